@@ -28,7 +28,7 @@ export interface ServerThreadSetup {
   readonly arePaused: boolean;
 }
 
-const { setup, heartbeat, launcher, door, fault } = workerData as EngineThreadData<ServerThreadSetup>;
+const { setup, heartbeat, launcher, hasDirectStreams, door, fault } = workerData as EngineThreadData<ServerThreadSetup>;
 const { dataDir, settings, listen, isRestart, logFile, asksForConsent, arePaused } = setup;
 const marks = new Heartbeat(heartbeat);
 const tell = (message: EngineMessage): void => parentPort?.postMessage(message);
@@ -76,7 +76,7 @@ async function run(): Promise<void> {
     marks,
     asksForConsent,
     arePaused,
-    launch: launchThrough(launcher),
+    launch: launchThrough(launcher, hasDirectStreams),
     ...(fault === undefined ? {} : { fault }),
     onOpened: () => tell({ type: 'opened' }),
   });

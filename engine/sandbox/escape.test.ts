@@ -4,7 +4,7 @@ import { codeSession } from '../testing/code-session.ts';
 import { changesOfHost, functionsOfHost, makesCode, memberSpellings, namesOfHost, textAsCode } from '../testing/hostile-code.ts';
 import { createSandbox } from './index.ts';
 
-const sandbox = createSandbox({ timeout: 10_000 });
+const sandbox = createSandbox();
 afterAll(() => sandbox.stop());
 
 const session = codeSession({

@@ -1,8 +1,9 @@
 // Starts code processes. The main thread starts them for the engine's thread: a terminated thread cannot reap its children, which would stay in
 // the process table until the program ends.
-import { spawn } from 'node:child_process';
+import { spawn, type ChildProcess } from 'node:child_process';
 import type { Duplex } from 'node:stream';
 import type { MessagePort } from 'node:worker_threads';
+import { DirectStream, fetchStream, type StreamPlace } from './direct-stream.ts';
 import { ownBytes, writeOwn } from './frames.ts';
 
 /** End of a process: exit code, signal, or the error that prevented its start. */
@@ -42,24 +43,34 @@ export type Launch = (request: LaunchRequest, listener: LaunchListener) => Launc
 
 type Pipe = Duplex & { ref(): void; unref(): void };
 
-/** Starts Node as a child process, with a stream at file descriptor 3. */
-export const launchHere: Launch = ({ file, nodeFlags, setup, hasEnvironment = false }, listener) => {
+/** Starts Node as a child process, with this stream at file descriptor 3; `end` is called once, when the process has exited. */
+function spawnNode(
+  { file, nodeFlags, setup, hasEnvironment = false }: LaunchRequest,
+  stream: 'pipe' | Duplex,
+  end: (end: LaunchEnd) => void,
+): ChildProcess {
   const child = spawn(process.execPath, [...nodeFlags, file, setup], {
-    stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
+    stdio: ['ignore', 'ignore', 'ignore', stream],
     env: hasEnvironment ? process.env : bareEnvironment(),
     windowsHide: true,
   });
+  let hasEnded = false;
+  const endOnce = (how: LaunchEnd): void => {
+    if (!hasEnded) end(how);
+    hasEnded = true;
+  };
+  child.once('error', (error) => endOnce({ failure: error.message }));
+  child.once('exit', (code, signal) => endOnce({ code, signal }));
+  return child;
+}
+
+/** Starts Node as a child process, with a stream at file descriptor 3. */
+export const launchHere: Launch = (request, listener) => {
+  const child = spawnNode(request, 'pipe', (end) => listener.end(end));
   const socket = child.stdio[3] as Pipe;
   socket.on('data', (chunk: Uint8Array) => listener.data(chunk));
   // Errors are ignored: only the exit of the process matters.
   socket.on('error', () => undefined);
-  let hasEnded = false;
-  const end = (how: LaunchEnd): void => {
-    if (!hasEnded) listener.end(how);
-    hasEnded = true;
-  };
-  child.once('error', (error) => end({ failure: error.message }));
-  child.once('exit', (code, signal) => end({ code, signal }));
   return {
     write: (bytes) => writeOwn(socket, bytes),
     kill: () => {
@@ -77,6 +88,29 @@ export const launchHere: Launch = ({ file, nodeFlags, setup, hasEnvironment = fa
   };
 };
 
+/** Starts Node as a child process whose stream ends elsewhere: nothing is written to it, or heard from it, here. */
+function launchAt(place: StreamPlace, request: LaunchRequest, end: (end: LaunchEnd) => void): Pick<Launched, 'kill'> {
+  let child: ChildProcess | undefined;
+  let isKilled = false;
+  void fetchStream(place).then(
+    (stream) => {
+      if (isKilled) end({ code: null, signal: 'SIGKILL' });
+      else child = spawnNode(request, stream, end);
+      child?.unref();
+      // The process has a descriptor of its own.
+      stream.destroy();
+    },
+    (error: Error) => end({ failure: error.message }),
+  );
+  return {
+    kill: () => {
+      isKilled = true;
+      child?.ref();
+      child?.kill('SIGKILL');
+    },
+  };
+}
+
 /** The environment of code processes. It excludes the engine's variables, which may contain secrets; Windows needs the path of its folder. */
 export function bareEnvironment(): Record<string, string> {
   const { SystemRoot: folder } = process.env;
@@ -84,7 +118,8 @@ export function bareEnvironment(): Record<string, string> {
 }
 
 type ToLauncher =
-  | { readonly type: 'launch'; readonly id: number; readonly request: LaunchRequest }
+  /** Without a place, all bytes pass through the launcher. */
+  | { readonly type: 'launch'; readonly id: number; readonly request: LaunchRequest; readonly place?: StreamPlace | undefined }
   | { readonly type: 'write'; readonly id: number; readonly bytes: Uint8Array<ArrayBuffer> }
   | { readonly type: 'kill'; readonly id: number };
 
@@ -92,8 +127,8 @@ type FromLauncher =
   | { readonly type: 'data'; readonly id: number; readonly bytes: Uint8Array<ArrayBuffer> }
   | { readonly type: 'end'; readonly id: number; readonly end: LaunchEnd };
 
-/** Lets the thread at the other end of the port start processes. */
-export function launchThrough(port: MessagePort): Launch {
+/** Lets the thread at the other end of the port start processes. `isDirect`: their streams do not pass through it. */
+export function launchThrough(port: MessagePort, isDirect: boolean): Launch {
   const listeners = new Map<number, LaunchListener>();
   const held = new Set<number>();
   let last = 0;
@@ -114,13 +149,23 @@ export function launchThrough(port: MessagePort): Launch {
   const send = (message: ToLauncher, moved: readonly ArrayBuffer[] = []): void => port.postMessage(message, moved);
   return (request, listener) => {
     const id = ++last;
-    listeners.set(id, listener);
+    const stream = isDirect ? DirectStream.open((chunk) => listener.data(chunk)) : undefined;
+    const end = (how: LaunchEnd): void => {
+      stream?.close();
+      listener.end(how);
+    };
+    // What the process wrote last has arrived, but may be read after the message of its end.
+    listeners.set(id, {
+      data: (chunk) => listener.data(chunk),
+      end: (how) => (stream === undefined ? end(how) : void setImmediate(end, how)),
+    });
     hold(id, true);
-    send({ type: 'launch', id, request });
+    send({ type: 'launch', id, request, place: stream?.place });
     return {
       write: (bytes) => {
+        if (stream !== undefined) return stream.write(bytes);
         const own = ownBytes(bytes);
-        send({ type: 'write', id, bytes: own }, [own.buffer]);
+        return send({ type: 'write', id, bytes: own }, [own.buffer]);
       },
       kill: () => {
         if (listeners.has(id)) hold(id, true);
@@ -134,26 +179,30 @@ export function launchThrough(port: MessagePort): Launch {
 
 /** Starts the processes that the other end of the port requests, by `launch`. The returned function ends them all, and resolves when they have exited. */
 export function serveLaunches(port: MessagePort, launch: Launch = launchHere): () => Promise<void> {
-  const running = new Map<number, { readonly process: Launched; readonly gone: Promise<void> }>();
+  const running = new Map<
+    number,
+    { readonly process: Pick<Launched, 'kill'> & Partial<Pick<Launched, 'write'>>; readonly gone: Promise<void> }
+  >();
   let isEnding = false;
   const send = (message: FromLauncher, moved: readonly ArrayBuffer[] = []): void => port.postMessage(message, moved);
   port.on('message', (message: ToLauncher) => {
     const { id } = message;
     if (isEnding) return undefined;
-    if (message.type === 'write') return running.get(id)?.process.write(message.bytes);
+    if (message.type === 'write') return running.get(id)?.process.write?.(message.bytes);
     if (message.type === 'kill') return running.get(id)?.process.kill();
     const { promise: gone, resolve } = Promise.withResolvers<void>();
-    const process = launch(message.request, {
-      data: (chunk) => {
-        const own = ownBytes(chunk);
-        send({ type: 'data', id, bytes: own }, [own.buffer]);
-      },
-      end: (end) => {
-        running.delete(id);
-        resolve();
-        send({ type: 'end', id, end });
-      },
-    });
+    const end = (how: LaunchEnd): void => {
+      running.delete(id);
+      resolve();
+      send({ type: 'end', id, end: how });
+    };
+    const data = (chunk: Uint8Array): void => {
+      const own = ownBytes(chunk);
+      send({ type: 'data', id, bytes: own }, [own.buffer]);
+    };
+    const { request, place } = message;
+    if (place !== undefined) return void running.set(id, { process: launchAt(place, request, end), gone });
+    const process = launch(request, { data, end });
     // The thread at the other end determines how long the program runs.
     process.unref();
     running.set(id, { process, gone });

@@ -15,6 +15,8 @@ export interface EngineThreadData<S> {
   readonly heartbeat: SharedArrayBuffer;
   /** Asks the main thread to start code processes (`launchThrough`). */
   readonly launcher: MessagePort;
+  /** Whether the streams of code processes do not pass through the main thread. */
+  readonly hasDirectStreams: boolean;
   /** The engine thread's end of the door. */
   readonly door: MessagePort;
   /** Why the previous thread was terminated. */
@@ -133,11 +135,13 @@ class EngineThread<S> {
     const launches = new MessageChannel();
     const door = new MessageChannel();
     const endProcesses = serveLaunches(launches.port1, launch);
+    // On Windows, a process could not use a pipe of another one like its own.
+    const hasDirectStreams = launch === undefined && process.platform !== 'win32';
     const setup = this.#options.setup(this.#isRestart);
     this.#isRestart = true;
     this.wasReady = false;
     const worker = new Worker(entry, {
-      workerData: { setup, heartbeat, launcher: launches.port2, door: door.port2, fault } satisfies EngineThreadData<S>,
+      workerData: { setup, heartbeat, launcher: launches.port2, hasDirectStreams, door: door.port2, fault } satisfies EngineThreadData<S>,
       transferList: [launches.port2, door.port2],
       resourceLimits: { maxOldGenerationSizeMb: memory, maxYoungGenerationSizeMb: YOUNG_MEMORY },
     });

@@ -5,7 +5,7 @@ import { workInSlices } from '../../sdk/slices.ts';
 import type { OpenCall } from './package-process.ts';
 import { areFew, MessageSize, packList, unpackList, type PackedList } from './packed-list.ts';
 import type { CallContent, ParamWindow } from './protocol.ts';
-import { itemOf } from './returned-data.ts';
+import { isPlainItem, itemOf } from './returned-data.ts';
 
 /** An item in messages. */
 const AN_ITEM = 'An item';
@@ -54,7 +54,8 @@ export function sendExecution(
 
 /** The items that package code returns, by output. */
 export class ReturnedItems {
-  readonly #outputs = new Map<number, Item[]>();
+  /** The lists that arrived for each output, which are joined at the end. */
+  readonly #outputs = new Map<number, Item[][]>();
   readonly #package: string;
   readonly #shape: ShapeCheck;
 
@@ -66,14 +67,25 @@ export class ReturnedItems {
 
   /** Adds items to an output. Throws NodeError for anything else. */
   add(output: number, packed: PackedList): void {
-    const items = unpackList(packed, this.#shape);
-    const list = this.#outputs.get(output) ?? [];
-    this.#outputs.set(output, list);
-    for (const item of items) list.push(itemOf(item, this.#package));
+    const list = unpackList(packed, this.#shape);
+    // Unpacked items belong to nobody else, so most stay as they are.
+    for (let index = 0; index < list.length; index++) if (!isPlainItem(list[index])) list[index] = itemOf(list[index], this.#package);
+    const lists = this.#outputs.get(output);
+    if (lists === undefined) this.#outputs.set(output, [list as Item[]]);
+    else lists.push(list as Item[]);
   }
 
   /** Returns the list of each output, for the value of a finished call: the number of items of each, or null for an output without data. */
   lists(counts: readonly (number | null)[]): readonly ItemList[] {
-    return counts.map((count, output) => (count === null ? null : (this.#outputs.get(output) ?? [])));
+    return counts.map((count, output) => (count === null ? null : joined(this.#outputs.get(output))));
   }
+}
+
+/** Maximum number of lists that are joined at once: each is an argument of a call. */
+const JOINED_AT_ONCE = 10_000;
+
+function joined(lists: readonly Item[][] = []): Item[] {
+  let all: Item[] = [];
+  for (let from = 0; from < lists.length; from += JOINED_AT_ONCE) all = all.concat(...lists.slice(from, from + JOINED_AT_ONCE));
+  return all;
 }

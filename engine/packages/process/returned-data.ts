@@ -77,6 +77,13 @@ export function entriesOf(binary: Readonly<Record<string, unknown>>): NonNullabl
   return Object.fromEntries(entries) as NonNullable<Item['binary']>;
 }
 
+/** Whether `itemOf` would return an equal item, as it does for most: without files or an error. */
+export function isPlainItem(value: unknown): value is Item {
+  if (!isRecord(value)) return false;
+  for (const key in value) if (key !== 'json' && key !== 'pairedItem') return false;
+  return isRecord(value['json']) && value['pairedItem'] !== null;
+}
+
 const objectFor = (json: unknown): JsonObject => (json === undefined || json === null || json === '' ? {} : { data: json });
 
 const textIn = (record: Readonly<Record<string, unknown>>, key: string, fallback: string): string => {

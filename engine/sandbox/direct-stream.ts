@@ -1,0 +1,109 @@
+// A stream between the engine's thread and a code process that the main thread starts: without it, every message would pass through the main thread.
+// The engine's thread listens on a socket in a folder of its own, and the main thread connects the process to it.
+import { randomBytes, timingSafeEqual } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { connect, createServer, type Server, type Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { writeOwn } from './frames.ts';
+
+/** Where the main thread finds the engine's end. */
+export interface StreamPlace {
+  /** New folder, which only this user can open. The main thread removes it. */
+  readonly folder: string;
+  /** First bytes of the stream: another program of the user cannot know them. */
+  readonly token: Uint8Array;
+}
+
+const TOKEN = 32;
+
+const socketIn = (folder: string): string => join(folder, 'socket');
+
+/** The engine's end of a stream. Does not keep its thread alive. */
+export class DirectStream {
+  readonly place: StreamPlace;
+  readonly #server: Server;
+  readonly #hear: (chunk: Uint8Array) => void;
+  /** What has been written before the process is connected; undefined afterwards. */
+  #waiting: Uint8Array[] | undefined = [];
+  #socket: Socket | undefined;
+
+  private constructor(server: Server, place: StreamPlace, hear: (chunk: Uint8Array) => void) {
+    this.place = place;
+    this.#server = server;
+    this.#hear = hear;
+    server.on('connection', (socket) => this.#receive(socket));
+  }
+
+  /** Returns undefined if the system provides no such socket, such as when there is no folder for temporary files. `hear` owns its chunk. */
+  static open(hear: (chunk: Uint8Array) => void): DirectStream | undefined {
+    let folder: string | undefined;
+    try {
+      folder = mkdtempSync(join(tmpdir(), 'millrace-'));
+      const server = createServer().on('error', () => undefined);
+      server.listen(socketIn(folder)).unref();
+      if (server.listening) return new DirectStream(server, { folder, token: randomBytes(TOKEN) }, hear);
+      server.close();
+    } catch {
+      // There may be no such folder.
+    }
+    if (folder !== undefined) rmSync(folder, { recursive: true, force: true });
+    return undefined;
+  }
+
+  /** The bytes belong to the stream afterwards. */
+  write(bytes: Uint8Array): void {
+    if (this.#waiting !== undefined) this.#waiting.push(bytes);
+    else if (this.#socket !== undefined) writeOwn(this.#socket, bytes);
+  }
+
+  close(): void {
+    this.#waiting = undefined;
+    this.#server.close();
+    this.#socket?.destroy();
+  }
+
+  /** Reads the token of a connection. Only the first one with the right token is accepted. */
+  #receive(socket: Socket): void {
+    const beginning: Uint8Array[] = [];
+    const read = (chunk: Uint8Array): void => {
+      const received = Buffer.concat([...beginning.splice(0), chunk]);
+      if (received.byteLength < TOKEN) {
+        beginning.push(received);
+        return;
+      }
+      socket.off('data', read);
+      if (this.#socket !== undefined || !timingSafeEqual(received.subarray(0, TOKEN), this.place.token)) socket.destroy();
+      else this.#accept(socket, received.subarray(TOKEN));
+    };
+    // Errors are ignored: only the exit of the process matters.
+    socket
+      .on('error', () => undefined)
+      .on('data', read)
+      .unref();
+  }
+
+  #accept(socket: Socket, received: Uint8Array): void {
+    this.#socket = socket;
+    this.#server.close();
+    const waiting = this.#waiting ?? [];
+    this.#waiting = undefined;
+    socket.on('data', this.#hear);
+    if (received.byteLength > 0) this.#hear(Uint8Array.from(received));
+    for (const bytes of waiting) writeOwn(socket, bytes);
+  }
+}
+
+/** Resolves with the process's end of a stream. Rejects if the engine's end is gone. */
+export async function fetchStream({ folder, token }: StreamPlace): Promise<Socket> {
+  const socket = connect(socketIn(folder));
+  try {
+    await new Promise<void>((resolve, reject) => {
+      socket.once('error', reject);
+      socket.write(token, (error) => (error instanceof Error ? reject(error) : resolve()));
+    });
+    return socket;
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}

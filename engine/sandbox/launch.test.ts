@@ -1,0 +1,105 @@
+// Code processes that the engine's thread lets the main thread start, here over a port within one thread.
+import { once } from 'node:events';
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { MessageChannel } from 'node:worker_threads';
+import { afterAll, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { DirectStream, fetchStream } from './direct-stream.ts';
+import { launchThrough, serveLaunches, type LaunchEnd, type Launched } from './launch.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'millrace-launch-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+/** Returns what it receives, and ends at the byte 0. */
+const echo = join(folder, 'echo.mjs');
+writeFileSync(
+  echo,
+  `import { Socket } from 'node:net';
+const socket = new Socket({ fd: 3 });
+socket.on('data', (chunk) => socket.write(chunk, () => chunk.includes(0) && process.exit(7)));
+socket.on('close', () => process.exit(1));
+`,
+);
+
+interface Running {
+  readonly process: Launched;
+  readonly ended: Promise<LaunchEnd>;
+  readonly heard: () => string;
+}
+
+function launched(isDirect: boolean, file = echo): Running {
+  const { port1, port2 } = new MessageChannel();
+  const close = serveLaunches(port1);
+  onTestFinished(close);
+  const ended = Promise.withResolvers<LaunchEnd>();
+  let heard = '';
+  const process = launchThrough(port2, isDirect)(
+    { file, nodeFlags: [], setup: '{}' },
+    { data: (chunk) => (heard += Buffer.from(chunk).toString()), end: (end) => ended.resolve(end) },
+  );
+  return { process, ended: ended.promise, heard: () => heard };
+}
+
+const bytes = (text: string): Uint8Array => new Uint8Array(Buffer.from(text));
+
+describe.skipIf(process.platform === 'win32').each([true, false])('a code process, with a direct stream: %s', (isDirect) => {
+  it('receives everything in order, and its last words arrive before its end', async () => {
+    const { process, ended, heard } = launched(isDirect);
+    for (let part = 0; part < 200; part++) process.write(bytes(`${part},`.repeat(100)));
+    process.write(new Uint8Array([33, 0]));
+    expect(await ended).toEqual({ code: 7, signal: null });
+    const expected = Array.from({ length: 200 }, (_, part) => `${part},`.repeat(100)).join('');
+    expect(heard()).toBe(`${expected}!\0`);
+  });
+
+  it('is ended while it starts, and while it runs', async () => {
+    const early = launched(isDirect);
+    early.process.kill();
+    expect(await early.ended).toEqual({ code: null, signal: 'SIGKILL' });
+    const late = launched(isDirect);
+    late.process.write(bytes('here'));
+    await expect.poll(late.heard).toBe('here');
+    late.process.kill();
+    expect(await late.ended).toEqual({ code: null, signal: 'SIGKILL' });
+  });
+});
+
+describe.skipIf(process.platform === 'win32')('a direct stream', () => {
+  it('refuses connections without its token, and leaves no folder', async () => {
+    let heard = '';
+    const stream = DirectStream.open((chunk) => (heard += Buffer.from(chunk).toString()));
+    onTestFinished(() => stream?.close());
+    if (stream === undefined) throw new Error('There is no stream.');
+    stream.write(bytes('for the process'));
+    const socket = join(stream.place.folder, 'socket');
+    const stranger = connect(socket);
+    let overheard = '';
+    stranger.on('data', (chunk) => (overheard += chunk.toString()));
+    stranger.write('x'.repeat(31));
+    stranger.write('y and more');
+    await once(stranger, 'close');
+    const end = await fetchStream(stream.place);
+    onTestFinished(() => void end.destroy());
+    const [received] = (await once(end, 'data')) as [Buffer];
+    end.write('from the process');
+    await expect.poll(() => heard).toBe('from the process');
+    expect([received.toString(), overheard, existsSync(stream.place.folder)]).toEqual(['for the process', '', false]);
+  });
+
+  it('is replaced by messages if there is no folder for it', async () => {
+    vi.stubEnv('TMPDIR', join(folder, 'missing'));
+    onTestFinished(() => void vi.unstubAllEnvs());
+    const { process, ended, heard } = launched(true);
+    process.write(new Uint8Array([33, 0]));
+    expect([await ended, heard()]).toEqual([{ code: 7, signal: null }, '!\0']);
+  });
+
+  it('tells why a process could not be connected', async () => {
+    const stream = DirectStream.open(() => undefined);
+    stream?.close();
+    if (stream === undefined) throw new Error('There is no stream.');
+    await expect(fetchStream(stream.place)).rejects.toThrow(/ENOENT|ECONNREFUSED/);
+    expect(existsSync(stream.place.folder)).toBe(false);
+  });
+});
