@@ -53,7 +53,7 @@ export default defineConfig({
         },
       },
       // Each starts the built application.
-      { test: { name: 'desktop', include: ['electron/**/*.test.ts'], isolate: false, ...patience } },
+      { plugins: [builtEntryFiles], test: { name: 'desktop', include: ['electron/**/*.test.ts'], isolate: false, ...patience } },
       // Journeys share a browser.
       { plugins: [builtEntryFiles], test: { name: 'project', include: ['build/**/*.test.ts'], isolate: false, ...patience } },
     ],

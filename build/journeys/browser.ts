@@ -1,10 +1,11 @@
 // A browser and a server for journeys: the built editor, with a temporary data folder and an empty profile for each.
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { errorCodeOf } from '../../engine/contract/errors.ts';
 import { runningServer, type RunningServer, type RunningServerOptions } from '../../engine/testing/running-server.ts';
 import { browserOptions, findBrowser, testFlags } from '../browser.ts';
+import { chromium } from '../playwright.ts';
 import { collectErrors } from './console-errors.ts';
 import { giveBack, nextPort, takeWindow } from './window.ts';
 

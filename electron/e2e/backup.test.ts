@@ -2,7 +2,7 @@
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { seriousFindings } from '../../build/journeys/page-checks.ts';
 import { hasDesktop, isRealElectron, launch, launchUntilExit, type DesktopApp } from '../testing/launch.ts';
 
@@ -11,20 +11,64 @@ interface Response {
   readonly body: string;
 }
 
-async function started(dataDir: string): Promise<{ readonly app: DesktopApp; readonly call: (request: object) => Promise<Response> }> {
+interface Started {
+  readonly app: DesktopApp;
+  readonly call: (request: object) => Promise<Response>;
+}
+
+async function started(dataDir: string): Promise<Started> {
   const app = await launch({ dataDir });
-  onTestFinished(() => app.close());
   const page = await app.firstWindow();
   await page.waitForFunction(`'millrace' in window`);
   return { app, call: (request) => page.evaluate<Response>(`millrace.request(${JSON.stringify({ sessionId: 'backup', ...request })})`) };
 }
 
-describe.skipIf(!hasDesktop || isRealElectron)('a backup from the menu', () => {
-  it('replaces the data after a question, and keeps the previous data', async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'millrace-backup-'));
-    onTestFinished(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }));
-    const [dataDir, file] = [join(folder, 'data'), join(folder, 'all.backup')];
-    const { app, call } = await started(dataDir);
+describe.skipIf(!hasDesktop)('a backup', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'millrace-backup-'));
+  const dataDir = join(folder, 'data');
+  let first: Started;
+  beforeAll(async () => {
+    first = await started(dataDir);
+    const workflow = { name: 'Kept', nodes: [], connections: {} };
+    expect(await first.call({ method: 'POST', path: 'workflows', body: JSON.stringify(workflow) })).toMatchObject({ status: 200 });
+  });
+  afterAll(async () => {
+    await first.app.close();
+    rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+  });
+
+  it('is restored to an empty folder with workflows and credentials', async () => {
+    const [restoredDir, file] = [join(folder, 'restored'), join(folder, 'by-command.backup')];
+    const env = { MILLRACE_BACKUP_PASSPHRASE: 'a long passphrase' };
+    const credential = { name: 'Key', type: 'httpHeaderAuth', data: { name: 'x-key', value: 'secret-value' } };
+    const created = await first.call({ method: 'POST', path: 'credentials', body: JSON.stringify(credential) });
+    expect(created.status, created.body).toBe(200);
+
+    const saved = await launchUntilExit({ dataDir, env, args: ['backup', file] });
+    expect(saved.code, saved.log).toBe(0);
+    const again = await launchUntilExit({ dataDir, env, args: ['restore', file] });
+    expect(again, 'a folder with data').toMatchObject({ code: 2, log: expect.stringContaining('not empty') as string });
+    // The data of the application itself does not count.
+    mkdirSync(join(restoredDir, 'desktop'), { recursive: true });
+    writeFileSync(join(restoredDir, 'desktop/settings.json'), '{}');
+    const restored = await launchUntilExit({ dataDir: restoredDir, env, args: ['restore', file] });
+    expect(restored.code, restored.log).toBe(0);
+
+    expect(readFileSync(join(restoredDir, 'desktop/settings.json'), 'utf8')).toBe('{}');
+    const second = await started(restoredDir);
+    onTestFinished(() => second.app.close());
+    expect((await second.call({ method: 'GET', path: 'workflows' })).body).toContain('"name":"Kept"');
+    const { id } = (JSON.parse(created.body) as { readonly data: { readonly id: string } }).data;
+    // It can be decrypted: a locked vault would refuse.
+    const test = await second.call({ method: 'PATCH', path: `credentials/${id}`, body: JSON.stringify({ data: { name: 'x-other' } }) });
+    expect(test.status, test.body).toBe(200);
+    expect((await second.call({ method: 'GET', path: 'vault' })).body).toContain('"isOpen":true');
+  });
+
+  // The last test, because it ends the application.
+  it.skipIf(isRealElectron)('by the menu replaces the data after a question, and keeps the previous data', async () => {
+    const { app, call } = first;
+    const file = join(folder, 'all.backup');
     const page = await app.firstWindow();
     await page.getByRole('button', { name: 'Add the first step' }).waitFor();
     const addWorkflow = (name: string): Promise<Response> =>
@@ -32,7 +76,6 @@ describe.skipIf(!hasDesktop || isRealElectron)('a backup from the menu', () => {
     const open = (item: string): Promise<void> =>
       app.evaluate(({ Menu }, id) => void Menu.getApplicationMenu()?.getMenuItemById(id)?.click(), item);
     const answer = (next: object): Promise<void> => app.evaluate(({ standIn }, given) => void standIn.answers.push(given), next);
-    await addWorkflow('Kept');
     await open('backUp');
     const dialog = '[role="dialog"]';
     // Colors that are still changing have no contrast of their own.
@@ -70,6 +113,7 @@ describe.skipIf(!hasDesktop || isRealElectron)('a backup from the menu', () => {
     expect(await app.exited).toBe(0);
 
     const second = await started(dataDir);
+    onTestFinished(() => second.app.close());
     const { body } = await second.call({ method: 'GET', path: 'workflows' });
     expect([body.includes('"name":"Kept"'), body.includes('"name":"Later"')]).toEqual([true, false]);
     expect((await second.call({ method: 'GET', path: 'vault' })).body).toContain('"isOpen":true');
@@ -78,39 +122,5 @@ describe.skipIf(!hasDesktop || isRealElectron)('a backup from the menu', () => {
     const told = (): Promise<string[]> =>
       second.app.evaluate(({ standIn }) => standIn.calls.map(({ args }) => (args[0] as { message?: string } | undefined)?.message ?? ''));
     await expect.poll(told).toContain('The backup is restored');
-  });
-});
-
-describe.skipIf(!hasDesktop)('a backup', () => {
-  it('is restored to an empty folder with workflows and credentials', async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'millrace-backup-'));
-    onTestFinished(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }));
-    const [dataDir, restoredDir, file] = [join(folder, 'data'), join(folder, 'restored'), join(folder, 'all.backup')];
-    const env = { MILLRACE_BACKUP_PASSPHRASE: 'a long passphrase' };
-    const first = await started(dataDir);
-    const workflow = { name: 'Kept', nodes: [], connections: {} };
-    expect(await first.call({ method: 'POST', path: 'workflows', body: JSON.stringify(workflow) })).toMatchObject({ status: 200 });
-    const credential = { name: 'Key', type: 'httpHeaderAuth', data: { name: 'x-key', value: 'secret-value' } };
-    const created = await first.call({ method: 'POST', path: 'credentials', body: JSON.stringify(credential) });
-    expect(created.status, created.body).toBe(200);
-
-    const saved = await launchUntilExit({ dataDir, env, args: ['backup', file] });
-    expect(saved.code, saved.log).toBe(0);
-    const again = await launchUntilExit({ dataDir, env, args: ['restore', file] });
-    expect(again, 'a folder with data').toMatchObject({ code: 2, log: expect.stringContaining('not empty') as string });
-    // The data of the application itself does not count.
-    mkdirSync(join(restoredDir, 'desktop'), { recursive: true });
-    writeFileSync(join(restoredDir, 'desktop/settings.json'), '{}');
-    const restored = await launchUntilExit({ dataDir: restoredDir, env, args: ['restore', file] });
-    expect(restored.code, restored.log).toBe(0);
-
-    expect(readFileSync(join(restoredDir, 'desktop/settings.json'), 'utf8')).toBe('{}');
-    const second = await started(restoredDir);
-    expect((await second.call({ method: 'GET', path: 'workflows' })).body).toContain('"name":"Kept"');
-    const { id } = (JSON.parse(created.body) as { readonly data: { readonly id: string } }).data;
-    // It can be decrypted: a locked vault would refuse.
-    const test = await second.call({ method: 'PATCH', path: `credentials/${id}`, body: JSON.stringify({ data: { name: 'x-other' } }) });
-    expect(test.status, test.body).toBe(200);
-    expect((await second.call({ method: 'GET', path: 'vault' })).body).toContain('"isOpen":true');
   });
 });

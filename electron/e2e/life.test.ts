@@ -1,44 +1,82 @@
-// The window's life: its place, closing to the tray, and the order of quitting.
+// The window's life: its place, closing to the tray, the order of quitting, and what a restart finds.
 import { once } from 'node:events';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import Sqlite from 'better-sqlite3';
-import { afterEach, describe, expect, it, onTestFinished } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { makeOlder, olderSchema } from '../../engine/testing/older-database.ts';
 import { stubServer } from '../../engine/testing/stub-server.ts';
-import { hasDesktop, isRealElectron, launch, launchUntilExit, type DesktopApp } from '../testing/launch.ts';
+import { hasDesktop, isRealElectron, launch, type DesktopApp, type LaunchOptions } from '../testing/launch.ts';
 
-let app: DesktopApp | undefined;
-afterEach(async () => {
-  await app?.close();
-  app = undefined;
-});
-
-function temporaryFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'millrace-life-'));
-  onTestFinished(async () => {
-    await app?.close();
-    app = undefined;
-    rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
-  });
-  return folder;
+interface Folders {
+  readonly userData: string;
+  readonly dataDir: string;
 }
 
-async function opened(...options: Parameters<typeof launch>): Promise<DesktopApp> {
-  app = await launch(...options);
-  const page = await app.firstWindow();
-  await page.getByRole('button', { name: 'Add the first step' }).waitFor();
-  return app;
+/** Milliseconds, as `expect.poll` has, which hooks cannot use. */
+const PATIENCE = 30_000;
+
+const temporaryFolder = (): string => mkdtempSync(join(tmpdir(), 'millrace-life-'));
+
+/** Waits until the editor is loaded, and closes the application if it does not load. */
+async function opened(options: LaunchOptions = {}): Promise<DesktopApp> {
+  const app = await launch(options);
+  try {
+    const page = await app.firstWindow();
+    await page.getByRole('button', { name: 'Add the first step' }).waitFor();
+    return app;
+  } catch (error) {
+    await app.close();
+    throw new Error(`The application did not start.\n${app.log()}`, { cause: error });
+  }
 }
 
-const settingsOf = ({ userData }: Pick<DesktopApp, 'userData'>): Record<string, unknown> =>
+const quit = (running: DesktopApp): Promise<void> => running.evaluate(({ app }) => app.quit()).catch(() => undefined);
+
+const settingsOf = ({ userData }: Pick<Folders, 'userData'>): Record<string, unknown> =>
   JSON.parse(readFileSync(join(userData, 'settings.json'), 'utf8')) as Record<string, unknown>;
 
-describe.skipIf(!hasDesktop)('the window', () => {
+/** Calls a REST route over the page's bridge. */
+async function call<T>(running: DesktopApp, method: string, path: string, body?: unknown): Promise<T> {
+  const request = { method, path, sessionId: 'spec', ...(body === undefined ? {} : { body: JSON.stringify(body) }) };
+  const page = await running.firstWindow();
+  return page.evaluate<T>(`millrace.request(${JSON.stringify(request)}).then(({ body }) => JSON.parse(body).data)`);
+}
+
+const isVisible = (running: DesktopApp): Promise<boolean | undefined> =>
+  running.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.isVisible());
+
+/** Called in a `describe`: runs `begin` before its tests, and returns a function that returns what it resolves with. Then the applications are closed and the folders removed. */
+function shared<T>(begin: (folders: Folders, start: typeof opened) => Promise<T>): () => T {
+  let folders: Folders | undefined;
+  let state: { readonly value: T } | undefined;
+  const apps: DesktopApp[] = [];
+  beforeAll(async () => {
+    folders = { userData: temporaryFolder(), dataDir: temporaryFolder() };
+    const start: typeof opened = async (options) => {
+      const app = await opened({ ...folders, ...options });
+      apps.push(app);
+      return app;
+    };
+    state = { value: await begin(folders, start) };
+  });
+  afterAll(async () => {
+    for (const app of apps) await app.close();
+    for (const folder of Object.values(folders ?? {})) rmSync(folder as string, { recursive: true, force: true, maxRetries: 5 });
+  });
+  return () => {
+    if (state === undefined) throw new Error('The application has not started.');
+    return state.value;
+  };
+}
+
+describe.skipIf(!hasDesktop)('after an ordinary start, the window', () => {
+  const current = shared((_folders, start) => start());
+
   it('closes to the tray, tells so once, and opens again', async () => {
-    const running = await opened();
+    const running = current();
     const states = await running.evaluate(async ({ BrowserWindow, Notification, app: application }) => {
       const titles: string[] = [];
       Notification.prototype.show = function show(this: { title: string }) {
@@ -52,61 +90,14 @@ describe.skipIf(!hasDesktop)('the window', () => {
       application.emit('activate');
       const afterOpen = window?.isVisible();
       window?.close();
+      application.emit('activate');
       return { afterClose, afterOpen, titles };
     });
     expect(states).toEqual({ afterClose: false, afterOpen: true, titles: ['Millrace is still running'] });
   });
 
-  it('opens where it was', async () => {
-    const folders = { userData: temporaryFolder(), dataDir: temporaryFolder() };
-    const first = await opened(folders);
-    await first.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.setBounds({ x: 40, y: 30, width: 900, height: 700 }));
-    await first.evaluate(({ app: application }) => application.quit()).catch(() => undefined);
-    expect(await first.exited).toBe(0);
-    expect(settingsOf(first)).toMatchObject({ windowBounds: { x: 40, y: 30, width: 900, height: 700 } });
-    const bounds = (of: DesktopApp): Promise<unknown> => of.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.getBounds());
-    const second = await opened(folders);
-    expect(await bounds(second)).toEqual({ x: 40, y: 30, width: 900, height: 700 });
-  });
-
-  it('starts hidden if it is asked to', async () => {
-    const running = await opened({ args: ['--hidden'] });
-    expect(await running.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().map((window) => window.isVisible()))).toEqual([
-      false,
-    ]);
-  });
-
-  it('is maximized again when it is shown after a hidden start', async () => {
-    const folders = { userData: temporaryFolder(), dataDir: temporaryFolder() };
-    writeFileSync(join(folders.userData, 'settings.json'), JSON.stringify({ isMaximized: true }));
-    const first = await opened({ ...folders, args: ['--hidden'] });
-    await first.close();
-    expect(settingsOf(folders)).toMatchObject({ isMaximized: true });
-    const second = await opened({ ...folders, args: ['--hidden'] });
-    const isMaximized = await second.evaluate(({ app: application, BrowserWindow }) => {
-      application.emit('activate');
-      return BrowserWindow.getAllWindows()[0]?.isMaximized();
-    });
-    expect(isMaximized).toBe(true);
-  });
-
-  it('is shown before the question about unsaved changes', async () => {
-    const running = await opened({ args: ['--hidden'] });
-    const wasVisible = await running.evaluate(({ BrowserWindow, dialog }) => {
-      const [window] = BrowserWindow.getAllWindows();
-      let isVisible: boolean | undefined;
-      dialog.showMessageBoxSync = () => {
-        isVisible = window?.isVisible();
-        return 0;
-      };
-      window?.webContents.emit('will-prevent-unload', { preventDefault: () => undefined });
-      return isVisible;
-    });
-    expect(wasVisible).toBe(true);
-  });
-
   it('offers to reload after a crash', async () => {
-    const running = await opened();
+    const running = current();
     const asked = await running.evaluate(async ({ BrowserWindow, dialog }) => {
       const messages: string[] = [];
       dialog.showMessageBox = (async (_window: unknown, { message, buttons = [] }: { message: string; buttons?: string[] }) => {
@@ -121,37 +112,15 @@ describe.skipIf(!hasDesktop)('the window', () => {
     });
     expect(asked).toEqual(['The window has crashed', 'Reload', 'Restart in safe mode', 'Show logs', 'Quit']);
   });
-});
 
-describe.skipIf(!hasDesktop)('quitting', () => {
-  it('waits until the engine has closed its database', async () => {
-    const dataDir = temporaryFolder();
-    const running = await opened({ dataDir });
-    await running
-      .evaluate(({ app: application }) => {
-        application.once('will-quit', ({ defaultPrevented }) => void process.stdout.write(`will-quit is prevented: ${defaultPrevented}\n`));
-        application.quit();
-      })
-      .catch(() => undefined);
-    expect(await running.exited).toBe(0);
-    expect(running.log()).toContain('will-quit is prevented: true');
-    expect(existsSync(join(dataDir, 'db/millrace.sqlite-wal'))).toBe(false);
+  it('is not in safe mode', async () => {
+    const page = await current().firstWindow();
+    expect(await page.evaluate('new Promise((resolve) => millrace.onState(({ isSafeMode }) => resolve(isSafeMode)))')).toBe(false);
   });
 
-  it('interrupts a start without an error', async () => {
-    app = await launch();
-    await app
-      .evaluate(({ app: application, dialog }) => {
-        dialog.showErrorBox = (title) => void process.stdout.write(`${title}\n`);
-        application.quit();
-      })
-      .catch(() => undefined);
-    expect(await app.exited).toBe(0);
-    expect(app.log()).not.toContain('could not start');
-  });
-
-  it('ends immediately the second time', async () => {
-    const running = await opened();
+  // The last test, because it ends the application.
+  it('ends immediately if quitting is asked for a second time', async () => {
+    const running = current();
     await running
       .evaluate(({ app: application }) => {
         application.once('will-quit', () => setImmediate(() => application.quit()));
@@ -162,27 +131,99 @@ describe.skipIf(!hasDesktop)('quitting', () => {
   });
 });
 
+describe.skipIf(!hasDesktop)('after a hidden start, the window', () => {
+  const current = shared(async (folders, start) => {
+    writeFileSync(join(folders.userData, 'settings.json'), JSON.stringify({ isMaximized: true }));
+    const first = await start({ args: ['--hidden'] });
+    await first.close();
+    const settings = settingsOf(folders);
+    const running = await start({ args: ['--hidden'] });
+    return { running, settings, wasVisible: await isVisible(running) };
+  });
+
+  it('is hidden', () => {
+    expect(current().wasVisible).toBe(false);
+  });
+
+  it('is maximized again when it is shown', async () => {
+    const { running, settings } = current();
+    expect(settings).toMatchObject({ isMaximized: true });
+    const isMaximized = await running.evaluate(({ app, BrowserWindow }) => {
+      app.emit('activate');
+      return BrowserWindow.getAllWindows()[0]?.isMaximized();
+    });
+    expect(isMaximized).toBe(true);
+  });
+
+  it('is shown before the question about unsaved changes', async () => {
+    const { running } = current();
+    await running.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.hide());
+    const wasVisible = await running.evaluate(({ BrowserWindow, dialog }) => {
+      const [window] = BrowserWindow.getAllWindows();
+      let isVisible: boolean | undefined;
+      dialog.showMessageBoxSync = () => {
+        isVisible = window?.isVisible();
+        return 0;
+      };
+      window?.webContents.emit('will-prevent-unload', { preventDefault: () => undefined });
+      return isVisible;
+    });
+    expect(wasVisible).toBe(true);
+  });
+});
+
+describe.skipIf(!hasDesktop)('a restart', () => {
+  const bounds = { x: 40, y: 30, width: 900, height: 700 };
+  const current = shared(async (folders, start) => {
+    const first = await start();
+    await call(first, 'POST', 'workflows', { name: 'From before', nodes: [], connections: {} });
+    await first.evaluate(({ BrowserWindow }, at) => BrowserWindow.getAllWindows()[0]?.setBounds(at), bounds);
+    await first
+      .evaluate(({ app }) => {
+        app.once('will-quit', ({ defaultPrevented }) => void process.stdout.write(`will-quit is prevented: ${defaultPrevented}\n`));
+        app.quit();
+      })
+      .catch(() => undefined);
+    const code = await first.exited;
+    const settings = settingsOf(folders);
+    const hasLog = existsSync(join(folders.dataDir, 'db/millrace.sqlite-wal'));
+    const copies = join(folders.dataDir, 'db/before-updates');
+    const hadCopies = existsSync(copies);
+    makeOlder(folders.dataDir);
+    return { quit: { code, log: first.log(), settings, hasLog }, copies, hadCopies, running: await start() };
+  });
+
+  it('waits until the engine has closed its database', () => {
+    const { code, log, hasLog } = current().quit;
+    expect(code).toBe(0);
+    expect(log).toContain('will-quit is prevented: true');
+    expect(hasLog).toBe(false);
+  });
+
+  it('opens the window where it was', async () => {
+    const { running, quit: before } = current();
+    expect(before.settings).toMatchObject({ windowBounds: bounds });
+    expect(await running.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.getBounds())).toEqual(bounds);
+  });
+
+  it('with a newer version copies the database before it changes it', async () => {
+    const { running, copies, hadCopies } = current();
+    expect(hadCopies).toBe(false);
+    const [copy = ''] = readdirSync(copies);
+    const database = new Sqlite(join(copies, copy), { readonly: true });
+    const one = (query: string): unknown => database.prepare(query).pluck().get();
+    expect([one('select max(name) from kysely_migration'), one('select name from workflow')]).toEqual([olderSchema, 'From before']);
+    database.close();
+    expect(await call(running, 'GET', 'workflows')).toMatchObject([{ name: 'From before' }]);
+  });
+});
+
 describe.skipIf(!hasDesktop)('a run in progress', () => {
-  interface Called {
-    readonly running: DesktopApp;
-    readonly folders: { readonly userData: string; readonly dataDir: string };
-    readonly executionId: string;
-  }
-
-  /** Calls a REST route over the page's bridge. */
-  const call = async <T>(running: DesktopApp, method: string, path: string, body?: unknown): Promise<T> => {
-    const request = { method, path, sessionId: 'spec', ...(body === undefined ? {} : { body: JSON.stringify(body) }) };
-    const page = await running.firstWindow();
-    return page.evaluate<T>(`millrace.request(${JSON.stringify(request)}).then(({ body }) => JSON.parse(body).data)`);
-  };
-
   const statusOf = async (running: DesktopApp, executionId: string): Promise<string> =>
     (await call<{ status: string }>(running, 'GET', `executions/${executionId}`)).status;
 
-  /** Activates a webhook with a node after it, calls it, and returns once the run has begun. */
-  async function called(node: object, env: Readonly<Record<string, string>> = {}): Promise<Called> {
-    const folders = { userData: temporaryFolder(), dataDir: temporaryFolder() };
-    const running = await opened({ ...folders, env });
+  /** Activates a webhook with a node after it, calls it, and resolves with the execution's id once it has begun. */
+  async function called(running: DesktopApp, node: object): Promise<string> {
     const nodes = [
       {
         id: '1',
@@ -202,43 +243,95 @@ describe.skipIf(!hasDesktop)('a run in progress', () => {
     const port = await page.evaluate<number>('millrace.thisComputer().then(({ port }) => port)');
     expect((await fetch(`http://127.0.0.1:${port}/webhook/quit`)).status).toBe(200);
     const executions = (): Promise<readonly { id: string }[]> => call(running, 'GET', 'executions-current');
-    await expect.poll(async () => (await executions()).length).toBe(1);
+    await vi.waitUntil(async () => (await executions()).length === 1, PATIENCE);
     const [first] = await executions();
-    return { running, folders, executionId: first?.id ?? '' };
+    return first?.id ?? '';
   }
 
-  const quit = (running: DesktopApp): Promise<void> =>
-    running.evaluate(({ app: application }) => application.quit()).catch(() => undefined);
+  describe('that ends', () => {
+    const damaged = '{ "isMaximized": tr';
+    const current = shared(async (folders, start) => {
+      const asked = Promise.withResolvers<() => void>();
+      const stub = await stubServer((_request, response) => asked.resolve(() => response.end('{"isDone":true}')));
+      try {
+        const first = await start();
+        const request = { type: 'n8n-nodes-base.httpRequest', typeVersion: 4.2, parameters: { url: stub.address } };
+        const executionId = await called(first, request);
+        const respond = await asked.promise;
+        await first.evaluate(({ app }) => void app.once('will-quit', () => void process.stdout.write('it quits\n')));
+        await quit(first);
+        await vi.waitUntil(() => first.log().includes('it quits'), PATIENCE);
+        respond();
+        const code = await first.exited;
+        writeFileSync(join(folders.userData, 'settings.json'), damaged);
+        return { code, executionId, folders, running: await start() };
+      } finally {
+        await stub.close();
+      }
+    });
 
-  it('finishes before the application ends', async () => {
-    const asked = Promise.withResolvers<() => void>();
-    const stub = await stubServer((_request, response) => asked.resolve(() => response.end('{"isDone":true}')));
-    onTestFinished(() => stub.close());
-    const request = { type: 'n8n-nodes-base.httpRequest', typeVersion: 4.2, parameters: { url: stub.address } };
-    const { running, folders, executionId } = await called(request);
-    const respond = await asked.promise;
-    await running.evaluate(({ app: application }) => void application.once('will-quit', () => void process.stdout.write('it quits\n')));
-    await quit(running);
-    await expect.poll(() => running.log()).toContain('it quits');
-    respond();
-    expect(await running.exited).toBe(0);
-    expect(await statusOf(await opened(folders), executionId)).toBe('success');
+    it('finishes before the application ends', async () => {
+      const { code, executionId, running } = current();
+      expect(code).toBe(0);
+      expect(await statusOf(running, executionId)).toBe('success');
+    });
+
+    it('settings start anew if their file is damaged, which is kept', async () => {
+      const { folders, running } = current();
+      await running.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.close());
+      expect(readFileSync(join(folders.userData, 'settings.damaged.json'), 'utf8')).toBe(damaged);
+      expect(settingsOf(folders)).toMatchObject({ windowBounds: { width: 1280 } });
+    });
   });
 
-  it('is parked if it does not finish in time, and goes on at the next start', async () => {
-    const pause = { type: 'n8n-nodes-base.wait', typeVersion: 1, parameters: { resume: 'timeInterval', amount: 50, unit: 'seconds' } };
-    const { running, folders, executionId } = await called(pause, { MILLRACE_STOP_TIMEOUT: '1' });
-    await quit(running);
-    expect(await running.exited).toBe(0);
-    expect(await statusOf(await opened({ ...folders, args: ['--safe-mode'] }), executionId)).toBe('waiting');
+  describe('that does not end in time', () => {
+    const current = shared(async (_folders, start) => {
+      const first = await start({ env: { MILLRACE_STOP_TIMEOUT: '1' } });
+      const pause = { type: 'n8n-nodes-base.wait', typeVersion: 1, parameters: { resume: 'timeInterval', amount: 50, unit: 'seconds' } };
+      const executionId = await called(first, pause);
+      await quit(first);
+      const code = await first.exited;
+      return { code, executionId, running: await start({ args: ['--safe-mode'], env: { MILLRACE_SAFE_MODE: 'true' } }) };
+    });
+
+    it('is parked, and goes on at the next start', async () => {
+      const { code, executionId, running } = current();
+      expect(code).toBe(0);
+      expect(await statusOf(running, executionId)).toBe('waiting');
+    });
+
+    // The last test, because it ends the application.
+    it('safe mode of the next start is shown in the window, which offers to restart normally', async () => {
+      const { running } = current();
+      const page = await running.firstWindow();
+      const banner = page.getByRole('status').filter({ hasText: 'no workflow starts by itself' });
+      await banner.waitFor();
+      await running.evaluate(({ app: application }) => {
+        application.relaunch = ({ args = [] } = {}) =>
+          void process.stdout.write(`restarts ${JSON.stringify([args, process.env['MILLRACE_SAFE_MODE'] ?? 'off'])}\n`);
+      });
+      await banner.getByRole('button', { name: 'Restart normally' }).click();
+      expect(await running.exited).toBe(0);
+      const [, restarted = ''] = /restarts (.*)/.exec(running.log()) ?? [];
+      const [args, mode] = JSON.parse(restarted) as [string[], string];
+      expect(mode).toBe('off');
+      expect(args).toContain(`--data-dir=${running.dataDir}`);
+      expect(args).not.toContain('--safe-mode');
+    });
   });
 });
 
 describe.skipIf(!hasDesktop || isRealElectron || process.platform !== 'linux')('the installed application', () => {
+  const current = shared(async ({ userData, dataDir }, start) => {
+    const folder = join(userData, 'configuration');
+    const noKeychain = { MILLRACE_KEY_STORE: '', DBUS_SESSION_BUS_ADDRESS: 'unix:path=/nowhere' };
+    const env = { XDG_CONFIG_HOME: folder, APPIMAGE: '/opt/100% "own" $apps/Millrace.AppImage', ...noKeychain };
+    const startAgain = (): Promise<DesktopApp> => start({ resources: resolve('resources'), env });
+    return { running: await startAgain(), startAgain, folder, dataDir };
+  });
+
   it('starts at login, hidden, if the user wants it', async () => {
-    const folder = temporaryFolder();
-    const env = { XDG_CONFIG_HOME: folder, APPIMAGE: '/opt/100% "own" $apps/Millrace.AppImage' };
-    const running = await opened({ resources: resolve('resources'), env });
+    const { running, folder } = current();
     const page = await running.firstWindow();
     const file = join(folder, 'autostart/millrace.desktop');
     expect(existsSync(file)).toBe(false);
@@ -256,80 +349,48 @@ describe.skipIf(!hasDesktop || isRealElectron || process.platform !== 'linux')('
   });
 
   it('stores the key of a new data folder in a file if there is no keychain, and says so once', async () => {
-    const noKeychain = { MILLRACE_KEY_STORE: '', DBUS_SESSION_BUS_ADDRESS: 'unix:path=/nowhere' };
-    const start = { dataDir: temporaryFolder(), userData: temporaryFolder(), resources: resolve('resources'), env: noKeychain };
-    const running = await opened(start);
+    const { running, startAgain, dataDir } = current();
     const page = await running.firstWindow();
     const banner = page.getByRole('status').filter({ hasText: 'The keychain of this computer could not be used' });
     await banner.waitFor();
-    expect(existsSync(join(start.dataDir, 'master.key'))).toBe(true);
+    expect(existsSync(join(dataDir, 'master.key'))).toBe(true);
     await banner.getByRole('button', { name: 'Hide' }).click();
     await banner.waitFor({ state: 'detached' });
     await running.close();
-    const again = await (await opened(start)).firstWindow();
-    const status = await again.evaluate<string>(
-      `millrace.request({ method: 'GET', path: 'vault', sessionId: 'x' }).then(({ body }) => body)`,
-    );
-    expect(JSON.parse(status)).toEqual({ data: { isOpen: true, place: 'file' } });
+    expect(await call(await startAgain(), 'GET', 'vault')).toEqual({ isOpen: true, place: 'file' });
   });
 });
 
-describe.skipIf(!hasDesktop)('a newer version', () => {
-  it('copies the database before it changes it', async () => {
-    const folders = { dataDir: temporaryFolder(), userData: temporaryFolder() };
-    const first = await opened(folders);
-    const page = await first.firstWindow();
-    const workflow = JSON.stringify({ name: 'From before', nodes: [], connections: {} });
-    await page.evaluate(`millrace.request(${JSON.stringify({ method: 'POST', path: 'workflows', sessionId: 'x', body: workflow })})`);
-    await first.close();
-    const before = join(folders.dataDir, 'db/before-updates');
-    expect(existsSync(before)).toBe(false);
-    makeOlder(folders.dataDir);
-    const second = await (await opened(folders)).firstWindow();
-    const [copy = ''] = readdirSync(before);
-    const database = new Sqlite(join(before, copy), { readonly: true });
-    const one = (query: string): unknown => database.prepare(query).pluck().get();
-    expect([one('select max(name) from kysely_migration'), one('select name from workflow')]).toEqual([olderSchema, 'From before']);
-    database.close();
-    const listed = await second.evaluate<string>(
-      `millrace.request({ method: 'GET', path: 'workflows', sessionId: 'x' }).then(({ body }) => body)`,
-    );
-    expect(listed).toContain('"name":"From before"');
+describe.skipIf(!hasDesktop)('a start', () => {
+  let app: DesktopApp | undefined;
+  let folder = '';
+  beforeEach(() => {
+    folder = temporaryFolder();
   });
-});
-
-describe.skipIf(!hasDesktop)('safe mode', () => {
-  it('is shown in the window, which offers to restart normally', async () => {
-    const running = await opened({ args: ['--safe-mode'], env: { MILLRACE_SAFE_MODE: 'true' } });
-    const page = await running.firstWindow();
-    const banner = page.getByRole('status').filter({ hasText: 'no workflow starts by itself' });
-    await banner.waitFor();
-    await running.evaluate(({ app: application }) => {
-      application.relaunch = ({ args = [] } = {}) =>
-        void process.stdout.write(`restarts ${JSON.stringify([args, process.env['MILLRACE_SAFE_MODE'] ?? 'off'])}\n`);
-    });
-    await banner.getByRole('button', { name: 'Restart normally' }).click();
-    expect(await running.exited).toBe(0);
-    const [, restarted = ''] = /restarts (.*)/.exec(running.log()) ?? [];
-    const [args, mode] = JSON.parse(restarted) as [string[], string];
-    expect(mode).toBe('off');
-    expect(args).toContain(`--data-dir=${running.dataDir}`);
-    expect(args).not.toContain('--safe-mode');
+  afterEach(async () => {
+    await app?.close();
+    app = undefined;
+    rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
   });
 
-  it('is left by an ordinary start', async () => {
-    const page = await (await opened()).firstWindow();
-    expect(await page.evaluate('new Promise((resolve) => millrace.onState(({ isSafeMode }) => resolve(isSafeMode)))')).toBe(false);
+  it('is interrupted by quitting, without an error', async () => {
+    app = await launch();
+    await app
+      .evaluate(({ app: application, dialog }) => {
+        dialog.showErrorBox = (title) => void process.stdout.write(`${title}\n`);
+        application.quit();
+      })
+      .catch(() => undefined);
+    expect(await app.exited).toBe(0);
+    expect(app.log()).not.toContain('could not start');
   });
-});
 
-describe.skipIf(!hasDesktop)('a start that fails', () => {
   it('offers the next port if another program uses this one, and remembers it', async () => {
     const server = createServer().listen(0, '127.0.0.1');
     await once(server, 'listening');
     onTestFinished(() => void server.close());
     const { port } = server.address() as AddressInfo;
-    const userData = temporaryFolder();
+    const userData = folder;
     app = await launch({ userData, args: ['--port', String(port)] });
     const asked = await app.evaluate(
       ({ dialog }) =>
@@ -345,8 +406,8 @@ describe.skipIf(!hasDesktop)('a start that fails', () => {
     expect((await fetch(`http://127.0.0.1:${port + 1}/healthz`)).status).toBe(200);
   });
 
-  it('tells what is wrong with the data folder, and offers a way on', async () => {
-    const dataDir = temporaryFolder();
+  it('that fails tells what is wrong with the data folder, and offers a way on', async () => {
+    const dataDir = folder;
     mkdirSync(join(dataDir, 'db'));
     writeFileSync(join(dataDir, 'db/millrace.sqlite'), 'no database at all, but long enough to be read as its header'.repeat(20));
     app = await launch({ dataDir });
@@ -375,84 +436,5 @@ describe.skipIf(!hasDesktop)('a start that fails', () => {
     expect(await app.exited).toBe(0);
     expect(app.log()).toContain('It starts again.');
     expect(app.log()).not.toContain('It has given up.');
-  });
-
-  it('is printed without a window', async () => {
-    const dataDir = temporaryFolder();
-    mkdirSync(join(dataDir, 'db'));
-    writeFileSync(join(dataDir, 'db/millrace.sqlite'), 'no database at all, but long enough to be read as its header'.repeat(20));
-    const { code, log } = await launchUntilExit({ dataDir, args: ['--headless'] });
-    expect(code).toBe(2);
-    expect(log).toMatch(/database/);
-  });
-});
-
-describe.skipIf(!hasDesktop)('settings', () => {
-  it('start anew if their file is damaged, which is kept', async () => {
-    const userData = temporaryFolder();
-    const damaged = '{ "isMaximized": tr';
-    writeFileSync(join(userData, 'settings.json'), damaged);
-    const running = await opened({ userData });
-    await running.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.close());
-    expect(readFileSync(join(userData, 'settings.damaged.json'), 'utf8')).toBe(damaged);
-    expect(settingsOf({ userData })).toMatchObject({ windowBounds: { width: 1280 } });
-  });
-});
-
-describe.skipIf(!hasDesktop)('without a window', () => {
-  it('prints the version', async () => {
-    const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
-    expect(await launchUntilExit({ args: ['--version'] })).toEqual({ code: 0, log: `${version}\n` });
-  });
-
-  it('runs workflow files with the words and exit codes of the command line', async () => {
-    const folder = temporaryFolder();
-    const file = (name: string, jsCode: string): string => {
-      const nodes = [
-        { id: '1', name: 'Begin', type: 'n8n-nodes-base.manualTrigger', typeVersion: 1, position: [0, 0], parameters: {} },
-        { id: '2', name: 'Code', type: 'n8n-nodes-base.code', typeVersion: 2, position: [200, 0], parameters: { jsCode } },
-      ];
-      const connections = { Begin: { main: [[{ node: 'Code', type: 'main', index: 0 }]] } };
-      writeFileSync(join(folder, name), JSON.stringify({ name, nodes, connections }));
-      return join(folder, name);
-    };
-    const good = file('good.json', 'return [{ json: { sum: 40 + 2 } }];');
-    const bad = file('bad.json', "throw new Error('Enough');");
-    const [succeeded, failed, misused] = [
-      await launchUntilExit({ args: ['run', good, '--json'] }),
-      await launchUntilExit({ args: ['run', good, bad] }),
-      await launchUntilExit({ args: ['run', '--jsn', good] }),
-    ];
-    expect(succeeded.code).toBe(0);
-    expect(JSON.parse(succeeded.log)).toMatchObject({ file: good, status: 'success' });
-    expect(succeeded.log).toContain('"sum":42');
-    expect(failed).toMatchObject({ code: 1, log: expect.stringContaining('Enough') as string });
-    expect(misused).toMatchObject({ code: 2, log: expect.stringContaining('millrace help run') as string });
-  });
-
-  it.each([
-    ['many', '"many" is not a port'],
-    ['65536', '"65536" is not a port'],
-  ])('refuses the port %s', async (port, reason) => {
-    expect(await launchUntilExit({ args: ['--headless', '--port', port] })).toMatchObject({
-      code: 2,
-      log: expect.stringContaining(reason) as string,
-    });
-  });
-
-  it('serves until it is asked to quit, with a link to get in', async () => {
-    app = await launch({ args: ['--headless'] });
-    await expect.poll(() => app?.log()).toMatch(/Millrace is ready: http:\/\/\S+/);
-    const [url = ''] = /http:\/\/\S+/.exec(app.log()) ?? [];
-    expect((await fetch(`${url}healthz`)).status).toBe(200);
-    await expect.poll(() => app?.log()).toMatch(/open this link/);
-    const [link = ''] = /http:\/\/\S+local-access\S+/.exec(app.log()) ?? [];
-    const opened = await fetch(link, { redirect: 'manual' });
-    const cookie = opened.headers.get('set-cookie')?.split(';')[0] ?? '';
-    expect((await fetch(`${url}rest/workflows`, { headers: { cookie } })).status).toBe(200);
-    expect(await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().length)).toBe(0);
-    await app.evaluate(({ app: application }) => application.quit()).catch(() => undefined);
-    expect(await app.exited).toBe(0);
-    expect(existsSync(join(app.dataDir, 'db'))).toBe(true);
   });
 });

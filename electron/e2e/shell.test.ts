@@ -3,9 +3,10 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
-import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { stubServer } from '../../engine/testing/stub-server.ts';
-import { hasDesktop, isRealElectron, launch, launchUntilExit, type DesktopApp } from '../testing/launch.ts';
+import { hasDesktop, isRealElectron, launchUntilExit, type DesktopApp, type Modules } from '../testing/launch.ts';
+import { oneApp } from '../testing/one-app.ts';
 
 const workflow = (name: string): string =>
   JSON.stringify({
@@ -14,24 +15,62 @@ const workflow = (name: string): string =>
     connections: {},
   });
 
+/** Sent to the main process: keeps what the tests replace, so that each can begin with the originals. */
+function rememberOriginals({ app, BrowserWindow, dialog, Notification, powerMonitor, powerSaveBlocker }: Modules): void {
+  const originals = (
+    [
+      [app, 'setBadgeCount'],
+      [BrowserWindow.getAllWindows()[0], 'setOverlayIcon'],
+      [dialog, 'showMessageBox'],
+      [dialog, 'showOpenDialog'],
+      [dialog, 'showSaveDialog'],
+      [MessagePort.prototype, 'postMessage'],
+      [Notification.prototype, 'show'],
+      [powerMonitor, 'isOnBatteryPower'],
+      [powerSaveBlocker, 'start'],
+      [powerSaveBlocker, 'stop'],
+      [process, 'platform'],
+    ] as [object, string][]
+  ).map(([object, name]) => ({ object, name, original: Object.getOwnPropertyDescriptor(object, name) }));
+  const restoreOriginals = (): void => {
+    for (const { object, name, original } of originals) {
+      if (original === undefined) Reflect.deleteProperty(object, name);
+      else Object.defineProperty(object, name, original);
+    }
+  };
+  Object.assign(globalThis, { restoreOriginals });
+}
+
 describe.skipIf(!hasDesktop)('the shell', () => {
+  const current = oneApp();
   let app: DesktopApp;
   let page: Page;
   let folder: string;
+  const isMenuItemEnabled = (id: string): Promise<boolean | undefined> =>
+    app.evaluate(({ Menu }, item) => Menu.getApplicationMenu()?.getMenuItemById(item)?.enabled, id);
+
+  beforeAll(async () => {
+    await current().app.evaluate(rememberOriginals);
+    // Otherwise unsaved work of one test would be offered to the next.
+    await current().page.addInitScript('localStorage.clear(); sessionStorage.clear();');
+  });
+  // Each test begins with an empty workflow in a page that was just loaded.
   beforeEach(async () => {
+    ({ app, page } = current());
     folder = mkdtempSync(join(tmpdir(), 'millrace-shell-'));
-    app = await launch();
-    page = await app.firstWindow();
+    await page.goto(new URL('/', page.url()).href);
     await page.getByRole('button', { name: 'Add the first step' }).waitFor();
+    await expect.poll(() => isMenuItemEnabled('addSticky')).toBe(true);
+    await expect.poll(() => isMenuItemEnabled('undo')).toBe(false);
   });
   afterEach(async () => {
-    await app.close();
+    await app.evaluate(() => (globalThis as unknown as { restoreOriginals(): void }).restoreOriginals());
     rmSync(folder, { recursive: true, force: true });
   });
 
   const startAgain = async (...args: readonly string[]): Promise<void> => {
     const { userData, dataDir } = app;
-    expect(await launchUntilExit({ userData, dataDir, args })).toMatchObject({ code: 0 });
+    expect(await launchUntilExit({ userData, dataDir, args })).toEqual({ code: 0, log: '' });
   };
   const isVisible = (): Promise<boolean | undefined> => app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.isVisible());
   /** Chooses a button of the next dialogs; they are collected. */
@@ -74,7 +113,7 @@ describe.skipIf(!hasDesktop)('the shell', () => {
     );
     const click = (id: string): Promise<void> =>
       app.evaluate(({ Menu }, item) => void Menu.getApplicationMenu()?.getMenuItemById(item)?.click(), id);
-    await expect.poll(() => app.evaluate(({ Menu }) => Menu.getApplicationMenu()?.getMenuItemById('importFile')?.enabled)).toBe(true);
+    await expect.poll(() => isMenuItemEnabled('importFile')).toBe(true);
     await click('importFile');
     await page.getByText('Begin').first().waitFor();
     await click('download');
@@ -121,23 +160,21 @@ describe.skipIf(!hasDesktop)('the shell', () => {
   });
 
   it('runs commands of the menu, which are enabled if the editor can run them', async () => {
-    const isEnabled = (id: string): Promise<boolean | undefined> =>
-      app.evaluate(({ Menu }, item) => Menu.getApplicationMenu()?.getMenuItemById(item)?.enabled, id);
     const click = (id: string): Promise<void> =>
       app.evaluate(({ Menu }, item) => void Menu.getApplicationMenu()?.getMenuItemById(item)?.click(), id);
-    await expect.poll(() => isEnabled('shortcuts')).toBe(true);
-    expect(await isEnabled('undo')).toBe(false);
+    await expect.poll(() => isMenuItemEnabled('shortcuts')).toBe(true);
+    expect(await isMenuItemEnabled('undo')).toBe(false);
     await click('addSticky');
-    await expect.poll(() => isEnabled('undo')).toBe(true);
+    await expect.poll(() => isMenuItemEnabled('undo')).toBe(true);
     // The text of the new note is edited until Escape is pressed.
     await page.locator('textarea:focus').waitFor();
     await page.keyboard.press('Escape');
     await page.locator('textarea:focus').waitFor({ state: 'detached' });
     await click('undo');
-    await expect.poll(() => isEnabled('undo')).toBe(false);
+    await expect.poll(() => isMenuItemEnabled('undo')).toBe(false);
     await page.goto(new URL('/workflows', page.url()).href);
     await page.getByRole('heading', { name: 'Workflows', exact: true }).waitFor();
-    await expect.poll(() => isEnabled('addSticky')).toBe(false);
+    await expect.poll(() => isMenuItemEnabled('addSticky')).toBe(false);
   });
 
   it('reports a failed execution of an active workflow; a click opens it', async () => {
@@ -225,6 +262,10 @@ describe.skipIf(!hasDesktop)('the shell', () => {
     const asked = Promise.withResolvers<() => void>();
     const stub = await stubServer((_request, response) => asked.resolve(() => response.end('{}')));
     onTestFinished(() => stub.close());
+    // Runs of other tests keep the computer awake for a while after their end. Blockers are numbered from 0.
+    const isAwake = (): Promise<boolean> =>
+      app.evaluate(({ powerSaveBlocker }) => Array.from({ length: 100 }, (_, id) => powerSaveBlocker.isStarted(id)).includes(true));
+    await expect.poll(isAwake).toBe(false);
     await app.evaluate(({ powerSaveBlocker }) => {
       const blocked: string[] = [];
       Object.assign(globalThis, { blocked });
@@ -301,6 +342,7 @@ describe.skipIf(!hasDesktop)('the shell', () => {
     await plug(true);
     await banner.waitFor({ state: 'detached' });
     expect(await heard()).toEqual([false, true, false, false, true, false]);
+    await page.evaluate('millrace.changeThisComputer({ pausesOnBattery: false })');
   });
 
   it('tells the engine when the computer wakes up, and stays connected', async () => {

@@ -1,31 +1,16 @@
-// Settings of this computer: access from the network, which needs an owner, and a port that is in use.
+// Settings of this computer: access from the network, which needs an owner, a port that is in use, and the theme.
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
 import { networkInterfaces, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Page } from 'playwright-core';
-import { afterEach, describe, expect, it, onTestFinished } from 'vitest';
-import { goTo } from '../../build/journeys/window.ts';
-import { hasDesktop, isRealElectron, launch, type DesktopApp } from '../testing/launch.ts';
-
-let app: DesktopApp | undefined;
-afterEach(async () => {
-  await app?.close();
-  app = undefined;
-});
+import type { Locator, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { hasDesktop, isRealElectron, launch, type DesktopApp, type LaunchOptions } from '../testing/launch.ts';
 
 const owner = { email: 'anna@example.com', firstName: 'Anna', lastName: 'Berg', password: 'Secret-12345' };
 
-async function settingsPage(...args: readonly string[]): Promise<Page> {
-  app = await launch({ args: ['--port=0', ...args] });
-  const page = await app.firstWindow();
-  await page.getByRole('button', { name: 'Add the first step' }).waitFor();
-  await page.goto(new URL('/settings/this-computer', page.url()).href);
-  await page.getByRole('heading', { name: 'This computer' }).waitFor();
-  return page;
-}
-
+/** Is refused if there is an owner already. */
 const setUpOwner = (page: Page): Promise<unknown> =>
   page.evaluate(
     (body) =>
@@ -74,10 +59,71 @@ async function freePort(): Promise<number> {
 
 const portOf = (page: Page): Promise<string> => page.getByLabel('Port', { exact: true }).inputValue();
 
+const accessOf = (page: Page): Locator => page.getByRole('switch', { name: 'Let other computers of your network use Millrace' });
+
+/** Shows the settings, whatever the page showed before. */
+async function openSettings(app: DesktopApp): Promise<Page> {
+  const page = await app.firstWindow();
+  await page.goto(new URL('/settings/this-computer', page.url()).href);
+  await page.getByRole('heading', { name: 'This computer' }).waitFor();
+  return page;
+}
+
+/** Lets other computers in, if they are not let in yet. */
+async function letIn(page: Page): Promise<void> {
+  await setUpOwner(page);
+  await page.reload();
+  const access = accessOf(page);
+  await access.waitFor();
+  if (!(await access.isChecked())) await access.click();
+  await expect.poll(async () => statusAt(elsewhere(), await portOf(page), '/healthz')).toBe(200);
+}
+
+/** Waits until the editor is loaded. */
+async function opened(options: LaunchOptions): Promise<DesktopApp> {
+  const app = await launch(options);
+  const page = await app.firstWindow();
+  await page.getByRole('button', { name: 'Add the first step' }).waitFor();
+  return app;
+}
+
+// One application, which some tests restart with its data.
 describe.skipIf(!hasDesktop)('this computer', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'millrace-computer-'));
+  const folders = { userData: join(folder, 'user'), dataDir: join(folder, 'data') };
+  const file = join(folders.userData, 'settings.json');
+  let app: DesktopApp;
+  beforeAll(async () => {
+    mkdirSync(folders.userData);
+    // As if there had been an owner who let other computers in.
+    writeFileSync(file, JSON.stringify({ isOnLan: true }));
+    app = await opened(folders);
+  });
+  afterAll(async () => {
+    await app.close();
+    rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+  });
+
+  async function restart(...args: readonly string[]): Promise<void> {
+    await app.evaluate(({ app: application }) => application.quit()).catch(() => undefined);
+    await app.exited;
+    await app.close();
+    app = await opened({ ...folders, args });
+  }
+
+  it('does not let other computers in again if there is no owner anymore', async () => {
+    const page = await app.firstWindow();
+    const shownPort = (): Promise<number> => page.evaluate('millrace.thisComputer().then(({ port }) => port)');
+    await expect.poll(shownPort).not.toBe(0);
+    const port = String(await shownPort());
+    expect(await statusAt('127.0.0.1', port, '/healthz')).toBe(200);
+    expect(await statusAt(elsewhere(), port, '/healthz')).toBe(undefined);
+    expect(JSON.parse(readFileSync(file, 'utf8'))).toMatchObject({ isOnLan: false });
+  });
+
   it('lets other computers in once there is an owner, who needs no sign-in in the window', async () => {
-    const page = await settingsPage();
-    const lan = page.getByRole('switch', { name: 'Let other computers of your network use Millrace' });
+    const page = await openSettings(app);
+    const lan = accessOf(page);
     await lan.click();
     await page.getByText('Set up the owner first').waitFor();
     expect(await lan.isChecked()).toBe(false);
@@ -103,115 +149,12 @@ describe.skipIf(!hasDesktop)('this computer', () => {
     if (elsewhere() !== '127.0.0.2' || process.platform === 'linux') expect(await statusAt(elsewhere(), port, '/healthz')).toBe(undefined);
   });
 
-  // Other systems have no second loopback address.
-  it.skipIf(process.platform !== 'linux')('does not let other computers in by a change of the port', async () => {
-    const host = '127.0.0.3';
-    const page = await settingsPage('--host', host);
-    const lan = page.getByRole('switch', { name: 'Let other computers of your network use Millrace' });
-    expect(await lan.isChecked()).toBe(false);
-    const port = String(await freePort());
-    await page.getByLabel('Port', { exact: true }).fill(port);
-    await page.getByRole('button', { name: 'Change port' }).click();
-    await expect.poll(() => statusAt(host, port, '/healthz')).toBe(200);
-    expect(await statusAt(elsewhere(), port, '/healthz')).toBe(undefined);
-    expect(await lan.isChecked()).toBe(false);
-  });
-
-  it('does not let other computers in again if there is no owner anymore', async () => {
-    const userData = mkdtempSync(join(tmpdir(), 'millrace-computer-'));
-    onTestFinished(() => rmSync(userData, { recursive: true, force: true, maxRetries: 5 }));
-    const file = join(userData, 'settings.json');
-    writeFileSync(file, JSON.stringify({ isOnLan: true }));
-    app = await launch({ userData });
-    const page = await app.firstWindow();
-    await page.getByRole('button', { name: 'Add the first step' }).waitFor();
-    const shownPort = (): Promise<number> => page.evaluate('millrace.thisComputer().then(({ port }) => port)');
-    await expect.poll(shownPort).not.toBe(0);
-    const port = String(await shownPort());
-    expect(await statusAt('127.0.0.1', port, '/healthz')).toBe(200);
-    expect(await statusAt(elsewhere(), port, '/healthz')).toBe(undefined);
-    expect(JSON.parse(readFileSync(file, 'utf8'))).toMatchObject({ isOnLan: false });
-  });
-
-  it('keeps access from the network when it continues without a port and gets another one', async () => {
-    const page = await settingsPage();
-    await setUpOwner(page);
-    await page.reload();
-    await page.getByRole('switch', { name: 'Let other computers of your network use Millrace' }).click();
-    await expect.poll(async () => statusAt(elsewhere(), await portOf(page), '/healthz')).toBe(200);
-    const { userData, dataDir, exited } = app as DesktopApp;
-    await app?.evaluate(({ app: application }) => application.quit()).catch(() => undefined);
-    await exited;
-    const other = createServer().listen(0);
-    await once(other, 'listening');
-    const again = await launch({ userData, dataDir, args: [`--port=${(other.address() as AddressInfo).port}`] });
-    try {
-      const second = await again.firstWindow();
-      await second.getByRole('button', { name: 'Add the first step' }).waitFor();
-      await goTo(second, 'settings/this-computer');
-      // The dialog about the port has been canceled, which means to continue without one.
-      const port = String(await freePort());
-      await second.getByLabel('Port', { exact: true }).fill(port);
-      await second.getByRole('button', { name: 'Change port' }).click();
-      await expect.poll(() => statusAt(elsewhere(), port, '/healthz')).toBe(200);
-    } finally {
-      await again.close();
-      other.close();
-    }
-  });
-
-  it('lets other computers in again after a restart', async () => {
-    const page = await settingsPage();
-    await setUpOwner(page);
-    await page.reload();
-    await page.getByRole('switch', { name: 'Let other computers of your network use Millrace' }).click();
-    await expect.poll(async () => statusAt(elsewhere(), await portOf(page), '/healthz')).toBe(200);
-    const { userData, dataDir, exited } = app as DesktopApp;
-    await app?.evaluate(({ app: application }) => application.quit()).catch(() => undefined);
-    await exited;
-    const again = await launch({ userData, dataDir });
-    try {
-      const second = await again.firstWindow();
-      await second.getByRole('button', { name: 'Add the first step' }).waitFor();
-      await goTo(second, 'settings/this-computer');
-      await expect.poll(async () => statusAt(elsewhere(), await portOf(second), '/healthz')).toBe(200);
-    } finally {
-      await again.close();
-    }
-  });
-
-  it.skipIf(isRealElectron)('keeps the theme, which pages and native parts follow', async () => {
-    const page = await settingsPage();
-    const { userData, dataDir } = app as DesktopApp;
-    const shown = (of: Page): Promise<string | null> => of.locator('html').getAttribute('data-theme');
-    const source = (of: DesktopApp): Promise<string> => of.evaluate(({ nativeTheme }) => nativeTheme.themeSource);
-    expect([await shown(page), await source(app as DesktopApp)]).toEqual(['light', 'system']);
-    await app?.evaluate(({ standIn }) => standIn.setSystemTheme(true));
-    await expect.poll(() => shown(page)).toBe('dark');
-    await page.getByRole('button', { name: 'Theme: match system' }).click();
-    await page.getByRole('button', { name: 'Theme: light' }).waitFor();
-    await expect.poll(() => shown(page)).toBe('light');
-    await page.getByRole('button', { name: 'Theme: light' }).click();
-    await expect.poll(() => shown(page)).toBe('dark');
-    expect(await source(app as DesktopApp)).toBe('dark');
-    await app?.evaluate(({ standIn }) => standIn.setSystemTheme(false));
-    await app?.evaluate(({ app: application }) => application.quit()).catch(() => undefined);
-    await app?.exited;
-    const again = await launch({ userData, dataDir });
-    try {
-      const second = await again.firstWindow();
-      await second.getByRole('button', { name: /^Theme: dark/ }).waitFor();
-      expect([await shown(second), await source(again)]).toEqual(['dark', 'dark']);
-    } finally {
-      await again.close();
-    }
-  });
-
   it('offers the next port if another program uses the chosen one', async () => {
     const other = createServer().listen(0, '127.0.0.1');
-    await new Promise((resolve) => other.once('listening', resolve));
+    await once(other, 'listening');
+    onTestFinished(() => void other.close());
     const taken = (other.address() as AddressInfo).port;
-    const page = await settingsPage();
+    const page = await openSettings(app);
     const former = await portOf(page);
     await page.getByLabel('Port', { exact: true }).fill(String(taken));
     await page.getByRole('button', { name: 'Change port' }).click();
@@ -220,6 +163,65 @@ describe.skipIf(!hasDesktop)('this computer', () => {
     await page.getByRole('button', { name: `Use port ${taken + 1}` }).click();
     await expect.poll(() => portOf(page)).toBe(String(taken + 1));
     expect(await statusAt('127.0.0.1', String(taken + 1), '/healthz')).toBe(200);
-    other.close();
+  });
+
+  it.skipIf(isRealElectron)('keeps the theme, which pages and native parts follow', async () => {
+    const page = await openSettings(app);
+    const shown = (of: Page): Promise<string | null> => of.locator('html').getAttribute('data-theme');
+    const source = (of: DesktopApp): Promise<string> => of.evaluate(({ nativeTheme }) => nativeTheme.themeSource);
+    expect([await shown(page), await source(app)]).toEqual(['light', 'system']);
+    await app.evaluate(({ standIn }) => standIn.setSystemTheme(true));
+    await expect.poll(() => shown(page)).toBe('dark');
+    await page.getByRole('button', { name: 'Theme: match system' }).click();
+    await page.getByRole('button', { name: 'Theme: light' }).waitFor();
+    await expect.poll(() => shown(page)).toBe('light');
+    await page.getByRole('button', { name: 'Theme: light' }).click();
+    await expect.poll(() => shown(page)).toBe('dark');
+    expect(await source(app)).toBe('dark');
+    await app.evaluate(({ standIn }) => standIn.setSystemTheme(false));
+    await restart();
+    const second = await app.firstWindow();
+    await second.getByRole('button', { name: /^Theme: dark/ }).waitFor();
+    expect([await shown(second), await source(app)]).toEqual(['dark', 'dark']);
+    await second.evaluate(`millrace.changeThisComputer({ theme: 'system' })`);
+  });
+
+  it('lets other computers in again after a restart', async () => {
+    await letIn(await openSettings(app));
+    await restart();
+    const second = await openSettings(app);
+    await expect.poll(async () => statusAt(elsewhere(), await portOf(second), '/healthz')).toBe(200);
+  });
+
+  it('keeps access from the network when it continues without a port and gets another one', async () => {
+    await letIn(await openSettings(app));
+    const other = createServer().listen(0);
+    await once(other, 'listening');
+    onTestFinished(() => void other.close());
+    await restart(`--port=${(other.address() as AddressInfo).port}`);
+    const second = await openSettings(app);
+    // The dialog about the port has been canceled, which means to continue without one.
+    const port = String(await freePort());
+    await second.getByLabel('Port', { exact: true }).fill(port);
+    await second.getByRole('button', { name: 'Change port' }).click();
+    await expect.poll(() => statusAt(elsewhere(), port, '/healthz')).toBe(200);
+  });
+});
+
+// Other systems have no second loopback address.
+describe.skipIf(!hasDesktop || process.platform !== 'linux')('another address of this computer', () => {
+  it('does not let other computers in by a change of the port', async () => {
+    const host = '127.0.0.3';
+    const other = await opened({ args: ['--host', host] });
+    onTestFinished(() => other.close());
+    const page = await openSettings(other);
+    const lan = accessOf(page);
+    expect(await lan.isChecked()).toBe(false);
+    const port = String(await freePort());
+    await page.getByLabel('Port', { exact: true }).fill(port);
+    await page.getByRole('button', { name: 'Change port' }).click();
+    await expect.poll(() => statusAt(host, port, '/healthz')).toBe(200);
+    expect(await statusAt(elsewhere(), port, '/healthz')).toBe(undefined);
+    expect(await lan.isChecked()).toBe(false);
   });
 });

@@ -147,19 +147,18 @@ describe.skipIf(!hasDesktop || isRealElectron || process.platform !== 'linux')('
     await expect.poll(() => existsSync(at('installed')) && readFileSync(at('installed'), 'utf8')).toBe('\n');
   });
 
-  it.each([
-    ['not offered to users outside of its stage', (): void => publish('new', { more: 'stagingPercentage: 0\n' }), 'newest version'],
-    ['not found at the server', (): void => void (feed = {}), 'There is no version for this computer'],
-    [
-      'not looked for at a server that cannot be reached',
-      (): void => void server.close(),
-      'The update server cannot be reached. Check your connection',
-    ],
-  ])('is %s', async (_name, prepare, text) => {
-    prepare();
+  it('is not offered to users outside of its stage, not found at the server, and not looked for at a server that cannot be reached', async () => {
+    publish('new', { more: 'stagingPercentage: 0\n' });
     const { page } = await start();
     await openDrawer(page);
-    await page.getByText(text).first().waitFor();
+    await page.getByText('newest version').first().waitFor();
+    feed = {};
+    await page.getByRole('button', { name: 'Check for updates' }).click();
+    await page.getByText('There is no version for this computer').first().waitFor();
+    server.close();
+    server.closeAllConnections();
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await page.getByText('The update server cannot be reached. Check your connection').first().waitFor();
     expect(requested).not.toContain('/Millrace-9.1.0.AppImage');
   });
 

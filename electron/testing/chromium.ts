@@ -1,7 +1,7 @@
 // The Chromium whose pages are the application's windows. It is started for the first window.
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { chromium, type BrowserContext } from 'playwright-core';
+import type { BrowserContext } from 'playwright-core';
 import { browserOptions, testFlags } from '../../build/browser.ts';
 import { certificateFlag } from './long-responses.ts';
 import { carryRequest } from './routes.ts';
@@ -20,6 +20,8 @@ export async function closeContext(): Promise<void> {
 }
 
 async function start(folder: string): Promise<BrowserContext> {
+  // Commands and second instances have no window, and start sooner without the driver.
+  const { chromium } = await import('../../build/playwright.ts');
   const options = await browserOptions(...testFlags, '--remote-debugging-port=0', certificateFlag);
   const launch = (): Promise<BrowserContext> => chromium.launchPersistentContext(folder, { ...options, viewport: null });
   // On a busy computer, Chromium itself sometimes crashes at its start, also several times in a row.

@@ -5,8 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type * as Electron from 'electron';
-import { _electron, chromium, type Browser, type BrowserContext, type ElectronApplication, type Page } from 'playwright-core';
+import type { Browser, BrowserContext, ElectronApplication, Page } from 'playwright-core';
 import { findBrowser } from '../../build/browser.ts';
+import { _electron, chromium } from '../../build/playwright.ts';
 import { electronBinary } from './electron-binary.ts';
 import type { EvaluateCall, StandIn } from './main-process.ts';
 

@@ -42,7 +42,7 @@ export const faults: readonly Fault[] = [
     file: 'electron/trust.ts',
     find: 'frame !== null && frame.parent === null && frame.origin === desktopOrigin',
     replace: 'frame !== undefined',
-    spec: 'isolation',
+    spec: 'security',
     test: 'of other pages are refused',
   },
   {
@@ -50,7 +50,7 @@ export const faults: readonly Fault[] = [
     file: 'electron/trust.ts',
     find: "pathname.startsWith('/rest/') ?",
     replace: "pathname.startsWith('/') ?",
-    spec: 'isolation',
+    spec: 'security',
     test: 'do not leave the REST calls',
   },
   {
@@ -58,7 +58,7 @@ export const faults: readonly Fault[] = [
     file: 'electron/ipc.ts',
     find: 'if (!isValid)',
     replace: 'if (!isValid && given === undefined)',
-    spec: 'isolation',
+    spec: 'security',
     test: 'a body that is not text',
   },
   {
@@ -154,7 +154,7 @@ export const faults: readonly Fault[] = [
     file: 'electron/desktop.ts',
     find: 'asksForConsent: true',
     replace: 'asksForConsent: false',
-    spec: 'consents',
+    spec: 'start',
     test: 'is asked for once',
   },
   {
@@ -274,7 +274,7 @@ export const faults: readonly Fault[] = [
     file: 'electron/main.ts',
     find: 'else if (flags.isHeadless)',
     replace: 'else if (flags.isHidden)',
-    spec: 'life',
+    spec: 'without-window',
     test: 'serves until it is asked to quit',
   },
 ];
