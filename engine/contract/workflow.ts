@@ -83,24 +83,6 @@ export type WorkflowNode = Type.Static<typeof workflowNodeSchema>;
 export type WorkflowSettings = Type.Static<typeof workflowSettingsSchema>;
 export type WorkflowFile = Type.Static<typeof workflowFileSchema>;
 
-/** Types of connections besides `main`. They attach a node to a root node, which uses it while it runs. */
-export const aiConnectionTypes = [
-  'ai_agent',
-  'ai_chain',
-  'ai_document',
-  'ai_embedding',
-  'ai_languageModel',
-  'ai_memory',
-  'ai_outputParser',
-  'ai_reranker',
-  'ai_retriever',
-  'ai_textSplitter',
-  'ai_tool',
-  'ai_vectorStore',
-] as const;
-
-export type AiConnectionType = (typeof aiConnectionTypes)[number];
-
 /** Values of `callerPolicy`. */
 export const callerPolicies = ['any', 'none', 'workflowsFromSameOwner', 'workflowsFromAList'] as const;
 

@@ -1,7 +1,7 @@
 // Nodes that are attached to a root node by connections other than `main`: the root node uses them while it runs, and each use is recorded.
 import type { JsonObject } from '../contract/json.ts';
 import type { Item, ItemList } from '../contract/run-data.ts';
-import type { AiConnectionType } from '../contract/workflow.ts';
+import type { AiConnectionType } from '../contract/connection-types.ts';
 import { NodeError, type ConnectedNode, type ConnectedNodes, type ExecuteContext, type Supplier } from '../sdk/index.ts';
 import { unknownType, type CompiledNode } from './compiled-workflow.ts';
 import { portsOf } from './node-view.ts';

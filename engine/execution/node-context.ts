@@ -1,7 +1,8 @@
 // The execute context, which one run of one node receives. Cheap to create, since a loop creates thousands.
 import type { JsonObject } from '../contract/json.ts';
 import type { ExecutionMode, Item, ItemList, NodeHint, TaskSource } from '../contract/run-data.ts';
-import type { AiConnectionType, CredentialReference, WorkflowFile, WorkflowNode } from '../contract/workflow.ts';
+import type { AiConnectionType } from '../contract/connection-types.ts';
+import type { CredentialReference, WorkflowFile, WorkflowNode } from '../contract/workflow.ts';
 import { compileExpression, createScope, type ExpressionScope } from '../expression/index.ts';
 import { NodeError } from '../sdk/index.ts';
 import type {

@@ -1,7 +1,8 @@
 // The context of a running node: parameters, input, credentials and ports. There are no globals and no stateful clients.
 import type { JsonObject } from '../contract/json.ts';
 import type { BinaryEntry, ExecutionMode, ExecutionStatus, Item, ItemList, NodeHint, TaskSource } from '../contract/run-data.ts';
-import type { AiConnectionType, WorkflowFile, WorkflowNode, WorkflowSettings } from '../contract/workflow.ts';
+import type { AiConnectionType } from '../contract/connection-types.ts';
+import type { WorkflowFile, WorkflowNode, WorkflowSettings } from '../contract/workflow.ts';
 import type { NodePort } from '../workflow/node-type.ts';
 import type { CodePort } from './code-port.ts';
 import type { DataTablePort } from './data-table-port.ts';

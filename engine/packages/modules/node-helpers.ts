@@ -1,6 +1,6 @@
 // `NodeHelpers` of `n8n-workflow`: rules about parameters, versions and webhooks of nodes, by the same code as the program's own nodes.
 import type { JsonObject } from '../../contract/json.ts';
-import { aiConnectionTypes } from '../../contract/workflow.ts';
+import { aiConnectionTypes } from '../../contract/connection-types.ts';
 import type { NodeDescription, NodeProperty } from '../../workflow/node-type.ts';
 import { displayParameter, displayParameterPath } from '../../workflow/parameters/visibility.ts';
 import { getNodeParameters } from '../../workflow/parameters/parameters.ts';

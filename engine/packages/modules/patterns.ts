@@ -1,5 +1,5 @@
 // The functions of `n8n-workflow` for regular expressions that users write: matching takes no more than a few seconds, whatever the pattern.
-import { safePattern, type SafePattern } from '../../expression/index.ts';
+import { safePattern, type SafePattern } from '../../expression/regex/safe-pattern.ts';
 import { supportedOnly } from './unsupported.ts';
 
 /** Compiles a pattern. Throws SyntaxError if it is invalid. */

@@ -1,6 +1,6 @@
 // The engine's side of one call of package code: answers its requests from the node's context, and checks what it returns.
 import type { JsonObject } from '../../contract/json.ts';
-import { aiConnectionTypes, type AiConnectionType } from '../../contract/workflow.ts';
+import { aiConnectionTypes, type AiConnectionType } from '../../contract/connection-types.ts';
 import type { ShapeCheck } from '../../sandbox/check-shape.ts';
 import { toPlain } from '../../sandbox/plain-data.ts';
 import { NodeError, type ConnectedNode, type StandingContext, type StopTrigger, type WebhookReply } from '../../sdk/index.ts';

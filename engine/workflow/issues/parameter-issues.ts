@@ -1,6 +1,6 @@
 // Issues of a node's parameter values: missing required values, values that are not an option, too few or too many fields.
 import { isExpression, type JsonObject } from '../../contract/json.ts';
-import { safePattern } from '../../expression/index.ts';
+import { safePattern } from '../../expression/regex/safe-pattern.ts';
 import { filterProblems, type FilterValue } from '../parameters/filter.ts';
 import { type NodeDescription, type NodeProperty, type PropertyGroup, type PropertyOption, effectiveVersion } from '../node-type.ts';
 import { isRecord, ownValue } from '../values/own-properties.ts';

@@ -1,6 +1,6 @@
 // The comparisons of the `filter` parameter: type × operation → a predicate on two typed sides.
 import type { DateTime } from 'luxon';
-import { safePattern, type SafePattern } from '../../expression/index.ts';
+import { safePattern, type SafePattern } from '../../expression/regex/safe-pattern.ts';
 import { shownValue } from '../values/shown-value.ts';
 
 type FilterTest = (left: unknown, right: unknown) => boolean;

@@ -1,6 +1,6 @@
 // Determines whether a parameter is shown: displayOptions with show and hide, `@version`, `@tool`, `@feature`, `/absolute` paths and `_cnd` operators.
 import { isExpression } from '../../contract/json.ts';
-import { safePattern } from '../../expression/index.ts';
+import { safePattern } from '../../expression/regex/safe-pattern.ts';
 import { getPath } from '../values/object-path.ts';
 import { isRecord } from '../values/own-properties.ts';
 import type { DisplayOptions, DisplayRules, NodeDescription, NodeProperty } from '../node-type.ts';
