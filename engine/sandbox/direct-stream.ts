@@ -1,7 +1,7 @@
 // A stream between the engine's thread and a code process that the main thread starts: without it, every message would pass through the main thread.
 // The engine's thread listens on a socket in a folder of its own, and the main thread connects the process to it.
 import { randomBytes, timingSafeEqual } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmdirSync, rmSync } from 'node:fs';
 import { connect, createServer, type Server, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -17,16 +17,32 @@ export interface StreamPlace {
 
 const TOKEN = 32;
 
+/** Turns of the event loop without data after which a stream whose process has exited is at its end: a program started by it may keep it open. */
+const QUIET_TURNS = 5;
+
 const socketIn = (folder: string): string => join(folder, 'socket');
+
+/** Removes the folder of a stream. The engine's end may remove the socket at the same time, so this is not one recursive removal. */
+export function removePlace(folder: string): void {
+  try {
+    rmSync(socketIn(folder), { force: true });
+    rmdirSync(folder);
+  } catch {
+    // A folder that cannot be removed changes nothing for the stream.
+  }
+}
 
 /** The engine's end of a stream. Does not keep its thread alive. */
 export class DirectStream {
   readonly place: StreamPlace;
   readonly #server: Server;
   readonly #hear: (chunk: Uint8Array) => void;
-  /** What has been written before the process is connected; undefined afterwards. */
+  /** What has been written before the process is connected; undefined afterwards, and once the stream is closed. */
   #waiting: Uint8Array[] | undefined = [];
   #socket: Socket | undefined;
+  /** Connections without a token so far. */
+  readonly #strangers = new Set<Socket>();
+  #quietTurns = 0;
 
   private constructor(server: Server, place: StreamPlace, hear: (chunk: Uint8Array) => void) {
     this.place = place;
@@ -47,7 +63,7 @@ export class DirectStream {
     } catch {
       // There may be no such folder.
     }
-    if (folder !== undefined) rmSync(folder, { recursive: true, force: true });
+    if (folder !== undefined) removePlace(folder);
     return undefined;
   }
 
@@ -57,10 +73,23 @@ export class DirectStream {
     else if (this.#socket !== undefined) writeOwn(this.#socket, bytes);
   }
 
+  /** Calls `done` once everything has been heard of a process that has exited. */
+  finish(done: () => void): void {
+    if (this.#socket?.closed === true || this.#quietTurns++ === QUIET_TURNS) done();
+    else setImmediate(() => this.finish(done));
+  }
+
+  /** Afterwards, nothing is heard. */
   close(): void {
     this.#waiting = undefined;
-    this.#server.close();
+    this.#refuseOthers();
     this.#socket?.destroy();
+  }
+
+  #refuseOthers(): void {
+    this.#server.close();
+    for (const stranger of this.#strangers) stranger.destroy();
+    this.#strangers.clear();
   }
 
   /** Reads the token of a connection. Only the first one with the right token is accepted. */
@@ -73,24 +102,28 @@ export class DirectStream {
         return;
       }
       socket.off('data', read);
-      if (this.#socket !== undefined || !timingSafeEqual(received.subarray(0, TOKEN), this.place.token)) socket.destroy();
-      else this.#accept(socket, received.subarray(TOKEN));
+      this.#strangers.delete(socket);
+      if (this.#waiting === undefined || !timingSafeEqual(received.subarray(0, TOKEN), this.place.token)) socket.destroy();
+      else this.#accept(socket, this.#waiting, received.subarray(TOKEN));
     };
     // Errors are ignored: only the exit of the process matters.
-    socket
-      .on('error', () => undefined)
-      .on('data', read)
-      .unref();
+    socket.on('error', () => undefined).unref();
+    if (this.#waiting === undefined) return void socket.destroy();
+    this.#strangers.add(socket);
+    socket.on('data', read).on('close', () => this.#strangers.delete(socket));
   }
 
-  #accept(socket: Socket, received: Uint8Array): void {
+  #accept(socket: Socket, waiting: readonly Uint8Array[], received: Uint8Array): void {
     this.#socket = socket;
-    this.#server.close();
-    const waiting = this.#waiting ?? [];
     this.#waiting = undefined;
-    socket.on('data', this.#hear);
-    if (received.byteLength > 0) this.#hear(Uint8Array.from(received));
+    this.#refuseOthers();
     for (const bytes of waiting) writeOwn(socket, bytes);
+    const hear = (chunk: Uint8Array): void => {
+      this.#quietTurns = 0;
+      this.#hear(chunk);
+    };
+    socket.on('data', hear);
+    if (received.byteLength > 0) hear(Uint8Array.from(received));
   }
 }
 
@@ -103,7 +136,10 @@ export async function fetchStream({ folder, token }: StreamPlace): Promise<Socke
       socket.write(token, (error) => (error instanceof Error ? reject(error) : resolve()));
     });
     return socket;
+  } catch (error) {
+    socket.destroy();
+    throw error;
   } finally {
-    rmSync(folder, { recursive: true, force: true });
+    removePlace(folder);
   }
 }

@@ -28,17 +28,24 @@ interface Running {
   readonly heard: () => string;
 }
 
-function launched(isDirect: boolean, file = echo): Running {
+function launched(isDirect: boolean, setup = '{}'): Running {
   const { port1, port2 } = new MessageChannel();
   const close = serveLaunches(port1);
   onTestFinished(close);
   const ended = Promise.withResolvers<LaunchEnd>();
   let heard = '';
   const process = launchThrough(port2, isDirect)(
-    { file, nodeFlags: [], setup: '{}' },
+    { file: echo, nodeFlags: [], setup },
     { data: (chunk) => (heard += Buffer.from(chunk).toString()), end: (end) => ended.resolve(end) },
   );
   return { process, ended: ended.promise, heard: () => heard };
+}
+
+function opened(hear: (chunk: Uint8Array) => void): DirectStream {
+  const stream = DirectStream.open(hear);
+  if (stream === undefined) throw new Error('There is no stream.');
+  onTestFinished(() => stream.close());
+  return stream;
 }
 
 const bytes = (text: string): Uint8Array => new Uint8Array(Buffer.from(text));
@@ -51,6 +58,11 @@ describe.skipIf(process.platform === 'win32').each([true, false])('a code proces
     expect(await ended).toEqual({ code: 7, signal: null });
     const expected = Array.from({ length: 200 }, (_, part) => `${part},`.repeat(100)).join('');
     expect(heard()).toBe(`${expected}!\0`);
+  });
+
+  it.skipIf(process.platform !== 'linux')('that the system refuses to start tells why', async () => {
+    const { ended } = launched(isDirect, 'x'.repeat(200_000));
+    expect(await ended).toEqual({ failure: expect.stringContaining('E2BIG') as string });
   });
 
   it('is ended while it starts, and while it runs', async () => {
@@ -68,9 +80,7 @@ describe.skipIf(process.platform === 'win32').each([true, false])('a code proces
 describe.skipIf(process.platform === 'win32')('a direct stream', () => {
   it('refuses connections without its token, and leaves no folder', async () => {
     let heard = '';
-    const stream = DirectStream.open((chunk) => (heard += Buffer.from(chunk).toString()));
-    onTestFinished(() => stream?.close());
-    if (stream === undefined) throw new Error('There is no stream.');
+    const stream = opened((chunk) => (heard += Buffer.from(chunk).toString()));
     stream.write(bytes('for the process'));
     const socket = join(stream.place.folder, 'socket');
     const stranger = connect(socket);
@@ -87,6 +97,50 @@ describe.skipIf(process.platform === 'win32')('a direct stream', () => {
     expect([received.toString(), overheard, existsSync(stream.place.folder)]).toEqual(['for the process', '', false]);
   });
 
+  it('is heard to its end, although its process has exited before anything was read', async () => {
+    let heard = '';
+    const stream = opened((chunk) => (heard += Buffer.from(chunk).toString()));
+    const end = await fetchStream(stream.place);
+    await new Promise<void>((resolve) => end.write('last words', () => resolve()));
+    end.destroy();
+    await new Promise<void>((resolve) => stream.finish(resolve));
+    expect(heard).toBe('last words');
+  });
+
+  it('ends although a program that the process started keeps it open', async () => {
+    const stream = opened(() => undefined);
+    const end = await fetchStream(stream.place);
+    onTestFinished(() => void end.destroy());
+    await new Promise<void>((resolve) => stream.finish(resolve));
+  });
+
+  it('sends what waited before what the first words of the process cause', async () => {
+    const stream = opened(() => stream.write(bytes('answer;')));
+    stream.write(bytes('call;'));
+    const end = connect(join(stream.place.folder, 'socket'));
+    onTestFinished(() => void end.destroy());
+    end.write(Buffer.concat([stream.place.token, bytes('question')]));
+    let received = '';
+    end.on('data', (chunk) => (received += chunk.toString()));
+    await expect.poll(() => received).toBe('call;answer;');
+  });
+
+  it('hears nothing after it was closed, and keeps no connection', async () => {
+    let heard = '';
+    const stream = opened((chunk) => (heard += Buffer.from(chunk).toString()));
+    const socket = join(stream.place.folder, 'socket');
+    const early = connect(socket);
+    await once(early, 'connect');
+    early.write(stream.place.token.subarray(0, 5));
+    const gone = Promise.withResolvers<void>();
+    early.on('error', () => undefined).on('close', () => gone.resolve());
+    await new Promise((resolve) => setImmediate(resolve));
+    stream.close();
+    early.write(Buffer.concat([stream.place.token.subarray(5), bytes('too late')]));
+    await gone.promise;
+    expect(heard).toBe('');
+  });
+
   it('is replaced by messages if there is no folder for it', async () => {
     vi.stubEnv('TMPDIR', join(folder, 'missing'));
     onTestFinished(() => void vi.unstubAllEnvs());
@@ -96,9 +150,8 @@ describe.skipIf(process.platform === 'win32')('a direct stream', () => {
   });
 
   it('tells why a process could not be connected', async () => {
-    const stream = DirectStream.open(() => undefined);
-    stream?.close();
-    if (stream === undefined) throw new Error('There is no stream.');
+    const stream = opened(() => undefined);
+    stream.close();
     await expect(fetchStream(stream.place)).rejects.toThrow(/ENOENT|ECONNREFUSED/);
     expect(existsSync(stream.place.folder)).toBe(false);
   });

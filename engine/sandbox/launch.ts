@@ -1,9 +1,10 @@
 // Starts code processes. The main thread starts them for the engine's thread: a terminated thread cannot reap its children, which would stay in
 // the process table until the program ends.
 import { spawn, type ChildProcess } from 'node:child_process';
+import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { MessagePort } from 'node:worker_threads';
-import { DirectStream, fetchStream, type StreamPlace } from './direct-stream.ts';
+import { DirectStream, fetchStream, removePlace, type StreamPlace } from './direct-stream.ts';
 import { ownBytes, writeOwn } from './frames.ts';
 
 /** End of a process: exit code, signal, or the error that prevented its start. */
@@ -92,16 +93,19 @@ export const launchHere: Launch = (request, listener) => {
 function launchAt(place: StreamPlace, request: LaunchRequest, end: (end: LaunchEnd) => void): Pick<Launched, 'kill'> {
   let child: ChildProcess | undefined;
   let isKilled = false;
-  void fetchStream(place).then(
-    (stream) => {
+  const start = (stream: Socket): void => {
+    try {
       if (isKilled) end({ code: null, signal: 'SIGKILL' });
       else child = spawnNode(request, stream, end);
       child?.unref();
+    } finally {
       // The process has a descriptor of its own.
       stream.destroy();
-    },
-    (error: Error) => end({ failure: error.message }),
-  );
+    }
+  };
+  fetchStream(place)
+    .then(start)
+    .catch((error: Error) => end({ failure: error.message }));
   return {
     kill: () => {
       isKilled = true;
@@ -154,10 +158,10 @@ export function launchThrough(port: MessagePort, isDirect: boolean): Launch {
       stream?.close();
       listener.end(how);
     };
-    // What the process wrote last has arrived, but may be read after the message of its end.
+    // What the process wrote last may be read after the message of its end.
     listeners.set(id, {
       data: (chunk) => listener.data(chunk),
-      end: (how) => (stream === undefined ? end(how) : void setImmediate(end, how)),
+      end: (how) => (stream === undefined ? end(how) : stream.finish(() => end(how))),
     });
     hold(id, true);
     send({ type: 'launch', id, request, place: stream?.place });
@@ -187,7 +191,10 @@ export function serveLaunches(port: MessagePort, launch: Launch = launchHere): (
   const send = (message: FromLauncher, moved: readonly ArrayBuffer[] = []): void => port.postMessage(message, moved);
   port.on('message', (message: ToLauncher) => {
     const { id } = message;
-    if (isEnding) return undefined;
+    if (isEnding) {
+      if (message.type === 'launch' && message.place !== undefined) removePlace(message.place.folder);
+      return undefined;
+    }
     if (message.type === 'write') return running.get(id)?.process.write?.(message.bytes);
     if (message.type === 'kill') return running.get(id)?.process.kill();
     const { promise: gone, resolve } = Promise.withResolvers<void>();
@@ -202,10 +209,14 @@ export function serveLaunches(port: MessagePort, launch: Launch = launchHere): (
     };
     const { request, place } = message;
     if (place !== undefined) return void running.set(id, { process: launchAt(place, request, end), gone });
-    const process = launch(request, { data, end });
-    // The thread at the other end determines how long the program runs.
-    process.unref();
-    running.set(id, { process, gone });
+    try {
+      const process = launch(request, { data, end });
+      // The thread at the other end determines how long the program runs.
+      process.unref();
+      running.set(id, { process, gone });
+    } catch (error) {
+      end({ failure: (error as Error).message });
+    }
   });
   port.unref();
   return async () => {
