@@ -15,7 +15,7 @@ interface Folders {
   readonly dataDir: string;
 }
 
-/** Milliseconds, as `expect.poll` has, which hooks cannot use. */
+/** Maximum milliseconds that a hook waits with `vi.waitUntil`; `expect.poll` works only in tests. */
 const PATIENCE = 30_000;
 
 const temporaryFolder = (): string => mkdtempSync(join(tmpdir(), 'millrace-life-'));
