@@ -48,7 +48,7 @@ describe.skipIf(!hasDesktop)('a backup', () => {
     expect(saved.code, saved.log).toBe(0);
     const again = await launchUntilExit({ dataDir, env, args: ['restore', file] });
     expect(again, 'a folder with data').toMatchObject({ code: 2, log: expect.stringContaining('not empty') as string });
-    // The data of the application itself does not count.
+    // A data folder that contains only the window's settings counts as empty, so the backup is restored into it.
     mkdirSync(join(restoredDir, 'desktop'), { recursive: true });
     writeFileSync(join(restoredDir, 'desktop/settings.json'), '{}');
     const restored = await launchUntilExit({ dataDir: restoredDir, env, args: ['restore', file] });

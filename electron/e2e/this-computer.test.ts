@@ -10,7 +10,7 @@ import { hasDesktop, isRealElectron, launch, type DesktopApp, type LaunchOptions
 
 const owner = { email: 'anna@example.com', firstName: 'Anna', lastName: 'Berg', password: 'Secret-12345' };
 
-/** Is refused if there is an owner already. */
+/** Sets up an owner. If there is one already, the request is refused, which changes nothing. */
 const setUpOwner = (page: Page): Promise<unknown> =>
   page.evaluate(
     (body) =>
@@ -61,7 +61,7 @@ const portOf = (page: Page): Promise<string> => page.getByLabel('Port', { exact:
 
 const accessOf = (page: Page): Locator => page.getByRole('switch', { name: 'Let other computers of your network use Millrace' });
 
-/** Shows the settings, whatever the page showed before. */
+/** Loads the settings page. */
 async function openSettings(app: DesktopApp): Promise<Page> {
   const page = await app.firstWindow();
   await page.goto(new URL('/settings/this-computer', page.url()).href);
@@ -95,7 +95,7 @@ describe.skipIf(!hasDesktop)('this computer', () => {
   let app: DesktopApp;
   beforeAll(async () => {
     mkdirSync(folders.userData);
-    // As if there had been an owner who let other computers in.
+    // The setting of an earlier owner who let other computers in, although there is no owner now.
     writeFileSync(file, JSON.stringify({ isOnLan: true }));
     app = await opened(folders);
   });

@@ -1,4 +1,4 @@
-// A stream between the engine's thread and a code process that the main thread starts: without it, every message would pass through the main thread.
+// Connects the engine's thread directly to a code process that the main thread has started, so that messages do not pass through the main thread.
 // The engine's thread listens on a socket in a folder of its own, and the main thread connects the process to it.
 import { randomBytes, timingSafeEqual } from 'node:crypto';
 import { mkdtempSync, rmdirSync, rmSync } from 'node:fs';
@@ -22,7 +22,7 @@ const QUIET_TURNS = 5;
 
 const socketIn = (folder: string): string => join(folder, 'socket');
 
-/** Removes the folder of a stream. The engine's end may remove the socket at the same time, so this is not one recursive removal. */
+/** Removes the folder of a stream. Not recursively: that would leave the folder if the engine's end removes the socket at the same time. */
 export function removePlace(folder: string): void {
   try {
     rmSync(socketIn(folder), { force: true });

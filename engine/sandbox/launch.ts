@@ -131,7 +131,7 @@ type FromLauncher =
   | { readonly type: 'data'; readonly id: number; readonly bytes: Uint8Array<ArrayBuffer> }
   | { readonly type: 'end'; readonly id: number; readonly end: LaunchEnd };
 
-/** Lets the thread at the other end of the port start processes. `isDirect`: their streams do not pass through it. */
+/** Lets the thread at the other end of the port start processes. `isDirect`: they are connected to this thread directly. */
 export function launchThrough(port: MessagePort, isDirect: boolean): Launch {
   const listeners = new Map<number, LaunchListener>();
   const held = new Set<number>();

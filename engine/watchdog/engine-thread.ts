@@ -15,7 +15,7 @@ export interface EngineThreadData<S> {
   readonly heartbeat: SharedArrayBuffer;
   /** Asks the main thread to start code processes (`launchThrough`). */
   readonly launcher: MessagePort;
-  /** Whether the streams of code processes do not pass through the main thread. */
+  /** Whether code processes are connected to this thread directly. Otherwise their messages pass through the main thread. */
   readonly hasDirectStreams: boolean;
   /** The engine thread's end of the door. */
   readonly door: MessagePort;

@@ -11,7 +11,7 @@ type Primitive = string | number | bigint | boolean | symbol | null | undefined;
 /** Arrays being joined, innermost last. A circular reference becomes empty text, as in JavaScript. */
 const joining: object[] = [];
 
-/** Number of elements that are joined at once: an array of all texts would be copied again and again as it grows, which took most of the time. */
+/** Number of elements that are joined at once. With all of them in one array, copying it as it grows took most of the time. */
 const GROUP = 1024;
 
 /** The ToPrimitive operation of the language, including toString and valueOf methods that data objects define. */
