@@ -42,6 +42,15 @@ describe('objects', () => {
     expect((item as { polluted?: unknown }).polluted).toBeUndefined();
   });
 
+  it('with more fields than are created in full size keep such a name, too', () => {
+    const text = Array.from({ length: 1500 }, (_, index) => `"f${index}":${index}`).join();
+    const [item] = passed([JSON.parse(`{${text},"__proto__":{"polluted":true}}`)]) as [Record<string, unknown>];
+    expect(Object.keys(item)).toHaveLength(1501);
+    expect(item['f1499']).toBe(1499);
+    expect(Object.getPrototypeOf(item)).toBe(Object.prototype);
+    expect(Object.hasOwn(item, '__proto__')).toBe(true);
+  });
+
   it('lose functions, and become plain', () => {
     const values = {
       f: () => 1,

@@ -390,8 +390,13 @@ function isPrimitive(value: unknown): boolean {
 
 const nameOf = (keys: readonly string[]): string => JSON.stringify(keys);
 
+/** Lists with up to this many entries, and objects with up to this many fields, are created in full size. Others grow, so that damaged data takes no memory. */
+const MOST_SIZED = MOST_ITEMS;
+
 class Unpacker {
   readonly #shapes: readonly Shape[];
+  /** An object with the fields of each shape. */
+  readonly #templates: Fields[] = [];
   readonly #numbers: Int32Array | Float64Array;
   readonly #others: Parts;
   readonly #known: unknown[] = [];
@@ -459,30 +464,27 @@ class Unpacker {
   }
 
   #list(depth: number): unknown[] {
-    const list: unknown[] = [];
-    this.#enter(list, depth);
     const length = this.#number();
-    while (list.length < length) {
+    const list = length <= MOST_SIZED ? Array<unknown>(length) : [];
+    this.#enter(list, depth);
+    for (let index = 0; index < length;) {
       const kind = this.#next();
-      const end = list.length + this.#number();
-      if (end === list.length || end > length) throw damaged();
-      while (list.length < end) list.push(this.#take(kind, depth + 1));
+      const end = index + this.#number();
+      if (end === index || end > length) throw damaged();
+      while (index < end) list[index++] = this.#take(kind, depth + 1);
     }
     return list;
   }
 
   #object(depth: number): Fields {
-    const shape = this.#shapes[this.#number()];
+    const number = this.#number();
+    const shape = this.#shapes[number];
     if (shape === undefined) throw damaged();
-    const object: Record<string, unknown> = {};
+    const object: Record<string, unknown> = { ...(this.#templates[number] ??= templateOf(shape)) };
     this.#enter(object, depth);
     for (let index = 0; index < shape.keys.length; index++) {
       const kind = shape.kinds[index];
-      const key = shape.keys[index] as string;
-      const value = kind === kinds.leaf ? this.#leaf() : this.#take(kind, depth + 1);
-      // Assigned, this name would replace the prototype.
-      if (key === '__proto__') Object.defineProperty(object, key, { value, enumerable: true, writable: true, configurable: true });
-      else object[key] = value;
+      object[shape.keys[index] as string] = kind === kinds.leaf ? this.#leaf() : this.#take(kind, depth + 1);
     }
     return object;
   }
@@ -491,6 +493,15 @@ class Unpacker {
     if (depth > deepest) throw damaged();
     if (depth >= NUMBERED_FROM) this.#known.push(container);
   }
+}
+
+/**
+ * Returns an object with the fields of a shape. Copies of it take only the memory that their fields need; objects that grow by assignments take up to
+ * twice as much. An assignment to an existing field `__proto__` does not replace the prototype.
+ */
+function templateOf({ keys }: Shape): Fields {
+  const sized = keys.length <= MOST_SIZED ? keys : keys.filter((key) => key === '__proto__');
+  return JSON.parse(JSON.stringify(Object.fromEntries(sized.map((key) => [key, null])))) as Fields;
 }
 
 const damaged = (): RangeError => new RangeError('The data cannot be read.');

@@ -112,7 +112,7 @@ async function runStanding(
       });
     case 'registration': {
       const { webhookMethods } = node as { webhookMethods?: { readonly [webhook: string]: PackageObject } };
-      const steps = webhookMethods?.[content.webhook] ?? {};
+      const steps: PackageObject = webhookMethods?.[content.webhook] ?? {};
       // A package need not have all steps: without a check, the webhook is always created.
       if (steps[content.step] === undefined) return content.step !== 'checkExists';
       const members = {
