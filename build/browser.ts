@@ -25,8 +25,17 @@ const flags = [
   '--disable-sync',
 ];
 
-/** Flags for pages under test, in addition to the usual ones. */
-export const testFlags: readonly string[] = ['--disable-extensions', '--mute-audio', '--in-process-gpu'];
+/**
+ * Flags for pages under test, in addition to the usual ones. Such pages live for seconds: fewer processes start sooner, and optimizing their code
+ * would take more time than it saves.
+ */
+export const testFlags: readonly string[] = [
+  '--disable-extensions',
+  '--mute-audio',
+  '--in-process-gpu',
+  '--enable-features=NetworkServiceInProcess2',
+  '--js-flags=--no-maglev --no-turbofan',
+];
 
 /** Playwright's launch options with the usual flags and the `added` ones. Throws if there is no browser. */
 export async function browserOptions(...added: readonly string[]): Promise<BrowserProgram & { readonly args: string[] }> {

@@ -17,9 +17,9 @@ interface Check {
 const build: Check = { name: 'build', command: 'node', args: ['build/build.ts', '--if-changed'] };
 
 const checks: readonly Check[] = [
-  { name: 'types', command: 'tsc', args: ['-b'] },
   { name: 'format', command: 'oxfmt', args: ['--check', '.'] },
-  { name: 'lint', command: 'oxlint', args: ['--type-aware', '--deny-warnings', '--quiet'] },
+  // The linter reads all types for its own rules, and reports their errors in half the time that tsc needs in addition.
+  { name: 'types and lint', command: 'oxlint', args: ['--type-aware', '--type-check', '--deny-warnings', '--quiet'] },
   {
     name: 'floors',
     command: 'depcruise',

@@ -25,6 +25,15 @@ function project(files: Readonly<Record<string, string>>): string {
     'build/tsconfig.base.json',
     'engine/tsconfig.language.json',
     'engine/tsconfig.json',
+    'engine/tsconfig.test.json',
+    'renderer/tsconfig.json',
+    'renderer/tsconfig.test.json',
+    'electron/tsconfig.json',
+    'electron/tsconfig.preload.json',
+    'electron/testing/page/tsconfig.json',
+    'build/tsconfig.json',
+    'build/bench/canvas/page/tsconfig.json',
+    'build/test-packages/forms/tsconfig.json',
     'engine/contract/globals.d.ts',
   ]) {
     cpSync(join(root, name), join(folder, name));
@@ -159,22 +168,29 @@ describe('the floors', () => {
   });
 });
 
-describe('the compiler', () => {
-  const faults: Readonly<Record<string, string>> = {
-    'a wrong type': 'export const n: number = "one";\n',
-    'Node within the language': 'export const home = process.env;\n',
-    'the browser within the language': 'export const title = document.title;\n',
-    'syntax that does not erase': 'export enum Colour {\n  Red,\n}\n',
+describe('the type checker', () => {
+  // By file, since each project has types and libraries of its own.
+  const faults: Readonly<Record<string, readonly [file: string, content: string, code: string]>> = {
+    'a wrong type': ['engine/workflow/wrong.ts', 'export const n: number = "one";\n', 'TS2322'],
+    'an entry that may be missing': ['engine/store/entry.ts', 'const list: number[] = [];\nexport const n: number = list[0];\n', 'TS2322'],
+    'Node within the language': ['engine/workflow/home.ts', 'export const home = process.env;\n', 'TS2591'],
+    'the browser within the language': ['engine/workflow/title.ts', 'export const title = document.title;\n', 'TS2584'],
+    'the browser within the engine': ['engine/store/title.ts', 'export const title = document.title;\n', 'TS2584'],
+    'Node within the editor': ['renderer/lib/home.ts', 'export const home = process.env;\n', 'TS2591'],
+    'syntax that does not erase': ['engine/workflow/colour.ts', 'export enum Colour {\n  Red,\n}\n', 'TS1294'],
+    'a wrong type in a test': ['engine/store/wrong.test.ts', 'export const n: number = "one";\n', 'TS2322'],
+    'a wrong type in a test of the editor': ['renderer/lib/wrong.test.tsx', 'export const n: number = "one";\n', 'TS2322'],
+    'a wrong type in the desktop application': ['electron/wrong.ts', 'export const n: number = "one";\n', 'TS2322'],
   };
-  const fileOf = (fault: string): string => `engine/workflow/${fault.replaceAll(' ', '-')}.ts`;
   const check = (files: Readonly<Record<string, string>>): Outcome =>
-    run(project({ ...clean, ...files }), 'tsc', ['-b', 'engine/tsconfig.language.json']);
-  const planted = once(() => check(Object.fromEntries(Object.entries(faults).map(([fault, content]) => [fileOf(fault), content]))));
+    run(project({ ...clean, ...files }), 'oxlint', ['--type-aware', '--type-check', '--format', 'unix']);
+  const planted = once(() => check(Object.fromEntries(Object.values(faults).map(([file, content]) => [file, content]))));
 
   it('lets clean files pass', () => expect(check({})).toMatchObject({ ok: true }));
 
   it.each(Object.keys(faults))('finds %s', (fault) => {
-    expect(planted()).toMatchObject({ ok: false, text: expect.stringContaining(fileOf(fault)) as string });
+    const [file, , code] = faults[fault] ?? [];
+    expect(planted()).toMatchObject({ ok: false, text: expect.stringMatching(new RegExp(`${file}.*${code}`)) as string });
   });
 });
 

@@ -44,6 +44,9 @@ async function runAndReload(isKept: boolean): Promise<void> {
   await editor.node('Ask').waitFor();
   await editor.run();
   await expect.poll(() => held.length).toBe(1);
+  // The service may be asked before the page knows which execution it has started.
+  const isKnown = (key: string): boolean => Object.keys(sessionStorage).some((name) => name.endsWith(key));
+  await expect.poll(() => page.evaluate(isKnown, `run:${id}`)).toBe(true);
   await page.reload();
   await expect.poll(() => editor.runStatus.textContent()).toMatch(/^Running/);
 }

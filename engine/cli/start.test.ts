@@ -21,9 +21,9 @@ interface Started {
   stop(signal: NodeJS.Signals): Promise<Ended>;
 }
 
-/** Starts the server; resolves with its first line of output. */
+/** Starts the server, which keeps compiled code in its own data folder; resolves with its first line of output. */
 function starting(...args: readonly string[]): Promise<Started> {
-  const child = folder.spawn('start', '--port', '0', ...args);
+  const child = folder.spawnWith({ NODE_COMPILE_CACHE: '' }, 'start', '--port', '0', ...args);
   return new Promise((resolve, reject) => {
     const result = ended(child, (line) => {
       if (!line.endsWith('\n')) return;

@@ -36,19 +36,14 @@ export class CliFolder {
     return path;
   }
 
-  /** Starts the program with MILLRACE_DATA_DIR set to the data folder, open local access, and its own code cache. */
+  /** Starts the program with MILLRACE_DATA_DIR set to the data folder, and open local access. */
   spawn(...args: readonly string[]): ChildProcessWithoutNullStreams {
     return this.spawnWith({}, ...args);
   }
 
   /** Like `spawn`, with additional environment variables. */
   spawnWith(environment: Readonly<Record<string, string>>, ...args: readonly string[]): ChildProcessWithoutNullStreams {
-    const own = {
-      NODE_COMPILE_CACHE: undefined,
-      MILLRACE_DATA_DIR: this.dataDir,
-      MILLRACE_LOG_LEVEL: 'error',
-      MILLRACE_LOCAL_ACCESS: 'open',
-    };
+    const own = { MILLRACE_DATA_DIR: this.dataDir, MILLRACE_LOG_LEVEL: 'error', MILLRACE_LOCAL_ACCESS: 'open' };
     const env = { ...process.env, ...own, ...environment };
     return spawn(process.execPath, [program, ...args], { cwd: this.path, env });
   }
