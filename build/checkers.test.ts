@@ -169,7 +169,7 @@ describe('the floors', () => {
 });
 
 describe('the type checker', () => {
-  // By file, since each project has types and libraries of its own.
+  // In files of several TypeScript projects, since each project has its own libraries and types.
   const faults: Readonly<Record<string, readonly [file: string, content: string, code: string]>> = {
     'a wrong type': ['engine/workflow/wrong.ts', 'export const n: number = "one";\n', 'TS2322'],
     'an entry that may be missing': ['engine/store/entry.ts', 'const list: number[] = [];\nexport const n: number = list[0];\n', 'TS2322'],

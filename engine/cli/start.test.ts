@@ -21,7 +21,7 @@ interface Started {
   stop(signal: NodeJS.Signals): Promise<Ended>;
 }
 
-/** Starts the server, which keeps compiled code in its own data folder; resolves with its first line of output. */
+/** Starts the server without the shared cache of compiled code, so that it has its own; resolves with its first line of output. */
 function starting(...args: readonly string[]): Promise<Started> {
   const child = folder.spawnWith({ NODE_COMPILE_CACHE: '' }, 'start', '--port', '0', ...args);
   return new Promise((resolve, reject) => {

@@ -4,7 +4,9 @@ import fc from 'fast-check';
 import { DateTime } from 'luxon';
 import { describe, expect, it } from 'vitest';
 import { mostParts, ShapeCheck } from '../../sandbox/check-shape.ts';
-import { jsonOf, MessageSize, packItems, packList, unpackList, type PackedList } from './packed-list.ts';
+import type { PackedList } from './packed-form.ts';
+import { jsonOf, MessageSize, packItems, packList } from './packed-list.ts';
+import { unpackList } from './unpack-list.ts';
 
 const passed = (list: readonly unknown[]): unknown[] =>
   unpackList(deserialize(serialize(packList(list, 'An item'))) as ReturnType<typeof packList>);

@@ -1,48 +1,9 @@
-// Lists of items and values as they cross between the engine and a package's process. Structured clone repeats the names of all fields in every
-// object; here, objects with the same fields share them, and all values follow each other in one flat list. Numbers are in an array of their own, which is
-// copied as a block.
-import { deepest, mostParts, type ShapeCheck } from '../../sandbox/check-shape.ts';
+// Packs lists of items and values for the way between the engine and a package's process.
+import { deepest, mostParts } from '../../sandbox/check-shape.ts';
 import { toPlain } from '../../sandbox/plain-data.ts';
 import { findFault, isPlainObject, jsonForm } from './json-form.ts';
-
-/** Kinds of values. */
-const kinds = {
-  /** Copied without changes. */
-  leaf: 0,
-  object: 1,
-  list: 2,
-  /** A container that has occurred before. */
-  known: 3,
-  /** A function, which is left out. */
-  none: 4,
-} as const;
-
-/** Field names and kinds of values that several objects have in common. */
-interface Shape {
-  readonly keys: readonly string[];
-  readonly kinds: readonly number[];
-}
-
-/**
- * The values, one after the other. An object is the index of its shape and the values of its fields; a list is its length and, for each run of
- * entries of the same kind, the kind, their number, and the entries; a known container is its number.
- */
-type Parts = readonly unknown[];
-
-/** Parts as they cross. */
-interface SplitParts {
-  /** The parts that are numbers; `ABSENT` in place of others. Integers of 32 bits if there are no other numbers. */
-  readonly numbers: Int32Array | Float64Array;
-  /** The other parts in order. */
-  readonly others: Parts;
-}
-
-export interface PackedList extends SplitParts {
-  readonly shapes: readonly Shape[];
-}
-
-/** Marks a part that is in the list of other parts. */
-const ABSENT = -(2 ** 31);
+import { ABSENT, kinds, NUMBERED_FROM, type PackedList, type Shape, type SplitParts } from './packed-form.ts';
+import { unpackList } from './unpack-list.ts';
 
 /** Buffers for up to this many parts are kept for the next writer. */
 const KEPT_PARTS = 64 * 1024;
@@ -159,9 +120,6 @@ export class MessageSize {
   }
 }
 
-/** Returns the list. Throws RangeError if the data is damaged, and CODE_FAILED if it exceeds the limits of `check`. */
-export const unpackList = (packed: PackedList, check?: ShapeCheck): unknown[] => new Unpacker(packed).unpack(check);
-
 type Fields = Readonly<Record<string, unknown>>;
 type NumberedShape = Shape & {
   readonly index: number;
@@ -169,8 +127,6 @@ type NumberedShape = Shape & {
   readonly below: (NumberedShape | undefined)[];
 };
 
-/** Containers at this depth and deeper are numbered, so that shared ones are packed once. Above are items and their parts, which are rarely shared. */
-const NUMBERED_FROM = 3;
 /** Maximum number of parts of a list whose shared containers are repeated. */
 const MOST_REPEATED = 200_000;
 const CIRCLE = '[Circular Reference]';
@@ -389,119 +345,3 @@ function isPrimitive(value: unknown): boolean {
 }
 
 const nameOf = (keys: readonly string[]): string => JSON.stringify(keys);
-
-/** Lists with up to this many entries, and objects with up to this many fields, are created in full size. Others grow, so that damaged data takes no memory. */
-const MOST_SIZED = MOST_ITEMS;
-
-class Unpacker {
-  readonly #shapes: readonly Shape[];
-  /** An object with the fields of each shape. */
-  readonly #templates: Fields[] = [];
-  readonly #numbers: Int32Array | Float64Array;
-  readonly #others: Parts;
-  readonly #known: unknown[] = [];
-  #at = 0;
-  #otherAt = 0;
-  /** Whether the data so far is a tree: no container occurs twice, and no other objects, such as dates, are in it. */
-  #isTree = true;
-
-  constructor({ shapes, numbers, others }: PackedList) {
-    if (!(numbers instanceof Int32Array || numbers instanceof Float64Array)) throw damaged();
-    this.#shapes = shapes;
-    this.#numbers = numbers;
-    this.#others = others;
-  }
-
-  unpack(check: ShapeCheck | undefined): unknown[] {
-    const list = this.#take(kinds.list, 0) as unknown[];
-    // Unpacking has checked the depth of a tree, and the number of its parts is that of its values.
-    if (this.#isTree) check?.count(this.#numbers.length);
-    else check?.check(list);
-    return list;
-  }
-
-  #next(): unknown {
-    if (this.#at >= this.#numbers.length) throw damaged();
-    const number = this.#numbers[this.#at++] as number;
-    if (number !== ABSENT) {
-      // Converts whole numbers from a Float64Array back to integers.
-      const integer = number | 0;
-      return integer === number ? integer : number;
-    }
-    if (this.#otherAt >= this.#others.length) throw damaged();
-    return this.#others[this.#otherAt++];
-  }
-
-  #leaf(): unknown {
-    const value = this.#next();
-    if (typeof value === 'object' && value !== null) this.#isTree = false;
-    return value;
-  }
-
-  #number(): number {
-    const value = this.#next();
-    if (!Number.isSafeInteger(value) || (value as number) < 0) throw damaged();
-    return value as number;
-  }
-
-  #take(kind: unknown, depth: number): unknown {
-    switch (kind) {
-      case kinds.leaf:
-        return this.#leaf();
-      case kinds.object:
-        return this.#object(depth);
-      case kinds.list:
-        return this.#list(depth);
-      case kinds.known: {
-        const number = this.#number();
-        if (number >= this.#known.length) throw damaged();
-        this.#isTree = false;
-        return this.#known[number];
-      }
-      default:
-        throw damaged();
-    }
-  }
-
-  #list(depth: number): unknown[] {
-    const length = this.#number();
-    const list = length <= MOST_SIZED ? Array<unknown>(length) : [];
-    this.#enter(list, depth);
-    for (let index = 0; index < length;) {
-      const kind = this.#next();
-      const end = index + this.#number();
-      if (end === index || end > length) throw damaged();
-      while (index < end) list[index++] = this.#take(kind, depth + 1);
-    }
-    return list;
-  }
-
-  #object(depth: number): Fields {
-    const number = this.#number();
-    const shape = this.#shapes[number];
-    if (shape === undefined) throw damaged();
-    const object: Record<string, unknown> = { ...(this.#templates[number] ??= templateOf(shape)) };
-    this.#enter(object, depth);
-    for (let index = 0; index < shape.keys.length; index++) {
-      const kind = shape.kinds[index];
-      object[shape.keys[index] as string] = kind === kinds.leaf ? this.#leaf() : this.#take(kind, depth + 1);
-    }
-    return object;
-  }
-
-  #enter(container: object, depth: number): void {
-    if (depth > deepest) throw damaged();
-    if (depth >= NUMBERED_FROM) this.#known.push(container);
-  }
-}
-
-/**
- * Returns an object with the fields of a shape. Copies of it take only the memory that their fields need; objects that grow by assignments take up to
- * twice as much. An assignment to an existing field `__proto__` does not replace the prototype.
- */
-function templateOf({ keys }: Shape): Fields {
-  const sized = keys.length <= MOST_SIZED ? keys : keys.filter((key) => key === '__proto__');
-  return JSON.parse(JSON.stringify(Object.fromEntries(sized.map((key) => [key, null])))) as Fields;
-}
-
-const damaged = (): RangeError => new RangeError('The data cannot be read.');

@@ -3,9 +3,11 @@ import type { Item, ItemList } from '../../contract/run-data.ts';
 import type { ShapeCheck } from '../../sandbox/check-shape.ts';
 import { workInSlices } from '../../sdk/slices.ts';
 import type { OpenCall } from './package-process.ts';
-import { areFew, MessageSize, packList, unpackList, type PackedList } from './packed-list.ts';
+import type { PackedList } from './packed-form.ts';
+import { areFew, MessageSize, packList } from './packed-list.ts';
 import type { CallContent, ParamWindow } from './protocol.ts';
 import { isPlainItem, itemOf } from './returned-data.ts';
+import { unpackList } from './unpack-list.ts';
 
 /** An item in messages. */
 const AN_ITEM = 'An item';

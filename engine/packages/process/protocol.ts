@@ -1,7 +1,7 @@
 // Messages between the engine and a package's process, serialized by structured clone. A process serves many calls at the same time.
 import type { JsonObject } from '../../contract/json.ts';
 import type { BinaryEntry, Item, ItemList, NodeHint, TaskSource } from '../../contract/run-data.ts';
-import type { PackedList } from './packed-list.ts';
+import type { PackedList } from './packed-form.ts';
 
 /** Configuration of a process, sent when it starts. */
 export interface PackageSetup {

@@ -3,7 +3,8 @@ import type { JsonObject } from '../../contract/json.ts';
 import { toPlain } from '../../sandbox/plain-data.ts';
 import { engineError, failureOf } from '../modules/failures.ts';
 import { StoredContents } from '../modules/stored-contents.ts';
-import { areFew, jsonOf, MessageSize, packItems, type PackedList } from '../process/packed-list.ts';
+import type { PackedList } from '../process/packed-form.ts';
+import { areFew, jsonOf, MessageSize, packItems } from '../process/packed-list.ts';
 import type { Answer, AsyncQuestion, FailureData, FromPackage, Notice, SyncQuestion } from '../process/protocol.ts';
 import type { SshClients } from './ssh-clients.ts';
 

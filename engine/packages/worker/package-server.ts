@@ -2,8 +2,8 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Item } from '../../contract/run-data.ts';
 import { failureOf } from '../modules/failures.ts';
-import { unpackList } from '../process/packed-list.ts';
 import type { CallContent, ToPackage } from '../process/protocol.ts';
+import { unpackList } from '../process/unpack-list.ts';
 import { PackageCall, type EngineLine } from './call.ts';
 import type { PackageLoader } from './loader.ts';
 import { runCall } from './run-call.ts';

@@ -3,7 +3,7 @@ import { getPath } from '../../../workflow/values/object-path.ts';
 import { validateFieldType } from '../../../workflow/values/type-validation.ts';
 import { engineError } from '../../modules/failures.ts';
 import { ApplicationError } from '../../modules/errors.ts';
-import { unpackList } from '../../process/packed-list.ts';
+import { unpackList } from '../../process/unpack-list.ts';
 import type { ContextData, FailureData, ParamWindow } from '../../process/protocol.ts';
 import type { PackageCall } from '../call.ts';
 
