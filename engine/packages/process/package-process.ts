@@ -35,6 +35,12 @@ export interface PackageRunner {
   stop(): Promise<void>;
 }
 
+/**
+ * V8 observes types from the first call of a function, and not only from the eighth, so that it optimizes the code for long lists of items sooner. The
+ * flag is for whole processes: threads refuse it.
+ */
+const observingTypes = ['--no-lazy-feedback-allocation'];
+
 export interface PackageProcessOptions {
   readonly launch: Launch;
   readonly hostFile: string;
@@ -143,7 +149,7 @@ export class PackageProcess implements PackageRunner {
 
   #launched(): Process {
     const { launch, hostFile, setup } = this.#options;
-    const { nodeFlags } = setup;
+    const nodeFlags = [...setup.nodeFlags, ...observingTypes];
     const process: Process = new CodeProcess<ToPackage, FromPackage>(launch, { hostFile, nodeFlags, setup }, () => undefined);
     const lost = (end: ProcessEnd): void => this.#replace(process, end);
     let [since, count] = [0, 0];
