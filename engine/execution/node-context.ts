@@ -19,6 +19,7 @@ import type {
   Logger,
   ParamOptions,
   ParsingPort,
+  SignOptions,
   SubWorkflowCall,
   SubWorkflowResult,
   WebhookReply,
@@ -211,11 +212,11 @@ export class NodeContext implements ExecuteContext {
     return (await this.#resolved(type, itemIndex)).data;
   }
 
-  async signRequest(type: string, request: HttpRequest, itemIndex: number, mayLeaveUnsigned = false): Promise<HttpRequest> {
+  async signRequest(type: string, request: HttpRequest, itemIndex: number, options: SignOptions = {}): Promise<HttpRequest> {
     const { ports } = this.#host;
     const { definition, data, secrets } = this.#known(type, await this.#resolved(type, itemIndex));
     const evaluate: Evaluate = (expression, names) => this.evaluate(expression, itemIndex, names);
-    const signing = { type: definition, data, evaluate, secrets, now: ports.clock.now(), mayLeaveUnsigned };
+    const signing = { ...options, type: definition, data, evaluate, secrets, now: ports.clock.now() };
     const renewed = this.#renewal(type, definition);
     return signedRequest({ ...signing, ...(renewed === undefined ? {} : { renewed }) }, request);
   }

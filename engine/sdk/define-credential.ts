@@ -98,6 +98,20 @@ export interface AccountConnection {
   ) => Promise<JsonObject>;
 }
 
+/** How one request is signed with a token, where that differs from the rule of the credential type. Package code chooses the values. */
+export interface TokenUse {
+  /** Scheme of the Authorization header, instead of the token's own type. */
+  readonly tokenType?: string;
+  /** Path of the token in the token data, such as `authed_user.access_token`. If it is missing there, the access token is used. */
+  readonly property?: string;
+  /** Whether the Authorization header contains the scheme. Default: true. */
+  readonly keepBearer?: boolean;
+  /** Name of a header that contains the token, in addition to Authorization. */
+  readonly keyToIncludeInAccessTokenHeader?: string;
+  /** Status of responses after which the token is renewed. Default: that of the credential. */
+  readonly tokenExpiredStatusCode?: number;
+}
+
 export interface CredentialDefinition {
   /** Type name used in workflow files, such as `httpBasicAuth`. */
   readonly name: string;
@@ -108,7 +122,7 @@ export interface CredentialDefinition {
   readonly isGeneric?: boolean;
   readonly documentationUrl?: string;
   readonly fields: readonly NodeProperty[];
-  readonly sign?: SigningRule | ((data: CredentialData, request: HttpRequest) => HttpRequest | Promise<HttpRequest>);
+  readonly sign?: SigningRule | ((data: CredentialData, request: HttpRequest, use?: TokenUse) => HttpRequest | Promise<HttpRequest>);
   readonly test?: CredentialTest;
   readonly preAuthentication?: PreAuthentication;
   readonly connection?: AccountConnection;
@@ -135,9 +149,12 @@ export function withQuery(address: string, query: readonly (readonly [name: stri
 }
 
 /** Sets the Authorization header of a request, and replaces any existing one, whatever its case. */
-export function withAuthorization(request: HttpRequest, value: string): HttpRequest {
-  const others = Object.entries(request.headers ?? {}).filter(([name]) => name.toLowerCase() !== 'authorization');
-  return { ...request, headers: { ...Object.fromEntries(others), Authorization: value } };
+export const withAuthorization = (request: HttpRequest, value: string): HttpRequest => withHeader(request, 'Authorization', value);
+
+/** Sets a header in place of one of the same name in any letter case. */
+export function withHeader(request: HttpRequest, name: string, value: string): HttpRequest {
+  const others = Object.entries(request.headers ?? {}).filter(([other]) => other.toLowerCase() !== name.toLowerCase());
+  return { ...request, headers: Object.fromEntries([...others, [name, value]]) };
 }
 
 export interface FieldOptions {

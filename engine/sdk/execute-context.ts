@@ -6,6 +6,7 @@ import type { WorkflowFile, WorkflowNode, WorkflowSettings } from '../contract/w
 import type { NodePort } from '../workflow/node-type.ts';
 import type { CodePort } from './code-port.ts';
 import type { DataTablePort } from './data-table-port.ts';
+import type { TokenUse } from './define-credential.ts';
 import type { BinaryPort, FilePort } from './file-port.ts';
 import type { HttpPort, HttpRequest } from './http-port.ts';
 
@@ -55,6 +56,12 @@ export interface ParsingPort {
    * PARSING_OUT_OF_MEMORY at a limit, or with the reason of an aborted signal.
    */
   run(task: string, args: readonly unknown[], signal: AbortSignal): Promise<unknown>;
+}
+
+export interface SignOptions {
+  /** Whether a type that does not sign leaves the request as it is. Default: false. */
+  readonly mayLeaveUnsigned?: boolean;
+  readonly tokenUse?: TokenUse | undefined;
 }
 
 export interface ExecuteContext {
@@ -112,7 +119,7 @@ export interface ExecuteContext {
    * Returns the request, signed with the credential selected on the node. Throws NodeError if none is selected, if its type does not sign
    * requests, unless `mayLeaveUnsigned` is true, or if it may not be sent to the URL.
    */
-  signRequest(type: string, request: HttpRequest, itemIndex: number, mayLeaveUnsigned?: boolean): Promise<HttpRequest>;
+  signRequest(type: string, request: HttpRequest, itemIndex: number, options?: SignOptions): Promise<HttpRequest>;
   /**
    * Fetches a new token for the credential selected on the node, stores it, and returns the credential's data. Throws NodeError if its type fetches
    * none, and the errors of fetching.

@@ -21,6 +21,8 @@ export {
   type TestRequest,
   type TestResult,
   type TestRule,
+  type TokenUse,
+  withHeader,
   withQuery,
 } from './define-credential.ts';
 export { defineNode, type ExecuteResult, type NodeDefinition, type NodeOutput, type NodeVersion } from './define-node.ts';
@@ -31,6 +33,7 @@ export type {
   Logger,
   ParamOptions,
   ParsingPort,
+  SignOptions,
   SubWorkflowCall,
   SubWorkflowResult,
   Supplier,

@@ -4,12 +4,15 @@ import type { JsonObject } from '../../contract/json.ts';
 import {
   NodeError,
   withAuthorization,
+  withHeader,
   type AccountConnection,
   type CredentialCall,
   type CredentialData,
   type HttpRequest,
   type PreAuthentication,
+  type TokenUse,
 } from '../../sdk/index.ts';
+import { getPath } from '../../workflow/values/object-path.ts';
 import { parseJson } from '../../workflow/values/bounded-json.ts';
 import { requestToken } from './oauth2-client.ts';
 import { endpoint, endpointFailure, notConnected, type EndpointResponse } from './token-endpoint.ts';
@@ -104,12 +107,20 @@ async function clientToken(data: CredentialData, call: CredentialCall): Promise<
 }
 
 /** Adds the access token as a bearer token (RFC 6750 §2.1). */
-export function signWithToken(data: CredentialData, request: HttpRequest): HttpRequest {
+export function signWithToken(data: CredentialData, request: HttpRequest, use: TokenUse = {}): HttpRequest {
+  const { keepBearer, keyToIncludeInAccessTokenHeader: name, property } = use;
   const stored = storedToken(data);
-  const type = textOf(stored['token_type']);
+  const chosen = typeof property === 'string' ? getPath(stored, property) : undefined;
+  const token = (textOf(chosen) || accessTokenOf(stored)) ?? '';
+  const authorization = keepBearer === false ? token : `${schemeOf(textOf(use.tokenType), textOf(stored['token_type']))} ${token}`;
+  const signed = withAuthorization({ ...request, secrets: [...(request.secrets ?? []), token] }, authorization);
+  return typeof name === 'string' && name !== '' ? withHeader(signed, name, token) : signed;
+}
+
+function schemeOf(chosen: string, type: string): string {
+  if (chosen !== '') return /^bearer$/i.test(chosen) ? 'Bearer' : chosen;
   // Some services put the owner of the token here, such as "bot".
-  const scheme = type === '' || /^(bearer|bot|user|app|access_token)$/i.test(type) ? 'Bearer' : type;
-  return withAuthorization(request, `${scheme} ${accessTokenOf(stored) ?? ''}`);
+  return type === '' || /^(bearer|bot|user|app|access_token)$/i.test(type) ? 'Bearer' : type;
 }
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value.trim() : '');

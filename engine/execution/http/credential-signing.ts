@@ -10,6 +10,7 @@ import {
   type CredentialDefinition,
   type HttpRequest,
   type SigningRule,
+  type SignOptions,
 } from '../../sdk/index.ts';
 import { WorkflowGraph } from '../../workflow/graph/graph.ts';
 import { domainsForHttpNode, isDomainAllowed } from '../../workflow/values/allowed-domains.ts';
@@ -60,7 +61,7 @@ export function resolvedData(data: JsonObject, type: CredentialDefinition | unde
 export const readsSecrets = (data: JsonObject): boolean =>
   Object.values(data).some((value) => isExpression(value) && value.includes('$secrets'));
 
-export interface Signing {
+export interface Signing extends SignOptions {
   readonly type: CredentialDefinition;
   /** Resolved data of the credential. */
   readonly data: JsonObject;
@@ -71,8 +72,6 @@ export interface Signing {
   readonly renewed?: (data: JsonObject) => Promise<JsonObject>;
   /** Current time in milliseconds since the epoch. Required for types that fetch fields. */
   readonly now?: number;
-  /** Whether a type that does not sign leaves the request as it is. Default: false. */
-  readonly mayLeaveUnsigned?: boolean;
 }
 
 /**
@@ -81,14 +80,15 @@ export interface Signing {
  * the errors of fetching.
  */
 export async function signedRequest(signing: Signing, request: HttpRequest): Promise<HttpRequest> {
-  const { type, data, renewed, now = 0 } = signing;
+  const { type, data, renewed, now = 0, tokenUse } = signing;
   const { preAuthentication } = type;
   if (preAuthentication === undefined || renewed === undefined) return signedOnce(signing, request);
   // Checked first, so that a URL that is not allowed does not cost a token.
   assertAllowed(signing, request);
   const valid = preAuthentication.isValid(data, now) ? data : await renewed(data);
   const retry = async (): Promise<HttpRequest> => signedOnce({ ...signing, data: await renewed(valid) }, request);
-  const refusal = { statuses: [preAuthentication.refusedStatus?.(valid) ?? 401], retry };
+  const expired = Number(tokenUse?.tokenExpiredStatusCode) || (preAuthentication.refusedStatus?.(valid) ?? 401);
+  const refusal = { statuses: [expired], retry };
   return { ...(await signedOnce({ ...signing, data: valid }, request)), refusal };
 }
 
@@ -111,17 +111,17 @@ function assertAllowed({ type, data, mayLeaveUnsigned = false }: Signing, reques
 }
 
 async function signedOnce(signing: Signing, request: HttpRequest): Promise<HttpRequest> {
-  const { type, data, evaluate, secrets = [] } = signing;
+  const { type, data, evaluate, secrets = [], tokenUse } = signing;
   const allowsUrl = assertAllowed(signing, request);
   const { sign = {} } = type;
-  const signed = typeof sign === 'function' ? await sign(data, request) : byRule(sign, data, request, evaluate);
+  const signed = typeof sign === 'function' ? await sign(data, request, tokenUse) : byRule(sign, data, request, evaluate);
   const added = Object.keys(signed.headers ?? {}).filter((name) => signed.headers?.[name] !== request.headers?.[name]);
   for (const name of added) assertHeaderName(name);
   // Short values are not hidden, since they would also match unrelated parts of messages.
   return {
     ...signed,
     secretHeaders: [...(request.secretHeaders ?? []), ...added.map((name) => name.toLowerCase())],
-    secrets: [...new Set([...(request.secrets ?? []), ...secretsOf(type, data), ...secrets, ...authorizationOf(signed)])].filter(
+    secrets: [...new Set([...(signed.secrets ?? []), ...secretsOf(type, data), ...secrets, ...authorizationOf(signed)])].filter(
       (value) => value.length > 3,
     ),
     ...(signed.body === request.body ? {} : { hasSecretBody: true }),

@@ -1,6 +1,7 @@
 // Messages between the engine and a package's process, serialized by structured clone. A process serves many calls at the same time.
 import type { JsonObject } from '../../contract/json.ts';
 import type { BinaryEntry, Item, ItemList, NodeHint, TaskSource } from '../../contract/run-data.ts';
+import type { TokenUse } from '../../sdk/index.ts';
 import type { PackedList } from './packed-form.ts';
 
 /** Configuration of a process, sent when it starts. */
@@ -220,7 +221,7 @@ export interface WireRequest {
   readonly allowUnauthorizedCerts?: boolean;
   readonly proxy?: string;
   /** Signs the request with the node's credential of this type. */
-  readonly credential?: { readonly type: string; readonly itemIndex: number; readonly tokenType?: string };
+  readonly credential?: { readonly type: string; readonly itemIndex: number; readonly tokenUse?: TokenUse };
   /** Whether the body of the response is read in chunks (`readChunk`). */
   readonly isStreamed: boolean;
 }

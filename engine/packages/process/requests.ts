@@ -88,9 +88,9 @@ type SendingNode = Pick<StandingContext, 'http'> & Partial<Pick<StandingContext,
 function signedBy(
   node: SendingNode,
   request: HttpRequest,
-  { type, itemIndex }: NonNullable<WireRequest['credential']>,
+  { type, itemIndex, tokenUse }: NonNullable<WireRequest['credential']>,
 ): Promise<HttpRequest> {
   // Nodes write the headers of some types themselves, from the data of the credential.
-  if (node.signRequest !== undefined) return node.signRequest(type, request, itemIndex, true);
+  if (node.signRequest !== undefined) return node.signRequest(type, request, itemIndex, { mayLeaveUnsigned: true, tokenUse });
   throw new NodeError('A credential type cannot sign requests with another credential.');
 }

@@ -2,6 +2,8 @@
 import dns from 'node:dns';
 import type { Readable } from 'node:stream';
 import type { BinaryEntry, Item } from '../../../contract/run-data.ts';
+import type { TokenUse } from '../../../sdk/index.ts';
+import { isRecord } from '../../../workflow/values/own-properties.ts';
 import { ApplicationError } from '../../modules/errors.ts';
 import type { PackageCall } from '../call.ts';
 import { sendPages, type PaginationOptions } from '../http/pagination.ts';
@@ -19,8 +21,7 @@ type Json = Readonly<Record<string, unknown>>;
 type LooseItem = { json?: Json; binary?: Item['binary']; pairedItem?: Item['pairedItem']; [field: string]: unknown };
 type Additional = {
   readonly credentialsDecrypted?: unknown;
-  readonly tokenType?: string;
-  readonly oauth2?: { readonly tokenType?: string };
+  readonly oauth2?: TokenUse | undefined;
 };
 
 export interface HelperParts {
@@ -114,8 +115,8 @@ const sshHelpers = ({ ssh }: PackageCall): object => ({
 /** Package code calls helpers with and without their owner as `this`, so none of them uses it. */
 function requestHelpers({ call, itemIndex }: HelperParts): object {
   const credentialOf = (type: string, more: Additional): NonNullable<Credential> => {
-    const tokenType = more.tokenType ?? more.oauth2?.tokenType;
-    return { type, itemIndex: itemIndex(), ...(tokenType === undefined ? {} : { tokenType }) };
+    const tokenUse = tokenUseOf(more.oauth2);
+    return { type, itemIndex: itemIndex(), ...(tokenUse === undefined ? {} : { tokenUse }) };
   };
   const signed = (type: string, options: RequestOptions, form: 'axios' | 'request', more: Additional = {}): Promise<unknown> =>
     send(call, options, form, credentialOf(type, more));
@@ -133,13 +134,23 @@ function requestHelpers({ call, itemIndex }: HelperParts): object {
       more: Additional = {},
     ) => sendPages(call, options, index, pagination, type === undefined ? undefined : { ...credentialOf(type, more), itemIndex: index }),
     requestOAuth1: (type: string, options: RequestOptions) => signed(type, options, 'request'),
-    requestOAuth2: (type: string, options: RequestOptions, more?: Additional) => signed(type, options, 'request', more),
+    requestOAuth2: (type: string, options: RequestOptions, oauth2?: TokenUse) => signed(type, options, 'request', { oauth2 }),
     /** Resolves with the new token's data. */
     refreshOAuth2Token: async (type: string): Promise<unknown> => {
       const { oauthTokenData } = (await call.request({ type: 'renewCredential', name: type, itemIndex: itemIndex() })) as Json;
       return oauthTokenData;
     },
   };
+}
+
+const tokenOptions: readonly (keyof TokenUse)[] = [
+  'tokenType', 'property', 'keepBearer', 'keyToIncludeInAccessTokenHeader', 'tokenExpiredStatusCode',
+]; // oxfmt-ignore
+
+/** Returns the options that the engine knows, since package code may pass anything. */
+function tokenUseOf(given: unknown): TokenUse | undefined {
+  if (!isRecord(given)) return undefined;
+  return Object.fromEntries(tokenOptions.filter((name) => given[name] !== undefined).map((name) => [name, given[name]]));
 }
 
 function fileHelpers({ call, items }: HelperParts) {
