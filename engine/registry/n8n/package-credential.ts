@@ -3,6 +3,7 @@ import { isExpression } from '../../contract/json.ts';
 import type { DescribedCredential } from '../../packages/worker/describe.ts';
 import {
   basicAuthorization,
+  withHeader,
   withQuery,
   type CredentialData,
   type CredentialDefinition,
@@ -64,7 +65,7 @@ const signer =
     const kept = Object.entries(request.headers ?? {}).filter(([key]) => !names.has(key.toLowerCase()));
     const query = Object.entries(isRecord(qs) ? qs : {}).map(([key, value]) => [key, String(value)] as const);
     const { username, password } = isRecord(auth) ? auth : {};
-    return {
+    const signed = {
       ...request,
       url: withQuery(request.url, query),
       headers: {
@@ -72,8 +73,8 @@ const signer =
         ...added,
         ...(username === undefined ? {} : { Authorization: basicAuthorization(String(username), String(password ?? '')) }),
       },
-      ...(isRecord(body) ? bodyWith(request, body) : {}),
     };
+    return isRecord(body) ? withFields(signed, body) : signed;
   };
 
 type Owner = Pick<PackageOfNode, 'packages' | 'name'>;
@@ -134,17 +135,21 @@ function tokensByCode({ packages, name }: Owner, { place, type }: DescribedCrede
   };
 }
 
-/** Adds fields to a JSON or form body. Other bodies are not changed. */
-function bodyWith({ body }: HttpRequest, fields: Fields): Pick<HttpRequest, 'body'> {
-  if (body !== undefined && typeof body !== 'string') return {};
-  try {
-    const content: unknown = JSON.parse(body ?? '{}');
-    return isRecord(content) ? { body: JSON.stringify({ ...content, ...fields }) } : {};
-  } catch {
-    const form = new URLSearchParams(body);
+/** Adds fields to a JSON or form body. Other bodies are not changed. A request without a body gets one of JSON, unless its headers name a form. */
+function withFields(request: HttpRequest, fields: Fields): HttpRequest {
+  const { body, headers = {} } = request;
+  if (body !== undefined && typeof body !== 'string') return request;
+  const [, type] = Object.entries(headers).find(([name]) => name.toLowerCase() === 'content-type') ?? [];
+  const isForm = /^application\/x-www-form-urlencoded\b/i.test(String(type ?? ''));
+  const content = body === undefined && !isForm ? {} : parsed(body ?? '');
+  if (typeof content === 'string') {
+    const form = new URLSearchParams(content);
     for (const [name, value] of Object.entries(fields)) form.set(name, String(value));
-    return { body: form.toString() };
+    return { ...request, body: form.toString() };
   }
+  if (!isRecord(content)) return request;
+  const typed = type === undefined ? withHeader(request, 'Content-Type', 'application/json') : request;
+  return { ...typed, body: JSON.stringify({ ...content, ...fields }) };
 }
 
 /** Returns a copy in which texts, and names of fields, that are expressions have their values. Throws ExpressionError. */
