@@ -64,3 +64,18 @@ describe('a form', () => {
     await expect(wireRequest({ url, formData: { file: { value: broken } } })).rejects.toThrow('The file is gone');
   });
 });
+
+describe('a proxy', () => {
+  it.each<[RequestOptions['proxy'], string | undefined]>([
+    [{ host: 'proxy.example', port: 8080 }, 'http://proxy.example:8080'],
+    [{ host: 'proxy.example', protocol: 'https:' }, 'https://proxy.example:80'],
+    [{ host: '::1', port: 1 }, 'http://[::1]:1'],
+    [{ host: 'a', port: 1, auth: { username: 'ada@b', password: 'p:/w' } }, 'http://ada%40b:p%3A%2Fw@a:1'],
+    [{ host: 'a', port: 1, auth: { username: 'ada' } }, 'http://ada:@a:1'],
+    [{ port: 1 }, undefined],
+    ['http://ada:pw@a:1', 'http://ada:pw@a:1'],
+    ['', undefined],
+  ])('%j is %s', async (proxy, expected) => {
+    expect((await wireRequest({ url, ...(proxy === undefined ? {} : { proxy }) })).proxy).toBe(expected);
+  });
+});

@@ -43,7 +43,14 @@ export interface RequestOptions {
   readonly maxRedirects?: number;
   readonly skipSslCertificateValidation?: boolean;
   readonly rejectUnauthorized?: boolean;
-  readonly proxy?: string | { readonly host?: string; readonly port?: number; readonly protocol?: string };
+  readonly proxy?:
+    | string
+    | {
+        readonly host?: string;
+        readonly port?: number;
+        readonly protocol?: string;
+        readonly auth?: { readonly username?: string; readonly password?: string };
+      };
 }
 
 /** Default time limit in milliseconds. */
@@ -256,5 +263,7 @@ async function multipart(form: FormData, headers: Headers): Promise<Uint8Array> 
 function proxyOf(proxy: RequestOptions['proxy']): string | undefined {
   if (typeof proxy === 'string') return proxy === '' ? undefined : proxy;
   if (proxy?.host === undefined) return undefined;
-  return `${proxy.protocol ?? 'http'}://${proxy.host}:${proxy.port ?? 80}`;
+  const { host, port = 80, protocol = 'http', auth } = proxy;
+  const user = auth ? `${encoded(auth.username ?? '')}:${encoded(auth.password ?? '')}@` : '';
+  return `${protocol.replace(/:.*$/, '')}://${user}${host.includes(':') && !host.startsWith('[') ? `[${host}]` : host}:${port}`;
 }
