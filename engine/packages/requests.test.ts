@@ -64,6 +64,23 @@ async function received(...args: Parameters<typeof called>): Promise<readonly Re
   return server.received.slice(before);
 }
 
+it('requests name the program unless they name another one', async () => {
+  const own = { 'USER-agent': 'own' };
+  const url = server.address;
+  const calls: readonly Call[] = [
+    ['httpRequest', { url }],
+    ['httpRequest', { url, headers: { 'User-Agent': null } }],
+    ['httpRequest', { url, headers: own }],
+    ['httpRequestWithAuthentication', 'smtp', { url }],
+    ['httpRequestWithAuthentication', 'smtp', { url, headers: own }],
+    ['request', url],
+    ['request', { uri: url, headers: own }],
+    ['requestWithAuthenticationPaginated', { uri: url }, 0, { continue: false, request: {} }],
+  ];
+  const sent = await received(calls, { credential: async () => ({}) }, ['smtp']);
+  expect(sent.map(({ headers }) => headers['user-agent'])).toEqual(['n8n', 'n8n', 'own', 'n8n', 'own', 'n8n', 'own', 'n8n']);
+});
+
 describe('options of OAuth2', () => {
   const token = { access_token: 'at1', token_type: 'custom', other: { tok: 'nested' } };
   const type = 'oAuth2Api';

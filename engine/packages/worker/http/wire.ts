@@ -53,6 +53,8 @@ export interface RequestOptions {
       };
 }
 
+/** Default User-Agent. Services may depend on it. */
+const USER_AGENT = 'n8n';
 /** Default time limit in milliseconds. */
 const TIMEOUT = 300_000;
 
@@ -64,6 +66,7 @@ export async function wireRequest(options: RequestOptions, form: Form = 'axios')
   const headers = headersOf(options);
   const body = await bodyOf(options, headers);
   if (options.json === true && headers['accept'] === undefined) headers['accept'] = 'application/json,text/*;q=0.99';
+  headers['user-agent'] ??= USER_AGENT;
   const redirects = options.disableFollowRedirect === true || options.followRedirect === false ? 0 : options.maxRedirects;
   const proxy = proxyOf(options.proxy);
   return {
