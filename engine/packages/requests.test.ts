@@ -81,6 +81,14 @@ it('requests name the program unless they name another one', async () => {
   expect(sent.map(({ headers }) => headers['user-agent'])).toEqual(['n8n', 'n8n', 'own', 'n8n', 'own', 'n8n', 'own', 'n8n']);
 });
 
+it('responses have the form that the encoding names', async () => {
+  const text = '{"ok":true}';
+  // In Node, axios returns text for a document and for a blob, and does not parse it.
+  const encodings = ['text', 'document', 'blob', 'json', 'latin1', 'no-such-encoding', undefined];
+  const responses = await called(encodings.map((encoding) => ['httpRequest', { url: server.address, encoding }]));
+  expect(responses).toEqual([text, text, text, { ok: true }, { ok: true }, { ok: true }, { ok: true }]);
+});
+
 describe('options of OAuth2', () => {
   const token = { access_token: 'at1', token_type: 'custom', other: { tok: 'nested' } };
   const type = 'oAuth2Api';

@@ -33,12 +33,15 @@ export function isAccepted(status: number, { ignoreHttpStatusErrors: ignored, si
   return typeof ignored === 'object' && ignored.ignore !== false && ignored.except?.includes(status) !== true;
 }
 
+/** Encodings that return text without parsing it. Axios has neither documents nor blobs in Node, and returns text for them. */
+const textEncodings: ReadonlySet<string> = new Set(['text', 'document', 'blob']);
+
 export function readBody({ body, headers }: WireResponse, { encoding, json }: RequestOptions, form: Form): unknown {
   const bytes = Buffer.from(body as Uint8Array);
   if (encoding === null || encoding === 'arraybuffer') return bytes;
   if (encoding === 'json' && bytes.length > 0) return JSON.parse(bytes.toString('utf8')) as unknown;
-  const text = bytes.toString((encoding === 'json' || encoding === 'text' ? 'utf8' : (encoding ?? 'utf8')) as BufferEncoding);
-  const mayParse = form === 'axios' ? encoding !== 'text' : json === true || (typeof json === 'object' && json !== null);
+  const text = bytes.toString(encoding !== undefined && Buffer.isEncoding(encoding) ? encoding : 'utf8');
+  const mayParse = form === 'axios' ? !textEncodings.has(encoding ?? '') : json === true || (typeof json === 'object' && json !== null);
   const looksLikeJson = /\bjson\b/i.test(String(headers['content-type'] ?? '')) || form === 'request' || json === true;
   if (!mayParse || !looksLikeJson || text === '') return text;
   try {
