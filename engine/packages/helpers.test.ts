@@ -175,6 +175,17 @@ describe('files', () => {
     });
   });
 
+  it('are read in chunks of the size that the node names', async () => {
+    const whole = ['hello'];
+    expect(await use('chunks', { items })).toEqual([['he', 'll', 'o'], whole, whole, whole, whole, whole, whole]);
+  });
+
+  it('are read in chunks that are larger than those of the store', async () => {
+    const binary = new FileBinary(join(folder, 'files'), { uuid: randomUUID, notes: noNotes });
+    const data = await binary.write(Buffer.alloc(300_001, 'x'), {});
+    expect(await use('chunkSizes', { items: [{ json: {}, binary: { data } }], ports: { nodes, binary } })).toEqual([150_000, 150_000, 1]);
+  });
+
   it('are missed with the name of the field', async () => {
     expect((await run('files', { operation: 'upload', url: server.address })).error?.message).toMatch(/binary file 'data'/);
   });

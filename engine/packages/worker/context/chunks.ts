@@ -26,3 +26,20 @@ export async function* chunksOf(content: unknown): AsyncGenerator<Uint8Array> {
     for (let from = 0; from < bytes.length; from += CHUNK) yield new Uint8Array(bytes.subarray(from, from + CHUNK));
   }
 }
+
+/** Yields bytes in chunks of a size; only the last chunk may be smaller. */
+export async function* chunksOfSize(source: AsyncIterable<Uint8Array>, size: number): AsyncGenerator<Buffer> {
+  let kept: Uint8Array[] = [];
+  let missing = size;
+  for await (const part of source) {
+    let from = 0;
+    for (; part.length - from >= missing; missing = size) {
+      yield Buffer.concat([...kept, part.subarray(from, from + missing)]);
+      kept = [];
+      from += missing;
+    }
+    if (from < part.length) kept.push(part.subarray(from));
+    missing -= part.length - from;
+  }
+  if (kept.length > 0) yield Buffer.concat(kept);
+}

@@ -1,6 +1,6 @@
 // `this.helpers` of package code: items, files and requests.
 import dns from 'node:dns';
-import type { Readable } from 'node:stream';
+import { Readable } from 'node:stream';
 import type { BinaryEntry, Item } from '../../../contract/run-data.ts';
 import type { TokenUse } from '../../../sdk/index.ts';
 import { isRecord } from '../../../workflow/values/own-properties.ts';
@@ -11,7 +11,7 @@ import { send, streamOf, type Credential } from '../http/requests.ts';
 import type { SshCredential } from '../ssh-clients.ts';
 import type { RequestOptions } from '../http/wire.ts';
 import { completeContext } from './base-context.ts';
-import { binaryToBuffer, chunksOf, isStream } from './chunks.ts';
+import { binaryToBuffer, chunksOf, chunksOfSize, isStream } from './chunks.ts';
 import { documentedHelpers } from './documented-members.ts';
 import { dataTableHelpers } from './data-table-helpers.ts';
 import { localFileHelpers, openLocalFile } from './local-file-helpers.ts';
@@ -189,10 +189,11 @@ function fileHelpers({ call, items }: HelperParts) {
     binaryToBuffer,
     /** Stores a file of the computer. */
     copyBinaryFile: async (path: string, fileName: string, mimeType?: string) => write(await openLocalFile(call, path), fileName, mimeType),
-    /** The first argument is the id of an entry, or the whole entry. */
-    getBinaryStream: async (source: string | BinaryEntry): Promise<Readable> => {
+    /** The first argument is the id of an entry, or the whole entry. `chunkSize`: bytes; default: any size. */
+    getBinaryStream: async (source: string | BinaryEntry, chunkSize?: unknown): Promise<Readable> => {
       const entry = typeof source === 'string' ? entryWithId(items, source) : source;
-      return streamOf(call, (await call.request({ type: 'openBinary', entry })) as number);
+      const stream = streamOf(call, (await call.request({ type: 'openBinary', entry })) as number);
+      return Number.isInteger(chunkSize) && Number(chunkSize) > 0 ? Readable.from(chunksOfSize(stream, Number(chunkSize))) : stream;
     },
     getBinaryPath: (): never => {
       throw new ApplicationError('The files of items have no path for packages. Use getBinaryStream or getBinaryDataBuffer.');
