@@ -214,10 +214,11 @@ export class NodeContext implements ExecuteContext {
 
   async signRequest(type: string, request: HttpRequest, itemIndex: number, options: SignOptions = {}): Promise<HttpRequest> {
     const { ports } = this.#host;
-    const { definition, data, secrets } = this.#known(type, await this.#resolved(type, itemIndex));
+    const { credentialData: given } = options;
+    const { definition, data, secrets } = this.#known(type, await this.#resolved(type, itemIndex, given));
     const evaluate: Evaluate = (expression, names) => this.evaluate(expression, itemIndex, names);
     const signing = { ...options, type: definition, data, evaluate, secrets, now: ports.clock.now() };
-    const renewed = this.#renewal(type, definition);
+    const renewed = given === undefined ? this.#renewal(type, definition) : this.#unstoredRenewal(definition);
     return signedRequest({ ...signing, ...(renewed === undefined ? {} : { renewed }) }, request);
   }
 
@@ -252,9 +253,21 @@ export class NodeContext implements ExecuteContext {
     };
   }
 
-  async #resolved(type: string, itemIndex: number): Promise<ResolvedCredential> {
+  /** Returns a function that fetches new fields for data that is not stored. */
+  #unstoredRenewal({ preAuthentication, displayName: name }: CredentialDefinition): (used: JsonObject) => Promise<JsonObject> {
+    const { clock } = this.#host.ports;
+    return async (used) => ({ ...used, ...(await preAuthentication?.fetch(used, { http: this.http, now: clock.now(), name })) });
+  }
+
+  /** `given`: decrypted data to use instead of that of the selected credential. */
+  async #resolved(type: string, itemIndex: number, given?: JsonObject): Promise<ResolvedCredential> {
     const { credentialTypes, externalSecrets } = this.#host.ports;
     const definition = await credentialTypes?.type(type);
+    if (given !== undefined) {
+      const own = new Set<unknown>(Object.values(given));
+      const data = resolvedData(given, definition, (text, names) => (own.has(text) ? text : this.evaluate(text, itemIndex, names)));
+      return { definition, data, secrets: [] };
+    }
     const stored = await this.#credential(type, definition);
     const inUse = readsSecrets(stored) ? await externalSecrets?.(type, this.#reference(type), this.#asker()) : undefined;
     const more = inUse === undefined ? {} : { $secrets: inUse.table };

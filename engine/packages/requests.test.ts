@@ -33,7 +33,7 @@ beforeAll(async () => {
   server = await stubServer((request, response) => {
     const { pathname } = new URL(request.url, 'http://stub');
     const isExpired = pathname === '/expired' && request.headers.authorization !== 'Bearer renewed';
-    response.writeHead(isExpired ? 403 : 200, { 'content-type': 'application/json' }).end('{"ok":true}');
+    response.writeHead(isExpired ? 403 : 200, { 'content-type': 'application/json' }).end('{"ok":true,"access_token":"fetched"}');
   });
 });
 afterAll(async () => {
@@ -82,11 +82,12 @@ it('requests name the program unless they name another one', async () => {
 });
 
 it('responses have the form that the encoding names', async () => {
-  const text = '{"ok":true}';
+  const text = '{"ok":true,"access_token":"fetched"}';
+  const parsed: unknown = JSON.parse(text);
   // In Node, axios returns text for a document and for a blob, and does not parse it.
   const encodings = ['text', 'document', 'blob', 'json', 'latin1', 'no-such-encoding', undefined];
   const responses = await called(encodings.map((encoding) => ['httpRequest', { url: server.address, encoding }]));
-  expect(responses).toEqual([text, text, text, { ok: true }, { ok: true }, { ok: true }, { ok: true }]);
+  expect(responses).toEqual([text, text, text, parsed, parsed, parsed, parsed]);
 });
 
 describe('options of OAuth2', () => {
@@ -135,5 +136,51 @@ describe('options of OAuth2', () => {
   it('cannot name a header that would not be sent', async () => {
     const call: Call = ['requestOAuth2', type, { uri: server.address }, { keyToIncludeInAccessTokenHeader: '__proto__' }];
     expect(await called([call], ports, [type])).toMatchObject([{ message: 'The credential\'s header cannot be named "__proto__".' }]);
+  });
+});
+
+describe('a decrypted credential that is given with a request', () => {
+  const given = (data: JsonObject): JsonObject => ({ credentialsDecrypted: { id: '', name: 'Given', type: 'any', data } });
+  const authorizations = async (type: string, more: JsonObject, ports: NodeCase['ports'] = {}, types: readonly string[] = []) => {
+    const calls: readonly Call[] = [
+      ['httpRequestWithAuthentication', type, { url: server.address }, more],
+      ['requestWithAuthentication', type, { uri: server.address }, more],
+    ];
+    return (await received(calls, ports, types)).map(({ headers }) => headers.authorization);
+  };
+  const stored = { credential: async () => ({ name: 'Authorization', value: 'stored' }) };
+
+  it.each<[string, JsonObject, string]>([
+    ['signs it', given({ name: 'Authorization', value: 'given' }), 'given'],
+    ['is not evaluated', given({ name: 'Authorization', value: '={{ 1 + 1 }}' }), '={{ 1 + 1 }}'],
+    ['without data is that of the node', { credentialsDecrypted: { name: 'Given' } }, 'stored'],
+    ['and is null is that of the node', { credentialsDecrypted: null }, 'stored'],
+  ])('%s', async (_, more, value) => {
+    expect(await authorizations('httpHeaderAuth', more, stored, ['httpHeaderAuth'])).toEqual([value, value]);
+  });
+
+  it('needs none in the node', async () => {
+    const data = { name: 'Authorization', value: 'given' };
+    expect(await authorizations('httpHeaderAuth', given(data))).toEqual(['given', 'given']);
+  });
+
+  it('is sent to its own domains only', async () => {
+    const data = { name: 'A', value: 'given', allowedHttpRequestDomains: 'domains', allowedDomains: 'example.com' };
+    const call: Call = ['httpRequestWithAuthentication', 'httpHeaderAuth', { url: server.address }, given(data)];
+    expect(await called([call])).toMatchObject([{ message: expect.stringContaining('may not be sent to 127.0.0.1') }]);
+  });
+
+  it('fetches a token of its own, which is not stored', async () => {
+    const renewed: unknown[] = [];
+    const data = { grantType: 'clientCredentials', clientId: 'id', clientSecret: 'secret', accessTokenUrl: `${server.address}/token` };
+    const ports = {
+      renewedCredential: async (...args: readonly unknown[]) => {
+        renewed.push(args);
+        return {};
+      },
+    };
+    const client = `Basic ${Buffer.from('id:secret').toString('base64')}`;
+    expect(await authorizations('oAuth2Api', given(data), ports)).toEqual([client, 'Bearer fetched', client, 'Bearer fetched']);
+    expect(renewed).toEqual([]);
   });
 });

@@ -62,6 +62,8 @@ export interface SignOptions {
   /** Whether a type that does not sign leaves the request as it is. Default: false. */
   readonly mayLeaveUnsigned?: boolean;
   readonly tokenUse?: TokenUse | undefined;
+  /** Decrypted data to sign with, instead of that of the credential selected on the node. It is neither evaluated nor stored. */
+  readonly credentialData?: JsonObject | undefined;
 }
 
 export interface ExecuteContext {

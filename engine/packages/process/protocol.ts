@@ -221,7 +221,13 @@ export interface WireRequest {
   readonly allowUnauthorizedCerts?: boolean;
   readonly proxy?: string;
   /** Signs the request with the node's credential of this type. */
-  readonly credential?: { readonly type: string; readonly itemIndex: number; readonly tokenUse?: TokenUse };
+  readonly credential?: {
+    readonly type: string;
+    readonly itemIndex: number;
+    readonly tokenUse?: TokenUse;
+    /** Decrypted data to sign with instead. */
+    readonly credentialData?: JsonObject;
+  };
   /** Whether the body of the response is read in chunks (`readChunk`). */
   readonly isStreamed: boolean;
 }

@@ -88,9 +88,9 @@ type SendingNode = Pick<StandingContext, 'http'> & Partial<Pick<StandingContext,
 function signedBy(
   node: SendingNode,
   request: HttpRequest,
-  { type, itemIndex, tokenUse }: NonNullable<WireRequest['credential']>,
+  { type, itemIndex, ...options }: NonNullable<WireRequest['credential']>,
 ): Promise<HttpRequest> {
   // Nodes write the headers of some types themselves, from the data of the credential.
-  if (node.signRequest !== undefined) return node.signRequest(type, request, itemIndex, { mayLeaveUnsigned: true, tokenUse });
+  if (node.signRequest !== undefined) return node.signRequest(type, request, itemIndex, { ...options, mayLeaveUnsigned: true });
   throw new NodeError('A credential type cannot sign requests with another credential.');
 }

@@ -1,6 +1,7 @@
 // `this.helpers` of package code: items, files and requests.
 import dns from 'node:dns';
 import { Readable } from 'node:stream';
+import type { JsonObject } from '../../../contract/json.ts';
 import type { BinaryEntry, Item } from '../../../contract/run-data.ts';
 import type { TokenUse } from '../../../sdk/index.ts';
 import { isRecord } from '../../../workflow/values/own-properties.ts';
@@ -20,7 +21,8 @@ import { processedDataHelpers } from './processed-data.ts';
 type Json = Readonly<Record<string, unknown>>;
 type LooseItem = { json?: Json; binary?: Item['binary']; pairedItem?: Item['pairedItem']; [field: string]: unknown };
 type Additional = {
-  readonly credentialsDecrypted?: unknown;
+  /** A decrypted credential, which signs instead of that of the node. */
+  readonly credentialsDecrypted?: { readonly data?: unknown } | null;
   readonly oauth2?: TokenUse | undefined;
 };
 
@@ -116,7 +118,13 @@ const sshHelpers = ({ ssh }: PackageCall): object => ({
 function requestHelpers({ call, itemIndex }: HelperParts): object {
   const credentialOf = (type: string, more: Additional): NonNullable<Credential> => {
     const tokenUse = tokenUseOf(more.oauth2);
-    return { type, itemIndex: itemIndex(), ...(tokenUse === undefined ? {} : { tokenUse }) };
+    const data = more.credentialsDecrypted?.data;
+    return {
+      type,
+      itemIndex: itemIndex(),
+      ...(tokenUse === undefined ? {} : { tokenUse }),
+      ...(isRecord(data) ? { credentialData: data as JsonObject } : {}),
+    };
   };
   const signed = (type: string, options: RequestOptions, form: 'axios' | 'request', more: Additional = {}): Promise<unknown> =>
     send(call, options, form, credentialOf(type, more));
