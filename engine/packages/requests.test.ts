@@ -7,8 +7,9 @@ import type { JsonObject } from '../contract/json.ts';
 import { createHttpClient } from '../execution/http/client.ts';
 import { createCredentialTypes, createNodeRegistry, type CredentialTypes, type NodeRegistry } from '../registry/index.ts';
 import { usePackage } from '../registry/n8n/index.ts';
+import { NodeError, type HttpPort } from '../sdk/index.ts';
 import { startPackageRegistry, type PackageRegistry } from '../testing/package-registry.ts';
-import { runNode, type NodeCase } from '../testing/run-node.ts';
+import { runNode, type NodeCase, type NodeOutcome } from '../testing/run-node.ts';
 import { stubServer, type ReceivedRequest, type StubServer } from '../testing/stub-server.ts';
 import { Packages } from './index.ts';
 
@@ -32,6 +33,12 @@ beforeAll(async () => {
   usePackage(types, packages, await packages.install({ name, version: 'latest' }));
   server = await stubServer((request, response) => {
     const { pathname } = new URL(request.url, 'http://stub');
+    if (pathname === '/reset') return void response.destroy();
+    if (pathname === '/silent') return;
+    if (pathname === '/cut') {
+      response.writeHead(200, { 'content-length': 1000 });
+      return void response.write('part', () => response.destroy());
+    }
     const isExpired = pathname === '/expired' && request.headers.authorization !== 'Bearer renewed';
     response.writeHead(isExpired ? 403 : 200, { 'content-type': 'application/json' }).end('{"ok":true,"access_token":"fetched"}');
   });
@@ -45,16 +52,37 @@ afterAll(async () => {
 
 type Call = readonly [helper: string, ...args: readonly unknown[]];
 
-/** Returns what each call of a helper returned, or the fields of its error. */
-async function called(calls: readonly Call[], ports: NodeCase['ports'] = {}, types: readonly string[] = []): Promise<readonly unknown[]> {
-  const { json, error } = await runNode({
+const surface = (parameters: JsonObject, ports: NodeCase['ports'] = {}, types: readonly string[] = []): Promise<NodeOutcome> =>
+  runNode({
     type: `${name}.surface`,
-    parameters: { use: 'calls', url: '', calls: JSON.stringify(calls) },
+    parameters,
     node: { credentials: Object.fromEntries(types.map((type) => [type, { id: '1', name: 'Service' }])) },
     ports: { nodes, http: createHttpClient({ environment: {} }), credentialTypes, ...ports },
   });
+
+/** Returns the result of a use of helpers that the fixture contains. */
+async function used(use: string, url: string, more: JsonObject = {}, ...ports: readonly [NodeCase['ports']?]): Promise<unknown> {
+  const { json, error } = await surface({ use, url, ...more }, ...ports);
+  if (error !== undefined) throw new Error(error.message);
+  return json[0]?.['result'];
+}
+
+/** Returns what each call of a helper returned, or the fields of its error. */
+async function called(calls: readonly Call[], ports: NodeCase['ports'] = {}, types: readonly string[] = []): Promise<readonly unknown[]> {
+  const { json, error } = await surface({ use: 'calls', url: '', calls: JSON.stringify(calls) }, ports, types);
   if (error !== undefined) throw new Error(error.message);
   return json[0]?.['result'] as readonly unknown[];
+}
+
+/** Returns a client for which a host has no address, since a name service may invent one. */
+function failingFor(host: string, code: string): HttpPort {
+  const client = createHttpClient({ environment: {} });
+  return {
+    request: async (request) => {
+      if (new URL(request.url).hostname !== host) return client.request(request);
+      throw new NodeError('The host name is unknown', { code: 'NODE_REQUEST_FAILED', name: 'NodeApiError', httpCode: code });
+    },
+  };
 }
 
 /** Returns the requests that the server received from the calls. */
@@ -182,5 +210,43 @@ describe('a decrypted credential that is given with a request', () => {
     const client = `Basic ${Buffer.from('id:secret').toString('base64')}`;
     expect(await authorizations('oAuth2Api', given(data), ports)).toEqual([client, 'Bearer fetched', client, 'Bearer fetched']);
     expect(renewed).toEqual([]);
+  });
+});
+
+describe('an error of the network', () => {
+  const hung = (path: string): string => `${server.address}${path}`;
+
+  it.each<[string, () => JsonObject, string, string]>([
+    ['a refused connection', () => ({ url: 'http://127.0.0.1:1/' }), 'ECONNREFUSED', 'ECONNREFUSED'],
+    ['an unknown host', () => ({ url: 'http://none.invalid/' }), 'ENOTFOUND', 'ENOTFOUND'],
+    ['a connection that is closed', () => ({ url: hung('/reset') }), 'ECONNRESET', 'ECONNRESET'],
+    ['a service that does not respond', () => ({ url: hung('/silent'), timeout: 50 }), 'ECONNABORTED', 'ETIMEDOUT'],
+  ])('has the code of the system: %s', async (_, options, code, older) => {
+    const lookup = { http: failingFor('none.invalid', 'ENOTFOUND') };
+    expect(
+      await called(
+        [
+          ['httpRequest', options()],
+          ['request', options()],
+          ['httpRequestWithAuthentication', 'smtp', options()],
+        ],
+        { ...lookup, credential: async () => ({}) },
+        ['smtp'],
+      ),
+    ).toMatchObject([
+      { name: 'AxiosError', code, cause: code },
+      { name: 'RequestError', code: older, cause: older },
+      { name: 'AxiosError', code, cause: code },
+    ]);
+  });
+
+  it('is told also if it happens while the response is read', async () => {
+    expect(await called([['httpRequest', { url: hung('/cut') }]])).toMatchObject([{ name: 'AxiosError', code: 'ECONNRESET' }]);
+    await expect(used('cutStream', hung('/cut'))).resolves.toEqual('ECONNRESET');
+  });
+
+  it.each(['unhandled', 'wrapped'])('keeps its meaning for the engine: %s', async (use) => {
+    const { error } = await surface({ use, url: 'http://127.0.0.1:1/' });
+    expect(error).toMatchObject({ code: 'NODE_REQUEST_FAILED', name: 'NodeApiError', message: expect.stringContaining('refused') });
   });
 });

@@ -8,11 +8,12 @@ export function failureOf(thrown: unknown): FailureData {
   if (typeof thrown !== 'object' || thrown === null) return { name: 'Error', message: String(thrown) };
   const error = isRefusal(thrown) ? new NodeApiError(undefined, thrown) : thrown;
   const { name, message, description, stack } = error as { [key: string]: unknown };
-  const code = errorCodeOf(error);
+  const own = ownNames.get(error) ?? (error instanceof NodeApiError ? ownNames.get(error.cause as object) : undefined);
+  const code = own?.code ?? errorCodeOf(error);
   const { context, httpCode } = error instanceof NodeError ? error : { context: undefined, httpCode: undefined };
   const { itemIndex, runIndex } = context ?? {};
   return {
-    name: typeof name === 'string' ? name : 'Error',
+    name: own?.name ?? (typeof name === 'string' ? name : 'Error'),
     message: typeof message === 'string' && message !== '' ? explained(message) : 'The package failed without a message.',
     ...(typeof description === 'string' && description !== '' ? { description: explained(description) } : {}),
     ...(typeof httpCode === 'string' ? { httpCode } : {}),
@@ -52,4 +53,28 @@ export function engineError({ name, message, ...rest }: FailureData): Error {
   const error = new BaseError(message, { level: 'warning', description: rest.description });
   error.name = name;
   return Object.assign(error, rest);
+}
+
+/** Names and codes of errors of the engine that package code sees under others. */
+const ownNames = new WeakMap<object, Pick<FailureData, 'name' | 'code'>>();
+
+/** Codes of the HTTP client for what Node reports by codes of the system. */
+const systemCodes: ReadonlyMap<string, string> = new Map([
+  ['UND_ERR_SOCKET', 'ECONNRESET'],
+  ['UND_ERR_CONNECT_TIMEOUT', 'ETIMEDOUT'],
+]);
+
+/**
+ * Gives an error of the network the name that package code expects, and the code of the system, also in `cause`. Returns other errors unchanged.
+ * `timedOut`: the code after a timeout. The engine still receives its own name and code.
+ */
+export function asNetworkError(error: unknown, name: string, timedOut: string): unknown {
+  if (!(error instanceof BaseError) || errorCodeOf(error) !== 'NODE_REQUEST_FAILED') return error;
+  const { httpCode } = error as { httpCode?: unknown };
+  if (typeof httpCode !== 'string' || !/^[A-Z]/.test(httpCode)) return error;
+  const system = systemCodes.get(httpCode) ?? httpCode;
+  const code = system === 'ETIMEDOUT' ? timedOut : system;
+  ownNames.set(error, { name: error.name, code: 'NODE_REQUEST_FAILED' });
+  const cause = Object.assign(new Error(error.message), { code });
+  return Object.assign(error, { name, code, cause, ...(name === 'AxiosError' ? { isAxiosError: true } : { error: cause }) });
 }

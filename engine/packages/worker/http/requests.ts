@@ -1,6 +1,7 @@
 // Sends requests of package code through the engine, and returns responses in the form that the options ask for.
 import { Readable } from 'node:stream';
 import type { WireRequest, WireResponse } from '../../process/protocol.ts';
+import { asNetworkError } from '../../modules/failures.ts';
 import type { PackageCall } from '../call.ts';
 import { wireRequest, type Form, type RequestOptions } from './wire.ts';
 
@@ -11,8 +12,11 @@ export type Credential = WireRequest['credential'];
 export async function send(call: PackageCall, options: RequestOptions, form: Form, credential?: Credential): Promise<unknown> {
   const request = await wireRequest(options, form);
   const signed = credential === undefined ? request : { ...request, credential };
-  const response = (await call.request({ type: 'http', request: signed })) as WireResponse;
-  const body = response.body instanceof Uint8Array ? readBody(response, options, form) : streamOf(call, response.body.stream);
+  const failure = (error: unknown): unknown => networkError(error, options, form);
+  const response = (await call.request({ type: 'http', request: signed }).catch((error: unknown) => {
+    throw failure(error);
+  })) as WireResponse;
+  const body = response.body instanceof Uint8Array ? readBody(response, options, form) : streamOf(call, response.body.stream, failure);
   if (!isAccepted(response.status, options)) throw new StatusError(form, options, response, body);
   // Each form has an option of its own, and ignores the other's.
   const isFull = form === 'axios' ? options.returnFullResponse : options.resolveWithFullResponse;
@@ -26,6 +30,12 @@ export async function send(call: PackageCall, options: RequestOptions, form: For
     ...(form === 'request' ? { request: { uri: { href: url }, href: url } } : {}),
   };
 }
+
+/** Axios has a code of its own for its time limit. */
+const networkError = (error: unknown, { timeout }: RequestOptions, form: Form): unknown =>
+  form === 'axios'
+    ? asNetworkError(error, 'AxiosError', timeout === undefined ? 'ETIMEDOUT' : 'ECONNABORTED')
+    : asNetworkError(error, 'RequestError', 'ETIMEDOUT');
 
 export function isAccepted(status: number, { ignoreHttpStatusErrors: ignored, simple }: RequestOptions): boolean {
   if (status >= 200 && status < 300) return true;
@@ -51,13 +61,16 @@ export function readBody({ body, headers }: WireResponse, { encoding, json }: Re
   }
 }
 
-/** A response's body that is read while it arrives. */
-export function streamOf(call: PackageCall, stream: number): Readable {
+/** Returns a stream of the engine, such as the body of a response, that is read while it arrives. `failure`: returns the error to fail with. */
+export function streamOf(call: PackageCall, stream: number, failure: (error: unknown) => unknown = (error) => error): Readable {
   async function* chunks(): AsyncGenerator<Uint8Array> {
     let isRead = false;
     try {
       for (;;) {
-        const chunk = (await call.request({ type: 'readChunk', stream })) as Uint8Array | undefined;
+        const next = call.request({ type: 'readChunk', stream });
+        const chunk = (await next.catch((error: unknown) => {
+          throw failure(error);
+        })) as Uint8Array | undefined;
         isRead = chunk === undefined;
         if (chunk === undefined) return;
         yield Buffer.from(chunk);
