@@ -39,6 +39,14 @@ beforeAll(async () => {
       response.writeHead(200, { 'content-length': 1000 });
       return void response.write('part', () => response.destroy());
     }
+    if (pathname.startsWith('/download')) {
+      const disposition = new URL(request.url, 'http://stub').searchParams.get('disposition');
+      const headers = {
+        'content-type': 'text/csv; charset=utf-8',
+        ...(disposition === null ? {} : { 'content-disposition': disposition }),
+      };
+      return void response.writeHead(200, headers).end('a,b');
+    }
     const isExpired = pathname === '/expired' && request.headers.authorization !== 'Bearer renewed';
     response.writeHead(isExpired ? 403 : 200, { 'content-type': 'application/json' }).end('{"ok":true,"access_token":"fetched"}');
   });
@@ -248,5 +256,21 @@ describe('an error of the network', () => {
   it.each(['unhandled', 'wrapped'])('keeps its meaning for the engine: %s', async (use) => {
     const { error } = await surface({ use, url: 'http://127.0.0.1:1/' });
     expect(error).toMatchObject({ code: 'NODE_REQUEST_FAILED', name: 'NodeApiError', message: expect.stringContaining('refused') });
+  });
+});
+
+describe('the stream of a response', () => {
+  it.each([
+    ['/download/report%20a.dat?x=/y', 'report a.dat'],
+    ['/download/', undefined],
+    [`/download/a?disposition=${encodeURIComponent('attachment; filename="named.csv"')}`, 'named.csv'],
+    [`/download/a?disposition=${encodeURIComponent("attachment; filename*=UTF-8''%2Fetc%2Fp%C3%A4ss")}`, 'päss'],
+    ['/download/%2Fetc%2F%FC', 'ü'],
+  ])('names the file and its type: %s', async (path, fileName) => {
+    const file = [fileName, 'text/csv'].map((value) => value ?? null);
+    expect(await used('downloads', `${server.address}${path}`)).toEqual({
+      head: [200, 'OK', 'text/csv; charset=utf-8'],
+      files: [file, file, file, ['own.bin', 'application/x-own']],
+    });
   });
 });

@@ -3,7 +3,7 @@ import { STATUS_CODES } from 'node:http';
 import type { JsonObject } from '../../contract/json.ts';
 import type { Item } from '../../contract/run-data.ts';
 import { NodeError, type ExecuteContext, type HttpResponse } from '../../sdk/index.ts';
-import { mimeTypeOf, parseContentDisposition, parseContentType } from '../../workflow/values/http-headers.ts';
+import { fileNameInUrl, mimeTypeOf, parseContentDisposition, parseContentType } from '../../workflow/values/http-headers.ts';
 import type { Answer, ResponseFormat, ResponsePlan } from './request-plan.ts';
 import { isSuccess } from './status-error.ts';
 
@@ -46,16 +46,8 @@ export async function readAnswer(ctx: ExecuteContext, response: HttpResponse, fo
 }
 
 function nameFromUrl(url: string): string | undefined {
-  const name = new URL(url).pathname.split('/').pop();
-  return name === undefined || !name.includes('.') ? undefined : decoded(name);
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
+  const name = fileNameInUrl(url);
+  return name?.includes('.') === true ? name : undefined;
 }
 
 /** Returns the last segment of a path, so that a service cannot choose the folder where its file may be written later. */

@@ -37,6 +37,12 @@ export function parseContentDisposition(header: string | undefined): ContentDisp
   };
 }
 
+/** Returns the last part of the path of a URL, decoded; undefined if it is empty, or the text is not a URL. */
+export function fileNameInUrl(url: string): string | undefined {
+  const name = URL.canParse(url) ? (new URL(url).pathname.split('/').pop() ?? '') : '';
+  return name === '' ? undefined : percentDecoded(name);
+}
+
 /** Splits at semicolons outside of quotes. */
 function splitParameters(header: string): string[] {
   return header.match(/(?:"(?:[^"\\]|\\.)*"?|[^;"])+/g) ?? [];

@@ -4,6 +4,7 @@ import { Readable } from 'node:stream';
 import type { JsonObject } from '../../../contract/json.ts';
 import type { BinaryEntry, Item } from '../../../contract/run-data.ts';
 import type { TokenUse } from '../../../sdk/index.ts';
+import { fileNameInUrl, mimeTypeOf, parseContentDisposition } from '../../../workflow/values/http-headers.ts';
 import { isRecord } from '../../../workflow/values/own-properties.ts';
 import { ApplicationError } from '../../modules/errors.ts';
 import type { PackageCall } from '../call.ts';
@@ -188,8 +189,10 @@ function fileHelpers({ call, items }: HelperParts) {
   return {
     assertBinaryData: entryOf,
     getBinaryDataBuffer: async (itemIndex: number, property: string | BinaryEntry) => read(entryOf(itemIndex, property)),
-    prepareBinaryData: async (content: unknown, filePath?: string, mimeType?: string) =>
-      write(content, (filePath ?? pathOf(content))?.split(/[/\\]/).pop(), mimeType),
+    prepareBinaryData: async (content: unknown, filePath?: string | null, mimeType?: string | null) => {
+      const known = isStream(content) ? sourceOf(content) : {};
+      return write(content, (filePath ?? known.path)?.split(/[/\\]/).pop(), mimeType ?? known.type);
+    },
     setBinaryDataBuffer: async (entry: BinaryEntry, bytes: Uint8Array) => {
       const written = call.files.reference((await write(bytes, entry.fileName, entry.mimeType)) as BinaryEntry);
       return call.files.openedEntry({ ...call.files.reference(entry), ...written });
@@ -213,11 +216,15 @@ function fileHelpers({ call, items }: HelperParts) {
   };
 }
 
-/** The path of a stream that reads a file. */
-const pathOf = (content: unknown): string | undefined => {
-  const { path } = isStream(content) ? (content as { readonly path?: unknown }) : {};
-  return typeof path === 'string' ? path : undefined;
-};
+/** Returns the path of a stream that reads a file, or the file name and content type of one that reads a response. */
+function sourceOf(stream: object): { readonly path?: string | undefined; readonly type?: string | undefined } {
+  const { path, statusCode, headers, responseUrl } = stream as Json;
+  if (typeof path === 'string') return { path };
+  if (typeof statusCode !== 'number' || !isRecord(headers)) return {};
+  const header = (name: string): string | undefined => (typeof headers[name] === 'string' ? headers[name] : undefined);
+  const name = parseContentDisposition(header('content-disposition'))?.filename;
+  return { path: name ?? fileNameInUrl(String(responseUrl)), type: mimeTypeOf(header('content-type')) };
+}
 
 function entryWithId(items: readonly Item[], id: string): BinaryEntry {
   for (const { binary = {} } of items) for (const entry of Object.values(binary)) if (entry.id === id) return entry;

@@ -16,7 +16,8 @@ export async function send(call: PackageCall, options: RequestOptions, form: For
   const response = (await call.request({ type: 'http', request: signed }).catch((error: unknown) => {
     throw failure(error);
   })) as WireResponse;
-  const body = response.body instanceof Uint8Array ? readBody(response, options, form) : streamOf(call, response.body.stream, failure);
+  const body =
+    response.body instanceof Uint8Array ? readBody(response, options, form) : streamedBody(call, response, response.body.stream, failure);
   if (!isAccepted(response.status, options)) throw new StatusError(form, options, response, body);
   // Each form has an option of its own, and ignores the other's.
   const isFull = form === 'axios' ? options.returnFullResponse : options.resolveWithFullResponse;
@@ -59,6 +60,12 @@ export function readBody({ body, headers }: WireResponse, { encoding, json }: Re
   } catch {
     return text;
   }
+}
+
+/** Returns a stream with what package code reads of the response of Node's own client. */
+function streamedBody(call: PackageCall, response: WireResponse, stream: number, failure: (error: unknown) => unknown): Readable {
+  const { status: statusCode, statusText: statusMessage, headers, url: responseUrl } = response;
+  return Object.assign(streamOf(call, stream, failure), { statusCode, statusMessage, headers, responseUrl });
 }
 
 /** Returns a stream of the engine, such as the body of a response, that is read while it arrives. `failure`: returns the error to fail with. */
