@@ -15,6 +15,8 @@ import { Packages } from './index.ts';
 
 const name = 'n8n-nodes-fixture-versioned';
 
+/** Requests without a response that the server has received, and connections of them that were closed. */
+const events: string[] = [];
 let source: PackageRegistry;
 let server: StubServer;
 let folder: string;
@@ -34,7 +36,13 @@ beforeAll(async () => {
   server = await stubServer((request, response) => {
     const { pathname } = new URL(request.url, 'http://stub');
     if (pathname === '/reset') return void response.destroy();
-    if (pathname === '/silent') return;
+    if (pathname.startsWith('/silent')) {
+      events.push(`opened ${pathname}`);
+      response.once('close', () => events.push(`closed ${pathname}`));
+      if (pathname.includes('drip')) response.writeHead(200, { 'content-type': 'text/plain' }).write('drop');
+      return;
+    }
+    if (pathname === '/events') return void response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(events));
     if (pathname === '/cut') {
       response.writeHead(200, { 'content-length': 1000 });
       return void response.write('part', () => response.destroy());
@@ -273,4 +281,24 @@ describe('the stream of a response', () => {
       files: [file, file, file, ['own.bin', 'application/x-own']],
     });
   });
+});
+
+it('requests end when their signal is aborted', async () => {
+  const canceled = ['CanceledError', 'ERR_CANCELED'];
+  const ports = { credential: async () => ({ name: 'X-Key', value: 'secret' }) };
+  const { json, error } = await surface({ use: 'aborts', url: server.address, type: 'httpHeaderAuth' }, ports, ['httpHeaderAuth']);
+  expect([error, json[0]?.['result']]).toEqual([
+    undefined,
+    {
+      plain: [canceled, canceled],
+      signed: [canceled, canceled],
+      older: [canceled, canceled],
+      upload: [canceled, true],
+      first: 'drop',
+      streamed: canceled,
+      unread: true,
+      complete: true,
+    },
+  ]);
+  expect(events.filter((event) => /before|upload/.test(event))).toEqual([]);
 });

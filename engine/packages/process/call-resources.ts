@@ -7,7 +7,7 @@ import { PackageRequests } from './requests.ts';
 import { WrittenFiles } from './written-files.ts';
 
 const types = [
-  'http', 'renewCredential', 'readChunk', 'closeStream', 'openBinary', 'readBinary', 'writeBinary', 'startFile', 'writeChunk', 'endFile',
+  'http', 'endRequest', 'renewCredential', 'readChunk', 'closeStream', 'openBinary', 'readBinary', 'writeBinary', 'startFile', 'writeChunk', 'endFile',
   'resolvePath', 'openLocal', 'createLocal', 'writeLocal', 'endLocal',
 ] as const; // oxfmt-ignore
 
@@ -51,6 +51,8 @@ export class CallResources {
     switch (question.type) {
       case 'http':
         return this.requests.send(node, question.request, outlives);
+      case 'endRequest':
+        return this.requests.end(question.request);
       case 'renewCredential':
         if (++this.#renewals > MOST_RENEWALS) throw new NodeError(`A node can renew tokens only ${MOST_RENEWALS} times while it runs.`);
         return node.renewCredential(question.name, question.itemIndex);

@@ -230,6 +230,8 @@ export interface WireRequest {
   };
   /** Whether the body of the response is read in chunks (`readChunk`). */
   readonly isStreamed: boolean;
+  /** Names the request until its response (`endRequest`). */
+  readonly number?: number;
 }
 
 export interface WireResponse {
@@ -245,6 +247,7 @@ export interface WireResponse {
 /** A request that is answered by a message. */
 export type AsyncQuestion =
   | { readonly type: 'http'; readonly request: WireRequest }
+  | { readonly type: 'endRequest'; readonly request: number }
   /** Next chunk of a stream; undefined at its end. */
   | { readonly type: 'readChunk'; readonly stream: number }
   | { readonly type: 'closeStream'; readonly stream: number }

@@ -6,11 +6,21 @@ import type { WireRequest, WireResponse } from './protocol.ts';
 /** Maximum number of requests of a call that are under way; others wait. */
 const MOST_REQUESTS = 100;
 
+interface OpenStream {
+  readonly source: AsyncIterator<Uint8Array>;
+  readonly abort: AbortController | undefined;
+}
+
+/** Reason with which requests are aborted that package code has ended. */
+const endedByPackage = new Error('The package has ended the request.');
+
 export class PackageRequests {
   readonly #over: AbortSignal;
   readonly #waiting: (() => void)[] = [];
   #underWay = 0;
-  readonly #streams = new Map<number, AsyncIterator<Uint8Array>>();
+  /** Requests without a response that package code may end, by their numbers. */
+  readonly #abortable = new Map<number, AbortController>();
+  readonly #streams = new Map<number, OpenStream>();
   #lastStream = 0;
 
   /** `over`: aborted when the call has ended. */
@@ -20,12 +30,16 @@ export class PackageRequests {
 
   /** Sends a request, signed if it says so. `outlives`: it is not ended with the run, but with the call. */
   async send(node: SendingNode, wire: WireRequest, outlives = false): Promise<WireResponse> {
+    const abort = new AbortController();
+    if (wire.number !== undefined) this.#abortable.set(wire.number, abort);
     if (this.#underWay < MOST_REQUESTS) this.#underWay++;
     else await new Promise<void>((resolve) => this.#waiting.push(resolve));
     try {
       this.#over.throwIfAborted();
-      return await this.#send(node, wire, outlives);
+      abort.signal.throwIfAborted();
+      return await this.#send(node, wire, outlives, abort);
     } finally {
+      if (wire.number !== undefined) this.#abortable.delete(wire.number);
       // The next one takes this one's place.
       const next = this.#waiting.shift();
       if (next === undefined) this.#underWay--;
@@ -33,37 +47,42 @@ export class PackageRequests {
     }
   }
 
-  async #send(node: SendingNode, wire: WireRequest, outlives: boolean): Promise<WireResponse> {
-    const { credential, isStreamed, ...rest } = wire;
+  /** Ends a request that has no response yet. */
+  end(request: number): void {
+    this.#abortable.get(request)?.abort(endedByPackage);
+  }
+
+  async #send(node: SendingNode, wire: WireRequest, outlives: boolean, abort: AbortController): Promise<WireResponse> {
+    const { credential, isStreamed, number: _number, ...rest } = wire;
     const signals = outlives || node.signal === undefined ? [] : [node.signal];
-    const signal = AbortSignal.any([...signals, this.#over]);
+    const signal = AbortSignal.any([...signals, this.#over, abort.signal]);
     const request: HttpRequest = { ...rest, signal };
     if (credential === undefined) {
       const response = await node.http.request(request);
       const { status, statusText, headers, url } = response;
-      return { status, statusText, headers, url, body: await this.#body(response, isStreamed) };
+      return { status, statusText, headers, url, body: await this.#body(response, isStreamed, abort) };
     }
     const hidden = new HiddenSignature(request);
     const signed = await signedBy(node, request, credential);
     const response = await node.http.request({ ...hidden.request(signed), signal });
-    const body = await this.#body(response, isStreamed);
+    const body = await this.#body(response, isStreamed, abort);
     return { ...hidden.head(response), body: body instanceof Uint8Array ? hidden.body(body, response.headers) : body };
   }
 
-  async #body(response: HttpResponse, isStreamed: boolean): Promise<WireResponse['body']> {
-    return isStreamed ? { stream: this.openStream(response.stream()) } : response.bytes();
+  async #body(response: HttpResponse, isStreamed: boolean, abort: AbortController): Promise<WireResponse['body']> {
+    return isStreamed ? { stream: this.openStream(response.stream(), abort) } : response.bytes();
   }
 
-  /** Returns the number of a stream that is read in chunks. */
-  openStream(source: AsyncIterable<Uint8Array>): number {
+  /** Returns the number of a stream that is read in chunks. `abort`: ends its source, even if that has nothing to read. */
+  openStream(source: AsyncIterable<Uint8Array>, abort?: AbortController): number {
     const stream = ++this.#lastStream;
-    this.#streams.set(stream, source[Symbol.asyncIterator]());
+    this.#streams.set(stream, { source: source[Symbol.asyncIterator](), abort });
     return stream;
   }
 
   /** Returns undefined at the end of the stream. */
   async nextChunk(stream: number): Promise<Uint8Array | undefined> {
-    const next = await this.#streams.get(stream)?.next();
+    const next = await this.#streams.get(stream)?.source.next();
     if (next === undefined || next.done === true) {
       this.#streams.delete(stream);
       return undefined;
@@ -72,14 +91,17 @@ export class PackageRequests {
   }
 
   async closeStream(stream: number): Promise<void> {
-    const source = this.#streams.get(stream);
+    const { source, abort } = this.#streams.get(stream) ?? {};
     this.#streams.delete(stream);
-    await source?.return?.();
+    const ended = source?.return?.();
+    // A source that waits for its next chunk ends only then, unless it is aborted.
+    abort?.abort(endedByPackage);
+    await ended;
   }
 
   /** Ends all streams. */
   close(): void {
-    for (const stream of this.#streams.values()) void stream.return?.();
+    for (const { source } of this.#streams.values()) void source.return?.();
   }
 }
 

@@ -8,16 +8,50 @@ import { wireRequest, type Form, type RequestOptions } from './wire.ts';
 /** How a request is signed. */
 export type Credential = WireRequest['credential'];
 
-/** Sends the request. Rejects with the engine's error, or with StatusError for an unsuccessful status, unless the options ignore it. */
+/** Number of the last request of this process. */
+let lastRequest = 0;
+
+/**
+ * Sends the request. Rejects with the engine's error, with StatusError for an unsuccessful status, unless the options ignore it, or with
+ * CanceledError when the signal of the options is aborted.
+ */
 export async function send(call: PackageCall, options: RequestOptions, form: Form, credential?: Credential): Promise<unknown> {
+  const { abortSignal } = options;
+  if (abortSignal === undefined || abortSignal === null) return exchange(call, options, form, credential);
+  const { promise: aborted, reject } = Promise.withResolvers<never>();
+  const number = ++lastRequest;
+  const stop = (): void => {
+    reject(new CanceledError());
+    if (options.body instanceof Readable) options.body.destroy();
+    call.request({ type: 'endRequest', request: number }).catch(() => undefined);
+  };
+  if (abortSignal.aborted) throw new CanceledError();
+  abortSignal.addEventListener('abort', stop, { once: true });
+  try {
+    return await Promise.race([aborted, exchange(call, options, form, credential, number)]);
+  } finally {
+    abortSignal.removeEventListener('abort', stop);
+  }
+}
+
+async function exchange(
+  call: PackageCall,
+  options: RequestOptions,
+  form: Form,
+  credential?: Credential,
+  number?: number,
+): Promise<unknown> {
   const request = await wireRequest(options, form);
-  const signed = credential === undefined ? request : { ...request, credential };
+  if (options.abortSignal?.aborted === true) throw new CanceledError();
+  const signed = { ...request, ...(credential === undefined ? {} : { credential }), ...(number === undefined ? {} : { number }) };
   const failure = (error: unknown): unknown => networkError(error, options, form);
   const response = (await call.request({ type: 'http', request: signed }).catch((error: unknown) => {
     throw failure(error);
   })) as WireResponse;
   const body =
-    response.body instanceof Uint8Array ? readBody(response, options, form) : streamedBody(call, response, response.body.stream, failure);
+    response.body instanceof Uint8Array
+      ? readBody(response, options, form)
+      : streamedBody(call, response, response.body.stream, options, failure);
   if (!isAccepted(response.status, options)) throw new StatusError(form, options, response, body);
   // Each form has an option of its own, and ignores the other's.
   const isFull = form === 'axios' ? options.returnFullResponse : options.resolveWithFullResponse;
@@ -63,30 +97,56 @@ export function readBody({ body, headers }: WireResponse, { encoding, json }: Re
 }
 
 /** Returns a stream with what package code reads of the response of Node's own client. */
-function streamedBody(call: PackageCall, response: WireResponse, stream: number, failure: (error: unknown) => unknown): Readable {
-  const { status: statusCode, statusText: statusMessage, headers, url: responseUrl } = response;
-  return Object.assign(streamOf(call, stream, failure), { statusCode, statusMessage, headers, responseUrl });
+function streamedBody(
+  call: PackageCall,
+  { status: statusCode, statusText: statusMessage, headers, url: responseUrl }: WireResponse,
+  number: number,
+  { abortSignal }: RequestOptions,
+  failure: (error: unknown) => unknown,
+): Readable {
+  const stream = streamOf(call, number, failure);
+  const stop = (): void => {
+    // Code that no longer reads the stream does not listen for its error.
+    stream.on('error', () => undefined).destroy(new CanceledError());
+  };
+  if (abortSignal?.aborted === true) stop();
+  else abortSignal?.addEventListener('abort', stop, { once: true });
+  stream.once('close', () => abortSignal?.removeEventListener('abort', stop));
+  return Object.assign(stream, { statusCode, statusMessage, headers, responseUrl });
 }
 
 /** Returns a stream of the engine, such as the body of a response, that is read while it arrives. `failure`: returns the error to fail with. */
 export function streamOf(call: PackageCall, stream: number, failure: (error: unknown) => unknown = (error) => error): Readable {
-  async function* chunks(): AsyncGenerator<Uint8Array> {
-    let isRead = false;
-    try {
-      for (;;) {
-        const next = call.request({ type: 'readChunk', stream });
-        const chunk = (await next.catch((error: unknown) => {
-          throw failure(error);
-        })) as Uint8Array | undefined;
-        isRead = chunk === undefined;
-        if (chunk === undefined) return;
-        yield Buffer.from(chunk);
-      }
-    } finally {
-      if (!isRead) void call.request({ type: 'closeStream', stream });
-    }
+  let isRead = false;
+  const close = (): void => void call.request({ type: 'closeStream', stream }).catch(() => undefined);
+  const readable = new Readable({
+    read: () => {
+      call.request({ type: 'readChunk', stream }).then(
+        (chunk) => {
+          isRead = chunk === undefined;
+          readable.push(isRead ? null : Buffer.from(chunk as Uint8Array));
+        },
+        (error: unknown) => readable.destroy(failure(error) as Error),
+      );
+    },
+    destroy: (error, done) => {
+      if (!isRead) close();
+      done(error);
+    },
+  });
+  return readable;
+}
+
+/** A request that package code has ended, as Axios reports it. */
+class CanceledError extends Error {
+  override readonly name = 'CanceledError';
+  readonly code = 'ERR_CANCELED';
+  /** Read by `axios.isCancel`. */
+  readonly __CANCEL__ = true;
+
+  constructor() {
+    super('canceled');
   }
-  return Readable.from(chunks());
 }
 
 /** A refused request, with the fields that package code reads of either form. */

@@ -37,6 +37,8 @@ export interface RequestOptions {
   readonly ignoreHttpStatusErrors?: boolean | { readonly ignore?: boolean; readonly except?: readonly number[] };
   readonly simple?: boolean;
   readonly useStream?: boolean;
+  /** Ends the request, or the stream of its response. */
+  readonly abortSignal?: AbortSignal;
   readonly disableFollowRedirect?: boolean;
   readonly followRedirect?: boolean;
   readonly followAllRedirects?: boolean;
