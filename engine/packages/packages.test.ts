@@ -283,9 +283,17 @@ describe('hostile code', () => {
     // The engine is not told why the process ended.
     ['forgedStream', /memory|ended/],
     ['nested', /levels deep/],
+    ['unreadableError', 'The package failed with an error that cannot be read.'],
+    ['symbolicError', 'The package failed with an error that cannot be read.'],
+    ['proxyError', 'The package failed with an error that cannot be read.'],
   ])('%s is contained, and the package works again afterwards', async (name, message) => {
     expect((await attempt(name)).error?.message).toMatch(message);
     expect((await attempt('environment')).json).toEqual([{ result: [] }]);
+  });
+
+  it.each(['brokenPromises', 'brokenLists', 'silentPorts'])('a process whose built-in objects are broken is replaced: %s', async (name) => {
+    await attempt(name);
+    await expect.poll(async () => (await attempt('environment')).json).toEqual([{ result: [] }]);
   });
 
   it('reads locators per item if only a name in them has an expression', async () => {

@@ -25,7 +25,7 @@ export const frameKinds = {
   working: 9,
   /** From the host to the worker thread: whether it responds. */
   ping: 10,
-  /** From the worker thread to the host: it responds. */
+  /** From the worker thread to the host: its response, which must always be the same. */
   pong: 11,
   /** From the process: the worker thread does not respond. */
   stuck: 12,

@@ -4,4 +4,4 @@ import type { WorkerSetup } from './protocol.ts';
 
 const { allowedModules, isConfined, memory } = JSON.parse(process.argv[2] ?? '') as WorkerSetup;
 const extension = import.meta.url.endsWith('.ts') ? 'worker.ts' : 'sandbox-worker.js';
-serveWorker({ file: new URL(`./${extension}`, import.meta.url), data: { allowedModules, isConfined }, memory, watch: 'jobs' });
+serveWorker({ file: new URL(`./${extension}`, import.meta.url), data: { allowedModules, isConfined }, memory });

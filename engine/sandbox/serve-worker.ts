@@ -28,14 +28,19 @@ export interface WorkerService {
   readonly data: Readonly<Record<string, unknown>>;
   /** Maximum memory of the worker's data in MiB. */
   readonly memory: number;
-  /** `jobs`: memory and load are watched from each job to its end. `always`: memory is watched, and that the worker responds. */
-  readonly watch: 'jobs' | 'always';
-  /** `always`: milliseconds without a response after which the worker counts as stuck. */
-  readonly stuckAfter?: number;
+  /** If present, memory and responses of the worker are always watched. Otherwise memory and load are, from each job to its end. */
+  readonly pings?: WorkerPings;
+}
+
+export interface WorkerPings {
+  /** What the worker is sent. Its response must always be the same. */
+  readonly content: Uint8Array;
+  /** Milliseconds without a response after which the worker counts as stuck. */
+  readonly stuckAfter: number;
 }
 
 /** Starts the worker, and serves it until the engine ends the process. */
-export function serveWorker({ file, data, memory, watch, stuckAfter = 0 }: WorkerService): void {
+export function serveWorker({ file, data, memory, pings }: WorkerService): void {
   /** Memory limit of the whole process in MiB. Data exists twice while it is transferred, and buffers are outside of the JavaScript heap. */
   const mostMemory = memory * 2 + 192;
   const channel = hostChannel();
@@ -57,6 +62,8 @@ export function serveWorker({ file, data, memory, watch, stuckAfter = 0 }: Worke
   let isResting = false;
   /** Time of the oldest ping without a response. */
   let pinged: number | undefined;
+  /** The first response, from before the worker ran user code. */
+  let response: Uint8Array | undefined;
 
   /** Returns the memory of the whole process in MiB. */
   const used = (): number => process.memoryUsage.rss() / MEBIBYTE;
@@ -113,15 +120,22 @@ export function serveWorker({ file, data, memory, watch, stuckAfter = 0 }: Worke
     send(frameKinds.begun, content);
   }
 
-  function ping(): void {
+  function ping({ content, stuckAfter }: WorkerPings): void {
     assertMemory();
     tellBegun();
     if (pinged === undefined) {
       pinged = performance.now();
-      post(frameKinds.ping, new Uint8Array());
+      // Not `slice`: that of a Buffer returns a view.
+      post(frameKinds.ping, new Uint8Array(content));
     } else if (performance.now() - pinged > stuckAfter) {
       fail(contentFrame(frameKinds.stuck));
     }
+  }
+
+  function hearPong(frame: Uint8Array): void {
+    pinged = undefined;
+    response ??= frame;
+    if (Buffer.compare(response, frame) !== 0) tellCrash({ message: 'its code changed built-in objects that calls need' });
   }
 
   const reader = new FrameReader();
@@ -144,17 +158,16 @@ export function serveWorker({ file, data, memory, watch, stuckAfter = 0 }: Worke
   worker.on('message', (frame: unknown) => {
     if (!isFrame(frame)) return tellCrash({ message: 'its code sent an unreadable message' });
     const kind = kindOf(frame);
-    if (kind === frameKinds.pong) {
-      pinged = undefined;
-      return;
-    }
-    if (kind === frameKinds.ready && watch === 'always') setInterval(ping, PING_EVERY);
+    if (kind === frameKinds.pong) return hearPong(frame);
+    if (kind === frameKinds.ready && pings !== undefined) setInterval(ping, PING_EVERY, pings);
     channel.write(frame);
     if (kind === frameKinds.end) rest();
   });
   // After an error, this message is the second one and is ignored.
   const tellCrash = (crash: { readonly code?: string | undefined; readonly message: string }): void =>
     fail(messageFrame(frameKinds.crashed, crash));
+  // Messages are received in order, so the first ping comes before user code.
+  if (pings !== undefined) ping(pings);
   worker.on('exit', (code) => tellCrash({ message: `its code ended it with code ${code}` }));
   worker.on('error', ({ code, message }: NodeJS.ErrnoException) => tellCrash({ code, message: String(message) }));
 }

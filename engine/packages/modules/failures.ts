@@ -3,8 +3,19 @@ import { errorCodeOf } from '../../contract/errors.ts';
 import type { FailureData } from '../process/protocol.ts';
 import { BaseError, NodeApiError, NodeError } from './errors.ts';
 
-/** Returns an error of package code as plain data. What the service said of a refused request is told, even if the code does not look for it. */
+/**
+ * Returns an error of package code as plain data. What the service said of a refused request is told, even if the code does not look for it. Never
+ * throws, although code can throw objects that cannot be read.
+ */
 export function failureOf(thrown: unknown): FailureData {
+  try {
+    return readFailure(thrown);
+  } catch {
+    return { name: 'Error', message: 'The package failed with an error that cannot be read.' };
+  }
+}
+
+function readFailure(thrown: unknown): FailureData {
   if (typeof thrown !== 'object' || thrown === null) return { name: 'Error', message: String(thrown) };
   const error = isRefusal(thrown) ? new NodeApiError(undefined, thrown) : thrown;
   const { name, message, description, stack } = error as { [key: string]: unknown };

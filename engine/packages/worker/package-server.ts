@@ -90,8 +90,9 @@ export class PackageServer {
   #withItems(call: number, content: CallContent): CallContent {
     const sent = this.#inputs.get(call);
     this.#inputs.delete(call);
-    if (content.kind !== 'execute' || sent === undefined) return content;
-    return { ...content, run: { ...content.run, inputs: content.run.inputs.map((list, index) => sent.get(index) ?? list) } };
+    if (sent === undefined || (content.kind !== 'execute' && content.kind !== 'echo')) return content;
+    const inputs = content.run.inputs.map((list, index) => sent.get(index) ?? list);
+    return content.kind === 'echo' ? { ...content, run: { inputs } } : { ...content, run: { ...content.run, inputs } };
   }
 
   async #serve(number: number, content: CallContent): Promise<void> {

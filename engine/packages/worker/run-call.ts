@@ -33,6 +33,8 @@ export async function runCall(loader: PackageLoader, call: PackageCall, content:
       const test = methodOf(methods?.['credentialTest'] ?? {}, content.method);
       return { result: testResult(call, call.json(await test.call(credentialTestContext(call), content.credential))) };
     }
+    case 'echo':
+      return content.run.inputs;
     case 'describe':
       return describeClasses(loader, content);
     case 'execute': {

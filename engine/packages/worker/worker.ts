@@ -1,7 +1,7 @@
 // The worker thread of a package's process: loads the package's classes and runs the calls of the engine.
 import { deserialize } from 'node:v8';
 import { parentPort, workerData, type MessagePort } from 'node:worker_threads';
-import { contentFrame, frameKinds } from '../../sandbox/frames.ts';
+import { contentFrame, frameKinds, messageFrame } from '../../sandbox/frames.ts';
 import type { WorkerFrame } from '../../sandbox/protocol.ts';
 import { AnswerLine } from '../../sandbox/worker-channel.ts';
 import type { FromPackage, PackageSetup, ToPackage } from '../process/protocol.ts';
@@ -17,7 +17,18 @@ const { setup, signal, answers } = workerData as {
 };
 
 const line = new AnswerLine<FromPackage>(host, answers, signal);
-const server = new PackageServer(new PackageLoader(setup.folder), line, setup.stalledAfter);
+const loader = new PackageLoader(setup.folder);
+const server = new PackageServer(loader, line, setup.stalledAfter);
+/** Serves the calls that the host makes to see whether calls still work: package code can break built-in objects that they need. */
+const echoServer = new PackageServer(
+  loader,
+  {
+    send: (message) => line.post(messageFrame(frameKinds.pong, message)),
+    ask: (message) => line.ask(message),
+    countBegun: () => undefined,
+  },
+  setup.stalledAfter,
+);
 
 const threadFile = import.meta.url.endsWith('.ts') ? './guarded-thread.ts' : './package-thread.js';
 guard(setup, new URL(threadFile, import.meta.url), (error) => server.reportRefusal(error));
@@ -26,8 +37,8 @@ process.on('unhandledRejection', (reason) => server.reportStray(reason));
 process.on('uncaughtException', (error) => server.reportStray(error));
 
 host.on('message', ({ kind, content }: WorkerFrame) => {
-  if (kind === frameKinds.ping) line.post(contentFrame(frameKinds.pong));
-  else server.receive(deserialize(content) as ToPackage);
+  const receiver = kind === frameKinds.ping ? echoServer : server;
+  receiver.receive(deserialize(content) as ToPackage);
 });
 
 line.post(contentFrame(frameKinds.ready));
