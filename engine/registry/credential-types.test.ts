@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { signedRequest, resolvedData } from '../execution/http/credential-signing.ts';
 import { compileExpression, createScope } from '../expression/index.ts';
 import type { JsonObject } from '../contract/json.ts';
-import type { CredentialDefinition } from '../sdk/index.ts';
+import type { CredentialDefinition, CredentialTest } from '../sdk/index.ts';
 import { sampleView } from '../testing/sample-run.ts';
 import { createCredentialTypes } from './index.ts';
 
@@ -83,6 +83,48 @@ describe('the domains a credential is limited to', () => {
       required: true,
       displayOptions: { show: { allowedHttpRequestDomains: ['domains'] } },
     });
+  });
+});
+
+describe('types of packages', () => {
+  const declared = (name: string, displayName: string, more: Partial<CredentialDefinition> = {}) =>
+    [name, () => Promise.resolve({ name, displayName, fields: [], ...more })] as const;
+  const tested = (method: string): ReadonlyMap<string, CredentialTest> =>
+    new Map(['postgres', 'exampleApi'].map((name) => [name, { url: `https://${method}.example` }]));
+
+  it('are those of the package that was installed first, also after it is updated; another one has them once it is uninstalled', async () => {
+    const own = createCredentialTypes();
+    const shown = async (): Promise<string | undefined> => (await own.type('exampleApi'))?.displayName;
+    own.setPackage('b', [declared('exampleApi', 'Of b')]);
+    own.setPackage('a', [declared('exampleApi', 'Of a'), declared('httpBasicAuth', 'Not basic')]);
+    expect(await shown()).toBe('Of b');
+    own.setPackage('b', [declared('exampleApi', 'Of b, updated')]);
+    expect(await shown()).toBe('Of b, updated');
+    expect((await own.type('httpBasicAuth'))?.displayName).toBe('Basic Auth');
+    expect(own.names().filter((name) => name === 'exampleApi')).toHaveLength(1);
+    own.removePackage('b');
+    expect(await shown()).toBe('Of a');
+  });
+
+  it('are tested by nodes of the package that declares them, and of no other', async () => {
+    const own = createCredentialTypes();
+    const testOf = async (name: string): Promise<unknown> => (await own.type(name))?.test;
+    own.setPackage('a', [], tested('a'));
+    own.setPackage('b', [declared('exampleApi', 'Of b'), declared('postgres', 'Of b')], tested('b'));
+    own.setPackage('c', [declared('exampleApi', 'Of c'), declared('postgres', 'Of c')], tested('c'));
+    expect([await testOf('exampleApi'), await testOf('postgres')]).toEqual([{ url: 'https://b.example' }, { url: 'https://b.example' }]);
+    own.removePackage('b');
+    own.removePackage('c');
+    expect([await own.type('exampleApi'), await testOf('postgres')]).toEqual([undefined, undefined]);
+  });
+
+  it('may inherit from each other in a circle', async () => {
+    const own = createCredentialTypes();
+    own.setPackage('a', [
+      declared('oneApi', 'One', { extends: ['otherApi', 'oneApi'] }),
+      declared('otherApi', 'Other', { extends: ['oneApi'] }),
+    ]);
+    expect((await own.type('oneApi'))?.displayName).toBe('One');
   });
 });
 

@@ -20,75 +20,73 @@ const domainFields = [
   }),
 ];
 
+/** The credential types that a package declares, and the tests of types by its nodes, by name of the type. */
+interface PackageTypes {
+  readonly types: ReadonlyMap<string, Load>;
+  readonly tests: ReadonlyMap<string, CredentialTest>;
+}
+
 export class CredentialTypes {
-  readonly #loaders: Map<string, Load>;
-  /** Names of the types of installed packages, by package. */
-  readonly #packages = new Map<string, readonly string[]>();
-  /** Tests by nodes of installed packages, by package and name of the credential type. */
-  readonly #tests = new Map<string, ReadonlyMap<string, CredentialTest>>();
+  readonly #builtIn: ReadonlyMap<string, Load>;
+  /** By name of the package, in the order in which they were installed. */
+  readonly #packages = new Map<string, PackageTypes>();
   readonly #completed = new Map<string, Promise<CredentialDefinition | undefined>>();
 
   constructor(types: Iterable<readonly [name: string, load: Load]>) {
-    this.#loaders = new Map(types);
+    this.#builtIn = new Map(types);
   }
 
   /**
-   * Adds or replaces the types of a package. Existing types from elsewhere take precedence. `tests`: tests of types that have none of their own, by the
-   * type's name.
+   * Adds or replaces the types of a package; a new one counts as installed last. Built-in types take precedence, then those of the package that was
+   * installed first: otherwise a package could take over the credentials of another one. `tests`: tests of types that have none of their own.
    */
   setPackage(
     name: string,
     types: Iterable<readonly [name: string, load: Load]>,
     tests: ReadonlyMap<string, CredentialTest> = new Map(),
   ): void {
-    this.removePackage(name);
-    const own = [...types].filter(([type]) => !this.#loaders.has(type));
-    for (const [type, load] of own) this.#loaders.set(type, load);
-    this.#packages.set(
-      name,
-      own.map(([type]) => type),
-    );
-    this.#tests.set(name, tests);
+    this.#packages.set(name, { types: new Map(types), tests });
     // Types that were completed before may inherit from these.
     this.#completed.clear();
   }
 
   removePackage(name: string): void {
-    for (const type of this.#packages.get(name) ?? []) this.#loaders.delete(type);
     this.#packages.delete(name);
-    this.#tests.delete(name);
     this.#completed.clear();
   }
 
   names(): readonly string[] {
-    return [...this.#loaders.keys()];
+    const declared = [...this.#packages.values()].flatMap(({ types }) => [...types.keys()]);
+    return [...new Set([...this.#builtIn.keys(), ...declared])];
   }
 
   /** Returns a type including what it inherits; its own parts take precedence. Undefined if the type is unknown. */
   type(name: string): Promise<CredentialDefinition | undefined> {
     let completed = this.#completed.get(name);
-    if (completed === undefined && this.#loaders.has(name)) {
-      completed = this.#complete(name);
+    if (completed === undefined) {
+      completed = this.#complete(name, []);
       this.#completed.set(name, completed);
     }
-    return completed ?? Promise.resolve(undefined);
+    return completed;
   }
 
-  /** Returns the test of the package that has the type, or of another one. */
-  #testByNode(type: string): CredentialTest | undefined {
-    const owner = [...this.#packages].find(([, types]) => types.includes(type))?.[0];
-    const own = owner === undefined ? undefined : this.#tests.get(owner)?.get(type);
-    return own ?? [...this.#tests.values()].find((tests) => tests.has(type))?.get(type);
+  /** Returns the first installed package that declares the type, also if the built-in one takes precedence. No other package receives secrets to test. */
+  #declaring(type: string): PackageTypes | undefined {
+    return [...this.#packages.values()].find(({ types }) => types.has(type));
   }
 
-  async #complete(name: string): Promise<CredentialDefinition | undefined> {
-    const own = await this.#loaders.get(name)?.();
+  /** `heirs`: names of the types that inherit from this one; none of them can be its parent. */
+  async #complete(name: string, heirs: readonly string[]): Promise<CredentialDefinition | undefined> {
+    const declaring = this.#declaring(name);
+    const own = await (this.#builtIn.get(name) ?? declaring?.types.get(name))?.();
     if (own === undefined) return undefined;
-    const parents = (await Promise.all((own.extends ?? []).map((parent) => this.type(parent)))).filter((parent) => parent !== undefined);
+    const line = [...heirs, name];
+    const known = (own.extends ?? []).filter((parent) => !line.includes(parent));
+    const parents = (await Promise.all(known.map((parent) => this.#complete(parent, line)))).filter((parent) => parent !== undefined);
     const ownNames = new Set(own.fields.map((field) => field.name));
     const inherited = parents.flatMap(({ fields }) => fields.filter(({ name: field }) => !ownNames.has(field) && !isDomainField(field)));
     const sign = own.sign ?? parents.find((parent) => parent.sign !== undefined)?.sign;
-    const test = own.test ?? this.#testByNode(name) ?? parents.find((parent) => parent.test !== undefined)?.test;
+    const test = own.test ?? declaring?.tests.get(name) ?? parents.find((parent) => parent.test !== undefined)?.test;
     const connection = own.connection ?? parents.find((parent) => parent.connection !== undefined)?.connection;
     const preAuthentication = own.preAuthentication ?? parents.find((parent) => parent.preAuthentication !== undefined)?.preAuthentication;
     const documentationUrl = own.documentationUrl ?? parents.find((parent) => parent.documentationUrl !== undefined)?.documentationUrl;

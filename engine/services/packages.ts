@@ -265,7 +265,8 @@ export class PackageService {
           installation.progress = { packageName: name, ...progress };
           hub.broadcast({ type: 'packageProgress', ...installation.progress });
         });
-        const record = { name, version: catalog.version, integrity: catalog.integrity, overrides, installedAt: now(), allowsNetwork };
+        const installedAt = (await this.#record(name))?.installedAt ?? now();
+        const record = { name, version: catalog.version, integrity: catalog.integrity, overrides, installedAt, allowsNetwork };
         await records.put(record);
         const known = newest === undefined ? catalog.version : await newest;
         if (known !== undefined) this.#newest.set(name, known);

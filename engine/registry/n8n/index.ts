@@ -44,13 +44,15 @@ export function usePackage(tables: TypeTables, packages: Packages, catalog: Cata
 export async function usePackages(
   tables: TypeTables,
   packages: Packages,
-  records: readonly { readonly name: string; readonly allowsNetwork: boolean }[],
+  records: readonly { readonly name: string; readonly installedAt: number; readonly allowsNetwork: boolean }[],
 ): Promise<readonly string[]> {
   const catalogs = new Map(packages.installed().map((catalog) => [catalog.name, catalog]));
-  for (const { name, allowsNetwork } of records) {
+  for (const { name, allowsNetwork } of records.toSorted((a, b) => a.installedAt - b.installedAt)) {
     await packages.allowNetwork(name, allowsNetwork);
     const catalog = catalogs.get(name);
     if (catalog !== undefined) usePackage(tables, packages, catalog);
+    // It may be installed again, and keeps its place.
+    else tables.credentialTypes.setPackage(name, []);
   }
   return records.flatMap(({ name }) => (catalogs.has(name) ? [] : [name]));
 }

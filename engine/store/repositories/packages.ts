@@ -10,7 +10,7 @@ export interface PackageRecord {
   readonly integrity: string;
   /** Versions of dependencies that replace the requested ones, by name. */
   readonly overrides: Readonly<Record<string, string>>;
-  /** Milliseconds since the epoch. */
+  /** Time of the first installation in milliseconds since the epoch. */
   readonly installedAt: number;
   /** Whether its code may open connections by itself. */
   readonly allowsNetwork: boolean;
