@@ -388,9 +388,10 @@ export class NodeContext implements ExecuteContext {
   }
 
   relatives(nodeName: string, direction: 'parents' | 'children', type = 'main'): readonly WorkflowNode[] {
-    const { graph } = this.#host.workflow;
-    const names = (direction === 'parents' ? parentsOf : childrenOf)(graph, nodeName, type);
-    return names.map((name) => graph.node(name)).filter((node) => node !== undefined);
+    const { workflow } = this.#host;
+    const names = (direction === 'parents' ? parentsOf : childrenOf)(workflow.graph, nodeName, type);
+    const nodes = names.map((name) => workflow.node(name)).filter((node) => node !== undefined);
+    return nodes.map(({ node, parameters }) => ({ ...node, parameters }));
   }
 
   ports(direction: 'inputs' | 'outputs'): readonly NodePort[] {

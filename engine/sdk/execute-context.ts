@@ -173,7 +173,7 @@ export interface ExecuteContext {
   setExecutionData(key: string, value: string): void;
   /** Returns the items that another node returned in its last run in this execution; undefined if it has not run. */
   itemsOf(nodeName: string, output?: number, run?: number): readonly Item[] | undefined;
-  /** Returns the nodes above or below a node of the workflow; `type`: connection type, by default `main`. */
+  /** Returns the nodes above or below a node of the workflow, with complete parameters; `type`: connection type, by default `main`. */
   relatives(nodeName: string, direction: 'parents' | 'children', type?: string): readonly WorkflowNode[];
   /** Returns the node's inputs or outputs, those that depend on its parameters too. Throws if their expression fails. */
   ports(direction: 'inputs' | 'outputs'): readonly NodePort[];

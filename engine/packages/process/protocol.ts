@@ -35,6 +35,7 @@ export interface NodeData {
   readonly type: string;
   readonly typeVersion: number;
   readonly position: readonly [number, number];
+  /** Complete: with the defaults of visible parameters, and expressions as text. */
   readonly parameters: JsonObject;
   readonly disabled?: boolean;
   readonly webhookId?: string;

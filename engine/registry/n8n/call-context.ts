@@ -1,11 +1,11 @@
 // What package code knows of its node in advance, and the package that it belongs to.
-import type { JsonObject, JsonValue } from '../../contract/json.ts';
+import type { JsonObject } from '../../contract/json.ts';
 import type { WorkflowNode } from '../../contract/workflow.ts';
 import type { Packages } from '../../packages/index.ts';
 import type { ContextData, NodeData } from '../../packages/process/protocol.ts';
 import { NodeError, type ConnectedNode, type CredentialDefinition, type StandingContext, type Supplier } from '../../sdk/index.ts';
 import type { NodeProperty } from '../../workflow/node-type.ts';
-import { isRecord } from '../../workflow/values/own-properties.ts';
+import { isRecord, setOwn } from '../../workflow/values/own-properties.ts';
 
 export interface PackageOfNode {
   readonly packages: Packages;
@@ -26,6 +26,7 @@ type Unchanging = Pick<ContextData, 'node' | 'constants' | 'variable'>;
 
 /** Locators are passed as a whole. */
 const UNEXTRACTED = { extractValue: false };
+const RAW = { raw: true };
 
 /** Cache: by the list of parameter names (each version of a node type has its own list), then by node. */
 const unchanging = new WeakMap<readonly string[], WeakMap<WorkflowNode, Unchanging>>();
@@ -38,13 +39,16 @@ function unchangingOf(ctx: StandingContext, names: readonly string[]): Unchangin
   if (found !== undefined) return found;
   const variable: string[] = [];
   const constants: JsonObject = {};
+  const parameters: JsonObject = {};
   for (const name of names) {
+    const raw = ctx.param(name, 0, undefined, RAW);
+    if (raw !== undefined) setOwn(parameters, name, raw);
     if (ctx.isParamConstant(name, UNEXTRACTED)) {
-      const value = ctx.param<JsonValue | undefined>(name, 0, undefined, UNEXTRACTED);
-      if (value !== undefined) Object.defineProperty(constants, name, { value, enumerable: true, writable: true, configurable: true });
+      const value = ctx.param(name, 0, undefined, UNEXTRACTED);
+      if (value !== undefined) setOwn(constants, name, value);
     } else variable.push(name);
   }
-  const made = { node: nodeData(ctx), constants, variable };
+  const made = { node: nodeData(ctx, parameters), constants, variable };
   known.set(ctx.node, made);
   return made;
 }
@@ -109,8 +113,9 @@ export function checkedTypes(properties: readonly NodeProperty[]): Readonly<Reco
   return found.length === 0 ? undefined : Object.fromEntries(found);
 }
 
-function nodeData({ node, version }: StandingContext): NodeData {
-  const { id = '', name, type, position, parameters, disabled, webhookId, onError, credentials } = node;
+/** `parameters`: with defaults, and expressions as text. */
+function nodeData({ node, version }: StandingContext, parameters: JsonObject): NodeData {
+  const { id = '', name, type, position, disabled, webhookId, onError, credentials } = node;
   const [x, y] = position;
   return {
     id,

@@ -1,0 +1,96 @@
+// What code of a node reads of the node itself: its parameters, with their defaults and without values.
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { WorkflowNode } from '../contract/workflow.ts';
+import { Executor } from '../execution/index.ts';
+import { createCredentialTypes, createNodeRegistry, type NodeRegistry } from '../registry/index.ts';
+import { usePackage } from '../registry/n8n/index.ts';
+import { fakePorts } from '../testing/fake-ports.ts';
+import { startPackageRegistry, type PackageRegistry } from '../testing/package-registry.ts';
+import { runNode, type NodeCase } from '../testing/run-node.ts';
+import { Packages } from './index.ts';
+
+const name = 'n8n-nodes-fixture-versioned';
+const type = `${name}.mirror`;
+
+let source: PackageRegistry;
+let folder: string;
+let packages: Packages;
+let nodes: NodeRegistry;
+
+beforeAll(async () => {
+  source = await startPackageRegistry();
+  await source.publish(join(import.meta.dirname, '../../build/fixtures/versioned'));
+  folder = await mkdtemp(join(tmpdir(), 'millrace-packages-'));
+  packages = new Packages({ folder, registry: source.url });
+  nodes = createNodeRegistry();
+  const types = { registry: nodes, credentialTypes: createCredentialTypes(), instanceId: 'test', instanceUrl: () => 'http://localhost' };
+  usePackage(types, packages, await packages.install({ name, version: 'latest' }));
+});
+afterAll(async () => {
+  await packages.stop();
+  await source.stop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+/** Returns what the node read. `argument`: of its function. */
+async function use(which: string, argument: unknown = [], more: Partial<NodeCase> = {}): Promise<unknown> {
+  const parameters = { use: which, argument: JSON.stringify(argument), ...more.parameters };
+  const { json, error } = await runNode({ ...more, type, parameters, ports: { nodes, ...more.ports } });
+  if (error !== undefined) throw new Error(`${error.message} ${error.description ?? ''}`.trim());
+  return json[0]?.['result'];
+}
+
+const mirror = (title: string, parameters: WorkflowNode['parameters']): WorkflowNode => ({
+  name: title,
+  type,
+  typeVersion: 1,
+  position: [0, 0],
+  parameters,
+});
+
+describe('the parameters of a node', () => {
+  const defaults = { text: 'initial', options: {}, rows: { row: [{ cell: 'empty' }] } };
+
+  it('have the defaults of those that are shown, with expressions as text', async () => {
+    expect(await use('node')).toEqual({ use: 'node', argument: '[]', ...defaults });
+    const stored = {
+      text: '={{ $json.a }}',
+      rows: { row: [{}, { cell: '={{ 1 }}' }] },
+      options: { x: '=b' },
+      hidden: 'stored',
+      unknown: 1,
+    };
+    expect(await use('node', [], { parameters: stored })).toEqual({
+      use: 'node',
+      argument: '[]',
+      text: '={{ $json.a }}',
+      options: { x: '=b' },
+      rows: { row: [{ cell: 'empty' }, { cell: '={{ 1 }}' }] },
+    });
+  });
+
+  it('have their defaults in the nodes before it', async () => {
+    const before = mirror('Before', { text: '={{ 1 }}' });
+    const after = mirror('Node', { use: 'parents' });
+    const { result } = await new Executor(fakePorts({ nodes })).start({
+      workflow: { nodes: [before, after], connections: { Before: { main: [[{ node: 'Node', type: 'main', index: 0 }]] } } },
+      mode: 'manual',
+      startNode: 'Before',
+      pinData: { Before: [{ json: {} }] },
+    }).done;
+    expect(result.resultData.runData['Node']?.[0]?.data?.['main']?.[0]?.[0]?.json).toEqual({
+      result: [['Before', { use: '', argument: '[]', ...defaults, text: '={{ 1 }}' }]],
+    });
+  });
+
+  it('have their defaults in functions that the editor calls', async () => {
+    const node = mirror('Node', { text: '={{ 1 }}' });
+    const request = { mode: 'internal', signal: AbortSignal.timeout(10_000) } as const;
+    const standing = await new Executor(fakePorts({ nodes })).standing({ nodes: [node], connections: {} }, 'Node', request);
+    const options = await standing.type.methods?.loadOptions?.['stored']?.(standing.context);
+    expect(JSON.parse(String(options?.[0]?.value))).toEqual({ use: '', argument: '[]', ...defaults, text: '={{ 1 }}' });
+  });
+});
