@@ -94,3 +94,61 @@ describe('the parameters of a node', () => {
     expect(JSON.parse(String(options?.[0]?.value))).toEqual({ use: '', argument: '[]', ...defaults, text: '={{ 1 }}' });
   });
 });
+
+describe('a parameter', () => {
+  const absent = (path: string) => ['Could not get parameter', `The node has no parameter "${path}".`];
+  const items = [{ email: 'a@b', list: [{ cell: 1 }] }, {}];
+  const read = (parameters: NodeCase['parameters'], ...paths: readonly string[]): Promise<unknown> =>
+    use('read', paths, { items, parameters });
+
+  it('is undefined where its expression has no value, also with a fallback', async () => {
+    const none = ['undefined', 'undefined'];
+    expect(await read({ text: '={{ $json.email }}' }, 'text')).toEqual([[['a@b', 'a@b'], none]]);
+    expect(await read({ text: '={{ $json.a?.b }}' }, 'text')).toEqual([[none, none]]);
+    expect(await read({ text: '={{ $json.nosuch.b }}' }, 'text')).toEqual([[none, none]]);
+    expect(await read({ options: { x: '={{ $json.nosuch }}' } }, 'options', 'options.x')).toEqual([
+      [
+        [{}, {}],
+        [{}, {}],
+      ],
+      [none, none],
+    ]);
+    const rows = { row: [{ cell: 'a' }, { cell: '={{ $json.nosuch }}' }] };
+    expect(await read({ rows }, 'rows.row[0].cell', 'rows.row[1].cell')).toEqual([
+      [
+        ['a', 'a'],
+        ['a', 'a'],
+      ],
+      [none, none],
+    ]);
+  });
+
+  it('that the node does not have is its fallback, or refused by name', async () => {
+    const stored = { text: '={{ $json.email }}', hidden: 'x', options: { x: '={{ $json.nosuch }}' } };
+    const paths = [
+      'nosuch',
+      'hidden',
+      'options.y',
+      'options.x.z',
+      'text.length',
+      'rows.row[7].cell',
+      '__proto__',
+      'options.constructor',
+      '',
+    ];
+    const refused = paths.map((path) => items.map(() => [absent(path), 'fallback']));
+    expect(await read(stored, ...paths)).toEqual(refused);
+    expect(await read({ ...stored, text: 'constant', options: {} }, ...paths)).toEqual(refused);
+  });
+
+  it('whose expression is a collection has the fields of its value', async () => {
+    const fallbacks = [absent('rows.row[0].cell'), 'fallback'];
+    expect(await read({ rows: '={{ { row: $json.list } }}' }, 'rows.row[0].cell')).toEqual([[[1, 1], fallbacks]]);
+  });
+
+  it('without a value has no type', async () => {
+    const refusal = ["Parameter 'text' could not be 'undefined'", null];
+    const types = ['string', 'number', 'boolean', 'object', 'array', 'json'];
+    expect(await use('ensured', types, { parameters: { text: '={{ $json.nosuch }}' } })).toEqual(types.map(() => refusal));
+  });
+});

@@ -23,11 +23,16 @@ interface ReadWindow {
   readonly values: ReadonlyMap<string, { readonly list: readonly unknown[]; readonly failures: ReadonlyMap<number, FailureData> }>;
 }
 
+/** Maximum number of paths that are remembered. */
+const MOST_PATHS = 1000;
+
 export class PackageParameters {
   readonly #call: PackageCall;
   readonly #context: ContextData;
   readonly #variable: ReadonlySet<string>;
   #window: ReadWindow | undefined;
+  /** Whether the node has a parameter at a path, by the paths that had no value. */
+  readonly #present = new Map<string, boolean>();
 
   constructor(call: PackageCall, context: ContextData) {
     this.#call = call;
@@ -36,17 +41,34 @@ export class PackageParameters {
     if (context.firstValues !== undefined) this.#window = readWindow(context.firstValues);
   }
 
-  /** Returns a copy that package code may change. Throws ApplicationError if the parameter is absent and there is no fallback. */
+  /**
+   * Returns a copy that package code may change; undefined if an expression has no value. The fallback is only for a parameter that the node does not
+   * have. Throws ApplicationError if there is neither.
+   */
   get(name: string, itemIndex: number, fallback?: unknown, options: ParameterOptions = {}): unknown {
     const found = this.#read(name, itemIndex, options);
-    if (found === undefined) {
+    if (found === undefined && !this.#has(name)) {
       if (fallback !== undefined) return fallback;
-      throw new ApplicationError('Could not get parameter', { extra: { parameterName: name } });
+      throw new ApplicationError('Could not get parameter', {
+        extra: { parameterName: name },
+        description: `The node has no parameter "${name}".`,
+      });
     }
     const value = options.extractValue === true ? this.#extracted(found, name, itemIndex) : found;
     const ensured = options.ensureType === undefined ? value : ofType(value, options.ensureType, name);
     const own = typeof ensured === 'object' && ensured !== null ? structuredClone(ensured) : ensured;
     return options.ensureType === undefined && options.rawExpressions !== true ? this.#checked(own, name) : own;
+  }
+
+  #has(path: string): boolean {
+    let isPresent = this.#present.get(path);
+    if (isPresent === undefined) {
+      isPresent = getPath(this.#context.node.parameters, path) !== undefined;
+      // Package code may make paths of the data of each item.
+      if (this.#present.size >= MOST_PATHS) this.#present.clear();
+      this.#present.set(path, isPresent);
+    }
+    return isPresent;
   }
 
   /** Converts the checked parameters at the path and below it. */
@@ -130,6 +152,7 @@ function changedAt(value: unknown, steps: readonly string[], change: (found: unk
 }
 
 function ofType(value: unknown, type: NonNullable<ParameterOptions['ensureType']>, name: string): unknown {
+  if (value === undefined) throw new ApplicationError(`Parameter '${name}' could not be 'undefined'`);
   const refuse = (): never => {
     throw new ApplicationError(
       `Parameter '${name}' must be ${type === 'object' || type === 'array' ? 'an' : 'a'} ${type}, but we got '${String(value)}'`,
@@ -137,7 +160,7 @@ function ofType(value: unknown, type: NonNullable<ParameterOptions['ensureType']
   };
   switch (type) {
     case 'string':
-      if (value === null || value === undefined) return '';
+      if (value === null) return '';
       return typeof value === 'object' ? JSON.stringify(value) : String(value as string);
     case 'number': {
       const number = Number(value ?? 0);
