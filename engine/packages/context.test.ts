@@ -152,3 +152,37 @@ describe('a parameter', () => {
     expect(await use('ensured', types, { parameters: { text: '={{ $json.nosuch }}' } })).toEqual(types.map(() => refusal));
   });
 });
+
+it('items are made of items, of plain values, and of values with files, but not of a mixture', async () => {
+  const inconsistent = ['Inconsistent item format', null];
+  const cases: readonly (readonly [given: unknown, made: unknown])[] = [
+    [[{ binary: {} }], [{ json: {}, binary: {} }]],
+    [[{ x: 1, binary: {} }], [{ json: { x: 1 }, binary: {} }]],
+    [{ x: 1, binary: { data: { data: '' } } }, [{ json: { x: 1 }, binary: { data: { data: '' } } }]],
+    [
+      [{ x: 1, binary: {} }, { binary: {} }],
+      [
+        { json: { x: 1 }, binary: {} },
+        { json: {}, binary: {} },
+      ],
+    ],
+    [[{ json: { a: 1 }, binary: {} }], [{ json: { a: 1 }, binary: {} }]],
+    [{ a: null }, [{ json: { a: null } }]],
+    [
+      [1, null],
+      [{ json: 1 }, { json: null }],
+    ],
+    [[{ binary: 'a text' }], [{ json: { binary: 'a text' } }]],
+    [[], []],
+    [[{ x: 1, binary: {} }, { x: 1 }], inconsistent],
+    [[{ x: 1, binary: {} }, null], inconsistent],
+    [[{ json: {} }, { binary: {} }], inconsistent],
+    [[{ json: {} }, { x: 1 }], inconsistent],
+  ];
+  expect(
+    await use(
+      'normalized',
+      cases.map(([given]) => given),
+    ),
+  ).toEqual(cases.map(([, made]) => made));
+});

@@ -50,13 +50,18 @@ export const constructExecutionMetaData = (
 ): LooseItem[] =>
   items.map(({ json, binary, ...rest }) => ({ json, ...(binary === undefined ? {} : { binary }), pairedItem: itemData, ...rest }));
 
-/** Returns items of a list of items, or of plain objects; mixed lists are refused. */
+/** Returns items of a list of items, of plain objects, or of objects with files, whose other fields become json; mixed lists are refused. */
 export function normalizeItems(data: LooseItem | readonly LooseItem[]): readonly LooseItem[] {
-  const list = Array.isArray(data) ? (data as readonly LooseItem[]) : [data as LooseItem];
-  const isItem = (entry: LooseItem): boolean => typeof entry.json === 'object' && entry.json !== null;
+  const list = Array.isArray(data) ? (data as readonly (LooseItem | null)[]) : [data as LooseItem];
+  const isItem = (entry: LooseItem | null): entry is LooseItem => typeof entry?.json === 'object' && entry.json !== null;
+  const hasFiles = (entry: LooseItem | null): entry is LooseItem => typeof entry?.binary === 'object' && entry.binary !== null;
   if (list.every(isItem)) return list;
-  if (list.some((entry) => isItem(entry) || entry.binary !== undefined)) throw new ApplicationError('Inconsistent item format');
-  return list.map((json) => ({ json: json as Json }));
+  if (list.some(isItem) || (list.some(hasFiles) && !list.every(hasFiles))) throw new ApplicationError('Inconsistent item format');
+  return list.map((entry) => {
+    if (!hasFiles(entry)) return { json: entry as unknown as Json };
+    const { binary, ...json } = entry;
+    return { json, binary };
+  });
 }
 
 /** Returns new objects with the named properties of each item's json. */
