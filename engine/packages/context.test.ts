@@ -7,7 +7,7 @@ import type { WorkflowNode } from '../contract/workflow.ts';
 import { Executor } from '../execution/index.ts';
 import { createCredentialTypes, createNodeRegistry, type NodeRegistry } from '../registry/index.ts';
 import { usePackage } from '../registry/n8n/index.ts';
-import { fakePorts } from '../testing/fake-ports.ts';
+import { fakeClock, fakePorts } from '../testing/fake-ports.ts';
 import { startPackageRegistry, type PackageRegistry } from '../testing/package-registry.ts';
 import { runNode, type NodeCase } from '../testing/run-node.ts';
 import { Packages } from './index.ts';
@@ -185,4 +185,14 @@ it('items are made of items, of plain values, and of values with files, but not 
       cases.map(([given]) => given),
     ),
   ).toEqual(cases.map(([, made]) => made));
+});
+
+it('the dates of expressions are objects, in the timezone of the workflow', async () => {
+  const ports = { clock: fakeClock(Date.UTC(2026, 0, 15, 20)) };
+  expect(await use('dates', [], { ports, settings: { timezone: 'Asia/Tokyo' } })).toEqual({
+    now: ['2026-01-16T05:00:00.000+09:00', 'Asia/Tokyo', true],
+    today: ['2026-01-16T00:00:00.000+09:00', '2026-01-17'],
+    between: 'PT5H',
+    twoHours: 'PT2H',
+  });
 });

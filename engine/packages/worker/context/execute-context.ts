@@ -62,7 +62,7 @@ export function executeContext(
         for (const { message, type } of hints) call.notify({ type: 'hint', hint: { message, ...(type === undefined ? {} : { type }) } });
       },
       customData: customDataOver((key, value) => call.notify({ type: 'customData', key, value })),
-      getWorkflowDataProxy: (itemIndex: number) => dataProxy(call, inputs[0] ?? [], itemIndex),
+      getWorkflowDataProxy: (itemIndex: number) => dataProxy(call, inputs[0] ?? [], itemIndex, data.timezone),
       executeWorkflow: (info: CalledWorkflow, items: readonly Item[] = inputs[0] ?? [], _manager?: unknown, options: WaitOption = {}) =>
         runWorkflow(call, info, items, options.doNotWaitToFinish !== true),
       startJob: (type: string, job: CodeJob) => runJob(call, type, job),

@@ -79,7 +79,7 @@ export function routingContext(call: PackageCall, { context: data, item: given, 
       call.ask({ type: 'evaluate', expression: expression.startsWith('=') ? expression : `=${expression}`, itemIndex: index }),
     getContext: nodeContextOf(call),
     getExecuteData: () => ({ data: { main: [[item]] }, node: structuredClone(data.node), source: null }),
-    getWorkflowDataProxy: (index = itemIndex) => dataProxy(call, items, index),
+    getWorkflowDataProxy: (index = itemIndex) => dataProxy(call, items, index, data.timezone),
     // Both are for n8n's own editor.
     logAiEvent: () => undefined,
     setMetadata: () => undefined,

@@ -33,7 +33,7 @@ export function standingContext(call: PackageCall, { kind, context, standing }: 
       getNodeWebhookUrl: (name: string) => (Object.hasOwn(standing.webhookUrls, name) ? standing.webhookUrls[name] : undefined),
       evaluateExpression: (expression: string) =>
         call.ask({ type: 'evaluate', expression: expression.startsWith('=') ? expression : `=${expression}`, itemIndex: 0 }),
-      getWorkflowDataProxy: () => dataProxy(call, [], 0),
+      getWorkflowDataProxy: () => dataProxy(call, [], 0, context.timezone),
       executeWorkflow: (info: CalledWorkflow, items: readonly Item[] = [], _manager?: unknown, options: WaitOption = {}) =>
         runWorkflow(call, info, items, options.doNotWaitToFinish !== true),
       ...members,
