@@ -196,3 +196,34 @@ it('the dates of expressions are objects, in the timezone of the workflow', asyn
     twoHours: 'PT2H',
   });
 });
+
+describe('an execution that waits', () => {
+  const wait = (argument: readonly unknown[]) =>
+    runNode({
+      type,
+      parameters: { use: 'wait', argument: JSON.stringify(argument) },
+      settings: { timezone: 'Asia/Tokyo' },
+      ports: { nodes },
+    });
+
+  it.each([
+    ['date', '2030-01-01T00:00:00Z'],
+    ['dateTime', '2030-01-01T00:00:00Z'],
+    ['plain', '2030-01-01T00:00:00Z'],
+    ['plain', '2030-01-01 09:00'],
+    ['plain', Date.UTC(2030, 0, 1)],
+  ])('has the time of a date: %s %s', async (...argument) => {
+    expect((await wait(argument)).waitTill).toBe(Date.UTC(2030, 0, 1));
+  });
+
+  it.each([['plain', 'zzz'], ['date', 'zzz'], ['dateTime', 'zzz'], ['plain', null], ['plain', {}], ['plain', ''], ['none']])(
+    'is refused without a date: %s %s',
+    async (...argument) => {
+      const { waitTill, error } = await wait(argument);
+      expect([waitTill, error?.message]).toEqual([
+        undefined,
+        'putExecutionToWait was called with a value that is not a date, so the execution cannot wait.',
+      ]);
+    },
+  );
+});

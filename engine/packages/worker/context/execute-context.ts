@@ -1,5 +1,6 @@
 // `this` of a node's execute: input items, parameters per item, credentials, and what the run offers.
 import type { Item } from '../../../contract/run-data.ts';
+import { parseDateTime } from '../../../workflow/values/date-time.ts';
 import { ApplicationError } from '../../modules/errors.ts';
 import { notSupported } from '../../modules/unsupported.ts';
 import type { ContextData, RunContextData } from '../../process/protocol.ts';
@@ -56,7 +57,7 @@ export function executeContext(
       evaluateExpression: (expression: string, itemIndex = current) =>
         call.ask({ type: 'evaluate', expression: expression.startsWith('=') ? expression : `=${expression}`, itemIndex }),
       getContext: nodeContextOf(call),
-      putExecutionToWait: async (time: Date) => void (call.waitTill = time.getTime()),
+      putExecutionToWait: async (time: unknown) => void (call.waitTill = timeOf(time, data.timezone)),
       sendMessageToUI: log,
       addExecutionHints: (...hints: readonly { readonly message: string; readonly type?: 'info' | 'warning' | 'danger' }[]) => {
         for (const { message, type } of hints) call.notify({ type: 'hint', hint: { message, ...(type === undefined ? {} : { type }) } });
@@ -113,6 +114,15 @@ function shownIn(call: PackageCall, value: unknown): unknown {
   } catch {
     return value;
   }
+}
+
+/** Returns milliseconds since the epoch. Throws ApplicationError for anything but a date: a Date, a DateTime, a text or a timestamp. */
+function timeOf(date: unknown, timezone: string): number {
+  const parsed = parseDateTime(date, timezone);
+  if (parsed !== undefined) return parsed.toMillis();
+  throw new ApplicationError('putExecutionToWait was called with a value that is not a date, so the execution cannot wait.', {
+    description: 'Tell the authors of the package.',
+  });
 }
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : (JSON.stringify(value) ?? ''));
