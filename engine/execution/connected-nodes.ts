@@ -10,7 +10,7 @@ import type { RunHost } from './run-host.ts';
 /** Makes the context of an attached node. `modelInput`: arguments that a model chose. */
 export type MakeContext = (node: CompiledNode, inputs: readonly ItemList[], runIndex: number, modelInput?: JsonObject) => ExecuteContext;
 
-/** Returns the nodes attached to a root node. Throws NodeError if a required one is missing, or if there are too many. */
+/** Returns the nodes attached to a root node. Throws NodeError if it has no such input, if a required one is missing, or if there are too many. */
 export function connectedNodes(
   host: RunHost,
   compiled: CompiledNode,
@@ -26,7 +26,12 @@ export function connectedNodes(
     .filter((node) => node !== undefined && node.node.disabled !== true)
     .map((node) => new UsedNode({ host, root, type, node: node as CompiledNode, makeContext }));
   const ports = portsOf(host, compiled, 'inputs', root.inputs).filter((port) => (typeof port === 'string' ? port : port.type) === type);
-  let limit = ports.length === 0 ? Infinity : 0;
+  if (ports.length === 0) {
+    throw new NodeError(`The node "${compiled.name}" does not have an input of type '${type}'.`, {
+      hint: 'Check the settings of the node, which may decide about its inputs. Otherwise, tell the authors of its package.',
+    });
+  }
+  let limit = 0;
   for (const port of ports) {
     const { maxConnections = Infinity, required = false, displayName = type } = typeof port === 'string' ? {} : port;
     limit += maxConnections;

@@ -166,6 +166,11 @@ describe('a root node', () => {
     }
   });
 
+  it('has no nodes at inputs that it does not have', async () => {
+    const { result } = await run([], {}, { root: { type: `${name}.planner` }, parameters: { asks: 'ai_memory' } });
+    expect(result.resultData.error?.message).toBe(`The node "Assistant" does not have an input of type 'ai_memory'.`);
+  });
+
   it('refuses more nodes than its input accepts', async () => {
     const second = { ...model(), name: 'Second' };
     const { result } = await run([model(), second], { ...attach('Model', 'ai_languageModel'), ...attach('Second', 'ai_languageModel') });

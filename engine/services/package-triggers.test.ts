@@ -386,7 +386,7 @@ describe('nodes of packages that start workflows', () => {
     await made(reporting('streamTrigger'), { active: true });
     await service.next();
     service.say('call');
-    expect(await service.next()).toEqual({ called: { n: 7 }, attached: [] });
+    expect(await service.next()).toEqual({ called: { n: 7 }, attached: `The node "Start" does not have an input of type 'ai_tool'.` });
   });
 
   it.each(['crash', 'fail'])('a trigger starts again after a %s, with its static data', async (line) => {
