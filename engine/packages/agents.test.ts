@@ -171,6 +171,16 @@ describe('a root node', () => {
     expect(result.resultData.error?.message).toBe(`The node "Assistant" does not have an input of type 'ai_memory'.`);
   });
 
+  it('cannot use nodes as tools if its package lacks the library that makes them', async () => {
+    const request = { ...node('Ask', 'n8n-nodes-base.httpRequestTool', { url: server.address }), typeVersion: 4.2 };
+    const { result } = await run([model(), request], { ...attach('Model', 'ai_languageModel'), ...attach('Ask', 'ai_tool') });
+    expect(result.resultData.error).toMatchObject({
+      message: `The package ${name} needs "@langchain/core" for this, but does not contain it.`,
+      description:
+        'Tell the authors of the package: they must list "@langchain/core" among its dependencies, in a version that has "@langchain/core/tools".',
+    });
+  });
+
   it('refuses more nodes than its input accepts', async () => {
     const second = { ...model(), name: 'Second' };
     const { result } = await run([model(), second], { ...attach('Model', 'ai_languageModel'), ...attach('Second', 'ai_languageModel') });

@@ -64,3 +64,8 @@ it('an error crosses the border without its node, its cause and its further fiel
   expect(told).toEqual({ name: 'NodeOperationError', message: 'Broken', description: 'Mend it', itemIndex: 2 });
   expect(stack).toContain('Broken');
 });
+
+it('the files that required a missing module are left out', () => {
+  const message = "Could not start: Cannot find module 'absent'\nRequire stack:\n- /home/ada/a.js\n- /home/ada/b.js";
+  expect(failureOf(new Error(`${message}\nInstall it.`)).message).toBe("Could not start: Cannot find module 'absent'\nInstall it.");
+});

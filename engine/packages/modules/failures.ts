@@ -44,12 +44,16 @@ const permissions: Readonly<Record<string, string>> = {
   wasi: 'use WASI',
 };
 
-/** Replaces Node's advice about its flags, also within the message of an error that contains it. */
+/** Replaces Node's advice about its flags, and leaves out the files that required a missing module, also within the message of an error that contains it. */
 const explained = (message: string): string =>
-  message.replaceAll(/Access to this API has been restricted\. Use --allow-([a-z-]+) to manage permissions\.?/g, (whole, flag: string) => {
-    const action = permissions[flag];
-    return action === undefined ? whole : `Packages may not ${action}, unless you trust them with everything (MILLRACE_TRUSTED_PACKAGES).`;
-  });
+  message
+    .replaceAll(/\nRequire stack:(?:\n- .*)*/g, '')
+    .replaceAll(/Access to this API has been restricted\. Use --allow-([a-z-]+) to manage permissions\.?/g, (whole, flag: string) => {
+      const action = permissions[flag];
+      return action === undefined
+        ? whole
+        : `Packages may not ${action}, unless you trust them with everything (MILLRACE_TRUSTED_PACKAGES).`;
+    });
 
 /** Whether an error is of a request that got a response, from the engine or from a library of the package. */
 const isRefusal = (error: object): boolean =>

@@ -1,4 +1,4 @@
-// Services of `n8n-core` in the container that a package brings.
+// What a package finds: services of `n8n-core` in the container that it brings, and modules that it depends on.
 import { mkdir, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -73,4 +73,34 @@ it.each([
     'n8n-nodes-asker/index.js': `const core = require('n8n-core'); exports.Asker = class Asker { ask() { return core.isEngineRequest({ actions: [] }); } };`,
   });
   expect((loader.instance(asker) as unknown as Asker).ask()).toBe(true);
+});
+
+it('a module that the package lacks is named, without folders', async () => {
+  loader = await loaded({
+    'old/package.json': '{"exports":{".":"./index.js"}}',
+    'old/index.js': '',
+    '@scope/broken/package.json': '{"main":"index.js"}',
+    '@scope/broken/index.js': "require('left-out');",
+  });
+  const refusal = (name: string): readonly unknown[] => {
+    try {
+      return ['loaded', loader?.module(name)];
+    } catch (error) {
+      const { message, description } = error as { message: string; description?: string };
+      return [message, description];
+    }
+  };
+  const advice = (needed: string, name: string): string =>
+    `Tell the authors of the package: they must list "${needed}" among its dependencies, in a version that has "${name}".`;
+  expect(refusal('@langchain/core/tools')).toEqual([
+    'The package n8n-nodes-asker needs "@langchain/core" for this, but does not contain it.',
+    advice('@langchain/core', '@langchain/core/tools'),
+  ]);
+  expect(refusal('zod')).toEqual(['The package n8n-nodes-asker needs "zod" for this, but does not contain it.', advice('zod', 'zod')]);
+  expect(refusal('old/new')).toEqual([
+    'The package n8n-nodes-asker needs "old/new" for this, but its version of "old" does not have it.',
+    advice('old', 'old/new'),
+  ]);
+  expect(refusal('old')).toEqual(['loaded', {}]);
+  expect(refusal('@scope/broken')[0]).toMatch("Cannot find module 'left-out'");
 });

@@ -2,6 +2,7 @@
 import { createRequire, registerHooks } from 'node:module';
 import { join, sep } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { ApplicationError } from '../modules/errors.ts';
 import { coreModule, services } from '../modules/core-module.ts';
 import { supportedOnly } from '../modules/unsupported.ts';
 import { workflowModule } from '../modules/workflow-module.ts';
@@ -103,9 +104,26 @@ export class PackageLoader {
     return folders.flatMap((folder) => [pathToFileURL(folder).href, folder]).reduce((text, folder) => text.replaceAll(folder, ''), message);
   }
 
-  /** Returns a module that the package depends on. Throws Error if there is none. */
+  /** Returns a module that the package depends on. Throws ApplicationError if the package does not contain it, and the errors of loading it. */
   module(name: string): unknown {
-    return this.#require(name);
+    try {
+      return this.#require(name);
+    } catch (error) {
+      const { code, message } = (error ?? {}) as { readonly code?: unknown; readonly message?: unknown };
+      // A module that lacks one of its own dependencies has the same code.
+      const isAbsent = code === 'MODULE_NOT_FOUND' && String(message).startsWith(`Cannot find module '${name}'`);
+      if (!isAbsent && code !== 'ERR_PACKAGE_PATH_NOT_EXPORTED') throw error;
+      const needed = /^(?:@[^/]+\/)?[^/]+/.exec(name)?.[0] ?? name;
+      const problem = isAbsent ? 'does not contain it' : `its version of "${needed}" does not have it`;
+      throw new ApplicationError(`The package ${this.#name} needs "${isAbsent ? needed : name}" for this, but ${problem}.`, {
+        description: `Tell the authors of the package: they must list "${needed}" among its dependencies, in a version that has "${name}".`,
+      });
+    }
+  }
+
+  /** Name of the package, by its folder. */
+  get #name(): string {
+    return this.#folder.slice(this.#root.length + join('node_modules', sep).length).replaceAll(sep, '/');
   }
 
   /** Returns the instance of a class, which is created once. Throws the error of loading it, or Error if the file has no such class. */
