@@ -356,7 +356,12 @@ describe('nodes of packages that start workflows', () => {
     expect([await service.next(), await service.next()]).toEqual([{ answer: null }, 'ended-success']);
   });
 
-  it('a trigger saves an execution that failed, which starts the error workflow, and goes on', async () => {
+  it.each([
+    ['garbled', 'The line cannot be read'],
+    ['circular', 'The data of the node "Start" cannot be passed on: "0.0.json.inner.json" refers to an object that contains it.'],
+    ['circularState', 'The static data of the node "Start" cannot be passed on: "node.self" refers to an object that contains it.'],
+    ['numbers', 'The node "Start" emitted an item that is not an object.'],
+  ])('a trigger saves an execution that failed, which starts the error workflow, and goes on: %s', async (line, message) => {
     const workflow = reporting('streamTrigger') as { nodes: object[]; connections: object };
     const report = {
       ...(workflow.nodes[1] as { parameters: object }),
@@ -367,7 +372,7 @@ describe('nodes of packages that start workflows', () => {
     workflow.connections = { ...workflow.connections, Failed: { main: [[{ node: 'Tell', type: 'main', index: 0 }]] } };
     const { id } = await made(workflow, { active: true });
     await service.next();
-    service.say('garbled');
+    service.say(line);
     expect(await service.next()).toBe('failed');
     service.say('one');
     expect(await service.next()).toMatchObject({ line: 'one', count: 1 });
@@ -376,7 +381,7 @@ describe('nodes of packages that start workflows', () => {
     expect(results).toMatchObject([{ mode: 'trigger' }]);
     const { data } = await running.data<{ data: { resultData: object } }>({ url: `/rest/executions/${results[0]?.id}` });
     expect(data.resultData).toMatchObject({
-      error: { message: expect.stringContaining('The line cannot be read') as string },
+      error: { message: expect.stringContaining(message) as string },
       lastNodeExecuted: 'Start',
       runData: { Start: [{ executionStatus: 'error' }] },
     });

@@ -141,11 +141,15 @@ export class PackageCall {
   request(question: AsyncQuestion): Promise<unknown> {
     return new Promise((resolve, reject) => {
       if (this.#isOver) return;
-      const id = ++this.#count;
-      this.#open.set(id, { resolve, reject });
-      this.#steps++;
-      this.#line.send({ call: this.#number, type: 'async', id, question: this.#plain(question) });
+      this.#send(this.#plain(question), { resolve, reject });
     });
+  }
+
+  #send(question: AsyncQuestion, settle: Settle): void {
+    const id = ++this.#count;
+    this.#open.set(id, settle);
+    this.#steps++;
+    this.#line.send({ call: this.#number, type: 'async', id, question });
   }
 
   notify(notice: Notice): void {
@@ -175,19 +179,24 @@ export class PackageCall {
   }
 
   /**
-   * Sends items of a trigger, with the static data as it is now. Rejects if no execution could be started. `awaitsEnd`: resolves with its end.
-   * `respond`: receives the response of a node of the workflow; it is not called anymore once the execution has ended.
+   * Sends items of a trigger, with the static data as it is now. Throws TypeError if one of them has no plain form. Rejects if no execution could be
+   * started. `awaitsEnd`: resolves with its end. `respond`: receives the response of a node of the workflow; it is not called anymore once the
+   * execution has ended.
    */
-  async emit(outputs: unknown, awaitsEnd: boolean, respond?: (reply: unknown) => void): Promise<unknown> {
-    const question = { type: 'emit', outputs, staticData: this.#kept('static data', this.#staticData) } as const;
-    if (respond === undefined) return this.request({ ...question, awaitsEnd });
-    const response = ++this.#count;
-    this.#responses.set(response, respond);
-    try {
-      return await this.request({ ...question, awaitsEnd: true, response });
-    } finally {
-      this.#responses.delete(response);
+  emit(outputs: unknown, awaitsEnd: boolean, respond?: (reply: unknown) => void): Promise<unknown> {
+    const staticData = this.#kept('static data', this.#staticData);
+    const { promise, ...settle } = Promise.withResolvers<unknown>();
+    if (respond === undefined) {
+      const question = this.#plain({ type: 'emit', outputs, staticData, awaitsEnd } as const);
+      if (!this.#isOver) this.#send(question, settle);
+      return promise;
     }
+    const response = ++this.#count;
+    const question = this.#plain({ type: 'emit', outputs, staticData, awaitsEnd: true, response } as const);
+    if (this.#isOver) return promise;
+    this.#responses.set(response, respond);
+    this.#send(question, settle);
+    return promise.finally(() => this.#responses.delete(response));
   }
 
   receiveResponse(response: number, reply: unknown): void {

@@ -1,5 +1,7 @@
 // `this` of triggers, polls and the functions that register webhooks: the node while its workflow is active or being tested.
 import type { Item } from '../../../contract/run-data.ts';
+import { isRecord } from '../../../workflow/values/own-properties.ts';
+import { ApplicationError } from '../../modules/errors.ts';
 import type { CallContent } from '../../process/protocol.ts';
 import type { PackageCall } from '../call.ts';
 import { formed } from '../returned-forms.ts';
@@ -96,15 +98,17 @@ interface Deferred {
 function emit(call: PackageCall, [outputs, response, ended]: readonly unknown[], refuse: (error: unknown) => void): void {
   const done = ended as Deferred | undefined;
   const answer = response as Deferred | undefined;
+  let sent: Promise<unknown>;
   try {
-    formed(outputs, 'event', `The node "${call.node}"`);
+    assertEvent(outputs, `The node "${call.node}"`);
+    sent = call.emit(outputs, done !== undefined, answer === undefined ? undefined : (reply) => answer.resolve(responseOf(reply as Reply)));
   } catch (error) {
     refuse(error);
     answer?.reject(error as Error);
     done?.reject(error as Error);
     return;
   }
-  call.emit(outputs, done !== undefined, answer === undefined ? undefined : (reply) => answer.resolve(responseOf(reply as Reply))).then(
+  sent.then(
     (end) => {
       // If the workflow gave no response, the promise resolves with undefined. Otherwise it is settled already.
       answer?.resolve(undefined);
@@ -116,6 +120,17 @@ function emit(call: PackageCall, [outputs, response, ended]: readonly unknown[],
       done?.reject(error);
     },
   );
+}
+
+/** Checks items as well, because an event that the engine refuses leaves no execution. Throws ApplicationError. */
+function assertEvent(outputs: unknown, emittedBy: string): void {
+  for (const list of formed(outputs, 'event', emittedBy) as readonly (readonly unknown[] | null | undefined)[]) {
+    if (list?.every(isRecord) === false) {
+      throw new ApplicationError(`${emittedBy} emitted an item that is not an object.`, {
+        description: 'Tell the authors of the package.',
+      });
+    }
+  }
 }
 
 interface Reply {
