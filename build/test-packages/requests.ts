@@ -99,6 +99,9 @@ async function checkOperation(operation: Operation): Promise<Verdict> {
 const isDeclarative = ({ functions, description }: { functions: readonly string[]; description: object }): boolean =>
   functions.length === 0 && ('requestDefaults' in description || JSON.stringify(description).includes('"routing":'));
 
+/** Headers that requests have whether the description names them or not. */
+const common: ReadonlySet<string> = new Set(['content-type', 'user-agent']);
+
 /** Returns the first part of the request that is not as expected; undefined if all are. */
 function differenceOf(expected: ExpectedRequest, { method = 'GET', url, headers = {}, body }: HttpRequest): string | undefined {
   const address = new URL(url);
@@ -109,11 +112,11 @@ function differenceOf(expected: ExpectedRequest, { method = 'GET', url, headers 
     ['method', expected.method, method],
     ['URL', expected.url, address.href],
     ['query', expected.query.filter((pair) => !query.includes(pair)), query.filter((pair) => !expected.query.includes(pair))],
-    ...Object.entries(expected.headers).map(([name, value]) => {
+    ...Object.entries({ 'user-agent': 'n8n', ...expected.headers }).map(([name, value]) => {
       const actual = sent.get(name);
       return [`header ${name}`, value, name === 'accept' && actual?.startsWith(value) === true ? value : actual] as const;
     }),
-    ['other headers', [], [...sent.keys()].filter((name) => expected.headers[name] === undefined && name !== 'content-type')],
+    ['other headers', [], [...sent.keys()].filter((name) => expected.headers[name] === undefined && !common.has(name))],
     ['body', plain(expected.body), bodyOf(body, sent.get('content-type') ?? '')],
   ];
   const [name, wanted, actual] = parts.find(([, one, other]) => !isDeepStrictEqual(one, other)) ?? [];
