@@ -29,6 +29,18 @@ const LONGEST = 214;
 /** Milliseconds after the last key until the registry is searched. */
 const PAUSE = 400;
 
+/** What the user decides about one package; another package or version starts with these. */
+const undecided = {
+  isRiskAccepted: false,
+  isLicenseAccepted: false,
+  allowsNetwork: false,
+  /** Whether an installation was attempted. */
+  isSent: false,
+  /** Text of the field with versions. */
+  overrides: '',
+  takesNearest: false,
+};
+
 /** Removes the command that pages of packages show before the name. */
 const withoutCommand = (text: string): string => text.trim().replace(/^npm\s+(?:i|install)\s+/, '');
 
@@ -43,12 +55,9 @@ export function InstallPackageModal({ modal, onClose }: InstallPackageModalProps
   const [text, setText] = useState(modal.packageName ?? '');
   /** The name whose details are shown. */
   const [chosen, setChosen] = useState(modal.packageName ?? '');
-  const [isRiskAccepted, acceptRisk] = useState(false);
-  const [isLicenseAccepted, acceptLicense] = useState(false);
-  const [allowsNetwork, allowNetwork] = useState(false);
-  const [isSent, setIsSent] = useState(false);
-  const [overrides, setOverrides] = useState('');
-  const [takesNearest, takeNearest] = useState(false);
+  const [decided, setDecided] = useState(undecided);
+  const { isRiskAccepted, isLicenseAccepted, allowsNetwork, isSent, overrides, takesNearest } = decided;
+  const decide = (change: Partial<typeof undecided>): void => setDecided((before) => ({ ...before, ...change }));
   const form = useRef<HTMLFormElement>(null);
   const details = packagesApi.usePackageDetailsQuery({ query: { name: chosen } }, { skip: chosen === '' });
   const { data: packages } = packagesApi.usePackagesQuery();
@@ -67,7 +76,7 @@ export function InstallPackageModal({ modal, onClose }: InstallPackageModalProps
   const choose = (name: string): void => {
     setText(name);
     setChosen(name);
-    acceptLicense(false);
+    setDecided(undecided);
     installing.reset();
     updating.reset();
   };
@@ -84,7 +93,7 @@ export function InstallPackageModal({ modal, onClose }: InstallPackageModalProps
     if (isLoading || details.isFetching) return undefined;
     const name = withoutCommand(text);
     if (name !== chosen) return choose(name);
-    setIsSent(true);
+    decide({ isSent: true });
     const versions = overridesIn(overrides);
     if (shown === undefined) return void details.refetch();
     if (!isRiskAccepted || (needsLicense && !isLicenseAccepted) || versions === undefined) {
@@ -161,8 +170,8 @@ export function InstallPackageModal({ modal, onClose }: InstallPackageModalProps
         )}
         {shown === undefined || !isNamed || (!couldNotInstall(error) && overrides === '' && !takesNearest) ? null : (
           <div className="package-versions" data-part="overrides">
-            <Checkbox label={t('takeNearest')} isOn={takesNearest} isDisabled={isLoading} onChange={takeNearest} />
-            <OverridesField value={overrides} isDisabled={isLoading} onChange={setOverrides} />
+            <Checkbox label={t('takeNearest')} isOn={takesNearest} isDisabled={isLoading} onChange={(isOn) => decide({ takesNearest: isOn })} />
+            <OverridesField value={overrides} isDisabled={isLoading} onChange={(typed) => decide({ overrides: typed })} />
           </div>
         )}
         {chosen !== '' && isNamed ? null : <Found text={withoutCommand(text)} onChoose={choose} />}
@@ -180,11 +189,11 @@ export function InstallPackageModal({ modal, onClose }: InstallPackageModalProps
                     isOn={isLicenseAccepted}
                     isMissing={isSent && !isLicenseAccepted}
                     isDisabled={isLoading}
-                    onChange={acceptLicense}
+                    onChange={(isOn) => decide({ isLicenseAccepted: isOn })}
                   />
                 ) : null}
                 {present === undefined ? (
-                  <Checkbox label={t('allowNetwork')} isOn={allowsNetwork} isDisabled={isLoading} onChange={allowNetwork} />
+                  <Checkbox label={t('allowNetwork')} isOn={allowsNetwork} isDisabled={isLoading} onChange={(isOn) => decide({ allowsNetwork: isOn })} />
                 ) : null}
                 <Accepted
                   part="risk"
@@ -192,7 +201,7 @@ export function InstallPackageModal({ modal, onClose }: InstallPackageModalProps
                   isOn={isRiskAccepted}
                   isMissing={isSent && !isRiskAccepted}
                   isDisabled={isLoading}
-                  onChange={acceptRisk}
+                  onChange={(isOn) => decide({ isRiskAccepted: isOn })}
                 />
               </>
             )}

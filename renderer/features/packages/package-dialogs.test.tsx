@@ -141,6 +141,31 @@ describe('the dialog that installs', () => {
     await waitFor(() => expect(sent).toHaveLength(1));
   });
 
+  it.each(['n8n-nodes-other', `${name}@2.0.0`])('forgets what was accepted for another package or version: %s', async (next) => {
+    reply('GET /nodes/details', (url) => {
+      const [other = '', version = '1.0.0'] = (url.searchParams.get('name') ?? '').split('@');
+      return { data: { ...details, name: other, version, licenseText: 'Only on Sundays.' } };
+    });
+    open(name);
+    const boxes = async (): Promise<readonly HTMLElement[]> => {
+      await screen.findByRole('checkbox', { name: /^I trust the authors/ });
+      return screen.getAllByRole('checkbox');
+    };
+    for (const box of await boxes()) await userEvent.click(box);
+    expect((await boxes()).map(({ ariaChecked }) => ariaChecked)).toEqual(['true', 'true', 'true']);
+    for (const box of (await boxes()).slice(0, 1)) await userEvent.click(box);
+    await userEvent.click(button('Install'));
+    expect(screen.getByRole('alert')).toBeDefined();
+    await userEvent.clear(field());
+    await userEvent.type(field(), `${next}{Enter}`);
+    expect((await boxes()).map(({ ariaChecked }) => ariaChecked)).toEqual(['false', 'false', 'false']);
+    expect(screen.queryByRole('alert')).toBeNull();
+    await userEvent.clear(field());
+    await userEvent.type(field(), `${name}{Enter}`);
+    expect((await boxes()).map(({ ariaChecked }) => ariaChecked)).toEqual(['false', 'false', 'false']);
+    expect(sent).toEqual([]);
+  });
+
   it('stays open with what the registry or the installation says', async () => {
     reply('GET /nodes/details', () => ({
       failure: { code: 'PACKAGE_NOT_FOUND', message: 'No such package.', hint: 'Check it.' },
