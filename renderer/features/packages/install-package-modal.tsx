@@ -170,7 +170,12 @@ export function InstallPackageModal({ modal, onClose }: InstallPackageModalProps
         )}
         {shown === undefined || !isNamed || (!couldNotInstall(error) && overrides === '' && !takesNearest) ? null : (
           <div className="package-versions" data-part="overrides">
-            <Checkbox label={t('takeNearest')} isOn={takesNearest} isDisabled={isLoading} onChange={(isOn) => decide({ takesNearest: isOn })} />
+            <Checkbox
+              label={t('takeNearest')}
+              isOn={takesNearest}
+              isDisabled={isLoading}
+              onChange={(isOn) => decide({ takesNearest: isOn })}
+            />
             <OverridesField value={overrides} isDisabled={isLoading} onChange={(typed) => decide({ overrides: typed })} />
           </div>
         )}
@@ -193,7 +198,12 @@ export function InstallPackageModal({ modal, onClose }: InstallPackageModalProps
                   />
                 ) : null}
                 {present === undefined ? (
-                  <Checkbox label={t('allowNetwork')} isOn={allowsNetwork} isDisabled={isLoading} onChange={(isOn) => decide({ allowsNetwork: isOn })} />
+                  <Checkbox
+                    label={t('allowNetwork')}
+                    isOn={allowsNetwork}
+                    isDisabled={isLoading}
+                    onChange={(isOn) => decide({ allowsNetwork: isOn })}
+                  />
                 ) : null}
                 <Accepted
                   part="risk"
@@ -252,13 +262,15 @@ interface AcceptedProps {
 function Accepted({ part, label, isOn, isMissing, isDisabled, onChange }: AcceptedProps): ReactNode {
   const { t } = useTranslation('packages');
   return (
-    <div className="package-accept" data-part={part} data-missing={isMissing}>
-      <Checkbox label={label} isOn={isOn} isDisabled={isDisabled} onChange={onChange} />
-      {isMissing ? (
-        <p className="field-error" role="alert">
-          {t('mustAccept')}
-        </p>
-      ) : null}
+    <div data-part={part}>
+      <Checkbox
+        label={label}
+        isOn={isOn}
+        isDisabled={isDisabled}
+        isRequired
+        error={isMissing ? t('mustAccept') : undefined}
+        onChange={onChange}
+      />
     </div>
   );
 }

@@ -1,8 +1,8 @@
-// A checkbox with a visible or visually hidden label.
+// A checkbox with a visible or visually hidden label, and an error.
 import './checkbox.css';
 import { Checkbox as Base } from '@base-ui/react/checkbox';
 import { Check, Minus } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { useId, type ReactNode } from 'react';
 
 export interface CheckboxProps {
   readonly label: string;
@@ -12,10 +12,23 @@ export interface CheckboxProps {
   readonly isMixed?: boolean;
   readonly isDisabled?: boolean;
   readonly isLabelHidden?: boolean;
+  /** Whether it must be ticked. */
+  readonly isRequired?: boolean;
+  readonly error?: string | undefined;
 }
 
-export function Checkbox({ label, isOn, onChange, isMixed = false, isDisabled = false, isLabelHidden = false }: CheckboxProps): ReactNode {
-  return (
+export function Checkbox({
+  label,
+  isOn,
+  onChange,
+  isMixed = false,
+  isDisabled = false,
+  isLabelHidden = false,
+  isRequired = false,
+  error,
+}: CheckboxProps): ReactNode {
+  const errorId = useId();
+  const line = (
     <label className="checkbox-line">
       <Base.Root
         className="checkbox"
@@ -24,6 +37,8 @@ export function Checkbox({ label, isOn, onChange, isMixed = false, isDisabled = 
         indeterminate={isMixed}
         disabled={isDisabled}
         onCheckedChange={onChange}
+        {...(isRequired ? { 'aria-required': true } : {})}
+        {...(error === undefined ? {} : { 'aria-invalid': true, 'aria-describedby': errorId })}
       >
         <Base.Indicator className="checkbox-mark">
           {isMixed ? <Minus size={12} strokeWidth={2.6} aria-hidden /> : <Check size={12} strokeWidth={2.6} aria-hidden />}
@@ -31,5 +46,15 @@ export function Checkbox({ label, isOn, onChange, isMixed = false, isDisabled = 
       </Base.Root>
       {isLabelHidden ? null : <span>{label}</span>}
     </label>
+  );
+  return (
+    <>
+      {line}
+      {error === undefined ? null : (
+        <p id={errorId} className="field-error" role="alert">
+          {error}
+        </p>
+      )}
+    </>
   );
 }
