@@ -1,5 +1,6 @@
 // Turns failures of an installation into errors that say what to do.
 import { AppError } from '../../contract/errors.ts';
+import { isNewer } from './package-name.ts';
 import { silenceOf, type RegistryOptions } from './registry-options.ts';
 
 export const noNodes = (name: string): AppError =>
@@ -135,10 +136,28 @@ function versionLacking(error: VersionLack, name: string): AppError {
   );
 }
 
-/** Returns the newest of the versions with the same major number, otherwise the newest; undefined if there are none. */
+/**
+ * Returns the version that is most likely to work in place of a version or range: of the same major version (below 1.0.0, the same minor one) the next
+ * higher, otherwise the next lower one; otherwise the neighbour with the nearer major version. For other texts, returns the newest version. Undefined
+ * if there are none. Early versions (`1.0.0-beta`) are left out if others exist, unless one is wanted.
+ */
 export function nearest(versions: readonly string[], wanted: string): string | undefined {
-  const ordered = versions.toSorted((one, other) => one.localeCompare(other, 'en', { numeric: true }));
+  const ordered = versions.filter((each) => exact.test(each)).toSorted((one, other) => (isNewer(one, other) ? 1 : -1));
+  const [, major, minor = '0', patch = '0', early = ''] = /^[\s<>=~^v]*(\d+)(?:\.(\d+))?(?:\.(\d+))?(-[\w.-]+)?/.exec(wanted) ?? [];
   const released = ordered.filter((each) => !each.includes('-'));
-  const major = /\d+/.exec(wanted)?.[0];
-  return released.findLast((each) => each.split('.')[0] === major) ?? released.at(-1) ?? ordered.at(-1);
+  const known = released.length === 0 || early !== '' ? ordered : released;
+  if (major === undefined) return known.at(-1);
+  const base = `${major}.${minor}.${patch}${early}`;
+  const isBelow = (version: string): boolean => isNewer(base, version);
+  const line = major === '0' ? `0.${minor}.` : `${major}.`;
+  const near = known.filter((each) => each.startsWith(line));
+  const inLine = near.find((each) => !isBelow(each)) ?? near.at(-1);
+  if (inLine !== undefined) return inLine;
+  const [lower, higher] = [known.findLast(isBelow), known.find((each) => !isBelow(each))];
+  const distance = (version: string): number => Math.abs(Number.parseInt(version, 10) - Number(major));
+  if (lower === undefined || higher === undefined) return lower ?? higher;
+  return distance(lower) < distance(higher) ? lower : higher;
 }
+
+/** A version as the registry has it. */
+const exact = /^\d+\.\d+\.\d+/;

@@ -1,5 +1,6 @@
 // Versions and authors of packages.
 import { describe, expect, it } from 'vitest';
+import { nearest } from './failures.ts';
 import { authorOf } from './installer.ts';
 import { isNewer } from './package-name.ts';
 
@@ -21,6 +22,33 @@ describe('a version', () => {
     ['latest', '1.0.0'],
     ['1.0.0', ''],
   ])('%s and %s are not compared', (one, other) => expect(isNewer(one, other)).toBe(false));
+});
+
+describe('the nearest version', () => {
+  it.each([
+    // The line of the major version, or of the minor one below 1.0.0: first the next higher version, then the next lower one.
+    ['^0.0.13', ['0.0.12', '0.100.1', '0.0.16', '0.0.15', '0.0.14', '0.1.0'], '0.0.14'],
+    ['^0.0.17', ['0.0.9', '0.0.16', '0.1.0', '0.100.1'], '0.0.16'],
+    ['~1.2.3', ['1.1.0', '1.10.0', '1.3.0', '2.0.0'], '1.3.0'],
+    ['^1.9.0', ['0.9.0', '1.2.0', '1.3.0', '2.0.0'], '1.3.0'],
+    ['v1.9.0', ['1.2.0', '2.0.0'], '1.2.0'],
+    // Other lines: the nearer major version, then the higher one.
+    ['^0.5.0', ['0.3.0', '0.4.0', '1.0.0'], '0.4.0'],
+    ['^0.5.0', ['0.4.0', '0.6.0', '0.7.0'], '0.6.0'],
+    ['2.x', ['1.0.0', '1.3.0', '3.0.0', '3.1.0'], '3.0.0'],
+    ['2', ['1.3.0', '14.0.0'], '1.3.0'],
+    ['>=9', ['1.0.0', '3.0.0'], '3.0.0'],
+    ['<1.0.0', ['1.0.0', '2.0.0'], '1.0.0'],
+    // Early versions, only if one is wanted or there are no others.
+    ['1.0.0', ['1.0.1-beta.1', '1.2.0'], '1.2.0'],
+    ['1.0.0-beta.3', ['1.0.0-beta.2', '1.0.0-beta.10', '1.0.0'], '1.0.0-beta.10'],
+    ['1.0.0', ['1.0.0-beta.2', '1.0.0-beta.10'], '1.0.0-beta.10'],
+    // No version: the newest.
+    ['next-14', ['1.0.0', '1.10.0', '1.9.0', '2.0.0-beta'], '1.10.0'],
+    ['', ['1.0.0', '1.1.0'], '1.1.0'],
+    ['1.0.0', ['latest'], undefined],
+    ['1.0.0', [], undefined],
+  ])('to %s of %j is %s', (wanted, versions, expected) => expect(nearest(versions, wanted)).toBe(expected));
 });
 
 describe('the author of a package', () => {
