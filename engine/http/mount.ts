@@ -59,7 +59,7 @@ export function createMount(app: FastifyInstance, identify: Identify, onMount: (
       method: spec.method,
       url: spec.path,
       schema: schema as RouteShorthandOptions['schema'] & object,
-      config: { access: spec.access, holdsWorkflow: spec.path.startsWith('/workflows') },
+      config: { access: spec.access, allowsAnyKey: spec.path === '/nodes' || spec.path.startsWith('/workflows') },
       // Access is checked before the body is read.
       onRequest: async (request) => {
         const caller = await identify(request);

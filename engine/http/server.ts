@@ -122,13 +122,13 @@ function refuseWhileStopping({ basePath }: HttpSettings, isStopping: () => boole
 }
 
 /**
- * Parses JSON. An empty body counts as absent, whatever its type. Only bodies with workflows may contain keys such as `__proto__` or
- * `constructor`, which are valid node names.
+ * Parses JSON. An empty body counts as absent, whatever its type. Only bodies with workflows, where they are valid node names, and with
+ * versions of packages, whose names are checked later, may contain keys such as `__proto__` or `constructor`.
  */
 function readJson(app: FastifyInstance): void {
   const [strict, open] = (['error', 'ignore'] as const).map((action) => app.getDefaultJsonParser(action, action));
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
-    const parse = (request.routeOptions.config as { holdsWorkflow?: boolean }).holdsWorkflow === true ? open : strict;
+    const parse = (request.routeOptions.config as { allowsAnyKey?: boolean }).allowsAnyKey === true ? open : strict;
     if (body === '') {
       done(null, undefined);
       return;

@@ -5,7 +5,7 @@ import { forgetCompiled } from '../execution/index.ts';
 import type { PushHub } from '../push/hub.ts';
 import type { Packages } from '../packages/index.ts';
 import type { InstallRequest } from '../packages/installation/install-process.ts';
-import { isNewer, packageRequest } from '../packages/installation/package-name.ts';
+import { assertOverrides, isNewer, packageRequest } from '../packages/installation/package-name.ts';
 import type { Catalog } from '../packages/catalog.ts';
 import { packageActions, packageSummaries, usePackage, usePackages, withoutPackage, type TypeTables } from '../registry/n8n/index.ts';
 import type { NodeDescription } from '../workflow/node-type.ts';
@@ -174,6 +174,7 @@ export class PackageService {
     { overrides = {}, allowsNetwork = false, takesNearest = false, signal }: InstallOptions = {},
   ): Promise<InstalledPackage> {
     const { name, version } = packageRequest(text);
+    assertOverrides(overrides);
     const record = await this.#record(name);
     if (record !== undefined && this.#catalog(name) !== undefined) {
       throw new AppError('BAD_REQUEST', `The package ${name} is installed already. Update it to get another version.`, {
@@ -193,6 +194,7 @@ export class PackageService {
     { overrides, takesNearest = false, signal }: Pick<InstallOptions, 'overrides' | 'takesNearest' | 'signal'> = {},
   ): Promise<InstalledPackage> {
     const { name, version } = packageRequest(text);
+    assertOverrides(overrides ?? {});
     const record = await this.#record(name);
     if (record === undefined) throw notInstalled(name);
     return this.#put({ name, version, overrides: overrides ?? record.overrides, takesNearest, signal }, record.allowsNetwork);

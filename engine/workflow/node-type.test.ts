@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { effectiveVersion, servedVersion, shapeServing, isOwnPackage, packageOf } from './node-type.ts';
+import { effectiveVersion, servedVersion, shapeServing, isOwnPackage, isPackageName, packageOf } from './node-type.ts';
 
 describe('servedVersion', () => {
   it.each([
@@ -52,3 +52,20 @@ it.each([
 ])('%s is of %s, own %s', (name, of, own) => {
   expect([packageOf(name), isOwnPackage(name)]).toEqual([of, own]);
 });
+
+it.each([
+  ['n8n-nodes-example', true],
+  ['@user/n8n-nodes.example', true],
+  ['~example_1', true],
+  ['x'.repeat(214), true],
+  ['x'.repeat(215), false],
+  ['Example', false],
+  ['__proto__', false],
+  ['../x', false],
+  ['@user', false],
+  ['@user/', false],
+  ['a/b', false],
+  ['a b', false],
+  ['a\n', false],
+  ['', false],
+])('%j is the name of a package: %s', (name, expected) => expect(isPackageName(name)).toBe(expected));

@@ -219,6 +219,16 @@ export function packageOf(type: string): string {
   return dot < 0 ? type : type.slice(0, dot);
 }
 
+/** Length of the longest name that the registry of npm accepts. */
+const LONGEST_NAME = 214;
+
+/** Whether a text can be the name of a package in the registry of npm, by its rules for new packages; `@scope/name` too. */
+export const isPackageName = (text: string): boolean =>
+  text.length <= LONGEST_NAME && /^(?:@[a-z\d~-][a-z\d._~-]*\/)?[a-z\d~-][a-z\d._~-]*$/.test(text);
+
+/** Whether a text can be the name of a package that others depend on. Names of old packages have capitals. */
+export const isDependencyName = (text: string): boolean => isPackageName(text.toLowerCase());
+
 /** Whether the type's package is shipped with the product. */
 export function isOwnPackage(type: string): boolean {
   return ownPackages.has(packageOf(type));

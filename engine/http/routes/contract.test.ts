@@ -446,6 +446,13 @@ const cases: Readonly<Record<string, readonly Case[]>> = {
   'POST /nodes': [
     ['owner', () => post('/nodes', { name: '../secret' }), 400, 'BAD_REQUEST'],
     ['owner', () => post('/nodes', {}), 400, 'BAD_REQUEST'],
+    ['owner', () => post('/nodes', { name: 'n8n-nodes-example', overrides: { '../x': '1.0.0' } }), 400, 'BAD_REQUEST'],
+    [
+      'owner',
+      () => post('/nodes', { name: 'n8n-nodes-example', overrides: JSON.parse('{"__proto__":"1.0.0"}') as unknown }),
+      400,
+      'BAD_REQUEST',
+    ],
     ['member', () => post('/nodes', { name: 'n8n-nodes-example' }), 403, 'FORBIDDEN'],
   ],
   'GET /nodes/installations': [
@@ -460,6 +467,13 @@ const cases: Readonly<Record<string, readonly Case[]>> = {
   'PATCH /nodes': [
     ['owner', () => patch('/nodes', { name: 'n8n-nodes-example' }), 404, 'NOT_FOUND'],
     ['owner', () => patch('/nodes', { name: 'n8n-nodes-example', allowsNetwork: true }), 404, 'NOT_FOUND'],
+    ['owner', () => patch('/nodes', { name: 'n8n-nodes-example', overrides: { x: 'file:/etc' } }), 400, 'BAD_REQUEST'],
+    [
+      'owner',
+      () => patch('/nodes', { name: 'n8n-nodes-example', overrides: JSON.parse('{"__proto__":"1.0.0"}') as unknown }),
+      400,
+      'BAD_REQUEST',
+    ],
     ['member', () => patch('/nodes', { name: 'n8n-nodes-example' }), 403, 'FORBIDDEN'],
   ],
   'DELETE /nodes': [

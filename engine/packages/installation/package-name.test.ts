@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { nearest } from './failures.ts';
 import { authorOf } from './installer.ts';
-import { isNewer } from './package-name.ts';
+import { assertOverrides, isNewer } from './package-name.ts';
 
 describe('a version', () => {
   it.each([
@@ -49,6 +49,32 @@ describe('the nearest version', () => {
     ['1.0.0', ['latest'], undefined],
     ['1.0.0', [], undefined],
   ])('to %s of %j is %s', (wanted, versions, expected) => expect(nearest(versions, wanted)).toBe(expected));
+});
+
+describe('versions in place of others', () => {
+  const check = (name: string, version: string) => (): void => assertOverrides(Object.fromEntries([[name, version]]));
+
+  it.each([
+    ['linkedom', '0.18.12'],
+    ['@scope/left.pad', '^1.0.0-beta.1+build'],
+    ['JSONStream', 'latest'],
+    ['constructor', '1.x'],
+    ['hasOwnProperty', '*'],
+  ])('%s in version %s is accepted', (name, version) => expect(check(name, version)).not.toThrow());
+
+  it.each(['../x', '__proto__', '', '.', 'a/b', '@scope', '@scope/', '@/x', 'a b', 'a@1', 'x'.repeat(215)])('%j is not a name', (name) =>
+    expect(check(name, '1.0.0')).toThrow(
+      expect.objectContaining({ code: 'BAD_REQUEST', message: `"${name}" is not the name of a package.` }) as Error,
+    ),
+  );
+
+  it.each(['', '../x', 'file:/etc', 'git+ssh://git@example.com/x.git', 'https://example.com/x.tgz', 'owner/repository', 'npm:other@1'])(
+    '%j is not a version',
+    (version) =>
+      expect(check('linkedom', version)).toThrow(
+        expect.objectContaining({ code: 'BAD_REQUEST', message: `"${version}" is not a version of linkedom.` }) as Error,
+      ),
+  );
 });
 
 describe('the author of a package', () => {

@@ -1,5 +1,6 @@
 // Names of packages, as users enter them: `n8n-nodes-x`, `@scope/n8n-nodes-x`, with a version or a tag after `@`.
 import { AppError } from '../../contract/errors.ts';
+import { isDependencyName, isPackageName } from '../../workflow/node-type.ts';
 
 export interface PackageRequest {
   readonly name: string;
@@ -7,20 +8,29 @@ export interface PackageRequest {
   readonly version: string;
 }
 
-/** A package of the npm registry (its rules for names), with an optional version. */
-const pattern = /^((?:@[a-z\d~-][a-z\d._~-]*\/)?[a-z\d~-][a-z\d._~-]*)(?:@([\w.+~^*-]+))?$/;
-/** Length of the longest name that the registry accepts. */
-const MAX_LENGTH = 214;
+/** A name, with an optional version. */
+const pattern = /^(.[^@]*)(?:@(.+))?$/;
+/** A version, a range without spaces, or a tag; not the address of a folder, repository or archive. */
+const versionText = /^[\w.+~^*-]+$/;
 
 /** Parses a name, with a version if one follows. Throws BAD_REQUEST. */
 export function packageRequest(text: string): PackageRequest {
   const [, name = '', version = 'latest'] = pattern.exec(text.trim()) ?? [];
-  if (name === '' || name.length > MAX_LENGTH) {
+  if (!isPackageName(name) || !versionText.test(version)) {
     throw new AppError('BAD_REQUEST', `"${text}" is not the name of a package.`, {
       hint: 'Enter a name as it stands on npmjs.com, such as n8n-nodes-example or @scope/n8n-nodes-example, with @version if you want a certain one.',
     });
   }
   return { name, version };
+}
+
+/** Throws BAD_REQUEST if a name cannot be that of a package, or a version is something else. `overrides`: versions by name. */
+export function assertOverrides(overrides: Readonly<Record<string, string>>): void {
+  for (const [name, version] of Object.entries(overrides)) {
+    const hint = 'Enter names with versions, such as linkedom=0.18.12.';
+    if (!isDependencyName(name)) throw new AppError('BAD_REQUEST', `"${name}" is not the name of a package.`, { hint });
+    if (!versionText.test(version)) throw new AppError('BAD_REQUEST', `"${version}" is not a version of ${name}.`, { hint });
+  }
 }
 
 /** Parts of a version that are compared: three numbers, and what follows a dash. */

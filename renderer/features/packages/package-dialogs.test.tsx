@@ -210,7 +210,15 @@ it('a version that the registry lacks can be replaced', async () => {
   await userEvent.type(versions, 'linkedom');
   await userEvent.click(screen.getByRole('button', { name: 'Install' }));
   expect(sent).toHaveLength(1);
-  await userEvent.type(versions, '=0.18.12');
+  for (const other of ['../x', '__proto__']) {
+    await userEvent.clear(versions);
+    await userEvent.type(versions, `linkedom=0.18.12, ${other}=1`);
+    expect(screen.getByText(`“${other}” is not the name of a package.`).id).toBe(versions.getAttribute('aria-describedby'));
+    await userEvent.click(screen.getByRole('button', { name: 'Install' }));
+    expect(sent).toHaveLength(1);
+  }
+  await userEvent.clear(versions);
+  await userEvent.type(versions, 'linkedom=0.18.12');
   await userEvent.click(screen.getByRole('button', { name: 'Install' }));
   const body = { name, allowsNetwork: false, takesNearest: false, overrides: { linkedom: '0.18.12' } };
   await waitFor(() => expect(sent.at(-1)?.[1]).toEqual(body));
