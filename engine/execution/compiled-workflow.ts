@@ -7,7 +7,7 @@ import { compileParameter, type CompiledValue, safePattern } from '../expression
 import type { NodeVersion, ParamOptions } from '../sdk/index.ts';
 import { WorkflowGraph, type Edge } from '../workflow/graph/graph.ts';
 import { unknownTypeHint } from '../workflow/issues/node-issues.ts';
-import { type NodeDescription, type NodeProperty, packageOf, servedVersion } from '../workflow/node-type.ts';
+import { type NodeDescription, type NodeProperty, registryPackageOf, servedVersion } from '../workflow/node-type.ts';
 import { getPath } from '../workflow/values/object-path.ts';
 import { completeParameters } from '../workflow/parameters/parameters.ts';
 import { isCalledTrigger, isTriggerDescription, stickyNoteType } from '../workflow/planning/start-node.ts';
@@ -131,9 +131,8 @@ function unknownOf(type: string, version: number, source: NodeSource): UnknownTy
       hint: 'Ask the administrator of this instance, or replace the node. MILLRACE_NODES_EXCLUDE and MILLRACE_NODES_INCLUDE select the available nodes.',
     };
   }
-  const name = packageOf(type);
-  // A type without a dot names no package.
-  if (name === type) return unknownTo(type, version);
+  const name = registryPackageOf(type);
+  if (name === undefined) return unknownTo(type, version);
   if (source.hasPackage?.(name) === true) {
     const hint = `The installed package ${name} has no such node. Update it (millrace package update ${name}), or replace the node.`;
     return unknownTo(type, version, hint);

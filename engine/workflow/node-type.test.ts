@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { effectiveVersion, servedVersion, shapeServing, isOwnPackage, isPackageName, packageOf } from './node-type.ts';
+import { effectiveVersion, servedVersion, shapeServing, isOwnPackage, isPackageName, packageOf, registryPackageOf } from './node-type.ts';
 
 describe('servedVersion', () => {
   it.each([
@@ -69,3 +69,16 @@ it.each([
   ['a\n', false],
   ['', false],
 ])('%j is the name of a package: %s', (name, expected) => expect(isPackageName(name)).toBe(expected));
+
+it.each([
+  ['n8n-nodes-example.thing', 'n8n-nodes-example'],
+  ['@user/n8n-nodes-example.thing', '@user/n8n-nodes-example'],
+  ['foo', undefined],
+  ['@user/n8n-nodes-example', undefined],
+  ['foo.', undefined],
+  ['.thing', undefined],
+  ['__proto__.x', undefined],
+  ['../x.thing', undefined],
+  ['Evil Name.thing', undefined],
+  ['', undefined],
+])('the type %j can come from the package %s', (type, expected) => expect(registryPackageOf(type)).toBe(expected));

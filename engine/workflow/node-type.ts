@@ -229,6 +229,12 @@ export const isPackageName = (text: string): boolean =>
 /** Whether a text can be the name of a package that others depend on. Names of old packages have capitals. */
 export const isDependencyName = (text: string): boolean => isPackageName(text.toLowerCase());
 
+/** Returns the package of the registry that a node type can come from; undefined if its name does not begin with the name of one and a dot. */
+export function registryPackageOf(type: string): string | undefined {
+  const name = packageOf(type);
+  return type.length > name.length + 1 && isPackageName(name) ? name : undefined;
+}
+
 /** Whether the type's package is shipped with the product. */
 export function isOwnPackage(type: string): boolean {
   return ownPackages.has(packageOf(type));

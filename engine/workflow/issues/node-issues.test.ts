@@ -67,6 +67,9 @@ it('formats issues as lines', () => {
     'Three',
     'The node failed in its last run.',
   ]);
+  expect(issueTexts({ typeUnknown: true }, { type: '__proto__.x', typeVersion: 1 }, types)).toEqual([
+    'The node type "__proto__.x" is not installed. Replace the node with one that is installed, or remove it.',
+  ]);
   expect(issueTexts({}, { type: 't', typeVersion: 1 }, types)).toEqual([]);
 });
 

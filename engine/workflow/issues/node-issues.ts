@@ -3,7 +3,7 @@ import type { RunData, TaskData } from '../../contract/run-data.ts';
 import type { WorkflowNode } from '../../contract/workflow.ts';
 import { credentialIssues, type CredentialIssues, type CredentialLookup } from './credential-issues.ts';
 import type { WorkflowGraph } from '../graph/graph.ts';
-import { packageOf, type NodeTypeLookup } from '../node-type.ts';
+import { registryPackageOf, type NodeTypeLookup } from '../node-type.ts';
 import { ownValue } from '../values/own-properties.ts';
 import { parameterNames, nodeParameterIssues, type ParameterIssues } from './parameter-issues.ts';
 import { pinnedItems } from '../planning/pin-data.ts';
@@ -13,10 +13,10 @@ import { childrenOf, edgesAt, parentsOf } from '../graph/walk.ts';
 /** Hint for a node of an unknown type, if the name of the type contains no package name. */
 export const unknownTypeHint = 'Replace the node with one that is installed, or remove it.';
 
-/** Returns what to do about a type that is not available here. A type without a dot names no package. */
+/** Returns what to do about a type that is not available here. */
 function missingTypeHint(type: string): string {
-  const name = packageOf(type);
-  return name === type ? unknownTypeHint : `Install or update the package ${name} in Settings › Community nodes, or replace the node.`;
+  const name = registryPackageOf(type);
+  return name === undefined ? unknownTypeHint : `Install or update the package ${name} in Settings › Community nodes, or replace the node.`;
 }
 
 /** Kinds without issues are absent. */

@@ -2,7 +2,7 @@
 import { Tabs } from '@base-ui/react/tabs';
 import { useLayoutEffect, useMemo, useRef, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { packageOf } from '../../../../engine/workflow/node-type.ts';
+import { packageOf, registryPackageOf } from '../../../../engine/workflow/node-type.ts';
 import { customApiCall } from '../../../../engine/workflow/issues/parameter-issues.ts';
 import { editorApi, nodeIconUrl } from '../../../api/editor.ts';
 import { CopyButton } from '../../../ui/copy.tsx';
@@ -24,8 +24,12 @@ import { WebhookUrls } from './webhook-urls.tsx';
 export function MainPane({ onGo }: { readonly onGo: Go }): ReactNode {
   const { t } = useTranslation('nodeView');
   const { node, description, isReadOnly } = useOpenNode();
-  const docs = description?.codex?.resources?.primaryDocumentation?.[0]?.url ?? description?.documentationUrl;
-  const isCommunity = !isBuiltIn(node.type);
+  const { documentation } = useHelp();
+  const packageName = isBuiltIn(node.type) ? undefined : registryPackageOf(node.type);
+  const docs =
+    description === undefined && registryPackageOf(node.type) === undefined
+      ? documentation
+      : (description?.codex?.resources?.primaryDocumentation?.[0]?.url ?? description?.documentationUrl);
   return (
     <>
       <div className="node-view-title">
@@ -45,7 +49,9 @@ export function MainPane({ onGo }: { readonly onGo: Go }): ReactNode {
           <Tabs.Tab value="parameters">{t('tabs.parameters')}</Tabs.Tab>
           <Tabs.Tab value="settings">{t('tabs.settings')}</Tabs.Tab>
           {isSafeLink(docs) ? <OutsideLink to={docs}>{t('tabs.docs')}</OutsideLink> : null}
-          {isCommunity ? <OutsideLink to={`https://www.npmjs.com/package/${packageOf(node.type)}`}>{t('tabs.package')}</OutsideLink> : null}
+          {packageName === undefined ? null : (
+            <OutsideLink to={`https://www.npmjs.com/package/${packageName}`}>{t('tabs.package')}</OutsideLink>
+          )}
         </Tabs.List>
         <Tabs.Panel value="parameters" className="node-view-form" tabIndex={-1}>
           {description === undefined ? <Unknown /> : description.isPartial === true ? <Waiting /> : <ParametersTab />}
@@ -85,10 +91,12 @@ function Unknown(): ReactNode {
   const { data: settings } = editorApi.useSettingsQuery();
   const advice = useInstallAdvice();
   const isExcluded = settings?.excludedNodes?.includes(node.type) === true;
-  const name = packageOf(node.type);
-  const isInstallable = !isExcluded && name !== node.type;
-  const isOutdated = isInstallable && isInstalled(name, types);
-  const mustAsk = isInstallable && !isOutdated && advice !== undefined;
+  const name = registryPackageOf(node.type);
+  const isOutdated = !isExcluded && name !== undefined && isInstalled(name, types);
+  const installable = isExcluded || isOutdated ? undefined : name;
+  const mustAsk = installable !== undefined && advice !== undefined;
+  const isUnknown = !isExcluded && name === undefined;
+  const reason = isExcluded ? 'excluded' : isUnknown ? 'noPackage' : isOutdated ? 'outdated' : mustAsk ? 'others' : 'text';
   const text = JSON.stringify(node.parameters ?? {}, undefined, 2);
   const parameters = useRef<HTMLDivElement>(null);
   // Once the type is installed, its form takes the place of the button that had the focus.
@@ -100,15 +108,15 @@ function Unknown(): ReactNode {
   }, []);
   return (
     <>
-      <Notice kind="warning" title={t('unknown.title', { type: node.type })}>
-        {t(isExcluded ? 'unknown.excluded' : isOutdated ? 'unknown.outdated' : mustAsk ? 'unknown.others' : 'unknown.text', { name })}
+      <Notice kind="warning" title={t(isUnknown ? 'unknown.unknownTitle' : 'unknown.title', { type: node.type })}>
+        {t(`unknown.${reason}`, { name })}
         {mustAsk ? <div>{advice}</div> : null}
       </Notice>
-      {isInstallable && !isOutdated ? (
+      {installable === undefined ? null : (
         <div>
-          <InstallPackageButton packageName={name} />
+          <InstallPackageButton packageName={installable} />
         </div>
-      ) : null}
+      )}
       <div ref={parameters} className="node-view-raw">
         <div className="param-head">
           <h3 className="param-label">{t('unknown.parameters')}</h3>

@@ -89,6 +89,13 @@ it.each(['owner', 'default'])('the %s installs the package, by the keyboard too'
   expect(notice.textContent).not.toContain('Ask');
 });
 
+it('the button of a package with a long name has it in its title, too', async () => {
+  const name = `n8n-nodes-${'x'.repeat(200)}`;
+  await show({ role: 'owner', type: `${name}.wheel` });
+  expect((await screen.findByRole('button', { name: `Install ${name}` })).title).toBe(`Install ${name}`);
+  expect(screen.getByRole('link', { name: 'Package' }).getAttribute('href')).toBe(`https://www.npmjs.com/package/${name}`);
+});
+
 it('the form takes the focus once the type is installed', async () => {
   await show({ role: 'owner' });
   (await screen.findByRole('button', { name: 'Install n8n-nodes-mill' })).focus();
@@ -118,9 +125,19 @@ it.each([
   expect(install()).toBeNull();
 });
 
-it('a type without a package has nothing to install, and its parameters are shown', async () => {
-  const notice = await show({ role: 'owner', type: 'wheel' });
-  expect(notice.textContent).toContain('"wheel"');
+it.each([
+  ['wheel', 'owner'],
+  ['wheel', 'member'],
+  ['__proto__.x', 'owner'],
+  ['../x.wheel', 'owner'],
+  ['wheel.', 'owner'],
+])('%s cannot come from a package: it is unknown (to the %s), and its parameters are shown', async (type, role) => {
+  const notice = await show({ role, type, settings: { help: { documentation: 'https://docs.example.com/nodes' } } });
+  const link = await screen.findByRole('link', { name: 'Docs' });
+  expect(link.getAttribute('href')).toBe('https://docs.example.com/nodes');
+  expect(notice.textContent).toContain(`The node type "${type}" is unknown`);
+  expect(notice.textContent).not.toMatch(/install its package|must be installed|Ask/i);
   expect(screen.queryByRole('button', { name: /^Install/ })).toBeNull();
+  expect(screen.queryByRole('link', { name: 'Package' })).toBeNull();
   expect(screen.getByLabelText('Parameters in the file').textContent).toContain('"teeth": 12');
 });

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { mayDo } from '../../../../engine/contract/permissions.ts';
 import type { WorkflowNode } from '../../../../engine/contract/workflow.ts';
-import { packageOf } from '../../../../engine/workflow/node-type.ts';
+import { packageOf, registryPackageOf } from '../../../../engine/workflow/node-type.ts';
 import { editorApi } from '../../../api/editor.ts';
 import { packagesApi } from '../../../api/packages.ts';
 import { usersApi } from '../../../api/users.ts';
@@ -14,9 +14,6 @@ import { modalOpened } from '../../../state/ui-slice.ts';
 import { Button } from '../../../ui/button.tsx';
 import { nodesOfUnknownType, type TypeLookup } from './type-lookup.ts';
 
-/** A name that a package of the npm registry can have. */
-const packageName = /^(?:@[a-z\d~-][a-z\d._~-]*\/)?[a-z\d~-][a-z\d._~-]*$/;
-
 /** Whether a package is installed, so that it lacks the types that are unknown. */
 export const isInstalled = (packageName: string, { latest }: TypeLookup): boolean =>
   latest.some(({ name, iconVersion }) => iconVersion !== undefined && packageOf(name) === packageName);
@@ -26,9 +23,8 @@ export const isInstalled = (packageName: string, { latest }: TypeLookup): boolea
  */
 export function missingPackages(nodes: readonly WorkflowNode[], types: TypeLookup, excluded: readonly string[] = []): readonly string[] {
   const unknown = nodesOfUnknownType(nodes, types).filter(({ type }) => !excluded.includes(type));
-  // A type without a dot names no package; names from files may be anything.
-  const names = unknown.filter(({ type }) => packageOf(type) !== type).map(({ type }) => packageOf(type));
-  return [...new Set(names)].filter((name) => packageName.test(name) && !isInstalled(name, types));
+  const names = unknown.flatMap(({ type }) => registryPackageOf(type) ?? []);
+  return [...new Set(names)].filter((name) => !isInstalled(name, types));
 }
 
 /** Whether this user may install packages here. */
@@ -60,13 +56,16 @@ export function InstallPackageButton({ packageName }: { readonly packageName: st
   packagesApi.usePackageInstallationsQuery(undefined, { skip: !mayInstall });
   const isInstalling = useAppSelector((state) => selectPackageProgress(state, packageName)) !== undefined;
   if (!mayInstall) return null;
+  const label = t(isInstalling ? 'installingAgain' : 'installThis', { name: packageName });
   return (
     <Button
       size="small"
+      className="button-long"
+      title={label}
       aria-disabled={isInstalling}
       onClick={() => (isInstalling ? undefined : dispatch(modalOpened({ name: 'install-package', packageName })))}
     >
-      {t(isInstalling ? 'installingAgain' : 'installThis', { name: packageName })}
+      <span>{label}</span>
     </Button>
   );
 }
