@@ -163,14 +163,21 @@ describe('installing', () => {
 
   it('tells how far it is', async () => {
     const seen: InstallProgress[] = [];
-    await packages.install({ name: programmatic, version: 'latest' }, (progress) => seen.push(progress));
+    // A part for another system is not fetched.
+    const part = 'lamp-for-another-system';
+    const name = 'n8n-nodes-in-parts';
+    await source.publish(fixture('declarative'), { name: part, version: '1.0.0', os: ['none'] });
+    await source.publish(fixture('programmatic'), { name, optionalDependencies: { [part]: '1.0.0' } });
+    await packages.install({ name, version: 'latest' }, (progress) => seen.push(progress));
+    await packages.remove(name);
     expect(seen.map(({ stage }) => stage)).toEqual([
       'resolving',
       'fetching',
-      ...Array.from({ length: seen.length - 3 }, () => 'fetching'),
+      ...Array.from({ length: seen.length - 4 }, () => 'fetching'),
+      'hashing',
       'reading',
     ]);
-    const { fetched, total } = seen.at(-2) ?? {};
+    const { fetched, total } = seen.at(-3) ?? {};
     expect([seen[1]?.fetched, fetched]).toEqual([0, total]);
     expect(total).toBeGreaterThan(0);
   });

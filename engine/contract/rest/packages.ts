@@ -61,8 +61,11 @@ const foundSchema = Type.Object({
 /** An installation or update in progress. */
 const installationSchema = Type.Object({
   packageName: Type.String(),
-  /** `resolving`: its dependencies are looked up; `fetching`: they are downloaded; `reading`: its nodes are loaded and described. */
-  stage: Type.Union([Type.Literal('resolving'), Type.Literal('fetching'), Type.Literal('reading')]),
+  /**
+   * `resolving`: its dependencies are looked up; `fetching`: they are downloaded and unpacked; `hashing`: the hashes of their files are stored;
+   * `reading`: its nodes are loaded and described.
+   */
+  stage: Type.Union([Type.Literal('resolving'), Type.Literal('fetching'), Type.Literal('hashing'), Type.Literal('reading')]),
   /** Numbers of fetched and of all packages, while fetching. */
   fetched: Type.Optional(Type.Number()),
   total: Type.Optional(Type.Number()),

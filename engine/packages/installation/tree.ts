@@ -112,8 +112,9 @@ const without = (overrides: Readonly<Record<string, string>>, added: Readonly<Re
   Object.fromEntries(Object.entries(overrides).filter(([name]) => !Object.hasOwn(added, name)));
 
 /**
- * Reports progress after each hundredth of the packages; npm's library announces each by a `time` event of the process. Returns a function that ends
- * this. `locations`: relative paths of the packages.
+ * Reports progress after each hundredth of the packages, and that all are there once the last one is unpacked; npm's library announces both by `time`
+ * events of the process. Returns a function that ends this. `locations`: relative paths of the packages, of which some may not be fetched, such as
+ * optional ones for other systems.
  */
 function watchFetching(locations: Set<string>, onProgress: (progress: InstallProgress) => void): () => void {
   const total = locations.size;
@@ -121,7 +122,11 @@ function watchFetching(locations: Set<string>, onProgress: (progress: InstallPro
   const step = Math.ceil(total / 100);
   const onTime = (level: string, task = ''): void => {
     const isNew = level === 'end' && task.startsWith('reifyNode:') && locations.delete(task.slice('reifyNode:'.length));
-    if (isNew && (total - locations.size) % step === 0) report();
+    if (level === 'end' && task === 'reify:unpack') {
+      locations.clear();
+      report();
+      onProgress({ stage: 'hashing' });
+    } else if (isNew && (total - locations.size) % step === 0) report();
   };
   report();
   process.on('time', onTime);

@@ -124,6 +124,9 @@ describe('the dialog that installs', () => {
     expect(screen.getByRole('progressbar', { name: 'Looking up what it needs…' }).hasAttribute('value')).toBe(false);
     act(() => void store.dispatch(pushReceived({ ...report, stage: 'fetching', fetched: 12, total: 300 })));
     expect(screen.getByRole<HTMLProgressElement>('progressbar', { name: 'Packages fetched: 12 of 300' }).value).toBe(12);
+    act(() => void store.dispatch(pushReceived({ ...report, stage: 'hashing' })));
+    expect(screen.getByRole('progressbar', { name: 'Storing the hashes of its files…' }).hasAttribute('value')).toBe(false);
+    act(() => void store.dispatch(pushReceived({ ...report, stage: 'fetching', fetched: 12, total: 300 })));
     act(() => void store.dispatch(pushReceived({ ...report, packageName: 'n8n-nodes-other', stage: 'reading' })));
     expect(screen.getByRole<HTMLProgressElement>('progressbar', { name: 'Packages fetched: 12 of 300' }).value).toBe(12);
     act(() => void store.dispatch(pushReceived({ type: 'packageInstallationEnded', packageName: name })));
