@@ -94,12 +94,41 @@ describe('globals of user code', () => {
     ],
     [
       'return [new Date(0), new Map([["a", 1]]), new Set([1]), $now instanceof DateTime, { f() {}, g: undefined }]',
-      [new Date(0), { a: 1 }, [1], true, {}],
+      ['1970-01-01T00:00:00.000Z', {}, {}, true, {}],
+    ],
+    ['return [NaN, -Infinity, undefined, () => 1, Symbol("s"), 7n, 2n ** 64n]', [null, null, null, null, null, 7, '18446744073709551616']],
+    ['return { a: { nan: NaN, u: undefined, f() {}, s: Symbol("s"), big: 7n } }', { a: { nan: null, big: 7 } }],
+    [
+      'return { key: { toJSON: (key) => key }, list: [{ toJSON: (key) => [key, new Date(0)] }] }',
+      { key: 'key', list: [['0', '1970-01-01T00:00:00.000Z']] },
+    ],
+    [
+      'return { none: { toJSON() {} }, list: [{ toJSON() {} }], own: { toJSON() { return this; }, n: 1 } }',
+      { list: [null], own: { n: 1 } },
+    ],
+    [
+      'return { invalid: new Date(NaN), re: /x/, text: new String("t"), made: new (class A { b = new Date(0); })() }',
+      { invalid: null, re: {}, text: 't', made: { b: '1970-01-01T00:00:00.000Z' } },
+    ],
+    [
+      'return { error: new TypeError("no"), bytes: new Uint8Array([1, 2]), buffer: Buffer.from("a") }',
+      { error: { name: 'TypeError', message: 'no' }, bytes: { 0: 1, 1: 2 }, buffer: { type: 'Buffer', data: [97] } },
+    ],
+    [
+      'const a = { at: new Date(0) }; a.self = a; return { a, b: a }',
+      {
+        a: { at: '1970-01-01T00:00:00.000Z', self: '[Circular Reference]' },
+        b: { at: '1970-01-01T00:00:00.000Z', self: '[Circular Reference]' },
+      },
+    ],
+    [
+      'return { proxy: new Proxy({ at: new Date(0) }, {}), ["__proto__"]: { at: NaN } }',
+      JSON.parse('{ "proxy": { "at": "1970-01-01T00:00:00.000Z" }, "__proto__": { "at": null } }'),
     ],
     ['return "<!-- a comment --> and import(x)" + `<!-- ${1} import (y)`', '<!-- a comment --> and import(x)<!-- 1 import (y)'],
     ['/* import(x) <!-- */ return /<!--/.test("<!--")', true],
   ])('%s', async (source, expected) => {
-    expect(await valueOf(source)).toEqual(expected);
+    expect(await valueOf(source)).toStrictEqual(expected);
   });
 
   it('runs once per item', async () => {

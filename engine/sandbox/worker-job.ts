@@ -2,8 +2,7 @@
 import { setImmediate } from 'node:timers/promises';
 import type { JsonObject } from '../contract/json.ts';
 import type { Item } from '../contract/run-data.ts';
-import { mostBytes } from './check-shape.ts';
-import { toPlain } from './plain-data.ts';
+import { toJson, toPlain } from './plain-data.ts';
 import type { Answer, AsyncQuestion, CodeJob, FailureData, JobResult, SyncQuestion } from './protocol.ts';
 import { JobConsole, type Endowments, JobTimers } from './worker-globals.ts';
 import { dataNames, codeHelpers } from './worker-data-names.ts';
@@ -11,8 +10,6 @@ import { failureData, sourceName, evaluateSource } from './worker-evaluate.ts';
 import { type JobHost, type AnswerLine, JobRequests, valueOf } from './worker-channel.ts';
 
 type UserFunction = (this: unknown, ...args: unknown[]) => unknown;
-
-const result = { mostBytes };
 
 export class JobScope implements JobHost {
   readonly job: CodeJob;
@@ -82,9 +79,9 @@ export class JobScope implements JobHost {
     const errors: [number, FailureData][] = [];
     let value: unknown;
     if (dialect === 'sort') value = this.#sort(userFunction);
-    else if (mode === 'all') value = toPlain(await userFunction(), 'The returned value', result);
+    else if (mode === 'all') value = toJson(await userFunction(), 'The returned value');
     else value = await this.#runEach(userFunction, errors);
-    return { value, isSliced: false, errors, staticData: toPlain(this.staticData, 'Static data', result) as JobResult['staticData'] };
+    return { value, isSliced: false, errors, staticData: toJson(this.staticData, 'Static data') as JobResult['staticData'] };
   }
 
   #compile(): UserFunction {
@@ -107,7 +104,7 @@ export class JobScope implements JobHost {
     for (let index = 0; index < this.items.length; index++) {
       this.itemIndex = index;
       try {
-        results.push(toPlain(await userFunction(), `The value returned for item ${index}`, result));
+        results.push(toJson(await userFunction(), `The value returned for item ${index}`));
       } catch (error) {
         if (!this.job.continueOnFail) throw error;
         errors.push([index, failureData(error, index)]);

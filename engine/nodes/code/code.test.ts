@@ -23,11 +23,21 @@ describe('Code', () => {
       { jsCode: "return { first: $('Input 0').first().json.n, all: $('Input 0').all().length, ran: $('Start').isExecuted }" },
       [{ first: 1, all: 2, ran: true }],
     ],
+    [
+      'JSON, as other nodes receive it',
+      { jsCode: 'return { at: new Date(0), n: NaN, u: undefined, set: new Set([1]), list: [undefined, 5n] }' },
+      [{ at: '1970-01-01T00:00:00.000Z', n: null, set: {}, list: [null, 5] }],
+    ],
+    [
+      'JSON for each item',
+      { ...each, jsCode: 'return { json: { at: new Date($json.n), json: undefined } }' },
+      [{ at: '1970-01-01T00:00:00.001Z' }, { at: '1970-01-01T00:00:00.002Z' }],
+    ],
     ['the stored code', {}, [{ n: 1, myNewField: 1 }, { n: 2, myNewField: 1 }]], // oxfmt-ignore
     ['the stored code, for each item', each, [{ n: 1, myNewField: 1 }, { n: 2, myNewField: 1 }]], // oxfmt-ignore
   ])('returns %s', async (_name, parameters, expected) => {
     const { json, error } = await run(parameters);
-    expect([error?.message, json]).toEqual([undefined, expected]);
+    expect([error?.message, json]).toStrictEqual([undefined, expected]);
   });
 
   it('keeps lineage: as returned, by item, or from a single input', async () => {
@@ -43,6 +53,10 @@ describe('Code', () => {
     ['a text', { jsCode: 'return "x"' }, "Code doesn't return items properly"],
     ['texts in a list', { jsCode: 'return [{}, "x"]' }, "Code doesn't return items properly [item 1]"],
     ['json that is not an object', { jsCode: 'return { json: "test" }' }, "A 'json' property isn't an object [item 0]"],
+    ['undefined json', { jsCode: 'return [{ json: undefined }]' }, "A 'json' property isn't an object [item 0]"],
+    ['a function as the json of an item', { ...each, jsCode: 'return { json: () => 1 }' }, "A 'json' property isn't an object [item 0]"],
+    ['a date as json', { jsCode: 'return { json: new Date(0) }' }, "A 'json' property isn't an object [item 0]"],
+    ['a date', { jsCode: 'return new Date(0)' }, "Code doesn't return items properly"],
     ['binary that is not an object', { jsCode: 'return { json: {}, binary: 1 }' }, "A 'binary' property isn't an object [item 0]"],
     ['a key next to json', { jsCode: 'return { json: {}, name: 1 }' }, 'Unknown top-level item key: name [item 0]'],
     ['a list for one item', { ...each, jsCode: 'return [1]' }, "Code doesn't return a single object [item 0]"],

@@ -1,7 +1,7 @@
 // Packs lists of items and values for the way between the engine and a package's process.
 import { deepest, mostParts } from '../../sandbox/check-shape.ts';
+import { findFault, isPlainObject, jsonForm } from '../../sandbox/json-form.ts';
 import { toPlain } from '../../sandbox/plain-data.ts';
-import { findFault, isPlainObject, jsonForm } from './json-form.ts';
 import { ABSENT, kinds, NUMBERED_FROM, type PackedList, type Shape, type SplitParts } from './packed-form.ts';
 import { unpackList } from './unpack-list.ts';
 

@@ -1,7 +1,7 @@
-// The JSON form of values that package code returns: what `JSON.stringify` would write of them. Beyond that, large integers are numbers where they are
+// The JSON form of values that code returns: what `JSON.stringify` would write of them. Beyond that, large integers are numbers where they are
 // exact and texts otherwise, and errors keep their name and message.
 import { types } from 'node:util';
-import { deepest, mostBytes } from '../../sandbox/check-shape.ts';
+import { deepest, mostBytes } from './check-shape.ts';
 
 /**
  * Returns the value with its own conversion applied, one level deep: a primitive, a list or a plain object. Undefined stands for values that JSON lacks.
