@@ -1,9 +1,6 @@
 // Date & Time: both versions, and the format tokens of the first.
-import { DateTime } from 'luxon';
 import { describe, expect, it } from 'vitest';
 import { runNode } from '../../testing/run-node.ts';
-import { parseDate } from './parse-date.ts';
-import { formatMoment, luxonFormat } from './v1/moment-format.ts';
 
 const type = 'n8n-nodes-base.dateTime';
 const berlin = { timezone: 'Europe/Berlin' };
@@ -172,8 +169,15 @@ describe('date & time 2', () => {
   });
 });
 
-describe('formatMoment', () => {
-  const date = DateTime.fromISO('2026-03-02T07:08:09.045', { zone: 'America/New_York' });
+describe('formats of version 1', () => {
+  const resultOf = async (parameters: object, timezone = 'America/New_York') => {
+    const { json, error } = await runNode({ type, version: 1, parameters: { custom: true, ...parameters }, settings: { timezone } });
+    return error?.message ?? json?.[0]?.['data'];
+  };
+  const formatted = (toFormat: string, value = '2026-03-02T07:08:09.045', timezone?: string) => resultOf({ value, toFormat }, timezone);
+  const read = (value: unknown, fromFormat: string, more: object = {}) =>
+    resultOf({ value, toFormat: 'YYYY-MM-DDTHH:mm:ss.SSSZ', options: { fromFormat, ...more } });
+
   it.each([
     ['YYYY-MM-DD[T]HH:mm:ss.SSSZ', '2026-03-02T07:08:09.045-05:00'],
     ['M/D/YY h:m:s a', '3/2/26 7:8:9 am'],
@@ -190,29 +194,68 @@ describe('formatMoment', () => {
     ['llll', 'Mon, Mar 2, 2026 7:08 AM'],
     ['[at] H [o]', 'at 7 o'],
     ['YYYYYY Y', '+002026 2026'],
-  ])('%s', (format, expected) => {
-    expect(formatMoment(date, format)).toBe(expected);
+    ['ggggg GGGGG N y', '02026 02026 AD 2026'],
+    ['\\Q [', 'Q ['],
+    ['', '2026-03-02T07:08:09-05:00'],
+  ])('writes %s', async (format, expected) => {
+    expect(await formatted(format)).toBe(expected);
+  });
+
+  it('writes the ordinal number of each day, and abbreviations of zones', async () => {
+    for (const [day, expected] of [
+      ['01', '1st'],
+      ['03', '3rd'],
+      ['11', '11th'],
+      ['13', '13th'],
+      ['22', '22nd'],
+    ] as const) {
+      expect(await formatted('Do', `2026-03-${day}`)).toBe(expected);
+    }
+    expect(await formatted('z', '2026-03-02', 'Asia/Kolkata')).toBe('IST');
+    expect(await formatted('', '2026-03-02', 'UTC')).toBe('2026-03-02T00:00:00Z');
   });
 
   it.each([
-    [1, '1st'],
-    [3, '3rd'],
-    [11, '11th'],
-    [13, '13th'],
-    [22, '22nd'],
-  ])('day %i', (day, expected) => {
-    expect(formatMoment(date.set({ day }), 'Do')).toBe(expected);
+    ['DD.MM.YYYY HH:mm:ss', '19.03.2021 08:00:00', '2021-03-19T08:00:00.000-04:00'],
+    ['MM/DD/YYYY', '3/9/2021', '2021-03-09T00:00:00.000-05:00'],
+    ['MMMM DD YYYY', 'March 03 2021', '2021-03-03T00:00:00.000-05:00'],
+    ['YYYY-MM-DD [at] h A', '2021-03-03 at 4 PM', '2021-03-03T16:00:00.000-05:00'],
+    ['YYYY-MM-DDTHH:mmZ', '2021-03-03T04:00+02:00', '2021-03-02T21:00:00.000-05:00'],
+    ['YYYY-MM-DD', '2024-02-29T13:14:15.678Z', '2024-02-29T00:00:00.000-05:00'],
+    ['YYYY-MM-DD', '2023-12-25 10:11', '2023-12-25T00:00:00.000-05:00'],
+    ['YYYY-MM-DD HH:mm', '2023-12-25', '2023-12-25T00:00:00.000-05:00'],
+    ['DD-MM-YYYY', '25/12/2023', '2023-12-25T00:00:00.000-05:00'],
+    ['DD/MM/YYYY', '25.12.2023', '2023-12-25T00:00:00.000-05:00'],
+    ['Do MMMM YYYY', '25th December 2023', '2023-12-25T00:00:00.000-05:00'],
+    ['YYYY-MM-DD', ' 2023-02-03 ', '2023-02-03T00:00:00.000-05:00'],
+    ['YYYY-MM-DD', '20240105', '2024-01-05T00:00:00.000-05:00'],
+    ['DD/MM/YYYY', '25/12/2023 junk', '2023-12-25T00:00:00.000-05:00'],
+    ['MM/DD/YY', '12/25/68', '2068-12-25T00:00:00.000-05:00'],
+    ['MM/DD/YY', '12/25/69', '1969-12-25T00:00:00.000-05:00'],
+    ['X', '2023-06-15T12:00:00.000Z', '1969-12-31T19:33:43.000-05:00'],
+    ['x', '1772453289045', '2026-03-02T07:08:09.045-05:00'],
+  ])('reads %s in %s', async (format, value, expected) => {
+    expect(await read(value, format)).toBe(expected);
   });
-});
 
-describe('luxonFormat', () => {
+  it('reads numbers, dates and texts in another zone', async () => {
+    expect(await read('={{ 20240105 }}', 'YYYYMMDD')).toBe('2024-01-05T00:00:00.000-05:00');
+    expect(await read('={{ new Date(0) }}', 'MM/DD/YYYY')).toBe('1969-12-31T19:00:00.000-05:00');
+    expect(await read('={{ DateTime.fromMillis(0) }}', 'MM/DD/YYYY')).toBe('1969-12-31T19:00:00.000-05:00');
+    expect(await read('05.01.2024 10:00', 'DD.MM.YYYY HH:mm', { fromTimezone: 'Asia/Tokyo' })).toBe('2024-01-04T20:00:00.000-05:00');
+    expect(await resultOf({ action: 'calculate', value: '25/12/2023 junk', duration: 1, options: { fromFormat: 'DD-MM-YYYY' } })).toBe(
+      '2023-12-26T05:00:00.000Z',
+    );
+  });
+
   it.each([
-    ['DD.MM.YYYY HH:mm:ss', '19.03.2021 08:00:00', '2021-03-19T08:00:00.000Z'],
-    ['MM/DD/YYYY', '3/9/2021', '2021-03-09T00:00:00.000Z'],
-    ['MMMM DD YYYY', 'March 03 2021', '2021-03-03T00:00:00.000Z'],
-    ['YYYY-MM-DD [at] h A', '2021-03-03 at 4 PM', '2021-03-03T16:00:00.000Z'],
-    ['YYYY-MM-DDTHH:mmZ', '2021-03-03T04:00+02:00', '2021-03-03T02:00:00.000Z'],
-  ])('%s reads %s', (format, text, expected) => {
-    expect(parseDate(text, { zone: 'utc', format: luxonFormat(format) }).toISO()).toBe(expected);
+    ['MM/DD/YYYY', '2024-02-29T13:14:15.678Z'],
+    ['MM/DD/YYYY', 'soon'],
+    ['MM/DD/YYYY', '={{ [] }}'],
+    ['MM/DD/YYYY', '={{ true }}'],
+    ['DD.MM.YYYY', '30.02.2024'],
+    ['MMMM YYYY', 'Brumaire 2024'],
+  ])('does not read %s in %s', async (format, value) => {
+    expect(await read(value, format)).toMatch(`is not a readable date. It should look like "${format}".`);
   });
 });

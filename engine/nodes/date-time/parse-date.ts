@@ -20,16 +20,19 @@ const stampText = /^-?(?:\d{5,7}|\d{9,})(?:\.\d+)?$/;
 export function parseDate(value: unknown, settings: ParseSettings): DateTime {
   const { format, zone } = settings;
   const date = format === undefined ? recognized(value, zone) : withFormat(value, format, zone);
-  if (date?.isValid !== true) {
-    const hint = format === undefined ? 'If the date has another format, enter it.' : `It should look like "${format}".`;
-    throw new NodeError(`"${shown(value)}" is not a readable date. ${hint}`, { code: 'PARAMETER_INVALID' });
-  }
+  if (date?.isValid !== true) throw unreadable(value, format);
   return date.setZone(zone);
 }
 
+/** Returns the error for a value that is not a date in this format. */
+export function unreadable(value: unknown, format?: string): NodeError {
+  const hint = format === undefined ? 'If the date has another format, enter it.' : `It should look like "${format}".`;
+  return new NodeError(`"${shown(value)}" is not a readable date. ${hint}`, { code: 'PARAMETER_INVALID' });
+}
+
 /** Checks the name of a time zone. Throws NodeError if it is unknown. */
-export function checkedZone(name: string): string {
-  if (!IANAZone.create(name).isValid) {
+export function checkedZone(name: string, isKnown = IANAZone.create(name).isValid): string {
+  if (!isKnown) {
     throw new NodeError(`The time zone "${name}" is unknown. Use a name such as Europe/Berlin, or GMT.`, { code: 'PARAMETER_INVALID' });
   }
   return name;

@@ -1,11 +1,13 @@
-// Date & Time 1: adds the result to the item's other fields.
-import type { DateTime } from 'luxon';
+// Date & Time 1: adds the result to the item's other fields. Formats are those of Moment.js, which is loaded on first use.
+import { DateTime } from 'luxon';
+import type moment from 'moment-timezone';
 import { type ExecuteContext, mapItems, NodeError, type NodeOutput } from '../../../sdk/index.ts';
 import { fieldPath, setField } from '../../_shared/fields/field-path.ts';
 import { textOf } from '../../_shared/text-of.ts';
-import { checkedZone, parseDate } from '../parse-date.ts';
+import { checkedZone, parseDate, unreadable } from '../parse-date.ts';
 import { addTime } from '../add-time.ts';
-import { formatMoment, luxonFormat } from './moment-format.ts';
+
+type Moment = typeof moment;
 
 interface Options {
   readonly fromFormat?: string;
@@ -13,22 +15,23 @@ interface Options {
   readonly toTimezone?: string;
 }
 
-export function execute(ctx: ExecuteContext): NodeOutput | Promise<NodeOutput> {
+export async function execute(ctx: ExecuteContext): Promise<NodeOutput> {
+  const { default: library } = await import('moment-timezone');
   return mapItems(ctx, (item, index) => {
     const value = ctx.param('value', index);
     const json = { ...item.json };
     setField(
       json,
       fieldPath(ctx.param('dataPropertyName', index, 'data'), false),
-      value === null || value === undefined ? null : result(ctx, index, value),
+      value === null || value === undefined ? null : result(ctx, index, value, library),
     );
     return item.binary === undefined ? { json } : { json, binary: item.binary };
   });
 }
 
-function result(ctx: ExecuteContext, index: number, value: unknown): string {
+function result(ctx: ExecuteContext, index: number, value: unknown, library: Moment): string {
   const options = ctx.param<Options>('options', index, {});
-  const date = read(value, options, ctx.timezone);
+  const date = read(value, options, ctx.timezone, library);
   if (ctx.param('action', index, 'format') === 'calculate') {
     if (given(options.fromFormat) === undefined && typeof value === 'string' && digits.test(value)) throw unrecognized();
     const sign = ctx.param('operation', index, 'add') === 'subtract' ? -1 : 1;
@@ -38,8 +41,8 @@ function result(ctx: ExecuteContext, index: number, value: unknown): string {
         .toISO() ?? ''
     );
   }
-  const zone = given(options.toTimezone) ?? ctx.timezone;
-  return formatMoment(date.setZone(checkedZone(zone)), textOf(ctx.param('toFormat', index, 'MM/DD/YYYY')));
+  const zone = knownZone(given(options.toTimezone) ?? ctx.timezone, library);
+  return library.tz(date.toMillis(), zone).format(textOf(ctx.param('toFormat', index, 'MM/DD/YYYY')));
 }
 
 const digits = /^\d+$/;
@@ -63,13 +66,14 @@ function addWhole(date: DateTime, amount: number, unit: string): DateTime {
 
 const given = (text: string | undefined): string | undefined => (text === '' ? undefined : text);
 
-function read(value: unknown, options: Options, timezone: string): DateTime {
+/** Checks that Moment.js knows the zone, too: it would use UTC instead of an unknown one. Throws NodeError. */
+const knownZone = (name: string, library: Moment): string => checkedZone(checkedZone(name), library.tz.zone(name) !== null);
+
+function read(value: unknown, options: Options, timezone: string, library: Moment): DateTime {
   const format = given(options.fromFormat);
   const zone = checkedZone(given(options.fromTimezone) ?? timezone);
-  // Timestamps are parsed separately; Luxon has no token for them.
-  const isTimestamp = format === 'X' || format === 'x';
-  return parseDate(isTimestamp ? Number(value) : value, {
-    zone,
-    ...(format === undefined || isTimestamp ? {} : { format: luxonFormat(format) }),
-  });
+  if (format === undefined || DateTime.isDateTime(value) || value instanceof Date) return parseDate(value, { zone });
+  const date = library.tz(String(value as string | number), format, knownZone(zone, library));
+  if (!date.isValid()) throw unreadable(value, format);
+  return DateTime.fromMillis(date.valueOf(), { zone });
 }
