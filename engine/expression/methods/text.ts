@@ -1,5 +1,6 @@
 // Added methods of strings.
 import { DateTime } from 'luxon';
+import { titleCase } from 'title-case';
 import { allocate, stepsFor } from '../budget.ts';
 import { parse, stringify } from '../builtins/json.ts';
 import { inputFormat, dateText, zoneOfRun } from '../builtins/time-arguments.ts';
@@ -12,46 +13,10 @@ import { momentOfTimestamp } from './timestamp.ts';
 
 type Args = readonly unknown[];
 
-/** Words that stay lower case within a title. */
-const smallWords = new Set([
-  'a',
-  'an',
-  'and',
-  'as',
-  'at',
-  'but',
-  'by',
-  'for',
-  'from',
-  'in',
-  'nor',
-  'of',
-  'on',
-  'or',
-  'the',
-  'to',
-  'via',
-  'with',
-]);
-
-/** A word with an inner capital letter or dot, such as iPhone, NASA or x.y, keeps its case. */
-const hasOwnCase = /.(?=[A-Z]|\..)/;
-
-/** Capitalizes words, except small words in the middle and words with a case of their own. */
+/** Capitalizes words, except small words in the middle and words with a case of their own. Leaves out line breaks, as n8n does. */
 function toTitleCase(text: string): string {
   stepsFor(text.length * 2);
-  let position = 0;
-  return text
-    .split(/([\s:\u2013\u2014-])/)
-    .map((word) => {
-      const start = position;
-      position += word.length;
-      // `https://` and the like are not words.
-      if (text[position] === ':' && /\S/.test(text[position + 1] ?? ' ')) return word;
-      const isSmall = smallWords.has(word.toLowerCase()) && start > 0 && position < text.length;
-      return isSmall || hasOwnCase.test(word) ? word : word.replace(/[A-Za-z0-9\u00C0-\u00FF]/, (letter) => letter.toUpperCase());
-    })
-    .join('');
+  return titleCase(text);
 }
 
 function toSentenceCase(text: string): string {
