@@ -170,6 +170,43 @@ describe('set, from version 3.3: assignments', () => {
     expect(item).toEqual(before);
   });
 
+  describe('dates within objects and lists', () => {
+    const dates = assign(
+      {
+        name: 'object',
+        value: '={{ ({ at: new Date(0), none: new Date(NaN), n: null }) }}',
+        type: 'object',
+      },
+      { name: 'list', value: '={{ [[DateTime.fromMillis(0, { zone: "utc" })], 1, Duration.fromMillis(5), undefined] }}', type: 'array' },
+      { name: 'date', value: '={{ new Date(0) }}' },
+    );
+    const at = '1970-01-01T00:00:00.000Z';
+
+    it('are texts from version 3.5 on, also in other fields', async () => {
+      const item = { old: [{ at: new Date(0) }], other: { n: 1 }, named: { ['__proto__']: new Date(0) } };
+      const run = (parameters: Record<string, unknown>) => runNode({ type, version: 3.5, parameters, items: [item] });
+      const { json, outputs } = await run({ ...dates, includeOtherFields: true });
+      expect(json).toStrictEqual([
+        {
+          old: [{ at }],
+          other: { n: 1 },
+          named: { ['__proto__']: at },
+          object: { at, none: null, n: null },
+          list: [[at], 1, 'PT0.005S', undefined],
+          date: at,
+        },
+      ]);
+      expect(outputs[0]?.[0]?.json['other']).toBe(item.other);
+      expect(item.old).toEqual([{ at: new Date(0) }]);
+      expect((await run({ mode: 'raw', jsonOutput: '={{ { a: { at: new Date(0) } } }}' })).json).toStrictEqual([{ a: { at } }]);
+    });
+
+    it('stay dates in version 3.4', async () => {
+      const { json } = await runNode({ type, version: 3.4, parameters: dates });
+      expect(json).toMatchObject([{ object: { at: new Date(0) }, date: new Date(0) }]);
+    });
+  });
+
   it('evaluates values for each item', async () => {
     const parameters = assign({ name: 'x', value: '={{ $json.n * 2 }}', type: 'number' });
     const { outputs } = await runNode({ type, version: 3.4, parameters, items: [{ n: 1 }, { n: 2 }] });

@@ -1,4 +1,4 @@
-// Edit Fields (Set), versions 3 to 3.4: selected input fields, and fields set manually or as a JSON object.
+// Edit Fields (Set), versions 3 to 3.5: selected input fields, and fields set manually or as a JSON object.
 import type { JsonObject } from '../../../contract/json.ts';
 import type { BinaryEntry, Item } from '../../../contract/run-data.ts';
 import { mapItems, pairedWith, type ExecuteContext, type NodeOutput, NodeError } from '../../../sdk/index.ts';
@@ -16,13 +16,38 @@ export function execute(ctx: ExecuteContext): NodeOutput | Promise<NodeOutput> {
   const files = filesOf(ctx);
   const copies = copyCount(ctx);
   return mapItems(ctx, (item, index) => {
-    const result = withFiles(set(keptFields(item.json, kept(index)), index), files(item, index), index);
+    const json = set(keptFields(item.json, kept(index)), index);
+    const result = withFiles(ctx.version >= 3.5 ? (serialized(json) as JsonObject) : json, files(item, index), index);
     return copies === 0 ? result : Array.from<Item>({ length: copies + 1 }).fill(result);
   });
 }
 
 function withFiles(json: JsonObject, binary: Item['binary'], index: number): Item {
   return binary === undefined ? { json, pairedItem: pairedWith(index) } : { json, binary, pairedItem: pairedWith(index) };
+}
+
+/**
+ * Returns the value with its dates, and other objects that have a JSON form, as texts. Parts without them are shared, not copied. `above`: the
+ * containers of the value.
+ */
+function serialized(value: unknown, above: readonly object[] = []): unknown {
+  if (typeof value !== 'object' || value === null || above.includes(value)) return value;
+  const { toJSON } = value as { readonly toJSON?: unknown };
+  if (typeof toJSON === 'function') return (toJSON as () => unknown).call(value);
+  if (!isPlainContainer(value)) return value;
+  let copy: unknown[] | JsonObject | undefined;
+  for (const [key, part] of Object.entries(value)) {
+    const converted = serialized(part, [...above, value]);
+    if (converted === part) continue;
+    copy ??= Array.isArray(value) ? [...(value as unknown[])] : { ...(value as JsonObject) };
+    setOwn(copy as JsonObject, key, converted);
+  }
+  return copy ?? value;
+}
+
+function isPlainContainer(value: object): boolean {
+  const prototype: unknown = Object.getPrototypeOf(value);
+  return Array.isArray(value) || prototype === Object.prototype || prototype === null;
 }
 
 /** `all`, `none`, or `selected` and `except` with their fields. */
