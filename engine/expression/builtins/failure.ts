@@ -18,7 +18,7 @@ registerType(
     hasFields: true,
     hidden: new Set(['stack']),
     getters: { name: (self: Error) => self.name, message: (self: Error) => self.message, stack: describe },
-    methods: { toString: describe },
+    methods: { toString: describe, toLocaleString: describe },
     copy: (self: Error) => Object.assign(Object.create(Object.getPrototypeOf(self) as object) as Error, { message: self.message }, self),
     toPrimitive: describe,
   }),

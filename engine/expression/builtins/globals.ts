@@ -31,12 +31,12 @@ function newOnly(name: string): () => never {
   };
 }
 
-function arrayFrom(source: unknown, callback: unknown): unknown[] {
+function arrayFrom(source: unknown, callback: unknown, self: unknown): unknown[] {
   const current = live(source);
   if (current === null || current === undefined) throw new TypeError('Array.from needs an iterable or an object with a length');
   const list = isIterable(current) ? toList(current) : listLike(current);
   if (callback === undefined) return list;
-  return list.map((element, index) => callFunction(callback, undefined, [element, index]));
+  return list.map((element, index) => callFunction(callback, self, [element, index]));
 }
 
 function isIterable(value: unknown): boolean {
@@ -70,7 +70,7 @@ const arrayFacade = defineFacade('Array', {
   call: (...args) => own(arrayOf(args)),
   construct: arrayOf,
   members: {
-    from: defineFacade('from', { call: (source, callback) => own(arrayFrom(source, callback)) }),
+    from: defineFacade('from', { call: (source, callback, self) => own(arrayFrom(source, callback, self)) }),
     of: defineFacade('of', { call: (...args) => own(args) }),
     isArray: defineFacade('isArray', { call: (value) => Array.isArray(value) }),
   },
@@ -178,7 +178,7 @@ function typedArray(host: HostClass & { BYTES_PER_ELEMENT: number }): [string, u
   const construct = (args: Args): object => Reflect.construct(host, numbersFrom(args, host.BYTES_PER_ELEMENT) as unknown[]) as object;
   const members = {
     BYTES_PER_ELEMENT: host.BYTES_PER_ELEMENT,
-    from: defineFacade('from', { call: (source, callback) => construct([arrayFrom(source, callback)]) }),
+    from: defineFacade('from', { call: (source, callback, self) => construct([arrayFrom(source, callback, self)]) }),
     of: defineFacade('of', { call: (...args) => construct([args]) }),
   };
   return [host.name, defineFacade(host.name, { host, construct, call: newOnly(host.name), members })];

@@ -4,7 +4,7 @@ import { ExpressionForbiddenError } from '../errors.ts';
 import { toKey } from '../guard/convert.ts';
 import { defineFacade, isSealed, markPrototype } from '../guard/functions.ts';
 import { iterable } from '../guard/iterate.ts';
-import { callFunction } from '../guard/members.ts';
+import { callFunction, callMethod } from '../guard/members.ts';
 import { isPrototypeName, isSuspectName } from '../guard/names.ts';
 import { live, own, writable } from '../guard/overlay.ts';
 import { defineType, isPlain, registerType, typeOfObject } from '../guard/types.ts';
@@ -29,7 +29,7 @@ registerType(
       propertyIsEnumerable: (self: object, args: readonly unknown[]) => hasOwn(self, args[0]),
       isPrototypeOf: () => false,
       toString: () => '[object Object]',
-      toLocaleString: () => '[object Object]',
+      toLocaleString: (self: object) => callMethod(self, 'toString', []),
       valueOf: (self: object) => self,
     },
   }),

@@ -73,6 +73,7 @@ function readFunction(value: AnyFunction, key: Key): unknown {
   const facade = facadeOf(value);
   if (facade !== undefined) {
     if (key === 'name') return facade.name;
+    if (key === 'length' && facade.host !== undefined) return facade.host.length;
     return typeof key === 'string' && facade.members.has(key) ? facade.members.get(key) : methodValue(typeOfValue(value), key);
   }
   const info = classOf(value);

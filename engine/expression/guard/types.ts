@@ -44,15 +44,15 @@ export interface HostTypeOptions extends Omit<HostType, 'getters' | 'methods' | 
 }
 
 /** Methods of objects whose fields are not data: for an expression they have no own fields. */
-function methodsOfObjects(name: string): Record<string, Method> {
-  const toString = (): string => `[object ${name}]`;
+function methodsOfObjects({ name, methods = {} }: HostTypeOptions): Record<string, Method> {
+  const toString: Method = Object.hasOwn(methods, 'toString') ? (methods['toString'] as Method) : () => `[object ${name}]`;
   const hasOwnProperty = (): boolean => false;
   return {
     hasOwnProperty,
     propertyIsEnumerable: hasOwnProperty,
     isPrototypeOf: hasOwnProperty,
     toString,
-    toLocaleString: toString,
+    toLocaleString: (self: unknown) => toString(self, []),
     valueOf: (self: unknown) => self,
   };
 }
@@ -62,9 +62,7 @@ export function defineType(options: HostTypeOptions): HostType {
   return {
     ...options,
     getters: new Map<Key, Method>(Object.entries(options.getters ?? {})),
-    methods: new Map<Key, Method>(
-      Object.entries({ ...(options.hasFields === true ? {} : methodsOfObjects(options.name)), ...options.methods }),
-    ),
+    methods: new Map<Key, Method>(Object.entries({ ...(options.hasFields === true ? {} : methodsOfObjects(options)), ...options.methods })),
     setters: new Map(Object.entries(options.setters ?? {})),
     hasFields: options.hasFields ?? false,
     mutators: new Set<Key>(options.mutators),
