@@ -1,4 +1,5 @@
 // Converts json to XML text, indented by two spaces: fields are elements, lists repeat their element.
+import { isRecord } from '../../contract/json.ts';
 import { NodeError } from '../../sdk/index.ts';
 
 export interface WriteSettings {
@@ -53,27 +54,45 @@ function element(name: string, value: unknown, settings: WriteSettings): Element
       `"${name}" cannot be the name of an XML element. Rename the field: names start with a letter and do not contain spaces.`,
     );
   }
-  return { name, ...contentOf(value, settings) };
+  return { name, ...contentOf(name, value, settings) };
 }
 
-function contentOf(value: unknown, settings: WriteSettings): Content {
+function contentOf(name: string, value: unknown, settings: WriteSettings): Content {
   if (typeof value !== 'object' || value === null || value instanceof Date) return textOnly(textOf(value), settings);
   if (Array.isArray(value)) return listContent(value, settings);
   let attributes = '';
   const children: (ElementNode | string)[] = [];
   for (const [key, child] of Object.entries(value as Record<string, unknown>)) {
     if (key === settings.attrKey) attributes += typeof child === 'object' && child !== null ? attributesOf(child) : '';
-    else if (key === settings.charKey) children.push(...contentOf(child, settings).children);
+    else if (key === settings.charKey) children.push(...elementText(name, child, settings));
     else if (Array.isArray(child)) for (const entry of child) children.push(element(key, entry, settings));
     else children.push(element(key, child, settings));
   }
   return { attributes, children };
 }
 
-/** Returns a list as content: the fields of its entries, one after another. Plain values have no element and are ignored. */
+/** Returns a list without an element name as content: the fields of its entries are elements, one after another. Numbers and the like are ignored. */
 function listContent(list: readonly unknown[], settings: WriteSettings): Content {
-  const children = list.flatMap((entry) => (typeof entry === 'object' ? contentOf(entry, settings).children : []));
+  const children = list.flatMap((entry) => {
+    if ((typeof entry === 'string' || Array.isArray(entry)) && entry.length > 0) {
+      throw new NodeError(
+        'A list that is the root element, or is in another list, must contain objects: their fields become elements. Put the list into a field of an object, or change the option "Root Name".',
+      );
+    }
+    if (typeof entry !== 'object' || entry === null) return [];
+    return Object.entries(entry).map(([key, child]) => element(key, child, settings));
+  });
   return { attributes: '', children };
+}
+
+/** Returns what the field for text (`charKey`) contains. The fields of an object are elements. */
+function elementText(name: string, value: unknown, settings: WriteSettings): Content['children'] {
+  if (value === null || value === undefined) {
+    throw new NodeError(`Missing element text. parent: <${name}>`, {
+      description: `The field "${settings.charKey}", which contains the text of an element, is empty. Remove the field, or set it to a text.`,
+    });
+  }
+  return isRecord(value) ? contentOf(name, value, settings).children : [written(textOf(value), settings)];
 }
 
 function textOnly(text: string, settings: WriteSettings): Content {
@@ -108,6 +127,7 @@ const entities: Readonly<Record<string, string>> = {
 
 function attributesOf(attributes: object): string {
   return Object.entries(attributes)
+    .filter(([, value]) => value !== null && value !== undefined)
     .map(([name, value]) => {
       if (!legalName.test(name)) throw new NodeError(`"${name}" cannot be the name of an XML attribute. Rename the field.`);
       return ` ${name}="${textOf(value).replace(/[&<"\t\n\r]/g, (character) => entities[character] as string)}"`;

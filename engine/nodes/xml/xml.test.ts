@@ -99,6 +99,28 @@ describe('json to xml', () => {
       '<a>\n  <b>x</b>\n  <c><![CDATA[<i>]]]]><![CDATA[></i>]]></c>\n</a>',
     ],
     ['nothing is an empty element', { a: { b: null, c: {} } }, { headless: true }, '<a>\n  <b/>\n  <c/>\n</a>'],
+    ['an attribute without value is left out', { a: { $: { k: null, n: 1, e: '' } } }, { headless: true }, '<a n="1" e=""/>'],
+    ['an empty text is an empty element', { a: { _: '' } }, { headless: true }, '<a/>'],
+    [
+      'a number or a list is written as text, an object as elements',
+      { a: { b: { _: 1 }, c: { _: ['x', 'y'] }, d: { _: { e: 1 } } } },
+      { headless: true },
+      '<a>\n  <b>1</b>\n  <c>x,y</c>\n  <d>\n    <e>1</e>\n  </d>\n</a>',
+    ],
+    [
+      'fields of a list in the root element are elements',
+      { a: [{ b: 1, _: 'x' }, { b: 2 }] },
+      { headless: true },
+      '<a>\n  <b>1</b>\n  <_>x</_>\n  <b>2</b>\n</a>',
+    ],
+    ['numbers and empty entries of such a list are ignored', { a: [1, true, null, '', [], {}] }, { headless: true }, '<a/>'],
+    [
+      'a list in the root element with a root of its own',
+      { a: ['x', 'y'] },
+      { headless: true, rootName: 'doc' },
+      '<doc>\n  <a>x</a>\n  <a>y</a>\n</doc>',
+    ],
+    ['a list in a list of objects', { a: [{ b: [1, 2] }] }, { headless: true }, '<a>\n  <b/>\n</a>'],
     ['emoji', { a: '😀' }, { headless: true, allowSurrogateChars: true }, '<a>😀</a>'],
   ])('%s', async (_, item, options, expected) => {
     const { json, error } = await runNode({ type, parameters: { mode: 'jsonToxml', options }, items: [item] });
@@ -111,6 +133,11 @@ describe('json to xml', () => {
     ['an attribute name with a space', { a: { $: { 'x y': 1 } } }, {}, '"x y"'],
     ['a control character', { a: '\u0001' }, {}, 'character'],
     ['half of a surrogate pair', { a: '\uD800' }, {}, 'character'],
+    ['texts of a list that is the root element', { a: ['x', 'y'] }, {}, 'must contain objects'],
+    ['lists in a list that is the root element', { a: [[1, 2], [3]] }, {}, 'must contain objects'],
+    ['texts of a list in a list', { a: { b: [['x']] } }, {}, 'must contain objects'],
+    ['attributes in a list that is the root element', { a: [{ $: { x: 1 } }] }, {}, '"$"'],
+    ['a missing text', { a: { _: null } }, {}, 'Missing element text. parent: <a>'],
     ['a key that reaches a prototype', { a: 1 }, { attrkey: 'prototype' }, 'not allowed'],
   ])('rejects %s', async (_, item, options, message) => {
     const { error } = await runNode({ type, parameters: { mode: 'jsonToxml', options }, items: [item] });
