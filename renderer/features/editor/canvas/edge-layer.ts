@@ -176,7 +176,7 @@ export class EdgeLayer {
     }
     if (wire.label.textContent !== label) wire.label.textContent = label;
     wire.label.dataset['state'] = wire.edge.state;
-    const place = labelPlace({ label, ...this.#portNames(wire.edge) }, shape);
+    const place = labelPlace({ label, isLink: wire.edge.isLink, ...this.#portNames(wire.edge) }, shape);
     wire.label.style.left = `${Math.round(place.x)}px`;
     wire.label.style.top = `${Math.round(place.y)}px`;
   }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { edgeShape } from './edge-path.ts';
+import { edgeShape, linkShape } from './edge-path.ts';
 import { labelPlace } from './label-place.ts';
 
 interface Box {
@@ -64,4 +64,36 @@ describe('the label of a wire', () => {
       }
     },
   );
+});
+
+describe('the label of a wire to an attached node', () => {
+  it.each([60, 80, 100, 140, 240, 400])('does not overlap the name of the input or the nodes, %i pixels below the input', (below) => {
+    for (const aside of [0, 20, -80, 160, -300]) {
+      const [port, top] = [
+        { x: 0, y: 0 },
+        { x: aside, y: below },
+      ];
+      for (const label of ['1 item', '1,000 items']) {
+        const { x, y } = labelPlace({ label, input: 'Chat Model', isLink: true }, linkShape(top, port));
+        const half = (label.length * CHARACTER) / 2;
+        const box = { left: x - half, right: x + half, top: y - LABEL / 2, bottom: y + LABEL / 2 };
+        const taken = [
+          { left: -40, right: 40, top: 9, bottom: 9 + NAME },
+          { left: -200, right: 200, top: -100, bottom: 0 },
+          { left: aside - 50, right: aside + 50, top: below - 7, bottom: below + 100 },
+          // The plus of an input that accepts more nodes.
+          ...(below < 80 ? [] : [{ left: -12, right: 12, top: 27, bottom: 51 }]),
+        ];
+        expect(
+          taken.filter((each) => overlaps(each, box)),
+          `${label}, ${aside} aside`,
+        ).toEqual([]);
+      }
+    }
+  });
+
+  it.each([0, 20, 40, -60])('is in the middle of a wire that has no place for it, %i pixels below the input', (below) => {
+    const shape = linkShape({ x: 40, y: below }, { x: 0, y: 0 });
+    expect(labelPlace({ label: '1 item', isLink: true }, shape)).toEqual(shape.middle);
+  });
 });

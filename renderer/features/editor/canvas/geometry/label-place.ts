@@ -8,6 +8,8 @@ export interface LabelTexts {
   readonly output?: string | undefined;
   /** Name of the target port, if it is shown. */
   readonly input?: string | undefined;
+  /** Whether the wire leads from an attached node up to an input, whose name is below it. */
+  readonly isLink?: boolean | undefined;
 }
 
 /** Pixels from the line to the middle of a label above it. */
@@ -24,8 +26,22 @@ const ABOVE_NAME = 30;
 
 const nameWidth = (name: string): number => NAME_AT + Math.min(name.length * CHARACTER, WIDEST_NAME);
 
+/** Vertical distances of a label from an input above it, whose name and plus are below it, from the name alone, and from the attached node below. */
+const CLEAR_OF = { plus: 59, name: 36, node: 15 } as const;
+
+/** Returns the point of the wire that is nearest to its middle and has space, towards the attached node; otherwise the middle. */
+function linkLabelPlace({ middle, points }: Pick<EdgeShape, 'middle' | 'points'>): Point {
+  const [start, end] = [points[0], points.at(-1)];
+  if (start === undefined || end === undefined) return middle;
+  const half = points.slice(0, Math.ceil(points.length / 2));
+  const clearOf = (above: number): Point | undefined => half.findLast(({ y }) => y >= end.y + above && y <= start.y - CLEAR_OF.node);
+  return clearOf(CLEAR_OF.plus) ?? clearOf(CLEAR_OF.name) ?? middle;
+}
+
 /** Returns the middle of the wire if there is space; otherwise a point beside it, or above the names if the wire is too short. */
-export function labelPlace({ label, output, input }: LabelTexts, { middle, points }: Pick<EdgeShape, 'middle' | 'points'>): Point {
+export function labelPlace({ label, output, input, isLink }: LabelTexts, shape: Pick<EdgeShape, 'middle' | 'points'>): Point {
+  const { middle, points } = shape;
+  if (isLink === true) return linkLabelPlace(shape);
   const place = { x: middle.x, y: middle.y - ABOVE };
   const [start, end] = [points[0], points.at(-1)];
   if (start === undefined || end === undefined || end.x < start.x) return place;
