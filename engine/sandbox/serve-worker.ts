@@ -125,7 +125,7 @@ export function serveWorker({ file, data, memory, pings }: WorkerService): void 
     tellBegun();
     if (pinged === undefined) {
       pinged = performance.now();
-      // Not `slice`: that of a Buffer returns a view.
+      // A copy, because the worker takes over the memory. `slice` of a Buffer would share it.
       post(frameKinds.ping, new Uint8Array(content));
     } else if (performance.now() - pinged > stuckAfter) {
       fail(contentFrame(frameKinds.stuck));

@@ -131,7 +131,7 @@ export type CallContent =
       /** The decrypted credential: `id`, `name`, `type` and `data`. */
       readonly credential: JsonObject;
     }
-  /** Returns the items of the inputs, without any package code. Tells whether calls still work. */
+  /** Returns the items of the inputs without running package code. The host makes such calls to see whether calls still work. */
   | { readonly kind: 'echo'; readonly run: Pick<RunContextData, 'inputs'> }
   /** Loads these classes and returns their descriptions as plain data. */
   | { readonly kind: 'describe'; readonly nodes: readonly ClassPlace[]; readonly credentials: readonly ClassPlace[] }

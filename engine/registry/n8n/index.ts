@@ -51,7 +51,7 @@ export async function usePackages(
     await packages.allowNetwork(name, allowsNetwork);
     const catalog = catalogs.get(name);
     if (catalog !== undefined) usePackage(tables, packages, catalog);
-    // It may be installed again, and keeps its place.
+    // Its types are missing until it is installed again; it keeps its place in the order.
     else tables.credentialTypes.setPackage(name, []);
   }
   return records.flatMap(({ name }) => (catalogs.has(name) ? [] : [name]));
