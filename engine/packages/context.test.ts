@@ -1,41 +1,27 @@
 // What code of a node reads of the node itself: its parameters, with their defaults and without values.
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { WorkflowNode } from '../contract/workflow.ts';
 import { Executor } from '../execution/index.ts';
-import { createCredentialTypes, createNodeRegistry, type NodeRegistry } from '../registry/index.ts';
-import { usePackage } from '../registry/n8n/index.ts';
+import type { NodeRegistry } from '../registry/index.ts';
 import { fakeClock, fakePorts } from '../testing/fake-ports.ts';
-import { startPackageRegistry, type PackageRegistry } from '../testing/package-registry.ts';
+import { installedFixture, type InstalledFixture } from '../testing/installed-fixture.ts';
 import { runNode, type NodeCase } from '../testing/run-node.ts';
-import { Packages } from './index.ts';
 
 const name = 'n8n-nodes-fixture-versioned';
 const type = `${name}.mirror`;
 
-let source: PackageRegistry;
-let folder: string;
-let packages: Packages;
+let installed: InstalledFixture;
 let nodes: NodeRegistry;
 
 beforeAll(async () => {
-  source = await startPackageRegistry();
-  await source.publish(join(import.meta.dirname, '../../build/fixtures/versioned'));
-  folder = await mkdtemp(join(tmpdir(), 'millrace-packages-'));
-  packages = new Packages({ folder, registry: source.url });
-  nodes = createNodeRegistry();
-  const types = { registry: nodes, credentialTypes: createCredentialTypes(), instanceId: 'test', instanceUrl: () => 'http://localhost' };
-  usePackage(types, packages, await packages.install({ name, version: 'latest' }));
+  installed = await installedFixture('versioned');
+  ({ nodes } = installed);
 });
 afterAll(async () => {
-  await packages.stop();
-  await source.stop();
-  await rm(folder, { recursive: true, force: true });
+  await installed.close();
 });
 
-/** Returns what the node read. `argument`: of its function. */
+/** Runs the node and returns what its function `which` read. `argument`: argument of the function. */
 async function use(which: string, argument: unknown = [], more: Partial<NodeCase> = {}): Promise<unknown> {
   const parameters = { use: which, argument: JSON.stringify(argument), ...more.parameters };
   const { json, error } = await runNode({ ...more, type, parameters, ports: { nodes, ...more.ports } });

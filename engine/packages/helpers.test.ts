@@ -8,24 +8,21 @@ import { FileBinary } from '../binary/file-binary.ts';
 import type { Item } from '../contract/run-data.ts';
 import { createHttpClient } from '../execution/http/client.ts';
 import { createFilePort } from '../files/file-access.ts';
-import { createCredentialTypes, createNodeRegistry, type NodeRegistry } from '../registry/index.ts';
-import { usePackage } from '../registry/n8n/index.ts';
+import { createCredentialTypes, type NodeRegistry } from '../registry/index.ts';
 import type { BinaryPort, HttpPort, HttpRequest } from '../sdk/index.ts';
 import { DataTableService } from '../services/data-tables/data-tables.ts';
 import { Store } from '../store/index.ts';
 import { noNotes } from '../testing/fake-ports.ts';
-import { startPackageRegistry, type PackageRegistry } from '../testing/package-registry.ts';
+import { installedFixture, type InstalledFixture } from '../testing/installed-fixture.ts';
 import { runNode, type NodeCase, type NodeOutcome } from '../testing/run-node.ts';
 import { stubServer, type StubServer } from '../testing/stub-server.ts';
-import { Packages } from './index.ts';
 
 const name = 'n8n-nodes-fixture-versioned';
 const base64 = (text: string): string => Buffer.from(text).toString('base64');
 
-let source: PackageRegistry;
+let installed: InstalledFixture;
 let server: StubServer;
 let folder: string;
-let packages: Packages;
 let nodes: NodeRegistry;
 
 const run = (type: string, parameters: NodeCase['parameters'], more: Partial<NodeCase> = {}): Promise<NodeOutcome> =>
@@ -38,18 +35,8 @@ const use = async (which: string, more: Partial<NodeCase> = {}): Promise<unknown
 };
 
 beforeAll(async () => {
-  source = await startPackageRegistry();
-  await source.publish(join(import.meta.dirname, '../../build/fixtures/versioned'));
-  folder = await mkdtemp(join(tmpdir(), 'millrace-packages-'));
-  packages = new Packages({ folder, registry: source.url });
-  nodes = createNodeRegistry();
-  const types = {
-    registry: nodes,
-    credentialTypes: createCredentialTypes(),
-    instanceId: 'test',
-    instanceUrl: () => 'http://localhost:5678',
-  };
-  usePackage(types, packages, await packages.install({ name, version: 'latest' }));
+  installed = await installedFixture('versioned');
+  ({ nodes, folder } = installed);
   server = await stubServer((request, response) => {
     const { pathname, searchParams } = new URL(request.url, 'http://stub');
     const reply = (value: unknown, status = 200): void => {
@@ -65,10 +52,8 @@ beforeAll(async () => {
   });
 });
 afterAll(async () => {
-  await packages.stop();
-  await source.stop();
+  await installed.close();
   await server.close();
-  await rm(folder, { recursive: true, force: true });
 });
 
 describe('files', () => {

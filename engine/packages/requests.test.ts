@@ -1,38 +1,25 @@
 // Requests of package code through the helpers: what is sent, what is returned, and which errors are thrown.
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { JsonObject } from '../contract/json.ts';
 import { createHttpClient } from '../execution/http/client.ts';
-import { createCredentialTypes, createNodeRegistry, type CredentialTypes, type NodeRegistry } from '../registry/index.ts';
-import { usePackage } from '../registry/n8n/index.ts';
+import type { CredentialTypes, NodeRegistry } from '../registry/index.ts';
 import { NodeError, type HttpPort } from '../sdk/index.ts';
-import { startPackageRegistry, type PackageRegistry } from '../testing/package-registry.ts';
+import { installedFixture, type InstalledFixture } from '../testing/installed-fixture.ts';
 import { runNode, type NodeCase, type NodeOutcome } from '../testing/run-node.ts';
 import { stubServer, type ReceivedRequest, type StubServer } from '../testing/stub-server.ts';
-import { Packages } from './index.ts';
 
 const name = 'n8n-nodes-fixture-versioned';
 
 /** Requests without a response that the server has received, and connections of them that were closed. */
 const events: string[] = [];
-let source: PackageRegistry;
+let installed: InstalledFixture;
 let server: StubServer;
-let folder: string;
-let packages: Packages;
 let nodes: NodeRegistry;
 let credentialTypes: CredentialTypes;
 
 beforeAll(async () => {
-  source = await startPackageRegistry();
-  await source.publish(join(import.meta.dirname, '../../build/fixtures/versioned'));
-  folder = await mkdtemp(join(tmpdir(), 'millrace-packages-'));
-  packages = new Packages({ folder, registry: source.url });
-  nodes = createNodeRegistry();
-  credentialTypes = createCredentialTypes();
-  const types = { registry: nodes, credentialTypes, instanceId: 'test', instanceUrl: () => 'http://localhost:5678' };
-  usePackage(types, packages, await packages.install({ name, version: 'latest' }));
+  installed = await installedFixture('versioned');
+  ({ nodes, credentialTypes } = installed);
   server = await stubServer((request, response) => {
     const { pathname } = new URL(request.url, 'http://stub');
     if (pathname === '/reset') return void response.destroy();
@@ -60,10 +47,8 @@ beforeAll(async () => {
   });
 });
 afterAll(async () => {
-  await packages.stop();
-  await source.stop();
+  await installed.close();
   await server.close();
-  await rm(folder, { recursive: true, force: true });
 });
 
 type Call = readonly [helper: string, ...args: readonly unknown[]];
@@ -90,7 +75,7 @@ async function called(calls: readonly Call[], ports: NodeCase['ports'] = {}, typ
   return json[0]?.['result'] as readonly unknown[];
 }
 
-/** Returns a client for which a host has no address, since a name service may invent one. */
+/** Returns a client that finds no address for one host. A real name service may return an address for any name. */
 function failingFor(host: string, code: string): HttpPort {
   const client = createHttpClient({ environment: {} });
   return {

@@ -1,37 +1,24 @@
 // What package code can read of requests that the engine signs: everything but the signature, whatever the service repeats of it.
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createHttpClient } from '../execution/http/client.ts';
-import { createCredentialTypes, createNodeRegistry, type CredentialTypes, type NodeRegistry } from '../registry/index.ts';
-import { usePackage } from '../registry/n8n/index.ts';
+import type { CredentialTypes, NodeRegistry } from '../registry/index.ts';
 import type { HttpRequest } from '../sdk/index.ts';
-import { startPackageRegistry, type PackageRegistry } from '../testing/package-registry.ts';
+import { installedFixture, type InstalledFixture } from '../testing/installed-fixture.ts';
 import { runNode } from '../testing/run-node.ts';
 import { stubServer, type StubServer } from '../testing/stub-server.ts';
-import { Packages } from './index.ts';
 import { HiddenSignature } from './process/hidden-signature.ts';
 
 const name = 'n8n-nodes-fixture-versioned';
 const data = { key: 'k3y/with space&more', user: 'ada-user', pin: 'pin 4711' };
 
-let source: PackageRegistry;
+let installed: InstalledFixture;
 let server: StubServer;
-let folder: string;
-let packages: Packages;
 let nodes: NodeRegistry;
 let credentialTypes: CredentialTypes;
 
 beforeAll(async () => {
-  source = await startPackageRegistry();
-  await source.publish(join(import.meta.dirname, '../../build/fixtures/versioned'));
-  folder = await mkdtemp(join(tmpdir(), 'millrace-packages-'));
-  packages = new Packages({ folder, registry: source.url });
-  nodes = createNodeRegistry();
-  credentialTypes = createCredentialTypes();
-  const types = { registry: nodes, credentialTypes, instanceId: 'test', instanceUrl: () => 'http://localhost:5678' };
-  usePackage(types, packages, await packages.install({ name, version: 'latest' }));
+  installed = await installedFixture('versioned');
+  ({ nodes, credentialTypes } = installed);
   server = await stubServer((request, response) => {
     const { pathname, search } = new URL(request.url, 'http://stub');
     const repeated = {
@@ -48,10 +35,8 @@ beforeAll(async () => {
   });
 });
 afterAll(async () => {
-  await packages.stop();
-  await source.stop();
+  await installed.close();
   await server.close();
-  await rm(folder, { recursive: true, force: true });
 });
 
 type Found = Readonly<Record<string, readonly { readonly body: unknown; readonly envelope: Readonly<Record<string, unknown>> }[]>>;

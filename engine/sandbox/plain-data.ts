@@ -49,7 +49,7 @@ class Converter {
     return converted;
   }
 
-  /** Whether a part of a container may stay as it is without a look at its contents. */
+  /** Whether an entry or field can stay as it is. Never true of lists and objects, because their contents may need a conversion. */
   protected isPlain(part: unknown): boolean {
     return typeof part !== 'object' && typeof part !== 'function' && typeof part !== 'symbol';
   }

@@ -32,7 +32,7 @@ describe('the nearest version', () => {
     ['~1.2.3', ['1.1.0', '1.10.0', '1.3.0', '2.0.0'], '1.3.0'],
     ['^1.9.0', ['0.9.0', '1.2.0', '1.3.0', '2.0.0'], '1.3.0'],
     ['v1.9.0', ['1.2.0', '2.0.0'], '1.2.0'],
-    // Other lines: the nearer major version, then the higher one.
+    // Other major versions only: the nearer one, or the higher one if both are as near.
     ['^0.5.0', ['0.3.0', '0.4.0', '1.0.0'], '0.4.0'],
     ['^0.5.0', ['0.4.0', '0.6.0', '0.7.0'], '0.6.0'],
     ['2.x', ['1.0.0', '1.3.0', '3.0.0', '3.1.0'], '3.0.0'],

@@ -70,7 +70,7 @@ export function engineError({ name, message, ...rest }: FailureData): Error {
   return Object.assign(error, rest);
 }
 
-/** Names and codes of errors of the engine that package code sees under others. */
+/** The original names and codes of errors that `asNetworkError` has renamed. */
 const ownNames = new WeakMap<object, Pick<FailureData, 'name' | 'code'>>();
 
 /** Codes of the HTTP client for what Node reports by codes of the system. */
@@ -81,7 +81,7 @@ const systemCodes: ReadonlyMap<string, string> = new Map([
 
 /**
  * Gives an error of the network the name that package code expects, and the code of the system, also in `cause`. Returns other errors unchanged.
- * `timedOut`: the code after a timeout. The engine still receives its own name and code.
+ * `timedOut`: the code for a timeout. If package code does not handle the error, the engine receives the original name and code.
  */
 export function asNetworkError(error: unknown, name: string, timedOut: string): unknown {
   if (!(error instanceof BaseError) || errorCodeOf(error) !== 'NODE_REQUEST_FAILED') return error;

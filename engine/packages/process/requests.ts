@@ -18,7 +18,7 @@ export class PackageRequests {
   readonly #over: AbortSignal;
   readonly #waiting: (() => void)[] = [];
   #underWay = 0;
-  /** Requests without a response that package code may end, by their numbers. */
+  /** Requests that package code can abort and whose response has not arrived, by their numbers. */
   readonly #abortable = new Map<number, AbortController>();
   readonly #streams = new Map<number, OpenStream>();
   #lastStream = 0;
@@ -94,7 +94,7 @@ export class PackageRequests {
     const { source, abort } = this.#streams.get(stream) ?? {};
     this.#streams.delete(stream);
     const ended = source?.return?.();
-    // A source that waits for its next chunk ends only then, unless it is aborted.
+    // Without an abort, a source that waits for its next chunk would end only when that arrives.
     abort?.abort(endedByPackage);
     await ended;
   }

@@ -221,7 +221,7 @@ function fileHelpers({ call, items }: HelperParts) {
   };
 }
 
-/** Returns the path of a stream that reads a file, or the file name and content type of one that reads a response. */
+/** Describes what a stream reads: the path of a file, or the file name and content type of a response. */
 function sourceOf(stream: object): { readonly path?: string | undefined; readonly type?: string | undefined } {
   const { path, statusCode, headers, responseUrl } = stream as Json;
   if (typeof path === 'string') return { path };

@@ -31,7 +31,7 @@ export class PackageParameters {
   readonly #context: ContextData;
   readonly #variable: ReadonlySet<string>;
   #window: ReadWindow | undefined;
-  /** Whether the node has a parameter at a path, by the paths that had no value. */
+  /** For each path that was read without finding a value: whether the node has a parameter there. */
   readonly #present = new Map<string, boolean>();
 
   constructor(call: PackageCall, context: ContextData) {

@@ -96,7 +96,7 @@ export function readBody({ body, headers }: WireResponse, { encoding, json }: Re
   }
 }
 
-/** Returns a stream with what package code reads of the response of Node's own client. */
+/** Returns the body as a stream with the status, headers and URL, which package code expects as on responses of Node's own client. */
 function streamedBody(
   call: PackageCall,
   { status: statusCode, statusText: statusMessage, headers, url: responseUrl }: WireResponse,
