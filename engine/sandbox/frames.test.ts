@@ -1,6 +1,6 @@
 import { deserialize } from 'node:v8';
 import { describe, expect, it } from 'vitest';
-import { contentFrame, FrameReader, longestFrame, messageFrame, ownBytes } from './frames.ts';
+import { carryEqualValues, contentFrame, FrameReader, longestFrame, messageFrame, ownBytes } from './frames.ts';
 
 const bytes = (kind: number, text: string): Uint8Array => contentFrame(kind, Buffer.from(text));
 const shown = (reader: FrameReader, chunk: Uint8Array): string[] =>
@@ -27,6 +27,20 @@ describe('frames', () => {
     const value = { text: 'ä → 試', bytes: new Uint8Array([1, 2]), list: [1.5, undefined, new Date(0)] };
     const [frame] = new FrameReader().push(messageFrame(7, value));
     expect([frame?.kind, deserialize(frame?.content ?? new Uint8Array())]).toEqual([7, value]);
+  });
+
+  it('are compared by their values, whose bytes differ when optimized code creates the lists', () => {
+    const grown = Array<unknown>(2);
+    grown[0] = 'a';
+    grown[1] = { list: [1.5] };
+    const [frame, same, other] = [['a', { list: [1.5] }], grown, ['a', { list: [2] }]].map((value) => messageFrame(1, value)) as [
+      Uint8Array,
+      Uint8Array,
+      Uint8Array,
+    ];
+    expect(Buffer.compare(frame, same)).not.toBe(0);
+    expect(carryEqualValues(frame, same)).toBe(true);
+    expect(carryEqualValues(frame, other)).toBe(false);
   });
 
   it('grow as their content arrives, so that an announcement alone reserves little memory', () => {

@@ -1,6 +1,7 @@
 // Messages as bytes on the stream between the engine and a code process: kind, length and content.
 import type { Writable } from 'node:stream';
-import { DefaultSerializer } from 'node:v8';
+import { isDeepStrictEqual } from 'node:util';
+import { DefaultSerializer, deserialize } from 'node:v8';
 
 /** Kinds of frames. `message` is for the other end; the host process in between handles the other kinds, too. */
 export const frameKinds = {
@@ -81,6 +82,13 @@ export const isFrame = (message: unknown): message is Uint8Array<ArrayBuffer> =>
   message.buffer instanceof ArrayBuffer &&
   message.byteLength >= HEADER &&
   new DataView(message.buffer, message.byteOffset).getUint32(LENGTH_AT) === message.byteLength - HEADER;
+
+/**
+ * Whether two frames carry equal values. The bytes of equal values can differ: V8 has two forms for lists, and optimized code creates lists for which
+ * it uses the other one. Throws if the content of one cannot be read.
+ */
+export const carryEqualValues = (one: Uint8Array, other: Uint8Array): boolean =>
+  Buffer.compare(one, other) === 0 || isDeepStrictEqual(deserialize(one.subarray(HEADER)), deserialize(other.subarray(HEADER)));
 
 const hasOwnBuffer = (bytes: Uint8Array): bytes is Uint8Array<ArrayBuffer> =>
   bytes.buffer instanceof ArrayBuffer && bytes.byteLength === bytes.buffer.byteLength;
