@@ -12,6 +12,8 @@ export const kinds = {
   known: 3,
   /** A function, which is left out. */
   none: 4,
+  /** An item with no more than its json, an object, and the index of its paired item: `{ json, pairedItem: { item } }`. Only in the outermost list. */
+  item: 5,
 } as const;
 
 /** Field names and kinds of values that several objects have in common. */
@@ -22,7 +24,8 @@ export interface Shape {
 
 /**
  * The values, one after the other. An object is the index of its shape and the values of its fields; a list is its length and, for each run of
- * entries of the same kind, the kind, their number, and the entries; a known container is its number.
+ * entries of the same kind, the kind, their number, and the entries; a known container is its number; an item is the index of its
+ * paired item, and the object of its json.
  */
 export type Parts = readonly unknown[];
 

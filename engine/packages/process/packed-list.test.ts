@@ -68,6 +68,50 @@ describe('objects', () => {
   });
 });
 
+describe('items', () => {
+  const paired = (json: unknown, pairedItem: unknown): object => ({ json, pairedItem });
+  it.each<[string, unknown[]]>([
+    [
+      'with the index of their paired item',
+      [paired({ a: 1 }, { item: 0 }), paired({ a: 'x', b: [1] }, { item: 7 }), paired({}, { item: 2 ** 31 - 1 })],
+    ],
+    [
+      'with another paired item',
+      [[{ item: 1 }], 3, { item: 1, input: 1 }, { item: -1 }, { item: 2 ** 31 }, { item: 0.5 }, { item: '1' }, {}].map((each) =>
+        paired({ a: 1 }, each),
+      ),
+    ],
+    ['with json of another type', [[1], 'x', null, undefined].map((json) => paired(json, { item: 0 }))],
+    [
+      'with further fields, or others',
+      [
+        { ...paired({}, { item: 0 }), error: { message: 'No' } },
+        { pairedItem: { item: 0 } },
+        { json: {} },
+        { pairedItem: { item: 0 }, json: { a: 1 } },
+      ],
+    ],
+    [
+      'of several kinds in turn',
+      [paired({ a: 1 }, { item: 0 }), { json: { a: 1 } }, 'x', paired({ a: 1 }, { item: 1 }), paired({ a: 1 }, [{ item: 1 }])],
+    ],
+    ['within an item', [paired({ items: [paired({ a: 1 }, { item: 0 })] }, { item: 0 })]],
+  ])('%s arrive unchanged', (_, list) => {
+    expect(passed(list)).toEqual(list);
+    const packed = packItems(list, 'The data');
+    expect(JSON.stringify(unpackList(packed))).toBe(JSON.stringify(list));
+  });
+
+  const formed = (value: object, form: unknown): object => Object.defineProperty(value, 'toJSON', { value: () => form });
+  it.each<[string, object, unknown]>([
+    ['an item', formed(paired({ a: 1 }, { item: 0 }), { json: { b: 2 } }), { json: { b: 2 } }],
+    ['its json', paired(formed({ a: 1 }, { b: 2 }), { item: 0 }), paired({ b: 2 }, { item: 0 })],
+    ['its paired item', paired({ a: 1 }, formed({ item: 0 }, 5)), paired({ a: 1 }, 5)],
+  ])('have the JSON form of %s', (_, item, expected) => {
+    expect(unpackList(packItems([item], 'The data'))).toEqual([expected]);
+  });
+});
+
 describe('containers', () => {
   it('that are shared within many items arrive once', () => {
     const shared = { list: Array.from({ length: 3000 }, (_, index) => index) };
@@ -131,6 +175,8 @@ it.each([
   ['an unknown kind', made([1, 9, 1, 3])],
   ['fields without a value, which cost work but no parts', made([1, 1, 1, 0, 'x'], [{ keys: ['a', 'b'], kinds: [0, 4] }])],
   ['a container that has not occurred', made([1, 3, 1, 'length'])],
+  ['an item within a list', made([1, 2, 1, 1, 5, 1, 0, 0], [{ keys: [], kinds: [] }])],
+  ['an item with a negative index', made([1, 5, 1, -1, 0], [{ keys: [], kinds: [] }])],
   ['a part that is missing', { ...made([1, 0, 1, 'x']), others: [] }],
   ['numbers that are a list', { shapes: [], numbers: [1, 0, 1, 5] as unknown as Int32Array, others: [] }],
 ])('damaged data is refused: %s', (_, packed) => {
@@ -148,6 +194,13 @@ describe('limits', () => {
   it.each<[what: string, packed: PackedList]>([
     ['many values', made([40, 0, 40, ...Array.from({ length: 40 }, () => 1)])],
     ['few values that are shared', doubling(20)],
+    [
+      'items',
+      packList(
+        Array.from({ length: 12 }, (_, item) => ({ json: {}, pairedItem: { item } })),
+        'An item',
+      ),
+    ],
     ['a value that is not plain', made([1, 0, 1, Array.from({ length: 40 }, () => 1)])],
   ])('count %s', (_, packed) => {
     const check = new ShapeCheck('The data');

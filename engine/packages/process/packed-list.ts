@@ -1,4 +1,5 @@
 // Packs lists of items and values for the way between the engine and a package's process.
+import type { Item } from '../../contract/run-data.ts';
 import { deepest, mostParts } from '../../sandbox/check-shape.ts';
 import { findFault, isPlainObject, jsonForm } from '../../sandbox/json-form.ts';
 import { toPlain } from '../../sandbox/plain-data.ts';
@@ -119,6 +120,9 @@ export class MessageSize {
     this.items = Math.min(MOST_ITEMS, Math.max(FEWEST_ITEMS, Math.floor((count * MESSAGE_PARTS) / numbers.length)));
   }
 }
+
+/** Fields of an item of kind `item`, in their order. */
+const itemKeys = ['json', 'pairedItem'];
 
 type Fields = Readonly<Record<string, unknown>>;
 type NumberedShape = Shape & {
@@ -244,8 +248,9 @@ class Packer {
     let last = foreseen;
     for (const entry of list) {
       const isSimple = this.#isJson ? isJsonPrimitive(entry) : isPrimitive(entry);
-      const value = isSimple ? entry : this.#listed(entry, depth + 1, index);
-      const kind = isSimple ? kinds.leaf : this.#kind;
+      const paired = isSimple || depth > 0 ? -1 : this.#pairedIndex(entry as object);
+      const value = isSimple || paired >= 0 ? entry : this.#listed(entry, depth + 1, index);
+      const kind = isSimple ? kinds.leaf : paired >= 0 ? kinds.item : this.#kind;
       index++;
       if (kind !== run) {
         run = kind;
@@ -255,9 +260,26 @@ class Packer {
       }
       parts.set(runAt, ++runLength);
       if (isSimple) parts.add(value);
-      else last = this.#put(value, kind, depth + 1, last);
+      else if (paired >= 0) {
+        parts.add(paired);
+        last = this.#put((value as Item).json, kinds.object, depth + 2, last);
+      } else last = this.#put(value, kind, depth + 1, last);
     }
     return last;
+  }
+
+  /** Returns the index of the paired item, if this is an item of kind `item`; otherwise -1. */
+  #pairedIndex(entry: object): number {
+    if (this.#isNumbered || this.#hasStrangers || this.#containerKind(entry) !== kinds.object) return -1;
+    let count = 0;
+    for (const key in entry) if (key !== itemKeys[count++]) return -1;
+    if (count !== itemKeys.length) return -1;
+    const { json, pairedItem } = entry as Item;
+    if (this.#containerKind(pairedItem) !== kinds.object || this.#containerKind(json) !== kinds.object) return -1;
+    count = 0;
+    for (const key in pairedItem as object) if (count++ > 0 || key !== 'item') return -1;
+    const { item } = pairedItem as { readonly item?: unknown };
+    return count === 1 && typeof item === 'number' && item >= 0 && (item | 0) === item ? item : -1;
   }
 
   /** In a list, JSON has null for what it lacks. Otherwise a function has no place there, which the conversion says. */

@@ -22,6 +22,8 @@ class Unpacker {
   readonly #known: unknown[] = [];
   #at = 0;
   #otherAt = 0;
+  /** Number of values beyond those that have a part of their own. */
+  #implied = 0;
   /** Whether the data so far is a tree: no container occurs twice, and no other objects, such as dates, are in it. */
   #isTree = true;
 
@@ -35,7 +37,7 @@ class Unpacker {
   unpack(check: ShapeCheck | undefined): unknown[] {
     const list = this.#take(kinds.list, 0) as unknown[];
     // Unpacking has checked the depth of a tree, and the number of its parts is that of its values.
-    if (this.#isTree) check?.count(this.#numbers.length);
+    if (this.#isTree) check?.count(this.#numbers.length + this.#implied);
     else check?.check(list);
     return list;
   }
@@ -77,6 +79,12 @@ class Unpacker {
         if (number >= this.#known.length) throw damaged();
         this.#isTree = false;
         return this.#known[number];
+      }
+      case kinds.item: {
+        if (depth !== 1) throw damaged();
+        const item = this.#number();
+        this.#implied += 2;
+        return { json: this.#object(depth + 1), pairedItem: { item } };
       }
       default:
         throw damaged();
