@@ -35,6 +35,8 @@ export const answerRequests = (): void => {
   beforeEach(() => {
     sent.length = 0;
     replies.clear();
+    // A search begins by itself when typing pauses.
+    reply('GET /nodes/search', () => ({ data: { isSearchable: true, total: 0, packages: [] } }));
     vi.stubGlobal('fetch', async (address: string, { method = 'GET', body }: { method?: string; body?: string } = {}) => {
       const url = new URL(address, 'http://x');
       const content: unknown = body === undefined ? undefined : JSON.parse(body);
