@@ -5,18 +5,17 @@ import type { ShapeCheck } from '../../sandbox/check-shape.ts';
 import { toPlain } from '../../sandbox/plain-data.ts';
 import { NodeError, type ConnectedNode, type StandingContext, type StopTrigger, type WebhookReply } from '../../sdk/index.ts';
 import { isRecord, replaceFields } from '../../workflow/values/own-properties.ts';
+import { attachedData } from './attached-data.ts';
 import { callDataTables } from './data-tables.ts';
 import type { CallContext } from './call-context.ts';
 import { asksForResource, CallResources, storedContent } from './call-resources.ts';
 import { calledTrigger, plainNode } from './node-lookup.ts';
-import { toolOf } from './node-tool.ts';
 import type { CallListener, OpenCall, PackageRunner } from './package-process.ts';
 import { paramWindow } from './param-window.ts';
 import { ReturnedItems, sendExecution } from './passed-items.ts';
 import {
   type Answer,
   type AsyncQuestion,
-  type AttachedData,
   type CallContent,
   type CallEnd,
   type ConnectedData,
@@ -82,6 +81,8 @@ class Conversation {
   /** Aborted when the call ends. Created on first use, because most calls make no requests. */
   #abort: AbortController | undefined;
   #isOver = false;
+  /** Whether package code works on the call no more: it has ended it, or was told to. */
+  #hasLetGo = false;
   readonly #settled = Promise.withResolvers<unknown>();
   readonly #shape: ShapeCheck;
   readonly #items: ReturnedItems;
@@ -126,7 +127,7 @@ class Conversation {
     this.#call?.send({ type: 'close' });
     const late = new NodeError(`The trigger did not stop within ${limit / 1000} seconds.`);
     const timer = setTimeout(() => {
-      this.#call?.cancel({ type: 'abort', reason: late.message });
+      this.#stop(late.message, 'cancel');
       this.#settled.reject(late);
     }, limit);
     try {
@@ -143,7 +144,7 @@ class Conversation {
       // A listening trigger is closed by its owner, and must still be able to sign off at its service.
       if (this.#isListening) return;
       const reason = signal?.reason as Error;
-      this.#call?.cancel({ type: 'abort', reason: reason.message });
+      this.#stop(reason.message, 'cancel');
       this.#settled.reject(reason);
     };
     signal?.addEventListener('abort', onAbort, { once: true });
@@ -160,6 +161,9 @@ class Conversation {
           : call.send({ type: 'call', content });
       if (sending instanceof Promise) await Promise.race([sending, this.#settled.promise]);
       return await this.#settled.promise;
+    } catch (error) {
+      this.#stop((error as Error).message, 'send');
+      throw error;
     } finally {
       signal?.removeEventListener('abort', onAbort);
       this.#end();
@@ -171,9 +175,17 @@ class Conversation {
       message: (message) => this.#guarded(() => this.#hear(message)),
       lost: (error, wasStopped) => {
         this.wasStopped = wasStopped;
+        this.#hasLetGo = true;
         this.#settled.reject(error);
       },
     };
+  }
+
+  /** Stops package code, unless it has let go. `how`: a call that failed here need not end its process, but would wait for responses that never come. */
+  #stop(reason: string, how: 'cancel' | 'send'): void {
+    if (this.#hasLetGo) return;
+    this.#hasLetGo = true;
+    this.#call?.[how]({ type: 'abort', reason });
   }
 
   #end(): void {
@@ -197,26 +209,7 @@ class Conversation {
   #connected(connection: string): ConnectedData {
     if (!aiConnectionTypes.includes(connection as AiConnectionType)) throw new NodeError(`There is no connection type "${connection}".`);
     const { isList, nodes } = this.#node().connected(connection as AiConnectionType);
-    return { isList, nodes: nodes.map((node) => this.#attachedData(node)) };
-  }
-
-  #attachedData(used: ConnectedNode): AttachedData {
-    const { ctx, supplier } = used;
-    const { name } = ctx.node;
-    const { attached } = this.#context;
-    const shared = { used, node: ctx, run: ctx, ...(attached === undefined ? {} : { attached }) };
-    if (supplier === undefined) return { kind: 'tool', name, call: this.#attach(shared), tool: toolOf(used) };
-    if (attached === undefined) throw new NodeError('Only nodes of packages can be attached.');
-    const { context, variable } = attached(used, supplier);
-    const { inputs, sources, runIndex, continueOnFail, isStreaming } = ctx;
-    return {
-      kind: 'supplier',
-      name,
-      call: this.#attach({ ...shared, variable }),
-      place: supplier.place,
-      context,
-      run: { inputs, sources, runIndex, continueOnFail, isStreaming, isTool: false, webhookUrls: {} },
-    };
+    return { isList, nodes: nodes.map((node) => attachedData(node, this.#context, (context) => this.#attach(context))) };
   }
 
   /** Fails the call if its data is invalid. */
@@ -243,10 +236,12 @@ class Conversation {
         this.#items.add(message.output, message.items);
         break;
       case 'done':
+        this.#hasLetGo = true;
         message.items?.forEach((items, output) => items !== null && this.#items.add(output, items));
         this.#finish(message.end);
         break;
       case 'failed':
+        this.#hasLetGo = true;
         this.#settled.reject(errorOf(message.failure, this.#package));
         break;
       // The runner keeps this to itself.
@@ -326,7 +321,16 @@ class Conversation {
     } catch (error) {
       answer = { failure: failureOf(error) };
     }
-    this.#call?.answerNow(answer);
+    this.#answer((each) => this.#call?.answerNow(each), answer);
+  }
+
+  /** Sends an answer. If it cannot be passed, such as because it is too large, that is the answer: the code would wait for another one forever. */
+  #answer(send: (answer: Answer) => void, answer: Answer): void {
+    try {
+      send(answer);
+    } catch (error) {
+      send({ failure: failureOf(error) });
+    }
   }
 
   #valueFor(question: SyncQuestion): unknown {
@@ -383,7 +387,8 @@ class Conversation {
     } catch (error) {
       answer = { failure: failureOf(error) };
     }
-    if (!this.#isOver) this.#guarded(() => this.#call?.send({ type: 'answer', id, answer }));
+    if (this.#isOver) return;
+    this.#guarded(() => this.#answer((each) => this.#call?.send({ type: 'answer', id, answer: each }), answer));
   }
 
   async #resultFor(question: AsyncQuestion): Promise<unknown> {
@@ -433,8 +438,7 @@ class Conversation {
   async #runCode({ source, isPerItem }: Extract<AsyncQuestion, { type: 'runCode' }>): Promise<unknown> {
     const { run } = this.#context;
     if (run === undefined) throw new NodeError('A node can run code only while it runs itself.');
-    const { value } = await run.code.run({ source, mode: isPerItem ? 'each' : 'all', dialect: 'code', items: run.input() });
-    return value;
+    return (await run.code.run({ source, mode: isPerItem ? 'each' : 'all', dialect: 'code', items: run.input() })).value;
   }
 
   #used(): ConnectedNode {

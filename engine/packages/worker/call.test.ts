@@ -53,3 +53,23 @@ it('an event that contains itself is refused with node and place', () => {
     'The data of the node "Bell" cannot be passed on: "0.0.json.self" refers to an object that contains it.',
   );
 });
+
+it('requests of an aborted call are rejected, those that are open and the next ones, so that its code ends', async () => {
+  const { call, sent } = opened();
+  const open = call.request({ type: 'sleep', milliseconds: 1 });
+  call.abort('Stopped');
+  await expect(open).rejects.toThrow('Stopped');
+  await expect(call.request({ type: 'sleep', milliseconds: 2 })).rejects.toThrow('Stopped');
+  await expect(call.emit([], false)).rejects.toThrow('Stopped');
+  expect(sent).toMatchObject([{ question: { milliseconds: 1 } }]);
+});
+
+it('code that tries again and again after the abort comes to rest', async () => {
+  const { call } = opened();
+  call.abort('Stopped');
+  let attempts = 0;
+  const attempt = (): void => void call.request({ type: 'sleep', milliseconds: 1 }).catch(() => (attempts++, attempt()));
+  attempt();
+  for (let turn = 0; turn < 2000; turn++) await new Promise((resolve) => setImmediate(resolve));
+  expect(attempts).toBe(1000);
+});

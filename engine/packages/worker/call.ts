@@ -46,6 +46,8 @@ export class PackageCall {
   readonly #responses = new Map<number, (reply: unknown) => void>();
   #count = 0;
   #isOver = false;
+  /** Number of requests since the call was aborted. */
+  #refused = 0;
   /** Time until which the execution waits, in milliseconds since the epoch. */
   waitTill: number | undefined;
   /** SSH connections of the package. */
@@ -137,7 +139,7 @@ export class PackageCall {
     return valueOf(this.#line.ask({ call: this.#number, type: 'sync', question: this.#plain(question) }));
   }
 
-  /** Sends a request. Rejects with the engine's error; never settles if the call has ended. */
+  /** Sends a request. Rejects with the engine's error, or once the call is aborted; never settles if the call has ended. */
   request(question: AsyncQuestion): Promise<unknown> {
     return new Promise((resolve, reject) => {
       if (this.#isOver) return;
@@ -146,6 +148,7 @@ export class PackageCall {
   }
 
   #send(question: AsyncQuestion, settle: Settle): void {
+    if (this.signal.aborted) return this.#refuse(settle);
     const id = ++this.#count;
     this.#open.set(id, settle);
     this.#steps++;
@@ -168,10 +171,18 @@ export class PackageCall {
     else settle.reject(engineError(answer.failure));
   }
 
+  /** The engine answers nothing anymore: code that went on waiting would stay in memory, with its items. */
   abort(reason: string): void {
-    this.#abort.abort(new Error(reason));
+    this.#abort.abort(stopError(reason));
     for (const attached of this.#attached) attached.abort(reason);
+    for (const { reject } of this.#open.values()) reject(this.signal.reason as Error);
+    this.#open.clear();
     this.stopListening();
+  }
+
+  /** Rejects a request of an aborted call, not at once, because code that tries again and again must not hold up other calls. */
+  #refuse({ reject }: Settle): void {
+    if (++this.#refused <= MOST_REFUSED) setImmediate(() => reject(this.signal.reason as Error));
   }
 
   stopListening(): void {
@@ -289,6 +300,20 @@ export class PackageCall {
     if (this.#isOver) throw new Error('The run that this code belongs to is over.');
   }
 }
+
+/** Maximum number of requests that are rejected after an abort. Further ones never settle, so that code that always tries again comes to rest. */
+const MOST_REFUSED = 1000;
+
+const stopErrors = new WeakSet<object>();
+
+function stopError(reason: string): Error {
+  const error = new Error(reason);
+  stopErrors.add(error);
+  return error;
+}
+
+/** Whether an error only tells the code of an aborted call to end. */
+export const isStopError = (error: unknown): boolean => typeof error === 'object' && error !== null && stopErrors.has(error);
 
 /** Fields of messages that contain items. */
 const itemFields = ['items', 'inputs', 'outputs'] as const;

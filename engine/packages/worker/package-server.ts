@@ -4,7 +4,7 @@ import type { Item } from '../../contract/run-data.ts';
 import { failureOf } from '../modules/failures.ts';
 import type { CallContent, ToPackage } from '../process/protocol.ts';
 import { unpackList } from '../process/unpack-list.ts';
-import { PackageCall, type EngineLine } from './call.ts';
+import { isStopError, PackageCall, type EngineLine } from './call.ts';
 import type { PackageLoader } from './loader.ts';
 import { runCall } from './run-call.ts';
 import { SshClients } from './ssh-clients.ts';
@@ -63,7 +63,7 @@ export class PackageServer {
   /** Logs a rejection that nobody handles, with any call that is in progress. It must not end the calls of other executions. */
   reportStray(reason: unknown): void {
     const [call] = this.#calls.keys();
-    if (call === undefined) return;
+    if (call === undefined || isStopError(reason)) return;
     const message = `Unhandled rejection: ${failureOf(reason).message}`;
     this.#line.send({ call, type: 'notice', notice: { type: 'log', level: 'error', message } });
   }

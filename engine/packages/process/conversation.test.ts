@@ -1,0 +1,60 @@
+// What package code is sent if its call fails in the engine. The test plays the package's side.
+import { expect, it } from 'vitest';
+import type { StandingContext } from '../../sdk/index.ts';
+import { callPackage } from './conversation.ts';
+import type { CallListener, PackageRunner } from './package-process.ts';
+import type { Answer, CallMessage, FromPackage } from './protocol.ts';
+
+const node = { sleep: async () => 'too large', evaluate: () => 'too large' } as unknown as StandingContext;
+
+/** Opens a call. Values of answers cannot be sent. */
+function opened(): {
+  readonly sent: (CallMessage | Answer)[];
+  readonly ended: Promise<unknown>;
+  readonly hear: (message: FromPackage) => void;
+} {
+  const sent: (CallMessage | Answer)[] = [];
+  let listener: CallListener | undefined;
+  const answerNow = (answer: Answer): void => {
+    if ('value' in answer) throw new RangeError('The data is too large to be passed to code.');
+    sent.push(answer);
+  };
+  const runner: PackageRunner = {
+    open: (given) => {
+      listener = given;
+      const send = (message: CallMessage): void => {
+        if (message.type === 'answer' && 'value' in message.answer) throw new RangeError('The data is too large to be passed to code.');
+        sent.push(message);
+      };
+      return { number: 1, send, cancel: send, answerNow, end: () => undefined };
+    },
+    attach: () => {
+      throw new Error('Nothing is attached.');
+    },
+    stop: async () => undefined,
+  };
+  const ended = callPackage(runner, 'p', { kind: 'describe', nodes: [], credentials: [] }, { node });
+  ended.catch(() => undefined);
+  sent.length = 0;
+  return { sent, ended, hear: (message) => listener?.message(message) };
+}
+
+const tooLarge = { failure: expect.objectContaining({ message: 'The data is too large to be passed to code.' }) as unknown };
+
+it('an answer that cannot be sent is a failed one: the code would wait forever, and hold up all other calls if it is blocked', async () => {
+  const { sent, ended, hear } = opened();
+  hear({ call: 1, type: 'sync', question: { type: 'evaluate', expression: '={{ $json }}', itemIndex: 0 } });
+  expect(sent).toEqual([tooLarge]);
+  hear({ call: 1, type: 'async', id: 7, question: { type: 'sleep', milliseconds: 1 } });
+  await expect.poll(() => sent.at(-1)).toEqual({ type: 'answer', id: 7, answer: tooLarge });
+  hear({ call: 1, type: 'done', end: { value: 'survived', staticData: {} } });
+  expect(await ended).toBe('survived');
+  expect(sent).toHaveLength(2);
+});
+
+it('code is stopped if its call has failed by invalid data', async () => {
+  const { sent, ended, hear } = opened();
+  hear({ call: 1, type: 'items', output: 0, items: { shapes: [], numbers: Int32Array.of(9), others: [] } });
+  await expect(ended).rejects.toThrow('The data cannot be read.');
+  expect(sent).toEqual([{ type: 'abort', reason: 'The data cannot be read.' }]);
+});
