@@ -7,6 +7,8 @@ import { failureOf } from './returned-data.ts';
 
 /** Maximum number of values in a window. */
 const MOST_VALUES = 20_000;
+/** Length of texts from which a window has no more items: expressions of many items can have the same large text, which crosses once for each. */
+const MOST_TEXT = 4_000_000;
 /** Number of items between two readings of the clock. */
 const READ_CLOCK_EVERY = 16;
 const UNEXTRACTED = { extractValue: false };
@@ -25,12 +27,15 @@ export function paramWindow(node: StandingContext, names: readonly string[], fro
   const end = Math.max(from + 1, Math.min(items, from + Math.floor(MOST_VALUES / Math.max(1, names.length))));
   const deadline = performance.now() + SLICE;
   const columns = names.map((name): Column => ({ name, values: [], failures: [] }));
-  let index = from;
+  let [index, text] = [from, 0];
+  // The first item shows how large the values are.
+  let step = 1;
   do {
-    const to = Math.min(end, index + READ_CLOCK_EVERY);
-    for (const column of columns) evaluate(node, column, index, to);
+    const to = Math.min(end, index + step);
+    for (const column of columns) text += evaluate(node, column, index, to);
     index = to;
-  } while (index < end && performance.now() <= deadline);
+    step = text * READ_CLOCK_EVERY < MOST_TEXT * (index - from) ? READ_CLOCK_EVERY : 1;
+  } while (index < end && text < MOST_TEXT && performance.now() <= deadline);
   return {
     from,
     count: index - from,
@@ -39,13 +44,34 @@ export function paramWindow(node: StandingContext, names: readonly string[], fro
   };
 }
 
-/** Adds the values of a parameter for the items from `from` up to `to`. A separate function, because V8 optimizes the short loop better. */
-function evaluate(node: StandingContext, { name, values, failures }: Column, from: number, to: number): void {
+/**
+ * Adds the values of a parameter for the items from `from` up to `to`. Returns the length of the texts in them. A separate function, because V8
+ * optimizes the short loop better.
+ */
+function evaluate(node: StandingContext, { name, values, failures }: Column, from: number, to: number): number {
+  let text = 0;
   for (let index = from; index < to; index++) {
     try {
-      values.push(node.param(name, index, undefined, UNEXTRACTED));
+      const value = node.param(name, index, undefined, UNEXTRACTED);
+      values.push(value);
+      if (typeof value === 'string') text += value.length;
+      else if (typeof value === 'object' && value !== null) text += textIn(value, 0);
     } catch (error) {
       failures.push([values.push(undefined) - 1, failureOf(error)]);
     }
   }
+  return text;
+}
+
+/** Parameters are rarely deeper; what is deeper does not count. */
+const DEEPEST = 10;
+
+function textIn(value: object, depth: number): number {
+  let text = 0;
+  for (const key in value) {
+    const entry = (value as Readonly<Record<string, unknown>>)[key];
+    if (typeof entry === 'string') text += entry.length;
+    else if (typeof entry === 'object' && entry !== null && depth < DEEPEST) text += textIn(entry, depth + 1);
+  }
+  return text;
 }
