@@ -27,7 +27,7 @@ import type {
 import type { NodeDescription, NodePort } from '../workflow/node-type.ts';
 import { childrenOf, parentsOf } from '../workflow/graph/walk.ts';
 import type { CompiledNode } from './compiled-workflow.ts';
-import { readsSecrets, resolvedData, signedRequest, type Evaluate } from './http/credential-signing.ts';
+import { readsSecrets, resolvedData, signedRequest, signedWithData, type Evaluate } from './http/credential-signing.ts';
 import { storeCustomEntry } from '../contract/custom-data.ts';
 import { consentedFiles } from '../files/consented-files.ts';
 import { anyFile } from '../files/file-access.ts';
@@ -213,12 +213,17 @@ export class NodeContext implements ExecuteContext {
   }
 
   async signRequest(type: string, request: HttpRequest, itemIndex: number, options: SignOptions = {}): Promise<HttpRequest> {
-    const { ports } = this.#host;
-    const { credentialData: given } = options;
-    const { definition, data, secrets } = this.#known(type, await this.#resolved(type, itemIndex, given));
+    const { credentialTypes, clock } = this.#host.ports;
+    const { credentialData: given, ...others } = options;
+    const now = clock.now();
     const evaluate: Evaluate = (expression, names) => this.evaluate(expression, itemIndex, names);
-    const signing = { ...options, type: definition, data, evaluate, secrets, now: ports.clock.now() };
-    const renewed = given === undefined ? this.#renewal(type, definition) : this.#unstoredRenewal(definition);
+    if (given !== undefined) {
+      const { definition } = this.#known(type, { definition: await credentialTypes?.type(type) });
+      return signedWithData(definition, given, { ...others, http: this.http, now, evaluate }, request);
+    }
+    const { definition, data, secrets } = this.#known(type, await this.#resolved(type, itemIndex));
+    const signing = { ...others, type: definition, data, evaluate, secrets, now };
+    const renewed = this.#renewal(type, definition);
     return signedRequest({ ...signing, ...(renewed === undefined ? {} : { renewed }) }, request);
   }
 
@@ -234,7 +239,7 @@ export class NodeContext implements ExecuteContext {
   }
 
   /** Throws NodeError CREDENTIAL_NOT_FOUND for a type that is not known. */
-  #known<T extends ResolvedCredential>(type: string, resolved: T): T & { readonly definition: CredentialDefinition } {
+  #known<T extends Pick<ResolvedCredential, 'definition'>>(type: string, resolved: T): T & { readonly definition: CredentialDefinition } {
     const { definition } = resolved;
     if (definition !== undefined) return { ...resolved, definition };
     throw new NodeError(`The credential type "${type}" of the node "${this.node.name}" is not known.`, {
@@ -253,21 +258,9 @@ export class NodeContext implements ExecuteContext {
     };
   }
 
-  /** Returns a function that fetches new fields for data that is not stored. */
-  #unstoredRenewal({ preAuthentication, displayName: name }: CredentialDefinition): (used: JsonObject) => Promise<JsonObject> {
-    const { clock } = this.#host.ports;
-    return async (used) => ({ ...used, ...(await preAuthentication?.fetch(used, { http: this.http, now: clock.now(), name })) });
-  }
-
-  /** `given`: decrypted data to use instead of that of the selected credential. */
-  async #resolved(type: string, itemIndex: number, given?: JsonObject): Promise<ResolvedCredential> {
+  async #resolved(type: string, itemIndex: number): Promise<ResolvedCredential> {
     const { credentialTypes, externalSecrets } = this.#host.ports;
     const definition = await credentialTypes?.type(type);
-    if (given !== undefined) {
-      const own = new Set<unknown>(Object.values(given));
-      const data = resolvedData(given, definition, (text, names) => (own.has(text) ? text : this.evaluate(text, itemIndex, names)));
-      return { definition, data, secrets: [] };
-    }
     const stored = await this.#credential(type, definition);
     const inUse = readsSecrets(stored) ? await externalSecrets?.(type, this.#reference(type), this.#asker()) : undefined;
     const more = inUse === undefined ? {} : { $secrets: inUse.table };

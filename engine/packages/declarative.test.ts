@@ -52,7 +52,11 @@ function answer(request: ReceivedRequest, response: ServerResponse): void {
   }
   if (pathname === '/api/tokens') {
     const { password } = JSON.parse(request.body) as { password: string };
-    return password === 'right' ? send(200, { token: 'fresh' }) : password === 'none' ? send(200, {}) : send(401, { message: 'No' });
+    return password === 'right' || password === 'streamed'
+      ? send(200, { token: 'fresh' })
+      : password === 'none'
+        ? send(200, {})
+        : send(401, { message: 'No' });
   }
   if (pathname === '/api/cursor') {
     const from = Number(searchParams.get('cursor'));
@@ -399,6 +403,7 @@ describe('a credential type with code', () => {
     expect(preAuthentication?.fields).toEqual(['token']);
     expect([preAuthentication?.isValid({ token: '' }, 0), preAuthentication?.isValid({ token: 'x' }, 0)]).toEqual([false, true]);
     expect(await fetched('right')).toEqual({ token: 'fresh' });
+    expect(await fetched('streamed')).toEqual({ token: 'fresh' });
   });
 
   it.each([

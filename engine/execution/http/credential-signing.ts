@@ -8,6 +8,7 @@ import {
   withQuery,
   type CredentialData,
   type CredentialDefinition,
+  type HttpPort,
   type HttpRequest,
   type SigningRule,
   type SignOptions,
@@ -90,6 +91,34 @@ export async function signedRequest(signing: Signing, request: HttpRequest): Pro
   const expired = Number(tokenUse?.tokenExpiredStatusCode) || (preAuthentication.refusedStatus?.(valid) ?? 401);
   const refusal = { statuses: [expired], retry };
   return { ...(await signedOnce({ ...signing, data: valid }, request)), refusal };
+}
+
+/** What signing with given data needs besides the data. */
+export interface GivenSigning extends Omit<SignOptions, 'credentialData'> {
+  readonly http: HttpPort;
+  /** Milliseconds since the epoch. */
+  readonly now: number;
+  readonly evaluate: Evaluate;
+}
+
+/**
+ * Signs with decrypted data instead of a stored credential. Only the defaults of the type are evaluated, since the data was before; fetched fields
+ * are not stored. Throws like `signedRequest`.
+ */
+export function signedWithData(
+  type: CredentialDefinition,
+  given: JsonObject,
+  { http, now, evaluate, ...options }: GivenSigning,
+  request: HttpRequest,
+): Promise<HttpRequest> {
+  const own = new Set<unknown>(Object.values(given));
+  const data = resolvedData(given, type, (text, names) => (own.has(text) ? text : evaluate(text, names)));
+  const { preAuthentication, displayName: name } = type;
+  const renewed = async (used: JsonObject): Promise<JsonObject> => ({
+    ...used,
+    ...(await preAuthentication?.fetch(used, { http, now, name })),
+  });
+  return signedRequest({ ...options, type, data, evaluate, now, renewed }, request);
 }
 
 function assertAllowed({ type, data, mayLeaveUnsigned = false }: Signing, request: HttpRequest): ((url: string) => boolean) | undefined {

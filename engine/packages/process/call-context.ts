@@ -1,12 +1,13 @@
 // What package code may use while a call of it runs: the engine answers its requests from this.
-import type { ConnectedNode, ExecuteContext, HttpPort, StandingContext, Supplier, TriggerContext } from '../../sdk/index.ts';
+import type { ConnectedNode, ExecuteContext, StandingContext, Supplier, TriggerContext } from '../../sdk/index.ts';
 import type { ContextData } from './protocol.ts';
+import type { SendingNode } from './requests.ts';
 
 /** What a call may use. Calls that only describe a package have neither node nor run. */
 export interface CallContext {
   readonly node?: StandingContext;
-  /** Sends the requests of functions of credential types, which have no node. */
-  readonly http?: HttpPort;
+  /** Sends the requests of functions that have no node: of credential types, and tests of credentials. */
+  readonly sender?: SendingNode;
   /** Ends the call when it is aborted. Default: the signal of the node. */
   readonly signal?: AbortSignal;
   /** The same context, if the node runs. */

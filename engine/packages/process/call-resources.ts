@@ -3,15 +3,23 @@ import type { BinaryEntry } from '../../contract/run-data.ts';
 import { NodeError, type BinaryPort, type StandingContext } from '../../sdk/index.ts';
 import { LocalFiles } from './local-files.ts';
 import type { AsyncQuestion } from './protocol.ts';
-import { PackageRequests } from './requests.ts';
+import { PackageRequests, type SendingNode } from './requests.ts';
 import { WrittenFiles } from './written-files.ts';
 
+const requestTypes = ['http', 'endRequest', 'readChunk', 'closeStream'] as const;
+
 const types = [
-  'http', 'endRequest', 'renewCredential', 'readChunk', 'closeStream', 'openBinary', 'readBinary', 'writeBinary', 'startFile', 'writeChunk', 'endFile',
+  ...requestTypes, 'renewCredential', 'openBinary', 'readBinary', 'writeBinary', 'startFile', 'writeChunk', 'endFile',
   'resolvePath', 'openLocal', 'createLocal', 'writeLocal', 'endLocal',
 ] as const; // oxfmt-ignore
 
 export type ResourceQuestion = Extract<AsyncQuestion, { readonly type: (typeof types)[number] }>;
+
+type RequestQuestion = Extract<AsyncQuestion, { readonly type: (typeof requestTypes)[number] }>;
+
+/** Whether it is about requests and streams, which also functions without a node have. */
+export const asksForRequest = (question: AsyncQuestion): question is RequestQuestion =>
+  (requestTypes as readonly string[]).includes(question.type);
 
 export const asksForResource = (question: AsyncQuestion): question is ResourceQuestion =>
   (types as readonly string[]).includes(question.type);
@@ -47,19 +55,25 @@ export class CallResources {
   }
 
   /** `outlives`: requests are not ended with the run, but with the call. */
-  async answer(question: ResourceQuestion, node: StandingContext, outlives: boolean): Promise<unknown> {
+  async answerRequest(question: RequestQuestion, node: SendingNode, outlives = false): Promise<unknown> {
     switch (question.type) {
       case 'http':
         return this.requests.send(node, question.request, outlives);
       case 'endRequest':
         return this.requests.end(question.request);
-      case 'renewCredential':
-        if (++this.#renewals > MOST_RENEWALS) throw new NodeError(`A node can renew tokens only ${MOST_RENEWALS} times while it runs.`);
-        return node.renewCredential(question.name, question.itemIndex);
       case 'readChunk':
         return this.requests.nextChunk(question.stream);
       case 'closeStream':
         return this.requests.closeStream(question.stream);
+    }
+  }
+
+  async answer(question: ResourceQuestion, node: StandingContext, outlives: boolean): Promise<unknown> {
+    if (asksForRequest(question)) return this.answerRequest(question, node, outlives);
+    switch (question.type) {
+      case 'renewCredential':
+        if (++this.#renewals > MOST_RENEWALS) throw new NodeError(`A node can renew tokens only ${MOST_RENEWALS} times while it runs.`);
+        return node.renewCredential(question.name, question.itemIndex);
       case 'openBinary':
         return this.requests.openStream(node.binary.stream(question.entry));
       case 'readBinary':

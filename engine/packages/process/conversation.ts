@@ -8,7 +8,7 @@ import { isRecord, replaceFields } from '../../workflow/values/own-properties.ts
 import { attachedData } from './attached-data.ts';
 import { callDataTables } from './data-tables.ts';
 import type { CallContext } from './call-context.ts';
-import { asksForResource, CallResources, storedContent } from './call-resources.ts';
+import { asksForRequest, asksForResource, CallResources, storedContent } from './call-resources.ts';
 import { calledTrigger, plainNode } from './node-lookup.ts';
 import type { CallListener, OpenCall, PackageRunner } from './package-process.ts';
 import { paramWindow } from './param-window.ts';
@@ -392,8 +392,8 @@ class Conversation {
   }
 
   async #resultFor(question: AsyncQuestion): Promise<unknown> {
-    const { http } = this.#context;
-    if (question.type === 'http' && http !== undefined) return this.#resources.requests.send({ http }, question.request);
+    const { sender } = this.#context;
+    if (sender !== undefined && asksForRequest(question)) return this.#resources.answerRequest(question, sender);
     const node = this.#node();
     if (asksForResource(question)) return this.#resources.answer(question, node, this.#isListening);
     switch (question.type) {

@@ -105,7 +105,8 @@ export class PackageRequests {
   }
 }
 
-type SendingNode = Pick<StandingContext, 'http'> & Partial<Pick<StandingContext, 'signal' | 'signRequest'>>;
+/** A node, or the part of one that sends requests. */
+export type SendingNode = Pick<StandingContext, 'http'> & Partial<Pick<StandingContext, 'signal' | 'signRequest'>>;
 
 function signedBy(
   node: SendingNode,

@@ -1,11 +1,12 @@
 // Tests of credentials in packages: requests that a type or a node declares, and functions of nodes, which run in the package's process.
 import type { JsonObject } from '../../contract/json.ts';
+import { evaluateAlone, signedWithData, type GivenSigning } from '../../execution/http/credential-signing.ts';
 import type { CatalogTest } from '../../packages/catalog.ts';
-import { NodeError, type CredentialTest, type TestCode, type TestRequest, type TestRule } from '../../sdk/index.ts';
+import { NodeError, type CredentialTest, type StandingContext, type TestCode, type TestRequest, type TestRule } from '../../sdk/index.ts';
 import { isRecord } from '../../workflow/values/own-properties.ts';
 import type { PackageOfNode } from './call-context.ts';
 
-type Owner = Pick<PackageOfNode, 'packages' | 'name'>;
+type Owner = Pick<PackageOfNode, 'packages' | 'name' | 'credentialType'>;
 type Fields = Readonly<Record<string, unknown>>;
 
 /** Returns the tests of a package's nodes by credential type; the first of a type counts. */
@@ -21,11 +22,15 @@ export function testsByNodes(owner: Owner, tests: readonly CatalogTest[]): Reado
 /** Maximum length of a message of package code. */
 const LONGEST = 1000;
 
-function testByCode({ packages, name }: Owner, { place, version, method }: Extract<CatalogTest, { method: string }>): TestCode {
+function testByCode(
+  { packages, name, credentialType }: Owner,
+  { place, version, method }: Extract<CatalogTest, { method: string }>,
+): TestCode {
   return {
-    run: async (data, { http, id, name: label, type, signal }) => {
+    run: async (data, { http, now, id, name: label, type, signal }) => {
+      const sender = { http, signRequest: signer(credentialType, { http, now, evaluate: evaluateAlone }) };
       const credential: JsonObject = { name: label, type, data, ...(id === undefined ? {} : { id }) };
-      const called = await packages.call(name, { kind: 'credentialTest', place, version, method, credential }, { http, signal });
+      const called = await packages.call(name, { kind: 'credentialTest', place, version, method, credential }, { signal, sender });
       const { status, message } = isRecord(called) && isRecord(called['result']) ? called['result'] : {};
       if ((status !== 'OK' && status !== 'Error') || (message !== undefined && typeof message !== 'string')) {
         throw new NodeError(`The test of the package ${name} returned no result. Ask the package's authors to mend it.`, {
@@ -36,6 +41,19 @@ function testByCode({ packages, name }: Owner, { place, version, method }: Extra
     },
   };
 }
+
+/** Returns a function that signs requests of a test with data that it passes: a test has no other credentials. */
+const signer =
+  (credentialType: Owner['credentialType'], signing: GivenSigning): StandingContext['signRequest'] =>
+  async (type, request, _itemIndex, { credentialData, ...options } = {}) => {
+    const definition = await credentialType(type);
+    if (definition === undefined) throw new NodeError(`There is no credential type "${type}".`, { code: 'CREDENTIAL_NOT_FOUND' });
+    if (credentialData !== undefined) return signedWithData(definition, credentialData, { ...options, ...signing }, request);
+    throw new NodeError('The test of a credential can sign requests only with data that it passes as "credentialsDecrypted".', {
+      code: 'CREDENTIAL_NOT_FOUND',
+      hint: "Ask the package's authors to mend it.",
+    });
+  };
 
 /** Returns a test that a description declares: a request, and rules on its response. Undefined if its address is not complete. */
 export function declaredTest({ request, rules }: Fields): TestRequest | undefined {

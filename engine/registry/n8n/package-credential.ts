@@ -124,7 +124,7 @@ function tokensByCode({ packages, name }: Owner, { place, type }: DescribedCrede
           hint: 'Check the fields of the credential.',
           cause,
         });
-      const called = await packages.call(name, content, { http }).catch((error: unknown) => {
+      const called = await packages.call(name, content, { sender: { http } }).catch((error: unknown) => {
         throw failure((error as Error).message, error);
       });
       const result = isRecord(called) && isRecord(called['result']) ? called['result'] : {};

@@ -10,6 +10,8 @@ const name = 'n8n-nodes-fixture-versioned';
 let registry: PackageRegistry;
 let running: RunningServer;
 let service: StubServer;
+/** Connections of requests that get no response, or no end of it. */
+let open = 0;
 
 beforeAll(async () => {
   registry = await startPackageRegistry();
@@ -23,7 +25,18 @@ beforeAll(async () => {
     else if (pathname === '/expired') reply(200, { owner: 'Ada', error: { name: 'expired' } });
     else if (pathname === '/nobody') reply(200, {});
     else if (pathname === '/text') response.writeHead(200).end('fine');
-    else if (pathname === '/refused') reply(403, { error: 'refused' });
+    else if (pathname === '/hangs' || pathname === '/drips') {
+      open++;
+      response.on('close', () => open--);
+      if (pathname === '/drips') response.writeHead(200).write('drop');
+    } else if (pathname === '/open') {
+      const wanted = Number(new URL(request.url, 'http://locker').searchParams.get('is'));
+      const look = setInterval(() => {
+        if (open !== wanted) return;
+        clearInterval(look);
+        reply(200, {});
+      }, 5);
+    } else if (pathname === '/refused') reply(403, { error: 'refused' });
     else reply(200, { owner: 'Ada' });
   });
   running = await runningServer({ settings: { packageRegistry: registry.url }, hasPeople: true });
@@ -65,6 +78,11 @@ describe('a credential that a node of a package tests', () => {
     ['garbage', /test of the package n8n-nodes-fixture-versioned returned no result/],
     ['nothing', /returned no result/],
     ['object', /returned no result/],
+    ['streams', '200: fine'],
+    ['aborts', 'CanceledError'],
+    ['signs', /Authorization failed/],
+    ['signsWithNothing', /only with data that it passes as "credentialsDecrypted"/],
+    ['signsByAnUnknownType', /no credential type "aTypeThatIsMissing"/],
     ['silent', 'The package gives no reason.'],
     ['long', /^x{1000}$/],
     ['connects', /may not open connections by itself/],
@@ -79,6 +97,11 @@ describe('a credential that a node of a package tests', () => {
     const { message } = await byNode('received', { pin: '={{ "a" + 1 }}' });
     const data = { act: 'received', url: service.address, pin: 'a1' };
     expect(JSON.parse(message)).toEqual({ name: 'Locker API', type: 'lockerApi', data });
+  });
+
+  it('may sign with the data that it receives', async () => {
+    expect(await byNode('signs')).toEqual(passed);
+    expect(service.received.at(-1)?.headers['x-pin']).toBe('secret pin');
   });
 
   it('has its id once it is saved, and hides the reason from users with whom it is shared', async () => {
