@@ -132,6 +132,36 @@ describe('a parameter', () => {
     expect(await read({ rows: '={{ { row: $json.list } }}' }, 'rows.row[0].cell')).toEqual([[[1, 1], fallbacks]]);
   });
 
+  it.each<[stored: unknown, ensured: readonly unknown[]]>([
+    ['={{ null }}', ['string', 'number', 'boolean', 'object', 'array', 'json'].map(() => ["Parameter 'text' could not be 'null'", null])],
+    ['={{ [1] }}', ['[1]', 1, true, ["Parameter 'text' must be an object, but we got '[1]'", null], [1], [1]]],
+    [
+      '{"a":1}',
+      [
+        '{"a":1}',
+        ["Parameter 'text' must be a number, but we got '{\"a\":1}'", null],
+        true,
+        { a: 1 },
+        ["Parameter 'text' must be an array, but we got '{\"a\":1}'", null],
+        { a: 1 },
+      ],
+    ],
+    [
+      '5',
+      [
+        '5',
+        5,
+        true,
+        ["Parameter 'text' must be an object, but we got '5'", null],
+        ["Parameter 'text' must be an array, but we got '5'", null],
+        5,
+      ],
+    ],
+  ])('has the type that is asked for, or is refused: %j', async (stored, ensured) => {
+    const types = ['string', 'number', 'boolean', 'object', 'array', 'json'];
+    expect(await use('ensured', types, { parameters: { text: stored as string } })).toEqual(ensured);
+  });
+
   it('without a value has no type', async () => {
     const refusal = ["Parameter 'text' could not be 'undefined'", null];
     const types = ['string', 'number', 'boolean', 'object', 'array', 'json'];

@@ -1,5 +1,5 @@
-// Not used yet; serves packages, whose nodes check parameters at run time. Converts a value to the type that a node expects, and checks
-// parameters against a declaration.
+// Checks of parameters at run time: converts a value to the type that a node expects, and checks parameters against a declaration. Nodes of
+// packages use `ensureType`; the rest is not used yet.
 import { AppError } from '../../contract/errors.ts';
 import type { JsonObject } from '../../contract/json.ts';
 import type { NodeProperty } from '../node-type.ts';

@@ -1,8 +1,10 @@
 // getNodeParameter of package code: reads resolved parameters, in windows of many items, so that the engine is rarely asked.
+import { ensureType, type EnsuredType } from '../../../workflow/parameters/parameter-types.ts';
 import { getPath } from '../../../workflow/values/object-path.ts';
 import { validateFieldType } from '../../../workflow/values/type-validation.ts';
 import { engineError } from '../../modules/failures.ts';
 import { ApplicationError } from '../../modules/errors.ts';
+import { ExpressionError } from '../../modules/workflow-errors.ts';
 import { unpackList } from '../../process/unpack-list.ts';
 import type { ContextData, FailureData, ParamWindow } from '../../process/protocol.ts';
 import type { PackageCall } from '../call.ts';
@@ -10,7 +12,7 @@ import type { PackageCall } from '../call.ts';
 export interface ParameterOptions {
   /** Returns the value of a resource locator, extracted by the rule of its mode. */
   readonly extractValue?: boolean;
-  readonly ensureType?: 'string' | 'number' | 'boolean' | 'object' | 'array' | 'json';
+  readonly ensureType?: EnsuredType;
   /** Returns the text that the user entered, with its expressions. */
   readonly rawExpressions?: boolean;
   readonly skipValidation?: boolean;
@@ -151,37 +153,11 @@ function changedAt(value: unknown, steps: readonly string[], change: (found: unk
   return { ...value, [step]: changedAt((value as Readonly<Record<string, unknown>>)[step], rest, change) };
 }
 
-function ofType(value: unknown, type: NonNullable<ParameterOptions['ensureType']>, name: string): unknown {
-  if (value === undefined) throw new ApplicationError(`Parameter '${name}' could not be 'undefined'`);
-  const refuse = (): never => {
-    throw new ApplicationError(
-      `Parameter '${name}' must be ${type === 'object' || type === 'array' ? 'an' : 'a'} ${type}, but we got '${String(value)}'`,
-    );
-  };
-  switch (type) {
-    case 'string':
-      if (value === null) return '';
-      return typeof value === 'object' ? JSON.stringify(value) : String(value as string);
-    case 'number': {
-      const number = Number(value ?? 0);
-      return Number.isNaN(number) ? refuse() : number;
-    }
-    case 'boolean':
-      return Boolean(value);
-    case 'object':
-    case 'json':
-    case 'array': {
-      const parsed = typeof value === 'string' ? parsedOr(value, refuse) : value;
-      if (type === 'array') return Array.isArray(parsed) ? parsed : refuse();
-      return typeof parsed === 'object' && parsed !== null ? parsed : refuse();
-    }
-  }
-}
-
-function parsedOr(text: string, refuse: () => never): unknown {
+/** Throws ExpressionError, which package code expects, if the value does not fit. */
+function ofType(value: unknown, type: EnsuredType, name: string): unknown {
   try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return refuse();
+    return ensureType(type, value, name);
+  } catch (error) {
+    throw new ExpressionError((error as Error).message, { cause: error as Error, parameter: name });
   }
 }
