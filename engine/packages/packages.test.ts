@@ -283,6 +283,8 @@ describe('hostile code', () => {
     ['memory', /memory|did not respond/],
     ['exit', /ended|process/],
     ['unsupported', /"n8n-workflow: aFunctionThatNobodyHas" is not supported/],
+    ['absentFile', "Cannot find module 'dist/nodes/Hostile/Gone.js'"],
+    ['absentImport', "Cannot find module 'dist/nodes/Hostile/Gone.mjs' imported from dist/nodes/Hostile/Hostile.node.js"],
     ['deep', /may import "n8n-workflow" only as a whole/],
     ['items', /returned an item that is not an object/],
     ['flood', /sent too many messages/],

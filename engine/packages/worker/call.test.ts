@@ -16,7 +16,7 @@ function opened(): { readonly call: PackageCall; readonly sent: FromPackage[] } 
       return { value: {} };
     },
   };
-  const call = new PackageCall(1, line, new Map(), new SshClients(() => undefined));
+  const call = new PackageCall(1, line, new Map(), { ssh: new SshClients(() => undefined), withoutFolders: (message) => message });
   call.node = 'Bell';
   return { call, sent };
 }

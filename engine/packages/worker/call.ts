@@ -16,6 +16,14 @@ export interface EngineLine {
   ask(message: FromPackage): Answer;
 }
 
+/** What all calls of a package share. */
+export interface PackageParts {
+  /** SSH connections of the package. */
+  readonly ssh: SshClients;
+  /** Returns a message whose paths are relative to the package. */
+  readonly withoutFolders: (message: string) => string;
+}
+
 interface Settle {
   readonly resolve: (value: unknown) => void;
   readonly reject: (error: Error) => void;
@@ -50,16 +58,15 @@ export class PackageCall {
   #refused = 0;
   /** Time until which the execution waits, in milliseconds since the epoch. */
   waitTill: number | undefined;
-  /** SSH connections of the package. */
-  readonly ssh: SshClients;
+  readonly #parts: PackageParts;
   /** Contents of the files in its items. */
   readonly files: StoredContents;
   /** Name of the node whose code runs, for messages. */
   node = '';
 
   /** `calls`: the calls in progress, which this one belongs to until it is closed. `root`: call of the root node, if this one's is attached. */
-  constructor(number: number, line: EngineLine, calls: Map<number, PackageCall>, ssh: SshClients, root?: PackageCall) {
-    this.ssh = ssh;
+  constructor(number: number, line: EngineLine, calls: Map<number, PackageCall>, parts: PackageParts, root?: PackageCall) {
+    this.#parts = parts;
     this.#root = root ?? this;
     this.files = root?.files ?? new StoredContents((entry) => this.ask({ type: 'storedContent', entry }) as string);
     this.#number = number;
@@ -76,6 +83,10 @@ export class PackageCall {
    */
   get stalled(): Promise<never> {
     return this.#stalled.promise;
+  }
+
+  get ssh(): SshClients {
+    return this.#parts.ssh;
   }
 
   get isAttached(): boolean {
@@ -95,11 +106,17 @@ export class PackageCall {
   }
 
   /**
-   * Returns an error of package code as plain data. If a connection was refused before it, that is the message: libraries report the refusal in
+   * Returns an error of package code as plain data, with paths within the package. If a connection was refused before it, that is the message: libraries report the refusal in
    * words of their own. Errors of the engine, and of a service that responded, have another reason.
    */
   failure(error: unknown): FailureData {
-    const failure = failureOf(error);
+    const told = failureOf(error);
+    const { withoutFolders } = this.#parts;
+    const failure = {
+      ...told,
+      message: withoutFolders(told.message),
+      ...(told.description === undefined ? {} : { description: withoutFolders(told.description) }),
+    };
     const { message, description, code, httpCode } = failure;
     const refusal = this.#root.#refusal?.message;
     if (refusal === undefined || code !== undefined || httpCode !== undefined || message.includes(refusal)) return failure;
@@ -117,7 +134,7 @@ export class PackageCall {
 
   /** Returns the call of a node that is attached to this one's. It ends with this one. */
   open(number: number): PackageCall {
-    const attached = new PackageCall(number, this.#line, this.#calls, this.ssh, this.#root);
+    const attached = new PackageCall(number, this.#line, this.#calls, this.#parts, this.#root);
     this.#attached.push(attached);
     return attached;
   }

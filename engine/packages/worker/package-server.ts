@@ -4,7 +4,7 @@ import type { Item } from '../../contract/run-data.ts';
 import { failureOf } from '../modules/failures.ts';
 import type { CallContent, ToPackage } from '../process/protocol.ts';
 import { unpackList } from '../process/unpack-list.ts';
-import { isStopError, PackageCall, type EngineLine } from './call.ts';
+import { isStopError, PackageCall, type EngineLine, type PackageParts } from './call.ts';
 import type { PackageLoader } from './loader.ts';
 import { runCall } from './run-call.ts';
 import { SshClients } from './ssh-clients.ts';
@@ -17,7 +17,7 @@ export interface ServerLine extends EngineLine {
 export class PackageServer {
   readonly #loader: PackageLoader;
   readonly #line: ServerLine;
-  readonly #ssh: SshClients;
+  readonly #parts: PackageParts;
   readonly #stalledAfter: number;
   readonly #calls = new Map<number, PackageCall>();
   /** The call that code is run for. */
@@ -30,7 +30,10 @@ export class PackageServer {
     this.#loader = loader;
     this.#line = line;
     this.#stalledAfter = stalledAfter;
-    this.#ssh = new SshClients(() => loader.module('ssh2'));
+    this.#parts = {
+      ssh: new SshClients(() => loader.module('ssh2')),
+      withoutFolders: (message) => loader.withoutFolders(message),
+    };
   }
 
   receive(message: ToPackage): void {
@@ -64,7 +67,7 @@ export class PackageServer {
   reportStray(reason: unknown): void {
     const [call] = this.#calls.keys();
     if (call === undefined || isStopError(reason)) return;
-    const message = `Unhandled rejection: ${failureOf(reason).message}`;
+    const message = `Unhandled rejection: ${this.#parts.withoutFolders(failureOf(reason).message)}`;
     this.#line.send({ call, type: 'notice', notice: { type: 'log', level: 'error', message } });
   }
 
@@ -76,7 +79,7 @@ export class PackageServer {
 
   /** Ends connections that calls share. */
   close(): void {
-    this.#ssh.close();
+    this.#parts.ssh.close();
   }
 
   #keep(call: number, input: number, items: readonly Item[]): void {
@@ -96,7 +99,7 @@ export class PackageServer {
   }
 
   async #serve(number: number, content: CallContent): Promise<void> {
-    const call = new PackageCall(number, this.#line, this.#calls, this.#ssh);
+    const call = new PackageCall(number, this.#line, this.#calls, this.#parts);
     this.#line.countBegun();
     try {
       const ended = this.#current.run(call, () => runCall(this.#loader, call, content));

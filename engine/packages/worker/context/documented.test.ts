@@ -19,7 +19,7 @@ import { listen, standingContext } from './standing-context.ts';
 type Members = Readonly<Record<string, unknown>> & { readonly helpers: Readonly<Record<string, unknown>> };
 
 const line = { send: () => undefined, ask: () => ({ value: undefined }) };
-const call = new PackageCall(1, line, new Map(), new SshClients(() => undefined));
+const call = new PackageCall(1, line, new Map(), { ssh: new SshClients(() => undefined), withoutFolders: (message) => message });
 const context = {
   node: { id: '1', name: 'Node', type: 'x.y', typeVersion: 1, position: [0, 0], parameters: {} },
   workflow: { id: 'w', name: 'W', active: false, settings: {} },
