@@ -243,3 +243,26 @@ describe('an execution that waits', () => {
     },
   );
 });
+
+it('values of expressions that are dates are such objects too, wherever they are', async () => {
+  const ports = { clock: fakeClock(Date.UTC(2026, 0, 15, 20)) };
+  const now = ['DateTime', '2026-01-16T05:00:00.000+09:00', 'en-US'];
+  const german = ['DateTime', '2026-01-15T21:00:00.000+01:00', 'de'];
+  const parameters = {
+    text: '={{ $now }}',
+    options: { x: "={{ $now.setZone('Europe/Berlin').setLocale('de') }}" },
+    rows: { row: [{ cell: '={{ $now }}' }, { cell: '={{ new Date(0) }}' }, { cell: '={{ $now.toISO() }}' }, { cell: '=at {{ $now }}' }] },
+  };
+  const expressions = ['={{ $now }}', '$now', '={{ $now.toISO() }}', "={{ DateTime.fromISO('never') }}"];
+  expect(await use('given', expressions, { ports, parameters, settings: { timezone: 'Asia/Tokyo' } })).toEqual({
+    parameter: now,
+    option: german,
+    optionByPath: german,
+    cells: [now, ['Date', '1970-01-01T00:00:00.000Z'], now[1], `at ${now[1]}`],
+    cellByPath: ['Date', '1970-01-01T00:00:00.000Z'],
+    text: now[1],
+    proxy: [now, german],
+    evaluated: [now, '$now', now[1], ['DateTime', null, null]],
+    list: [now, now],
+  });
+});

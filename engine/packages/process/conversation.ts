@@ -11,7 +11,7 @@ import type { CallContext } from './call-context.ts';
 import { asksForRequest, asksForResource, CallResources, storedContent } from './call-resources.ts';
 import { calledTrigger, plainNode } from './node-lookup.ts';
 import type { CallListener, OpenCall, PackageRunner } from './package-process.ts';
-import { paramWindow } from './param-window.ts';
+import { packedValue, paramWindow } from './param-window.ts';
 import { ReturnedItems, sendExecution } from './passed-items.ts';
 import {
   type Answer,
@@ -339,12 +339,12 @@ class Conversation {
       case 'params':
         return this.#params(node, question.itemIndex);
       case 'param':
-        return node.param(question.path, question.itemIndex, undefined, { extractValue: false, raw: question.raw });
+        return packedValue(node.param(question.path, question.itemIndex, undefined, { extractValue: false, raw: question.raw }));
       case 'extract':
-        return node.param(question.path, question.itemIndex);
+        return packedValue(node.param(question.path, question.itemIndex));
       case 'evaluate':
         this.#shape.check(question.extra);
-        return node.evaluate(question.expression, question.itemIndex, question.extra);
+        return packedValue(node.evaluate(question.expression, question.itemIndex, question.extra));
       case 'relatives':
         return node.relatives(question.name, question.direction, question.connection).map(plainNode);
       case 'resumeUrl':

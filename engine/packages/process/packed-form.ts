@@ -14,6 +14,8 @@ export const kinds = {
   none: 4,
   /** An item with no more than its json, an object, and the index of its paired item: `{ json, pairedItem: { item } }`. Only in the outermost list. */
   item: 5,
+  /** An object of Luxon. Only in values of parameters and expressions. */
+  dateTime: 6,
 } as const;
 
 /** Field names and kinds of values that several objects have in common. */
@@ -25,7 +27,7 @@ export interface Shape {
 /**
  * The values, one after the other. An object is the index of its shape and the values of its fields; a list is its length and, for each run of
  * entries of the same kind, the kind, their number, and the entries; a known container is its number; an item is the index of its
- * paired item, and the object of its json.
+ * paired item, and the object of its json; an object of Luxon is its milliseconds since the epoch, its time zone and its locale.
  */
 export type Parts = readonly unknown[];
 

@@ -1,4 +1,5 @@
 // Packs lists of items and values for the way between the engine and a package's process.
+import { DateTime } from 'luxon';
 import type { Item } from '../../contract/run-data.ts';
 import { deepest, mostParts } from '../../sandbox/check-shape.ts';
 import { findFault, isPlainObject, jsonForm } from '../../sandbox/json-form.ts';
@@ -64,7 +65,12 @@ class PartsWriter {
  * contain; `where` describes the list in the message.
  */
 export function packList(list: readonly unknown[], where: string): PackedList {
-  return packed(list, where, false);
+  return packed(list, where, plain);
+}
+
+/** Packs values of parameters and expressions, as `packList` does; objects of Luxon stay such. */
+export function packValues(list: readonly unknown[], where: string): PackedList {
+  return packed(list, where, values);
 }
 
 /**
@@ -81,7 +87,7 @@ export const jsonOf = (value: unknown, where: string): unknown =>
 
 function packJson(list: readonly unknown[], where: string, place: (path: readonly string[]) => string): PackedList {
   try {
-    return packed(list, where, true);
+    return packed(list, where, json);
   } catch (error) {
     const fault = error instanceof SizeError ? undefined : findFault(list);
     if (fault === undefined) throw error;
@@ -89,12 +95,23 @@ function packJson(list: readonly unknown[], where: string, place: (path: readonl
   }
 }
 
+/** The form that values get. */
+interface Form {
+  readonly isJson: boolean;
+  /** Whether objects of Luxon stay such. */
+  readonly keepsDateTimes: boolean;
+}
+
+const json: Form = { isJson: true, keepsDateTimes: false };
+const plain: Form = { isJson: false, keepsDateTimes: false };
+const values: Form = { isJson: false, keepsDateTimes: true };
+
 /** Packs a list. Looking for shared containers takes a third of the time, so it is done only for large lists. */
-function packed(list: readonly unknown[], where: string, isJson: boolean): PackedList {
+function packed(list: readonly unknown[], where: string, form: Form): PackedList {
   try {
-    return new Packer(where, isJson, false).pack(list);
+    return new Packer(where, form, false).pack(list);
   } catch (error) {
-    if (error instanceof SizeError) return new Packer(where, isJson, true).pack(list);
+    if (error instanceof SizeError) return new Packer(where, form, true).pack(list);
     throw error;
   }
 }
@@ -141,6 +158,7 @@ class Packer {
   readonly #where: string;
   /** Whether values have their JSON form. */
   readonly #isJson: boolean;
+  readonly #keepsDateTimes: boolean;
   /** Whether shared containers are packed once. */
   readonly #isNumbered: boolean;
   readonly #mostParts: number;
@@ -157,9 +175,10 @@ class Packer {
   /** Kind of the value that was made plain last. */
   #kind: number = kinds.leaf;
 
-  constructor(where: string, isJson: boolean, isNumbered: boolean) {
+  constructor(where: string, { isJson, keepsDateTimes }: Form, isNumbered: boolean) {
     this.#where = where;
     this.#isJson = isJson;
+    this.#keepsDateTimes = keepsDateTimes;
     this.#isNumbered = isNumbered;
     this.#mostParts = isNumbered ? mostParts : MOST_REPEATED;
   }
@@ -174,7 +193,8 @@ class Packer {
   #plain(given: unknown, depth: number, key: string): unknown {
     let value = given;
     let kind = this.#containerKind(value);
-    if (kind === kinds.none) {
+    if (kind === kinds.none && this.#keepsDateTimes && DateTime.isDateTime(given)) kind = kinds.dateTime;
+    else if (kind === kinds.none) {
       value = this.#isJson ? this.#jsonForm(given, key) : this.#plainForm(given);
       const isLeft = typeof value === 'function' || (this.#isJson && value === undefined);
       kind = isLeft ? kinds.none : typeof value !== 'object' || value === null ? kinds.leaf : this.#containerKind(value);
@@ -222,6 +242,13 @@ class Packer {
   #put(value: unknown, kind: number, depth: number, foreseen: NumberedShape | undefined): NumberedShape | undefined {
     if (kind === kinds.leaf || kind === kinds.known) {
       this.#parts.add(kind === kinds.leaf ? value : this.#numbers.get(value as object));
+      return foreseen;
+    }
+    if (kind === kinds.dateTime) {
+      const date = value as DateTime;
+      this.#parts.add(date.toMillis());
+      this.#parts.add(date.zoneName);
+      this.#parts.add(date.locale);
       return foreseen;
     }
     const container = value as object;

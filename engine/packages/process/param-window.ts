@@ -1,7 +1,8 @@
 // Parameters with expressions, evaluated for many items at once, so that package code that reads them per item rarely crosses the border.
 import { SLICE } from '../../sdk/slices.ts';
 import type { StandingContext } from '../../sdk/index.ts';
-import { packList } from './packed-list.ts';
+import type { PackedList } from './packed-form.ts';
+import { packValues } from './packed-list.ts';
 import type { FailureData, ParamWindow } from './protocol.ts';
 import { failureOf } from './returned-data.ts';
 
@@ -12,6 +13,9 @@ const MOST_TEXT = 4_000_000;
 /** Number of items between two readings of the clock. */
 const READ_CLOCK_EVERY = 16;
 const UNEXTRACTED = { extractValue: false };
+
+/** Returns a single value in a list. */
+export const packedValue = (value: unknown): PackedList => packValues([value], 'The value');
 
 interface Column {
   readonly name: string;
@@ -39,7 +43,7 @@ export function paramWindow(node: StandingContext, names: readonly string[], fro
   return {
     from,
     count: index - from,
-    values: Object.fromEntries(columns.map(({ name, values }) => [name, packList(values, `The parameter "${name}"`)])),
+    values: Object.fromEntries(columns.map(({ name, values }) => [name, packValues(values, `The parameter "${name}"`)])),
     failures: Object.fromEntries(columns.filter(({ failures }) => failures.length > 0).map(({ name, failures }) => [name, failures])),
   };
 }

@@ -174,7 +174,7 @@ export type CallContent =
 export type SyncQuestion =
   /** Values of the parameters with expressions, for many items from `itemIndex` on. Answered with ParamWindow. */
   | { readonly type: 'params'; readonly itemIndex: number }
-  /** One value that could not be read as part of its parameter. */
+  /** One value that could not be read as part of its parameter. This and the next two are answered with a list of the value that `packValues` has packed. */
   | { readonly type: 'param'; readonly path: string; readonly itemIndex: number; readonly raw: boolean }
   /** Value of a resource locator, extracted by the rule of its mode. */
   | { readonly type: 'extract'; readonly path: string; readonly itemIndex: number }

@@ -5,6 +5,13 @@ import { ABSENT, kinds, NUMBERED_FROM, type PackedList, type Parts, type Shape }
 /** Returns the list. Throws RangeError if the data is damaged, and CODE_FAILED if it exceeds the limits of `check`. */
 export const unpackList = (packed: PackedList, check?: ShapeCheck): unknown[] => new Unpacker(packed).unpack(check);
 
+/** Creates an object of Luxon. */
+export type MakeDateTime = (milliseconds: number, zone: string, locale: string | null) => unknown;
+
+/** Returns values that `packValues` has packed. */
+export const unpackValues = (packed: PackedList, makeDateTime: MakeDateTime): unknown[] =>
+  new Unpacker(packed, makeDateTime).unpack(undefined);
+
 type Fields = Readonly<Record<string, unknown>>;
 
 /**
@@ -20,6 +27,7 @@ class Unpacker {
   readonly #numbers: Int32Array | Float64Array;
   readonly #others: Parts;
   readonly #known: unknown[] = [];
+  readonly #makeDateTime: MakeDateTime | undefined;
   #at = 0;
   #otherAt = 0;
   /** Number of values beyond those that have a part of their own. */
@@ -27,7 +35,8 @@ class Unpacker {
   /** Whether the data so far is a tree: no container occurs twice, and no other objects, such as dates, are in it. */
   #isTree = true;
 
-  constructor({ shapes, numbers, others }: PackedList) {
+  constructor({ shapes, numbers, others }: PackedList, makeDateTime?: MakeDateTime) {
+    this.#makeDateTime = makeDateTime;
     if (!(numbers instanceof Int32Array || numbers instanceof Float64Array)) throw damaged();
     this.#shapes = shapes;
     this.#numbers = numbers;
@@ -86,6 +95,9 @@ class Unpacker {
         this.#implied += 2;
         return { json: this.#object(depth + 1), pairedItem: { item } };
       }
+      case kinds.dateTime:
+        if (this.#makeDateTime === undefined) throw damaged();
+        return this.#makeDateTime(this.#next() as number, this.#next() as string, this.#next() as string | null);
       default:
         throw damaged();
     }

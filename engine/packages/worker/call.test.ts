@@ -1,4 +1,5 @@
 // What a call sends: items and kept data in their JSON form, in every kind of message.
+import * as Luxon from 'luxon';
 import { expect, it } from 'vitest';
 import type { FromPackage } from '../process/protocol.ts';
 import { PackageCall } from './call.ts';
@@ -16,7 +17,11 @@ function opened(): { readonly call: PackageCall; readonly sent: FromPackage[] } 
       return { value: {} };
     },
   };
-  const call = new PackageCall(1, line, new Map(), { ssh: new SshClients(() => undefined), withoutFolders: (message) => message });
+  const call = new PackageCall(1, line, new Map(), {
+    ssh: new SshClients(() => undefined),
+    withoutFolders: (message) => message,
+    luxon: () => Luxon,
+  });
   call.node = 'Bell';
   return { call, sent };
 }

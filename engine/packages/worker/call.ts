@@ -1,10 +1,15 @@
 // One call in the worker: its requests to the engine, the state it changes, and its result.
+import type * as Luxon from 'luxon';
+import { DateTime } from 'luxon';
 import type { JsonObject } from '../../contract/json.ts';
+import { isPlainObject } from '../../sandbox/json-form.ts';
 import { toPlain } from '../../sandbox/plain-data.ts';
+import { isRecord, setOwn } from '../../workflow/values/own-properties.ts';
 import { engineError, failureOf } from '../modules/failures.ts';
 import { StoredContents } from '../modules/stored-contents.ts';
 import type { PackedList } from '../process/packed-form.ts';
 import { areFew, jsonOf, MessageSize, packItems } from '../process/packed-list.ts';
+import { unpackValues } from '../process/unpack-list.ts';
 import type { Answer, AsyncQuestion, FailureData, FromPackage, Notice, SyncQuestion } from '../process/protocol.ts';
 import type { SshClients } from './ssh-clients.ts';
 
@@ -22,6 +27,8 @@ export interface PackageParts {
   readonly ssh: SshClients;
   /** Returns a message whose paths are relative to the package. */
   readonly withoutFolders: (message: string) => string;
+  /** Returns the package's own Luxon; ours if it has none. */
+  readonly luxon: () => typeof Luxon;
 }
 
 interface Settle {
@@ -50,6 +57,9 @@ export class PackageCall {
   #isStanding = false;
   readonly #staticData: { global?: JsonObject; node?: JsonObject } = {};
   #nodeContext: JsonObject | undefined;
+  /** Whether a value contained an object of Luxon, of which structured clone makes a plain object. */
+  #hasDateTimes = false;
+  #lastDateTime: DateTime | undefined;
   /** Receivers of the responses of workflows that a trigger has started. */
   readonly #responses = new Map<number, (reply: unknown) => void>();
   #count = 0;
@@ -83,6 +93,42 @@ export class PackageCall {
    */
   get stalled(): Promise<never> {
     return this.#stalled.promise;
+  }
+
+  get luxon(): typeof Luxon {
+    return this.#parts.luxon();
+  }
+
+  /** Returns the value of an expression, or of a text as the content of one. `extra`: further names in it. */
+  evaluate(text: string, itemIndex: number, extra?: Readonly<Record<string, unknown>>): unknown {
+    const expression = text.startsWith('=') ? text : `=${text}`;
+    return this.valueFor({ type: 'evaluate', expression, itemIndex, ...(extra === undefined ? {} : { extra }) });
+  }
+
+  /** Asks for a single value of a parameter or an expression. */
+  valueFor(question: Extract<SyncQuestion, { type: 'param' | 'extract' | 'evaluate' }>): unknown {
+    return this.values(this.ask(question) as PackedList)[0];
+  }
+
+  /** Returns values of parameters or expressions. */
+  values(packed: PackedList): unknown[] {
+    return unpackValues(packed, (milliseconds, zone, locale) => {
+      this.#hasDateTimes = true;
+      return this.dateTime(milliseconds, zone, locale);
+    });
+  }
+
+  /** Returns a date of the package's own Luxon, so that its code recognizes it. */
+  dateTime(milliseconds: number, zone: string, locale: string | null): DateTime {
+    const last = this.#lastDateTime;
+    // The items of a node often have the same date, such as that of `$now`, and it takes time to find the offset of a time zone.
+    if (last?.toMillis() === milliseconds && last.zoneName === zone && last.locale === locale) return last;
+    return (this.#lastDateTime = this.luxon.DateTime.fromMillis(milliseconds, { zone, ...(locale === null ? {} : { locale }) }));
+  }
+
+  /** Returns a copy of a value that package code may change. Objects of Luxon cannot be changed, and stay the same. */
+  copyOf<T>(value: T): T {
+    return this.#hasDateTimes ? (copyWithDateTimes(value, new Map()) as T) : structuredClone(value);
   }
 
   get ssh(): SshClients {
@@ -331,6 +377,23 @@ function stopError(reason: string): Error {
 
 /** Whether an error only tells the code of an aborted call to end. */
 export const isStopError = (error: unknown): boolean => typeof error === 'object' && error !== null && stopErrors.has(error);
+
+/** `copies`: copies by the lists and objects that have been copied. */
+function copyWithDateTimes(value: unknown, copies: Map<object, unknown>): unknown {
+  if (typeof value !== 'object' || value === null || DateTime.isDateTime(value)) return value;
+  if (copies.has(value)) return copies.get(value);
+  if (Array.isArray(value)) {
+    const list: unknown[] = [];
+    copies.set(value, list);
+    for (const entry of value) list.push(copyWithDateTimes(entry, copies));
+    return list;
+  }
+  if (!isRecord(value) || !isPlainObject(value)) return structuredClone(value);
+  const object: JsonObject = {};
+  copies.set(value, object);
+  for (const [key, entry] of Object.entries(value)) setOwn(object, key, copyWithDateTimes(entry, copies));
+  return object;
+}
 
 /** Fields of messages that contain items. */
 const itemFields = ['items', 'inputs', 'outputs'] as const;

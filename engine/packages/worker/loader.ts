@@ -2,6 +2,7 @@
 import { createRequire, registerHooks } from 'node:module';
 import { join, sep } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import * as Luxon from 'luxon';
 import { ApplicationError } from '../modules/errors.ts';
 import { coreModule, services } from '../modules/core-module.ts';
 import { supportedOnly } from '../modules/unsupported.ts';
@@ -62,6 +63,7 @@ export class PackageLoader {
   /** Folder that contains the package and its dependencies. */
   readonly #root: string;
   readonly #endAnswers: () => void;
+  #luxon: typeof Luxon | undefined;
 
   /** `folder`: real path of the package's folder. */
   constructor(folder: string) {
@@ -119,6 +121,16 @@ export class PackageLoader {
         description: `Tell the authors of the package: they must list "${needed}" among its dependencies, in a version that has "${name}".`,
       });
     }
+  }
+
+  /** The Luxon that the package's code loads; ours if it has none. */
+  get luxon(): typeof Luxon {
+    try {
+      this.#luxon ??= this.module('luxon') as typeof Luxon;
+    } catch {
+      this.#luxon = Luxon;
+    }
+    return this.#luxon;
   }
 
   /** Name of the package, by its folder. */

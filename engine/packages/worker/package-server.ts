@@ -33,6 +33,7 @@ export class PackageServer {
     this.#parts = {
       ssh: new SshClients(() => loader.module('ssh2')),
       withoutFolders: (message) => loader.withoutFolders(message),
+      luxon: () => loader.luxon,
     };
   }
 

@@ -1,4 +1,5 @@
 // Types of parameter values at run time.
+import { DateTime } from 'luxon';
 import { describe, expect, it } from 'vitest';
 import {
   checkAgainstSchema,
@@ -15,6 +16,9 @@ describe('ensureType', () => {
     ['string', 'a', 'a'],
     ['string', 5, '5'],
     ['string', { a: 1 }, '{"a":1}'],
+    ['string', new Date(0), '1970-01-01T00:00:00.000Z'],
+    ['string', DateTime.fromMillis(0, { zone: 'UTC' }), '1970-01-01T00:00:00.000Z'],
+    ['number', DateTime.fromMillis(5), 5],
     ['number', '10', 10],
     ['number', true, 1],
     ['boolean', 'false', true],

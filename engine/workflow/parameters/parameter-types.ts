@@ -13,13 +13,13 @@ export type EnsuredType = 'string' | 'number' | 'boolean' | 'object' | 'array' |
 const fail = (message: string, parameter: string, cause?: unknown): AppError =>
   new AppError('PARAMETER_INVALID', message, { params: { parameter }, cause });
 
-/** Converts a value to a type: objects to JSON text, JSON text to objects and lists. Throws AppError PARAMETER_INVALID. */
+/** Converts a value to a type: objects to JSON text, dates to ISO text, JSON text to objects and lists. Throws AppError PARAMETER_INVALID. */
 export function ensureType(type: EnsuredType, value: unknown, parameter: string): unknown {
   if (value === undefined || value === null)
     throw fail(`Parameter '${parameter}' could not be '${value === null ? 'null' : 'undefined'}'`, parameter);
   switch (type) {
     case 'string':
-      return shownValue(value);
+      return validateFieldType(parameter, value, 'string', { parseStrings: true }).newValue ?? shownValue(value);
     case 'number':
       return ensureNumber(value, parameter);
     case 'boolean':

@@ -1,19 +1,17 @@
 // getWorkflowDataProxy: the names of expressions for one item, evaluated by the engine when they are read.
-import { DateTime, Duration, Interval } from 'luxon';
 import type { Item } from '../../../contract/run-data.ts';
 import type { PackageCall } from '../call.ts';
 
 /** Names without arguments. */
 const plainNames = [
-  '$parameter', '$rawParameter', '$workflow', '$execution', '$prevNode', '$runIndex', '$mode', '$vars', '$nodeId', '$nodeVersion',
+  '$parameter', '$rawParameter', '$workflow', '$execution', '$prevNode', '$runIndex', '$mode', '$vars', '$nodeId', '$nodeVersion', '$now', '$today',
 ]; // oxfmt-ignore
 
 type Members = Record<string, unknown>;
 
-/** `timezone`: of the dates, which are objects of Luxon. */
-export function dataProxy(call: PackageCall, items: readonly Item[], itemIndex: number, timezone: string): object {
-  const read = (text: string, extra?: Readonly<Members>): unknown =>
-    call.files.opened(call.ask({ type: 'evaluate', expression: `={{ ${text} }}`, itemIndex, ...(extra === undefined ? {} : { extra }) }));
+export function dataProxy(call: PackageCall, items: readonly Item[], itemIndex: number): object {
+  const { DateTime, Duration, Interval } = call.luxon;
+  const read = (text: string, extra?: Readonly<Members>): unknown => call.files.opened(call.evaluate(`={{ ${text} }}`, itemIndex, extra));
   /** An object whose members are `start.name`, read or called. */
   const object = (start: string, fields: readonly string[], functions: readonly string[]): Members => {
     const members: Members = {};
@@ -45,10 +43,6 @@ export function dataProxy(call: PackageCall, items: readonly Item[], itemIndex: 
     Interval,
   };
   for (const name of plainNames) Object.defineProperty(proxy, name, { get: () => read(name), enumerable: true });
-  for (const name of ['$now', '$today']) {
-    const get = (): DateTime => DateTime.fromMillis(read(`${name}.toMillis()`) as number, { zone: timezone });
-    Object.defineProperty(proxy, name, { get, enumerable: true });
-  }
   return proxy;
 }
 

@@ -1,4 +1,5 @@
 // The page for authors of packages: the members that it calls unsupported are those that are refused, and no others.
+import * as Luxon from 'luxon';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
@@ -19,7 +20,11 @@ import { listen, standingContext } from './standing-context.ts';
 type Members = Readonly<Record<string, unknown>> & { readonly helpers: Readonly<Record<string, unknown>> };
 
 const line = { send: () => undefined, ask: () => ({ value: undefined }) };
-const call = new PackageCall(1, line, new Map(), { ssh: new SshClients(() => undefined), withoutFolders: (message) => message });
+const call = new PackageCall(1, line, new Map(), {
+  ssh: new SshClients(() => undefined),
+  withoutFolders: (message) => message,
+  luxon: () => Luxon,
+});
 const context = {
   node: { id: '1', name: 'Node', type: 'x.y', typeVersion: 1, position: [0, 0], parameters: {} },
   workflow: { id: 'w', name: 'W', active: false, settings: {} },

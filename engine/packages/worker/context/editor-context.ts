@@ -15,8 +15,7 @@ export function editorContext(call: PackageCall, data: ContextData): object {
       ...baseMembers(parts),
       ...parametersOfNode(parts),
       getCredentials: (name: string) => call.request({ type: 'credentials', name, itemIndex: 0 }),
-      evaluateExpression: (expression: string) =>
-        call.ask({ type: 'evaluate', expression: expression.startsWith('=') ? expression : `=${expression}`, itemIndex: 0 }),
+      evaluateExpression: (expression: string) => call.evaluate(expression, 0),
       helpers: createHelpers({ call, items: [], itemIndex: () => 0 }),
       getWorkflowNodeContext: (type: string) => calledTrigger(call, parts, type),
     },

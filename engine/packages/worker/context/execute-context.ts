@@ -54,8 +54,7 @@ export function executeContext(
       },
       getCredentials: (name: string, itemIndex = current) => call.request({ type: 'credentials', name, itemIndex }),
       continueOnFail: () => run.continueOnFail,
-      evaluateExpression: (expression: string, itemIndex = current) =>
-        call.ask({ type: 'evaluate', expression: expression.startsWith('=') ? expression : `=${expression}`, itemIndex }),
+      evaluateExpression: (expression: string, itemIndex = current) => call.evaluate(expression, itemIndex),
       getContext: nodeContextOf(call),
       putExecutionToWait: async (time: unknown) => void (call.waitTill = timeOf(time, data.timezone)),
       sendMessageToUI: log,
@@ -63,7 +62,7 @@ export function executeContext(
         for (const { message, type } of hints) call.notify({ type: 'hint', hint: { message, ...(type === undefined ? {} : { type }) } });
       },
       customData: customDataOver((key, value) => call.notify({ type: 'customData', key, value })),
-      getWorkflowDataProxy: (itemIndex: number) => dataProxy(call, inputs[0] ?? [], itemIndex, data.timezone),
+      getWorkflowDataProxy: (itemIndex: number) => dataProxy(call, inputs[0] ?? [], itemIndex),
       executeWorkflow: (info: CalledWorkflow, items: readonly Item[] = inputs[0] ?? [], _manager?: unknown, options: WaitOption = {}) =>
         runWorkflow(call, info, items, options.doNotWaitToFinish !== true),
       startJob: (type: string, job: CodeJob) => runJob(call, type, job),

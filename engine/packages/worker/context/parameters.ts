@@ -1,11 +1,11 @@
 // getNodeParameter of package code: reads resolved parameters, in windows of many items, so that the engine is rarely asked.
+import { DateTime } from 'luxon';
 import { ensureType, type EnsuredType } from '../../../workflow/parameters/parameter-types.ts';
 import { getPath } from '../../../workflow/values/object-path.ts';
 import { validateFieldType } from '../../../workflow/values/type-validation.ts';
 import { engineError } from '../../modules/failures.ts';
 import { ApplicationError } from '../../modules/errors.ts';
 import { ExpressionError } from '../../modules/workflow-errors.ts';
-import { unpackList } from '../../process/unpack-list.ts';
 import type { ContextData, FailureData, ParamWindow } from '../../process/protocol.ts';
 import type { PackageCall } from '../call.ts';
 
@@ -40,7 +40,7 @@ export class PackageParameters {
     this.#call = call;
     this.#context = context;
     this.#variable = new Set(context.variable);
-    if (context.firstValues !== undefined) this.#window = readWindow(context.firstValues);
+    if (context.firstValues !== undefined) this.#window = this.#opened(context.firstValues);
   }
 
   /**
@@ -58,7 +58,7 @@ export class PackageParameters {
     }
     const value = options.extractValue === true ? this.#extracted(found, name, itemIndex) : found;
     const ensured = options.ensureType === undefined ? value : ofType(value, options.ensureType, name);
-    const own = typeof ensured === 'object' && ensured !== null ? structuredClone(ensured) : ensured;
+    const own = typeof ensured === 'object' && ensured !== null ? this.#call.copyOf(ensured) : ensured;
     return options.ensureType === undefined && options.rawExpressions !== true ? this.#checked(own, name) : own;
   }
 
@@ -81,15 +81,20 @@ export class PackageParameters {
     let result = value;
     for (const [at, type] of Object.entries(checked)) {
       const steps = at === path ? [] : at.startsWith(`${path}.`) ? at.slice(path.length + 1).split('.') : undefined;
-      if (steps !== undefined) result = changedAt(result, steps, (found) => checkedValue(found, type, timezone));
+      if (steps !== undefined) result = changedAt(result, steps, (found) => this.#own(checkedValue(found, type, timezone)));
     }
     return result;
+  }
+
+  /** Returns a date as one of the package's own Luxon; other values as they are. */
+  #own(value: unknown): unknown {
+    return DateTime.isDateTime(value) ? this.#call.dateTime(value.toMillis(), value.zoneName ?? 'UTC', value.locale) : value;
   }
 
   /** Returns all parameters of an item. */
   all(itemIndex: number): Record<string, unknown> {
     const { constants } = this.#context;
-    return structuredClone({
+    return this.#call.copyOf({
       ...constants,
       ...Object.fromEntries([...this.#variable].map((name) => [name, this.#read(name, itemIndex, {})])),
     });
@@ -110,36 +115,37 @@ export class PackageParameters {
       return path === top ? value : getPath({ [top]: value }, path);
     }
     // Another part of the parameter failed, unless the whole is wanted.
-    if (path !== top) return this.#call.ask({ type: 'param', path, itemIndex, raw: false });
+    if (path !== top) return this.#call.valueFor({ type: 'param', path, itemIndex, raw: false });
     throw engineError(failure);
   }
 
   #windowOf(itemIndex: number): ReadWindow {
     const last = this.#window;
     if (last !== undefined && itemIndex >= last.from && itemIndex < last.from + last.count) return last;
-    const window = readWindow(this.#call.ask({ type: 'params', itemIndex }) as ParamWindow);
+    const window = this.#opened(this.#call.ask({ type: 'params', itemIndex }) as ParamWindow);
     this.#window = window;
     return window;
+  }
+
+  #opened({ from, count, values, failures }: ParamWindow): ReadWindow {
+    const read = Object.entries(values).map(([name, packed]) => {
+      const failed = Object.hasOwn(failures, name) ? failures[name] : [];
+      return [name, { list: this.#call.values(packed), failures: new Map(failed) }] as const;
+    });
+    return { from, count, values: new Map(read) };
   }
 
   /** A resource locator's value: the text between the parentheses of the first group of the mode's rule, or the value itself. */
   #extracted(value: unknown, path: string, itemIndex: number): unknown {
     if (typeof value !== 'object' || value === null || !('__rl' in value)) return value;
-    return this.#call.ask({ type: 'extract', path, itemIndex });
+    return this.#call.valueFor({ type: 'extract', path, itemIndex });
   }
 }
 
-function readWindow({ from, count, values, failures }: ParamWindow): ReadWindow {
-  const read = Object.entries(values).map(([name, packed]) => {
-    const failed = Object.hasOwn(failures, name) ? failures[name] : [];
-    return [name, { list: unpackList(packed), failures: new Map(failed) }] as const;
-  });
-  return { from, count, values: new Map(read) };
-}
-
-/** Returns the text as a value of the type; other values, and texts that do not fit, as they are. */
+/** Returns a text as a value of the type, and a date as one of Luxon; other values, and texts that do not fit, as they are. */
 export function checkedValue(value: unknown, type: string, timezone: string): unknown {
-  if (typeof value !== 'string' || value === '') return value;
+  const isDate = type === 'dateTime' && value instanceof Date;
+  if (!isDate && (typeof value !== 'string' || value === '')) return value;
   const result = validateFieldType('', value, type, { timezone });
   return result.valid ? result.newValue : value;
 }

@@ -75,11 +75,10 @@ export function routingContext(call: PackageCall, { context: data, item: given, 
     getItemIndex: () => itemIndex,
     getCredentials: (name: string) => call.request({ type: 'credentials', name, itemIndex }),
     continueOnFail: () => data.node.onError !== undefined && data.node.onError !== 'stopWorkflow',
-    evaluateExpression: (expression: string, index = itemIndex) =>
-      call.ask({ type: 'evaluate', expression: expression.startsWith('=') ? expression : `=${expression}`, itemIndex: index }),
+    evaluateExpression: (expression: string, index = itemIndex) => call.evaluate(expression, index),
     getContext: nodeContextOf(call),
     getExecuteData: () => ({ data: { main: [[item]] }, node: structuredClone(data.node), source: null }),
-    getWorkflowDataProxy: (index = itemIndex) => dataProxy(call, items, index, data.timezone),
+    getWorkflowDataProxy: (index = itemIndex) => dataProxy(call, items, index),
     // Both are for n8n's own editor.
     logAiEvent: () => undefined,
     setMetadata: () => undefined,

@@ -33,9 +33,8 @@ export function standingContext(call: PackageCall, { kind, context, standing }: 
       getActivationMode: () => standing.activation,
       getPollBudgetMs: () => POLL_BUDGET,
       getNodeWebhookUrl: (name: string) => (Object.hasOwn(standing.webhookUrls, name) ? standing.webhookUrls[name] : undefined),
-      evaluateExpression: (expression: string) =>
-        call.ask({ type: 'evaluate', expression: expression.startsWith('=') ? expression : `=${expression}`, itemIndex: 0 }),
-      getWorkflowDataProxy: () => dataProxy(call, [], 0, context.timezone),
+      evaluateExpression: (expression: string) => call.evaluate(expression, 0),
+      getWorkflowDataProxy: () => dataProxy(call, [], 0),
       executeWorkflow: (info: CalledWorkflow, items: readonly Item[] = [], _manager?: unknown, options: WaitOption = {}) =>
         runWorkflow(call, info, items, options.doNotWaitToFinish !== true),
       ...members,

@@ -54,7 +54,7 @@ export async function sendPages(
 
 /** Returns a copy in which expressions have their values. */
 function evaluated(call: PackageCall, value: unknown, itemIndex: number, extra: Fields): unknown {
-  if (typeof value === 'string') return value.startsWith('=') ? call.ask({ type: 'evaluate', expression: value, itemIndex, extra }) : value;
+  if (typeof value === 'string') return value.startsWith('=') ? call.evaluate(value, itemIndex, extra) : value;
   if (Array.isArray(value)) return value.map((entry) => evaluated(call, entry, itemIndex, extra));
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(Object.entries(value).map(([key, entry]) => [key, evaluated(call, entry, itemIndex, extra)]));

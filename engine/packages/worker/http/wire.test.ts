@@ -1,5 +1,7 @@
 // Bodies of requests of package code: what the engine gets to send.
 import { PassThrough, Readable } from 'node:stream';
+import { DateTime } from 'luxon';
+import moment from 'moment-timezone';
 import { describe, expect, it } from 'vitest';
 import { wireRequest, type RequestOptions } from './wire.ts';
 
@@ -63,6 +65,14 @@ describe('a form', () => {
     const broken = new Readable({ read: () => broken.destroy(new Error('The file is gone')) });
     await expect(wireRequest({ url, formData: { file: { value: broken } } })).rejects.toThrow('The file is gone');
   });
+});
+
+it('dates are ISO text in queries and forms, also those of libraries', async () => {
+  const values = { at: DateTime.fromMillis(0, { zone: 'UTC' }), day: new Date(0), more: [moment.utc(0)] };
+  const iso = '1970-01-01T00%3A00%3A00.000Z';
+  expect((await wireRequest({ url, qs: values })).url).toBe(`${url}?at=${iso}&day=${iso}&more%5B%5D=${iso}`);
+  expect((await wireRequest({ url, form: values })).body).toBe(`at=${iso}&day=${iso}&more%5B0%5D=${iso}`);
+  expect(await formOf({ formData: values })).toEqual(Object.keys(values).map((name) => [name, decodeURIComponent(iso)]));
 });
 
 describe('a proxy', () => {

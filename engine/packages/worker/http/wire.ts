@@ -114,6 +114,12 @@ function serviceOfAws(options: RequestOptions): RequestOptions | undefined {
   return { ...options, url: `${awsOrigin(service, region)}${rest.startsWith('/') ? '' : '/'}${rest}`, uri: undefined, qs: fields };
 }
 
+/** Returns objects with a JSON form of their own, such as dates of Luxon, in that form; other values as they are. */
+const ownForm = (value: unknown): unknown => {
+  const { toJSON } = (value ?? {}) as { readonly toJSON?: unknown };
+  return typeof toJSON === 'function' ? (toJSON as () => unknown).call(value) : value;
+};
+
 const encoded = (text: string): string => encodeURIComponent(text);
 
 /**
@@ -122,19 +128,19 @@ const encoded = (text: string): string => encodeURIComponent(text);
  */
 function queryPairs(values: Fields, format: string): string[] {
   const pairs: string[] = [];
-  const add = (name: string, value: unknown): void => {
+  const add = (name: string, given: unknown): void => {
+    const value = ownForm(given);
     if (value === undefined || (value === null && format === 'axios')) return;
     if (Array.isArray(value)) {
-      if (format === 'comma') return add(name, value.map(String).join(','));
+      const entries = value.map(ownForm);
+      if (format === 'comma') return add(name, entries.map(String).join(','));
       const hasBrackets =
-        format === 'brackets' || (format === 'axios' && !value.some((entry) => typeof entry === 'object' && entry !== null));
-      value.forEach((entry, index) => add(format === 'repeat' ? name : hasBrackets ? `${name}[]` : `${name}[${index}]`, entry));
-    } else if (typeof value === 'object' && value !== null && !(value instanceof Date)) {
+        format === 'brackets' || (format === 'axios' && !entries.some((entry) => typeof entry === 'object' && entry !== null));
+      entries.forEach((entry, index) => add(format === 'repeat' ? name : hasBrackets ? `${name}[]` : `${name}[${index}]`, entry));
+    } else if (typeof value === 'object' && value !== null) {
       for (const [key, entry] of Object.entries(value)) add(`${name}[${key}]`, entry);
     } else {
-      pairs.push(
-        `${encoded(name)}=${value === null ? '' : encoded(value instanceof Date ? value.toISOString() : String(value as string))}`,
-      );
+      pairs.push(`${encoded(name)}=${value === null ? '' : encoded(String(value as string))}`);
     }
   };
   for (const [name, value] of Object.entries(values)) add(name, value);
@@ -231,7 +237,8 @@ async function formOf(fields: Fields): Promise<FormData> {
   const form = new FormData();
   for (const [name, parts] of Object.entries(fields)) {
     for (const part of [parts].flat() as readonly unknown[]) {
-      const { value, options = {} } = isPart(part) ? part : { value: part };
+      const { value: given, options = {} } = isPart(part) ? part : { value: part };
+      const value = Buffer.isBuffer(given) ? given : ownForm(given);
       if (value === undefined || value === null) continue;
       const { filename = name, contentType = '' } = options;
       const file = await fileOf(value, options);
