@@ -29,6 +29,8 @@ let source: PackageRegistry;
 let folder: string;
 let packages: Packages;
 let server: StubServer;
+/** Header of the file that the service returns. */
+let disposition = 'attachment; filename="book.txt"';
 let credential: JsonObject;
 
 const titles = ['Emma', 'Dune', 'Carrie', 'Beloved', 'Atonement'];
@@ -64,7 +66,7 @@ function answer(request: ReceivedRequest, response: ServerResponse): void {
   }
   if (pathname === '/api/file') {
     response.setHeader('content-type', 'text/plain');
-    response.setHeader('content-disposition', 'attachment; filename="../book.txt"');
+    response.setHeader('content-disposition', disposition);
     return void response.end(Buffer.from([0xff, 0x00, 0x41]));
   }
   const raw: Readonly<Record<string, readonly [number, unknown]>> = {
@@ -307,10 +309,19 @@ describe('responses', () => {
     expect(Buffer.from(await binary.read(files['made']!)).toString()).toBe('made');
   });
 
-  it('become files', async () => {
+  it.each([
+    ['attachment; filename="../book.txt"', 'book.txt'],
+    ['attachment; filename=book.txt; size=3', 'book.txt'],
+    ['attachment; filename="a \\"quoted\\"; book.txt"', 'a "quoted"; book.txt'],
+    ["attachment; filename=book.txt; filename*=UTF-8''b%C3%BCch%2Fer.txt", 'er.txt'],
+    ["attachment; filename*=iso-8859-1'en'%A3%20book.txt", '£ book.txt'],
+    ['attachment', undefined],
+  ])('become files: %s', async (given, fileName) => {
+    disposition = given;
     const outcome = await run({ operation: 'download' });
     const file = outcome.outputs[0]?.[0]?.binary?.['data'];
-    expect(file).toMatchObject({ fileName: 'book.txt', mimeType: 'text/plain' });
+    expect(file).toMatchObject({ mimeType: 'text/plain' });
+    expect(file?.fileName).toBe(fileName);
     expect(file === undefined ? undefined : [...(await binary.read(file))]).toEqual([0xff, 0x00, 0x41]);
   });
 

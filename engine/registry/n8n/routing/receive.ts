@@ -2,6 +2,7 @@
 import type { JsonObject } from '../../../contract/json.ts';
 import type { BinaryEntry, Item } from '../../../contract/run-data.ts';
 import { getPath, NodeError, type StandingContext } from '../../../sdk/index.ts';
+import { mimeTypeOf, parseContentDisposition } from '../../../workflow/values/http-headers.ts';
 import { isRecord, ownValue } from '../../../workflow/values/own-properties.ts';
 import type { FunctionMark } from '../../../packages/worker/describe.ts';
 import type { PlannedAction } from './plan.ts';
@@ -126,12 +127,15 @@ const sortText = (value: unknown): string => (value === undefined || value === n
 /** Stores the body as a file. */
 function fileOf(ctx: StandingContext, { body, headers }: FullResponse): Promise<BinaryEntry> {
   const bytes = body instanceof Uint8Array ? body : Buffer.from(typeof body === 'string' ? body : JSON.stringify(body ?? ''));
-  const contentType = ownValue(headers, 'content-type');
-  const mimeType = typeof contentType === 'string' ? contentType.split(';')[0]?.trim() : undefined;
-  const [, fileName] = /filename="?([^";]+)"?/i.exec(String(ownValue(headers, 'content-disposition') ?? '')) ?? [];
+  const header = (name: string): string | undefined => {
+    const value = ownValue(headers, name);
+    return typeof value === 'string' ? value : undefined;
+  };
+  const mimeType = mimeTypeOf(header('content-type'));
+  const fileName = parseContentDisposition(header('content-disposition'))?.filename?.split(/[/\\]/).pop();
   return ctx.binary.write(bytes, {
-    ...(fileName === undefined ? {} : { fileName: fileName.split(/[/\\]/).pop() ?? fileName }),
-    ...(mimeType === undefined || mimeType === '' ? {} : { mimeType }),
+    ...(fileName === undefined || fileName === '' ? {} : { fileName }),
+    ...(mimeType === undefined ? {} : { mimeType }),
   });
 }
 
