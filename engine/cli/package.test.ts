@@ -1,6 +1,7 @@
 import { appendFileSync, chmodSync, existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { cp } from 'node:fs/promises';
 import { join } from 'node:path';
+import Sqlite from 'better-sqlite3';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { startServer } from '../server.ts';
 import { readSettings } from '../settings/read-settings.ts';
@@ -70,6 +71,9 @@ describe('millrace package', () => {
     [['install', '../x'], 'is not the name of a package'],
     [['install', 'n8n-nodes-none'], 'has no package'],
     [['install', name, '--override', 'lodash'], '--override NAME=VERSION'],
+    [['install', 'n8n-nodes-none', '--override', 'left pad=1.0.0'], '"left pad" is not the name of a package'],
+    [['install', 'n8n-nodes-none', '--override', 'left-pad=git+ssh://example.com/x'], 'is not a version of left-pad'],
+    [['update', 'n8n-nodes-none', '--override', 'left-pad=../x'], 'is not a version of left-pad'],
     [['update', name], 'is not installed'],
     [['uninstall', name], 'is not installed'],
     [['install', `${name}@9.0.0`], 'has no version 9.0.0'],
@@ -80,6 +84,15 @@ describe('millrace package', () => {
   ])('%j is refused', async (args, reason) => {
     await folder.save();
     expect(await run(...args)).toMatchObject({ code: 2, out: '', err: expect.stringContaining(reason) });
+  });
+
+  it('does not update a package with stored versions that are none, unless others are given', async () => {
+    await withPackage();
+    const store = new Sqlite(join(folder.dataDir, 'db', 'millrace.sqlite'));
+    store.prepare('UPDATE package SET overrides = ?').run('{"left-pad":"file:../x"}');
+    store.close();
+    expect(await run('update', name)).toMatchObject({ code: 2, err: expect.stringContaining('"file:../x" is not a version of left-pad') });
+    expect(await run('update', name, '--override', 'n8n-workflow=1.0.0')).toMatchObject({ code: 0 });
   });
 
   it('prints an installed or updated package as JSON', async () => {

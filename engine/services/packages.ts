@@ -174,7 +174,6 @@ export class PackageService {
     { overrides = {}, allowsNetwork = false, takesNearest = false, signal }: InstallOptions = {},
   ): Promise<InstalledPackage> {
     const { name, version } = packageRequest(text);
-    assertOverrides(overrides);
     const record = await this.#record(name);
     if (record !== undefined && this.#catalog(name) !== undefined) {
       throw new AppError('BAD_REQUEST', `The package ${name} is installed already. Update it to get another version.`, {
@@ -182,6 +181,7 @@ export class PackageService {
       });
     }
     const known = { ...record?.overrides, ...overrides };
+    assertOverrides(known);
     return this.#put({ name, version, overrides: known, takesNearest, signal }, allowsNetwork);
   }
 
@@ -194,10 +194,12 @@ export class PackageService {
     { overrides, takesNearest = false, signal }: Pick<InstallOptions, 'overrides' | 'takesNearest' | 'signal'> = {},
   ): Promise<InstalledPackage> {
     const { name, version } = packageRequest(text);
-    assertOverrides(overrides ?? {});
     const record = await this.#record(name);
     if (record === undefined) throw notInstalled(name);
-    return this.#put({ name, version, overrides: overrides ?? record.overrides, takesNearest, signal }, record.allowsNetwork);
+    // Stored ones are checked too: the database may come from elsewhere, such as from a backup.
+    const known = overrides ?? record.overrides;
+    assertOverrides(known);
+    return this.#put({ name, version, overrides: known, takesNearest, signal }, record.allowsNetwork);
   }
 
   /** Stops an installation or update that is under way, which then fails with PACKAGE_NOT_INSTALLED. Returns whether there was one. */

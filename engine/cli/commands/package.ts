@@ -5,7 +5,7 @@ import type { InstalledPackage } from '../../contract/rest/packages.ts';
 import { noLogger } from '../../logger.ts';
 import { Packages } from '../../packages/index.ts';
 import { createCredentialTypes, createNodeRegistry } from '../../registry/index.ts';
-import { packageRequest } from '../../packages/installation/package-name.ts';
+import { assertOverrides, packageRequest } from '../../packages/installation/package-name.ts';
 import type { SandboxOptions } from '../../sandbox/index.ts';
 import { PackageService } from '../../services/packages.ts';
 import { packageRunsOf } from '../../settings/derived.ts';
@@ -205,13 +205,15 @@ function serviceOver(store: Store, packages: Packages): PackageService {
 
 /** Parses `name=version`. Throws BAD_REQUEST. */
 function overridesOf(given: readonly string[]): Readonly<Record<string, string>> {
-  return Object.fromEntries(
+  const overrides = Object.fromEntries(
     given.map((entry) => {
       const at = entry.lastIndexOf('=');
       if (at <= 0 || at === entry.length - 1) throw new AppError('BAD_REQUEST', text('package.badOverride', { entry }));
       return [entry.slice(0, at), entry.slice(at + 1)];
     }),
   );
+  assertOverrides(overrides);
+  return overrides;
 }
 
 const parts = ({ packageName, installedVersion, installedNodes }: InstalledPackage) => ({
