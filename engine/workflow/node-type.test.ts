@@ -47,6 +47,7 @@ it.each([
   ['n8n-nodes-base', 'n8n-nodes-base', true],
   ['n8n-nodes-basecamp.x', 'n8n-nodes-basecamp', false],
   ['@n8n/n8n-nodes-langchain.agent', '@n8n/n8n-nodes-langchain', true],
+  ['millrace.x', 'millrace', true],
   ['n8n-core', 'n8n-core', false],
   ['not-n8n-nodes-x', 'not-n8n-nodes-x', false],
 ])('%s is of %s, own %s', (name, of, own) => {
@@ -78,6 +79,8 @@ it.each([
   ['foo.', undefined],
   ['.thing', undefined],
   ['__proto__.x', undefined],
+  ['millrace.chat', undefined],
+  ['node_modules.x', undefined],
   ['../x.thing', undefined],
   ['Evil Name.thing', undefined],
   ['', undefined],

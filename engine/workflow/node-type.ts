@@ -212,7 +212,8 @@ export function effectiveVersion(node: { readonly typeVersion?: number } | null,
   return node?.typeVersion === undefined ? 0 : servedVersion(version, node.typeVersion);
 }
 
-const ownPackages = new Set(['n8n-nodes-base', '@n8n/n8n-nodes-base', '@n8n/n8n-nodes-langchain']);
+const ownPackages = new Set(['n8n-nodes-base', '@n8n/n8n-nodes-base', '@n8n/n8n-nodes-langchain', 'millrace']);
+
 /** Returns the package of a node type's full name: `@user/n8n-nodes-example.node` → `@user/n8n-nodes-example`. */
 export function packageOf(type: string): string {
   const dot = type.indexOf('.', type.indexOf('/') + 1);
@@ -229,10 +230,13 @@ export const isPackageName = (text: string): boolean =>
 /** Whether a text can be the name of a package that others depend on. Names of old packages have capitals. */
 export const isDependencyName = (text: string): boolean => isPackageName(text.toLowerCase());
 
+/** Names that nobody can install: that of the product, whose nodes are built in, and one that npm refuses. */
+const reservedNames: ReadonlySet<string> = new Set(['millrace', 'node_modules']);
+
 /** Returns the package of the registry that a node type can come from; undefined if its name does not begin with the name of one and a dot. */
 export function registryPackageOf(type: string): string | undefined {
   const name = packageOf(type);
-  return type.length > name.length + 1 && isPackageName(name) ? name : undefined;
+  return type.length > name.length + 1 && isPackageName(name) && !reservedNames.has(name) ? name : undefined;
 }
 
 /** Whether the type's package is shipped with the product. */

@@ -67,9 +67,11 @@ it('formats issues as lines', () => {
     'Three',
     'The node failed in its last run.',
   ]);
-  expect(issueTexts({ typeUnknown: true }, { type: '__proto__.x', typeVersion: 1 }, types)).toEqual([
-    'The node type "__proto__.x" is not installed. Replace the node with one that is installed, or remove it.',
-  ]);
+  for (const type of ['__proto__.x', 'millrace.x']) {
+    expect(issueTexts({ typeUnknown: true }, { type, typeVersion: 1 }, types)).toEqual([
+      `The node type "${type}" is unknown. Replace the node with one that is installed, or remove it.`,
+    ]);
+  }
   expect(issueTexts({}, { type: 't', typeVersion: 1 }, types)).toEqual([]);
 });
 

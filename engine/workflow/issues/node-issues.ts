@@ -13,10 +13,11 @@ import { childrenOf, edgesAt, parentsOf } from '../graph/walk.ts';
 /** Hint for a node of an unknown type, if the name of the type contains no package name. */
 export const unknownTypeHint = 'Replace the node with one that is installed, or remove it.';
 
-/** Returns what to do about a type that is not available here. */
-function missingTypeHint(type: string): string {
+/** Says that a type is not available here, and what to do about it. */
+function missingTypeText(type: string): string {
   const name = registryPackageOf(type);
-  return name === undefined ? unknownTypeHint : `Install or update the package ${name} in Settings › Community nodes, or replace the node.`;
+  if (name === undefined) return `The node type "${type}" is unknown. ${unknownTypeHint}`;
+  return `The node type "${type}" is not installed. Install or update the package ${name} in Settings › Community nodes, or replace the node.`;
 }
 
 /** Kinds without issues are absent. */
@@ -76,7 +77,7 @@ export function issueTexts(issues: NodeIssues, node: Pick<WorkflowNode, 'type' |
     return names.length === 1 && message.includes(`"${names[0]}"`) ? message : `${names.join(' › ')}: ${message}`;
   };
   return [
-    ...(issues.typeUnknown === true ? [`The node type "${node.type}" is not installed. ${missingTypeHint(node.type)}`] : []),
+    ...(issues.typeUnknown === true ? [missingTypeText(node.type)] : []),
     ...Object.entries(issues.parameters ?? {}).flatMap(([path, messages]) => messages.map((message) => named(path, message))),
     ...Object.values(issues.credentials ?? {}).flat(),
     ...(issues.inputs ?? []).map((name) => `No node is connected to the required input "${name}".`),

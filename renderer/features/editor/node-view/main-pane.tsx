@@ -2,7 +2,7 @@
 import { Tabs } from '@base-ui/react/tabs';
 import { useLayoutEffect, useMemo, useRef, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { packageOf, registryPackageOf } from '../../../../engine/workflow/node-type.ts';
+import { isOwnPackage, registryPackageOf } from '../../../../engine/workflow/node-type.ts';
 import { customApiCall } from '../../../../engine/workflow/issues/parameter-issues.ts';
 import { editorApi, nodeIconUrl } from '../../../api/editor.ts';
 import { CopyButton } from '../../../ui/copy.tsx';
@@ -25,7 +25,7 @@ export function MainPane({ onGo }: { readonly onGo: Go }): ReactNode {
   const { t } = useTranslation('nodeView');
   const { node, description, isReadOnly } = useOpenNode();
   const { documentation } = useHelp();
-  const packageName = isBuiltIn(node.type) ? undefined : registryPackageOf(node.type);
+  const packageName = isOwnPackage(node.type) ? undefined : registryPackageOf(node.type);
   const docs =
     description === undefined && registryPackageOf(node.type) === undefined
       ? documentation
@@ -78,9 +78,6 @@ function Wish(): ReactNode {
     </OutsideLink>
   );
 }
-
-/** Whether the node type is built in; all others come from a community package. */
-const isBuiltIn = (type: string): boolean => ['n8n-nodes-base', '@n8n/n8n-nodes-langchain', 'millrace'].includes(packageOf(type));
 
 const isSafeLink = (url: string | undefined): url is string => url !== undefined && /^https?:\/\//i.test(url);
 

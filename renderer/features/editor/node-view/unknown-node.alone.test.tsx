@@ -128,6 +128,7 @@ it.each([
 it.each([
   ['wheel', 'owner'],
   ['wheel', 'member'],
+  ['millrace.wheel', 'owner'],
   ['__proto__.x', 'owner'],
   ['../x.wheel', 'owner'],
   ['wheel.', 'owner'],

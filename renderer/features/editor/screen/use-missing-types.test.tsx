@@ -27,7 +27,7 @@ const within = ({ children }: { readonly children: ReactNode }): ReactNode => (
   </Provider>
 );
 
-const noticed = (): boolean => selectToasts(store.getState()).some(({ message }) => message?.includes('not installed') === true);
+const noticed = (): boolean => selectToasts(store.getState()).some(({ message }) => message?.includes('not available here') === true);
 
 let hook: ReturnType<typeof show>;
 
