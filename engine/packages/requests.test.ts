@@ -30,6 +30,7 @@ beforeAll(async () => {
       return;
     }
     if (pathname === '/events') return void response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(events));
+    if (pathname === '/text') return void response.writeHead(200, { 'content-type': 'text/plain' }).end(request.body);
     if (pathname === '/cut') {
       response.writeHead(200, { 'content-length': 1000 });
       return void response.write('part', () => response.destroy());
@@ -117,6 +118,33 @@ it('responses have the form that the encoding names', async () => {
   const encodings = ['text', 'document', 'blob', 'json', 'latin1', 'no-such-encoding', undefined];
   const responses = await called(encodings.map((encoding) => ['httpRequest', { url: server.address, encoding }]));
   expect(responses).toEqual([text, text, text, parsed, parsed, parsed, parsed]);
+});
+
+it('JSON is parsed by httpRequest whatever its type, unless an encoding is named, and by request if it is asked for', async () => {
+  const url = `${server.address}/text`;
+  const sent = { method: 'POST', url, headers: { 'content-type': 'text/plain' } };
+  const bytes = { type: 'Buffer', data: [...Buffer.from('[1]')] };
+  const cases: readonly (readonly [helper: string, options: object, result: unknown])[] = [
+    ['httpRequest', { body: '{"a":1}' }, { a: 1 }],
+    ['httpRequest', { body: '12', json: false }, 12],
+    ['httpRequest', { body: '<a>' }, '<a>'],
+    ['httpRequest', { body: '' }, ''],
+    ['httpRequest', { body: '[1]', encoding: 'text' }, '[1]'],
+    ['httpRequest', { body: '[1]', encoding: 'arraybuffer' }, bytes],
+    ['httpRequest', { body: '[1]', encoding: 'arrayBuffer' }, bytes],
+    ['request', { body: '[1]' }, '[1]'],
+    ['request', { body: [1], json: true }, [1]],
+    ['request', { body: '[1]', encoding: null }, bytes],
+  ];
+  const results = await called(cases.map(([helper, options]) => [helper, { ...sent, ...options }]));
+  expect(results).toEqual(cases.map(([, , result]) => result));
+});
+
+it.each(['httpRequest', 'request'])('%s sends text that is JSON as it is, and other values as JSON', async (helper) => {
+  const bodies = ['{"a": 1}', '[1]', 'text', 7, [1], { a: 1 }, {}];
+  const sent = await received(bodies.map((body) => [helper, { method: 'POST', url: server.address, body, json: true }]));
+  expect(sent.map(({ body }) => body)).toEqual(['{"a": 1}', '[1]', '"text"', '7', '[1]', '{"a":1}', '{}']);
+  expect(new Set(sent.map(({ headers }) => headers['content-type']))).toEqual(new Set(['application/json']));
 });
 
 describe('options of OAuth2', () => {

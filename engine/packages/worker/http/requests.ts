@@ -81,14 +81,17 @@ export function isAccepted(status: number, { ignoreHttpStatusErrors: ignored, si
 /** Encodings that return text without parsing it. Axios has neither documents nor blobs in Node, and returns text for them. */
 const textEncodings: ReadonlySet<string> = new Set(['text', 'document', 'blob']);
 
-export function readBody({ body, headers }: WireResponse, { encoding, json }: RequestOptions, form: Form): unknown {
+/**
+ * Returns the body in the form that the encoding names. Without one, JSON is parsed: by Axios whatever the type of the content is, in the older form if
+ * the options ask for it.
+ */
+export function readBody({ body }: WireResponse, { encoding, json }: RequestOptions, form: Form): unknown {
   const bytes = Buffer.from(body as Uint8Array);
-  if (encoding === null || encoding === 'arraybuffer') return bytes;
+  if (encoding === null || encoding?.toLowerCase() === 'arraybuffer') return bytes;
   if (encoding === 'json' && bytes.length > 0) return JSON.parse(bytes.toString('utf8')) as unknown;
   const text = bytes.toString(encoding !== undefined && Buffer.isEncoding(encoding) ? encoding : 'utf8');
   const mayParse = form === 'axios' ? !textEncodings.has(encoding ?? '') : json === true || (typeof json === 'object' && json !== null);
-  const looksLikeJson = /\bjson\b/i.test(String(headers['content-type'] ?? '')) || form === 'request' || json === true;
-  if (!mayParse || !looksLikeJson || text === '') return text;
+  if (!mayParse || text === '') return text;
   try {
     return JSON.parse(text) as unknown;
   } catch {

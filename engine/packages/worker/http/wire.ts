@@ -205,9 +205,19 @@ function textBody(body: unknown, headers: Headers, json: unknown): string | unde
   // A form stays as it is, also where JSON is asked for.
   if (json === true && !type.startsWith(FORM)) {
     headers['content-type'] ??= 'application/json';
-    return JSON.stringify(body);
+    // Nodes pass JSON that they have written themselves, too.
+    return typeof body === 'string' && isJson(body) ? body : JSON.stringify(body);
   }
   return String(body as string);
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** A form of the package `form-data`: a stream with headers, in its older versions of a kind that cannot be iterated. */
