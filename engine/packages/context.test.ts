@@ -266,3 +266,17 @@ it('values of expressions that are dates are such objects too, wherever they are
     list: [now, now],
   });
 });
+
+it('an input that nothing is connected to has no items; one that the node does not have is refused', async () => {
+  const refusal = ['Could not get input with given index (2)', null];
+  expect(await use('inputs', [0, 1, 2], { items: [{ a: 1 }] })).toEqual([[{ a: 1 }], [], refusal]);
+});
+
+it('values that are no text are evaluated to themselves', async () => {
+  expect(await use('evaluated', [5, '', null, { a: '={{ 1 }}' }, '{{ 1 }}'])).toEqual([5, '', null, { a: '={{ 1 }}' }, 1]);
+});
+
+it('a file is made of a text, and of no value that has no content', async () => {
+  const refused = (given: string): string => `The content of a file must be a buffer, a text or a stream, not ${given}.`;
+  expect(await use('contents', ['text', null, 5])).toEqual(['text/plain', refused('null'), refused('a value of the type "number"')]);
+});

@@ -99,8 +99,9 @@ export class PackageCall {
     return this.#parts.luxon();
   }
 
-  /** Returns the value of an expression, or of a text as the content of one. `extra`: further names in it. */
-  evaluate(text: string, itemIndex: number, extra?: Readonly<Record<string, unknown>>): unknown {
+  /** Returns the value of an expression, or of a text as the content of one; other values as they are. `extra`: further names in it. */
+  evaluate(text: unknown, itemIndex: number, extra?: Readonly<Record<string, unknown>>): unknown {
+    if (typeof text !== 'string') return text;
     const expression = text.startsWith('=') ? text : `=${text}`;
     return this.valueFor({ type: 'evaluate', expression, itemIndex, ...(extra === undefined ? {} : { extra }) });
   }

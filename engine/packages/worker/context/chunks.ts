@@ -1,5 +1,7 @@
 // Content that package code writes to files: texts, buffers and streams.
 
+import { ApplicationError } from '../../modules/errors.ts';
+
 /** Maximum bytes of a chunk that crosses to the engine. */
 const CHUNK = 256 * 1024;
 
@@ -12,9 +14,14 @@ export async function binaryToBuffer(content: unknown): Promise<Buffer> {
   if (typeof content === 'string') return Buffer.from(content);
   if (ArrayBuffer.isView(content)) return Buffer.from(content.buffer, content.byteOffset, content.byteLength);
   if (content instanceof ArrayBuffer) return Buffer.from(content);
+  if (!isStream(content)) {
+    const given = content === null ? 'null' : content === undefined ? 'undefined' : `a value of the type "${typeof content}"`;
+    throw new ApplicationError(`The content of a file must be a buffer, a text or a stream, not ${given}.`, {
+      description: 'Tell the authors of the package.',
+    });
+  }
   const chunks: Uint8Array[] = [];
-  for await (const chunk of content as AsyncIterable<Uint8Array | string>)
-    chunks.push(typeof chunk === 'string' ? Buffer.from(chunk) : chunk);
+  for await (const chunk of content) chunks.push(typeof chunk === 'string' ? Buffer.from(chunk) : chunk);
   return Buffer.concat(chunks);
 }
 

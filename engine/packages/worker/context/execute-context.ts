@@ -35,6 +35,8 @@ export function executeContext(
   let current = 0;
   const itemsOf = (index = 0): readonly Item[] => {
     const items = inputs[index];
+    // A later input that nothing is connected to has no list.
+    if (items === undefined && index in mainInputs(call)) return [];
     if (items === undefined) throw new ApplicationError(`Could not get input with given index (${index})`);
     return items;
   };
@@ -95,6 +97,12 @@ export function executeContext(
     documentedMembers[kind],
   );
 }
+
+/** Returns the node's inputs of items. */
+const mainInputs = (call: PackageCall): readonly unknown[] =>
+  (call.ask({ type: 'ports', direction: 'inputs' }) as readonly (string | { readonly type: string })[]).filter(
+    (port) => (typeof port === 'string' ? port : port.type) === 'main',
+  );
 
 /** `this` of the code that makes what a root node uses of an attached node. */
 export const supplyContext: MakeContext = (call, { context, run }, attached) => {

@@ -75,6 +75,20 @@ it('dates are ISO text in queries and forms, also those of libraries', async () 
   expect(await formOf({ formData: values })).toEqual(Object.keys(values).map((name) => [name, decodeURIComponent(iso)]));
 });
 
+it.each<[RequestOptions, string]>([
+  [{ qs: new URLSearchParams({ a: 'b c' }) }, '?a=b+c'],
+  [{ url: `${url}?z=1`, qs: '?a=1&b' }, '?z=1&a=1&b'],
+  [{ qs: { a: [], b: [1, 2] }, arrayFormat: 'comma' }, '?b=1%2C2'],
+  [{ qs: '' }, ''],
+])('the query of %j is %j', async (options, query) => {
+  expect((await wireRequest({ url, ...options })).url).toBe(`${url}${query}`);
+});
+
+it('a form may be written already', async () => {
+  expect((await wireRequest({ url, form: new URLSearchParams({ a: 'b c' }) })).body).toBe('a=b+c');
+  expect((await wireRequest({ url, form: '?a=1' })).body).toBe('?a=1');
+});
+
 describe('a proxy', () => {
   it.each<[RequestOptions['proxy'], string | undefined]>([
     [{ host: 'proxy.example', port: 8080 }, 'http://proxy.example:8080'],

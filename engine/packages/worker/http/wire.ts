@@ -5,6 +5,9 @@ import type { WireRequest } from '../../process/protocol.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
+/** Fields of a query or a form, or the whole as text. */
+type Query = Fields | URLSearchParams | string;
+
 /** Options of `httpRequest` and of `request`. Both forms occur in the same package, so either is accepted everywhere. */
 export interface RequestOptions {
   readonly url?: unknown;
@@ -13,9 +16,9 @@ export interface RequestOptions {
   readonly baseUrl?: string;
   readonly method?: string;
   readonly headers?: Fields;
-  readonly qs?: Fields;
+  readonly qs?: Query;
   readonly body?: unknown;
-  readonly form?: Fields | string;
+  readonly form?: Query;
   readonly formData?: Fields;
   readonly json?: unknown;
   readonly auth?: {
@@ -105,7 +108,8 @@ function urlOf(options: RequestOptions, form: Form): string {
  * Returns them as options with a URL; undefined for other requests.
  */
 function serviceOfAws(options: RequestOptions): RequestOptions | undefined {
-  const { url = '', uri = '', baseURL, baseUrl, qs: { service, path, query, _region } = {} } = options;
+  const { url = '', uri = '', baseURL, baseUrl, qs } = options;
+  const { service, path, query, _region } = (qs ?? {}) as Fields;
   if (url !== '' || uri !== '' || (baseURL ?? baseUrl) !== undefined || typeof service !== 'string') return undefined;
   const region = [options.region, _region].find((name) => typeof name === 'string' && name !== '') as string | undefined;
   if (![service, region ?? 'none'].every((name) => /^[a-z\d.-]+$/i.test(name))) return undefined;
@@ -126,14 +130,15 @@ const encoded = (text: string): string => encodeURIComponent(text);
  * Returns `name=value` pairs; lists and objects by the format's names: `a[0]`, `a[]`, `a` or `a=1,2`. The format `axios` leaves out null, and gives
  * lists of objects indices and other lists brackets.
  */
-function queryPairs(values: Fields, format: string): string[] {
+function queryPairs(values: Query, format: string): string[] {
+  if (typeof values === 'string' || values instanceof URLSearchParams) return [String(values).replace(/^\?/, '')];
   const pairs: string[] = [];
   const add = (name: string, given: unknown): void => {
     const value = ownForm(given);
     if (value === undefined || (value === null && format === 'axios')) return;
     if (Array.isArray(value)) {
       const entries = value.map(ownForm);
-      if (format === 'comma') return add(name, entries.map(String).join(','));
+      if (format === 'comma' && entries.length > 0) return add(name, entries.map(String).join(','));
       const hasBrackets =
         format === 'brackets' || (format === 'axios' && !entries.some((entry) => typeof entry === 'object' && entry !== null));
       entries.forEach((entry, index) => add(format === 'repeat' ? name : hasBrackets ? `${name}[]` : `${name}[${index}]`, entry));
