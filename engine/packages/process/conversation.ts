@@ -291,9 +291,6 @@ class Conversation {
       case 'replyHead':
         this.reply.begin(replyOf(notice.reply, this.#package), () => this.#call?.cancel({ type: 'close' }));
         break;
-      case 'replyPart':
-        this.reply.write(notice.bytes);
-        break;
       case 'endUse':
         this.#used().end(
           notice.run,
@@ -412,6 +409,8 @@ class Conversation {
         return node.sleep(question.milliseconds);
       case 'runCode':
         return this.#runCode(question);
+      case 'replyPart':
+        return this.reply.write(question.bytes);
       case 'connected':
         return this.#connected(question.connection);
       case 'runTool': {

@@ -289,6 +289,8 @@ export type AsyncQuestion =
   | { readonly type: 'runCode'; readonly source: string; readonly isPerItem: boolean }
   /** Answered with ConnectedData. */
   | { readonly type: 'connected'; readonly connection: string }
+  /** The next part of the response of a webhook. Answered once another one can follow. */
+  | { readonly type: 'replyPart'; readonly bytes: Uint8Array }
   /** Runs an attached node as a tool. Answered with the json of its items. */
   | { readonly type: 'runTool'; readonly args: unknown }
   /** Sends a request as the node's routing does, and returns its items. */
@@ -314,7 +316,6 @@ export type Notice =
   | { readonly type: 'respondChunk'; readonly chunk: string }
   /** The response of a webhook that is written in parts begins: its status and headers. */
   | { readonly type: 'replyHead'; readonly reply: unknown }
-  | { readonly type: 'replyPart'; readonly bytes: Uint8Array }
   /** Records the end of a use of an attached node: its outputs, or its error. */
   | { readonly type: 'endUse'; readonly run: number; readonly outputs?: unknown; readonly failure?: FailureData }
   /** A trigger listens for events. */

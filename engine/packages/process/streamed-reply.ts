@@ -1,9 +1,14 @@
 // A response that package code goes on writing after its webhook has returned, such as a stream of events.
 import type { StreamedWebhookReply, WebhookReply } from '../../sdk/index.ts';
 
+/** Bytes that may wait until the caller receives them. */
+const AHEAD = 256 * 1024;
+
 export class StreamedReply {
   readonly #begun = Promise.withResolvers<StreamedWebhookReply>();
   #controller: ReadableStreamDefaultController<Uint8Array> | undefined;
+  /** Lets the writer go on. */
+  #resume: (() => void) | undefined;
 
   /** Resolves once the response has begun; its body is a stream. */
   get begun(): Promise<StreamedWebhookReply> {
@@ -12,18 +17,27 @@ export class StreamedReply {
 
   /** `onGone`: called if the caller disconnects before the end. */
   begin({ status, headers = {} }: WebhookReply, onGone: () => void): void {
-    const body = new ReadableStream<Uint8Array>({
-      start: (controller) => void (this.#controller = controller),
-      cancel: () => {
-        this.#controller = undefined;
-        onGone();
+    const body = new ReadableStream<Uint8Array>(
+      {
+        start: (controller) => void (this.#controller = controller),
+        pull: () => this.#resume?.(),
+        cancel: () => {
+          this.#controller = undefined;
+          this.#resume?.();
+          onGone();
+        },
       },
-    });
+      new ByteLengthQueuingStrategy({ highWaterMark: AHEAD }),
+    );
     this.#begun.resolve({ status, headers, body });
   }
 
-  write(bytes: Uint8Array): void {
+  /** Resolves once the caller has received so much that another part can follow, or has disconnected. */
+  async write(bytes: Uint8Array): Promise<void> {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.#resume = resolve;
     this.#controller?.enqueue(bytes);
+    if (this.#controller !== undefined && (this.#controller.desiredSize ?? 0) <= 0) await promise;
   }
 
   /** `error`: why the response is not complete. */
@@ -31,5 +45,6 @@ export class StreamedReply {
     if (error === undefined) this.#controller?.close();
     else this.#controller?.error(error);
     this.#controller = undefined;
+    this.#resume?.();
   }
 }

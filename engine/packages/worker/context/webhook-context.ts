@@ -67,6 +67,7 @@ export async function answerWebhook(
     ]);
     if (!isComplete) return stream(call, response);
   }
+  if (response.isEnded) await response.ended(call.signal);
   return {
     ...(workflowData === undefined || workflowData === null ? {} : { workflowData: call.items(workflowData) }),
     ...(webhookResponse === undefined ? {} : { webhookResponse: call.json(webhookResponse) }),
@@ -79,7 +80,7 @@ export async function answerWebhook(
 async function stream(call: PackageCall, response: PackageResponse): Promise<object> {
   const { status, headers } = response.reply();
   call.notify({ type: 'replyHead', reply: { status, headers } });
-  response.passTo((chunk) => call.notify({ type: 'replyPart', bytes: new Uint8Array(chunk) }));
+  response.passTo(async (chunk) => void (await call.request({ type: 'replyPart', bytes: new Uint8Array(chunk) })));
   await Promise.race([response.ended(call.signal), call.closed]);
   if (!response.isEnded) response.destroy();
   return {};

@@ -57,16 +57,47 @@ export class PackageResponse extends Writable {
   readonly locals: Record<string, unknown> = {};
   readonly #headers = new Map<string, HeaderValue>();
   readonly #chunks: Buffer[] = [];
+  /** Number of bytes in the chunks so far. */
+  #collected = 0;
   readonly #begun = Promise.withResolvers<void>();
   #areHeadersSent = false;
-  #pass: ((chunk: Buffer) => void) | undefined;
+  #pass: ((chunk: Buffer) => Promise<void>) | undefined;
+  /** Resolves once all parts so far have been passed on. */
+  #passed: Promise<void> = Promise.resolve();
 
-  override _write(chunk: Buffer, _encoding: string, done: () => void): void {
+  override _write(chunk: Buffer, _encoding: string, done: (error?: Error) => void): void {
+    this._writev([{ chunk }], done);
+  }
+
+  override _writev(written: readonly { readonly chunk: Buffer }[], done: (error?: Error) => void): void {
     this.#areHeadersSent = true;
     this.#begun.resolve();
-    if (this.#pass === undefined) this.#chunks.push(chunk);
-    else this.#pass(chunk);
-    done();
+    const chunks = written.map(({ chunk }) => chunk);
+    if (this.#pass === undefined) {
+      for (const chunk of chunks) {
+        this.#chunks.push(chunk);
+        this.#collected += chunk.byteLength;
+      }
+      // Otherwise a long response would be written to its end before anybody could pass it on.
+      if (this.#collected < JOINED) done();
+      else setImmediate(done);
+    } else void this.#passAndGoOn(chunks, done);
+  }
+
+  async #passAndGoOn(chunks: readonly Buffer[], goOn: (error?: Error) => void): Promise<void> {
+    let failure: Error | undefined;
+    try {
+      await this.#passOn(chunks);
+    } catch (error) {
+      failure = error as Error;
+    }
+    goOn(failure);
+  }
+
+  #passOn(chunks: readonly Buffer[]): Promise<void> {
+    return (this.#passed = this.#passed.then(async () => {
+      for (const part of joined(chunks)) await this.#pass?.(part);
+    }));
   }
 
   /** Resolves when the first part or the headers have been written. */
@@ -74,10 +105,11 @@ export class PackageResponse extends Writable {
     return this.#begun.promise;
   }
 
-  /** Passes on what has been written, and what will be. */
-  passTo(pass: (chunk: Buffer) => void): void {
+  /** Passes on what has been written, and what will be. `pass` resolves when more can be passed; until then, the node is told to wait. */
+  passTo(pass: (chunk: Buffer) => Promise<void>): void {
     this.#pass = pass;
-    for (const chunk of this.#chunks.splice(0)) pass(chunk);
+    // If it fails, so does the next part.
+    this.#passOn(this.#chunks.splice(0)).catch(() => undefined);
   }
 
   get isEnded(): boolean {
@@ -93,6 +125,7 @@ export class PackageResponse extends Writable {
     await finished(this, { signal }).catch(() => undefined);
   }
 
+  /** The response so far. Must be called when a response that has ended is complete. */
   reply(): { readonly status: number; readonly headers: Record<string, HeaderValue>; readonly body: Uint8Array } {
     return { status: this.statusCode, headers: Object.fromEntries(this.#headers), body: Buffer.concat(this.#chunks) };
   }
@@ -190,6 +223,22 @@ export class PackageResponse extends Writable {
     else this.end(body);
     return this;
   }
+}
+
+/** Bytes from which small parts are no longer joined. */
+const JOINED = 64 * 1024;
+
+/** Joins parts that were written one after the other, since each takes time to be passed on. */
+function* joined(chunks: readonly Buffer[]): Generator<Buffer> {
+  let [waiting, bytes]: [Buffer[], number] = [[], 0];
+  for (const chunk of chunks) {
+    waiting.push(chunk);
+    bytes += chunk.byteLength;
+    if (bytes < JOINED) continue;
+    yield Buffer.concat(waiting);
+    [waiting, bytes] = [[], 0];
+  }
+  if (waiting.length > 0) yield Buffer.concat(waiting);
 }
 
 interface CookieOptions {
