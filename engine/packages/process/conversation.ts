@@ -81,7 +81,7 @@ class Conversation {
   /** Aborted when the call ends. Created on first use, because most calls make no requests. */
   #abort: AbortController | undefined;
   #isOver = false;
-  /** Whether package code works on the call no more: it has ended it, or was told to. */
+  /** Whether package code has ended the call, or was told to. */
   #hasLetGo = false;
   readonly #settled = Promise.withResolvers<unknown>();
   readonly #shape: ShapeCheck;
@@ -181,7 +181,10 @@ class Conversation {
     };
   }
 
-  /** Stops package code, unless it has let go. `how`: a call that failed here need not end its process, but would wait for responses that never come. */
+  /**
+   * Tells package code to stop, unless it has ended. `how`: with `cancel`, the process is ended if the code does not stop. With `send` it is not: that
+   * is for calls that failed here, whose code would otherwise wait for responses that never come.
+   */
   #stop(reason: string, how: 'cancel' | 'send'): void {
     if (this.#hasLetGo) return;
     this.#hasLetGo = true;

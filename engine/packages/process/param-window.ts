@@ -67,7 +67,7 @@ function evaluate(node: StandingContext, { name, values, failures }: Column, fro
   return text;
 }
 
-/** Parameters are rarely deeper; what is deeper does not count. */
+/** Texts in deeper levels are not counted: parameters rarely have them. */
 const DEEPEST = 10;
 
 function textIn(value: object, depth: number): number {

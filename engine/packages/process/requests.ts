@@ -105,7 +105,7 @@ export class PackageRequests {
   }
 }
 
-/** A node, or the part of one that sends requests. */
+/** What sends requests: a node, or functions without one. */
 export type SendingNode = Pick<StandingContext, 'http'> & Partial<Pick<StandingContext, 'signal' | 'signRequest'>>;
 
 function signedBy(

@@ -32,7 +32,7 @@ export class StreamedReply {
     this.#begun.resolve({ status, headers, body });
   }
 
-  /** Resolves once the caller has received so much that another part can follow, or has disconnected. */
+  /** Resolves when the next part can follow: once the caller has received enough of what was written, or has disconnected. */
   async write(bytes: Uint8Array): Promise<void> {
     const { promise, resolve } = Promise.withResolvers<void>();
     this.#resume = resolve;

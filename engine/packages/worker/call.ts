@@ -57,7 +57,7 @@ export class PackageCall {
   #isStanding = false;
   readonly #staticData: { global?: JsonObject; node?: JsonObject } = {};
   #nodeContext: JsonObject | undefined;
-  /** Whether a value contained an object of Luxon, of which structured clone makes a plain object. */
+  /** Whether a value contained an object of Luxon. `structuredClone` would make a plain object of it. */
   #hasDateTimes = false;
   #lastDateTime: DateTime | undefined;
   /** Receivers of the responses of workflows that a trigger has started. */
@@ -153,8 +153,8 @@ export class PackageCall {
   }
 
   /**
-   * Returns an error of package code as plain data, with paths within the package. If a connection was refused before it, that is the message: libraries report the refusal in
-   * words of their own. Errors of the engine, and of a service that responded, have another reason.
+   * Returns an error of package code as plain data, with paths within the package. If a connection was refused before it, the message is that of
+   * the refusal, which libraries report in words of their own. Errors of the engine, and of a service that responded, have another reason.
    */
   failure(error: unknown): FailureData {
     const told = failureOf(error);
@@ -235,7 +235,7 @@ export class PackageCall {
     else settle.reject(engineError(answer.failure));
   }
 
-  /** The engine answers nothing anymore: code that went on waiting would stay in memory, with its items. */
+  /** Rejects all open requests: the engine answers no more of them, and code that waits stays in memory with its items. */
   abort(reason: string): void {
     this.#abort.abort(stopError(reason));
     for (const attached of this.#attached) attached.abort(reason);
@@ -244,7 +244,7 @@ export class PackageCall {
     this.stopListening();
   }
 
-  /** Rejects a request of an aborted call, not at once, because code that tries again and again must not hold up other calls. */
+  /** Rejects a request of an aborted call a moment later, so that code that tries again and again does not hold up other calls. */
   #refuse({ reject }: Settle): void {
     if (++this.#refused <= MOST_REFUSED) setImmediate(() => reject(this.signal.reason as Error));
   }
