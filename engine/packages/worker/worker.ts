@@ -7,7 +7,6 @@ import { AnswerLine } from '../../sandbox/worker-channel.ts';
 import type { FromPackage, PackageSetup, ToPackage } from '../process/protocol.ts';
 import { guard } from './guard.ts';
 import { PackageLoader } from './loader.ts';
-import { PacedLine } from './paced-line.ts';
 import { PackageServer } from './package-server.ts';
 
 const host = parentPort as MessagePort;
@@ -19,12 +18,7 @@ const { setup, signal, answers } = workerData as {
 
 const line = new AnswerLine<FromPackage>(host, answers, signal);
 const loader = new PackageLoader(setup.folder);
-const paced = new PacedLine((frame) => line.post(frame));
-const server = new PackageServer(
-  loader,
-  { send: (message) => paced.send(message), ask: (message) => line.ask(message), countBegun: () => line.countBegun() },
-  setup.stalledAfter,
-);
+const server = new PackageServer(loader, line, setup.stalledAfter);
 /** Serves the calls that the host makes to see whether calls still work: package code can break built-in objects that they need. */
 const echoServer = new PackageServer(
   loader,
