@@ -174,6 +174,7 @@ export class PackageService {
     { overrides = {}, allowsNetwork = false, takesNearest = false, signal }: InstallOptions = {},
   ): Promise<InstalledPackage> {
     const { name, version } = packageRequest(text);
+    assertOverrides(overrides);
     const record = await this.#record(name);
     if (record !== undefined && this.#catalog(name) !== undefined) {
       throw new AppError('BAD_REQUEST', `The package ${name} is installed already. Update it to get another version.`, {
@@ -194,6 +195,7 @@ export class PackageService {
     { overrides, takesNearest = false, signal }: Pick<InstallOptions, 'overrides' | 'takesNearest' | 'signal'> = {},
   ): Promise<InstalledPackage> {
     const { name, version } = packageRequest(text);
+    assertOverrides(overrides ?? {});
     const record = await this.#record(name);
     if (record === undefined) throw notInstalled(name);
     // Stored ones are checked too: the database may come from elsewhere, such as from a backup.
