@@ -49,7 +49,7 @@ class Converter {
     return converted;
   }
 
-  /** Whether an entry or field can stay as it is. Never true of lists and objects, because their contents may need a conversion. */
+  /** Whether an entry or field needs no conversion. False for lists and objects, because their contents may need one. */
   protected isPlain(part: unknown): boolean {
     return typeof part !== 'object' && typeof part !== 'function' && typeof part !== 'symbol';
   }

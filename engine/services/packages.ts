@@ -198,7 +198,7 @@ export class PackageService {
     assertOverrides(overrides ?? {});
     const record = await this.#record(name);
     if (record === undefined) throw notInstalled(name);
-    // Stored ones are checked too: the database may come from elsewhere, such as from a backup.
+    // Overrides from the database are checked, too: it may have been restored from a backup that somebody changed.
     const known = overrides ?? record.overrides;
     assertOverrides(known);
     return this.#put({ name, version, overrides: known, takesNearest, signal }, record.allowsNetwork);

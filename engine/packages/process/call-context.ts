@@ -6,7 +6,7 @@ import type { SendingNode } from './requests.ts';
 /** What a call may use. Calls that only describe a package have neither node nor run. */
 export interface CallContext {
   readonly node?: StandingContext;
-  /** Sends the requests of functions that have no node: of credential types, and tests of credentials. */
+  /** Sends the requests of functions that run without a node: those of credential types, and tests of credentials. */
   readonly sender?: SendingNode;
   /** Ends the call when it is aborted. Default: the signal of the node. */
   readonly signal?: AbortSignal;

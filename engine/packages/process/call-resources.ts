@@ -17,7 +17,7 @@ export type ResourceQuestion = Extract<AsyncQuestion, { readonly type: (typeof t
 
 type RequestQuestion = Extract<AsyncQuestion, { readonly type: (typeof requestTypes)[number] }>;
 
-/** Whether it is about requests and streams, which also functions without a node have. */
+/** Whether the question is about a request or a stream. Functions that run without a node may ask these, too. */
 export const asksForRequest = (question: AsyncQuestion): question is RequestQuestion =>
   (requestTypes as readonly string[]).includes(question.type);
 

@@ -1,4 +1,4 @@
-// What package code is sent if its call fails in the engine. The test plays the package's side.
+// Messages that the engine sends to package code when its call fails. The test takes the part of the package's process.
 import { expect, it } from 'vitest';
 import type { StandingContext } from '../../sdk/index.ts';
 import { callPackage } from './conversation.ts';

@@ -64,7 +64,7 @@ export class PackageCall {
   readonly #responses = new Map<number, (reply: unknown) => void>();
   #count = 0;
   #isOver = false;
-  /** Number of requests since the call was aborted. */
+  /** Number of requests that were rejected because the call was aborted. */
   #refused = 0;
   /** Time until which the execution waits, in milliseconds since the epoch. */
   waitTill: number | undefined;
@@ -111,7 +111,7 @@ export class PackageCall {
     return this.values(this.ask(question) as PackedList)[0];
   }
 
-  /** Returns values of parameters or expressions. */
+  /** Unpacks values of parameters or expressions. */
   values(packed: PackedList): unknown[] {
     return unpackValues(packed, (milliseconds, zone, locale) => {
       this.#hasDateTimes = true;
@@ -379,7 +379,7 @@ function stopError(reason: string): Error {
 /** Whether an error only tells the code of an aborted call to end. */
 export const isStopError = (error: unknown): boolean => typeof error === 'object' && error !== null && stopErrors.has(error);
 
-/** `copies`: copies by the lists and objects that have been copied. */
+/** `copies`: the copy of each list and object so far, by its original. */
 function copyWithDateTimes(value: unknown, copies: Map<object, unknown>): unknown {
   if (typeof value !== 'object' || value === null || DateTime.isDateTime(value)) return value;
   if (copies.has(value)) return copies.get(value);

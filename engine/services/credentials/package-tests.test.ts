@@ -10,7 +10,7 @@ const name = 'n8n-nodes-fixture-versioned';
 let registry: PackageRegistry;
 let running: RunningServer;
 let service: StubServer;
-/** Connections of requests that get no response, or no end of it. */
+/** Connections that the server leaves without a response, or in the middle of one. */
 let open = 0;
 
 beforeAll(async () => {

@@ -142,7 +142,10 @@ export class PackageParameters {
   }
 }
 
-/** Returns a text as a value of the type, and a date as one of Luxon; other values, and texts that do not fit, as they are. */
+/**
+ * Converts a text to the type, and a `Date` to an object of Luxon if the type is `dateTime`. Returns everything else, and texts that cannot be
+ * converted, unchanged.
+ */
 export function checkedValue(value: unknown, type: string, timezone: string): unknown {
   const isDate = type === 'dateTime' && value instanceof Date;
   if (!isDate && (typeof value !== 'string' || value === '')) return value;

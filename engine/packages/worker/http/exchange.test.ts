@@ -1,4 +1,4 @@
-// The response that a node writes, while it is passed on.
+// Responses that package code writes, and how they are passed on to the caller.
 import { once } from 'node:events';
 import { expect, it } from 'vitest';
 import { PackageResponse } from './exchange.ts';

@@ -78,7 +78,7 @@ export class PackageResponse extends Writable {
         this.#chunks.push(chunk);
         this.#collected += chunk.byteLength;
       }
-      // Otherwise a long response would be written to its end before anybody could pass it on.
+      // Lets other code run, so that a long response begins to be passed on before all of it has been written.
       if (this.#collected < JOINED) done();
       else setImmediate(done);
     } else void this.#passAndGoOn(chunks, done);
@@ -125,7 +125,7 @@ export class PackageResponse extends Writable {
     await finished(this, { signal }).catch(() => undefined);
   }
 
-  /** The response so far. Must be called when a response that has ended is complete. */
+  /** Returns what has been written so far. For a whole response, wait for `ended` first. */
   reply(): { readonly status: number; readonly headers: Record<string, HeaderValue>; readonly body: Uint8Array } {
     return { status: this.statusCode, headers: Object.fromEntries(this.#headers), body: Buffer.concat(this.#chunks) };
   }
@@ -225,7 +225,7 @@ export class PackageResponse extends Writable {
   }
 }
 
-/** Bytes from which small parts are no longer joined. */
+/** Parts are joined until they have at least this many bytes. */
 const JOINED = 64 * 1024;
 
 /** Joins parts that were written one after the other, since each takes time to be passed on. */

@@ -118,7 +118,7 @@ function serviceOfAws(options: RequestOptions): RequestOptions | undefined {
   return { ...options, url: `${awsOrigin(service, region)}${rest.startsWith('/') ? '' : '/'}${rest}`, uri: undefined, qs: fields };
 }
 
-/** Returns objects with a JSON form of their own, such as dates of Luxon, in that form; other values as they are. */
+/** Applies the `toJSON` of a value that has one, such as a date. Returns other values unchanged. */
 const ownForm = (value: unknown): unknown => {
   const { toJSON } = (value ?? {}) as { readonly toJSON?: unknown };
   return typeof toJSON === 'function' ? (toJSON as () => unknown).call(value) : value;
