@@ -80,7 +80,7 @@ describe('files', () => {
     const streamed = await run('files', { operation: 'download', url: `${server.address}/file` }, { version: 2 });
     expect(streamed.outputs[0]?.[0]).toMatchObject({
       json: { status: 200 },
-      binary: { data: { fileName: 'streamed.txt', mimeType: 'text/plain', bytes: 300_000 } },
+      binary: { data: { directory: '../evil', fileName: 'streamed.txt', mimeType: 'text/plain', bytes: 300_000 } },
     });
   });
 
@@ -395,7 +395,11 @@ describe('helpers', () => {
   });
 
   it('call other workflows', async () => {
-    expect(await use('called')).toEqual({ hasId: true, items: [{ n: 7 }] });
+    expect(await use('called')).toEqual({
+      hasId: true,
+      items: [{ n: 7 }],
+      unnamed: 'The package n8n-nodes-fixture-versioned called a workflow without saying which.',
+    });
   });
 
   it('know the node, its run and its surroundings', async () => {

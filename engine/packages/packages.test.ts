@@ -311,6 +311,10 @@ describe('hostile code', () => {
     expect(outcome.json[0]).toEqual({ result: ['first', 'second'] });
   });
 
+  it('a node that logs more lines than are kept does its work', async () => {
+    expect((await attempt('manyLines')).json).toEqual([{ result: 'logged' }]);
+  });
+
   it('a call that was made during an endless loop is answered by another process', async () => {
     const looping = attempt('loop');
     const [stuck, other] = await Promise.all([looping, attempt('environment')]);

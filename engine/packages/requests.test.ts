@@ -31,6 +31,13 @@ beforeAll(async () => {
     }
     if (pathname === '/events') return void response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(events));
     if (pathname === '/text') return void response.writeHead(200, { 'content-type': 'text/plain' }).end(request.body);
+    if (pathname.startsWith('/asks')) {
+      const { authorization = '' } = request.headers;
+      const asked = pathname.endsWith('digest') ? 'Digest realm="r", nonce="n", qop="auth-int, auth"' : 'Basic realm="r"';
+      const isSigned = authorization.startsWith(asked.slice(0, asked.indexOf(' ')));
+      response.writeHead(isSigned ? 200 : 401, { 'content-type': 'text/plain', 'www-authenticate': asked });
+      return void response.end(`${authorization.replace(/cnonce="\w+"/, '').replace(/response="\w{32}"/, 'response')} ${request.body}`);
+    }
     if (pathname === '/cut') {
       response.writeHead(200, { 'content-length': 1000 });
       return void response.write('part', () => response.destroy());
@@ -288,12 +295,27 @@ describe('the stream of a response', () => {
     [`/download/a?disposition=${encodeURIComponent("attachment; filename*=UTF-8''%2Fetc%2Fp%C3%A4ss")}`, 'päss'],
     ['/download/%2Fetc%2F%FC', 'ü'],
   ])('names the file and its type: %s', async (path, fileName) => {
-    const file = [fileName, 'text/csv'].map((value) => value ?? null);
+    const file = [fileName, 'text/csv', undefined].map((value) => value ?? null);
     expect(await used('downloads', `${server.address}${path}`)).toEqual({
       head: [200, 'OK', 'text/csv; charset=utf-8'],
-      files: [file, file, file, ['own.bin', 'application/x-own']],
+      files: [file, file, file, ['own.bin', 'application/x-own', 'folder']],
     });
   });
+});
+
+it('requests that sign only when asked are signed as the service asks', async () => {
+  const auth = { user: 'ann', pass: 'secret', sendImmediately: false };
+  const basic = `Basic ${Buffer.from('ann:secret').toString('base64')}`;
+  const digest = 'Digest username="ann", realm="r", nonce="n", uri="/asks/digest?a=1", response, , qop=auth, nc=00000001';
+  const at = (path: string): string => `${server.address}${path}`;
+  const calls: readonly Call[] = [
+    ['request', { uri: at('/asks/basic'), auth }],
+    ['request', { uri: at('/asks/digest'), qs: { a: 1 }, method: 'POST', body: 'text', auth }],
+    ['httpRequest', { url: at('/asks/digest?a=1'), auth: { username: 'ann', password: 'secret', sendImmediately: false } }],
+    ['request', { uri: at('/asks/digest'), auth: { ...auth, sendImmediately: true }, simple: false }],
+    ['request', { uri: at('/text'), method: 'POST', body: 'open', auth }],
+  ];
+  expect(await called(calls)).toEqual([`${basic} `, `${digest} text`, `${digest} `, `${basic} `, 'open']);
 });
 
 it('requests end when their signal is aborted', async () => {

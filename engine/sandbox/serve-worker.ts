@@ -60,8 +60,8 @@ export function serveWorker({ file, data, memory, pings }: WorkerService): void 
   let look: NodeJS.Timeout | undefined;
   let load = worker.performance.eventLoopUtilization();
   let isResting = false;
-  /** Time of the oldest ping without a response. */
-  let pinged: number | undefined;
+  /** Number of periods since the oldest ping without a response. */
+  let unanswered: number | undefined;
   /** The first response, from before the worker ran user code. */
   let response: Uint8Array | undefined;
 
@@ -123,17 +123,18 @@ export function serveWorker({ file, data, memory, pings }: WorkerService): void 
   function ping({ content, stuckAfter }: WorkerPings): void {
     assertMemory();
     tellBegun();
-    if (pinged === undefined) {
-      pinged = performance.now();
+    if (unanswered === undefined) {
+      unanswered = 0;
       // A copy, because the worker takes over the memory. `slice` of a Buffer would share it.
       post(frameKinds.ping, new Uint8Array(content));
-    } else if (performance.now() - pinged > stuckAfter) {
+    } else if (++unanswered * PING_EVERY > stuckAfter) {
+      // Periods are counted, because the clock goes on while the computer sleeps.
       fail(contentFrame(frameKinds.stuck));
     }
   }
 
   function hearPong(frame: Uint8Array): void {
-    pinged = undefined;
+    unanswered = undefined;
     response ??= frame;
     if (!isUsual(frame, response)) tellCrash({ message: 'its code changed built-in objects that calls need' });
   }

@@ -127,6 +127,10 @@ export function workflowCallOf(
   { workflowId, workflow, items, wait }: Extract<AsyncQuestion, { type: 'runWorkflow' }>,
   name: string,
 ): SubWorkflowCall {
+  if (workflowId === undefined && workflow === undefined) {
+    const hint = 'Tell the authors of the package: executeWorkflow needs the id of a workflow, or its code.';
+    throw new NodeError(`The package ${name} called a workflow without saying which.`, { hint });
+  }
   const [input] = outputsOf([items], name);
   return {
     items: input ?? [],

@@ -3,12 +3,13 @@ import * as Luxon from 'luxon';
 import { expect, it } from 'vitest';
 import type { FromPackage } from '../process/protocol.ts';
 import { PackageCall } from './call.ts';
+import { LogLimit } from './log-limit.ts';
 import { SshClients } from './ssh-clients.ts';
 
 const odd = [{ json: { big: 5n, at: new Date(0), none: undefined } }];
 const plain = [{ json: { big: 5, at: '1970-01-01T00:00:00.000Z' } }];
 
-function opened(): { readonly call: PackageCall; readonly sent: FromPackage[] } {
+function opened(logLimit = new LogLimit()): { readonly call: PackageCall; readonly sent: FromPackage[] } {
   const sent: FromPackage[] = [];
   const line = {
     send: (message: FromPackage) => void sent.push(message),
@@ -21,6 +22,7 @@ function opened(): { readonly call: PackageCall; readonly sent: FromPackage[] } 
     ssh: new SshClients(() => undefined),
     withoutFolders: (message) => message,
     luxon: () => Luxon,
+    logLimit,
   });
   call.node = 'Bell';
   return { call, sent };
@@ -77,4 +79,18 @@ it('code that tries again and again after the abort comes to rest', async () => 
   attempt();
   for (let turn = 0; turn < 2000; turn++) await new Promise((resolve) => setImmediate(resolve));
   expect(attempts).toBe(1000);
+});
+
+it('lines beyond the limit of a period are left out, after one that says so', () => {
+  const limit = new LogLimit();
+  const { call, sent } = opened(limit);
+  for (let count = 0; count < 10_002; count++) call.log({ type: 'console', values: [count] });
+  expect(sent).toHaveLength(10_001);
+  expect(sent.slice(-2)).toMatchObject([
+    { notice: { type: 'console', values: [9999] } },
+    {
+      notice: { type: 'log', level: 'warn', message: 'The package logged 10000 lines within 5 s. Further ones of this time are left out.' },
+    },
+  ]);
+  expect(limit.next(performance.now() + 5001)).toEqual({ isWithin: true });
 });

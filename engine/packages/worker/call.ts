@@ -11,6 +11,7 @@ import type { PackedList } from '../process/packed-form.ts';
 import { areFew, jsonOf, MessageSize, packItems } from '../process/packed-list.ts';
 import { unpackValues } from '../process/unpack-list.ts';
 import type { Answer, AsyncQuestion, FailureData, FromPackage, Notice, SyncQuestion } from '../process/protocol.ts';
+import type { LogLimit } from './log-limit.ts';
 import type { SshClients } from './ssh-clients.ts';
 
 /** The way to the engine. */
@@ -29,6 +30,7 @@ export interface PackageParts {
   readonly withoutFolders: (message: string) => string;
   /** Returns the package's own Luxon; ours if it has none. */
   readonly luxon: () => typeof Luxon;
+  readonly logLimit: LogLimit;
 }
 
 interface Settle {
@@ -224,6 +226,13 @@ export class PackageCall {
     this.#steps++;
     if (notice.type === 'listening' || notice.type === 'replyHead') this.#isStanding = true;
     this.#line.send({ call: this.#number, type: 'notice', notice: this.#plain(notice) });
+  }
+
+  /** Sends a line for the log or the console, unless the package logs too many. */
+  log(line: Extract<Notice, { type: 'log' | 'console' }>): void {
+    const { isWithin, notice } = this.#parts.logLimit.next();
+    if (isWithin) this.notify(line);
+    if (notice !== undefined) this.notify({ type: 'log', level: 'warn', message: notice });
   }
 
   answer(id: number, answer: Answer): void {

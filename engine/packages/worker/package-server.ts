@@ -6,6 +6,7 @@ import type { CallContent, ToPackage } from '../process/protocol.ts';
 import { unpackList } from '../process/unpack-list.ts';
 import { isStopError, PackageCall, type EngineLine, type PackageParts } from './call.ts';
 import type { PackageLoader } from './loader.ts';
+import { LogLimit } from './log-limit.ts';
 import { runCall } from './run-call.ts';
 import { SshClients } from './ssh-clients.ts';
 
@@ -34,6 +35,7 @@ export class PackageServer {
       ssh: new SshClients(() => loader.module('ssh2')),
       withoutFolders: (message) => loader.withoutFolders(message),
       luxon: () => loader.luxon,
+      logLimit: new LogLimit(),
     };
   }
 
@@ -66,10 +68,10 @@ export class PackageServer {
 
   /** Logs a rejection that nobody handles, with any call that is in progress. It must not end the calls of other executions. */
   reportStray(reason: unknown): void {
-    const [call] = this.#calls.keys();
+    const [call] = this.#calls.values();
     if (call === undefined || isStopError(reason)) return;
     const message = `Unhandled rejection: ${this.#parts.withoutFolders(failureOf(reason).message)}`;
-    this.#line.send({ call, type: 'notice', notice: { type: 'log', level: 'error', message } });
+    call.log({ type: 'log', level: 'error', message });
   }
 
   /** Tells the call that a refused connection belongs to. It fails, should it do nothing else from now on. */

@@ -22,7 +22,7 @@ export function loggerOf(call: PackageCall): object {
   const log =
     (level: 'debug' | 'info' | 'warn' | 'error') =>
     (message: unknown): void =>
-      call.notify({ type: 'log', level, message: String(message) });
+      call.log({ type: 'log', level, message: String(message) });
   const logger = {
     debug: log('debug'),
     verbose: log('debug'),

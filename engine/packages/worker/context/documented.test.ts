@@ -8,6 +8,7 @@ import { workflowModule } from '../../modules/workflow-module.ts';
 import type { ContextData, RunContextData, StandingData } from '../../process/protocol.ts';
 import { PackageCall } from '../call.ts';
 import { PackageLoader } from '../loader.ts';
+import { LogLimit } from '../log-limit.ts';
 import { SshClients } from '../ssh-clients.ts';
 import { AttachedNodes } from './attached-nodes.ts';
 import { documentedHelpers, documentedMembers } from './documented-members.ts';
@@ -24,6 +25,7 @@ const call = new PackageCall(1, line, new Map(), {
   ssh: new SshClients(() => undefined),
   withoutFolders: (message) => message,
   luxon: () => Luxon,
+  logLimit: new LogLimit(),
 });
 const context = {
   node: { id: '1', name: 'Node', type: 'x.y', typeVersion: 1, position: [0, 0], parameters: {} },

@@ -30,8 +30,7 @@ export function executeContext(
   const parts = baseParts(call, data);
   const { parameters } = parts;
   const inputs = run.inputs.map((list) => call.files.opened([...(list ?? [])]));
-  const log = (...values: readonly unknown[]): void =>
-    call.notify({ type: 'console', values: values.map((value) => shownIn(call, value)) });
+  const log = (...values: readonly unknown[]): void => call.log({ type: 'console', values: values.map((value) => shownIn(call, value)) });
   let current = 0;
   const itemsOf = (index = 0): readonly Item[] => {
     const items = inputs[index];
@@ -86,7 +85,7 @@ export function executeContext(
       getRunnerStatus: (type: string) =>
         type === 'javascript' ? { available: true } : { available: false, reason: 'This program runs JavaScript only.' },
       logHitlResponse: (answer: unknown) =>
-        call.notify({ type: 'log', level: 'info', message: `A person has answered the node "${data.node.name}": ${textOf(answer)}` }),
+        call.log({ type: 'log', level: 'info', message: `A person has answered the node "${data.node.name}": ${textOf(answer)}` }),
       getNextRunIndex: () => run.runIndex,
       logAiEvent: () => undefined,
       // Root nodes are not called by the code of another one, so none has callbacks for them.

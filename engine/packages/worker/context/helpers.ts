@@ -1,5 +1,6 @@
 // `this.helpers` of package code: items, files and requests.
 import dns from 'node:dns';
+import { win32 } from 'node:path';
 import { Readable } from 'node:stream';
 import type { JsonObject } from '../../../contract/json.ts';
 import type { BinaryEntry, Item } from '../../../contract/run-data.ts';
@@ -183,23 +184,27 @@ function fileHelpers({ call, items }: HelperParts) {
   };
   const read = async (entry: BinaryEntry): Promise<Buffer> =>
     Buffer.from((await call.request({ type: 'readBinary', entry })) as Uint8Array);
-  const write = async (content: unknown, fileName?: string, mimeType?: string): Promise<unknown> => {
+  const opened = (entry: unknown): BinaryEntry => call.files.openedEntry(entry as BinaryEntry);
+  const write = async (content: unknown, fileName?: string, mimeType?: string): Promise<BinaryEntry> => {
     const meta = { ...(fileName === undefined ? {} : { fileName }), ...(mimeType === undefined ? {} : { mimeType }) };
-    if (!isStream(content))
-      return call.files.openedEntry(await call.request({ type: 'writeBinary', bytes: await binaryToBuffer(content), ...meta }));
+    if (!isStream(content)) return opened(await call.request({ type: 'writeBinary', bytes: await binaryToBuffer(content), ...meta }));
     const file = (await call.request({ type: 'startFile', ...meta })) as number;
     for await (const bytes of chunksOf(content)) await call.request({ type: 'writeChunk', file, bytes });
-    return call.files.openedEntry(await call.request({ type: 'endFile', file }));
+    return opened(await call.request({ type: 'endFile', file }));
   };
   return {
     assertBinaryData: entryOf,
     getBinaryDataBuffer: async (itemIndex: number, property: string | BinaryEntry) => read(entryOf(itemIndex, property)),
     prepareBinaryData: async (content: unknown, filePath?: string | null, mimeType?: string | null) => {
       const known = isStream(content) ? sourceOf(content) : {};
-      return write(content, (filePath ?? known.path)?.split(/[/\\]/).pop(), mimeType ?? known.type);
+      const path = filePath ?? known.path;
+      const { dir, base } = win32.parse(path ?? '');
+      const entry = await write(content, path === undefined ? undefined : base, mimeType ?? known.type);
+      // A service that names a file does not choose its folder. The content of the entry would be read if it were copied.
+      return typeof filePath !== 'string' || dir === '' ? entry : Object.assign(entry, { directory: dir });
     },
     setBinaryDataBuffer: async (entry: BinaryEntry, bytes: Uint8Array) => {
-      const written = call.files.reference((await write(bytes, entry.fileName, entry.mimeType)) as BinaryEntry);
+      const written = call.files.reference(await write(bytes, entry.fileName, entry.mimeType));
       return call.files.openedEntry({ ...call.files.reference(entry), ...written });
     },
     binaryToBuffer,

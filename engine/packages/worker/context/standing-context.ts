@@ -114,7 +114,7 @@ function emit(call: PackageCall, [outputs, response, ended]: readonly unknown[],
       done?.resolve(executionOf(end as ExecutionEnd | undefined));
     },
     (error: Error) => {
-      call.notify({ type: 'log', level: 'error', message: `An event was lost: ${error.message}` });
+      call.log({ type: 'log', level: 'error', message: `An event was lost: ${error.message}` });
       answer?.reject(error);
       done?.reject(error);
     },

@@ -3,6 +3,7 @@ import { Readable } from 'node:stream';
 import type { WireRequest, WireResponse } from '../../process/protocol.ts';
 import { asNetworkError } from '../../modules/failures.ts';
 import type { PackageCall } from '../call.ts';
+import { signedAsAsked } from './challenge.ts';
 import { wireRequest, type Form, type RequestOptions } from './wire.ts';
 
 /** How a request is signed. */
@@ -45,9 +46,16 @@ async function exchange(
   if (options.abortSignal?.aborted === true) throw new CanceledError();
   const signed = { ...request, ...(credential === undefined ? {} : { credential }), ...(number === undefined ? {} : { number }) };
   const failure = (error: unknown): unknown => networkError(error, options, form);
-  const response = (await call.request({ type: 'http', request: signed }).catch((error: unknown) => {
-    throw failure(error);
-  })) as WireResponse;
+  const sent = (each: WireRequest): Promise<WireResponse> =>
+    call.request({ type: 'http', request: each }).catch((error: unknown) => {
+      throw failure(error);
+    }) as Promise<WireResponse>;
+  let response = await sent(signed);
+  const again = await signedAsAsked(signed, options, response);
+  if (again !== undefined) {
+    if (!(response.body instanceof Uint8Array)) await call.request({ type: 'closeStream', stream: response.body.stream });
+    response = await sent(again);
+  }
   const body =
     response.body instanceof Uint8Array
       ? readBody(response, options, form)

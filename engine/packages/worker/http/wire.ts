@@ -27,6 +27,8 @@ export interface RequestOptions {
     readonly password?: string;
     readonly pass?: string;
     readonly bearer?: string;
+    /** With false, the request is signed only if the service asks for it, as it asks: by Digest or Basic. */
+    readonly sendImmediately?: boolean;
   };
   /** Region of a service of AWS. */
   readonly region?: unknown;
@@ -159,12 +161,22 @@ function headersOf({ headers, auth }: RequestOptions): Record<string, string | r
     result[name.toLowerCase()] = Array.isArray(value) ? value.map(String) : String(value as string);
   }
   if (auth?.bearer !== undefined) result['authorization'] = `Bearer ${auth.bearer}`;
-  else if (auth !== undefined) {
-    const pair = `${auth.username ?? auth.user ?? ''}:${auth.password ?? auth.pass ?? ''}`;
-    result['authorization'] = `Basic ${Buffer.from(pair).toString('base64')}`;
-  }
+  else if (auth !== undefined && auth.sendImmediately !== false) result['authorization'] = basicAuthorization(accountOf(auth));
   return result;
 }
+
+interface Account {
+  readonly user: string;
+  readonly password: string;
+}
+
+/** Returns user and password, which the two forms of requests name differently. */
+export const accountOf = ({ username, user, password, pass }: NonNullable<RequestOptions['auth']>): Account => ({
+  user: String(username ?? user ?? ''),
+  password: String(password ?? pass ?? ''),
+});
+
+export const basicAuthorization = ({ user, password }: Account): string => `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`;
 
 type Headers = Record<string, string | readonly string[]>;
 
