@@ -52,6 +52,10 @@ describe('millrace package', () => {
     expect(await run('update', name, '--allow-network')).toMatchObject({ code: 0, out: `${name} 1.0.1 is installed now, with 1 node.\n` });
     const { out } = await run('list', '--json');
     expect(JSON.parse(out)).toMatchObject({ packageName: name, installedVersion: '1.0.1', allowsNetwork: true, failures: [] });
+    expect(await run('list')).toMatchObject({ out: `${name}  1.0.1  1 node, may open connections\n` });
+    expect(await run('refuse-network', name)).toMatchObject({ code: 0, out: `${name} may no longer open connections by itself.\n` });
+    expect(await run('list')).toMatchObject({ out: `${name}  1.0.1  1 node\n` });
+    expect(await run('allow-network', name)).toMatchObject({ code: 0, out: `${name} may open connections by itself.\n` });
     expect(await run('uninstall', name)).toMatchObject({ code: 0, out: `${name} is uninstalled.\n` });
     expect(await run('list')).toEqual({ code: 0, out: '', err: 'No packages are installed.\n' });
   });
@@ -76,6 +80,8 @@ describe('millrace package', () => {
     [['update', 'n8n-nodes-none', '--override', 'left-pad=../x'], 'is not a version of left-pad'],
     [['update', name], 'is not installed'],
     [['uninstall', name], 'is not installed'],
+    [['refuse-network', name], 'is not installed'],
+    [['allow-network'], 'Specify the action'],
     [['install', `${name}@9.0.0`], 'has no version 9.0.0'],
     [['install', `${name}@beta`], 'has no version beta'],
     [['install', 'Upper Case'], 'is not the name of a package'],

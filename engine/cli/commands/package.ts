@@ -1,4 +1,4 @@
-// `millrace package`: lists, verifies, installs, updates and uninstalls packages of nodes.
+// `millrace package`: lists, verifies, installs, updates and uninstalls packages of nodes, and says what they may do.
 import { join } from 'node:path';
 import { AppError } from '../../contract/errors.ts';
 import type { InstalledPackage } from '../../contract/rest/packages.ts';
@@ -46,6 +46,8 @@ const allowed: Readonly<Record<string, readonly (keyof Values)[]>> = {
   install: ['json', 'accept-license', 'allow-network', 'override', 'nearest-versions'],
   update: ['json', 'accept-license', 'allow-network', 'override', 'nearest-versions'],
   uninstall: [],
+  'allow-network': ['json'],
+  'refuse-network': ['json'],
 };
 
 /** Actions that change nothing, and may be used beside a server. They return the exit code. */
@@ -92,6 +94,8 @@ const changes: Readonly<Record<string, (request: Request) => Promise<void>>> = {
     await service.uninstall(name);
     say(streams.out, text('package.uninstalled', { name }));
   },
+  'allow-network': async (request) => done('package.networkAllowed', await request.service.allowNetwork(request.name, true), request),
+  'refuse-network': async (request) => done('package.networkRefused', await request.service.allowNetwork(request.name, false), request),
 };
 
 /** Prints an unusual license that is not accepted: with the option, or with the former version. Throws BAD_REQUEST. */
@@ -228,7 +232,7 @@ function print(installed: readonly InstalledPackage[], isJson: boolean, { out, e
   else {
     for (const each of installed) {
       const isMissing = each.failedLoading === true;
-      say(out, text(isMissing ? 'package.failedLine' : 'package.line', parts(each)));
+      say(out, text(isMissing ? 'package.failedLine' : each.allowsNetwork ? 'package.networkLine' : 'package.line', parts(each)));
       for (const failure of isMissing ? [] : each.failures) say(err, `  ${printable(failure)}`);
     }
   }
