@@ -8,7 +8,8 @@ const MOST_REQUESTS = 100;
 
 interface OpenStream {
   readonly source: AsyncIterator<Uint8Array>;
-  readonly abort: AbortController | undefined;
+  /** Absent for files. */
+  readonly request: EndableRequest | undefined;
 }
 
 /** Reason with which requests are aborted that package code has ended. */
@@ -19,7 +20,7 @@ export class PackageRequests {
   readonly #waiting: (() => void)[] = [];
   #underWay = 0;
   /** Requests that package code can abort and whose response has not arrived, by their numbers. */
-  readonly #abortable = new Map<number, AbortController>();
+  readonly #abortable = new Map<number, EndableRequest>();
   readonly #streams = new Map<number, OpenStream>();
   #lastStream = 0;
 
@@ -30,14 +31,18 @@ export class PackageRequests {
 
   /** Sends a request, signed if it says so. `outlives`: it is not ended with the run, but with the call. */
   async send(node: SendingNode, wire: WireRequest, outlives = false): Promise<WireResponse> {
-    const abort = new AbortController();
-    if (wire.number !== undefined) this.#abortable.set(wire.number, abort);
+    const endable = new EndableRequest();
+    if (wire.number !== undefined) this.#abortable.set(wire.number, endable);
     if (this.#underWay < MOST_REQUESTS) this.#underWay++;
     else await new Promise<void>((resolve) => this.#waiting.push(resolve));
     try {
       this.#over.throwIfAborted();
-      abort.signal.throwIfAborted();
-      return await this.#send(node, wire, outlives, abort);
+      endable.signal.throwIfAborted();
+      endable.endWith(outlives || node.signal === undefined ? [this.#over] : [node.signal, this.#over]);
+      return await this.#send(node, wire, endable);
+    } catch (error) {
+      endable.release();
+      throw error;
     } finally {
       if (wire.number !== undefined) this.#abortable.delete(wire.number);
       // The next one takes this one's place.
@@ -49,60 +54,104 @@ export class PackageRequests {
 
   /** Ends a request that has no response yet. */
   end(request: number): void {
-    this.#abortable.get(request)?.abort(endedByPackage);
+    this.#abortable.get(request)?.end();
   }
 
-  async #send(node: SendingNode, wire: WireRequest, outlives: boolean, abort: AbortController): Promise<WireResponse> {
+  async #send(node: SendingNode, wire: WireRequest, endable: EndableRequest): Promise<WireResponse> {
     const { credential, isStreamed, number: _number, ...rest } = wire;
-    const signals = outlives || node.signal === undefined ? [] : [node.signal];
-    const signal = AbortSignal.any([...signals, this.#over, abort.signal]);
+    const { signal } = endable;
     const request: HttpRequest = { ...rest, signal };
     if (credential === undefined) {
       const response = await node.http.request(request);
       const { status, statusText, headers, url } = response;
-      return { status, statusText, headers, url, body: await this.#body(response, isStreamed, abort) };
+      return { status, statusText, headers, url, body: await this.#body(response, isStreamed, endable) };
     }
     const hidden = new HiddenSignature(request);
     const signed = await signedBy(node, request, credential);
     const response = await node.http.request({ ...hidden.request(signed), signal });
-    const body = await this.#body(response, isStreamed, abort);
+    const body = await this.#body(response, isStreamed, endable);
     return { ...hidden.head(response), body: body instanceof Uint8Array ? hidden.body(body, response.headers) : body };
   }
 
-  async #body(response: HttpResponse, isStreamed: boolean, abort: AbortController): Promise<WireResponse['body']> {
-    return isStreamed ? { stream: this.openStream(response.stream(), abort) } : response.bytes();
+  async #body(response: HttpResponse, isStreamed: boolean, endable: EndableRequest): Promise<WireResponse['body']> {
+    if (isStreamed) return { stream: this.openStream(response.stream(), endable) };
+    const bytes = await response.bytes();
+    endable.release();
+    return bytes;
   }
 
-  /** Returns the number of a stream that is read in chunks. `abort`: ends its source, even if that has nothing to read. */
-  openStream(source: AsyncIterable<Uint8Array>, abort?: AbortController): number {
+  /** Returns the number of a stream that is read in chunks. `request`: what it is the response of. */
+  openStream(source: AsyncIterable<Uint8Array>, request?: EndableRequest): number {
     const stream = ++this.#lastStream;
-    this.#streams.set(stream, { source: source[Symbol.asyncIterator](), abort });
+    this.#streams.set(stream, { source: source[Symbol.asyncIterator](), request });
     return stream;
   }
 
   /** Returns undefined at the end of the stream. */
   async nextChunk(stream: number): Promise<Uint8Array | undefined> {
-    const next = await this.#streams.get(stream)?.source.next();
-    if (next === undefined || next.done === true) {
-      this.#streams.delete(stream);
-      return undefined;
+    const { source, request } = this.#streams.get(stream) ?? {};
+    let next: IteratorResult<Uint8Array> | undefined;
+    try {
+      next = await source?.next();
+    } finally {
+      if (next === undefined || next.done === true) {
+        this.#streams.delete(stream);
+        request?.release();
+      }
     }
-    return next.value;
+    return next?.done === true ? undefined : next?.value;
   }
 
   async closeStream(stream: number): Promise<void> {
-    const { source, abort } = this.#streams.get(stream) ?? {};
+    const { source, request } = this.#streams.get(stream) ?? {};
     this.#streams.delete(stream);
     const ended = source?.return?.();
-    // Without an abort, a source that waits for its next chunk would end only when that arrives.
-    abort?.abort(endedByPackage);
+    // Otherwise, a source that waits for its next chunk would end only when that arrives.
+    request?.end();
+    request?.release();
     await ended;
   }
 
   /** Ends all streams. */
   close(): void {
-    for (const { source } of this.#streams.values()) void source.return?.();
+    for (const { source, request } of this.#streams.values()) {
+      void source.return?.();
+      request?.release();
+    }
   }
+}
+
+/**
+ * Ends a request, by itself or with other signals. `AbortSignal.any` would keep memory for each request as long as these live, which is as long as
+ * a trigger listens.
+ */
+class EndableRequest {
+  readonly #controller = new AbortController();
+  #others: readonly AbortSignal[] = [];
+
+  get signal(): AbortSignal {
+    return this.#controller.signal;
+  }
+
+  /** Ends it with the first of these signals that is aborted, and its reason. */
+  endWith(others: readonly AbortSignal[]): void {
+    this.#others = others;
+    for (const other of others) {
+      if (other.aborted) this.#controller.abort(other.reason);
+      else other.addEventListener('abort', this.#onAbort, { once: true });
+    }
+  }
+
+  end(): void {
+    this.#controller.abort(endedByPackage);
+  }
+
+  /** Must be called when its response has been read. */
+  release(): void {
+    for (const other of this.#others) other.removeEventListener('abort', this.#onAbort);
+  }
+
+  readonly #onAbort = ({ target }: Event): void => this.#controller.abort((target as AbortSignal).reason);
 }
 
 /** What sends requests: a node, or functions without one. */
