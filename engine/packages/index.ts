@@ -41,6 +41,8 @@ export class Packages {
   readonly #catalogs = new Map<string, Catalog>();
   /** Names of the packages that may open connections by themselves. */
   readonly #networked = new Set<string>();
+  /** Changes of packages' folders in progress. */
+  readonly #changes = new Map<string, Promise<void>>();
   /** Installations in progress. */
   readonly #installations = new Set<Promise<unknown>>();
   readonly #stopped = new AbortController();
@@ -108,9 +110,10 @@ export class Packages {
       onProgress({ stage: 'reading' });
       const catalog = await this.#describe(staged, signal);
       signal.throwIfAborted();
-      await this.#end(catalog.name);
-      await staged.commit();
-      this.#catalogs.set(catalog.name, catalog);
+      await this.#change(catalog.name, async () => {
+        await staged.commit();
+        this.#catalogs.set(catalog.name, catalog);
+      });
       return { ...catalog, overrides: staged.overrides };
     } catch (error) {
       await staged.discard();
@@ -143,9 +146,23 @@ export class Packages {
   }
 
   async remove(name: string): Promise<void> {
-    await this.#end(name);
-    await this.#installer.remove(name);
-    this.#catalogs.delete(name);
+    await this.#change(name, async () => {
+      await this.#installer.remove(name);
+      this.#catalogs.delete(name);
+    });
+  }
+
+  /** Ends a package's process and changes its folder. Calls that are made meanwhile wait: a process started too early would have files of both versions. */
+  async #change(name: string, change: () => Promise<void>): Promise<void> {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.#changes.set(name, promise);
+    try {
+      await this.#end(name);
+      await change();
+    } finally {
+      this.#changes.delete(name);
+      resolve();
+    }
   }
 
   /** Sets whether a package may open connections by itself. Default: false. If that changes, its process ends and its calls fail. */
@@ -195,6 +212,10 @@ export class Packages {
   }
 
   async #started(name: string): Promise<PackageRunner> {
+    await this.#changes.get(name);
+    if (!this.#catalogs.has(name)) {
+      throw new AppError('PACKAGE_FAILED', `The package ${name} is not installed.`, { params: { package: name } });
+    }
     if (!this.isTrusted(name)) return this.#process(name, this.#installer.folderOf(name), this.#networked.has(name));
     const { DirectPackage } = await import('./direct-package.ts');
     return new DirectPackage(name, this.packageFolder(name));

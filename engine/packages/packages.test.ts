@@ -1,12 +1,13 @@
 // Installed packages: fetching, describing and running their nodes, and what happens if one of these fails.
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync, realpathSync } from 'node:fs';
 import { cp, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createHttpClient } from '../execution/http/client.ts';
 import { createCredentialTypes, createNodeRegistry, type NodeRegistry } from '../registry/index.ts';
 import { usePackage } from '../registry/n8n/index.ts';
+import { launchHere, type Launch } from '../sandbox/launch.ts';
 import { startPackageRegistry, type PackageRegistry } from '../testing/package-registry.ts';
 import { runNode, type NodeCase, type NodeOutcome } from '../testing/run-node.ts';
 import { stubServer, type StubServer } from '../testing/stub-server.ts';
@@ -270,6 +271,62 @@ it('a trusted package is loaded anew after an update', async () => {
   expect(greetings).toEqual(['Hello Ada', 'Good day, Ada']);
   await trusted.stop();
   await registry.stop();
+});
+
+describe('calls that are made while the folder of a package is changed', () => {
+  let registry: PackageRegistry;
+  let changing: Packages;
+  /** Version of the package in its folder at each start of a process. */
+  let started: string[];
+  /** Called once a process of the installed package is to be ended, and before it has ended. */
+  let onKill: () => void;
+  const launch: Launch = (request, listener) => {
+    const { folder: own = '' } = JSON.parse(request.setup) as { readonly folder?: string };
+    const isInstalled = own.startsWith(changing.folderOf(programmatic));
+    if (isInstalled) started.push((JSON.parse(readFileSync(join(own, 'package.json'), 'utf8')) as { version: string }).version);
+    const launched = launchHere(request, listener);
+    const kill = (): void => {
+      if (isInstalled) onKill();
+      setImmediate(() => launched.kill());
+    };
+    return { ...launched, kill };
+  };
+  const call = (): Promise<unknown> => changing.call(programmatic, { kind: 'describe', nodes: [], credentials: [] }, {});
+  /** Returns the result of a call that is made while the package's process is being ended. */
+  const duringChange = async (change: () => Promise<unknown>): Promise<unknown> => {
+    await call();
+    started = [];
+    const { promise, resolve } = Promise.withResolvers<unknown>();
+    onKill = () => resolve(call());
+    const [result] = await Promise.all([promise.catch((error: unknown) => error), change()]);
+    onKill = () => undefined;
+    return result;
+  };
+
+  beforeEach(async () => {
+    registry = await startPackageRegistry();
+    started = [];
+    onKill = () => undefined;
+    changing = new Packages({ folder: await mkdtemp(join(realpathSync(folder), '.changing-')), registry: registry.url, launch });
+    await registry.publish(fixture('programmatic'));
+    await registry.publish(fixture('programmatic'), { version: '2.0.0' });
+    await changing.install({ name: programmatic, version: '1.0.0' });
+  });
+  afterEach(async () => {
+    await changing.stop();
+    await registry.stop();
+  });
+
+  it('run in the new version after an update', async () => {
+    const result = await duringChange(() => changing.install({ name: programmatic, version: '2.0.0' }));
+    expect([result, started]).toEqual([{ nodes: [], credentials: [], failed: [] }, ['2.0.0']]);
+  });
+
+  it('fail after the package has been removed', async () => {
+    const result = await duringChange(() => changing.remove(programmatic));
+    expect(result).toMatchObject({ code: 'PACKAGE_FAILED', message: `The package ${programmatic} is not installed.` });
+    expect(started).toEqual([]);
+  });
 });
 
 describe('hostile code', () => {
