@@ -104,7 +104,8 @@ class StandingHost implements RunHost, CallingRun {
   }
 
   async runSubWorkflow(call: SubWorkflowCall, place: CallPlace): Promise<SubWorkflowResult> {
-    const result = await this.#callWorkflow(call, place, this);
+    // The result is not kept, since there is nothing to resume: a trigger may call workflows for as long as it listens.
+    const result = await this.#callWorkflow(call, { ...place, calls: [] }, this);
     if (result !== undefined) return result;
     throw new AppError('NODE_OPERATION_FAILED', 'The called workflow waits, and only a running node can wait for it.');
   }

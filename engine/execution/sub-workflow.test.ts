@@ -1,7 +1,9 @@
+import { setImmediate } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '../contract/json.ts';
 import type { RunEvent } from '../contract/push.ts';
 import type { WorkflowFile } from '../contract/workflow.ts';
+import { collectGarbage } from '../memory-release.ts';
 import { buildWorkflow, type NodeSketch } from '../testing/build-workflow.ts';
 import { fakeClock } from '../testing/fake-ports.ts';
 import { portsWith, testNode } from '../testing/test-nodes.ts';
@@ -45,6 +47,23 @@ async function run(
   const { result } = await executor.start({ workflow: caller, mode: 'manual', ...request }).done;
   return { executor, result, items: result.resultData.runData['Call']?.[0]?.data?.['main']?.[0] ?? [] };
 }
+
+it('a node outside of a run does not keep the results of its calls', async () => {
+  const sub = buildWorkflow({ Start: called }, [], { id: 'called' });
+  const executor = new Executor(portsWith([call()], { workflow: async () => sub }));
+  const { context } = await executor.standing(caller, 'Call', { mode: 'trigger', signal: new AbortController().signal });
+  const returned = async (): Promise<WeakRef<object>> => {
+    const { items } = await context.runWorkflow({ workflowId: 'called', items: numbered(1) });
+    expect(items).toEqual([{ json: { n: 0 }, pairedItem: { item: 0 } }]);
+    return new WeakRef(items);
+  };
+  const result = await returned();
+  await setImmediate();
+  collectGarbage();
+  expect(result.deref()).toBeUndefined();
+  // The node has not been collected with its results.
+  expect(context.node.name).toBe('Call');
+});
 
 describe('a called workflow', () => {
   it.each<[string, string, readonly unknown[]]>([
