@@ -11,7 +11,11 @@ describe('parsePath', () => {
     ['a["b.c"][\'d e\']', ['a', 'b.c', 'd e']],
     ['a["q\\"uote"]', ['a', 'q"uote']],
     ['[0]', ['0']],
-    ['..', ['..']],
+    ['..', ['', '', '']],
+    ['a..b', ['a', '', 'b']],
+    ['.a', ['', 'a']],
+    ['a[0].', ['a', '0', '']],
+    ['a.[0]', ['a', '0']],
   ])('%s', (path, keys) => {
     expect(parsePath(path)).toEqual(keys);
     expect(parsePath(path)).toBe(parsePath(path));

@@ -9,7 +9,10 @@ export function isForbiddenKey(key: string): boolean {
 
 const cache = new Map<string, readonly string[]>();
 
-/** Splits a path into keys: `a.b[0]["c.d"]` → a, b, 0, c.d. Cached, since paths repeat for every item. */
+/**
+ * Splits a path into keys, as `toPath` of Lodash does: `a.b[0]["c.d"]` → a, b, 0, c.d. Nothing before, between or after dots is an empty key:
+ * `No.` → No and an empty key. Cached, since paths repeat for every item.
+ */
 export function parsePath(path: string): readonly string[] {
   const known = cache.get(path);
   if (known !== undefined) return known;
@@ -21,8 +24,8 @@ export function parsePath(path: string): readonly string[] {
 
 function splitPath(path: string): readonly string[] {
   if (!/[.[]/.test(path)) return [path];
-  const keys: string[] = [];
-  const part = /\[\s*(?:"((?:[^"\\]|\\.)*)"|'((?:[^'\\]|\\.)*)'|([^\]]*))\s*\]|([^.[\]]+)/g;
+  const keys: string[] = path.startsWith('.') ? [''] : [];
+  const part = /\[\s*(?:"((?:[^"\\]|\\.)*)"|'((?:[^'\\]|\\.)*)'|([^\]]*))\s*\]|([^.[\]]+)|\.(?=\.|$)/g;
   for (const match of path.matchAll(part)) {
     const quoted = match[1] ?? match[2];
     keys.push(quoted === undefined ? (match[3] ?? match[4] ?? '') : quoted.replace(/\\(.)/g, '$1'));

@@ -12,6 +12,8 @@ describe('setField', () => {
     ['a quoted key', {}, 'a["b.c"]', { a: { 'b.c': 9 } }],
     ['a field in place of a plain value', { a: 1 }, 'a.b', { a: { b: 9 } }],
     ['a key with the whole name', { 'a.b': 1 }, 'a.b', { 'a.b': 9 }],
+    ['an empty key after a dot', { No: { x: 1 } }, 'No.', { No: { x: 1, '': 9 } }],
+    ['a key that ends with a dot', { 'No.': 1 }, 'No.', { 'No.': 9 }],
   ])('sets %s', (_, json, name, expected) => {
     const before = structuredClone(json);
     const copy = { ...json };
