@@ -16,6 +16,8 @@ import { setImmediate } from 'node:timers/promises';
 /** Maximum number of concurrent activations; they mostly wait for services. */
 const AT_ONCE = 16;
 
+const deactivated = (): AppError => new AppError('EXECUTION_CANCELED', 'The workflow was deactivated.');
+
 const closing = (): AppError => new AppError('EXECUTION_CANCELED', 'The triggers were stopped because Millrace is shutting down.');
 
 export class Triggers {
@@ -47,11 +49,16 @@ export class Triggers {
 
   /** Stops a workflow's triggers and deletes its next runs. Nothing fires afterwards. */
   deactivate(workflowId: string): Promise<void> {
-    const reason = new AppError('EXECUTION_CANCELED', 'The workflow was deactivated.');
+    const reason = deactivated();
     return this.#inTurn(workflowId, reason, async (id) => {
       await this.#stopActive(id, reason);
       await this.#ports.store.remove(id);
     });
+  }
+
+  /** Ends a pending activation of the workflow, which then fails with EXECUTION_CANCELED. */
+  callOff(workflowId: string): void {
+    void this.#starting.get(workflowId)?.stop(deactivated());
   }
 
   isActive(workflowId: string): boolean {

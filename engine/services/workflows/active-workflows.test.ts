@@ -17,12 +17,15 @@ afterEach(async () => {
 
 /** A workflow `w` that polls a service. Tests can make the service fail, and run the scheduled callbacks. */
 async function polling(more: readonly Activity[] = []) {
-  const service = { failure: undefined as string | undefined };
+  const service = { failure: undefined as string | undefined, isSilent: false, onPoll: silent };
   const later: { pause: number; callback: () => void }[] = [];
   const poll = triggerNode(
     'poll',
     {
-      poll: async () => {
+      poll: async ({ signal }) => {
+        service.onPoll();
+        if (service.isSilent)
+          await new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason as Error)));
         if (service.failure !== undefined) throw new Error(service.failure);
         return null;
       },
@@ -35,6 +38,7 @@ async function polling(more: readonly Activity[] = []) {
   const activity: Activity = {
     activate: async (workflow) => (await triggers.activate(workflow)).length,
     deactivate: (id) => triggers.deactivate(id),
+    callOff: (id) => triggers.callOff(id),
     problems: (id) => triggers.problems(id),
   };
   const reported: unknown[] = [];
@@ -64,6 +68,36 @@ async function polling(more: readonly Activity[] = []) {
   };
   return { service, later, active, clock, store, triggers, doLater, reported };
 }
+
+describe('an activation that waits for its first poll', () => {
+  const waiting = async () => {
+    const world = await polling();
+    world.service.isSilent = true;
+    const polls = new Promise<void>((resolve) => (world.service.onPoll = resolve));
+    return { ...world, polls };
+  };
+
+  it('is called off by a deactivation', async () => {
+    const { active, store, polls, reported } = await waiting();
+    const activation = active.activate('w').catch((error: unknown) => error);
+    await polls;
+    await active.deactivate('w');
+    expect(await activation).toMatchObject({
+      code: 'ACTIVATION_FAILED',
+      message: expect.stringContaining('The workflow was deactivated.'),
+    });
+    expect([active.get('w'), active.failure('w'), reported]).toEqual([undefined, undefined, []]);
+    expect(await store.workflows.get('w')).toMatchObject({ active: false });
+  });
+
+  it('is called off at the start, too, and is not tried again', async () => {
+    const { active, later, polls, reported } = await waiting();
+    const start = active.start();
+    await polls;
+    await Promise.all([active.deactivate('w'), start]);
+    expect([active.get('w'), active.failure('w'), later, reported]).toEqual([undefined, undefined, [], []]);
+  });
+});
 
 describe('a poll that fails after activation', () => {
   it('is shown with its node until it succeeds again', async () => {

@@ -12,6 +12,8 @@ export interface Activity {
   /** Activates a version in place of the previous one, all or nothing; returns how many nodes can now start the workflow. Throws if it fails. */
   activate(workflow: WorkflowFile, version: number): Promise<number>;
   deactivate(workflowId: string): Promise<void>;
+  /** Ends a pending activation, which then fails with EXECUTION_CANCELED. */
+  callOff?(workflowId: string): void;
   /** Current problems of an active workflow, by node. */
   problems?(workflowId: string): ReadonlyMap<string, unknown>;
 }
@@ -141,7 +143,13 @@ export class ActiveWorkflows {
   }
 
   deactivate(id: string): Promise<void> {
+    this.callOff(id);
     return this.turn(id, (turn) => turn.deactivate());
+  }
+
+  /** Ends a pending activation of the workflow. For changes that deactivate it: otherwise they would wait, such as for a slow first poll. */
+  callOff(id: string): void {
+    if (this.#changing.has(id)) for (const activity of this.#activities) activity.callOff?.(id);
   }
 
   /** Stops an active workflow until `restart`, or the next start. */
@@ -230,7 +238,7 @@ export class ActiveWorkflows {
         if (record?.active !== true) await this.#leave(id, record === undefined);
         else if (isAnew || this.#active.get(id)?.version !== record.version) await this.#switchOn(record);
       } catch (error) {
-        if (this.#isStopped) return;
+        if (this.#isStopped || errorCodeOf(error) === 'EXECUTION_CANCELED') return;
         this.noteFailure(id, error);
         this.#ports.logger.warn(`The workflow ${id} could not be activated: ${shown(error).message}`, { workflowId: id });
         const { message, node = '' } = shown(error);

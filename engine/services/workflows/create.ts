@@ -97,6 +97,7 @@ export function createWorkflowServices(rooms: Rooms, config: ServiceConfig, neig
       return (await triggers.activate(file, { missedRuns, staticData: states.get(String(file.id)) })).length;
     },
     deactivate: (id) => triggers.deactivate(id),
+    callOff: (id) => triggers.callOff(id),
     problems: (id) => triggers.problems(id),
   });
   const waiting = new WaitingExecutions({

@@ -82,6 +82,7 @@ export class WorkflowService {
     const { active: wanted, version, ...changes } = body;
     // Access is checked before the lock is acquired, so that callers cannot block workflows that they may not see.
     await visibleWorkflow(workflows, id, asker);
+    if (wanted === false) active.callOff(id);
     await active.turn(id, async (turn) => {
       const { saved, isNew } = await this.#saveChanges(id, changes, asker, overwrites ? undefined : version);
       // Saving without `active` does not reactivate a workflow that another process has deactivated.
@@ -97,6 +98,7 @@ export class WorkflowService {
   async remove(id: string, asker: Asker): Promise<true> {
     const { workflows, active, onRemoved, onStaticData } = this.#ports;
     await visibleWorkflow(workflows, id, asker);
+    active.callOff(id);
     await active.turn(id, async (turn) => {
       await turn.deactivate();
       await workflows.remove(id);
