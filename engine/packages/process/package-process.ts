@@ -51,8 +51,8 @@ export interface PackageProcessOptions {
 
 type Process = CodeProcess<ToPackage, FromPackage>;
 
-/** Why a process ended: also because a call that was cancelled did not let go of it. */
-type CallsEnd = ProcessEnd | { readonly reason: 'unyielding' };
+/** Why a process ended: also because the package was stopped, or a call that was cancelled did not let go of it. */
+type CallsEnd = ProcessEnd | { readonly reason: 'unyielding' | 'stopped' };
 
 interface Served {
   readonly listener: CallListener;
@@ -101,7 +101,7 @@ export class PackageProcess implements PackageRunner {
     this.#isStopped = true;
     clearTimeout(this.#idle);
     const process = this.#process;
-    this.#lose({ reason: 'crashed', message: 'it was stopped' });
+    this.#lose({ reason: 'stopped' });
     await process?.kill();
   }
 
@@ -243,6 +243,7 @@ export class PackageProcess implements PackageRunner {
       outOfMemory: `used more than ${memory} MB of memory and was stopped. Work on fewer items at a time.`,
       stuck: `did not respond for ${stuckAfter / 1000} s and was stopped. Its code may contain a loop without end.`,
       unyielding: `had to end its process: another call of it was stopped, and its code went on without a pause. Run the workflow again.`,
+      stopped: 'was stopped, as it is when it is updated, uninstalled or given other rights. Run the workflow again.',
       crashed: `ended its process: ${'message' in end ? end.message : ''}.`,
     };
     return new AppError('PACKAGE_FAILED', `The package ${this.#name} ${reasons[end.reason]}`, { params: { package: this.#name } });
