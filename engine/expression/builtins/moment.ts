@@ -1,5 +1,5 @@
 // Dates in expressions: methods of JavaScript's Date, and luxon's DateTime with the run's time zone and clock as defaults.
-import { DateTime, Duration, Zone, type DateTimeUnit } from 'luxon';
+import { DateTime, Duration, Interval, Zone, type DateTimeUnit, type ZoneOffsetFormat, type ZoneOffsetOptions } from 'luxon';
 import { LOCALE_COST, stepsFor } from '../budget.ts';
 import { toLocale, toNumber, toOptions, toPrimitive, toPrimitives, toText } from '../guard/convert.ts';
 import { defineFacade } from '../guard/functions.ts';
@@ -13,6 +13,7 @@ import {
   inputFormat,
   moment,
   momentArgument,
+  optionsArgument,
   outputFormat,
   presentMoment,
   unitsArgument,
@@ -28,16 +29,37 @@ const native = DateTime.prototype as unknown as Record<string, (...args: unknown
 /** Methods whose only argument is an object of options. */
 function withOptions(names: readonly string[]): Record<string, Method> {
   return Object.fromEntries(
-    names.map((name): [string, Method] => [name, (self, args) => Reflect.apply(native[name] as () => unknown, self, [toOptions(args[0])])]),
+    names.map((name): [string, Method] => [
+      name,
+      (self, args) => Reflect.apply(native[name] as () => unknown, self, [optionsArgument(args[0])]),
+    ]),
   );
 }
 
 /** Adds `plus(n, unit)` to luxon's `plus(duration)`; without arguments the date is unchanged. */
 function shifting(name: 'plus' | 'minus'): Method {
   return (self: DateTime, args: Args) => {
-    if (args.length === 0) return self;
+    if (args.length === 0 || !self.isValid) return self;
     return args[1] === undefined ? self[name](durationArgument(args[0])) : self[name]({ [toText(args[1])]: toNumber(args[0]) });
   };
+}
+
+/** Text and other values that are not dates have no unit in common with a date. */
+function hasSame(self: DateTime, args: Args): boolean {
+  if (!self.isValid) return false;
+  const other = live(args[0]);
+  if (other === undefined || other === null) throw new TypeError('hasSame needs a date');
+  const isDate = other instanceof DateTime || other instanceof Date || typeof other === 'number';
+  return self.hasSame(isDate ? moment(other) : DateTime.invalid('not a date'), toText(args[1]) as DateTimeUnit, toOptions(args[2]));
+}
+
+/** As in luxon, the comparison of a valid date with a value that has no validity is undefined. */
+function equals(self: DateTime, args: Args): boolean | undefined {
+  if (!self.isValid) return false;
+  const other = args[0];
+  if (other === undefined || other === null) throw new TypeError('equals needs a date');
+  if (other instanceof Duration || other instanceof Interval) return false;
+  return other instanceof DateTime ? self.equals(other) : undefined;
 }
 
 registerType(
@@ -86,11 +108,11 @@ registerType(
         return self.toLocaleString(toOptions(args[0]), toOptions(args[1]));
       },
       toLocaleParts: (self: DateTime, args: Args) => self.toLocaleParts(toOptions(args[0])),
-      toUTC: (self: DateTime, args: Args) => self.toUTC(args[0] === undefined ? 0 : toNumber(args[0]), toOptions(args[1])),
+      toUTC: (self: DateTime, args: Args) => self.toUTC(toPrimitive(args[0], 'number') as number | undefined, toOptions(args[1])),
       toLocal: (self: DateTime) => self.setZone(zoneOfRun()),
       setZone: (self: DateTime, args: Args) => self.setZone(zoneArgument(args[0]), toOptions(args[1])),
-      setLocale: (self: DateTime, args: Args) => self.setLocale(toLocale(args[0])),
-      reconfigure: (self: DateTime, args: Args) => self.reconfigure(toOptions(args[0]) ?? {}),
+      setLocale: (self: DateTime, args: Args) => (args[0] ? self.setLocale(toLocale(args[0])) : self),
+      reconfigure: (self: DateTime, args: Args) => self.reconfigure(optionsArgument(args[0]) as object),
       getPossibleOffsets: (self: DateTime) => self.getPossibleOffsets(),
       toJSDate: (self: DateTime) => self.toJSDate(),
       toBSON: (self: DateTime) => self.toJSDate(),
@@ -100,8 +122,8 @@ registerType(
           : Duration.invalid('created by diffing an invalid DateTime'),
       diffNow: (self: DateTime, args: Args) => self.diff(presentMoment(), unitsArgument(args[0]), toOptions(args[1])),
       until: (self: DateTime, args: Args) => (self.isValid ? self.until(momentArgument(args[0])) : self),
-      hasSame: (self: DateTime, args: Args) => self.hasSame(moment(args[0]), toText(args[1]) as DateTimeUnit, toOptions(args[2])),
-      equals: (self: DateTime, args: Args) => args[0] instanceof DateTime && self.equals(args[0]),
+      hasSame,
+      equals,
       toRelative: (self: DateTime, args: Args) => self.toRelative({ base: presentMoment(), ...toOptions(args[0]) }),
       toRelativeCalendar: (self: DateTime, args: Args) =>
         self.toRelativeCalendar({ base: presentMoment().setZone(self.zone), ...toOptions(args[0]) }),
@@ -115,7 +137,15 @@ registerType(
   defineType({
     name: 'Zone',
     getters: gettersOf(['type', 'name', 'ianaName', 'isUniversal', 'isValid']),
-    methods: withPrimitives(Zone.prototype, []),
+    methods: {
+      offset: (self: Zone, args: Args) => self.offset(toNumber(args[0])),
+      offsetName: (self: Zone, args: Args) => {
+        stepsFor(LOCALE_COST);
+        return self.offsetName(toNumber(args[0]), (toOptions(args[1]) ?? {}) as ZoneOffsetOptions);
+      },
+      formatOffset: (self: Zone, args: Args) => self.formatOffset(toNumber(args[0]), toText(args[1]) as ZoneOffsetFormat),
+      equals: (self: Zone, args: Args) => args[0] instanceof Zone && self.equals(args[0]),
+    },
     toPrimitive: (self: Zone) => self.name,
   }),
 );
@@ -123,6 +153,7 @@ registerType(
 /** `DateTime.local(2024, 1, 31)` in the run's zone, unless the options contain another. */
 function local(...args: Args): DateTime {
   const last = live(args.at(-1));
+  if (last === null) throw new TypeError('The options of a date are null');
   const hasOptions = typeof last === 'object' && last !== null;
   const numbers = (hasOptions ? args.slice(0, -1) : args).slice(0, 7).map(toNumber);
   if (numbers.length === 0)
@@ -134,13 +165,17 @@ function local(...args: Args): DateTime {
 
 function utc(...args: Args): DateTime {
   const last = live(args.at(-1));
+  if (last === null) throw new TypeError('The options of a date are null');
   const numbers = toPrimitives(typeof last === 'object' ? args.slice(0, -1) : args).slice(0, 7);
   return numbers.length === 0 ? presentMoment().toUTC() : (DateTime.utc as (...parts: unknown[]) => DateTime)(...numbers);
 }
 
 /** Static methods that parse text. */
 function reading(name: 'fromISO' | 'fromRFC2822' | 'fromHTTP' | 'fromSQL'): (...args: Args) => DateTime {
-  return (text, options) => DateTime[name](dateText(text), zoned(options));
+  return (text, options) => {
+    if (name === 'fromRFC2822' && typeof text !== 'string') throw new TypeError('fromRFC2822 requires an input string');
+    return DateTime[name](dateText(text), zoned(options));
+  };
 }
 
 function fromFormat(text: unknown, format: unknown, options: unknown): DateTime {
@@ -172,7 +207,7 @@ function fromObject(object: unknown, options: unknown): DateTime {
 }
 
 function invalid(reason: unknown): DateTime {
-  if (reason === undefined || reason === '') throw new TypeError('need to specify a reason the DateTime is invalid');
+  if (!reason) throw new TypeError('need to specify a reason the DateTime is invalid');
   return DateTime.invalid(toText(reason));
 }
 

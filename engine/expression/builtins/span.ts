@@ -14,6 +14,7 @@ import {
   durationArgument,
   durationUnits,
   momentArgument,
+  optionsArgument,
   outputFormat,
   unitsArgument,
   zoned,
@@ -24,8 +25,21 @@ type Args = readonly unknown[];
 /** Maximum number of parts into which an interval may be split. */
 const PART_LIMIT = 100_000;
 
-function unitList(args: Args): DurationUnit[] {
-  return args.slice(0, 20).flatMap((arg) => unitsArgument(arg) ?? []) as DurationUnit[];
+function shiftTo(self: Duration, args: Args): Duration {
+  if (!self.isValid) return self;
+  const units = args.slice(0, 20);
+  if (!units.every((unit) => typeof unit === 'string')) throw new TypeError('shiftTo needs the names of units');
+  return self.shiftTo(...(units as DurationUnit[]));
+}
+
+function equals(self: Duration, args: Args): boolean {
+  if (self.isValid && (args[0] === undefined || args[0] === null)) throw new TypeError('equals needs a duration');
+  return args[0] instanceof Duration && self.equals(args[0]);
+}
+
+function toFormat(self: Duration, args: Args): string {
+  if (self.isValid && (args[0] === undefined || args[0] === null)) throw new TypeError('toFormat needs a format');
+  return self.toFormat(typeof args[0] === 'string' ? outputFormat(args[0]) : '', toOptions(args[1]));
 }
 
 registerType(
@@ -40,23 +54,24 @@ registerType(
       'locale',
       'numberingSystem',
       'conversionAccuracy',
+      'isLuxonDuration',
     ]),
     methods: {
       ...withPrimitives(Duration.prototype, ['get', 'as', 'toMillis', 'valueOf', 'toJSON', 'toString', 'toISO', 'toObject']),
       ...withPrimitives(Duration.prototype, ['normalize', 'rescale', 'shiftToAll', 'negate', 'removeZeros']),
-      toFormat: (self: Duration, args: Args) => self.toFormat(outputFormat(args[0]), toOptions(args[1])),
-      toHuman: (self: Duration, args: Args) => self.toHuman(toOptions(args[0])),
-      toISOTime: (self: Duration, args: Args) => self.toISOTime(toOptions(args[0])),
-      plus: (self: Duration, args: Args) => self.plus(durationArgument(args[0])),
-      minus: (self: Duration, args: Args) => self.minus(durationArgument(args[0])),
+      toFormat,
+      toHuman: (self: Duration, args: Args) => self.toHuman(optionsArgument(args[0])),
+      toISOTime: (self: Duration, args: Args) => self.toISOTime(optionsArgument(args[0])),
+      plus: (self: Duration, args: Args) => (self.isValid ? self.plus(durationArgument(args[0])) : self),
+      minus: (self: Duration, args: Args) => (self.isValid ? self.minus(durationArgument(args[0])) : self),
       set: (self: Duration, args: Args) => {
         if (self.isValid) checkUnits(live(args[0]));
         return self.set(toOptions(args[0]) ?? {});
       },
-      reconfigure: (self: Duration, args: Args) => self.reconfigure(toOptions(args[0]) ?? {}),
-      shiftTo: (self: Duration, args: Args) => self.shiftTo(...unitList(args)),
+      reconfigure: (self: Duration, args: Args) => self.reconfigure(optionsArgument(args[0])),
+      shiftTo,
       mapUnits: (self: Duration, args: Args) => self.mapUnits((value, unit) => toNumber(callFunction(args[0], undefined, [value, unit]))),
-      equals: (self: Duration, args: Args) => args[0] instanceof Duration && self.equals(args[0]),
+      equals,
     },
     toPrimitive: (self: Duration, hint) => (hint === 'string' ? self.toString() : self.valueOf()),
   }),
@@ -108,7 +123,8 @@ function splitBy(self: Interval, args: Args): Interval[] {
 
 function divideEqually(self: Interval, args: Args): Interval[] {
   const parts = toNumber(args[0]);
-  if (!(parts <= PART_LIMIT)) throw tooLarge();
+  if (Number.isNaN(parts)) throw new TypeError('divideEqually needs a number of parts');
+  if (parts > PART_LIMIT) throw tooLarge();
   // luxon never returns for a negative number.
   if (parts <= 0) throw new RangeError('divideEqually needs a positive number of parts');
   stepsFor(parts * 2000);
@@ -119,7 +135,7 @@ registerType(
   Interval.prototype,
   defineType({
     name: 'Interval',
-    getters: gettersOf(['start', 'end', 'lastDateTime', 'isValid', 'invalidReason', 'invalidExplanation']),
+    getters: gettersOf(['start', 'end', 'lastDateTime', 'isValid', 'invalidReason', 'invalidExplanation', 'isLuxonInterval']),
     methods: {
       ...withPrimitives(Interval.prototype, ['length', 'isEmpty', 'toString', 'toISODate']),
       ...withInterval(['overlaps', 'abutsStart', 'abutsEnd', 'engulfs', 'equals', 'intersection', 'union']),
@@ -138,8 +154,8 @@ registerType(
       divideEqually,
       difference: (self: Interval, args: Args) => self.difference(...args.map(intervalArgument)),
       mapEndpoints: (self: Interval, args: Args) => self.mapEndpoints((end) => momentArgument(callFunction(args[0], undefined, [end]))),
-      toISO: (self: Interval, args: Args) => self.toISO(toOptions(args[0])),
-      toISOTime: (self: Interval, args: Args) => self.toISOTime(toOptions(args[0])),
+      toISO: (self: Interval, args: Args) => self.toISO(optionsArgument(args[0])),
+      toISOTime: (self: Interval, args: Args) => self.toISOTime(optionsArgument(args[0])),
       toLocaleString: (self: Interval, args: Args) => self.toLocaleString(toOptions(args[0]), toOptions(args[1])),
       toFormat: (self: Interval, args: Args) => self.toFormat(outputFormat(args[0]), toOptions(args[1])),
       toDuration: (self: Interval, args: Args) =>

@@ -1,7 +1,7 @@
 // Arguments of date functions (dates, durations, units and formats) in the form that luxon expects, in the run's time zone.
 import { DateTime, Duration, IANAZone, Settings, type DateTimeUnit, type DurationLike, type DurationLikeObject, Zone } from 'luxon';
 import { session, tooLarge } from '../budget.ts';
-import { toNumber, toOptions, toText } from '../guard/convert.ts';
+import { toOptions, toText } from '../guard/convert.ts';
 import { live } from '../guard/overlay.ts';
 import { isPlain } from '../guard/types.ts';
 
@@ -85,12 +85,12 @@ export function moment(value: unknown): DateTime {
 
 /**
  * Converts a date argument of luxon's own functions: a DateTime, a Date or an object of units, in the run's time zone. A plain number is not a
- * date there and results in an invalid one.
+ * date there and results in an invalid one, and 0 and NaN throw like a missing argument.
  */
 export function momentArgument(value: unknown): DateTime {
   const current = live(value);
   if (current instanceof DateTime || current instanceof Date) return moment(current);
-  if (typeof current === 'number') return DateTime.invalid('invalid input');
+  if (typeof current === 'number' && current !== 0 && !Number.isNaN(current)) return DateTime.invalid('invalid input');
   if (typeof current !== 'object' || current === null) throw new TypeError(`Unknown datetime argument, of type ${typeof current}`);
   checkUnits(current);
   return DateTime.fromObject(toOptions(current) ?? {}, { zone: zoneOfRun() });
@@ -99,20 +99,27 @@ export function momentArgument(value: unknown): DateTime {
 const unitNames =
   /^(?:year|quarter|month|week|day|hour|minute|second|millisecond)s?$|^(?:week(?:Year|Number|day)|localWeek(?:Year|Number|day)|ordinal)s?$/i;
 
-/** Throws for an object with a key that is not a unit of time, as luxon does. */
+/** Throws for an object (or text, whose keys are its positions) with a key that is not a unit of time, as luxon does. */
 export function checkUnits(value: unknown): void {
+  if (value instanceof Duration || value instanceof DateTime || ((typeof value === 'string' || Array.isArray(value)) && value.length > 0))
+    throw new TypeError('Invalid unit');
   if (!isPlain(value)) return;
   for (const [name, count] of Object.entries(value))
     if (count !== undefined && count !== null && !unitNames.test(name)) throw new TypeError(`Invalid unit ${name}`);
 }
 
-/** Converts an amount to add to a date: a duration, an object of units, or milliseconds. */
+/** Converts an amount to add to a date: a duration, an object of units, or milliseconds. Other values throw, as in luxon. */
 export function durationArgument(value: unknown): DurationLike {
   const current = live(value);
-  if (current === null) throw new TypeError('null is not a duration');
-  checkUnits(current);
   if (current instanceof Duration || typeof current === 'number') return current;
-  return (toOptions(current) as DurationLikeObject | undefined) ?? toNumber(current);
+  if (typeof current !== 'object' || current === null) throw new TypeError(`Unknown duration argument, of type ${typeof current}`);
+  checkUnits(current);
+  return (toOptions(current) as DurationLikeObject | undefined) ?? {};
+}
+
+/** Options of luxon's functions. Functions that read properties of their options throw for null. */
+export function optionsArgument(value: unknown): Record<string, unknown> | undefined {
+  return value === null ? (value as unknown as undefined) : toOptions(value);
 }
 
 /** A unit or list of units. */

@@ -35,6 +35,7 @@ function changed(self: Moment, change: (value: DateTime) => DateTime): Moment {
 
 function shifted(name: 'plus' | 'minus'): (self: Moment, args: Args) => Moment {
   return (self, args) => {
+    if (args.length === 0) return changed(self, (value) => value);
     const amount = args[1] === undefined ? durationArgument(args[0]) : { [durationUnit(args[1])]: toNumber(args[0]) };
     return changed(self, (value) => value[name](amount));
   };
