@@ -58,13 +58,13 @@ describe('added methods', () => {
     ['$now.toDate()', '2024-05-30T10:15:30.000Z'],
     ['new Date(5).toInt() + new Date(5).toFloat() + new Date(5).toNumber()', 15],
     ['[$now.isEmpty(), $now.isNotEmpty(), $now.toBoolean()]', [false, true, undefined]],
-    ['new Date(5).equals(DateTime.fromMillis(5))', true],
-    ['new Date(5).hasSame(new Date(6), "second")', true],
-    ['new Date(0).setLocale("de").monthLong', 'Dezember'],
-    ['new Date(0).setZone("Asia/Tokyo")', '1970-01-01T09:00:00.000+09:00'],
-    ['new Date(0).toUTC()', '1970-01-01T00:00:00.000Z'],
-    ['new Date(0).toLocal()', '1969-12-31T19:00:00.000-05:00'],
-    ['new Date("2024-05-29T10:15:30Z").toRelative()', '1 day ago'],
+    // Methods of luxon's dates, which other values do not have.
+    ['new Date(5).hasSame(new Date(6), "second")', undefined],
+    ['new Date(0).setZone("Asia/Tokyo")', undefined],
+    ['new Date(0).toDateTime().setZone("Asia/Tokyo")', '1970-01-01T09:00:00.000+09:00'],
+    ['"2024-01-01".setZone("utc")', undefined],
+    ['null.toLocal()', undefined],
+    ['[].toRelative()', undefined],
   ])('%s', (code, value) => {
     const result = evaluate(code, run);
     expect(iso(result)).toEqual(value);

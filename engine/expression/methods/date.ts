@@ -8,11 +8,10 @@ import {
   presentMoment,
   durationUnits,
   unitsArgument,
-  zoneArgument,
   zoneOfRun,
 } from '../builtins/time-arguments.ts';
 import { ExpressionExtensionError } from '../errors.ts';
-import { toLocale, toNumber, toOptions, toText } from '../guard/convert.ts';
+import { toNumber, toOptions, toText } from '../guard/convert.ts';
 import { registerMethods } from '../guard/method-table.ts';
 
 type Moment = Date | DateTime;
@@ -115,12 +114,4 @@ registerMethods('date', {
   toFloat: toMillis,
   toNumber: toMillis,
   toBoolean: () => undefined,
-  // luxon's dates have these methods; here they are added for JavaScript's dates.
-  equals: (self: Moment, args) => moment(self).toMillis() === moment(args[0]).toMillis(),
-  hasSame: (self: Moment, args) => moment(self).hasSame(moment(args[0]), toText(args[1]) as DateTimeUnit),
-  setLocale: (self: Moment, args) => moment(self).setLocale(toLocale(args[0])),
-  setZone: (self: Moment, args) => moment(self).setZone(zoneArgument(args[0]), toOptions(args[1])),
-  toUTC: (self: Moment) => moment(self).toUTC(),
-  toLocal: (self: Moment) => moment(self).setZone(zoneOfRun()),
-  toRelative: (self: Moment, args) => moment(self).toRelative({ base: presentMoment(), ...toOptions(args[0]) }),
 });
