@@ -197,6 +197,21 @@ describe('objects', () => {
     ['[({}).toString(), ({}).toLocaleString(), ({ a: 1 }).valueOf()]', ['[object Object]', '[object Object]', { a: 1 }]],
     ['[({ a: 1 }).propertyIsEnumerable("a"), ({}).isPrototypeOf({}), [1].hasOwnProperty(0), "ab".length]', [true, false, true, 2]],
     ['[Object.hasOwn("ab", 1), Object.hasOwn(5, "x"), Object.hasOwn($now, "ts")]', [true, false, false]],
+    ['Object.hasOwn(null, "x")', undefined],
+    ['[[] instanceof Array, 1 instanceof (x => x)]', [true, false]],
+    ['[] instanceof (x => x)', undefined],
+    [
+      '[[1, , 3].flat(), [1, [2, , 3]].flat(), [1, , 3].flatMap((x) => [x, , x])]',
+      [
+        [1, 3],
+        [1, 2, 3],
+        [1, 1, 3, 3],
+      ],
+    ],
+    ['"a/o/".includes(/o/)', undefined],
+    ['"/a/".startsWith(/a/)', undefined],
+    ['"/a/".endsWith(/a/g, 3)', undefined],
+    ['["abc".startsWith("b", 1), "abc".endsWith("b", 2), "abc".includes("a", 1), "a1".includes(1)]', [true, true, false, true]],
     ['Object.keys("ab").concat(Object.keys(5))', ['0', '1']],
     [
       'Object.entries("ab")',

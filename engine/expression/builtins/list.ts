@@ -69,7 +69,9 @@ function concat(self: List, args: List): unknown[] {
 function flatten(self: List, depth: number, into: unknown[], level: number): unknown[] {
   if (level > 500) throw tooDeep();
   stepsFor(self.length);
-  for (const element of self) {
+  for (let index = 0; index < self.length; index++) {
+    if (!(index in self)) continue;
+    const element = self[index];
     const current = live(element);
     if (depth >= 1 && Array.isArray(current)) {
       step();

@@ -13,7 +13,8 @@ import { copyFields, defineMember, fieldNames, fieldOf } from '../guard/write.ts
 function hasOwn(value: unknown, key: unknown): boolean {
   const name = toKey(key);
   if (typeof value === 'string') return Object.hasOwn(Object(value) as object, name);
-  if (typeof value !== 'object' || value === null) return false;
+  if (value === undefined || value === null) throw new TypeError('Cannot convert undefined or null to object');
+  if (typeof value !== 'object') return false;
   const current = live(value);
   return typeOfObject(current).hasFields && Object.hasOwn(current, name);
 }

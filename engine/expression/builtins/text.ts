@@ -23,6 +23,19 @@ function linear(names: readonly string[]): Record<string, Method> {
   return methods;
 }
 
+/** Methods that search for a text and refuse regular expressions. */
+function searches(methods: Record<string, Method>): Record<string, Method> {
+  return Object.fromEntries(
+    Object.entries(methods).map(([name, method]): [string, Method] => [
+      name,
+      (self: string, args) => {
+        if (args[0] instanceof RegExp) throw new TypeError(`First argument to String.prototype.${name} must not be a regular expression`);
+        return method(self, args);
+      },
+    ]),
+  );
+}
+
 /** A search for a long text may compare all of it at every position. */
 function payForSearch(text: string, search: unknown): void {
   if (typeof search === 'string' && search.length > 2000) stepsFor((text.length * search.length) / 16);
@@ -121,9 +134,10 @@ const stringType = defineType({
   name: 'String',
   addedMethods: 'string',
   methods: {
-    ...withPrimitives(native, ['at', 'charAt', 'charCodeAt', 'codePointAt', 'slice', 'substring', 'substr', 'startsWith', 'endsWith']),
+    ...withPrimitives(native, ['at', 'charAt', 'charCodeAt', 'codePointAt', 'slice', 'substring', 'substr']),
+    ...searches(withPrimitives(native, ['startsWith', 'endsWith'])),
+    ...searches(linear(['includes'])),
     ...linear([
-      'includes',
       'indexOf',
       'lastIndexOf',
       'trim',

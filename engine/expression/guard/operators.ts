@@ -93,7 +93,10 @@ function isInstance(left: unknown, right: unknown): boolean {
   if (typeof right !== 'function') throw new TypeError("Right-hand side of 'instanceof' is not callable");
   const host = facadeOf(right)?.host;
   if (host !== undefined) return left instanceof host;
+  if (facadeOf(right)?.construct !== undefined) return false;
   const prototype = classOf(right)?.prototype ?? (isConstructor(right) ? (right.prototype as object) : undefined);
+  if (prototype === undefined && typeof left === 'object' && left !== null)
+    throw new TypeError('Function has non-object prototype in instanceof check');
   return prototype !== undefined && typeof left === 'object' && left !== null && Object.prototype.isPrototypeOf.call(prototype, live(left));
 }
 
