@@ -29,6 +29,11 @@ it.each([
 describe('loops and recursion', () => {
   it.each(endlessExpressions)('%s', (code) => expect(earlyFailureOf(code)).toMatchObject({ code: 'EXPRESSION_BUDGET' }));
 
+  it('charges for circular data that JSON.stringify refuses', () => {
+    const code = '(() => { const a = Array(1e5).fill(0); a.push(a); for (;;) try { JSON.stringify(a) } catch (e) {} })()';
+    expect(earlyFailureOf(code)).toMatchObject({ code: 'EXPRESSION_BUDGET' });
+  });
+
   it('allows realistic expressions', () => {
     expect(evaluate('(() => { let s = 0; for (let i = 0; i < 300000; i++) s += i; return s; })()')).toBe(44999850000);
     expect(evaluate('(function depth(n) { return n === 0 ? 0 : 1 + depth(n - 1); })(800)')).toBe(800);

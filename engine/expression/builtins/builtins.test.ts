@@ -198,6 +198,17 @@ describe('objects', () => {
     ['[({ a: 1 }).propertyIsEnumerable("a"), ({}).isPrototypeOf({}), [1].hasOwnProperty(0), "ab".length]', [true, false, true, 2]],
     ['[Object.hasOwn("ab", 1), Object.hasOwn(5, "x"), Object.hasOwn($now, "ts")]', [true, false, false]],
     ['Object.hasOwn(null, "x")', undefined],
+    ['(() => { const o = {}; o.self = o; return JSON.stringify(o) })()', undefined],
+    ['(() => { const list = []; list.push({ list }); return list.toJsonString() })()', undefined],
+    [
+      '(() => { const o = {}; o.self = o; try { JSON.stringify(o) } catch (e) { return [e.name, e.message] } })()',
+      ['TypeError', 'Converting circular structure to JSON'],
+    ],
+    ['(() => { const o = {}; return JSON.stringify([o, o, { o }]) })()', '[{},{},{"o":{}}]'],
+    [
+      '(() => { try { "a".replaceAll(/a/, "") } catch (e) { return e.message } })()',
+      'String.prototype.replaceAll called with a non-global RegExp argument',
+    ],
     ['[[] instanceof Array, 1 instanceof (x => x)]', [true, false]],
     ['[] instanceof (x => x)', undefined],
     [

@@ -6,14 +6,24 @@ import { callFunction } from '../guard/members.ts';
 import { materialise, own } from '../guard/overlay.ts';
 import { isPlain } from '../guard/types.ts';
 
-/** Charges the budget for each part of the serialized value. Callbacks of the expression are called by the host and charge for themselves. */
-export function payForText(value: unknown): void {
+/**
+ * Charges the budget for each part of the serialized value. Callbacks of the expression are called by the host and charge for themselves.
+ * `isTree`: throws a TypeError for data that contains itself, as JSON.stringify does.
+ */
+export function payForText(value: unknown, isTree = false): void {
   let room = session.memory;
+  const around = new Set<object>();
   const visit = (part: unknown, depth: number): void => {
     if (typeof part === 'string') room -= part.length + 2;
     else if (typeof part !== 'object' || part === null) room -= 6;
     else {
       if (depth > 3000) throw tooDeep();
+      if (isTree && around.has(part)) {
+        // An expression can catch this error and go on, so what was visited is charged first.
+        stepsFor(session.memory - room);
+        throw new TypeError('Converting circular structure to JSON');
+      }
+      around.add(part);
       room -= 16;
       if (Array.isArray(part)) for (let index = 0; index < part.length; index++) visit(part[index], depth + 1);
       else if (isPlain(part)) {
@@ -22,6 +32,7 @@ export function payForText(value: unknown): void {
           visit(part[key], depth + 1);
         }
       }
+      around.delete(part);
     }
     if (room < 0) throw tooLarge();
   };
@@ -35,7 +46,7 @@ export function stringify(value: unknown, replacer?: unknown, space?: unknown): 
   if (typeof value === 'function') return undefined;
   const data = materialise(value);
   const indent = space === undefined ? undefined : (toPrimitive(space) as string | number);
-  payForText(data);
+  payForText(data, true);
   if (typeof replacer === 'function') {
     return JSON.stringify(
       data,

@@ -89,7 +89,7 @@ function replace(isAll: boolean): Method {
     const search = pattern(args[0]);
     const replacing = replacement(args[1], self);
     if (typeof search !== 'string') {
-      if (isAll && !search.global) throw new TypeError('replaceAll must be called with a global RegExp');
+      if (isAll && !search.global) throw new TypeError('String.prototype.replaceAll called with a non-global RegExp argument');
       return replaceText(self, search, replacing);
     }
     stepsFor(self.length);
