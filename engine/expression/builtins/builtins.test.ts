@@ -205,6 +205,7 @@ describe('objects', () => {
       ['TypeError', 'Converting circular structure to JSON'],
     ],
     ['(() => { const o = {}; return JSON.stringify([o, o, { o }]) })()', '[{},{},{"o":{}}]'],
+    ['(() => { try { "a" in "b" } catch (e) { return e.message } })()', "Cannot use 'in' operator to search for 'a' in b"],
     [
       '(() => { try { "a".replaceAll(/a/, "") } catch (e) { return e.message } })()',
       'String.prototype.replaceAll called with a non-global RegExp argument',

@@ -108,10 +108,9 @@ export function deleteMember(target: unknown, key: unknown): boolean {
 
 /** `key in target`: own data, members of its classes, and members that the guard returns for the name. */
 export function hasMember(key: unknown, target: unknown): boolean {
-  if (typeof target !== 'object' && typeof target !== 'function')
-    throw new TypeError("Cannot use 'in' operator on a value that is not an object");
-  if (target === null) throw new TypeError("Cannot use 'in' operator on null");
   const name = toKey(key);
+  if ((typeof target !== 'object' && typeof target !== 'function') || target === null)
+    throw new TypeError(`Cannot use 'in' operator to search for '${String(name).slice(0, 100)}' in ${String(target).slice(0, 100)}`);
   if (isSuspectName(name)) checkName(target, name);
   const current = live(target);
   const type = typeOfObject(current);
