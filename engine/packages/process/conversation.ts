@@ -324,7 +324,7 @@ class Conversation {
     this.#answer((each) => this.#call?.answerNow(each), answer);
   }
 
-  /** Sends an answer. If it cannot be passed, such as because it is too large, that is the answer: the code would wait for another one forever. */
+  /** Sends an answer, or why it cannot be passed: without one, such as because it is too large, the code would wait forever. */
   #answer(send: (answer: Answer) => void, answer: Answer): void {
     try {
       send(answer);

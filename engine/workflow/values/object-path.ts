@@ -10,8 +10,8 @@ export function isForbiddenKey(key: string): boolean {
 const cache = new Map<string, readonly string[]>();
 
 /**
- * Splits a path into keys, as `toPath` of Lodash does: `a.b[0]["c.d"]` → a, b, 0, c.d. Nothing before, between or after dots is an empty key:
- * `No.` → No and an empty key. Cached, since paths repeat for every item.
+ * Splits a path into keys, as `toPath` of Lodash does: `a.b[0]["c.d"]` → a, b, 0, c.d. An empty part, between two dots or
+ * at either end, is an empty key: `No.` → No and an empty key. Cached, since paths repeat for every item.
  */
 export function parsePath(path: string): readonly string[] {
   const known = cache.get(path);

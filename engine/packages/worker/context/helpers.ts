@@ -200,7 +200,7 @@ function fileHelpers({ call, items }: HelperParts) {
       const path = filePath ?? known.path;
       const { dir, base } = win32.parse(path ?? '');
       const entry = await write(content, path === undefined ? undefined : base, mimeType ?? known.type);
-      // A service that names a file does not choose its folder. The content of the entry would be read if it were copied.
+      // Only the code itself names a folder, not a response. The entry is not copied, since that would read its content.
       return typeof filePath !== 'string' || dir === '' ? entry : Object.assign(entry, { directory: dir });
     },
     setBinaryDataBuffer: async (entry: BinaryEntry, bytes: Uint8Array) => {

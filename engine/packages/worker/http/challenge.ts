@@ -12,7 +12,7 @@ export async function signedAsAsked(
   { status, headers, url }: WireResponse,
 ): Promise<WireRequest | undefined> {
   if (status !== 401 || auth?.sendImmediately !== false || request.headers['authorization'] !== undefined) return undefined;
-  // A redirect to another service must not learn the password.
+  // The password is not for a service that the request was redirected to.
   if (new URL(url).origin !== new URL(request.url).origin) return undefined;
   const asked = [headers['www-authenticate'] ?? ''].flat().join(', ');
   const account = accountOf(auth);
