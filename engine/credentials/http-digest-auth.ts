@@ -1,8 +1,8 @@
 // Digest Auth: responds to the service's challenge, and uses its nonce for subsequent requests.
 import { createHash, randomBytes } from 'node:crypto';
 import { defineCredential, secret, text, withAuthorization, type CredentialData, type HttpRequest } from '../sdk/index.ts';
-import { assertReadableAgain, bodyHash } from './_shared/body-hash.ts';
-import { digestAuthorization, digestChallenge, type DigestChallenge } from './_shared/digest.ts';
+import { assertReadableAgain } from './_shared/body-hash.ts';
+import { digestChallenge, digestHeader, type DigestChallenge } from './_shared/digest.ts';
 
 export const httpDigestAuth = defineCredential({
   name: 'httpDigestAuth',
@@ -68,20 +68,10 @@ async function authorized(
   nonce: Nonce,
   account: { readonly user: string; readonly password: string },
 ): Promise<HttpRequest> {
-  const { method = 'GET', url: address, body } = request;
-  const url = new URL(address);
   const { challenge, cnonce } = nonce;
   // Incremented before anything is awaited, since no two requests may have the same number.
   nonce.count += 1;
-  const { count } = nonce;
-  const header = digestAuthorization(challenge, {
-    ...account,
-    method,
-    uri: `${url.pathname}${url.search}`,
-    bodyHash: challenge.qop === 'auth-int' ? await bodyHash(body, challenge.algorithm.hash) : '',
-    cnonce,
-    count,
-  });
+  const header = await digestHeader(challenge, request, { ...account, cnonce, count: nonce.count });
   return withAuthorization(request, header);
 }
 

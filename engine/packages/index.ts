@@ -41,7 +41,7 @@ export class Packages {
   readonly #catalogs = new Map<string, Catalog>();
   /** Names of the packages that may open connections by themselves. */
   readonly #networked = new Set<string>();
-  /** Changes of packages' folders in progress. */
+  /** Packages whose folder is being replaced or removed, with the end of that. */
   readonly #changes = new Map<string, Promise<void>>();
   /** Installations in progress. */
   readonly #installations = new Set<Promise<unknown>>();

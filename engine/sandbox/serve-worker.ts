@@ -60,7 +60,7 @@ export function serveWorker({ file, data, memory, pings }: WorkerService): void 
   let look: NodeJS.Timeout | undefined;
   let load = worker.performance.eventLoopUtilization();
   let isResting = false;
-  /** Number of periods since the oldest ping without a response. */
+  /** Number of checks since the ping that has no response yet; undefined if all have one. */
   let unanswered: number | undefined;
   /** The first response, from before the worker ran user code. */
   let response: Uint8Array | undefined;
@@ -128,7 +128,7 @@ export function serveWorker({ file, data, memory, pings }: WorkerService): void 
       // A copy, because the worker takes over the memory. `slice` of a Buffer would share it.
       post(frameKinds.ping, new Uint8Array(content));
     } else if (++unanswered * PING_EVERY > stuckAfter) {
-      // Periods are counted, because the clock goes on while the computer sleeps.
+      // Checks are counted instead of milliseconds, because the clock goes on while the computer sleeps.
       fail(contentFrame(frameKinds.stuck));
     }
   }

@@ -230,7 +230,7 @@ export const isPackageName = (text: string): boolean =>
 /** Whether a text can be the name of a package that others depend on. Names of old packages have capitals. */
 export const isDependencyName = (text: string): boolean => isPackageName(text.toLowerCase());
 
-/** Names that are not those of packages to install: `millrace` is the product itself, and npm refuses `node_modules`. */
+/** Names that no package can have: `millrace` is that of this program, and npm refuses `node_modules`. */
 const reservedNames: ReadonlySet<string> = new Set(['millrace', 'node_modules']);
 
 /** Returns the package of the registry that a node type can come from; undefined if its name does not begin with the name of one and a dot. */

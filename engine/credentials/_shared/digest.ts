@@ -1,5 +1,7 @@
 // Digest access authentication (RFC 7616): parses challenges and creates the header that responds to them.
 import { createHash } from 'node:crypto';
+import type { HttpRequest } from '../../sdk/index.ts';
+import { bodyHash } from './body-hash.ts';
 
 export interface DigestChallenge {
   readonly realm: string;
@@ -81,6 +83,21 @@ function challengesIn(header: string): { scheme: string; params: Map<string, str
     else found.at(-1)?.params.set(name.toLowerCase(), value);
   }
   return found;
+}
+
+/** Returns the value of the Authorization header of a request; reads its body if the challenge asks for its hash. */
+export async function digestHeader(
+  challenge: DigestChallenge,
+  { method = 'GET', url, body }: Pick<HttpRequest, 'method' | 'url' | 'body'>,
+  identity: Pick<DigestRequest, 'user' | 'password' | 'cnonce' | 'count'>,
+): Promise<string> {
+  const { pathname, search } = new URL(url);
+  return digestAuthorization(challenge, {
+    ...identity,
+    method,
+    uri: `${pathname}${search}`,
+    bodyHash: challenge.qop === 'auth-int' ? await bodyHash(body, challenge.algorithm.hash) : '',
+  });
 }
 
 /** Returns the value of the Authorization header. */

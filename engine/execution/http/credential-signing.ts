@@ -102,8 +102,8 @@ export interface GivenSigning extends Omit<SignOptions, 'credentialData'> {
 }
 
 /**
- * Signs with decrypted data instead of a stored credential. Its expressions have been evaluated already, so only those in the type's defaults are.
- * Fields that are fetched, such as tokens, are not stored. Throws like `signedRequest`.
+ * Signs with decrypted data instead of a stored credential. Expressions in the data have been evaluated already, so only
+ * those in the defaults of the type are. Fields that are fetched, such as tokens, are not stored. Throws like `signedRequest`.
  */
 export function signedWithData(
   type: CredentialDefinition,

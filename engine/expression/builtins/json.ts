@@ -19,7 +19,7 @@ export function payForText(value: unknown, isTree = false): void {
     else {
       if (depth > 3000) throw tooDeep();
       if (isTree && around.has(part)) {
-        // An expression can catch this error and go on, so what was visited is charged first.
+        // The expression can catch this error and try again, so the work so far is charged first.
         stepsFor(session.memory - room);
         throw new TypeError('Converting circular structure to JSON');
       }

@@ -44,7 +44,7 @@ function shifting(name: 'plus' | 'minus'): Method {
   };
 }
 
-/** Text and other values that are not dates have no unit in common with a date. */
+/** Returns false for a text or another value that is no date, as luxon does. */
 function hasSame(self: DateTime, args: Args): boolean {
   if (!self.isValid) return false;
   const other = live(args[0]);

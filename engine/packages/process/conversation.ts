@@ -182,8 +182,8 @@ class Conversation {
   }
 
   /**
-   * Tells package code to stop, unless it has ended. `how`: with `cancel`, the process is ended if the code does not stop. With `send` it is not: that
-   * is for calls that failed here, whose code would otherwise wait for responses that never come.
+   * Tells package code to stop, unless it has ended. `how`: after `cancel`, the process is ended if the code does not stop; after `send` it goes on.
+   * `send` is for calls that failed in the engine, whose code would otherwise wait for responses that never come.
    */
   #stop(reason: string, how: 'cancel' | 'send'): void {
     if (this.#hasLetGo) return;

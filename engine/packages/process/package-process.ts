@@ -51,7 +51,7 @@ export interface PackageProcessOptions {
 
 type Process = CodeProcess<ToPackage, FromPackage>;
 
-/** Why a process ended: also because the package was stopped, or a call that was cancelled did not let go of it. */
+/** Why calls ended with their process. `stopped`: the package was. `unyielding`: a cancelled call went on without a pause. */
 type CallsEnd = ProcessEnd | { readonly reason: 'unyielding' | 'stopped' };
 
 interface Served {

@@ -67,7 +67,7 @@ function evaluate(node: StandingContext, { name, values, failures }: Column, fro
   return text;
 }
 
-/** Texts in deeper levels are not counted: parameters rarely have them. */
+/** Depth of lists and objects in a parameter below which texts are not counted: few parameters are nested so deeply. */
 const DEEPEST = 10;
 
 function textIn(value: object, depth: number): number {

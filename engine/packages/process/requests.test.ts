@@ -1,4 +1,4 @@
-// How long requests of package code depend on the signals that end them, and what they leave in memory.
+// The signals that end requests of package code: they do so, and keep neither listeners nor memory for requests that are over.
 import { getEventListeners } from 'node:events';
 import { getHeapStatistics } from 'node:v8';
 import { describe, expect, it } from 'vitest';

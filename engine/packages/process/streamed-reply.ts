@@ -1,7 +1,7 @@
 // A response that package code goes on writing after its webhook has returned, such as a stream of events.
 import type { StreamedWebhookReply, WebhookReply } from '../../sdk/index.ts';
 
-/** Bytes that may wait until the caller receives them. */
+/** Bytes of a response that may wait for a slow caller; then the code that writes it waits. */
 const AHEAD = 256 * 1024;
 
 export class StreamedReply {

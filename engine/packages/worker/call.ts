@@ -388,7 +388,7 @@ function stopError(reason: string): Error {
 /** Whether an error only tells the code of an aborted call to end. */
 export const isStopError = (error: unknown): boolean => typeof error === 'object' && error !== null && stopErrors.has(error);
 
-/** `copies`: the copy of each list and object so far, by its original. */
+/** Copies a value as `structuredClone` does, but keeps dates of Luxon. `copies`: what was copied so far, by its original. */
 function copyWithDateTimes(value: unknown, copies: Map<object, unknown>): unknown {
   if (typeof value !== 'object' || value === null || DateTime.isDateTime(value)) return value;
   if (copies.has(value)) return copies.get(value);

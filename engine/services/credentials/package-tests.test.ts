@@ -10,7 +10,7 @@ const name = 'n8n-nodes-fixture-versioned';
 let registry: PackageRegistry;
 let running: RunningServer;
 let service: StubServer;
-/** Connections that the server leaves without a response, or in the middle of one. */
+/** Number of connections that are open because the server sends no response, or only a part of one. */
 let open = 0;
 
 beforeAll(async () => {

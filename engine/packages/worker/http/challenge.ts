@@ -1,7 +1,6 @@
 // Authentication of requests that sign only when the service asks for it (`sendImmediately: false`): Digest or Basic.
 import { randomBytes } from 'node:crypto';
-import { bodyHash } from '../../../credentials/_shared/body-hash.ts';
-import { digestAuthorization, digestChallenge } from '../../../credentials/_shared/digest.ts';
+import { digestChallenge, digestHeader } from '../../../credentials/_shared/digest.ts';
 import type { WireRequest, WireResponse } from '../../process/protocol.ts';
 import { accountOf, basicAuthorization, type RequestOptions } from './wire.ts';
 
@@ -12,22 +11,15 @@ export async function signedAsAsked(
   { status, headers, url }: WireResponse,
 ): Promise<WireRequest | undefined> {
   if (status !== 401 || auth?.sendImmediately !== false || request.headers['authorization'] !== undefined) return undefined;
-  // The password is not for a service that the request was redirected to.
+  // Another service that the request was redirected to must not receive the password.
   if (new URL(url).origin !== new URL(request.url).origin) return undefined;
   const asked = [headers['www-authenticate'] ?? ''].flat().join(', ');
   const account = accountOf(auth);
   const challenge = digestChallenge(asked);
   if (challenge === undefined) return /\bbasic\b/i.test(asked) ? withHeader(request, basicAuthorization(account)) : undefined;
-  const { pathname, search } = new URL(url);
-  const header = digestAuthorization(challenge, {
-    ...account,
-    method: request.method,
-    uri: `${pathname}${search}`,
-    bodyHash: challenge.qop === 'auth-int' ? await bodyHash(request.body, challenge.algorithm.hash) : '',
-    cnonce: randomBytes(16).toString('hex'),
-    count: 1,
-  });
-  return withHeader({ ...request, url }, header);
+  // After a redirect, only requests that read something go straight to its target: the redirect may have changed the method of others.
+  const again = request.method === 'GET' || request.method === 'HEAD' ? { ...request, url } : request;
+  return withHeader(again, await digestHeader(challenge, again, { ...account, cnonce: randomBytes(16).toString('hex'), count: 1 }));
 }
 
 const withHeader = (request: WireRequest, authorization: string): WireRequest => ({

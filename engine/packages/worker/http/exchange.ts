@@ -105,7 +105,7 @@ export class PackageResponse extends Writable {
     return this.#begun.promise;
   }
 
-  /** Passes on what has been written, and what will be. `pass` resolves when more can be passed; until then, the node is told to wait. */
+  /** Passes on what was written so far, and then each further part. `pass` resolves when it can take another one; until then, writing waits. */
   passTo(pass: (chunk: Buffer) => Promise<void>): void {
     this.#pass = pass;
     // If it fails, so does the next part.
