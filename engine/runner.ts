@@ -8,7 +8,7 @@ import { MemoryBinary } from './binary/memory-binary.ts';
 import { defaultDataDir } from './data-dir.ts';
 import { createFilePort, type FileRules } from './files/file-access.ts';
 import { createHttpClient } from './execution/http/client.ts';
-import { Executor, systemClock, type ExecutionPorts, type ExecutionSettings, type StartRequest } from './execution/index.ts';
+import { Executor, Principal, systemClock, type AdmittedWorkflow, type ExecutionPorts, type ExecutionSettings, type StartRequest } from './execution/index.ts'; // oxfmt-ignore
 import { createCredentialTypes, createNodeRegistry, type NodeChoice } from './registry/index.ts';
 import type { TypeTables } from './registry/n8n/index.ts';
 import { createParsing } from './parsing/index.ts';
@@ -16,7 +16,6 @@ import { createSandbox, type SandboxOptions } from './sandbox/index.ts';
 import type { Packages, PackagesOptions } from './packages/index.ts';
 import { NodeError, type HttpPort, type Logger } from './sdk/index.ts';
 import { readCredential, usableCredential } from './services/credentials/credentials.ts';
-import { WorkflowRights } from './services/credentials/workflow-rights.ts';
 import { DataTableService } from './services/data-tables/data-tables.ts';
 import { ExternalSecrets, type ExternalSecretsSettings } from './services/credentials/external-secrets.ts';
 import { OAuthTokens } from './services/credentials/oauth-tokens.ts';
@@ -27,6 +26,7 @@ import type { KeptOutcome } from './services/executions/runs-under-way.ts';
 import { savedAll, savingRules, type SavingDefaults } from './services/executions/saving-rules.ts';
 import { assertCallable } from './services/executions/caller-policy.ts';
 import { SavedFiles } from './services/executions/saved-files.ts';
+import { Principals } from './services/principals.ts';
 import type { Instance, Store } from './store/index.ts';
 import { createVault, type VaultSettings } from './vault/create.ts';
 
@@ -90,7 +90,7 @@ export interface Runner {
   /** Runs a workflow until it ends, waits or fails (followed by its error workflow), and saves the execution if requested. */
   run(request: RunRequest): Promise<RunOutcome>;
   /** Returns a workflow from the database, which is opened if necessary; undefined if the id is unknown. */
-  savedWorkflow(id: string): Promise<WorkflowFile | undefined>;
+  savedWorkflow(id: string): Promise<AdmittedWorkflow | undefined>;
   /** Returns a node outside of any run, to read what it declares. */
   readonly standing: Executor['standing'];
   readonly missingPackage: Executor['missingPackage'];
@@ -177,7 +177,14 @@ const withoutCredentials = (node: string, credential: string): NodeError =>
     },
   );
 
-/** Data tables of a workflow's owner; workflows of files that are not saved use those of the instance owner. */
+/**
+ * Identity of a workflow that is run from a file: it acts on behalf of the instance owner, since access to the data folder gives access to
+ * everything in it. Its id only says which files on the command line may call each other.
+ */
+const ofFile = ({ id }: WorkflowFile): Principal =>
+  Principal.ofPerson(null, id === undefined ? undefined : { id: String(id), ownerId: null });
+
+/** Data tables of the user on whose behalf a workflow runs. */
 function dataTablePort(
   { keepsData = false, dataTablesMiB = 50 }: RunnerConfig,
   openStore: () => Promise<Store>,
@@ -185,29 +192,29 @@ function dataTablePort(
   if (!keepsData) return {};
   const open = once(async () => {
     const { dataTables: tables, users, workflows } = await openStore();
-    const rights = new WorkflowRights({ users, workflows });
-    const userOf = async (workflow: WorkflowFile): Promise<string | undefined> => {
-      const user = await rights.userOf(workflow);
+    const principals = new Principals({ users, workflows });
+    const userOf = async (principal: Principal): Promise<string | undefined> => {
+      const user = await principals.userOf(principal);
       // Without a server, there may be no owner yet.
       if (user === undefined) await users.addOwner(randomUUID(), systemClock.now());
       return user?.userId ?? (await users.owner())?.id;
     };
     return new DataTableService({ tables, userOf, ids: randomUUID, now: () => systemClock.now(), maxSize: dataTablesMiB * 1024 * 1024 });
   });
-  return { dataTables: async (workflow, signal) => (await open()).of(workflow, signal) };
+  return { dataTables: async (principal, signal) => (await open()).of(principal, signal) };
 }
 
 /** Runs workflows and saves their executions. */
 function runner(executor: Executor, openExecutions: () => Promise<ExecutionService>, saving: SavingDefaults) {
   return async ({ save = false, ...request }: RunRequest): Promise<RunOutcome> => {
-    const { workflow, mode } = request;
+    const { workflow, mode, principal = ofFile(workflow) } = request;
     if (save === false) {
-      const outcome = await executor.start(request).done;
-      await executor.runErrorWorkflow(workflow, outcome);
+      const outcome = await executor.start({ ...request, principal }).done;
+      await executor.runErrorWorkflow({ file: workflow, principal }, outcome);
       return { ...outcome, isKept: false };
     }
     const executions = await openExecutions();
-    const outcome = await (save === true ? executions.runAndSave(request) : executions.start(request).done);
+    const outcome = await (save === true ? executions.runAndSave(request) : executions.start({ ...request, principal }).done);
     const isToBeKept = save === true || savingRules(workflow.settings, mode, saving).keeps(outcome.result.status);
     return { ...outcome, isKept: isToBeKept && outcome.notKept === undefined };
   };
@@ -309,6 +316,7 @@ function savedExecutions({ openStore, openInstance, executor, saving, logger }: 
       ids: randomUUID,
       logger,
       instance: await openInstance(),
+      principals: new Principals(await openStore()),
       states: new WorkflowStates({ workflows: (await openStore()).workflows }),
       saving,
     };
@@ -346,11 +354,12 @@ export function createRunner(config: RunnerConfig = {}): Runner {
   const http = createHttpClient({ environment: config.environment });
   const sandbox = createSandbox(config.sandbox);
   const parsing = createParsing(config.sandbox);
-  const known = new Map<string, WorkflowFile>();
+  const known = new Map<string, AdmittedWorkflow>();
   const executions = savedExecutions({ openStore, openInstance, executor: () => executor, saving, logger });
   const savedFiles = once(async () => {
     const onStaticData = async (id: string, data: unknown): Promise<void> => (await executions.open()).states.learn(id, data);
-    return new SavedFiles({ workflows: (await openStore()).workflows, onStaticData });
+    const { workflows, users } = await openStore();
+    return new SavedFiles({ workflows, principals: new Principals({ workflows, users }), onStaticData });
   });
   const types = { registry: createNodeRegistry(config.nodeTypes), credentialTypes: createCredentialTypes() };
   const packages = packageTypes(config.packages, { dataDir, openStore, types });
@@ -371,7 +380,7 @@ export function createRunner(config: RunnerConfig = {}): Runner {
       workflow: async (id) => known.get(id) ?? (config.keepsData === true ? (await savedFiles()).get(id) : undefined),
       staticData: staticDataPort(config, (id) => known.has(id), executions.open),
       // Access to the data folder gives access to its contents; workflows from files call each other as their settings allow.
-      assertCallable,
+      assertCallable: (called, caller) => assertCallable(called, caller, { hasOwners: false }),
     },
     config.settings,
     { start: executions.startCalled },
@@ -385,14 +394,18 @@ export function createRunner(config: RunnerConfig = {}): Runner {
   return {
     dataDir,
     knowWorkflow: (workflow) => {
-      if (workflow.id !== undefined) known.set(String(workflow.id), workflow);
+      if (workflow.id !== undefined) known.set(String(workflow.id), { file: workflow, principal: ofFile(workflow) });
     },
     run: (request) => {
       const done = run(request).finally(() => active.delete(done));
       active.add(done);
       return done;
     },
-    savedWorkflow: async (id) => (await openStore()).workflows.get(id),
+    savedWorkflow: async (id) => {
+      const { workflows, users } = await openStore();
+      const record = await workflows.find(id);
+      return record === undefined ? undefined : { file: record.file, principal: await new Principals({ workflows, users }).ofWorkflow(record) };
+    },
     standing: (...asked) => executor.standing(...asked),
     missingPackage: (workflow) => executor.missingPackage(workflow),
     executions: executions.open,

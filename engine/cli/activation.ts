@@ -1,8 +1,9 @@
 // Activates workflows in the database after the same checks as the server, without starting anything. A running server notices the change.
 import type { WorkflowFile } from '../contract/workflow.ts';
 import type { Runner } from '../runner.ts';
-import type { StandingNode } from '../execution/index.ts';
+import type { AdmittedWorkflow, StandingNode } from '../execution/index.ts';
 import { noLogger } from '../logger.ts';
+import { Principals } from '../services/principals.ts';
 import { ActiveWorkflows, type Activity } from '../services/workflows/active-workflows.ts';
 import { neededPackages } from '../services/workflows/needed-packages.ts';
 import type { Store } from '../store/index.ts';
@@ -21,34 +22,38 @@ const silent = (): void => undefined;
 export function offlineActivation(store: Store, runner: Runner): ActiveWorkflows {
   const { signal } = new AbortController();
   const standingIn =
-    (file: WorkflowFile): StandingOf =>
+    ({ file, principal }: AdmittedWorkflow): StandingOf =>
     (nodeName) =>
-      runner.standing(file, nodeName, { mode: 'trigger', signal });
-  const active = new ActiveWorkflows({ workflows: store.workflows, now: Date.now, logger: noLogger });
-  active.add(neededPackages(runner.missingPackage));
-  active.add(webhookCheck(store, standingIn));
+      runner.standing(file, nodeName, { mode: 'trigger', principal, signal });
+  const principals = new Principals(store);
+  const active = new ActiveWorkflows({ workflows: store.workflows, principals, now: Date.now, logger: noLogger });
+  active.add(neededPackages(({ file }) => runner.missingPackage(file)));
+  active.add(webhookCheck(store, principals, standingIn));
   active.add(triggerCheck(store, runner, standingIn));
   return active;
 }
 
 /** Checks webhook paths against those of all active workflows, which are read once the first workflow with webhooks is checked. */
-function webhookCheck(store: Store, standingIn: (file: WorkflowFile) => StandingOf): Activity {
+function webhookCheck(store: Store, principals: Principals, standingIn: (workflow: AdmittedWorkflow) => StandingOf): Activity {
   const table = new WebhookTable<undefined>();
   let others: Promise<void> | undefined;
   const readOthers = async (): Promise<void> => {
     for (const { id } of await store.workflows.list({ active: true })) {
-      const file = await store.workflows.get(id);
+      const record = await store.workflows.find(id);
       try {
-        if (file !== undefined) table.add(id, await entriesOf(file, standingIn(file)));
+        if (record === undefined) continue;
+        const workflow = { file: record.file, principal: await principals.ofWorkflow(record) };
+        table.add(id, await entriesOf(workflow.file, standingIn(workflow)));
       } catch {
         // A workflow that the server cannot activate does not reserve its paths.
       }
     }
   };
   return {
-    assertReady: (file) => assertCallersCanPass(file, standingIn(file)),
-    activate: async (file) => {
-      const entries = await entriesOf(file, standingIn(file));
+    assertReady: (workflow) => assertCallersCanPass(workflow.file, standingIn(workflow)),
+    activate: async (workflow) => {
+      const { file } = workflow;
+      const entries = await entriesOf(file, standingIn(workflow));
       if (entries.length > 0) await (others ??= readOthers());
       table.add(String(file.id), entries);
       return entries.length;
@@ -67,7 +72,7 @@ async function entriesOf(file: WorkflowFile, standing: StandingOf): Promise<read
 }
 
 /** Computes the next runs, which fails for invalid rules, but schedules nothing. */
-function triggerCheck(store: Store, runner: Runner, standingIn: (file: WorkflowFile) => StandingOf): Activity {
+function triggerCheck(store: Store, runner: Runner, standingIn: (workflow: AdmittedWorkflow) => StandingOf): Activity {
   const triggers = new Triggers({
     standing: runner.standing,
     clock: systemTriggerClock,
@@ -80,8 +85,9 @@ function triggerCheck(store: Store, runner: Runner, standingIn: (file: WorkflowF
     onStaticData: nothing,
   });
   return {
-    activate: async (file) => {
-      const nodes = await triggerNodes({ file, standing: standingIn(file) });
+    activate: async (workflow) => {
+      const { file } = workflow;
+      const nodes = await triggerNodes({ file, standing: standingIn(workflow) });
       for (const { name } of nodes) await triggers.nextRuns(file, name, 1);
       return nodes.length;
     },

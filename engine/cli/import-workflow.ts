@@ -1,8 +1,9 @@
-// Imports a workflow into the database. It replaces the workflow with the same id, whose previous version moves to the history, or becomes a new
-// workflow.
+// Imports a workflow into the database on behalf of the instance owner. It replaces the owner's workflow with the same id, whose previous version
+// moves to the history, or becomes a new workflow.
 import { AppError } from '../contract/errors.ts';
 import type { WorkflowFile } from '../contract/workflow.ts';
 import type { Store } from '../store/index.ts';
+import { importedWorkflowId } from '../services/workflows/workflow-ids.ts';
 import { openWorkflow } from '../workflow/file/import.ts';
 import { withIds } from '../workflow/references/node-names.ts';
 import { isRecord } from '../workflow/values/own-properties.ts';
@@ -26,9 +27,6 @@ export interface Imported {
   readonly isActive: boolean;
 }
 
-/** Format of Millrace's and n8n's ids; others are not safe in URLs. */
-const usableId = /^[\w-]{1,64}$/;
-
 /** Maximum number of attempts while other processes save the workflow at the same time. */
 const TRIES = 5;
 
@@ -39,11 +37,10 @@ const TRIES = 5;
 export async function importWorkflow(content: unknown, { byDefault }: ImportOptions, ports: ImportPorts): Promise<Imported> {
   const { store, ids, now } = ports;
   const { file, tags: wanted } = parted(withIds(openWorkflow(content), ids));
-  const given = typeof file.id === 'string' || typeof file.id === 'number' ? String(file.id) : '';
-  const id = usableId.test(given) ? given : ids();
   const name = typeof file.name === 'string' && file.name.trim() !== '' ? file.name : byDefault;
   const tags = wanted === undefined ? undefined : await tagIds(wanted, ports);
   const userId = (await store.users.owner())?.id ?? null;
+  const id = await importedWorkflowId(store.workflows, file.id, userId, ids);
   for (let tries = 0; tries < TRIES; tries++) {
     const saved = (await store.workflows.list({ ids: [id] }))[0];
     // The save does not change `active`, which may change concurrently.

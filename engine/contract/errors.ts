@@ -42,6 +42,7 @@ export const errorTable = {
   CREDENTIAL_NOT_FOUND: { status: 404, textKey: 'errors.credentialNotFound' },
   CREDENTIAL_CHANGED: { status: 409, textKey: 'errors.credentialChanged' },
   CREDENTIAL_NODE_REFUSED: { status: 403, textKey: 'errors.credentialNodeRefused' },
+  CREDENTIALS_NOT_LENT: { status: 409, textKey: 'errors.credentialsNotLent' },
   DATA_TABLES_FULL: { status: 413, textKey: 'errors.dataTablesFull' },
   CONSENT_REFUSED: { status: 403, textKey: 'errors.consentRefused' },
   CREDENTIAL_NOT_CONNECTED: { status: 400, textKey: 'errors.credentialNotConnected' },

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { AppError } from '../contract/errors.ts';
 import type { ExecutionMode } from '../contract/run-data.ts';
 import type { WorkflowFile } from '../contract/workflow.ts';
-import { buildWorkflow, type NodeSketch } from '../testing/build-workflow.ts';
+import { buildWorkflow, type NodeSketch, stored } from '../testing/build-workflow.ts';
 import { portsWith, testNode } from '../testing/test-nodes.ts';
 import { Executor, type RunOutcome } from './index.ts';
 
@@ -13,9 +13,9 @@ const handler = buildWorkflow({ Caught: caught }, [], { id: 'handler' });
 
 /** Returns the error workflow that starts after `failing` ran in this mode, and its start item. */
 async function after(failing: WorkflowFile, mode: ExecutionMode = 'trigger', known: readonly WorkflowFile[] = [handler]) {
-  const executor = new Executor(portsWith([fail], { workflow: async (id) => known.find((file) => file.id === id) }));
+  const executor = new Executor(portsWith([fail], { workflow: async (id) => known.filter((file) => file.id === id).map(stored)[0] }));
   const outcome = await executor.start({ workflow: failing, mode }).done;
-  const request = await executor.errorRun(failing, outcome, 'http://127.0.0.1/execution/1');
+  const request = await executor.errorRun(stored(failing), outcome, 'http://127.0.0.1/execution/1');
   return { id: request?.workflow.id, mode: request?.mode, json: request?.items?.[0]?.json, outcome };
 }
 
@@ -64,22 +64,22 @@ describe('the error workflow', () => {
     const asked: string[] = [];
     const executor = new Executor(
       portsWith([fail], {
-        workflow: async () => handler,
-        assertCallable: async (called, caller) => {
-          asked.push(`${String(caller.id)} -> ${String(called.id)}`);
+        workflow: async () => stored(handler),
+        assertCallable: (called, caller) => {
+          asked.push(`${String(caller.workflowId)} -> ${String(called.principal.workflowId)}`);
           throw new AppError('WORKFLOW_NOT_CALLABLE', 'Only workflows of its owner may call it.');
         },
       }),
     );
     const outcome = await executor.start({ workflow: failing('handler'), mode: 'trigger' }).done;
-    await expect(executor.errorRun(failing('handler'), outcome)).rejects.toMatchObject({ code: 'WORKFLOW_NOT_CALLABLE' });
+    await expect(executor.errorRun(stored(failing('handler')), outcome)).rejects.toMatchObject({ code: 'WORKFLOW_NOT_CALLABLE' });
     expect(asked).toEqual(['failing -> handler']);
   });
 
   it('is run', async () => {
-    const executor = new Executor(portsWith([fail], { workflow: async () => handler }));
+    const executor = new Executor(portsWith([fail], { workflow: async () => stored(handler) }));
     const outcome = await executor.start({ workflow: failing('handler'), mode: 'trigger' }).done;
-    const told = await executor.runErrorWorkflow(failing('handler'), outcome);
+    const told = await executor.runErrorWorkflow(stored(failing('handler')), outcome);
     expect(told?.result).toMatchObject({ status: 'success', mode: 'error', resultData: { lastNodeExecuted: 'Caught' } });
   });
 
@@ -92,9 +92,9 @@ describe('the error workflow', () => {
       error: (message: string) => void logged.push(message),
     };
     const broken = { ...handler, settings: { timezone: 'Mars/Olympus' } };
-    const executor = new Executor(portsWith([fail], { logger, workflow: async () => broken }));
+    const executor = new Executor(portsWith([fail], { logger, workflow: async () => stored(broken) }));
     const outcome: RunOutcome = await executor.start({ workflow: failing('handler'), mode: 'trigger' }).done;
-    expect(await executor.runErrorWorkflow(failing('handler'), outcome)).toBeUndefined();
+    expect(await executor.runErrorWorkflow(stored(failing('handler')), outcome)).toBeUndefined();
     expect(logged).toEqual([expect.stringMatching(/error workflow of "Orders" could not run: .*Mars\/Olympus/)]);
   });
 });

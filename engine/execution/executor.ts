@@ -9,7 +9,8 @@ import { toErrorData } from './error-data.ts';
 import { errorRun, triggerErrorRun } from './error-workflow.ts';
 import { planPartialRun } from './partial-run.ts';
 import { defaultSettings, type ExecutionPorts, type ExecutionSettings } from './ports.ts';
-import type { CalledRuns, CallLink, ResumeRequest, RunningExecution, RunOutcome, StartRequest } from './request.ts';
+import { Principal, type AdmittedWorkflow } from './principal.ts';
+import type { AdmittedRequest, CalledRuns, CallLink, ResumeRequest, RunningExecution, RunOutcome, StartRequest } from './request.ts';
 import { Roster } from './roster.ts';
 import {
   newRunState,
@@ -78,12 +79,12 @@ export class Executor {
   }
 
   /** Runs the error workflow of a failed run; returns undefined if there is none. Errors in it are logged. `url`: URL of the failed execution. */
-  async runErrorWorkflow(failed: WorkflowFile, outcome: RunOutcome, url?: string): Promise<RunOutcome | undefined> {
+  async runErrorWorkflow(failed: AdmittedWorkflow, outcome: RunOutcome, url?: string): Promise<RunOutcome | undefined> {
     try {
       const request = await this.errorRun(failed, outcome, url);
       return request === undefined ? undefined : await this.start(request).done;
     } catch (error) {
-      this.#ports.logger.error(`The error workflow of "${failed.name ?? ''}" could not run: ${String(error)}`, {
+      this.#ports.logger.error(`The error workflow of "${failed.file.name ?? ''}" could not run: ${String(error)}`, {
         executionId: outcome.executionId,
       });
       return undefined;
@@ -94,14 +95,14 @@ export class Executor {
    * Returns the error workflow to start after a failure, for callers that store executions; undefined if there is none. Throws
    * WORKFLOW_NOT_CALLABLE if the failed workflow may not call it.
    */
-  errorRun(failed: WorkflowFile, outcome: RunOutcome, url?: string): Promise<StartRequest | undefined> {
-    return errorRun(failed, outcome, (id) => this.#errorWorkflow(id, failed), url);
+  errorRun(failed: AdmittedWorkflow, outcome: RunOutcome, url?: string): Promise<AdmittedRequest | undefined> {
+    return errorRun(failed, outcome, (id) => this.#errorWorkflow(id, failed.principal), url);
   }
 
   /** Like `errorRun`, for a failed trigger of an active workflow. */
-  triggerErrorRun(failed: WorkflowFile, nodeName: string, error: unknown): Promise<StartRequest | undefined> {
+  triggerErrorRun(failed: AdmittedWorkflow, nodeName: string, error: unknown): Promise<AdmittedRequest | undefined> {
     const data = toErrorData(error, nodeName, this.#ports.clock.now());
-    return triggerErrorRun(failed, data, (id) => this.#errorWorkflow(id, failed));
+    return triggerErrorRun(failed, data, (id) => this.#errorWorkflow(id, failed.principal));
   }
 
   /**
@@ -122,10 +123,10 @@ export class Executor {
     while (this.#running.size > 0) await Promise.allSettled(this.#running.members());
   }
 
-  async #errorWorkflow(id: string, failed: WorkflowFile): Promise<WorkflowFile | undefined> {
-    const file = await this.#ports.workflow?.(id);
-    if (file !== undefined) await this.#ports.assertCallable?.(file, failed);
-    return file;
+  async #errorWorkflow(id: string, failed: Principal): Promise<AdmittedWorkflow | undefined> {
+    const workflow = await this.#ports.workflow?.(id);
+    if (workflow !== undefined) this.#ports.assertCallable?.(workflow, failed);
+    return workflow;
   }
 
   #launch(
@@ -171,7 +172,7 @@ export class Executor {
       listener,
       responder,
       staticData,
-      inNameOf,
+      principal = Principal.nobody,
       isByHand,
       onProgress,
       stored,
@@ -200,7 +201,7 @@ export class Executor {
       listener,
       responder,
       staticData,
-      inNameOf,
+      principal,
       isByHand,
       onStep: steps === undefined ? undefined : onStep,
       runSubWorkflow: this.#calls(stored, depth),
@@ -225,18 +226,18 @@ export class Executor {
 
   /** Starts a called workflow: stored, if its caller is. */
   #calledRun(request: StartRequest, link: CallLink): RunningExecution {
-    return this.#calledRuns?.start(request, link) ?? this.#startCalled(request);
+    return this.#calledRuns?.start(request, link) ?? this.#startCalled(request, link);
   }
 
-  #startCalled(request: StartRequest): RunningExecution {
+  #startCalled(request: StartRequest, { isInline }: CallLink): RunningExecution {
     return this.#launch(request, async (executionId, scope) => {
       let outcome = await this.#run(request, executionId, scope, false);
-      let staticData = await keepStaticData(this.#ports, request, outcome);
+      let staticData = await keepStaticData(this.#ports, request, outcome, isInline);
       while (outcome.result.waitTill !== undefined && outcome.state !== undefined) {
         await this.#ports.clock.sleep(Math.max(0, outcome.result.waitTill - this.#ports.clock.now()), scope.signal);
         const next = { ...request, staticData };
         outcome = await this.#resume(next, outcome.state, executionId, scope, false);
-        staticData = await keepStaticData(this.#ports, next, outcome);
+        staticData = await keepStaticData(this.#ports, next, outcome, isInline);
       }
       return outcome;
     });

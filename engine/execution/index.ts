@@ -16,7 +16,8 @@ export type {
   WorkMarks,
 } from './ports.ts';
 export { jsonChunks, slicedJsonChunks } from './json-chunks.ts';
-export type { CalledRuns, CallLink, Checkpoint, RunningExecution, RunOutcome, StartRequest } from './request.ts';
+export type { AdmittedRequest, CalledRuns, CallLink, Checkpoint, RunningExecution, RunOutcome, StartRequest } from './request.ts';
+export { Principal, type AdmittedWorkflow, type WorkflowIdentity } from './principal.ts';
 export { Roster } from './roster.ts';
 export {
   openCalls,

@@ -2,7 +2,7 @@
 import type { JsonObject } from '../contract/json.ts';
 import type { ExecutionMode, Item, ItemList, NodeHint, TaskSource } from '../contract/run-data.ts';
 import type { AiConnectionType } from '../contract/connection-types.ts';
-import type { CredentialReference, WorkflowFile, WorkflowNode } from '../contract/workflow.ts';
+import type { CredentialReference, WorkflowNode } from '../contract/workflow.ts';
 import { compileExpression, createScope, type ExpressionScope } from '../expression/index.ts';
 import { NodeError } from '../sdk/index.ts';
 import type {
@@ -100,9 +100,7 @@ export class NodeContext implements ExecuteContext {
     this.hints = usedBy?.root.hints ?? [];
     if (notice !== undefined) this.hints.push(notice);
     if (host.ports.marks === undefined) return;
-    // The file of an inline workflow may carry any id.
-    const { id } = host.inNameOf ?? host.workflow.graph;
-    this.#mark = { executionId: host.executionId, workflowId: String(id ?? ''), node: compiled.name, mode: host.mode };
+    this.#mark = { executionId: host.executionId, workflowId: host.principal.workflowId ?? '', node: compiled.name, mode: host.mode };
   }
 
   /** Marks the node as computing while `run` executes, and as waiting while its promise is pending. */
@@ -152,7 +150,8 @@ export class NodeContext implements ExecuteContext {
   }
   async #askConsent(kind: ConsentKind, subject: string): Promise<void> {
     const { ports, mode, executionId, signal } = this.#host;
-    await ports.consent?.({ ...this.#asker(), kind, subject, mode, executionId, signal });
+    const workflowName = this.#host.workflow.graph.file.name ?? '';
+    await ports.consent?.({ ...this.#asker(), workflowName, kind, subject, mode, executionId, signal });
   }
   get binary(): BinaryPort {
     const { executionId, ports } = this.#host;
@@ -160,7 +159,7 @@ export class NodeContext implements ExecuteContext {
   }
   async dataTables(): Promise<DataTablePort> {
     const { ports, signal } = this.#host;
-    if (ports.dataTables !== undefined) return ports.dataTables(this.#inNameOf(), signal);
+    if (ports.dataTables !== undefined) return ports.dataTables(this.#host.principal, signal);
     throw new NodeError('Data tables are kept in the database, and this run has none.', { hint: 'Run the workflow with a data folder.' });
   }
   get logger(): Logger {
@@ -288,7 +287,7 @@ export class NodeContext implements ExecuteContext {
   }
 
   #asker(): CredentialAsker {
-    return { workflow: this.#inNameOf(), node: this.node.name, nodeType: this.node.type };
+    return { principal: this.#host.principal, node: this.node.name, nodeType: this.node.type };
   }
 
   /** In the editor's lists, the node has only the name of its type, which the user may not know. */
@@ -392,7 +391,7 @@ export class NodeContext implements ExecuteContext {
   }
 
   nodeOfWorkflow(workflowId: string, type: string): Promise<WorkflowNode | undefined> {
-    return nodeOfWorkflow(this.#host.ports, workflowId, type, { workflow: this.#inNameOf(), node: this.node.name });
+    return nodeOfWorkflow(this.#host.ports, workflowId, type, { principal: this.#host.principal, node: this.node.name });
   }
 
   connected(type: AiConnectionType): ConnectedNodes {
@@ -422,18 +421,12 @@ export class NodeContext implements ExecuteContext {
     return this.#scope;
   }
 
-  /** Returns the workflow whose permissions the node uses. */
-  #inNameOf(): WorkflowFile {
-    const { workflow, inNameOf = workflow.graph.file } = this.#host;
-    return inNameOf;
-  }
-
   async #runCode<R>(start: (session: CodeSession) => Promise<R>): Promise<R> {
     const scope = this.#expressionScope();
     // A node that has already run code must not start again from the beginning.
     const parking = this.#hasRunCode ? undefined : this.#host.parking;
     this.#hasRunCode = true;
-    const owner = await this.#host.ports.owner?.(this.#inNameOf());
+    const owner = await this.#host.ports.owner?.(this.#host.principal);
     const result = start({
       ...(owner === undefined ? {} : { owner }),
       nodeName: this.node.name,

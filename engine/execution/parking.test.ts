@@ -2,7 +2,7 @@
 import { getEventListeners } from 'node:events';
 import { describe, expect, it } from 'vitest';
 import type { WorkflowFile } from '../contract/workflow.ts';
-import { buildWorkflow, type NodeSketch } from '../testing/build-workflow.ts';
+import { buildWorkflow, type NodeSketch, stored as storedWorkflow } from '../testing/build-workflow.ts';
 import { portsWith, testNode } from '../testing/test-nodes.ts';
 import { Executor, systemClock, type RunOutcome, type StoredRunState } from './index.ts';
 
@@ -32,7 +32,7 @@ function parkable(workflows: readonly WorkflowFile[] = []) {
     }),
     testNode('call', async (ctx) => [[...(await ctx.runWorkflow({ workflowId: 'called', items: ctx.input() })).items]]),
   ];
-  const ports = portsWith(nodes, { clock: systemClock, workflow: async (id) => workflows.find((file) => file.id === id) });
+  const ports = portsWith(nodes, { clock: systemClock, workflow: async (id) => workflows.filter((file) => file.id === id).map(storedWorkflow)[0] });
   return { executor: new Executor(ports), begun, end, signals };
 }
 

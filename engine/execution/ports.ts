@@ -3,7 +3,7 @@ import type { JsonObject } from '../contract/json.ts';
 import type { RunEvent } from '../contract/push.ts';
 import type { ExecutionMode } from '../contract/run-data.ts';
 import type { ConsentKind } from '../contract/rest/consents.ts';
-import type { CredentialReference, WorkflowFile, WorkflowNode } from '../contract/workflow.ts';
+import type { CredentialReference, WorkflowNode } from '../contract/workflow.ts';
 import type {
   BinaryPort,
   CredentialDefinition,
@@ -17,6 +17,7 @@ import type {
   SandboxPort,
 } from '../sdk/index.ts';
 import type { NodeDescription, NodeTypeLookup } from '../workflow/node-type.ts';
+import type { AdmittedWorkflow, Principal } from './principal.ts';
 
 export interface Clock {
   /** Returns the current time in milliseconds since the epoch. */
@@ -37,10 +38,10 @@ export interface NodeSource extends NodeTypeLookup {
   node(type: string, version?: number): (Omit<NodeVersion, 'description'> & { readonly description: NodeDescription }) | undefined;
 }
 
-/** The node and workflow that request a credential. */
+/** The run and the node that request a credential. */
 export interface CredentialAsker {
-  /** Workflow whose owner's credentials are used: the node's own, or the caller's for an inline workflow. */
-  readonly workflow: WorkflowFile;
+  /** The identity of the run. */
+  readonly principal: Principal;
   /** Name of the node. */
   readonly node: string;
   readonly nodeType: string;
@@ -48,6 +49,8 @@ export interface CredentialAsker {
 
 /** A node that wants to use files or run a command of the computer. */
 export interface ConsentRequest extends CredentialAsker {
+  /** Name in the workflow file, shown for a workflow that is not saved. */
+  readonly workflowName: string;
   readonly kind: ConsentKind;
   /** Absolute path of a folder, or a command. */
   readonly subject: string;
@@ -107,8 +110,8 @@ export interface ExecutionPorts {
   readonly consent?: (request: ConsentRequest) => Promise<void>;
   readonly binary: RunBinary;
   readonly sandbox: SandboxPort;
-  /** Data tables that a workflow may use; work on them ends with the signal. Absent without a database. */
-  readonly dataTables?: (workflow: WorkflowFile, signal: AbortSignal) => Promise<DataTablePort>;
+  /** Data tables that a run may use; work on them ends with the signal. Absent without a database. */
+  readonly dataTables?: (principal: Principal, signal: AbortSignal) => Promise<DataTablePort>;
   /** Default: content is parsed on the engine's own thread. */
   readonly parsing?: ParsingPort;
   readonly logger: Logger;
@@ -131,8 +134,8 @@ export interface ExecutionPorts {
   ) => Promise<JsonObject>;
   /** Credential types by name; absent without a credential store. */
   readonly credentialTypes?: { type(name: string): Promise<CredentialDefinition | undefined> };
-  /** Identifies the user whose permissions a workflow has: code of different users never shares a process. Absent if there is only one user. */
-  readonly owner?: (workflow: WorkflowFile) => Promise<string>;
+  /** Identifies the user whose permissions a run has: code of different users never shares a process. Absent if there is only one user. */
+  readonly owner?: (principal: Principal) => Promise<string>;
   /** Returns the URLs, by name, of a node's webhooks that start its workflow. Absent without a server. Throws if an expression in them fails. */
   readonly webhookUrls?: (
     node: WorkflowNode,
@@ -140,12 +143,12 @@ export interface ExecutionPorts {
     workflowId: string,
     isTest: boolean,
   ) => ReadonlyMap<string, string>;
-  /** Returns workflows by id, for sub-workflows and error workflows. */
-  readonly workflow?: (id: string) => Promise<WorkflowFile | undefined>;
+  /** Returns stored workflows by id, for sub-workflows and error workflows. They run on behalf of their owners. */
+  readonly workflow?: (id: string) => Promise<AdmittedWorkflow | undefined>;
   /** Static data of called workflows. Changes by other runs are part of their outcome. Absent without storage. */
   readonly staticData?: StaticDataPort;
-  /** Checks whether a workflow may call another one by id, or use it as error workflow. Default: all may. Throws WORKFLOW_NOT_CALLABLE. */
-  readonly assertCallable?: (called: WorkflowFile, caller: WorkflowFile) => Promise<void>;
+  /** Checks whether a run may call a workflow by id, or use it as error workflow. Default: all may. Throws WORKFLOW_NOT_CALLABLE. */
+  readonly assertCallable?: (called: AdmittedWorkflow, caller: Principal) => void;
   /** Absent without a watchdog. */
   readonly marks?: WorkMarks;
 }

@@ -5,11 +5,14 @@ import type { WorkflowFile } from '../contract/workflow.ts';
 import type { Responder } from '../sdk/index.ts';
 import type { CancellationScope } from './cancellation.ts';
 import type { PartialRunRequest } from './partial-run.ts';
+import type { Principal } from './principal.ts';
 import type { RunListener } from './ports.ts';
 import type { PinData, RunProgress, RunStep, StoredRunState } from './run-state.ts';
 
 export interface StartRequest {
   readonly workflow: WorkflowFile;
+  /** Identity of the run. Default: nobody's, without any permissions. */
+  readonly principal?: Principal;
   readonly mode: ExecutionMode;
   readonly executionId?: string;
   /** Node to start from. Default: the start node of a manual run. */
@@ -33,8 +36,6 @@ export interface StartRequest {
   readonly responder?: Responder;
   /** Static data of the workflow, if it is newer than that of the file. */
   readonly staticData?: JsonObject;
-  /** Workflow whose owner's credentials are used. Default: the workflow itself. For an inline workflow, its caller. */
-  readonly inNameOf?: WorkflowFile;
   /** Whether this is part of a manual run, whose static data is not stored. */
   readonly isByHand?: boolean;
   /**
@@ -56,6 +57,9 @@ export interface StartRequest {
   readonly parent?: CancellationScope;
 }
 
+/** A request to start a run whose identity is known. */
+export type AdmittedRequest = StartRequest & { readonly principal: Principal };
+
 /** Stores checkpoints of a run while it pauses or waits for called workflows. */
 export interface Checkpoint {
   /** `waitTill`: time at which the run would continue, in milliseconds since the epoch. */
@@ -67,11 +71,12 @@ export interface Checkpoint {
 /** Link between a called execution and its caller. */
 export interface CallLink {
   readonly parentId: string;
+  /** Id of the stored workflow of the caller; empty if it is not saved. */
   readonly parentWorkflowId: string;
   readonly parentNode: string;
   /** Number of the call within its task; absent if the caller does not wait for the result. */
   readonly index?: number;
-  /** Whether the workflow was passed inline: it is not saved, and has the caller's permissions. */
+  /** Whether the workflow was passed inline: it is not saved, and has the caller's identity. */
   readonly isInline: boolean;
   /** Whether the caller still exists and can receive the result. */
   readonly isAwaited: () => boolean;
@@ -89,7 +94,7 @@ export type ResumeRequest = Pick<
   | 'parent'
   | 'responder'
   | 'staticData'
-  | 'inNameOf'
+  | 'principal'
   | 'isByHand'
   | 'onProgress'
   | 'stored'

@@ -1,11 +1,11 @@
 // The part of a run that a node's context uses: its workflow, state and ports.
 import type { JsonObject } from '../contract/json.ts';
 import type { ExecutionMode } from '../contract/run-data.ts';
-import type { WorkflowFile } from '../contract/workflow.ts';
 import type { Responder, SubWorkflowCall, SubWorkflowResult } from '../sdk/index.ts';
 import type { CompiledWorkflow } from './compiled-workflow.ts';
 import type { SubRuns } from './sub-runs.ts';
 import type { ExecutionPorts, ExecutionSettings } from './ports.ts';
+import type { Principal } from './principal.ts';
 import type { MadeCall, PinData, RunState } from './run-state.ts';
 import type { StaticData } from './static-data.ts';
 
@@ -25,8 +25,7 @@ export interface CallPlace {
 
 export interface RunHost {
   readonly workflow: CompiledWorkflow;
-  /** Workflow whose credentials are used, if it is not the run's own. */
-  readonly inNameOf: WorkflowFile | undefined;
+  readonly principal: Principal;
   readonly state: RunState;
   readonly ports: ExecutionPorts;
   readonly settings: ExecutionSettings;

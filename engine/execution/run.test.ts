@@ -5,7 +5,7 @@ import type { RunResult } from '../contract/run-data.ts';
 import type { WorkflowFile } from '../contract/workflow.ts';
 import { defineNode, NodeError, type NodeVersion } from '../sdk/index.ts';
 import { createNodeRegistry } from '../registry/index.ts';
-import { buildWorkflow, type NodeSketch } from '../testing/build-workflow.ts';
+import { buildWorkflow, type NodeSketch, stored } from '../testing/build-workflow.ts';
 import { fakeClock, fakePorts } from '../testing/fake-ports.ts';
 import { CancellationScope } from './cancellation.ts';
 import { Executor, type ExecutionPorts, type RunOutcome, type StartRequest } from './index.ts';
@@ -374,13 +374,13 @@ describe('calling workflows', () => {
 
   it('receive the output of the last node', async () => {
     const workflow = buildWorkflow({ T: trigger, Call: call('sub') }, ['T -> Call']);
-    const { result } = await start(workflow, { items: two }, { workflow: async (id) => (id === 'sub' ? called : undefined) });
+    const { result } = await start(workflow, { items: two }, { workflow: async (id) => (id === 'sub' ? stored(called) : undefined) });
     expect(shown(result)['Call']).toEqual([[[{ n: 1 }, { n: 2 }]]]);
   });
 
   it('receive the failure', async () => {
     const failing = buildWorkflow({ Called: { type: 'executeWorkflowTrigger' }, Bad: { type: 'test.fail' } }, ['Called -> Bad']);
-    const { result } = await start(buildWorkflow({ T: trigger, Call: call('sub') }, ['T -> Call']), {}, { workflow: async () => failing });
+    const { result } = await start(buildWorkflow({ T: trigger, Call: call('sub') }, ['T -> Call']), {}, { workflow: async () => stored(failing) });
     expect(result.resultData.error).toMatchObject({ message: 'It broke', node: 'Call' });
   });
 
@@ -389,14 +389,14 @@ describe('calling workflows', () => {
     expect((await start(workflow, {}, { workflow: async () => undefined })).result.resultData.error?.message).toMatch(
       /"self" .* does not exist/,
     );
-    expect((await start(workflow, {}, { workflow: async () => workflow })).result.resultData.error?.message).toMatch(
+    expect((await start(workflow, {}, { workflow: async () => stored(workflow) })).result.resultData.error?.message).toMatch(
       /more than 100 levels deep/,
     );
   });
 
   it('stop the called run when they are stopped', async () => {
     const busy = buildWorkflow({ Called: { type: 'executeWorkflowTrigger' }, B: { type: 'test.busy' } }, ['Called -> B']);
-    const running = new Executor(ports({ workflow: async () => busy })).start({
+    const running = new Executor(ports({ workflow: async () => stored(busy) })).start({
       workflow: buildWorkflow({ T: trigger, Call: call('sub') }, ['T -> Call']),
       mode: 'manual',
     });
@@ -408,10 +408,10 @@ describe('calling workflows', () => {
 describe('after a failure', () => {
   it('the error workflow receives the failure', async () => {
     const errors = buildWorkflow({ Caught: { type: 'errorTrigger' }, End: noOp }, ['Caught -> End']);
-    const executor = new Executor(ports({ workflow: async (id) => (id === 'errors' ? errors : undefined) }));
+    const executor = new Executor(ports({ workflow: async (id) => (id === 'errors' ? stored(errors) : undefined) }));
     const workflow = buildWorkflow({ T: trigger, Bad: { type: 'test.fail' } }, ['T -> Bad'], { settings: { errorWorkflow: 'errors' } });
     const outcome = await executor.start({ workflow, mode: 'trigger' }).done;
-    const told = await executor.runErrorWorkflow(workflow, outcome);
+    const told = await executor.runErrorWorkflow(stored(workflow), outcome);
     expect(shown((told as RunOutcome).result)['End']?.[0]?.[0]?.[0]).toMatchObject({
       execution: { id: outcome.executionId, lastNodeExecuted: 'Bad', mode: 'trigger', error: { message: 'It broke' } },
       workflow: { id: 'test', name: 'Test' },

@@ -3,7 +3,6 @@ import { setImmediate } from 'node:timers/promises';
 import type { JsonObject } from '../contract/json.ts';
 import type { RunEvent } from '../contract/push.ts';
 import { WAIT_FOREVER, type ExecutionMode, type ExecutionStatus, type RunResult } from '../contract/run-data.ts';
-import type { WorkflowFile } from '../contract/workflow.ts';
 import type { Logger, Responder, SubWorkflowCall, SubWorkflowResult } from '../sdk/index.ts';
 import type { CancellationScope } from './cancellation.ts';
 import type { CompiledNode, CompiledWorkflow } from './compiled-workflow.ts';
@@ -11,6 +10,7 @@ import { SubRuns } from './sub-runs.ts';
 import { toErrorData } from './error-data.ts';
 import { hasRequiredInputs } from './node-view.ts';
 import type { ExecutionPorts, ExecutionSettings, RunListener } from './ports.ts';
+import type { Principal } from './principal.ts';
 import type { Checkpoint } from './request.ts';
 import type { CallPlace, Parking, RunHost } from './run-host.ts';
 import { progressOf, withNext, type MadeCalls, type PendingTask, type PinData, type RunState } from './run-state.ts';
@@ -39,8 +39,7 @@ export interface RunSetup {
   readonly responder?: Responder;
   /** Static data of the workflow, if it is newer than that of the file. */
   readonly staticData?: JsonObject;
-  /** Workflow whose credentials are used, if it is not the run's own. */
-  readonly inNameOf?: WorkflowFile;
+  readonly principal: Principal;
   /** Whether this is part of a manual run. */
   readonly isByHand?: boolean;
   /** Called after each node, and when the run starts to wait for the node of `task`. `isPause`: whether the run is about to pause. */
@@ -220,8 +219,8 @@ export class Run implements RunHost {
     return this.#setup.listener;
   }
 
-  get inNameOf(): WorkflowFile | undefined {
-    return this.#setup.inNameOf;
+  get principal(): Principal {
+    return this.#setup.principal;
   }
 
   /** Whether a user started the run manually, or started its caller manually. */

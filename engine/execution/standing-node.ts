@@ -6,6 +6,7 @@ import type { StandingContext, SubWorkflowCall, SubWorkflowResult } from '../sdk
 import { unknownType, type CompiledNode, type CompiledWorkflow } from './compiled-workflow.ts';
 import { NodeContext } from './node-context.ts';
 import type { ExecutionPorts, ExecutionSettings, NodeSource } from './ports.ts';
+import { Principal } from './principal.ts';
 import type { CallPlace, RunHost } from './run-host.ts';
 import { newRunState, type RunState } from './run-state.ts';
 import { StaticData } from './static-data.ts';
@@ -14,6 +15,8 @@ import { zoneOf } from './timers.ts';
 
 export interface StandingRequest {
   readonly mode: ExecutionMode;
+  /** On whose behalf the node acts. Default: nobody's, without any permissions. */
+  readonly principal?: Principal;
   readonly signal: AbortSignal;
   /** Static data of the workflow, if it is newer than that of the file. */
   readonly staticData?: JsonObject;
@@ -60,7 +63,7 @@ class StandingHost implements RunHost, CallingRun {
   readonly timezone: string;
   readonly signal: AbortSignal;
   readonly staticData: StaticData;
-  readonly inNameOf = undefined;
+  readonly principal: Principal;
   readonly pinData = undefined;
   readonly responder = undefined;
   readonly parking = undefined;
@@ -82,6 +85,7 @@ class StandingHost implements RunHost, CallingRun {
     this.settings = settings;
     this.mode = request.mode;
     this.signal = request.signal;
+    this.principal = request.principal ?? Principal.nobody;
     this.timezone = zoneOf(workflow.graph.settings.timezone) ?? settings.timezone;
     this.staticData = new StaticData(request.staticData ?? workflow.graph.file.staticData);
   }

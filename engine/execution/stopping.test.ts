@@ -1,7 +1,7 @@
 import { getEventListeners } from 'node:events';
 import { describe, expect, it } from 'vitest';
 import type { WorkflowFile } from '../contract/workflow.ts';
-import { buildWorkflow, type NodeSketch } from '../testing/build-workflow.ts';
+import { buildWorkflow, type NodeSketch, stored } from '../testing/build-workflow.ts';
 import { portsWith, testNode } from '../testing/test-nodes.ts';
 import { CancellationScope } from './cancellation.ts';
 import { Executor, systemClock, type ExecutionPorts } from './index.ts';
@@ -92,7 +92,7 @@ describe('stopping all', () => {
       typeVersion: 1,
       parameters: { source: 'database', workflowId: 'called', options: { waitForSubWorkflow: false } },
     };
-    const executor = executorWith([deaf], { workflow: async () => called });
+    const executor = executorWith([deaf], { workflow: async () => stored(called) });
     const caller = await executor.start({ workflow: buildWorkflow({ T: trigger, Call: call }, ['T -> Call']), mode: 'manual' }).done;
     expect(caller.result.status).toBe('success');
     await begun.promise;

@@ -4,7 +4,7 @@ import type { JsonObject } from '../contract/json.ts';
 import type { RunEvent } from '../contract/push.ts';
 import type { WorkflowFile } from '../contract/workflow.ts';
 import { collectGarbage } from '../memory-release.ts';
-import { buildWorkflow, type NodeSketch } from '../testing/build-workflow.ts';
+import { buildWorkflow, type NodeSketch, stored } from '../testing/build-workflow.ts';
 import { fakeClock } from '../testing/fake-ports.ts';
 import { portsWith, testNode } from '../testing/test-nodes.ts';
 import { Executor, type ExecutionPorts, type StartRequest } from './index.ts';
@@ -42,7 +42,7 @@ async function run(
   given: Partial<ExecutionPorts> = {},
 ) {
   const executor = new Executor(
-    portsWith([...nodes, call(wait)], { workflow: async (id) => (id === 'called' ? sub : undefined), ...given }),
+    portsWith([...nodes, call(wait)], { workflow: async (id) => (id === 'called' ? stored(sub) : undefined), ...given }),
   );
   const { result } = await executor.start({ workflow: caller, mode: 'manual', ...request }).done;
   return { executor, result, items: result.resultData.runData['Call']?.[0]?.data?.['main']?.[0] ?? [] };
@@ -50,7 +50,7 @@ async function run(
 
 it('a node outside of a run does not keep the results of its calls', async () => {
   const sub = buildWorkflow({ Start: called }, [], { id: 'called' });
-  const executor = new Executor(portsWith([call()], { workflow: async () => sub }));
+  const executor = new Executor(portsWith([call()], { workflow: async () => stored(sub) }));
   const { context } = await executor.standing(caller, 'Call', { mode: 'trigger', signal: new AbortController().signal });
   const returned = async (): Promise<WeakRef<object>> => {
     const { items } = await context.runWorkflow({ workflowId: 'called', items: numbered(1) });
@@ -174,7 +174,7 @@ describe('static data of a called workflow', () => {
     const executor = new Executor(
       portsWith([...nodes, counts, byId, inline, detached, viaAnother], {
         clock: fakeClock(0),
-        workflow: async (id) => known[id],
+        workflow: async (id) => stored(known[id] as WorkflowFile),
         staticData: {
           get: (id) => (id === 'called' ? newest : undefined),
           keep: async (id, before, after) => {
@@ -199,7 +199,7 @@ describe('static data of a called workflow', () => {
     const staticData = { get: () => undefined, keep: () => Promise.reject(new Error('The disk is full.')) };
     const executor = new Executor(
       portsWith([counts, byId], {
-        workflow: async () => chain('count'),
+        workflow: async () => stored(chain('count')),
         staticData,
         logger: { ...logger, error: (message) => void logged.push(message) },
       }),

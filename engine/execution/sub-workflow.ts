@@ -18,7 +18,7 @@ const MAX_DEPTH = 100;
 /** What calls a workflow: a run, or a node outside of one, which has no scope. */
 export type CallingRun = Pick<
   Run,
-  'executionId' | 'workflow' | 'inNameOf' | 'listener' | 'isByHand' | 'isOver' | 'signal' | 'checkpoint' | 'leaveCheckpoint'
+  'executionId' | 'principal' | 'listener' | 'isByHand' | 'isOver' | 'signal' | 'checkpoint' | 'leaveCheckpoint'
 > &
   Partial<Pick<Run, 'scope'>>;
 
@@ -47,15 +47,13 @@ export async function callWorkflow(
   await run.leaveCheckpoint();
   const depth = caller.depth + 1;
   if (depth > MAX_DEPTH) throw tooDeep(caller.node);
-  const workflow = await calledWorkflow(ports, call, caller.node);
-  const callerFile = run.inNameOf ?? run.workflow.graph.file;
+  const called = await calledWorkflow(ports, call, caller.node, run.principal);
+  const { file: workflow, principal } = called;
   const isInline = call.workflow !== undefined;
-  if (!isInline) await ports.assertCallable?.(workflow, callerFile);
+  if (!isInline) ports.assertCallable?.(called, run.principal);
   const startNode = startNodeOf(await compileWorkflow(workflow, ports.nodes), 'integrated');
   const { items, wait = true } = call;
-  // An inline workflow may carry any id, so it uses the caller's credentials.
-  const inNameOf = isInline ? callerFile : undefined;
-  const staticData = isInline ? undefined : ports.staticData?.get(String(workflow.id));
+  const staticData = isInline || principal.workflowId === undefined ? undefined : ports.staticData?.get(principal.workflowId);
   const { listener, isByHand } = run;
   const scope = wait ? run.scope : undefined;
   const request: StartRequest = {
@@ -64,7 +62,7 @@ export async function callWorkflow(
     startNode,
     items,
     listener,
-    inNameOf,
+    principal,
     isByHand,
     staticData,
     depth,
@@ -72,7 +70,7 @@ export async function callWorkflow(
   };
   const link: CallLink = {
     parentId: run.executionId,
-    parentWorkflowId: run.workflow.graph.id,
+    parentWorkflowId: run.principal.workflowId ?? '',
     parentNode: caller.node,
     ...(wait ? { index } : undefined),
     isInline,
@@ -80,7 +78,7 @@ export async function callWorkflow(
     checkpointCaller: () => run.checkpoint(),
   };
   const { executionId, done } = start(request, link);
-  const started: MadeCall = { executionId, workflowId: String(workflow.id ?? '') };
+  const started: MadeCall = { executionId, workflowId: principal.workflowId ?? '' };
   calls[index] = started;
   if (!wait) {
     done.catch((error: unknown) => ports.logger.error('A called workflow could not start', { executionId, message: String(error) }));
@@ -114,12 +112,13 @@ export async function callResult({ status, resultData }: RunResult, startNode: s
  */
 export async function keepStaticData(
   { staticData: kept, logger }: ExecutionPorts,
-  { workflow, staticData: before, isByHand, inNameOf }: StartRequest,
+  { workflow, principal, staticData: before, isByHand }: StartRequest,
   { staticData: after }: RunOutcome,
+  isInline: boolean,
 ): Promise<JsonObject | undefined> {
   if (after === undefined) return before;
-  if (kept === undefined || isByHand === true || inNameOf !== undefined) return after;
-  const id = String(workflow.id);
+  const id = principal?.workflowId;
+  if (kept === undefined || isByHand === true || isInline || id === undefined) return after;
   try {
     await kept.keep(id, before ?? workflow.staticData, after);
     return kept.get(id) ?? after;

@@ -1,4 +1,6 @@
 // Puts names, paths and keys that lead to prototypes into every field of every core node that takes one, and into the data itself.
+import type { AdmittedWorkflow } from '../execution/index.ts';
+import { stored } from '../testing/build-workflow.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { WorkflowFile } from '../contract/workflow.ts';
 import { createHttpClient } from '../execution/http/client.ts';
@@ -308,7 +310,7 @@ afterAll(async () => {
 });
 
 function run(type: string, version: number, parameters: Record<string, unknown>, more: Partial<NodeCase> = {}): Promise<NodeOutcome> {
-  const workflow = async (id: string): Promise<WorkflowFile | undefined> => (id === 'sub' ? subWorkflow : undefined);
+  const workflow = async (id: string): Promise<AdmittedWorkflow | undefined> => (id === 'sub' ? stored(subWorkflow) : undefined);
   const given = {
     ...parameters,
     ...(typeof parameters['url'] === 'string' ? { url: parameters['url'].replace('~', server.address) } : {}),

@@ -2,9 +2,7 @@
 import { isAbsolute, relative, sep } from 'node:path';
 import { AppError } from '../contract/errors.ts';
 import type { Consent, ConsentAnswer, ConsentKind, ConsentQuestion } from '../contract/rest/consents.ts';
-import type { WorkflowFile } from '../contract/workflow.ts';
-import type { ConsentRequest } from '../execution/index.ts';
-import type { WorkflowRights } from './credentials/workflow-rights.ts';
+import type { ConsentRequest, Principal } from '../execution/index.ts';
 import type { PushHub } from '../push/hub.ts';
 import { NodeError } from '../sdk/index.ts';
 import type { ConsentRepository, UserRepository, WorkflowRepository } from '../store/index.ts';
@@ -12,8 +10,7 @@ import type { ConsentRepository, UserRepository, WorkflowRepository } from '../s
 export interface ConsentPorts {
   readonly consents: ConsentRepository;
   readonly users: Pick<UserRepository, 'owner'>;
-  readonly rights: Pick<WorkflowRights, 'userOf'>;
-  readonly workflows: Pick<WorkflowRepository, 'ownerOf'>;
+  readonly workflows: Pick<WorkflowRepository, 'find'>;
   readonly hub: Pick<PushHub, 'broadcast' | 'isConnected'>;
   readonly ids: () => string;
   /** Milliseconds since the epoch. */
@@ -54,7 +51,7 @@ export class ConsentService {
   async ask(request: ConsentRequest): Promise<void> {
     const { kind, subject, signal } = request;
     signal.throwIfAborted();
-    const workflowId = await this.#savedId(request.workflow);
+    const workflowId = savedId(request.principal);
     const granted = workflowId === '' ? [] : await this.#ports.consents.grantedTo(workflowId, kind);
     if (granted.some((each) => covers(kind, each, subject))) return;
     const before = this.#answerBefore(request);
@@ -99,37 +96,29 @@ export class ConsentService {
   async #askPerson(request: ConsentRequest, workflowId: string): Promise<ConsentAnswer | 'late' | undefined> {
     if (!(await this.#canAsk(request))) return undefined;
     const key = keyOf(request);
-    const open = this.#open.get(key) ?? this.#opened(key, request, workflowId);
+    const open = this.#open.get(key) ?? this.#opened(key, request, workflowId, await this.#nameOf(request));
     const answer = await open.settled;
     request.signal.throwIfAborted();
     return answer;
   }
 
   /** Only a person who runs the owner's own workflow is asked. Members of a shared instance never are. */
-  async #canAsk({ mode, workflow }: ConsentRequest): Promise<boolean> {
-    if (mode !== 'manual') return false;
-    const { users, rights, hub } = this.#ports;
+  async #canAsk({ mode, principal }: ConsentRequest): Promise<boolean> {
+    if (mode !== 'manual' || principal.userId !== null) return false;
+    const { users, hub } = this.#ports;
     const owner = await users.owner();
-    return owner !== undefined && hub.isConnected(owner.id) && (await rights.userOf(workflow))?.userId === owner.id;
+    return owner !== undefined && hub.isConnected(owner.id);
   }
 
-  /**
-   * Returns the id of a saved workflow that runs on behalf of its owner; otherwise an empty text. A manual run's file may carry any id, and must not
-   * use the consent to another user's workflow.
-   */
-  async #savedId(workflow: WorkflowFile): Promise<string> {
-    const { workflows, users, rights } = this.#ports;
-    const id = String(workflow.id ?? '');
-    const owned = await workflows.ownerOf(id);
-    if (owned === undefined) return '';
-    const ownerId = owned.ownerId ?? (await users.owner())?.id;
-    return ownerId !== undefined && (await rights.userOf(workflow))?.userId === ownerId ? id : '';
+  /** The name of the stored workflow: an inline workflow may carry any name. */
+  async #nameOf({ principal: { workflowId }, workflowName }: ConsentRequest): Promise<string> {
+    return (workflowId === undefined ? undefined : await this.#ports.workflows.find(workflowId))?.name ?? workflowName;
   }
 
-  #opened(key: string, request: ConsentRequest, workflowId: string): Open {
+  #opened(key: string, request: ConsentRequest, workflowId: string, workflowName: string): Open {
     const { ids, timeout = TIMEOUT } = this.#ports;
-    const { workflow, node, kind, subject, signal } = request;
-    const question = { id: ids(), workflowId, workflowName: workflow.name ?? '', node, kind, subject };
+    const { node, kind, subject, signal } = request;
+    const question = { id: ids(), workflowId, workflowName, node, kind, subject };
     const { promise, resolve } = Promise.withResolvers<ConsentAnswer | 'late'>();
     const tooLate = (): void => resolve('late');
     const timer = setTimeout(tooLate, timeout);
@@ -177,8 +166,14 @@ export class ConsentService {
   }
 }
 
-const keyOf = ({ workflow, executionId, kind, subject }: ConsentRequest): string =>
-  JSON.stringify([workflow.id, executionId, kind, subject]);
+/**
+ * Returns the id of a saved workflow that runs on behalf of its owner; otherwise an empty text, since others must not use or change the consent to
+ * the workflow.
+ */
+const savedId = ({ workflowId = '', isOfOwner }: Principal): string => (isOfOwner ? workflowId : '');
+
+const keyOf = ({ principal, executionId, kind, subject }: ConsentRequest): string =>
+  JSON.stringify([principal.workflowId, principal.userId, executionId, kind, subject]);
 
 /** Consent to a folder includes the folders in it; consent to a command is for exactly this command. */
 function covers(kind: ConsentKind, granted: string, subject: string): boolean {

@@ -2,13 +2,14 @@
 import { EventEmitter } from 'node:events';
 import type { JsonObject } from '../contract/json.ts';
 import type { ExecutionFinishedEvent, ExecutionQueuedEvent, RunEvent } from '../contract/push.ts';
-import type { WorkflowFile } from '../contract/workflow.ts';
+import type { AdmittedWorkflow } from '../execution/index.ts';
+import type { ExecutionRecord } from '../store/index.ts';
 
 interface EventArguments {
   /** Progress of any run. */
   run: [event: RunEvent];
   /** An execution was queued, or a queued execution was stopped or deleted. */
-  queue: [event: ExecutionQueuedEvent | ExecutionFinishedEvent];
+  queue: [event: ExecutionQueuedEvent | ExecutionFinishedEvent, record: ExecutionRecord];
   /** An execution started to wait; `waitTill` is in milliseconds since the epoch. */
   waiting: [waitTill: number];
   /** A run ended and its execution is not stored. */
@@ -16,7 +17,7 @@ interface EventArguments {
   /** The static data of a workflow changed. */
   staticData: [workflowId: string, data: JsonObject];
   /** A trigger of an active workflow failed, or the workflow could not be activated. */
-  triggerFailed: [workflow: WorkflowFile, node: string, error: unknown];
+  triggerFailed: [workflow: AdmittedWorkflow, node: string, error: unknown];
 }
 
 /** Listeners are called synchronously, in the order they were added. */

@@ -3,9 +3,9 @@ import { fileNotFound } from '../binary/file-binary.ts';
 import { createAccountServices, PasswordHasher } from './accounts/index.ts';
 import { ConsentService } from './consents.ts';
 import { CredentialService } from './credentials/credentials.ts';
+import { LentCredentials } from './credentials/lent-credentials.ts';
 import { OAuthConnections } from './credentials/oauth-connections.ts';
 import { CredentialTransfer } from './credentials/transfer.ts';
-import { WorkflowRights } from './credentials/workflow-rights.ts';
 import { CurlService } from './curl/index.ts';
 import { ServiceEvents } from './events.ts';
 import { createExecutionServices } from './executions/create.ts';
@@ -14,6 +14,7 @@ import { Lifecycle } from './lifecycle.ts';
 import { AccountMail } from './mail/account-mail.ts';
 import { NodeTypeService } from './node-types.ts';
 import { PackageService } from './packages.ts';
+import { Principals } from './principals.ts';
 import { TypeIcons } from './type-icons.ts';
 import type { Rooms, ServiceConfig } from './service-config.ts';
 import { TagService } from './tags.ts';
@@ -40,9 +41,10 @@ export function createServices(rooms: Rooms, config: ServiceConfig) {
     users: store.users,
     ...(config.secrets === undefined ? {} : { secrets: config.secrets }),
   });
-  const rights = new WorkflowRights({ workflows: store.workflows, users: store.users });
+  const principals = new Principals({ workflows: store.workflows, users: store.users });
   const active = new ActiveWorkflows({
     workflows: store.workflows,
+    principals,
     now,
     logger,
     isSafeMode: config.settings.safeMode,
@@ -52,21 +54,21 @@ export function createServices(rooms: Rooms, config: ServiceConfig) {
     consents: store.consents,
     users: store.users,
     workflows: store.workflows,
-    rights,
     hub,
     ids,
     now,
   });
+  const lent = new LentCredentials({ credentials: store.credentials, lent: store.lentCredentials, principals, now });
   const dataTables = new DataTableService({
     tables: store.dataTables,
-    userOf: async (workflow) => (await rights.userOf(workflow))?.userId,
+    userOf: async (principal) => (await principals.userOf(principal))?.userId,
     ids,
     now,
     maxSize: settings.dataTablesMiB * 1024 * 1024,
   });
-  const execution = createExecutionServices(rooms, config, { events, active, consents, credentials, dataTables, rights });
+  const execution = createExecutionServices(rooms, config, { events, active, consents, credentials, dataTables, lent, principals });
   const { executor, executions, executionList, states, sweeper, retention } = execution;
-  const workflow = createWorkflowServices(rooms, config, { ...execution, events, active, rights });
+  const workflow = createWorkflowServices(rooms, config, { ...execution, events, active, lent, principals });
   const { triggers, webhooks, manualRuns, workflows } = workflow;
   const accounts = createAccountServices({
     store,
@@ -86,7 +88,7 @@ export function createServices(rooms: Rooms, config: ServiceConfig) {
         states.forget(id);
       }
     },
-    onWorkflowsMoved: (moved, ownerId) => active.moved(moved, ownerId),
+    onWorkflowsMoved: (moved) => void active.moved(moved),
     logger,
   });
   const packages = new PackageService({
@@ -104,7 +106,7 @@ export function createServices(rooms: Rooms, config: ServiceConfig) {
     now,
     logger,
   });
-  const runAtFault = new RunAtFault({ store, executions, active, clock, ids, logger, instance });
+  const runAtFault = new RunAtFault({ store, executions, active, principals, clock, ids, logger, instance });
 
   return {
     accounts,
@@ -127,7 +129,7 @@ export function createServices(rooms: Rooms, config: ServiceConfig) {
       registry,
       ofPackages: () => packages.summaries(),
       actionsOfPackages: () => packages.actions(),
-      rights,
+      principals,
       standing: (...asked) => executor.standing(...asked),
     }),
     push: hub,

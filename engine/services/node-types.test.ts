@@ -7,7 +7,7 @@ import { Store } from '../store/index.ts';
 import { fakePorts } from '../testing/fake-ports.ts';
 import { Vault } from '../vault/vault.ts';
 import { readCredential } from './credentials/credentials.ts';
-import { WorkflowRights } from './credentials/workflow-rights.ts';
+import { Principals } from './principals.ts';
 import { NodeTypeService } from './node-types.ts';
 
 const listing = defineNode({
@@ -74,19 +74,19 @@ beforeAll(async () => {
   });
   const registry = createNodeRegistry();
   registry.add(listing);
-  const rights = new WorkflowRights(store);
+  const principals = new Principals(store);
   const executor = new Executor(
     fakePorts({
       nodes: registry,
-      credential: async (type, reference, { workflow, ...node }) =>
-        readCredential({ credentials: store.credentials, vault }, type, reference, { user: await rights.userOf(workflow), ...node }),
+      credential: async (type, reference, { principal, ...node }) =>
+        readCredential({ credentials: store.credentials, vault }, type, reference, { user: await principals.userOf(principal), ...node }),
     }),
   );
   service = new NodeTypeService({
     registry,
     ofPackages: () => Promise.resolve([]),
     actionsOfPackages: () => Promise.resolve([]),
-    rights,
+    principals,
     standing: (...asked) => executor.standing(...asked),
   });
 });

@@ -5,7 +5,7 @@ import type { WorkflowFile, WorkflowNode } from '../contract/workflow.ts';
 import type { StandingNode, StandingRequest } from '../execution/index.ts';
 import { toolSummaries, toolTypeOf, type NodeRegistry } from '../registry/index.ts';
 import type { ListSearchResult, MappingFields, NodeMethods } from '../sdk/index.ts';
-import type { WorkflowRights } from './credentials/workflow-rights.ts';
+import type { Principals } from './principals.ts';
 import type { NodeDescription, PropertyOption } from '../workflow/node-type.ts';
 import { actionsOf, type TypeActions } from '../workflow/parameters/actions.ts';
 
@@ -14,7 +14,7 @@ export interface NodeTypeServicePorts {
   /** Returns the node types of packages, without properties. */
   readonly ofPackages: () => Promise<readonly NodeDescription[]>;
   readonly actionsOfPackages: () => Promise<readonly TypeActions[]>;
-  readonly rights: Pick<WorkflowRights, 'inNameOf'>;
+  readonly principals: Pick<Principals, 'ofPerson'>;
   readonly standing: (workflow: WorkflowFile, nodeName: string, request: StandingRequest) => Promise<StandingNode>;
 }
 
@@ -113,8 +113,10 @@ export class NodeTypeService {
       parameters,
       ...(credentials === undefined ? {} : { credentials }),
     };
-    const workflow = this.#ports.rights.inNameOf<WorkflowFile>({ nodes: [node], connections: {} }, userId);
-    const standing = await this.#ports.standing(workflow, node.name, { mode: 'internal', signal: AbortSignal.timeout(METHOD_TIMEOUT) });
+    const workflow: WorkflowFile = { nodes: [node], connections: {} };
+    const principal = await this.#ports.principals.ofPerson(userId);
+    const signal = AbortSignal.timeout(METHOD_TIMEOUT);
+    const standing = await this.#ports.standing(workflow, node.name, { mode: 'internal', principal, signal });
     return { context: standing.context, methods: standing.type.methods };
   }
 }

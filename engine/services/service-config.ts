@@ -1,8 +1,8 @@
 // Configuration of the services.
 import type { FileBinary } from '../binary/file-binary.ts';
 import type { JsonObject } from '../contract/json.ts';
-import type { CallerPolicy, CredentialReference, WorkflowFile } from '../contract/workflow.ts';
-import type { CalledRuns, Clock, ConsentRequest, CredentialAsker, Executor, SecretsInUse, StaticDataPort } from '../execution/index.ts';
+import type { CallerPolicy, CredentialReference } from '../contract/workflow.ts';
+import type { AdmittedWorkflow, Principal, CalledRuns, Clock, ConsentRequest, CredentialAsker, Executor, SecretsInUse, StaticDataPort } from '../execution/index.ts';
 import type { Packages } from '../packages/index.ts';
 import type { PushHub } from '../push/hub.ts';
 import type { CredentialTypes, NodeRegistry } from '../registry/index.ts';
@@ -37,10 +37,10 @@ export interface ExecutorNeeds {
     asker: CredentialAsker,
     data: JsonObject,
   ): Promise<JsonObject>;
-  owner(workflow: WorkflowFile): Promise<string>;
-  dataTables(workflow: WorkflowFile, signal: AbortSignal): Promise<DataTablePort>;
-  workflow(id: string): Promise<WorkflowFile | undefined>;
-  assertCallable(called: WorkflowFile, caller: WorkflowFile): Promise<void>;
+  owner(principal: Principal): Promise<string>;
+  dataTables(principal: Principal, signal: AbortSignal): Promise<DataTablePort>;
+  workflow(id: string): Promise<AdmittedWorkflow | undefined>;
+  assertCallable(called: AdmittedWorkflow, caller: Principal): void;
   readonly staticData: StaticDataPort;
   /** Absent if nobody is asked. */
   readonly consent?: (request: ConsentRequest) => Promise<void>;

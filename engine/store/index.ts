@@ -21,4 +21,5 @@ export type { SealedData, VaultKeyRecord, VaultKeyRepository } from './repositor
 export type { ConsentRepository } from './repositories/consents.ts';
 export type { DataTableRepository, RowCondition, StoredTable, TableRow } from './repositories/data-tables.ts';
 export type { PackageRecord, PackageRepository } from './repositories/packages.ts';
+export type { LentCredentialRepository, Loan } from './repositories/lent-credentials.ts';
 export type { CredentialRecord, CredentialRepository, SealedCredential } from './repositories/credentials.ts';

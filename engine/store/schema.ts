@@ -114,6 +114,20 @@ interface CredentialShareTable {
   created_at: number;
 }
 
+/** Credentials that a user lets the workflow of another user read while running it by hand. */
+interface LentCredentialTable {
+  user_id: string;
+  workflow_id: string;
+  credential_id: string;
+  created_at: number;
+}
+
+/** Ids of removed workflows, written by a trigger of the database: only their owners may use them again. */
+interface RemovedWorkflowTable {
+  id: string;
+  owner_id: string | null;
+}
+
 /** Settings stored by the instance, as JSON by name. */
 interface SettingTable {
   key: string;
@@ -153,6 +167,8 @@ export interface ExecutionTable {
   parent_node: string | null;
   /** Number of the call within its task; null if the caller does not wait for the result. */
   parent_call: number | null;
+  /** Id of the member to whom the execution belongs; null for the instance owner; empty for nobody. */
+  owner_id: string | null;
   /** 1 if the execution crashed and its error workflow has not been started yet. */
   error_due: Generated<number>;
 }
@@ -292,6 +308,8 @@ export interface Tables {
   api_key: ApiKeyTable;
   credential: CredentialTable;
   credential_share: CredentialShareTable;
+  lent_credential: LentCredentialTable;
+  removed_workflow: RemovedWorkflowTable;
   setting: SettingTable;
   vault_key: VaultKeyTable;
 }

@@ -10,6 +10,7 @@ import { packPayload, packText, payloadText, unpackPayload } from './payload.ts'
 import { PreparedReads } from './prepared-reads.ts';
 import { ApiKeyRepository } from './repositories/api-keys.ts';
 import { ConsentRepository } from './repositories/consents.ts';
+import { LentCredentialRepository } from './repositories/lent-credentials.ts';
 import { DataTableRepository } from './repositories/data-tables.ts';
 import { PackageRepository } from './repositories/packages.ts';
 import { CredentialRepository } from './repositories/credentials.ts';
@@ -50,6 +51,7 @@ export class Store {
   readonly executionList: ExecutionList;
   readonly tags: TagRepository;
   readonly consents: ConsentRepository;
+  readonly lentCredentials: LentCredentialRepository;
   readonly packages: PackageRepository;
   readonly dataTables: DataTableRepository;
   readonly credentials: CredentialRepository;
@@ -75,6 +77,7 @@ export class Store {
     this.workflows = new WorkflowRepository(database.queries, this.#writes, reads);
     this.executionList = new ExecutionList(database.queries, this.#writes);
     this.consents = new ConsentRepository(database.queries, this.#writes);
+    this.lentCredentials = new LentCredentialRepository(database.queries, this.#writes);
     this.packages = new PackageRepository(database.queries, this.#writes);
     this.dataTables = new DataTableRepository(database.queries, this.#writes);
     this.credentials = new CredentialRepository(database.queries, this.#writes, reads);

@@ -1,4 +1,5 @@
 // Builds workflows for tests from a short notation: nodes by name, and lines that connect them.
+import { Principal, type AdmittedWorkflow } from '../execution/index.ts';
 import type { WorkflowFile, WorkflowNode, WorkflowSettings } from '../contract/workflow.ts';
 
 /** `From -> To`, or `From:1 -> To:0` for output 1 and input 0. */
@@ -73,4 +74,19 @@ export const coreNode = (name: string, type: string, typeVersion: number, parame
   position: [0, 0],
   parameters,
   webhookId: name,
+});
+
+/** A workflow as the database returns it: it belongs to the instance owner. */
+export const stored = (file: WorkflowFile): AdmittedWorkflow => ({
+  file,
+  principal: Principal.ofWorkflow({ id: String(file.id), ownerId: null }),
+});
+
+/** A workflow without any permissions. */
+export const asNobody = (file: WorkflowFile): AdmittedWorkflow => ({ file, principal: Principal.nobody });
+
+/** The workflow and the identity of a run, for requests: the workflow belongs to the instance owner. */
+export const owned = (file: WorkflowFile): { readonly workflow: WorkflowFile; readonly principal: Principal } => ({
+  workflow: file,
+  principal: stored(file).principal,
 });

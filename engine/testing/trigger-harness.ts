@@ -136,7 +136,7 @@ export function harness(start: string | number, nodes: readonly NodeDefinition[]
     random: () => 0,
     logger: { debug: silent, info: silent, warn: silent, error: (message) => seen.logged.push(message) },
     store,
-    onFire: async ({ name = '' }, node, items, firing) => {
+    onFire: async ({ file: { name = '' } }, node, items, firing) => {
       seen.fired.push({ workflow: name, node, items, ...firing });
     },
     onError: (_workflow, node, error) => seen.errors.push({ node, error: error as Error }),

@@ -4,7 +4,8 @@ import type { AddressInfo } from 'node:net';
 import type { JsonObject } from '../contract/json.ts';
 import type { RunResult } from '../contract/run-data.ts';
 import type { WorkflowFile } from '../contract/workflow.ts';
-import { Executor, type ExecutionPorts, type RunOutcome, type StoredRunState } from '../execution/index.ts';
+import { Executor, Principal, type ExecutionPorts, type RunOutcome, type StoredRunState } from '../execution/index.ts';
+import { asNobody } from './build-workflow.ts';
 import { fakePorts } from './fake-ports.ts';
 import type { TestWebhookEvent, WebhookPorts, WebhookRun } from '../webhooks/ports.ts';
 import { defaultWebhookSettings, type WebhookSettings } from '../webhooks/settings.ts';
@@ -119,6 +120,7 @@ export async function webhookServer(workflows: readonly WorkflowFile[], options:
           status: 'waiting',
           workflowId: String(workflow.id ?? ''),
           workflow,
+          principal: Principal.nobody,
           mode: execution.result?.mode ?? 'webhook',
           nodeName,
           state,
@@ -128,7 +130,10 @@ export async function webhookServer(workflows: readonly WorkflowFile[], options:
         const done = resumed(executionId, more);
         return done === undefined ? undefined : follow(executionId, executions.get(executionId) as ServedExecution, done);
       },
-      activeWorkflow: async (id) => workflows.find((workflow) => workflow.id === id),
+      activeWorkflow: async (id) => {
+        const file = workflows.find((workflow) => workflow.id === id);
+        return file === undefined ? undefined : asNobody(file);
+      },
       binary: ports.binary,
       removeFiles: async (ids) => {
         removed.push(...ids);
@@ -147,7 +152,7 @@ export async function webhookServer(workflows: readonly WorkflowFile[], options:
     if (kind === undefined) outgoing.writeHead(404).end('not a webhook');
     else void webhooks.handle(kind, incoming, outgoing, options.isSeparateOrigin);
   });
-  for (const workflow of workflows) await webhooks.open(String(workflow.id ?? ''), workflow);
+  for (const workflow of workflows) await webhooks.open(String(workflow.id ?? ''), asNobody(workflow));
   return {
     address,
     webhooks,

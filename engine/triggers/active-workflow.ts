@@ -1,7 +1,7 @@
 // Context shared by all triggers of an active workflow: file, static data, signal and outputs.
 import type { ItemList } from '../contract/run-data.ts';
 import type { WorkflowFile } from '../contract/workflow.ts';
-import type { StandingNode } from '../execution/index.ts';
+import { Principal, type StandingNode } from '../execution/index.ts';
 import type { AlarmClock } from './alarm-clock.ts';
 import { failureOf } from './failure.ts';
 import { KeptStaticData } from './kept-static-data.ts';
@@ -11,6 +11,7 @@ export type AlarmClocks = Pick<ActiveWorkflow, 'alarms' | 'timedAlarms'>;
 
 export class ActiveWorkflow {
   readonly file: WorkflowFile;
+  readonly principal: Principal;
   readonly id: string;
   readonly ports: TriggerPorts;
   /** For listening nodes. */
@@ -23,8 +24,15 @@ export class ActiveWorkflow {
   readonly #controller = new AbortController();
   readonly #underWay = new Set<Promise<unknown>>();
 
-  constructor(file: WorkflowFile, id: string, ports: TriggerPorts, { alarms, timedAlarms }: AlarmClocks, { staticData }: ActivateOptions) {
+  constructor(
+    file: WorkflowFile,
+    id: string,
+    ports: TriggerPorts,
+    { alarms, timedAlarms }: AlarmClocks,
+    { principal = Principal.nobody, staticData }: ActivateOptions,
+  ) {
     this.file = file;
+    this.principal = principal;
     this.id = id;
     this.ports = ports;
     this.alarms = alarms;
@@ -44,6 +52,7 @@ export class ActiveWorkflow {
   standing(nodeName: string): Promise<StandingNode> {
     return this.ports.standing(this.file, nodeName, {
       mode: 'trigger',
+      principal: this.principal,
       signal: this.#controller.signal,
       staticData: this.staticData.data,
     });
@@ -52,7 +61,7 @@ export class ActiveWorkflow {
   /** Starts an execution. Failures are passed to `failed`. Never rejects. */
   async fire(nodeName: string, items: readonly ItemList[], firing: Firing): Promise<void> {
     try {
-      await this.ports.onFire(this.file, nodeName, items, firing);
+      await this.ports.onFire(this, nodeName, items, firing);
     } catch (error) {
       this.logError('A run could not be started', nodeName, error);
     }
@@ -62,7 +71,7 @@ export class ActiveWorkflow {
   failed(nodeName: string, error: unknown): void {
     if (this.isStopped) return;
     this.stillFailing(nodeName, error);
-    this.ports.onError(this.file, nodeName, failureOf(error, nodeName));
+    this.ports.onError(this, nodeName, failureOf(error, nodeName));
   }
 
   /** Like `failed`, for a trigger that is already known to have failed: only updates the reason. */

@@ -47,7 +47,7 @@ export class ListeningNode implements Alarm {
     const context = Object.assign(listening.standing.context, {
       emit: (items: readonly ItemList[], respond?: (reply: WebhookReply) => void) => this.#emit(items, listening, respond),
       fail: (error: unknown) => this.#broke(error, listening),
-      saveFailure: (error: unknown) => this.#workflow.ports.onFailedRun(this.#workflow.file, this.name, failureOf(error, this.name)),
+      saveFailure: (error: unknown) => this.#workflow.ports.onFailedRun(this.#workflow, this.name, failureOf(error, this.name)),
     });
     try {
       listening.stop = await startTrigger(listening.standing, context, alarms);
@@ -88,9 +88,9 @@ export class ListeningNode implements Alarm {
 
   async #emit(items: readonly ItemList[], listening: Listening, respond?: (reply: WebhookReply) => void): Promise<FiredRun | void> {
     if (this.#listening !== listening) return undefined;
-    const { file, ports, alarms } = this.#workflow;
+    const { ports, alarms } = this.#workflow;
     // The static data and its run are stored in the same tick.
-    const fired = ports.onFire(file, this.name, items, { at: alarms.now(), missed: false }, respond);
+    const fired = ports.onFire(this.#workflow, this.name, items, { at: alarms.now(), missed: false }, respond);
     const [run] = await Promise.all([fired, this.#keepState(listening)]);
     return run;
   }

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import type { WorkflowFile } from '../contract/workflow.ts';
 import type { TriggerContext } from '../sdk/index.ts';
-import { buildWorkflow, type NodeSketch } from '../testing/build-workflow.ts';
+import { buildWorkflow, type NodeSketch, asNobody } from '../testing/build-workflow.ts';
 import { harness, scheduledWorkflow, triggerNode, type Harness } from '../testing/trigger-harness.ts';
 
 /** A trigger that passes its context to the test. */
@@ -281,7 +281,7 @@ describe('a manual run', () => {
   it('returns the first event and stops the trigger', async () => {
     const { node, started, stopped } = listener();
     const { triggers, fired } = harness('2026-01-01T00:00:00Z', [node]);
-    const listening = triggers.listen(workflow(), 'Ear', new AbortController().signal);
+    const listening = triggers.listen(asNobody(workflow()), 'Ear', new AbortController().signal);
     while (started.length === 0) await new Promise((resolve) => setImmediate(resolve));
     expect(last(started).mode).toBe('manual');
     await last(started).emit([[{ json: { n: 1 } }]]);
@@ -294,11 +294,11 @@ describe('a manual run', () => {
     const { node, started, stopped } = listener();
     const { triggers } = harness('2026-01-01T00:00:00Z', [node]);
     const controller = new AbortController();
-    const listening = triggers.listen(workflow(), 'Ear', controller.signal);
+    const listening = triggers.listen(asNobody(workflow()), 'Ear', controller.signal);
     while (started.length === 0) await new Promise((resolve) => setImmediate(resolve));
     controller.abort(new Error('enough'));
     await expect(listening).rejects.toThrow('enough');
-    const failing = triggers.listen(workflow(), 'Ear', new AbortController().signal);
+    const failing = triggers.listen(asNobody(workflow()), 'Ear', new AbortController().signal);
     while (started.length === 1) await new Promise((resolve) => setImmediate(resolve));
     last(started).fail(new Error('lost'));
     await expect(failing).rejects.toMatchObject({ message: 'lost', node: 'Ear' });
@@ -312,7 +312,7 @@ describe('a manual run', () => {
     expect(await triggers.manualItems(file, 'Clock')).toEqual([[{ json: { at: Date.UTC(2026, 0, 1) } }]]);
     expect(await triggers.manualItems(file, 'Hand')).toBeUndefined();
     await expect(triggers.manualItems(file, 'Ear')).rejects.toThrow('waits for an event');
-    await expect(triggers.listen(file, 'Clock', new AbortController().signal)).rejects.toThrow('does not listen for events');
+    await expect(triggers.listen(asNobody(file), 'Clock', new AbortController().signal)).rejects.toThrow('does not listen for events');
     await expect(triggers.manualItems(file, 'None')).rejects.toMatchObject({ code: 'NODE_NOT_FOUND' });
   });
 });

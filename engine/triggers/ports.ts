@@ -1,7 +1,7 @@
 // Dependencies of the triggers, and the system clock.
 import type { JsonObject } from '../contract/json.ts';
 import type { ItemList } from '../contract/run-data.ts';
-import type { WorkflowFile } from '../contract/workflow.ts';
+import type { AdmittedWorkflow, Principal } from '../execution/index.ts';
 import type { Executor } from '../execution/index.ts';
 import type { FiredRun, Logger, WebhookReply } from '../sdk/index.ts';
 
@@ -57,7 +57,7 @@ export interface TriggerPorts {
    * a node.
    */
   readonly onFire: (
-    workflow: WorkflowFile,
+    workflow: AdmittedWorkflow,
     nodeName: string,
     items: readonly ItemList[],
     firing: Firing,
@@ -67,9 +67,9 @@ export interface TriggerPorts {
    * Called when a trigger of an active workflow fails, to start the error workflow: for each failed poll, and once for a long-lived trigger that
    * fails repeatedly.
    */
-  readonly onError: (workflow: WorkflowFile, nodeName: string, error: unknown) => void;
+  readonly onError: (workflow: AdmittedWorkflow, nodeName: string, error: unknown) => void;
   /** Saves an execution that failed at its trigger, as the trigger reports it; its error workflow runs. The trigger goes on listening. */
-  readonly onFailedRun: (workflow: WorkflowFile, nodeName: string, error: unknown) => void;
+  readonly onFailedRun: (workflow: AdmittedWorkflow, nodeName: string, error: unknown) => void;
   /**
    * Stores the complete static data of a workflow after a trigger has changed it. Called in the same tick as `onFire` for the corresponding run.
    */
@@ -80,6 +80,8 @@ export interface TriggerPorts {
 export type MissedRuns = 'skip' | 'once';
 
 export interface ActivateOptions {
+  /** On whose behalf the triggers act. Default: nobody's. */
+  readonly principal?: Principal;
   /** Static data of the workflow, if it is newer than that of the file. */
   readonly staticData?: JsonObject;
   /** `skip` (default), or `once`: a single run replaces all missed ones. */

@@ -3,7 +3,7 @@ import { AppError } from '../contract/errors.ts';
 import type { JsonObject } from '../contract/json.ts';
 import type { ItemList } from '../contract/run-data.ts';
 import type { WorkflowFile } from '../contract/workflow.ts';
-import type { StandingNode } from '../execution/index.ts';
+import { Principal, type AdmittedWorkflow, type StandingNode } from '../execution/index.ts';
 import { Activation, rulesOf, triggerNodes } from './activation.ts';
 import { ActiveWorkflow, type AlarmClocks } from './active-workflow.ts';
 import { AlarmClock } from './alarm-clock.ts';
@@ -119,13 +119,14 @@ export class Triggers {
   async manualItems(
     workflow: WorkflowFile,
     nodeName: string,
+    principal: Principal = Principal.nobody,
     signal: AbortSignal = new AbortController().signal,
   ): Promise<readonly ItemList[] | undefined> {
-    return manualItems(await this.#byHand(workflow, nodeName, signal), this.#alarms.now());
+    return manualItems(await this.#byHand({ file: workflow, principal }, nodeName, signal), this.#alarms.now());
   }
 
   /** Returns the items of a long-lived trigger's first event. Throws the trigger's failure, and the signal's reason if it is aborted. */
-  async listen(workflow: WorkflowFile, nodeName: string, signal: AbortSignal): Promise<readonly ItemList[]> {
+  async listen(workflow: AdmittedWorkflow, nodeName: string, signal: AbortSignal): Promise<readonly ItemList[]> {
     return firstEvent(await this.#byHand(workflow, nodeName, signal), this.#alarms);
   }
 
@@ -181,9 +182,10 @@ export class Triggers {
     return activation !== undefined;
   }
 
-  #byHand(workflow: WorkflowFile, nodeName: string, signal: AbortSignal): Promise<StandingNode> {
-    const staticData = this.#active.get(String(workflow.id ?? ''))?.workflow.staticData.data;
-    return this.#ports.standing(workflow, nodeName, { mode: 'manual', signal, staticData });
+  #byHand({ file, principal }: AdmittedWorkflow, nodeName: string, signal: AbortSignal): Promise<StandingNode> {
+    const { workflowId } = principal;
+    const staticData = workflowId === undefined ? undefined : this.#active.get(workflowId)?.workflow.staticData.data;
+    return this.#ports.standing(file, nodeName, { mode: 'manual', principal, signal, staticData });
   }
 }
 

@@ -4,7 +4,7 @@ import type { Readable, Writable } from 'node:stream';
 import type { JsonObject } from '../contract/json.ts';
 import type { ExecutionMode, ItemList, NodeHint } from '../contract/run-data.ts';
 import type { WorkflowFile } from '../contract/workflow.ts';
-import type { Clock, RunOutcome, StandingNode, StandingRequest } from '../execution/index.ts';
+import type { AdmittedWorkflow, Clock, Principal, RunOutcome, StandingNode, StandingRequest } from '../execution/index.ts';
 import type { BinaryPort, Logger, Responder, WebhookResult } from '../sdk/index.ts';
 
 /** The properties of a node:http request that are used. */
@@ -34,6 +34,7 @@ export interface TestCall {
 export interface WebhookStart {
   readonly workflowId: string;
   readonly workflow: WorkflowFile;
+  readonly principal: Principal;
   readonly mode: ExecutionMode;
   readonly startNode: string;
   /** Output of the start node, one list per output. */
@@ -62,6 +63,7 @@ export type ResumableExecution =
       readonly status: 'waiting';
       readonly workflowId: string;
       readonly workflow: WorkflowFile;
+      readonly principal: Principal;
       readonly mode: ExecutionMode;
       /** Name of the waiting node. */
       readonly nodeName: string;
@@ -79,8 +81,8 @@ export interface WebhookResume {
 
 export interface WebhookPorts {
   standing(workflow: WorkflowFile, nodeName: string, request: StandingRequest): Promise<StandingNode>;
-  /** Returns the file of an active workflow; undefined if it is not active. */
-  activeWorkflow(workflowId: string): Promise<WorkflowFile | undefined>;
+  /** Returns an active workflow; undefined if it is not active. */
+  activeWorkflow(workflowId: string): Promise<AdmittedWorkflow | undefined>;
   start(request: WebhookStart): WebhookRun;
   /** Returns undefined if the execution is unknown. */
   resumable(executionId: string): Promise<ResumableExecution | undefined>;

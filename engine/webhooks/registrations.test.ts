@@ -2,7 +2,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import type { JsonObject } from '../contract/json.ts';
 import { defineNode, type RegistrationContext } from '../sdk/index.ts';
-import { buildWorkflow } from '../testing/build-workflow.ts';
+import { buildWorkflow, asNobody } from '../testing/build-workflow.ts';
 import { portsWith } from '../testing/test-nodes.ts';
 import { webhookServer, type WebhookServer } from '../testing/webhook-server.ts';
 
@@ -83,7 +83,7 @@ async function serve(): Promise<{
 describe('webhooks that a service must know', () => {
   it('are created once, and removed', async () => {
     const { webhooks, staticData } = await serve();
-    await webhooks.register('w1', file);
+    await webhooks.register('w1', asNobody(file));
     expect(asked).toEqual(['create webhook/a/call A', 'create webhook/b/call B']);
     expect(staticData).toEqual({ 'node:A': { id: 1, secret: 'trigger' }, 'node:B': { id: 1, secret: 'trigger' } });
     asked = [];
@@ -95,14 +95,14 @@ describe('webhooks that a service must know', () => {
   it('that exist at the service are not created again', async () => {
     const { webhooks, staticData } = await serve();
     Object.assign(staticData, { 'node:A': { id: 1 } });
-    await webhooks.register('w1', file);
+    await webhooks.register('w1', asNobody(file));
     expect(asked).toEqual(['create webhook/b/call B']);
   });
 
   it('are removed again if one of them is refused', async () => {
     const { webhooks } = await serve();
     refuses = (request) => request === 'create webhook/b/call B';
-    await expect(webhooks.register('w1', file)).rejects.toMatchObject({
+    await expect(webhooks.register('w1', asNobody(file))).rejects.toMatchObject({
       message: expect.stringContaining('the service refuses') as unknown,
       node: 'B',
     });
@@ -111,7 +111,7 @@ describe('webhooks that a service must know', () => {
 
   it('that cannot be removed are logged, and the others are removed', async () => {
     const { webhooks, logged } = await serve();
-    await webhooks.register('w1', file);
+    await webhooks.register('w1', asNobody(file));
     refuses = (request) => request === 'delete 1 B';
     await webhooks.unregister('w1');
     expect(asked.at(-1)).toBe('delete 1 A');
@@ -121,7 +121,7 @@ describe('webhooks that a service must know', () => {
   it('have URLs and static data of their own in tests, and are removed when the server stops', async () => {
     const { webhooks, staticData } = await serve();
     Object.assign(staticData, { 'node:A': { id: 7, secret: 'trigger' } });
-    await webhooks.openTest('w1', file, { destination: 'A' });
+    await webhooks.openTest('w1', asNobody(file), { destination: 'A' });
     expect([asked, staticData]).toEqual([['create webhook-test/a/call A'], { 'node:A': { id: 7, secret: 'trigger' } }]);
     await webhooks.stop();
     expect(asked.at(-1)).toBe('delete 1 A');
@@ -129,7 +129,7 @@ describe('webhooks that a service must know', () => {
 
   it('need their credential', async () => {
     const { webhooks } = await serve();
-    await expect(webhooks.assertCallersCanPass(file)).rejects.toMatchObject({
+    await expect(webhooks.assertCallersCanPass(asNobody(file))).rejects.toMatchObject({
       code: 'CREDENTIAL_NOT_FOUND',
       message: 'It registers its webhook with a credential of type "serviceApi", and none is selected.',
       hint: 'Select a credential in the node "A".',

@@ -1,7 +1,6 @@
 // Registers webhooks at the services that call them, and removes them again, for nodes that do so.
 import type { JsonObject } from '../contract/json.ts';
-import type { WorkflowFile } from '../contract/workflow.ts';
-import type { StandingNode } from '../execution/index.ts';
+import type { AdmittedWorkflow, StandingNode } from '../execution/index.ts';
 import { NodeError, type RegistrationContext, type WebhookRegistration } from '../sdk/index.ts';
 import { urlsOf, webhooksOfNode } from './declared.ts';
 import type { WebhookPorts } from './ports.ts';
@@ -10,7 +9,7 @@ import type { WebhookSettings } from './settings.ts';
 /** The webhooks of a workflow that are or will be registered. */
 export interface Registration {
   readonly workflowId: string;
-  readonly workflow: WorkflowFile;
+  readonly workflow: AdmittedWorkflow;
   /** Names of the nodes and of their webhooks. */
   readonly webhooks: readonly { readonly nodeName: string; readonly webhookName: string }[];
   /** A test has URLs and static data of its own, and nothing of it is stored. */
@@ -114,7 +113,8 @@ export class Registrations {
   ): Promise<void> {
     const { workflowId, workflow, isTest } = registered;
     const staticData = isTest ? registered.staticData : this.#ports.staticData?.(workflowId);
-    const standing = await this.#ports.standing(workflow, nodeName, {
+    const standing = await this.#ports.standing(workflow.file, nodeName, {
+      principal: workflow.principal,
       mode: isTest ? 'manual' : 'trigger',
       signal: AbortSignal.timeout(LIMIT),
       ...(staticData === undefined ? {} : { staticData }),

@@ -1,7 +1,7 @@
 // Executions that wait for a request: signed URLs, items created from requests, responses, and forms with several pages.
 import { afterEach, describe, expect, it } from 'vitest';
 import type { WorkflowFile } from '../contract/workflow.ts';
-import { buildWorkflow, type NodeSketch } from '../testing/build-workflow.ts';
+import { buildWorkflow, type NodeSketch, asNobody } from '../testing/build-workflow.ts';
 import { webhookServer, type ServerOptions, type WebhookServer } from '../testing/webhook-server.ts';
 
 let server: WebhookServer | undefined;
@@ -421,7 +421,7 @@ describe('a form of several pages', () => {
   it('can be tested at its test URL: the page any number of times, one submission', async () => {
     const file = chain({ Form: trigger() });
     const { address, webhooks, events } = await serve(chain({ Webhook: hook() }));
-    await webhooks.openTest('w1', file);
+    await webhooks.openTest('w1', asNobody(file));
     const url = `${address}/form-test/form-id`;
     expect(await (await fetch(url)).text()).toContain('This is a test');
     expect((await fetch(url)).status).toBe(200);

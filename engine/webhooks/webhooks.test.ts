@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { AppError } from '../contract/errors.ts';
 import type { WorkflowFile } from '../contract/workflow.ts';
 import type { NodeDefinition, NodeVersion } from '../sdk/index.ts';
-import { buildWorkflow, type NodeSketch } from '../testing/build-workflow.ts';
+import { buildWorkflow, type NodeSketch, asNobody } from '../testing/build-workflow.ts';
 import { portsWith, testNode } from '../testing/test-nodes.ts';
 import { webhookServer, type ServerOptions, type WebhookServer } from '../testing/webhook-server.ts';
 
@@ -564,7 +564,7 @@ describe('opening', () => {
       [],
       { id: 'w2', name: 'Second' },
     );
-    await expect(server?.webhooks.open('w2', other)).rejects.toMatchObject({
+    await expect(server?.webhooks.open('w2', asNobody(other))).rejects.toMatchObject({
       code: 'WEBHOOK_CONFLICT',
       status: 409,
       message: expect.stringMatching(/GET webhook\/in is taken by .*"First"/) as string,
@@ -580,7 +580,7 @@ describe('opening', () => {
       { id: 'w1' },
     );
     await serve(file);
-    expect(await server?.webhooks.open('w1', file)).toBe(0);
+    expect(await server?.webhooks.open('w1', asNobody(file))).toBe(0);
   });
 });
 
@@ -601,7 +601,7 @@ describe('test webhooks', () => {
   it('accept one request and notify the session', async () => {
     const call = await serve([]);
     const file = workflow({ responseMode: 'lastNode' });
-    expect(await server?.webhooks.openTest('w1', file, { sessionId: 's' })).toBe(true);
+    expect(await server?.webhooks.openTest('w1', asNobody(file), { sessionId: 's' })).toBe(true);
     expect(await (await call('/webhook-test/in')).json()).toMatchObject({ executionMode: 'test' });
     expect((await call('/webhook-test/in')).status).toBe(404);
     expect(server?.events).toEqual([{ type: 'testWebhookReceived', workflowId: 'w1', sessionId: 's', executionId: '1' }]);
@@ -612,9 +612,9 @@ describe('test webhooks', () => {
     const time = clock();
     await serve([], { webhookPorts: { clock: time } });
     const file = workflow({});
-    await server?.webhooks.openTest('w1', file);
+    await server?.webhooks.openTest('w1', asNobody(file));
     expect([server?.webhooks.closeTest('w1'), server?.webhooks.closeTest('w1')]).toEqual([true, false]);
-    await server?.webhooks.openTest('w1', file);
+    await server?.webhooks.openTest('w1', asNobody(file));
     time.end();
     await new Promise((resolve) => setImmediate(resolve));
     expect(server?.events.map(({ type }) => type)).toEqual(['testWebhookDeleted', 'testWebhookDeleted']);
@@ -624,9 +624,9 @@ describe('test webhooks', () => {
     await serve([]);
     const file = workflow({}, { Set: set({}) });
     expect([
-      await server?.webhooks.openTest('w1', file, { pinData: { Webhook: [{ json: {} }] } }),
-      await server?.webhooks.openTest('w1', { ...file, connections: {} }, { destination: 'Set' }),
-      await server?.webhooks.openTest('w1', file, { destination: 'Set' }),
+      await server?.webhooks.openTest('w1', asNobody(file), { pinData: { Webhook: [{ json: {} }] } }),
+      await server?.webhooks.openTest('w1', asNobody({ ...file, connections: {} }), { destination: 'Set' }),
+      await server?.webhooks.openTest('w1', asNobody(file), { destination: 'Set' }),
     ]).toEqual([false, false, true]);
   });
 });

@@ -2,8 +2,7 @@
 import type { OutgoingHttpHeaders } from 'node:http';
 import { AppError } from '../contract/errors.ts';
 import type { RunResult } from '../contract/run-data.ts';
-import type { WorkflowFile } from '../contract/workflow.ts';
-import type { StandingNode } from '../execution/index.ts';
+import type { AdmittedWorkflow, StandingNode } from '../execution/index.ts';
 import type { Responder, WebhookContext, WebhookResult } from '../sdk/index.ts';
 import { WorkflowGraph } from '../workflow/graph/graph.ts';
 import { parentsOf } from '../workflow/graph/walk.ts';
@@ -24,7 +23,7 @@ import { answerWaiting } from './waiting.ts';
 
 interface Target {
   /** Undefined until the first request if the workflow was registered without loading it. */
-  workflow: WorkflowFile | Promise<WorkflowFile> | undefined;
+  workflow: AdmittedWorkflow | Promise<AdmittedWorkflow> | undefined;
   /** Whether a node of the workflow shows pages of its own. */
   readonly hasPages: boolean;
   readonly test?: TestCall;
@@ -72,7 +71,7 @@ export class Webhooks {
    * Replaces the production webhooks of a workflow and returns their number. If one is taken, none is opened and WEBHOOK_CONFLICT is thrown, with
    * the path and the other workflow.
    */
-  async open(workflowId: string, workflow: WorkflowFile): Promise<number> {
+  async open(workflowId: string, workflow: AdmittedWorkflow): Promise<number> {
     const entries = await this.#entries(workflowId, workflow);
     this.#production.add(workflowId, entries);
     return entries.length;
@@ -82,7 +81,7 @@ export class Webhooks {
    * Registers the open production webhooks of a workflow at their services, for nodes that do so. Throws the NodeError of the first service that
    * refuses; nothing then stays registered.
    */
-  register(workflowId: string, workflow: WorkflowFile): Promise<void> {
+  register(workflowId: string, workflow: AdmittedWorkflow): Promise<void> {
     return this.#registrations.add(workflowId, registrationOf(workflowId, workflow, this.#production.of(workflowId), false));
   }
 
@@ -92,9 +91,9 @@ export class Webhooks {
   }
 
   /** Throws NodeError CREDENTIAL_NOT_FOUND if a node would refuse all its callers. */
-  assertCallersCanPass(workflow: WorkflowFile): Promise<void> {
+  assertCallersCanPass({ file, principal }: AdmittedWorkflow): Promise<void> {
     const { signal } = this.#closing;
-    return assertCallersCanPass(workflow, (name) => this.#ports.standing(workflow, name, { mode: 'trigger', signal }));
+    return assertCallersCanPass(file, (name) => this.#ports.standing(file, name, { mode: 'trigger', principal, signal }));
   }
 
   /** Registers a workflow's production webhooks without loading it; the first request or `open` loads it. Throws WEBHOOK_CONFLICT. */
@@ -122,9 +121,9 @@ export class Webhooks {
    * Waits for one request to the workflow's test URLs. Returns false if there is nothing to wait for: no node leading to the destination has a
    * webhook, or all such nodes are pinned. Throws WEBHOOK_CONFLICT, and the NodeError of a service that refuses the test URL.
    */
-  async openTest(workflowId: string, workflow: WorkflowFile, test: TestCall = {}): Promise<boolean> {
+  async openTest(workflowId: string, workflow: AdmittedWorkflow, test: TestCall = {}): Promise<boolean> {
     const { destination, pinData } = test;
-    const only = destination === undefined ? undefined : new Set([destination, ...parentsOf(new WorkflowGraph(workflow), destination)]);
+    const only = destination === undefined ? undefined : new Set([destination, ...parentsOf(new WorkflowGraph(workflow.file), destination)]);
     const all = await this.#entries(workflowId, workflow, test);
     const entries = all.filter(
       ({ nodeName }) => only?.has(nodeName) !== false && (pinData === undefined || !Object.hasOwn(pinData, nodeName)),
@@ -285,7 +284,8 @@ export class Webhooks {
     const hints = exchange.hintsFor(result);
     const run = this.#ports.start({
       workflowId,
-      workflow,
+      workflow: workflow.file,
+      principal: workflow.principal,
       mode: isTest ? 'manual' : 'webhook',
       startNode: nodeName,
       output: result.items,
@@ -347,13 +347,13 @@ export class Webhooks {
   }
 
   /** Throws WEBHOOK_NOT_FOUND if the workflow is no longer active. */
-  #workflowOf({ workflowId, payload }: Entry): WorkflowFile | Promise<WorkflowFile> {
+  #workflowOf({ workflowId, payload }: Entry): AdmittedWorkflow | Promise<AdmittedWorkflow> {
     payload.workflow ??= this.#load(workflowId, payload);
     return payload.workflow;
   }
 
-  async #load(workflowId: string, payload: Target): Promise<WorkflowFile> {
-    let workflow: WorkflowFile | undefined;
+  async #load(workflowId: string, payload: Target): Promise<AdmittedWorkflow> {
+    let workflow: AdmittedWorkflow | undefined;
     try {
       workflow = await this.#ports.activeWorkflow(workflowId);
       if (workflow === undefined) throw new AppError('WEBHOOK_NOT_FOUND', 'The workflow of this webhook is no longer active.');
@@ -363,25 +363,27 @@ export class Webhooks {
     }
   }
 
-  #standing({ nodeName, workflowId, payload }: Entry, workflow: WorkflowFile): Promise<StandingNode> {
+  #standing({ nodeName, workflowId, payload }: Entry, { file, principal }: AdmittedWorkflow): Promise<StandingNode> {
     const isTest = payload.test !== undefined;
-    return this.#ports.standing(workflow, nodeName, {
+    return this.#ports.standing(file, nodeName, {
       mode: isTest ? 'manual' : 'webhook',
+      principal,
       signal: this.#closing.signal,
       staticData: (isTest ? this.#registrations.staticDataOf(testKey(workflowId)) : undefined) ?? this.#ports.staticData?.(workflowId),
     });
   }
 
-  async #entries(workflowId: string, workflow: WorkflowFile, test?: TestCall): Promise<readonly Entry[]> {
+  async #entries(workflowId: string, workflow: AdmittedWorkflow, test?: TestCall): Promise<readonly Entry[]> {
     const mode = test === undefined ? 'trigger' : 'manual';
-    const declared = await webhooksOf(workflow, workflowId, (name) =>
-      this.#ports.standing(workflow, name, { mode, signal: this.#closing.signal }),
+    const { file, principal } = workflow;
+    const declared = await webhooksOf(file, workflowId, (name) =>
+      this.#ports.standing(file, name, { mode, principal, signal: this.#closing.signal }),
     );
     const hasPages = declared.some((webhook) => webhook.resumes && webhook.kind === 'form');
     const payload: Target = { workflow, hasPages, ...(test === undefined ? undefined : { test }) };
     return declared
       .filter((webhook) => !webhook.resumes)
-      .flatMap((webhook) => entriesOf(webhook, workflowId, workflow.name ?? workflowId, payload));
+      .flatMap((webhook) => entriesOf(webhook, workflowId, file.name ?? workflowId, payload));
   }
 
   #addressOf(kind: WebhookKind, url: string): CallAddress {
@@ -410,7 +412,7 @@ export class Webhooks {
 
 const testKey = (workflowId: string): string => `test ${workflowId}`;
 
-function registrationOf(workflowId: string, workflow: WorkflowFile, entries: readonly Entry[], isTest: boolean): Registration {
+function registrationOf(workflowId: string, workflow: AdmittedWorkflow, entries: readonly Entry[], isTest: boolean): Registration {
   // A webhook with several methods has several entries.
   const webhooks = new Map(
     entries.map(({ nodeName, webhookName }) => [JSON.stringify([nodeName, webhookName]), { nodeName, webhookName }]),

@@ -25,9 +25,11 @@ export async function executeCommand(
   stop.addEventListener('abort', () => runner.stopRuns(stop.reason as Error), { once: true });
   try {
     const subject = { id };
-    const workflow = await runner.savedWorkflow(id);
-    if (workflow === undefined) return await refuseRun(subject, noSuchWorkflow(id), json, streams);
-    const code = await runShown(runner, { subject, request: { workflow, mode: 'cli', items, save: 'bySettings' }, json }, streams);
+    const saved = await runner.savedWorkflow(id);
+    if (saved === undefined) return await refuseRun(subject, noSuchWorkflow(id), json, streams);
+    const { file: workflow, principal } = saved;
+    const request = { workflow, principal, mode: 'cli', items, save: 'bySettings' } as const;
+    const code = await runShown(runner, { subject, request, json }, streams);
     // Waits for called workflows too, including those that run without being awaited.
     await runner.idle();
     return code;

@@ -170,6 +170,8 @@ export const workflowRoutes = {
         destinationNode: Type.Optional(Type.String()),
         dirtyNodeNames: Type.Optional(Type.Array(Type.String())),
         triggerToStartFrom: Type.Optional(startingTriggerSchema),
+        /** Whether the caller lets this workflow of another user read the caller's credentials, now and in later runs by the caller. */
+        lendsCredentials: Type.Optional(Type.Boolean()),
       },
       open,
     ),

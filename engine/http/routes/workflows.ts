@@ -27,7 +27,7 @@ export function mountWorkflows(mount: Mount, { workflows, active, manualRuns, re
   mount(workflowRoutes.update, ({ caller, params, query, body }) => workflows.update(params.id, body, caller, query.forceSave));
   mount(workflowRoutes.remove, async ({ caller, params }) => {
     const removed = await workflows.remove(params.id, caller);
-    await manualRuns.stopListening(params.id);
+    manualRuns.workflowRemoved(params.id);
     return removed;
   });
   mount(workflowRoutes.history, ({ caller, params }) => workflows.history(params.id, caller));
@@ -43,10 +43,7 @@ export function mountWorkflows(mount: Mount, { workflows, active, manualRuns, re
     const failure = active.failure(params.id);
     return failure === undefined ? null : { time: new Date(failure.time).toISOString(), error: failure.error };
   });
-  mount(workflowRoutes.stopListening, async ({ caller, params }) => {
-    if ((await repository.get(params.id)) !== undefined) await visibleWorkflow(repository, params.id, caller);
-    return manualRuns.stopListening(params.id);
-  });
+  mount(workflowRoutes.stopListening, ({ caller, params, pushSession }) => manualRuns.stopListening(params.id, caller, pushSession));
 }
 
 function filterOf(filter: string | undefined): WorkflowFilter {

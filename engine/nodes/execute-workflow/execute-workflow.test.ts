@@ -1,4 +1,6 @@
 // Execute Workflow: where the workflow comes from, the number of calls, their input and their output.
+import type { AdmittedWorkflow } from '../../execution/index.ts';
+import { stored } from '../../testing/build-workflow.ts';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -43,7 +45,10 @@ const database = new Map<string, WorkflowFile>([
 ]);
 
 function call(given: NodeCase['parameters'], more: Partial<NodeCase> = {}): Promise<NodeOutcome> {
-  const workflow = async (id: string): Promise<WorkflowFile | undefined> => database.get(id);
+  const workflow = async (id: string): Promise<AdmittedWorkflow | undefined> => {
+    const file = database.get(id);
+    return file === undefined ? undefined : stored(file);
+  };
   return runNode({ type, parameters: given, items: [{ n: 1 }, { n: 2 }], ...more, ports: { workflow, ...more.ports } });
 }
 

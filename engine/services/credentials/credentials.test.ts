@@ -1,6 +1,7 @@
 // Which credentials a workflow may use, over the whole server: those of its owner, or of the user who runs it manually.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Store } from '../../store/index.ts';
+import type { TestRequest } from '../../testing/account-server.ts';
 import { runningServer, type As, type RunningServer } from '../../testing/running-server.ts';
 import { vaultOf } from '../../testing/vault-of.ts';
 import { row, start, webhook, type Sketch } from '../../testing/run-story.ts';
@@ -54,6 +55,12 @@ const seal = (credential: { id: string | null; name?: string }): Sketch => ({
   parameters: { action: 'hmac', type: 'SHA256', value: 'text', dataPropertyName: 'sealed', encoding: 'hex' },
   credentials: { crypto: { name: 'As the file says', ...credential } },
 });
+const inline = (node: Sketch): Sketch => ({
+  type: 'executeWorkflow',
+  typeVersion: 1.1,
+  parameters: { source: 'parameter', workflowJson: JSON.stringify(row({ Called: { type: 'executeWorkflowTrigger' }, Seal: node })), mode: 'once', options: {} },
+});
+const runOf = (workflowData: object): TestRequest => ({ method: 'POST', url: '/rest/workflows/run', body: { workflowData } });
 const kept = { settings: { saveManualExecutions: true } };
 const sealing = (id: string): ReturnType<typeof row> => row({ Start: start, Seal: seal({ id }) }, kept);
 
@@ -66,8 +73,8 @@ async function ended(executionId: string): Promise<Execution> {
   return running.data<Execution>({ url: `/rest/executions/${executionId}` }, 'owner');
 }
 
-async function ranByHand(as: As, workflowData: object): Promise<Execution> {
-  const asked = { method: 'POST', url: '/rest/workflows/run', body: { workflowData } } as const;
+async function ranByHand(as: As, workflowData: object, options: object = {}): Promise<Execution> {
+  const asked = { method: 'POST', url: '/rest/workflows/run', body: { workflowData, ...options } } as const;
   return ended((await running.data<{ executionId: string }>(asked, as)).executionId);
 }
 
@@ -121,8 +128,27 @@ describe('a run by hand', () => {
 
   it('of the owner in a workflow of the member uses what is the owner’s', async () => {
     const id = await made('member', sealing('mine'));
+    const refused = await running.send(runOf({ ...sealing('mine'), id }), 'owner');
+    expect(refused).toMatchObject({ status: 409, body: { code: 'CREDENTIALS_NOT_LENT' } });
+    expect(refused.text).toContain(NAMES.mine);
+    expect((await ranByHand('owner', { ...sealing('mine'), id }, { lendsCredentials: true })).status).toBe('success');
+    // The owner is asked only the first time.
     expect((await ranByHand('owner', { ...sealing('mine'), id })).status).toBe('success');
     expectRefused(await ranByHand('owner', { ...sealing('theirs'), id }), 'theirs');
+  });
+
+  it('of the owner in a workflow of the member asks for each credential and workflow, and also before an inline workflow reads one', async () => {
+    const calling = row({ Start: start, Call: inline(seal({ id: 'mine' })) }, kept);
+    const id = await made('member', calling);
+    const failed = await ranByHand('owner', { ...calling, id });
+    expect([failed.status, failed.data.resultData.error?.message]).toEqual([
+      'error',
+      `The node "Seal" may not use your credential "${NAMES.mine}": the workflow belongs to another user.`,
+    ]);
+    const again = await running.send(runOf({ ...calling, id }), 'owner');
+    expect(again).toMatchObject({ status: 409, body: { code: 'CREDENTIALS_NOT_LENT' } });
+    expect((await ranByHand('owner', { ...calling, id }, { lendsCredentials: true })).status).toBe('success');
+    expect((await running.send(runOf({ ...sealing('mine'), id: await made('member', sealing('mine')) }), 'owner')).status).toBe(409);
   });
 
   it('tells the same of a credential that is nowhere', async () => {
@@ -142,25 +168,26 @@ describe('a run by hand', () => {
     const wait: Sketch = { type: 'wait', typeVersion: 1.1, parameters: { resume: 'webhook', options: {} }, webhookId: 'w' };
     const workflow = row({ Start: start, Wait: wait, Seal: seal({ id: 'mine' }) }, kept);
     const id = await made('member', workflow);
-    const body = { workflowData: { ...workflow, id } };
+    const body = { workflowData: { ...workflow, id }, lendsCredentials: true };
     const { executionId } = await running.data<{ executionId: string }>({ method: 'POST', url: '/rest/workflows/run', body }, 'owner');
     expect((await ended(executionId)).status).toBe('waiting');
     expect((await fetch(running.server.services.webhooks.resumeUrl('webhook-waiting', executionId))).status).toBe(200);
     expect((await ended(executionId)).status).toBe('success');
   });
 
-  it('that failed is tried again in the name in which it ran, but what is saved now in that of its owner', async () => {
+  it('that failed is retried by the user who started it, on behalf of that user, and by nobody else', async () => {
     const id = await made('member', sealing('late'));
     const body = { workflowData: { ...sealing('late'), id } };
     const { executionId } = await running.data<{ executionId: string }>({ method: 'POST', url: '/rest/workflows/run', body }, 'owner');
     expectRefused(await ended(executionId), 'late');
     await add('late', 'crypto', { hmacSecret: 'secret of late' }, ownerId);
-    const retry = async (loadWorkflow: boolean): Promise<Execution> => {
-      await running.send({ method: 'POST', url: `/rest/executions/${executionId}/retry`, body: { loadWorkflow } }, 'member');
-      return lastOf(id);
-    };
-    expect((await retry(false)).status).toBe('success');
-    expectRefused(await retry(true), 'late');
+    const retry = (loadWorkflow: boolean, as: As) =>
+      running.send({ method: 'POST', url: `/rest/executions/${executionId}/retry`, body: { loadWorkflow } }, as);
+    expect([(await retry(false, 'member')).status, (await retry(true, 'member')).status]).toEqual([404, 404]);
+    // The owner has not agreed that this workflow uses the credential.
+    expect((await retry(false, 'owner')).body).toEqual({ data: false });
+    await ranByHand('owner', { ...sealing('late'), id }, { lendsCredentials: true });
+    expect([(await retry(false, 'owner')).body, (await retry(true, 'owner')).body]).toEqual([{ data: true }, { data: true }]);
   });
 });
 
@@ -196,7 +223,7 @@ describe('an active workflow', () => {
     await running.data({ method: 'DELETE', url: '/rest/users/user-gone' }, 'owner');
     await running.data({ method: 'DELETE', url: '/rest/users/user-taken?transferId=member-1' }, 'owner');
     expect([await called('gone'), await called('taken')]).toEqual([404, 200]);
-    expect(running.server.services.active.get('taken')?.ownerId).toBe('member-1');
+    expect(running.server.services.active.get('taken')?.principal.ownerId).toBe('member-1');
     const count = async (workflowId: string): Promise<number> =>
       (
         await running.data<{ count: number }>(

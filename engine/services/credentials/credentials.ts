@@ -18,7 +18,7 @@ import { OpenedCredentials } from './opened-credentials.ts';
 import { mayDoWith, relationOf, type CredentialAction, type CredentialRelation } from './permissions.ts';
 import { shown, shownType } from './shown-credential.ts';
 import { changedData, opened, withStored } from './stored-data.ts';
-import type { CredentialUser } from './workflow-rights.ts';
+import type { CredentialUser } from '../principals.ts';
 
 /** Credential types by name. */
 export interface CredentialTypeSource {

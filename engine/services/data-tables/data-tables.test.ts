@@ -1,18 +1,18 @@
 import { setImmediate } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { WorkflowFile } from '../../contract/workflow.ts';
+import { Principal } from '../../execution/index.ts';
 import type { DataTableFilter, DataTablePort } from '../../sdk/index.ts';
 import { Store } from '../../store/index.ts';
-import { WorkflowRights } from '../credentials/workflow-rights.ts';
+import { Principals } from '../principals.ts';
 import { DataTableService } from './data-tables.ts';
 
 let store: Store;
 let service: DataTableService;
-let rights: WorkflowRights;
+let principals: Principals;
 let time: number;
 const never = new AbortController().signal;
-const fileOf = (user: string): WorkflowFile => rights.inNameOf({ name: '', nodes: [], connections: {} }, user);
-const tablesOf = (user = 'owner', signal = never): DataTablePort => service.of(fileOf(user), signal);
+const principalOf = (user: string): Principal => Principal.ofPerson(user);
+const tablesOf = (user = 'owner', signal = never): DataTablePort => service.of(principalOf(user), signal);
 const where = (...filters: readonly [columnName: string, condition: string, value?: unknown][]): DataTableFilter => ({
   type: 'and',
   filters: filters.map(([columnName, condition, value = null]) => ({ columnName, condition, value })),
@@ -22,7 +22,7 @@ const build = (maxSize = 1e8): void => {
   let last = 0;
   service = new DataTableService({
     tables: store.dataTables,
-    userOf: async (workflow) => (await rights.userOf(workflow))?.userId,
+    userOf: async (principal) => (await principals.userOf(principal))?.userId,
     ids: () => `t${++last}`,
     now: () => time++,
     maxSize,
@@ -34,7 +34,7 @@ beforeEach(async () => {
   time = Date.UTC(2026, 0, 1);
   await store.users.addOwner('owner', 0);
   await store.users.invite('member', 'ada@example.com', 0);
-  rights = new WorkflowRights(store);
+  principals = new Principals(store);
   build();
 });
 afterEach(() => store.close());
@@ -172,7 +172,7 @@ describe('tables', () => {
     ]) {
       await expect(attempt).rejects.toMatchObject({ code: 'NOT_FOUND' });
     }
-    await expect(service.of({ name: '', nodes: [], connections: {} }, never).list({})).rejects.toThrow('this workflow has none');
+    await expect(service.of(Principal.nobody, never).list({})).rejects.toThrow('this workflow has none');
   });
 
   it('go with the workflows of a removed member to another user, or are removed', async () => {

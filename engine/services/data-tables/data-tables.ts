@@ -1,5 +1,5 @@
 // Data tables of users. A workflow sees those of the user on whose behalf it runs, and no others.
-import type { WorkflowFile } from '../../contract/workflow.ts';
+import type { Principal } from '../../execution/index.ts';
 import { NodeError, type DataTableChange, type DataTablePort, type DataTableRow } from '../../sdk/index.ts';
 import type { DataTableRepository, StoredTable, TableRow } from '../../store/index.ts';
 import type { StoredValues } from '../../store/repositories/data-tables.ts';
@@ -8,8 +8,8 @@ import { checkedColumns, checkedTableName, fieldOf, rowFilter, shownColumns, sho
 
 export interface DataTablePorts {
   readonly tables: DataTableRepository;
-  /** Returns the id of the user whose tables a workflow uses. */
-  readonly userOf: (workflow: WorkflowFile) => Promise<string | undefined>;
+  /** Returns the id of the user whose tables a run uses. */
+  readonly userOf: (principal: Principal) => Promise<string | undefined>;
   readonly ids: () => string;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
@@ -31,10 +31,10 @@ export class DataTableService {
     this.#rows = new Rows(ports);
   }
 
-  /** Returns the tables that a workflow may use. Work on them ends with the signal. */
-  of(workflow: WorkflowFile, signal: AbortSignal): DataTablePort {
+  /** Returns the tables that a run may use. Work on them ends with the signal. */
+  of(principal: Principal, signal: AbortSignal): DataTablePort {
     let user: Promise<string> | undefined;
-    const owner = (): Promise<string> => (user ??= this.#userOf(workflow));
+    const owner = (): Promise<string> => (user ??= this.#userOf(principal));
     const table = async (id: string): Promise<StoredTable> => this.#table(await owner(), id);
     return {
       list: async (query) => this.#list(await owner(), query),
@@ -184,8 +184,8 @@ export class DataTableService {
     });
   }
 
-  async #userOf(workflow: WorkflowFile): Promise<string> {
-    const id = await this.#ports.userOf(workflow);
+  async #userOf(principal: Principal): Promise<string> {
+    const id = await this.#ports.userOf(principal);
     if (id !== undefined) return id;
     throw new NodeError('Data tables belong to the owner of a workflow, and this workflow has none. Save it first.', { code: 'NOT_FOUND' });
   }

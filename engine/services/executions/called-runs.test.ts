@@ -1,5 +1,6 @@
 // Workflows that call others: each call is an execution of its own; caller and called wait together, and resume together after a crash at any
 // moment.
+import { Principals } from '../principals.ts';
 import { randomUUID } from 'node:crypto';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -12,7 +13,7 @@ import type { WorkflowFile } from '../../contract/workflow.ts';
 import { Executor, type Clock } from '../../execution/index.ts';
 import { noLogger } from '../../logger.ts';
 import { Store, type ExecutionRecord } from '../../store/index.ts';
-import { buildWorkflow, type NodeSketch } from '../../testing/build-workflow.ts';
+import { buildWorkflow, type NodeSketch, owned } from '../../testing/build-workflow.ts';
 import { fakeClock } from '../../testing/fake-ports.ts';
 import { portsWith, testNode } from '../../testing/test-nodes.ts';
 import type { Asker } from '../access.ts';
@@ -53,7 +54,7 @@ const nodes = [
 
 /** Creates the service of a new process; the processes of earlier services have ended. */
 function service(over: Store = store, time: Clock = clock) {
-  const files = new SavedFiles({ workflows: over.workflows, onStaticData: () => undefined });
+  const files = new SavedFiles({ workflows: over.workflows, principals: new Principals(over), onStaticData: () => undefined });
   const executor: Executor = new Executor(
     portsWith(nodes, {
       clock: time,
@@ -72,6 +73,7 @@ function service(over: Store = store, time: Clock = clock) {
     logger: noLogger,
     instance,
     states: new WorkflowStates({ workflows: over.workflows }),
+    principals: new Principals(over),
     onWaiting: (time) => woken.push(time),
   });
   return { executor, executions };
@@ -110,7 +112,7 @@ async function goOn(executions: ExecutionService, over: Store = store): Promise<
 const outputOf = async (executions: ExecutionService, id: string): Promise<readonly unknown[]> =>
   ((await executions.get(id))?.payload?.resultData?.runData['End']?.[0]?.data?.['main']?.[0] ?? []).map(({ json }) => json);
 const start = ({ executions }: ReturnType<typeof service>, file = parent(), items?: readonly { json: object }[]) =>
-  executions.start({ workflow: file, mode: 'trigger', ...(items === undefined ? {} : { items: items as never }) });
+  executions.start({ ...owned(file), mode: 'trigger', ...(items === undefined ? {} : { items: items as never }) });
 const numbered = (count: number) => Array.from({ length: count }, (_, n) => ({ json: { n } }));
 
 describe('a called workflow', () => {
@@ -390,7 +392,7 @@ describe('after a crash', () => {
     const next = service().executions;
     expect(await next.recover()).toEqual([executionId]);
     release();
-    const retried = await (await next.retry(executionId)).done;
+    const retried = await (await next.retry(executionId, 'owner')).done;
     expect(retried.result.resultData.runData['End']?.[0]?.data?.['main']).toMatchObject([[{ json: { body: 'kept' } }]]);
     await dying.done;
   });

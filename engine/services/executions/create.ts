@@ -3,7 +3,8 @@ import type { Executor } from '../../execution/index.ts';
 import type { ConsentService } from '../consents.ts';
 import type { DataTableService } from '../data-tables/data-tables.ts';
 import type { CredentialService } from '../credentials/credentials.ts';
-import type { WorkflowRights } from '../credentials/workflow-rights.ts';
+import type { LentCredentials } from '../credentials/lent-credentials.ts';
+import type { CredentialUser, Principals } from '../principals.ts';
 import type { ServiceEvents } from '../events.ts';
 import type { Rooms, ServiceConfig } from '../service-config.ts';
 import { assertCallable } from './caller-policy.ts';
@@ -22,7 +23,8 @@ interface Neighbours {
   readonly consents: ConsentService;
   readonly credentials: CredentialService;
   readonly dataTables: DataTableService;
-  readonly rights: WorkflowRights;
+  readonly principals: Principals;
+  readonly lent: LentCredentials;
 }
 
 export interface ExecutionServices {
@@ -37,20 +39,25 @@ export interface ExecutionServices {
 export function createExecutionServices(rooms: Rooms, config: ServiceConfig, neighbours: Neighbours): ExecutionServices {
   const { store, files, hub, clock, logger } = rooms;
   const { settings, ids, instance } = config;
-  const { events, active, consents, credentials, dataTables, rights } = neighbours;
+  const { events, active, consents, credentials, dataTables, lent, principals } = neighbours;
   const states = new WorkflowStates({ workflows: store.workflows, onChange: (id, data) => events.emit('staticData', id, data) });
-  const savedFiles = new SavedFiles({ workflows: store.workflows, onStaticData: (id, data) => states.learn(id, data) });
+  const savedFiles = new SavedFiles({ workflows: store.workflows, principals, onStaticData: (id, data) => states.learn(id, data) });
+  /** The user whose credentials a node reads, once it is clear that this credential may be read. */
+  const borrower: (...asked: Parameters<LentCredentials['assertMayRead']>) => Promise<CredentialUser | undefined> = async (...asked) => {
+    await lent.assertMayRead(...asked);
+    return principals.userOf(asked[2].principal);
+  };
   const executor = config.executor({
-    credential: async (type, reference, { workflow, ...node }) =>
-      credentials.read(type, reference, { user: await rights.userOf(workflow), ...node }),
-    externalSecrets: async (type, reference, { workflow, ...node }) =>
-      credentials.externalSecrets(type, reference, { user: await rights.userOf(workflow), ...node }),
-    renewedCredential: async (type, reference, { workflow, ...node }, data) =>
-      credentials.renewed(type, reference, { user: await rights.userOf(workflow), ...node }, data),
-    owner: (workflow) => rights.codeOwner(workflow),
-    dataTables: async (workflow, signal) => dataTables.of(workflow, signal),
-    workflow: async (id) => active.get(id)?.file ?? savedFiles.get(id),
-    assertCallable: (called, caller) => assertCallable(called, caller, rights, settings.callerPolicy),
+    credential: async (type, reference, { principal, ...node }) =>
+      credentials.read(type, reference, { user: await borrower(type, reference, { principal, ...node }), ...node }),
+    externalSecrets: async (type, reference, { principal, ...node }) =>
+      credentials.externalSecrets(type, reference, { user: await borrower(type, reference, { principal, ...node }), ...node }),
+    renewedCredential: async (type, reference, { principal, ...node }, data) =>
+      credentials.renewed(type, reference, { user: await borrower(type.name, reference, { principal, ...node }), ...node }, data),
+    owner: (principal) => principals.codeOwner(principal),
+    dataTables: async (principal, signal) => dataTables.of(principal, signal),
+    workflow: async (id) => active.get(id) ?? savedFiles.get(id),
+    assertCallable: (called, caller) => assertCallable(called, caller, { byDefault: settings.callerPolicy }),
     staticData: states,
     ...(config.asksForConsent ? { consent: (request) => consents.ask(request) } : {}),
     // Runs call workflows, and each call is an execution.
@@ -63,7 +70,7 @@ export function createExecutionServices(rooms: Rooms, config: ServiceConfig, nei
     ids,
     logger,
     instance,
-    rights,
+    principals,
     states,
     saving: {
       saveDataErrorExecution: settings.saveOnError,
@@ -75,13 +82,16 @@ export function createExecutionServices(rooms: Rooms, config: ServiceConfig, nei
     productionLimit: settings.productionLimit > 0 ? settings.productionLimit : Number.POSITIVE_INFINITY,
     listener: (event) => events.emit('run', event),
     onWaiting: (waitTill) => events.emit('waiting', waitTill),
-    onQueue: (event) => events.emit('queue', event),
+    onQueue: (event, record) => events.emit('queue', event, record),
     onUnkept: (id) => events.emit('unkept', id),
   });
   const sweeper = new FileSweeper({ store, files, clock, instance, running: () => executions.underWay.records() });
   events.on('unkept', (id) => sweeper.endedUnkept(id));
-  events.on('triggerFailed', (workflow, node, error) => void executions.errorRuns.afterTrigger(active.current(workflow), node, error));
-  sendEditorEvents(events, { hub, executions, active, workflows: store.workflows });
+  events.on('triggerFailed', (workflow, node, error) => {
+    const current = { ...workflow, file: active.current(workflow.file) };
+    void executions.errorRuns.afterTrigger(current, node, error);
+  });
+  sendEditorEvents(events, { hub, executions });
   return {
     executor,
     executions,

@@ -1,4 +1,5 @@
 // Error workflows after executions that crashed or timed out, and after failed triggers.
+import { Principals } from '../principals.ts';
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { WorkflowFile } from '../../contract/workflow.ts';
@@ -6,7 +7,7 @@ import { Executor } from '../../execution/index.ts';
 import { NodeError } from '../../sdk/index.ts';
 import { noLogger } from '../../logger.ts';
 import { Store } from '../../store/index.ts';
-import { buildWorkflow } from '../../testing/build-workflow.ts';
+import { buildWorkflow, owned, stored } from '../../testing/build-workflow.ts';
 import { fakeClock } from '../../testing/fake-ports.ts';
 import { portsWith, testNode } from '../../testing/test-nodes.ts';
 import { ExecutionService } from './executions.ts';
@@ -24,7 +25,10 @@ afterEach(() => store.close());
 
 const nodes = [testNode('hold', async (ctx) => [(await held, ctx.input())])];
 function service(): ExecutionService {
-  const executor = new Executor(portsWith(nodes, { clock, uuid: randomUUID, workflow: (id) => store.workflows.get(id) }));
+  const executor = new Executor(portsWith(nodes, { clock, uuid: randomUUID, workflow: async (id) => {
+      const file = await store.workflows.get(id);
+      return file === undefined ? undefined : stored(file);
+    } }));
   const instance = { id: randomUUID(), isAlive: () => false };
   return new ExecutionService({
     executor,
@@ -33,6 +37,7 @@ function service(): ExecutionService {
     ids: randomUUID,
     logger: noLogger,
     states: new WorkflowStates({ workflows: store.workflows }),
+    principals: new Principals(store),
     instance,
   });
 }
@@ -52,7 +57,8 @@ async function itemOf(executions: ExecutionService): Promise<unknown> {
 
 it('is started once after a crash, by a later process if necessary', async () => {
   await errors();
-  const run = service().start({ workflow: failing(), mode: 'webhook' });
+  await store.workflows.save('w', failing(), 0);
+  const run = service().start({ ...owned(failing()), mode: 'webhook' });
   await run.started;
   // The process marks the execution as crashed, and ends before it starts the error workflow.
   await service().recover();
@@ -73,7 +79,7 @@ it('is started once even if it is not saved, or does not exist', async () => {
   for (const settings of [{ saveDataSuccessExecution: 'none', saveDataErrorExecution: 'none' }, undefined]) {
     if (settings === undefined) await store.workflows.remove('errors');
     else await errors(settings);
-    const run = service().start({ workflow: failing(), mode: 'webhook' });
+    const run = service().start({ ...owned(failing()), mode: 'webhook' });
     await run.started;
     const next = service();
     await next.recover();
@@ -88,11 +94,11 @@ it('is started once even if it is not saved, or does not exist', async () => {
 it('is started after a timeout, but not after a stop', async () => {
   await errors();
   const own = service();
-  const stopped = own.start({ workflow: failing(), mode: 'trigger' });
+  const stopped = own.start({ ...owned(failing()), mode: 'trigger' });
   await stopped.started;
   await own.stop(stopped.executionId);
   expect(await states()).toEqual(['w trigger canceled']);
-  await own.start({ workflow: failing({ executionTimeout: 0.01 }), mode: 'trigger' }).done;
+  await own.start({ ...owned(failing({ executionTimeout: 0.01 })), mode: 'trigger' }).done;
   await own.idle();
   expect(await states()).toEqual(['errors error success', 'w trigger canceled', 'w trigger canceled']);
   expect(await itemOf(own)).toMatchObject({ execution: { error: { message: expect.stringContaining('ran longer') as string } } });
@@ -101,7 +107,7 @@ it('is started after a timeout, but not after a stop', async () => {
 it('receives the failure of a trigger in the documented shape', async () => {
   await errors();
   const own = service();
-  await own.errorRuns.afterTrigger(failing(), 'T', new NodeError('No answer', { code: 'NODE_REQUEST_FAILED' }));
+  await own.errorRuns.afterTrigger(stored(failing()), 'T', new NodeError('No answer', { code: 'NODE_REQUEST_FAILED' }));
   expect(await itemOf(own)).toEqual({
     trigger: {
       mode: 'trigger',

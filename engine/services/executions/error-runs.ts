@@ -1,7 +1,6 @@
 // Starts error workflows: after runs that failed here, for executions whose process has ended, and after failed triggers.
 import type { RunResult } from '../../contract/run-data.ts';
-import type { WorkflowFile } from '../../contract/workflow.ts';
-import type { Executor, RunOutcome, StartRequest } from '../../execution/index.ts';
+import type { AdmittedRequest, AdmittedWorkflow, Executor, RunOutcome } from '../../execution/index.ts';
 import type { Logger } from '../../sdk/index.ts';
 import type { Store } from '../../store/index.ts';
 import type { ExecutionKeeper, KeptExecution } from './keeper.ts';
@@ -13,9 +12,10 @@ export interface ErrorRunsPorts {
   readonly logger: Logger;
   /** Returns the URL of an execution. */
   readonly executionUrl?: (workflowId: string, executionId: string) => string;
-  readonly workflowOf: (kept: KeptExecution) => WorkflowFile | undefined;
+  /** The workflow of a stored execution with the identity of its run. */
+  readonly admitted: (kept: KeptExecution) => Promise<AdmittedWorkflow | undefined>;
   /** Starts an error workflow; resolves at its end. `reports`: id of the crashed execution that counts as reported once the start is stored. */
-  readonly start: (request: StartRequest & { readonly reports?: string }) => Promise<unknown>;
+  readonly start: (request: AdmittedRequest & { readonly reports?: string }) => Promise<unknown>;
 }
 
 export class ErrorRuns {
@@ -28,7 +28,7 @@ export class ErrorRuns {
   }
 
   /** Runs the error workflow of a run that failed, if there is one. */
-  async afterRun(workflow: WorkflowFile, outcome: RunOutcome): Promise<void> {
+  async afterRun(workflow: AdmittedWorkflow, outcome: RunOutcome): Promise<void> {
     await this.#logged(workflow, async () => {
       const request = await this.#requestFor(workflow, outcome);
       if (request !== undefined) await this.#ports.start(request);
@@ -36,7 +36,7 @@ export class ErrorRuns {
   }
 
   /** Runs the error workflow of an active workflow whose trigger failed, if there is one. */
-  async afterTrigger(workflow: WorkflowFile, nodeName: string, error: unknown): Promise<void> {
+  async afterTrigger(workflow: AdmittedWorkflow, nodeName: string, error: unknown): Promise<void> {
     await this.#logged(workflow, async () => {
       const request = await this.#ports.executor.triggerErrorRun(workflow, nodeName, error);
       if (request !== undefined) await this.#ports.start(request);
@@ -56,9 +56,9 @@ export class ErrorRuns {
   }
 
   async #report(id: string): Promise<void> {
-    const { keeper, store, start, workflowOf } = this.#ports;
+    const { keeper, store, start, admitted } = this.#ports;
     const kept = await keeper.get(id);
-    const workflow = kept === undefined ? undefined : workflowOf(kept);
+    const workflow = kept === undefined ? undefined : await admitted(kept);
     let isStarting = false;
     if (kept !== undefined && workflow !== undefined) {
       await this.#logged(workflow, async () => {
@@ -70,14 +70,14 @@ export class ErrorRuns {
     if (!isStarting) await store.executions.errorReported(id);
   }
 
-  #requestFor(workflow: WorkflowFile, outcome: RunOutcome): Promise<StartRequest | undefined> {
+  #requestFor(workflow: AdmittedWorkflow, outcome: RunOutcome): Promise<AdmittedRequest | undefined> {
     const { executor, executionUrl } = this.#ports;
-    return executor.errorRun(workflow, outcome, executionUrl?.(String(workflow.id), outcome.executionId));
+    return executor.errorRun(workflow, outcome, executionUrl?.(workflow.principal.workflowId ?? '', outcome.executionId));
   }
 
-  async #logged(workflow: WorkflowFile, act: () => Promise<void>): Promise<void> {
+  async #logged({ file }: AdmittedWorkflow, act: () => Promise<void>): Promise<void> {
     await act().catch((error: unknown) =>
-      this.#ports.logger.error(`The error workflow of "${workflow.name ?? ''}" could not run: ${String(error)}`),
+      this.#ports.logger.error(`The error workflow of "${file.name ?? ''}" could not run: ${String(error)}`),
     );
   }
 }

@@ -3,18 +3,18 @@ import type { JsonObject } from '../../contract/json.ts';
 import type { ExecutionFinishedEvent, ExecutionQueuedEvent } from '../../contract/push.ts';
 import type { ItemList } from '../../contract/run-data.ts';
 import type { WorkflowFile } from '../../contract/workflow.ts';
-import type { Clock, Executor, RunListener, StartRequest } from '../../execution/index.ts';
+import type { AdmittedRequest, AdmittedWorkflow, Clock, Executor, RunListener } from '../../execution/index.ts';
 import type { Logger, Responder } from '../../sdk/index.ts';
-import type { Store } from '../../store/index.ts';
-import type { WorkflowRights } from '../credentials/workflow-rights.ts';
+import type { ExecutionRecord, Store } from '../../store/index.ts';
+import type { Principals } from '../principals.ts';
 import type { CalledAs } from './keeper.ts';
 import type { OtherInstancesPorts } from './other-instances.ts';
 import type { SavingDefaults } from './saving-rules.ts';
 import type { WorkflowStates } from './workflow-states.ts';
 
-/** The active workflows, whose files and owners are in memory. */
+/** The active workflows, whose files and identities are in memory. */
 export interface ActiveFiles {
-  get(id: string): { readonly file: WorkflowFile; readonly ownerId: string | null } | undefined;
+  get(id: string): AdmittedWorkflow | undefined;
   /** The current version of a file, if its workflow is active; otherwise the file itself. */
   current(file: WorkflowFile): WorkflowFile;
 }
@@ -30,8 +30,7 @@ export interface ExecutionServicePorts {
   /** Static data of the workflows. */
   readonly states: WorkflowStates;
   readonly saving?: SavingDefaults;
-  /** Users on whose behalf workflows run; if absent, workflows may use all credentials. */
-  readonly rights?: Pick<WorkflowRights, 'inNameOf' | 'runnerOf'>;
+  readonly principals: Pick<Principals, 'ofExecution' | 'ofStored' | 'ofPerson'>;
   /** URL of an execution, for error workflows. */
   readonly executionUrl?: (workflowId: string, executionId: string) => string;
   /** Called for every resumed run, in addition to the run's own listener. */
@@ -43,10 +42,10 @@ export interface ExecutionServicePorts {
   /** Maximum number of concurrent production executions; Infinity for no limit. If absent, there is no queue. */
   readonly productionLimit?: number;
   /** Called when an execution is queued, and when a queued execution is stopped or deleted. */
-  readonly onQueue?: (event: ExecutionQueuedEvent | ExecutionFinishedEvent) => void;
+  readonly onQueue?: (event: ExecutionQueuedEvent | ExecutionFinishedEvent, record: ExecutionRecord) => void;
 }
 
-export interface KeptStart extends StartRequest {
+export interface KeptStart extends AdmittedRequest {
   /** Whether the execution is saved regardless of the settings. */
   readonly isKept?: boolean;
   /** Error with which the start node failed: the execution is saved, and nothing runs. */

@@ -38,7 +38,7 @@ export interface ExecutionQueuePorts<L extends Launch> {
   /** Called when an execution is queued. */
   readonly onQueued: (record: ExecutionRecord) => void;
   /** Called when a queued execution is stopped or deleted. */
-  readonly onDropped: (id: string, workflowId: string, stoppedAt: number) => void;
+  readonly onDropped: (record: ExecutionRecord, stoppedAt: number) => void;
   readonly clock: Clock;
   readonly logger: Logger;
 }
@@ -195,7 +195,7 @@ export class ExecutionQueue<L extends Launch> {
     if (launch === undefined) return;
     const stoppedAt = this.#ports.clock.now();
     done.resolve(notRun(id, launch, 'canceled', stoppedAt));
-    this.#ports.onDropped(id, launch.record.workflowId, stoppedAt);
+    this.#ports.onDropped(launch.record, stoppedAt);
   }
 }
 

@@ -1,3 +1,4 @@
+import { Principals } from '../principals.ts';
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { AppError } from '../../contract/errors.ts';
@@ -5,7 +6,7 @@ import type { WorkflowFile } from '../../contract/workflow.ts';
 import { Executor, type ExecutionPorts, type StartRequest } from '../../execution/index.ts';
 import { noLogger } from '../../logger.ts';
 import { Store } from '../../store/index.ts';
-import { buildWorkflow, type NodeSketch } from '../../testing/build-workflow.ts';
+import { buildWorkflow, type NodeSketch, owned, stored } from '../../testing/build-workflow.ts';
 import { fakeClock } from '../../testing/fake-ports.ts';
 import { portsWith, testNode } from '../../testing/test-nodes.ts';
 import { ExecutionListService } from './execution-list.ts';
@@ -42,7 +43,10 @@ beforeEach(async () => (store = await Store.inMemory()));
 afterEach(() => store.close());
 
 function serviceWith(given: Partial<ExecutionPorts> = {}, more: Partial<ExecutionServicePorts> = {}): ExecutionService {
-  const executor = new Executor(portsWith(nodes, { clock, uuid: randomUUID, workflow: (id) => store.workflows.get(id), ...given }));
+  const executor = new Executor(portsWith(nodes, { clock, uuid: randomUUID, workflow: async (id) => {
+      const file = await store.workflows.get(id);
+      return file === undefined ? undefined : stored(file);
+    }, ...given }));
   return new ExecutionService({
     executor,
     store,
@@ -50,6 +54,7 @@ function serviceWith(given: Partial<ExecutionPorts> = {}, more: Partial<Executio
     ids: randomUUID,
     logger: noLogger,
     states: new WorkflowStates({ workflows: store.workflows }),
+    principals: new Principals(store),
     instance: { id: 'here', isAlive: () => true },
     ...more,
   });
@@ -240,7 +245,7 @@ describe('executions whose process died', () => {
 
   it('can be stopped, retried and deleted at any time without a restart', async () => {
     const service = serviceWith({}, { instance: { id: 'here', isAlive: (id) => id === 'here' } });
-    const { executionId } = await service.start({ workflow: chain('test.fail'), mode: 'trigger', isKept: true }).done;
+    const { executionId } = await service.start({ ...owned(chain('test.fail')), mode: 'trigger', isKept: true }).done;
     const kept = await store.executions.get(executionId);
     if (kept === undefined) throw new Error('It was not kept.');
     const lost = async (id: string): Promise<void> => {
@@ -250,7 +255,7 @@ describe('executions whose process died', () => {
     };
     for (const id of ['stopped', 'again', 'deleted']) await lost(id);
     expect(await service.stop('stopped')).toMatchObject({ status: 'canceled', stoppedAt: clock.now() });
-    expect((await (await service.retry('again')).done).result.mode).toBe('retry');
+    expect((await (await service.retry('again', 'owner')).done).result.mode).toBe('retry');
     await lost('more');
     const list = new ExecutionListService({ store, executions: service });
     expect(await list.remove({ userId: 'owner', role: 'owner' }, { ids: ['deleted', 'more'] })).toBe(2);
@@ -259,7 +264,7 @@ describe('executions whose process died', () => {
 
   it('are not marked between their claim and their start', async () => {
     const service = serviceWith();
-    const { executionId } = await service.start({ workflow: chain('test.waitHour'), mode: 'trigger', isKept: true }).done;
+    const { executionId } = await service.start({ ...owned(chain('test.waitHour')), mode: 'trigger', isKept: true }).done;
     const taken = service.takeUp(executionId);
     const recovered = await Promise.all(Array.from({ length: 20 }, () => service.recover()));
     await (

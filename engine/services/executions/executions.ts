@@ -1,12 +1,15 @@
 // Use cases of executions: start, save, resume, retry, stop, recover after a crash.
 import { AppError } from '../../contract/errors.ts';
+import type { JsonObject } from '../../contract/json.ts';
 import type { ExecutionMode, RunResult } from '../../contract/run-data.ts';
 import type { WorkflowFile } from '../../contract/workflow.ts';
 import {
   failedResult,
   openCalls,
+  Principal,
   resumedWith,
   withoutCalls,
+  type AdmittedWorkflow,
   type CallLink,
   type RunListener,
   type RunningExecution,
@@ -33,11 +36,9 @@ import {
 } from './keeper.ts';
 import { RunLauncher, type KeptRun, type Launch } from './run-launcher.ts';
 import { RunsUnderWay, type KeptOutcome } from './runs-under-way.ts';
+import { importedWorkflowId } from '../workflows/workflow-ids.ts';
 import type { WorkflowStates } from './workflow-states.ts';
 import { keptAll, savedAll, savingRules, type SavingRules } from './saving-rules.ts';
-
-/** The workflow that a resumed execution runs and, if another workflow called it, the details of the call. */
-type AsCalled = Pick<StartRequest, 'workflow' | 'inNameOf' | 'isByHand' | 'depth'>;
 
 export class ExecutionService {
   readonly keeper: ExecutionKeeper;
@@ -69,7 +70,7 @@ export class ExecutionService {
     this.errorRuns = new ErrorRuns({
       ...ports,
       keeper: this.keeper,
-      workflowOf: (kept) => this.workflowOf(kept),
+      admitted: (kept) => this.admitted(kept),
       start: (request) => this.start(request).done,
     });
     this.underWay = new RunsUnderWay({
@@ -89,34 +90,37 @@ export class ExecutionService {
       launch: (launch) => this.#launcher.launch(launch),
       assertWritable: () => this.#launcher.assertWritable(),
       rulesOf: (workflow, mode) => this.#rules(workflow, mode),
-      workflowOf: async (kept, file) => this.#asStarted(await this.#withStaticData(file, kept.record.workflowId), kept),
+      admitted: (kept) => this.admitted(kept),
     });
   }
 
   /** Saves the workflow, runs it, and saves the execution with its data. After a failure, runs the error workflow and saves that execution too. */
   async runAndSave(request: StartRequest): Promise<KeptOutcome> {
-    const { store, ids, clock } = this.#ports;
-    const id = request.workflow.id === undefined ? ids() : String(request.workflow.id);
+    const { store, ids, clock, principals } = this.#ports;
+    const owner = await store.users.owner();
+    const id = await importedWorkflowId(store.workflows, request.workflow.id, owner?.id ?? null, ids);
     await store.workflows.save(id, request.workflow, clock.now());
-    const saved = await store.workflows.get(id);
+    const [saved, principal = Principal.nobody] = await Promise.all([store.workflows.get(id), principals.ofStored(id)]);
     // The run starts with the static data stored by earlier runs.
-    return this.start({ ...request, isKept: true, workflow: { ...request.workflow, id, staticData: saved?.staticData } }).done;
+    const workflow = { ...request.workflow, id, staticData: saved?.staticData };
+    return this.start({ ...request, isKept: true, workflow, principal }).done;
   }
 
   /** Starts a workflow, and saves its execution according to the settings. Throws STORE_FAILED while the database cannot be written to. */
   start({ isKept = false, failed, retryOf, called, reports, ...request }: KeptStart): KeptRun {
     const { executor, ids } = this.#ports;
-    const { workflow, mode, executionId = ids(), startNode, items, output } = request;
-    const record = this.#newRecord(executionId, String(workflow.id ?? ''), workflow, mode, retryOf);
-    const staticData = request.staticData ?? this.states.get(record.workflowId);
+    const { workflow, principal, mode, executionId = ids(), startNode, items, output } = request;
+    const record = this.#newRecord(executionId, principal, workflow, mode, retryOf);
+    const staticData = request.staticData ?? this.#staticDataOf(principal);
     const launch: Launch = {
       record,
       workflow,
+      principal,
       staticData,
       rules: this.#rules(workflow, mode, isKept),
       start: { startNode, items, output },
       reports,
-      origin: { ...this.#origin(request.inNameOf ?? workflow, called), ...(isKept ? { isKept } : {}) },
+      origin: { ...originFor(principal, called), ...(isKept ? { isKept } : {}) },
       listener: this.#listener(request.listener),
       begin: (given) =>
         failed === undefined
@@ -132,22 +136,21 @@ export class ExecutionService {
   startCalled(request: StartRequest, link: CallLink): RunningExecution | undefined {
     if (this.underWay.record(link.parentId) === undefined) return undefined;
     const { executor, ids } = this.#ports;
-    const { workflow, mode, startNode, items, inNameOf, isByHand = false, depth = 0 } = request;
+    const { workflow, principal = Principal.nobody, mode, startNode, items, isByHand = false, depth = 0 } = request;
     const { parentId, parentWorkflowId, parentNode, index, isInline } = link;
     const executionId = ids();
-    // An inline workflow may carry any id, so the caller's id is used.
-    const workflowId = isInline ? parentWorkflowId : String(workflow.id ?? '');
     const parent = { id: parentId, workflowId: parentWorkflowId, node: parentNode, ...(index === undefined ? {} : { call: index }) };
-    const staticData = request.staticData ?? (isInline ? undefined : this.states.get(workflowId));
+    const staticData = request.staticData ?? (isInline ? undefined : this.#staticDataOf(principal));
     const over = Promise.withResolvers<RunOutcome>();
     let running: RunningExecution | undefined;
     const { done } = this.#launcher.launch({
-      record: { ...this.#newRecord(executionId, workflowId, workflow, mode), parent },
+      record: { ...this.#newRecord(executionId, principal, workflow, mode), parent },
       workflow,
+      principal,
       staticData,
       rules: this.#rules(workflow, mode),
       start: { startNode, items },
-      origin: this.#origin(inNameOf ?? workflow, { isInline, isByHand, depth }),
+      origin: originFor(principal, { isInline, isByHand, depth }),
       listener: request.listener,
       link,
       onOver: over.resolve,
@@ -180,11 +183,12 @@ export class ExecutionService {
       if (!(await store.executions.claim(executionId, instance.id, claim))) throw notWaiting(executionId);
       const ready = await this.links.withResults(executionId, state);
       const { mode } = kept.record;
-      const { workflow, ...asCalled } = await this.#asCalled(kept.workflow, kept);
-      const request = { workflow, mode, responder, staticData, ...asCalled, isCheckpointed: isCaller };
+      const { file: workflow, principal } = await this.#admitted(kept.workflow, kept);
+      const request = { workflow, principal, mode, responder, staticData, ...callOf(kept), isCheckpointed: isCaller };
       const run = this.#launcher.launch({
         record: going(kept.record),
         workflow,
+        principal,
         staticData,
         rules: this.#rules(workflow, mode, kept.payload?.isKept),
         origin: originOf(kept),
@@ -207,27 +211,38 @@ export class ExecutionService {
 
   /**
    * Retries a failed execution from the node that failed, or a crashed one from its start. `workflow`: the saved version, if it is to run instead
-   * of the version that ran. Throws EXECUTION_NOT_FOUND, or BAD_REQUEST if the execution cannot be retried.
+   * of the version that ran. An execution that was started by hand runs on behalf of `userId` again, others on behalf of the workflow's owner.
+   * Throws EXECUTION_NOT_FOUND, BAD_REQUEST if the execution cannot be retried, or FORBIDDEN if another user started it by hand.
    */
-  async retry(executionId: string, workflow?: WorkflowFile): Promise<KeptRun> {
+  async retry(executionId: string, userId: string, workflow?: WorkflowFile): Promise<KeptRun> {
     let kept = await this.keeper.get(executionId);
     if (kept !== undefined && this.others.isLost(kept.record)) {
       await this.recover();
       kept = await this.keeper.get(executionId);
     }
     if (kept === undefined) throw notFound(executionId);
-    const file = workflow ?? kept.workflow;
+    // An inline workflow is not saved: the saved version is that of its caller.
+    const isInline = kept.payload?.called?.isInline === true;
+    const file = isInline ? kept.workflow : (workflow ?? kept.workflow);
     if (!isRetryable(kept, file)) throw notRetried(kept);
-    // The saved workflow differs from the workflow that was run manually, so it runs with its owner's rights.
-    const asCalled =
-      workflow === undefined ? await this.#asCalled(file, kept) : { workflow: await this.#withStaticData(file, kept.record.workflowId) };
-    const run = this.#startRetry(executionId, asCalled, kept);
+    const admitted = await this.#admitted(file, kept);
+    await this.#assertOwnRun(kept, admitted.principal, userId);
+    const run = this.#startRetry(executionId, admitted, kept);
     void run.done.then(
       ({ result, executionId: retryId }) =>
         result.status === 'success' ? this.#ports.store.executions.noteRetry(executionId, retryId) : undefined,
       () => undefined,
     );
     return run;
+  }
+
+  /** Throws FORBIDDEN for an execution that another user started by hand, since its retry would act on behalf of that user. */
+  async #assertOwnRun({ record: { id } }: KeptExecution, { startedBy }: Principal, userId: string): Promise<void> {
+    if (startedBy === undefined || startedBy === (await this.#ports.principals.ofPerson(userId)).userId) return;
+    throw new AppError('FORBIDDEN', `The execution ${id} cannot be retried: another user started it by hand.`, {
+      params: { id },
+      hint: 'Run the workflow yourself.',
+    });
   }
 
   /**
@@ -292,9 +307,9 @@ export class ExecutionService {
     return this.keeper.get(executionId);
   }
 
-  /** The workflow of a stored execution, set to run on behalf of the user who started it. */
-  workflowOf(kept: KeptExecution): WorkflowFile | undefined {
-    return kept.workflow === undefined ? undefined : this.#asStarted({ ...kept.workflow, id: kept.record.workflowId }, kept);
+  /** The workflow of a stored execution with the identity of its run; undefined if the workflow was not stored. */
+  async admitted(kept: KeptExecution): Promise<AdmittedWorkflow | undefined> {
+    return kept.workflow === undefined ? undefined : this.#admitted(kept.workflow, kept);
   }
 
   /** Marks executions whose process has ended as crashed or, if they have a checkpoint, as waiting; returns the ids of the crashed ones. */
@@ -311,25 +326,27 @@ export class ExecutionService {
     return lost;
   }
 
-  #startRetry(retryOf: string, { workflow, ...asCalled }: AsCalled, kept: KeptExecution): KeptRun {
+  #startRetry(retryOf: string, { file: workflow, principal }: AdmittedWorkflow, kept: KeptExecution): KeptRun {
     const { executor, ids } = this.#ports;
     const state = this.keeper.storedState(kept);
     const mode: ExecutionMode = 'retry';
-    const called = asCalled.inNameOf === undefined ? undefined : kept.payload?.called;
-    if (state === undefined) return this.start({ ...kept.payload?.start, workflow, mode, retryOf, ...asCalled, called });
+    const called = kept.payload?.called;
+    const request = { workflow, principal, mode, ...callOf(kept) };
+    if (state === undefined) return this.start({ ...kept.payload?.start, ...request, retryOf, called });
     return this.#launcher.launch({
-      record: this.#newRecord(ids(), kept.record.workflowId, workflow, mode, retryOf),
+      record: this.#newRecord(ids(), principal, workflow, mode, retryOf),
       workflow,
+      principal,
       rules: this.#rules(workflow, mode),
       start: kept.payload?.start ?? {},
-      origin: this.#origin(asCalled.inNameOf ?? workflow, called),
+      origin: originFor(principal, called),
       listener: this.#listener(undefined),
       files: fileIds(kept.payload?.resultData?.runData ?? {}),
-      begin: (given) => executor.resume({ workflow, mode, ...asCalled, ...given }, withoutCalls(state)),
+      begin: (given) => executor.resume({ ...request, ...given }, withoutCalls(state)),
     });
   }
 
-  #newRecord(id: string, workflowId: string, workflow: WorkflowFile, mode: ExecutionMode, retryOf?: string): ExecutionRecord {
+  #newRecord(id: string, { workflowId = UNSAVED, userId }: Principal, workflow: WorkflowFile, mode: ExecutionMode, retryOf?: string): ExecutionRecord {
     const { clock, instance } = this.#ports;
     return {
       id,
@@ -339,6 +356,7 @@ export class ExecutionService {
       status: 'running',
       startedAt: clock.now(),
       instance: instance.id,
+      ...ownerOf(userId),
       ...(retryOf === undefined ? {} : { retryOf }),
     };
   }
@@ -348,32 +366,24 @@ export class ExecutionService {
     return isKept ? { ...keptAll, progress: rules.progress } : rules;
   }
 
-  #asStarted(file: WorkflowFile, { payload }: KeptExecution): WorkflowFile {
-    return this.#ports.rights?.inNameOf(file, payload?.startedBy) ?? file;
+  /** The file with its latest static data, and the identity of the run. An inline workflow has the identity of its caller and no static data. */
+  async #admitted(file: WorkflowFile, kept: KeptExecution): Promise<AdmittedWorkflow> {
+    const principal = await this.#ports.principals.ofExecution(kept.record, kept.payload ?? {});
+    const own = { ...file, id: kept.record.workflowId };
+    return { file: kept.payload?.called?.isInline === true ? own : await this.#withStaticData(own, principal), principal };
   }
 
-  #origin(inNameOf: WorkflowFile, called?: CalledAs): Origin {
-    const startedBy = this.#ports.rights?.runnerOf(inNameOf);
-    return { ...(startedBy === undefined ? {} : { startedBy }), ...(called === undefined ? {} : { called }) };
-  }
-
-  /** The workflow of a stored execution and the user it runs on behalf of. An inline workflow acts for its caller and has the caller's id. */
-  async #asCalled(file: WorkflowFile, kept: KeptExecution): Promise<AsCalled> {
-    const { called } = kept.payload ?? {};
-    const { workflowId } = kept.record;
-    if (called?.isInline !== true) {
-      const workflow = this.#asStarted(await this.#withStaticData(file, workflowId), kept);
-      return { workflow, ...(called === undefined ? {} : { isByHand: called.isByHand, depth: called.depth }) };
-    }
-    const inNameOf = this.#asStarted({ id: workflowId, nodes: [], connections: {} }, kept);
-    return { workflow: file, inNameOf, isByHand: called.isByHand, depth: called.depth };
-  }
-
-  async #withStaticData(file: WorkflowFile, workflowId: string): Promise<WorkflowFile> {
-    const newest = this.states.get(workflowId);
+  async #withStaticData(file: WorkflowFile, principal: Principal): Promise<WorkflowFile> {
+    const { workflowId } = principal;
+    if (workflowId === undefined) return file;
+    const newest = this.#staticDataOf(principal);
     if (newest !== undefined) return { ...file, staticData: newest };
     const saved = await this.#ports.store.workflows.get(workflowId);
     return saved === undefined ? file : { ...file, staticData: saved.staticData };
+  }
+
+  #staticDataOf({ workflowId }: Principal): JsonObject | undefined {
+    return workflowId === undefined ? undefined : this.states.get(workflowId);
   }
 
   #listener(own: RunListener | undefined): RunListener | undefined {
@@ -385,6 +395,21 @@ export class ExecutionService {
     };
   }
 }
+
+/** Stands for the workflow's id in rows of executions whose workflow is not saved; no workflow has this id. */
+const UNSAVED = 'unsaved';
+
+/** A run on behalf of nobody belongs to no user, not to the instance owner. */
+const ownerOf = (userId: string | null | undefined): Pick<ExecutionRecord, 'ownerId'> => (userId === null ? {} : { ownerId: userId ?? '' });
+
+const originFor = ({ startedBy }: Principal, called: CalledAs | undefined): Origin => ({
+  ...(startedBy === undefined ? {} : { startedBy }),
+  ...(called === undefined ? {} : { called }),
+});
+
+/** How another workflow called the workflow of a stored execution. */
+const callOf = ({ payload: { called } = {} }: KeptExecution): Pick<StartRequest, 'isByHand' | 'depth'> =>
+  called === undefined ? {} : { isByHand: called.isByHand, depth: called.depth };
 
 /** A run that has ended before it began. */
 const overRun = (executionId: string, result: RunResult): RunningExecution => ({

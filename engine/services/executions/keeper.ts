@@ -8,8 +8,8 @@ import type { EndLinks, ExecutionBegin, ExecutionEnd, ExecutionRecord, Snapshot,
 
 /** Fields of an execution that are known from its start and stored with each save. */
 export interface Origin {
-  /** Id of the user who started the execution; absent for the workflow's owner. */
-  readonly startedBy?: string;
+  /** Id of the user who started the execution by hand, null for the instance owner; absent if nobody did. */
+  readonly startedBy?: string | null;
   readonly called?: CalledAs;
   /** Whether the execution is saved regardless of the settings. */
   readonly isKept?: boolean;

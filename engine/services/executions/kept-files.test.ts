@@ -1,4 +1,5 @@
 // Files and large start data of executions: kept while they are needed, removed soon afterwards, even if a process dies in between.
+import { Principals } from '../principals.ts';
 import { randomUUID } from 'node:crypto';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -10,7 +11,7 @@ import type { WorkflowFile } from '../../contract/workflow.ts';
 import { Executor } from '../../execution/index.ts';
 import { noLogger } from '../../logger.ts';
 import { Store } from '../../store/index.ts';
-import { buildWorkflow } from '../../testing/build-workflow.ts';
+import { buildWorkflow, owned } from '../../testing/build-workflow.ts';
 import { fakeClock } from '../../testing/fake-ports.ts';
 import { portsWith, testNode } from '../../testing/test-nodes.ts';
 import type { ExecutionServicePorts } from './execution-ports.ts';
@@ -65,6 +66,7 @@ function processOn(id: string, alive: readonly string[] = [id]) {
     logger: noLogger,
     instance,
     states: new WorkflowStates({ workflows: store.workflows }),
+    principals: new Principals(store),
     onUnkept: (executionId) => sweeper.endedUnkept(executionId),
   };
   const executions = new ExecutionService(ports);
@@ -86,8 +88,8 @@ const large: readonly Item[] = [{ json: { text: Array.from({ length: 40_000 }, (
 describe('files', () => {
   it('are kept as long as an execution or its retry uses them', async () => {
     const { executions, sweeper } = processOn('here');
-    const { executionId } = await executions.start({ workflow: chain(['test.make', 'test.fail']), mode: 'trigger' }).done;
-    const retry = await (await executions.retry(executionId)).done;
+    const { executionId } = await executions.start({ ...owned(chain(['test.make', 'test.fail'])), mode: 'trigger' }).done;
+    const retry = await (await executions.retry(executionId, 'owner')).done;
     expect(inStore()).toHaveLength(1);
     await store.executionList.remove({ ids: [executionId] }, 0);
     await sweeper.sweep();
@@ -100,8 +102,8 @@ describe('files', () => {
 
   it('of running and waiting executions are kept, however old they are', async () => {
     const { executions, sweeper, clock } = processOn('here');
-    const running = executions.start({ workflow: chain(['test.make', 'test.hold']), mode: 'trigger' });
-    const unstored = executions.start({ workflow: chain(['test.make', 'test.hold'], { saveDataSuccessExecution: 'none', saveDataErrorExecution: 'none' }), mode: 'trigger' }); // oxfmt-ignore
+    const running = executions.start({ ...owned(chain(['test.make', 'test.hold'])), mode: 'trigger' });
+    const unstored = executions.start({ ...owned(chain(['test.make', 'test.hold'], { saveDataSuccessExecution: 'none', saveDataErrorExecution: 'none' })), mode: 'trigger' }); // oxfmt-ignore
     await expect.poll(() => inStore().filter((name) => !name.endsWith('.part')).length).toBe(2);
     for (const name of inStore()) utimesSync(join(folder, 'binary', name), 1, 1);
     clock.advance(100 * 3_600_000);
@@ -121,8 +123,8 @@ describe('files', () => {
 
   it('of crashed executions are kept until these are removed; those of unsaved runs end with their process', async () => {
     const dying = processOn('dying');
-    const kept = dying.executions.start({ workflow: chain(['test.make', 'test.hold']), mode: 'trigger' });
-    dying.executions.start({ workflow: chain(['test.make', 'test.hold'], { saveDataSuccessExecution: 'none', saveDataErrorExecution: 'none' }), mode: 'trigger' }); // oxfmt-ignore
+    const kept = dying.executions.start({ ...owned(chain(['test.make', 'test.hold'])), mode: 'trigger' });
+    dying.executions.start({ ...owned(chain(['test.make', 'test.hold'], { saveDataSuccessExecution: 'none', saveDataErrorExecution: 'none' })), mode: 'trigger' }); // oxfmt-ignore
     await dying.files.write(Buffer.from('of a call that was never started'));
     await expect.poll(() => inStore().filter((name) => !name.endsWith('.part')).length).toBe(3);
     const next = processOn('next');
@@ -139,7 +141,7 @@ describe('files', () => {
 
   it('created but not kept by a run are removed when it ends', async () => {
     const { executions, sweeper } = processOn('here');
-    await executions.start({ workflow: chain(['test.make', 'test.drop']), mode: 'trigger' }).done;
+    await executions.start({ ...owned(chain(['test.make', 'test.drop'])), mode: 'trigger' }).done;
     expect(inStore()).toHaveLength(2);
     await sweeper.sweep();
     expect(inStore()).toHaveLength(1);
@@ -148,8 +150,7 @@ describe('files', () => {
   it('of a call belong to the execution as soon as its start is stored', async () => {
     const { executions, files, sweeper } = processOn('here');
     const entry = await files.write(Buffer.from('called'));
-    const run = executions.start({
-      workflow: chain(['test.hold']),
+    const run = executions.start({ ...owned(chain(['test.hold'])),
       mode: 'webhook',
       startNode: 'T',
       output: [[{ json: {}, binary: { data: entry } }]],
@@ -183,14 +184,14 @@ describe('files', () => {
 describe('large start data', () => {
   it('is stored beside the database before the response, and used by a retry', async () => {
     const dying = processOn('dying');
-    const run = dying.executions.start({ workflow: chain(['test.hold']), mode: 'webhook', items: large });
+    const run = dying.executions.start({ ...owned(chain(['test.hold'])), mode: 'webhook', items: large });
     await run.started;
     expect(starts()).toHaveLength(1);
     const next = processOn('next');
     await next.executions.recover();
     await next.sweeper.lookThrough();
     expect((await next.executions.get(run.executionId))?.payload?.start?.items).toEqual(large);
-    const retry = await next.executions.retry(run.executionId);
+    const retry = await next.executions.retry(run.executionId, 'owner');
     release();
     expect((await retry.done).result.resultData.runData['N0']?.[0]?.data?.['main']?.[0]).toMatchObject(large);
     await run.done;
@@ -201,7 +202,7 @@ describe('large start data', () => {
 
   it('is replaced by the results, one run after another', async () => {
     const { executions, sweeper } = processOn('here');
-    const runs = [1, 2, 3].map(() => executions.start({ workflow: chain(['test.hold']), mode: 'webhook', items: large }));
+    const runs = [1, 2, 3].map(() => executions.start({ ...owned(chain(['test.hold'])), mode: 'webhook', items: large }));
     await Promise.all(runs.map(({ started }) => started));
     expect(starts()).toHaveLength(3);
     release();
@@ -213,7 +214,7 @@ describe('large start data', () => {
 
   it('leaves no file if the run ends immediately', async () => {
     const { executions, sweeper } = processOn('here');
-    const run = executions.start({ workflow: chain(['noOp']), mode: 'webhook', items: large });
+    const run = executions.start({ ...owned(chain(['noOp'])), mode: 'webhook', items: large });
     await Promise.all([run.started, run.done]);
     await sweeper.sweep();
     expect(names(join('db', 'starts'))).toEqual([]);
@@ -223,7 +224,7 @@ describe('large start data', () => {
 
   it('is removed with its execution, or at the next start if there is none', async () => {
     const dying = processOn('dying');
-    const run = dying.executions.start({ workflow: chain(['test.hold']), mode: 'webhook', items: large });
+    const run = dying.executions.start({ ...owned(chain(['test.hold'])), mode: 'webhook', items: large });
     await run.started;
     writeFileSync(join(folder, 'db', 'starts', 'nobody.dying'), 'x');
     writeFileSync(join(folder, 'db', 'starts', 'another.alive'), 'x');
@@ -240,7 +241,7 @@ describe('large start data', () => {
   it('stops the run if it cannot be written', async () => {
     writeFileSync(join(folder, 'db', 'starts'), 'in the way');
     const { executions } = processOn('here');
-    const run = executions.start({ workflow: chain(['test.hold']), mode: 'webhook', items: large });
+    const run = executions.start({ ...owned(chain(['test.hold'])), mode: 'webhook', items: large });
     await expect(run.started).rejects.toMatchObject({ code: 'STORE_FAILED' });
     release();
     expect((await run.done).notKept?.code).toBe('STORE_FAILED');

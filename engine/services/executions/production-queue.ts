@@ -3,9 +3,9 @@ import { AppError } from '../../contract/errors.ts';
 import type { ExecutionFinishedEvent, ExecutionQueuedEvent } from '../../contract/push.ts';
 import type { ExecutionMode } from '../../contract/run-data.ts';
 import type { WorkflowFile } from '../../contract/workflow.ts';
-import type { Clock, Executor, RunListener } from '../../execution/index.ts';
+import type { AdmittedWorkflow, Clock, Executor, RunListener } from '../../execution/index.ts';
 import type { Logger } from '../../sdk/index.ts';
-import type { Store } from '../../store/index.ts';
+import type { ExecutionRecord, Store } from '../../store/index.ts';
 import { ExecutionQueue, type ExecutionQueuePorts } from './execution-queue.ts';
 import { originOf, type ExecutionKeeper, type KeptExecution } from './keeper.ts';
 import type { Launch } from './run-launcher.ts';
@@ -26,9 +26,9 @@ export interface ProductionQueuePorts {
   /** Throws STORE_FAILED while the database cannot be written to. */
   readonly assertWritable: () => void;
   readonly rulesOf: (workflow: WorkflowFile, mode: ExecutionMode) => SavingRules;
-  /** Returns the stored workflow with its latest static data, set to run on behalf of the user who started it. */
-  readonly workflowOf: (kept: KeptExecution, file: WorkflowFile) => Promise<WorkflowFile>;
-  readonly onQueue?: (event: ExecutionQueuedEvent | ExecutionFinishedEvent) => void;
+  /** Returns the stored workflow with its latest static data, and the identity of its run. */
+  readonly admitted: (kept: KeptExecution) => Promise<AdmittedWorkflow | undefined>;
+  readonly onQueue?: (event: ExecutionQueuedEvent | ExecutionFinishedEvent, record: ExecutionRecord) => void;
 }
 
 export function productionQueue(ports: ProductionQueuePorts): ExecutionQueue<Launch> {
@@ -59,32 +59,38 @@ export function productionQueue(ports: ProductionQueuePorts): ExecutionQueue<Lau
       const { start: _stored, ...launch } = known ?? (await restored(ports, id));
       return { ...launch, record: { ...launch.record, startedAt }, rules: { ...launch.rules, fromStart: true } };
     },
-    onQueued: ({ id, workflowId, workflowName, mode }) =>
-      onQueue?.({ type: 'executionQueued', executionId: id, workflowId, workflowName, mode }),
-    onDropped: (executionId, workflowId, stoppedAt) =>
-      onQueue?.({ type: 'executionFinished', executionId, workflowId, status: 'canceled', stoppedAt }),
+    onQueued: (record) => {
+      const { id: executionId, workflowId, workflowName, mode } = record;
+      onQueue?.({ type: 'executionQueued', executionId, workflowId, workflowName, mode }, record);
+    },
+    onDropped: (record, stoppedAt) => {
+      const { id: executionId, workflowId } = record;
+      onQueue?.({ type: 'executionFinished', executionId, workflowId, status: 'canceled', stoppedAt }, record);
+    },
   });
 }
 
 /** Restores a stored execution that has not run yet. If its data is incomplete, the execution ends as failed and the reason is thrown. */
 async function restored(ports: ProductionQueuePorts, id: string): Promise<Launch> {
-  const { keeper, claimed, clock, executor, rulesOf, workflowOf, listener } = ports;
+  const { keeper, claimed, clock, executor, rulesOf, admitted, listener } = ports;
   const kept = await keeper.get(id);
   const start = kept?.payload?.start;
-  if (kept?.workflow === undefined || start === undefined) {
+  const found = kept === undefined ? undefined : await admitted(kept);
+  if (kept === undefined || found === undefined || start === undefined) {
     const failure = new AppError('EXECUTION_NOT_FOUND', `The start data of the queued execution ${id} are missing.`, { params: { id } });
     claimed.delete(id);
     await keeper.keepRefusal(id, clock.now(), failure);
     throw failure;
   }
-  const { workflowId, mode } = kept.record;
-  const workflow = await workflowOf(kept, { ...kept.workflow, id: workflowId });
+  const { mode } = kept.record;
+  const { file: workflow, principal } = found;
   return {
     record: kept.record,
     workflow,
+    principal,
     rules: rulesOf(workflow, mode),
     origin: originOf(kept),
     listener,
-    begin: (given) => executor.start({ ...start, workflow, mode, ...given }),
+    begin: (given) => executor.start({ ...start, workflow, principal, mode, ...given }),
   };
 }

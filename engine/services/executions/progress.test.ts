@@ -1,11 +1,12 @@
 // Saved progress of runs: visible while they run, and used by a retry after a crash.
+import { Principals } from '../principals.ts';
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { WorkflowFile } from '../../contract/workflow.ts';
 import { Executor } from '../../execution/index.ts';
 import { noLogger } from '../../logger.ts';
 import { Store } from '../../store/index.ts';
-import { buildWorkflow } from '../../testing/build-workflow.ts';
+import { buildWorkflow, owned } from '../../testing/build-workflow.ts';
 import { fakeClock } from '../../testing/fake-ports.ts';
 import { portsWith, testNode } from '../../testing/test-nodes.ts';
 import { ExecutionService } from './executions.ts';
@@ -45,6 +46,7 @@ function service(id: string, more: Partial<ExecutionServicePorts> = {}): Executi
     ids: randomUUID,
     logger: noLogger,
     states: new WorkflowStates({ workflows: store.workflows }),
+    principals: new Principals(store),
     instance,
     ...more,
   });
@@ -61,14 +63,14 @@ const namesIn = async (id: string): Promise<readonly string[]> =>
 describe('the progress of a run', () => {
   it('is visible during the run, which continues from it after its process died', async () => {
     const dying = service('1');
-    const { executionId, done } = dying.start({ workflow: workflow({ saveExecutionProgress: true }), mode: 'trigger' });
+    const { executionId, done } = dying.start({ ...owned(workflow({ saveExecutionProgress: true })), mode: 'trigger' });
     await expect.poll(() => namesIn(executionId)).toEqual(['T', 'A']);
     expect(await store.executions.get(executionId)).toMatchObject({ status: 'running', lastNode: 'A' });
 
     const next = service('2');
     expect(await next.recover()).toEqual([executionId]);
     expect(await store.executions.get(executionId)).toMatchObject({ status: 'crashed', lastNode: 'A' });
-    const retry = await next.retry(executionId);
+    const retry = await next.retry(executionId, 'owner');
     release();
     const { result } = await retry.done;
     expect(result.status).toBe('success');
@@ -78,13 +80,13 @@ describe('the progress of a run', () => {
   });
 
   it('is not saved by default: a retry starts over', async () => {
-    const { executionId, started, done } = service('1').start({ workflow: workflow({}), mode: 'trigger' });
+    const { executionId, started, done } = service('1').start({ ...owned(workflow({})), mode: 'trigger' });
     await started;
     await expect.poll(() => counted).toBe(1);
     expect(await namesIn(executionId)).toEqual([]);
     const next = service('2');
     await next.recover();
-    const retry = await next.retry(executionId);
+    const retry = await next.retry(executionId, 'owner');
     release();
     await retry.done;
     expect(counted).toBe(2);
@@ -105,7 +107,7 @@ describe('the progress of a run', () => {
     await store.executions.start({ record, snapshot });
     const next = service('2');
     await next.recover();
-    await expect(next.retry('lost')).rejects.toMatchObject({
+    await expect(next.retry('lost', 'owner')).rejects.toMatchObject({
       code: 'BAD_REQUEST',
       message: expect.stringMatching(/start data was not saved/) as unknown,
     });
@@ -118,7 +120,7 @@ describe('the progress of a run', () => {
     const loop = buildWorkflow(boxes, ['T -> Loop', 'Loop:1 -> Body', 'Body -> Loop', 'Loop -> B'], { id: 'w' });
     const items = Array.from({ length: turns }, (_, n) => ({ json: { n } }));
     const settings = { ...loop.settings, saveExecutionProgress: true };
-    const { executionId, done } = service('1').start({ workflow: { ...loop, settings }, mode: 'trigger', items });
+    const { executionId, done } = service('1').start({ ...owned({ ...loop, settings }), mode: 'trigger', items });
     const runsOf = async (name: string): Promise<number> =>
       (await service('0').get(executionId))?.payload?.resultData?.runData[name]?.length ?? 0;
     await expect.poll(() => runsOf('Loop')).toBe(turns + 1);
@@ -132,7 +134,7 @@ describe('the progress of a run', () => {
   });
 
   it('never overwrites the final state of the run', async () => {
-    const run = service('1').start({ workflow: workflow({ saveExecutionProgress: 'true' }), mode: 'trigger' });
+    const run = service('1').start({ ...owned(workflow({ saveExecutionProgress: 'true' })), mode: 'trigger' });
     await run.started;
     release();
     await run.done;
@@ -142,7 +144,7 @@ describe('the progress of a run', () => {
 
   it('is removed after success if successful runs are not saved', async () => {
     const settings = { saveExecutionProgress: true, saveDataSuccessExecution: 'none' };
-    const { executionId, done } = service('1').start({ workflow: workflow(settings), mode: 'trigger' });
+    const { executionId, done } = service('1').start({ ...owned(workflow(settings)), mode: 'trigger' });
     await expect.poll(() => namesIn(executionId)).toEqual(['T', 'A']);
     release();
     await done;
@@ -152,7 +154,7 @@ describe('the progress of a run', () => {
 
   it('does not end the run if it cannot be saved', async () => {
     store.executions.progress.add = () => Promise.reject(new Error('the disk is full'));
-    const { executionId, done } = service('1').start({ workflow: workflow({ saveExecutionProgress: true }), mode: 'trigger' });
+    const { executionId, done } = service('1').start({ ...owned(workflow({ saveExecutionProgress: true })), mode: 'trigger' });
     release();
     expect((await done).result.status).toBe('success');
     expect(await store.executions.get(executionId)).toMatchObject({ status: 'success' });

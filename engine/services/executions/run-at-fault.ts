@@ -1,17 +1,18 @@
 // Handles the run that blocked the previous engine: it fails in the node that was running, and its workflow is deactivated if that happens again.
 import type { RunData, RunResult, TaskData } from '../../contract/run-data.ts';
-import type { WorkflowFile } from '../../contract/workflow.ts';
-import { toErrorData, type Clock, type RunOutcome, type WorkMark } from '../../execution/index.ts';
+import { toErrorData, type AdmittedWorkflow, type Clock, type RunOutcome, type WorkMark } from '../../execution/index.ts';
 import type { Logger } from '../../sdk/index.ts';
 import type { ExecutionRecord, Store } from '../../store/index.ts';
 import { deactivationError, faultError, type EngineFault } from '../../watchdog/engine-fault.ts';
+import type { Principals } from '../principals.ts';
 import type { ExecutionService } from './executions.ts';
 import { originOf, type KeptExecution } from './keeper.ts';
 
 export interface RunAtFaultPorts {
   readonly store: Store;
-  readonly executions: Pick<ExecutionService, 'keeper' | 'links' | 'errorRuns' | 'workflowOf'>;
+  readonly executions: Pick<ExecutionService, 'keeper' | 'links' | 'errorRuns' | 'admitted'>;
   readonly active: { noteFailure(workflowId: string, error: unknown): void };
+  readonly principals: Pick<Principals, 'ofWorkflow'>;
   readonly clock: Pick<Clock, 'now'>;
   readonly ids: () => string;
   readonly logger: Logger;
@@ -30,7 +31,7 @@ export class RunAtFault {
    * called once the server is ready.
    */
   async end(fault: EngineFault): Promise<() => Promise<void>> {
-    const { logger, executions, store } = this.#ports;
+    const { logger, executions } = this.#ports;
     const { work } = fault;
     const error = faultError(fault);
     if (work === undefined) {
@@ -49,7 +50,7 @@ export class RunAtFault {
     if (work.mode === 'internal') return () => Promise.resolve();
     // A listening trigger has no execution. One is created, so that the failure appears in the list.
     await this.#endRun({ ...work, executionId: this.#ports.ids() }, fault);
-    const workflow = await store.workflows.get(workflowId);
+    const workflow = await this.#stored(workflowId);
     return async () => (workflow === undefined ? undefined : executions.errorRuns.afterTrigger(workflow, node, error));
   }
 
@@ -63,12 +64,12 @@ export class RunAtFault {
   }
 
   async #endRun(work: WorkMark, fault: EngineFault): Promise<() => Promise<void>> {
-    const { store, executions } = this.#ports;
+    const { executions } = this.#ports;
     const { keeper, links, errorRuns } = executions;
     const nothing = (): Promise<void> => Promise.resolve();
     const kept = await keeper.get(work.executionId);
     if (kept !== undefined && kept.record.status !== 'running') return nothing;
-    const workflow = kept === undefined ? await store.workflows.get(work.workflowId) : executions.workflowOf(kept);
+    const workflow = kept === undefined ? await this.#stored(work.workflowId) : await executions.admitted(kept);
     if (workflow === undefined) return nothing;
     const record = kept?.record ?? this.#newRecord(work, workflow, fault);
     const outcome: RunOutcome = { executionId: work.executionId, result: this.#result(work, record, fault, kept) };
@@ -76,7 +77,7 @@ export class RunAtFault {
     const delivery = await links.failure(record, faultError(fault).message);
     const state = kept === undefined ? undefined : keeper.storedState(kept);
     const write = await keeper.ending({ ...outcome, ...(state === undefined ? {} : { state }) }, origin, {
-      ...(kept === undefined ? { begun: keeper.beginning(record, workflow, {}, origin) } : {}),
+      ...(kept === undefined ? { begun: keeper.beginning(record, workflow.file, {}, origin) } : {}),
       ...(kept?.payload?.start === undefined ? {} : { start: kept.payload.start }),
       links: { hadSteps: true, isOver: true, ...(delivery === undefined ? {} : { delivery }) },
     });
@@ -84,11 +85,20 @@ export class RunAtFault {
     return () => errorRuns.afterRun(workflow, outcome);
   }
 
+  async #stored(workflowId: string): Promise<AdmittedWorkflow | undefined> {
+    const { store, principals } = this.#ports;
+    const row = await store.workflows.find(workflowId);
+    return row === undefined ? undefined : { file: row.file, principal: await principals.ofWorkflow(row) };
+  }
+
   /** Creates the row of a run whose start was not stored before the engine was blocked, or of a listening trigger. */
-  #newRecord({ executionId, workflowId, mode }: WorkMark, workflow: WorkflowFile, { reason, limit }: EngineFault): ExecutionRecord {
+  #newRecord({ executionId, workflowId, mode }: WorkMark, { file, principal }: AdmittedWorkflow, { reason, limit }: EngineFault): ExecutionRecord {
     const { clock, instance } = this.#ports;
     const startedAt = clock.now() - (reason === 'held' ? limit * 1000 : 0);
-    return { id: executionId, workflowId, workflowName: workflow.name ?? '', mode, status: 'running', startedAt, instance: instance.id };
+    const { userId } = principal;
+    const owner = userId === null ? {} : { ownerId: userId ?? '' };
+    const row = { id: executionId, workflowId, workflowName: file.name ?? '', mode, startedAt, instance: instance.id };
+    return { ...row, status: 'running', ...owner };
   }
 
   #result({ node }: WorkMark, { mode, startedAt }: ExecutionRecord, fault: EngineFault, kept: KeptExecution | undefined): RunResult {

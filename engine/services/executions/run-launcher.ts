@@ -2,7 +2,7 @@
 import { AppError } from '../../contract/errors.ts';
 import type { JsonObject } from '../../contract/json.ts';
 import type { WorkflowFile } from '../../contract/workflow.ts';
-import type { CallLink, Checkpoint, RunListener, RunningExecution, RunOutcome, RunProgress, StartRequest } from '../../execution/index.ts'; // oxfmt-ignore
+import type { CallLink, Checkpoint, Principal, RunListener, RunningExecution, RunOutcome, RunProgress, StartRequest } from '../../execution/index.ts'; // oxfmt-ignore
 import type { Logger } from '../../sdk/index.ts';
 import type { ExecutionBegin, ExecutionRecord, Store } from '../../store/index.ts';
 import type { ExecutionKeeper, Origin, StartData } from './keeper.ts';
@@ -24,6 +24,7 @@ type Given = Pick<StartRequest, 'executionId' | 'onProgress' | 'listener' | 'sto
 export interface Launch {
   readonly record: ExecutionRecord;
   readonly workflow: WorkflowFile;
+  readonly principal: Principal;
   /** Static data of the run, if it is newer than that of the file. */
   readonly staticData?: JsonObject;
   readonly rules: SavingRules;
@@ -61,7 +62,7 @@ export class RunLauncher {
   }
 
   /** Stores the start of a new execution, begins its run, and stores its end. Throws STORE_FAILED. */
-  launch({ record, workflow, staticData, rules, start, reports, origin, files, listener, link, onOver, begin }: Launch): KeptRun {
+  launch({ record, workflow, principal, staticData, rules, start, reports, origin, files, listener, link, onOver, begin }: Launch): KeptRun {
     const { keeper, underWay } = this.#ports;
     const beginning = start === undefined ? undefined : keeper.beginning(record, workflow, start, origin, files);
     const begun = beginning === undefined || reports === undefined ? beginning : { ...beginning, reports };
@@ -90,7 +91,7 @@ export class RunLauncher {
       await pauses.close();
     };
     const isTakenUp = start === undefined;
-    const followed = { workflow, before, rules, settle, begun, start: write, origin, link, isTakenUp, onOver };
+    const followed = { workflow, principal, before, rules, settle, begun, start: write, origin, link, isTakenUp, onOver };
     return { executionId: record.id, started: noted, done: underWay.follow(run, record, followed) };
   }
 

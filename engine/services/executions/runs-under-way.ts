@@ -1,10 +1,9 @@
 // Runs in progress in this process, and what is saved when they end.
 import { AppError } from '../../contract/errors.ts';
 import type { WorkflowFile } from '../../contract/workflow.ts';
-import { openCalls, Roster, type CallLink, type Clock, type RunningExecution, type RunOutcome } from '../../execution/index.ts';
+import { openCalls, Roster, type CallLink, type Clock, type Principal, type RunningExecution, type RunOutcome } from '../../execution/index.ts';
 import type { Logger } from '../../sdk/index.ts';
 import type { EndLinks, ExecutionBegin, ExecutionRecord } from '../../store/index.ts';
-import type { WorkflowRights } from '../credentials/workflow-rights.ts';
 import type { CallLinks } from './call-links.ts';
 import type { ErrorRuns } from './error-runs.ts';
 import type { ExecutionKeeper, Origin } from './keeper.ts';
@@ -19,7 +18,6 @@ export interface RunsUnderWayPorts {
   readonly states: WorkflowStates;
   readonly clock: Pick<Clock, 'now' | 'sleep'>;
   readonly logger: Logger;
-  readonly rights?: Pick<WorkflowRights, 'runnerOf'>;
   /** Called when an execution starts to wait, so that its resumption is scheduled. */
   readonly onWaiting?: (waitTill: number) => void;
   /** Called when a run ends and its execution is not stored. */
@@ -34,7 +32,6 @@ export interface KeptOutcome extends RunOutcome {
 
 interface Going {
   readonly record: ExecutionRecord;
-  readonly workflow: WorkflowFile;
   readonly run: RunningExecution;
   /** Settles once the run has ended and the first attempt to store its end is over. */
   readonly done: Promise<unknown>;
@@ -53,6 +50,7 @@ export interface StartWrite {
 /** A run in progress, with what is needed to store its end. */
 export interface Followed {
   readonly workflow: WorkflowFile;
+  readonly principal: Principal;
   /** Static data at the start of the run. */
   readonly before: unknown;
   readonly rules: SavingRules;
@@ -115,12 +113,6 @@ export class RunsUnderWay {
     return this.#find(executionId)?.record;
   }
 
-  /** Returns the id of the user who started a manual execution in this process. */
-  starterOf(executionId: string): string | undefined {
-    const going = this.#find(executionId);
-    return going === undefined ? undefined : this.#ports.rights?.runnerOf(going.workflow);
-  }
-
   /** Stops an execution of this process; resolves once it has ended and is stored. */
   async stop(executionId: string, reason: Error): Promise<void> {
     const going = this.#find(executionId);
@@ -146,7 +138,7 @@ export class RunsUnderWay {
       if (writes.length === 0) leave();
       else going.over = Promise.allSettled(writes).then(leave);
     });
-    const going: Going = { record, workflow: followed.workflow, run, done, over: done };
+    const going: Going = { record, run, done, over: done };
     const remove = this.#going.add(going);
     const leave = (): void => {
       remove();
@@ -166,7 +158,7 @@ export class RunsUnderWay {
 
   /** `later` is called for each write that is still being retried when the run's response is sent. */
   async #finish(run: RunningExecution, record: ExecutionRecord, followed: Followed, later: Later): Promise<KeptOutcome> {
-    const { workflow, settle, start, link, onOver } = followed;
+    const { workflow: file, principal, settle, start, link, onOver } = followed;
     let outcome: RunOutcome;
     try {
       outcome = await run.done;
@@ -184,7 +176,7 @@ export class RunsUnderWay {
     const notKept = await this.#keep(record, outcome, followed, later);
     await statics;
     if (start.failure !== undefined) return { ...outcome, notKept: start.failure };
-    if (result.status === 'error' || result.status === 'canceled') await this.#ports.errorRuns.afterRun(workflow, outcome);
+    if (result.status === 'error' || result.status === 'canceled') await this.#ports.errorRuns.afterRun({ file, principal }, outcome);
     return notKept === undefined ? outcome : { ...outcome, notKept };
   }
 
@@ -262,14 +254,13 @@ export class RunsUnderWay {
   }
 
   async #keepStaticDataOf(
-    { workflow, before, origin: { called }, start }: Followed,
+    { workflow, principal: { workflowId: id }, before, origin: { called }, start }: Followed,
     { staticData, result }: RunOutcome,
     later: Later,
   ): Promise<void> {
     // Static data of manual runs and inline workflows is not stored (as n8n documents it).
     const isPassing = result.mode === 'manual' || called?.isByHand === true || called?.isInline === true;
-    if (staticData === undefined || isPassing || start.failure !== undefined) return;
-    const id = String(workflow.id);
+    if (staticData === undefined || isPassing || id === undefined || start.failure !== undefined) return;
     const write = (): Promise<void> => this.#ports.states.keep(id, before, staticData);
     const what = `The static data of "${workflow.name ?? id}"`;
     const { repeated } = await this.#writes.attempt(what, write, () => start.failure === undefined);

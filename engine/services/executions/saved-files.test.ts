@@ -1,4 +1,5 @@
 // Saved workflows that are called: read and compiled once per version, however often they are called.
+import { Principals } from '../principals.ts';
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { Executor } from '../../execution/index.ts';
@@ -22,7 +23,7 @@ const calling = buildWorkflow({ T: { type: 'manualTrigger' }, Call: { type: 'exe
 function counting() {
   let compiled = 0;
   const states = new WorkflowStates({ workflows: store.workflows });
-  const files = new SavedFiles({ workflows: store.workflows, onStaticData: (id, data) => states.learn(id, data) });
+  const files = new SavedFiles({ workflows: store.workflows, principals: new Principals(store), onStaticData: (id, data) => states.learn(id, data) });
   const ports = portsWith([], { clock: fakeClock(), uuid: randomUUID, workflow: (id) => files.get(id), staticData: states });
   const nodes: NodeSource = {
     load: (types) => ports.nodes.load(types),
@@ -60,7 +61,7 @@ it('a new version is compiled again; changed static data is not a new version', 
   expect([compiled(), states.get('called')]).toEqual([1, { global: { n: 1 } }]);
   await store.workflows.save('called', called({ name: 'Newer' }), 1);
   await run(2);
-  expect([compiled(), (await files.get('called'))?.name]).toEqual([2, 'Newer']);
+  expect([compiled(), (await files.get('called'))?.file.name]).toEqual([2, 'Newer']);
   await store.workflows.remove('called');
   expect(await files.get('called')).toBeUndefined();
 });

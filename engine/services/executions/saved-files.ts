@@ -1,6 +1,7 @@
-// Caches workflow files from the database, so that each version is read and compiled once.
-import type { WorkflowFile } from '../../contract/workflow.ts';
+// Caches workflow files from the database with the identity of their runs, so that each version is read and compiled once.
+import type { AdmittedWorkflow } from '../../execution/index.ts';
 import type { WorkflowRepository } from '../../store/index.ts';
+import type { Principals } from '../principals.ts';
 
 /** Maximum number of cached files; the least recently used one is dropped first. */
 const MOST = 200;
@@ -8,13 +9,15 @@ const MOST = 200;
 interface Held {
   readonly version: number;
   readonly active: boolean;
-  readonly file: WorkflowFile;
+  readonly ownerId: string | null;
+  readonly workflow: AdmittedWorkflow;
   /** JSON text as last read. */
   staticData: string | null;
 }
 
 export interface SavedFilesPorts {
   readonly workflows: Pick<WorkflowRepository, 'get' | 'stamp'>;
+  readonly principals: Pick<Principals, 'ofWorkflow'>;
   /** Called with static data that has changed since the file was read. */
   readonly onStaticData: (workflowId: string, data: unknown) => void | Promise<void>;
 }
@@ -27,26 +30,27 @@ export class SavedFiles {
     this.#ports = ports;
   }
 
-  /** Returns the workflow with its id and static data, and the same object as long as its version is current; undefined if the id is unknown. */
-  async get(id: string): Promise<WorkflowFile | undefined> {
-    const { workflows, onStaticData } = this.#ports;
+  /** Returns the workflow with its id and static data, and the same objects as long as its version is current; undefined if the id is unknown. */
+  async get(id: string): Promise<AdmittedWorkflow | undefined> {
+    const { workflows, principals, onStaticData } = this.#ports;
     const stamp = await workflows.stamp(id);
     const held = this.#held.get(id);
     this.#held.delete(id);
     if (stamp === undefined) return undefined;
-    if (held?.version === stamp.version && held.active === stamp.active) {
+    if (held?.version === stamp.version && held.active === stamp.active && held.ownerId === stamp.ownerId) {
       this.#held.set(id, held);
       if (held.staticData !== stamp.staticData) {
         held.staticData = stamp.staticData;
         await onStaticData(id, stamp.staticData === null ? {} : JSON.parse(stamp.staticData));
       }
-      return held.file;
+      return held.workflow;
     }
     const file = await workflows.get(id);
     if (file === undefined) return undefined;
-    this.#held.set(id, { ...stamp, file });
+    const workflow = { file, principal: await principals.ofWorkflow({ id, ownerId: stamp.ownerId }) };
+    this.#held.set(id, { ...stamp, workflow });
     const [oldest] = this.#held.keys();
     if (this.#held.size > MOST && oldest !== undefined) this.#held.delete(oldest);
-    return file;
+    return workflow;
   }
 }

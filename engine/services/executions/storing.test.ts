@@ -1,4 +1,5 @@
 // Storing runs: the start before any side effect, the end with retries until it succeeds, and only as the settings require.
+import { Principals } from '../principals.ts';
 import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -9,7 +10,7 @@ import type { WorkflowFile } from '../../contract/workflow.ts';
 import { Executor, type ExecutionPorts } from '../../execution/index.ts';
 import { noLogger } from '../../logger.ts';
 import { Store } from '../../store/index.ts';
-import { buildWorkflow, type NodeSketch } from '../../testing/build-workflow.ts';
+import { buildWorkflow, type NodeSketch, owned, stored } from '../../testing/build-workflow.ts';
 import { fakeClock } from '../../testing/fake-ports.ts';
 import { portsWith, testNode } from '../../testing/test-nodes.ts';
 import { ExecutionService } from './executions.ts';
@@ -52,7 +53,7 @@ const nodes = [
 const outside: Partial<ExecutionPorts> = {
   http: { request: async () => (effects.push('request'), { status: 200, statusText: '', headers: {}, url: '', bytes: async () => new Uint8Array(), stream: async function* () {} }) }, // oxfmt-ignore
   sandbox: { warm: () => undefined, run: async () => (effects.push('code'), { items: [] }) as never, query: async () => [] },
-  workflow: async () => (effects.push('call'), buildWorkflow({ C: { type: 'executeWorkflowTrigger' } }, [], { id: 'called' })),
+  workflow: async () => (effects.push('call'), stored(buildWorkflow({ C: { type: 'executeWorkflowTrigger' } }, [], { id: 'called' }))),
 };
 
 function service(): ExecutionService {
@@ -64,6 +65,7 @@ function service(): ExecutionService {
     ids: randomUUID,
     logger: noLogger,
     states: new WorkflowStates({ workflows: store.workflows }),
+    principals: new Principals(store),
     instance: { id: 'here', isAlive: () => false },
   });
 }
@@ -82,11 +84,11 @@ describe('a run whose start cannot be stored', () => {
 
   it.each(['request', 'code', 'call'])('is stopped before it has an effect by: %s', async (effect) => {
     const workflow = chain(`test.${effect}`, {}, { onError: 'continueRegularOutput' });
-    await service().start({ workflow, mode: 'webhook' }).done;
+    await service().start({ ...owned(workflow), mode: 'webhook' }).done;
     expect(effects).toEqual([effect]);
     effects.splice(0);
     refuse('insert');
-    const run = service().start({ workflow, mode: 'webhook' });
+    const run = service().start({ ...owned(workflow), mode: 'webhook' });
     await expect(run.started).rejects.toMatchObject({ code: 'STORE_FAILED' });
     const { result, notKept } = await run.done;
     expect([result.status, notKept?.code, effects, await rows()]).toEqual(['canceled', 'STORE_FAILED', [], ['success']]);
@@ -95,7 +97,7 @@ describe('a run whose start cannot be stored', () => {
   it('is not stored later either if it has already ended', async () => {
     refuse('insert');
     const runs = service();
-    const run = runs.start({ workflow: chain('noOp'), mode: 'webhook' });
+    const run = runs.start({ ...owned(chain('noOp')), mode: 'webhook' });
     await expect(run.started).rejects.toMatchObject({ code: 'STORE_FAILED' });
     expect((await run.done).notKept?.code).toBe('STORE_FAILED');
     await runs.idle();
@@ -106,7 +108,7 @@ describe('a run whose start cannot be stored', () => {
 describe('the end of a run that cannot be stored', () => {
   async function refusedEnd() {
     const runs = service();
-    const run = runs.start({ workflow: chain('test.hold'), mode: 'webhook' });
+    const run = runs.start({ ...owned(chain('test.hold')), mode: 'webhook' });
     await run.started;
     refuse('update');
     release();
@@ -123,7 +125,7 @@ describe('the end of a run that cannot be stored', () => {
   });
 
   it('contains the reason if the results can never be stored', async () => {
-    const run = service().start({ workflow: chain('test.hold'), mode: 'webhook' });
+    const run = service().start({ ...owned(chain('test.hold')), mode: 'webhook' });
     await run.started;
     other.exec('create trigger refuse before insert on execution_data begin insert into execution_data values (null, null); end');
     release();
@@ -133,7 +135,7 @@ describe('the end of a run that cannot be stored', () => {
   });
 
   it('keeps all other values if one cannot be written', async () => {
-    const { executionId, done } = service().start({ workflow: chain('test.hostile'), mode: 'webhook' });
+    const { executionId, done } = service().start({ ...owned(chain('test.hostile')), mode: 'webhook' });
     expect((await done).notKept).toBeUndefined();
     const found = await service().get(executionId);
     const kept = found?.payload?.resultData?.runData['N']?.[0]?.data?.['main']?.[0]?.[0]?.json;
@@ -143,7 +145,7 @@ describe('the end of a run that cannot be stored', () => {
   });
 
   it('contains the reason if the results cannot be read', async () => {
-    const { executionId, done } = service().start({ workflow: chain('test.unreadable'), mode: 'webhook' });
+    const { executionId, done } = service().start({ ...owned(chain('test.unreadable')), mode: 'webhook' });
     await done;
     const { record, payload } = (await service().get(executionId)) ?? {};
     expect([record?.status, payload?.resultData?.error?.message]).toEqual([
@@ -168,12 +170,12 @@ describe('an execution that the settings do not save', () => {
     other.exec(
       'create table written (id text); create trigger note after insert on execution begin insert into written values (new.id); end',
     );
-    await service().start({ workflow: chain('noOp', errorsOnly), mode: 'trigger' }).done;
+    await service().start({ ...owned(chain('noOp', errorsOnly)), mode: 'trigger' }).done;
     expect(other.prepare('select count(*) from written').pluck().get()).toBe(0);
   });
 
   it('is recorded after a crash if failed executions are saved', async () => {
-    const { executionId, started, done } = service().start({ workflow: chain('test.hold', errorsOnly), mode: 'trigger' });
+    const { executionId, started, done } = service().start({ ...owned(chain('test.hold', errorsOnly)), mode: 'trigger' });
     await started;
     const next = service();
     expect(await next.recover()).toEqual([executionId]);
@@ -189,7 +191,7 @@ describe('an execution that the settings do not save', () => {
     ['error', withFailure(successOnly), []],
   ])('is not kept after a wait: %s', async (status, workflow, kept) => {
     const runs = service();
-    const { executionId } = await runs.start({ workflow, mode: 'trigger' }).done;
+    const { executionId } = await runs.start({ ...owned(workflow), mode: 'trigger' }).done;
     expect(await rows()).toEqual(['waiting']);
     expect((await runs.resume(executionId)).result.status).toBe(status);
     expect(await rows()).toEqual(kept);
@@ -198,7 +200,7 @@ describe('an execution that the settings do not save', () => {
   it('is not saved after a wait of a manual run', async () => {
     const runs = service();
     const workflow = chain('test.waitHour', { saveManualExecutions: false });
-    const { executionId } = await runs.start({ workflow, mode: 'manual' }).done;
+    const { executionId } = await runs.start({ ...owned(workflow), mode: 'manual' }).done;
     await runs.resume(executionId);
     expect(await rows()).toEqual([]);
   });

@@ -1,4 +1,5 @@
 // Failures of active workflows: shown while they last, retried with increasing delays, cleared on success.
+import { Principals } from '../principals.ts';
 import { afterEach, describe, expect, it } from 'vitest';
 import { pollTimes } from '../../nodes/_shared/poll-times.ts';
 import { AppError } from '../../contract/errors.ts';
@@ -36,7 +37,7 @@ async function polling(more: readonly Activity[] = []) {
   const store = await Store.inMemory();
   await store.workflows.add({ id: 'w', file: { ...file, active: true }, now: 1 });
   const activity: Activity = {
-    activate: async (workflow) => (await triggers.activate(workflow)).length,
+    activate: async ({ file, principal }) => (await triggers.activate(file, { principal })).length,
     deactivate: (id) => triggers.deactivate(id),
     callOff: (id) => triggers.callOff(id),
     problems: (id) => triggers.problems(id),
@@ -45,6 +46,7 @@ async function polling(more: readonly Activity[] = []) {
   const active: ActiveWorkflows = new ActiveWorkflows({
     onFailure: (_file, node, error) => reported.push([node, (error as Error).message]),
     workflows: store.workflows,
+    principals: new Principals(store),
     now: () => clock.now(),
     logger,
     later: (pause, callback) => {

@@ -1,16 +1,18 @@
 // Active workflows: activates their webhooks and triggers, and holds their files in memory, so that production runs do not read the database.
 import { AppError, errorCodeOf } from '../../contract/errors.ts';
 import type { WorkflowFile } from '../../contract/workflow.ts';
+import type { AdmittedWorkflow } from '../../execution/index.ts';
 import type { Logger } from '../../sdk/index.ts';
 import type { WorkflowRecord, WorkflowRepository } from '../../store/index.ts';
 import { isCalledTrigger } from '../../workflow/planning/start-node.ts';
+import type { Principals } from '../principals.ts';
 
 /** A part that is activated with each workflow, such as its webhooks or its triggers. */
 export interface Activity {
   /** Called before a user activates a workflow, not at the start. Throws if activating it would have no effect. */
-  assertReady?(workflow: WorkflowFile): Promise<void>;
+  assertReady?(workflow: AdmittedWorkflow): Promise<void>;
   /** Activates a version in place of the previous one, all or nothing; returns how many nodes can now start the workflow. Throws if it fails. */
-  activate(workflow: WorkflowFile, version: number): Promise<number>;
+  activate(workflow: AdmittedWorkflow, version: number): Promise<number>;
   deactivate(workflowId: string): Promise<void>;
   /** Ends a pending activation, which then fails with EXECUTION_CANCELED. */
   callOff?(workflowId: string): void;
@@ -24,10 +26,8 @@ export interface ActivationFailure {
   readonly error: { readonly message: string; readonly node?: string; readonly hint?: string };
 }
 
-interface ActiveWorkflow {
-  readonly file: WorkflowFile;
+interface ActiveWorkflow extends AdmittedWorkflow {
   readonly version: number;
-  readonly ownerId: string | null;
 }
 
 /** Operations on a workflow while its lock is held. */
@@ -39,6 +39,7 @@ export interface WorkflowTurn {
 
 export interface ActiveWorkflowsPorts {
   readonly workflows: WorkflowRepository;
+  readonly principals: Pick<Principals, 'ofWorkflow'>;
   readonly now: () => number;
   readonly logger: Logger;
   /** Whether active workflows start with the next instance only. Default: no. */
@@ -47,7 +48,7 @@ export interface ActiveWorkflowsPorts {
    * Called if an active workflow cannot be activated at the start or after a change by another process. Not called for retries, again for the same
    * failure, or for a missing node type, which someone has removed.
    */
-  readonly onFailure?: (file: WorkflowFile, node: string, error: unknown) => void;
+  readonly onFailure?: (workflow: AdmittedWorkflow, node: string, error: unknown) => void;
   /** Calls back after a delay in milliseconds; returns a function that cancels the call. */
   readonly later?: (milliseconds: number, callback: () => void) => () => void;
 }
@@ -93,20 +94,17 @@ export class ActiveWorkflows {
     return this.get(String(workflow.id))?.file ?? workflow;
   }
 
-  /** Returns the file of an active workflow, also while its activation is pending; undefined if it is not active. */
-  async fileOf(id: string): Promise<WorkflowFile | undefined> {
-    const known = this.get(id)?.file;
+  /** Returns an active workflow, also while its activation is pending; undefined if it is not active. */
+  async admitted(id: string): Promise<AdmittedWorkflow | undefined> {
+    const known = this.get(id);
     if (known !== undefined) return known;
-    const saved = await this.#ports.workflows.get(id);
-    return saved?.active === true ? saved : undefined;
+    const saved = await this.#ports.workflows.find(id);
+    return saved?.active === true ? this.#admitted(saved) : undefined;
   }
 
-  /** Called when workflows get a new owner. */
-  moved(ids: readonly string[], ownerId: string): void {
-    for (const id of ids) {
-      const known = this.#active.get(id);
-      if (known !== undefined) this.#active.set(id, { ...known, ownerId });
-    }
+  /** Called when workflows get a new owner: their triggers and webhooks act on behalf of that user from now on. */
+  async moved(ids: readonly string[]): Promise<void> {
+    await Promise.all(ids.filter((id) => this.#active.has(id)).map((id) => this.restart(id)));
   }
 
   /** Whether a workflow is active or about to be; false if its activation failed. */
@@ -199,7 +197,8 @@ export class ActiveWorkflows {
     const record = await workflows.find(id);
     if (record === undefined) throw new AppError('WORKFLOW_NOT_FOUND', `There is no workflow with the id "${id}".`, { params: { id } });
     try {
-      for (const activity of this.#activities) await activity.assertReady?.(record.file);
+      const admitted = await this.#admitted(record);
+      for (const activity of this.#activities) await activity.assertReady?.(admitted);
       await this.#switchOn(record);
     } catch (error) {
       // If the process is stopping, the workflow is activated at the next start anyway.
@@ -243,7 +242,8 @@ export class ActiveWorkflows {
         this.#ports.logger.warn(`The workflow ${id} could not be activated: ${shown(error).message}`, { workflowId: id });
         const { message, node = '' } = shown(error);
         const isNew = pause === FIRST_PAUSE && message !== before;
-        if (record !== undefined && isNew && errorCodeOf(error) !== 'NODE_TYPE_UNKNOWN') this.#ports.onFailure?.(record.file, node, error);
+        if (record !== undefined && isNew && errorCodeOf(error) !== 'NODE_TYPE_UNKNOWN')
+          this.#ports.onFailure?.(await this.#admitted(record), node, error);
         this.#tryAgain(id, pause);
       }
     });
@@ -275,13 +275,19 @@ export class ActiveWorkflows {
     this.#retries.delete(id);
   }
 
-  async #switchOn({ id, name, file: saved, version, ownerId }: WorkflowRecord): Promise<void> {
+  async #admitted(record: WorkflowRecord): Promise<AdmittedWorkflow> {
+    return { file: record.file, principal: await this.#ports.principals.ofWorkflow(record) };
+  }
+
+  async #switchOn(record: WorkflowRecord): Promise<void> {
     if (this.#ports.isSafeMode === true) return;
-    const file = { ...saved, active: true };
-    this.#active.set(id, { file, version, ownerId });
+    const { id, name, version } = record;
+    const { principal } = await this.#admitted(record);
+    const file = { ...record.file, active: true };
+    this.#active.set(id, { file, principal, version });
     try {
       let starters = 0;
-      for (const activity of this.#activities) starters += await activity.activate(file, version);
+      for (const activity of this.#activities) starters += await activity.activate({ file, principal }, version);
       const isCalled = file.nodes.some((node) => node.disabled !== true && isCalledTrigger(node));
       if (starters === 0 && !isCalled) throw nothingStarts(name);
     } catch (error) {

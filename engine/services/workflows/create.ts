@@ -4,7 +4,8 @@ import { systemTriggerClock, Triggers } from '../../triggers/index.ts';
 import type { Responder, WebhookReply } from '../../sdk/index.ts';
 import type { WorkflowFile } from '../../contract/workflow.ts';
 import { Webhooks } from '../../webhooks/index.ts';
-import type { WorkflowRights } from '../credentials/workflow-rights.ts';
+import type { LentCredentials } from '../credentials/lent-credentials.ts';
+import type { Principals } from '../principals.ts';
 import type { ServiceEvents } from '../events.ts';
 import type { ExecutionServices } from '../executions/create.ts';
 import { WaitingExecutions } from '../executions/waiting-executions.ts';
@@ -20,7 +21,8 @@ import { WorkflowService } from './workflows.ts';
 interface Neighbours extends Pick<ExecutionServices, 'executor' | 'executions' | 'executionList' | 'states'> {
   readonly events: ServiceEvents;
   readonly active: ActiveWorkflows;
-  readonly rights: WorkflowRights;
+  readonly principals: Principals;
+  readonly lent: LentCredentials;
 }
 
 export interface WorkflowServices {
@@ -36,7 +38,7 @@ export interface WorkflowServices {
 export function createWorkflowServices(rooms: Rooms, config: ServiceConfig, neighbours: Neighbours): WorkflowServices {
   const { store, files, registry, hub, clock, logger } = rooms;
   const { settings, ids } = config;
-  const { events, active, rights, executor, executions, executionList, states } = neighbours;
+  const { events, active, lent, principals, executor, executions, executionList, states } = neighbours;
   const now = (): number => clock.now();
   const standing: Executor['standing'] = (...asked) => executor.standing(...asked);
   const staticDataOf = (id: string): unknown => states.get(id) ?? active.get(id)?.file.staticData;
@@ -46,10 +48,10 @@ export function createWorkflowServices(rooms: Rooms, config: ServiceConfig, neig
     random: Math.random,
     logger,
     store: store.schedules,
-    onFire: async (workflow, startNode, output, _firing, respond) => {
+    onFire: async ({ file, principal }, startNode, output, _firing, respond) => {
       const responder = respond === undefined ? {} : { responder: oneReply(respond) };
-      const run = executions.start({ workflow: active.current(workflow), mode: 'trigger', startNode, output, ...responder });
-      run.done.catch((error: unknown) => active.noteFailure(String(workflow.id), error));
+      const run = executions.start({ workflow: active.current(file), principal, mode: 'trigger', startNode, output, ...responder });
+      run.done.catch((error: unknown) => active.noteFailure(String(file.id), error));
       await run.started;
       return {
         ended: async () => {
@@ -59,12 +61,12 @@ export function createWorkflowServices(rooms: Rooms, config: ServiceConfig, neig
       };
     },
     onError: (workflow, node, error) => {
-      active.noteFailure(String(workflow.id), error);
+      active.noteFailure(String(workflow.file.id), error);
       events.emit('triggerFailed', workflow, node, error);
     },
-    onFailedRun: (workflow, startNode, failed) => {
-      const run = executions.start({ workflow: active.current(workflow), mode: 'trigger', startNode, failed });
-      run.done.catch((error: unknown) => active.noteFailure(String(workflow.id), error));
+    onFailedRun: ({ file, principal }, startNode, failed) => {
+      const run = executions.start({ workflow: active.current(file), principal, mode: 'trigger', startNode, failed });
+      run.done.catch((error: unknown) => active.noteFailure(String(file.id), error));
     },
     onStaticData: (id, data) => states.keep(id, staticDataOf(id), data),
   });
@@ -80,21 +82,21 @@ export function createWorkflowServices(rooms: Rooms, config: ServiceConfig, neig
     webhookPorts({ active, executions, reportedRuns, standing, files, clock, logger, hub, staticDataOf }),
     config.webhooks,
   );
-  const knownWebhooks = new KnownWebhooks({ webhooks, stored: store.webhooks, workflows: store.workflows, logger });
-  active.add(neededPackages((file) => executor.missingPackage(file)));
+  const knownWebhooks = new KnownWebhooks({ webhooks, stored: store.webhooks, workflows: store.workflows, principals, logger });
+  active.add(neededPackages(({ file }) => executor.missingPackage(file)));
   active.add(knownWebhooks);
   // A service may call a webhook while it is registered, so it is open before, and closed after.
   active.add({
-    activate: async (file) => {
-      await webhooks.register(String(file.id), file);
+    activate: async (workflow) => {
+      await webhooks.register(String(workflow.file.id), workflow);
       return 0;
     },
     deactivate: (id) => webhooks.unregister(id),
   });
   active.add({
-    activate: async (file) => {
+    activate: async ({ file, principal }) => {
       const missedRuns = missedRunsOf(file) ?? settings.missedRuns;
-      return (await triggers.activate(file, { missedRuns, staticData: states.get(String(file.id)) })).length;
+      return (await triggers.activate(file, { principal, missedRuns, staticData: states.get(String(file.id)) })).length;
     },
     deactivate: (id) => triggers.deactivate(id),
     callOff: (id) => triggers.callOff(id),
@@ -121,7 +123,8 @@ export function createWorkflowServices(rooms: Rooms, config: ServiceConfig, neig
       registry,
       files,
       workflows: store.workflows,
-      rights,
+      principals,
+      lent,
       push: (session, event) => hub.send(session, event),
       logger,
     }),

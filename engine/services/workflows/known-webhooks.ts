@@ -1,14 +1,16 @@
 // Stores the production webhooks of active workflows, so that the next start can register them all before the server listens.
-import type { WorkflowFile } from '../../contract/workflow.ts';
+import type { AdmittedWorkflow } from '../../execution/index.ts';
 import type { Logger } from '../../sdk/index.ts';
 import type { WebhookRepository, WorkflowRepository } from '../../store/index.ts';
 import type { Webhooks, WorkflowWebhooks } from '../../webhooks/index.ts';
+import type { Principals } from '../principals.ts';
 import type { Activity } from './active-workflows.ts';
 
 export interface KnownWebhooksPorts {
   readonly webhooks: Webhooks;
   readonly stored: WebhookRepository;
   readonly workflows: WorkflowRepository;
+  readonly principals: Pick<Principals, 'ofWorkflow'>;
   readonly logger: Logger;
 }
 
@@ -30,14 +32,14 @@ export class KnownWebhooks implements Activity {
     for (const id of unknown) await this.#load(id);
   }
 
-  assertReady(file: WorkflowFile): Promise<void> {
-    return this.#ports.webhooks.assertCallersCanPass(file);
+  assertReady(workflow: AdmittedWorkflow): Promise<void> {
+    return this.#ports.webhooks.assertCallersCanPass(workflow);
   }
 
-  async activate(file: WorkflowFile, version: number): Promise<number> {
+  async activate(workflow: AdmittedWorkflow, version: number): Promise<number> {
     const { webhooks, stored, logger } = this.#ports;
-    const id = String(file.id);
-    const count = await webhooks.open(id, file);
+    const id = String(workflow.file.id);
+    const count = await webhooks.open(id, workflow);
     stored
       .save(id, version, JSON.stringify(webhooks.productionOf(id)))
       .catch((error: unknown) => logger.warn(`The webhooks of a workflow could not be stored: ${String(error)}`, { workflowId: id }));
@@ -49,9 +51,11 @@ export class KnownWebhooks implements Activity {
   }
 
   async #load(id: string): Promise<void> {
-    const record = await this.#ports.workflows.find(id);
+    const { workflows, principals } = this.#ports;
+    const record = await workflows.find(id);
     if (record === undefined) return;
-    await this.#leavingFailures(() => this.activate({ ...record.file, active: true }, record.version));
+    const workflow = { file: { ...record.file, active: true }, principal: await principals.ofWorkflow(record) };
+    await this.#leavingFailures(() => this.activate(workflow, record.version));
   }
 
   /** Ignores failures: the workflow is activated again after the start, which reports the reason. */

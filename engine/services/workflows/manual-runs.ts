@@ -1,11 +1,12 @@
 // Manual runs: of a whole workflow, up to a node, or waiting for the first event of a trigger.
+import { createHash } from 'node:crypto';
 import type { FileBinary } from '../../binary/file-binary.ts';
 import { AppError } from '../../contract/errors.ts';
 import type { PushEvent } from '../../contract/push.ts';
 import type { RunRequestBody, StartingTrigger, TriggerItem } from '../../contract/rest/workflows.ts';
 import type { BinaryEntry, Item, ItemList } from '../../contract/run-data.ts';
 import type { WorkflowFile, WorkflowNode } from '../../contract/workflow.ts';
-import type { StartRequest } from '../../execution/index.ts';
+import type { AdmittedRequest, AdmittedWorkflow } from '../../execution/index.ts';
 import type { LoadedNode, NodeRegistry } from '../../registry/index.ts';
 import type { Logger } from '../../sdk/index.ts';
 import type { Triggers } from '../../triggers/index.ts';
@@ -15,8 +16,9 @@ import { WorkflowGraph } from '../../workflow/graph/graph.ts';
 import { openWorkflowToRun } from '../../workflow/file/import.ts';
 import { findStartNode } from '../../workflow/planning/start-node.ts';
 import type { WorkflowRepository } from '../../store/index.ts';
-import type { WorkflowRights } from '../credentials/workflow-rights.ts';
 import { visibleWorkflow, type Asker } from '../access.ts';
+import type { LentCredentials } from '../credentials/lent-credentials.ts';
+import type { Principals } from '../principals.ts';
 import { refusal, type ReportedRuns } from './reported-runs.ts';
 import { partialOf, pinsOf } from './run-body.ts';
 
@@ -28,7 +30,8 @@ export interface ManualRunsPorts {
   /** Stores the files of items that a trigger is to output. */
   readonly files: Pick<FileBinary, 'write' | 'discard'>;
   readonly workflows: WorkflowRepository;
-  readonly rights: Pick<WorkflowRights, 'inNameOf'>;
+  readonly principals: Pick<Principals, 'ofPerson'>;
+  readonly lent: Pick<LentCredentials, 'assertLent'>;
   /** Sends an event to an address of the push hub. */
   readonly push: (address: string, event: PushEvent) => void;
   readonly logger: Logger;
@@ -45,7 +48,7 @@ const LISTENING_TIME = 120_000;
 
 export class ManualRuns {
   readonly #ports: ManualRunsPorts;
-  /** Triggers that are being listened to, by workflow. */
+  /** Triggers that are being listened to, by the id of the workflow, or by that of an editor session whose workflow is not saved. */
   readonly #listening = new Map<string, Listening>();
 
   constructor(ports: ManualRunsPorts) {
@@ -54,18 +57,20 @@ export class ManualRuns {
 
   /**
    * Starts a manual run. `sessionId`: the editor session that receives the events. Throws WORKFLOW_INVALID, NO_START_NODE, NODE_NOT_FOUND, WEBHOOK_CONFLICT, the
-   * error of a trigger that returns no items, or RESULTS_GONE if earlier results are no longer available.
+   * error of a trigger that returns no items, RESULTS_GONE if earlier results are no longer available, or CREDENTIALS_NOT_LENT if the workflow of another user
+   * would use the caller's credentials without `lendsCredentials`.
    */
   async run(body: RunRequestBody, asker: Asker, sessionId: string | undefined): Promise<ManualRunAnswer> {
     const session = sessionId === undefined ? undefined : pushAddress(asker.userId, sessionId);
-    const workflow = await this.#workflow(body.workflowData, asker, sessionId);
+    const { file: workflow, principal, key } = await this.#admitted(body.workflowData, asker, sessionId);
+    await this.#ports.lent.assertLent(principal, workflow, body.lendsCredentials === true);
     const pinData = pinsOf(body.pinData ?? workflow.pinData);
     const { destinationNode: destination, earlierResults } = body;
     const isPartial = destination !== undefined && earlierResults !== undefined;
     const earlier = isPartial ? await this.#ports.runs.earlier(earlierResults, workflow, asker, session) : {};
     const partial = partialOf(workflow, body, pinData, earlier);
-    if (partial !== undefined) return this.#start({ workflow, mode: 'manual', partial, pinData }, session);
-    const request: StartRequest = { workflow, mode: 'manual', pinData, ...(destination === undefined ? {} : { destination }) };
+    if (partial !== undefined) return this.#start({ workflow, principal, mode: 'manual', partial, pinData }, session);
+    const request: AdmittedRequest = { workflow, principal, mode: 'manual', pinData, ...(destination === undefined ? {} : { destination }) };
     const start = await this.#startNode(workflow, body);
     const { triggerToStartFrom: trigger } = body;
     if (trigger?.items !== undefined) {
@@ -75,15 +80,30 @@ export class ManualRuns {
     }
     if (start === undefined || Object.hasOwn(pinData, start.node.name))
       return this.#start({ ...request, startNode: start?.node.name }, session);
-    return this.#startFrom(start, request, session);
+    return this.#startFrom(start, request, key, session);
   }
 
-  /** Stops waiting for the first event of a workflow; returns false if nothing was waiting. */
-  async stopListening(workflowId: string): Promise<boolean> {
-    const listening = this.#listening.get(workflowId);
+  /**
+   * Stops waiting for the first event of a workflow; returns false if nothing was waiting. An id that no workflow has stands for an unsaved workflow
+   * of the caller's own editor session. Throws WORKFLOW_NOT_FOUND if the caller may not access the workflow.
+   */
+  async stopListening(workflowId: string, asker: Asker, sessionId: string | undefined): Promise<boolean> {
+    const { workflows } = this.#ports;
+    const isSaved = (await workflows.ownerOf(workflowId)) !== undefined;
+    if (isSaved) await visibleWorkflow(workflows, workflowId, asker);
+    return this.#stopListening(isSaved ? workflowId : unsavedKey(asker, sessionId, workflowId));
+  }
+
+  /** Called when a workflow was deleted. */
+  workflowRemoved(workflowId: string): void {
+    this.#stopListening(workflowId);
+  }
+
+  #stopListening(key: string): boolean {
+    const listening = this.#listening.get(key);
     listening?.controller.abort(new AppError('EXECUTION_CANCELED', 'The editor no longer waits for the event.'));
-    this.#listening.delete(workflowId);
-    return this.#ports.webhooks.closeTest(workflowId) || listening !== undefined;
+    this.#listening.delete(key);
+    return this.#ports.webhooks.closeTest(key) || listening !== undefined;
   }
 
   stop(): void {
@@ -91,21 +111,20 @@ export class ManualRuns {
       controller.abort(new AppError('EXECUTION_CANCELED', 'Millrace is shutting down.'));
   }
 
-  async #startFrom(start: StartingNode, request: StartRequest, session: string | undefined): Promise<ManualRunAnswer> {
+  async #startFrom(start: StartingNode, request: AdmittedRequest, key: string, session: string | undefined): Promise<ManualRunAnswer> {
     const { webhooks, triggers } = this.#ports;
-    const { workflow, destination, pinData } = request;
+    const { workflow, principal, destination, pinData } = request;
     const { node, type } = start;
-    const id = String(workflow.id);
     if (type?.webhook !== undefined) {
       const test: TestCall = { sessionId: session, destination, pinData };
-      if (await webhooks.openTest(id, workflow, test)) return { waitingForWebhook: true };
+      if (await webhooks.openTest(key, { file: workflow, principal }, test)) return { waitingForWebhook: true };
     }
     if (type?.trigger !== undefined) {
-      this.#listen(id, node.name, request, session);
+      this.#listen(key, node.name, request, session);
       return { waitingForWebhook: true };
     }
     const isTimed = type?.schedule !== undefined || type?.poll !== undefined;
-    const output = isTimed ? await triggers.manualItems(workflow, node.name) : undefined;
+    const output = isTimed ? await triggers.manualItems(workflow, node.name, principal) : undefined;
     return this.#start({ ...request, startNode: node.name, ...(output === undefined ? {} : { output }) }, session);
   }
 
@@ -113,7 +132,7 @@ export class ManualRuns {
   async #startWith(
     { name, resumes, isStreaming = false }: StartingTrigger,
     given: readonly TriggerItem[],
-    request: StartRequest,
+    request: AdmittedRequest,
     session: string | undefined,
   ): Promise<ManualRunAnswer> {
     const { runs, files } = this.#ports;
@@ -148,31 +167,33 @@ export class ManualRuns {
     return entries.length === 0 ? { json } : { json, binary: Object.fromEntries(entries) };
   }
 
-  #listen(id: string, nodeName: string, request: StartRequest, session: string | undefined): void {
+  #listen(key: string, nodeName: string, request: AdmittedRequest, session: string | undefined): void {
     const { triggers, logger, listeningTime = LISTENING_TIME } = this.#ports;
-    const former = this.#listening.get(id);
+    const { workflow, principal } = request;
+    const workflowId = String(workflow.id);
+    const former = this.#listening.get(key);
     const controller = new AbortController();
     const listening: Listening = { controller, session };
-    this.#listening.set(id, listening);
+    this.#listening.set(key, listening);
     former?.controller.abort(new AppError('EXECUTION_CANCELED', 'A newer test run replaced this one.'));
     const end = setTimeout(() => controller.abort(new AppError('EXECUTION_TIMEOUT', 'No event came in time.')), listeningTime);
     const over = (): void => {
       clearTimeout(end);
-      if (this.#listening.get(id) === listening) this.#listening.delete(id);
+      if (this.#listening.get(key) === listening) this.#listening.delete(key);
     };
     triggers
-      .listen(request.workflow, nodeName, controller.signal)
+      .listen({ file: workflow, principal }, nodeName, controller.signal)
       .finally(over)
       .then((output: readonly ItemList[]) => {
         const { executionId } = this.#ports.runs.start({ ...request, startNode: nodeName, output }, session);
-        this.#tell(session, { type: 'testWebhookReceived', workflowId: id, executionId });
+        this.#tell(session, { type: 'testWebhookReceived', workflowId, executionId });
       })
       .catch((error: unknown) => {
         // The session may have started to listen again.
-        if (this.#listening.get(id)?.session !== session) this.#tell(session, { type: 'testWebhookDeleted', workflowId: id });
+        if (this.#listening.get(key)?.session !== session) this.#tell(session, { type: 'testWebhookDeleted', workflowId });
         if (controller.signal.aborted) return;
-        logger.info(`Listening to "${nodeName}" failed: ${error instanceof Error ? error.message : String(error)}`, { workflowId: id });
-        this.#tell(session, refusal(`listening-${id}`, request.workflow, error));
+        logger.info(`Listening to "${nodeName}" failed: ${error instanceof Error ? error.message : String(error)}`, { workflowId });
+        this.#tell(session, refusal(`listening-${key}`, workflow, error));
       });
   }
 
@@ -180,20 +201,29 @@ export class ManualRuns {
     if (session !== undefined) this.#ports.push(session, event);
   }
 
-  async #start(request: StartRequest, session: string | undefined): Promise<ManualRunAnswer> {
+  async #start(request: AdmittedRequest, session: string | undefined): Promise<ManualRunAnswer> {
     const { executionId, started } = this.#ports.runs.start(request, session);
     await started;
     return { executionId };
   }
 
-  async #workflow(data: RunRequestBody['workflowData'], asker: Asker, sessionId: string | undefined): Promise<WorkflowFile> {
-    const { workflows, rights } = this.#ports;
+  /**
+   * Returns the workflow to run, and the key under which its events are awaited. Only the id of a saved workflow that the caller may access counts;
+   * any other is shown in events, and means nothing.
+   */
+  async #admitted(
+    data: RunRequestBody['workflowData'],
+    asker: Asker,
+    sessionId: string | undefined,
+  ): Promise<AdmittedWorkflow & { readonly key: string }> {
+    const { workflows, principals } = this.#ports;
     const opened = openWorkflowToRun(data);
-    const given = opened.id === undefined || opened.id === '__EMPTY__' ? '' : String(opened.id);
-    const saved = given === '' ? undefined : await workflows.get(given);
-    if (saved !== undefined) await visibleWorkflow(workflows, given, asker);
-    const id = given === '' ? `unsaved-${sessionId ?? asker.userId}` : given;
-    return rights.inNameOf({ ...opened, id, staticData: saved?.staticData }, asker.userId);
+    const given = shownId(opened.id);
+    const isSaved = given !== '' && (await workflows.ownerOf(given)) !== undefined;
+    const saved = isSaved ? await visibleWorkflow(workflows, given, asker) : undefined;
+    const principal = await principals.ofPerson(asker.userId, saved);
+    const key = saved?.id ?? unsavedKey(asker, sessionId, given);
+    return { file: { ...opened, id: given === '' ? key : given, staticData: saved?.file.staticData }, principal, key };
   }
 
   async #startNode(workflow: WorkflowFile, body: RunRequestBody): Promise<StartingNode | undefined> {
@@ -206,6 +236,20 @@ export class ManualRuns {
         : workflow.nodes.find(({ name }) => name === wanted);
     return node === undefined ? undefined : { node, type: registry.node(node.type, node.typeVersion) };
   }
+}
+
+/** Ids that editors send for workflows that are not saved. */
+const placeholders: ReadonlySet<string> = new Set(['__EMPTY__', '__unsaved__']);
+
+function shownId(id: unknown): string {
+  const text = typeof id === 'string' || typeof id === 'number' ? String(id) : '';
+  return placeholders.has(text) ? '' : text;
+}
+
+/** Identifies an unsaved workflow of an editor session. Other users cannot compute it, since it contains the session's id. */
+function unsavedKey({ userId }: Asker, sessionId = '', id = ''): string {
+  const secret = JSON.stringify([userId, sessionId, shownId(id)]);
+  return `unsaved-${createHash('sha256').update(secret).digest('base64url')}`;
 }
 
 interface Listening {

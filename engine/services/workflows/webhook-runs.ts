@@ -39,7 +39,7 @@ export function webhookPorts({
       .keep(id, staticDataOf(id), data)
       .catch((error: unknown) => logger.error(`Static data could not be saved: ${String(error)}`, { workflowId: id }));
   return {
-    activeWorkflow: (id) => active.fileOf(id),
+    activeWorkflow: (id) => active.admitted(id),
     standing,
     binary: files,
     removeFiles: (ids) => files.discard([...ids]),
@@ -51,7 +51,8 @@ export function webhookPorts({
       const request = { ...given, ...(staticData === undefined ? {} : { staticData }) };
       if (test !== undefined) return startTest(reportedRuns, request, test);
       // Stored here, since a run that changes no static data stores none.
-      if (staticData !== undefined) void keep(String(given.workflow.id), staticData);
+      const { workflowId } = given.principal;
+      if (staticData !== undefined && workflowId !== undefined) void keep(workflowId, staticData);
       return executions.start(request);
     },
     resumable: (id) => resumable(executions, id),
@@ -93,19 +94,21 @@ async function resumable(executions: ExecutionService, id: string): Promise<Resu
   const kept = await executions.get(id);
   if (kept === undefined) return undefined;
   const { record } = kept;
-  const workflow = executions.workflowOf(kept);
+  const admitted = await executions.admitted(kept);
   if (record.status === 'running' || record.status === 'new') return { status: 'running' };
   const state = executions.keeper.storedState(kept);
   const waitingTask = state?.pending.find(({ resumed }) => resumed === true);
   // The execution is waiting for a called workflow.
   if (record.status === 'waiting' && state !== undefined && openCalls(state).length > 0) return { status: 'running' };
-  if (record.status !== 'waiting' || workflow === undefined || state === undefined || waitingTask === undefined)
+  if (record.status !== 'waiting' || admitted === undefined || state === undefined || waitingTask === undefined)
     return { status: 'finished' };
-  const staticData = executions.states.get(record.workflowId);
+  const { workflowId } = admitted.principal;
+  const staticData = workflowId === undefined ? undefined : executions.states.get(workflowId);
   return {
     status: 'waiting',
     workflowId: record.workflowId,
-    workflow,
+    workflow: admitted.file,
+    principal: admitted.principal,
     mode: record.mode,
     nodeName: waitingTask.node,
     state: state.contexts.find(([name]) => name === waitingTask.node)?.[1] ?? {},

@@ -10,6 +10,7 @@ import { isRecord } from '../../workflow/values/own-properties.ts';
 import { ownOnly, visibleWorkflow, type Asker } from '../access.ts';
 import type { ActiveWorkflows, WorkflowTurn } from './active-workflows.ts';
 import { freeName } from '../names.ts';
+import { newWorkflowId } from './workflow-ids.ts';
 
 export interface WorkflowServicePorts {
   readonly workflows: WorkflowRepository;
@@ -53,20 +54,20 @@ export class WorkflowService {
   }
 
   /**
-   * Saves a new workflow, with its own id unless that is taken. Throws WORKFLOW_INVALID, BAD_REQUEST for invalid settings, and ACTIVATION_FAILED;
+   * Saves a new workflow, with its own id if the caller may use that. Throws WORKFLOW_INVALID, BAD_REQUEST for invalid settings, and ACTIVATION_FAILED;
    * after the last the workflow is saved but inactive.
    */
   async create(body: Readonly<Record<string, unknown>>, asker: Asker): Promise<SavedWorkflow> {
     const { workflows, active, ids, now } = this.#ports;
     const { tags, active: wanted, ...content } = body;
     const opened = withoutOwnFields(this.#checked(withIds(openWorkflow(content), ids), content));
-    const wantedId = opened.id === undefined ? '' : String(opened.id);
     const tagIds = await this.#tagIds(tags);
     const id = await this.#inTurnOfNames(async () => {
-      const free = usableId.test(wantedId) && (await workflows.get(wantedId)) === undefined ? wantedId : ids();
+      const newOwner = { userId: asker.userId, isInstanceOwner: asker.role !== 'member' };
+      const newId = await newWorkflowId(workflows, opened.id, newOwner, ids);
       const name = await this.newName(opened.name);
-      await workflows.add({ id: free, file: { ...opened, id: free, name }, now: now(), userId: asker.userId, tags: tagIds });
-      return free;
+      await workflows.add({ id: newId, file: { ...opened, id: newId, name }, now: now(), userId: asker.userId, tags: tagIds });
+      return newId;
     });
     if (wanted === true) await active.turn(id, activateSaved);
     return this.get(id, asker);
@@ -199,8 +200,6 @@ export class WorkflowService {
     return newId;
   }
 }
-
-const usableId = /^[\w-]{1,64}$/;
 
 /** Maximum number of attempts to apply changes to the latest version. */
 const MOST_ATTEMPTS = 3;

@@ -12,6 +12,7 @@ import { consents } from './0009-consents.ts';
 import { packages } from './0010-packages.ts';
 import { packageNetwork } from './0011-package-network.ts';
 import { dataTables } from './0012-data-tables.ts';
+import { executionOwner } from './0013-execution-owner.ts';
 
 export const migrations: Readonly<Record<string, Migration>> = {
   '0001-initial': initial,
@@ -26,4 +27,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0010-packages': packages,
   '0011-package-network': packageNetwork,
   '0012-data-tables': dataTables,
+  '0013-execution-owner': executionOwner,
 };

@@ -6,6 +6,8 @@ export interface ExecutionRecord {
   readonly id: string;
   readonly workflowId: string;
   readonly workflowName: string;
+  /** Id of the member on whose behalf the execution runs; absent for the instance owner. */
+  readonly ownerId?: string;
   readonly mode: ExecutionMode;
   readonly status: ExecutionStatus;
   /** Milliseconds since the epoch. */
@@ -63,6 +65,7 @@ export function recordOf(row: RecordRow): ExecutionRecord {
     id: row.id,
     workflowId: row.workflow_id,
     workflowName: row.workflow_name,
+    ...(row.owner_id === null ? {} : { ownerId: row.owner_id }),
     mode: row.mode as ExecutionMode,
     status: row.status as ExecutionStatus,
     startedAt: row.started_at,
@@ -109,5 +112,6 @@ export function rowOf(record: ExecutionRecord, startFile?: string): RecordRow {
     parent_workflow_id: record.parent?.workflowId ?? null,
     parent_node: record.parent?.node ?? null,
     parent_call: record.parent?.call ?? null,
+    owner_id: record.ownerId ?? null,
   };
 }

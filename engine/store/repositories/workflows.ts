@@ -73,14 +73,19 @@ export class WorkflowRepository {
     return row === undefined ? undefined : fileOf(row);
   }
 
-  /** Returns the version of a workflow, to check whether a cached file is current; undefined for an unknown id. Static data is JSON text. */
-  async stamp(id: string): Promise<{ readonly version: number; readonly active: boolean; readonly staticData: string | null } | undefined> {
+  /** Returns the version and the owner of a workflow, to check whether a cached file is current; undefined for an unknown id. Static data is JSON text. */
+  async stamp(
+    id: string,
+  ): Promise<
+    | { readonly version: number; readonly active: boolean; readonly ownerId: string | null; readonly staticData: string | null }
+    | undefined
+  > {
     const row = await this.#queries
       .selectFrom('workflow')
-      .select(['version', 'active', 'static_data'])
+      .select(['version', 'active', 'owner_id', 'static_data'])
       .where('id', '=', id)
       .executeTakeFirst();
-    return row === undefined ? undefined : { version: row.version, active: row.active === 1, staticData: row.static_data };
+    return row === undefined ? undefined : { version: row.version, active: row.active === 1, ownerId: row.owner_id, staticData: row.static_data };
   }
 
   async find(id: string): Promise<WorkflowRecord | undefined> {
@@ -94,6 +99,23 @@ export class WorkflowRepository {
   async ownerOf(id: string): Promise<{ readonly ownerId: string | null } | undefined> {
     const [row] = this.#reads.rows(this.#ownerById.with({ id })) as readonly { readonly owner_id: string | null }[];
     return row === undefined ? undefined : { ownerId: row.owner_id };
+  }
+
+  /**
+   * Whether a new workflow of this user may have the id. It must be free. The id of a removed workflow is free for its former owner only; any other
+   * must not be named by an execution, a history, or a workflow of another user, such as in a list of callers.
+   */
+  async mayTakeId(id: string, { userId, isInstanceOwner }: { readonly userId: string | null; readonly isInstanceOwner: boolean }): Promise<boolean> {
+    const isOwn = isInstanceOwner ? sql`(owner_id is ${userId} or owner_id is null)` : sql`owner_id is ${userId}`;
+    const { rows } = await sql<{ taken: number; former: number | null; named: number }>`select
+      exists (select 1 from workflow where id = ${id}) as taken,
+      (select ${isOwn} from removed_workflow where id = ${id}) as former,
+      exists (select 1 from execution where workflow_id = ${id})
+        or exists (select 1 from workflow_history where workflow_id = ${id})
+        or exists (select 1 from workflow where instr(file, ${id}) > 0 and not ${isOwn}) as named`.execute(this.#queries);
+    const [use] = rows;
+    if (use === undefined || use.taken === 1) return false;
+    return use.former === null ? use.named === 0 : use.former === 1;
   }
 
   /** Returns workflows, last changed first. */

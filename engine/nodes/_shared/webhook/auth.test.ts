@@ -4,7 +4,7 @@ import { SignJWT, UnsecuredJWT } from 'jose';
 import { afterEach, describe, expect, it } from 'vitest';
 import { AppError } from '../../../contract/errors.ts';
 import type { JsonObject } from '../../../contract/json.ts';
-import { buildWorkflow, type NodeSketch } from '../../../testing/build-workflow.ts';
+import { buildWorkflow, type NodeSketch, asNobody } from '../../../testing/build-workflow.ts';
 import { webhookServer, type WebhookServer } from '../../../testing/webhook-server.ts';
 
 let server: WebhookServer | undefined;
@@ -145,7 +145,7 @@ async function started(
 ): Promise<{ response: Response; count: number }> {
   const file = buildWorkflow({ Hook: { webhookId: 'id', credentials: chosen, ...sketch } }, [], { id: 'w1' });
   server = await webhookServer(isTest ? [] : [file], { credentials: { [types[attempt.kind]]: attempt.credential } });
-  if (isTest) await server.webhooks.openTest('w1', file, { sessionId: 's' });
+  if (isTest) await server.webhooks.openTest('w1', asNobody(file), { sessionId: 's' });
   const [prefix = '', name = ''] = path.split('/');
   const response = await fetch(`${server.address}/${prefix}${isTest ? '-test' : ''}/${name}`, { headers: await attempt.headers });
   return { response, count: server.executions.size };

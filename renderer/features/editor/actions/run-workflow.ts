@@ -115,7 +115,12 @@ export async function runWorkflow(context: EditorContext, destination?: string, 
   };
   // A run that continues keeps its results.
   const shown = trigger?.resumes === undefined ? keeps : run().runData;
-  let { data, error } = await request(shown, destinationName === undefined ? {} : { earlierResults });
+  const results = destinationName === undefined ? {} : { earlierResults };
+  let { data, error } = await request(shown, results);
+  if (error?.code === 'CREDENTIALS_NOT_LENT') {
+    if (!(await lendsCredentials(context, failureText(error)))) return void dispatch(runActions.runRefused());
+    ({ data, error } = await request(shown, { ...results, lendsCredentials: true }));
+  }
   if (error?.code === 'RESULTS_GONE') {
     const isSent = isSmall(keeps);
     if (!isSent) ui.notify({ kind: 'info', title: t('run.fromStart'), message: t('run.fromStartHint') });
@@ -128,6 +133,11 @@ export async function runWorkflow(context: EditorContext, destination?: string, 
   }
   dispatch(runActions.runAccepted({ executionId: data.executionId, isWaiting: data.waitingForWebhook === true }));
   if (data.waitingForWebhook === true) openTestForm(context, destinationName);
+}
+
+/** Asks whether the workflow of another user may use credentials of the person who runs it. */
+async function lendsCredentials({ ui, t }: EditorContext, message: string): Promise<boolean> {
+  return (await ui.ask({ title: t('run.lendTitle'), message, confirm: t('run.lendConfirm'), isDangerous: true })) === 'confirm';
 }
 
 /** Ends the wait for a first event if events were missed: the server may have restarted and no longer listen. */

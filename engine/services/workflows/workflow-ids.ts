@@ -1,0 +1,47 @@
+// The ids of new workflows. An id names a workflow to others, so nobody may take over the id of another user's workflow, not even of a deleted one.
+import type { WorkflowRepository } from '../../store/index.ts';
+
+/** The user to whom the new workflow will belong. */
+interface NewOwner {
+  readonly userId: string | null;
+  readonly isInstanceOwner: boolean;
+}
+
+/** Format of Millrace's and n8n's ids; others are not safe in URLs. */
+const usableId = /^(?!unsaved)[\w-]{1,64}$/;
+
+/**
+ * Returns the id of a file, if its new owner may use it: it is free, and either this user had a workflow with this id before, or no workflow,
+ * execution, history or caller list names it. Otherwise returns a new id.
+ */
+export async function newWorkflowId(
+  workflows: Pick<WorkflowRepository, 'mayTakeId'>,
+  wanted: unknown,
+  owner: NewOwner,
+  ids: () => string,
+): Promise<string> {
+  const id = usableWorkflowId(wanted);
+  return id !== undefined && (await workflows.mayTakeId(id, owner)) ? id : ids();
+}
+
+/**
+ * Like `newWorkflowId`, for a file that the instance owner imports, who may be unknown before the first start: it replaces a workflow of the
+ * instance owner with the same id.
+ */
+export async function importedWorkflowId(
+  workflows: Pick<WorkflowRepository, 'mayTakeId' | 'ownerOf'>,
+  wanted: unknown,
+  userId: string | null,
+  ids: () => string,
+): Promise<string> {
+  const id = usableWorkflowId(wanted);
+  const row = id === undefined ? undefined : await workflows.ownerOf(id);
+  if (id !== undefined && row !== undefined && (row.ownerId === null || row.ownerId === userId)) return id;
+  return newWorkflowId(workflows, wanted, { userId, isInstanceOwner: true }, ids);
+}
+
+/** Returns the id in a file; undefined if it has none, or none that a workflow may have. */
+function usableWorkflowId(wanted: unknown): string | undefined {
+  const id = typeof wanted === 'string' || typeof wanted === 'number' ? String(wanted) : '';
+  return usableId.test(id) ? id : undefined;
+}
