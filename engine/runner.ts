@@ -404,7 +404,9 @@ export function createRunner(config: RunnerConfig = {}): Runner {
     savedWorkflow: async (id) => {
       const { workflows, users } = await openStore();
       const record = await workflows.find(id);
-      return record === undefined ? undefined : { file: record.file, principal: await new Principals({ workflows, users }).ofWorkflow(record) };
+      return record === undefined
+        ? undefined
+        : { file: record.file, principal: await new Principals({ workflows, users }).ofWorkflow(record) };
     },
     standing: (...asked) => executor.standing(...asked),
     missingPackage: (workflow) => executor.missingPackage(workflow),

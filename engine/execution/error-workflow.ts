@@ -16,7 +16,12 @@ type Find = (id: string) => Promise<AdmittedWorkflow | undefined>;
  * failed workflow itself if it has an Error Trigger. `find` returns a workflow by id, and throws if it may not be called; `url` is the URL of the
  * failed execution.
  */
-export async function errorRun(failed: AdmittedWorkflow, outcome: RunOutcome, find: Find, url?: string): Promise<AdmittedRequest | undefined> {
+export async function errorRun(
+  failed: AdmittedWorkflow,
+  outcome: RunOutcome,
+  find: Find,
+  url?: string,
+): Promise<AdmittedRequest | undefined> {
   const { mode, resultData } = outcome.result;
   if (!isFailure(outcome.result) || quietModes.has(mode)) return undefined;
   const { error, lastNodeExecuted } = resultData;

@@ -32,7 +32,10 @@ function parkable(workflows: readonly WorkflowFile[] = []) {
     }),
     testNode('call', async (ctx) => [[...(await ctx.runWorkflow({ workflowId: 'called', items: ctx.input() })).items]]),
   ];
-  const ports = portsWith(nodes, { clock: systemClock, workflow: async (id) => workflows.filter((file) => file.id === id).map(storedWorkflow)[0] });
+  const ports = portsWith(nodes, {
+    clock: systemClock,
+    workflow: async (id) => workflows.filter((file) => file.id === id).map(storedWorkflow)[0],
+  });
   return { executor: new Executor(ports), begun, end, signals };
 }
 

@@ -380,7 +380,11 @@ describe('calling workflows', () => {
 
   it('receive the failure', async () => {
     const failing = buildWorkflow({ Called: { type: 'executeWorkflowTrigger' }, Bad: { type: 'test.fail' } }, ['Called -> Bad']);
-    const { result } = await start(buildWorkflow({ T: trigger, Call: call('sub') }, ['T -> Call']), {}, { workflow: async () => stored(failing) });
+    const { result } = await start(
+      buildWorkflow({ T: trigger, Call: call('sub') }, ['T -> Call']),
+      {},
+      { workflow: async () => stored(failing) },
+    );
     expect(result.resultData.error).toMatchObject({ message: 'It broke', node: 'Call' });
   });
 

@@ -57,7 +57,15 @@ const row = (workflowId: string, ownerId?: string): ExecutionRecord => ({
   ...(ownerId === undefined ? {} : { ownerId }),
 });
 
-it.each<readonly [what: string, record: ExecutionRecord, startedBy: string | null | undefined, workflowId: string | undefined, userId: string | null]>([
+it.each<
+  readonly [
+    what: string,
+    record: ExecutionRecord,
+    startedBy: string | null | undefined,
+    workflowId: string | undefined,
+    userId: string | null,
+  ]
+>([
   ["a member's own", row('of Ann', 'ann'), undefined, 'of Ann', 'ann'],
   ["the instance owner's", row('of the owner'), undefined, 'of the owner', null],
   ['of a workflow without an owner', row('of nobody'), undefined, 'of nobody', null],

@@ -2,7 +2,17 @@
 import type { FileBinary } from '../binary/file-binary.ts';
 import type { JsonObject } from '../contract/json.ts';
 import type { CallerPolicy, CredentialReference } from '../contract/workflow.ts';
-import type { AdmittedWorkflow, Principal, CalledRuns, Clock, ConsentRequest, CredentialAsker, Executor, SecretsInUse, StaticDataPort } from '../execution/index.ts';
+import type {
+  AdmittedWorkflow,
+  Principal,
+  CalledRuns,
+  Clock,
+  ConsentRequest,
+  CredentialAsker,
+  Executor,
+  SecretsInUse,
+  StaticDataPort,
+} from '../execution/index.ts';
 import type { Packages } from '../packages/index.ts';
 import type { PushHub } from '../push/hub.ts';
 import type { CredentialTypes, NodeRegistry } from '../registry/index.ts';

@@ -74,7 +74,12 @@ async function takeUp(
 ): Promise<void> {
   const { ports, settings, signal } = room;
   const { workflow, principal, workflowId, nodeName, mode, staticData } = found;
-  const standing = await ports.standing(workflow, nodeName, { mode, principal, signal, ...(staticData === undefined ? undefined : { staticData }) });
+  const standing = await ports.standing(workflow, nodeName, {
+    mode,
+    principal,
+    signal,
+    ...(staticData === undefined ? undefined : { staticData }),
+  });
   const webhook = webhookFor(kind, standing, standing.compiled.node, workflowId, call.method, suffix);
   if (typeof webhook === 'string' || Array.isArray(webhook)) {
     exchange.answer(refused(kind, webhook as 'none' | readonly string[], executionId, call));
@@ -107,7 +112,10 @@ async function takeUp(
 }
 
 /** Whether any node except the waiting node shows form pages. */
-async function hasOtherPages({ workflow, principal, workflowId, nodeName, mode }: Waiting, { ports, signal }: WaitingRoom): Promise<boolean> {
+async function hasOtherPages(
+  { workflow, principal, workflowId, nodeName, mode }: Waiting,
+  { ports, signal }: WaitingRoom,
+): Promise<boolean> {
   const declared = await webhooksOf(workflow, workflowId, (name) => ports.standing(workflow, name, { mode, principal, signal }));
   return declared.some((webhook) => webhook.resumes && webhook.kind === 'form' && webhook.nodeName !== nodeName);
 }

@@ -123,7 +123,8 @@ export class Webhooks {
    */
   async openTest(workflowId: string, workflow: AdmittedWorkflow, test: TestCall = {}): Promise<boolean> {
     const { destination, pinData } = test;
-    const only = destination === undefined ? undefined : new Set([destination, ...parentsOf(new WorkflowGraph(workflow.file), destination)]);
+    const only =
+      destination === undefined ? undefined : new Set([destination, ...parentsOf(new WorkflowGraph(workflow.file), destination)]);
     const all = await this.#entries(workflowId, workflow, test);
     const entries = all.filter(
       ({ nodeName }) => only?.has(nodeName) !== false && (pinData === undefined || !Object.hasOwn(pinData, nodeName)),

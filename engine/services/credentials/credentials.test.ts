@@ -58,7 +58,12 @@ const seal = (credential: { id: string | null; name?: string }): Sketch => ({
 const inline = (node: Sketch): Sketch => ({
   type: 'executeWorkflow',
   typeVersion: 1.1,
-  parameters: { source: 'parameter', workflowJson: JSON.stringify(row({ Called: { type: 'executeWorkflowTrigger' }, Seal: node })), mode: 'once', options: {} },
+  parameters: {
+    source: 'parameter',
+    workflowJson: JSON.stringify(row({ Called: { type: 'executeWorkflowTrigger' }, Seal: node })),
+    mode: 'once',
+    options: {},
+  },
 });
 const runOf = (workflowData: object): TestRequest => ({ method: 'POST', url: '/rest/workflows/run', body: { workflowData } });
 const kept = { settings: { saveManualExecutions: true } };

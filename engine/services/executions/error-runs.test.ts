@@ -25,10 +25,16 @@ afterEach(() => store.close());
 
 const nodes = [testNode('hold', async (ctx) => [(await held, ctx.input())])];
 function service(): ExecutionService {
-  const executor = new Executor(portsWith(nodes, { clock, uuid: randomUUID, workflow: async (id) => {
-      const file = await store.workflows.get(id);
-      return file === undefined ? undefined : stored(file);
-    } }));
+  const executor = new Executor(
+    portsWith(nodes, {
+      clock,
+      uuid: randomUUID,
+      workflow: async (id) => {
+        const file = await store.workflows.get(id);
+        return file === undefined ? undefined : stored(file);
+      },
+    }),
+  );
   const instance = { id: randomUUID(), isAlive: () => false };
   return new ExecutionService({
     executor,

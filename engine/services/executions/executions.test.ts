@@ -43,10 +43,17 @@ beforeEach(async () => (store = await Store.inMemory()));
 afterEach(() => store.close());
 
 function serviceWith(given: Partial<ExecutionPorts> = {}, more: Partial<ExecutionServicePorts> = {}): ExecutionService {
-  const executor = new Executor(portsWith(nodes, { clock, uuid: randomUUID, workflow: async (id) => {
-      const file = await store.workflows.get(id);
-      return file === undefined ? undefined : stored(file);
-    }, ...given }));
+  const executor = new Executor(
+    portsWith(nodes, {
+      clock,
+      uuid: randomUUID,
+      workflow: async (id) => {
+        const file = await store.workflows.get(id);
+        return file === undefined ? undefined : stored(file);
+      },
+      ...given,
+    }),
+  );
   return new ExecutionService({
     executor,
     store,

@@ -346,7 +346,13 @@ export class ExecutionService {
     });
   }
 
-  #newRecord(id: string, { workflowId = UNSAVED, userId }: Principal, workflow: WorkflowFile, mode: ExecutionMode, retryOf?: string): ExecutionRecord {
+  #newRecord(
+    id: string,
+    { workflowId = UNSAVED, userId }: Principal,
+    workflow: WorkflowFile,
+    mode: ExecutionMode,
+    retryOf?: string,
+  ): ExecutionRecord {
     const { clock, instance } = this.#ports;
     return {
       id,

@@ -150,7 +150,8 @@ describe('files', () => {
   it('of a call belong to the execution as soon as its start is stored', async () => {
     const { executions, files, sweeper } = processOn('here');
     const entry = await files.write(Buffer.from('called'));
-    const run = executions.start({ ...owned(chain(['test.hold'])),
+    const run = executions.start({
+      ...owned(chain(['test.hold'])),
       mode: 'webhook',
       startNode: 'T',
       output: [[{ json: {}, binary: { data: entry } }]],

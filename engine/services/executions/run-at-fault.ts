@@ -92,7 +92,11 @@ export class RunAtFault {
   }
 
   /** Creates the row of a run whose start was not stored before the engine was blocked, or of a listening trigger. */
-  #newRecord({ executionId, workflowId, mode }: WorkMark, { file, principal }: AdmittedWorkflow, { reason, limit }: EngineFault): ExecutionRecord {
+  #newRecord(
+    { executionId, workflowId, mode }: WorkMark,
+    { file, principal }: AdmittedWorkflow,
+    { reason, limit }: EngineFault,
+  ): ExecutionRecord {
     const { clock, instance } = this.#ports;
     const startedAt = clock.now() - (reason === 'held' ? limit * 1000 : 0);
     const { userId } = principal;

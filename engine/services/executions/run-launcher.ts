@@ -62,7 +62,21 @@ export class RunLauncher {
   }
 
   /** Stores the start of a new execution, begins its run, and stores its end. Throws STORE_FAILED. */
-  launch({ record, workflow, principal, staticData, rules, start, reports, origin, files, listener, link, onOver, begin }: Launch): KeptRun {
+  launch({
+    record,
+    workflow,
+    principal,
+    staticData,
+    rules,
+    start,
+    reports,
+    origin,
+    files,
+    listener,
+    link,
+    onOver,
+    begin,
+  }: Launch): KeptRun {
     const { keeper, underWay } = this.#ports;
     const beginning = start === undefined ? undefined : keeper.beginning(record, workflow, start, origin, files);
     const begun = beginning === undefined || reports === undefined ? beginning : { ...beginning, reports };

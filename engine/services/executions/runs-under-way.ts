@@ -1,7 +1,15 @@
 // Runs in progress in this process, and what is saved when they end.
 import { AppError } from '../../contract/errors.ts';
 import type { WorkflowFile } from '../../contract/workflow.ts';
-import { openCalls, Roster, type CallLink, type Clock, type Principal, type RunningExecution, type RunOutcome } from '../../execution/index.ts';
+import {
+  openCalls,
+  Roster,
+  type CallLink,
+  type Clock,
+  type Principal,
+  type RunningExecution,
+  type RunOutcome,
+} from '../../execution/index.ts';
 import type { Logger } from '../../sdk/index.ts';
 import type { EndLinks, ExecutionBegin, ExecutionRecord } from '../../store/index.ts';
 import type { CallLinks } from './call-links.ts';

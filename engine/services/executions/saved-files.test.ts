@@ -23,7 +23,11 @@ const calling = buildWorkflow({ T: { type: 'manualTrigger' }, Call: { type: 'exe
 function counting() {
   let compiled = 0;
   const states = new WorkflowStates({ workflows: store.workflows });
-  const files = new SavedFiles({ workflows: store.workflows, principals: new Principals(store), onStaticData: (id, data) => states.learn(id, data) });
+  const files = new SavedFiles({
+    workflows: store.workflows,
+    principals: new Principals(store),
+    onStaticData: (id, data) => states.learn(id, data),
+  });
   const ports = portsWith([], { clock: fakeClock(), uuid: randomUUID, workflow: (id) => files.get(id), staticData: states });
   const nodes: NodeSource = {
     load: (types) => ports.nodes.load(types),

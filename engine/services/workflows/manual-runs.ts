@@ -70,7 +70,13 @@ export class ManualRuns {
     const earlier = isPartial ? await this.#ports.runs.earlier(earlierResults, workflow, asker, session) : {};
     const partial = partialOf(workflow, body, pinData, earlier);
     if (partial !== undefined) return this.#start({ workflow, principal, mode: 'manual', partial, pinData }, session);
-    const request: AdmittedRequest = { workflow, principal, mode: 'manual', pinData, ...(destination === undefined ? {} : { destination }) };
+    const request: AdmittedRequest = {
+      workflow,
+      principal,
+      mode: 'manual',
+      pinData,
+      ...(destination === undefined ? {} : { destination }),
+    };
     const start = await this.#startNode(workflow, body);
     const { triggerToStartFrom: trigger } = body;
     if (trigger?.items !== undefined) {

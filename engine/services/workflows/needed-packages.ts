@@ -4,9 +4,7 @@ import { failureOf } from '../../triggers/failure.ts';
 import type { Activity } from './active-workflows.ts';
 
 /** `activate` throws the NodeError of the first such node. */
-export const neededPackages = (
-  missingPackage: (workflow: AdmittedWorkflow) => ReturnType<Executor['missingPackage']>,
-): Activity => ({
+export const neededPackages = (missingPackage: (workflow: AdmittedWorkflow) => ReturnType<Executor['missingPackage']>): Activity => ({
   activate: async (workflow) => {
     const missing = await missingPackage(workflow);
     if (missing !== undefined) throw failureOf(missing.error, missing.node);

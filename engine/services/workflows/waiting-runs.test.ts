@@ -90,7 +90,10 @@ describe('a webhook', () => {
     await ran({ workflowData });
     const stop: TestRequest = { method: 'DELETE', url: '/rest/test-webhook/called-off', headers: { 'session-id': 's' } };
     expect(await running.data(stop, 'owner')).toBe(true);
-    expect(await reader.next('testWebhookDeleted')).toEqual({ type: 'testWebhookDeleted', workflowId: expect.stringMatching(/^unsaved-/) as string });
+    expect(await reader.next('testWebhookDeleted')).toEqual({
+      type: 'testWebhookDeleted',
+      workflowId: expect.stringMatching(/^unsaved-/) as string,
+    });
     expect(await running.data(stop, 'owner')).toBe(false);
   });
 

@@ -77,15 +77,16 @@ export class WorkflowRepository {
   async stamp(
     id: string,
   ): Promise<
-    | { readonly version: number; readonly active: boolean; readonly ownerId: string | null; readonly staticData: string | null }
-    | undefined
+    { readonly version: number; readonly active: boolean; readonly ownerId: string | null; readonly staticData: string | null } | undefined
   > {
     const row = await this.#queries
       .selectFrom('workflow')
       .select(['version', 'active', 'owner_id', 'static_data'])
       .where('id', '=', id)
       .executeTakeFirst();
-    return row === undefined ? undefined : { version: row.version, active: row.active === 1, ownerId: row.owner_id, staticData: row.static_data };
+    return row === undefined
+      ? undefined
+      : { version: row.version, active: row.active === 1, ownerId: row.owner_id, staticData: row.static_data };
   }
 
   async find(id: string): Promise<WorkflowRecord | undefined> {
@@ -105,7 +106,10 @@ export class WorkflowRepository {
    * Whether a new workflow of this user may have the id. It must be free. The id of a removed workflow is free for its former owner only; any other
    * must not be named by an execution, a history, or a workflow of another user, such as in a list of callers.
    */
-  async mayTakeId(id: string, { userId, isInstanceOwner }: { readonly userId: string | null; readonly isInstanceOwner: boolean }): Promise<boolean> {
+  async mayTakeId(
+    id: string,
+    { userId, isInstanceOwner }: { readonly userId: string | null; readonly isInstanceOwner: boolean },
+  ): Promise<boolean> {
     const isOwn = isInstanceOwner ? sql`(owner_id is ${userId} or owner_id is null)` : sql`owner_id is ${userId}`;
     const { rows } = await sql<{ taken: number; former: number | null; named: number }>`select
       exists (select 1 from workflow where id = ${id}) as taken,

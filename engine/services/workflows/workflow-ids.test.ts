@@ -1,0 +1,98 @@
+// Ids of new workflows: nobody takes over the id of another user's workflow, not even of a deleted one, and nobody reaches the runs of others by an id.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { TestRequest } from '../../testing/account-server.ts';
+import { row, start, webhook, type Sketch } from '../../testing/run-story.ts';
+import { runningServer, type As, type RunningServer } from '../../testing/running-server.ts';
+
+let running: RunningServer;
+beforeAll(async () => {
+  running = await runningServer({ hasPeople: true });
+});
+afterAll(() => running.close());
+
+const simple = (id?: string): object => ({ ...row({ Start: start }), ...(id === undefined ? {} : { id }) });
+const created = async (as: As, body: object): Promise<string> =>
+  (await running.data<{ id: string }>({ method: 'POST', url: '/rest/workflows', body }, as)).id;
+const removed = (as: As, id: string): Promise<unknown> => running.data({ method: 'DELETE', url: `/rest/workflows/${id}` }, as);
+
+describe('the id of a new workflow', () => {
+  it('is that of the file if nothing names it', async () => {
+    expect(await created('member', simple('free-1'))).toBe('free-1');
+    expect(await created('owner', simple('free-1'))).not.toBe('free-1');
+  });
+
+  it('of a deleted workflow can be used again by its owner only', async () => {
+    const id = await created('owner', simple('deleted-1'));
+    await removed('owner', id);
+    expect(await created('member', simple(id))).not.toBe(id);
+    expect(await created('owner', simple(id))).toBe(id);
+    // The tombstone follows the latest owner.
+    await removed('owner', id);
+    expect(await created('member', simple(id))).not.toBe(id);
+  });
+
+  it.each<readonly [what: string, id: string, naming: object]>([
+    ['list of callers', 'called-1', { settings: { callerPolicy: 'workflowsFromAList', callerIds: 'a, called-1' } }],
+    ['error workflow', 'called-2', { settings: { errorWorkflow: 'called-2' } }],
+    ['called workflow', 'called-3', row({ Start: start, Call: { type: 'executeWorkflow', parameters: { workflowId: 'called-3' } } })],
+  ])('is not one that another user’s workflow names as %s', async (_what, id, naming) => {
+    await created('owner', { ...row({ Start: start }), ...naming });
+    expect(await created('member', simple(id))).not.toBe(id);
+    // One's own workflows may name it: they are often imported together.
+    expect(await created('owner', simple(id))).toBe(id);
+  });
+
+  it.each(['unsaved', 'unsaved-owner', '__proto__', 'a/b', '../x', 'x'.repeat(65), ''])('is not "%s"', async (id) => {
+    const given = await created('member', simple(id));
+    if (id === '__proto__') expect(given).toBe(id);
+    else expect(given).not.toBe(id);
+  });
+
+  it('is not one that an execution names', async () => {
+    const store = running.server.services;
+    const id = await created('owner', { ...row({ Hook: webhook('ran') }), id: 'ran-1', active: true });
+    expect((await fetch(new URL('webhook/ran', running.server.url))).status).toBe(200);
+    await store.executions.idle();
+    await removed('owner', id);
+    expect(await created('member', simple(id))).not.toBe(id);
+  });
+});
+
+describe('what is not saved', () => {
+  const wait: Sketch = { type: 'wait', typeVersion: 1.1, parameters: { amount: 30, unit: 'seconds' } };
+  const run = (workflowData: object, session: string): TestRequest => ({
+    method: 'POST',
+    url: '/rest/workflows/run',
+    body: { workflowData },
+    headers: { 'session-id': session },
+  });
+  const ownerId = async (): Promise<string> => (await running.data<{ id: string }>({ url: '/rest/login' }, 'owner')).id;
+
+  it('is not reached by an id that its user’s id or session is part of', async () => {
+    const id = await ownerId();
+    const ran = await running.data<{ executionId: string }>(run(row({ Start: start, Wait: wait }), 's'), 'owner');
+    for (const squatted of [`unsaved-${id}`, 'unsaved-s', 'unsaved']) await created('member', simple(squatted));
+    const listed = await running.data<{ id: string }[]>({ url: '/rest/executions-current' }, 'member');
+    expect(listed).toEqual([]);
+    const stopped = await running.send({ method: 'POST', url: `/rest/executions-current/${ran.executionId}/stop` }, 'member');
+    expect(stopped.status).toBe(404);
+    expect((await running.send({ url: `/rest/executions/${ran.executionId}` }, 'member')).status).toBe(404);
+    await running.data({ method: 'POST', url: `/rest/executions-current/${ran.executionId}/stop` }, 'owner');
+  });
+
+  it('goes on listening whatever other users stop', async () => {
+    const id = await ownerId();
+    const hook = row({ Hook: webhook('unsaved-hook') });
+    expect(await running.data(run(hook, 'mine'), 'owner')).toEqual({ waitingForWebhook: true });
+    for (const guess of [`unsaved-${id}`, 'unsaved-mine', '__unsaved__', '__EMPTY__', 'mine', id]) {
+      const stop: TestRequest = { method: 'DELETE', url: `/rest/test-webhook/${guess}`, headers: { 'session-id': 'mine' } };
+      expect(await running.data(stop, 'member')).toBe(false);
+    }
+    // A member who runs a workflow with the same id listens beside the owner, not instead.
+    const taken = await running.send(run({ ...hook, id: `unsaved-${id}` }, 'mine'), 'member');
+    expect(taken.status).toBe(409);
+    expect((await fetch(new URL('webhook-test/unsaved-hook', running.server.url))).status).toBe(200);
+    const stop: TestRequest = { method: 'DELETE', url: '/rest/test-webhook/__unsaved__', headers: { 'session-id': 'mine' } };
+    expect(await running.data(stop, 'owner')).toBe(false);
+  });
+});
