@@ -11,6 +11,7 @@ import { expressions } from './expressions.ts';
 import { files } from './files.ts';
 import { freeze } from './freeze.ts';
 import { fuzz } from './fuzz.ts';
+import { identity } from './identity.ts';
 import { innerAddresses } from './inner-addresses.ts';
 import { lan } from './lan.ts';
 import { foreignOrigins } from './origins.ts';
@@ -32,6 +33,7 @@ export const attacks: readonly Attack[] = [
   hostileForms,
   signedOut,
   crossUser,
+  identity,
   foreignOrigins,
   signInAttempts,
   passwordReset,
