@@ -7,8 +7,11 @@ import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { WorkflowFile } from './contract/workflow.ts';
 import { createRunner, type RunnerConfig } from './runner.ts';
+import { reachSettingsOf } from './settings/derived.ts';
+import { readSettings } from './settings/read-settings.ts';
 import { buildWorkflow } from './testing/build-workflow.ts';
-import { runningServer } from './testing/running-server.ts';
+import { addMember, runningServer } from './testing/running-server.ts';
+import { Store } from './store/index.ts';
 
 const open: (() => unknown)[] = [];
 afterEach(async () => {
@@ -68,12 +71,13 @@ describe('limited files', () => {
       buildWorkflow({ Start: { type: 'executeWorkflowTrigger', typeVersion: 1, parameters: { inputSource: 'passthrough' } } }, []),
     );
     for (const path of ['open/called.json', 'closed.json']) writeFileSync(join(root, path), called);
-    const files = { folders: [join(root, 'open')] };
-    expect(await errorOf({ files }, calling(join(root, 'open/called.json')))).toBeUndefined();
-    expect(await errorOf({ files }, calling(join(root, 'closed.json')))).toMatch(/^Access to the file ".*closed\.json" is not allowed/);
-    expect(await errorOf({ files: { folders: [], blocked: [root] } }, calling(join(root, 'closed.json')))).toMatch(
-      /belongs to Millrace itself/,
-    );
+    const only = (folders: readonly string[], blocked: readonly string[] = []): RunnerConfig => ({
+      reach: { ...reachSettingsOf(readSettings({}, { fileFolders: folders }), join(root, 'data'), {}), blocked, isReachable: false },
+    });
+    const open = [join(root, 'open')];
+    expect(await errorOf(only(open), calling(join(root, 'open/called.json')))).toBeUndefined();
+    expect(await errorOf(only(open), calling(join(root, 'closed.json')))).toMatch(/^Access to the file ".*closed\.json" is not allowed/);
+    expect(await errorOf(only(['*'], [root]), calling(join(root, 'closed.json')))).toMatch(/belongs to Millrace itself/);
   });
 
   it('are watched only in the allowed folders', async () => {
@@ -84,6 +88,93 @@ describe('limited files', () => {
     const node = { id: 'a', name: 'Watch', type: 'n8n-nodes-base.localFileTrigger', typeVersion: 1, position: [0, 0], parameters };
     const answer = await running.send({ method: 'POST', url: '/rest/workflows', body: { active: true, nodes: [node], connections: {} } });
     expect(answer.body.message).toMatch(/Access to the file ".*" is not allowed/);
+  });
+});
+
+describe('what workflows reach of the computer', () => {
+  const node = (name: string, type: string, typeVersion: number, parameters: object, more: object = {}) => ({
+    id: name,
+    name,
+    type: `n8n-nodes-base.${type}`,
+    typeVersion,
+    position: [0, 0],
+    parameters,
+    ...more,
+  });
+
+  /** Starts a server with a home folder, and a workflow that returns what it did with a file of it and with a command. */
+  async function started() {
+    const home = folder();
+    const before = process.env['HOME'];
+    process.env['HOME'] = home;
+    open.push(() => (process.env['HOME'] = before));
+    writeFileSync(join(home, 'a.txt'), 'content');
+    const running = await runningServer({ over: 'socket', settings: { excludedNodes: [] } });
+    open.push(() => running.close());
+    const goesOn = { onError: 'continueRegularOutput' };
+    const body = {
+      name: 'Reach',
+      active: true,
+      nodes: [
+        node(
+          'Start',
+          'webhook',
+          2,
+          { path: 'reach', responseMode: 'lastNode', responseData: 'allEntries', options: {} },
+          { webhookId: 'reach' },
+        ),
+        node('Read', 'readWriteFile', 1, { operation: 'read', fileSelector: join(home, 'a.txt'), options: {} }, goesOn),
+        node('Run', 'executeCommand', 1, { command: 'pwd' }, goesOn),
+        node('Both', 'set', 3.4, { mode: 'raw', jsonOutput: '={{ { read: $("Read").item.json, ran: $("Run").item.json } }}', options: {} }),
+      ],
+      connections: {
+        Start: { main: [[{ node: 'Read', type: 'main', index: 0 }]] },
+        Read: { main: [[{ node: 'Run', type: 'main', index: 0 }]] },
+        Run: { main: [[{ node: 'Both', type: 'main', index: 0 }]] },
+      },
+    };
+    const saved = await running.send({ method: 'POST', url: '/rest/workflows', body });
+    expect(saved.text).toContain('"active":true');
+    const reached = async (): Promise<unknown> => (await fetch(new URL('webhook/reach', running.server.url))).json();
+    return { running, home, reached };
+  }
+  const all = (home: string) => [{ read: { fileName: 'a.txt' }, ran: { stdout: home } }];
+  const nothing = [
+    { read: { error: expect.stringContaining('is not allowed') }, ran: { error: expect.stringContaining('may not run commands') } },
+  ];
+
+  it.skipIf(process.platform === 'win32')('shrinks at once when somebody is invited, and grows again when nobody is left', async () => {
+    const { running, home, reached } = await started();
+    expect(await reached()).toMatchObject(all(home));
+    await addMember(running.server, running.dataDir, 'ben', 'ben@example.com');
+    expect(await reached()).toMatchObject(nothing);
+    const store = await Store.open(running.dataDir);
+    await store.users.remove('ben', undefined);
+    await store.close();
+    expect(await reached()).toMatchObject(all(home));
+  });
+
+  it.skipIf(process.platform === 'win32')('shrinks at once when other computers can reach it', async () => {
+    const { running, home, reached } = await started();
+    await running.server.listen({ host: '0.0.0.0', port: 0 });
+    expect(await reached()).toMatchObject(nothing);
+    await running.server.unlisten();
+    await running.server.listen({ host: '127.0.0.1', port: 0 });
+    expect(await reached()).toMatchObject(all(home));
+  });
+
+  it('ends a trigger that watches a folder which is no longer allowed, with the reason', async () => {
+    const { running, home } = await started();
+    const watch = node('Watch', 'localFileTrigger', 1, { triggerOn: 'folder', path: home, events: ['add'], options: {} });
+    const { id } = await running.data<{ id: string }>({
+      method: 'POST',
+      url: '/rest/workflows',
+      body: { name: 'Watch', active: true, nodes: [watch], connections: {} },
+    });
+    await addMember(running.server, running.dataDir, 'ben', 'ben@example.com');
+    writeFileSync(join(home, 'new.txt'), '');
+    const problem = async () => (await running.send({ url: `/rest/active/error/${id}` })).text;
+    await expect.poll(problem, { timeout: 10_000 }).toMatch(/Access to the file .* is not allowed/);
   });
 });
 

@@ -6,6 +6,7 @@ import { createHttpClient } from './execution/http/client.ts';
 import { Executor, systemClock } from './execution/index.ts';
 import type { OwnConnections } from './execution/http/own-connections.ts';
 import { createFilePort } from './files/file-access.ts';
+import { FileReach } from './files/reach.ts';
 import { SESSION_COOKIE } from './http/cookies.ts';
 import { createIds } from './ids.ts';
 import { Packages } from './packages/index.ts';
@@ -20,15 +21,15 @@ import type { ServerConfig } from './server-config.ts';
 import type { InstanceAddresses } from './settings/addresses.ts';
 import {
   executionSettingsOf,
-  fileRulesOf,
-  isShared,
   nodeChoiceOf,
   packagePreferenceOf,
   packageRunsOf,
+  reachSettingsOf,
   sandboxOptionsOf,
   smtpOf,
   webhookSettingsOf,
 } from './settings/derived.ts';
+import { isShared } from './settings/reachable.ts';
 import { syncFolder, type Installation, type ServerFolder } from './store/index.ts';
 import { LocalTokenFile } from './vault/local-token.ts';
 import type { Vault } from './vault/vault.ts';
@@ -47,6 +48,8 @@ export interface RoomParts {
 export interface BuiltRooms {
   readonly rooms: Rooms;
   readonly serviceConfig: ServiceConfig;
+  /** What workflows may reach of the computer. */
+  readonly reach: FileReach;
   /** Functions that close what was opened, in order. */
   readonly close: readonly (() => Promise<unknown>)[];
 }
@@ -73,6 +76,12 @@ export function createRooms(parts: RoomParts): BuiltRooms {
   });
   const hub = new PushHub(() => systemClock.now());
   const webhooks = webhookSettingsOf(settings, parts.addresses, installation.addressSecret, [SESSION_COOKIE]);
+  const reach = new FileReach(reachSettingsOf(settings, dataDir, environment), {
+    hasOthers: () => store.users.hasMembers(),
+    isReachable: () => parts.addresses.areReachable,
+    asksForConsent: config.asksForConsent === true,
+    logger,
+  });
   const executor: ServiceConfig['executor'] = ({ calledRuns, ...needs }) =>
     new Executor(
       {
@@ -82,7 +91,8 @@ export function createRooms(parts: RoomParts): BuiltRooms {
         random: Math.random,
         uuid: randomUUID,
         http,
-        files: createFilePort(fileRulesOf(settings, dataDir, environment)),
+        files: createFilePort(reach.rules),
+        commandFolder: () => reach.commandFolder(),
         binary: files,
         sandbox,
         parsing,
@@ -97,6 +107,7 @@ export function createRooms(parts: RoomParts): BuiltRooms {
   return {
     rooms: { store, files, http, registry, credentialTypes, packages, hub, logger, clock: systemClock, vault },
     serviceConfig: { ...serviceConfig(parts), webhooks, executor },
+    reach,
     close: [() => packages.stop(), () => sandbox.stop(), () => parsing.stop(), () => http.close()],
   };
 }

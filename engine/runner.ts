@@ -6,7 +6,8 @@ import type { WorkflowFile } from './contract/workflow.ts';
 import { FileBinary, type FileNotes } from './binary/file-binary.ts';
 import { MemoryBinary } from './binary/memory-binary.ts';
 import { defaultDataDir } from './data-dir.ts';
-import { createFilePort, type FileRules } from './files/file-access.ts';
+import { createFilePort } from './files/file-access.ts';
+import { FileReach, type ReachSettings } from './files/reach.ts';
 import { createHttpClient } from './execution/http/client.ts';
 import { Executor, Principal, systemClock, type AdmittedWorkflow, type ExecutionPorts, type ExecutionSettings, type StartRequest } from './execution/index.ts'; // oxfmt-ignore
 import { createCredentialTypes, createNodeRegistry, type NodeChoice } from './registry/index.ts';
@@ -50,8 +51,8 @@ export interface RunnerConfig {
   readonly packageHint?: (name: string) => string;
   /** Available node types. Default: all. */
   readonly nodeTypes?: NodeChoice;
-  /** Files that nodes may use. Default: all. */
-  readonly files?: FileRules;
+  /** What workflows may reach of the computer. Default: all files and commands. */
+  readonly reach?: ReachChoice;
   /** How to decrypt credentials when a node needs one. Without it, nodes get no credentials. */
   readonly vault?: VaultSettings;
   /** Maximum size of all data tables together, in MiB. Default: 50. */
@@ -60,6 +61,11 @@ export interface RunnerConfig {
   readonly secrets?: Pick<ExternalSecretsSettings, 'path' | 'envPrefix'>;
   /** Which executions of saved workflows are saved, for workflows without a setting of their own. Default: all. */
   readonly saving?: SavingDefaults;
+}
+
+export interface ReachChoice extends ReachSettings {
+  /** Whether other computers can reach the instance. */
+  readonly isReachable: boolean;
 }
 
 export interface PackageChoice
@@ -183,6 +189,23 @@ const withoutCredentials = (node: string, credential: string): NodeError =>
  */
 const ofFile = ({ id }: WorkflowFile): Principal =>
   Principal.ofPerson(null, id === undefined ? undefined : { id: String(id), ownerId: null });
+
+/** Files and commands. A run without a database has no other users. */
+function reachPorts(
+  { keepsData = false, reach: choice }: RunnerConfig,
+  logger: Logger,
+  openStore: () => Promise<Store>,
+): Pick<ExecutionPorts, 'files' | 'commandFolder'> {
+  if (choice === undefined) return {};
+  const { isReachable, ...settings } = choice;
+  const reach = new FileReach(settings, {
+    hasOthers: async () => keepsData && (await openStore()).users.hasMembers(),
+    isReachable: () => keepsData && isReachable,
+    asksForConsent: false,
+    logger,
+  });
+  return { files: createFilePort(reach.rules), commandFolder: () => reach.commandFolder() };
+}
 
 /** Data tables of the user on whose behalf a workflow runs. */
 function dataTablePort(
@@ -370,7 +393,7 @@ export function createRunner(config: RunnerConfig = {}): Runner {
       random: Math.random,
       uuid: randomUUID,
       http,
-      ...(config.files === undefined ? {} : { files: createFilePort(config.files) }),
+      ...reachPorts(config, logger, openStore),
       binary: files ?? new MemoryBinary(),
       sandbox,
       parsing,

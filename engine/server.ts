@@ -5,6 +5,7 @@ import type { EngineDoor } from './door/engine.ts';
 import { OwnConnections } from './execution/http/own-connections.ts';
 import { createApp, type App } from './http/create.ts';
 import type { Readiness } from './http/server.ts';
+import type { FileReach } from './files/reach.ts';
 import { keepHouse } from './housekeeping.ts';
 import { toLogger } from './logger.ts';
 import type { NumberedEvent, PushHub } from './push/hub.ts';
@@ -57,6 +58,7 @@ interface Parts {
   readonly hub: PushHub;
   readonly services: Services;
   readonly addresses: InstanceAddresses;
+  readonly reach: FileReach;
   readonly app: App;
   readonly backup: EngineDoor['backup'];
   /** Readiness while the store works. */
@@ -67,10 +69,11 @@ interface Parts {
 
 async function startOver(folder: ServerFolder, config: ServerConfig): Promise<Server> {
   const parts = await createParts(folder, config);
-  const { services, app, state } = parts;
+  const { services, app, state, reach } = parts;
   try {
     services.lifecycle.pauseSchedules(config.arePaused === true);
     await services.lifecycle.prepare(config.fault);
+    await reach.report(config.environment);
     const { host, port } = config.settings;
     const { listen = { host, port } } = config;
     if (listen !== 'nowhere') await app.socket.listen(listen);
@@ -115,7 +118,7 @@ async function createParts(folder: ServerFolder, config: ServerConfig): Promise<
   const installation = await installationOf(store.settings, await keeper.keyFromBefore());
   const ownConnections = new OwnConnections();
   const addresses = new InstanceAddresses(settings);
-  const { rooms, serviceConfig, close } = createRooms({ folder, config, vault, installation, logger, ownConnections, addresses });
+  const { rooms, serviceConfig, reach, close } = createRooms({ folder, config, vault, installation, logger, ownConnections, addresses });
   const services = createServices(rooms, serviceConfig);
   const state: Parts['state'] = { readiness: 'starting' };
   const app = await createApp({
@@ -134,15 +137,15 @@ async function createParts(folder: ServerFolder, config: ServerConfig): Promise<
     readiness: () => (state.readiness === 'ok' && !store.health.isOk ? 'storeFailed' : state.readiness),
     logger: config.logger,
     onMount,
-    onListening: ({ host, port }) => {
-      addresses.listensOn(port);
-      logger.debug(`Server listening at ${host}, port ${port}`);
+    onListening: (options) => {
+      addresses.listensOn(options);
+      logger.debug(`Server listening at ${options.host}, port ${options.port}`);
     },
   });
   const recoveryKey = (): Promise<string> => keeper.recoveryKey();
   const source = { dataDir, version, recoveryKey, now: () => rooms.clock.now() };
   const backup: EngineDoor['backup'] = (...args) => createBackup(source, ...args);
-  return { folder, logger, hub: rooms.hub, services, addresses, app, backup, state, close };
+  return { folder, logger, hub: rooms.hub, services, addresses, reach, app, backup, state, close };
 }
 
 async function stopOver({ folder, logger, hub, services, app, close }: Parts, patience: number): Promise<void> {
@@ -153,7 +156,7 @@ async function stopOver({ folder, logger, hub, services, app, close }: Parts, pa
   for (const end of closing) await end().catch((error: unknown) => logger.error(`Stopping failed: ${String(error)}`));
 }
 
-async function doorOf({ app, hub, services: { accounts, executions, lifecycle }, backup }: Parts): Promise<EngineDoor> {
+async function doorOf({ app, hub, services: { accounts, executions, lifecycle }, addresses, backup }: Parts): Promise<EngineDoor> {
   const { userId } = await accounts.setUp.localOwner();
   const { inject, openStream, socket } = app;
   /** Other programs read the address from the database, editors request it again. */
@@ -174,7 +177,11 @@ async function doorOf({ app, hub, services: { accounts, executions, lifecycle },
       await moved();
       return address;
     },
-    unlisten: () => socket.close().then(moved),
+    unlisten: async () => {
+      await socket.close();
+      addresses.listensOn(undefined);
+      await moved();
+    },
     resume: async () => lifecycle.resume(),
     pauseSchedules: async (isPaused) => lifecycle.pauseSchedules(isPaused),
     backup,

@@ -5,12 +5,13 @@ import { createRunner, type PackageChoice, type Runner, type RunnerConfig } from
 import { InstanceAddresses } from '../settings/addresses.ts';
 import {
   executionSettingsOf,
-  fileRulesOf,
   nodeChoiceOf,
   packagePreferenceOf,
   packageRunsOf,
+  reachSettingsOf,
   sandboxOptionsOf,
 } from '../settings/derived.ts';
+import { isReachable } from '../settings/reachable.ts';
 import { readSettings } from '../settings/read-settings.ts';
 import type { ServerSettings } from '../settings/table.ts';
 import { text } from './text.ts';
@@ -26,7 +27,7 @@ export const runsOf = (settings: ServerSettings, dataDir: string, processes: Pro
     dataTablesMiB: settings.dataTablesMiB,
     environment: process.env,
     nodeTypes: nodeChoiceOf(settings),
-    files: fileRulesOf(settings, dataDir, process.env),
+    reach: { ...reachSettingsOf(settings, dataDir, process.env), isReachable: isReachable(settings) },
     sandbox: { ...sandboxOptionsOf(settings), ...processes },
     settings: executionSettingsOf(settings, process.env),
   }) satisfies RunnerConfig;

@@ -1,4 +1,5 @@
 // The execute context, which one run of one node receives. Cheap to create, since a loop creates thousands.
+import { homedir } from 'node:os';
 import type { JsonObject } from '../contract/json.ts';
 import type { ExecutionMode, Item, ItemList, NodeHint, TaskSource } from '../contract/run-data.ts';
 import type { AiConnectionType } from '../contract/connection-types.ts';
@@ -145,8 +146,11 @@ export class NodeContext implements ExecuteContext {
     const { files = anyFile, consent } = this.#host.ports;
     return consent === undefined ? files : consentedFiles(files, (folder) => this.#askConsent('folder', folder));
   }
-  async confirmCommand(command: string): Promise<void> {
+  async confirmCommand(command: string): Promise<string> {
+    const { commandFolder } = this.#host.ports;
+    const folder = commandFolder === undefined ? homedir() : await commandFolder();
     await this.#askConsent('command', command);
+    return folder;
   }
   async #askConsent(kind: ConsentKind, subject: string): Promise<void> {
     const { ports, mode, executionId, signal } = this.#host;

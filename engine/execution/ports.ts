@@ -9,13 +9,13 @@ import type {
   CredentialDefinition,
   DataTablePort,
   ExecuteContext,
-  FilePort,
   HttpPort,
   Logger,
   NodeVersion,
   ParsingPort,
   SandboxPort,
 } from '../sdk/index.ts';
+import type { LocalFilePort } from '../files/file-access.ts';
 import type { NodeDescription, NodeTypeLookup } from '../workflow/node-type.ts';
 import type { AdmittedWorkflow, Principal } from './principal.ts';
 
@@ -105,7 +105,9 @@ export interface ExecutionPorts {
   readonly uuid: () => string;
   readonly http: HttpPort;
   /** Files of the computer that nodes may access. Default: all. */
-  readonly files?: FilePort;
+  readonly files?: LocalFilePort;
+  /** Returns the folder in which commands start. Default: the home folder. Throws NodeError FORBIDDEN if workflows may run none. */
+  readonly commandFolder?: () => Promise<string>;
   /** Resolves once the person at this computer has agreed; absent if nobody is asked. Throws NodeError CONSENT_REFUSED. */
   readonly consent?: (request: ConsentRequest) => Promise<void>;
   readonly binary: RunBinary;

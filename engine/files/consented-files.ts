@@ -1,13 +1,15 @@
-// Access to files that asks for consent to their folder first. What is forbidden stays forbidden: it is never asked for.
+// Access to files that asks for consent to their folder first. What is forbidden stays forbidden: it is never asked for. The folder for files of nodes
+// needs no consent.
 import { stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { NodeError, type FilePort } from '../sdk/index.ts';
+import { NodeError, type FilePort, type FileUse } from '../sdk/index.ts';
+import type { LocalFilePort } from './file-access.ts';
 
 /** `ask`: resolves once the folder, an absolute path without links, may be used; otherwise rejects. */
-export function consentedFiles(files: FilePort, ask: (folder: string) => Promise<void>): FilePort {
-  const consented = async (path: string): Promise<string> => {
-    const real = await files.allowedPath(path);
-    await ask((await isFolder(real)) ? real : dirname(real));
+export function consentedFiles(files: LocalFilePort, ask: (folder: string) => Promise<void>): FilePort {
+  const consented = async (path: string, use?: FileUse): Promise<string> => {
+    const real = await files.allowedPath(path, use);
+    if (!(await files.isOwn(real))) await ask((await isFolder(real)) ? real : dirname(real));
     return real;
   };
   /** A folder above may have become a link to another one while the question was open. */
@@ -18,7 +20,7 @@ export function consentedFiles(files: FilePort, ask: (folder: string) => Promise
   return {
     allowedPath: consented,
     open: async (path, use) => {
-      const real = await consented(path);
+      const real = await consented(path, use);
       await assertUnchanged(path, real);
       const handle = await files.open(real, use);
       try {

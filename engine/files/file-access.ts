@@ -1,46 +1,59 @@
-// Decides which files nodes may use: those in the folders of the settings, never those of the data folder.
+// Access to files of the computer: in the folders that nodes may use, and never to files of Millrace, of the system's kernel, and to secrets of users.
 import type { Stats } from 'node:fs';
-import { stat, type FileHandle } from 'node:fs/promises';
-import { isAbsolute, join, relative, resolve, sep } from 'node:path';
+import { mkdir, stat, type FileHandle } from 'node:fs/promises';
+import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { fileFailure, NodeError, type FilePort, type FileUse } from '../sdk/index.ts';
+import { secretIn, startFileIn } from './forbidden-names.ts';
 import { openRegular, readWhole, realPathOf, tooLarge } from './open-file.ts';
+import { isInDataFolder, programFolders } from './own-folders.ts';
+
+/** Stands for every folder. */
+export const EVERY_FOLDER = '*';
+
+export interface FileScope {
+  /** Absolute paths, or `*` for every folder. */
+  readonly folders: readonly string[];
+  /** What to do about a file in another folder. */
+  readonly hint: string;
+}
 
 export interface FileRules {
-  /** Folders whose content may be used; empty for any folder. `~` is the user's home. */
-  readonly folders: readonly string[];
-  /** Folders and files that must never be used, even within allowed folders. */
+  /** Folders whose content may be used, or a function that returns those of the moment. */
+  readonly folders: readonly string[] | (() => Promise<FileScope>);
+  /** Files and folders that must never be used, even within allowed folders. */
   readonly blocked?: readonly string[];
-  /** The user's home folder, which replaces `~`. */
-  readonly home?: string;
+  /** Folder for files of nodes. It may be used although it lies in the data folder, which is blocked. */
+  readonly ownFolder?: string;
   /** Maximum size in bytes of a file to read; no limit if absent. */
   readonly maxBytes?: number;
 }
 
-/** Linux's process and device file systems. Their files expose environments and open files, and reading some of them blocks forever. */
-const kernelFolders = ['/proc', '/sys'];
+/** Files of the computer, and which of them need no consent. */
+export interface LocalFilePort extends FilePort {
+  /** Whether a path without links lies in the folder for files of nodes. */
+  isOwn(real: string): Promise<boolean>;
+}
 
-export function createFilePort({ folders, blocked = [], home, maxBytes = Number.POSITIVE_INFINITY }: FileRules): FilePort {
-  const absolute = (folder: string): string =>
-    home !== undefined && /^~(?:[\\/]|$)/.test(folder) ? join(home, folder.slice(1)) : resolve(folder);
-  const allowed = folders.map(absolute);
-  const allowedPath = async (path: string): Promise<string> => {
+/** Folders of the kernel and of what starts programs: they expose environments, open files, memory and secrets. Reading some of them blocks forever. */
+const systemFolders = ['/proc', '/sys', '/dev', '/run/secrets', '/run/credentials'];
+
+export function createFilePort(rules: FileRules): LocalFilePort {
+  const { folders, maxBytes = Number.POSITIVE_INFINITY } = rules;
+  const scope = typeof folders === 'function' ? folders : async () => ({ folders, hint: 'Use a file in one of these folders.' });
+  const isForbidden = forbiddenBy(rules);
+  const allowedPath = async (path: string, use: FileUse = 'read'): Promise<string> => {
     assertPath(path);
     // Both paths are resolved first, so that a link into or out of a folder is noticed.
     const real = await realPathOf(resolve(path));
-    const lies = async (folder: string): Promise<boolean> => isWithin(real, await realPathOf(folder));
-    if ((await Promise.all(blocked.map(lies))).includes(true)) {
-      throw new NodeError(`Access to the file "${path}" is not allowed: it belongs to Millrace itself.`, { code: 'FILE_NOT_READABLE' });
+    const { reason, hint } = (await isForbidden(real, use)) ?? {};
+    if (reason !== undefined) {
+      const message = `Access to the file "${path}" is not allowed: ${reason}.`;
+      throw new NodeError(message, { code: 'FILE_NOT_READABLE', ...(hint === undefined ? {} : { hint }) });
     }
-    if (kernelFolders.some((folder) => isWithin(real, folder))) {
-      throw new NodeError(`Access to the file "${path}" is not allowed: it belongs to the operating system.`, {
-        code: 'FILE_NOT_READABLE',
-      });
-    }
-    if (allowed.length > 0 && !(await Promise.all(allowed.map(lies))).includes(true)) {
-      throw new NodeError(`Access to the file "${path}" is not allowed. Allowed folders: ${folders.join('; ')}.`, {
-        code: 'FILE_NOT_READABLE',
-        hint: 'Use a file in one of these folders, or add its folder to MILLRACE_FILE_FOLDERS.',
-      });
+    const { folders: allowed, hint: elsewhere } = await scope();
+    if (!allowed.includes(EVERY_FOLDER) && !(await lies(real, allowed))) {
+      const message = `Access to the file "${path}" is not allowed. Allowed folders: ${allowed.join('; ')}.`;
+      throw new NodeError(message, { code: 'FILE_NOT_READABLE', hint: elsewhere });
     }
     return real;
   };
@@ -48,11 +61,11 @@ export function createFilePort({ folders, blocked = [], home, maxBytes = Number.
     const check = async (found: Stats): Promise<void> => {
       if (use === 'read' && found.size > maxBytes) throw tooLarge(path, maxBytes, found.size);
       // A parent folder may have been replaced by a link since the path was checked.
-      const now = await stat(await allowedPath(path));
+      const now = await stat(await allowedPath(path, use));
       if (now.ino === found.ino && now.dev === found.dev) return;
       throw new NodeError(`"${path}" was replaced while it was opened. Run the node again.`, { code: 'FILE_NOT_READABLE' });
     };
-    return openRegular(await allowedPath(path), path, use, check);
+    return openRegular(await allowedPath(path, use), path, use, check);
   };
   const read = async (path: string, most: number): Promise<Uint8Array> => {
     const handle = await open(path, 'read');
@@ -64,18 +77,62 @@ export function createFilePort({ folders, blocked = [], home, maxBytes = Number.
       await handle.close();
     }
   };
-  return { allowedPath, open, read };
+  return { allowedPath, open, read, isOwn: (real) => isOwn(real, rules.ownFolder) };
 }
+
+interface Refusal {
+  readonly reason: string;
+  readonly hint?: string;
+}
+
+/** Returns a function that says why a path may never be used, whatever the settings are; undefined if it may. */
+function forbiddenBy({ blocked = [], ownFolder }: FileRules): (real: string, use: FileUse) => Promise<Refusal | undefined> {
+  const program = programFolders();
+  return async (real, use) => {
+    const isNodes = await isOwn(real, ownFolder);
+    // The data folder is blocked, but not this folder in it.
+    const closed = isNodes ? blocked.filter((path) => !isWithin(resolve(ownFolder ?? ''), resolve(path))) : blocked;
+    const isProgram = !isNodes && program.some((folder) => isWithin(real, folder));
+    if (isProgram || (await lies(real, closed)))
+      return { reason: 'it belongs to Millrace itself', hint: 'No setting allows this. Use another file.' };
+    if (!isNodes && isInDataFolder(real)) return { reason: 'it lies in the data folder of an instance of Millrace' };
+    if (systemFolders.some((folder) => isWithin(real, folder))) return { reason: 'it belongs to the operating system' };
+    const secret = secretIn(real);
+    const hint = 'No setting allows this. Copy the file to another folder if a workflow needs it.';
+    if (secret !== undefined) return { reason: `"${secret}" may contain secrets`, hint };
+    const started = use === 'read' ? undefined : startFileIn(real);
+    return started === undefined ? undefined : { reason: `other programs run what is written to "${started}"`, hint };
+  };
+}
+
+/** Whether a path lies in the folder for files of nodes. A link in its place does not count, since it could lead anywhere. */
+async function isOwn(real: string, ownFolder: string | undefined): Promise<boolean> {
+  if (ownFolder === undefined) return false;
+  const folder = join(await realPathOf(dirname(ownFolder)), basename(ownFolder));
+  if (!isWithin(real, folder) || (await realPathOf(folder)) !== folder) return false;
+  await mkdir(folder, { mode: 0o700 }).catch(() => undefined);
+  return true;
+}
+
+async function lies(real: string, folders: readonly string[]): Promise<boolean> {
+  return (await Promise.all(folders.map(async (folder) => isWithin(real, await realPathOf(resolve(folder)))))).includes(true);
+}
+
+/** Paths of Windows that name devices, or streams of a file, of which there are several ways to write them. */
+const hostileOnWindows = /^[\\/]{2}[.?][\\/]|^.{2,}:/s;
 
 function assertPath(path: string): void {
   if (path.trim() === '') throw new NodeError('The path of the file is empty. Enter one.', { code: 'PARAMETER_INVALID' });
   if (path.includes('\0')) throw new NodeError('The path of the file contains a null byte.', { code: 'PARAMETER_INVALID' });
+  if (process.platform !== 'win32' || !hostileOnWindows.test(path)) return;
+  throw new NodeError(`The path "${path}" names a device or a stream of a file. Enter the path of a file.`, { code: 'PARAMETER_INVALID' });
 }
 
-/** Allows every file, for runs outside of an instance. */
-export const anyFile: FilePort = createFilePort({ folders: [] });
+/** Allows every file that is not forbidden, for runs outside of an instance. */
+export const anyFile: LocalFilePort = createFilePort({ folders: [EVERY_FOLDER] });
 
-function isWithin(path: string, folder: string): boolean {
+/** Whether a path is a folder or lies in it. */
+export function isWithin(path: string, folder: string): boolean {
   const way = relative(folder, path);
   return way === '' || (way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way));
 }

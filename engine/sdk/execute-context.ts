@@ -89,9 +89,10 @@ export interface ExecuteContext {
   /** Local files. Nodes read, write and watch files only through this port. */
   readonly files: FilePort;
   /**
-   * Resolves once the command may run: in the desktop application, the person at the computer is asked. Throws NodeError CONSENT_REFUSED.
+   * Resolves with the folder in which the command runs, once it may: in the desktop application, the person at the computer is asked. Throws
+   * NodeError CONSENT_REFUSED, and FORBIDDEN if the instance runs no commands.
    */
-  confirmCommand(command: string): Promise<void>;
+  confirmCommand(command: string): Promise<string>;
   readonly binary: BinaryPort;
   /** Data tables of the user on whose behalf the workflow runs. Throws NodeError if there is no database. */
   dataTables(): Promise<DataTablePort>;

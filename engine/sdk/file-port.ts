@@ -30,9 +30,9 @@ export type FileUse = 'read' | 'write' | 'append';
 export interface FilePort {
   /**
    * Returns the absolute path of a file or folder; symbolic links are resolved as far as the path exists. Relative paths start at the working
-   * directory. Throws NodeError FILE_NOT_READABLE if nodes may not use it.
+   * directory. `use`: what it is used for; by default, it is read. Throws NodeError FILE_NOT_READABLE if nodes may not use it.
    */
-  allowedPath(path: string): Promise<string>;
+  allowedPath(path: string, use?: FileUse): Promise<string>;
   /**
    * Opens a regular file, never a pipe or a device. The caller closes it. Throws NodeError FILE_NOT_READABLE, whose `cause` is the system's
    * error, if the file cannot be used, and FILE_TOO_LARGE if it is opened for reading and exceeds the instance's limit.

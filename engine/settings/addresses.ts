@@ -3,6 +3,7 @@ import { networkInterfaces } from 'node:os';
 import type { ListenOptions } from '../contract/door.ts';
 import type { InstanceAddress } from '../contract/rest/addresses.ts';
 import { isEverywhere, isLoopback, lanAddresses } from './lan-addresses.ts';
+import { isReachable } from './reachable.ts';
 import type { ServerSettings } from './table.ts';
 
 /** Returns the network interfaces of this computer, as `networkInterfaces` of Node. */
@@ -15,6 +16,8 @@ export class InstanceAddresses {
   readonly #settings: ServerSettings;
   readonly #interfaces: Interfaces;
   #port: number;
+  /** Host that the server listens on; undefined if it does not listen. */
+  #host: string | undefined;
 
   constructor(settings: ServerSettings, interfaces: Interfaces = networkInterfaces) {
     this.#interfaces = interfaces;
@@ -23,9 +26,15 @@ export class InstanceAddresses {
     this.basePath = `/${settings.path.replaceAll(/^\/+|\/+$/g, '')}/`.replace('//', '/');
   }
 
-  /** Sets the port that the server listens on. */
-  listensOn(port: number): void {
-    this.#port = port;
+  /** Sets where the server listens; undefined if it no longer does. */
+  listensOn(options: ListenOptions | undefined): void {
+    this.#host = options?.host;
+    this.#port = options?.port ?? this.#port;
+  }
+
+  /** Whether other computers can reach the server: it listens to them, or the settings name an address for them. */
+  get areReachable(): boolean {
+    return (this.#host !== undefined && !isLoopback(this.#host)) || isReachable(this.#settings);
   }
 
   get editorUrl(): string {

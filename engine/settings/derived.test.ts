@@ -1,7 +1,7 @@
 // Values derived from the settings.
 import { expect, it } from 'vitest';
 import { runningServer } from '../testing/running-server.ts';
-import { isShared } from './derived.ts';
+import { isReachable, isShared } from './reachable.ts';
 import { readSettings } from './read-settings.ts';
 import type { ServerSettings } from './table.ts';
 
@@ -20,6 +20,14 @@ it.each<[Partial<ServerSettings>, boolean]>([
   [{ proxyHops: 1 }, true],
   [{ editorUrl: 'https://flows.example.com' }, true],
 ])('with %j other computers reach the editor: %s', (given, expected) => expect(isShared(readSettings({}, given))).toBe(expected));
+
+it.each<[Partial<ServerSettings>, boolean]>([
+  [{}, false],
+  [{ webhookUrl: 'http://localhost:8080/' }, false],
+  [{ webhookUrl: 'https://hooks.example.com/' }, true],
+  [{ webhookHost: 'hooks.example.com' }, true],
+  [{ host: '0.0.0.0' }, true],
+])('with %j other computers reach the instance: %s', (given, expected) => expect(isReachable(readSettings({}, given))).toBe(expected));
 
 it.each<[Partial<ServerSettings>, boolean]>([
   [{}, false],

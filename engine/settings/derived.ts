@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { resolve } from 'node:path';
 import { AppError } from '../contract/errors.ts';
-import type { FileRules } from '../files/file-access.ts';
+import type { ReachSettings } from '../files/reach.ts';
 import type { ExecutionSettings } from '../execution/index.ts';
 import type { PackagesOptions } from '../packages/index.ts';
 import type { NodeChoice } from '../registry/index.ts';
@@ -11,21 +11,9 @@ import type { SandboxOptions } from '../sandbox/index.ts';
 import type { MailSettings } from '../services/mail/mailer.ts';
 import { defaultWebhookSettings, type WebhookSettings } from '../webhooks/index.ts';
 import type { InstanceAddresses } from './addresses.ts';
-import { isLoopback } from './lan-addresses.ts';
 import { settingsTable, type ServerSettings } from './table.ts';
 
 const MiB = 1024 * 1024;
-
-/** Whether other computers can reach the editor: directly, through a proxy, or by a host name of its own. */
-export function isShared({
-  host,
-  hosts,
-  proxyHops,
-  editorUrl,
-}: Pick<ServerSettings, 'host' | 'hosts' | 'proxyHops' | 'editorUrl'>): boolean {
-  const names = [host, ...hosts, ...(editorUrl === '' ? [] : [new URL(editorUrl).hostname])];
-  return proxyHops > 0 || names.some((name) => !isLoopback(name));
-}
 
 export function webhookSettingsOf(
   settings: ServerSettings,
@@ -77,21 +65,24 @@ export function executionSettingsOf(
 const isSecretName = (name: string): boolean => /^(?:MILLRACE|N8N)_.*(?:KEY|PASS|SECRET|TOKEN)/.test(name);
 
 /**
- * Files that nodes may use. `dataDir`: folder of the database and of the key. `environment`: may refer to files that contain the server's
- * secrets.
+ * What workflows may reach of the computer. `dataDir`: folder of the database and of the key. `environment`: may refer to files that contain the
+ * server's secrets.
  */
-export const fileRulesOf = (
-  { fileFolders, fileMaxMiB, blocksOwnFiles, tlsKey, secretsPath }: ServerSettings,
+export const reachSettingsOf = (
+  { fileFolders, fileMaxMiB, commands, includedNodes, excludedNodes, tlsKey, secretsPath }: ServerSettings,
   dataDir: string,
   environment: Readonly<Record<string, string | undefined>>,
-): FileRules => ({
+): ReachSettings => ({
   folders: fileFolders,
-  blocked: blocksOwnFiles
-    ? [dataDir, ...[tlsKey, secretsPath].filter((path) => path !== '').map((path) => resolve(path)), ...secretFilesIn(environment)]
-    : [],
+  commands,
+  hasCommands: !excludedNodes.includes(COMMAND_NODE) && (includedNodes.length === 0 || includedNodes.includes(COMMAND_NODE)),
+  dataDir,
   home: homedir(),
+  blocked: [...[tlsKey, secretsPath].filter((path) => path !== '').map((path) => resolve(path)), ...secretFilesIn(environment)],
   maxBytes: fileMaxMiB * MiB,
 });
+
+const COMMAND_NODE = 'n8n-nodes-base.executeCommand';
 
 /** Returns the files from which settings are read. */
 const secretFilesIn = (environment: Readonly<Record<string, string | undefined>>): readonly string[] =>

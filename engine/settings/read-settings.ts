@@ -81,8 +81,11 @@ function parse(spec: SettingSpec, name: string, text: string): unknown {
       throw wrong(name, text, 'true or false');
     case 'list':
       return text.startsWith('[') ? jsonList(name, text) : partsOf(text, ',');
-    case 'folders':
-      return partsOf(text, ';');
+    case 'folders': {
+      const folders = partsOf(text, ';');
+      if (folders.length < 2 || !folders.includes('*')) return folders;
+      throw wrong(name, text, 'a list of folders separated by semicolons, or * alone for every folder');
+    }
     case 'choice':
       return oneOf(name, text, spec.values ?? []);
     case 'segment': {

@@ -241,15 +241,15 @@ export const settingsTable = {
     variable: 'MILLRACE_FILE_FOLDERS',
     fallback: 'N8N_RESTRICT_FILE_ACCESS_TO',
     default: [],
-    about: 'Folders in which nodes may read, write and watch files, separated by semicolons; all folders if empty',
+    about:
+      'Folders in which nodes may read, write and watch files, separated by semicolons; * for all. By default the home folder, and only the folder files of the data folder once somebody is invited or other computers can reach the instance',
   } as SettingSpec<'folders', readonly string[]>,
-  fileMaxMiB: integer('MILLRACE_FILE_MAX', 2048, 'Maximum size of a local file that nodes read, in MiB', undefined, anySize),
-  blocksOwnFiles: onOff(
-    'MILLRACE_BLOCK_OWN_FILES',
-    true,
-    'Block access of nodes to the data folder, which contains the database and the key',
-    'N8N_BLOCK_FILE_ACCESS_TO_N8N_FILES',
+  commands: choice(
+    'MILLRACE_COMMANDS',
+    ['alone', 'always'],
+    'When workflows may run commands, if the nodes for it are available: alone while nobody else is invited and no other computer can reach the instance, or always',
   ),
+  fileMaxMiB: integer('MILLRACE_FILE_MAX', 2048, 'Maximum size of a local file that nodes read, in MiB', undefined, anySize),
   metrics: onOff('MILLRACE_METRICS', false, 'Serve GET /metrics for Prometheus', 'N8N_METRICS'),
   allowsPrivateUrls: onOff('MILLRACE_ALLOW_PRIVATE_URLS', false, 'Also open workflow files from private network addresses'),
   workflowName: text('MILLRACE_WORKFLOW_NAME', 'My workflow', 'Default name of new workflows', 'WORKFLOWS_DEFAULT_NAME'),

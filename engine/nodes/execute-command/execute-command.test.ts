@@ -1,10 +1,11 @@
 // Execute Command with the real shell.
+import { tmpdir } from 'node:os';
 import { describe, expect, it } from 'vitest';
 import { runNode } from '../../testing/run-node.ts';
 import { runCommand } from './run-command.ts';
 
 const type = 'n8n-nodes-base.executeCommand';
-const never = new AbortController().signal;
+const never = { folder: tmpdir(), signal: new AbortController().signal };
 
 describe('the node', () => {
   const items = [{ t: 'a' }, { t: 'b' }];
@@ -39,13 +40,13 @@ describe.skipIf(process.platform === 'win32')('a command', () => {
 
   it('is ended with its child processes', async () => {
     const stop = new AbortController();
-    const running = runCommand('sleep 1000 & echo $!; wait', stop.signal);
+    const running = runCommand('sleep 1000 & echo $!; wait', { ...never, signal: stop.signal });
     queueMicrotask(() => stop.abort(new Error('stopped')));
     await expect(running).rejects.toThrow('stopped');
-    await expect(runCommand('true', stop.signal)).rejects.toThrow('stopped');
+    await expect(runCommand('true', { ...never, signal: stop.signal })).rejects.toThrow('stopped');
   });
 
   it('is ended if it prints too much', async () => {
-    await expect(runCommand('yes', never, 1000)).rejects.toMatchObject({ code: 'FILE_TOO_LARGE' });
+    await expect(runCommand('yes', { ...never, maxOutput: 1000 })).rejects.toMatchObject({ code: 'FILE_TOO_LARGE' });
   });
 });

@@ -63,8 +63,8 @@ async function itemOf(ctx: ExecuteContext, index: number): Promise<Item> {
   const command = textOf(ctx.param('command', index, ''));
   if (command.trim() === '')
     throw new NodeError('The command is empty. Enter one.', { code: 'PARAMETER_INVALID', parameter: 'command', itemIndex: index });
-  await ctx.confirmCommand(command);
-  const result = await runCommand(command, ctx.signal);
+  const folder = await ctx.confirmCommand(command);
+  const result = await runCommand(command, { folder, signal: ctx.signal });
   if (result.exitCode === 0) return { json: { ...result } };
   throw new NodeError(
     `The command ended with the exit code ${result.exitCode}${result.stderr === '' ? '.' : `: ${result.stderr.slice(0, 2000)}`}`,

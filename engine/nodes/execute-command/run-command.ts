@@ -11,13 +11,21 @@ export interface CommandResult {
   readonly stdout: string;
 }
 
+export interface CommandOptions {
+  /** Folder in which it starts. */
+  readonly folder: string;
+  readonly signal: AbortSignal;
+  readonly maxOutput?: number;
+}
+
 /** Resolves once the command has ended in any way. Aborting terminates it with all its processes. */
-export async function runCommand(command: string, signal: AbortSignal, maxOutput = MAX_OUTPUT): Promise<CommandResult> {
+export async function runCommand(command: string, { folder, signal, maxOutput = MAX_OUTPUT }: CommandOptions): Promise<CommandResult> {
   signal.throwIfAborted();
   const { promise, resolve, reject } = Promise.withResolvers<CommandResult>();
   // A process group can be terminated as a whole; Windows has none.
   const child = spawn(command, {
     shell: true,
+    cwd: folder,
     env: ownEnvironment(),
     detached: process.platform !== 'win32',
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -121,7 +121,7 @@ describe('execute workflow', () => {
 
   it('opens neither devices nor files that are nested too deep', async () => {
     const { error } = await call({ source: 'localFile', workflowPath: '/dev/zero' });
-    expect(error?.message).toBe('"/dev/zero" is not a regular file.');
+    expect(error?.message).toBe('Access to the file "/dev/zero" is not allowed: it belongs to the operating system.');
     const path = join(folder, 'deep.json');
     await writeFile(path, '['.repeat(200_000) + ']'.repeat(200_000));
     expect((await call({ source: 'localFile', workflowPath: path })).error?.message).toMatch(/is nested more than 1000 levels deep/);

@@ -82,9 +82,12 @@ class View {
     this.#pending.add(looking);
   }
 
+  /** Throws the error of the watched path if it may no longer be used: the allowed folders change when somebody is invited. */
   async shows(path: string): Promise<boolean> {
     await Promise.all(this.#pending);
-    return (await this.#isAllowed(path)) && !this.#isBehind(dirname(path)) && !this.#outside.has(path);
+    const isAllowed = await this.#isAllowed(path);
+    if (!isAllowed) await this.#ctx.files.allowedPath(this.#root);
+    return isAllowed && !this.#isBehind(dirname(path)) && !this.#outside.has(path);
   }
 
   /** A path that no longer exists keeps its last result. */

@@ -59,6 +59,11 @@ export class UserRepository {
     return this.#found('role', 'owner');
   }
 
+  /** Whether anybody besides the owner has an account or an invitation. */
+  async hasMembers(): Promise<boolean> {
+    return (await this.#found('role', 'member')) !== undefined;
+  }
+
   /** Adds an owner who is not set up yet, unless an owner exists. */
   async addOwner(id: string, now: number): Promise<void> {
     const owners = this.#queries.selectFrom('user').select('user.id').where('role', '=', 'owner');

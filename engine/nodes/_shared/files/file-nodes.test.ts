@@ -2,11 +2,12 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Item } from '../../../contract/run-data.ts';
 import { Executor } from '../../../execution/index.ts';
 import { createFilePort } from '../../../files/file-access.ts';
+import { programFolders } from '../../../files/own-folders.ts';
 import { buildWorkflow } from '../../../testing/build-workflow.ts';
 import { fakePorts } from '../../../testing/fake-ports.ts';
 import { runNode } from '../../../testing/run-node.ts';
@@ -16,6 +17,7 @@ let root: string;
 let at: (path: string) => string;
 
 beforeEach(() => {
+  port = files;
   root = realpathSync(mkdtempSync(join(tmpdir(), 'millrace-door-')));
   at = (path) => join(root, path);
   for (const folder of ['open', 'open/data', 'closed']) mkdirSync(at(folder));
@@ -30,11 +32,14 @@ beforeEach(() => {
 afterEach(() => rmSync(root, { recursive: true }));
 
 const files = () => createFilePort({ folders: [at('open')], blocked: [at('open/data')] });
+/** All folders are allowed: only what no setting opens is rejected. */
+const anywhere = () => createFilePort({ folders: ['*'] });
+let port = files;
 const withFile: Item = { json: {}, binary: { data: { data: 'eA==', mimeType: 'text/plain', fileName: 'x' } } };
 
 /** Runs a node with a path; resolves with its message and its whole output as text. */
 async function ran(type: string, parameters: Record<string, unknown>): Promise<{ message?: string; text: string }> {
-  const { outputs, error } = await runNode({ type: `n8n-nodes-base.${type}`, parameters, items: [withFile], ports: { files: files() } });
+  const { outputs, error } = await runNode({ type: `n8n-nodes-base.${type}`, parameters, items: [withFile], ports: { files: port() } });
   return { message: error?.message, text: JSON.stringify([outputs, error]) };
 }
 
@@ -42,7 +47,7 @@ async function ran(type: string, parameters: Record<string, unknown>): Promise<{
 async function watched(triggerOn: string, path: string): Promise<{ message?: string; text: string }> {
   const parameters = { triggerOn, path, events: ['add', 'change'] };
   const workflow = buildWorkflow({ Node: { type: 'localFileTrigger', typeVersion: 1, parameters } }, [], { id: 'w' });
-  const { context, type } = await new Executor(fakePorts({ files: files() })).standing(workflow, 'Node', {
+  const { context, type } = await new Executor(fakePorts({ files: port() })).standing(workflow, 'Node', {
     mode: 'trigger',
     signal: new AbortController().signal,
   });
@@ -90,6 +95,73 @@ const outside: readonly (readonly [what: string, path: () => string, message: Re
   ['the environment of the process', () => '/proc/self/environ', /is not allowed/],
   ['a pipe', () => at('open/pipe'), notRegular],
 ];
+
+const [program = ''] = programFolders();
+const put = (path: string): string => {
+  mkdirSync(dirname(at(path)), { recursive: true });
+  writeFileSync(at(path), SECRET);
+  return at(path);
+};
+const linked = (name: string, target: string): string => {
+  symlinkSync(target, at(name));
+  return at(name);
+};
+/** A path that no setting opens, and how to create it. */
+const never: readonly (readonly [what: string, path: () => string])[] = [
+  ['code of the program', () => join(program, 'engine/cli/main.ts')],
+  ['the built program', () => join(program, 'out/engine/parsing-worker.js')],
+  ['the pages of the editor', () => join(program, 'out/renderer/index.html')],
+  ['a module of the program', () => join(program, 'node_modules/undici/package.json')],
+  ['the program by a link', () => join(linked('program', program), 'package.json')],
+  ['the executable', () => process.execPath],
+  ['the key of another instance', () => (put('other/db/millrace.sqlite'), put('other/master.key'))],
+  ['files of the nodes of another instance', () => (put('other/db/millrace.sqlite'), put('other/files/a.json'))],
+  ['an SSH key', () => put('home/.ssh/id_rsa')],
+  ['an SSH key by a link', () => (put('home/.ssh/id_rsa'), join(linked('keys', at('home/.ssh')), 'id_rsa'))],
+  ['an SSH key in capitals', () => put('home/.SSH/id_rsa')],
+  ['tokens of a package registry', () => put('home/.npmrc')],
+  ['cookies of a browser', () => put('home/.config/google-chrome/Default/Cookies')],
+  ['shared memory', () => '/dev/shm/x'],
+  ['the environment of the process', () => '/proc/self/environ'],
+];
+
+describe.skipIf(process.platform === 'win32').each([...readers, ...writers, ...watchers])('with all folders allowed, %s', (_name, use) => {
+  it.each(never)('rejects %s', async (_what, path) => {
+    port = anywhere;
+    const target = path();
+    const before = existsSync(target) && !target.startsWith('/proc') ? readFileSync(target) : undefined;
+    const outcome = await use(target);
+    expect(outcome.message).toMatch(notAllowed);
+    expect(outcome.text).not.toContain(SECRET);
+    if (before === undefined) expect(target.startsWith('/proc') || !existsSync(target)).toBe(true);
+    else expect(readFileSync(target).equals(before)).toBe(true);
+  });
+});
+
+describe.skipIf(process.platform === 'win32').each(writers)('with all folders allowed, %s', (_name, use) => {
+  it.each(['home/.bashrc', 'home/.config/autostart/x.desktop', 'home/project/.git/hooks/pre-commit', 'home/.local/bin/ls'])(
+    'does not write %s, which other programs run',
+    async (path) => {
+      port = anywhere;
+      expect((await use(put(path))).message).toMatch(/other programs run what is written/);
+      expect(readFileSync(at(path), 'utf8')).toBe(SECRET);
+    },
+  );
+});
+
+describe.skipIf(process.platform === 'win32').each(['readWriteFile', 'readBinaryFiles'])(
+  'with all folders allowed, a pattern of %s',
+  (type) => {
+    it('matches nothing that no setting opens', async () => {
+      port = anywhere;
+      for (const path of ['home/.ssh/id_rsa', 'home/.npmrc', 'other/db/millrace.sqlite', 'other/master.key', 'home/a.txt']) put(path);
+      for (const pattern of ['home/{*,.*}', 'home/.*/*', '*/*.key', '{home,other}/**/{*,.*}', 'other/**']) {
+        const { text } = await ran(type, { fileSelector: `${root}/${pattern}` });
+        expect([...text.matchAll(/"fileName":"([^"]*)"/g)].map(([, name]) => name).filter((name) => name !== 'a.txt')).toEqual([]);
+      }
+    });
+  },
+);
 
 const untouched = (): unknown => ({
   closed: readdirSync(at('closed')),

@@ -1,0 +1,51 @@
+// Folders that belong to Millrace: the program that runs, and data folders, which are recognized by their database.
+import { existsSync, realpathSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+
+interface Program {
+  /** Folder of the running code. */
+  readonly code: string;
+  readonly executable: string;
+  /** Whether the executable is the application, and not Node. */
+  readonly isApplication: boolean;
+  /** The file from which the application was mounted. */
+  readonly image?: string | undefined;
+}
+
+const running: Program = {
+  code: import.meta.dirname,
+  executable: process.execPath,
+  isApplication: process.versions['electron'] !== undefined,
+  image: process.env['APPIMAGE'],
+};
+
+/**
+ * Returns the real paths of the files and folders from which the program runs: its package, the executable (the whole application, if it is one), and the folders in which
+ * Node looks for modules.
+ */
+export function programFolders({ code, executable, isApplication, image }: Program = running): readonly string[] {
+  const above = ancestorsOf(code);
+  const root = above.find((folder) => existsSync(join(folder, 'package.json'))) ?? code;
+  const bundle = ancestorsOf(executable).find((folder) => folder.endsWith('.app'));
+  const application = isApplication ? (bundle ?? dirname(executable)) : executable;
+  const folders = [
+    root,
+    application,
+    ...(image === undefined || image === '' ? [] : [image]),
+    ...ancestorsOf(root).flatMap((folder) => (folder.endsWith('node_modules') ? [folder] : [join(folder, 'node_modules')])),
+  ];
+  return folders.map((folder) => (existsSync(folder) ? realpathSync(folder) : folder));
+}
+
+/** Whether a path lies in the data folder of any instance. Synchronous, since it is asked for each file, and most folders have nothing of the kind. */
+export const isInDataFolder = (path: string): boolean =>
+  ancestorsOf(path).some(
+    (folder) =>
+      existsSync(join(folder, 'db')) && (existsSync(join(folder, 'db', 'millrace.sqlite')) || existsSync(join(folder, 'master.key'))),
+  );
+
+/** Returns the path and the folders above it, the closest first. */
+function ancestorsOf(path: string): readonly string[] {
+  const parent = dirname(path);
+  return parent === path ? [path] : [path, ...ancestorsOf(parent)];
+}
