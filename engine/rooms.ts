@@ -35,6 +35,8 @@ import { LocalTokenFile } from './vault/local-token.ts';
 import type { Vault } from './vault/vault.ts';
 import { resumeUrls, startUrls } from './webhooks/index.ts';
 
+const MiB = 1024 * 1024;
+
 export interface RoomParts {
   readonly folder: ServerFolder;
   readonly config: ServerConfig;
@@ -62,8 +64,9 @@ export function createRooms(parts: RoomParts): BuiltRooms {
     uuid: randomUUID,
     notes: { add: (id, executionId) => store.files.add(id, executionId, instance.id), discard: (ids) => store.files.discard(ids) },
     ...(settings.durability === 'full' ? { flushFolder: syncFolder } : {}),
+    ...(settings.binaryMiB === 0 ? {} : { maxBytes: settings.binaryMiB * MiB }),
   });
-  const http = createHttpClient({ environment, ownConnections });
+  const http = createHttpClient({ environment, ownConnections, maxUnpacked: executionSettingsOf(settings, environment).archives.maxBytes });
   const sandbox = createSandbox({ ...sandboxOptionsOf(settings), ...(config.launch === undefined ? {} : { launch: config.launch }) });
   const parsing = createParsing(sandboxOptionsOf(settings));
   const registry = createNodeRegistry(nodeChoiceOf(settings));

@@ -55,6 +55,8 @@ export interface RunnerConfig {
   readonly reach?: ReachChoice;
   /** How to decrypt credentials when a node needs one. Without it, nodes get no credentials. */
   readonly vault?: VaultSettings;
+  /** Maximum size of all stored files together, in MiB; 0 for no limit. Default: none. */
+  readonly binaryMiB?: number;
   /** Maximum size of all data tables together, in MiB. Default: 50. */
   readonly dataTablesMiB?: number;
   /** External secrets that credentials may read. Default: none. */
@@ -244,7 +246,7 @@ function runner(executor: Executor, openExecutions: () => Promise<ExecutionServi
 }
 
 /** The database and files of a data folder, each opened when it is first used. */
-function openedFolder(dataDir: string, { durability = 'full', migrationBackups, keepsData = false }: RunnerConfig) {
+function openedFolder(dataDir: string, { durability = 'full', migrationBackups, keepsData = false, binaryMiB = 0 }: RunnerConfig) {
   const openStore = once(async (): Promise<Store> =>
     (await import('./store/index.ts')).Store.open(dataDir, { durability, migrationBackups }),
   );
@@ -255,7 +257,8 @@ function openedFolder(dataDir: string, { durability = 'full', migrationBackups, 
     discard: async (ids) => (await openStore()).files.discard(ids),
   };
   const flushing = durability === 'full' ? { flushFolder } : {};
-  const files = keepsData ? new FileBinary(dataDir, { uuid: randomUUID, notes, ...flushing }) : undefined;
+  const limited = binaryMiB === 0 ? {} : { maxBytes: binaryMiB * 1024 * 1024 };
+  const files = keepsData ? new FileBinary(dataDir, { uuid: randomUUID, notes, ...flushing, ...limited }) : undefined;
   return { openStore, openInstance, files };
 }
 
@@ -374,7 +377,10 @@ export function createRunner(config: RunnerConfig = {}): Runner {
   const dataDir = config.dataDir === undefined ? defaultDataDir() : resolve(config.dataDir);
   const { logger = noLogger, saving = savedAll } = config;
   const { openStore, openInstance, files } = openedFolder(dataDir, config);
-  const http = createHttpClient({ environment: config.environment });
+  const http = createHttpClient({
+    environment: config.environment,
+    ...(config.settings?.archives === undefined ? {} : { maxUnpacked: config.settings.archives.maxBytes }),
+  });
   const sandbox = createSandbox(config.sandbox);
   const parsing = createParsing(config.sandbox);
   const known = new Map<string, AdmittedWorkflow>();

@@ -2,6 +2,7 @@
 import type { Attack } from './attack.ts';
 import { bombs } from './bombs.ts';
 import { code } from './code.ts';
+import { filesOfTheServer } from './computer-files.ts';
 import { connections } from './connections.ts';
 import { hostileDocuments } from './content-documents.ts';
 import { filesOfTheComputer } from './content-files.ts';
@@ -28,6 +29,7 @@ export const attacks: readonly Attack[] = [
   freeze,
   files,
   filesOfTheComputer,
+  filesOfTheServer,
   pages,
   hostileDocuments,
   hostileForms,

@@ -175,6 +175,50 @@ describe('files on disk', () => {
   });
 });
 
+describe('files on disk with a limit', () => {
+  const limited = (own: string, maxBytes = 1000): FileBinary => new FileBinary(own, { uuid: randomUUID, notes: noNotes, maxBytes });
+  const full = { code: 'BINARY_STORE_FULL', hint: expect.stringContaining('MILLRACE_BINARY_MAX') as string };
+
+  it('are rejected while they are written, and leave nothing behind', async () => {
+    const own = mkdtempSync(join(folder, 'full-'));
+    const port = limited(own);
+    const kept = await port.write(bytes('x'.repeat(600)));
+    let given = 0;
+    const endless = (async function* (): AsyncIterable<Uint8Array> {
+      for (;;) {
+        given++;
+        yield bytes('x'.repeat(100));
+      }
+    })();
+    await expect(port.write(endless)).rejects.toMatchObject(full);
+    expect(given).toBeLessThan(100);
+    expect(readdirSync(join(own, 'binary'))).toEqual([String(kept.id).slice(5)]);
+    await port.write(bytes('x'.repeat(400)));
+    await expect(port.write(bytes('x'))).rejects.toMatchObject(full);
+  });
+
+  it('have room again once others are removed', async () => {
+    const port = limited(mkdtempSync(join(folder, 'full-')));
+    const first = await port.write(bytes('x'.repeat(900)));
+    await expect(port.write(bytes('x'.repeat(200)))).rejects.toMatchObject(full);
+    await port.remove([String(first.id), String(first.id)]);
+    await port.write(bytes('x'.repeat(600)));
+    await expect(port.write(bytes('x'.repeat(600)))).rejects.toMatchObject(full);
+  });
+
+  it('include those that were stored before, and those that are written at the same time', async () => {
+    const own = mkdtempSync(join(folder, 'full-'));
+    await limited(own).write(bytes('x'.repeat(500)));
+    const outcomes = await Promise.allSettled(Array.from({ length: 4 }, () => limited(own, 1000).write(bytes('x'.repeat(501)))));
+    expect(outcomes.map(({ status }) => status)).toEqual(Array(4).fill('rejected'));
+    const port = limited(own);
+    const shared = await Promise.allSettled(Array.from({ length: 10 }, () => port.write(bytes('x'.repeat(100)))));
+    expect(shared.filter(({ status }) => status === 'fulfilled').length).toBeLessThanOrEqual(5);
+    const sizes = readdirSync(join(own, 'binary')).map((name) => statSync(join(own, 'binary', name)).size);
+    expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(1000);
+  });
+});
+
 describe('the description of a file', () => {
   it.each([
     ['by its first bytes', [0x89, 0x50, 0x4e, 0x47], {}, { mimeType: 'image/png', fileType: 'image', fileExtension: 'png' }],

@@ -4,9 +4,11 @@ import { mkdir, open, opendir, readFile, rename, rm, stat } from 'node:fs/promis
 import { join } from 'node:path';
 import { Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { callbackify } from 'node:util';
 import { AppError } from '../contract/errors.ts';
 import type { BinaryEntry } from '../contract/run-data.ts';
 import type { BinaryMeta, BinaryPort } from '../sdk/index.ts';
+import { BinaryQuota } from './quota.ts';
 import { describeBinary, inlineBytes, inlineSize } from './describe-binary.ts';
 
 const prefix = 'file:';
@@ -35,15 +37,19 @@ export interface FileBinaryPorts {
    * cut.
    */
   readonly flushFolder?: (folder: string) => Promise<void>;
+  /** Maximum size in bytes of all files together. Default: no limit. */
+  readonly maxBytes?: number;
 }
 
 export class FileBinary implements BinaryPort {
   readonly #folder: string;
   readonly #ports: FileBinaryPorts;
+  readonly #quota: BinaryQuota | undefined;
 
   constructor(dataDir: string, ports: FileBinaryPorts) {
     this.#folder = join(dataDir, 'binary');
     this.#ports = ports;
+    this.#quota = ports.maxBytes === undefined ? undefined : new BinaryQuota(this.#folder, ports.maxBytes);
   }
 
   /** Stores a file of a webhook call. */
@@ -64,6 +70,7 @@ export class FileBinary implements BinaryPort {
 
   async #write(content: Uint8Array | AsyncIterable<Uint8Array>, meta: BinaryMeta, executionId: string | undefined): Promise<BinaryEntry> {
     const { flushFolder, notes } = this.#ports;
+    const counter = await this.#quota?.begin();
     const uuid = this.#ports.uuid();
     const noted = notes.add(`${prefix}${uuid}`, executionId);
     // Awaited after the content has been written.
@@ -74,10 +81,12 @@ export class FileBinary implements BinaryPort {
     // Streams are piped, since iterating over one would copy its chunks first.
     const source = content instanceof Readable ? content : Readable.from(content instanceof Uint8Array ? [content] : content);
     let size = 0;
+    let isStored = false;
     const count = new Transform({
       transform: (chunk: Uint8Array, _encoding, done) => {
         size += chunk.byteLength;
-        done(null, chunk);
+        if (counter === undefined) return done(null, chunk);
+        callbackify(() => counter.add(chunk.byteLength))((error) => done(error, chunk));
       },
     });
     try {
@@ -88,10 +97,13 @@ export class FileBinary implements BinaryPort {
       );
       await noted;
       await rename(unfinished, file);
+      isStored = true;
       await flushFolder?.(this.#folder);
     } catch (error) {
       await rm(unfinished, { force: true });
       throw error;
+    } finally {
+      counter?.end(isStored);
     }
     return { ...(await describeBinary(await headOf(file), size, meta)), data: '', id: `${prefix}${uuid}` };
   }
@@ -135,9 +147,15 @@ export class FileBinary implements BinaryPort {
     for (const id of ids) {
       const name = idPattern.exec(id)?.[1];
       if (name === undefined) continue;
-      await rm(join(this.#folder, name), { force: true });
+      await this.#removed(join(this.#folder, name));
       await rm(join(this.#folder, `${name}${PART}`), { force: true });
     }
+  }
+
+  async #removed(file: string): Promise<void> {
+    const size = this.#quota === undefined ? 0 : ((await stat(file).catch(() => undefined))?.size ?? 0);
+    await rm(file, { force: true });
+    this.#quota?.release(size);
   }
 
   /** Removes files of a webhook call that nothing uses. */

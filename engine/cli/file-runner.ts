@@ -24,6 +24,7 @@ export const runsOf = (settings: ServerSettings, dataDir: string, processes: Pro
     dataDir,
     durability: settings.durability,
     migrationBackups: settings.migrationBackups,
+    binaryMiB: settings.binaryMiB,
     dataTablesMiB: settings.dataTablesMiB,
     environment: process.env,
     nodeTypes: nodeChoiceOf(settings),

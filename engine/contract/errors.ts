@@ -39,6 +39,7 @@ export const errorTable = {
   EXECUTION_NOT_FOUND: { status: 404, textKey: 'errors.executionNotFound' },
   RESULTS_GONE: { status: 409, textKey: 'errors.resultsGone' },
   BINARY_NOT_FOUND: { status: 404, textKey: 'errors.binaryNotFound' },
+  BINARY_STORE_FULL: { status: 507, textKey: 'errors.binaryStoreFull' },
   CREDENTIAL_NOT_FOUND: { status: 404, textKey: 'errors.credentialNotFound' },
   CREDENTIAL_CHANGED: { status: 409, textKey: 'errors.credentialChanged' },
   CREDENTIAL_NODE_REFUSED: { status: 403, textKey: 'errors.credentialNodeRefused' },

@@ -7,6 +7,7 @@ import type { CredentialReference, WorkflowNode } from '../contract/workflow.ts'
 import { compileExpression, createScope, type ExpressionScope } from '../expression/index.ts';
 import { NodeError } from '../sdk/index.ts';
 import type {
+  ArchiveBudget,
   CredentialDefinition,
   BinaryPort,
   CodePort,
@@ -160,6 +161,9 @@ export class NodeContext implements ExecuteContext {
   get binary(): BinaryPort {
     const { executionId, ports } = this.#host;
     return ports.binary.ownedBy?.(executionId) ?? ports.binary;
+  }
+  get archives(): ArchiveBudget {
+    return this.#host.archives;
   }
   async dataTables(): Promise<DataTablePort> {
     const { ports, signal } = this.#host;

@@ -5,6 +5,7 @@ import type { ExecutionMode } from '../contract/run-data.ts';
 import type { ConsentKind } from '../contract/rest/consents.ts';
 import type { CredentialReference, WorkflowNode } from '../contract/workflow.ts';
 import type {
+  ArchiveLimits,
   BinaryPort,
   CredentialDefinition,
   DataTablePort,
@@ -164,11 +165,19 @@ export interface ExecutionSettings {
   readonly vars: Readonly<Record<string, unknown>>;
   /** Value of `$env`; undefined blocks access. */
   readonly env: Readonly<Record<string, string>> | undefined;
+  /** Limits of an archive, and of all archives of an execution together. */
+  readonly archives: ArchiveLimits;
   /** Returns the signed URL that resumes a waiting execution; absent if no server runs. */
   readonly resumeUrl?: (endpoint: 'webhook-waiting' | 'form-waiting', executionId: string) => string;
 }
 
-export const defaultSettings: ExecutionSettings = { timezone: 'America/New_York', timeout: 0, vars: {}, env: undefined };
+export const defaultSettings: ExecutionSettings = {
+  timezone: 'America/New_York',
+  timeout: 0,
+  vars: {},
+  env: undefined,
+  archives: { maxBytes: 256 * 1024 * 1024, maxEntries: 1000 },
+};
 
 /** Called synchronously for every start and end during a run, so it must be cheap. */
 export type RunListener = (event: RunEvent) => void;

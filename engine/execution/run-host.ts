@@ -1,7 +1,7 @@
 // The part of a run that a node's context uses: its workflow, state and ports.
 import type { JsonObject } from '../contract/json.ts';
 import type { ExecutionMode } from '../contract/run-data.ts';
-import type { Responder, SubWorkflowCall, SubWorkflowResult } from '../sdk/index.ts';
+import type { ArchiveBudget, Responder, SubWorkflowCall, SubWorkflowResult } from '../sdk/index.ts';
 import type { CompiledWorkflow } from './compiled-workflow.ts';
 import type { SubRuns } from './sub-runs.ts';
 import type { ExecutionPorts, ExecutionSettings } from './ports.ts';
@@ -33,6 +33,8 @@ export interface RunHost {
   readonly executionId: string;
   readonly timezone: string;
   readonly signal: AbortSignal;
+  /** Limits of the archives of the run. */
+  readonly archives: ArchiveBudget;
   readonly staticData: StaticData;
   /** Pinned items by node name; absent if the run ignores them. */
   readonly pinData: PinData | undefined;

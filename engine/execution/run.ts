@@ -3,7 +3,8 @@ import { setImmediate } from 'node:timers/promises';
 import type { JsonObject } from '../contract/json.ts';
 import type { RunEvent } from '../contract/push.ts';
 import { WAIT_FOREVER, type ExecutionMode, type ExecutionStatus, type RunResult } from '../contract/run-data.ts';
-import type { Logger, Responder, SubWorkflowCall, SubWorkflowResult } from '../sdk/index.ts';
+import type { ArchiveBudget, Logger, Responder, SubWorkflowCall, SubWorkflowResult } from '../sdk/index.ts';
+import { archiveBudget } from './archive-budget.ts';
 import type { CancellationScope } from './cancellation.ts';
 import type { CompiledNode, CompiledWorkflow } from './compiled-workflow.ts';
 import { SubRuns } from './sub-runs.ts';
@@ -62,6 +63,7 @@ export class Run implements RunHost {
   readonly executionId: string;
   readonly timezone: string;
   readonly signal: AbortSignal;
+  readonly archives: ArchiveBudget;
   readonly staticData: StaticData;
   readonly pinData: PinData | undefined;
   readonly scope: CancellationScope;
@@ -91,6 +93,7 @@ export class Run implements RunHost {
     this.executionId = setup.executionId;
     this.scope = setup.scope;
     this.signal = setup.scope.signal;
+    this.archives = archiveBudget(setup.settings.archives);
     this.pinData = setup.state.bounds.pinData;
     this.timezone = zoneOf(setup.workflow.graph.settings.timezone) ?? setup.settings.timezone;
     this.staticData = new StaticData(setup.staticData ?? setup.workflow.graph.file.staticData);

@@ -2,7 +2,8 @@
 import { AppError } from '../contract/errors.ts';
 import type { JsonObject } from '../contract/json.ts';
 import type { ExecutionMode } from '../contract/run-data.ts';
-import type { StandingContext, SubWorkflowCall, SubWorkflowResult } from '../sdk/index.ts';
+import type { ArchiveBudget, StandingContext, SubWorkflowCall, SubWorkflowResult } from '../sdk/index.ts';
+import { archiveBudget } from './archive-budget.ts';
 import { unknownType, type CompiledNode, type CompiledWorkflow } from './compiled-workflow.ts';
 import { NodeContext } from './node-context.ts';
 import type { ExecutionPorts, ExecutionSettings, NodeSource } from './ports.ts';
@@ -62,6 +63,7 @@ class StandingHost implements RunHost, CallingRun {
   readonly executionId = '';
   readonly timezone: string;
   readonly signal: AbortSignal;
+  readonly archives: ArchiveBudget;
   readonly staticData: StaticData;
   readonly principal: Principal;
   readonly pinData = undefined;
@@ -86,6 +88,7 @@ class StandingHost implements RunHost, CallingRun {
     this.mode = request.mode;
     this.signal = request.signal;
     this.principal = request.principal ?? Principal.nobody;
+    this.archives = archiveBudget(settings.archives);
     this.timezone = zoneOf(workflow.graph.settings.timezone) ?? settings.timezone;
     this.staticData = new StaticData(request.staticData ?? workflow.graph.file.staticData);
   }

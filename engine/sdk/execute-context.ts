@@ -7,7 +7,7 @@ import type { NodePort } from '../workflow/node-type.ts';
 import type { CodePort } from './code-port.ts';
 import type { DataTablePort } from './data-table-port.ts';
 import type { TokenUse } from './define-credential.ts';
-import type { BinaryPort, FilePort } from './file-port.ts';
+import type { ArchiveBudget, BinaryPort, FilePort } from './file-port.ts';
 import type { HttpPort, HttpRequest } from './http-port.ts';
 
 export interface Logger {
@@ -94,6 +94,8 @@ export interface ExecuteContext {
    */
   confirmCommand(command: string): Promise<string>;
   readonly binary: BinaryPort;
+  /** Limits of the archives that the execution packs and unpacks. */
+  readonly archives: ArchiveBudget;
   /** Data tables of the user on whose behalf the workflow runs. Throws NodeError if there is no database. */
   dataTables(): Promise<DataTablePort>;
   readonly code: CodePort;

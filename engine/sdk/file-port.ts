@@ -24,6 +24,28 @@ export interface BinaryPort {
   size(entry: BinaryEntry): Promise<number>;
 }
 
+export interface ArchiveLimits {
+  /** Maximum bytes of unpacked content. */
+  readonly maxBytes: number;
+  readonly maxEntries: number;
+}
+
+/** Limits of an archive, and of all archives of an execution together. */
+export interface ArchiveBudget {
+  /** Maximum bytes of unpacked content. */
+  readonly maxBytes: number;
+  /** Returns what counts the content of one archive while it is packed or unpacked. `name`: for errors. */
+  archive(name: string): ArchiveCounter;
+}
+
+/** Its methods throw NodeError FILE_TOO_LARGE beyond the limits. */
+export interface ArchiveCounter {
+  /** Counts unpacked bytes. */
+  add(bytes: number): void;
+  /** Counts an entry of any kind. */
+  addEntry(): void;
+}
+
 /** `write` replaces the file's content, `append` adds to it; both create the file if it does not exist. */
 export type FileUse = 'read' | 'write' | 'append';
 

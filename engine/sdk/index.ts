@@ -67,7 +67,16 @@ export type { CodePort, CodeResult, CodeRun, CodeSession, SandboxPort, SqlRun, S
 export { cspHash, escapeHtml } from './html.ts';
 export { textsOf } from './texts.ts';
 export type { DataTable, DataTableChange, DataTableColumn, DataTableFilter, DataTablePort, DataTableRow } from './data-table-port.ts';
-export { fileFailure, type BinaryMeta, type BinaryPort, type FilePort, type FileUse } from './file-port.ts';
+export {
+  fileFailure,
+  type ArchiveBudget,
+  type ArchiveCounter,
+  type ArchiveLimits,
+  type BinaryMeta,
+  type BinaryPort,
+  type FilePort,
+  type FileUse,
+} from './file-port.ts';
 export { shownUrl, type Certificates, type HttpPort, type HttpRequest, type HttpResponse } from './http-port.ts';
 export {
   eachItem,

@@ -57,6 +57,7 @@ export function executionSettingsOf(
     timezone: settings.timezone,
     timeout: settings.executionTimeout > 0 ? settings.executionTimeout * 1000 : 0,
     vars: {},
+    archives: { maxBytes: settings.archiveMiB * MiB, maxEntries: settings.archiveEntries },
     env: settings.nodesSeeEnvironment ? Object.fromEntries(seen) : undefined,
   };
 }

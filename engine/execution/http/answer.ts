@@ -1,5 +1,5 @@
 // Responses of undici as nodes see them: headers by name, and the decompressed body as chunks or as a whole.
-import { finished, pipeline, type Readable } from 'node:stream';
+import { finished, pipeline, Transform, type Readable } from 'node:stream';
 import { constants, createBrotliDecompress, createGunzip, createInflate, createZstdDecompress } from 'node:zlib';
 import type { Dispatcher } from 'undici';
 import { NodeError, type HttpResponse } from '../../sdk/index.ts';
@@ -16,12 +16,17 @@ const decoders = new Map([
   ['zstd', () => createZstdDecompress()],
 ]);
 
+/** Maximum number of nested encodings; more are only used by decompression bombs. */
+const MAX_ENCODINGS = 2;
+
 export interface AnswerSetup {
   /** Final URL of the response. */
   readonly url: string;
   readonly deadline: Deadline;
   /** Maximum number of bytes that `bytes()` reads. */
   readonly maxBytes: number;
+  /** Maximum number of bytes of a compressed body after it is decompressed. */
+  readonly maxUnpacked: number;
   /** Converts a network error to a user-facing one. */
   readonly failure: (error: unknown) => unknown;
 }
@@ -33,7 +38,7 @@ export function answerOf({ statusCode, statusText, headers: raw, body }: Dispatc
   }
   // An unread body must not keep the timeout's timer and listener alive.
   finished(body, () => setup.deadline.end());
-  const stream = (): AsyncIterable<Uint8Array> => partsOf(unpacked(body, String(headers['content-encoding'] ?? '')), setup);
+  const stream = (): AsyncIterable<Uint8Array> => partsOf(unpacked(body, String(headers['content-encoding'] ?? ''), setup), setup);
   return { status: statusCode, statusText, headers, url: setup.url, stream, bytes: () => gather(stream(), setup) };
 }
 
@@ -53,11 +58,28 @@ async function* partsOf(body: Readable, { deadline, failure }: AnswerSetup): Asy
   }
 }
 
-function unpacked(body: Readable, encodings: string): Readable {
+function unpacked(body: Readable, encodings: string, setup: AnswerSetup): Readable {
   const makers = encodings.split(',').map((name) => decoders.get(name.trim().toLowerCase()));
   const known = makers.filter((make) => make !== undefined).reverse();
-  // Errors are reported by the last decoder.
-  return known.reduce((source, make) => pipeline(source, make(), () => undefined) as unknown as Readable, body);
+  if (known.length === 0) return body;
+  if (known.length > MAX_ENCODINGS) {
+    body.destroy();
+    throw bomb(setup.url, `is compressed ${known.length} times`);
+  }
+  // Errors are reported by the last stream. Each is counted, since a small body may be huge before its last decoder.
+  const steps = known.flatMap((make) => [make(), counter(setup)]);
+  return steps.reduce((source: Readable, step) => pipeline(source, step, () => undefined) as unknown as Readable, body);
+}
+
+function counter({ url, maxUnpacked }: AnswerSetup): Transform {
+  let size = 0;
+  return new Transform({
+    transform: (chunk: Uint8Array, _encoding, done) => {
+      size += chunk.byteLength;
+      if (size <= maxUnpacked) return done(null, chunk);
+      done(bomb(url, `decompresses to more than ${Math.round(maxUnpacked / 1024 / 1024)} MiB`) as Error);
+    },
+  });
 }
 
 async function gather(parts: AsyncIterable<Uint8Array>, { url, maxBytes }: AnswerSetup): Promise<Uint8Array> {
@@ -70,6 +92,12 @@ async function gather(parts: AsyncIterable<Uint8Array>, { url, maxBytes }: Answe
   }
   return Buffer.concat(gathered);
 }
+
+const bomb = (url: string, what: string): NodeError =>
+  new NodeError(`The answer of ${new URL(url).host} ${what}.`, {
+    code: 'FILE_TOO_LARGE',
+    hint: 'Request it uncompressed (header "Accept-Encoding: identity"), or raise the setting MILLRACE_ARCHIVE_MAX.',
+  });
 
 const tooLarge = (url: string, maxBytes: number): NodeError =>
   new NodeError(`The answer of ${new URL(url).host} is larger than ${Math.round(maxBytes / 1e6)} MB, too large to be read at once.`, {

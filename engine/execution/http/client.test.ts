@@ -27,6 +27,9 @@ beforeAll(async () => {
   server = await stubServer((request, response) => {
     const path = new URL(request.url, 'http://x').pathname;
     if (path === '/gzip') response.setHeader('content-encoding', 'gzip').end(gzipSync('squeezed'));
+    else if (path === '/bomb') response.setHeader('content-encoding', 'gzip').end(gzipSync(new Uint8Array(300_000)));
+    else if (path === '/bombs') response.setHeader('content-encoding', 'gzip, gzip').end(gzipSync(gzipSync(new Uint8Array(300_000))));
+    else if (path === '/packed-often') response.setHeader('content-encoding', 'gzip, gzip, gzip').end('');
     else if (path === '/brotli') response.setHeader('content-encoding', 'br').end(brotliCompressSync('squeezed'));
     else if (path === '/broken') response.setHeader('content-encoding', 'gzip').end('no gzip');
     else if (path.startsWith('/redirect/')) response.writeHead(Number(path.slice(10)), { location: '/echo' }).end('moved');
@@ -132,6 +135,28 @@ describe('the HTTP client', () => {
     ['redirects can be ignored', '/redirect/302', { maxRedirects: 0 }, '302 moved'],
   ] as const)('%s', async (_name, path, options, expected) => {
     expect(await textOf(path, options)).toBe(expected);
+  });
+
+  it('decompresses within a limit, which content that is not compressed does not have', async () => {
+    const limited = createHttpClient({ maxUnpacked: 200_000 });
+    const read = async (path: string): Promise<number> => {
+      let size = 0;
+      for await (const chunk of (await limited.request({ url: server.address + path })).stream()) size += chunk.byteLength;
+      return size;
+    };
+    try {
+      for (const path of ['/bomb', '/bombs']) {
+        await expect(read(path)).rejects.toMatchObject({
+          code: 'FILE_TOO_LARGE',
+          message: expect.stringContaining('decompresses to more than'),
+          hint: expect.stringContaining('MILLRACE_ARCHIVE_MAX'),
+        });
+      }
+      await expect(read('/packed-often')).rejects.toThrow(/is compressed 3 times/);
+      expect(await read('/large')).toBe(3_000_000);
+    } finally {
+      await limited.close();
+    }
   });
 
   it('stops following after the maximum number of redirects', async () => {

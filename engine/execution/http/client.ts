@@ -15,6 +15,8 @@ const DEFAULT_TIMEOUT = 300_000;
 const DEFAULT_REDIRECTS = 21;
 /** Maximum number of bytes converted to a single text; the maximum length of a string. */
 const MAX_BYTES = 512 * 1000 * 1000;
+/** Maximum number of bytes of a decompressed response. */
+const MAX_UNPACKED = 256 * 1024 * 1024;
 /** Maximum number of bytes read from a discarded response. */
 const MAX_SKIPPED = 65_536;
 /** Maximum number of open dispatchers (one per combination of proxy, certificate check and client certificate). */
@@ -29,6 +31,8 @@ export interface HttpClient extends HttpPort {
 export interface HttpClientOptions {
   /** Maximum size in bytes of a response that is read as a whole. */
   readonly maxBytes?: number;
+  /** Maximum size in bytes of a compressed response after it is decompressed. */
+  readonly maxUnpacked?: number;
   /** Environment variables, which may set proxies. They are ignored for requests with a proxy or address limits of their own. */
   readonly environment?: Environment;
   /** Is notified of every opened connection, and recognizes refusals by this server itself, which become errors. */
@@ -36,9 +40,14 @@ export interface HttpClientOptions {
 }
 
 /** Creates a client with its own connections. The library is loaded with the first request. */
-export function createHttpClient({ maxBytes = MAX_BYTES, environment = {}, ownConnections }: HttpClientOptions = {}): HttpClient {
+export function createHttpClient({
+  maxBytes = MAX_BYTES,
+  maxUnpacked = MAX_UNPACKED,
+  environment = {},
+  ownConnections,
+}: HttpClientOptions = {}): HttpClient {
   const onConnect: OnConnect = (socket) => ownConnections?.track(socket);
-  const limits = { maxBytes, isRefusal: (headers: IncomingHttpHeaders) => ownConnections?.isRefusal(headers) === true };
+  const limits = { maxBytes, maxUnpacked, isRefusal: (headers: IncomingHttpHeaders) => ownConnections?.isRefusal(headers) === true };
   const dispatchers = new Dispatchers(proxyFromEnvironment(environment), onConnect);
   let library: Promise<Undici> | undefined;
   const client: HttpClient = {
@@ -193,6 +202,7 @@ function proxyUrl(text: string): string {
 
 interface Limits {
   readonly maxBytes: number;
+  readonly maxUnpacked: number;
   /** Whether a response with these headers is this server's refusal to be called by its own nodes. */
   readonly isRefusal: (headers: IncomingHttpHeaders) => boolean;
 }
@@ -225,7 +235,7 @@ async function send(undici: Undici, wayTo: WayTo, request: HttpRequest, limits: 
       const next = most > 0 ? redirected(current, answer.statusCode, answer.headers['location']) : undefined;
       if (next === undefined) {
         deadline.pause();
-        return answerOf(answer, { url: current.url, deadline, maxBytes: limits.maxBytes, failure });
+        return answerOf(answer, { url: current.url, deadline, maxBytes: limits.maxBytes, maxUnpacked: limits.maxUnpacked, failure });
       }
       if (count === most) throw tooManyRedirects(current.url, most);
       await answer.body.dump();

@@ -3,7 +3,7 @@ import { createGzip } from 'node:zlib';
 import { Readable, type Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { BinaryEntry, Item } from '../../contract/run-data.ts';
-import { type ExecuteContext, mapItemsAsync, NodeError, type NodeOutput } from '../../sdk/index.ts';
+import { type ArchiveCounter, type ExecuteContext, mapItemsAsync, NodeError, type NodeOutput } from '../../sdk/index.ts';
 import { fileOf, withFile } from '../_shared/files/item-files.ts';
 import { zipStream } from '../_shared/files/zip.ts';
 import { textOf } from '../_shared/text-of.ts';
@@ -50,8 +50,9 @@ async function compress(ctx: ExecuteContext, files: readonly Packed[], index: nu
       output,
       prefix: ctx.version < 1.1 ? textOf(ctx.param('outputPrefix', index, 'data')) : undefined,
     });
-  const content = archive(ctx, files, format, await sizesOf(ctx, files, format));
-  const meta = { fileName: fileName || `archive.${format}`, mimeType: mimeTypes.get(format) ?? 'application/octet-stream' };
+  const name = fileName || `archive.${format}`;
+  const content = archive(ctx, files, { name, format, sizes: await sizesOf(ctx, files, format) });
+  const meta = { fileName: name, mimeType: mimeTypes.get(format) ?? 'application/octet-stream' };
   return [{ name: output, entry: await ctx.binary.write(content, meta) }];
 }
 
@@ -64,13 +65,34 @@ const mimeTypes: ReadonlyMap<string, string> = new Map([
 const sizesOf = (ctx: ExecuteContext, files: readonly Packed[], format: string): Promise<number[]> =>
   format === 'zip' ? Promise.resolve([]) : Promise.all(files.map(({ entry }) => ctx.binary.size(entry)));
 
-function archive(ctx: ExecuteContext, files: readonly Packed[], format: string, sizes: readonly number[]): AsyncIterable<Uint8Array> {
+interface Packing {
+  readonly name: string;
+  readonly format: string;
+  readonly sizes: readonly number[];
+}
+
+function archive(ctx: ExecuteContext, files: readonly Packed[], { name, format, sizes }: Packing): AsyncIterable<Uint8Array> {
+  const counter = ctx.archives.archive(name);
+  for (const _file of files) counter.addEntry();
   const names = namesWithin(files);
-  const sources = files.map(({ entry }, at) => ({ name: names[at] as string, size: sizes[at] ?? 0, content: ctx.binary.stream(entry) }));
+  const sources = files.map(({ entry }, at) => ({
+    name: names[at] as string,
+    size: sizes[at] ?? 0,
+    content: counted(ctx, counter, entry),
+  }));
   if (format === 'zip') return zipStream(sources, ctx.now());
   if (format === 'tar') return tarStream(sources, ctx.now());
   if (format === 'tar.gz') return gzipped(tarStream(sources, ctx.now()));
   throw new NodeError('Choose the kind of the archive under "Output Format".', { code: 'PARAMETER_INVALID', parameter: 'outputFormat' });
+}
+
+/** Yields the content of a file while the archive is within its limits. */
+async function* counted(ctx: ExecuteContext, counter: ArchiveCounter, entry: BinaryEntry): AsyncGenerator<Uint8Array> {
+  for await (const chunk of ctx.binary.stream(entry)) {
+    ctx.signal.throwIfAborted();
+    counter.add(chunk.byteLength);
+    yield chunk;
+  }
 }
 
 /** Returns the entry names of an archive: the file names, with duplicates numbered. */
@@ -85,18 +107,20 @@ function namesWithin(files: readonly Packed[]): readonly string[] {
   });
 }
 
-function gzipEach(
+async function gzipEach(
   ctx: ExecuteContext,
   files: readonly Packed[],
   { fileName, output, prefix }: { readonly fileName: string; readonly output: string; readonly prefix: string | undefined },
 ): Promise<readonly Packed[]> {
-  return Promise.all(
-    files.map(async ({ name, entry }, at) => {
-      const named = fileName !== '' && at === 0 ? fileName : `${entry.fileName ?? name}.gz`;
-      const packed = await ctx.binary.write(gzipped(ctx.binary.stream(entry)), { fileName: named, mimeType: 'application/gzip' });
-      return { name: prefix === undefined ? `${output}${at === 0 ? '' : at}` : `${prefix}${at}`, entry: packed };
-    }),
-  );
+  const outcome: Packed[] = [];
+  for (const [at, { name, entry }] of files.entries()) {
+    const named = fileName !== '' && at === 0 ? fileName : `${entry.fileName ?? name}.gz`;
+    const counter = ctx.archives.archive(named);
+    counter.addEntry();
+    const packed = await ctx.binary.write(gzipped(counted(ctx, counter, entry)), { fileName: named, mimeType: 'application/gzip' });
+    outcome.push({ name: prefix === undefined ? `${output}${at === 0 ? '' : at}` : `${prefix}${at}`, entry: packed });
+  }
+  return outcome;
 }
 
 function gzipped(content: AsyncIterable<Uint8Array>): Transform {

@@ -61,14 +61,15 @@ export interface TarEntry {
   readonly content: AsyncIterable<Uint8Array>;
 }
 
-/** Yields the regular files of an archive, in order. Throws NodeError if it is not a tar archive. */
-export async function* tarEntries(archive: AsyncIterable<Uint8Array>): AsyncGenerator<TarEntry> {
+/** Yields the regular files of an archive, in order. `onEntry` is called for entries of any kind. Throws NodeError if it is not a tar archive. */
+export async function* tarEntries(archive: AsyncIterable<Uint8Array>, onEntry: () => void): AsyncGenerator<TarEntry> {
   const source = new ByteSource(archive);
   let longName: string | undefined;
   for (;;) {
     const block = await source.bytes(BLOCK);
     if (block.length < BLOCK || block.every((byte) => byte === 0)) return;
     assertHeader(block);
+    onEntry();
     const size = octalAt(block, 124, 12);
     const type = String.fromCharCode(block[156] ?? 0);
     const blank = (BLOCK - (size % BLOCK)) % BLOCK;

@@ -3,14 +3,11 @@ import { createGunzip } from 'node:zlib';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { BinaryEntry } from '../../contract/run-data.ts';
-import { type ExecuteContext, NodeError } from '../../sdk/index.ts';
+import { type ArchiveCounter, type ExecuteContext, NodeError } from '../../sdk/index.ts';
 import { bytesOfFile } from '../_shared/files/text-encoding.ts';
 import { unzipped, zipEntries } from '../_shared/files/zip.ts';
 import { tarEntries } from './tar.ts';
 
-/** Maximum unpacked size of an archive in bytes: small archives can contain more than any disk can store. */
-const MAX_BYTES = 4 * 1024 ** 3;
-const MAX_FILES = 10_000;
 /** Maximum size of a zip archive in bytes. It is read from its end, so it must fit into memory. */
 const MAX_ZIP_BYTES = 1024 ** 3;
 
@@ -21,16 +18,15 @@ export async function unpack(ctx: ExecuteContext, archive: BinaryEntry, name: st
   const store = new Unpacking(ctx, fileName);
   switch (kind) {
     case 'zip':
-      for (const entry of zipEntries(await bytesOfFile(ctx, archive, MAX_ZIP_BYTES))) {
-        if (!entry.isFolder && !entry.name.startsWith('__MACOSX/')) await store.add(entry.name, unzipped(entry));
+      for (const entry of zipEntries(await bytesOfFile(ctx, archive, MAX_ZIP_BYTES), () => store.counter.addEntry())) {
+        if (!entry.isFolder && !entry.name.startsWith('__MACOSX/')) await store.add(entry.name, store.counted(unzipped(entry)));
       }
       break;
     case 'gzip':
-      if (/\.(?:tar\.gz|tgz)$/i.test(fileName)) await addTar(store, gunzipped(ctx, archive, fileName));
-      else await store.add(fileName.replace(/\.gz(?:ip)?$/i, ''), gunzipped(ctx, archive, fileName));
+      await addGzip(store, fileName, store.counted(gunzipped(ctx, archive, fileName)));
       break;
     case 'tar':
-      await addTar(store, ctx.binary.stream(archive));
+      await addTar(store, store.counted(ctx.binary.stream(archive)));
       break;
     default:
       throw new NodeError(`The file "${fileName}" is not an archive of a known format.`, {
@@ -41,8 +37,15 @@ export async function unpack(ctx: ExecuteContext, archive: BinaryEntry, name: st
   return store.entries;
 }
 
+async function addGzip(store: Unpacking, fileName: string, content: AsyncIterable<Uint8Array>): Promise<void> {
+  if (/\.(?:tar\.gz|tgz)$/i.test(fileName)) return addTar(store, content);
+  store.counter.addEntry();
+  await store.add(fileName.replace(/\.gz(?:ip)?$/i, ''), content);
+}
+
+/** The whole content counts, also entries that are skipped: folders, links and records of names. */
 async function addTar(store: Unpacking, content: AsyncIterable<Uint8Array>): Promise<void> {
-  for await (const entry of tarEntries(content)) await store.add(entry.name, entry.content);
+  for await (const entry of tarEntries(content, () => store.counter.addEntry())) await store.add(entry.name, entry.content);
 }
 
 async function kindOf(ctx: ExecuteContext, archive: BinaryEntry): Promise<'zip' | 'gzip' | 'tar' | undefined> {
@@ -69,38 +72,29 @@ async function* gunzipped(ctx: ExecuteContext, archive: BinaryEntry, fileName: s
   }
 }
 
-/** Counts unpacked bytes and files. */
+/** Stores the files of an archive, and counts what is unpacked. */
 class Unpacking {
   readonly entries: BinaryEntry[] = [];
+  readonly counter: ArchiveCounter;
   readonly #ctx: ExecuteContext;
-  readonly #archive: string;
-  #bytes = 0;
 
   constructor(ctx: ExecuteContext, archive: string) {
     this.#ctx = ctx;
-    this.#archive = archive;
+    this.counter = ctx.archives.archive(archive);
   }
 
   async add(path: string, content: AsyncIterable<Uint8Array>): Promise<void> {
-    if (this.entries.length >= MAX_FILES) throw this.#tooMuch(`more than ${MAX_FILES} files`);
     // Folders within the archive are ignored, so that they cannot lead out of the target.
     const fileName = path.split(/[\\/]/).at(-1) ?? '';
-    this.entries.push(await this.#ctx.binary.write(this.#counted(content), fileName === '' ? {} : { fileName }));
+    this.entries.push(await this.#ctx.binary.write(content, fileName === '' ? {} : { fileName }));
   }
 
-  async *#counted(content: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  /** Yields the content while it is within the limits. */
+  async *counted(content: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
     for await (const chunk of content) {
       this.#ctx.signal.throwIfAborted();
-      this.#bytes += chunk.byteLength;
-      if (this.#bytes > MAX_BYTES) throw this.#tooMuch(`more than ${MAX_BYTES / 1024 ** 3} GiB`);
+      this.counter.add(chunk.byteLength);
       yield chunk;
     }
-  }
-
-  #tooMuch(what: string): NodeError {
-    return new NodeError(`The archive "${this.#archive}" contains ${what}.`, {
-      code: 'FILE_TOO_LARGE',
-      hint: 'Decompress it outside of the workflow.',
-    });
   }
 }

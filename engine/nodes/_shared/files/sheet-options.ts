@@ -120,6 +120,7 @@ export async function rowsOfFile(ctx: ExecuteContext, entry: BinaryEntry, format
       rawData: isOn(options, 'rawData', false),
       sheetName: textOf(options['sheetName']) || undefined,
       range: textOf(options['range']) || undefined,
+      maxUnpacked: ctx.archives.maxBytes,
     });
   }
   const skip = (options['skipRecordsWithErrors'] as { readonly value?: Options } | undefined)?.value;

@@ -7,8 +7,6 @@ import { decodeText } from './text-encoding.ts';
 import { namedRow } from './rows.ts';
 import { unzipped, zipEntries } from './zip.ts';
 
-/** Maximum size of an unpacked spreadsheet in bytes: small files may claim more than fits into memory. */
-const MAX_UNPACKED = 512 * 1024 * 1024;
 const MAX_CELLS = 20_000_000;
 
 export interface SheetReading {
@@ -20,12 +18,14 @@ export interface SheetReading {
   readonly includeEmptyCells: boolean;
   /** Whether cells of text files stay text. */
   readonly rawData: boolean;
+  /** Maximum size of the unpacked spreadsheet in bytes: small files may claim more than fits into memory. */
+  readonly maxUnpacked: number;
 }
 
 /** Returns the rows of a sheet: objects keyed by the header, or `{ row: […] }` without one. Formulas are not evaluated; their stored results are used. */
 export async function readSheet(bytes: Uint8Array, reading: SheetReading): Promise<JsonObject[]> {
   const isZip = startsWith(bytes, [0x50, 0x4b]);
-  if (isZip) await assertUnpackable(bytes);
+  if (isZip) await assertUnpackable(bytes, reading.maxUnpacked);
   const xlsx = await import('@e965/xlsx');
   const options = { raw: reading.rawData, dense: true, cellFormula: false, cellHTML: false };
   const text = isZip || isOldExcel(bytes) ? undefined : await textOfTable(bytes);
@@ -128,15 +128,15 @@ function headerNames(header: readonly unknown[], width: number): readonly string
 }
 
 /** Unpacks the whole archive once without keeping it, because the sizes in its directory cannot be trusted. */
-async function assertUnpackable(bytes: Uint8Array): Promise<void> {
+async function assertUnpackable(bytes: Uint8Array, maxUnpacked: number): Promise<void> {
   let size = 0;
   for (const entry of zipEntries(bytes)) {
     for await (const chunk of unzipped(entry)) {
       size += chunk.byteLength;
-      if (size > MAX_UNPACKED) {
-        throw new NodeError(`The unpacked spreadsheet is larger than ${MAX_UNPACKED / 1024 ** 2} MiB.`, {
+      if (size > maxUnpacked) {
+        throw new NodeError(`The unpacked spreadsheet is larger than ${Math.round(maxUnpacked / 1024 ** 2)} MiB.`, {
           code: 'FILE_TOO_LARGE',
-          hint: 'Split it, or save it as CSV, which is read as a stream.',
+          hint: 'Split it, save it as CSV, which is read as a stream, or raise the setting MILLRACE_ARCHIVE_MAX.',
         });
       }
     }

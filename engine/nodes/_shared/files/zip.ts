@@ -119,8 +119,8 @@ export interface ZipEntry {
   readonly packed: Uint8Array;
 }
 
-/** Returns the entries of an archive with their compressed content. Throws NodeError if it is not a zip archive, or uses zip64. */
-export function zipEntries(archive: Uint8Array): readonly ZipEntry[] {
+/** Returns the entries of an archive with their compressed content. `onEntry` is called for each. Throws NodeError if it is not a zip archive, or uses zip64. */
+export function zipEntries(archive: Uint8Array, onEntry: () => void = () => undefined): readonly ZipEntry[] {
   const bytes = Buffer.from(archive.buffer, archive.byteOffset, archive.byteLength);
   const end = endRecord(bytes);
   const count = bytes.readUInt16LE(end + 10);
@@ -131,6 +131,7 @@ export function zipEntries(archive: Uint8Array): readonly ZipEntry[] {
   try {
     for (let index = 0; index < count; index++) {
       if (bytes.readUInt32LE(at) !== CENTRAL) throw damaged();
+      onEntry();
       const [nameLength, extraLength, commentLength] = [28, 30, 32].map((offset) => bytes.readUInt16LE(at + offset)) as [
         number,
         number,
