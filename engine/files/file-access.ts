@@ -5,7 +5,7 @@ import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'nod
 import { fileFailure, NodeError, type FilePort, type FileUse } from '../sdk/index.ts';
 import { secretIn, startFileIn } from './forbidden-names.ts';
 import { openRegular, readWhole, realPathOf, tooLarge } from './open-file.ts';
-import { isInDataFolder, programFolders } from './own-folders.ts';
+import { idsOf, isInDataFolder, leadsTo, programFolders } from './own-folders.ts';
 
 /** Stands for every folder. */
 export const EVERY_FOLDER = '*';
@@ -22,6 +22,8 @@ export interface FileRules {
   readonly folders: readonly string[] | (() => Promise<FileScope>);
   /** Files and folders that must never be used, even within allowed folders. */
   readonly blocked?: readonly string[];
+  /** Files that must never be used through hard links either. */
+  readonly secretFiles?: readonly string[];
   /** Folder for files of nodes. It may be used although it lies in the data folder, which is blocked. */
   readonly ownFolder?: string;
   /** Maximum size in bytes of a file to read; no limit if absent. */
@@ -86,14 +88,19 @@ interface Refusal {
 }
 
 /** Returns a function that says why a path may never be used, whatever the settings are; undefined if it may. */
-function forbiddenBy({ blocked = [], ownFolder }: FileRules): (real: string, use: FileUse) => Promise<Refusal | undefined> {
+function forbiddenBy({
+  blocked = [],
+  secretFiles = [],
+  ownFolder,
+}: FileRules): (real: string, use: FileUse) => Promise<Refusal | undefined> {
   const program = programFolders();
+  const programIds = idsOf(program);
   return async (real, use) => {
     const isNodes = await isOwn(real, ownFolder);
     // The data folder is blocked, but not this folder in it.
     const closed = isNodes ? blocked.filter((path) => !isWithin(resolve(ownFolder ?? ''), resolve(path))) : blocked;
-    const isProgram = !isNodes && program.some((folder) => isWithin(real, folder));
-    if (isProgram || (await lies(real, closed)))
+    const isProgram = !isNodes && (program.some((folder) => isWithin(real, folder)) || leadsTo(real, programIds));
+    if (isProgram || (await lies(real, closed)) || leadsTo(real, idsOf(secretFiles)))
       return { reason: 'it belongs to Millrace itself', hint: 'No setting allows this. Use another file.' };
     if (!isNodes && isInDataFolder(real)) return { reason: 'it lies in the data folder of an instance of Millrace' };
     if (systemFolders.some((folder) => isWithin(real, folder))) return { reason: 'it belongs to the operating system' };

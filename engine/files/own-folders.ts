@@ -1,5 +1,5 @@
 // Folders that belong to Millrace: the program that runs, and data folders, which are recognized by their database.
-import { existsSync, realpathSync } from 'node:fs';
+import { existsSync, realpathSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
 interface Program {
@@ -43,6 +43,19 @@ export const isInDataFolder = (path: string): boolean =>
     (folder) =>
       existsSync(join(folder, 'db')) && (existsSync(join(folder, 'db', 'millrace.sqlite')) || existsSync(join(folder, 'master.key'))),
   );
+
+/** Returns what identifies the files at these paths on this computer, by whatever path they are reached. Missing files have none. */
+export const idsOf = (paths: readonly string[]): ReadonlySet<string> =>
+  new Set(
+    paths.flatMap((path) => {
+      const found = statSync(path, { bigint: true, throwIfNoEntry: false });
+      // Some file systems number no files.
+      return found === undefined || found.ino === 0n ? [] : [`${found.dev}:${found.ino}`];
+    }),
+  );
+
+/** Whether a path leads to one of these files or into one of these folders, also through a mount or a network share. */
+export const leadsTo = (path: string, ids: ReadonlySet<string>): boolean => !idsOf(ancestorsOf(path)).isDisjointFrom(ids);
 
 /** Returns the path and the folders above it, the closest first. */
 function ancestorsOf(path: string): readonly string[] {

@@ -1,5 +1,16 @@
 // What workflows may reach of the computer: by default, by the settings, and never.
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  linkSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -176,6 +187,17 @@ describe('whatever the settings are, nodes use no', () => {
     ])
       await expect(files.allowedPath(at(path)), path).rejects.toMatchObject(notAllowed);
     expect(await files.allowedPath(at('home/project/master.key'))).toBe(at('home/project/master.key'));
+  });
+
+  it.skipIf(process.platform === 'win32')('hard links to the key and the database', async () => {
+    const { files } = reachOf({ folders: ['*'] });
+    for (const path of ['master.key', 'db/millrace.sqlite']) {
+      linkSync(at(`data/${path}`), at('elsewhere/innocent'));
+      await expect(files.read(at('elsewhere/innocent'), 100)).rejects.toThrow(/belongs to Millrace itself/);
+      await expect(files.open(at('elsewhere/innocent'), 'write')).rejects.toThrow(/belongs to Millrace itself/);
+      rmSync(at('elsewhere/innocent'));
+    }
+    expect(readFileSync(at('data/master.key'), 'utf8')).toBe('content');
   });
 
   it.each(['/proc/self/environ', '/sys/kernel', '/dev/shm/x', '/dev/null', '/run/secrets/token', '/run/credentials/x'])(

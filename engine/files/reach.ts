@@ -57,7 +57,8 @@ export class FileReach {
   /** What the file port needs to follow this decision. */
   get rules(): FileRules {
     const { dataDir, blocked, maxBytes } = this.#settings;
-    return { folders: () => this.#scope(), blocked: [dataDir, ...blocked], ownFolder: this.#ownFolder, maxBytes };
+    const secretFiles = ['master.key', 'local.token', 'db/millrace.sqlite'].map((path) => join(dataDir, path));
+    return { folders: () => this.#scope(), blocked: [dataDir, ...blocked], secretFiles, ownFolder: this.#ownFolder, maxBytes };
   }
 
   /** Returns the folder in which commands start. Throws NodeError FORBIDDEN if workflows may run none. */

@@ -47,6 +47,7 @@ function sample({ kind, default: byDefault, least = 0, values = [] }: SettingSpe
 
 const wrongFor: Partial<Record<SettingSpec['kind'], readonly string[]>> = {
   list: ['[a', '[1]'],
+  folders: ['/data; *', '*;~/files'],
   choice: ['neither'],
   integer: ['many', '1.5', '0x10', '1e3', '-99', '99999999999999999999'],
   boolean: ['maybe', '2'],
