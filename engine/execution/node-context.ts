@@ -29,6 +29,7 @@ import type {
 import type { NodeDescription, NodePort } from '../workflow/node-type.ts';
 import { childrenOf, parentsOf } from '../workflow/graph/walk.ts';
 import type { CompiledNode } from './compiled-workflow.ts';
+import { ReadLimits } from './http/credential-limit.ts';
 import { readsSecrets, resolvedData, signedRequest, signedWithData, type Evaluate } from './http/credential-signing.ts';
 import { storeCustomEntry } from '../contract/custom-data.ts';
 import { consentedFiles } from '../files/consented-files.ts';
@@ -82,6 +83,7 @@ export class NodeContext implements ExecuteContext {
   #scope: ExpressionScope | undefined;
   /** Stored data of recently read credentials, by type. Reading it takes several queries, which is too slow to repeat for thousands of items. */
   #justRead: Map<string, { readonly until: number; readonly data: Promise<JsonObject> }> | undefined;
+  readonly #readLimits = new ReadLimits();
   #hasRunCode = false;
   readonly #mark: WorkMark | undefined;
   readonly #usedBy: UsedBy | undefined;
@@ -141,7 +143,7 @@ export class NodeContext implements ExecuteContext {
     return this.#host.signal;
   }
   get http(): HttpPort {
-    return this.#host.ports.http;
+    return this.#readLimits.limited(this.#host.ports.http);
   }
   get files(): FilePort {
     const { files = anyFile, consent } = this.#host.ports;
@@ -216,7 +218,7 @@ export class NodeContext implements ExecuteContext {
   }
 
   async credentials(type: string, itemIndex = 0): Promise<JsonObject> {
-    return (await this.#resolved(type, itemIndex)).data;
+    return this.#readLimits.noted(type, (await this.#resolved(type, itemIndex)).data);
   }
 
   async signRequest(type: string, request: HttpRequest, itemIndex: number, options: SignOptions = {}): Promise<HttpRequest> {
@@ -226,7 +228,7 @@ export class NodeContext implements ExecuteContext {
     const evaluate: Evaluate = (expression, names) => this.evaluate(expression, itemIndex, names);
     if (given !== undefined) {
       const { definition } = this.#known(type, { definition: await credentialTypes?.type(type) });
-      return signedWithData(definition, given, { ...others, http: this.http, now, evaluate }, request);
+      return signedWithData(definition, given, { ...others, http: this.#host.ports.http, now, evaluate }, request);
     }
     const { definition, data, secrets } = this.#known(type, await this.#resolved(type, itemIndex));
     const signing = { ...others, type: definition, data, evaluate, secrets, now };
@@ -242,7 +244,7 @@ export class NodeContext implements ExecuteContext {
         code: 'PARAMETER_INVALID',
       });
     }
-    return renewed(data);
+    return this.#readLimits.noted(type, await renewed(data));
   }
 
   /** Throws NodeError CREDENTIAL_NOT_FOUND for a type that is not known. */

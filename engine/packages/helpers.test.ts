@@ -246,6 +246,22 @@ describe('helpers', () => {
     await expect(send({ allowedDomains: 'example.com' })).rejects.toThrow('The credential may not be sent to 127.0.0.1');
   });
 
+  it('send no request to other domains once the code has read a credential that is limited', async () => {
+    const data = { value: 'Token 1', allowedHttpRequestDomains: 'domains' };
+    const send = (allowedDomains: string): Promise<unknown> =>
+      use('readCredential', {
+        node: { credentials: { httpHeaderAuth: { id: '1', name: 'Service' } } },
+        ports: {
+          nodes,
+          http: createHttpClient({ environment: {} }),
+          credentialTypes: createCredentialTypes(),
+          credential: async () => ({ ...data, allowedDomains }),
+        },
+      });
+    expect(await send('127.0.0.1')).toBe('Token 1');
+    await expect(send('example.com')).rejects.toThrow('The credential may not be sent to 127.0.0.1');
+  });
+
   it('send requests to services of AWS that have no URL', async () => {
     const sent: HttpRequest[] = [];
     const request: HttpPort['request'] = async (one) => {

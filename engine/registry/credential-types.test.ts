@@ -68,14 +68,15 @@ describe('the domains a credential is limited to', () => {
     ['postgres', false],
   ])('are the last fields of %s: %s', async (name, isLimited) => {
     const { fields } = (await types.type(name)) as CredentialDefinition;
-    const found = fields.filter((field) => field.name.startsWith('allowed'));
-    expect(found.map((field) => field.name)).toEqual(isLimited ? ['allowedHttpRequestDomains', 'allowedDomains'] : []);
+    const names = ['allowedHttpRequestDomains', 'allowedDomains', 'allowNodeProxies', 'allowUnverifiedCertificates'];
+    const found = fields.filter((field) => names.includes(field.name));
+    expect(found.map((field) => field.name)).toEqual(isLimited ? names : []);
     expect(fields.slice(fields.length - found.length)).toEqual(found);
   });
 
   it('are of the names, values and defaults of the file format', async () => {
     const { fields } = (await types.type('httpHeaderAuth')) as CredentialDefinition;
-    const [rule, list] = fields.slice(-2);
+    const [rule, list, ...ways] = fields.slice(-4);
     expect(rule).toMatchObject({ type: 'options', default: 'all', options: [{ value: 'all' }, { value: 'domains' }, { value: 'none' }] });
     expect(list).toMatchObject({
       type: 'string',
@@ -83,6 +84,8 @@ describe('the domains a credential is limited to', () => {
       required: true,
       displayOptions: { show: { allowedHttpRequestDomains: ['domains'] } },
     });
+    const way = { type: 'boolean', default: false, displayOptions: { show: { allowedHttpRequestDomains: ['domains'] } } };
+    expect(ways).toMatchObject([way, way]);
   });
 });
 
@@ -202,9 +205,12 @@ describe('signing', () => {
     const limited = (allowedDomains: string): JsonObject => ({ token: 't', allowedHttpRequestDomains: 'domains', allowedDomains });
     const type = (await types.type('httpBearerAuth')) as CredentialDefinition;
     const first = await signedRequest({ type, data: limited('service.example, one.example'), evaluate }, request);
-    const { allowsUrl } = await signedRequest({ type, data: limited('service.example, two.example'), evaluate }, first);
-    const allowed = ['service', 'one', 'two'].filter((name) => allowsUrl?.(`https://${name}.example/`) === true);
-    expect(allowed).toEqual(['service']);
+    const { checkOutgoing } = await signedRequest({ type, data: limited('service.example, two.example'), evaluate }, first);
+    const goesTo = (name: string) => () =>
+      checkOutgoing?.({ url: new URL(`https://${name}.example/`), headers: {}, proxy: undefined, hasOwnTrust: false });
+    expect(goesTo('service')).not.toThrow();
+    expect(goesTo('one')).toThrow('may not be sent to one.example');
+    expect(goesTo('two')).toThrow('may not be sent to two.example');
   });
 
   it('evaluates expressions in the data, and refers to other fields as $self', async () => {

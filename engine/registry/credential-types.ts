@@ -1,10 +1,10 @@
 // Loads credential types on first use, and adds what they inherit and the fields that limit domains.
 import { DOMAIN_FIELDS, isDomainField } from '../contract/rest/credentials.ts';
-import { choice, text, type CredentialDefinition, type CredentialTest } from '../sdk/index.ts';
+import { choice, text, toggle, type CredentialDefinition, type CredentialTest } from '../sdk/index.ts';
 
 type Load = () => Promise<CredentialDefinition>;
 
-/** Limit the hosts that HTTP Request nodes send a credential to; read by `workflow/values/allowed-domains.ts`. */
+/** Limit the hosts that nodes send a credential to, and the way there; read by `execution/http/credential-limit.ts`. */
 const domainFields = [
   choice(
     DOMAIN_FIELDS.rule,
@@ -15,7 +15,16 @@ const domainFields = [
   text(DOMAIN_FIELDS.list, 'Allowed Domains', {
     required: true,
     placeholder: 'example.com, *.example.org',
-    description: 'Separated by commas. *.example.org stands for all subdomains of example.org.',
+    description: 'Separated by commas. *.example.org stands for all subdomains of example.org, and example.org:8443 for one port.',
+    when: { [DOMAIN_FIELDS.rule]: ['domains'] },
+  }),
+  toggle(DOMAIN_FIELDS.proxies, 'Allow Proxies of Nodes', {
+    description: 'Whether nodes may send this credential through a proxy that they set. A proxy reads unencrypted requests.',
+    when: { [DOMAIN_FIELDS.rule]: ['domains'] },
+  }),
+  toggle(DOMAIN_FIELDS.unverified, 'Allow Unverified Certificates', {
+    description:
+      'Whether nodes may send this credential to servers whose certificates they do not verify, or verify with an authority of their own.',
     when: { [DOMAIN_FIELDS.rule]: ['domains'] },
   }),
 ];

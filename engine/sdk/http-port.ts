@@ -33,8 +33,8 @@ export interface HttpRequest {
   readonly hasSecretBody?: boolean;
   /** Secret values in the request, which must not appear in errors. */
   readonly secrets?: readonly string[];
-  /** Returns whether the request may be sent to a URL, also after redirects. Default: any URL. */
-  readonly allowsUrl?: (url: string) => boolean;
+  /** Called with each request immediately before it is sent, also after redirects and refusals. Throws if it must not be sent. */
+  readonly checkOutgoing?: (outgoing: OutgoingRequest) => void;
   /** Proxy URL, `http://user:password@host:port`. Default protocol: http. */
   readonly proxy?: string;
   /** Authenticates the client and verifies the service. Not used for another origin after a redirect. */
@@ -52,6 +52,19 @@ export interface HttpRequest {
     readonly retry: (response: Pick<HttpResponse, 'status' | 'headers' | 'url'>) => Promise<HttpRequest | undefined>;
   };
   readonly signal?: AbortSignal;
+}
+
+/** A request as it is about to be sent. */
+export interface OutgoingRequest {
+  /** Without user and password. */
+  readonly url: URL;
+  readonly headers: Readonly<Record<string, string | readonly string[]>>;
+  /** Proxy of the request itself. One from the environment is not included, since the administrator chose it. */
+  readonly proxy?: string | undefined;
+  /** Whether the request brings its own rules for certificates: none are verified, or those of an authority that it names. */
+  readonly hasOwnTrust: boolean;
+  /** The URL whose response redirects here. */
+  readonly redirectedFrom?: URL | undefined;
 }
 
 export interface HttpResponse {

@@ -77,7 +77,7 @@ export {
   type FilePort,
   type FileUse,
 } from './file-port.ts';
-export { shownUrl, type Certificates, type HttpPort, type HttpRequest, type HttpResponse } from './http-port.ts';
+export { shownUrl, type Certificates, type HttpPort, type HttpRequest, type HttpResponse, type OutgoingRequest } from './http-port.ts';
 export {
   eachItem,
   errorData,

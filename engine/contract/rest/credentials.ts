@@ -5,10 +5,20 @@ import { route } from './route.ts';
 /** Placeholder for a stored secret. Sent back unchanged, it keeps the stored value. */
 export const STORED_SECRET = '__millrace_stored_secret_6d0b1f7e__';
 
-/** Fields that limit the hosts to which HTTP Request nodes send a credential. Changing them does not end the connection of an account. */
-export const DOMAIN_FIELDS = { rule: 'allowedHttpRequestDomains', list: 'allowedDomains' } as const;
+/**
+ * Fields that limit the hosts to which a credential is sent, and what nodes may change of the way there. Changing them does not end the connection
+ * of an account.
+ */
+export const DOMAIN_FIELDS = {
+  rule: 'allowedHttpRequestDomains',
+  list: 'allowedDomains',
+  proxies: 'allowNodeProxies',
+  unverified: 'allowUnverifiedCertificates',
+} as const;
 
-export const isDomainField = (name: string): boolean => name === DOMAIN_FIELDS.rule || name === DOMAIN_FIELDS.list;
+const domainFields: ReadonlySet<string> = new Set(Object.values(DOMAIN_FIELDS));
+
+export const isDomainField = (name: string): boolean => domainFields.has(name);
 
 const nullableText = Type.Union([Type.String(), Type.Null()]);
 const user = Type.Object({ id: Type.String(), email: nullableText, firstName: nullableText, lastName: nullableText });

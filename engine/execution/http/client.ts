@@ -7,6 +7,7 @@ import type { Dispatcher } from 'undici';
 import { NodeError, shownUrl, type Certificates, type HttpPort, type HttpRequest, type HttpResponse } from '../../sdk/index.ts';
 import { proxyFromEnvironment, type Environment, type EnvironmentProxy } from './environment-proxy.ts';
 import { answerOf } from './answer.ts';
+import { outgoingRequest } from './credential-limit.ts';
 import { Deadline, transportFailure } from './failure.ts';
 import { guardedDispatcher } from './guarded.ts';
 import { noticed, type Connector, type OnConnect, type OwnConnections } from './own-connections.ts';
@@ -215,10 +216,12 @@ async function send(undici: Undici, wayTo: WayTo, request: HttpRequest, limits: 
   const most = request.maxRedirects ?? DEFAULT_REDIRECTS;
   const deadline = new Deadline(timeout, request.signal);
   let current: HttpRequest = { ...request, timeout };
+  let redirectedFrom: URL | undefined;
   const failure = (error: unknown): unknown => transportFailure(error, current.url, { ...request, timeout }, deadline);
   try {
     for (let count = 0; ; count++) {
       const { url, headers } = addressed(current);
+      current.checkOutgoing?.(outgoingRequest(current, url, headers, redirectedFrom));
       current = { ...current, url: url.href };
       const way = await wayTo(current, url);
       const answer = await undici.request(url, {
@@ -239,6 +242,7 @@ async function send(undici: Undici, wayTo: WayTo, request: HttpRequest, limits: 
       }
       if (count === most) throw tooManyRedirects(current.url, most);
       await answer.body.dump();
+      redirectedFrom = url;
       current = next;
     }
   } catch (error) {
@@ -335,12 +339,6 @@ function redirected(request: HttpRequest, status: number, location: unknown): Ht
     });
   }
   const to = new URL(location, from.href);
-  if (request.allowsUrl?.(to.href) === false) {
-    throw new NodeError(`The redirect from ${from.host} leads to ${to.host}, which the credential does not allow.`, {
-      code: 'NODE_REQUEST_FAILED',
-      name: 'NodeApiError',
-    });
-  }
   const { method = 'GET' } = request;
   const becomesGet = status === 303 ? method !== 'GET' && method !== 'HEAD' : status < 303 && method === 'POST';
   const isElsewhere = to.origin !== from.origin;

@@ -14,7 +14,8 @@ import {
   type SignOptions,
 } from '../../sdk/index.ts';
 import { WorkflowGraph } from '../../workflow/graph/graph.ts';
-import { domainsForHttpNode, isDomainAllowed } from '../../workflow/values/allowed-domains.ts';
+import { domainsForHttpNode } from '../../workflow/values/allowed-domains.ts';
+import { checkedBefore, credentialLimit, limitedRequest } from './credential-limit.ts';
 
 /** Evaluates an expression for the current item; `names` are available in addition. */
 export type Evaluate = (expression: string, names?: Readonly<Record<string, unknown>>) => unknown;
@@ -85,7 +86,7 @@ export async function signedRequest(signing: Signing, request: HttpRequest): Pro
   const { preAuthentication } = type;
   if (preAuthentication === undefined || renewed === undefined) return signedOnce(signing, request);
   // Checked first, so that a URL that is not allowed does not cost a token.
-  assertAllowed(signing, request);
+  allowedRequest(signing, request);
   const valid = preAuthentication.isValid(data, now) ? data : await renewed(data);
   const retry = async (): Promise<HttpRequest> => signedOnce({ ...signing, data: await renewed(valid) }, request);
   const expired = Number(tokenUse?.tokenExpiredStatusCode) || (preAuthentication.refusedStatus?.(valid) ?? 401);
@@ -121,27 +122,28 @@ export function signedWithData(
   return signedRequest({ ...options, type, data, evaluate, now, renewed }, request);
 }
 
-function assertAllowed({ type, data, mayLeaveUnsigned = false }: Signing, request: HttpRequest): ((url: string) => boolean) | undefined {
+/** Returns the request with the credential's limit, which the client checks again with what it sends. */
+function allowedRequest({ type, data, mayLeaveUnsigned = false }: Signing, request: HttpRequest): HttpRequest {
   if (type.sign === undefined && !mayLeaveUnsigned) {
     throw new NodeError(`Credentials of the type "${type.displayName}" cannot sign HTTP requests.`, {
       code: 'PARAMETER_INVALID',
       hint: 'Choose a credential of another type in the node.',
     });
   }
-  const domains = domainsForHttpNode(data);
-  const allowsUrl = (url: string): boolean => isDomainAllowed(url, domains);
-  if (!allowsUrl(request.url)) {
-    throw new NodeError(`The credential may not be sent to ${new URL(request.url).host}.`, {
+  if (request.method?.toUpperCase() === 'TRACE') {
+    throw new NodeError('A request with the method TRACE cannot be signed, since its response repeats the credential.', {
       code: 'PARAMETER_INVALID',
-      hint: `It is limited to these domains: ${domains ?? ''}. Change them in the credential, or the URL.`,
+      hint: 'Choose another method in the node.',
     });
   }
-  return domains === undefined ? undefined : allowsUrl;
+  domainsForHttpNode(data);
+  return checkedBefore(limitedRequest(request, credentialLimit(data)));
 }
 
-async function signedOnce(signing: Signing, request: HttpRequest): Promise<HttpRequest> {
+async function signedOnce(signing: Signing, unsigned: HttpRequest): Promise<HttpRequest> {
   const { type, data, evaluate, secrets = [], tokenUse } = signing;
-  const allowsUrl = assertAllowed(signing, request);
+  const request = allowedRequest(signing, unsigned);
+  const { checkOutgoing } = request;
   const { sign = {} } = type;
   const signed = typeof sign === 'function' ? await sign(data, request, tokenUse) : byRule(sign, data, request, evaluate);
   const added = Object.keys(signed.headers ?? {}).filter((name) => signed.headers?.[name] !== request.headers?.[name]);
@@ -154,8 +156,7 @@ async function signedOnce(signing: Signing, request: HttpRequest): Promise<HttpR
       (value) => value.length > 3,
     ),
     ...(signed.body === request.body ? {} : { hasSecretBody: true }),
-    // The URL must be allowed by every credential that signs the request.
-    ...(allowsUrl === undefined ? {} : { allowsUrl: (url: string) => allowsUrl(url) && request.allowsUrl?.(url) !== false }),
+    ...(checkOutgoing === undefined ? {} : { checkOutgoing }),
   };
 }
 

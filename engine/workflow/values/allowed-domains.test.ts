@@ -25,6 +25,22 @@ describe('isDomainAllowed', () => {
     ['not a url', 'example.com', false],
     ['http://', 'example.com', false],
     ['file:///etc/passwd', 'example.com', false],
+    ['http://localhost:8080', 'localhost:8080', true],
+    ['http://localhost:8081', 'localhost:8080', false],
+    ['https://example.com', 'example.com:443', true],
+    ['http://example.com', 'example.com:443', false],
+    ['https://a.example.com:8443', '*.example.com:8443', true],
+    ['https://a.example.com', '*.example.com:8443', false],
+    ['http://[::1]:80/', '::1', true],
+    ['http://[0:0::1]/', '[::1]', true],
+    ['http://[::1]:81/', '[0:0:0:0:0:0:0:1]:81', true],
+    ['http://[::1]:82/', '[::1]:81', false],
+    ['http://[::2]/', '::1', false],
+    ['http://2130706433/', '127.0.0.1', true],
+    ['http://example.com..', 'example.com', false],
+    ['http://example.com%2eevil.org', 'example.com', false],
+    ['http://evil.org\\@example.com', 'example.com', false],
+    ['http://evil.org', '.', true],
   ])('%s, allowed %j: %s', (url, allowed, expected) => {
     expect(isDomainAllowed(url, allowed)).toBe(expected);
   });
@@ -35,6 +51,7 @@ describe('credentialDomains', () => {
     [{ allowedHttpRequestDomains: 'domains', allowedDomains: ' a.com, b.com ' }, 'a.com, b.com'],
     [{ allowedHttpRequestDomains: 'domains', allowedDomains: ' ' }, undefined],
     [{ allowedHttpRequestDomains: 'domains' }, undefined],
+    [{ allowedHttpRequestDomains: 'domains', allowedDomains: ' , .' }, undefined],
     [{ allowedHttpRequestDomains: 'all', allowedDomains: 'a.com' }, undefined],
     [{}, undefined],
   ])('%j', (credential, expected) => {

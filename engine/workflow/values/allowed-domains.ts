@@ -2,37 +2,58 @@
 import { AppError } from '../../contract/errors.ts';
 import type { JsonObject } from '../../contract/json.ts';
 
-/** Whether the URL's host is on the list (comma-separated, `*.example.com` for all subdomains). An absent or empty list allows every host. */
+/**
+ * Whether the URL's host is on the list (comma-separated, `*.example.com` for all subdomains). An entry with a port, such as `localhost:8080`,
+ * allows this port only. An absent or empty list allows every host.
+ */
 export function isDomainAllowed(url: string, allowedDomains: string | undefined): boolean {
-  const domains = (allowedDomains ?? '')
-    .split(',')
-    .map(normalHost)
-    .filter((domain) => domain !== '');
+  const domains = entriesOf(allowedDomains);
   if (domains.length === 0) return true;
   if (!URL.canParse(url)) return false;
-  const host = normalHost(new URL(url).hostname);
+  const { hostname, port, protocol } = new URL(url);
+  const host = normalHost(hostname);
+  const usedPort = port === '' ? (defaultPorts[protocol] ?? '') : port;
   return (
     host !== '' &&
-    domains.some((domain) =>
-      domain.startsWith('*.') ? host.endsWith(domain.slice(1)) && host.length > domain.length - 1 : host === domain,
-    )
+    domains.some((entry) => {
+      const { name, port: entryPort } = partsOf(entry);
+      if (entryPort !== undefined && entryPort !== usedPort) return false;
+      return name.startsWith('*.') ? host.endsWith(name.slice(1)) && host.length > name.length - 1 : host === name;
+    })
   );
+}
+
+const defaultPorts: Readonly<Record<string, string>> = { 'http:': '80', 'https:': '443' };
+
+const entriesOf = (list: string | undefined): readonly string[] =>
+  (list ?? '')
+    .split(',')
+    .map((entry) => entry.trim())
+    .filter((entry) => !/^\.?$/.test(entry));
+
+function partsOf(entry: string): { readonly name: string; readonly port?: string | undefined } {
+  const [, host = '', port] = /^(.*?)(?::(\d+))?$/.exec(entry) ?? [];
+  // An IPv6 address may be written without brackets, and then has no port.
+  return host.includes(':') && !host.startsWith('[') ? { name: normalHost(`[${entry}]`) } : { name: normalHost(host), port };
 }
 
 const normalHost = (host: string): string => asciiHost(host.trim().toLowerCase().replace(/\.$/, ''));
 
-/** Converts a host to the form that URLs contain: non-ASCII names in Punycode, also after `*.`. */
+/** Converts a host to the form that URLs contain: non-ASCII names in Punycode, also after `*.`, and IPv6 addresses in their short form. */
 function asciiHost(host: string): string {
   const [, wildcard = '', name = ''] = /^(\*\.)?(.*)$/.exec(host) ?? [];
   const address = `http://${name}`;
-  return /[^ -~]/.test(name) && URL.canParse(address) ? wildcard + new URL(address).hostname : host;
+  return /[^ -~]|^\[/.test(name) && URL.canParse(address) ? wildcard + new URL(address).hostname : host;
 }
+
+/** Whether a credential may be sent only to domains that it lists. */
+export const isDomainLimited = (credential: JsonObject): boolean => credential['allowedHttpRequestDomains'] === 'domains';
 
 /** Returns the list of hosts that a credential is limited to; undefined if it is not limited or the list is empty. */
 export function credentialDomains(credential: JsonObject): string | undefined {
-  if (credential['allowedHttpRequestDomains'] !== 'domains') return undefined;
+  if (!isDomainLimited(credential)) return undefined;
   const list = credential['allowedDomains'];
-  return typeof list === 'string' && list.trim() !== '' ? list.trim() : undefined;
+  return typeof list === 'string' && entriesOf(list).length > 0 ? list.trim() : undefined;
 }
 
 /**
