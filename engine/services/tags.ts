@@ -2,6 +2,7 @@
 import { AppError } from '../contract/errors.ts';
 import type { Tag } from '../contract/rest/tags.ts';
 import type { TagRecord, TagRepository } from '../store/index.ts';
+import { ownOnly, type Asker } from './access.ts';
 
 /** Maximum length of a tag's name. */
 const NAME_LENGTH = 24;
@@ -19,8 +20,9 @@ export class TagService {
     this.#ports = ports;
   }
 
-  async list(withUsageCount = false): Promise<Tag[]> {
-    return (await this.#ports.tags.list()).map((tag) => shown(tag, withUsageCount));
+  /** Counted are the workflows that the caller sees. */
+  async list(asker: Asker, withUsageCount = false): Promise<Tag[]> {
+    return (await this.#ports.tags.list(ownOnly(asker))).map((tag) => shown(tag, withUsageCount));
   }
 
   /** Throws TAG_INVALID or TAG_EXISTS. */

@@ -81,6 +81,8 @@ export interface WebhookResume {
 
 export interface WebhookPorts {
   standing(workflow: WorkflowFile, nodeName: string, request: StandingRequest): Promise<StandingNode>;
+  /** Whether errors of a run may name another workflow: its user sees that too. By default, none is named. */
+  mayName?(principal: Principal, otherWorkflowId: string): Promise<boolean>;
   /** Returns an active workflow; undefined if it is not active. */
   activeWorkflow(workflowId: string): Promise<AdmittedWorkflow | undefined>;
   start(request: WebhookStart): WebhookRun;

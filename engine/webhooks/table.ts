@@ -37,13 +37,13 @@ export class WebhookTable<Payload> {
   readonly #dynamic = new Map<number, Route<Payload>[]>();
   readonly #ofWorkflow = new Map<string, readonly WebhookEntry<Payload>[]>();
 
-  /** Replaces a workflow's webhooks, all or none. Throws WEBHOOK_CONFLICT with the path and the other workflow. */
+  /** Replaces a workflow's webhooks, all or none. Throws WebhookConflict with the path. */
   add(workflowId: string, entries: readonly WebhookEntry<Payload>[]): void {
     const own = new Map<string, WebhookEntry<Payload>>();
     for (const entry of entries) {
       const key = `${entry.method} ${shapeOf(entry.path)}`;
       const taken = own.get(key) ?? this.#takenByOther(entry, workflowId);
-      if (taken !== undefined) throw conflict(entry, taken);
+      if (taken !== undefined) throw new WebhookConflict(entry, taken);
       own.set(key, entry);
     }
     this.remove(workflowId);
@@ -164,17 +164,48 @@ function paramsOf<Payload>(route: Route<Payload>, parts: readonly string[]): Rec
   return params;
 }
 
-function conflict<Payload>(entry: WebhookEntry<Payload>, taken: WebhookEntry<Payload>): AppError {
-  const isSame = taken.workflowId === entry.workflowId;
-  const owner = isSame
-    ? `the node "${taken.nodeName}" of the same workflow`
-    : `the node "${taken.nodeName}" of the workflow "${taken.workflowName}"`;
-  return new AppError(
-    'WEBHOOK_CONFLICT',
-    `The webhook of the node "${entry.nodeName}" cannot be opened: ${entry.method} ${entry.path} is taken by ${owner}.`,
-    {
-      params: { path: entry.path, method: entry.method, node: entry.nodeName, workflow: taken.workflowName, workflowId: taken.workflowId },
-      hint: isSame ? 'Give one of the two nodes another path.' : `Choose another path, or deactivate the workflow "${taken.workflowName}".`,
-    },
-  );
+/** A webhook that has the path already, without its payload. */
+type Taken = Omit<WebhookEntry<unknown>, 'payload'>;
+
+/** WEBHOOK_CONFLICT. The other workflow is not named, since it may belong to another user; `named` returns the error that names it. */
+export class WebhookConflict extends AppError {
+  readonly #entry: Taken;
+  readonly #taken: Taken;
+
+  constructor(entry: Taken, taken: Taken) {
+    const isSame = taken.workflowId === entry.workflowId;
+    super(
+      'WEBHOOK_CONFLICT',
+      sentence(entry, isSame ? `the node "${taken.nodeName}" of the same workflow` : 'another workflow'),
+      conflictDetails(entry, isSame ? 'Give one of the two nodes another path.' : 'Choose another path.', isSame ? taken : undefined),
+    );
+    this.#entry = entry;
+    this.#taken = taken;
+  }
+
+  get otherWorkflowId(): string {
+    return this.#taken.workflowId;
+  }
+
+  named(): AppError {
+    const { nodeName, workflowName } = this.#taken;
+    return new AppError(
+      'WEBHOOK_CONFLICT',
+      sentence(this.#entry, `the node "${nodeName}" of the workflow "${workflowName}"`),
+      conflictDetails(this.#entry, `Choose another path, or deactivate the workflow "${workflowName}".`, this.#taken),
+    );
+  }
 }
+
+const sentence = ({ nodeName, method, path }: Taken, owner: string): string =>
+  `The webhook of the node "${nodeName}" cannot be opened: ${method} ${path} is taken by ${owner}.`;
+
+const conflictDetails = ({ path, method, nodeName }: Taken, hint: string, taken: Taken | undefined) => ({
+  params: {
+    path,
+    method,
+    node: nodeName,
+    ...(taken === undefined ? {} : { workflow: taken.workflowName, workflowId: taken.workflowId }),
+  },
+  hint,
+});

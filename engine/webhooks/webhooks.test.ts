@@ -554,8 +554,11 @@ describe('authentication', () => {
 });
 
 describe('opening', () => {
-  it('refuses a path of another workflow, naming it, and opens nothing', async () => {
-    const call = await serve(workflow({}));
+  it.each([
+    [true, /GET webhook\/in is taken by .*"First"/],
+    [false, /GET webhook\/in is taken by another workflow\.$/],
+  ])('refuses a path of another workflow, which may be named (%s), and opens nothing', async (isNamed, message) => {
+    const call = await serve(workflow({}), { webhookPorts: { mayName: async () => isNamed } });
     const other = buildWorkflow(
       {
         Free: { type: 'webhook', typeVersion: 2, webhookId: 'a', parameters: { path: 'free' } },
@@ -567,7 +570,7 @@ describe('opening', () => {
     await expect(server?.webhooks.open('w2', asNobody(other))).rejects.toMatchObject({
       code: 'WEBHOOK_CONFLICT',
       status: 409,
-      message: expect.stringMatching(/GET webhook\/in is taken by .*"First"/) as string,
+      message: expect.stringMatching(message) as string,
     });
     expect((await call('/webhook/free')).status).toBe(404);
     expect((await call('/webhook/in')).status).toBe(200);

@@ -17,7 +17,7 @@ import { closing, failure, goesOnLater, isCallersFault, unknownMethod, unknownPa
 import { Registrations, type Registration } from './registrations.ts';
 import { resumeUrl } from './resume-url.ts';
 import { webhookKinds, type WebhookKind, type WebhookSettings } from './settings.ts';
-import { WebhookTable, type Lookup, type WebhookEntry } from './table.ts';
+import { WebhookConflict, WebhookTable, type Lookup, type WebhookEntry } from './table.ts';
 import { TestCalls } from './test-calls.ts';
 import { answerWaiting } from './waiting.ts';
 
@@ -69,12 +69,22 @@ export class Webhooks {
 
   /**
    * Replaces the production webhooks of a workflow and returns their number. If one is taken, none is opened and WEBHOOK_CONFLICT is thrown, with
-   * the path and the other workflow.
+   * the path, and the other workflow if it may be named.
    */
   async open(workflowId: string, workflow: AdmittedWorkflow): Promise<number> {
     const entries = await this.#entries(workflowId, workflow);
-    this.#production.add(workflowId, entries);
+    await this.#naming(workflow, () => this.#production.add(workflowId, entries));
     return entries.length;
+  }
+
+  /** Replaces a conflict with a workflow that may be named by one that names it. */
+  async #naming({ file, principal }: AdmittedWorkflow, add: () => void): Promise<void> {
+    try {
+      add();
+    } catch (error) {
+      if (!(error instanceof WebhookConflict) || error.otherWorkflowId === String(file.id)) throw error;
+      throw (await this.#ports.mayName?.(principal, error.otherWorkflowId)) === true ? error.named() : error;
+    }
   }
 
   /**
@@ -130,7 +140,7 @@ export class Webhooks {
       ({ nodeName }) => only?.has(nodeName) !== false && (pinData === undefined || !Object.hasOwn(pinData, nodeName)),
     );
     if (entries.length === 0) return false;
-    this.#tests.add(workflowId, entries, test.sessionId);
+    await this.#naming(workflow, () => this.#tests.add(workflowId, entries, test.sessionId));
     try {
       await this.#registrations.add(testKey(workflowId), registrationOf(workflowId, workflow, entries, true));
     } catch (error) {

@@ -125,7 +125,7 @@ const cases: Readonly<Record<string, readonly Case[]>> = {
     ['owner', () => get('/workflows/__proto__'), 404, 'WORKFLOW_NOT_FOUND'],
   ],
   'POST /workflows': [
-    ['member', () => post('/workflows', plain), 200, { name: 'Plain 2', active: false, version: 1, tags: [] }],
+    ['member', () => post('/workflows', plain), 200, { name: 'Plain', active: false, version: 1, tags: [] }],
     ['member', () => post('/workflows', { name: 'No nodes' }), 400, 'BAD_REQUEST'],
     ['member', () => post('/workflows', { nodes: [{ name: 5 }, 'x'], connections: {} }), 400, 'WORKFLOW_INVALID'],
     ['member', () => post('/workflows', { ...plain, active: true }), 400, 'ACTIVATION_FAILED'],

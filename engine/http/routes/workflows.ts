@@ -20,7 +20,10 @@ export interface WorkflowParts {
 
 export function mountWorkflows(mount: Mount, { workflows, active, manualRuns, repository, fromUrl }: WorkflowParts): void {
   mount(workflowRoutes.list, ({ caller, query }) => workflows.list(caller, filterOf(query.filter)));
-  mount(workflowRoutes.newName, async ({ query }) => ({ name: await workflows.newName(query.name), onboardingFlowEnabled: false }));
+  mount(workflowRoutes.newName, async ({ caller, query }) => ({
+    name: await workflows.newName(caller, query.name),
+    onboardingFlowEnabled: false,
+  }));
   mount(workflowRoutes.fromUrl, ({ query }) => fromUrl(query.url));
   mount(workflowRoutes.get, ({ caller, params }) => workflows.get(params.id, caller));
   mount(workflowRoutes.create, ({ caller, body }) => workflows.create(body, caller));

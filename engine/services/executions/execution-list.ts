@@ -49,7 +49,7 @@ export class ExecutionListService {
       executionList.list(wanted, { limit: PAGE, ...page }),
       executionList.count(wanted, COUNTED + 1),
     ]);
-    return { results: records.map(summaryOf), count: Math.min(count, COUNTED), estimated: count > COUNTED };
+    return { results: await this.#summaries(asker, records), count: Math.min(count, COUNTED), estimated: count > COUNTED };
   }
 
   /** Returns the running executions of all processes that use the data folder, followed by the latest queued ones; latest first. */
@@ -71,7 +71,7 @@ export class ExecutionListService {
       );
     const visible = going.filter((record) => isVisible(asker, record));
     const ids = new Set(visible.map(({ id }) => id));
-    return [...visible, ...queued.filter(({ id }) => !ids.has(id))].map(summaryOf);
+    return this.#summaries(asker, [...visible, ...queued.filter(({ id }) => !ids.has(id))]);
   }
 
   /** Throws EXECUTION_NOT_FOUND. */
@@ -83,7 +83,7 @@ export class ExecutionListService {
       ...(start === undefined ? {} : { startData: { startNode: start.startNode } }),
       resultData: resultData ?? { runData: {} },
     };
-    return { ...summaryOf(kept.record), data, workflowData: kept.workflow ?? null };
+    return { ...(await this.#summary(asker, kept.record)), data, workflowData: kept.workflow ?? null };
   }
 
   /**
@@ -98,7 +98,7 @@ export class ExecutionListService {
     const results = packed === undefined ? undefined : await store.firstMember(packed, 'resultData');
     if (!isOver || results === undefined) return slicedJsonChunks(await this.get(id, asker));
     const workflow = record.snapshot === undefined ? undefined : await store.executions.snapshot(record.snapshot);
-    return detailText(summaryOf(record), results, workflow === undefined ? ['null'] : store.unpackedText(workflow));
+    return detailText(await this.#summary(asker, record), results, workflow === undefined ? ['null'] : store.unpackedText(workflow));
   }
 
   /** Throws EXECUTION_NOT_FOUND if the caller may not see the execution. */
@@ -129,7 +129,7 @@ export class ExecutionListService {
   /** Stops a running or waiting execution. Throws EXECUTION_NOT_FOUND. */
   async stop(id: string, asker: Asker): Promise<ExecutionSummary> {
     await this.assertVisible(id, asker);
-    return summaryOf(await this.#ports.executions.stop(id));
+    return this.#summary(asker, await this.#ports.executions.stop(id));
   }
 
   /**
@@ -160,6 +160,19 @@ export class ExecutionListService {
     }
     const startedBefore = timeOf(wanted.deleteBefore, 'deleteBefore');
     return executions.remove({ ...filterOf(wanted.filters ?? {}), startedBefore, ...ownOnly(asker) });
+  }
+
+  /** A workflow may be called by those of other users: the calling execution is named only if it is visible, too. */
+  async #summaries(asker: Asker, records: readonly ExecutionRecord[]): Promise<ExecutionSummary[]> {
+    const callers = records.flatMap(({ parent }) => (parent === undefined ? [] : [parent.id]));
+    const { ownerId } = ownOnly(asker);
+    const visible = ownerId === undefined ? new Set(callers) : await this.#ports.store.executionList.owned(callers, ownerId);
+    return records.map((record) => summaryOf(record, record.parent !== undefined && visible.has(record.parent.id)));
+  }
+
+  async #summary(asker: Asker, record: ExecutionRecord): Promise<ExecutionSummary> {
+    const [summary] = await this.#summaries(asker, [record]);
+    return summary ?? summaryOf(record, false);
   }
 }
 
@@ -235,7 +248,7 @@ function timeOf(value: unknown, field: string): number {
 const iso = (time: number): string => new Date(time).toISOString();
 
 /** The row of an execution as the user interface shows it. */
-export function summaryOf(record: ExecutionRecord): ExecutionSummary {
+function summaryOf(record: ExecutionRecord, namesCaller: boolean): ExecutionSummary {
   const isGoing = record.status === 'running' || record.status === 'new';
   return {
     id: record.id,
@@ -251,6 +264,8 @@ export function summaryOf(record: ExecutionRecord): ExecutionSummary {
     ...(record.retrySuccessId === undefined ? {} : { retrySuccessId: record.retrySuccessId }),
     ...(record.lastNode === undefined ? {} : { lastNodeExecuted: record.lastNode }),
     ...(record.errorMessage === undefined ? {} : { errorMessage: record.errorMessage }),
-    ...(record.parent === undefined ? {} : { parentExecution: { executionId: record.parent.id, workflowId: record.parent.workflowId } }),
+    ...(record.parent === undefined || !namesCaller
+      ? {}
+      : { parentExecution: { executionId: record.parent.id, workflowId: record.parent.workflowId } }),
   };
 }

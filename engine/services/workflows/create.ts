@@ -79,7 +79,18 @@ export function createWorkflowServices(rooms: Rooms, config: ServiceConfig, neig
     logger,
   });
   const webhooks = new Webhooks(
-    webhookPorts({ active, executions, reportedRuns, standing, files, clock, logger, hub, staticDataOf }),
+    webhookPorts({
+      active,
+      executions,
+      reportedRuns,
+      standing,
+      files,
+      clock,
+      logger,
+      hub,
+      staticDataOf,
+      mayName: async ({ userId }, otherId) => userId === null || (await principals.ofStored(otherId))?.ownerId === userId,
+    }),
     config.webhooks,
   );
   const knownWebhooks = new KnownWebhooks({ webhooks, stored: store.webhooks, workflows: store.workflows, principals, logger });

@@ -10,7 +10,7 @@ import type { ExecutionService } from '../executions/executions.ts';
 import type { ActiveWorkflows } from './active-workflows.ts';
 import type { ReportedRuns } from './reported-runs.ts';
 
-export interface WebhookRunsPorts {
+export interface WebhookRunsPorts extends Pick<WebhookPorts, 'mayName'> {
   readonly active: ActiveWorkflows;
   readonly executions: ExecutionService;
   readonly reportedRuns: ReportedRuns;
@@ -33,12 +33,14 @@ export function webhookPorts({
   logger,
   hub,
   staticDataOf,
+  mayName,
 }: WebhookRunsPorts): WebhookPorts {
   const keep = (id: string, data: JsonObject): Promise<void> =>
     executions.states
       .keep(id, staticDataOf(id), data)
       .catch((error: unknown) => logger.error(`Static data could not be saved: ${String(error)}`, { workflowId: id }));
   return {
+    ...(mayName === undefined ? {} : { mayName }),
     activeWorkflow: (id) => active.admitted(id),
     standing,
     binary: files,

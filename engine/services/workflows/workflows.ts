@@ -47,10 +47,10 @@ export class WorkflowService {
     return answerOf(await visibleWorkflow(this.#ports.workflows, id, asker));
   }
 
-  /** Returns an unused name for a new workflow. */
-  newName(wanted?: string, own?: string): Promise<string> {
+  /** Returns a name that none of the workflows has which the caller sees: a number behind it would tell of others. */
+  newName(asker: Asker, wanted?: string, own?: string): Promise<string> {
     const { workflows, defaultName } = this.#ports;
-    return freeName(wanted, defaultName, (start) => workflows.namesLike(start), own);
+    return freeName(wanted, defaultName, (start) => workflows.namesLike(start, ownOnly(asker)), own);
   }
 
   /**
@@ -65,7 +65,7 @@ export class WorkflowService {
     const id = await this.#inTurnOfNames(async () => {
       const newOwner = { userId: asker.userId, isInstanceOwner: asker.role !== 'member' };
       const newId = await newWorkflowId(workflows, opened.id, newOwner, ids);
-      const name = await this.newName(opened.name);
+      const name = await this.newName(asker, opened.name);
       await workflows.add({ id: newId, file: { ...opened, id: newId, name }, now: now(), userId: asker.userId, tags: tagIds });
       return newId;
     });
@@ -155,7 +155,7 @@ export class WorkflowService {
     const bringsStaticData = 'staticData' in content;
     const tagIds = tags === undefined ? undefined : await this.#tagIds(tags);
     const isSaved = await this.#inTurnOfNames(async () => {
-      const name = wantedName === '' || wantedName === saved.name ? saved.name : await this.newName(wantedName, saved.name);
+      const name = wantedName === '' || wantedName === saved.name ? saved.name : await this.newName(asker, wantedName, saved.name);
       const file = { ...merged, id: saved.id, name, ...(bringsStaticData ? {} : { staticData: undefined }) };
       return workflows.update(saved.version, { id: saved.id, file, now: now(), userId: asker.userId, tags: tagIds });
     });

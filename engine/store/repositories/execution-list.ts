@@ -69,6 +69,13 @@ export class ExecutionList {
     return rows.map(recordOf);
   }
 
+  /** Returns those of the ids whose executions belong to the member. */
+  async owned(ids: readonly string[], ownerId: string): Promise<ReadonlySet<string>> {
+    if (ids.length === 0) return new Set();
+    const rows = await this.#run<{ id: string }>(sql`select id from execution where id in (${sql.join(ids)}) and +owner_id = ${ownerId}`);
+    return new Set(rows.map(({ id }) => id));
+  }
+
   /** Returns the number of executions, at most `cap`: counting more would block the process. */
   async count(filter: ExecutionFilter, cap: number): Promise<number> {
     if (filter.statuses?.length === 0) return 0;

@@ -21,10 +21,10 @@ export class TagRepository {
     this.#writes = writes;
   }
 
-  /** Returns all tags, sorted by name. */
-  async list(): Promise<readonly TagRecord[]> {
+  /** Returns all tags, sorted by name. They count the workflows of one user, or all. */
+  async list(counted: { readonly ownerId?: string } = {}): Promise<readonly TagRecord[]> {
     return (
-      await this.#select()
+      await this.#select(counted)
         .orderBy(sql`name collate nocase`)
         .execute()
     ).map(recordOf);
@@ -57,17 +57,21 @@ export class TagRepository {
     return (await this.#writes.write(this.#queries.deleteFrom('tag').where('id', '=', id).compile())) === 1;
   }
 
-  #select() {
+  #select({ ownerId }: { readonly ownerId?: string } = {}) {
     return this.#queries
       .selectFrom('tag')
       .select(['id', 'name', 'created_at', 'updated_at'])
-      .select((eb) =>
-        eb
+      .select((eb) => {
+        const uses = eb
           .selectFrom('workflow_tag')
           .select((count) => count.fn.countAll<number>().as('n'))
-          .whereRef('workflow_tag.tag_id', '=', 'tag.id')
-          .as('usage'),
-      );
+          .whereRef('workflow_tag.tag_id', '=', 'tag.id');
+        const own = eb
+          .selectFrom('workflow')
+          .select('workflow.id')
+          .where('owner_id', '=', ownerId ?? '');
+        return (ownerId === undefined ? uses : uses.where('workflow_tag.workflow_id', 'in', own)).as('usage');
+      });
   }
 }
 

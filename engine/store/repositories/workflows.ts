@@ -127,13 +127,14 @@ export class WorkflowRepository {
     return (await this.#summaries(filter).orderBy('updated_at', 'desc').orderBy('workflow.id').execute()).map(summaryOf);
   }
 
-  /** Returns all names that start with this prefix. */
-  async namesLike(name: string): Promise<readonly string[]> {
-    const rows = await this.#queries
+  /** Returns the names that start with this prefix, of one user's workflows or of all. */
+  async namesLike(name: string, { ownerId }: { readonly ownerId?: string } = {}): Promise<readonly string[]> {
+    let query = this.#queries
       .selectFrom('workflow')
       .select('name')
-      .where(sql<boolean>`substr(name, 1, ${name.length}) = ${name}`)
-      .execute();
+      .where(sql<boolean>`substr(name, 1, ${name.length}) = ${name}`);
+    if (ownerId !== undefined) query = query.where('owner_id', '=', ownerId);
+    const rows = await query.execute();
     return rows.map((row) => row.name);
   }
 
