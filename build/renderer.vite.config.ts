@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type HtmlTagDescriptor, type Plugin, type Rolldown } from 'vite';
+import { NONCE_MARK } from '../engine/contract/page-nonce.ts';
 
 /** Writes compressed copies next to each script, stylesheet and SVG; the server chooses by the browser's Accept-Encoding. */
 function compressed(): Plugin {
@@ -29,6 +30,8 @@ function compressed(): Plugin {
 export default defineConfig({
   root: join(import.meta.dirname, '../renderer'),
   base: './',
+  // Only the server knows the nonce of a response. Vite also passes it on to files that are loaded later.
+  html: { cspNonce: NONCE_MARK },
   plugins: [react(), earlyFiles('/features/editor/index.ts'), compressed()],
   build: {
     target: 'es2024',
@@ -92,6 +95,6 @@ function filesOf(
 
 const tagOf = (file: string): HtmlTagDescriptor => ({
   tag: 'link',
-  attrs: { rel: file.endsWith('.css') ? 'stylesheet' : 'modulepreload', crossorigin: true, href: `./${file}` },
+  attrs: { rel: file.endsWith('.css') ? 'stylesheet' : 'modulepreload', nonce: NONCE_MARK, crossorigin: true, href: `./${file}` },
   injectTo: 'head',
 });

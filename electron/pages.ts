@@ -1,18 +1,20 @@
 // The `app://` protocol: the editor's pages from the build folder, and files of REST routes as streams.
+import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { extname, join, normalize, sep } from 'node:path';
 import { protocol } from 'electron';
 import { desktopOrigin } from '../engine/contract/desktop.ts';
+import { NONCE_SOURCE, withNonce } from '../engine/contract/page-nonce.ts';
 import type { EngineDoor } from '../engine/index.ts';
 import { restPath } from './trust.ts';
 
 const scheme = 'app';
 
-/** Strict: scripts and connections of our own pages only. Styles of elements are set by the canvas. */
-const contentSecurityPolicy = [
+/** Strict: scripts of the build and connections of our own pages only. Styles of elements are set by the canvas. */
+const pagePolicy = [
   "default-src 'none'",
-  "script-src 'self'",
+  `script-src ${NONCE_SOURCE}`,
   "style-src 'self' 'unsafe-inline'",
   "img-src 'self' data: blob: https:",
   "media-src 'self' blob:",
@@ -25,6 +27,9 @@ const contentSecurityPolicy = [
   "form-action 'none'",
   "frame-ancestors 'self'",
 ].join('; ');
+
+/** Workers have the policy of their own file, whose imports are files of the build. */
+const filePolicy = pagePolicy.replace(NONCE_SOURCE, "'self'");
 
 const types: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
@@ -69,11 +74,15 @@ async function pageOf(folder: string, pathname: string): Promise<Response> {
   const file = fileIn(folder, pathname);
   if (file === undefined && pathname.startsWith('/assets/')) return refused(404);
   const path = file ?? join(folder, 'index.html');
-  return new Response(new Uint8Array(await readFile(path)), {
+  const content = await readFile(path);
+  const isPage = extname(path) === '.html';
+  const nonce = randomBytes(18).toString('base64');
+  return new Response(isPage ? withNonce(content.toString('utf8'), nonce) : new Uint8Array(content), {
     headers: {
       'content-type': types[extname(path)] ?? 'application/octet-stream',
-      'content-security-policy': contentSecurityPolicy,
+      'content-security-policy': isPage ? withNonce(pagePolicy, nonce) : filePolicy,
       'x-content-type-options': 'nosniff',
+      ...(isPage ? { 'cache-control': 'no-store' } : {}),
     },
   });
 }

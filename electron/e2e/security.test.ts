@@ -180,6 +180,11 @@ describe.skipIf(!hasDesktop)('pages', () => {
         "{ const script = document.createElement('script'); script.src = 'https://example.com/x.js'; document.body.append(script); }",
         'script-src-elem',
       ],
+      [
+        'files of its own origin as scripts, without its nonce',
+        "{ const script = document.createElement('script'); script.src = '/theme.js'; document.body.append(script); }",
+        'script-src-elem',
+      ],
       ['connections to elsewhere', "fetch('https://example.com/').catch(() => undefined)", 'connect-src'],
       [
         'forms',

@@ -2,6 +2,7 @@
 import { isIP } from 'node:net';
 import type { FastifyRequest, onRequestHookHandler } from 'fastify';
 import { AppError } from '../contract/errors.ts';
+import { NONCE_SOURCE } from '../contract/page-nonce.ts';
 
 export interface GuardOptions {
   /** Accepted host names besides localhost; `*` accepts any. */
@@ -57,17 +58,22 @@ export function hostName(header: string | undefined): string | undefined {
   return URL.parse(`http://${header}`)?.hostname.toLowerCase();
 }
 
-/** Headers of the editor's pages. `reachable`: addresses that the pages may connect to besides this server. */
+/**
+ * Headers of the editor's pages, with a mark for the nonce of the response (`contract/page-nonce.ts`). `reachable`: addresses that the pages may connect to
+ * besides this server.
+ */
 export function pageHeaders(reachable: readonly string[]): Readonly<Record<string, string>> {
   const origins = reachable.flatMap((address) => URL.parse(address)?.origin ?? []).filter((origin) => origin !== 'null');
   const policy = securityHeaders['content-security-policy'] ?? '';
   return {
     ...securityHeaders,
-    'content-security-policy': policy.replace("connect-src 'self'", ["connect-src 'self'", ...origins].join(' ')),
+    'content-security-policy': policy
+      .replace("connect-src 'self'", ["connect-src 'self'", ...origins].join(' '))
+      .replace("script-src 'self'", `script-src ${NONCE_SOURCE}`),
   };
 }
 
-/** Headers of all responses except those of webhooks. */
+/** Headers of all responses except those of webhooks. Scripts of the same origin are for workers, whose policy is that of their own file. */
 export const securityHeaders: Readonly<Record<string, string>> = {
   'content-security-policy':
     "default-src 'self'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob: https:; media-src 'self' blob:; font-src 'self' data:; connect-src 'self'; worker-src 'self' blob:; frame-src 'self' blob:; object-src 'none'; base-uri 'self'; form-action 'self'; frame-ancestors 'self'",

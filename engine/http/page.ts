@@ -1,7 +1,8 @@
-// A page built once at start, with compressed copies and an ETag, so that it is sent only if it has changed.
-import { createHash } from 'node:crypto';
-import { brotliCompressSync, gzipSync } from 'node:zlib';
+// Pages: one that never changes, with compressed copies and an ETag, and one with a new nonce in each response.
+import { createHash, randomBytes } from 'node:crypto';
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { withNonce } from '../contract/page-nonce.ts';
 
 type Encoding = 'br' | 'gzip' | 'identity';
 
@@ -12,6 +13,28 @@ interface Variant {
 
 /** Sends the page. */
 export type SendPage = (request: Pick<FastifyRequest, 'headers'>, reply: FastifyReply) => void;
+
+/**
+ * Sends a page with a nonce of its own, in place of the mark in the text and in the headers. A stored copy is never used again, since its nonce would
+ * not be that of the headers.
+ */
+export function noncePageSender(text: string, pageHeaders: Readonly<Record<string, string>>): SendPage {
+  return ({ headers }, reply) => {
+    const nonce = randomBytes(18).toString('base64');
+    const encoding = encodingFor(headers['accept-encoding']);
+    for (const [name, value] of Object.entries(pageHeaders)) void reply.header(name, withNonce(value, nonce));
+    void reply.headers({ 'cache-control': 'no-cache', vary: 'accept-encoding' });
+    if (encoding !== 'identity') void reply.header('content-encoding', encoding);
+    void reply.type('text/html').send(encoded[encoding](Buffer.from(withNonce(text, nonce))));
+  };
+}
+
+/** The quality keeps a page of some kilobytes below a millisecond. */
+const encoded: Readonly<Record<Encoding, (page: Buffer) => Buffer>> = {
+  br: (page) => brotliCompressSync(page, { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }),
+  gzip: (page) => gzipSync(page),
+  identity: (page) => page,
+};
 
 /** `pageHeaders`: headers of every response. */
 export function pageSender(text: string, pageHeaders: Readonly<Record<string, string>>): SendPage {

@@ -7,7 +7,7 @@ import type { FastifyInstance } from 'fastify';
 import { AppError } from '../contract/errors.ts';
 import { escapeHtml } from '../sdk/html.ts';
 import { pageHeaders, securityHeaders } from './guard.ts';
-import { pageSender } from './page.ts';
+import { noncePageSender, pageSender } from './page.ts';
 
 export interface PagesOptions {
   readonly basePath: string;
@@ -48,7 +48,7 @@ const isFileName = /(?:\.|%2e)[\w%]+\/?$|\/(?:\.|%2e)/i;
 export function mountPages(app: FastifyInstance, { basePath, restPrefix, folder, reachable, isOwn, onFirstPage }: PagesOptions): void {
   const editor = folder !== undefined && existsSync(join(folder, 'index.html')) ? folder : undefined;
   const page = editor === undefined ? plainPage : pageAt(readFileSync(join(editor, 'index.html'), 'utf8'), basePath, restPrefix);
-  const send = pageSender(page, pageHeaders(reachable));
+  const send = editor === undefined ? pageSender(page, securityHeaders) : noncePageSender(page, pageHeaders(reachable));
   // Anyone may request pages, so only the first request causes work.
   let isFirst = true;
   const sendPage: typeof send = (request, reply) => {
@@ -62,6 +62,8 @@ export function mountPages(app: FastifyInstance, { basePath, restPrefix, folder,
       prefix: basePath,
       wildcard: true,
       index: false,
+      // Whatever its address is written like, the page itself is sent with a nonce, and never as it is.
+      allowedPath: (path) => !/\.html?$/i.test(path),
       // The build contains compressed copies, `.br` and `.gz`.
       preCompressed: true,
       dotfiles: 'ignore',

@@ -1,4 +1,5 @@
 // Responses to requests that match no webhook: JSON for programs, a page for forms.
+import type { IncomingHttpHeaders } from 'node:http';
 import { type AppError, errorCodeOf } from '../contract/errors.ts';
 import { messagePage } from '../nodes/_shared/form/page.ts';
 import { formText } from '../nodes/_shared/form/page.ts';
@@ -24,6 +25,30 @@ export function unknownPath(kind: WebhookKind, method: string, path: string, isE
       : 'Is the workflow active, and is this its production URL? Inactive workflows respond only at their test URL.';
   return messageReply(404, `The requested webhook "${method} ${shownPath(path)}" is not registered.`, { code: 404, hint });
 }
+
+/** Destinations whose content acts in the page that loads it, as opposed to being shown by it. */
+const activeDestinations: ReadonlySet<unknown> = new Set([
+  'audioworklet',
+  'paintworklet',
+  'script',
+  'serviceworker',
+  'sharedworker',
+  'style',
+  'worker',
+  'xslt',
+]);
+
+/**
+ * Whether a page of the product's own origin loads the response as its script or style. Pages of webhooks have an opaque origin: what they load is
+ * cross-site, even from webhooks. Browsers name the destination only over https and on the computer itself.
+ */
+export const isPartOfProduct = (headers: IncomingHttpHeaders): boolean =>
+  headers['sec-fetch-site'] === 'same-origin' && activeDestinations.has(headers['sec-fetch-dest']);
+
+export const notPartOfProduct = (kind: WebhookKind): WebhookReply =>
+  isForm(kind)
+    ? messagePage(403, { title: formText('notFound.title'), text: formText('notFound.text') })
+    : messageReply(403, 'The response of a workflow is not used as a script or style of Millrace itself.', { code: 403 });
 
 /** Response to a known path with another method. */
 export function unknownMethod(kind: WebhookKind, method: string, path: string, methods: readonly string[]): WebhookReply {

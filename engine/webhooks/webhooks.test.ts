@@ -553,6 +553,41 @@ describe('authentication', () => {
   });
 });
 
+describe('a page that loads a response as a part of itself', () => {
+  const ask = (site: string, dest: string) => ({ headers: { 'sec-fetch-site': site, 'sec-fetch-dest': dest } });
+
+  it.each<[site: string, dest: string, status: number]>([
+    ['same-origin', 'script', 403],
+    ['same-origin', 'style', 403],
+    ['same-origin', 'worker', 403],
+    ['same-origin', 'sharedworker', 403],
+    ['same-origin', 'serviceworker', 403],
+    ['same-origin', 'audioworklet', 403],
+    ['same-origin', 'xslt', 403],
+    ['same-origin', 'empty', 200],
+    ['same-origin', 'image', 200],
+    ['same-origin', 'iframe', 200],
+    ['same-origin', 'document', 200],
+    // Pages of webhooks have an opaque origin.
+    ['cross-site', 'script', 200],
+    ['cross-site', 'style', 200],
+    // Another port or another name of the same site is not the editor.
+    ['same-site', 'script', 200],
+    ['none', 'document', 200],
+  ])('%s as %s gets %s', async (site, dest, status) => {
+    const call = await serve(workflow({}));
+    const answer = await call('/webhook/in', ask(site, dest));
+    expect([answer.status, answer.headers.get('x-content-type-options')]).toEqual([status, 'nosniff']);
+    expect((await call('/webhook/none', ask(site, dest))).status).toBe(status === 403 ? 403 : 404);
+    expect((await call('/form/none', ask(site, dest))).status).toBe(status === 403 ? 403 : 404);
+  });
+
+  it('may do so at an origin of their own', async () => {
+    const call = await serve(workflow({}), { isSeparateOrigin: true });
+    expect((await call('/webhook/in', ask('same-origin', 'script'))).status).toBe(200);
+  });
+});
+
 describe('opening', () => {
   it.each([
     [true, /GET webhook\/in is taken by .*"First"/],

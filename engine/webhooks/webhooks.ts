@@ -13,7 +13,16 @@ import { Exchange } from './exchange.ts';
 import { HeldCallers } from './held-callers.ts';
 import { PageRuns } from './page-runs.ts';
 import type { IncomingCall, OutgoingAnswer, TestCall, WebhookPorts, WebhookRun } from './ports.ts';
-import { closing, failure, goesOnLater, isCallersFault, unknownMethod, unknownPath } from './refusals.ts';
+import {
+  closing,
+  failure,
+  goesOnLater,
+  isCallersFault,
+  isPartOfProduct,
+  notPartOfProduct,
+  unknownMethod,
+  unknownPath,
+} from './refusals.ts';
 import { Registrations, type Registration } from './registrations.ts';
 import { resumeUrl } from './resume-url.ts';
 import { webhookKinds, type WebhookKind, type WebhookSettings } from './settings.ts';
@@ -194,6 +203,10 @@ export class Webhooks {
     try {
       if (this.#isClosing) {
         exchange.answer(closing(kind));
+        return;
+      }
+      if (!isSeparateOrigin && isPartOfProduct(incoming.headers)) {
+        exchange.answer(notPartOfProduct(kind));
         return;
       }
       const address = this.#addressOf(kind, incoming.url ?? '/');

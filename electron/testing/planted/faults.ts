@@ -32,7 +32,7 @@ export const faults: readonly Fault[] = [
   {
     name: 'no policy for scripts',
     file: 'electron/pages.ts',
-    find: "'content-security-policy': contentSecurityPolicy,",
+    find: "'content-security-policy': isPage ? withNonce(pagePolicy, nonce) : filePolicy,",
     replace: '',
     spec: 'security',
     test: 'runs no inline script',
