@@ -7,9 +7,11 @@ import { connections } from './connections.ts';
 import { hostileDocuments } from './content-documents.ts';
 import { filesOfTheComputer } from './content-files.ts';
 import { hostileForms } from './content-forms.ts';
+import { credentialLimits } from './credential-limits.ts';
 import { crossUser } from './cross-user.ts';
 import { expressions } from './expressions.ts';
 import { files } from './files.ts';
+import { foreignNames } from './foreign-names.ts';
 import { freeze } from './freeze.ts';
 import { fuzz } from './fuzz.ts';
 import { identity } from './identity.ts';
@@ -21,6 +23,7 @@ import { passwordReset } from './password-reset.ts';
 import { signInAttempts } from './sign-in.ts';
 import { signedOut } from './signed-out.ts';
 import { smuggling } from './smuggling.ts';
+import { webhookScripts } from './webhook-scripts.ts';
 
 export const attacks: readonly Attack[] = [
   expressions,
@@ -35,7 +38,13 @@ export const attacks: readonly Attack[] = [
   hostileForms,
   signedOut,
   crossUser,
+<<<<<<< HEAD
   identity,
+=======
+  foreignNames,
+  credentialLimits,
+  webhookScripts,
+>>>>>>> 11d4fedf (test(attack): limited credentials in a member's hands, names of others, and webhooks as scripts of the editor)
   foreignOrigins,
   signInAttempts,
   passwordReset,
