@@ -2,7 +2,6 @@
 import { app } from 'electron';
 import { createEngine, type Engine } from '../engine/index.ts';
 import { BackupDesk, finishRestore } from './backups.ts';
-import { launchUtility } from './code-processes.ts';
 import { serveCommands } from './commands.ts';
 import { linkScheme } from './deep-link.ts';
 import { engineSettingsOf, logFileIn } from './engine-settings.ts';
@@ -47,7 +46,6 @@ export async function runDesktop(flags: Flags): Promise<void> {
     logFile: logFileIn(logs),
     asksForConsent: true,
     arePaused: settings.get('pausesOnBattery'),
-    launch: launchUtility,
   });
   const closers: (() => void)[] = [];
   const isSafeMode = engineSettings.safeMode;

@@ -5,7 +5,6 @@ import { join } from 'node:path';
 import type { Writable } from 'node:stream';
 import { app } from 'electron';
 import { createEngine, readSettings, runCommandLine } from '../engine/index.ts';
-import { launchUtility } from './code-processes.ts';
 import { reasonOf } from './failure.ts';
 import type { Flags } from './flags.ts';
 import { quitInOrder } from './quitting.ts';
@@ -18,11 +17,9 @@ export async function runHeadless({ dataDir, settings }: Flags): Promise<void> {
     const engine = createEngine({
       dataDir,
       settings: readSettings(process.env, settings),
-      launch: launchUtility,
       onLink: (link) => void process.stdout.write(`${text('headless.link', { link })}\n`),
     });
     quitInOrder({ stop: () => engine.stop(), end: () => app.quit() });
-    // Code processes can be started once the application is ready.
     await app.whenReady();
     const { url } = await engine.start();
     process.stdout.write(`${text('headless.ready', { url })}\n`);
@@ -42,7 +39,7 @@ export async function runCommand(command: readonly string[], { dataDir }: Flags)
   app.once('quit', () => rmSync(folder, { recursive: true, force: true }));
   process.env['MILLRACE_DATA_DIR'] = dataDir;
   await app.whenReady();
-  const code = await runCommandLine(command, { launch: launchUtility });
+  const code = await runCommandLine(command);
   for (const stream of [process.stdout, process.stderr]) await written(stream);
   app.exit(code);
 }

@@ -67,7 +67,11 @@ export function createRooms(parts: RoomParts): BuiltRooms {
     ...(settings.binaryMiB === 0 ? {} : { maxBytes: settings.binaryMiB * MiB }),
   });
   const http = createHttpClient({ environment, ownConnections, maxUnpacked: executionSettingsOf(settings, environment).archives.maxBytes });
-  const sandbox = createSandbox({ ...sandboxOptionsOf(settings), ...(config.launch === undefined ? {} : { launch: config.launch }) });
+  const processes = {
+    onUnconfined: (reason: string) => logger.error(`Code was not run, because its process is not confined: ${reason}.`),
+    ...(config.launch === undefined ? {} : { launch: config.launch }),
+  };
+  const sandbox = createSandbox({ ...sandboxOptionsOf(settings), ...processes });
   const parsing = createParsing(sandboxOptionsOf(settings));
   const registry = createNodeRegistry(nodeChoiceOf(settings));
   const credentialTypes = createCredentialTypes();
@@ -75,7 +79,7 @@ export function createRooms(parts: RoomParts): BuiltRooms {
     folder: join(dataDir, 'packages'),
     registry: settings.packageRegistry,
     ...packageRunsOf(settings),
-    ...(config.launch === undefined ? {} : { launch: config.launch }),
+    ...processes,
   });
   const hub = new PushHub(() => systemClock.now());
   const webhooks = webhookSettingsOf(settings, parts.addresses, installation.addressSecret, [SESSION_COOKIE]);

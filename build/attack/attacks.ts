@@ -38,13 +38,10 @@ export const attacks: readonly Attack[] = [
   hostileForms,
   signedOut,
   crossUser,
-<<<<<<< HEAD
   identity,
-=======
   foreignNames,
   credentialLimits,
   webhookScripts,
->>>>>>> 11d4fedf (test(attack): limited credentials in a member's hands, names of others, and webhooks as scripts of the editor)
   foreignOrigins,
   signInAttempts,
   passwordReset,

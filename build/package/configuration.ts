@@ -15,7 +15,8 @@ interface Configuration {
 }
 
 const fuses: Readonly<Record<string, boolean>> = {
-  runAsNode: false,
+  // Code processes need it: see electron-builder.yml.
+  runAsNode: true,
   enableCookieEncryption: true,
   enableNodeOptionsEnvironmentVariable: false,
   enableNodeCliInspectArguments: false,

@@ -70,9 +70,9 @@ describe('the configuration', () => {
   });
 
   it('is refused without its protections', () => {
-    const problems = propertyProblems({ asar: false, electronFuses: { runAsNode: true } }, root);
+    const problems = propertyProblems({ asar: false, electronFuses: { runAsNode: false } }, root);
     expect(problems).toContain('electron-builder.yml: asar is not true');
-    expect(problems).toContain('electron-builder.yml: electronFuses.runAsNode is not false');
+    expect(problems).toContain('electron-builder.yml: electronFuses.runAsNode is not true');
     expect(problems).toContain('electron-builder.yml: electronFuses.onlyLoadAppFromAsar is not true');
     expect(problems).toContain('electron-builder.yml: win.verifyUpdateCodeSignature is not true');
     expect(problems.length).toBeGreaterThan(10);

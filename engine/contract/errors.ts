@@ -26,6 +26,7 @@ export const errorTable = {
   PACKAGE_NOT_INSTALLED: { status: 400, textKey: 'errors.packageNotInstalled' },
   PACKAGE_NOT_FOUND: { status: 404, textKey: 'errors.packageNotFound' },
   CODE_FAILED: { status: 400, textKey: 'errors.codeFailed' },
+  CODE_NOT_CONFINED: { status: 500, textKey: 'errors.codeNotConfined' },
   CODE_TIMEOUT: { status: 400, textKey: 'errors.codeTimeout' },
   CODE_QUEUE_FULL: { status: 503, textKey: 'errors.codeQueueFull' },
   CODE_OUT_OF_MEMORY: { status: 400, textKey: 'errors.codeOutOfMemory' },

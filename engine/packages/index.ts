@@ -4,7 +4,7 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { AppError } from '../contract/errors.ts';
-import { allowingNetwork, confinedEntryFile, permissionFlags, withoutDatabase } from '../sandbox/confinement.ts';
+import { allowingNetwork, confinedEntryFile, confinementOf } from '../sandbox/confinement.ts';
 import { launchHere } from '../sandbox/launch.ts';
 import type { StopTrigger } from '../sdk/index.ts';
 import { isOutdated, placesOf, readCatalog, writeCatalog, type Catalog } from './catalog.ts';
@@ -28,6 +28,8 @@ export interface PackagesOptions extends InstallerOptions {
   readonly stalledAfter?: number;
   /** Milliseconds after its last call until a process ends. Default: 60,000. */
   readonly idleTime?: number;
+  /** Called with the reason if a package's process refused to run code, because Node did not confine it. */
+  readonly onUnconfined?: (reason: string) => void;
   /** Packages whose code runs inside the engine. Default: none. */
   readonly trusted?: readonly string[];
 }
@@ -251,13 +253,15 @@ export class Packages {
     const entry = realpathSync(fileURLToPath(confinedEntryFile(new URL('./worker/host.ts', import.meta.url), 'package-host.js')));
     const readable = realpathSync(root);
     const folder = this.#installer.packageFolder(name, readable);
-    const network = allowsNetwork ? allowingNetwork : [];
-    const nodeFlags = [...permissionFlags(entry, 'package-files.json'), ...withoutDatabase, ...network, `--allow-fs-read=${readable}`];
+    const { nodeFlags: flags, bounds } = confinementOf(entry, { list: 'package-files.json', folders: [readable], hasDatabase: false });
+    const nodeFlags = allowsNetwork ? [...flags, ...allowingNetwork] : flags;
     return new PackageProcess({
       launch,
       hostFile: entry,
-      setup: { packageName: name, folder, allowsNetwork, nodeFlags, memory, stuckAfter, stalledAfter },
+      root: readable,
+      setup: { packageName: name, folder, allowsNetwork, nodeFlags, bounds, memory, stuckAfter, stalledAfter },
       idleTime,
+      onUnconfined: this.#options.onUnconfined,
     });
   }
 }

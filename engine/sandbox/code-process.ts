@@ -1,7 +1,8 @@
 // The engine's handle of a process that runs user code: sends and receives frames, and can terminate it at any time.
 import { deserialize } from 'node:v8';
+import { NOT_CONFINED } from './bounds.ts';
 import { type Frame, FrameReader, frameKinds, messageFrame, release } from './frames.ts';
-import type { Launch, Launched, LaunchEnd } from './launch.ts';
+import type { Launch, Launched, LaunchEnd, LaunchRequest } from './launch.ts';
 import type { Answer, FromWorker, JobEnd, ToWorker } from './protocol.ts';
 
 /** What a process runs. */
@@ -12,6 +13,8 @@ export interface ProcessEntry {
   readonly nodeFlags: readonly string[];
   /** Its configuration; must be serializable as JSON. */
   readonly setup: object;
+  /** Its current folder. */
+  readonly folder: LaunchRequest['folder'];
   /** Whether the process inherits the program's environment variables. Default: false. */
   readonly hasEnvironment?: boolean;
 }
@@ -20,6 +23,8 @@ export interface ProcessEntry {
 export type ProcessEnd =
   | { readonly reason: 'outOfMemory' }
   | { readonly reason: 'stuck' }
+  /** It refused to run code. `message`: what it could do beyond its bounds. */
+  | { readonly reason: 'unconfined'; readonly message: string }
   | { readonly reason: 'crashed'; readonly message: string };
 
 /** Listener for a process while it runs a job. `M`: messages of the worker. */
@@ -57,11 +62,11 @@ export class CodeProcess<T = ToWorker, M = FromWorker> {
   #jobs = 0;
 
   /** Starts a process. `onEnd` is called when it has exited. */
-  constructor(launch: Launch, { hostFile, nodeFlags, setup, hasEnvironment = false }: ProcessEntry, onEnd: () => void) {
+  constructor(launch: Launch, { hostFile, nodeFlags, setup, folder, hasEnvironment = false }: ProcessEntry, onEnd: () => void) {
     const { promise, resolve } = Promise.withResolvers<void>();
     this.ready = this.#isUp.promise;
     this.#ended = promise;
-    const request = { file: hostFile, nodeFlags, setup: JSON.stringify(setup), hasEnvironment };
+    const request = { file: hostFile, nodeFlags, setup: JSON.stringify(setup), folder, hasEnvironment };
     this.#process = launch(request, {
       data: (chunk) => this.#hear(chunk),
       end: (end) => {
@@ -127,7 +132,8 @@ export class CodeProcess<T = ToWorker, M = FromWorker> {
         break;
       case frameKinds.crashed: {
         const { code, message } = deserialize(content) as { code?: string; message: string };
-        this.#lose(code === 'ERR_WORKER_OUT_OF_MEMORY' ? { reason: 'outOfMemory' } : { reason: 'crashed', message });
+        if (code === 'ERR_WORKER_OUT_OF_MEMORY') this.#lose({ reason: 'outOfMemory' });
+        else this.#lose({ reason: code === NOT_CONFINED ? 'unconfined' : 'crashed', message });
         break;
       }
       case frameKinds.resting:

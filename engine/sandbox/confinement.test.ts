@@ -2,10 +2,98 @@
 import { execFileSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
-import { describe, expect, it } from 'vitest';
-import { isConfinable, permissionFlags } from './confinement.ts';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { codeSession } from '../testing/code-session.ts';
+import { forbiddenPlaces, type ForbiddenPlaces } from '../testing/forbidden-places.ts';
+import { fileDoors, guardedDoors } from '../testing/hostile-doors.ts';
+import { CodeProcess } from './code-process.ts';
+import { confinementOf, isConfinable } from './confinement.ts';
+import { createSandbox, type Sandbox } from './index.ts';
+import { launchHere, type Launch, type LaunchRequest } from './launch.ts';
 
 const hostFile = fileURLToPath(new URL('./host.ts', import.meta.url));
+const { nodeFlags, bounds } = confinementOf(hostFile, { list: 'sandbox-files.json', hasDatabase: true });
+
+describe('a worker thread of a confined process, whose program was started in /', () => {
+  const folder = process.cwd();
+  let places: ForbiddenPlaces;
+  beforeAll(() => {
+    places = forbiddenPlaces(hostFile);
+    process.chdir('/');
+  });
+  afterAll(() => {
+    process.chdir(folder);
+    places.remove();
+  });
+
+  interface Tried {
+    readonly cwd?: string;
+    readonly opened: Readonly<Record<string, string>>;
+  }
+
+  function tried(setup: object, where: LaunchRequest['folder'] = 'empty'): Promise<Tried> {
+    const entry = { hostFile: fileURLToPath(new URL('../testing/door-host.ts', import.meta.url)), nodeFlags, folder: where };
+    const { promise, resolve, reject } = Promise.withResolvers<Tried>();
+    const process = new CodeProcess<object, Tried>(launchHere, { ...entry, setup: { places: places.paths, ...setup } }, () => undefined);
+    onTestFinished(() => process.kill());
+    process.listener = {
+      message: resolve,
+      end: () => undefined,
+      rest: () => undefined,
+      lost: (end) => reject(new Error(JSON.stringify(end))),
+    };
+    process.ref();
+    return promise;
+  }
+
+  it('opens none of the doors to files, even with all modules of Node', async () => {
+    const { opened, cwd } = await tried({ hasModules: true, doors: fileDoors, bounds });
+    expect(opened).toEqual({});
+    expect(cwd).toMatch(/millrace-code-/);
+    expect(places.changes()).toEqual([]);
+  });
+
+  it('opens no door at all once it is ready for code', async () => {
+    const { opened } = await tried({ hasModules: false, doors: { ...fileDoors, ...guardedDoors }, bounds });
+    expect(opened).toEqual({});
+    expect(places.changes()).toEqual([]);
+  });
+
+  it('would open doors in the folder of the program', async () => {
+    const { readFileSync = '', 'import of code': imported = '' } = fileDoors;
+    const { opened } = await tried({ hasModules: true, doors: { readFileSync, imported } }, 'program');
+    expect(opened).toEqual({ readFileSync: places.secret, imported: places.secret });
+  });
+});
+
+describe('a process that Node does not confine as it should', () => {
+  const sandboxWith = (change: (request: LaunchRequest) => LaunchRequest): { readonly sandbox: Sandbox; readonly reasons: string[] } => {
+    const launch: Launch = (request, listener) => launchHere(change(request), listener);
+    const reasons: string[] = [];
+    const sandbox = createSandbox({ launch, size: 1, onUnconfined: (reason) => reasons.push(reason) });
+    onTestFinished(() => sandbox.stop());
+    return { sandbox, reasons };
+  };
+
+  it.each<[string, (request: LaunchRequest) => LaunchRequest, RegExp]>([
+    ['without flags', (request) => ({ ...request, nodeFlags: [] }), /permission model is not in force/],
+    ['that may read all', (request) => ({ ...request, nodeFlags: [...request.nodeFlags, '--allow-fs-read=*'] }), /files in .+ can be read/],
+    ['that may write', (request) => ({ ...request, nodeFlags: [...request.nodeFlags, '--allow-fs-write=*'] }), /allows fs\.write/],
+    ['that may start programs', (request) => ({ ...request, nodeFlags: [...request.nodeFlags, '--allow-child-process'] }), /allows child/],
+    ['that may load add-ons', (request) => ({ ...request, nodeFlags: [...request.nodeFlags, '--allow-addons'] }), /allows addon/],
+    ['started in /', (request) => ({ ...request, folder: { path: '/' } }), /files in .+ can be read/],
+    ['started in the folder of the program', (request) => ({ ...request, folder: 'program' }), /files in .+ can be read|is not empty/],
+  ])('%s runs no code, and says why', async (_, change, reason) => {
+    const { sandbox, reasons } = sandboxWith(change);
+    const run = sandbox.run({ source: 'return 1', mode: 'all', dialect: 'code', items: [] }, codeSession({}));
+    await expect(run).rejects.toMatchObject({
+      code: 'CODE_NOT_CONFINED',
+      message: expect.stringMatching(reason) as string,
+      hint: expect.stringMatching(/version of Node/) as string,
+    });
+    expect(reasons).toEqual([expect.stringMatching(reason)]);
+  });
+});
 
 describe('a confined process', () => {
   it.each([
@@ -21,7 +109,7 @@ describe('a confined process', () => {
     ['has no system interface', `new (load('node:wasi').WASI)({ version: 'preview1' })`, 'ERR_ACCESS_DENIED'],
   ])('%s', (_what, source, expected) => {
     const script = `const load = process.getBuiltinModule; const fs = load('node:fs'); try { console.log(${source}) } catch (error) { console.log(error.code) }`;
-    const output = execFileSync(process.execPath, [...permissionFlags(hostFile), '--no-warnings', '-e', script], { encoding: 'utf8' });
+    const output = execFileSync(process.execPath, [...nodeFlags, '--no-warnings', '-e', script], { encoding: 'utf8' });
     expect(output.trim()).toBe(expected);
   });
 

@@ -1,6 +1,8 @@
 // Confines a code process with Node's permission model: it can read only its own program files.
 import { readFileSync, realpathSync } from 'node:fs';
+import { homedir, tmpdir } from 'node:os';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import { ancestorsOf, isWithin, type Bounds } from './bounds.ts';
 import { entryFile } from './entry-file.ts';
 
 /** Built-in modules without access to files, the network and other programs. */
@@ -15,19 +17,47 @@ export function isConfinable(allowedModules: readonly string[]): boolean {
 
 const known = (flag: string, flags = [flag]): readonly string[] => (process.allowedNodeEnvironmentFlags.has(flag) ? flags : []);
 
-/** Takes away Node's own database, which opens files of every folder, whatever the permission model says. */
-export const withoutDatabase = known('--experimental-sqlite', ['--no-experimental-sqlite']);
+/** Takes away Node's own database. */
+const withoutDatabase = known('--experimental-sqlite', ['--no-experimental-sqlite']);
 
 /** Lets a process open connections. Only some versions of Node forbid them otherwise. */
 export const allowingNetwork = known('--allow-net');
 
+export interface Confinement {
+  /** Flags for Node. */
+  readonly nodeFlags: readonly string[];
+  /** What each thread of the process checks before it runs code. */
+  readonly bounds: Bounds;
+}
+
+export interface Confined {
+  /** File in a build that names the program files. */
+  readonly list: string;
+  /** Further folders that the process may read, as real paths. Default: none. */
+  readonly folders?: readonly string[];
+  /** Whether Node's own database stays, which the process must then hide from code. */
+  readonly hasDatabase: boolean;
+}
+
 /**
- * Returns the flags for Node that let a process read only its own program files. Other files, child processes, add-ons, the inspector and
- * `process.binding` are denied. Versions of Node without a flag for the network allow it: `worker-realm.ts` and the guard
- * of packages block it. `list`: file in a build that names the program files.
+ * Lets a process read only its own program files, and `folders`. Other files, child processes, add-ons, the inspector and `process.binding` are
+ * denied. Versions of Node without a flag for the network allow it: `worker-realm.ts` and the guard of packages block it. Node also lets worker
+ * threads read the folder in which their process was started, so that must be an empty one, or one of `folders`.
  */
-export function permissionFlags(hostFile: string, list = 'sandbox-files.json'): readonly string[] {
-  return ['--permission', '--allow-worker', ...ownFiles(hostFile, list).map((path) => `--allow-fs-read=${path}`)];
+export function confinementOf(hostFile: string, { list, folders = [], hasDatabase }: Confined): Confinement {
+  const readable = [...ownFiles(hostFile, list), ...folders];
+  const known = [process.cwd(), homedir(), tmpdir()];
+  const around = [...known, ...[...readable, ...known].flatMap(ancestorsOf)];
+  const unreadable = [...new Set(around)].filter((path) => !readable.some((folder) => isWithin(path, folder)));
+  return {
+    nodeFlags: [
+      '--permission',
+      '--allow-worker',
+      ...(hasDatabase ? [] : withoutDatabase),
+      ...readable.map((path) => `--allow-fs-read=${path}`),
+    ],
+    bounds: { readable, unreadable, hasDatabase },
+  };
 }
 
 /** An installed application has the files of code processes outside of its archive, since they may read real files only. */

@@ -11,22 +11,11 @@ interface HostChannel {
   onEnd(listener: () => void): void;
 }
 
-/** `process.parentPort` in an Electron utility process (Electron documentation, utilityProcess). */
-interface ParentPort {
-  postMessage(message: unknown): void;
-  on(event: 'message', listener: (event: { readonly data: unknown }) => void): void;
-}
-
-/** Opens the stream to the engine: file descriptor 3 of a child process, or the port of an Electron utility process. */
-export function hostChannel(): HostChannel {
-  const { parentPort } = process as unknown as { readonly parentPort?: ParentPort };
-  return parentPort === undefined ? overDescriptor() : overPort(parentPort);
-}
-
 /** Size in bytes of the memory that the stream is read into. */
 const READ_SIZE = 64 * 1024;
 
-function overDescriptor(): HostChannel {
+/** Opens the stream to the engine, which is file descriptor 3. */
+export function hostChannel(): HostChannel {
   let hear: (chunk: Uint8Array) => void = () => undefined;
   const onread = {
     buffer: Buffer.alloc(READ_SIZE),
@@ -45,17 +34,5 @@ function overDescriptor(): HostChannel {
       socket.on('close', listener);
       socket.on('error', listener);
     },
-  };
-}
-
-function overPort(port: ParentPort): HostChannel {
-  return {
-    write: (bytes) => port.postMessage(bytes),
-    onData: (listener) =>
-      port.on('message', ({ data }) => {
-        if (data instanceof Uint8Array) listener(data);
-      }),
-    // Electron ends its utility processes together with the program.
-    onEnd: () => undefined,
   };
 }

@@ -2,6 +2,6 @@
 import { serveWorker } from './serve-worker.ts';
 import type { WorkerSetup } from './protocol.ts';
 
-const { allowedModules, isConfined, memory } = JSON.parse(process.argv[2] ?? '') as WorkerSetup;
+const { allowedModules, bounds, memory } = JSON.parse(process.argv[2] ?? '') as WorkerSetup;
 const extension = import.meta.url.endsWith('.ts') ? 'worker.ts' : 'sandbox-worker.js';
-serveWorker({ file: new URL(`./${extension}`, import.meta.url), data: { allowedModules, isConfined }, memory });
+serveWorker({ file: new URL(`./${extension}`, import.meta.url), data: { allowedModules, bounds }, bounds, memory });

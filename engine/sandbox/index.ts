@@ -3,7 +3,7 @@ import { realpathSync } from 'node:fs';
 import { availableParallelism, totalmem } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import type { CodeResult, CodeRun, CodeSession, SandboxPort, SqlRun, SqlValue } from '../sdk/index.ts';
-import { confinedEntryFile, isConfinable } from './confinement.ts';
+import { confinedEntryFile, confinementOf, isConfinable } from './confinement.ts';
 import { errorOf } from './conversation.ts';
 import { type Launch, launchHere } from './launch.ts';
 import { ProcessPool } from './pool.ts';
@@ -28,6 +28,8 @@ export interface SandboxOptions {
   readonly allowedModules?: readonly string[];
   /** Starts the processes. Default: as children of this thread. */
   readonly launch?: Launch;
+  /** Called with the reason if a process refused to run code, because Node did not confine it. */
+  readonly onUnconfined?: (reason: string) => void;
 }
 
 export interface Sandbox extends SandboxPort {
@@ -39,10 +41,13 @@ export interface Sandbox extends SandboxPort {
 export function createSandbox(options: SandboxOptions = {}): Sandbox {
   const size = options.size ?? Math.max(2, availableParallelism());
   const { allowedModules = [] } = options;
+  const hostFile = realpathSync(fileURLToPath(confinedEntryFile(new URL('./host.ts', import.meta.url), 'sandbox-host.js')));
   const pool = new ProcessPool({
     launch: options.launch ?? launchHere,
-    hostFile: realpathSync(fileURLToPath(confinedEntryFile(new URL('./host.ts', import.meta.url), 'sandbox-host.js'))),
-    setup: { allowedModules, isConfined: isConfinable(allowedModules), memory: options.memory ?? 512 },
+    hostFile,
+    confinement: isConfinable(allowedModules) ? confinementOf(hostFile, { list: 'sandbox-files.json', hasDatabase: true }) : undefined,
+    setup: { allowedModules, memory: options.memory ?? 512 },
+    onUnconfined: options.onUnconfined,
     slots: {
       size,
       most: options.most ?? Math.max(size, Math.min(MOST_PROCESSES, Math.floor(totalmem() / 4 / PROCESS_MEMORY))),

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { MessageChannel } from 'node:worker_threads';
 import { afterAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { DirectStream, fetchStream } from './direct-stream.ts';
-import { launchThrough, serveLaunches, type LaunchEnd, type Launched } from './launch.ts';
+import { launchThrough, serveLaunches, type LaunchEnd, type Launched, type LaunchRequest } from './launch.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'millrace-launch-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -28,14 +28,14 @@ interface Running {
   readonly heard: () => string;
 }
 
-function launched(isDirect: boolean, setup = '{}'): Running {
+function launched(isDirect: boolean, setup = '{}', where: LaunchRequest['folder'] = 'empty'): Running {
   const { port1, port2 } = new MessageChannel();
   const close = serveLaunches(port1);
   onTestFinished(close);
   const ended = Promise.withResolvers<LaunchEnd>();
   let heard = '';
   const process = launchThrough(port2, isDirect)(
-    { file: echo, nodeFlags: [], setup },
+    { file: echo, nodeFlags: [], setup, folder: where },
     { data: (chunk) => (heard += Buffer.from(chunk).toString()), end: (end) => ended.resolve(end) },
   );
   return { process, ended: ended.promise, heard: () => heard };
@@ -144,7 +144,7 @@ describe.skipIf(process.platform === 'win32')('a direct stream', () => {
   it('is replaced by messages if there is no folder for it', async () => {
     vi.stubEnv('TMPDIR', join(folder, 'missing'));
     onTestFinished(() => void vi.unstubAllEnvs());
-    const { process, ended, heard } = launched(true);
+    const { process, ended, heard } = launched(true, '{}', 'program');
     process.write(new Uint8Array([33, 0]));
     expect([await ended, heard()]).toEqual([{ code: 7, signal: null }, '!\0']);
   });

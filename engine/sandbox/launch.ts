@@ -1,7 +1,10 @@
 // Starts code processes. The main thread starts them for the engine's thread: a terminated thread cannot reap its children, which would stay in
 // the process table until the program ends.
 import { spawn, type ChildProcess } from 'node:child_process';
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import type { Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { Duplex } from 'node:stream';
 import type { MessagePort } from 'node:worker_threads';
 import { DirectStream, fetchStream, removePlace, type StreamPlace } from './direct-stream.ts';
@@ -35,6 +38,11 @@ export interface LaunchRequest {
   readonly nodeFlags: readonly string[];
   /** First argument of the program. */
   readonly setup: string;
+  /**
+   * The process's current folder, which Node lets its worker threads read, whatever its permission model says. `empty`: a new one, which is removed
+   * when the process has ended; `program`: that of the program, for code that may do what the program may.
+   */
+  readonly folder: 'empty' | 'program' | { readonly path: string };
   /** Whether the process inherits the program's environment variables; only for the program's own code. Default: false. */
   readonly hasEnvironment?: boolean;
 }
@@ -46,23 +54,35 @@ type Pipe = Duplex & { ref(): void; unref(): void };
 
 /** Starts Node as a child process, with this stream at file descriptor 3; `end` is called once, when the process has exited. */
 function spawnNode(
-  { file, nodeFlags, setup, hasEnvironment = false }: LaunchRequest,
+  { file, nodeFlags, setup, folder, hasEnvironment = false }: LaunchRequest,
   stream: 'pipe' | Duplex,
   end: (end: LaunchEnd) => void,
 ): ChildProcess {
-  const child = spawn(process.execPath, [...nodeFlags, file, setup], {
-    stdio: ['ignore', 'ignore', 'ignore', stream],
-    env: hasEnvironment ? process.env : bareEnvironment(),
-    windowsHide: true,
-  });
+  const own = folder === 'empty' ? emptyFolder() : undefined;
+  const clean = (): void => {
+    if (own !== undefined) removeFolder(own);
+  };
   let hasEnded = false;
   const endOnce = (how: LaunchEnd): void => {
-    if (!hasEnded) end(how);
+    if (hasEnded) return;
     hasEnded = true;
+    clean();
+    end(how);
   };
-  child.once('error', (error) => endOnce({ failure: error.message }));
-  child.once('exit', (code, signal) => endOnce({ code, signal }));
-  return child;
+  try {
+    const child = spawn(nodeBinary, [...nodeFlags, file, setup], {
+      stdio: ['ignore', 'ignore', 'ignore', stream],
+      cwd: typeof folder === 'object' ? folder.path : own,
+      env: { ...(hasEnvironment ? process.env : bareEnvironment()), ...asNode },
+      windowsHide: true,
+    });
+    child.once('error', (error) => endOnce({ failure: error.message }));
+    child.once('exit', (code, signal) => endOnce({ code, signal }));
+    return child;
+  } catch (error) {
+    clean();
+    throw error;
+  }
 }
 
 /** Starts Node as a child process, with a stream at file descriptor 3. */
@@ -115,8 +135,40 @@ function launchAt(place: StreamPlace, request: LaunchRequest, end: (end: LaunchE
   };
 }
 
+/** Creates a folder that nobody but the administrator can put anything into, on systems with such permissions. Throws if there is no folder for temporary files. */
+function emptyFolder(): string {
+  try {
+    const folder = mkdtempSync(join(tmpdir(), 'millrace-code-'));
+    chmodSync(folder, 0o500);
+    return folder;
+  } catch (cause) {
+    throw new Error(
+      `no empty folder for it could be created (${(cause as Error).message}); TMPDIR must name a folder for temporary files`,
+      {
+        cause,
+      },
+    );
+  }
+}
+
+function removeFolder(folder: string): void {
+  try {
+    rmSync(folder, { recursive: true, force: true });
+  } catch {
+    // It stays behind in the folder for temporary files.
+  }
+}
+
+/**
+ * Lets the desktop application's binary act as plain Node: only then does it follow the flags of the permission model. On macOS it has a helper
+ * for that, which shows no icon.
+ */
+const asNode = process.versions['electron'] === undefined ? {} : { ELECTRON_RUN_AS_NODE: '1' };
+const { helperExecPath = process.execPath } = process as { readonly helperExecPath?: string };
+const nodeBinary = process.platform === 'darwin' ? helperExecPath : process.execPath;
+
 /** The environment of code processes. It excludes the engine's variables, which may contain secrets; Windows needs the path of its folder. */
-export function bareEnvironment(): Record<string, string> {
+function bareEnvironment(): Record<string, string> {
   const { SystemRoot: folder } = process.env;
   return folder === undefined ? {} : { SystemRoot: folder };
 }

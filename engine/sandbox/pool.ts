@@ -3,7 +3,7 @@
 import { AppError } from '../contract/errors.ts';
 import type { CodeSession } from '../sdk/index.ts';
 import { CodeProcess, type ProcessEnd } from './code-process.ts';
-import { permissionFlags } from './confinement.ts';
+import type { Confinement } from './confinement.ts';
 import { JobConversation } from './conversation.ts';
 import type { Launch } from './launch.ts';
 import type { JobContent, JobResult, WorkerSetup } from './protocol.ts';
@@ -16,7 +16,10 @@ export interface PoolOptions {
   readonly launch: Launch;
   /** Real path of the entry file. */
   readonly hostFile: string;
-  readonly setup: WorkerSetup;
+  /** Undefined for code that may do what the program may. */
+  readonly confinement: Confinement | undefined;
+  readonly setup: Omit<WorkerSetup, 'bounds'>;
+  readonly onUnconfined?: ((reason: string) => void) | undefined;
   readonly slots: SlotLimits;
   /** Time limit in milliseconds. */
   readonly timeout: number;
@@ -87,10 +90,11 @@ export class ProcessPool {
   }
 
   #spawn(): CodeProcess {
-    const { launch, hostFile, setup } = this.#options;
+    const { launch, hostFile, setup, confinement } = this.#options;
     // These limits apply even to code that escapes its compartment.
-    const nodeFlags = setup.isConfined ? permissionFlags(hostFile) : [];
-    const process = new CodeProcess(launch, { hostFile, nodeFlags, setup }, () => {
+    const { nodeFlags = [], bounds } = confinement ?? {};
+    const folder = confinement === undefined ? 'program' : 'empty';
+    const process = new CodeProcess(launch, { hostFile, nodeFlags, setup: { ...setup, bounds }, folder }, () => {
       this.#all.delete(process);
       const index = this.#idle.indexOf(process);
       if (index >= 0) this.#idle.splice(index, 1);
@@ -110,13 +114,18 @@ export class ProcessPool {
       if (session.signal.aborted) onAbort();
       await process.ready;
       tooSlow = setTimeout(() => conversation.abort(outOfTime(timeout)), timeout);
-      return await conversation.run(content, (end) => lost(end, this.#options.setup.memory));
+      return await conversation.run(content, (end) => this.#lost(end));
     } finally {
       clearTimeout(tooSlow);
       session.signal.removeEventListener('abort', onAbort);
       process.unref();
       this.#release(process, conversation);
     }
+  }
+
+  #lost(end: ProcessEnd): AppError {
+    if (end.reason === 'unconfined') this.#options.onUnconfined?.(end.message);
+    return lostError(end, this.#options.setup.memory);
   }
 
   /**
@@ -142,6 +151,13 @@ export class ProcessPool {
   }
 }
 
+/** Error of code that is not run because its process is not confined. `what`: whose code. */
+export const unconfinedError = (what: string, reason: string): AppError =>
+  new AppError('CODE_NOT_CONFINED', `${what} was not run, because its process is not confined: ${reason}.`, {
+    params: { reason },
+    hint: 'Start Millrace with a version of Node that it supports, and without flags of your own. The documentation of its security describes what confines code.',
+  });
+
 const stopped = (): AppError => new AppError('EXECUTION_CANCELED', 'The sandbox has been stopped.');
 
 const outOfTime = (timeout: number): AppError =>
@@ -151,7 +167,8 @@ const outOfTime = (timeout: number): AppError =>
     { params: { timeout } },
   );
 
-function lost(end: ProcessEnd, memory: number): AppError {
+function lostError(end: ProcessEnd, memory: number): AppError {
+  if (end.reason === 'unconfined') return unconfinedError('The code', end.message);
   if (end.reason === 'stuck') return new AppError('CODE_FAILED', 'The code did not respond and was stopped.');
   return end.reason === 'outOfMemory'
     ? new AppError(

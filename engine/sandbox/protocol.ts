@@ -2,14 +2,15 @@
 import type { JsonObject } from '../contract/json.ts';
 import type { BinaryEntry } from '../contract/run-data.ts';
 import type { CodeRun, SqlStatement } from '../sdk/index.ts';
+import type { Bounds } from './bounds.ts';
 import type { PreparedSource } from './source.ts';
 
 /** Configuration of a process, sent when it starts. */
 export interface WorkerSetup {
   /** Modules that user code may require, by name; `*` allows all built-in ones. */
   readonly allowedModules: readonly string[];
-  /** Whether the process is denied access to files, the network and other programs. */
-  readonly isConfined: boolean;
+  /** The bounds of a process that is denied access to files, the network and other programs; undefined for one that is not. */
+  readonly bounds?: Bounds | undefined;
   /** Maximum memory of a run in MiB. */
   readonly memory: number;
 }
@@ -134,7 +135,7 @@ export interface WorkerFrame {
 }
 
 /** Worker data: the worker's part of the setup, and the channel for synchronous responses. */
-export interface WorkerData extends Pick<WorkerSetup, 'allowedModules' | 'isConfined'> {
+export interface WorkerData extends Pick<WorkerSetup, 'allowedModules' | 'bounds'> {
   /** Notified when the response to a synchronous request is available in the port. */
   readonly signal: SharedArrayBuffer;
 }

@@ -1,5 +1,6 @@
 // The main thread of a code process: passes frames between the engine and the worker thread, and watches memory and load. It runs no user code.
 import { MessageChannel, Worker } from 'node:worker_threads';
+import { assertConfined, type Bounds } from './bounds.ts';
 import { carryEqualValues, contentFrame, FrameReader, frameKinds, isFrame, kindOf, messageFrame } from './frames.ts';
 import { hostChannel } from './host-channel.ts';
 import type { WorkerFrame } from './protocol.ts';
@@ -26,6 +27,8 @@ export interface WorkerService {
   readonly file: URL;
   /** Worker data, besides `signal` and `answers`, the channel for synchronous responses. */
   readonly data: Readonly<Record<string, unknown>>;
+  /** What this thread checks before it starts the worker, which does so itself; undefined if nothing confines the process. */
+  readonly bounds: Bounds | undefined;
   /** Maximum memory of the worker's data in MiB. */
   readonly memory: number;
   /** If present, memory and responses of the worker are always watched. Otherwise memory and load are, from each job to its end. */
@@ -40,10 +43,19 @@ export interface WorkerPings {
 }
 
 /** Starts the worker, and serves it until the engine ends the process. */
-export function serveWorker({ file, data, memory, pings }: WorkerService): void {
+export function serveWorker({ file, data, bounds, memory, pings }: WorkerService): void {
   /** Memory limit of the whole process in MiB. Data exists twice while it is transferred, and buffers are outside of the JavaScript heap. */
   const mostMemory = memory * 2 + 192;
   const channel = hostChannel();
+  // Without the engine the process is useless, and a busy worker cannot be asked to end.
+  channel.onEnd(() => process.kill(process.pid, 'SIGKILL'));
+  try {
+    if (bounds !== undefined) assertConfined(bounds);
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    channel.write(messageFrame(frameKinds.crashed, { code, message }));
+    return;
+  }
   const answers = new MessageChannel();
   const signal = new SharedArrayBuffer(4 * shared.length);
   const flag = new Int32Array(signal);
@@ -160,9 +172,6 @@ export function serveWorker({ file, data, memory, pings }: WorkerService): void 
       post(kind, content);
     }
   });
-
-  // Without the engine the process is useless, and a busy worker cannot be asked to end.
-  channel.onEnd(() => process.kill(process.pid, 'SIGKILL'));
 
   worker.on('message', (frame: unknown) => {
     if (!isFrame(frame)) return tellCrash({ message: 'its code sent an unreadable message' });

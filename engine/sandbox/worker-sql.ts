@@ -1,9 +1,20 @@
 // Queries on tables in memory. The engine compiles them; this file ensures that statements cannot access anything outside of their database.
-import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
+import { syncBuiltinESMExports } from 'node:module';
+import sqlite, { type SQLInputValue } from 'node:sqlite';
 import type { SqlJob } from './protocol.ts';
 import { sqlAggregates, sqlFunctions } from './sql-functions.ts';
 
 export type Row = readonly SQLInputValue[];
+
+const { DatabaseSync } = sqlite;
+type Database = InstanceType<typeof DatabaseSync>;
+
+/** Takes Node's database away from everything else in this thread, since it opens files that the permission model denies. */
+export function hideDatabase(): void {
+  for (const name of Object.keys(sqlite)) Reflect.deleteProperty(sqlite, name);
+  Reflect.deleteProperty(DatabaseSync.prototype, 'constructor');
+  syncBuiltinESMExports();
+}
 
 /** Statements that can neither attach a file, nor copy the database to a file, nor change a setting. */
 const harmless = /^(?:SELECT|WITH|INSERT|UPDATE|DELETE)\b/;
@@ -38,7 +49,7 @@ export function runQuery({ tables, statements, result }: SqlJob, rows: readonly 
   }
 }
 
-function fill(database: DatabaseSync, name: string, columns: readonly string[], rows: readonly Row[]): void {
+function fill(database: Database, name: string, columns: readonly string[], rows: readonly Row[]): void {
   if (![name, ...columns].every((each) => madeUpName.test(each))) throw new Error('Tables and columns have made-up names.');
   database.exec(`CREATE TABLE ${name} (${['rid INTEGER PRIMARY KEY', ...columns].join(', ')})`);
   if (rows.length === 0) return;
@@ -49,7 +60,7 @@ function fill(database: DatabaseSync, name: string, columns: readonly string[], 
 /** Integers are read as BigInt, so that large ones do not throw. */
 const plainRow = (row: Row): Row => row.map((cell) => (typeof cell === 'bigint' ? Number(cell) : cell));
 
-function registerFunctions(database: DatabaseSync): void {
+function registerFunctions(database: Database): void {
   for (const [name, { call, isDeterministic }] of sqlFunctions) {
     database.function(`fn_${name}`, { varargs: true, deterministic: isDeterministic }, call);
   }

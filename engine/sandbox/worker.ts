@@ -6,6 +6,7 @@ import { deserialize } from 'node:v8';
 import { parentPort, workerData, type MessagePort } from 'node:worker_threads';
 import { DateTime, Duration, Interval, Settings } from 'luxon';
 import type { Item } from '../contract/run-data.ts';
+import { assertConfined } from './bounds.ts';
 import { contentFrame, frameKinds, messageFrame } from './frames.ts';
 import {
   mostResultBytes,
@@ -25,10 +26,12 @@ import { failureData } from './worker-evaluate.ts';
 import { prepareEndowments } from './worker-globals.ts';
 import { JobScope } from './worker-job.ts';
 import { AnswerLine } from './worker-channel.ts';
-import { type Row, runQuery } from './worker-sql.ts';
+import { hideDatabase, type Row, runQuery } from './worker-sql.ts';
 
 const host = parentPort as MessagePort;
-const { allowedModules, isConfined, signal, answers } = workerData as WorkerData & { readonly answers: MessagePort };
+const { allowedModules, bounds, signal, answers } = workerData as WorkerData & { readonly answers: MessagePort };
+
+if (bounds !== undefined) assertConfined(bounds);
 
 // Buffers must not come from a pool, which may contain data of earlier jobs.
 Buffer.poolSize = 0;
@@ -55,7 +58,10 @@ let current: JobScope | undefined;
 
 process.on('unhandledRejection', (reason) => current?.fail(reason));
 process.on('uncaughtException', (error) => current?.fail(error));
-if (isConfined) blockOutsideAccess(allowedModules);
+if (bounds !== undefined) {
+  hideDatabase();
+  blockOutsideAccess(allowedModules);
+}
 
 host.on('message', ({ content }: WorkerFrame) => {
   const message = deserialize(content) as ToWorker;

@@ -246,9 +246,9 @@ export const faults: readonly Fault[] = [
     test: 'replaces the data after a question',
   },
   {
-    name: 'code runs elsewhere than in utility processes',
-    file: 'electron/desktop.ts',
-    find: '    launch: launchUtility,\n',
+    name: 'code runs in processes that nothing confines',
+    file: 'engine/sandbox/confinement.ts',
+    find: "      '--permission',\n",
     replace: '',
     spec: 'runs',
     test: 'runs code in a process of its own',

@@ -63,7 +63,7 @@ export async function fetchInProcess(
   const hostFile = realpathSync(fileURLToPath(confinedEntryFile(new URL('./install-host.ts', import.meta.url), 'install-host.js')));
   const process = new CodeProcess<TreeWork, FromInstall>(
     launch,
-    { hostFile, nodeFlags: [], setup: {}, hasEnvironment: true },
+    { hostFile, nodeFlags: [], setup: {}, folder: 'program', hasEnvironment: true },
     () => undefined,
   );
   const { promise, resolve, reject } = Promise.withResolvers<FetchedTree>();

@@ -13,7 +13,16 @@ interface Played {
   tellBegun(count: number): void;
 }
 
-const setup = { packageName: 'p', folder: '', allowsNetwork: false, nodeFlags: [], memory: 64, stuckAfter: 1000, stalledAfter: 1000 };
+const setup = {
+  packageName: 'p',
+  folder: '',
+  allowsNetwork: false,
+  nodeFlags: [],
+  bounds: { readable: [], unreadable: [], hasDatabase: false },
+  memory: 64,
+  stuckAfter: 1000,
+  stalledAfter: 1000,
+};
 const content = { kind: 'describe', nodes: [], credentials: [] } as const;
 
 let started: Played[];
@@ -51,7 +60,7 @@ function callTwice(): { readonly first: Played; readonly lost: string[] } {
 beforeEach(() => {
   vi.useFakeTimers();
   started = [];
-  runner = new PackageProcess({ launch, hostFile: '', setup, idleTime: 60_000 });
+  runner = new PackageProcess({ launch, hostFile: '', root: '', setup, idleTime: 60_000 });
 });
 afterEach(async () => {
   await runner.stop();

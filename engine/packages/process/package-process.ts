@@ -2,6 +2,7 @@
 import { AppError } from '../../contract/errors.ts';
 import { CodeProcess, type ProcessEnd } from '../../sandbox/code-process.ts';
 import { frameKinds } from '../../sandbox/frames.ts';
+import { unconfinedError } from '../../sandbox/pool.ts';
 import type { Launch } from '../../sandbox/launch.ts';
 import type { Answer, CallMessage, FailureData, FromPackage, PackageSetup, ToPackage } from './protocol.ts';
 
@@ -44,9 +45,13 @@ const observingTypes = ['--no-lazy-feedback-allocation'];
 export interface PackageProcessOptions {
   readonly launch: Launch;
   readonly hostFile: string;
+  /** Folder of the package and its dependencies, in which the process runs. */
+  readonly root: string;
   readonly setup: PackageSetup;
   /** Milliseconds after its last call until the process ends. */
   readonly idleTime: number;
+  /** Called with the reason if the process refused to run code. */
+  readonly onUnconfined?: ((reason: string) => void) | undefined;
 }
 
 type Process = CodeProcess<ToPackage, FromPackage>;
@@ -148,10 +153,14 @@ export class PackageProcess implements PackageRunner {
   }
 
   #launched(): Process {
-    const { launch, hostFile, setup } = this.#options;
+    const { launch, hostFile, root, setup, onUnconfined } = this.#options;
     const nodeFlags = [...setup.nodeFlags, ...observingTypes];
-    const process: Process = new CodeProcess<ToPackage, FromPackage>(launch, { hostFile, nodeFlags, setup }, () => undefined);
-    const lost = (end: ProcessEnd): void => this.#replace(process, end);
+    const entry = { hostFile, nodeFlags, setup, folder: { path: root } };
+    const process: Process = new CodeProcess<ToPackage, FromPackage>(launch, entry, () => undefined);
+    const lost = (end: ProcessEnd): void => {
+      if (end.reason === 'unconfined') onUnconfined?.(`${setup.packageName}: ${end.message}`);
+      this.#replace(process, end);
+    };
     let [since, count] = [0, 0];
     this.#queue = [];
     let begun = 0;
@@ -238,6 +247,7 @@ export class PackageProcess implements PackageRunner {
   }
 
   #lostError(end: CallsEnd): AppError {
+    if (end.reason === 'unconfined') return unconfinedError(`The package ${this.#name}`, end.message);
     const { memory, stuckAfter } = this.#options.setup;
     const reasons = {
       outOfMemory: `used more than ${memory} MB of memory and was stopped. Work on fewer items at a time.`,

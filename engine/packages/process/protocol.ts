@@ -1,6 +1,7 @@
 // Messages between the engine and a package's process, serialized by structured clone. A process serves many calls at the same time.
 import type { JsonObject } from '../../contract/json.ts';
 import type { BinaryEntry, Item, ItemList, NodeHint, TaskSource } from '../../contract/run-data.ts';
+import type { Bounds } from '../../sandbox/bounds.ts';
 import type { TokenUse } from '../../sdk/index.ts';
 import type { PackedList } from './packed-form.ts';
 
@@ -14,6 +15,8 @@ export interface PackageSetup {
   readonly allowsNetwork: boolean;
   /** Flags of the process for Node's permission model. Threads that the package starts need them, too. */
   readonly nodeFlags: readonly string[];
+  /** What each thread of the process checks before it runs code. */
+  readonly bounds: Bounds;
   /** Maximum memory in MiB. */
   readonly memory: number;
   /** Milliseconds without a response after which the process is terminated. */

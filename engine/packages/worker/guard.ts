@@ -3,11 +3,13 @@
 // wall against code that attacks Node itself.
 import type Datagram from 'node:dgram';
 import type Dns from 'node:dns';
+import type Fs from 'node:fs';
 import { createRequire, syncBuiltinESMExports } from 'node:module';
 import type Net from 'node:net';
 import type Threads from 'node:worker_threads';
 import type { WorkerOptions } from 'node:worker_threads';
 import { fileURLToPath } from 'node:url';
+import type { Bounds } from '../../sandbox/bounds.ts';
 
 const load = createRequire(import.meta.url);
 
@@ -17,6 +19,8 @@ export interface GuardRules {
   readonly allowsNetwork: boolean;
   /** Flags of the package's process for Node's permission model. A thread with options of its own does not inherit them. */
   readonly nodeFlags: readonly string[];
+  /** What each thread of the process checks before it runs code. */
+  readonly bounds: Bounds;
 }
 
 /** The variable in which threads that the package starts find the rules, as JSON. */
@@ -26,7 +30,9 @@ type Members = Record<string, unknown>;
 
 /** What leads around the rules, by module. Some of it is also denied by the permission model, but not by each version of it. */
 const escapes: Readonly<Record<string, readonly string[]>> = {
-  'node:module': ['register'],
+  // Whoever has opened a file to read it could change its mode, owner and times.
+  'node:fs': ['fchmod', 'fchmodSync', 'fchown', 'fchownSync', 'futimes', 'futimesSync'],
+  'node:module': ['register', 'registerHooks'],
   'node:inspector': ['Session', 'open', 'waitForDebugger'],
   'node:inspector/promises': ['Session', 'open', 'waitForDebugger'],
   'node:os': ['setPriority'],
@@ -42,13 +48,13 @@ const network: Readonly<Record<string, readonly string[]>> = {
 
 /**
  * Sets up the rules before any code of the package is loaded. `threadFile`: `guarded-thread.ts`, which does the same in threads that the package
- * starts. `report`: called with the error of each refused connection.
+ * starts. `report`: called with the error of each refused connection. Resolves when the last rule, that of open files, is in force.
  */
 export function guard(
-  { packageName, allowsNetwork, nodeFlags }: GuardRules,
+  { packageName, allowsNetwork, nodeFlags, bounds }: GuardRules,
   threadFile: URL,
   report: (error: Error) => void = () => undefined,
-): void {
+): Promise<void> {
   const refuse = function refuse(): never {
     throw denied(`The package ${packageName} called a function of Node that packages may not use.`);
   };
@@ -56,10 +62,28 @@ export function guard(
   for (const name of ['binding', '_linkedBinding', 'dlopen', 'execve', '_debugProcess', '_debugEnd']) replace(process, name, refuse);
   guardSignals(packageName);
   replace(nativeThread(), 'constructor', refuse);
-  guardThreads({ packageName, allowsNetwork, nodeFlags }, threadFile);
+  guardThreads({ packageName, allowsNetwork, nodeFlags, bounds }, threadFile);
   if (!allowsNetwork) refuseNetwork(packageName, report);
+  const sealed = guardHandles(threadFile, refuse);
   // Modules that are imported, not required, have copies of the names.
   syncBuiltinESMExports();
+  return sealed;
+}
+
+/** Refuses what open files lend to those who may only read them. `ownFile`: any file that can be opened, to find their class. */
+function guardHandles(ownFile: URL, refuse: () => never): Promise<void> {
+  const { promises } = load('node:fs') as typeof Fs;
+  const { open } = promises;
+  const sealed = open(ownFile).then((handle) => {
+    const owner = Object.getPrototypeOf(handle) as object;
+    for (const name of ['chmod', 'chown', 'utimes']) replace(owner, name, refuse);
+    return handle.close();
+  });
+  replace(promises, 'open', async (...args: Parameters<typeof open>) => {
+    await sealed;
+    return open(...args);
+  });
+  return sealed;
 }
 
 /** Makes every connection fail with an error that names the package. */

@@ -6,12 +6,13 @@ import type { PackageSetup, ToPackage } from '../process/protocol.ts';
 
 const setup = JSON.parse(process.argv[2] ?? '') as PackageSetup;
 const extension = import.meta.url.endsWith('.ts') ? 'worker.ts' : 'package-worker.js';
-const { memory, stuckAfter } = setup;
+const { bounds, memory, stuckAfter } = setup;
 const items = packList([{ json: { text: 'a', list: [1, 2.5, null], object: { isNested: true } } }, { json: {} }], 'An item');
 const echo: ToPackage = { call: 1, type: 'call', content: { kind: 'echo', run: { inputs: [[]] } }, items: [items] };
 serveWorker({
   file: new URL(`./${extension}`, import.meta.url),
   data: { setup },
+  bounds,
   memory,
   pings: { content: serialize(echo), stuckAfter },
 });

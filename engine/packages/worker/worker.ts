@@ -1,6 +1,7 @@
 // The worker thread of a package's process: loads the package's classes and runs the calls of the engine.
 import { deserialize } from 'node:v8';
 import { parentPort, workerData, type MessagePort } from 'node:worker_threads';
+import { assertConfined } from '../../sandbox/bounds.ts';
 import { contentFrame, frameKinds, messageFrame } from '../../sandbox/frames.ts';
 import type { WorkerFrame } from '../../sandbox/protocol.ts';
 import { AnswerLine } from '../../sandbox/worker-channel.ts';
@@ -15,6 +16,8 @@ const { setup, signal, answers } = workerData as {
   readonly signal: SharedArrayBuffer;
   readonly answers: MessagePort;
 };
+
+assertConfined(setup.bounds);
 
 const line = new AnswerLine<FromPackage>(host, answers, signal);
 const loader = new PackageLoader(setup.folder);
@@ -31,7 +34,7 @@ const echoServer = new PackageServer(
 );
 
 const threadFile = import.meta.url.endsWith('.ts') ? './guarded-thread.ts' : './package-thread.js';
-guard(setup, new URL(threadFile, import.meta.url), (error) => server.reportRefusal(error));
+await guard(setup, new URL(threadFile, import.meta.url), (error) => server.reportRefusal(error));
 
 process.on('unhandledRejection', (reason) => server.reportStray(reason));
 process.on('uncaughtException', (error) => server.reportStray(error));

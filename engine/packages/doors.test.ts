@@ -1,0 +1,90 @@
+// What a package's code cannot reach, although it has Node's modules, in its own thread and in threads that it starts.
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { createCredentialTypes, createNodeRegistry } from '../registry/index.ts';
+import { usePackage } from '../registry/n8n/index.ts';
+import { launchHere, type LaunchRequest } from '../sandbox/launch.ts';
+import { forbiddenPlaces, type ForbiddenPlaces } from '../testing/forbidden-places.ts';
+import { fileDoors, guardedDoors, tryDoors } from '../testing/hostile-doors.ts';
+import { startPackageRegistry, type PackageRegistry } from '../testing/package-registry.ts';
+import { runNode, type NodeOutcome } from '../testing/run-node.ts';
+import { Packages } from './index.ts';
+
+const hostile = 'n8n-nodes-fixture-hostile';
+const fixture = join(import.meta.dirname, '../../build/fixtures/hostile');
+const limits = { memory: 128, stuckAfter: 60_000 };
+
+let source: PackageRegistry;
+let folder: string;
+let places: ForbiddenPlaces;
+const start = process.cwd();
+
+beforeAll(async () => {
+  source = await startPackageRegistry();
+  await source.publish(fixture);
+  folder = await mkdtemp(join(tmpdir(), 'millrace-doors-'));
+  places = forbiddenPlaces(join(fixture, 'dist/nodes/Hostile/Hostile.node.js'));
+  process.chdir('/');
+  const packages = new Packages({ folder, registry: source.url, ...limits });
+  await packages.install({ name: hostile, version: 'latest' });
+  await packages.stop();
+});
+afterAll(async () => {
+  process.chdir(start);
+  places.remove();
+  await source.stop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+async function opened(options: Partial<ConstructorParameters<typeof Packages>[0]> = {}): Promise<Packages> {
+  const packages = new Packages({ folder, registry: source.url, ...limits, ...options });
+  await packages.open();
+  onTestFinished(() => packages.stop());
+  return packages;
+}
+
+function attempt(packages: Packages, doors: Readonly<Record<string, string>>): Promise<NodeOutcome> {
+  const registry = createNodeRegistry();
+  const types = { registry, credentialTypes: createCredentialTypes(), instanceId: 'test', instanceUrl: () => 'http://localhost:5678' };
+  for (const catalog of packages.installed()) usePackage(types, packages, catalog);
+  const url = JSON.stringify({ tryDoors, doors, places: places.paths });
+  return runNode({ type: `${hostile}.hostile`, parameters: { attempt: 'doors', url }, ports: { nodes: registry } });
+}
+
+describe('the code of a package of a program that was started in /', () => {
+  it.each([false, true])('opens no door, with access to the network: %j', async (isAllowed) => {
+    const packages = await opened();
+    await packages.allowNetwork(hostile, isAllowed);
+    const { 'a socket in a folder': socket = '', ...others } = guardedDoors;
+    // Whoever may listen may do so in a folder.
+    const doors = { ...fileDoors, ...others, ...(isAllowed ? {} : { 'a socket in a folder': socket }) };
+    const { json, error } = await attempt(packages, doors);
+    expect(error).toBeUndefined();
+    expect(json).toEqual([{ result: { cwd: packages.folderOf(hostile), outer: {}, inner: {} } }]);
+    expect(places.changes()).toEqual([]);
+  });
+});
+
+describe('a package whose process Node does not confine as it should', () => {
+  it.each<[string, (request: LaunchRequest) => LaunchRequest, RegExp]>([
+    ['without flags', (request) => ({ ...request, nodeFlags: [] }), /permission model is not in force/],
+    ['started in /', (request) => ({ ...request, folder: { path: '/' } }), /files in .+ can be read/],
+    [
+      'with the database of Node',
+      (request) => ({ ...request, nodeFlags: request.nodeFlags.filter((flag) => !flag.includes('sqlite')) }),
+      /database opens files/,
+    ],
+  ])('%s does not run, and says why', async (_, change, reason) => {
+    const reasons: string[] = [];
+    const packages = await opened({
+      launch: (request, listener) => launchHere(change(request), listener),
+      onUnconfined: (text) => reasons.push(text),
+    });
+    const { error } = await attempt(packages, {});
+    expect(error?.message).toMatch(reason);
+    expect(error?.message).toContain(`The package ${hostile} was not run`);
+    expect(reasons).toEqual([expect.stringMatching(reason)]);
+  });
+});
