@@ -3,7 +3,7 @@ import { existsSync, rmSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { app, BrowserWindow, dialog, ipcMain, shell, utilityProcess, type WebContents } from 'electron';
 import { channels, type BackupOutcome, type RestoreOutcome } from '../engine/contract/desktop.ts';
-import { confirmStage, keptNameOf, stageOf, takeOverRestored, type EngineDoor } from '../engine/index.ts';
+import { confirmStage, keptNameOf, ownSettings, stageOf, takeOverRestored, type EngineDoor } from '../engine/index.ts';
 import { reasonOf } from './failure.ts';
 import { restoreFile } from './places.ts';
 import { restart } from './quitting.ts';
@@ -72,7 +72,7 @@ export class BackupDesk {
     this.#isRestoring = true;
     const stage = stageOf(this.#dataDir, new Date());
     try {
-      const answer = await restored({ file, folder: stage, passphrase });
+      const answer = await restored({ file, folder: stage, passphrase, settings: ownSettings({ keyStore: 'file' }) });
       if (answer.type === 'failed') return { type: 'failed', message: reasonOf(answer) };
       if (!(await isConfirmed(sender, answer, keptNameOf(stage)))) return { type: 'canceled' };
       confirmStage(stage);

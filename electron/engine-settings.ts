@@ -2,7 +2,7 @@
 import { mkdirSync, renameSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { app } from 'electron';
-import { readSettings, type ServerSettings } from '../engine/index.ts';
+import { ownSettings, type ServerSettings } from '../engine/index.ts';
 import type { Flags } from './flags.ts';
 import type { Settings } from './settings.ts';
 
@@ -10,7 +10,7 @@ import type { Settings } from './settings.ts';
 export function engineSettingsOf(settings: Settings, flags: Flags): ServerSettings {
   const port = settings.get('port');
   const remembered = port === undefined ? {} : { port };
-  return readSettings(process.env, { ...remembered, ...commandNodes(), ...keyPlace(), ...flags.settings });
+  return ownSettings({ ...remembered, ...commandNodes(), ...keyPlace(), ...flags.settings });
 }
 
 /** Commands are available, since each one is asked for; unless the environment says which nodes are not. */

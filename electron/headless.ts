@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Writable } from 'node:stream';
 import { app } from 'electron';
-import { createEngine, readSettings, runCommandLine } from '../engine/index.ts';
+import { createEngine, ownSettings, runCommandLine } from '../engine/index.ts';
 import { reasonOf } from './failure.ts';
 import type { Flags } from './flags.ts';
 import { quitInOrder } from './quitting.ts';
@@ -16,7 +16,7 @@ export async function runHeadless({ dataDir, settings }: Flags): Promise<void> {
   try {
     const engine = createEngine({
       dataDir,
-      settings: readSettings(process.env, settings),
+      settings: ownSettings(settings),
       onLink: (link) => void process.stdout.write(`${text('headless.link', { link })}\n`),
     });
     quitInOrder({ stop: () => engine.stop(), end: () => app.quit() });

@@ -1,5 +1,6 @@
 // The order of quitting: windows close, then runs finish or are parked, then the program ends. Quitting a second time ends it immediately.
 import { app } from 'electron';
+import { withOwnSecrets } from '../engine/index.ts';
 
 export interface Quitting {
   /** Whether windows close for good, and not to the tray. */
@@ -68,6 +69,6 @@ export function restartNormally(): void {
 const ordinaryFlags = (): readonly string[] => process.argv.slice(1).filter((flag) => flag !== SAFE_MODE);
 
 function restartWith(args: readonly string[]): void {
-  app.relaunch({ args: [...args] });
+  withOwnSecrets(() => app.relaunch({ args: [...args] }));
   app.quit();
 }

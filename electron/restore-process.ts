@@ -1,20 +1,21 @@
 // A utility process that restores a backup, so that the windows stay responsive.
-import { readSettings, restoreBackup, type RestoreReport } from '../engine/index.ts';
+import { restoreBackup, type RestoreReport, type ServerSettings } from '../engine/index.ts';
 
 export interface RestoreCall {
   readonly file: string;
   /** Absolute path of the new data folder. */
   readonly folder: string;
   readonly passphrase: string;
+  /** Those of the application, whose secrets this process does not inherit. */
+  readonly settings: ServerSettings;
 }
 
 export type RestoreAnswer =
   | { readonly type: 'restored'; readonly report: RestoreReport }
   | { readonly type: 'failed'; readonly message: string; readonly hint?: string };
 
-async function restore({ file, folder, passphrase }: RestoreCall): Promise<RestoreAnswer> {
+async function restore({ file, folder, passphrase, settings }: RestoreCall): Promise<RestoreAnswer> {
   try {
-    const settings = readSettings(process.env, { keyStore: 'file' });
     const request = { file, dataDir: folder, passphrase: async () => passphrase, settings, warn: () => undefined };
     return { type: 'restored', report: await restoreBackup(request) };
   } catch (error) {

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { app } from 'electron';
 import type { AppUpdater, UpdateInfo } from 'electron-updater';
 import type { AppUpdate, UpdateFailure, UpdateState } from '../engine/contract/desktop.ts';
+import { withOwnSecrets } from '../engine/index.ts';
 
 /** Milliseconds between two checks. */
 const CHECK_EVERY = 6 * 60 * 60 * 1000;
@@ -87,7 +88,8 @@ export class Updates {
     // The new version starts while this one ends.
     app.releaseSingleInstanceLock();
     this.#updater.once('error', () => app.quit());
-    this.#updater.quitAndInstall(true, true);
+    const updater = this.#updater;
+    withOwnSecrets(() => updater.quitAndInstall(true, true));
   }
 
   #restartIfIdle(): void {

@@ -6,7 +6,8 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { createEngine, readSettings, type Engine } from './index.ts';
+import { createEngine, type Engine } from './index.ts';
+import { readSettings } from './settings/read-settings.ts';
 
 let dataDir: string;
 let engine: Engine;

@@ -7,6 +7,7 @@ import type { EngineDoor } from './door/engine.ts';
 import { entryFile } from './sandbox/entry-file.ts';
 import type { Launch } from './sandbox/launch.ts';
 import type { ServerThreadSetup } from './server-thread.ts';
+import { ownEnvironment } from './settings/own-environment.ts';
 import type { ServerSettings } from './settings/table.ts';
 import type { EngineFault } from './watchdog/engine-fault.ts';
 import { runEngineThread, type EngineReady } from './watchdog/engine-thread.ts';
@@ -105,6 +106,7 @@ class WatchedEngine extends DoorClient implements Engine {
           setup: (isRestart) => ({
             dataDir,
             settings,
+            environment: ownEnvironment(),
             listen: this.#listen,
             isRestart,
             logFile,

@@ -7,5 +7,5 @@ export type { Launch, LaunchEnd, Launched, LaunchListener, LaunchRequest } from 
 export { restoreBackup, type RestoreReport } from './services/backup/restore.ts';
 export { confirmStage, keptNameOf, stageOf, takeOverRestored } from './services/backup/take-over.ts';
 export { allInterfaces, isLoopback, lanAddresses } from './settings/lan-addresses.ts';
-export { readSettings } from './settings/read-settings.ts';
+export { ownSettings, withOwnSecrets } from './settings/own-environment.ts';
 export type { ServerSettings } from './settings/table.ts';

@@ -10,6 +10,7 @@ import { serveDoor } from './door/serve.ts';
 import { launchThrough } from './sandbox/launch.ts';
 import type { Logger } from './sdk/index.ts';
 import type { Server } from './server.ts';
+import type { Environment } from './settings/read-settings.ts';
 import type { ServerSettings } from './settings/table.ts';
 import type { EngineMessage, EngineThreadData } from './watchdog/engine-thread.ts';
 import { Heartbeat } from './watchdog/heartbeat.ts';
@@ -19,6 +20,8 @@ export interface ServerThreadSetup {
   readonly dataDir: string;
   readonly settings: ServerSettings;
   readonly listen: ListenOptions | 'nowhere';
+  /** The environment of the program, with its secrets: the thread's own has none. */
+  readonly environment: Environment;
   /** Whether a previous thread was ended. */
   readonly isRestart: boolean;
   /** Absolute path; standard error without. */
@@ -29,7 +32,7 @@ export interface ServerThreadSetup {
 }
 
 const { setup, heartbeat, launcher, hasDirectStreams, door, fault } = workerData as EngineThreadData<ServerThreadSetup>;
-const { dataDir, settings, listen, isRestart, logFile, asksForConsent, arePaused } = setup;
+const { dataDir, settings, environment, listen, isRestart, logFile, asksForConsent, arePaused } = setup;
 const marks = new Heartbeat(heartbeat);
 const tell = (message: EngineMessage): void => parentPort?.postMessage(message);
 
@@ -70,7 +73,7 @@ async function run(): Promise<void> {
     listen,
     version: about.version,
     pagesFolder: pagesFolder(),
-    environment: process.env,
+    environment,
     isDevelopment: process.env['NODE_ENV'] === 'development',
     logger,
     marks,

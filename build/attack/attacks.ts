@@ -3,6 +3,7 @@ import type { Attack } from './attack.ts';
 import { bombs } from './bombs.ts';
 import { code } from './code.ts';
 import { filesOfTheServer } from './computer-files.ts';
+import { codeHosts } from './code-hosts.ts';
 import { connections } from './connections.ts';
 import { hostileDocuments } from './content-documents.ts';
 import { filesOfTheComputer } from './content-files.ts';
@@ -28,6 +29,7 @@ import { webhookScripts } from './webhook-scripts.ts';
 export const attacks: readonly Attack[] = [
   expressions,
   code,
+  codeHosts,
   bombs,
   freeze,
   files,

@@ -50,7 +50,7 @@ export function fan(path: string, nodes: readonly Sketch[]): object {
       ...nodes.map(({ type, typeVersion = 1, parameters = {} }, index) => ({
         id: `n${index}`,
         name: `n${index}`,
-        type: `n8n-nodes-base.${type}`,
+        type: type.includes('.') ? type : `n8n-nodes-base.${type}`,
         typeVersion,
         position: [200, index * 100],
         parameters,

@@ -16,6 +16,8 @@ export interface ProgramOptions {
   readonly environment?: Readonly<Record<string, string>>;
   /** Shell commands that run before the server, in a separate mount namespace. */
   readonly prepare?: string;
+  /** Folder in which the server is started. Default: that of this process. */
+  readonly folder?: string;
   /** Further arguments of `millrace start`. */
   readonly args?: readonly string[];
 }
@@ -33,11 +35,11 @@ export class Program {
   }
 
   /** Resolves when the server reports that it is ready. Rejects with its standard error if it ends before that. */
-  static async start(dataDir: string, { environment = {}, prepare, args: more = [] }: ProgramOptions = {}): Promise<Program> {
+  static async start(dataDir: string, { environment = {}, prepare, folder, args: more = [] }: ProgramOptions = {}): Promise<Program> {
     const server = [process.execPath, cli, 'start', '--port', '0', '--data-dir', dataDir, ...more];
     const [command, ...args] = prepare === undefined ? server : ['unshare', '-rm', 'sh', '-c', `${prepare} && exec "$@"`, 'sh', ...server];
     const env = { ...process.env, MILLRACE_LOG_LEVEL: 'silent', MILLRACE_LOCAL_ACCESS: 'open', ...environment };
-    const child = spawn(command as string, args, { stdio: ['ignore', 'pipe', 'pipe'], env });
+    const child = spawn(command as string, args, { stdio: ['ignore', 'pipe', 'pipe'], env, cwd: folder });
     let err = '';
     child.stderr.on('data', (part: Buffer) => (err += String(part)));
     const exit = once(child, 'close').then(([code, signal]): Exit => ({

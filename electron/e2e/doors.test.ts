@@ -8,7 +8,8 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { DesktopBridge } from '../../engine/contract/desktop.ts';
 import type { EngineRequest, EngineResponse, ResponseHead } from '../../engine/contract/door.ts';
-import { createEngine, readSettings, type Engine } from '../../engine/index.ts';
+import { createEngine, type Engine } from '../../engine/index.ts';
+import { readSettings } from '../../engine/settings/read-settings.ts';
 import { hasDesktop, launch, type DesktopApp } from '../testing/launch.ts';
 
 interface FileResponse extends ResponseHead {

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { AppError } from '../contract/errors.ts';
 import { defaultDataDir } from '../data-dir.ts';
-import { readSettings } from '../settings/read-settings.ts';
+import { ownSettings } from '../settings/own-environment.ts';
 import type { Store } from '../store/index.ts';
 import { text } from './text.ts';
 
@@ -24,7 +24,7 @@ export function existingDataDir(given: string | undefined): string {
 export async function withStore<T>(dataDir: string, work: (store: Store) => Promise<T>): Promise<T> {
   // Loaded on demand, since many commands need no database.
   const { Store } = await import('../store/index.ts');
-  const { migrationBackups } = readSettings(process.env);
+  const { migrationBackups } = ownSettings();
   const store = await Store.open(dataDir, { migrationBackups });
   try {
     return await work(store);

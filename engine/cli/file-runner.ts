@@ -11,27 +11,29 @@ import {
   reachSettingsOf,
   sandboxOptionsOf,
 } from '../settings/derived.ts';
+import { ownEnvironment, ownSettings } from '../settings/own-environment.ts';
 import { isReachable } from '../settings/reachable.ts';
-import { readSettings } from '../settings/read-settings.ts';
 import type { ServerSettings } from '../settings/table.ts';
 import { text } from './text.ts';
 
 export type Processes = Pick<SandboxOptions, 'launch'>;
 
 /** What all runs on this computer have in common. */
-export const runsOf = (settings: ServerSettings, dataDir: string, processes: Processes) =>
-  ({
+export function runsOf(settings: ServerSettings, dataDir: string, processes: Processes) {
+  const environment = ownEnvironment();
+  return {
     dataDir,
     durability: settings.durability,
     migrationBackups: settings.migrationBackups,
     binaryMiB: settings.binaryMiB,
     dataTablesMiB: settings.dataTablesMiB,
-    environment: process.env,
+    environment,
     nodeTypes: nodeChoiceOf(settings),
-    reach: { ...reachSettingsOf(settings, dataDir, process.env), isReachable: isReachable(settings) },
+    reach: { ...reachSettingsOf(settings, dataDir, environment), isReachable: isReachable(settings) },
     sandbox: { ...sandboxOptionsOf(settings), ...processes },
-    settings: executionSettingsOf(settings, process.env),
-  }) satisfies RunnerConfig;
+    settings: executionSettingsOf(settings, environment),
+  } satisfies RunnerConfig;
+}
 
 /** The packages that are installed in a data folder. */
 export const packagesOf = (settings: ServerSettings, dataDir: string, processes: Processes) => ({
@@ -51,7 +53,7 @@ export const packagesOf = (settings: ServerSettings, dataDir: string, processes:
 
 /** Runs workflow files, which get no credentials. `keepsData`: whether to use the data folder and its packages. Throws BAD_REQUEST for invalid settings. */
 export function createFileRunner(dataDir: string, keepsData: boolean, processes: Processes): Runner {
-  const settings = readSettings(process.env);
+  const settings = ownSettings();
   return createRunner({
     ...runsOf(settings, dataDir, processes),
     keepsData,

@@ -2,7 +2,7 @@
 import { createRunner, type Runner } from '../runner.ts';
 import { InstanceAddresses } from '../settings/addresses.ts';
 import { webhookSettingsOf } from '../settings/derived.ts';
-import { readSettings } from '../settings/read-settings.ts';
+import { ownSettings } from '../settings/own-environment.ts';
 import { installationIn } from '../store/index.ts';
 import { KeyFile } from '../vault/key-file.ts';
 import { resumeUrls } from '../webhooks/index.ts';
@@ -10,7 +10,7 @@ import { packagesOf, runsOf, type Processes } from './file-runner.ts';
 
 /** Runs saved workflows like the server. Throws BAD_REQUEST for invalid settings. */
 export function createInstanceRunner(dataDir: string, processes: Processes = {}): Runner {
-  const settings = readSettings(process.env);
+  const settings = ownSettings();
   const runs = runsOf(settings, dataDir, processes);
   return createRunner({
     ...runs,

@@ -1,9 +1,11 @@
 // Code processes that the engine's thread lets the main thread start, here over a port within one thread.
+import { execFile } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { MessageChannel } from 'node:worker_threads';
 import { afterAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { DirectStream, fetchStream } from './direct-stream.ts';
@@ -154,5 +156,30 @@ describe.skipIf(process.platform === 'win32')('a direct stream', () => {
     stream.close();
     await expect(fetchStream(stream.place)).rejects.toThrow(/ENOENT|ECONNREFUSED/);
     expect(existsSync(stream.place.folder)).toBe(false);
+  });
+});
+
+describe('the empty folder of a code process', () => {
+  it('is gone with it, and those of programs that were killed are too', async () => {
+    const parent = mkdtempSync(join(tmpdir(), 'millrace-parent-'));
+    onTestFinished(() => rmSync(parent, { recursive: true, force: true }));
+    const left = `millrace-code-${2 ** 31 - 1}-abcdef`;
+    mkdirSync(join(parent, left));
+    const script = `
+      import { readdirSync, statSync } from 'node:fs';
+      import { join } from 'node:path';
+      import { launchHere } from ${JSON.stringify(new URL('./launch.ts', import.meta.url).href)};
+      const parent = ${JSON.stringify(parent)};
+      const listed = () => readdirSync(parent).map((name) => [name.replace(String(process.pid), 'PID'), statSync(join(parent, name)).mode & 0o777, readdirSync(join(parent, name))]);
+      const request = { file: ${JSON.stringify(echo)}, nodeFlags: [], setup: '{}', folder: 'empty' };
+      const running = launchHere(request, { data: () => undefined, end: () => console.log(JSON.stringify([during, listed()])) });
+      const during = listed();
+      running.kill();
+    `;
+    const env = { ...process.env, TMPDIR: parent, NODE_COMPILE_CACHE: '' };
+    const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', script], { env });
+    const [during, afterwards] = JSON.parse(stdout) as readonly [unknown, unknown];
+    expect(during).toEqual([[expect.stringMatching(/^millrace-code-PID-/), 0o500, []]]);
+    expect(afterwards).toEqual([]);
   });
 });

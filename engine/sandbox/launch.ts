@@ -1,7 +1,7 @@
 // Starts code processes. The main thread starts them for the engine's thread: a terminated thread cannot reap its children, which would stay in
 // the process table until the program ends.
 import { spawn, type ChildProcess } from 'node:child_process';
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, mkdtempSync, readdirSync, rmdirSync } from 'node:fs';
 import type { Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -138,7 +138,8 @@ function launchAt(place: StreamPlace, request: LaunchRequest, end: (end: LaunchE
 /** Creates a folder that nobody but the administrator can put anything into, on systems with such permissions. Throws if there is no folder for temporary files. */
 function emptyFolder(): string {
   try {
-    const folder = mkdtempSync(join(tmpdir(), 'millrace-code-'));
+    hasCleanedUp ??= removeLeftFolders(tmpdir());
+    const folder = mkdtempSync(join(tmpdir(), `${PREFIX}${process.pid}-`));
     chmodSync(folder, 0o500);
     return folder;
   } catch (cause) {
@@ -151,11 +152,32 @@ function emptyFolder(): string {
   }
 }
 
+const PREFIX = 'millrace-code-';
+/** Set once the folders that killed programs have left behind are removed. */
+let hasCleanedUp: true | undefined;
+
+function removeLeftFolders(parent: string): true {
+  for (const name of readdirSync(parent)) {
+    const [, pid] = /^millrace-code-(\d+)-/.exec(name) ?? [];
+    if (pid !== undefined && !isRunning(Number(pid))) removeFolder(join(parent, name));
+  }
+  return true;
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code !== 'ESRCH';
+  }
+}
+
+/** Not recursively, since others may use the folder for temporary files: what has been filled stays. */
 function removeFolder(folder: string): void {
   try {
-    rmSync(folder, { recursive: true, force: true });
+    rmdirSync(folder);
   } catch {
-    // It stays behind in the folder for temporary files.
+    // The system cleans up its temporary files.
   }
 }
 

@@ -5,7 +5,7 @@ import { callerPolicies } from '../contract/workflow.ts';
 import { settingsTable, type ServerSettings } from './table.ts';
 import type { SettingSpec } from './setting-kinds.ts';
 
-type Environment = Readonly<Record<string, string | undefined>>;
+export type Environment = Readonly<Record<string, string | undefined>>;
 
 /** `given` takes precedence over the environment. Throws BAD_REQUEST with the variable and its allowed values. */
 export function readSettings(environment: Environment, given: Partial<ServerSettings> = {}): ServerSettings {
@@ -14,6 +14,10 @@ export function readSettings(environment: Environment, given: Partial<ServerSett
   refuseSharedPrefixes(settings);
   return settings;
 }
+
+/** Returns the value of one setting. Throws like `readSettings`. */
+export const settingIn = <K extends keyof ServerSettings>(name: K, environment: Environment): ServerSettings[K] =>
+  valueOf(settingsTable[name], environment) as ServerSettings[K];
 
 const prefixes = [
   'restPrefix',

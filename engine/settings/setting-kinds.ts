@@ -29,6 +29,8 @@ export interface SettingSpec<K extends Kind = Kind, D = unknown> {
   readonly most?: number;
   /** Allowed values of a choice. */
   readonly values?: readonly string[];
+  /** Whether the value is a secret, which is taken out of the environment when the program starts. */
+  readonly isSecret?: boolean;
   readonly about: string;
 }
 
@@ -42,6 +44,11 @@ export const textOf =
     fallback,
   });
 export const text = textOf('text');
+/** A text that nobody else may learn. */
+export const secret = (variable: string, about: string, fallback?: string): SettingSpec<'text', string> => ({
+  ...text(variable, '', about, fallback),
+  isSecret: true,
+});
 /** One path segment without slashes. */
 export const segment = textOf('segment');
 /** An HTTP or HTTPS URL. */

@@ -1,6 +1,20 @@
 // Every setting of the server: variable, name in n8n, type and default. Used for parsing and for the help.
 import type { CallerPolicy } from '../contract/workflow.ts';
-import { text, textOf, segment, url, integer, onOff, list, choice, saving, anySize, type Kind, type SettingSpec } from './setting-kinds.ts';
+import {
+  text,
+  secret,
+  textOf,
+  segment,
+  url,
+  integer,
+  onOff,
+  list,
+  choice,
+  saving,
+  anySize,
+  type Kind,
+  type SettingSpec,
+} from './setting-kinds.ts';
 
 export const settingsTable = {
   host: text('MILLRACE_HOST', '127.0.0.1', 'Address to listen on; 0.0.0.0 for all network interfaces', 'N8N_LISTEN_ADDRESS'),
@@ -164,9 +178,8 @@ export const settingsTable = {
     undefined,
     { most: 100 },
   ),
-  backupPassphrase: text(
+  backupPassphrase: secret(
     'MILLRACE_BACKUP_PASSPHRASE',
-    '',
     'Passphrase that protects the key of the credentials in backups; used by millrace backup and millrace restore',
   ),
   missedRuns: {
@@ -345,7 +358,11 @@ export const settingsTable = {
     'N8N_USER_MANAGEMENT_JWT_DURATION_HOURS',
     { least: 1, most: 87_600 },
   ),
-  encryptionKey: text('MILLRACE_ENCRYPTION_KEY', '', 'Master key of the credentials; if not set, one is created', 'N8N_ENCRYPTION_KEY'),
+  encryptionKey: secret(
+    'MILLRACE_ENCRYPTION_KEY',
+    'Master key of the credentials; if not set, one is created. Prefer a file, named by MILLRACE_ENCRYPTION_KEY_FILE, or the keychain: programs of the same user can read the environment in which another one was started',
+    'N8N_ENCRYPTION_KEY',
+  ),
   keyStore: choice(
     'MILLRACE_KEY_STORE',
     ['file', 'keychain', 'keychain-if-new'],
@@ -364,7 +381,7 @@ export const settingsTable = {
   smtpHost: text('MILLRACE_SMTP_HOST', '', 'Mail server', 'N8N_SMTP_HOST'),
   smtpPort: integer('MILLRACE_SMTP_PORT', 465, 'Port of the mail server', 'N8N_SMTP_PORT', { least: 1, most: 65_535 }),
   smtpUser: text('MILLRACE_SMTP_USER', '', 'User of the mail server', 'N8N_SMTP_USER'),
-  smtpPassword: text('MILLRACE_SMTP_PASSWORD', '', 'Password of the mail server', 'N8N_SMTP_PASS'),
+  smtpPassword: secret('MILLRACE_SMTP_PASSWORD', 'Password of the mail server', 'N8N_SMTP_PASS'),
   smtpSender: text('MILLRACE_SMTP_SENDER', '', 'Sender address of e-mails', 'N8N_SMTP_SENDER'),
   smtpSsl: onOff('MILLRACE_SMTP_SSL', true, 'Use TLS from the start of the connection to the mail server', 'N8N_SMTP_SSL'),
   logLevel: {

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { AppError } from '../../contract/errors.ts';
 import about from '../../../package.json' with { type: 'json' };
 import { createBackup } from '../../services/backup/create.ts';
-import { readSettings } from '../../settings/read-settings.ts';
+import { ownSettings } from '../../settings/own-environment.ts';
 import { createVault } from '../../vault/create.ts';
 import { readArguments } from '../arguments.ts';
 import { dataDirOption, existingDataDir, withStore } from '../data-folder.ts';
@@ -46,7 +46,7 @@ export async function backupCommand(args: readonly string[], { err }: Streams): 
 /** Returns undefined if the key is to be left out. */
 async function passphraseFrom({ 'no-key': isWithoutKey = false, 'passphrase-file': file }: Values): Promise<string | undefined> {
   if (isWithoutKey) return undefined;
-  const { backupPassphrase } = readSettings(process.env);
+  const { backupPassphrase } = ownSettings();
   if (file === undefined && backupPassphrase !== '') return backupPassphrase;
   const isAsked = file !== undefined || process.stdin.isTTY;
   const typed = isAsked ? await readSecret(text('backup.passphrase'), file) : '';
@@ -56,7 +56,7 @@ async function passphraseFrom({ 'no-key': isWithoutKey = false, 'passphrase-file
 async function recoveryKeyIn(dataDir: string): Promise<string | undefined> {
   return withStore(dataDir, async ({ vaultKey: keys }) => {
     if ((await keys.get()) === undefined) return undefined;
-    const { keeper } = createVault({ dataDir, settings: readSettings(process.env), keys, isAlone: false, warn: () => undefined });
+    const { keeper } = createVault({ dataDir, settings: ownSettings(), keys, isAlone: false, warn: () => undefined });
     await keeper.open();
     return keeper.recoveryKey();
   });

@@ -4,7 +4,7 @@ import { AppError } from '../../contract/errors.ts';
 import { createIds } from '../../ids.ts';
 import { PLAIN_TEXT_WORDS } from '../../contract/rest/credentials.ts';
 import { CredentialTransfer, type Protection } from '../../services/credentials/transfer.ts';
-import { readSettings } from '../../settings/read-settings.ts';
+import { ownSettings } from '../../settings/own-environment.ts';
 import type { Store } from '../../store/index.ts';
 import { createVault } from '../../vault/create.ts';
 import { readArguments } from '../arguments.ts';
@@ -44,7 +44,7 @@ export async function credentialsCommand(args: readonly string[], streams: Strea
 
 async function transferOver(store: Store, dataDir: string, { err }: Streams): Promise<CredentialTransfer> {
   const warn = (message: string): void => say(err, message);
-  const { vault, keeper } = createVault({ dataDir, settings: readSettings(process.env), keys: store.vaultKey, isAlone: false, warn });
+  const { vault, keeper } = createVault({ dataDir, settings: ownSettings(), keys: store.vaultKey, isAlone: false, warn });
   await keeper.openOrThrow();
   return new CredentialTransfer({ credentials: store.credentials, vault, ids: createIds(Date.now), now: Date.now });
 }

@@ -1,7 +1,7 @@
 // `millrace key`: exports and imports the recovery key of the credentials, rotates their keys, and resets them after a key was lost.
 import { writeFileSync } from 'node:fs';
 import { AppError } from '../../contract/errors.ts';
-import { readSettings } from '../../settings/read-settings.ts';
+import { ownSettings } from '../../settings/own-environment.ts';
 import { createVault } from '../../vault/create.ts';
 import type { VaultKeeper } from '../../vault/vault-keeper.ts';
 import { readArguments } from '../arguments.ts';
@@ -52,7 +52,7 @@ export async function keyCommand(args: readonly string[], streams: Streams): Pro
   return exitCodes.success;
 
   function withKeeper(folder: string, isAlone: boolean, act: Action): Promise<void> {
-    const settings = readSettings(process.env);
+    const settings = ownSettings();
     return withStore(folder, async ({ vaultKey: keys }) => {
       const warn = (message: string): void => say(streams.err, message);
       await act(createVault({ dataDir: folder, settings, keys, isAlone, warn }).keeper, values, streams);

@@ -9,7 +9,7 @@ import { assertOverrides, packageRequest } from '../../packages/installation/pac
 import type { SandboxOptions } from '../../sandbox/index.ts';
 import { PackageService } from '../../services/packages.ts';
 import { packageRunsOf } from '../../settings/derived.ts';
-import { readSettings } from '../../settings/read-settings.ts';
+import { ownSettings } from '../../settings/own-environment.ts';
 import type { Store } from '../../store/index.ts';
 import { readArguments } from '../arguments.ts';
 import { alone, dataDirOf, dataDirOption, existingDataDir, withStore } from '../data-folder.ts';
@@ -184,7 +184,7 @@ function withService<T>(
 }
 
 function packagesIn(dataDir: string, processes: Pick<SandboxOptions, 'launch'>): Packages {
-  const settings = readSettings(process.env);
+  const settings = ownSettings();
   return new Packages({
     folder: join(dataDir, 'packages'),
     registry: settings.packageRegistry,

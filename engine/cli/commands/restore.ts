@@ -1,7 +1,7 @@
 // `millrace restore`: restores a backup to an empty data folder.
 import { AppError } from '../../contract/errors.ts';
 import { restoreBackup } from '../../services/backup/restore.ts';
-import { readSettings } from '../../settings/read-settings.ts';
+import { ownSettings } from '../../settings/own-environment.ts';
 import { readArguments } from '../arguments.ts';
 import { dataDirOf, dataDirOption } from '../data-folder.ts';
 import { exitCodes } from '../exit-codes.ts';
@@ -16,7 +16,7 @@ export async function restoreCommand(args: readonly string[], { out, err }: Stre
   const { values, positionals } = readArguments('restore', args, options, true);
   const [file] = positionals;
   if (file === undefined || positionals.length !== 1) throw new AppError('BAD_REQUEST', text('restore.noFile'));
-  const settings = readSettings(process.env);
+  const settings = ownSettings();
   const dataDir = dataDirOf(values['data-dir']);
   const passphraseFile = values['passphrase-file'];
   const report = await restoreBackup({

@@ -2,7 +2,7 @@
 import { AppError } from '../../contract/errors.ts';
 import { createEngine } from '../../engine.ts';
 import type { SandboxOptions } from '../../sandbox/index.ts';
-import { readSettings } from '../../settings/read-settings.ts';
+import { ownSettings } from '../../settings/own-environment.ts';
 import type { ServerSettings } from '../../settings/table.ts';
 import { readArguments } from '../arguments.ts';
 import { dataDirOf, dataDirOption } from '../data-folder.ts';
@@ -28,7 +28,7 @@ export async function startCommand(
     ...(port === undefined ? {} : { port: portOf(port) }),
     ...(isSafe === true ? { safeMode: true } : {}),
   };
-  const settings = readSettings(process.env, chosen);
+  const settings = ownSettings(chosen);
   const opensBrowser = printsOnly !== true && settings.opensBrowser && settings.showsEditor && streams.out.isLive;
   const engine = createEngine({
     dataDir,

@@ -1,0 +1,106 @@
+// Doors out of the processes of code, from the seat of a package and of a Code node, on a server that was started in the root folder.
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { forbiddenPlaces, type ForbiddenPlaces } from '../../engine/testing/forbidden-places.ts';
+import { fileDoors, guardedDoors, tryDoors } from '../../engine/testing/hostile-doors.ts';
+import { startPackageRegistry } from '../../engine/testing/package-registry.ts';
+import type { Sketch } from '../faults/workflows.ts';
+import { Tally, type Attack } from './attack.ts';
+import { chunks, runNodes } from './runs.ts';
+import type { Target } from './target.ts';
+
+const AT_ONCE = 30;
+const hostile = 'n8n-nodes-fixture-hostile';
+const modules = 'crypto,path,url,util,zlib,buffer,assert';
+
+interface Tried {
+  readonly cwd: string;
+  readonly outer: Readonly<Record<string, string>>;
+  readonly inner: Readonly<Record<string, string>>;
+}
+
+/** Tries all doors in the thread of the package, and in one that it starts. */
+async function attackByPackage(tally: Tally, target: Target, places: ForbiddenPlaces, isAllowed: boolean): Promise<void> {
+  await target.owner.data('PATCH', 'nodes', { name: hostile, allowsNetwork: isAllowed });
+  const { 'a socket in a folder': socket = '', ...others } = guardedDoors;
+  // Whoever may listen may do so in a folder.
+  const doors = { ...fileDoors, ...others, ...(isAllowed ? {} : { 'a socket in a folder': socket }) };
+  const paths = { ...places.paths, data: target.dataDir };
+  const url = JSON.stringify({ tryDoors, doors, places: paths });
+  const [outcome] = await runNodes(target, target.member, [{ type: `${hostile}.hostile`, parameters: { attempt: 'doors', url } }]);
+  const tried = outcome?.items[0]?.['result'] as Tried | undefined;
+  if (tried === undefined) throw new Error(`The package did not run: ${outcome?.error ?? outcome?.text ?? ''}`);
+  const seats = { 'its thread': tried.outer, 'a thread of its own': tried.inner };
+  for (const [seat, opened] of Object.entries(seats)) {
+    for (const name of Object.keys(doors)) {
+      tally.check(opened[name] === undefined, `A package got ${opened[name]} in ${seat}`, `door "${name}", network allowed: ${isAllowed}`);
+    }
+  }
+  tally.check(tried.cwd === join(target.dataDir, 'packages', hostile), `A package runs in ${tried.cwd}`, 'process.cwd()');
+  checkPlaces(tally, target, places, outcome?.text ?? '');
+}
+
+const doorInCode = (source: string, places: ForbiddenPlaces, dataDir: string): Sketch => ({
+  type: 'code',
+  typeVersion: 2,
+  parameters: {
+    jsCode: `const places = ${JSON.stringify({ ...places.paths, data: dataDir })};
+const load = async (name) => require(name);
+const attack = async function () {\n${source}\n};
+return [{ json: { got: String((await attack.call(this)) ?? 'closed') } }];`,
+  },
+});
+
+/** Tries all doors by code that may load harmless modules. */
+async function attackByCode(tally: Tally, target: Target, places: ForbiddenPlaces): Promise<void> {
+  const doors = Object.entries({ ...fileDoors, ...guardedDoors });
+  for (const part of chunks(doors, AT_ONCE)) {
+    const outcomes = await runNodes(
+      target,
+      target.member,
+      part.map(([, source]) => doorInCode(source, places, target.dataDir)),
+    );
+    for (const [index, [name]] of part.entries()) {
+      const { error, items = [], text = '' } = outcomes[index] ?? {};
+      const got = items[0]?.['got'];
+      tally.check(error !== undefined || got === 'closed', `Code got ${String(got)}`, `door "${name}", with the modules ${modules}`);
+      checkPlaces(tally, target, places, text);
+    }
+  }
+  const [where] = await runNodes(target, target.member, [doorInCode("return require('path').resolve()", places, target.dataDir)]);
+  const folder = String(where?.items[0]?.['got']);
+  tally.check(/millrace-code-[\w-]+$/.test(folder), `Code runs in ${folder}`, "require('path').resolve()");
+}
+
+function checkPlaces(tally: Tally, target: Target, places: ForbiddenPlaces, text: string): void {
+  const key = readFileSync(join(target.dataDir, 'master.key'), 'utf8').trim();
+  const leak = target.leak(text) ?? ([key, places.secret].some((secret) => text.includes(secret)) ? 'the master key' : undefined);
+  tally.check(leak === undefined, `The run shows ${leak}`, text);
+  tally.check(places.changes().length === 0, `Code changed ${places.changes().join(', ')}`, 'files below the folder of the attack');
+}
+
+export const codeHosts: Attack = {
+  area: 'Doors out of code processes',
+  async run(target) {
+    const tally = new Tally();
+    const source = await startPackageRegistry();
+    await source.publish(join(import.meta.dirname, '../fixtures/hostile'));
+    const own = join(target.newFolder('doors'), 'own.txt');
+    writeFileSync(own, 'A file that code may not change.');
+    const places = forbiddenPlaces(own);
+    const server = await target.another({
+      folder: '/',
+      environment: { MILLRACE_ENCRYPTION_KEY: '', MILLRACE_PACKAGE_REGISTRY: source.url, MILLRACE_CODE_MODULES: modules },
+    });
+    try {
+      await server.owner.data('POST', 'nodes', { name: hostile });
+      for (const isAllowed of [false, true]) await attackByPackage(tally, server, places, isAllowed);
+      await attackByCode(tally, server, places);
+    } finally {
+      await server.close();
+      await source.stop();
+      places.remove();
+    }
+    return tally;
+  },
+};
