@@ -66,7 +66,7 @@ describe.skipIf(!hasDesktop)('runs', () => {
       const program = await app.evaluate(() => process.pid);
       const listed = execFileSync('ps', ['-A', '-o', 'ppid=,args='], { encoding: 'utf8' }).split('\n');
       expect(listed.filter((line) => Number.parseInt(line, 10) === program)).toContainEqual(
-        expect.stringMatching(/ --permission .*sandbox-host/) as string,
+        expect.stringMatching(/ --permission .*sandbox.host/) as string,
       );
     });
   });
