@@ -1,5 +1,6 @@
 // Runs agents of the LangChain package with a chat model, a memory, a tool that is a workflow or a node, and an output parser, against a stand-in for the
 // model's service, streaming and not.
+import { stored } from '../../engine/testing/build-workflow.ts';
 import assert from 'node:assert/strict';
 import type { ServerResponse } from 'node:http';
 import type { WorkflowFile, WorkflowNode } from '../../engine/contract/workflow.ts';
@@ -193,7 +194,7 @@ export async function runAgents(packages: Packages, catalog: Catalog): Promise<r
     http: createHttpClient({ environment: {} }),
     credentialTypes,
     credential: async () => ({ ...credential }),
-    workflow: async () => weather,
+    workflow: async () => stored(weather),
     clock,
   });
 

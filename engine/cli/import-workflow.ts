@@ -3,7 +3,7 @@
 import { AppError } from '../contract/errors.ts';
 import type { WorkflowFile } from '../contract/workflow.ts';
 import type { Store } from '../store/index.ts';
-import { importedWorkflowId } from '../services/workflows/workflow-ids.ts';
+import { importedWorkflowId } from '../services/workflow-ids.ts';
 import { openWorkflow } from '../workflow/file/import.ts';
 import { withIds } from '../workflow/references/node-names.ts';
 import { isRecord } from '../workflow/values/own-properties.ts';

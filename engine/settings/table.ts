@@ -1,20 +1,6 @@
 // Every setting of the server: variable, name in n8n, type and default. Used for parsing and for the help.
 import type { CallerPolicy } from '../contract/workflow.ts';
-import {
-  text,
-  secret,
-  textOf,
-  segment,
-  url,
-  integer,
-  onOff,
-  list,
-  choice,
-  saving,
-  anySize,
-  type Kind,
-  type SettingSpec,
-} from './setting-kinds.ts';
+import { text, secret, textOf, segment, url, integer, onOff, list, choice, saving, anySize, type Kind, type SettingSpec } from './setting-kinds.ts'; // oxfmt-ignore
 
 export const settingsTable = {
   host: text('MILLRACE_HOST', '127.0.0.1', 'Address to listen on; 0.0.0.0 for all network interfaces', 'N8N_LISTEN_ADDRESS'),

@@ -36,7 +36,7 @@ import {
 } from './keeper.ts';
 import { RunLauncher, type KeptRun, type Launch } from './run-launcher.ts';
 import { RunsUnderWay, type KeptOutcome } from './runs-under-way.ts';
-import { importedWorkflowId } from '../workflows/workflow-ids.ts';
+import { importedWorkflowId } from '../workflow-ids.ts';
 import type { WorkflowStates } from './workflow-states.ts';
 import { keptAll, savedAll, savingRules, type SavingRules } from './saving-rules.ts';
 

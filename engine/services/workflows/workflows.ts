@@ -10,7 +10,7 @@ import { isRecord } from '../../workflow/values/own-properties.ts';
 import { ownOnly, visibleWorkflow, type Asker } from '../access.ts';
 import type { ActiveWorkflows, WorkflowTurn } from './active-workflows.ts';
 import { freeName } from '../names.ts';
-import { newWorkflowId } from './workflow-ids.ts';
+import { newWorkflowId } from '../workflow-ids.ts';
 
 export interface WorkflowServicePorts {
   readonly workflows: WorkflowRepository;

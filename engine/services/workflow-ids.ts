@@ -1,5 +1,5 @@
 // The ids of new workflows. An id names a workflow to others, so nobody may take over the id of another user's workflow, not even of a deleted one.
-import type { WorkflowRepository } from '../../store/index.ts';
+import type { WorkflowRepository } from '../store/index.ts';
 
 /** The user to whom the new workflow will belong. */
 interface NewOwner {
