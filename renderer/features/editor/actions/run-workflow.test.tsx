@@ -93,6 +93,23 @@ it.each<[string, RunData, object, readonly string[]]>([
   expect([said, run().status, run().executionId]).toEqual([words, 'running', 'e2']);
 });
 
+it.each<[string, string, number, string, readonly string[]]>([
+  ['runs with the credentials once the user has agreed', 'confirm', 2, 'running', []],
+  ['does not run if the user does not agree', 'cancel', 1, 'idle', []],
+])('%s, in a workflow of another user', async (_name, answer, requests, status, words) => {
+  answers = [Response.json({ code: 'CREDENTIALS_NOT_LENT', message: 'It uses "Mail".' }, { status: 409 }), accepted()];
+  const { context, said, run } = editorWith(before, {});
+  const questions: unknown[] = [];
+  const ask = (question: unknown): Promise<string> => {
+    questions.push(question);
+    return Promise.resolve(answer);
+  };
+  await runWorkflow({ ...context, ui: { ...context.ui, ask } } as unknown as EditorContext);
+  expect(questions).toMatchObject([{ title: 'run.lendTitle', message: 'It uses "Mail".', confirm: 'run.lendConfirm' }]);
+  expect([asked.length, run().status, said]).toEqual([requests, status, words]);
+  if (requests > 1) expect(asked[1]).toMatchObject({ lendsCredentials: true });
+});
+
 it('runs the root node of an attached node', async () => {
   answers = [accepted()];
   const nodes = [...before.nodes, node('m', 'Model'), node('s', 'Store')] as WorkflowFile['nodes'];
