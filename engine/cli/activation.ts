@@ -10,7 +10,7 @@ import type { Store } from '../store/index.ts';
 import { systemTriggerClock, Triggers } from '../triggers/index.ts';
 import { triggerNodes } from '../triggers/activation.ts';
 import { assertCallersCanPass, webhooksOf } from '../webhooks/declared.ts';
-import { WebhookTable, type WebhookEntry } from '../webhooks/table.ts';
+import { WebhookConflict, WebhookTable, type WebhookEntry } from '../webhooks/table.ts';
 
 type Declared = WebhookEntry<undefined>;
 type StandingOf = (nodeName: string) => Promise<StandingNode>;
@@ -55,7 +55,12 @@ function webhookCheck(store: Store, principals: Principals, standingIn: (workflo
       const { file } = workflow;
       const entries = await entriesOf(file, standingIn(workflow));
       if (entries.length > 0) await (others ??= readOthers());
-      table.add(String(file.id), entries);
+      try {
+        table.add(String(file.id), entries);
+      } catch (error) {
+        // Whoever may use the command line may see all workflows.
+        throw error instanceof WebhookConflict ? error.named() : error;
+      }
       return entries.length;
     },
     deactivate: async (id) => table.remove(id),
