@@ -228,7 +228,7 @@ export class NodeContext implements ExecuteContext {
     const evaluate: Evaluate = (expression, names) => this.evaluate(expression, itemIndex, names);
     if (given !== undefined) {
       const { definition } = this.#known(type, { definition: await credentialTypes?.type(type) });
-      return signedWithData(definition, given, { ...others, http: this.#host.ports.http, now, evaluate }, request);
+      return signedWithData(definition, given, { ...others, http: this.http, now, evaluate }, request);
     }
     const { definition, data, secrets } = this.#known(type, await this.#resolved(type, itemIndex));
     const signing = { ...others, type: definition, data, evaluate, secrets, now };

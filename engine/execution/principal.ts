@@ -20,11 +20,13 @@ export class Principal {
   readonly #workflow: WorkflowIdentity | undefined;
   readonly #userId: string | null | undefined;
   readonly #isByHand: boolean;
+  readonly #isForeign: boolean;
 
-  private constructor(workflow: WorkflowIdentity | undefined, userId: string | null | undefined, isByHand: boolean) {
+  private constructor(workflow: WorkflowIdentity | undefined, userId: string | null | undefined, isByHand: boolean, isForeign = false) {
     this.#workflow = workflow;
     this.#userId = userId;
     this.#isByHand = isByHand;
+    this.#isForeign = isForeign;
     Object.freeze(this);
   }
 
@@ -43,7 +45,13 @@ export class Principal {
    * not saved; the caller must have checked that the person may access it.
    */
   static ofPerson(userId: string | null, workflow?: WorkflowIdentity): Principal {
-    return new Principal(workflow === undefined ? undefined : { id: workflow.id, ownerId: workflow.ownerId }, userId, true);
+    const isForeign = workflow !== undefined && workflow.ownerId !== userId;
+    return new Principal(workflow === undefined ? undefined : { id: workflow.id, ownerId: workflow.ownerId }, userId, true, isForeign);
+  }
+
+  /** The identity of a run that a person has started by hand, and whose workflow was deleted since: it may have been another user's. */
+  static ofPersonAfterDeletion(userId: string | null): Principal {
+    return new Principal(undefined, userId, true, true);
   }
 
   /** Id of the stored workflow; undefined if the workflow is not saved. An inline workflow has the id of its caller. */
@@ -64,6 +72,11 @@ export class Principal {
   /** Id of the member on whose behalf the run acts; null for the instance owner; undefined for nobody. */
   get userId(): string | null | undefined {
     return this.#userId;
+  }
+
+  /** Whether a person has started a workflow by hand that is another user's, or may have been one's. */
+  get isForeign(): boolean {
+    return this.#isForeign;
   }
 
   /** Whether the run acts on behalf of the owner of its stored workflow. */

@@ -1,6 +1,6 @@
 // Lists that nodes load: whose credentials they may use.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { Executor } from '../execution/index.ts';
+import { Executor, type Principal } from '../execution/index.ts';
 import { createNodeRegistry } from '../registry/index.ts';
 import { defineNode } from '../sdk/index.ts';
 import { Store } from '../store/index.ts';
@@ -54,6 +54,8 @@ const listing = defineNode({
 });
 
 let store: Store;
+/** On whose behalf a credential was asked for last. */
+let lastAsked: Principal | undefined;
 let service: NodeTypeService;
 
 beforeAll(async () => {
@@ -78,8 +80,13 @@ beforeAll(async () => {
   const executor = new Executor(
     fakePorts({
       nodes: registry,
-      credential: async (type, reference, { principal, ...node }) =>
-        readCredential({ credentials: store.credentials, vault }, type, reference, { user: await principals.userOf(principal), ...node }),
+      credential: async (type, reference, { principal, ...node }) => {
+        lastAsked = principal;
+        return readCredential({ credentials: store.credentials, vault }, type, reference, {
+          user: await principals.userOf(principal),
+          ...node,
+        });
+      },
     }),
   );
   service = new NodeTypeService({
@@ -98,6 +105,22 @@ describe('a list that a node loads', () => {
   it('is loaded with a credential of the caller', async () => {
     expect(await service.options(edited, 'users', 'member')).toEqual([{ name: 'ben', value: 1 }]);
     expect((await service.search(edited, 'users', { userId: 'member', filter: 'b' })).results).toEqual([{ name: 'ben b', value: 1 }]);
+  });
+
+  it('acts in the workflow of the node, so that one of another user reads only what was lent to it', async () => {
+    await store.workflows.add({ id: 'w', file: { id: 'w', name: 'W', nodes: [], connections: {} }, userId: 'member', now: 1 });
+    const asked = async (userId: string, workflowId?: string): Promise<unknown> => {
+      await service.options({ ...edited, ...(workflowId === undefined ? {} : { workflowId }) }, 'users', userId).catch(() => undefined);
+      return [lastAsked?.workflowId, lastAsked?.isForeign];
+    };
+    expect(await asked('owner', 'w')).toEqual(['w', true]);
+    expect(await asked('member', 'w')).toEqual(['w', false]);
+    // Ids of workflows that the user may not access, and of none, mean nothing.
+    expect([await asked('stranger', 'w'), await asked('owner', 'none'), await asked('owner')]).toEqual([
+      [undefined, false],
+      [undefined, false],
+      [undefined, false],
+    ]);
   });
 
   it('may contain fields to map, from a service or from the node itself', async () => {

@@ -14,7 +14,7 @@ export interface NodeTypeServicePorts {
   /** Returns the node types of packages, without properties. */
   readonly ofPackages: () => Promise<readonly NodeDescription[]>;
   readonly actionsOfPackages: () => Promise<readonly TypeActions[]>;
-  readonly principals: Pick<Principals, 'ofPerson'>;
+  readonly principals: Pick<Principals, 'ofPersonIn'>;
   readonly standing: (workflow: WorkflowFile, nodeName: string, request: StandingRequest) => Promise<StandingNode>;
 }
 
@@ -24,6 +24,8 @@ export interface EditedNode {
   readonly version?: number;
   readonly parameters: WorkflowNode['parameters'];
   readonly credentials?: WorkflowNode['credentials'];
+  /** Id of the workflow that contains the node, if it is saved. */
+  readonly workflowId?: string;
 }
 
 /** Maximum milliseconds a node's method may take. */
@@ -98,7 +100,7 @@ export class NodeTypeService {
   }
 
   async #standing(
-    { type, version, parameters, credentials }: EditedNode,
+    { type, version, parameters, credentials, workflowId }: EditedNode,
     userId: string,
   ): Promise<Pick<StandingNode, 'context'> & { methods?: NodeMethods }> {
     await this.#ports.registry.load([type]);
@@ -114,7 +116,7 @@ export class NodeTypeService {
       ...(credentials === undefined ? {} : { credentials }),
     };
     const workflow: WorkflowFile = { nodes: [node], connections: {} };
-    const principal = await this.#ports.principals.ofPerson(userId);
+    const principal = await this.#ports.principals.ofPersonIn(userId, workflowId);
     const signal = AbortSignal.timeout(METHOD_TIMEOUT);
     const standing = await this.#ports.standing(workflow, node.name, { mode: 'internal', principal, signal });
     return { context: standing.context, methods: standing.type.methods };

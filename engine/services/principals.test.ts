@@ -75,9 +75,23 @@ it.each<
   ['started by hand by the instance owner', row('of Ann'), null, 'of Ann', null],
   ['started by hand, as stored earlier', row('of Ann', 'ann'), 'boss', 'of Ann', null],
   ['started by hand by a member', row('unsaved', 'bob'), 'bob', undefined, 'bob'],
+  ['started by hand by a member, whose workflow has another owner now', row('of Ann', 'bob'), 'bob', undefined, 'bob'],
+  ['started by hand by the instance owner, of a deleted workflow', row('gone'), null, undefined, null],
 ])('an execution that continues, %s', async (_what, record, startedBy, workflowId, userId) => {
   const principal = await principals.ofExecution(record, startedBy === undefined ? {} : { startedBy });
   expect([principal.workflowId, principal.userId]).toEqual([workflowId, userId]);
+});
+
+it.each<readonly [record: ExecutionRecord, startedBy: string | null, isForeign: boolean]>([
+  [row('of Ann'), null, true],
+  [row('gone'), null, true],
+  [row('of Ann', 'bob'), 'bob', true],
+  [row('of Ann', 'ann'), 'ann', false],
+  [row('of the owner'), null, false],
+  [row('unsaved', 'bob'), 'bob', false],
+  [row('unsaved-s'), null, false],
+])('the run by hand %j of %s may be of another user’s workflow: %s', async (record, startedBy, isForeign) => {
+  expect((await principals.ofExecution(record, { startedBy })).isForeign).toBe(isForeign);
 });
 
 it('an identity cannot be changed', () => {

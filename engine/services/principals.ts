@@ -24,6 +24,10 @@ interface StoredOrigin {
   readonly startedBy?: string | null;
 }
 
+/** Stands for the workflow's id in rows of executions whose workflow is not saved; no workflow has such an id. Earlier versions added a session. */
+export const UNSAVED = 'unsaved';
+const isUnsaved = (workflowId: string): boolean => workflowId === UNSAVED || workflowId.startsWith(`${UNSAVED}-`);
+
 export class Principals {
   readonly #ports: PrincipalsPorts;
 
@@ -50,6 +54,15 @@ export class Principals {
     return Principal.ofPerson(await this.#member(userId), row === undefined ? undefined : await this.#identity(row));
   }
 
+  /** Like `ofPerson`, for a node that a user edits in this workflow; an id of a workflow that the user may not access counts as none. */
+  async ofPersonIn(userId: string, workflowId: string | undefined): Promise<Principal> {
+    const person = await this.ofPerson(userId);
+    const row = workflowId === undefined ? undefined : await this.ofStored(workflowId);
+    if (workflowId === undefined || row?.ownerId === undefined) return person;
+    const mayAccess = person.userId === null || person.userId === row.ownerId;
+    return mayAccess ? this.ofPerson(userId, { id: workflowId, ownerId: row.ownerId }) : person;
+  }
+
   /**
    * The identity of a stored execution that continues. It belongs to its workflow only if that still belongs to the user to whom the execution
    * belongs; otherwise it acts on behalf of that user without a workflow.
@@ -58,8 +71,14 @@ export class Principals {
     const ownerId = memberId ?? null;
     const row = await this.#ports.workflows.ownerOf(workflowId);
     const workflow = row === undefined ? undefined : await this.#identity({ id: workflowId, ...row });
-    if (startedBy !== undefined) return Principal.ofPerson(await this.#member(startedBy), workflow);
+    if (startedBy !== undefined) return this.#startedBefore(await this.#member(startedBy), workflowId, workflow);
     return workflow?.ownerId === ownerId ? Principal.ofWorkflow(workflow) : Principal.withoutWorkflow(ownerId);
+  }
+
+  /** A member keeps only a workflow of their own; the instance owner may run all. */
+  #startedBefore(userId: string | null, workflowId: string, workflow: WorkflowIdentity | undefined): Principal {
+    if (workflow === undefined) return isUnsaved(workflowId) ? Principal.ofPerson(userId) : Principal.ofPersonAfterDeletion(userId);
+    return userId === null || workflow.ownerId === userId ? Principal.ofPerson(userId, workflow) : Principal.ofPersonAfterDeletion(userId);
   }
 
   /** Returns the user whose credentials a run reads; undefined if the run acts on behalf of nobody. */

@@ -122,8 +122,8 @@ interface LentCredentialTable {
   created_at: number;
 }
 
-/** Ids of removed workflows, written by a trigger of the database: only their owners may use them again. */
-interface RemovedWorkflowTable {
+/** Ids of removed workflows or credentials, written by a trigger of the database: only their owners may use them again. */
+interface RemovedTable {
   id: string;
   owner_id: string | null;
 }
@@ -309,7 +309,8 @@ export interface Tables {
   credential: CredentialTable;
   credential_share: CredentialShareTable;
   lent_credential: LentCredentialTable;
-  removed_workflow: RemovedWorkflowTable;
+  removed_workflow: RemovedTable;
+  removed_credential: RemovedTable;
   setting: SettingTable;
   vault_key: VaultKeyTable;
 }

@@ -9,7 +9,7 @@ export const olderSchema = '0012-data-tables';
 export function makeOlder(dataDir: string): void {
   const database = new DatabaseSync(join(dataDir, 'db', 'millrace.sqlite'));
   database.exec(`
-    drop trigger workflow_removed; drop table removed_workflow; drop table lent_credential;
+    drop trigger workflow_removed; drop trigger credential_removed; drop table removed_credential; drop table removed_workflow; drop table lent_credential;
     drop index execution_of_owner; alter table execution drop column owner_id;
     delete from kysely_migration where name = '0013-execution-owner'`);
   database.close();

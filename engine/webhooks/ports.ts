@@ -26,6 +26,8 @@ export type OutgoingAnswer = Writable & {
 export interface TestCall {
   /** The session that receives the events. */
   readonly sessionId?: string;
+  /** The user who waits: nobody else ends or replaces the wait. */
+  readonly userId?: string;
   /** Runs only the nodes that lead to this one. */
   readonly destination?: string;
   readonly pinData?: Readonly<Record<string, ItemList>>;

@@ -1,10 +1,12 @@
 // Test webhooks: registered while a workflow is being tested, for one request and a limited time.
 import type { Clock } from '../execution/index.ts';
-import type { TestWebhookEvent } from './ports.ts';
+import { AppError } from '../contract/errors.ts';
+import type { TestCall, TestWebhookEvent } from './ports.ts';
 import { WebhookTable, type Lookup, type WebhookEntry } from './table.ts';
 
 interface Registration {
   readonly sessionId: string | undefined;
+  readonly userId: string | undefined;
   readonly timer: AbortController;
 }
 
@@ -22,13 +24,19 @@ export class TestCalls<Payload> {
   }
 
   /**
-   * Waits for a request to one of these webhooks; replaces what the workflow waited for before. Throws WEBHOOK_CONFLICT if another workflow waits
-   * for the same path.
+   * Waits for a request to one of these webhooks; replaces what the user waited for before with this workflow. Throws WEBHOOK_CONFLICT if another
+   * workflow waits for the same path, or another user with this workflow.
    */
-  add(workflowId: string, entries: readonly WebhookEntry<Payload>[], sessionId?: string): void {
+  add(
+    workflowId: string,
+    entries: readonly WebhookEntry<Payload>[],
+    { sessionId, userId }: Pick<TestCall, 'sessionId' | 'userId'> = {},
+  ): void {
+    const other = this.#registrations.get(workflowId);
+    if (other !== undefined && other.userId !== userId) throw awaitedByOther();
     this.#table.add(workflowId, entries);
     this.#registrations.get(workflowId)?.timer.abort();
-    const registration = { sessionId, timer: new AbortController() };
+    const registration = { sessionId, userId, timer: new AbortController() };
     this.#registrations.set(workflowId, registration);
     this.#clock.sleep(this.#lifetime, registration.timer.signal).then(
       () => {
@@ -47,8 +55,9 @@ export class TestCalls<Payload> {
     this.#end(workflowId, 'testWebhookReceived', executionId);
   }
 
-  /** Stops waiting; returns false if the workflow was not waiting. */
-  remove(workflowId: string): boolean {
+  /** Stops waiting; returns false if the workflow was not waiting, or another user than the given one waits. */
+  remove(workflowId: string, userId?: string): boolean {
+    if (userId !== undefined && this.#registrations.get(workflowId)?.userId !== userId) return false;
     return this.#end(workflowId, 'testWebhookDeleted');
   }
 
@@ -73,3 +82,8 @@ export class TestCalls<Payload> {
     return true;
   }
 }
+
+const awaitedByOther = (): AppError =>
+  new AppError('WEBHOOK_CONFLICT', 'Another user is waiting for a test call of this workflow.', {
+    hint: 'Try again once their test is over.',
+  });

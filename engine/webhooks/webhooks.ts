@@ -149,7 +149,7 @@ export class Webhooks {
       ({ nodeName }) => only?.has(nodeName) !== false && (pinData === undefined || !Object.hasOwn(pinData, nodeName)),
     );
     if (entries.length === 0) return false;
-    await this.#naming(workflow, () => this.#tests.add(workflowId, entries, test.sessionId));
+    await this.#naming(workflow, () => this.#tests.add(workflowId, entries, test));
     try {
       await this.#registrations.add(testKey(workflowId), registrationOf(workflowId, workflow, entries, true));
     } catch (error) {
@@ -159,9 +159,9 @@ export class Webhooks {
     return true;
   }
 
-  /** Stops waiting for a test request; returns false if the workflow was not waiting. */
-  closeTest(workflowId: string): boolean {
-    return this.#tests.remove(workflowId);
+  /** Stops waiting for a test request; returns false if the workflow was not waiting, or another user than the given one waits. */
+  closeTest(workflowId: string, userId?: string): boolean {
+    return this.#tests.remove(workflowId, userId);
   }
 
   /** Returns the kind of webhook that a URL belongs to; undefined if none. `url`: a path, as in node:http. */

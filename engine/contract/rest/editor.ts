@@ -59,6 +59,9 @@ const settingsSchema = Type.Object({
   }),
 });
 
+/** Id of the workflow that contains the node, if it is saved: in one of another user, the node reads only credentials that were lent to it. */
+const workflowId = Type.Optional(Type.String());
+
 const nodeQuery = {
   /** JSON: {name, version}. */
   nodeTypeAndVersion: Type.String(),
@@ -69,6 +72,7 @@ const nodeQuery = {
   currentNodeParameters: Type.Optional(Type.String()),
   /** JSON of the node's credentials. */
   credentials: Type.Optional(Type.String()),
+  workflowId,
 };
 
 const editedNodeBody = {
@@ -78,6 +82,7 @@ const editedNodeBody = {
   /** The node's current parameters in the editor. */
   currentNodeParameters: Type.Optional(Type.Object({}, open)),
   credentials: Type.Optional(Type.Object({}, open)),
+  workflowId,
 };
 
 const optionSchema = Type.Object({ name: Type.String(), value: Type.Union([Type.String(), Type.Number(), Type.Boolean()]) }, open);

@@ -23,6 +23,7 @@ interface NodeQuery {
   readonly nodeTypeAndVersion: string;
   readonly currentNodeParameters?: string;
   readonly credentials?: string;
+  readonly workflowId?: string;
 }
 
 /** Sends an icon, which may be kept for good if its address has a version, otherwise for a day. */
@@ -93,14 +94,16 @@ interface NodeBody {
   readonly nodeTypeAndVersion: { readonly name: string; readonly version?: number };
   readonly currentNodeParameters?: object;
   readonly credentials?: object;
+  readonly workflowId?: string;
 }
 
-function nodeIn({ nodeTypeAndVersion: { name, version }, currentNodeParameters = {}, credentials }: NodeBody): EditedNode {
+function nodeIn({ nodeTypeAndVersion: { name, version }, currentNodeParameters = {}, credentials, workflowId }: NodeBody): EditedNode {
   return {
     type: name,
     ...(version === undefined ? {} : { version }),
     parameters: currentNodeParameters as EditedNode['parameters'],
     ...(credentials === undefined ? {} : { credentials: credentials as EditedNode['credentials'] }),
+    ...(workflowId === undefined ? {} : { workflowId }),
   };
 }
 
@@ -109,7 +112,7 @@ function methodOf(name: string | undefined): string {
   throw new AppError('BAD_REQUEST', 'Specify the list with `methodName`.', { params: { field: 'methodName' } });
 }
 
-function editedNode({ nodeTypeAndVersion, currentNodeParameters, credentials }: NodeQuery): EditedNode {
+function editedNode({ nodeTypeAndVersion, currentNodeParameters, credentials, workflowId }: NodeQuery): EditedNode {
   const { name, version } = objectOf('nodeTypeAndVersion', nodeTypeAndVersion);
   if (typeof name !== 'string')
     throw new AppError('BAD_REQUEST', 'nodeTypeAndVersion does not contain a type.', { params: { field: 'nodeTypeAndVersion' } });
@@ -118,6 +121,7 @@ function editedNode({ nodeTypeAndVersion, currentNodeParameters, credentials }: 
     ...(typeof version === 'number' ? { version } : {}),
     parameters: currentNodeParameters === undefined ? {} : objectOf('currentNodeParameters', currentNodeParameters),
     ...(credentials === undefined ? {} : { credentials: objectOf('credentials', credentials) as EditedNode['credentials'] }),
+    ...(workflowId === undefined ? {} : { workflowId }),
   };
 }
 

@@ -33,14 +33,15 @@ export class LentCredentials {
 
   /** Throws NodeError CREDENTIALS_NOT_LENT if the run would read a credential that its user does not lend to the workflow. */
   async assertMayRead(type: string, reference: CredentialReference, { principal, node }: CredentialAsker): Promise<void> {
-    if (!isForeignRun(principal)) return;
+    if (!principal.isForeign) return;
     const borrowed = await this.#borrowed(type, reference, principal);
     const loan = await this.#loanOf(principal);
-    if (borrowed === undefined || loan === undefined || (await this.#ports.lent.lent(loan)).has(borrowed.id)) return;
-    this.#remember(loan, borrowed);
+    if (borrowed === undefined || (loan !== undefined && (await this.#ports.lent.lent(loan)).has(borrowed.id))) return;
+    // Without a loan, the workflow was deleted, and what was lent to it is no longer known.
+    if (loan !== undefined) this.#remember(loan, borrowed);
     throw new NodeError(`The node "${node}" may not use your credential "${borrowed.name}": the workflow belongs to another user.`, {
       code: 'CREDENTIALS_NOT_LENT',
-      hint: 'Run the workflow in the editor again, and confirm that it may use the credential.',
+      hint: 'Run the workflow in the editor, and confirm that it may use the credential.',
     });
   }
 
@@ -49,7 +50,7 @@ export class LentCredentials {
    * message names the credentials.
    */
   async assertLent(principal: Principal, file: WorkflowFile, isConfirmed: boolean): Promise<void> {
-    if (!isForeignRun(principal)) return;
+    if (!principal.isForeign) return;
     const loan = await this.#loanOf(principal);
     if (loan === undefined) return;
     const borrowed = new Map(this.#denied.get(keyOf(loan)));
@@ -91,11 +92,9 @@ export class LentCredentials {
   }
 }
 
-/** Whether a person runs a stored workflow of another user by hand. */
-const isForeignRun = ({ startedBy, workflowId, isOfOwner }: Principal): boolean =>
-  startedBy !== undefined && workflowId !== undefined && !isOfOwner;
-
-const ownerOf = ({ workflowId = '', ownerId = '' }: Principal): Principal => Principal.ofWorkflow({ id: workflowId, ownerId });
+/** The identity of the workflow's owner; nobody's if the workflow was deleted. */
+const ownerOf = ({ workflowId, ownerId }: Principal): Principal =>
+  workflowId === undefined || ownerId === undefined ? Principal.nobody : Principal.ofWorkflow({ id: workflowId, ownerId });
 
 const keyOf = ({ userId, workflowId }: Loan): string => JSON.stringify([userId, workflowId]);
 

@@ -90,6 +90,30 @@ describe('an exported file', () => {
   });
 });
 
+describe('the id of an imported credential', () => {
+  const entry = (id: string): string => JSON.stringify([{ id, name: 'Planted', type: 'httpBasicAuth', data: {} }]);
+  const importedId = async (id: string, ownerId: string): Promise<string | undefined> =>
+    (await over(store).import(entry(id), {}, ownerId))[0]?.id;
+  const nodes = (id: string): object[] => [
+    { name: 'N', type: 't', typeVersion: 1, position: [0, 0], parameters: {}, credentials: { httpBasicAuth: { id, name: 'C' } } },
+  ];
+
+  it('of a removed one is used again by its owner only', async () => {
+    expect(await importedId('removed-1', 'anna')).toBe('removed-1');
+    await store.credentials.remove('removed-1');
+    expect(await importedId('removed-1', 'ben')).not.toBe('removed-1');
+    expect(await importedId('removed-1', 'anna')).toBe('removed-1');
+  });
+
+  it('is not one that another user’s workflow names', async () => {
+    const file = { id: 'w1', name: 'W', nodes: nodes('named-1'), connections: {} };
+    await store.workflows.add({ id: 'w1', file: file as never, userId: 'anna', now: 1 });
+    expect(await importedId('named-1', 'ben')).not.toBe('named-1');
+    expect(await importedId('named-1', 'anna')).toBe('named-1');
+    expect(await importedId('free-1', 'ben')).toBe('free-1');
+  });
+});
+
 describe('an imported file', () => {
   const importing = (content: unknown, n8nKey?: string) =>
     over(store).import(typeof content === 'string' ? content : JSON.stringify(content), { n8nKey }, 'anna');

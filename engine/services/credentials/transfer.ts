@@ -75,7 +75,8 @@ export class CredentialTransfer {
       entries.map(async (entry) => {
         const saved = usableId.test(entry.id) ? await credentials.get(entry.id) : undefined;
         const isReplaced = saved !== undefined && saved.ownerId === ownerId && saved.type === entry.type;
-        const id = isReplaced || (saved === undefined && usableId.test(entry.id)) ? entry.id : ids();
+        const isKept = isReplaced || (usableId.test(entry.id) && (await credentials.mayTakeId(entry.id, ownerId)));
+        const id = isKept ? entry.id : ids();
         return { entry, id, isReplaced };
       }),
     );

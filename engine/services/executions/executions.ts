@@ -36,6 +36,7 @@ import {
 } from './keeper.ts';
 import { RunLauncher, type KeptRun, type Launch } from './run-launcher.ts';
 import { RunsUnderWay, type KeptOutcome } from './runs-under-way.ts';
+import { UNSAVED } from '../principals.ts';
 import { importedWorkflowId } from '../workflow-ids.ts';
 import type { WorkflowStates } from './workflow-states.ts';
 import { keptAll, savedAll, savingRules, type SavingRules } from './saving-rules.ts';
@@ -401,9 +402,6 @@ export class ExecutionService {
     };
   }
 }
-
-/** Stands for the workflow's id in rows of executions whose workflow is not saved; no workflow has this id. */
-const UNSAVED = 'unsaved';
 
 /** A run on behalf of nobody belongs to no user, not to the instance owner. */
 const ownerOf = (userId: string | null | undefined): Pick<ExecutionRecord, 'ownerId'> => (userId === null ? {} : { ownerId: userId ?? '' });

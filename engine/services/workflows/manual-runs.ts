@@ -48,8 +48,8 @@ const LISTENING_TIME = 120_000;
 
 export class ManualRuns {
   readonly #ports: ManualRunsPorts;
-  /** Triggers that are being listened to, by the id of the workflow, or by that of an editor session whose workflow is not saved. */
-  readonly #listening = new Map<string, Listening>();
+  /** Triggers that are being listened to, by the id of the workflow, or by that of an editor session whose workflow is not saved; then by user. */
+  readonly #listening = new Map<string, Map<string, Listening>>();
 
   constructor(ports: ManualRunsPorts) {
     this.#ports = ports;
@@ -86,7 +86,7 @@ export class ManualRuns {
     }
     if (start === undefined || Object.hasOwn(pinData, start.node.name))
       return this.#start({ ...request, startNode: start?.node.name }, session);
-    return this.#startFrom(start, request, key, session);
+    return this.#startFrom(start, request, { key, session, userId: asker.userId });
   }
 
   /**
@@ -97,36 +97,45 @@ export class ManualRuns {
     const { workflows } = this.#ports;
     const isSaved = (await workflows.ownerOf(workflowId)) !== undefined;
     if (isSaved) await visibleWorkflow(workflows, workflowId, asker);
-    return this.#stopListening(isSaved ? workflowId : unsavedKey(asker, sessionId, workflowId));
+    return this.#stopListening(isSaved ? workflowId : unsavedKey(asker, sessionId, workflowId), asker.userId);
   }
 
   /** Called when a workflow was deleted. */
   workflowRemoved(workflowId: string): void {
-    this.#stopListening(workflowId);
+    this.#listening.get(workflowId)?.forEach(({ userId }) => this.#stopListening(workflowId, userId));
+    this.#ports.webhooks.closeTest(workflowId);
   }
 
-  #stopListening(key: string): boolean {
-    const listening = this.#listening.get(key);
+  #stopListening(key: string, userId: string): boolean {
+    const listening = this.#listening.get(key)?.get(userId);
     listening?.controller.abort(new AppError('EXECUTION_CANCELED', 'The editor no longer waits for the event.'));
-    this.#listening.delete(key);
-    return this.#ports.webhooks.closeTest(key) || listening !== undefined;
+    if (listening !== undefined) this.#noLonger(key, listening);
+    return this.#ports.webhooks.closeTest(key, userId) || listening !== undefined;
+  }
+
+  /** Forgets a wait, unless its user has started another one. */
+  #noLonger(key: string, listening: Listening): void {
+    const ofUsers = this.#listening.get(key);
+    if (ofUsers?.get(listening.userId) === listening) ofUsers.delete(listening.userId);
+    if (ofUsers?.size === 0) this.#listening.delete(key);
   }
 
   stop(): void {
-    for (const { controller } of this.#listening.values())
+    for (const { controller } of [...this.#listening.values()].flatMap((ofUsers) => [...ofUsers.values()]))
       controller.abort(new AppError('EXECUTION_CANCELED', 'Millrace is shutting down.'));
   }
 
-  async #startFrom(start: StartingNode, request: AdmittedRequest, key: string, session: string | undefined): Promise<ManualRunAnswer> {
+  async #startFrom(start: StartingNode, request: AdmittedRequest, waiter: Waiter): Promise<ManualRunAnswer> {
     const { webhooks, triggers } = this.#ports;
+    const { key, session, userId } = waiter;
     const { workflow, principal, destination, pinData } = request;
     const { node, type } = start;
     if (type?.webhook !== undefined) {
-      const test: TestCall = { sessionId: session, destination, pinData };
+      const test: TestCall = { sessionId: session, userId, destination, pinData };
       if (await webhooks.openTest(key, { file: workflow, principal }, test)) return { waitingForWebhook: true };
     }
     if (type?.trigger !== undefined) {
-      this.#listen(key, node.name, request, session);
+      this.#listen(waiter, node.name, request);
       return { waitingForWebhook: true };
     }
     const isTimed = type?.schedule !== undefined || type?.poll !== undefined;
@@ -173,19 +182,20 @@ export class ManualRuns {
     return entries.length === 0 ? { json } : { json, binary: Object.fromEntries(entries) };
   }
 
-  #listen(key: string, nodeName: string, request: AdmittedRequest, session: string | undefined): void {
+  #listen({ key, session, userId }: Waiter, nodeName: string, request: AdmittedRequest): void {
     const { triggers, logger, listeningTime = LISTENING_TIME } = this.#ports;
     const { workflow, principal } = request;
     const workflowId = String(workflow.id);
-    const former = this.#listening.get(key);
+    const ofUsers = this.#listening.get(key) ?? new Map<string, Listening>();
+    const former = ofUsers.get(userId);
     const controller = new AbortController();
-    const listening: Listening = { controller, session };
-    this.#listening.set(key, listening);
+    const listening: Listening = { controller, session, userId };
+    this.#listening.set(key, ofUsers.set(userId, listening));
     former?.controller.abort(new AppError('EXECUTION_CANCELED', 'A newer test run replaced this one.'));
     const end = setTimeout(() => controller.abort(new AppError('EXECUTION_TIMEOUT', 'No event came in time.')), listeningTime);
     const over = (): void => {
       clearTimeout(end);
-      if (this.#listening.get(key) === listening) this.#listening.delete(key);
+      this.#noLonger(key, listening);
     };
     triggers
       .listen({ file: workflow, principal }, nodeName, controller.signal)
@@ -196,7 +206,7 @@ export class ManualRuns {
       })
       .catch((error: unknown) => {
         // The session may have started to listen again.
-        if (this.#listening.get(key)?.session !== session) this.#tell(session, { type: 'testWebhookDeleted', workflowId });
+        if (this.#listening.get(key)?.get(userId)?.session !== session) this.#tell(session, { type: 'testWebhookDeleted', workflowId });
         if (controller.signal.aborted) return;
         logger.info(`Listening to "${nodeName}" failed: ${error instanceof Error ? error.message : String(error)}`, { workflowId });
         this.#tell(session, refusal(`listening-${key}`, workflow, error));
@@ -258,8 +268,17 @@ function unsavedKey({ userId }: Asker, sessionId = '', id = ''): string {
   return `unsaved-${createHash('sha256').update(secret).digest('base64url')}`;
 }
 
+/** Who waits for the first event of a workflow. */
+interface Waiter {
+  readonly key: string;
+  readonly userId: string;
+  /** Push address of the session. */
+  readonly session: string | undefined;
+}
+
 interface Listening {
   readonly controller: AbortController;
+  readonly userId: string;
   /** Push address of the waiting session. */
   readonly session: string | undefined;
 }

@@ -42,6 +42,13 @@ describe('the id of a new workflow', () => {
     expect(await created('owner', simple(id))).toBe(id);
   });
 
+  it('says nothing about the content of other users’ workflows', async () => {
+    const secret = 'ghp_Zx9-Kq_27LmVictim';
+    const code = { type: 'code', typeVersion: 2, parameters: { jsCode: `const token = '${secret}'` } };
+    await created('owner', { ...row({ Start: start, Code: code }), pinData: { Start: [{ json: { token: secret } }] } });
+    for (const guess of ['g', 'ghp_Z', secret, '1', '2']) expect(await created('member', simple(guess))).toBe(guess);
+  });
+
   it.each(['unsaved', 'unsaved-owner', '__proto__', 'a/b', '../x', 'x'.repeat(65), ''])('is not "%s"', async (id) => {
     const given = await created('member', simple(id));
     if (id === '__proto__') expect(given).toBe(id);
@@ -78,6 +85,20 @@ describe('what is not saved', () => {
     expect(stopped.status).toBe(404);
     expect((await running.send({ url: `/rest/executions/${ran.executionId}` }, 'member')).status).toBe(404);
     await running.data({ method: 'POST', url: `/rest/executions-current/${ran.executionId}/stop` }, 'owner');
+  });
+
+  it('or is saved, goes on listening when another user stops or tests the same workflow', async () => {
+    const hook = row({ Hook: webhook('saved-hook') });
+    const id = await created('member', hook);
+    const test = { ...hook, id };
+    expect(await running.data(run(test, 'owners'), 'owner')).toEqual({ waitingForWebhook: true });
+    const stop: TestRequest = { method: 'DELETE', url: `/rest/test-webhook/${id}`, headers: { 'session-id': 'owners' } };
+    expect(await running.data(stop, 'member')).toBe(false);
+    expect(await running.send(run(test, 'members'), 'member')).toMatchObject({ status: 409, body: { code: 'WEBHOOK_CONFLICT' } });
+    expect((await fetch(new URL('webhook-test/saved-hook', running.server.url))).status).toBe(200);
+    // Another window of the same user replaces the first one.
+    for (const session of ['one', 'two']) expect(await running.data(run(test, session), 'owner')).toEqual({ waitingForWebhook: true });
+    expect(await running.data(stop, 'owner')).toBe(true);
   });
 
   it('goes on listening whatever other users stop', async () => {

@@ -1,4 +1,4 @@
-// The owners of executions, and the ids of removed workflows, so that another user cannot take them over.
+// The owners of executions; the ids of removed workflows and credentials, so that another user cannot take them over; and lent credentials.
 import { sql, type Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
 
@@ -11,6 +11,14 @@ export const executionOwner: Migration = {
       where workflow.id = execution.workflow_id and user.role = 'member'`.execute(db);
     // The owner of a deleted workflow is not known: what is left of its executions must not act on behalf of the instance owner.
     await sql`update execution set owner_id = '' where not exists (select 1 from workflow where id = execution.workflow_id)`.execute(db);
+    // Inline workflows that were called by inline workflows could be stored under any id. They have another id than the execution that called them.
+    await sql`
+      with recursive forged (id) as (
+        select child.id from execution as child where child.parent_id is not null and child.workflow_id = child.parent_workflow_id
+          and not exists (select 1 from execution as caller where caller.id = child.parent_id and caller.workflow_id = child.workflow_id)
+        union select child.id from execution as child join forged on child.parent_id = forged.id
+          where child.workflow_id = child.parent_workflow_id
+      ) update execution set owner_id = '' where id in (select id from forged)`.execute(db);
     // Executions of the instance owner, who sees all of them, are not in the index.
     await sql`create index execution_of_owner on execution (owner_id, status, started_at, id) where owner_id is not null`.execute(db);
     await db.schema
@@ -21,6 +29,15 @@ export const executionOwner: Migration = {
     await sql`
       create trigger workflow_removed after delete on workflow begin
         insert into removed_workflow (id, owner_id) values (old.id, old.owner_id) on conflict (id) do update set owner_id = excluded.owner_id;
+      end`.execute(db);
+    await db.schema
+      .createTable('removed_credential')
+      .addColumn('id', 'text', (column) => column.primaryKey().notNull())
+      .addColumn('owner_id', 'text')
+      .execute();
+    await sql`
+      create trigger credential_removed after delete on credential begin
+        insert into removed_credential (id, owner_id) values (old.id, old.owner_id) on conflict (id) do update set owner_id = excluded.owner_id;
       end`.execute(db);
     await db.schema
       .createTable('lent_credential')

@@ -1,5 +1,5 @@
 // Credentials. Their data is encrypted by the vault and never decrypted here.
-import type { Kysely } from 'kysely';
+import { sql, type Kysely } from 'kysely';
 import type { PreparedReads } from '../prepared-reads.ts';
 import type { Tables } from '../schema.ts';
 import { Template, type WriteGroup } from '../write-group.ts';
@@ -96,6 +96,25 @@ export class CredentialRepository {
     // A credential shared by another user must not make a name ambiguous.
     const [row, ...others] = own.length === 0 ? found : own;
     return row === undefined || others.length > 0 ? undefined : { ...recordOf(row), data: row.data };
+  }
+
+  /**
+   * Whether a new credential of this owner may have the id. It must be free. The id of a removed credential is free for its former owner only; any
+   * other must not be named by a node of another user's workflow. `ownerId`: null for the instance owner before set-up.
+   */
+  async mayTakeId(id: string, ownerId: string | null): Promise<boolean> {
+    const isInstanceOwner = sql`exists (select 1 from user where id is ${ownerId} and role = 'owner')`;
+    const isOwn = sql`(owner_id is ${ownerId} or (owner_id is null and ${isInstanceOwner}))`;
+    const { rows } = await sql<{ taken: number; former: number | null; named: number }>`select
+      exists (select 1 from credential where id = ${id}) as taken,
+      (select ${isOwn} from removed_credential where id = ${id}) as former,
+      exists (
+        select 1 from workflow, json_each(file, '$.nodes') as node, json_each(node.value, '$.credentials') as used
+        where not ${isOwn} and used.type = 'object' and used.value ->> '$.id' = ${id}
+      ) as named`.execute(this.#queries);
+    const [use] = rows;
+    if (use === undefined || use.taken === 1) return false;
+    return use.former === null ? use.named === 0 : use.former === 1;
   }
 
   async get(id: string): Promise<SealedCredential | undefined> {

@@ -1,5 +1,5 @@
 // Workflows in the database: the saved file, and separately the static data that runs change, tags, and earlier versions.
-import { sql, type Kysely } from 'kysely';
+import { sql, type Kysely, type RawBuilder } from 'kysely';
 import type { JsonObject } from '../../contract/json.ts';
 import type { WorkflowFile } from '../../contract/workflow.ts';
 import type { PreparedReads } from '../prepared-reads.ts';
@@ -104,7 +104,8 @@ export class WorkflowRepository {
 
   /**
    * Whether a new workflow of this user may have the id. It must be free. The id of a removed workflow is free for its former owner only; any other
-   * must not be named by an execution, a history, or a workflow of another user, such as in a list of callers.
+   * must not be that of an execution or of a version in the history, and no workflow of another user may call it, list it as a caller, or have it as
+   * error workflow. Whole ids are compared, so that the result says nothing else about the workflows of others.
    */
   async mayTakeId(
     id: string,
@@ -116,7 +117,7 @@ export class WorkflowRepository {
       (select ${isOwn} from removed_workflow where id = ${id}) as former,
       exists (select 1 from execution where workflow_id = ${id})
         or exists (select 1 from workflow_history where workflow_id = ${id})
-        or exists (select 1 from workflow where instr(file, ${id}) > 0 and not ${isOwn}) as named`.execute(this.#queries);
+        or exists (select 1 from workflow where not ${isOwn} and ${namesWorkflow(id)}) as named`.execute(this.#queries);
     const [use] = rows;
     if (use === undefined || use.taken === 1) return false;
     return use.former === null ? use.named === 0 : use.former === 1;
@@ -314,6 +315,15 @@ export class WorkflowRepository {
     return query;
   }
 }
+
+/** Whether a workflow refers to another one by its id: in its list of callers, as its error workflow, or in a node that calls it. */
+const namesWorkflow = (id: string): RawBuilder<unknown> => sql`(
+  instr(',' || replace(coalesce(file ->> '$.settings.callerIds', ''), ' ', '') || ',', ${`,${id},`}) > 0
+  or file ->> '$.settings.errorWorkflow' = ${id}
+  or exists (
+    select 1 from json_each(file, '$.nodes') as node
+    where node.value ->> '$.parameters.workflowId' = ${id} or node.value ->> '$.parameters.workflowId.value' = ${id}
+  ))`;
 
 /** The JSON of json_each's value: lists and objects are returned as text, other values as they are. */
 const partText = sql`case when type in ('true', 'false', 'null') then type when type = 'text' then json_quote(value) else value end`;

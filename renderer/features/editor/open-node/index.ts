@@ -2,6 +2,6 @@
 export { ExecuteButton } from './execute-button.tsx';
 export { executeState, isTriggerType } from './execute-state.ts';
 export { useFieldAction, type FieldAction, type FieldActions } from './field-actions.ts';
-export { OpenNodeProvider, useOpenNode } from './open-node.tsx';
+export { OpenNodeProvider, savedWorkflow, useOpenNode } from './open-node.tsx';
 export { selectRun, type PaneData, type Side } from './panes.ts';
 export { withParameter } from './set-parameter.ts';

@@ -63,6 +63,12 @@ export interface OpenNode {
 
 const Context = createContext<OpenNode | undefined>(undefined);
 
+/** The id of the workflow, for requests of nodes' lists; nothing for a workflow that is not saved. */
+export function savedWorkflow({ editor }: EditorContext): { readonly workflowId?: string } {
+  const { id } = editor();
+  return id === undefined ? {} : { workflowId: id };
+}
+
 export function useOpenNode(): OpenNode {
   const view = useContext(Context);
   if (view === undefined) throw new Error('useOpenNode is called outside of the node view.');

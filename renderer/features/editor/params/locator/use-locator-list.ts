@@ -5,7 +5,7 @@ import { isRecord } from '../../../../../engine/workflow/values/own-properties.t
 import { editorApi } from '../../../../api/editor.ts';
 import { workflowsApi } from '../../../../api/workflows.ts';
 import type { RequestFailure } from '../../../../transport/index.ts';
-import { useOpenNode } from '../../open-node/index.ts';
+import { savedWorkflow, useOpenNode } from '../../open-node/index.ts';
 import { useAwaited } from '../options/use-awaited.ts';
 import { dependencies } from '../options/use-remote-options.ts';
 import type { LocatorMode } from './locator.ts';
@@ -164,6 +164,7 @@ async function requestPage(view: ReturnType<typeof useOpenNode>, request: PageRe
     ...(options?.searchList === undefined ? {} : { searchList: JSON.stringify(options.searchList) }),
     currentNodeParameters: JSON.stringify(parameters),
     credentials: JSON.stringify(node.credentials ?? {}),
+    ...savedWorkflow(editor),
     ...(text === '' ? {} : { filter: text }),
     ...(token === undefined ? {} : { paginationToken: token }),
   };
@@ -184,6 +185,7 @@ async function requestNew(
     path,
     currentNodeParameters: parameters,
     credentials: node.credentials ?? {},
+    ...savedWorkflow(editor),
     handler,
     payload: { name },
   };

@@ -13,7 +13,7 @@ import { workflowsApi } from '../../../../api/workflows.ts';
 import type { RequestFailure } from '../../../../transport/index.ts';
 import { change } from '../../actions/change.ts';
 import { nodeById, setParameters } from '../../document/operations.ts';
-import { useOpenNode, withParameter } from '../../open-node/index.ts';
+import { savedWorkflow, useOpenNode, withParameter } from '../../open-node/index.ts';
 import { useAwaited } from '../options/use-awaited.ts';
 import { dependencies } from '../options/use-remote-options.ts';
 import { hasOtherFields, withFields, type MapperRules } from './mapper.ts';
@@ -64,7 +64,7 @@ function useSubWorkflow(workflow: unknown): Omit<MapperFields, 'depends'> {
 }
 
 function useAskedFields(method: string | undefined, property: NodeProperty, path: string, depends: string): Omit<MapperFields, 'depends'> {
-  const { node, parameters } = useOpenNode();
+  const { editor, node, parameters } = useOpenNode();
   const awaited = useAwaited(property, path);
   const body = useMemo(
     () => ({
@@ -73,6 +73,7 @@ function useAskedFields(method: string | undefined, property: NodeProperty, path
       methodName: method ?? '',
       currentNodeParameters: parameters,
       credentials: node.credentials ?? {},
+      ...savedWorkflow(editor),
     }),
     // Changes of other parameters do not reload the fields.
     // oxlint-disable-next-line react/exhaustive-deps

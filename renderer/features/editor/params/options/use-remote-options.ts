@@ -4,7 +4,7 @@ import type { NodeProperty, PropertyOption } from '../../../../../engine/workflo
 import { getPath } from '../../../../../engine/workflow/values/object-path.ts';
 import { editorApi } from '../../../../api/editor.ts';
 import type { RequestFailure } from '../../../../transport/index.ts';
-import { useOpenNode } from '../../open-node/index.ts';
+import { savedWorkflow, useOpenNode } from '../../open-node/index.ts';
 import { dependencyPaths, useAwaited } from './use-awaited.ts';
 
 export interface RemoteOptions {
@@ -26,7 +26,7 @@ export const dependencies = (property: NodeProperty, path: string, parameters: o
   dependencyPaths(property, path).map((each) => getPath(parameters, each) ?? null);
 
 export function useRemoteOptions(property: NodeProperty, path: string): RemoteOptions {
-  const { node, allParameters, parameters } = useOpenNode();
+  const { editor, node, allParameters, parameters } = useOpenNode();
   const awaited = useAwaited(property, path);
   const depends = JSON.stringify([dependencies(property, path, allParameters), node.credentials ?? {}]);
   const query = useMemo(
@@ -37,6 +37,7 @@ export function useRemoteOptions(property: NodeProperty, path: string): RemoteOp
       ...(property.typeOptions?.['loadOptions'] === undefined ? {} : { loadOptions: JSON.stringify(property.typeOptions['loadOptions']) }),
       currentNodeParameters: JSON.stringify(parameters),
       credentials: JSON.stringify(node.credentials ?? {}),
+      ...savedWorkflow(editor),
     }),
     // Changes of other parameters do not reload the options.
     // oxlint-disable-next-line react/exhaustive-deps
