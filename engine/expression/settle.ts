@@ -11,6 +11,8 @@ import { isPlain } from './guard/types.ts';
 /** Maximum number of parts of a serialized result; shared parts count each time. */
 const PART_LIMIT = 5_000_000;
 const DEPTH_LIMIT = 2_000;
+/** Cost of a part of the result, which is checked here and converted to data afterwards. */
+const RESULT_COST = 32;
 
 /** Checks and completes the result of code that may have built data of any shape. Throws ExpressionBudgetError. */
 export function settle(value: unknown): unknown {
@@ -30,7 +32,7 @@ export function settle(value: unknown): unknown {
     for (const entry of entries) visit(entry, depth + 1);
   };
   visit(result, 0);
-  if (session.depth > 0) stepsFor(parts);
+  if (session.depth > 0) stepsFor(parts * RESULT_COST);
   return result;
 }
 

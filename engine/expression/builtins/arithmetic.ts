@@ -1,6 +1,6 @@
 // Numbers beyond operators: Math, Number, BigInt, parseInt and similar functions.
-import { stepsFor, tooLarge } from '../budget.ts';
-import { toNumber, toPrimitive, toText } from '../guard/convert.ts';
+import { stepsFor } from '../budget.ts';
+import { payForBigInt, payForNumber, toNumber, toNumeric, toPrimitive, toText } from '../guard/convert.ts';
 import { defineFacade, defineNamespace } from '../guard/functions.ts';
 
 type NumberFunction = (...numbers: number[]) => number;
@@ -32,14 +32,21 @@ function extreme(args: readonly unknown[], apply: NumberFunction): number {
   return args.reduce<number>((best, arg) => apply(best, toNumber(arg)), apply());
 }
 
+/** Returns a text that the host reads as a number. */
+function numberText(value: unknown): string {
+  const text = toText(value);
+  payForNumber(text);
+  return text;
+}
+
 const parseIntFacade = defineFacade('parseInt', {
-  call: (text, radix) => Number.parseInt(toText(text), radix === undefined ? undefined : toNumber(radix)),
+  call: (text, radix) => Number.parseInt(numberText(text), radix === undefined ? undefined : toNumber(radix)),
 });
-const parseFloatFacade = defineFacade('parseFloat', { call: (text) => Number.parseFloat(toText(text)) });
+const parseFloatFacade = defineFacade('parseFloat', { call: (text) => Number.parseFloat(numberText(text)) });
 
 /** `Number(value)`, which also converts BigInts. */
 function numberOf(args: readonly unknown[]): number {
-  return args.length === 0 ? 0 : Number(toPrimitive(args[0], 'number'));
+  return args.length === 0 ? 0 : Number(toNumeric(args[0]));
 }
 
 export const numberFacade = defineFacade('Number', {
@@ -66,10 +73,7 @@ export const numberFacade = defineFacade('Number', {
 
 function bigInt(value: unknown): bigint {
   const primitive = toPrimitive(value, 'number');
-  if (typeof primitive === 'string') {
-    if (primitive.length > 300_000) throw tooLarge();
-    stepsFor(primitive.length * 64);
-  }
+  if (typeof primitive === 'string') payForBigInt(primitive);
   return BigInt(primitive as string);
 }
 

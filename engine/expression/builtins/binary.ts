@@ -1,14 +1,17 @@
 // Typed arrays and buffers.
-import { allocate, allocateCells, stepsFor } from '../budget.ts';
+import { allocate, PART_COST, stepsFor } from '../budget.ts';
 import { toNumber, toText } from '../guard/convert.ts';
-import { iterable } from '../guard/iterate.ts';
+import { toList } from '../guard/iterate.ts';
 import { defineType, registerType, type Method } from '../guard/types.ts';
-import { gettersOf, withPrimitives, withValues } from './native.ts';
+import { charged, gettersOf, withPrimitives, withValues } from './native.ts';
 
 type Numbers = Uint8Array;
 
 const native = Object.getPrototypeOf(Uint8Array.prototype) as Numbers;
 const lengthOf = (self: Numbers): number => self.length;
+
+/** Cost of sorting, by element: the host takes up to twenty comparisons for each. */
+const SORT_COST = 128;
 
 /** Methods that return a new typed array. */
 function making(names: readonly string[]): Record<string, Method> {
@@ -37,10 +40,11 @@ registerType(
       ...withValues(native, ['includes', 'indexOf', 'lastIndexOf', 'fill'], lengthOf),
       ...withValues(native, ['entries', 'keys', 'values']),
       ...withPrimitives(native, ['at', 'subarray']),
-      ...making(['filter', 'map', 'slice', 'toReversed', 'toSorted', 'sort', 'with']),
+      ...making(['filter', 'map', 'slice', 'toReversed', 'with']),
+      ...charged((self: Numbers) => stepsFor(self.length * SORT_COST), making(['toSorted', 'sort'])),
       set: (self: Numbers, args) => {
-        const numbers = Array.from(iterable(args[0]), toNumber);
-        stepsFor(numbers.length);
+        const numbers = toList(args[0]).map(toNumber);
+        stepsFor(numbers.length * PART_COST);
         self.set(numbers, args[1] === undefined ? 0 : toNumber(args[1]));
       },
       join: (self: Numbers, args) => joinNumbers(self, args[0] === undefined ? ',' : toText(args[0])),
@@ -57,7 +61,7 @@ registerType(
 );
 
 function joinNumbers(self: Numbers, separator: string): string {
-  stepsFor(self.length);
+  stepsFor(self.length * PART_COST);
   allocate(self.length * (separator.length + 8));
   return self.join(separator);
 }
@@ -94,9 +98,8 @@ export function numbersFrom(args: readonly unknown[], bytesPerElement: number): 
     return [source, ...rest.map((arg) => (arg === undefined ? undefined : toNumber(arg)))];
   }
   if (typeof source === 'object' && source !== null) {
-    const list = [...iterable(source)];
-    stepsFor(list.length);
-    allocateCells(list.length);
+    const list = toList(source);
+    stepsFor(list.length * PART_COST);
     return [list.map((entry) => (typeof entry === 'bigint' ? entry : toNumber(entry)))];
   }
   const length = toNumber(source) || 0;

@@ -1,10 +1,18 @@
 // Maps, sets, weak collections and the host's iterators.
-import { allocateCells, stepsFor } from '../budget.ts';
+import { allocateCells, PART_COST, step, stepsFor } from '../budget.ts';
+import { toNumber } from '../guard/convert.ts';
+import { toList } from '../guard/iterate.ts';
 import { live } from '../guard/overlay.ts';
 import { defineType, registerType, type Method } from '../guard/types.ts';
 import { gettersOf, withPrimitives, withValues } from './native.ts';
 
-const sizeOf = (self: { readonly size: number }): number => self.size;
+/** Cost of reading or copying all entries. */
+const sizeOf = (self: { readonly size: number }): number => self.size * PART_COST;
+
+function payForCopy(self: { readonly size: number }): void {
+  stepsFor(sizeOf(self) * 2);
+  allocateCells(self.size * 3);
+}
 
 /** Methods that add an entry, which is charged. */
 function adding(prototype: object, name: string): Record<string, Method> {
@@ -25,7 +33,7 @@ function withSets(names: readonly string[]): Record<string, Method> {
     methods[name] = (self: Set<unknown>, args) => {
       const other = live(args[0]);
       if (!(other instanceof Set) && !(other instanceof Map)) throw new TypeError(`${name} needs another Set`);
-      stepsFor(other.size);
+      stepsFor(sizeOf(other));
       allocateCells(self.size + other.size);
       return method(self, [other]);
     };
@@ -44,7 +52,10 @@ registerType(
       ...adding(Map.prototype, 'set'),
     },
     mutators: ['set', 'delete', 'clear'],
-    copy: (self: Map<unknown, unknown>) => new Map(self),
+    copy: (self: Map<unknown, unknown>) => {
+      payForCopy(self);
+      return new Map(self);
+    },
   }),
 );
 
@@ -60,7 +71,10 @@ registerType(
       ...adding(Set.prototype, 'add'),
     },
     mutators: ['add', 'delete', 'clear'],
-    copy: (self: Set<unknown>) => new Set(self),
+    copy: (self: Set<unknown>) => {
+      payForCopy(self);
+      return new Set(self);
+    },
   }),
 );
 
@@ -76,6 +90,18 @@ registerType(
   defineType({ name: 'WeakSet', methods: { ...withValues(WeakSet.prototype, ['has', 'delete']), ...adding(WeakSet.prototype, 'add') } }),
 );
 
+/** `iterator.drop(count)`: as in the language, elements are left out once the next one is read. */
+function dropped(self: IterableIterator<unknown>, count: number): Iterator<unknown> {
+  if (!(count >= 0)) throw new RangeError('drop needs a number that is not negative');
+  return (function* (): Generator {
+    let remaining = Math.trunc(count);
+    for (const element of self) {
+      step();
+      if (remaining-- <= 0) yield element;
+    }
+  })();
+}
+
 const iteratorPrototype = Object.getPrototypeOf(Object.getPrototypeOf([][Symbol.iterator]())) as object;
 
 registerType(
@@ -88,12 +114,10 @@ registerType(
         return self.next();
       },
       ...withValues(iteratorPrototype, ['every', 'filter', 'find', 'flatMap', 'forEach', 'map', 'reduce', 'some']),
-      ...withPrimitives(iteratorPrototype, ['drop', 'take']),
+      ...withPrimitives(iteratorPrototype, ['take']),
+      drop: (self: IterableIterator<unknown>, args) => dropped(self, toNumber(args[0])),
       toArray: (self: IterableIterator<unknown>) => {
-        const list = [...self];
-        stepsFor(list.length);
-        allocateCells(list.length);
-        return list;
+        return toList(self);
       },
     },
   }),

@@ -1,4 +1,5 @@
 // Error objects: message and name can be read, but not the stack, which contains paths of the host.
+import { ERROR_COST, stepsFor } from '../budget.ts';
 import { toText } from '../guard/convert.ts';
 import { defineFacade } from '../guard/functions.ts';
 import { live } from '../guard/overlay.ts';
@@ -28,6 +29,7 @@ type ErrorClass = new (message?: string, options?: ErrorOptions) => Error;
 
 function errorFacade(host: ErrorClass): unknown {
   const construct = (args: readonly unknown[]): Error => {
+    stepsFor(ERROR_COST);
     const options: unknown = live(args[1]);
     const error = new host(
       args[0] === undefined ? undefined : toText(args[0]),

@@ -3,7 +3,7 @@ import './collections.ts';
 import './expression.ts';
 import './list.ts';
 import './primitives.ts';
-import { allocate, allocateCells, step, stepsFor } from '../budget.ts';
+import { allocate, allocateCells, CHARACTER_COST, PART_COST, stepsFor } from '../budget.ts';
 import { toNumber, toText } from '../guard/convert.ts';
 import { defineFacade, defineNamespace, seal } from '../guard/functions.ts';
 import { isHostIterator, iterable, toList } from '../guard/iterate.ts';
@@ -15,7 +15,7 @@ import { numbersFrom } from './binary.ts';
 import { errorFacades } from './failure.ts';
 import { json, payForText } from './json.ts';
 import { intl } from './language.ts';
-import { dateFrom, dateTimeFacade } from './moment.ts';
+import { dateFrom, dateTimeFacade, payForDateText } from './moment.ts';
 import { objectFacade } from './record.ts';
 import { durationFacade, intervalFacade } from './span.ts';
 import { createExpression, stringOf } from './text.ts';
@@ -49,7 +49,7 @@ function isIterable(value: unknown): boolean {
 function listLike(value: unknown): unknown[] {
   const length = Math.max(0, Math.trunc(toNumber(fieldOf(value, 'length') ?? 0)) || 0);
   allocateCells(length);
-  stepsFor(length);
+  stepsFor(length * PART_COST);
   return Array.from({ length }, (_, index) => fieldOf(value, String(index)));
 }
 
@@ -57,7 +57,7 @@ function arrayOf(args: Args): unknown[] {
   if (args.length === 1 && typeof args[0] === 'number') {
     if (!Number.isInteger(args[0]) || args[0] < 0) throw new RangeError('Invalid array length');
     allocateCells(args[0]);
-    stepsFor(args[0]);
+    stepsFor(args[0] * CHARACTER_COST);
     return Array(args[0]) as unknown[];
   }
   allocateCells(args.length);
@@ -86,7 +86,7 @@ function raw(strings: unknown, ...values: readonly unknown[]): string {
 /** Returns a text from any number of character codes. */
 function fromCodes(name: 'fromCharCode' | 'fromCodePoint'): unknown {
   const callWith = (codes: Args): string => {
-    stepsFor(codes.length);
+    stepsFor(codes.length * PART_COST);
     allocate(codes.length);
     return codes.map((code) => String[name](toNumber(code))).join('');
   };
@@ -111,7 +111,7 @@ const dateFacade = defineFacade('Date', {
   construct: (args) => dateFrom(args, nowOfRun()),
   members: {
     now: defineFacade('now', { call: nowOfRun }),
-    parse: defineFacade('parse', { call: (text) => Date.parse(toText(text)) }),
+    parse: defineFacade('parse', { call: (text) => Date.parse(dateSource(text)) }),
     UTC: defineFacade('UTC', { call: (...parts) => (Date.UTC as (...numbers: number[]) => number)(...parts.map(toNumber)) }),
   },
 });
@@ -133,7 +133,7 @@ function mapFrom(args: Args): Map<unknown, unknown> {
   const map = new Map<unknown, unknown>();
   if (args[0] === undefined || args[0] === null) return map;
   for (const pair of iterable(args[0])) {
-    step();
+    stepsFor(PART_COST * 2);
     if (typeof pair !== 'object' || pair === null) throw new TypeError(`Iterator value ${toText(pair)} is not an entry object`);
     allocateCells(4);
     map.set(fieldOf(pair, '0'), fieldOf(pair, '1'));
@@ -144,6 +144,7 @@ function mapFrom(args: Args): Map<unknown, unknown> {
 function setFrom(args: Args): Set<unknown> {
   if (args[0] === undefined || args[0] === null) return new Set();
   const list = toList(args[0]);
+  stepsFor(list.length * PART_COST);
   allocateCells(list.length * 3);
   return new Set(list);
 }
@@ -153,7 +154,8 @@ function groupIntoMap(list: unknown, callback: unknown): Map<unknown, unknown[]>
   let index = 0;
   for (const element of iterable(list)) {
     const key = callFunction(callback, undefined, [element, index++]);
-    allocateCells(4);
+    stepsFor(PART_COST);
+    allocateCells(8);
     const group = map.get(key);
     if (group === undefined) map.set(key, [element]);
     else group.push(element);
@@ -208,11 +210,18 @@ const dataView = defineFacade('DataView', {
 function textFunction(name: string, apply: (text: string) => string): [string, unknown] {
   const call = (value: unknown): string => {
     const text = toText(value);
-    stepsFor(text.length);
+    stepsFor(text.length * CHARACTER_COST);
     allocate(text.length * 3);
     return apply(text);
   };
   return [name, defineFacade(name, { call })];
+}
+
+/** Returns a text that the host parses as a date. */
+function dateSource(value: unknown): string {
+  const text = toText(value);
+  payForDateText(text);
+  return text;
 }
 
 const silent = defineFacade('log', { call: () => undefined });
@@ -276,6 +285,7 @@ export const globalNames: ReadonlyMap<string, unknown> = new Map<string, unknown
 /** Returns a deep copy of data; functions cannot be copied, as in the host. */
 function clone(value: unknown): unknown {
   const data = materialise(value);
+  payForText(data);
   payForText(data);
   return typeof data === 'function' ? undefined : structuredClone(data);
 }

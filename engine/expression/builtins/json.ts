@@ -1,17 +1,38 @@
 // JSON under the budget, since the text of data with shared parts can grow exponentially.
-import { allocate, session, stepsFor, tooDeep, tooLarge } from '../budget.ts';
+import { allocate, CHARACTER_COST, DATE_COST, PART_COST, session, stepsFor, tooDeep, tooLarge } from '../budget.ts';
 import { toPrimitive, toText } from '../guard/convert.ts';
 import { defineFacade, defineNamespace } from '../guard/functions.ts';
 import { callFunction } from '../guard/members.ts';
 import { materialise, own } from '../guard/overlay.ts';
 import { isPlain } from '../guard/types.ts';
 
+/** Cost of looking for a name among the fields of an object. */
+const NAME_COST = 160;
+/** Cost of a call by the host for each part. */
+const CALLBACK_COST = 640;
+/** Maximum number of characters that indent a level, in the language. */
+const MOST_INDENT = 10;
+
 /**
  * Charges the budget for each part of the serialized value. Callbacks of the expression are called by the host and charge for themselves.
- * `isTree`: throws a TypeError for data that contains itself, as JSON.stringify does.
+ * `isTree`: throws a TypeError for data that contains itself, as JSON.stringify does. `indent`: number of characters before each part, for each level.
+ * `names`: number of names that are looked for in each object.
  */
-export function payForText(value: unknown, isTree = false): void {
+export function payForText(value: unknown, isTree = false, indent = 0, names = 0): void {
   let room = session.memory;
+  let objects = 0;
+  let fields = 0;
+  const visitAll = (parts: readonly unknown[], depth: number): void => {
+    for (const part of parts) visit(part, depth + 1);
+  };
+  const visitFields = (part: Readonly<Record<string, unknown>>, depth: number): void => {
+    const keys = Object.keys(part);
+    fields += keys.length;
+    for (const key of keys) {
+      room -= key.length + 4 + indent * depth;
+      visit(part[key], depth + 1);
+    }
+  };
   const around = new Set<object>();
   const visit = (part: unknown, depth: number): void => {
     if (typeof part === 'string') room -= part.length + 2;
@@ -24,20 +45,24 @@ export function payForText(value: unknown, isTree = false): void {
         throw new TypeError('Converting circular structure to JSON');
       }
       around.add(part);
-      room -= 16;
-      if (Array.isArray(part)) for (let index = 0; index < part.length; index++) visit(part[index], depth + 1);
-      else if (isPlain(part)) {
-        for (const key of Object.keys(part)) {
-          room -= key.length + 4;
-          visit(part[key], depth + 1);
-        }
-      }
+      objects++;
+      room -= 16 + indent * depth;
+      if (Array.isArray(part)) {
+        room -= part.length * indent * depth;
+        for (let index = 0; index < part.length; index++) visit(part[index], depth + 1);
+      } else if (isPlain(part)) visitFields(part, depth);
+      else if (ArrayBuffer.isView(part)) room -= part.byteLength * 16;
+      else if (part instanceof Map) visitAll([...part.keys(), ...part.values()], depth);
+      else if (part instanceof Set) visitAll([...part], depth);
+      else if (part instanceof URL || part instanceof URLSearchParams) room -= part.toString().length;
+      else if (part instanceof RegExp || typeof (part as { toJSON?: unknown }).toJSON === 'function') stepsFor(DATE_COST);
+      else visitFields(part as Readonly<Record<string, unknown>>, depth);
       around.delete(part);
     }
     if (room < 0) throw tooLarge();
   };
   visit(value, 0);
-  stepsFor(session.memory - room);
+  stepsFor(session.memory - room + (objects + fields) * PART_COST + objects * names * NAME_COST);
   allocate(session.memory - room);
 }
 
@@ -46,28 +71,39 @@ export function stringify(value: unknown, replacer?: unknown, space?: unknown): 
   if (typeof value === 'function') return undefined;
   const data = materialise(value);
   const indent = space === undefined ? undefined : (toPrimitive(space) as string | number);
-  payForText(data, true);
+  const names = Array.isArray(replacer) ? replacer.map((name) => toText(name)) : undefined;
+  const width = typeof indent === 'string' ? indent.length : Number(indent ?? 0) || 0;
+  payForText(data, true, Math.max(0, Math.min(width, MOST_INDENT)), names?.length);
+  const text = textOf(data, replacer, names, indent);
+  // Control characters take six characters each, which were not counted.
+  if (text !== undefined) stepsFor(text.length);
+  return text;
+}
+
+function textOf(data: unknown, replacer: unknown, names: string[] | undefined, indent: string | number | undefined): string | undefined {
   if (typeof replacer === 'function') {
     return JSON.stringify(
       data,
       function (this: unknown, key, entry: unknown) {
+        stepsFor(CALLBACK_COST);
         return callFunction(replacer, this, [key, entry]);
       },
       indent,
     );
   }
-  return JSON.stringify(data, Array.isArray(replacer) ? replacer.map((name) => toText(name)) : undefined, indent);
+  return JSON.stringify(data, names, indent);
 }
 
 /** `JSON.parse(text, reviver)`. */
 export function parse(text: unknown, reviver?: unknown): unknown {
   const source = toText(text);
-  stepsFor(source.length);
+  stepsFor(source.length * CHARACTER_COST);
   // The smallest value takes about forty bytes for the three characters of `[],`.
   allocate(source.length * 4);
   if (typeof reviver !== 'function') return own(JSON.parse(source) as unknown);
   return own(
     JSON.parse(source, function (this: unknown, key, value: unknown) {
+      stepsFor(CALLBACK_COST);
       return callFunction(reviver, this, [key, value]);
     }) as unknown,
   );

@@ -1,6 +1,6 @@
 // Intl: formatters and collators of the host, with checked options.
-import { LOCALE_COST, stepsFor } from '../budget.ts';
-import { toLocales, toNumber, toOptions, toPrimitive, toText } from '../guard/convert.ts';
+import { CHARACTER_COST, LOCALE_COST, PART_COST, stepsFor } from '../budget.ts';
+import { payForDigits, toLocales, toNumber, toOptions, toPrimitive, toText } from '../guard/convert.ts';
 import { defineFacade, defineNamespace } from '../guard/functions.ts';
 import { toList } from '../guard/iterate.ts';
 import { live } from '../guard/overlay.ts';
@@ -16,13 +16,22 @@ type FormatterClass = (new (locales?: unknown, options?: unknown) => object) & {
 function formattable(value: unknown): unknown {
   const current = live(value);
   if (current instanceof Date) return current;
-  if (Array.isArray(current)) return toList(current).map((entry) => toText(entry));
-  return toPrimitive(current, 'number');
+  if (Array.isArray(current)) {
+    stepsFor(current.length * 8 * PART_COST);
+    return toList(current).map((entry) => toText(entry));
+  }
+  const primitive = toPrimitive(current, 'number');
+  if (typeof primitive === 'bigint') payForDigits(primitive);
+  else if (typeof primitive === 'string') stepsFor(primitive.length * CHARACTER_COST * 4);
+  return primitive;
 }
+
+/** Cost of formatting or comparing one value. */
+const FORMAT_COST = 8_000;
 
 function formatting(name: string): Method {
   return (self: Formatter, args) => {
-    stepsFor(2000);
+    stepsFor(FORMAT_COST);
     return self[name]?.(...args.map(formattable));
   };
 }
@@ -65,7 +74,12 @@ function intlFacade(name: string, methods: readonly string[]): unknown {
     stepsFor(LOCALE_COST);
     return new host(toLocales(args[0]), toOptions(args[1]));
   };
-  const supportedLocalesOf = defineFacade('supportedLocalesOf', { call: (locales) => host.supportedLocalesOf?.(toLocales(locales) ?? []) });
+  const supportedLocalesOf = defineFacade('supportedLocalesOf', {
+    call: (locales) => {
+      stepsFor(LOCALE_COST);
+      return host.supportedLocalesOf?.(toLocales(locales) ?? []);
+    },
+  });
   return defineFacade(name, { host, construct, call: (...args) => construct(args), members: { supportedLocalesOf } });
 }
 

@@ -1,5 +1,5 @@
 // Methods of arrays. Mutating methods change the expression's own array or a private copy; iterating methods are charged.
-import { allocateCells, step, stepsFor, tooDeep } from '../budget.ts';
+import { allocateCells, CHARACTER_COST, LONG_TEXT, PART_COST, step, stepsFor, tooDeep } from '../budget.ts';
 import { joinTexts, toNumber, toText } from '../guard/convert.ts';
 import { callMethod } from '../guard/members.ts';
 import { live } from '../guard/overlay.ts';
@@ -44,10 +44,17 @@ function withPositions(name: 'at' | 'slice' | 'splice' | 'copyWithin' | 'toSplic
   };
 }
 
+/** Charges for comparing a long text with elements of the same length, which the host may have to read to the end. */
+function payForEqualLengths(self: List, searched: unknown): void {
+  if (typeof searched !== 'string' || searched.length < LONG_TEXT) return;
+  for (const element of self) if (typeof element === 'string' && element.length === searched.length) stepsFor(searched.length);
+}
+
 function search(name: 'includes' | 'indexOf' | 'lastIndexOf'): Method {
   const method = native[name] as (...args: unknown[]) => unknown;
   return (self: List, args) => {
-    stepsFor(self.length);
+    stepsFor(self.length * CHARACTER_COST);
+    payForEqualLengths(self, args[0]);
     return Reflect.apply(method, self, args.length < 2 ? args : [args[0], toNumber(args[1])]);
   };
 }
@@ -84,23 +91,46 @@ function flatten(self: List, depth: number, into: unknown[], level: number): unk
   return into;
 }
 
+/** Cost of a comparison by the host's sorting. */
+const COMPARISON_COST = 32;
+
 /** Sorts in place: by the texts of the elements, or with a comparison function of the expression. */
 function sort(self: unknown[], args: List): unknown[] {
   const compare = args[0] as Comparison | undefined;
   if (compare !== undefined) {
     if (typeof compare !== 'function') throw new TypeError('The comparison function must be a function');
-    stepsFor(self.length);
-    return self.sort((left, right) => toNumber(compare(left, right)));
+    stepsFor(self.length * CHARACTER_COST);
+    allocateCells(self.length);
+    return self.sort((left, right) => {
+      stepsFor(COMPARISON_COST);
+      return toNumber(compare(left, right));
+    });
   }
-  stepsFor(self.length * 16);
-  allocateCells(self.length * 2);
-  const texts = new Map<unknown, string>();
-  for (const element of self) if (!texts.has(element)) texts.set(element, toText(element));
-  return self.sort((left, right) => {
-    const first = texts.get(left) as string;
-    const second = texts.get(right) as string;
-    return first < second ? -1 : first > second ? 1 : 0;
+  return sortByText(self);
+}
+
+/** Sorts by the texts of the elements, each converted once. As in the language, undefined elements are last, and holes after them. */
+function sortByText(self: unknown[]): unknown[] {
+  stepsFor(self.length * PART_COST);
+  allocateCells(self.length * 6);
+  const entries: { readonly text: string; readonly element: unknown }[] = [];
+  let undefinedCount = 0;
+  for (let index = 0; index < self.length; index++) {
+    const element = self[index];
+    if (element !== undefined) entries.push({ text: toText(element), element });
+    else if (index in self) undefinedCount++;
+  }
+  entries.sort((left, right) => {
+    stepsFor(COMPARISON_COST + Math.min(left.text.length, right.text.length));
+    return left.text < right.text ? -1 : left.text > right.text ? 1 : 0;
   });
+  for (let index = 0; index < self.length; index++) {
+    const entry = entries[index];
+    if (entry !== undefined) self[index] = entry.element;
+    else if (index < entries.length + undefinedCount) self[index] = undefined;
+    else Reflect.deleteProperty(self, index);
+  }
+  return self;
 }
 
 function adding(name: 'push' | 'unshift'): Method {

@@ -1,13 +1,14 @@
 // Dates in expressions: methods of JavaScript's Date, and luxon's DateTime with the run's time zone and clock as defaults.
 import { DateTime, Duration, Interval, Zone, type DateTimeUnit, type ZoneOffsetFormat, type ZoneOffsetOptions } from 'luxon';
-import { LOCALE_COST, stepsFor } from '../budget.ts';
+import { CALENDAR_COST, CHARACTER_COST, DATE_COST, DATE_FORMAT_COST, LOCALE_COST, PART_COST, stepsFor } from '../budget.ts';
 import { toLocale, toNumber, toOptions, toPrimitive, toPrimitives, toText } from '../guard/convert.ts';
 import { defineFacade } from '../guard/functions.ts';
 import { live } from '../guard/overlay.ts';
 import { defineType, registerType, type Method } from '../guard/types.ts';
-import { gettersOf, withLocales, withPrimitives } from './native.ts';
+import { charged, gettersOf, withLocales, withPrimitives } from './native.ts';
 import {
   checkUnits,
+  dateFunction,
   dateText,
   durationArgument,
   inputFormat,
@@ -23,6 +24,26 @@ import {
 } from './time-arguments.ts';
 
 type Args = readonly unknown[];
+
+const payForDate = (): void => stepsFor(DATE_COST);
+const payForCalendar = (): void => stepsFor(CALENDAR_COST);
+
+/** Cost of reading a number of a date. */
+const NUMBER_COST = 1_000;
+/** Getters whose value is a name in a language, or compares offsets of the year. */
+const nameGetters = ['monthShort', 'monthLong', 'weekdayShort', 'weekdayLong', 'offsetNameShort', 'offsetNameLong', 'isInDST'];
+/** Methods that need several operations. */
+const calendarMethods =
+  'startOf endOf diff diffNow hasSame toRelative toRelativeCalendar toLocaleParts toHTTP toRFC2822 getPossibleOffsets'.split(' ');
+
+/** Adds the charge of a date's methods. */
+function chargedMethods(methods: Readonly<Record<string, Method>>): Record<string, Method> {
+  const isLong = ([name]: readonly [string, Method]): boolean => calendarMethods.includes(name);
+  return {
+    ...charged(payForDate, methods),
+    ...charged(payForCalendar, Object.fromEntries(Object.entries(methods).filter(isLong))),
+  };
+}
 
 const native = DateTime.prototype as unknown as Record<string, (...args: unknown[]) => unknown>;
 
@@ -67,16 +88,22 @@ registerType(
   defineType({
     name: 'DateTime',
     addedMethods: 'date',
-    getters: gettersOf(
-      [
-        'isLuxonDateTime isValid invalidReason invalidExplanation locale numberingSystem outputCalendar zone zoneName ts',
-        'year quarter month day hour minute second millisecond weekYear weekNumber weekday isWeekend',
-        'localWeekday localWeekNumber localWeekYear ordinal monthShort monthLong weekdayShort weekdayLong',
-        'offset offsetNameShort offsetNameLong isOffsetFixed isInDST isInLeapYear daysInMonth daysInYear',
-        'weeksInWeekYear weeksInLocalWeekYear',
-      ].flatMap((line) => line.split(' ')),
-    ),
-    methods: {
+    getters: {
+      ...charged(
+        () => stepsFor(NUMBER_COST),
+        gettersOf(
+          [
+            'isLuxonDateTime isValid invalidReason invalidExplanation locale numberingSystem outputCalendar zone zoneName ts',
+            'year quarter month day hour minute second millisecond weekYear weekNumber weekday isWeekend',
+            'localWeekday localWeekNumber localWeekYear ordinal',
+            'offset isOffsetFixed isInLeapYear daysInMonth daysInYear',
+            'weeksInWeekYear weeksInLocalWeekYear',
+          ].flatMap((line) => line.split(' ')),
+        ),
+      ),
+      ...charged(payForCalendar, gettersOf(nameGetters)),
+    },
+    methods: chargedMethods({
       ...withPrimitives(DateTime.prototype, [
         'get',
         'toRFC2822',
@@ -99,7 +126,7 @@ registerType(
       startOf: (self: DateTime, args: Args) => self.startOf(toText(args[0]) as DateTimeUnit, toOptions(args[1])),
       endOf: (self: DateTime, args: Args) => self.endOf(toText(args[0]) as DateTimeUnit, toOptions(args[1])),
       toFormat: (self: DateTime, args: Args) => {
-        stepsFor(1000);
+        stepsFor(DATE_FORMAT_COST);
         if (self.isValid && (args[0] === undefined || args[0] === null)) throw new TypeError('toFormat needs a format');
         return self.toFormat(typeof args[0] === 'string' ? outputFormat(args[0]) : '', toOptions(args[1]));
       },
@@ -127,8 +154,11 @@ registerType(
       toRelative: (self: DateTime, args: Args) => self.toRelative({ base: presentMoment(), ...toOptions(args[0]) }),
       toRelativeCalendar: (self: DateTime, args: Args) =>
         self.toRelativeCalendar({ base: presentMoment().setZone(self.zone), ...toOptions(args[0]) }),
+    }),
+    toPrimitive: (self: DateTime, hint) => {
+      stepsFor(DATE_COST);
+      return hint === 'string' ? self.toString() : self.valueOf();
     },
-    toPrimitive: (self: DateTime, hint) => (hint === 'string' ? self.toString() : self.valueOf()),
   }),
 );
 
@@ -137,7 +167,7 @@ registerType(
   defineType({
     name: 'Zone',
     getters: gettersOf(['type', 'name', 'ianaName', 'isUniversal', 'isValid']),
-    methods: {
+    methods: charged(payForDate, {
       offset: (self: Zone, args: Args) => self.offset(toNumber(args[0])),
       offsetName: (self: Zone, args: Args) => {
         stepsFor(LOCALE_COST);
@@ -145,7 +175,7 @@ registerType(
       },
       formatOffset: (self: Zone, args: Args) => self.formatOffset(toNumber(args[0]), toText(args[1]) as ZoneOffsetFormat),
       equals: (self: Zone, args: Args) => args[0] instanceof Zone && self.equals(args[0]),
-    },
+    }),
     toPrimitive: (self: Zone) => self.name,
   }),
 );
@@ -179,14 +209,17 @@ function reading(name: 'fromISO' | 'fromRFC2822' | 'fromHTTP' | 'fromSQL'): (...
 }
 
 function fromFormat(text: unknown, format: unknown, options: unknown): DateTime {
-  stepsFor(2000);
+  stepsFor(DATE_FORMAT_COST);
   if (typeof text !== 'string' || format === undefined || format === null)
     throw new TypeError('fromFormat requires an input string and a format');
   return DateTime.fromFormat(dateText(text).slice(0, 200), inputFormat(format), zoned(options));
 }
 
 function extreme(name: 'min' | 'max'): (...args: Args) => unknown {
-  return (...args) => (DateTime[name] as (...moments: readonly unknown[]) => DateTime | undefined)(...args);
+  return (...args) => {
+    stepsFor(args.length * PART_COST);
+    return (DateTime[name] as (...moments: readonly unknown[]) => DateTime | undefined)(...args);
+  };
 }
 
 function timestamp(name: 'fromMillis' | 'fromSeconds'): (...args: Args) => DateTime {
@@ -225,33 +258,34 @@ export const dateTimeFacade = defineFacade('DateTime', {
   },
   members: {
     ...Object.fromEntries(presets.map(([name]) => [name, Object.freeze({ ...(DateTime as unknown as Record<string, object>)[name] })])),
-    now: defineFacade('now', { call: presentMoment }),
-    local: defineFacade('local', { call: local }),
-    utc: defineFacade('utc', { call: utc }),
-    fromISO: defineFacade('fromISO', { call: reading('fromISO') }),
-    fromRFC2822: defineFacade('fromRFC2822', { call: reading('fromRFC2822') }),
-    fromHTTP: defineFacade('fromHTTP', { call: reading('fromHTTP') }),
-    fromSQL: defineFacade('fromSQL', { call: reading('fromSQL') }),
-    fromFormat: defineFacade('fromFormat', { call: fromFormat }),
-    fromString: defineFacade('fromString', { call: fromFormat }),
-    fromMillis: defineFacade('fromMillis', { call: timestamp('fromMillis') }),
-    fromSeconds: defineFacade('fromSeconds', { call: timestamp('fromSeconds') }),
-    fromJSDate: defineFacade('fromJSDate', { call: fromJSDate }),
-    fromObject: defineFacade('fromObject', { call: fromObject }),
-    invalid: defineFacade('invalid', { call: invalid }),
-    expandFormat: defineFacade('expandFormat', {
-      call: (format, options) => DateTime.expandFormat(outputFormat(format), toOptions(options)),
-    }),
-    parseFormatForOpts: defineFacade('parseFormatForOpts', {
-      call: (format, options) => DateTime.parseFormatForOpts(toOptions(format) ?? {}, toOptions(options)),
-    }),
-    isDateTime: defineFacade('isDateTime', { call: (value) => value instanceof DateTime }),
-    min: defineFacade('min', { call: extreme('min') }),
-    max: defineFacade('max', { call: extreme('max') }),
+    now: dateFunction('now', presentMoment),
+    local: dateFunction('local', local),
+    utc: dateFunction('utc', utc),
+    fromISO: dateFunction('fromISO', reading('fromISO')),
+    fromRFC2822: dateFunction('fromRFC2822', reading('fromRFC2822')),
+    fromHTTP: dateFunction('fromHTTP', reading('fromHTTP')),
+    fromSQL: dateFunction('fromSQL', reading('fromSQL')),
+    fromFormat: dateFunction('fromFormat', fromFormat),
+    fromString: dateFunction('fromString', fromFormat),
+    fromMillis: dateFunction('fromMillis', timestamp('fromMillis')),
+    fromSeconds: dateFunction('fromSeconds', timestamp('fromSeconds')),
+    fromJSDate: dateFunction('fromJSDate', fromJSDate),
+    fromObject: dateFunction('fromObject', fromObject),
+    invalid: dateFunction('invalid', invalid),
+    expandFormat: dateFunction('expandFormat', (format, options) => DateTime.expandFormat(outputFormat(format), toOptions(options))),
+    parseFormatForOpts: dateFunction('parseFormatForOpts', (format, options) =>
+      DateTime.parseFormatForOpts(toOptions(format) ?? {}, toOptions(options)),
+    ),
+    isDateTime: dateFunction('isDateTime', (value) => value instanceof DateTime),
+    min: dateFunction('min', extreme('min')),
+    max: dateFunction('max', extreme('max')),
   },
 });
 
 const jsDate = Date.prototype;
+/** Cost of reading or writing a JavaScript date, for which the host computes local time. */
+const JS_DATE_COST = 400;
+const payForJsDate = (): void => stepsFor(JS_DATE_COST);
 const dateUnits = ['Date', 'FullYear', 'Hours', 'Milliseconds', 'Minutes', 'Month', 'Seconds'];
 const readers = ['Day', ...dateUnits].flatMap((unit) => [`get${unit}`, `getUTC${unit}`]);
 const setters = [...dateUnits.flatMap((unit) => [`set${unit}`, `setUTC${unit}`]), 'setTime', 'setYear'];
@@ -261,20 +295,30 @@ registerType(
   defineType({
     name: 'Date',
     addedMethods: 'date',
-    methods: {
+    methods: charged(payForJsDate, {
       ...withPrimitives(jsDate, [...readers, ...setters, 'getTime', 'getTimezoneOffset', 'getYear', 'valueOf']),
       ...withPrimitives(jsDate, ['toString', 'toDateString', 'toTimeString', 'toISOString', 'toUTCString', 'toGMTString', 'toJSON']),
       ...withLocales(jsDate, ['toLocaleString', 'toLocaleDateString', 'toLocaleTimeString']),
-    },
+    }),
     mutators: setters,
     copy: (self: Date) => new Date(self),
-    toPrimitive: (self: Date, hint) => self[Symbol.toPrimitive](hint),
+    toPrimitive: (self: Date, hint) => {
+      stepsFor(JS_DATE_COST);
+      return self[Symbol.toPrimitive](hint);
+    },
   }),
 );
 
+/** Charges for parsing a date with the host's lenient parser. */
+export function payForDateText(text: string): void {
+  stepsFor(JS_DATE_COST * 4 + text.length * CHARACTER_COST);
+}
+
 /** Returns a date from the arguments of `new Date(…)`: objects are converted to primitives under the budget, dates keep their time. */
 export function dateFrom(args: readonly unknown[], now: number): Date {
+  stepsFor(JS_DATE_COST);
   if (args.length === 0) return new Date(now);
   const parts = args.map((arg) => (arg instanceof Date ? arg.getTime() : toPrimitive(arg)));
+  if (parts.length === 1 && typeof parts[0] === 'string') payForDateText(parts[0]);
   return Reflect.construct(Date, parts) as Date;
 }

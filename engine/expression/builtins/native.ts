@@ -23,6 +23,22 @@ export function withValues(prototype: object, names: readonly string[], cost: (s
   });
 }
 
+/** Adds a charge to each call of the methods. */
+export function charged(
+  pay: (self: never, args: readonly unknown[]) => void,
+  methods: Readonly<Record<string, Method>>,
+): Record<string, Method> {
+  return Object.fromEntries(
+    Object.entries(methods).map(([name, method]): [string, Method] => [
+      name,
+      (self, args) => {
+        pay(self as never, args);
+        return method(self, args);
+      },
+    ]),
+  );
+}
+
 /** Wraps methods such as toLocaleString(locales, options), whose options are read here. `leading`: number of arguments before the locales. */
 export function withLocales(prototype: object, names: readonly string[], leading = 0): Record<string, Method> {
   return collect(prototype, names, (native) => (self, args) => {

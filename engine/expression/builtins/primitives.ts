@@ -1,18 +1,22 @@
 // Methods of numbers, booleans, BigInts, symbols and functions.
 import { LOCALE_COST, session, stepsFor } from '../budget.ts';
-import { toLocales, toOptions, toPrimitive } from '../guard/convert.ts';
+import { payForDigits, toLocales, toOptions, toPrimitive } from '../guard/convert.ts';
 import { callFunction } from '../guard/members.ts';
 import { toList } from '../guard/iterate.ts';
 import { defineType, registerPrimitive, registerType } from '../guard/types.ts';
-import { boxedType, withLocales, withPrimitives } from './native.ts';
+import { boxedType, charged, withLocales, withPrimitives } from './native.ts';
 
 type AnyFunction = (...args: unknown[]) => unknown;
+
+/** Cost of writing a number by a radix or with a number of digits. */
+const NUMBER_TEXT_COST = 400;
 
 const numberType = defineType({
   name: 'Number',
   addedMethods: 'number',
   methods: {
-    ...withPrimitives(Number.prototype, ['toFixed', 'toPrecision', 'toExponential', 'toString', 'valueOf']),
+    ...charged(() => stepsFor(NUMBER_TEXT_COST), withPrimitives(Number.prototype, ['toFixed', 'toPrecision', 'toExponential', 'toString'])),
+    ...withPrimitives(Number.prototype, ['valueOf']),
     toLocaleString: (self: number, args: readonly unknown[]) => {
       stepsFor(LOCALE_COST);
       return args.length === 0 ? self.toLocaleString() : self.toLocaleString(toLocales(args[0]), toOptions(args[1]));
@@ -31,7 +35,10 @@ registerPrimitive(
   'bigint',
   defineType({
     name: 'BigInt',
-    methods: { ...withPrimitives(BigInt.prototype, ['toString', 'valueOf']), ...withLocales(BigInt.prototype, ['toLocaleString']) },
+    methods: {
+      ...withPrimitives(BigInt.prototype, ['valueOf']),
+      ...charged(payForDigits, { ...withPrimitives(BigInt.prototype, ['toString']), ...withLocales(BigInt.prototype, ['toLocaleString']) }),
+    },
   }),
 );
 registerPrimitive(

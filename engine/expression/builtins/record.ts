@@ -1,9 +1,10 @@
 // Methods of plain objects, and the safe static methods of Object.
-import { allocateCells, step, stepsFor } from '../budget.ts';
+import { allocateCells, PART_COST, stepsFor } from '../budget.ts';
 import { ExpressionForbiddenError } from '../errors.ts';
 import { toKey } from '../guard/convert.ts';
 import { defineFacade, isSealed, markPrototype } from '../guard/functions.ts';
 import { iterable } from '../guard/iterate.ts';
+import { strictlyEqual } from '../guard/operators.ts';
 import { callFunction, callMethod } from '../guard/members.ts';
 import { isPrototypeName, isSuspectName } from '../guard/names.ts';
 import { live, own, writable } from '../guard/overlay.ts';
@@ -47,7 +48,8 @@ function fieldsOf(value: unknown): string[] {
 
 function entries(value: unknown): [string, unknown][] {
   const names = fieldsOf(value);
-  allocateCells(names.length * 4);
+  allocateCells(names.length * 6);
+  stepsFor(names.length * PART_COST);
   return names.map((name) => [name, fieldOf(value, name)]);
 }
 
@@ -68,8 +70,8 @@ function assign(target: unknown, ...sources: readonly unknown[]): unknown {
 function fromEntries(pairs: unknown): object {
   const result = {};
   for (const pair of iterable(pairs)) {
-    step();
-    allocateCells(4);
+    stepsFor(PART_COST * 4);
+    allocateCells(8);
     const [key, value] = pairOf(pair);
     defineMember(result, key, value);
   }
@@ -89,7 +91,8 @@ function groupBy(list: unknown, callback: unknown): object {
   for (const element of iterable(list)) {
     const key = toKey(callFunction(callback, undefined, [element, index++])) as string;
     if (isPrototypeName(key)) defineMember(result, key, []);
-    allocateCells(2);
+    stepsFor(PART_COST * 2);
+    allocateCells(8);
     (result[key] ??= []).push(element);
   }
   return result;
@@ -140,7 +143,8 @@ export const objectFacade = defineFacade('Object', {
     isFrozen: (value) => Object.isFrozen(live(value)),
     isSealed: (value) => Object.isSealed(live(value)),
     isExtensible: (value) => Object.isExtensible(live(value)),
-    is: (left, right) => Object.is(left, right),
+    // The comparison of long texts is charged.
+    is: (left, right) => (typeof left === 'string' ? strictlyEqual(left, right) : Object.is(left, right)),
     hasOwn,
     getOwnPropertyNames: (value) => fieldsOf(value),
   }),

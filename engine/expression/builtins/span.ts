@@ -1,15 +1,16 @@
 // luxon's Duration and Interval in expressions.
 import { DateTime, Duration, Interval, type DurationUnit } from 'luxon';
-import { stepsFor, tooLarge } from '../budget.ts';
+import { CALENDAR_COST, DATE_FORMAT_COST, stepsFor, tooLarge } from '../budget.ts';
 import { toNumber, toOptions, toText } from '../guard/convert.ts';
 import { defineFacade } from '../guard/functions.ts';
 import { toList } from '../guard/iterate.ts';
 import { callFunction } from '../guard/members.ts';
 import { live } from '../guard/overlay.ts';
 import { defineType, registerType, type Method } from '../guard/types.ts';
-import { gettersOf, withPrimitives } from './native.ts';
+import { charged, gettersOf, withPrimitives } from './native.ts';
 import {
   checkUnits,
+  dateFunction,
   dateText,
   durationArgument,
   durationUnits,
@@ -21,6 +22,8 @@ import {
 } from './time-arguments.ts';
 
 type Args = readonly unknown[];
+
+const payForDate = (): void => stepsFor(CALENDAR_COST);
 
 /** Maximum number of parts into which an interval may be split. */
 const PART_LIMIT = 100_000;
@@ -39,6 +42,7 @@ function equals(self: Duration, args: Args): boolean {
 
 function toFormat(self: Duration, args: Args): string {
   if (self.isValid && (args[0] === undefined || args[0] === null)) throw new TypeError('toFormat needs a format');
+  stepsFor(DATE_FORMAT_COST);
   return self.toFormat(typeof args[0] === 'string' ? outputFormat(args[0]) : '', toOptions(args[1]));
 }
 
@@ -56,7 +60,7 @@ registerType(
       'conversionAccuracy',
       'isLuxonDuration',
     ]),
-    methods: {
+    methods: charged(payForDate, {
       ...withPrimitives(Duration.prototype, ['get', 'as', 'toMillis', 'valueOf', 'toJSON', 'toString', 'toISO', 'toObject']),
       ...withPrimitives(Duration.prototype, ['normalize', 'rescale', 'shiftToAll', 'negate', 'removeZeros']),
       toFormat,
@@ -72,10 +76,21 @@ registerType(
       shiftTo,
       mapUnits: (self: Duration, args: Args) => self.mapUnits((value, unit) => toNumber(callFunction(args[0], undefined, [value, unit]))),
       equals,
-    },
+    }),
     toPrimitive: (self: Duration, hint) => (hint === 'string' ? self.toString() : self.valueOf()),
   }),
 );
+
+/** Charges for dates or intervals that luxon sorts and compares. */
+function payForMany(list: Args): void {
+  stepsFor(list.length * DATE_FORMAT_COST);
+}
+
+function intervalsOf(value: unknown): Interval[] {
+  const list = toList(value);
+  payForMany(list);
+  return list.map(intervalArgument);
+}
 
 /** Returns an interval argument; other values throw as in the host. */
 function intervalArgument(value: unknown): Interval {
@@ -135,8 +150,11 @@ registerType(
   Interval.prototype,
   defineType({
     name: 'Interval',
-    getters: gettersOf(['start', 'end', 'lastDateTime', 'isValid', 'invalidReason', 'invalidExplanation', 'isLuxonInterval']),
-    methods: {
+    getters: {
+      ...gettersOf(['start', 'end', 'isValid', 'invalidReason', 'invalidExplanation', 'isLuxonInterval']),
+      ...charged(payForDate, gettersOf(['lastDateTime'])),
+    },
+    methods: charged(payForDate, {
       ...withPrimitives(Interval.prototype, ['length', 'isEmpty', 'toString', 'toISODate']),
       ...withInterval(['overlaps', 'abutsStart', 'abutsEnd', 'engulfs', 'equals', 'intersection', 'union']),
       ...withMoment(['isAfter', 'isBefore', 'contains']),
@@ -149,10 +167,16 @@ registerType(
           end: end === undefined ? undefined : momentArgument(end),
         });
       },
-      splitAt: (self: Interval, args: Args) => self.splitAt(...args.map(momentArgument)),
+      splitAt: (self: Interval, args: Args) => {
+        payForMany(args);
+        return self.splitAt(...args.map(momentArgument));
+      },
       splitBy,
       divideEqually,
-      difference: (self: Interval, args: Args) => self.difference(...args.map(intervalArgument)),
+      difference: (self: Interval, args: Args) => {
+        payForMany(args);
+        return self.difference(...args.map(intervalArgument));
+      },
       mapEndpoints: (self: Interval, args: Args) => self.mapEndpoints((end) => momentArgument(callFunction(args[0], undefined, [end]))),
       toISO: (self: Interval, args: Args) => self.toISO(optionsArgument(args[0])),
       toISOTime: (self: Interval, args: Args) => self.toISOTime(optionsArgument(args[0])),
@@ -160,7 +184,7 @@ registerType(
       toFormat: (self: Interval, args: Args) => self.toFormat(outputFormat(args[0]), toOptions(args[1])),
       toDuration: (self: Interval, args: Args) =>
         self.toDuration(unitsArgument(args[0]) as DurationUnit | DurationUnit[] | undefined, toOptions(args[1])),
-    },
+    }),
     toPrimitive: (self: Interval) => self.toString(),
   }),
 );
@@ -180,13 +204,13 @@ export const durationFacade = defineFacade('Duration', {
   host: Duration as unknown as new () => Duration,
   call: noClass('Duration'),
   members: {
-    fromMillis: defineFacade('fromMillis', { call: (count, options) => Duration.fromMillis(toNumber(count), toOptions(options)) }),
-    fromObject: defineFacade('fromObject', { call: durationFromObject }),
-    fromDurationLike: defineFacade('fromDurationLike', { call: (value) => Duration.fromDurationLike(durationArgument(value)) }),
-    fromISO: defineFacade('fromISO', { call: (text, options) => Duration.fromISO(dateText(text), toOptions(options)) }),
-    fromISOTime: defineFacade('fromISOTime', { call: (text, options) => Duration.fromISOTime(dateText(text), toOptions(options)) }),
-    invalid: defineFacade('invalid', { call: (reason) => Duration.invalid(toText(reason)) }),
-    isDuration: defineFacade('isDuration', { call: (value) => value instanceof Duration }),
+    fromMillis: dateFunction('fromMillis', (count, options) => Duration.fromMillis(toNumber(count), toOptions(options))),
+    fromObject: dateFunction('fromObject', durationFromObject),
+    fromDurationLike: dateFunction('fromDurationLike', (value) => Duration.fromDurationLike(durationArgument(value))),
+    fromISO: dateFunction('fromISO', (text, options) => Duration.fromISO(dateText(text), toOptions(options))),
+    fromISOTime: dateFunction('fromISOTime', (text, options) => Duration.fromISOTime(dateText(text), toOptions(options))),
+    invalid: dateFunction('invalid', (reason) => Duration.invalid(toText(reason))),
+    isDuration: dateFunction('isDuration', (value) => value instanceof Duration),
   },
 });
 
@@ -194,15 +218,13 @@ export const intervalFacade = defineFacade('Interval', {
   host: Interval as unknown as new () => Interval,
   call: noClass('Interval'),
   members: {
-    fromDateTimes: defineFacade('fromDateTimes', {
-      call: (start, end) => Interval.fromDateTimes(momentArgument(start), momentArgument(end)),
-    }),
-    after: defineFacade('after', { call: (start, duration) => Interval.after(momentArgument(start), durationArgument(duration)) }),
-    before: defineFacade('before', { call: (end, duration) => Interval.before(momentArgument(end), durationArgument(duration)) }),
-    fromISO: defineFacade('fromISO', { call: (text, options) => Interval.fromISO(dateText(text), zoned(options)) }),
-    invalid: defineFacade('invalid', { call: (reason) => Interval.invalid(toText(reason)) }),
-    isInterval: defineFacade('isInterval', { call: (value) => value instanceof Interval }),
-    merge: defineFacade('merge', { call: (list) => Interval.merge(toList(list).map(intervalArgument)) }),
-    xor: defineFacade('xor', { call: (list) => Interval.xor(toList(list).map(intervalArgument)) }),
+    fromDateTimes: dateFunction('fromDateTimes', (start, end) => Interval.fromDateTimes(momentArgument(start), momentArgument(end))),
+    after: dateFunction('after', (start, duration) => Interval.after(momentArgument(start), durationArgument(duration))),
+    before: dateFunction('before', (end, duration) => Interval.before(momentArgument(end), durationArgument(duration))),
+    fromISO: dateFunction('fromISO', (text, options) => Interval.fromISO(dateText(text), zoned(options))),
+    invalid: dateFunction('invalid', (reason) => Interval.invalid(toText(reason))),
+    isInterval: dateFunction('isInterval', (value) => value instanceof Interval),
+    merge: dateFunction('merge', (list) => Interval.merge(intervalsOf(list))),
+    xor: dateFunction('xor', (list) => Interval.xor(intervalsOf(list))),
   },
 });

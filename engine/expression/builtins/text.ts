@@ -1,6 +1,6 @@
 // Methods of strings; growth and searches are charged to the budget.
-import { allocate, allocateCells, concatenate, step, stepsFor, tooLarge } from '../budget.ts';
-import { toLocales, toNumber, toOptions, toPrimitive, toText } from '../guard/convert.ts';
+import { allocate, allocateCells, concatenate, PART_COST, stepsFor, tooLarge } from '../budget.ts';
+import { toLocales, toNumber, toOptions, toPrimitive, toPrimitives, toText } from '../guard/convert.ts';
 import { callFunction } from '../guard/members.ts';
 import { defineType, registerPrimitive, registerType, type Method } from '../guard/types.ts';
 import { expandReplacement, matchAllText, matchText, replaceText, searchText, splitText, type Replacement } from '../regex/operations.ts';
@@ -8,14 +8,17 @@ import { boxedType, withPrimitives } from './native.ts';
 
 const native = String.prototype;
 
-/** Methods that read the whole text, charged by its length. */
-function linear(names: readonly string[]): Record<string, Method> {
+type Cost = (text: string, search: string) => number;
+
+/** Methods that read the whole text, charged by its length. `cost`: of a call with a text to search for. */
+function linear(names: readonly string[], cost: Cost = searchCost): Record<string, Method> {
   const methods = withPrimitives(native, names);
-  for (const [name, method] of Object.entries(methods)) {
+  for (const name of Object.keys(methods)) {
+    const method = native[name as 'trim'] as (...args: unknown[]) => unknown;
     methods[name] = (self: string, args) => {
-      stepsFor(self.length);
-      payForSearch(self, args[0]);
-      const result = method(self, args);
+      const values = args.length === 0 ? args : toPrimitives(args);
+      stepsFor(typeof values[0] === 'string' ? cost(self, values[0]) : self.length);
+      const result = Reflect.apply(method, self, values);
       if (typeof result === 'string') allocate(result.length);
       return result;
     };
@@ -36,10 +39,10 @@ function searches(methods: Record<string, Method>): Record<string, Method> {
   );
 }
 
-/** A search for a long text may compare all of it at every position. */
-function payForSearch(text: string, search: unknown): void {
-  if (typeof search === 'string' && search.length > 2000) stepsFor((text.length * search.length) / 16);
-}
+/** A search may compare much of the searched text at every position. */
+const searchCost: Cost = (text, search) => text.length + (Math.max(0, text.length - search.length) * search.length) / 16;
+/** Backwards, the host compares at every position, without leaving any out. */
+const backwardCost: Cost = (text, search) => text.length + (Math.max(0, text.length - search.length) * search.length) / 4;
 
 function pad(name: 'padStart' | 'padEnd'): Method {
   return (self: string, args) => {
@@ -65,8 +68,7 @@ function split(self: string, args: readonly unknown[]): unknown {
   if (args[0] === undefined) return limit === 0 ? [] : [self];
   const separator = pattern(args[0]);
   if (typeof separator !== 'string') return splitText(self, separator, limit);
-  stepsFor(self.length);
-  payForSearch(self, separator);
+  stepsFor(searchCost(self, separator));
   if (separator === '') allocateCells(Math.min(self.length, limit));
   const parts = self.split(separator, limit);
   allocateCells(parts.length);
@@ -92,8 +94,7 @@ function replace(isAll: boolean): Method {
       if (isAll && !search.global) throw new TypeError('String.prototype.replaceAll called with a non-global RegExp argument');
       return replaceText(self, search, replacing);
     }
-    stepsFor(self.length);
-    payForSearch(self, search);
+    stepsFor(searchCost(self, search));
     return replaceLiteral(self, search, replacing, isAll);
   };
 }
@@ -106,7 +107,7 @@ function replaceLiteral(text: string, search: string, replacing: Replacement, is
     index >= 0;
     index = search === '' && index >= text.length ? -1 : text.indexOf(search, index + Math.max(search.length, 1))
   ) {
-    step();
+    stepsFor(PART_COST);
     const match = Object.assign([search], { index, input: text, groups: undefined }) as unknown as RegExpExecArray;
     const part = typeof replacing === 'string' ? expandReplacement(replacing, text, match) : replacing(match);
     allocate(part.length + index - end + 8);
@@ -135,11 +136,10 @@ const stringType = defineType({
   addedMethods: 'string',
   methods: {
     ...withPrimitives(native, ['at', 'charAt', 'charCodeAt', 'codePointAt', 'slice', 'substring', 'substr']),
-    ...searches(withPrimitives(native, ['startsWith', 'endsWith'])),
+    ...searches(linear(['startsWith', 'endsWith'], (_, search) => search.length)),
     ...searches(linear(['includes'])),
     ...linear([
       'indexOf',
-      'lastIndexOf',
       'trim',
       'trimStart',
       'trimEnd',
@@ -151,6 +151,7 @@ const stringType = defineType({
       'isWellFormed',
       'toWellFormed',
     ]),
+    ...linear(['lastIndexOf'], backwardCost),
     toLocaleUpperCase: (self: string, args) => localeCase(self, 'toLocaleUpperCase', args),
     toLocaleLowerCase: (self: string, args) => localeCase(self, 'toLocaleLowerCase', args),
     padStart: pad('padStart'),

@@ -1,7 +1,8 @@
 // Arguments of date functions (dates, durations, units and formats) in the form that luxon expects, in the run's time zone.
 import { DateTime, Duration, IANAZone, Settings, type DateTimeUnit, type DurationLike, type DurationLikeObject, Zone } from 'luxon';
-import { session, tooLarge } from '../budget.ts';
+import { DATE_COST, session, stepsFor, tooLarge } from '../budget.ts';
 import { toOptions, toText } from '../guard/convert.ts';
+import { defineFacade } from '../guard/functions.ts';
 import { live } from '../guard/overlay.ts';
 import { isPlain } from '../guard/types.ts';
 
@@ -10,12 +11,25 @@ const DATE_TEXT_LIMIT = 1000;
 /** Maximum number of tokens in a format for parsing: with many more, luxon's attempts would take exponential time. */
 const FORMAT_PARTS = 20;
 
+/** Cost per character of a format. A token of one character may be a name in a language. */
+const TOKEN_COST = 800;
+
 /** Luxon's names of units for durations, largest first. */
 export const durationUnits = ['years', 'quarters', 'months', 'weeks', 'days', 'hours', 'minutes', 'seconds', 'milliseconds'];
 
 // Parts that luxon fills in from the current time (`DateTime.fromISO("10:00")`) come from the run's clock; outside of evaluations nothing
 // changes.
 Settings.now = () => session.scope?.now() ?? Date.now();
+
+/** Creates a static function of dates, durations or intervals. */
+export function dateFunction(name: string, call: (...args: unknown[]) => unknown): unknown {
+  return defineFacade(name, {
+    call: (...args) => {
+      stepsFor(DATE_COST);
+      return call(...args);
+    },
+  });
+}
 
 /** Returns the time zone of the current run. */
 export function zoneOfRun(): string {
@@ -41,6 +55,7 @@ export function dateText(value: unknown): string {
 export function outputFormat(value: unknown): string {
   const format = toText(value);
   if (format.length > DATE_TEXT_LIMIT) throw tooLarge();
+  stepsFor(format.length * TOKEN_COST);
   return format;
 }
 

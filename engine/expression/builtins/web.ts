@@ -1,12 +1,17 @@
 // URL and URLSearchParams.
-import { allocate, stepsFor } from '../budget.ts';
+import { allocate, PART_COST, stepsFor } from '../budget.ts';
 import { toText } from '../guard/convert.ts';
 import { defineFacade } from '../guard/functions.ts';
 import { iterable } from '../guard/iterate.ts';
 import { live } from '../guard/overlay.ts';
 import { defineType, isPlain, registerType } from '../guard/types.ts';
 import { fieldNames, fieldOf } from '../guard/write.ts';
-import { gettersOf, withPrimitives, withValues } from './native.ts';
+import { charged, gettersOf, withPrimitives, withValues } from './native.ts';
+
+/** Charges for parsing a URL. */
+export function payForUrl(text: string): void {
+  stepsFor(2000 + text.length * 32);
+}
 
 const parts = ['href', 'protocol', 'username', 'password', 'host', 'hostname', 'port', 'pathname', 'search', 'hash'] as const;
 
@@ -19,37 +24,59 @@ registerType(
       parts.map((part) => [
         part,
         (self: URL, value: unknown): void => {
-          self[part] = toText(value);
+          const text = toText(value);
+          payForUrl(text);
+          payForUrl(self.href);
+          self[part] = text;
         },
       ]),
     ),
-    copy: (self: URL) => new URL(self.href),
+    copy: (self: URL) => {
+      payForUrl(self.href);
+      return new URL(self.href);
+    },
     methods: { toString: (self: URL) => self.href, toJSON: (self: URL) => self.href },
     toPrimitive: (self: URL) => self.href,
   }),
 );
+
+/** All methods look at each entry, and some sort or write them. */
+function payForEntries(self: URLSearchParams): void {
+  stepsFor(PART_COST * (4 + (self as unknown as { readonly size: number }).size * 2));
+}
 
 registerType(
   URLSearchParams.prototype,
   defineType({
     name: 'URLSearchParams',
     getters: gettersOf(['size']),
-    methods: {
+    methods: charged(payForEntries, {
       ...withPrimitives(URLSearchParams.prototype, ['append', 'delete', 'get', 'getAll', 'has', 'set', 'sort', 'toString']),
       ...withValues(URLSearchParams.prototype, ['entries', 'forEach', 'keys', 'values']),
+    }),
+    toPrimitive: (self: URLSearchParams) => {
+      payForEntries(self);
+      return self.toString();
     },
-    toPrimitive: (self: URLSearchParams) => self.toString(),
   }),
 );
 
 function parse(args: readonly unknown[]): URL {
   const text = toText(args[0]);
-  stepsFor(text.length * 4);
-  return args[1] === undefined ? new URL(text) : new URL(text, toText(args[1]));
+  payForUrl(text);
+  if (args[1] === undefined) return new URL(text);
+  const base = toText(args[1]);
+  payForUrl(base);
+  return new URL(text, base);
 }
 
 function canParse(...args: readonly unknown[]): boolean {
-  return args[1] === undefined ? URL.canParse(toText(args[0])) : URL.canParse(toText(args[0]), toText(args[1]));
+  const texts = args
+    .slice(0, 2)
+    .filter((arg) => arg !== undefined)
+    .map(toText);
+  texts.forEach(payForUrl);
+  return URL.canParse(texts[0] ?? 'undefined', texts[1]);
 }
 
 /** Returns parameters from text, pairs, or the fields of an object. */
@@ -65,7 +92,8 @@ function parameters(args: readonly unknown[]): URLSearchParams {
     }
   } else {
     const text = toText(source);
-    stepsFor(text.length * 4);
+    stepsFor(PART_COST + text.length * 64);
+    allocate(text.length * 8);
     return new URLSearchParams(text);
   }
   return result;
@@ -73,6 +101,7 @@ function parameters(args: readonly unknown[]): URLSearchParams {
 
 function append(target: URLSearchParams, name: unknown, value: unknown): void {
   const [key, text] = [toText(name), toText(value)];
+  stepsFor(4 * PART_COST + key.length + text.length);
   allocate(key.length + text.length + 32);
   target.append(key, text);
 }

@@ -1,11 +1,11 @@
 // Assignments, updates and delete: each target is evaluated once.
 import type * as acorn from 'acorn';
 import type { Code, Environment, Store } from '../environment.ts';
-import { toKey, toPrimitive } from '../guard/convert.ts';
+import { toKey, toNumeric } from '../guard/convert.ts';
 import { classOf } from '../guard/functions.ts';
 import { read, readNamed } from '../guard/members.ts';
 import type { Key } from '../guard/names.ts';
-import { operationOf } from '../guard/operators.ts';
+import { operationOf, payForUnary } from '../guard/operators.ts';
 import { live, writable } from '../guard/overlay.ts';
 import { deleteMember, writeMember } from '../guard/write.ts';
 import type { Context } from './context.ts';
@@ -137,7 +137,7 @@ export function compileUpdate(node: acorn.UpdateExpression, context: Context): C
   const isIncrement = node.operator === '++';
   return (env) => {
     const target = place(env);
-    const primitive = toPrimitive(target.read(), 'number');
+    const primitive = payForUnary(toNumeric(target.read()));
     const before = typeof primitive === 'bigint' ? primitive : Number(primitive);
     const after = typeof before === 'bigint' ? before + (isIncrement ? 1n : -1n) : before + (isIncrement ? 1 : -1);
     target.write(after);

@@ -1,8 +1,8 @@
 // Compiles expressions by their node type.
 import type * as acorn from 'acorn';
 import type { Code } from '../environment.ts';
-import { toNumber, toPrimitive } from '../guard/convert.ts';
-import { operationOf } from '../guard/operators.ts';
+import { toNumber, toNumeric } from '../guard/convert.ts';
+import { operationOf, payForUnary } from '../guard/operators.ts';
 import { hasMember } from '../guard/write.ts';
 import { compileAssignment, compileDelete, compileUpdate } from './assignments.ts';
 import { compileCall, compileNew } from './calls.ts';
@@ -157,7 +157,7 @@ function compileUnary(node: acorn.UnaryExpression, context: Context): Code {
     case '+':
       return (env) => toNumber(value(env));
     case '~':
-      return (env) => ~(toPrimitive(value(env), 'number') as number);
+      return (env) => ~(payForUnary(toNumeric(value(env))) as number);
     case 'typeof':
       return (env) => typeof value(env);
     default:
@@ -169,5 +169,5 @@ function compileUnary(node: acorn.UnaryExpression, context: Context): Code {
 }
 
 function negate(value: unknown): number | bigint {
-  return typeof value === 'number' ? -value : -(toPrimitive(value, 'number') as number);
+  return typeof value === 'number' ? -value : -(payForUnary(toNumeric(value)) as number);
 }

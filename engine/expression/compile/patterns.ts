@@ -3,7 +3,7 @@ import type * as acorn from 'acorn';
 import type { Code, Environment, Store } from '../environment.ts';
 import { ExpressionComputedDestructuringError, ExpressionDestructuringError } from '../errors.ts';
 import { toKey } from '../guard/convert.ts';
-import { iterable } from '../guard/iterate.ts';
+import { iterable, toList } from '../guard/iterate.ts';
 import { readNamed } from '../guard/members.ts';
 import { isHostName, isOwnData, isPrototypeName, type Key } from '../guard/names.ts';
 import { live, own } from '../guard/overlay.ts';
@@ -52,6 +52,8 @@ function compileArrayPattern(node: acorn.ArrayPattern, context: Context, isDecla
 
 /** Returns the first elements of an iterable. */
 function take(value: unknown, count: number): readonly unknown[] {
+  // A rest is a copy.
+  if (count === Infinity) return toList(value);
   const source = iterable(value);
   if (Array.isArray(source)) return source as readonly unknown[];
   const list: unknown[] = [];

@@ -1,6 +1,6 @@
 // Statements other than loops: declarations, conditions, switch, try, return, labels.
 import type * as acorn from 'acorn';
-import { session } from '../budget.ts';
+import { ERROR_COST, session, stepsFor } from '../budget.ts';
 import { breakSignal, continueSignal, returnSignal, Signal, type Action, type Code, type Environment } from '../environment.ts';
 import { ExpressionWithStatementError, isUncatchable } from '../errors.ts';
 import { strictlyEqual } from '../guard/operators.ts';
@@ -129,6 +129,7 @@ function compileTry(node: acorn.TryStatement, context: Context): Action {
       return block(env);
     } catch (error) {
       if (handler === undefined || isUncatchable(error)) throw error;
+      stepsFor(ERROR_COST);
       session.calls = calls;
       return handler(env, error);
     }
@@ -141,6 +142,7 @@ function compileTry(node: acorn.TryStatement, context: Context): Action {
       signal = guarded(env);
     } catch (error) {
       if (isUncatchable(error)) throw error;
+      stepsFor(ERROR_COST);
       session.calls = calls;
       const instead = finalizer(env);
       if (instead !== undefined) return instead;

@@ -1,6 +1,6 @@
 // `$jmespath(data, query)`: queries that cannot reach prototypes, with results of limited size.
 import jmespath from 'jmespath';
-import { session, stepsFor, tooLarge } from '../budget.ts';
+import { PART_COST, session, stepsFor, tooLarge } from '../budget.ts';
 import { payForText } from '../builtins/json.ts';
 import { ExpressionError, forbiddenAccess } from '../errors.ts';
 import { materialise } from '../guard/overlay.ts';
@@ -11,19 +11,30 @@ interface QueryNode {
   readonly children?: readonly unknown[];
 }
 
-/** Maximum factor by which a query may multiply its data: flattening a list of n parts counts as n. */
-const growths = new Map<string, number>();
+interface Query {
+  /** Maximum factor by which a query may multiply its data: flattening a list of n parts counts as n. */
+  readonly growth: number;
+  /** Number of nodes, each of which may read all of the data. */
+  readonly nodes: number;
+}
+
+const queries = new Map<string, Query>();
 const QUERY_LIMIT = 5000;
 
+/** Cost of a part of the data for a node of the query. The interpreter creates arrays and functions for it. */
+const NODE_COST = 16;
+
 /** Returns an upper bound of the factor by which a query's result exceeds its data. Also checks the query's names. */
-function growthOf(query: string): number {
-  const known = growths.get(query);
+function analyse(query: string): Query {
+  const known = queries.get(query);
   if (known !== undefined) return known;
   const lists: number[] = [];
   let joins = 0;
+  let nodes = 0;
   const visit = (value: unknown): void => {
     if (typeof value !== 'object' || value === null) return;
     const node = value as QueryNode;
+    if (node.type !== undefined) nodes++;
     if (typeof node.name === 'string' && node.type !== 'Function' && node.name in Object.prototype) throw forbiddenAccess(node.name);
     if (node.type === 'MultiSelectList' || node.type === 'MultiSelectHash') lists.push(node.children?.length ?? 1);
     if (node.type === 'Flatten' || node.type === 'Function') joins++;
@@ -37,9 +48,10 @@ function growthOf(query: string): number {
     .toSorted((left, right) => right - left)
     .slice(0, joins)
     .reduce((product, length) => product * length, 1);
-  if (growths.size > 500) growths.clear();
-  growths.set(query, growth);
-  return growth;
+  if (queries.size > 500) queries.clear();
+  const analysed = { growth, nodes };
+  queries.set(query, analysed);
+  return analysed;
 }
 
 /** Runs a query; returns undefined if its syntax is invalid. Throws ExpressionError if the data is not an object or the query is not a string. */
@@ -55,11 +67,12 @@ export function searchData(data: unknown, query: unknown): unknown {
   const source = materialise(data);
   const before = session.memory;
   try {
-    const growth = growthOf(query);
+    stepsFor(query.length * PART_COST);
+    const { growth, nodes } = analyse(query);
     payForText(source);
     const size = before - session.memory;
     if (growth > 1 && size * growth > session.memory) throw tooLarge();
-    stepsFor(size * growth);
+    stepsFor(size * growth * nodes * NODE_COST);
     return jmespath.search(source, query) as unknown;
   } catch (error) {
     if (error instanceof ExpressionError) throw error;

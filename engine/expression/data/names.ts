@@ -1,6 +1,7 @@
 // The data names of expressions (`$json`, `$input`, `$('name')` …). Each reads directly from the scope.
 import { DateTime } from 'luxon';
 import { customEntry, customEntryProblem, storeCustomEntry } from '../../contract/custom-data.ts';
+import { DATE_COST, session, stepsFor } from '../budget.ts';
 import { ExpressionError } from '../errors.ts';
 import { functionNames } from '../methods/functions.ts';
 import { toNumber, toText } from '../guard/convert.ts';
@@ -29,7 +30,13 @@ function currentJson(scope: Scope): unknown {
   return scope.isCombined && item !== undefined ? withFiles(item).json : item?.json;
 }
 
+/** Charges for a date. A Code node reads these names outside of an evaluation. */
+function payForMoment(): void {
+  if (session.depth > 0) stepsFor(DATE_COST);
+}
+
 function today(scope: Scope): DateTime {
+  payForMoment();
   return DateTime.fromMillis(scope.now(), { zone: scope.timezone }).startOf('day');
 }
 
@@ -168,7 +175,13 @@ export const dataNames: ReadonlyMap<string, NameReader> = new Map<string, NameRe
   ['$execution', execution],
   ['$executionId', (scope) => scope.view.executionId],
   ['$resumeWebhookUrl', (scope) => scope.view.resumeUrl],
-  ['$now', (scope) => DateTime.fromMillis(scope.now(), { zone: scope.timezone })],
+  [
+    '$now',
+    (scope) => {
+      payForMoment();
+      return DateTime.fromMillis(scope.now(), { zone: scope.timezone });
+    },
+  ],
   ['$today', today],
   ['$vars', (scope) => scope.view.vars],
   ['$env', environment],

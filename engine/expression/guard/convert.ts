@@ -1,6 +1,6 @@
 // Conversions to primitives under the budget. The host never converts objects by itself, so that no text grows without being charged, and no key
 // changes between check and use.
-import { allocate, session, step, stepsFor, tooDeep } from '../budget.ts';
+import { allocate, CHARACTER_COST, session, step, stepsFor, tooDeep, tooLarge } from '../budget.ts';
 import { functionText, isClassPrototype } from './functions.ts';
 import type { Key } from './names.ts';
 import { live } from './overlay.ts';
@@ -52,12 +52,43 @@ export function toText(value: unknown): string {
   if (typeof value === 'string') return value;
   const primitive = toPrimitive(value, 'string');
   if (typeof primitive === 'symbol') throw new TypeError('Cannot convert a Symbol value to a string');
+  if (typeof primitive === 'bigint') payForDigits(primitive);
   return String(primitive);
+}
+
+/** Maximum length of text that is converted to a BigInt, which takes much more than linear time. */
+const DIGITS_LIMIT = 300_000;
+/** Maximum length of text whose conversion to a number is not charged. */
+const SHORT_NUMBER = 32;
+
+/** Charges for writing a BigInt in decimal digits. The time is nearly quadratic. */
+export function payForDigits(value: bigint): void {
+  if (value < 2n ** 64n && value > -(2n ** 64n)) return;
+  const bits = value.toString(16).length * 4;
+  stepsFor(bits + (bits * bits) / 4000);
+}
+
+/** Charges for reading a text as a number. */
+export function payForNumber(text: unknown): void {
+  if (typeof text === 'string' && text.length > SHORT_NUMBER) stepsFor(text.length * CHARACTER_COST);
+}
+
+/** Charges for reading a text as a BigInt. Throws ExpressionBudgetError if it is too long. */
+export function payForBigInt(text: string): void {
+  if (text.length > DIGITS_LIMIT) throw tooLarge();
+  stepsFor(text.length * 64 + text.length ** 2 / 1000);
+}
+
+/** Converts a value like an operand of arithmetic: text remains, and its conversion by the host is charged. */
+export function toNumeric(value: unknown): Primitive {
+  const primitive = toPrimitive(value, 'number');
+  payForNumber(primitive);
+  return primitive;
 }
 
 /** Converts a value to a number like `+value`; BigInts and symbols throw. */
 export function toNumber(value: unknown): number {
-  return typeof value === 'number' ? value : +(toPrimitive(value, 'number') as number);
+  return typeof value === 'number' ? value : +(toNumeric(value) as number);
 }
 
 /** Returns the property key of a value, converted once, so that exactly the checked key is used. */
@@ -65,14 +96,17 @@ export function toKey(value: unknown): Key {
   if (typeof value === 'string') return value;
   if (typeof value === 'number') return String(value);
   const primitive = toPrimitive(value, 'string');
-  return typeof primitive === 'symbol' ? primitive : String(primitive);
+  return typeof primitive === 'symbol' ? primitive : toText(primitive);
 }
 
 /** Converts arguments of a host function that expects primitives: objects are converted, primitives are unchanged. */
 export function toPrimitives(args: readonly unknown[]): readonly unknown[] {
   for (let index = 0; index < args.length; index++) {
     const value = args[index];
-    if ((typeof value === 'object' && value !== null) || typeof value === 'function') return args.map((arg) => toPrimitive(arg, 'string'));
+    if ((typeof value === 'object' && value !== null) || typeof value === 'function')
+      return toPrimitives(args.map((arg) => toPrimitive(arg, 'string')));
+    // The host may read it as a number.
+    payForNumber(value);
   }
   return args;
 }

@@ -1,5 +1,5 @@
 // Functions and classes in expressions: facades of host functions, the expression's own classes, and forbidden ones.
-import { enter, leave, lookInto, session } from '../budget.ts';
+import { enter, leave, lookInto, session, step } from '../budget.ts';
 
 /** A host global as expressions see it: a frozen function with a table of members, never the host's own object. */
 export interface Facade {
@@ -34,7 +34,11 @@ export interface FacadeOptions {
 export function defineFacade(name: string, options: FacadeOptions): AnyFunction {
   const facade = (...args: unknown[]): unknown => {
     for (const arg of args) lookInto(arg);
-    if (session.depth > 0) return options.call(...args);
+    if (session.depth > 0) {
+      // The host calls it directly as a callback, such as in `list.map(String)`.
+      step();
+      return options.call(...args);
+    }
     // A call from outside of an evaluation (such as from a Code node) has a budget of its own.
     enter(false);
     try {

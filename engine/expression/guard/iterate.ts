@@ -1,5 +1,5 @@
 // Iteration by for-of, spread and array patterns; each iteration is one step.
-import { allocate, allocateCells, step, stepsFor } from '../budget.ts';
+import { allocate, allocateCells, CHARACTER_COST, PART_COST, step, stepsFor } from '../budget.ts';
 import { live } from './overlay.ts';
 
 const arrayIteratorPrototype: unknown = Object.getPrototypeOf(Object.getPrototypeOf([][Symbol.iterator]()));
@@ -23,8 +23,19 @@ export function iterable(value: unknown): Iterable<unknown> {
   if (current instanceof Map || current instanceof Set) return current as Iterable<unknown>;
   if (current instanceof URLSearchParams || isHostIterator(current)) return current as Iterable<unknown>;
   if (ArrayBuffer.isView(current) && !(current instanceof DataView)) return current as unknown as Iterable<unknown>;
-  if (typeof current === 'object' && current !== null && typeof Intl.Segmenter === 'function' && isSegments(current)) return current;
+  if (typeof current === 'object' && current !== null && typeof Intl.Segmenter === 'function' && isSegments(current))
+    return chargedSegments(current);
   throw new TypeError(`${value === null ? 'null' : typeof value} is not iterable`);
+}
+
+/** Cost of a segment of a text, for which the host looks up rules of the language. */
+const SEGMENT_COST = 16 * PART_COST;
+
+function* chargedSegments(segments: Iterable<unknown>): Generator {
+  for (const segment of segments) {
+    stepsFor(SEGMENT_COST);
+    yield segment;
+  }
 }
 
 let segmentsPrototype: unknown;
@@ -38,7 +49,7 @@ function isSegments(value: object): value is Iterable<unknown> {
 export function toList(value: unknown): unknown[] {
   const source = iterable(value);
   if (Array.isArray(source)) {
-    stepsFor(source.length);
+    stepsFor(source.length * CHARACTER_COST);
     allocateCells(source.length);
     return [...(source as unknown[])];
   }

@@ -1,6 +1,6 @@
 // The operators of the language on guarded values: objects are converted under the budget, and growing results are charged.
 import { concatenate, LONG_TEXT, lookInto, stepsFor, tooLarge } from '../budget.ts';
-import { toPrimitive } from './convert.ts';
+import { payForBigInt as payForReading, payForNumber, toNumeric, toPrimitive, toText } from './convert.ts';
 import { classOf, facadeOf, isConstructor } from './functions.ts';
 import { live } from './overlay.ts';
 import { hasMember } from './write.ts';
@@ -15,16 +15,17 @@ const BIGINT_BITS = 300_000;
 function add(left: unknown, right: unknown): unknown {
   if (typeof left === 'number' && typeof right === 'number') return left + right;
   if (typeof left === 'string' && typeof right === 'string') return concatenate(left, right);
-  const first = toPrimitive(left);
-  const second = toPrimitive(right);
-  if (typeof first === 'string') return concatenate(first, textOf(second));
-  if (typeof second === 'string') return concatenate(textOf(first), second);
-  return (first as number) + (second as number);
+  return addConverted(left, right);
 }
 
-function textOf(value: unknown): string {
-  if (typeof value === 'symbol') throw new TypeError('Cannot convert a Symbol value to a string');
-  return String(value);
+/** A function of its own, so that the compiler can inline the common cases. */
+function addConverted(left: unknown, right: unknown): unknown {
+  const first = toPrimitive(left);
+  const second = toPrimitive(right);
+  if (typeof first === 'string') return concatenate(first, toText(second));
+  if (typeof second === 'string') return concatenate(toText(first), second);
+  payForBigInt('+', first, second);
+  return (first as number) + (second as number);
 }
 
 function bits(value: bigint): number {
@@ -44,10 +45,16 @@ function payForBigInt(operator: string, left: unknown, right: unknown): void {
   stepsFor(result * 8);
 }
 
+/** Charges for an operator with one operand, and returns the operand. */
+export function payForUnary<T>(value: T): T {
+  payForBigInt('-', value, value);
+  return value;
+}
+
 function numeric(operator: string, apply: (left: Numeric, right: Numeric) => unknown): Operation {
   return (left, right) => {
-    const first = toPrimitive(left, 'number');
-    const second = toPrimitive(right, 'number');
+    const first = toNumeric(left);
+    const second = toNumeric(right);
     lookInto(first);
     lookInto(second);
     payForBigInt(operator, first, second);
@@ -62,12 +69,21 @@ function payForComparison(left: unknown, right: unknown): void {
   }
 }
 
+/** Charges for comparing two primitives. The host reads a text as a number or BigInt if the other one is. */
+function payForComparing(left: unknown, right: unknown): void {
+  if (typeof left === 'string' && typeof right === 'string') payForComparison(left, right);
+  else
+    for (const [text, other] of [[left, right] as const, [right, left] as const])
+      if (typeof text === 'string' && typeof other === 'bigint') payForReading(text);
+      else payForNumber(text);
+}
+
 function relation(apply: (left: number, right: number) => boolean): Operation {
   return (left, right) => {
     if (typeof left === 'number' && typeof right === 'number') return apply(left, right);
     const first = toPrimitive(left, 'number');
     const second = toPrimitive(right, 'number');
-    payForComparison(first, second);
+    payForComparing(first, second);
     return apply(first as number, second as number);
   };
 }
@@ -84,7 +100,7 @@ function looselyEqual(left: unknown, right: unknown): boolean {
   if (isLeftObject && isRightObject) return left === right;
   const first = isLeftObject ? toPrimitive(left) : left;
   const second = isRightObject ? toPrimitive(right) : right;
-  payForComparison(first, second);
+  payForComparing(first, second);
   // oxlint-disable-next-line eqeqeq -- this is the language's own loose equality, on primitives
   return first == second;
 }

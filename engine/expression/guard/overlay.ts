@@ -1,5 +1,5 @@
 // Private copies: an expression changes only a copy, so that items and other data never change, and later reads return the copy.
-import { allocateCells, session, stepsFor, tooDeep } from '../budget.ts';
+import { allocateCells, CHARACTER_COST, PART_COST, session, stepsFor, tooDeep } from '../budget.ts';
 import { ExpressionForbiddenError } from '../errors.ts';
 import { facadeOf, isSealed } from './functions.ts';
 import { isPlain, typeOfObject } from './types.ts';
@@ -38,6 +38,7 @@ export function writable(value: object): object {
 function copyOf(value: object): object {
   if (Array.isArray(value)) {
     allocateCells(value.length);
+    stepsFor(value.length * CHARACTER_COST);
     return value.slice();
   }
   const type = typeOfObject(value);
@@ -45,6 +46,7 @@ function copyOf(value: object): object {
   if (!type.hasFields) refuse(value);
   const keys = Object.keys(value);
   allocateCells(keys.length);
+  stepsFor(keys.length * PART_COST * 2);
   const copy = Object.create(isPlain(value) ? Object.prototype : (Object.getPrototypeOf(value) as object)) as object;
   for (const key of keys) defineField(copy, key, (value as Record<string, unknown>)[key]);
   return copy;
@@ -68,7 +70,7 @@ function replaceDeep(value: unknown, done: Map<object, object>, depth: number): 
   if (depth > 1000) throw tooDeep();
   const current = live(value as object);
   if (Array.isArray(current)) {
-    stepsFor(current.length);
+    stepsFor(current.length * CHARACTER_COST);
     allocateCells(current.length);
     const list: unknown[] = [];
     done.set(value, list);
@@ -77,7 +79,7 @@ function replaceDeep(value: unknown, done: Map<object, object>, depth: number): 
   }
   if (!isPlain(current)) return current;
   const keys = Object.keys(current);
-  stepsFor(keys.length);
+  stepsFor(PART_COST + keys.length * PART_COST);
   allocateCells(keys.length);
   const result: Record<string, unknown> = {};
   done.set(value, result);

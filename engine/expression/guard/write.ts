@@ -1,5 +1,5 @@
 // Writing members: assignment, update and delete, `in`, and the fields of literals; only on objects that the expression owns, or private copies.
-import { allocate, allocateCells, step, tooLarge } from '../budget.ts';
+import { allocate, allocateCells, PART_COST, session, step, stepsFor, tooLarge } from '../budget.ts';
 import { ExpressionForbiddenError, forbiddenAccess } from '../errors.ts';
 import { toKey } from './convert.ts';
 import { classOf, isClassPrototype } from './functions.ts';
@@ -7,6 +7,8 @@ import { checkName, isPrototypeName, isSuspectName, type Key } from './names.ts'
 import { live, writable } from './overlay.ts';
 import { isPlain, typeOfObject } from './types.ts';
 
+/** Cost of listing the name of a field. Objects with many fields are hash tables to the host. */
+const FIELD_COST = 96;
 /** Maximum distance beyond an array's end for a single write. */
 const GAP_LIMIT = 1_000_000;
 
@@ -128,7 +130,8 @@ export function defineMember(target: object, key: unknown, value: unknown, isEnu
   const name = toKey(key);
   if (name === '__proto__' || (isPrototypeName(name) && name !== 'constructor' && name !== 'prototype'))
     throw forbiddenAccess(String(name));
-  Object.defineProperty(target, name, { value, enumerable: isEnumerable, writable: true, configurable: true });
+  if (isEnumerable && !(name in target)) (target as Record<Key, unknown>)[name] = value;
+  else Object.defineProperty(target, name, { value, enumerable: isEnumerable, writable: true, configurable: true });
 }
 
 /** Defines a getter or setter of an object literal or class body. */
@@ -141,15 +144,28 @@ export function defineAccessor(target: object, key: unknown, kind: 'get' | 'set'
 
 /** Copies own enumerable fields, for object spread and Object.assign. Host objects have none. */
 export function copyFields(target: object, source: unknown, skip?: ReadonlySet<Key>): void {
-  for (const key of fieldNames(source)) {
+  const names = fieldNames(source);
+  allocate(names.length * 16);
+  stepsFor(names.length * PART_COST);
+  const current = live(source) as Record<string, unknown>;
+  for (const key of names) {
     if (skip?.has(key) === true) continue;
-    allocate(16);
-    Object.defineProperty(target, key, { value: fieldOf(source, key), enumerable: true, writable: true, configurable: true });
+    // An assignment is faster, but would run a setter.
+    if (key === '__proto__' || Object.hasOwn(target, key))
+      Object.defineProperty(target, key, { value: current[key], enumerable: true, writable: true, configurable: true });
+    else (target as Record<string, unknown>)[key] = current[key];
   }
 }
 
 /** Returns the names of a value's visible fields: its own enumerable data. Host objects without data have none. */
 export function fieldNames(value: unknown): string[] {
+  const names = namesOf(value);
+  // Completion lists fields outside of an evaluation.
+  if (session.depth > 0) stepsFor(names.length * FIELD_COST);
+  return names;
+}
+
+function namesOf(value: unknown): string[] {
   if (typeof value === 'string') return Object.keys(value);
   if (typeof value !== 'object' || value === null) return [];
   const current = live(value);

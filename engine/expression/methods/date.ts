@@ -1,5 +1,6 @@
 // Added methods of JavaScript and luxon dates. They return the same kind of date.
 import { DateTime, type DateTimeUnit, type DurationUnit } from 'luxon';
+import { CALENDAR_COST, DATE_COST, DATE_FORMAT_COST, stepsFor } from '../budget.ts';
 import {
   dateText,
   durationArgument,
@@ -13,6 +14,7 @@ import {
 import { ExpressionExtensionError } from '../errors.ts';
 import { toNumber, toOptions, toText } from '../guard/convert.ts';
 import { registerMethods } from '../guard/method-table.ts';
+import type { Method } from '../guard/types.ts';
 
 type Moment = Date | DateTime;
 type Args = readonly unknown[];
@@ -93,11 +95,16 @@ function isInLast(self: Moment, args: Args): boolean {
 
 const toMillis = (self: Moment): number => moment(self).toMillis();
 
-registerMethods('date', {
+const isShort = new Set(['isEmpty', 'isNotEmpty', 'toBoolean', 'toDateTime', 'toDate', 'toInt', 'toFloat', 'toNumber']);
+
+const methods: Readonly<Record<string, Method>> = {
   beginningOf: (self: Moment, args) => changed(self, (value) => value.startOf(toText(args[0] ?? 'week') as DateTimeUnit)),
   endOfMonth: (self: Moment) => changed(self, (value) => value.endOf('month')),
   extract,
-  format: (self: Moment, args) => moment(self).toFormat(outputFormat(args[0] ?? "yyyy-MM-dd'T'HH:mm:ss.SSSZZ"), toOptions(args[1])),
+  format: (self: Moment, args) => {
+    stepsFor(DATE_FORMAT_COST);
+    return moment(self).toFormat(outputFormat(args[0] ?? "yyyy-MM-dd'T'HH:mm:ss.SSSZZ"), toOptions(args[1]));
+  },
   isBetween,
   isDst: (self: Moment) => moment(self).isInDST,
   isInLast,
@@ -114,4 +121,20 @@ registerMethods('date', {
   toFloat: toMillis,
   toNumber: toMillis,
   toBoolean: () => undefined,
-});
+};
+
+registerMethods(
+  'date',
+  Object.fromEntries(
+    Object.entries(methods).map(([name, method]): [string, Method] => {
+      const cost = isShort.has(name) ? DATE_COST : CALENDAR_COST;
+      return [
+        name,
+        (self, args) => {
+          stepsFor(cost);
+          return method(self, args);
+        },
+      ];
+    }),
+  ),
+);

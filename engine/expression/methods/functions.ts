@@ -1,5 +1,5 @@
 // Global functions: $if, $ifEmpty, $min, numberList, zip … and added methods that can also be called as functions.
-import { allocateCells, stepsFor } from '../budget.ts';
+import { allocateCells, CHARACTER_COST, PART_COST, stepsFor } from '../budget.ts';
 import { ExpressionExtensionError } from '../errors.ts';
 import { toKey, toNumber, toText } from '../guard/convert.ts';
 import { defineFacade } from '../guard/functions.ts';
@@ -24,7 +24,7 @@ function isEmptyData(value: unknown): boolean {
 }
 
 function numbersOf(args: readonly unknown[]): number[] {
-  stepsFor(args.length);
+  stepsFor(args.length * CHARACTER_COST);
   return args.map(toNumber);
 }
 
@@ -56,7 +56,7 @@ function toPathSegment(value: unknown): string {
   const text = value === undefined || value === null ? '' : toText(value);
   if (['', '.', '..'].includes(text))
     throw new ExpressionExtensionError(`toPathSegment needs a text that can be part of a path, not "${text}"`);
-  stepsFor(text.length * 3);
+  stepsFor(text.length * CHARACTER_COST);
   return encodeURIComponent(text);
 }
 
@@ -67,7 +67,7 @@ function numberList(start: unknown, end: unknown): number[] {
     throw new ExpressionExtensionError('numberList needs two numbers: numberList(start, end)');
   const length = Math.trunc(Math.abs(last - first)) + 1;
   allocateCells(length);
-  stepsFor(length);
+  stepsFor(length * CHARACTER_COST);
   return Array.from({ length }, (_, index) => (last >= first ? first + index : first - index));
 }
 
@@ -76,6 +76,8 @@ function zip(keys: unknown, values: unknown): object {
   const [names, entries] = [toList(keys), toList(values)];
   if (names.length !== entries.length) throw new ExpressionExtensionError('keys and values not of equal length');
   const result = {};
+  stepsFor(names.length * PART_COST * 4);
+  allocateCells(names.length * 4);
   names.forEach((name, index) => defineMember(result, name, entries[index]));
   return result;
 }

@@ -1,5 +1,6 @@
 // Equality of array values by content, in time proportional to their size.
-import { allocate, stepsFor, tooDeep } from '../budget.ts';
+import { allocate, allocateCells, PART_COST, stepsFor, tooDeep } from '../budget.ts';
+import { toText } from '../guard/convert.ts';
 import { live } from '../guard/overlay.ts';
 import { isPlain } from '../guard/types.ts';
 import { fieldNames, fieldOf } from '../guard/write.ts';
@@ -18,20 +19,28 @@ function contentText(value: unknown, depth: number): string {
   if (depth > 500) throw tooDeep();
   const current = live(value);
   if (typeof current !== 'object' || current === null)
-    return typeof current === 'string' ? JSON.stringify(current) : `${typeof current}${String(current)}`;
+    return typeof current === 'string'
+      ? quoted(current)
+      : `${typeof current}${typeof current === 'bigint' ? toText(current) : String(current)}`;
   if (current instanceof Date) return `date${current.getTime()}`;
   if (Array.isArray(current)) {
-    stepsFor(current.length * 8);
+    stepsFor((current.length + 1) * PART_COST);
     return `[${current.map((entry) => contentText(entry, depth + 1)).join(',')}]`;
   }
   const names = fieldNames(current).toSorted();
-  stepsFor(names.length * 16);
+  stepsFor((names.length + 1) * PART_COST * 4);
   return `{${names.map((name) => `${JSON.stringify(name)}:${contentText(fieldOf(current, name), depth + 1)}`).join(',')}}`;
+}
+
+function quoted(text: string): string {
+  stepsFor(text.length * 2);
+  return JSON.stringify(text);
 }
 
 /** Returns the first of each group of equal values. `part`: returns the part of a value to compare. */
 export function distinct(list: readonly unknown[], part: (value: unknown) => unknown = (value) => value): unknown[] {
-  stepsFor(list.length * 4);
+  stepsFor(list.length * PART_COST);
+  allocateCells(list.length * 3);
   const seen = new Set<unknown>();
   return list.filter((value) => {
     const key = contentKey(part(value));
@@ -43,6 +52,7 @@ export function distinct(list: readonly unknown[], part: (value: unknown) => unk
 
 /** Returns the keys of all values of a list. */
 export function keysOf(list: readonly unknown[]): ReadonlySet<unknown> {
-  stepsFor(list.length * 4);
+  stepsFor(list.length * PART_COST);
+  allocateCells(list.length * 3);
   return new Set(list.map(contentKey));
 }

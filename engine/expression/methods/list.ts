@@ -1,5 +1,5 @@
 // Added methods of arrays.
-import { allocateCells, stepsFor } from '../budget.ts';
+import { allocateCells, CHARACTER_COST, PART_COST, stepsFor } from '../budget.ts';
 import { stringify } from '../builtins/json.ts';
 import { ExpressionExtensionError } from '../errors.ts';
 import { toNumber, toText } from '../guard/convert.ts';
@@ -20,11 +20,18 @@ function other(args: List, name: string): List {
 
 /** Returns the numbers of a list. Throws for anything else, including numeric text. */
 function numbers(self: List, name: string): number[] {
-  stepsFor(self.length);
+  stepsFor(self.length * CHARACTER_COST);
   return self.map((value) => {
     if (typeof value !== 'number') throw new ExpressionExtensionError(`${name}(): all array elements must be numbers`);
     return value;
   });
+}
+
+/** Charges for reading a list and creating one that is as long. */
+function copied(self: List): List {
+  stepsFor(self.length * CHARACTER_COST);
+  allocateCells(self.length);
+  return self;
 }
 
 const isEmptyValue = (value: unknown): boolean => value === null || value === undefined || value === '' || value === 'nil';
@@ -44,7 +51,8 @@ function average(self: List): number {
 function chunk(self: List, args: List): unknown[][] {
   const size = toNumber(args[0]);
   if (!(size >= 1)) throw new ExpressionExtensionError('chunk() needs the length of a chunk, e.g. .chunk(5)');
-  allocateCells(self.length * 2);
+  allocateCells(self.length + Math.ceil(self.length / Math.trunc(size)) * 4);
+  stepsFor(self.length * CHARACTER_COST + (self.length / Math.trunc(size)) * PART_COST);
   const chunks: unknown[][] = [];
   for (let start = 0; start < self.length; start += Math.trunc(size)) chunks.push(self.slice(start, start + Math.trunc(size)));
   return chunks;
@@ -61,12 +69,12 @@ function names(args: List): string[] {
 }
 
 function pluck(self: List, args: List): unknown[] {
-  if (args.length === 0) return [...self];
+  if (args.length === 0) return [...copied(self)];
   const fields = args.map((arg) => toText(arg));
-  stepsFor(self.length);
+  stepsFor(self.length * fields.length * PART_COST);
   return self.flatMap((element) => {
-    const own = fieldNames(element);
-    const found = fields.filter((field) => own.includes(field)).map((field) => fieldOf(element, field));
+    const own = new Set(fieldNames(element));
+    const found = fields.filter((field) => own.has(field)).map((field) => fieldOf(element, field));
     return found.length === 0 ? [] : [fields.length === 1 ? found[0] : found];
   });
 }
@@ -74,10 +82,14 @@ function pluck(self: List, args: List): unknown[] {
 function unique(self: List, args: List): unknown[] {
   if (args.length === 0 || args[0] === undefined) return distinct(self);
   const fields = names(args);
+  stepsFor(self.length * fields.length * PART_COST);
   return distinct(self, (element) =>
-    isPlain(element) ? fields.map((field) => (fieldNames(element).includes(field) ? fieldOf(element, field) : undefined)) : element,
+    isPlain(element) ? fields.map((field) => (hasField(element, field) ? fieldOf(element, field) : undefined)) : element,
   );
 }
+
+/** Whether a plain object has this field of its own. */
+const hasField = (element: object, field: string): boolean => Object.hasOwn(live(element), field);
 
 function renameKeys(self: List, args: List): unknown[] {
   if (args.length === 0 || args.length % 2 !== 0)
@@ -87,8 +99,10 @@ function renameKeys(self: List, args: List): unknown[] {
   return self.map((element) => {
     if (!isPlain(element)) return element;
     const result = {};
-    allocateCells(fieldNames(element).length);
-    for (const name of fieldNames(element)) defineMember(result, renames.get(name) ?? name, fieldOf(element, name));
+    const own = fieldNames(element);
+    stepsFor((own.length + 1) * PART_COST);
+    allocateCells(own.length);
+    for (const name of own) defineMember(result, renames.get(name) ?? name, fieldOf(element, name));
     return result;
   });
 }
@@ -97,8 +111,10 @@ function smartJoin(self: List, args: List): object {
   if (args.length < 2) throw new ExpressionExtensionError("smartJoin() needs the names of two fields, e.g. .smartJoin('name', 'value')");
   const [keyField, valueField] = [toText(args[0]), toText(args[1])];
   const result = {};
-  stepsFor(self.length);
+  stepsFor(self.length * PART_COST * 2);
+  allocateCells(self.length * 4);
   for (const element of self) {
+    if (typeof element !== 'object' || element === null) continue;
     const own = fieldNames(element);
     if (own.includes(keyField) && own.includes(valueField)) defineMember(result, fieldOf(element, keyField), fieldOf(element, valueField));
   }
@@ -112,9 +128,12 @@ function smartJoin(self: List, args: List): object {
 function merge(self: List, args: List): object {
   const added = args[0] === undefined ? [] : other(args, 'merge');
   const result = {};
+  const known = new Set<string>();
+  stepsFor((self.length + added.length) * PART_COST);
   for (const element of [...self, ...added]) {
     if (!isPlain(element)) throw new ExpressionExtensionError('merge() works on arrays of objects only');
-    copyFields(result, element, new Set(Object.keys(result)));
+    copyFields(result, element, known);
+    for (const name of fieldNames(element)) known.add(name);
   }
   return result;
 }
@@ -124,18 +143,21 @@ const nothing = (): undefined => undefined;
 registerMethods('array', {
   append: (self: List, args) => {
     allocateCells(self.length + args.length);
+    stepsFor((self.length + args.length) * CHARACTER_COST);
     return [...self, ...args];
   },
   average,
   chunk,
-  compact: (self: List) => self.filter((value) => !isEmptyValue(value)),
+  compact: (self: List) => copied(self).filter((value) => !isEmptyValue(value)),
   difference: (self: List, args) => {
     const known = keysOf(other(args, 'difference'));
+    stepsFor(self.length * PART_COST);
     return distinct(self.filter((value) => !known.has(contentKey(value))));
   },
   first: (self: List) => self[0],
   intersection: (self: List, args) => {
     const known = keysOf(other(args, 'intersection'));
+    stepsFor(self.length * PART_COST);
     return distinct(self.filter((value) => known.has(contentKey(value))));
   },
   isEmpty: (self: List) => self.length === 0,
@@ -148,7 +170,7 @@ registerMethods('array', {
   randomItem: (self: List) => self[Math.floor(Math.random() * self.length)],
   removeDuplicates: unique,
   renameKeys,
-  reverse: (self: List) => [...self].reverse(),
+  reverse: (self: List) => [...copied(self)].reverse(),
   smartJoin,
   sum,
   toJsonString: (self: List) => stringify(self),

@@ -1,5 +1,5 @@
 // Added methods of objects.
-import { allocateCells, stepsFor } from '../budget.ts';
+import { allocate, allocateCells, PART_COST, stepsFor } from '../budget.ts';
 import { stringify } from '../builtins/json.ts';
 import { ExpressionExtensionError, forbiddenAccess } from '../errors.ts';
 import { toText } from '../guard/convert.ts';
@@ -12,7 +12,7 @@ import { copyFields, defineMember, fieldNames, fieldOf } from '../guard/write.ts
 function pick(self: object, accepts: (value: unknown, name: string) => boolean): object {
   const result = {};
   const names = fieldNames(self);
-  stepsFor(names.length);
+  stepsFor(names.length * PART_COST * 2);
   allocateCells(names.length);
   for (const name of names) {
     if (isPrototypeName(name)) throw forbiddenAccess(name);
@@ -30,7 +30,12 @@ function searched(args: readonly unknown[], name: string): string {
 
 function urlEncode(self: object): string {
   const parameters = new URLSearchParams();
-  for (const name of fieldNames(self)) parameters.append(name, toText(fieldOf(self, name)));
+  for (const name of fieldNames(self)) {
+    const value = toText(fieldOf(self, name));
+    stepsFor(16 * PART_COST + (name.length + value.length) * 32);
+    allocate(name.length + value.length + 32);
+    parameters.append(name, value);
+  }
   return parameters.toString();
 }
 
@@ -67,7 +72,12 @@ registerMethods('object', {
   },
   toJsonString: (self: object) => stringify(self),
   urlEncode,
-  values: (self: object) => fieldNames(self).map((name) => fieldOf(self, name)),
+  values: (self: object) => {
+    const names = fieldNames(self);
+    stepsFor(names.length * PART_COST);
+    allocateCells(names.length);
+    return names.map((name) => fieldOf(self, name));
+  },
   // Data is often mixed, so on an object these return undefined instead of throwing.
   toInt: nothing,
   toFloat: nothing,

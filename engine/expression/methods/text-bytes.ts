@@ -19,7 +19,7 @@ const digests: ReadonlyMap<string, (bytes: Uint8Array) => Uint8Array> = new Map(
 
 /** Returns the text's UTF-8 bytes as base64. */
 export function toBase64(text: string): string {
-  stepsFor(text.length * 4);
+  stepsFor(1000 + text.length * 16);
   allocate(text.length * 3);
   const bytes = new TextEncoder().encode(text);
   let binary = '';
@@ -29,14 +29,16 @@ export function toBase64(text: string): string {
 
 /** Decodes base64 as UTF-8; characters that are not base64 are ignored. */
 export function fromBase64(text: string): string {
-  stepsFor(text.length * 4);
+  stepsFor(1000 + text.length * 16);
   allocate(text.length * 2);
   const clean = text
     .replace(/-/g, '+')
     .replace(/_/g, '/')
     .replace(/[^A-Za-z0-9+/]/g, '');
   const binary = atob(clean.length % 4 === 1 ? clean.slice(0, -1) : clean);
-  return new TextDecoder().decode(Uint8Array.from(binary, (char) => char.charCodeAt(0)));
+  const bytes = new Uint8Array(binary.length);
+  for (let index = 0; index < binary.length; index++) bytes[index] = binary.charCodeAt(index);
+  return new TextDecoder().decode(bytes);
 }
 
 /** Returns the digest of the text's UTF-8 bytes in hexadecimal. */

@@ -1,11 +1,11 @@
 // Added methods of strings.
 import { DateTime } from 'luxon';
 import { titleCase } from 'title-case';
-import { allocate, stepsFor } from '../budget.ts';
+import { allocate, CHARACTER_COST, DATE_COST, DATE_FORMAT_COST, stepsFor } from '../budget.ts';
 import { parse, stringify } from '../builtins/json.ts';
 import { inputFormat, dateText, zoneOfRun } from '../builtins/time-arguments.ts';
 import { ExpressionExtensionError } from '../errors.ts';
-import { toNumber, toText } from '../guard/convert.ts';
+import { payForNumber, toNumber, toText } from '../guard/convert.ts';
 import { registerMethods } from '../guard/method-table.ts';
 import { digest, fromBase64, toBase64 } from './text-bytes.ts';
 import { findDomain, findEmail, findUrl, isDomain, isEmail, isUrl, pathOfUrl, removeMarkdown, removeTags, toAscii } from './text-parts.ts';
@@ -15,17 +15,20 @@ type Args = readonly unknown[];
 
 /** Capitalizes words, except small words in the middle and words with a case of their own. Leaves out line breaks, as n8n does. */
 function toTitleCase(text: string): string {
-  stepsFor(text.length * 2);
+  stepsFor(text.length * 160);
+  allocate(text.length);
   return titleCase(text);
 }
 
 function toSentenceCase(text: string): string {
-  stepsFor(text.length * 2);
+  stepsFor(text.length * 16);
+  allocate(text.length);
   return text.toLowerCase().replace(/(^[^\p{L}]*|[.!?]\s+)(\p{L})/gu, (_, before: string, letter: string) => before + letter.toUpperCase());
 }
 
 function toSnakeCase(text: string): string {
-  stepsFor(text.length * 2);
+  stepsFor(text.length * 32);
+  allocate(text.length);
   return text
     .toLowerCase()
     .replace(/[ \t-]/g, '_')
@@ -34,7 +37,7 @@ function toSnakeCase(text: string): string {
 
 function quote(text: string, args: Args): string {
   const mark = args[0] === undefined ? '"' : toText(args[0]);
-  stepsFor(text.length);
+  stepsFor(text.length * CHARACTER_COST);
   allocate(text.length * 2);
   return mark + text.replaceAll('\\', '\\\\').replaceAll(mark, `\\${mark}`) + mark;
 }
@@ -47,11 +50,18 @@ function number(text: string, parsed: number): number {
   return parsed;
 }
 
-const toInt = (self: string, args: Args): number =>
-  number(self, Number.parseInt(self, args[0] === undefined ? undefined : toNumber(args[0])));
-const toFloat = (self: string): number => number(self, Number.parseFloat(self));
+function toInt(self: string, args: Args): number {
+  payForNumber(self);
+  return number(self, Number.parseInt(self, args[0] === undefined ? undefined : toNumber(args[0])));
+}
+
+function toFloat(self: string): number {
+  payForNumber(self);
+  return number(self, Number.parseFloat(self));
+}
 
 function toDate(text: string): Date {
+  stepsFor(DATE_COST);
   const date = new Date(dateText(text));
   if (Number.isNaN(date.getTime()))
     throw new ExpressionExtensionError('cannot convert to date', { description: `"${text.slice(0, 100)}" is not a date.` });
@@ -60,6 +70,7 @@ function toDate(text: string): Date {
 
 /** Parses a date in any common form. `format`: luxon's, or `ms`, `s`, `us`, `excel` for timestamps. */
 function toDateTime(text: string, args: Args): DateTime {
+  stepsFor(DATE_FORMAT_COST);
   const source = dateText(text).trim();
   const format = args[0] === undefined ? undefined : inputFormat(args[0]);
   const found = format === undefined ? readMoment(source) : readFormatted(source, format);
@@ -95,7 +106,7 @@ function readFormatted(text: string, format: string): DateTime | undefined {
 
 function encoded(whole: (text: string) => string, part: (text: string) => string): (self: string, args: Args) => string {
   return (self, args) => {
-    stepsFor(self.length);
+    stepsFor(self.length * CHARACTER_COST);
     allocate(self.length * 3);
     return args[0] === true ? whole(self) : part(self);
   };
@@ -126,21 +137,21 @@ registerMethods('string', {
   isUrl,
   isEmpty: (self: string) => self === '',
   isNotEmpty: (self: string) => self !== '',
-  isNumeric: (self: string) => !Number.isNaN(Number(self)) && !Number.isNaN(Number.parseFloat(self)),
+  isNumeric: (self: string) => !Number.isNaN(toNumber(self)) && !Number.isNaN(Number.parseFloat(self)),
   length: (self: string) => self.length,
   parseJson,
   quote,
   removeMarkdown,
   removeTags,
   replaceSpecialChars: toAscii,
-  toBoolean: (self: string) => !['', '0', 'false', 'no'].includes(self.toLowerCase()),
+  toBoolean: (self: string) => self.length > 5 || !['', '0', 'false', 'no'].includes(self.toLowerCase()),
   toDate,
   toDateTime,
   toInt,
   toWholeNumber: toInt,
   toFloat,
   toDecimalNumber: toFloat,
-  toNumber: (self: string) => number(self, Number(self)),
+  toNumber: (self: string) => number(self, toNumber(self)),
   toJsonString: (self: string) => stringify(self),
   toSentenceCase,
   toSnakeCase,

@@ -1,5 +1,6 @@
 // Timestamps in common units: seconds, milliseconds, microseconds, and the day numbers of spreadsheets.
 import { DateTime } from 'luxon';
+import { DATE_COST, stepsFor } from '../budget.ts';
 import { zoneOfRun } from '../builtins/time-arguments.ts';
 import { ExpressionExtensionError } from '../errors.ts';
 
@@ -9,6 +10,7 @@ const DAY = 86_400_000;
 
 /** Returns the date of a timestamp in the run's time zone. */
 export function momentOfTimestamp(value: number, format: string): DateTime {
+  stepsFor(DATE_COST);
   const options = { zone: zoneOfRun() };
   switch (format) {
     case 'ms':

@@ -1,6 +1,6 @@
 // Runs regular expressions with the host's matcher if its worst case is fast, otherwise with the safe matcher. Also the text methods that use
 // them.
-import { allocate, allocateCells, lookInto, session, step, stepsFor, tooLarge } from '../budget.ts';
+import { allocate, allocateCells, CHARACTER_COST, lookInto, PART_COST, session, stepsFor, tooLarge } from '../budget.ts';
 import { estimateRisk, type Risk } from './estimate-risk.ts';
 import { parsePattern } from './parse-pattern.ts';
 import { compilePattern, type PatternProgram } from './pattern-program.ts';
@@ -17,7 +17,7 @@ const HOST_LIMIT = 2e7;
 /** Number of comparisons after which the host's time is measured. */
 const WATCH_LIMIT = 2000;
 /** Milliseconds that the host may spend on measured matches within one evaluation. */
-const HOST_MILLISECONDS = 1000;
+export const HOST_MILLISECONDS = 1000;
 
 const analyses = new Map<string, Analysis>();
 
@@ -105,14 +105,14 @@ export function execute(expression: RegExp, text: string): Match | null {
   );
 }
 
-/** Yields all matches from the start of the text (or only the first, unless global), found by the safe matcher. */
+/** Yields all matches from the start of the text (or only the first, unless global). Each is charged before the next one is looked for. */
 function* findAll(expression: RegExp, program: PatternProgram, text: string): Generator<Match> {
   const matcher = new SafeMatcher(program, text);
   let from = 0;
   while (from <= text.length) {
-    step();
     const slots = matcher.find(from, expression.sticky);
     if (slots === undefined) return;
+    stepsFor(PART_COST);
     yield toMatch(program, text, slots);
     if (!expression.global) return;
     const end = slots[1] as number;
@@ -122,32 +122,81 @@ function* findAll(expression: RegExp, program: PatternProgram, text: string): Ge
 
 /** Returns the position after the character at a position. */
 function after(program: PatternProgram, text: string, position: number): number {
-  return position + (program.isUnicode && (text.codePointAt(position) ?? 0) > 0xffff ? 2 : 1);
+  return position + (program.isUnicode ? widthAt(text, position) : 1);
+}
+
+/**
+ * Returns the matches of a text of at most this length in one call of the host. In longer ones, the host looks for one match at a time, so that
+ * millions of them do not exhaust the memory before they are charged.
+ */
+const AT_ONCE = 10_000;
+
+/** Yields all matches, found by the host one by one. The expression's own `lastIndex` is not changed. `from`: where to start. */
+function* hostMatches(expression: RegExp, text: string, from = 0): Generator<Match> {
+  const own = new RegExp(expression);
+  own.lastIndex = from;
+  const isMeasured = worstCase(analyse(expression).risk, text.length) > WATCH_LIMIT;
+  for (;;) {
+    const started = isMeasured ? Date.now() : 0;
+    const match = own.exec(text);
+    if (isMeasured) session.hostMilliseconds += Date.now() - started;
+    if (match === null) return;
+    stepsFor(PART_COST);
+    yield match;
+    if (!own.global) return;
+    if (match[0] === '') own.lastIndex += own.unicode || own.unicodeSets ? widthAt(text, own.lastIndex) : 1;
+  }
+}
+
+const widthAt = (text: string, position: number): number => ((text.codePointAt(position) ?? 0) > 0xffff ? 2 : 1);
+
+/** Returns an iterable of all matches from the start of the text, or only the first one, unless the expression is global. */
+function eachMatch(expression: RegExp, text: string, from = 0): Iterable<Match> {
+  return choose<Iterable<Match>>(
+    expression,
+    text,
+    () => hostMatches(expression, text, from),
+    (program) => findAll(expression, program, text),
+  );
 }
 
 /** `text.match(expression)`. */
 export function matchText(text: string, expression: RegExp): unknown {
   if (!expression.global) return execute(expression, text);
-  const found = choose(
-    expression,
-    text,
-    () => text.match(expression) as string[] | null,
-    (program) => [...findAll(expression, program, text)].map((match) => match[0]),
-  );
-  allocateCells(found?.length ?? 0);
-  return found === null || found.length === 0 ? null : found;
+  expression.lastIndex = 0;
+  const found: string[] = [];
+  if (text.length <= AT_ONCE) {
+    const matches = choose(
+      expression,
+      text,
+      () => text.match(expression) as string[] | null,
+      (program) => Array.from(findAll(expression, program, text), ([part]) => part),
+    );
+    stepsFor((matches?.length ?? 0) * PART_COST);
+    allocateCells(matches?.length ?? 0);
+    return matches === null || matches.length === 0 ? null : matches;
+  }
+  for (const [part] of eachMatch(expression, text)) {
+    allocate(24);
+    found.push(part);
+  }
+  return found.length === 0 ? null : found;
 }
+
+/** Cost per character of a text in which the host replaces matches. */
+const REPLACED_COST = 32;
+
+/** Cells of memory that the array of a match takes, with its index, input and groups. */
+const MATCH_CELLS = 10;
 
 /** Returns a list of all matches; the expression must be global. */
 export function matchAllText(text: string, expression: RegExp): Match[] {
   if (!expression.global) throw new TypeError('String.prototype.matchAll called with a non-global RegExp argument');
-  const found = choose(
-    expression,
-    text,
-    () => [...text.matchAll(expression)],
-    (program) => [...findAll(expression, program, text)],
-  );
-  allocateCells(found.length * 4);
+  const found: Match[] = [];
+  for (const match of eachMatch(expression, text, expression.lastIndex)) {
+    allocateCells(MATCH_CELLS + match.length);
+    found.push(match);
+  }
   return found;
 }
 
@@ -166,32 +215,56 @@ export function splitText(text: string, expression: RegExp, limit: number): stri
   const parts = choose(
     expression,
     text,
-    () => text.split(expression, limit),
-    (program) => splitSafely(text, program, limit),
+    () => (text.length <= AT_ONCE ? text.split(expression, limit) : splitAt(text, expression, hostFinder(expression, text), limit)),
+    (program) => splitAt(text, expression, safeFinder(program, text), limit),
   );
+  // The host tries the pattern at each character.
+  stepsFor(text.length * SPLIT_COST + (text.length <= AT_ONCE ? parts.length * PART_COST : 0));
   allocateCells(parts.length);
   allocate(text.length);
   return parts;
 }
 
-function splitSafely(text: string, program: PatternProgram, limit: number): string[] {
-  if (limit === 0) return [];
+/** Cost per character of a text that the host splits. */
+const SPLIT_COST = 16;
+
+/** Returns the first match at or after a position. */
+type Finder = (from: number) => Match | null;
+
+function hostFinder(expression: RegExp, text: string): Finder {
+  const own = new RegExp(expression, `${expression.flags.replace(/[gy]/g, '')}g`);
+  return (from) => {
+    own.lastIndex = from;
+    return own.exec(text);
+  };
+}
+
+function safeFinder(program: PatternProgram, text: string): Finder {
   const matcher = new SafeMatcher(program, text);
-  if (text === '') return matcher.find(0, true) === undefined ? [''] : [];
+  return (from) => {
+    const slots = matcher.find(from, false);
+    return slots === undefined ? null : toMatch(program, text, slots);
+  };
+}
+
+function splitAt(text: string, expression: RegExp, find: Finder, limit: number): string[] {
+  if (limit === 0) return [];
+  if (text === '') return find(0) === null ? [''] : [];
+  const isUnicode = expression.unicode || expression.unicodeSets;
   const parts: string[] = [];
   let start = 0;
   let from = 0;
   while (from < text.length) {
-    step();
-    const slots = matcher.find(from, false);
-    if (slots === undefined || (slots[0] as number) >= text.length) break;
-    const [begin, end] = slots as [number, number];
+    stepsFor(PART_COST);
+    const match = find(from);
+    if (match === null || match.index >= text.length) break;
+    const end = match.index + match[0].length;
     if (end === start) {
-      from = after(program, text, start);
+      from = start + (isUnicode ? widthAt(text, start) : 1);
       continue;
     }
-    parts.push(text.slice(start, begin));
-    for (const group of toMatch(program, text, slots).slice(1)) parts.push(group as string);
+    parts.push(text.slice(start, match.index));
+    for (const group of match.slice(1)) parts.push(group as string);
     if (parts.length >= limit) return parts.slice(0, limit);
     start = end;
     from = end;
@@ -205,22 +278,25 @@ export type Replacement = string | ((match: Match) => string);
 
 /** `text.replace(expression, …)`; global expressions replace every match. Growth is charged as it happens. */
 export function replaceText(text: string, expression: RegExp, replacement: Replacement): string {
-  if (typeof replacement === 'string' && text.length * (replacement.length + 1) < 1_000_000 && !/\$[`']/.test(replacement)) {
+  const isShort = text.length <= AT_ONCE && typeof replacement === 'string' && text.length * (replacement.length + 1) < 1_000_000;
+  if (isShort && !/\$[`']/.test(replacement)) {
     const result = choose(
       expression,
       text,
       () => text.replace(expression, replacement),
       (program) => assemble(text, findAll(expression, program, text), replacement),
     );
+    // The host does not tell the number of matches; there may be one at each character.
+    if (expression.global && result !== text) stepsFor(text.length * REPLACED_COST);
     allocate(result.length);
     return result;
   }
-  const matches = choose<Iterable<Match>>(
-    expression,
-    text,
-    () => (expression.global ? [...text.matchAll(expression)] : [expression.exec(text)].filter((match) => match !== null)),
-    (program) => [...findAll(expression, program, text)],
-  );
+  if (!expression.global) {
+    const match = execute(expression, text);
+    return assemble(text, match === null ? [] : [match], replacement);
+  }
+  expression.lastIndex = 0;
+  const matches = eachMatch(expression, text);
   return assemble(text, matches, replacement);
 }
 
@@ -228,7 +304,6 @@ function assemble(text: string, matches: Iterable<Match>, replacement: Replaceme
   const parts: string[] = [];
   let end = 0;
   for (const match of matches) {
-    step();
     const part = typeof replacement === 'string' ? expandReplacement(replacement, text, match) : replacement(match);
     allocate(part.length + match.index - end + 16);
     parts.push(text.slice(end, match.index), part);
@@ -239,16 +314,42 @@ function assemble(text: string, matches: Iterable<Match>, replacement: Replaceme
   return parts.join('');
 }
 
+interface Token {
+  readonly text: string;
+  readonly digits?: string;
+  readonly name?: string;
+}
+
+/** The latest replacement text and its parts: constant texts and tokens with `$`. A call replaces all matches with the same one. */
+let latest: { readonly text: string; readonly parts: readonly (string | Token)[] } = { text: '', parts: [] };
+
+function tokensOf(text: string): readonly (string | Token)[] {
+  if (latest.text === text) return latest.parts;
+  stepsFor(text.length * CHARACTER_COST);
+  const parts: (string | Token)[] = [];
+  let end = 0;
+  for (const token of text.matchAll(/\$(?:\$|&|`|'|(\d\d?)|<([^>]*)>)/g)) {
+    if (token.index > end) parts.push(text.slice(end, token.index));
+    const [found, digits, name] = token;
+    parts.push({ text: found, ...(digits === undefined ? {} : { digits }), ...(name === undefined ? {} : { name }) });
+    end = token.index + found.length;
+  }
+  if (end < text.length) parts.push(text.slice(end));
+  latest = { text, parts };
+  return parts;
+}
+
 /** Returns a replacement text with its `$` parts filled in from a match, as the language defines it. */
 export function expandReplacement(replacement: string, text: string, match: Match): string {
   if (!replacement.includes('$')) return replacement;
-  let room = session.memory;
-  return replacement.replace(/\$(?:\$|&|`|'|(\d\d?)|<([^>]*)>)/g, (token, digits?: string, name?: string) => {
-    const value = expandToken(token, digits, name, text, match);
-    room -= value.length;
-    if (room < 0) throw tooLarge();
-    return value;
-  });
+  let result = '';
+  for (const part of tokensOf(replacement)) {
+    const value = typeof part === 'string' ? part : expandToken(part.text, part.digits, part.name, text, match);
+    stepsFor(value.length);
+    if (result.length + value.length > session.memory) throw tooLarge();
+    result += value;
+  }
+  return result;
 }
 
 function expandToken(token: string, digits: string | undefined, name: string | undefined, text: string, match: Match): string {

@@ -5,7 +5,7 @@ import type { Instruction, PatternProgram } from './pattern-program.ts';
 /** Maximum product of branches and characters that can be recorded: 32 MB of bits. */
 const MEMORY_BITS = 2 ** 28;
 /** Number of instructions per charged step. */
-const TURNS_PER_STEP = 8;
+const TURNS_PER_STEP = 4;
 
 /** Records which branches were visited at each position. */
 interface Visits {
@@ -78,10 +78,19 @@ export class SafeMatcher {
   /** Returns start and end of the match and of each group (-1: not captured), or undefined. Sticky: only a match exactly at `from` counts. */
   find(from: number, isSticky: boolean): readonly number[] | undefined {
     this.#visits = this.#dense;
+    // A failed run restores both.
+    this.#slots = Array<number>(this.#program.slotCount).fill(-1);
+    this.#pending = [];
+    const first = this.#program.instructions[0];
+    const fits = first?.op === 'character' && first.direction === 1 && !this.#program.isUnicode ? first.fits : undefined;
     try {
       for (let start = from; start <= this.#text.length; start += this.#widthAt(start)) {
-        this.#slots = Array.from({ length: this.#program.slotCount }, () => -1);
-        this.#pending = [];
+        if (fits !== undefined && !isSticky) {
+          while (start < this.#text.length && !fits(this.#text.charCodeAt(start))) {
+            this.#count();
+            start++;
+          }
+        }
         if (this.#run(0, start)) {
           this.#slots[0] = start;
           this.#slots[1] = this.#position;
@@ -95,6 +104,10 @@ export class SafeMatcher {
     }
   }
 
+  #count(): void {
+    if (++this.#turns % TURNS_PER_STEP === 0) step();
+  }
+
   #widthAt(position: number): number {
     return this.#program.isUnicode && (this.#text.codePointAt(position) ?? 0) > 0xffff ? 2 : 1;
   }
@@ -105,7 +118,7 @@ export class SafeMatcher {
     this.#at = at;
     this.#position = position;
     for (;;) {
-      if (++this.#turns % TURNS_PER_STEP === 0) step();
+      this.#count();
       const instruction = this.#program.instructions[this.#at] as Instruction;
       if (instruction.op === 'match') {
         this.#dropChoices(floor);
