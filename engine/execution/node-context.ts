@@ -35,9 +35,10 @@ import { storeCustomEntry } from '../contract/custom-data.ts';
 import { consentedFiles } from '../files/consented-files.ts';
 import { anyFile } from '../files/file-access.ts';
 import type { ConsentKind } from '../contract/rest/consents.ts';
-import { NodeView, portsOf } from './node-view.ts';
+import type { Marking } from './marking.ts';
+import { markingOf, NodeView, portsOf } from './node-view.ts';
 import { connectedNodes } from './connected-nodes.ts';
-import type { CredentialAsker, WorkMark } from './ports.ts';
+import type { CredentialAsker } from './ports.ts';
 import { nodeOfWorkflow } from './called-workflow.ts';
 import type { MadeCall, PendingTask } from './run-state.ts';
 import type { RunHost } from './run-host.ts';
@@ -85,7 +86,7 @@ export class NodeContext implements ExecuteContext {
   #justRead: Map<string, { readonly until: number; readonly data: Promise<JsonObject> }> | undefined;
   readonly #readLimits = new ReadLimits();
   #hasRunCode = false;
-  readonly #mark: WorkMark | undefined;
+  readonly #marking: Marking | undefined;
   readonly #usedBy: UsedBy | undefined;
 
   constructor(host: RunHost, compiled: CompiledNode, task: PendingTask, inputs: readonly ItemList[], runIndex: number, usedBy?: UsedBy) {
@@ -103,28 +104,21 @@ export class NodeContext implements ExecuteContext {
     const notice = runIndex === 0 ? compiled.versionNotice : undefined;
     this.hints = usedBy?.root.hints ?? [];
     if (notice !== undefined) this.hints.push(notice);
-    if (host.ports.marks === undefined) return;
-    this.#mark = { executionId: host.executionId, workflowId: host.principal.workflowId ?? '', node: compiled.name, mode: host.mode };
+    this.#marking = markingOf(host, compiled);
   }
 
   /** Marks the node as computing while `run` executes, and as waiting while its promise is pending. */
   marked<T>(run: () => T): T {
-    const { marks } = this.#host.ports;
-    const mark = this.#mark;
-    if (marks === undefined || mark === undefined) return run();
-    marks.mark(mark);
-    let isWaiting = false;
-    try {
-      const result = run();
-      if (result instanceof Promise) {
-        isWaiting = true;
-        const end = marks.waits(mark);
-        result.then(end, end);
-      }
-      return result;
-    } finally {
-      if (!isWaiting) marks.unmark(mark);
-    }
+    return this.#marking === undefined ? run() : this.#marking.during(run);
+  }
+
+  /** Marks the node again when it goes on after a promise. */
+  #resumed<T>(promise: Promise<T>): Promise<T> {
+    return this.#marking?.resumed(promise) ?? promise;
+  }
+
+  #resuming<P extends object>(port: P): P {
+    return this.#marking?.port(port) ?? port;
   }
 
   get workflow(): ExecuteContext['workflow'] {
@@ -143,9 +137,12 @@ export class NodeContext implements ExecuteContext {
     return this.#host.signal;
   }
   get http(): HttpPort {
-    return this.#readLimits.limited(this.#host.ports.http);
+    return this.#resuming(this.#readLimits.limited(this.#host.ports.http));
   }
   get files(): FilePort {
+    return this.#resuming(this.#files());
+  }
+  #files(): FilePort {
     const { files = anyFile, consent } = this.#host.ports;
     return consent === undefined ? files : consentedFiles(files, (folder) => this.#askConsent('folder', folder));
   }
@@ -162,7 +159,7 @@ export class NodeContext implements ExecuteContext {
   }
   get binary(): BinaryPort {
     const { executionId, ports } = this.#host;
-    return ports.binary.ownedBy?.(executionId) ?? ports.binary;
+    return this.#resuming(ports.binary.ownedBy?.(executionId) ?? ports.binary);
   }
   get archives(): ArchiveBudget {
     return this.#host.archives;
@@ -176,13 +173,14 @@ export class NodeContext implements ExecuteContext {
     return this.#host.ports.logger;
   }
   get parsing(): ParsingPort | undefined {
-    return this.#host.ports.parsing;
+    const { parsing } = this.#host.ports;
+    return parsing === undefined ? undefined : this.#resuming(parsing);
   }
   get code(): CodePort {
     const { sandbox } = this.#host.ports;
     return {
-      run: (run) => this.#runCode((session) => sandbox.run(run, session)),
-      query: (run) => this.#runCode((session) => sandbox.query(run, session)),
+      run: (run) => this.#resumed(this.#runCode((session) => sandbox.run(run, session))),
+      query: (run) => this.#resumed(this.#runCode((session) => sandbox.query(run, session))),
     };
   }
 
@@ -196,7 +194,7 @@ export class NodeContext implements ExecuteContext {
     if (compiled.constant) {
       value = compiled.value;
     } else {
-      if (this.#mark !== undefined) this.#host.ports.marks?.mark(this.#mark);
+      this.#marking?.now();
       const scope = this.#expressionScope();
       scope.itemIndex = itemIndex;
       scope.parameter = path;
@@ -210,7 +208,7 @@ export class NodeContext implements ExecuteContext {
   }
 
   evaluate(expression: string, itemIndex: number, extra?: Readonly<Record<string, unknown>>): unknown {
-    if (this.#mark !== undefined) this.#host.ports.marks?.mark(this.#mark);
+    this.#marking?.now();
     const compiled = compileExpression(expression);
     const scope = extra === undefined ? this.#expressionScope() : createScope(this.#view(), extra);
     scope.itemIndex = itemIndex;
@@ -330,7 +328,7 @@ export class NodeContext implements ExecuteContext {
   }
 
   sleep(milliseconds: number): Promise<void> {
-    return this.#host.ports.clock.sleep(milliseconds, this.signal);
+    return this.#resumed(this.#host.ports.clock.sleep(milliseconds, this.signal));
   }
 
   pauseUntil(time: number): Promise<void> {
@@ -373,7 +371,7 @@ export class NodeContext implements ExecuteContext {
   runWorkflow(call: SubWorkflowCall): Promise<SubWorkflowResult> {
     const root = this.#usedBy?.root;
     if (root !== undefined) return root.runWorkflow(call);
-    return this.#host.runSubWorkflow(call, { node: this.node.name, calls: this.calls, index: this.#called++ });
+    return this.#resumed(this.#host.runSubWorkflow(call, { node: this.node.name, calls: this.calls, index: this.#called++ }));
   }
 
   hint(hint: NodeHint): void {
@@ -444,6 +442,7 @@ export class NodeContext implements ExecuteContext {
       signal: this.signal,
       timezone: this.timezone,
       lookup: (name, itemIndex) => {
+        this.#marking?.now();
         scope.itemIndex = itemIndex;
         return scope.lookup(name);
       },

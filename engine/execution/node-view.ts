@@ -6,6 +6,7 @@ import { compileExpression, createScope, type RunView } from '../expression/inde
 import type { WorkflowGraph } from '../workflow/graph/graph.ts';
 import type { NodePort } from '../workflow/node-type.ts';
 import type { CompiledNode } from './compiled-workflow.ts';
+import { Marking } from './marking.ts';
 import type { RunHost } from './run-host.ts';
 
 const noParameters: JsonObject = {};
@@ -77,6 +78,14 @@ export class NodeView implements RunView {
   parametersOf = (nodeName: string): JsonObject => this.#host.workflow.node(nodeName)?.parameters ?? noParameters;
 }
 
+/** Returns how the node is marked for a watchdog; undefined without one. */
+export function markingOf(host: RunHost, node: CompiledNode): Marking | undefined {
+  const { marks } = host.ports;
+  if (marks === undefined) return undefined;
+  const work = { executionId: host.executionId, workflowId: host.principal.workflowId ?? '', node: node.name, mode: host.mode };
+  return new Marking(marks, work, host.executionId === '' ? undefined : host.signal);
+}
+
 /** Whether enough inputs have data for a node to run (`requiredInputs` of its description). */
 export function hasRequiredInputs(host: RunHost, node: CompiledNode, inputs: readonly (ItemList | undefined)[]): boolean {
   const required = requiredInputs(host, node, inputs);
@@ -89,6 +98,7 @@ function requiredInputs(host: RunHost, node: CompiledNode, inputs: readonly (Ite
   const required = node.description?.requiredInputs;
   if (typeof required !== 'string') return required ?? 1;
   const view = new NodeView(host, node, { runIndex: 0, inputs: inputs.map((items) => items ?? null), sources: [] });
+  markingOf(host, node)?.now();
   const value = compileExpression(required).evaluate(createScope(view));
   return typeof value === 'number' || Array.isArray(value) ? (value as number | number[]) : 1;
 }
@@ -102,6 +112,7 @@ export function portsOf(
 ): readonly NodePort[] {
   const listed = node.description?.[direction] ?? [];
   if (typeof listed !== 'string') return listed;
+  markingOf(host, node)?.now();
   const value = compileExpression(listed).evaluate(createScope(new NodeView(host, node, { runIndex: 0, inputs, sources: [] })));
   return Array.isArray(value) ? (value as readonly NodePort[]) : [];
 }

@@ -48,7 +48,35 @@ export function standingNode(
   if (type === undefined) throw unknownType(compiled);
   const host = new StandingHost(workflow, ports, settings, request, callWorkflow);
   const context = new NodeContext(host, compiled, { node: nodeName, inputs: [], sources: [] }, [], 0);
-  return { compiled, type, context, changedStaticData: () => host.staticData.changed() };
+  return { compiled, type: markedType(type, context), context, changedStaticData: () => host.staticData.changed() };
+}
+
+type NodeType = StandingNode['type'];
+
+/** Returns the node's type with functions that mark the node while they compute, as `execute` does in a run. */
+function markedType(type: NodeType, context: NodeContext): NodeType {
+  const { webhook, poll, trigger, registrations, methods } = type;
+  const marked =
+    <A extends unknown[], R>(call: (...args: A) => R) =>
+    (...args: A): R =>
+      context.marked(() => call(...args));
+  return Object.assign(Object.create(type) as NodeType, {
+    ...(webhook === undefined ? {} : { webhook: marked(webhook) }),
+    ...(poll === undefined ? {} : { poll: marked(poll) }),
+    ...(trigger === undefined ? {} : { trigger: marked(trigger) }),
+    ...(registrations === undefined ? {} : { registrations: markedFunctions(registrations, marked) }),
+    ...(methods === undefined ? {} : { methods: markedFunctions(methods, marked) }),
+  });
+}
+
+/** Returns records of functions, by name, with each function replaced. */
+function markedFunctions<T extends object>(groups: T, marked: (call: (...args: unknown[]) => unknown) => unknown): T {
+  return Object.fromEntries(
+    Object.entries(groups as Readonly<Record<string, Readonly<Record<string, (...args: unknown[]) => unknown>>>>).map(([name, group]) => [
+      name,
+      Object.fromEntries(Object.entries(group).map(([key, call]) => [key, marked((...args) => Reflect.apply(call, group, args))])),
+    ]),
+  ) as T;
 }
 
 /** Runs a workflow that a node calls. */

@@ -6,7 +6,7 @@ import type { ErrorData, Item, PairedItem } from '../contract/run-data.ts';
 import type { NodeOutput } from './define-node.ts';
 import type { ExecuteContext } from './execute-context.ts';
 import { explainOverflow, NodeError } from './node-error.ts';
-import { inSlices, SLICE } from './slices.ts';
+import { inSlices, resumed, SLICE } from './slices.ts';
 
 /** Result for one input item: one item, several, or none. */
 export type ItemResult = Item | readonly Item[] | null | undefined;
@@ -117,6 +117,8 @@ export async function mapItemsAsync(
   let deadline = performance.now() + SLICE;
   for (let index = 0; index < items.length; index++) {
     ctx.signal.throwIfAborted();
+    // The previous item may have awaited something.
+    if (index > 0) resumed(ctx.signal);
     const item = items[index] as Item;
     try {
       addResult(output, await transform(item, index), index);

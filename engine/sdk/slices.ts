@@ -11,6 +11,22 @@ const MAX_STEPS = 64;
 /** Interruptible work: yields when its slice is used up, and returns its result. */
 export type SlicedWork<R> = Generator<void, R, void>;
 
+/** Functions to call when work of a run goes on after a pause, by the signal of the run. */
+const resumeListeners = new WeakMap<AbortSignal, () => void>();
+
+/**
+ * Sets the function that is called when work with this signal goes on after a pause, so that a watchdog knows whose work it is. Replaces the
+ * earlier one.
+ */
+export function onResume(signal: AbortSignal, listener: () => void): void {
+  resumeListeners.set(signal, listener);
+}
+
+/** Must be called when work goes on in another turn of the event loop. */
+export function resumed(signal: AbortSignal): void {
+  resumeListeners.get(signal)?.();
+}
+
 /** Decides when long work yields. All parts of the work share it, so that many short parts do not block together. */
 export class Pace {
   #steps = 1;
@@ -122,6 +138,7 @@ async function workOn<R>(running: SlicedWork<R>, pace: Pace, signal: AbortSignal
   for (;;) {
     await setImmediate();
     signal.throwIfAborted();
+    resumed(signal);
     pace.restart();
     const next = running.next();
     if (next.done === true) return next.value;
