@@ -114,14 +114,16 @@ export class Exchange implements Responder {
     if (this.#state === 'streaming') this.#finish();
     else if (answers.from === 'pages') this.answer(hasFailed ? answers.failed : answers.end);
     else if (hasFailed) this.answer(failedReply(result));
-    else if (answers.from === 'lastNode') this.#answerOrFail(() => lastNodeReply(answers, result));
+    else if (answers.from === 'lastNode') void this.#answerOrFail(() => lastNodeReply(answers, result));
     else if (answers.from === 'stream') this.answer({ status: 200, headers: answers.headers });
     else this.answer(messageReply(200, 'Workflow executed successfully'));
   }
 
-  #answerOrFail(make: () => WebhookReply): void {
+  /** Short replies are sent in this turn of the event loop. */
+  async #answerOrFail(make: () => WebhookReply | Promise<WebhookReply>): Promise<void> {
     try {
-      this.answer(make());
+      const reply = make();
+      this.answer(reply instanceof Promise ? await reply : reply);
     } catch (error) {
       this.#writer.logger.error(`The data of the last node cannot be written as JSON: ${String(error)}`);
       this.answer(messageReply(500, 'The data of the last node cannot be sent', { code: 0, hint: 'It is not plain JSON.' }));

@@ -1,6 +1,7 @@
 // Creates the response from the output of a run's last node.
 import type { BinaryEntry, Item, RunResult } from '../contract/run-data.ts';
 import type { WebhookAnswer, WebhookReply } from '../sdk/index.ts';
+import { slicedJsonChunks } from '../execution/index.ts';
 import { getPath } from '../workflow/values/object-path.ts';
 import { ownValue } from '../workflow/values/own-properties.ts';
 
@@ -27,15 +28,17 @@ export function failedReply(result: Pick<RunResult, 'status'>): WebhookReply {
   return messageReply(500, 'Error in workflow', { code: 0, hint });
 }
 
-export function lastNodeReply(answer: LastNode, result: RunResult): WebhookReply {
+/** Minimum number of items whose JSON is written in slices, since it takes longer than a turn of the event loop may. */
+const MANY = 500;
+
+export function lastNodeReply(answer: LastNode, result: RunResult): WebhookReply | Promise<WebhookReply> {
   const { data, status, headers } = answer;
   if (data === 'noData') return { status, headers };
   const items = lastItems(result);
-  if (data === 'allEntries')
-    return jsonReply(
-      answer,
-      items.map((item) => item.json),
-    );
+  if (data === 'allEntries') {
+    const list = items.map((item) => item.json);
+    return list.length < MANY ? jsonReply(answer, list) : largeJsonReply(answer, list);
+  }
   const first = items[0];
   if (first === undefined) {
     return messageReply(500, 'No item to return was found', {
@@ -64,6 +67,12 @@ function jsonReply({ status, headers }: LastNode, value: unknown): WebhookReply 
   if (typeof value === 'string')
     return { status, headers: { 'content-type': 'text/html; charset=utf-8', ...lowerCase(headers) }, body: value };
   return { status, headers: { ...json, ...lowerCase(headers) }, body: JSON.stringify(value) };
+}
+
+async function largeJsonReply({ status, headers }: LastNode, value: unknown): Promise<WebhookReply> {
+  const chunks: string[] = [];
+  for await (const chunk of slicedJsonChunks(value)) chunks.push(chunk);
+  return { status, headers: { ...json, ...lowerCase(headers) }, body: chunks.join('') };
 }
 
 function binaryReply({ status, headers, binaryProperty }: LastNode, item: Item): WebhookReply {

@@ -5,11 +5,14 @@ import { type ExecuteContext, getPath, type NodeDefinition, type NodeOutput } fr
 import { seededRandom } from '../../testing/fake-ports.ts';
 import { aggregate } from '../aggregate/index.ts';
 import { compareDatasets } from '../compare-datasets/index.ts';
+import { convertToFile } from '../convert-to-file/index.ts';
+import { html } from '../html/index.ts';
 import { itemLists } from '../item-lists/index.ts';
 import { limit } from '../limit/index.ts';
 import { merge } from '../merge/index.ts';
 import { removeDuplicates } from '../remove-duplicates/index.ts';
 import { renameKeys } from '../rename-keys/index.ts';
+import { respondToWebhook } from '../respond-to-webhook/index.ts';
 import { sort } from '../sort/index.ts';
 import { splitOut } from '../split-out/index.ts';
 import { summarize } from '../summarize/index.ts';
@@ -78,6 +81,7 @@ const cases: readonly Case[] = [
   ['item lists, split', itemLists, 3.1, { fieldToSplitOut: 'list' }],
   ['split out', splitOut, 1, { fieldToSplitOut: 'list', include: 'allOtherFields' }],
   ['limit', limit, 1, { maxItems: many }],
+  ['html, table', html, 1.2, { operation: 'convertToHtmlTable', options: {} }],
   ['rename keys', renameKeys, 1, { keys: { key: [{ currentKey: 'n', newKey: 'm' }] } }],
 ];
 
@@ -120,6 +124,13 @@ function contextOf(inputs: readonly (readonly Item[])[], version: number, parame
     random: seededRandom(),
     staticData: () => data,
     hint: () => undefined,
+    respond: () => true,
+    binary: {
+      write: async (content: Uint8Array | AsyncIterable<Uint8Array>) => {
+        if (!(content instanceof Uint8Array)) for await (const chunk of content) expect(chunk.length).toBeLessThan(100_000);
+        return { data: '', mimeType: '' };
+      },
+    },
   } as unknown as ExecuteContext;
 }
 
@@ -195,6 +206,19 @@ describe.each(cases)('%s', (...testCase) => {
     const inSlices = run(testCase, inputs);
     expect(inSlices).toBeInstanceOf(Promise);
     expect(JSON.stringify(await inSlices)).toBe(JSON.stringify(atOnce));
+  });
+});
+
+describe.each<Case>([
+  ['convert to file, CSV', convertToFile, 1.1, { operation: 'csv', options: {} }],
+  ['convert to file, JSON', convertToFile, 1.1, { operation: 'toJson', options: { format: true } }],
+  ['respond to webhook', respondToWebhook, 1, { respondWith: 'allIncomingItems' }],
+])('a text of all items: %s', (...testCase) => {
+  it('yields to other work', async () => {
+    movingClock(4.5);
+    const { turns, readsAtOnce } = await turnsDuring(() => run(testCase, [manyItems]));
+    expect(turns).toBeGreaterThan(20);
+    expect(readsAtOnce).toBeLessThan(fewReads);
   });
 });
 

@@ -7,6 +7,7 @@ import { eventFile } from '../_shared/files/event-properties.ts';
 import { withFile } from '../_shared/files/item-files.ts';
 import { fileOfItems } from '../_shared/files/sheet-options.ts';
 import { encodeText } from '../_shared/files/text-encoding.ts';
+import { jsonListText } from '../_shared/json-list-text.ts';
 import { textOf } from '../_shared/text-of.ts';
 
 type Options = Readonly<Record<string, unknown>>;
@@ -67,7 +68,8 @@ const itemWith = (ctx: ExecuteContext, entry: BinaryEntry, index: number): Item 
 });
 
 async function jsonFile(ctx: ExecuteContext, value: unknown, options: Options): Promise<BinaryEntry> {
-  const text = options['format'] === true ? JSON.stringify(value, null, 2) : JSON.stringify(value);
+  const indent = options['format'] === true ? 2 : 0;
+  const text = Array.isArray(value) ? await jsonListText(value, ctx.signal, indent) : JSON.stringify(value, null, indent);
   return ctx.binary.write(await encoded(text, options), {
     fileName: textOf(options['fileName']) || 'file.json',
     mimeType: 'application/json',

@@ -1,5 +1,6 @@
 // HTML: generates HTML from a template or from items, and extracts values from HTML.
 import { defineNode, type ExecuteContext, type ExecuteResult, mapItems, mapItemsAsync } from '../../sdk/index.ts';
+import { type SlicedWork, workInSlices } from '../../sdk/slices.ts';
 import { description } from './description.ts';
 import type { JsonObject } from '../../contract/json.ts';
 import { allPaired } from '../_shared/lists/aggregate-items.ts';
@@ -15,7 +16,10 @@ function execute(ctx: ExecuteContext): ExecuteResult | Promise<ExecuteResult> {
       return extract(ctx);
     case 'convertToHtmlTable': {
       const items = ctx.input();
-      return [[{ json: { table: htmlTable(items, ctx.param<TableOptions>('options', 0, {})) }, pairedItem: allPaired(items) }]];
+      const options = ctx.param<TableOptions>('options', 0, {});
+      return workInSlices(ctx.signal, function* (pace): SlicedWork<ExecuteResult> {
+        return [[{ json: { table: yield* htmlTable(items, options, pace) }, pairedItem: allPaired(items) }]];
+      });
     }
     default:
       return mapItems(ctx, (_, index) => ({ json: { html: filledTemplate(ctx, index) } }));

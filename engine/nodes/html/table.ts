@@ -1,6 +1,7 @@
 // Converts items to an HTML table.
 import type { JsonObject } from '../../contract/json.ts';
 import type { Item } from '../../contract/run-data.ts';
+import type { Pace, SlicedWork } from '../../sdk/slices.ts';
 
 /** `options` as stored in workflow files. */
 export interface TableOptions {
@@ -22,16 +23,21 @@ const styles = {
 } as const;
 
 /** Returns a table with a row per item, and a column per field of any item. Texts are inserted unescaped, since they may contain HTML. */
-export function htmlTable(items: readonly Item[], options: TableOptions): string {
-  const columns = [...new Set(items.flatMap((item) => Object.keys(item.json)))];
+export function* htmlTable(items: readonly Item[], options: TableOptions, pace: Pace): SlicedWork<string> {
+  const names = new Set<string>();
+  yield* pace.each(items, (item) => {
+    for (const name of Object.keys(item.json)) names.add(name);
+  });
+  const columns = [...names];
   const open = (tag: keyof typeof styles | 'tr', attributes: string | undefined): string =>
     `<${tag}${attributesOf(tag, attributes, options)}>`;
   const headings = columns.map(
     (name) => `${open('th', options.headerAttributes)}${options.capitalize === true ? capitalized(name) : name}</th>`,
   );
-  const rows = items.map((item) => {
-    const cells = columns.map((name) => `${open('td', options.cellAttributes)}${cellText(item.json, name)}</td>`);
-    return `${open('tr', options.rowAttributes)}${cells.join('')}</tr>`;
+  const [row, cell] = [open('tr', options.rowAttributes), open('td', options.cellAttributes)];
+  const rows = yield* pace.map(items, (item) => {
+    const cells = columns.map((name) => `${cell}${cellText(item.json, name)}</td>`);
+    return `${row}${cells.join('')}</tr>`;
   });
   const caption =
     options.caption === undefined || options.caption === '' ? '' : `${open('caption', undefined)}${options.caption}</caption>`;

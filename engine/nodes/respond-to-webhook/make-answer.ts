@@ -4,6 +4,7 @@ import { type ExecuteContext, NodeError, setPath, type WebhookReply } from '../.
 import { isRecord, ownValue } from '../../workflow/values/own-properties.ts';
 import { shownValue } from '../../workflow/values/shown-value.ts';
 import type { JsonObject } from '../../contract/json.ts';
+import { jsonListText } from '../_shared/json-list-text.ts';
 import { textOf } from '../_shared/text-of.ts';
 import { pemOf } from '../_shared/webhook/auth.ts';
 
@@ -23,12 +24,7 @@ export function makeAnswer(ctx: ExecuteContext): Answer | Promise<Answer> {
     case 'firstIncomingItem':
       return jsonAnswer(underKey(ctx, ctx.input()[0]?.json ?? {}));
     case 'allIncomingItems':
-      return jsonAnswer(
-        underKey(
-          ctx,
-          ctx.input().map((item) => item.json),
-        ),
-      );
+      return itemsAnswer(ctx);
     case 'json':
       return jsonAnswer(givenJson(ctx, 'responseBody', 'Response Body'));
     case 'text': {
@@ -53,6 +49,14 @@ export function makeAnswer(ctx: ExecuteContext): Answer | Promise<Answer> {
 
 function jsonAnswer(data: unknown): Answer {
   return { headers: { 'content-type': 'application/json; charset=utf-8' }, body: JSON.stringify(data) ?? '', data };
+}
+
+/** Many items are written in slices. */
+async function itemsAnswer(ctx: ExecuteContext): Promise<Answer> {
+  const list = ctx.input().map((item) => item.json);
+  const data = underKey(ctx, list);
+  if (data !== list) return jsonAnswer(data);
+  return { headers: { 'content-type': 'application/json; charset=utf-8' }, body: await jsonListText(list, ctx.signal), data };
 }
 
 /** Wraps the data in the field that the options specify. */

@@ -5,6 +5,7 @@ import type { Options } from 'csv-parse';
 import type { JsonObject } from '../../../contract/json.ts';
 import type { BinaryEntry } from '../../../contract/run-data.ts';
 import { NodeError, type ExecuteContext } from '../../../sdk/index.ts';
+import { mapInSlices, workInSlices } from '../../../sdk/slices.ts';
 import { namedRow } from './rows.ts';
 import { tableOf } from './sheets.ts';
 import { textOfFile } from './text-encoding.ts';
@@ -116,14 +117,15 @@ function csvFailure(error: unknown, entry: BinaryEntry): unknown {
 export async function* csvStream(
   rows: readonly JsonObject[],
   { delimiter, headerRow }: { readonly delimiter: string; readonly headerRow: boolean },
+  signal: AbortSignal,
 ): AsyncGenerator<Uint8Array> {
-  const { names, cells } = tableOf(rows);
+  const { names, cells } = await workInSlices(signal, (pace) => tableOf(rows, pace));
   const separator = delimiter === '\\t' ? '\t' : delimiter;
   const line = (row: readonly unknown[]): string => names.map((_, at) => cellText(row[at], separator)).join(separator);
-  const lines = headerRow ? [names, ...cells] : cells;
+  const lines = await mapInSlices(headerRow ? [names, ...cells] : cells, signal, line);
   let text = BOM;
   for (const [at, row] of lines.entries()) {
-    text += at === 0 ? line(row) : `\n${line(row)}`;
+    text += at === 0 ? row : `\n${row}`;
     if (text.length < 65_536) continue;
     yield Buffer.from(text);
     text = '';

@@ -152,7 +152,7 @@ export async function fileOfItems(ctx: ExecuteContext, items: readonly Item[], f
   const headerRow = isOn(options, 'headerRow', true);
   const content =
     format === 'csv'
-      ? csvStream(rows, { headerRow, delimiter: textOf(options['delimiter']) || ',' })
+      ? csvStream(rows, { headerRow, delimiter: textOf(options['delimiter']) || ',' }, ctx.signal)
       : await parsed(ctx, 'sheetFile', rows.length <= SMALL_TABLE, rows, {
           format,
           headerRow,

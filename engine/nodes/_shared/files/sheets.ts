@@ -2,6 +2,7 @@
 import type { BookType } from '@e965/xlsx';
 import type { JsonObject } from '../../../contract/json.ts';
 import { NodeError } from '../../../sdk/index.ts';
+import { atOnce, type Pace, type SlicedWork } from '../../../sdk/slices.ts';
 import { flattenKeys } from '../fields/field-path.ts';
 import { decodeText } from './text-encoding.ts';
 import { namedRow } from './rows.ts';
@@ -156,7 +157,7 @@ export async function writeSheet(
   { format, sheetName, headerRow, compression }: SheetWriting,
 ): Promise<Uint8Array> {
   const xlsx = await import('@e965/xlsx');
-  const { names, cells } = tableOf(rows);
+  const { names, cells } = atOnce((pace) => tableOf(rows, pace));
   return attempt('The spreadsheet cannot be written', () => {
     const sheet = xlsx.utils.aoa_to_sheet(headerRow ? [names, ...cells] : [...cells]);
     const book = xlsx.utils.book_new();
@@ -171,9 +172,9 @@ export interface Table {
 }
 
 /** Converts rows to a table: nested fields become columns such as `a.b`. */
-export function tableOf(rows: readonly JsonObject[]): Table {
+export function* tableOf(rows: readonly JsonObject[], pace: Pace): SlicedWork<Table> {
   const columns = new Map<string, number>();
-  const cells = rows.map((row) => {
+  const cells = yield* pace.map(rows, (row) => {
     const line: unknown[] = [];
     for (const [name, value] of Object.entries(flattenKeys(row))) {
       let at = columns.get(name);
