@@ -5,6 +5,7 @@ import { code } from './code.ts';
 import { filesOfTheServer } from './computer-files.ts';
 import { codeHosts } from './code-hosts.ts';
 import { connections } from './connections.ts';
+import { costs } from './costs.ts';
 import { hostileDocuments } from './content-documents.ts';
 import { filesOfTheComputer } from './content-files.ts';
 import { hostileForms } from './content-forms.ts';
@@ -32,6 +33,7 @@ export const attacks: readonly Attack[] = [
   codeHosts,
   bombs,
   freeze,
+  costs,
   files,
   filesOfTheComputer,
   filesOfTheServer,
