@@ -13,6 +13,8 @@ export const EVERY_FOLDER = '*';
 export interface FileScope {
   /** Absolute paths, or `*` for every folder. */
   readonly folders: readonly string[];
+  /** Name of the setting that names them. */
+  readonly setting?: string;
   /** What to do about a file in another folder. */
   readonly hint: string;
 }
@@ -47,15 +49,17 @@ export function createFilePort(rules: FileRules): LocalFilePort {
     assertPath(path);
     // Both paths are resolved first, so that a link into or out of a folder is noticed.
     const real = await realPathOf(resolve(path));
+    const { folders: allowed, setting, hint: elsewhere } = await scope();
+    // A path outside of the folders is only said to be outside, so that nobody learns what lies there.
+    if (!allowed.includes(EVERY_FOLDER) && !(await lies(real, allowed))) {
+      const by = setting === undefined ? '' : ` (setting ${setting})`;
+      const message = `Access to the file "${path}" is not allowed. Allowed folders: ${allowed.join('; ')}${by}.`;
+      throw new NodeError(message, { code: 'FILE_NOT_READABLE', hint: elsewhere });
+    }
     const { reason, hint } = (await isForbidden(real, use)) ?? {};
     if (reason !== undefined) {
       const message = `Access to the file "${path}" is not allowed: ${reason}.`;
       throw new NodeError(message, { code: 'FILE_NOT_READABLE', ...(hint === undefined ? {} : { hint }) });
-    }
-    const { folders: allowed, hint: elsewhere } = await scope();
-    if (!allowed.includes(EVERY_FOLDER) && !(await lies(real, allowed))) {
-      const message = `Access to the file "${path}" is not allowed. Allowed folders: ${allowed.join('; ')}.`;
-      throw new NodeError(message, { code: 'FILE_NOT_READABLE', hint: elsewhere });
     }
     return real;
   };
@@ -79,7 +83,7 @@ export function createFilePort(rules: FileRules): LocalFilePort {
       await handle.close();
     }
   };
-  return { allowedPath, open, read, isOwn: (real) => isOwn(real, rules.ownFolder) };
+  return { allowedPath, open, read, isOwn: async (real) => (await ownPart(real, rules.ownFolder)) !== undefined };
 }
 
 interface Refusal {
@@ -96,7 +100,8 @@ function forbiddenBy({
   const program = programFolders();
   const programIds = idsOf(program);
   return async (real, use) => {
-    const isNodes = await isOwn(real, ownFolder);
+    const part = await ownPart(real, ownFolder);
+    const isNodes = part !== undefined;
     // The data folder is blocked, but not this folder in it.
     const closed = isNodes ? blocked.filter((path) => !isWithin(resolve(ownFolder ?? ''), resolve(path))) : blocked;
     const isProgram = !isNodes && (program.some((folder) => isWithin(real, folder)) || leadsTo(real, programIds));
@@ -104,21 +109,24 @@ function forbiddenBy({
       return { reason: 'it belongs to Millrace itself', hint: 'No setting allows this. Use another file.' };
     if (!isNodes && isInDataFolder(real)) return { reason: 'it lies in the data folder of an instance of Millrace' };
     if (systemFolders.some((folder) => isWithin(real, folder))) return { reason: 'it belongs to the operating system' };
-    const secret = secretIn(real);
+    // The data folder may lie where secrets are usual.
+    const named = part ?? real;
+    const secret = secretIn(named);
     const hint = 'No setting allows this. Copy the file to another folder if a workflow needs it.';
     if (secret !== undefined) return { reason: `"${secret}" may contain secrets`, hint };
-    const started = use === 'read' ? undefined : startFileIn(real);
+    const started = use === 'read' ? undefined : startFileIn(named);
     return started === undefined ? undefined : { reason: `other programs run what is written to "${started}"`, hint };
   };
 }
 
-/** Whether a path lies in the folder for files of nodes. A link in its place does not count, since it could lead anywhere. */
-async function isOwn(real: string, ownFolder: string | undefined): Promise<boolean> {
-  if (ownFolder === undefined) return false;
-  const folder = join(await realPathOf(dirname(ownFolder)), basename(ownFolder));
-  if (!isWithin(real, folder) || (await realPathOf(folder)) !== folder) return false;
+/** Returns the part of a path from the folder for files of nodes on; undefined elsewhere. A link in its place does not count, since it could lead anywhere. */
+async function ownPart(real: string, ownFolder: string | undefined): Promise<string | undefined> {
+  if (ownFolder === undefined) return undefined;
+  const above = await realPathOf(dirname(ownFolder));
+  const folder = join(above, basename(ownFolder));
+  if (!isWithin(real, folder) || (await realPathOf(folder)) !== folder) return undefined;
   await mkdir(folder, { mode: 0o700 }).catch(() => undefined);
-  return true;
+  return relative(above, real);
 }
 
 async function lies(real: string, folders: readonly string[]): Promise<boolean> {

@@ -8,7 +8,8 @@ const secrets: readonly string[] = [
   'appdata/roaming/gcloud', 'appdata/roaming/github cli', 'appdata/roaming/rclone',
   '.netrc', '_netrc', '.npmrc', '.yarnrc.yml', '.pypirc', '.pgpass', 'pgpass.conf', '.my.cnf', '.mylogin.cnf', '.git-credentials', '.config/git/credentials',
   '.cargo/credentials*', '.gem/credentials', '.m2/settings*.xml', '.gradle/gradle.properties', '.composer/auth.json', '.config/composer/auth.json',
-  '.*_history', '.n8n',
+  '.*_history', '.histfile', '.zhistory', 'fish_history', 'consolehost_history.txt', '.n8n', 'master.key', '.config/sops', 'appdata/roaming/sops', 'library/application support/sops',
+  '.claude*', '.codex', '.gemini', '.authinfo*', '.subversion/auth', 'appdata/roaming/subversion/auth', '.config/filezilla', '.filezilla', 'appdata/roaming/filezilla',
   // Stores of passwords
   '.password-store', '.local/share/keyrings', '.local/share/kwalletd', '.kde/share/apps/kwallet', '.gnome2/keyrings', '.pki', 'library/keychains',
   '.config/1password', '.config/bitwarden*', '.config/keepassxc', 'library/group containers/*1password', 'library/application support/1password',
@@ -16,7 +17,9 @@ const secrets: readonly string[] = [
   'appdata/*/microsoft/protect', 'appdata/*/microsoft/vault', 'appdata/*/microsoft/crypto',
   // Profiles of browsers and mail programs
   '.mozilla', '.thunderbird', 'config/google-chrome*', '.config/google-chrome*', '.config/chromium', 'common/chromium', 'config/chromium', '.config/microsoft-edge*',
-  'config/microsoft-edge*', '.config/bravesoftware', 'config/bravesoftware', '.config/vivaldi*', '.config/opera*', '.librewolf', '.waterfox',
+  'config/microsoft-edge*', '.config/bravesoftware', 'config/bravesoftware', '.config/vivaldi*', '.config/opera*', '.librewolf', '.waterfox', '.zen',
+  '.config/mozilla', '.config/chromium-browser', '.config/yandex*', 'appdata/*/yandex', 'library/application support/yandex', '.cache/mozilla', '.cache/google-chrome*', '.cache/chromium*',
+  '.cache/microsoft-edge*', '.cache/bravesoftware', '.config/signal*', 'appdata/roaming/signal*', 'library/application support/signal*',
   'library/application support/google', 'library/application support/chromium', 'library/application support/microsoft edge*',
   'library/application support/bravesoftware', 'library/application support/firefox', 'library/application support/vivaldi',
   'library/application support/com.operasoftware.opera*', 'library/application support/arc', 'library/thunderbird', 'library/safari', 'library/cookies',
@@ -25,7 +28,7 @@ const secrets: readonly string[] = [
   // Cookies and switches of the desktop application of Millrace
   '.config/millrace', 'appdata/roaming/millrace', 'library/application support/millrace',
   // Secrets of the system
-  '/etc/shadow*', '/etc/gshadow*', '/etc/sudoers*',
+  '/etc/shadow*', '/etc/gshadow*', '/etc/sudoers*', '/etc/ssh/*_key', '/etc/ssl/private', '/etc/*.keytab',
 ]; // oxfmt-ignore
 
 /** What shells, sessions, schedulers and tools of developers run. Nodes may read, but not write it. */
@@ -37,7 +40,10 @@ const startFiles: readonly string[] = [
   '.config/sway', '.config/i3', '.config/hypr', '.config/openbox', 'library/launchagents', 'library/launchdaemons', 'library/scripts', 'library/startupitems',
   'start menu/programs/startup', '.gitconfig', '.config/git', '.git/config', '.git/hooks', '.vimrc', '.vim', '.config/nvim', '.emacs', '.emacs.d', '.exrc',
   '.screenrc', '.tmux.conf', '.config/tmux', '.pythonrc', '.pdbrc', '.gdbinit', '.irbrc', '.noderc', '.node_modules', '.node_libraries',
-  '/etc/cron*', '/etc/profile*', '/etc/bash*', '/etc/zsh*', '/etc/systemd', '/etc/ld.so*', '/etc/environment', '/etc/passwd*', '/etc/group*', '/etc/pam.d', '/etc/init.d', '/var/spool/cron',
+  '.bash_completion*', '.oh-my-zsh', '.cargo/env*', '.cargo/bin', '.nvm', '.pyenv', '.rbenv', '.bun', '.deno', '.volta', '.npm-global', '.local/lib', '.local/share/fish', 'go/bin',
+  '.vscode/extensions', '.vscode-server', '.cursor/extensions', '.rprofile', '.renviron', '.ipython', '.jupyter', '/home/*/bin', '/root/bin', '/users/*/bin',
+  '/etc/cron*', '/etc/profile*', '/etc/bash*', '/etc/zsh*', '/etc/systemd', '/etc/ld.so*', '/etc/environment', '/etc/passwd*', '/etc/group*', '/etc/pam.d', '/etc/init.d', '/etc/rc*', '/etc/udev', '/etc/xdg', '/etc/apt',
+  '/var/spool/cron', '/boot', '/bin', '/sbin', '/lib*', '/usr/bin', '/usr/sbin', '/usr/lib*', '/usr/local/bin', '/usr/local/sbin', '/usr/local/lib*',
 ]; // oxfmt-ignore
 
 const secretPattern = patternOf(secrets);
@@ -73,5 +79,6 @@ function folded(path: string): string {
     .toUpperCase()
     .toLowerCase();
   const parts = plain.replaceAll('\\', '/').split('/');
-  return `/${parts.map((part) => part.replace(/(?<=.)(?::.*|[. ]+)$/s, '')).join('/')}`;
+  const joined = parts.map((part) => part.replace(/(?<=.)(?::.*|[. ]+)$/s, '')).join('/');
+  return joined.startsWith('/') ? joined : `/${joined}`;
 }

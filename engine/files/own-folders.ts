@@ -37,11 +37,15 @@ export function programFolders({ code, executable, isApplication, image }: Progr
   return folders.map((folder) => (existsSync(folder) ? realpathSync(folder) : folder));
 }
 
+/** Folders of a data folder. One of them beside a key tells it from other programs' folders that have such a key. */
+const DATA_FOLDERS = ['db', 'binary', 'files', 'packages'];
+
 /** Whether a path lies in the data folder of any instance. Synchronous, since it is asked for each file, and most folders have nothing of the kind. */
 export const isInDataFolder = (path: string): boolean =>
   ancestorsOf(path).some(
     (folder) =>
-      existsSync(join(folder, 'db')) && (existsSync(join(folder, 'db', 'millrace.sqlite')) || existsSync(join(folder, 'master.key'))),
+      existsSync(join(folder, 'db', 'millrace.sqlite')) ||
+      (existsSync(join(folder, 'master.key')) && DATA_FOLDERS.some((name) => existsSync(join(folder, name)))),
   );
 
 /** Returns what identifies the files at these paths on this computer, by whatever path they are reached. Missing files have none. */

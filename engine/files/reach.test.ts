@@ -14,6 +14,7 @@ import {
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { defaultDataDir } from '../data-dir.ts';
 import { createFilePort } from './file-access.ts';
 import { programFolders } from './own-folders.ts';
 import { FileReach, type ReachPorts, type ReachSettings } from './reach.ts';
@@ -55,7 +56,7 @@ describe('by default', () => {
     expect(await files.allowedPath(at('home/a.txt'))).toBe(at('home/a.txt'));
     expect(await files.allowedPath(at('data/files/x'), 'write')).toBe(at('data/files/x'));
     await expect(files.allowedPath(at('elsewhere/b.txt'))).rejects.toMatchObject({
-      message: `Access to the file "${at('elsewhere/b.txt')}" is not allowed. Allowed folders: ${at('home')}; ${at('data/files')}.`,
+      message: `Access to the file "${at('elsewhere/b.txt')}" is not allowed. Allowed folders: ${at('home')}; ${at('data/files')} (setting MILLRACE_FILE_FOLDERS).`,
       hint: expect.stringContaining('MILLRACE_FILE_FOLDERS'),
     });
   });
@@ -73,6 +74,16 @@ describe('by default', () => {
     const handle = await files.open(at('data/files/new'), 'write');
     await handle.close();
     expect(existsSync(at('data/files/new'))).toBe(true);
+  });
+
+  it('a path outside is only said to be outside, whatever lies there', async () => {
+    put('other/db/millrace.sqlite');
+    const { files } = reachOf({}, { hasOthers: async () => true });
+    for (const path of ['other/x', 'data/master.key', 'home/.ssh/id', 'home/.bashrc', 'nothing'])
+      await expect(files.allowedPath(at(path), 'write')).rejects.toMatchObject({
+        message: `Access to the file "${at(path)}" is not allowed. Allowed folders: ${at('data/files')} (setting MILLRACE_FILE_FOLDERS).`,
+        hint: expect.stringContaining('MILLRACE_FILE_FOLDERS'),
+      });
   });
 
   it('follows a change at the next use, and the log says so', async () => {
@@ -96,6 +107,24 @@ describe('by default', () => {
     const { reach, files } = reachOf({ home: '/' });
     await expect(files.allowedPath(at('elsewhere/b.txt'))).rejects.toMatchObject(notAllowed);
     expect(await reach.commandFolder()).toBe(at('data/files'));
+  });
+
+  it.each<[string, NodeJS.Platform | undefined, string]>([
+    ['the default on Linux', 'linux', ''],
+    ['the default on macOS', 'darwin', ''],
+    ['the default on Windows', 'win32', ''],
+    ['a hidden folder', undefined, '.config/millrace'],
+    ['a folder of n8n', undefined, '.n8n/millrace'],
+  ])('the folder for files may be used wherever the data folder lies: %s', async (_, platform, folder) => {
+    const dataDir = platform === undefined ? at(`home/${folder}`) : defaultDataDir({}, platform, at('home'));
+    mkdirSync(dataDir, { recursive: true });
+    const { files } = reachOf({ dataDir }, { hasOthers: async () => true });
+    await (await files.open(join(dataDir, 'files/x'), 'write')).close();
+    expect(await files.read(join(dataDir, 'files/x'), 10)).toHaveLength(0);
+    expect(await files.allowedPath(join(dataDir, 'files/etc/profile'), 'write')).toBe(join(dataDir, 'files/etc/profile'));
+    await expect(files.allowedPath(join(dataDir, 'files/.ssh/id'))).rejects.toThrow(/"\.ssh" may contain secrets/);
+    await expect(files.allowedPath(join(dataDir, 'files/.bashrc'), 'write')).rejects.toThrow(/other programs run/);
+    await expect(files.allowedPath(join(dataDir, 'x'))).rejects.toMatchObject(notAllowed);
   });
 
   it('a link in place of the folder for files opens nothing else of the data folder', async () => {
@@ -171,8 +200,12 @@ describe('whatever the settings are, nodes use no', () => {
     put('other/db/millrace.sqlite');
     put('other/files/x');
     put('locked/master.key');
-    mkdirSync(at('locked/db'));
+    for (const entry of ['binary', 'db', 'files', 'packages']) {
+      put(`with-${entry}/master.key`);
+      mkdirSync(at(`with-${entry}/${entry}`));
+    }
     put('home/project/master.key');
+    put('home/project/a');
     symlinkSync(at('other'), at('home/link'));
     const files = everything();
     for (const path of [
@@ -183,16 +216,21 @@ describe('whatever the settings are, nodes use no', () => {
       'other/files/x',
       'other/db/new/x',
       'locked/master.key',
+      'with-binary/x',
+      'with-db/x',
+      'with-files/files/x',
+      'with-packages/x',
+      'home/project/master.key',
       'home/link/files/x',
     ])
       await expect(files.allowedPath(at(path)), path).rejects.toMatchObject(notAllowed);
-    expect(await files.allowedPath(at('home/project/master.key'))).toBe(at('home/project/master.key'));
+    expect(await files.allowedPath(at('home/project/a'))).toBe(at('home/project/a'));
   });
 
   it.skipIf(process.platform === 'win32')('hard links to the key and the database', async () => {
-    const { files } = reachOf({ folders: ['*'] });
-    for (const path of ['master.key', 'db/millrace.sqlite']) {
-      linkSync(at(`data/${path}`), at('elsewhere/innocent'));
+    const { files } = reachOf({ folders: ['*'], blocked: [put('elsewhere/key-of-a-setting')] });
+    for (const path of ['data/master.key', 'data/db/millrace.sqlite', put('data/db/millrace.sqlite-wal'), 'elsewhere/key-of-a-setting']) {
+      linkSync(path.startsWith(root) ? path : at(path), at('elsewhere/innocent'));
       await expect(files.read(at('elsewhere/innocent'), 100)).rejects.toThrow(/belongs to Millrace itself/);
       await expect(files.open(at('elsewhere/innocent'), 'write')).rejects.toThrow(/belongs to Millrace itself/);
       rmSync(at('elsewhere/innocent'));
@@ -207,6 +245,20 @@ describe('whatever the settings are, nodes use no', () => {
     },
   );
 
+  it.each(['/etc/shadow', '/etc/shadow-', '/etc/gshadow', '/etc/sudoers', '/etc/sudoers.d/x', '/etc/ssh/ssh_host_ed25519_key', '/etc/ssl/private/x.key', '/private/etc/shadow'])(
+    'secrets of the system: %s',
+    async (path) => {
+      for (const use of ['read', 'write'] as const) await expect(everything().allowedPath(path, use)).rejects.toThrow(/"etc\/.*" may contain secrets/);
+    },
+  ); // oxfmt-ignore
+
+  it.each([
+    '/etc/cron.d/x', '/etc/crontab', '/etc/profile.d/x.sh', '/etc/passwd', '/etc/ld.so.preload', '/etc/systemd/system/x.service', '/var/spool/cron/root', '/private/etc/profile',
+    '/etc/rc.local', '/etc/udev/rules.d/x', '/etc/xdg/autostart/x.desktop', '/usr/local/bin/ls', '/home/ada/bin/ls', '/root/bin/ls', '/Users/ada/bin/ls', '/usr/lib/x', '/bin/x', '/sbin/x', '/lib/systemd/x',
+  ])('file that the system runs, for writing: %s', async (path) => {
+    for (const use of ['write', 'append'] as const) await expect(everything().allowedPath(path, use)).rejects.toThrow(/other programs run what is written/);
+  }); // oxfmt-ignore
+
   it.each([
     '.ssh/id_ed25519', '.ssh', '.aws/credentials', '.gnupg/x', '.config/gcloud/credentials.db', '.azure/x', '.kube/config', '.docker/config.json', '.netrc', '.npmrc', '.pgpass',
     '.git-credentials', '.password-store/x', '.local/share/keyrings/login.keyring', '.mozilla/firefox/p/cookies.sqlite', '.config/google-chrome/Default/Cookies', '.config/google-chrome-beta/x',
@@ -214,6 +266,10 @@ describe('whatever the settings are, nodes use no', () => {
     'Library/Application Support/Google/Chrome/Default/Cookies', 'Library/Application Support/Firefox/x', 'Library/Keychains/login.keychain-db', 'Library/Application Support/Microsoft Edge/x',
     'AppData/Local/Google/Chrome/User Data/x', 'AppData/Roaming/Mozilla/Firefox/x', 'AppData/Local/Microsoft/Edge/User Data/x', 'AppData/Roaming/Microsoft/Protect/x', '.bash_history',
     '.cargo/credentials.toml', '.m2/settings.xml', '.n8n/config', '.config/Millrace/settings.json',
+    '.local/share/fish/fish_history', '.histfile', '.zhistory', 'AppData/Roaming/Microsoft/Windows/PowerShell/PSReadLine/ConsoleHost_history.txt',
+    '.local/share/powershell/PSReadLine/ConsoleHost_history.txt', '.config/mozilla/firefox/x', '.cache/mozilla/x', '.zen/p/cookies.sqlite', '.config/chromium-browser/x', '.config/yandex-browser/x',
+    '.cache/google-chrome/x', '.claude/x', '.claude.json', '.codex/auth.json', '.gemini/x', '.config/sops/age/keys.txt', '.config/Signal/config.json', '.config/filezilla/sitemanager.xml', '.authinfo',
+    '.authinfo.gpg', '.subversion/auth/svn.simple/x', 'Library/Application Support/Signal/x', 'AppData/Roaming/FileZilla/x', 'AppData/Roaming/Subversion/auth/x', 'project/master.key',
     '.SSH/id_rsa', '.Aws/credentials', '.ſsh/id_rsa', '.s\u200bsh/id_rsa', '.ssh./id_rsa', '.ssh /id_rsa', '.netrc::$DATA', '.ＮＥＴＲＣ', '.NETRC', 'x\\.ssh\\id_rsa',
   ])('secrets of any home: %s', async (path) => {
     const files = everything();
@@ -223,7 +279,8 @@ describe('whatever the settings are, nodes use no', () => {
   it.each([
     '.bashrc', '.bash_profile', '.profile', '.zshrc', '.zshenv', '.config/fish/config.fish', '.config/autostart/x.desktop', '.config/systemd/user/x.service', '.config/environment.d/x.conf',
     'Library/LaunchAgents/x.plist', 'AppData/Roaming/Microsoft/Windows/Start Menu/Programs/Startup/x.bat', 'Documents/WindowsPowerShell/Microsoft.PowerShell_profile.ps1', '.gitconfig',
-    'project/.git/hooks/pre-commit', '.local/bin/ls', '.vimrc', '.BASHRC', '.bashrc.', '.local/share/applications/x.desktop',
+    'project/.git/hooks/pre-commit', '.local/bin/ls', '.vimrc', '.BASHRC', '.bashrc.', '.bash_completion', '.cargo/env', '.cargo/bin/x', '.nvm/nvm.sh', '.pyenv/bin/x', '.pyenv/shims/x', '.oh-my-zsh/x', '.rbenv/shims/x', '.bun/bin/x',
+    '.local/lib/python3.12/site-packages/x.pth', '.vscode/extensions/x', '.Rprofile', '.ipython/profile_default/startup/x.py', '.npm-global/bin/x', 'go/bin/x', '.deno/bin/x', '.local/share/applications/x.desktop',
   ])('file that is run as its user, for writing: %s', async (path) => {
     const files = everything();
     for (const use of ['write', 'append'] as const) await expect(files.allowedPath(at(`home/${path}`), use)).rejects.toThrow(/other programs run what is written/);
@@ -250,6 +307,7 @@ describe('whatever the settings are, nodes use no', () => {
     'home/.config/app.json',
     'home/.n8n-files/a',
     'home/etc/passwd',
+    'home/project/bin/x',
     'home/db/x',
   ])('name that only resembles one, except that it may: %s', async (path) => {
     for (const use of ['read', 'write'] as const) expect(await everything().allowedPath(at(path), use)).toBe(at(path));

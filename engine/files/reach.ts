@@ -57,7 +57,8 @@ export class FileReach {
   /** What the file port needs to follow this decision. */
   get rules(): FileRules {
     const { dataDir, blocked, maxBytes } = this.#settings;
-    const secretFiles = ['master.key', 'local.token', 'db/millrace.sqlite'].map((path) => join(dataDir, path));
+    const own = ['master.key', 'local.token', 'db/millrace.sqlite', 'db/millrace.sqlite-wal'].map((path) => join(dataDir, path));
+    const secretFiles = [...own, ...blocked];
     return { folders: () => this.#scope(), blocked: [dataDir, ...blocked], secretFiles, ownFolder: this.#ownFolder, maxBytes };
   }
 
@@ -129,7 +130,7 @@ export class FileReach {
     const { asksForConsent } = this.#ports;
     if (folders.length > 0) {
       const hint = `Use a file in one of these folders, or add its folder to ${FOLDERS}.`;
-      return { folders: folders.map((folder) => this.#absolute(folder)), hint };
+      return { folders: folders.map((folder) => this.#absolute(folder)), setting: FOLDERS, hint };
     }
     // The person who is asked decides about each folder.
     if (asksForConsent) return { folders: [EVERY_FOLDER], hint: '' };
@@ -143,7 +144,11 @@ export class FileReach {
     const where = isAlone
       ? 'one of these folders'
       : `the folder "${this.#ownFolder}", since others use this instance or other computers can reach it`;
-    return { folders: this.#defaultFolders(isAlone), hint: `Use a file in ${where}, or name its folder in the setting ${FOLDERS}.` };
+    return {
+      folders: this.#defaultFolders(isAlone),
+      setting: FOLDERS,
+      hint: `Use a file in ${where}, or name its folder in the setting ${FOLDERS}.`,
+    };
   }
 
   #defaultFolders(isAlone: boolean): readonly string[] {
