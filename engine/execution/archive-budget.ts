@@ -1,4 +1,4 @@
-// Limits the content of archives: of each, and of all that a run packs and unpacks.
+// Limits the content of archives: of each, and of all that a run and the workflows it calls pack and unpack.
 import { NodeError, type ArchiveBudget, type ArchiveCounter, type ArchiveLimits } from '../sdk/index.ts';
 
 const MiB = 1024 * 1024;

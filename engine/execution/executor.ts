@@ -197,6 +197,7 @@ export class Executor {
       parking: parks ? this.#parking.signal : undefined,
       checkpoint,
       checkpointCaller: request.checkpointCaller,
+      archives: request.archives,
       isCheckpointed,
       listener,
       responder,

@@ -2,7 +2,7 @@
 import type { JsonObject } from '../contract/json.ts';
 import type { ExecutionMode, Item, ItemList, NodeHint, RunResult } from '../contract/run-data.ts';
 import type { WorkflowFile } from '../contract/workflow.ts';
-import type { Responder } from '../sdk/index.ts';
+import type { ArchiveBudget, Responder } from '../sdk/index.ts';
 import type { CancellationScope } from './cancellation.ts';
 import type { PartialRunRequest } from './partial-run.ts';
 import type { Principal } from './principal.ts';
@@ -55,6 +55,8 @@ export interface StartRequest {
   readonly depth?: number;
   /** Canceling this scope stops the run. */
   readonly parent?: CancellationScope;
+  /** Limits of the archives of the run that called this one, which count together. Default: limits of its own. */
+  readonly archives?: ArchiveBudget;
 }
 
 /** A request to start a run whose identity is known. */
@@ -102,6 +104,7 @@ export type ResumeRequest = Pick<
   | 'checkpointCaller'
   | 'isCheckpointed'
   | 'depth'
+  | 'archives'
 > & {
   /** Output of the waiting node, one list per output. Default: its input. */
   readonly output?: readonly ItemList[];

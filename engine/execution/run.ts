@@ -48,6 +48,8 @@ export interface RunSetup {
   readonly checkpoint?: Checkpoint;
   /** Stores a checkpoint of the run that called this one, and of its callers. */
   readonly checkpointCaller?: () => Promise<void>;
+  /** Limits of the archives of the run that called this one. */
+  readonly archives?: ArchiveBudget;
   /** Whether the checkpoint is already stored. */
   readonly isCheckpointed?: boolean;
   /** Resolves with undefined if the called execution is waiting. */
@@ -93,7 +95,7 @@ export class Run implements RunHost {
     this.executionId = setup.executionId;
     this.scope = setup.scope;
     this.signal = setup.scope.signal;
-    this.archives = archiveBudget(setup.settings.archives);
+    this.archives = setup.archives ?? archiveBudget(setup.settings.archives);
     this.pinData = setup.state.bounds.pinData;
     this.timezone = zoneOf(setup.workflow.graph.settings.timezone) ?? setup.settings.timezone;
     this.staticData = new StaticData(setup.staticData ?? setup.workflow.graph.file.staticData);

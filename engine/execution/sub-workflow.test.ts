@@ -65,6 +65,35 @@ it('a node outside of a run does not keep the results of its calls', async () =>
   expect(context.node.name).toBe('Call');
 });
 
+describe('the archives of called workflows', () => {
+  /** Unpacks an archive with six entries. */
+  const unpack = testNode('unpack', (ctx) => {
+    const counter = ctx.archives.archive('a.zip');
+    for (let entry = 0; entry < 6; entry++) counter.addEntry();
+    return [ctx.input()];
+  });
+  const sub = buildWorkflow({ Start: called, Unpack: { type: 'test.unpack' } }, ['Start -> Unpack'], { id: 'called' });
+  const outer = buildWorkflow({ Start: called, Call: { type: 'test.call' } }, ['Start -> Call'], { id: 'outer' });
+  const inline = (workflow: WorkflowFile) =>
+    testNode('inline', async (ctx) => [(await ctx.runWorkflow({ workflow, items: ctx.input() })).items]);
+  const executorOf = () =>
+    new Executor(portsWith([unpack, call(), inline(outer)], { workflow: async () => stored(sub) }), {
+      archives: { maxBytes: 1e6, maxEntries: 10 },
+    });
+  const twice = (type: string) => buildWorkflow({ T: trigger, A: { type }, B: { type } }, ['T -> A', 'A -> B'], { id: 'caller' });
+
+  it.each(['test.call', 'test.inline'])('count together with those of the caller: %s', async (type) => {
+    const { result } = await executorOf().start({ workflow: twice(type), mode: 'manual' }).done;
+    expect([result.status, result.resultData.lastNodeExecuted]).toEqual(['error', 'B']);
+    expect(result.resultData.error?.message).toMatch(/this execution packs and unpacks have together more than 10 entries/);
+  });
+
+  it('count for themselves if a node outside of a run calls them', async () => {
+    const { context } = await executorOf().standing(caller, 'Call', { mode: 'trigger', signal: new AbortController().signal });
+    for (const _ of [1, 2]) expect((await context.runWorkflow({ workflowId: 'called', items: numbered(1) })).items).toHaveLength(1);
+  });
+});
+
 describe('a called workflow', () => {
   it.each<[string, string, readonly unknown[]]>([
     [

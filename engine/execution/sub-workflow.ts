@@ -18,7 +18,7 @@ const MAX_DEPTH = 100;
 /** What calls a workflow: a run, or a node outside of one, which has no scope. */
 export type CallingRun = Pick<
   Run,
-  'executionId' | 'principal' | 'listener' | 'isByHand' | 'isOver' | 'signal' | 'checkpoint' | 'leaveCheckpoint'
+  'executionId' | 'principal' | 'listener' | 'isByHand' | 'isOver' | 'signal' | 'checkpoint' | 'leaveCheckpoint' | 'archives'
 > &
   Partial<Pick<Run, 'scope'>>;
 
@@ -67,6 +67,8 @@ export async function callWorkflow(
     staticData,
     depth,
     parent: scope,
+    // A node outside of a run may call workflows for as long as it listens: each of them counts for itself.
+    ...(run.scope === undefined ? {} : { archives: run.archives }),
   };
   const link: CallLink = {
     parentId: run.executionId,
