@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import type { PushEvent } from '../contract/push.ts';
 import type { ConsentAnswer, ConsentQuestion, Consent } from '../contract/rest/consents.ts';
+import { Store } from '../store/index.ts';
 import { buildWorkflow } from '../testing/build-workflow.ts';
 import { runningServer, type As, type RunningServer } from '../testing/running-server.ts';
 import { stubServer } from '../testing/stub-server.ts';
@@ -162,6 +163,16 @@ it('a run that nobody watches is refused, and what it wanted can be allowed late
   expect((await ended(await run(workflow))).status).toBe('success');
 });
 
+it('of what a workflow wanted, the latest 20 are kept', async () => {
+  await start({ isConnected: false });
+  const workflow = await save(command);
+  const wanting = (path: string) => ({ ...workflow, nodes: reading(path).nodes, connections: reading(path).connections });
+  for (let at = 0; at < 25; at++) await ended(await run(wanting(join(folder, `${at}`, 'x'))));
+  const { consents } = await list();
+  expect(consents).toHaveLength(20);
+  expect(consents.map(({ subject }) => subject)).toContain(join(folder, '24'));
+});
+
 it('members are never asked for, and cannot use the consent to another workflow', async () => {
   await start({ hasPeople: true });
   const owners = await save(command, 'owner');
@@ -176,13 +187,19 @@ it('members are never asked for, and cannot use the consent to another workflow'
   expect((await ended(id, 'owner')).status).toBe('success');
 
   const own = await save(command, 'member');
-  expect(JSON.stringify(await ended(await run(own, 'member'), 'member'))).toContain('nobody could be asked');
-  // The owner may allow it for the member's workflow.
+  const refused = 'nobody could be asked, since this is not a workflow of the owner';
+  expect(JSON.stringify(await ended(await run(own, 'member'), 'member'))).toContain(refused);
+  // Not even if the owner runs it.
+  expect(JSON.stringify(await ended(await run(own, 'owner'), 'owner'))).toContain(refused);
   const { consents } = await running.data<{ consents: Consent[] }>({ url: '/rest/consents' }, 'owner');
-  expect(consents.map(({ workflowId, isGranted }) => [workflowId, isGranted])).toEqual([
-    [own.id, false],
-    [owners.id, true],
-  ]);
+  expect(consents.map(({ workflowId, isGranted }) => [workflowId, isGranted])).toEqual([[owners.id, true]]);
+  // An earlier version, or a change of the owner, may have left one.
+  const store = await Store.open(running.dataDir);
+  await store.consents.put({ id: 'older', workflowId: own.id, kind: 'command', subject: 'echo hello', isGranted: false, createdAt: 1 });
+  await store.close();
+  expect((await running.send({ method: 'POST', url: '/rest/consents/older/grant' }, 'owner')).status).toBe(403);
+  expect((await running.send({ method: 'POST', url: '/rest/consents/unknown/grant' }, 'owner')).status).toBe(404);
+  expect((await ended(await run(own, 'member'), 'member')).status).toBe('error');
   const forged = { ...own, id: owners.id };
   const response = await running.send(
     { method: 'POST', url: '/rest/workflows/run', body: { workflowData: forged }, headers: { 'session-id': session } },

@@ -10,7 +10,7 @@ import type { ConsentRepository, UserRepository, WorkflowRepository } from '../s
 export interface ConsentPorts {
   readonly consents: ConsentRepository;
   readonly users: Pick<UserRepository, 'owner'>;
-  readonly workflows: Pick<WorkflowRepository, 'find'>;
+  readonly workflows: Pick<WorkflowRepository, 'find' | 'ownerOf'>;
   readonly hub: Pick<PushHub, 'broadcast' | 'isConnected'>;
   readonly ids: () => string;
   /** Milliseconds since the epoch. */
@@ -51,6 +51,13 @@ export class ConsentService {
   async ask(request: ConsentRequest): Promise<void> {
     const { kind, subject, signal } = request;
     signal.throwIfAborted();
+    // Nothing of others is stored, so that they cannot fill the owner's list, or be granted something by a name they choose.
+    if (!isOfInstanceOwner(request.principal))
+      throw refused(
+        request,
+        'nobody could be asked, since this is not a workflow of the owner of the instance',
+        'Let the owner run it in a workflow of their own.',
+      );
     const workflowId = savedId(request.principal);
     const granted = workflowId === '' ? [] : await this.#ports.consents.grantedTo(workflowId, kind);
     if (granted.some((each) => covers(kind, each, subject))) return;
@@ -80,9 +87,18 @@ export class ConsentService {
     return true;
   }
 
-  /** Throws NOT_FOUND. */
+  /** Throws NOT_FOUND, and FORBIDDEN for workflows of others. */
   async grant(id: string): Promise<true> {
-    if (!(await this.#ports.consents.grant(id, this.#ports.now()))) throw unknown(id);
+    const { consents, users, workflows, now } = this.#ports;
+    const workflowId = await consents.workflowOf(id);
+    if (workflowId === undefined) throw unknown(id);
+    // What the command line adds before the owner is set up belongs to nobody yet.
+    const ownerId = (await workflows.ownerOf(workflowId))?.ownerId ?? null;
+    if (ownerId !== null && ownerId !== (await users.owner())?.id)
+      throw new AppError('FORBIDDEN', 'Files and commands can be allowed only to workflows of the owner of the instance.', {
+        params: { id },
+      });
+    await consents.grant(id, now());
     return true;
   }
 
@@ -102,9 +118,9 @@ export class ConsentService {
     return answer;
   }
 
-  /** Only a person who runs the owner's own workflow is asked. Members of a shared instance never are. */
-  async #canAsk({ mode, principal }: ConsentRequest): Promise<boolean> {
-    if (mode !== 'manual' || principal.userId !== null) return false;
+  /** Only the owner is asked, about a run by hand. */
+  async #canAsk({ mode }: ConsentRequest): Promise<boolean> {
+    if (mode !== 'manual') return false;
     const { users, hub } = this.#ports;
     const owner = await users.owner();
     return owner !== undefined && hub.isConnected(owner.id);
@@ -165,6 +181,9 @@ export class ConsentService {
     if (this.#once.size > REMEMBERED && oldest !== undefined) this.#once.delete(oldest);
   }
 }
+
+/** Whether the run acts on behalf of the owner of the instance, and its workflow, if it is saved, belongs to the owner. */
+const isOfInstanceOwner = ({ userId, ownerId = null }: Principal): boolean => userId === null && ownerId === null;
 
 /**
  * Returns the id of a saved workflow that runs on behalf of its owner; otherwise an empty text, since others must not use or change the consent to

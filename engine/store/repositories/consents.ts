@@ -14,6 +14,9 @@ export interface ConsentRecord {
   readonly createdAt: number;
 }
 
+/** Number of requests for consent that are kept per workflow: callers of a workflow may choose what it asks for. */
+const MOST_OPEN = 20;
+
 export class ConsentRepository {
   readonly #queries: Kysely<Tables>;
   readonly #writes: WriteGroup;
@@ -48,7 +51,7 @@ export class ConsentRepository {
     return rows.map(({ subject }) => subject);
   }
 
-  /** Stores a consent. If it exists, it becomes granted if this one is granted; it is never revoked. */
+  /** Stores a consent. If it exists, it becomes granted if this one is granted; it is never revoked. Of those not granted, the latest of a workflow are kept. */
   async put({ id, workflowId, kind, subject, isGranted, createdAt }: ConsentRecord): Promise<void> {
     const row = { id, workflow_id: workflowId, kind, subject, is_granted: Number(isGranted), created_at: createdAt };
     const insert = this.#queries
@@ -59,26 +62,33 @@ export class ConsentRepository {
         return isGranted ? same.doUpdateSet({ is_granted: 1, created_at: createdAt }) : same.doNothing();
       });
     await this.#writes.write(insert.compile());
+    if (isGranted) return;
+    const latest = this.#openOf(workflowId).select('id').orderBy('created_at', 'desc').orderBy('id').limit(MOST_OPEN);
+    const older = this.#queries.deleteFrom('consent').where('workflow_id', '=', workflowId).where('is_granted', '=', 0);
+    await this.#writes.write(older.where('id', 'not in', latest).compile());
   }
 
-  /** Returns false if the id is unknown. */
-  async grant(id: string, createdAt: number): Promise<boolean> {
-    const isKnown = await this.#has(id);
+  /** Returns the id of the workflow of a consent; undefined if the consent is unknown. */
+  async workflowOf(id: string): Promise<string | undefined> {
+    const row = await this.#queries.selectFrom('consent').select('workflow_id').where('id', '=', id).executeTakeFirst();
+    return row?.workflow_id;
+  }
+
+  async grant(id: string, createdAt: number): Promise<void> {
     await this.#writes.write(
       this.#queries.updateTable('consent').set({ is_granted: 1, created_at: createdAt }).where('id', '=', id).compile(),
     );
-    return isKnown;
   }
 
   /** Returns false if the id is unknown. */
   async remove(id: string): Promise<boolean> {
-    const isKnown = await this.#has(id);
+    const isKnown = (await this.workflowOf(id)) !== undefined;
     await this.#writes.write(this.#queries.deleteFrom('consent').where('id', '=', id).compile());
     return isKnown;
   }
 
-  async #has(id: string): Promise<boolean> {
-    return (await this.#queries.selectFrom('consent').select('id').where('id', '=', id).executeTakeFirst()) !== undefined;
+  #openOf(workflowId: string) {
+    return this.#queries.selectFrom('consent').where('workflow_id', '=', workflowId).where('is_granted', '=', 0);
   }
 }
 
