@@ -4,6 +4,7 @@ import { stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { NodeError, type FilePort, type FileUse } from '../sdk/index.ts';
 import type { LocalFilePort } from './file-access.ts';
+import { readAll } from './open-file.ts';
 
 /** `ask`: resolves once the folder, an absolute path without links, may be used; otherwise rejects. */
 export function consentedFiles(files: LocalFilePort, ask: (folder: string) => Promise<void>): FilePort {
@@ -13,29 +14,21 @@ export function consentedFiles(files: LocalFilePort, ask: (folder: string) => Pr
     return real;
   };
   /** A folder above may have become a link to another one while the question was open. */
-  const assertUnchanged = async (path: string, real: string): Promise<void> => {
-    if ((await files.allowedPath(real)) === real) return;
+  const assertUnchanged = async (path: string, real: string, use?: FileUse): Promise<void> => {
+    if ((await files.allowedPath(real, use)) === real) return;
     throw new NodeError(`"${path}" was replaced while it was opened. Run the node again.`, { code: 'FILE_NOT_READABLE' });
   };
   return {
     allowedPath: consented,
     open: async (path, use) => {
       const real = await consented(path, use);
-      await assertUnchanged(path, real);
-      const handle = await files.open(real, use);
-      try {
-        await assertUnchanged(path, real);
-        return handle;
-      } catch (error) {
-        await handle.close();
-        throw error;
-      }
+      await assertUnchanged(path, real, use);
+      return files.openAt(real, path, use);
     },
     read: async (path, maxBytes) => {
       const real = await consented(path);
-      const content = await files.read(real, maxBytes);
       await assertUnchanged(path, real);
-      return content;
+      return readAll(await files.openAt(real, path, 'read'), path, Math.min(maxBytes, files.maxBytes));
     },
   };
 }

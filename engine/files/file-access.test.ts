@@ -1,8 +1,20 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  unlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { anyFile, createFilePort } from './file-access.ts';
 
 let root: string;
@@ -114,6 +126,50 @@ describe('file access', () => {
       await expect(door.read(way, 100)).rejects.toThrow(/belongs to Millrace itself/);
     }
   });
+
+  describe.each([process.platform, 'darwin'] as const)(
+    'if a folder on the way becomes a link after the path is checked (%s)',
+    (platform) => {
+      const own = Object.getOwnPropertyDescriptor(process, 'platform') as PropertyDescriptor;
+      beforeEach(() => {
+        Object.defineProperty(process, 'platform', { ...own, value: platform });
+        mkdirSync(at('open/way/deep'), { recursive: true });
+        for (const file of ['open/way/d', 'open/way/deep/e']) writeFileSync(at(file), 'open');
+        mkdirSync(at('closed/deep'), { recursive: true });
+        writeFileSync(at('closed/deep/e'), 'closed');
+      });
+      afterEach(() => {
+        Object.defineProperty(process, 'platform', own);
+        for (const path of ['open/way', 'open/moved']) rmSync(at(path), { recursive: true, force: true });
+      });
+      /** The folders are asked for between the check of a path and its use. */
+      const swapping = () => {
+        let isFirst = true;
+        const folders = async () => {
+          if (isFirst) {
+            renameSync(at('open/way'), at('open/moved'));
+            symlinkSync(at('closed'), at('open/way'));
+          }
+          isFirst = false;
+          return { folders: [at('open')], hint: '' };
+        };
+        return createFilePort({ folders });
+      };
+
+      it.each(['way/d', 'way/deep/e', 'way/new', 'way/deep/new'])('nothing is read, changed or created: %s', async (path) => {
+        for (const use of ['read', 'write', 'append'] as const) {
+          if (use === 'read' && path.endsWith('new')) continue;
+          await expect(swapping().open(at(`open/${path}`), use)).rejects.toMatchObject({ code: 'FILE_NOT_READABLE' });
+          unlinkSync(at('open/way'));
+          renameSync(at('open/moved'), at('open/way'));
+        }
+        await expect(swapping().read(at(`open/${path}`), 100)).rejects.toMatchObject({ code: 'FILE_NOT_READABLE' });
+        expect(readdirSync(at('closed')).toSorted()).toEqual(['d', 'deep']);
+        expect(readdirSync(at('closed/deep'))).toEqual(['e']);
+        expect([readFileSync(at('closed/d'), 'utf8'), readFileSync(at('closed/deep/e'), 'utf8')]).toEqual(['closed/d', 'closed']);
+      });
+    },
+  );
 
   it('does not follow a link placed where a file is written', async () => {
     symlinkSync(at('closed/new'), at('open/dangling'));

@@ -1,10 +1,9 @@
 // Access to files of the computer: in the folders that nodes may use, and never to files of Millrace, of the system's kernel, and to secrets of users.
-import type { Stats } from 'node:fs';
-import { mkdir, stat, type FileHandle } from 'node:fs/promises';
+import { mkdir, type FileHandle } from 'node:fs/promises';
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
-import { fileFailure, NodeError, type FilePort, type FileUse } from '../sdk/index.ts';
+import { NodeError, type FilePort, type FileUse } from '../sdk/index.ts';
 import { secretIn, startFileIn } from './forbidden-names.ts';
-import { openRegular, readWhole, realPathOf, tooLarge } from './open-file.ts';
+import { openRegular, readAll, realPathOf, tooLarge } from './open-file.ts';
 import { idsOf, isInDataFolder, leadsTo, programFolders } from './own-folders.ts';
 
 /** Stands for every folder. */
@@ -36,6 +35,10 @@ export interface FileRules {
 export interface LocalFilePort extends FilePort {
   /** Whether a path without links lies in the folder for files of nodes. */
   isOwn(real: string): Promise<boolean>;
+  /** Opens the file at a path that `allowedPath` returned. `path`: the given path, for errors. */
+  openAt(real: string, path: string, use: FileUse): Promise<FileHandle>;
+  /** Maximum size in bytes of a file to read. */
+  readonly maxBytes: number;
 }
 
 /** Folders of the kernel and of what starts programs: they expose environments, open files, memory and secrets. Reading some of them blocks forever. */
@@ -43,7 +46,8 @@ const systemFolders = ['/proc', '/sys', '/dev', '/run/secrets', '/run/credential
 
 export function createFilePort(rules: FileRules): LocalFilePort {
   const { folders, maxBytes = Number.POSITIVE_INFINITY } = rules;
-  const scope = typeof folders === 'function' ? folders : async () => ({ folders, hint: 'Use a file in one of these folders.' });
+  const scope =
+    typeof folders === 'function' ? folders : async (): Promise<FileScope> => ({ folders, hint: 'Use a file in one of these folders.' });
   const isForbidden = forbiddenBy(rules);
   const allowedPath = async (path: string, use: FileUse = 'read'): Promise<string> => {
     assertPath(path);
@@ -63,27 +67,13 @@ export function createFilePort(rules: FileRules): LocalFilePort {
     }
     return real;
   };
-  const open = async (path: string, use: FileUse): Promise<FileHandle> => {
-    const check = async (found: Stats): Promise<void> => {
-      if (use === 'read' && found.size > maxBytes) throw tooLarge(path, maxBytes, found.size);
-      // A parent folder may have been replaced by a link since the path was checked.
-      const now = await stat(await allowedPath(path, use));
-      if (now.ino === found.ino && now.dev === found.dev) return;
-      throw new NodeError(`"${path}" was replaced while it was opened. Run the node again.`, { code: 'FILE_NOT_READABLE' });
-    };
-    return openRegular(await allowedPath(path, use), path, use, check);
-  };
-  const read = async (path: string, most: number): Promise<Uint8Array> => {
-    const handle = await open(path, 'read');
-    try {
-      return await readWhole(handle, path, Math.min(most, maxBytes));
-    } catch (error) {
-      throw fileFailure(error, path);
-    } finally {
-      await handle.close();
-    }
-  };
-  return { allowedPath, open, read, isOwn: async (real) => (await ownPart(real, rules.ownFolder)) !== undefined };
+  const openAt = (real: string, path: string, use: FileUse): Promise<FileHandle> =>
+    openRegular(real, path, use, ({ size }) => {
+      if (use === 'read' && size > maxBytes) throw tooLarge(path, maxBytes, size);
+    });
+  const open = async (path: string, use: FileUse): Promise<FileHandle> => openAt(await allowedPath(path, use), path, use);
+  const read = async (path: string, most: number): Promise<Uint8Array> => readAll(await open(path, 'read'), path, Math.min(most, maxBytes));
+  return { allowedPath, open, openAt, read, maxBytes, isOwn: async (real) => (await ownPart(real, rules.ownFolder)) !== undefined };
 }
 
 interface Refusal {

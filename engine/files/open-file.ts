@@ -1,7 +1,7 @@
 // Opens and reads local files: only regular files, without blocking, and with errors that never contain file content.
-import { constants, type Stats } from 'node:fs';
-import { lstat, open, realpath, type FileHandle } from 'node:fs/promises';
-import { basename, dirname, join } from 'node:path';
+import { constants, existsSync, type Stats } from 'node:fs';
+import { lstat, open, readlink, realpath, unlink, type FileHandle } from 'node:fs/promises';
+import { basename, dirname, join, resolve } from 'node:path';
 import { fileFailure, NodeError, type FileUse } from '../sdk/index.ts';
 
 // Windows has none of these flags.
@@ -16,32 +16,91 @@ const flags: Readonly<Record<FileUse, number>> = {
 };
 
 /**
- * Opens a regular file. `real`: its path with links resolved; `path`: the given path, for errors. `check` is called with the open file before the
- * file is changed. Throws NodeError FILE_NOT_READABLE.
+ * Opens a regular file. `real`: its path with links resolved; `path`: the given path, for errors. Refuses a file if a folder of `real` is a link by
+ * now, and then creates none. `check` is called with the open file before the file is changed. Throws NodeError FILE_NOT_READABLE.
  */
-export async function openRegular(real: string, path: string, use: FileUse, check?: (found: Stats) => Promise<void>): Promise<FileHandle> {
+export async function openRegular(real: string, path: string, use: FileUse, check?: (found: Stats) => void): Promise<FileHandle> {
   let handle: FileHandle | undefined;
+  let place: Place | undefined;
   try {
+    place = await placeOf(real, path);
     // A device is not even opened, since opening some devices has side effects.
-    const before = await lstat(real).catch((error: unknown) => {
+    const before = await lstat(place.way).catch((error: unknown) => {
       if (use === 'read' || (error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
       return undefined;
     });
     if (before !== undefined) assertRegular(before, path);
-    handle = await open(real, flags[use] | NO_FOLLOW | NO_WAIT);
+    const isNew = before === undefined;
+    handle = await open(place.way, flags[use] | NO_FOLLOW | NO_WAIT | (isNew ? constants.O_EXCL : 0)).catch((error: unknown) => {
+      // Somebody else created it meanwhile.
+      if (isNew && (error as NodeJS.ErrnoException).code === 'EEXIST') return undefined;
+      throw error;
+    });
+    if (handle === undefined) return await openRegular(real, path, use, check);
     const found = await handle.stat();
     assertRegular(found, path);
-    await check?.(found);
+    if (place.folder === undefined) await assertStillAt(handle, real, path, isNew);
+    check?.(found);
     if (use === 'write') await handle.truncate(0);
     return handle;
   } catch (error) {
     await handle?.close();
     throw fileFailure(error, path);
+  } finally {
+    await place?.folder?.close();
   }
 }
 
+/** Where a file is opened. */
+interface Place {
+  readonly way: string;
+  /** The open folder of the file, from which `way` starts, so that no link can lead elsewhere; absent if the system offers no such way. */
+  readonly folder?: FileHandle;
+}
+
+/** Opens a folder only as the start of a path, which needs no permission to list it. Linux has this flag, Node does not name it. */
+const O_PATH = 0o10000000;
+const OPEN_FILES = '/proc/self/fd';
+
+/** Throws if a folder on the way is a link. */
+async function placeOf(real: string, path: string): Promise<Place> {
+  const above = dirname(real);
+  if (process.platform !== 'linux' || !existsSync(OPEN_FILES)) {
+    if ((await realPathOf(above)) !== above) throw replaced(path);
+    return { way: real };
+  }
+  const folder = await open(above, constants.O_DIRECTORY | O_PATH);
+  const start = `${OPEN_FILES}/${folder.fd}`;
+  try {
+    // What the kernel says of the open folder does not depend on what lies at the path now. Some file systems ignore case.
+    if ((await readlink(start)).toLowerCase() !== above.toLowerCase()) throw replaced(path);
+  } catch (error) {
+    await folder.close();
+    throw error;
+  }
+  return { way: `${start}/${basename(real)}`, folder };
+}
+
+/** Throws unless the path leads to the open file without links, as far as this can be told. Removes the file if it is new, and not at its place. */
+async function assertStillAt(handle: FileHandle, real: string, path: string, isNew: boolean): Promise<void> {
+  const found = await handle.stat({ bigint: true });
+  const isAt = async (): Promise<boolean> => {
+    const now = await lstat(real, { bigint: true }).catch(() => undefined);
+    return now?.ino === found.ino && now.dev === found.dev;
+  };
+  // Twice: a link could be there for one of the questions and not for the other.
+  for (let turn = 0; turn < 2; turn++) {
+    if ((await realPathOf(real)) === real && (await isAt())) continue;
+    if (isNew && (await isAt())) await unlink(real);
+    throw replaced(path);
+  }
+}
+
+const replaced = (path: string): NodeError =>
+  new NodeError(`"${path}" was replaced while it was opened. Run the node again.`, { code: 'FILE_NOT_READABLE' });
+
 /** Reads an open file to its end without closing it. Throws FILE_TOO_LARGE. */
-export async function readWhole(handle: FileHandle, path: string, maxBytes: number): Promise<Uint8Array> {
+async function readWhole(handle: FileHandle, path: string, maxBytes: number): Promise<Uint8Array> {
   const { size } = await handle.stat();
   if (size > maxBytes) throw tooLarge(path, maxBytes, size);
   const parts: Uint8Array[] = [];
@@ -57,7 +116,11 @@ export async function readWhole(handle: FileHandle, path: string, maxBytes: numb
 
 /** Reads a whole file without access limits, such as a command-line argument. Throws the errors of `openRegular` and `readWhole`. */
 export async function readRegularFile(path: string, maxBytes: number): Promise<Uint8Array> {
-  const handle = await openRegular(await realPathOf(path), path, 'read');
+  return readAll(await openRegular(await realPathOf(resolve(path)), path, 'read'), path, maxBytes);
+}
+
+/** Reads an open file to its end and closes it. */
+export async function readAll(handle: FileHandle, path: string, maxBytes: number): Promise<Uint8Array> {
   try {
     return await readWhole(handle, path, maxBytes);
   } catch (error) {
