@@ -85,6 +85,7 @@ export function createRooms(parts: RoomParts): BuiltRooms {
   const webhooks = webhookSettingsOf(settings, parts.addresses, installation.addressSecret, [SESSION_COOKIE]);
   const reach = new FileReach(reachSettingsOf(settings, dataDir, environment), {
     hasOthers: () => store.users.hasMembers(),
+    hasWorkflows: () => store.workflows.hasAny(),
     isReachable: () => parts.addresses.areReachable,
     asksForConsent: config.asksForConsent === true,
     logger,

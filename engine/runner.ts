@@ -202,6 +202,7 @@ function reachPorts(
   const { isReachable, ...settings } = choice;
   const reach = new FileReach(settings, {
     hasOthers: async () => keepsData && (await openStore()).users.hasMembers(),
+    hasWorkflows: async () => keepsData && (await openStore()).workflows.hasAny(),
     isReachable: () => keepsData && isReachable,
     asksForConsent: false,
     logger,

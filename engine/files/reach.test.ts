@@ -44,7 +44,7 @@ const logger = { debug: log('debug'), info: log('info'), warn: log('warn'), erro
 function reachOf(settings: Partial<ReachSettings> = {}, ports: Partial<ReachPorts> = {}) {
   const reach = new FileReach(
     { folders: [], commands: 'alone', hasCommands: true, dataDir: at('data'), home: at('home'), blocked: [], maxBytes: 1e6, ...settings },
-    { hasOthers: async () => false, isReachable: () => false, asksForConsent: false, logger, ...ports },
+    { hasOthers: async () => false, hasWorkflows: async () => false, isReachable: () => false, asksForConsent: false, logger, ...ports },
   );
   return { reach, files: createFilePort(reach.rules) };
 }
@@ -101,6 +101,31 @@ describe('by default', () => {
       expect.stringContaining(`in: ${at('data/files')}.`),
       expect.stringContaining(`in: ${at('home')}; ${at('data/files')}.`),
     ]);
+  });
+
+  it.each<[string, Partial<ReachPorts>]>([
+    ['somebody is invited', { hasOthers: async () => true }],
+    ['other computers can reach it', { isReachable: () => true }],
+  ])('warns at the start if there are workflows and %s', async (_, ports) => {
+    await reachOf({}, ports).reach.report({});
+    expect(logged.map((line) => line.slice(0, 4))).toEqual(['info', 'info']);
+    logged = [];
+    await reachOf({}, { ...ports, hasWorkflows: async () => true }).reach.report({});
+    expect(logged).toEqual([
+      expect.stringMatching(
+        /^warn: Nodes may use files in: .*data.files\. The home folder and all others are closed, since .* MILLRACE_FILE_FOLDERS names/,
+      ),
+      expect.stringMatching(/^warn: Execute Command runs nothing, since .* MILLRACE_COMMANDS=always/),
+    ]);
+    logged = [];
+    await reachOf(
+      { folders: [at('elsewhere')], commands: 'always' },
+      { isReachable: () => true, hasWorkflows: async () => true },
+    ).reach.report({});
+    expect(logged.filter((line) => line.includes('closed'))).toEqual([]);
+    logged = [];
+    await reachOf({}, { hasWorkflows: async () => true }).reach.report({});
+    expect(logged.map((line) => line.slice(0, 4))).toEqual(['info']);
   });
 
   it('a home folder that is a whole disk does not count', async () => {

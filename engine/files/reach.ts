@@ -26,6 +26,8 @@ export interface ReachSettings {
 export interface ReachPorts {
   /** Whether anybody besides the owner has an account or an invitation. */
   readonly hasOthers: () => Promise<boolean>;
+  /** Whether there are workflows, which may use files that are closed by default. */
+  readonly hasWorkflows: () => Promise<boolean>;
   /** Whether other computers can reach the instance. */
   readonly isReachable: () => boolean;
   /** Whether a person is asked for consent before files and commands are used. */
@@ -113,13 +115,18 @@ export class FileReach {
     const { folders, commands, hasCommands } = this.#settings;
     const { logger } = this.#ports;
     const isAlone = await this.#isAlone();
+    // Workflows of earlier versions may stop working.
+    const level = !isAlone && (await this.#ports.hasWorkflows()) ? 'warn' : 'info';
     if (folders.length === 0) {
-      logger.info(
-        `Nodes may use files in: ${this.#defaultFolders(isAlone).join('; ')}. ${FOLDERS} names other folders; "${FOLDERS}=*" opens all of them, as earlier versions did.`,
+      const closed = isAlone
+        ? ''
+        : ' The home folder and all others are closed, since others use this instance or other computers can reach it.';
+      logger[level](
+        `Nodes may use files in: ${this.#defaultFolders(isAlone).join('; ')}.${closed} ${FOLDERS} names other folders; "${FOLDERS}=*" opens all of them, as earlier versions did.`,
       );
     }
     if (!isAlone && hasCommands && commands === 'alone') {
-      logger.info(
+      logger[level](
         `Execute Command runs nothing, since others use this instance or other computers can reach it. ${COMMANDS}=always allows it.`,
       );
     }

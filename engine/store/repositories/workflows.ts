@@ -96,6 +96,10 @@ export class WorkflowRepository {
     return row === undefined ? undefined : { ...summaryOf(row), file: fileOf(row) };
   }
 
+  async hasAny(): Promise<boolean> {
+    return (await this.#queries.selectFrom('workflow').select('id').limit(1).executeTakeFirst()) !== undefined;
+  }
+
   /** Returns the owner of a workflow: null if the command line added it before the owner was set up; undefined for an unknown id. */
   async ownerOf(id: string): Promise<{ readonly ownerId: string | null } | undefined> {
     const [row] = this.#reads.rows(this.#ownerById.with({ id })) as readonly { readonly owner_id: string | null }[];
