@@ -1,7 +1,7 @@
 // A registry of npm packages for tests: serves folders as packages.
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
-import { readdir, readFile } from 'node:fs/promises';
+import { readdir, readFile, readlink } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join, relative } from 'node:path';
@@ -99,13 +99,14 @@ export async function startPackageRegistry(): Promise<PackageRegistry> {
   };
 }
 
-/** Returns the folder's files as an archive of npm: below `package/`. */
+/** Returns the folder's files and symbolic links as an archive of npm: below `package/`. */
 async function archiveOf(folder: string, manifest: string): Promise<Buffer> {
   const archive = pack();
   for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
-    if (!entry.isFile()) continue;
     const path = join(entry.parentPath, entry.name);
     const name = relative(folder, path).replaceAll('\\', '/');
+    if (entry.isSymbolicLink()) archive.entry({ name: `package/${name}`, type: 'symlink', linkname: await readlink(path) });
+    if (!entry.isFile()) continue;
     archive.entry({ name: `package/${name}` }, name === 'package.json' ? manifest : await readFile(path));
   }
   archive.finalize();

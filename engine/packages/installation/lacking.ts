@@ -1,7 +1,11 @@
 // Packages that a tree of dependencies needs and lacks: peers that nobody else brings, and packages that the user names. They are fetched with the tree.
 import type { Node } from '@npmcli/arborist';
+import { isOfRegistry } from './package-name.ts';
+import { refusedSource } from './sources.ts';
 
 export interface Lacking {
+  /** Name of the package that is installed. */
+  readonly installed: string;
   /** Versions or ranges by name. */
   readonly named: Readonly<Record<string, string>>;
   /** Names that the engine answers itself. */
@@ -15,9 +19,12 @@ const isOfHost = (name: string): boolean => /^(?:n8n|n8n-(?:core|workflow|nodes-
 
 /**
  * Returns the versions or ranges of packages to add to a tree, by name. Peers of the host are left out, and peers that the registry lacks: their
- * classes then fail with the name of the missing package.
+ * classes then fail with the name of the missing package. Throws PACKAGE_NOT_INSTALLED for one that would come from elsewhere.
  */
-export async function lackingPackages(nodes: Iterable<Node>, { named, answered, has }: Lacking): Promise<ReadonlyMap<string, string>> {
+export async function lackingPackages(
+  nodes: Iterable<Node>,
+  { installed, named, answered, has }: Lacking,
+): Promise<ReadonlyMap<string, string>> {
   const all = [...nodes];
   const present = new Set(all.map(({ name }) => name));
   const found = new Map(Object.entries(named).filter(([name]) => !present.has(name) && !answered.includes(name)));
@@ -26,7 +33,10 @@ export async function lackingPackages(nodes: Iterable<Node>, { named, answered, 
     const { peerDependencies = {}, peerDependenciesMeta = {} } = node.package;
     for (const [name, range] of Object.entries(peerDependencies)) {
       const isWanted = peerDependenciesMeta[name]?.optional !== true && !isOfHost(name) && !answered.includes(name);
-      if (isWanted && !found.has(name) && !peers.has(name) && lacks(node, name)) peers.set(name, range ?? '*');
+      if (!isWanted || found.has(name) || peers.has(name) || !lacks(node, name)) continue;
+      const wanted = range ?? '*';
+      if (!isOfRegistry(wanted)) throw refusedSource(installed, { name, by: node.name, wanted });
+      peers.set(name, wanted);
     }
   }
   const existing = await Promise.all([...peers].map(async (peer) => ((await has(...peer)) ? [peer] : [])));

@@ -10,13 +10,27 @@ export interface PackageRequest {
 
 /** A name, with an optional version. */
 const pattern = /^(.[^@]*)(?:@(.+))?$/;
-/** A version, a range without spaces, or a tag; not the address of a folder, repository or archive. */
-const versionText = /^[\w.+~^*-]+$/;
+/** A version, a range or a tag, without what makes it a path (`..`, `a/b`, `a.tgz`) or an address. */
+const versionText = /^(?!\.)(?!.*\.(?:tgz|tar|tar\.gz)$)[\w.+~^*<>=|\s-]*$/i;
+/** Another name of a package. */
+const alias = /^npm:(@?[^@]+)(?:@(.*))?$/;
+
+/**
+ * Whether what a package asks for as a dependency can only come from the registry: a version, a range, a tag, or another package by one of these. Folders,
+ * links, archives, repositories and addresses are not, however they are written.
+ */
+export function isOfRegistry(wanted: string): boolean {
+  const [, name, version = ''] = alias.exec(wanted) ?? [];
+  return name === undefined ? versionText.test(wanted) : isDependencyName(name) && versionText.test(version);
+}
+
+/** Whether a user may enter it: in one word, and not empty. */
+const isVersion = (text: string): boolean => /^[\w.+~^*-]+$/.test(text) && isOfRegistry(text);
 
 /** Parses a name, with a version if one follows. Throws BAD_REQUEST. */
 export function packageRequest(text: string): PackageRequest {
   const [, name = '', version = 'latest'] = pattern.exec(text.trim()) ?? [];
-  if (!isPackageName(name) || !versionText.test(version)) {
+  if (!isPackageName(name) || !isVersion(version)) {
     throw new AppError('BAD_REQUEST', `"${text}" is not the name of a package.`, {
       hint: 'Enter a name as it stands on npmjs.com, such as n8n-nodes-example or @scope/n8n-nodes-example, with @version if you want a certain one.',
     });
@@ -29,7 +43,7 @@ export function assertOverrides(overrides: Readonly<Record<string, string>>): vo
   for (const [name, version] of Object.entries(overrides)) {
     const hint = 'Enter names with versions, such as linkedom=0.18.12.';
     if (!isDependencyName(name)) throw new AppError('BAD_REQUEST', `"${name}" is not the name of a package.`, { hint });
-    if (!versionText.test(version)) throw new AppError('BAD_REQUEST', `"${version}" is not a version of ${name}.`, { hint });
+    if (!isVersion(version)) throw new AppError('BAD_REQUEST', `"${version}" is not a version of ${name}.`, { hint });
   }
 }
 

@@ -1,15 +1,23 @@
 // Fetches a package and its dependencies with npm's own library, in a separate process because the library holds on to hundreds of megabytes.
-import { writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { realpath, rm, writeFile } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
 import type { Arborist, Node as ArboristNode } from '@npmcli/arborist';
+import { AppError } from '../../contract/errors.ts';
 import { explained, nearest, type VersionLack } from './failures.ts';
 import { writeHashes } from './file-hashes.ts';
 import type { FetchedTree, InstallProgress, TreeRequest, TreeWork } from './install-process.ts';
 import { lackingPackages } from './lacking.ts';
+import { linkFault } from './links.ts';
 import { libraryOptions, type RegistryOptions } from './registry-options.ts';
+import { answer, assertFromRegistry, type TreePlace } from './sources.ts';
 
 /** Packages whose names the engine answers itself. They are never fetched. */
 const answered = ['n8n-workflow', 'n8n-core'] as const;
+
+/**
+ * npm's library then refuses these while it plans, before it fetches them. It has to plan with folders, of which it reads no more than the package.json.
+ */
+const withoutSources = { allowGit: 'none', allowRemote: 'none', allowFile: 'none' };
 
 /** Maximum number of plans: packages that were added may lack others in turn. */
 const MAX_ROUNDS = 4;
@@ -43,9 +51,25 @@ async function reified({ staging, request, options }: TreeWork, onProgress: (pro
     new Set([...wanted.values()].map(({ location }) => location).filter((location) => location !== '')),
     onProgress,
   );
+  // The archives of the registry may have addresses elsewhere.
+  Object.assign(tree.options, { allowRemote: 'all' });
   const { inventory } = await tree.reify().finally(stop);
+  await assertOwn(inventory.values(), { installed: request.name, root: staging, answered });
   const installed = [...inventory.values()].find(({ location }) => location === `node_modules/${request.name}`);
   return { integrity: installed?.integrity ?? '', overrides };
+}
+
+/** Checks what was unpacked, with packages that others brought in their archives, and removes the links to what the engine answers itself. */
+async function assertOwn(nodes: Iterable<ArboristNode>, place: TreePlace): Promise<void> {
+  const all = [...nodes];
+  assertFromRegistry(all, place);
+  for (const { isLink, path } of all) if (isLink) await rm(path, { force: true });
+  const fault = await linkFault(await realpath(dirname(place.root)), basename(place.root));
+  if (fault === undefined) return;
+  throw new AppError('PACKAGE_NOT_INSTALLED', `The package "${place.installed}" was refused: ${fault}.`, {
+    params: { package: place.installed },
+    hint: 'Code of a package may read its own folder only. Use another version, or tell its authors.',
+  });
 }
 
 /** Plans the dependency tree. If the request allows it, versions that the registry lacks are replaced by the nearest ones. */
@@ -76,8 +100,9 @@ async function resolve(
 ): Promise<Omit<Plan, 'overrides'>> {
   const { Arborist } = await import('@npmcli/arborist');
   const { default: pacote } = await import('pacote');
-  const library = { ...libraryOptions(options), packumentCache: new Map() };
-  const none = Object.fromEntries(answered.map((each) => [each, `file:./${each}`]));
+  const library = { ...libraryOptions(options), ...withoutSources, packumentCache: new Packuments() };
+  const none = Object.fromEntries(answered.map((each) => [each, answer(each)]));
+  const place = { installed: name, root: staging, answered };
   const has = async (each: string, range: string): Promise<boolean> => {
     try {
       return (await pacote.manifest(`${each}@${range}`, library)).name === each;
@@ -100,10 +125,28 @@ async function resolve(
       audit: false,
       fund: false,
     });
-    const { inventory } = await tree.buildIdealTree();
-    const lacking = await lackingPackages(inventory.values(), { named: overrides, answered, has });
+    const { inventory } = await tree.buildIdealTree().catch((error: unknown) => {
+      // Says which package needs what was refused.
+      assertFromRegistry(tree.idealTree?.inventory.values() ?? [], place);
+      throw error;
+    });
+    assertFromRegistry(inventory.values(), place);
+    const lacking = await lackingPackages(inventory.values(), { installed: name, named: overrides, answered, has });
     if (lacking.size === 0 || round === MAX_ROUNDS) return { tree, inventory };
     for (const [each, range] of lacking) dependencies[each] = range;
+  }
+}
+
+/**
+ * Descriptions of packages, without the note that a package brings a file with the versions and places of its dependencies (npm-shrinkwrap.json): npm's
+ * library would follow it only after the plan was checked, to any folder and address.
+ */
+class Packuments extends Map<string, { readonly versions?: Readonly<Record<string, Record<string, unknown>>> }> {
+  override set(
+    ...[key, packument]: Parameters<Map<string, { readonly versions?: Readonly<Record<string, Record<string, unknown>>> }>['set']>
+  ): this {
+    for (const version of Object.values(packument.versions ?? {})) delete version['_hasShrinkwrap'];
+    return super.set(key, packument);
   }
 }
 

@@ -1,0 +1,61 @@
+// Where the packages of a tree of dependencies may come from: the registry, by a version, range or tag, and nowhere else. A link to a folder would let
+// the package's code read that folder; a repository or an archive may be one of this computer, or of its network.
+import type { Node } from '@npmcli/arborist';
+import { AppError } from '../../contract/errors.ts';
+import { isWithin } from '../../sandbox/bounds.ts';
+import { isOfRegistry } from './package-name.ts';
+
+/** What a package asks for. */
+export interface Wanted {
+  /** Name of the dependency. */
+  readonly name: string;
+  /** The package that needs it. */
+  readonly by: string;
+  /** Its version, or where it is. */
+  readonly wanted: string;
+}
+
+export interface TreePlace {
+  /** Name of the package that is installed. */
+  readonly installed: string;
+  /** Folder of the tree. */
+  readonly root: string;
+  /** Names that the engine answers itself, each by a folder in the tree that does not exist. */
+  readonly answered: readonly string[];
+}
+
+/** Throws PACKAGE_NOT_INSTALLED if a package of the tree, or one that it needs, does not come from the registry. */
+export function assertFromRegistry(nodes: Iterable<Node>, { installed, root, answered }: TreePlace): void {
+  for (const node of nodes) {
+    for (const { name, spec } of node.edgesOut.values()) {
+      const isAnswered = answered.includes(name) && spec === answer(name);
+      if (!isAnswered && !isOfRegistry(spec))
+        throw refusedSource(installed, { name, by: node.isRoot ? installed : node.name, wanted: spec });
+    }
+    const { name, isLink, realpath, resolved, resolveParent } = node;
+    const isOwnLink = isLink && answered.includes(name) && isWithin(realpath, root);
+    // What lies within the archive of another package is not fetched.
+    const isFetched = !node.inBundle && !node.isTop && ((resolved !== null && !/^https?:/i.test(resolved)) || node.hasShrinkwrap);
+    if ((isLink && !isOwnLink) || (isFetched && !isLink)) {
+      throw refusedSource(installed, { name, by: resolveParent?.name ?? installed, wanted: resolved ?? realpath });
+    }
+  }
+}
+
+/** The address of a package that the engine answers itself. */
+export const answer = (name: string): string => `file:./${name}`;
+
+const LONGEST = 200;
+
+/** `installed`: name of the package that is installed. */
+export function refusedSource(installed: string, { name, by, wanted }: Wanted): AppError {
+  const shown = wanted.replace(/\/\/[^/@]*@/, '//').slice(0, LONGEST);
+  return new AppError(
+    'PACKAGE_NOT_INSTALLED',
+    `${by} needs ${name} from "${shown}", which is not a version, range or tag of the registry.`,
+    {
+      params: { package: installed },
+      hint: `Packages are taken from the registry only, not from folders, repositories or addresses. Use another version of ${installed}, tell the authors of ${by}, or name a version to use instead (an override: ${name}=version).`,
+    },
+  );
+}
