@@ -69,6 +69,7 @@ export function createRooms(parts: RoomParts): BuiltRooms {
   const http = createHttpClient({ environment, ownConnections, maxUnpacked: executionSettingsOf(settings, environment).archives.maxBytes });
   const processes = {
     onUnconfined: (reason: string) => logger.error(`Code was not run, because its process is not confined: ${reason}.`),
+    onNotStarted: (reason: string) => logger.error(`Code was not run, because its process could not be started: ${reason}.`),
     ...(config.launch === undefined ? {} : { launch: config.launch }),
   };
   const sandbox = createSandbox({ ...sandboxOptionsOf(settings), ...processes });

@@ -1,5 +1,5 @@
 // What a package's code cannot reach, although it has Node's modules, in its own thread and in threads that it starts.
-import { mkdtemp, rm } from 'node:fs/promises';
+import { cp, mkdtemp, rename, rm, symlink, unlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
@@ -88,3 +88,62 @@ describe('a package whose process Node does not confine as it should', () => {
     expect(reasons).toEqual([expect.stringMatching(reason)]);
   });
 });
+
+describe.skipIf(process.platform === 'win32')(
+  'a package with a link out of its folder, as of an older installation or a restored backup',
+  () => {
+    const reading: Readonly<Record<string, string>> = {
+      'by the link':
+        "return (await load('node:fs')).readFileSync(places.own + '/../../../../../root' + places.data + '/master.key', 'utf8')",
+    };
+
+    async function restored(): Promise<{ readonly packages: Packages; readonly root: string; readonly reasons: string[] }> {
+      const other = await mkdtemp(join(tmpdir(), 'millrace-restored-'));
+      onTestFinished(() => rm(other, { recursive: true, force: true }));
+      await cp(join(folder, hostile), join(other, hostile), { recursive: true });
+      const reasons: string[] = [];
+      const packages = await opened({ folder: other, idleTime: 1, onNotStarted: (reason) => reasons.push(reason) });
+      return { packages, root: join(other, hostile), reasons };
+    }
+
+    it.each([
+      ['node_modules/root', '/'],
+      ['node_modules/.root', '/'],
+      [`node_modules/${hostile}/dist/nodes/up`, '../../../../../..'],
+    ])('does not run, and says which: %s', async (path, target) => {
+      const { packages, root, reasons } = await restored();
+      await symlink(target, join(root, path));
+      const { error } = await attempt(packages, reading);
+      expect(error?.message).toContain(`The package ${hostile} was not run: ${path} is a link that leads out of its folder (to ${target})`);
+      await expect(packages.describeAgain(hostile)).rejects.toMatchObject({
+        code: 'PACKAGE_FAILED',
+        hint: expect.stringContaining('Uninstall the package') as string,
+      });
+      expect(reasons[0]).toContain(`${hostile}: ${path} is a link`);
+    });
+
+    it('does not run if its folder is the link', async () => {
+      const { packages, root } = await restored();
+      await rename(root, `${root}-moved`);
+      await symlink(`${root}-moved`, root);
+      expect((await attempt(packages, {})).error?.message).toContain('its folder is a link');
+    });
+
+    it('is checked at each start, and runs once the link is gone', async () => {
+      const { packages, root } = await restored();
+      expect((await attempt(packages, {})).error).toBeUndefined();
+      await symlink('/', join(root, 'node_modules/root'));
+      await expect.poll(async () => (await attempt(packages, {})).error?.message, { timeout: 20_000 }).toContain('is a link');
+      await unlink(join(root, 'node_modules/root'));
+      expect((await attempt(packages, {})).error).toBeUndefined();
+    });
+
+    it('runs with a link within its folder', async () => {
+      const { packages, root } = await restored();
+      await symlink(`../${hostile}`, join(root, 'node_modules/.own'));
+      const { json, error } = await attempt(packages, reading);
+      expect(error).toBeUndefined();
+      expect(json).toEqual([{ result: { cwd: packages.folderOf(hostile), outer: {}, inner: {} } }]);
+    });
+  },
+);

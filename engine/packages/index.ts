@@ -1,7 +1,7 @@
 // Installed packages: their catalogs, their processes, and installing, updating and removing them.
 import { realpathSync } from 'node:fs';
-import { readdir } from 'node:fs/promises';
-import { join } from 'node:path';
+import { readdir, realpath } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { AppError } from '../contract/errors.ts';
 import { allowingNetwork, confinedEntryFile, confinementOf } from '../sandbox/confinement.ts';
@@ -9,11 +9,13 @@ import { launchHere } from '../sandbox/launch.ts';
 import type { StopTrigger } from '../sdk/index.ts';
 import { isOutdated, placesOf, readCatalog, writeCatalog, type Catalog } from './catalog.ts';
 import { changedSince } from './installation/file-hashes.ts';
+import { linkFault } from './installation/links.ts';
 import { packageOf } from './installation/package-name.ts';
 import type { InstallProgress, InstallRequest } from './installation/install-process.ts';
 import { PackageRegistry } from './installation/registry.ts';
 import { PackageInstaller, readManifest, type InstallerOptions, type StagedPackage } from './installation/installer.ts';
 import type { CallContext } from './process/call-context.ts';
+import { checkedLaunch } from './process/checked-launch.ts';
 import { callPackage, callWebhook, listenToPackage } from './process/conversation.ts';
 import { PackageProcess, type PackageRunner } from './process/package-process.ts';
 import type { CallContent } from './process/protocol.ts';
@@ -30,6 +32,8 @@ export interface PackagesOptions extends InstallerOptions {
   readonly idleTime?: number;
   /** Called with the reason if a package's process refused to run code, because Node did not confine it. */
   readonly onUnconfined?: (reason: string) => void;
+  /** Called with the reason if a package's process could not be started. */
+  readonly onNotStarted?: (reason: string) => void;
   /** Packages whose code runs inside the engine. Default: none. */
   readonly trusted?: readonly string[];
 }
@@ -256,12 +260,23 @@ export class Packages {
     const { nodeFlags: flags, bounds } = confinementOf(entry, { list: 'package-files.json', folders: [readable], hasDatabase: false });
     const nodeFlags = allowsNetwork ? [...flags, ...allowingNetwork] : flags;
     return new PackageProcess({
-      launch,
+      // Each start: the folder may have been restored from a backup since.
+      launch: checkedLaunch(launch, () => assertOwnLinks(root)),
       hostFile: entry,
       root: readable,
       setup: { packageName: name, folder, allowsNetwork, nodeFlags, bounds, memory, stuckAfter, stalledAfter },
       idleTime,
       onUnconfined: this.#options.onUnconfined,
+      onNotStarted: this.#options.onNotStarted,
     });
   }
+}
+
+/** Throws Error if a package's folder is a link, or a link in it leads out of it. */
+async function assertOwnLinks(root: string): Promise<void> {
+  const fault = await linkFault(await realpath(dirname(root)), basename(root));
+  if (fault === undefined) return;
+  throw Object.assign(new Error(fault), {
+    hint: 'Code of a package may read its own folder only. Uninstall the package, or install it again, if you trust where it comes from.',
+  });
 }

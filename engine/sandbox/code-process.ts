@@ -25,6 +25,8 @@ export type ProcessEnd =
   | { readonly reason: 'stuck' }
   /** It refused to run code. `message`: what it could do beyond its bounds. */
   | { readonly reason: 'unconfined'; readonly message: string }
+  /** `message`: why it could not be started; `hint`: what to do about that. */
+  | { readonly reason: 'notStarted'; readonly message: string; readonly hint?: string }
   | { readonly reason: 'crashed'; readonly message: string };
 
 /** Listener for a process while it runs a job. `M`: messages of the worker. */
@@ -167,7 +169,7 @@ export class CodeProcess<T = ToWorker, M = FromWorker> {
 }
 
 function reasonOf(end: LaunchEnd): ProcessEnd {
-  if ('failure' in end) return { reason: 'crashed', message: end.failure };
+  if ('failure' in end) return { reason: 'notStarted', message: end.failure, ...(end.hint === undefined ? {} : { hint: end.hint }) };
   const { code, signal } = end;
   return memorySignals.has(signal) || memoryExitCodes.has(code)
     ? { reason: 'outOfMemory' }

@@ -1,8 +1,11 @@
 // Code that escapes its compartment can read the program files of its own process and nothing else.
 import { execFileSync } from 'node:child_process';
+import { mkdtempSync, realpathSync, rmSync, symlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { codeSession } from '../testing/code-session.ts';
 import { forbiddenPlaces, type ForbiddenPlaces } from '../testing/forbidden-places.ts';
 import { fileDoors, guardedDoors } from '../testing/hostile-doors.ts';
@@ -93,6 +96,33 @@ describe('a process that Node does not confine as it should', () => {
     });
     expect(reasons).toEqual([expect.stringMatching(reason)]);
   });
+});
+
+it('a folder by way of a link is not made readable', () => {
+  const parent = realpathSync(mkdtempSync(join(tmpdir(), 'millrace-readable-')));
+  onTestFinished(() => rmSync(parent, { recursive: true }));
+  symlinkSync('/', join(parent, 'link'));
+  const confined = (folder: string): unknown =>
+    confinementOf(hostFile, { list: 'sandbox-files.json', hasDatabase: true, folders: [folder] });
+  expect(() => confined(join(parent, 'link'))).toThrow('is not a real path');
+  expect(confined(parent)).toMatchObject({ bounds: { readable: expect.arrayContaining([parent]) as unknown } });
+});
+
+it.skipIf(process.platform === 'win32')('code whose process cannot be started for lack of a folder says why and what to do', async () => {
+  const missing = join(tmpdir(), 'millrace-no-such-folder');
+  vi.stubEnv('TMPDIR', missing);
+  onTestFinished(() => void vi.unstubAllEnvs());
+  const reasons: string[] = [];
+  const sandbox = createSandbox({ size: 1, onNotStarted: (reason) => reasons.push(reason) });
+  onTestFinished(() => sandbox.stop());
+  await expect(sandbox.run({ source: 'return 1', mode: 'all', dialect: 'code', items: [] }, codeSession({}))).rejects.toMatchObject({
+    code: 'CODE_FAILED',
+    message: expect.stringMatching(
+      /^The process for the code could not be started: no empty folder for it could be created \(ENOENT.+millrace-no-such-folder.*\)\.$/,
+    ) as string,
+    hint: expect.stringContaining('TMPDIR') as string,
+  });
+  expect(reasons).toEqual([expect.stringContaining('ENOENT')]);
 });
 
 describe('a confined process', () => {

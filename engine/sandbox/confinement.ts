@@ -33,7 +33,7 @@ export interface Confinement {
 export interface Confined {
   /** File in a build that names the program files. */
   readonly list: string;
-  /** Further folders that the process may read, as real paths. Default: none. */
+  /** Further folders that the process may read. They must be real paths, and no link in them may lead out of them. Default: none. */
   readonly folders?: readonly string[];
   /** Whether Node's own database stays, which the process must then hide from code. */
   readonly hasDatabase: boolean;
@@ -45,7 +45,9 @@ export interface Confined {
  * threads read the folder in which their process was started, so that must be an empty one, or one of `folders`.
  */
 export function confinementOf(hostFile: string, { list, folders = [], hasDatabase }: Confined): Confinement {
-  const readable = [...ownFiles(hostFile, list), ...folders];
+  const readable = [...ownFiles(hostFile, list).map((path) => realpathSync(path)), ...folders];
+  const linked = folders.find((folder) => realpathSync(folder) !== folder);
+  if (linked !== undefined) throw new Error(`${linked} is not a real path, so what its links lead to could be read.`);
   const known = [process.cwd(), homedir(), tmpdir()];
   const around = [...known, ...[...readable, ...known].flatMap(ancestorsOf)];
   const unreadable = [...new Set(around)].filter((path) => !readable.some((folder) => isWithin(path, folder)));

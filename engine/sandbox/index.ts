@@ -30,6 +30,8 @@ export interface SandboxOptions {
   readonly launch?: Launch;
   /** Called with the reason if a process refused to run code, because Node did not confine it. */
   readonly onUnconfined?: (reason: string) => void;
+  /** Called with the reason if a process for code could not be started. */
+  readonly onNotStarted?: (reason: string) => void;
 }
 
 export interface Sandbox extends SandboxPort {
@@ -48,6 +50,7 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
     confinement: isConfinable(allowedModules) ? confinementOf(hostFile, { list: 'sandbox-files.json', hasDatabase: true }) : undefined,
     setup: { allowedModules, memory: options.memory ?? 512 },
     onUnconfined: options.onUnconfined,
+    onNotStarted: options.onNotStarted,
     slots: {
       size,
       most: options.most ?? Math.max(size, Math.min(MOST_PROCESSES, Math.floor(totalmem() / 4 / PROCESS_MEMORY))),

@@ -10,8 +10,16 @@ import type { MessagePort } from 'node:worker_threads';
 import { DirectStream, fetchStream, removePlace, type StreamPlace } from './direct-stream.ts';
 import { ownBytes, writeOwn } from './frames.ts';
 
-/** End of a process: exit code, signal, or the error that prevented its start. */
-export type LaunchEnd = { readonly code: number | null; readonly signal: NodeJS.Signals | null } | { readonly failure: string };
+/** End of a process: exit code, signal, or the error that prevented its start. `hint`: what to do about that. */
+export type LaunchEnd =
+  | { readonly code: number | null; readonly signal: NodeJS.Signals | null }
+  | { readonly failure: string; readonly hint?: string };
+
+/** Returns the end of a process that could not be started. */
+export function launchFailure(error: unknown): LaunchEnd {
+  const { message, hint } = error as Error & { readonly hint?: string };
+  return { failure: message, ...(hint === undefined ? {} : { hint }) };
+}
 
 export interface LaunchListener {
   /** The chunk belongs to the listener afterwards. */
@@ -76,7 +84,7 @@ function spawnNode(
       env: { ...(hasEnvironment ? process.env : bareEnvironment()), ...asNode },
       windowsHide: true,
     });
-    child.once('error', (error) => endOnce({ failure: error.message }));
+    child.once('error', (error) => endOnce(launchFailure(error)));
     child.once('exit', (code, signal) => endOnce({ code, signal }));
     return child;
   } catch (error) {
@@ -85,9 +93,17 @@ function spawnNode(
   }
 }
 
+const neverStarted: Launched = { write: () => undefined, kill: () => undefined, ref: () => undefined, unref: () => undefined };
+
 /** Starts Node as a child process, with a stream at file descriptor 3. */
 export const launchHere: Launch = (request, listener) => {
-  const child = spawnNode(request, 'pipe', (end) => listener.end(end));
+  let child: ChildProcess;
+  try {
+    child = spawnNode(request, 'pipe', (end) => listener.end(end));
+  } catch (error) {
+    setImmediate(() => listener.end(launchFailure(error)));
+    return neverStarted;
+  }
   const socket = child.stdio[3] as Pipe;
   socket.on('data', (chunk: Uint8Array) => listener.data(chunk));
   // Errors are ignored: only the exit of the process matters.
@@ -125,7 +141,7 @@ function launchAt(place: StreamPlace, request: LaunchRequest, end: (end: LaunchE
   };
   fetchStream(place)
     .then(start)
-    .catch((error: Error) => end({ failure: error.message }));
+    .catch((error: unknown) => end(launchFailure(error)));
   return {
     kill: () => {
       isKilled = true;
@@ -143,12 +159,9 @@ function emptyFolder(): string {
     chmodSync(folder, 0o500);
     return folder;
   } catch (cause) {
-    throw new Error(
-      `no empty folder for it could be created (${(cause as Error).message}); TMPDIR must name a folder for temporary files`,
-      {
-        cause,
-      },
-    );
+    throw Object.assign(new Error(`no empty folder for it could be created (${(cause as Error).message})`, { cause }), {
+      hint: `Let ${process.platform === 'win32' ? 'TEMP' : 'TMPDIR'} name a folder for temporary files, to which the account of Millrace may write, and start Millrace again.`,
+    });
   }
 }
 
@@ -289,7 +302,7 @@ export function serveLaunches(port: MessagePort, launch: Launch = launchHere): (
       process.unref();
       running.set(id, { process, gone });
     } catch (error) {
-      end({ failure: (error as Error).message });
+      end(launchFailure(error));
     }
   });
   port.unref();

@@ -20,6 +20,7 @@ export interface PoolOptions {
   readonly confinement: Confinement | undefined;
   readonly setup: Omit<WorkerSetup, 'bounds'>;
   readonly onUnconfined?: ((reason: string) => void) | undefined;
+  readonly onNotStarted?: ((reason: string) => void) | undefined;
   readonly slots: SlotLimits;
   /** Time limit in milliseconds. */
   readonly timeout: number;
@@ -125,6 +126,7 @@ export class ProcessPool {
 
   #lost(end: ProcessEnd): AppError {
     if (end.reason === 'unconfined') this.#options.onUnconfined?.(end.message);
+    if (end.reason === 'notStarted') this.#options.onNotStarted?.(end.message);
     return lostError(end, this.#options.setup.memory);
   }
 
@@ -158,6 +160,9 @@ export const unconfinedError = (what: string, reason: string): AppError =>
     hint: 'Start Millrace with a version of Node that it supports, and without flags of your own. The documentation of its security describes what confines code.',
   });
 
+/** Options of an error about a process that could not be started. */
+export const withHint = ({ hint }: { readonly hint?: string }): { readonly hint?: string } => (hint === undefined ? {} : { hint });
+
 const stopped = (): AppError => new AppError('EXECUTION_CANCELED', 'The sandbox has been stopped.');
 
 const outOfTime = (timeout: number): AppError =>
@@ -169,6 +174,9 @@ const outOfTime = (timeout: number): AppError =>
 
 function lostError(end: ProcessEnd, memory: number): AppError {
   if (end.reason === 'unconfined') return unconfinedError('The code', end.message);
+  if (end.reason === 'notStarted') {
+    return new AppError('CODE_FAILED', `The process for the code could not be started: ${end.message}.`, withHint(end));
+  }
   if (end.reason === 'stuck') return new AppError('CODE_FAILED', 'The code did not respond and was stopped.');
   return end.reason === 'outOfMemory'
     ? new AppError(

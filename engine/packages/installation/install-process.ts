@@ -7,6 +7,7 @@ import { CodeProcess, type ProcessEnd } from '../../sandbox/code-process.ts';
 import { confinedEntryFile } from '../../sandbox/confinement.ts';
 import { frameKinds } from '../../sandbox/frames.ts';
 import type { Launch } from '../../sandbox/launch.ts';
+import { withHint } from '../../sandbox/pool.ts';
 import type { PackageRequest } from './package-name.ts';
 import type { RegistryOptions } from './registry-options.ts';
 
@@ -95,7 +96,8 @@ const lostError = (end: ProcessEnd, name: string): AppError =>
         params: { package: name },
         hint: 'Close other programs, and try again.',
       })
-    : new AppError('PACKAGE_NOT_INSTALLED', `The process that installs ${name} ended: ${'message' in end ? end.message : ''}.`, {
-        params: { package: name },
-        hint: 'Try again.',
-      });
+    : new AppError(
+        'PACKAGE_NOT_INSTALLED',
+        `The process that installs ${name} ${end.reason === 'notStarted' ? 'could not be started' : 'ended'}: ${'message' in end ? end.message : ''}.`,
+        { params: { package: name }, hint: 'Try again.', ...(end.reason === 'notStarted' ? withHint(end) : {}) },
+      );

@@ -2,7 +2,7 @@
 import { AppError } from '../../contract/errors.ts';
 import { CodeProcess, type ProcessEnd } from '../../sandbox/code-process.ts';
 import { frameKinds } from '../../sandbox/frames.ts';
-import { unconfinedError } from '../../sandbox/pool.ts';
+import { unconfinedError, withHint } from '../../sandbox/pool.ts';
 import type { Launch } from '../../sandbox/launch.ts';
 import type { Answer, CallMessage, FailureData, FromPackage, PackageSetup, ToPackage } from './protocol.ts';
 
@@ -52,6 +52,8 @@ export interface PackageProcessOptions {
   readonly idleTime: number;
   /** Called with the reason if the process refused to run code. */
   readonly onUnconfined?: ((reason: string) => void) | undefined;
+  /** Called with the reason if the process could not be started. */
+  readonly onNotStarted?: ((reason: string) => void) | undefined;
 }
 
 type Process = CodeProcess<ToPackage, FromPackage>;
@@ -153,12 +155,13 @@ export class PackageProcess implements PackageRunner {
   }
 
   #launched(): Process {
-    const { launch, hostFile, root, setup, onUnconfined } = this.#options;
+    const { launch, hostFile, root, setup, onUnconfined, onNotStarted } = this.#options;
     const nodeFlags = [...setup.nodeFlags, ...observingTypes];
     const entry = { hostFile, nodeFlags, setup, folder: { path: root } };
     const process: Process = new CodeProcess<ToPackage, FromPackage>(launch, entry, () => undefined);
     const lost = (end: ProcessEnd): void => {
       if (end.reason === 'unconfined') onUnconfined?.(`${setup.packageName}: ${end.message}`);
+      if (end.reason === 'notStarted') onNotStarted?.(`${setup.packageName}: ${end.message}`);
       this.#replace(process, end);
     };
     let [since, count] = [0, 0];
@@ -248,6 +251,10 @@ export class PackageProcess implements PackageRunner {
 
   #lostError(end: CallsEnd): AppError {
     if (end.reason === 'unconfined') return unconfinedError(`The package ${this.#name}`, end.message);
+    const params = { package: this.#name };
+    if (end.reason === 'notStarted') {
+      return new AppError('PACKAGE_FAILED', `The package ${this.#name} was not run: ${end.message}.`, { params, ...withHint(end) });
+    }
     const { memory, stuckAfter } = this.#options.setup;
     const reasons = {
       outOfMemory: `used more than ${memory} MB of memory and was stopped. Work on fewer items at a time.`,
@@ -256,7 +263,7 @@ export class PackageProcess implements PackageRunner {
       stopped: 'was stopped, as it is when it is updated, uninstalled or given other rights. Run the workflow again.',
       crashed: `ended its process: ${'message' in end ? end.message : ''}.`,
     };
-    return new AppError('PACKAGE_FAILED', `The package ${this.#name} ${reasons[end.reason]}`, { params: { package: this.#name } });
+    return new AppError('PACKAGE_FAILED', `The package ${this.#name} ${reasons[end.reason]}`, { params });
   }
 }
 
