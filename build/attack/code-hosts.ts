@@ -1,9 +1,9 @@
 // Doors out of the processes of code, from the seat of a package and of a Code node, on a server that was started in the root folder.
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { forbiddenPlaces, type ForbiddenPlaces } from '../../engine/testing/forbidden-places.ts';
 import { fileDoors, guardedDoors, tryDoors } from '../../engine/testing/hostile-doors.ts';
-import { startPackageRegistry } from '../../engine/testing/package-registry.ts';
+import { startPackageRegistry, type PackageRegistry } from '../../engine/testing/package-registry.ts';
 import type { Sketch } from '../faults/workflows.ts';
 import { Tally, type Attack } from './attack.ts';
 import { chunks, runNodes } from './runs.ts';
@@ -72,6 +72,53 @@ async function attackByCode(tally: Tally, target: Target, places: ForbiddenPlace
   tally.check(/millrace-code-[\w-]+$/.test(folder), `Code runs in ${folder}`, "require('path').resolve()");
 }
 
+const readingByLink =
+  "return (await load('node:fs')).readFileSync(places.own + '/../../../../../root' + places.data + '/master.key', 'utf8')";
+
+/** What a package asks for in place of versions, and how: its dependencies in each way, and others in two. */
+function greedyDependencies(dataDir: string): readonly (readonly [string, string])[] {
+  const repository = `git+file://${dataDir}`;
+  const all = ['file:/', `file:${dataDir}`, 'link:/', '../..', repository, 'http://127.0.0.1:9/x.tgz', 'npm:root@file:/'];
+  const kinds = ['optionalDependencies', 'peerDependencies', 'transitive', 'bundled'];
+  return [
+    ...all.map((root) => ['dependencies', root] as const),
+    ...kinds.flatMap((kind) => ['file:/', repository].map((root) => [kind, root] as const)),
+  ];
+}
+
+/** Tries to get folders of the computer into that of a package, by what it and its dependencies ask for. */
+async function attackByDependencies(tally: Tally, target: Target, source: PackageRegistry): Promise<void> {
+  const fixture = join(import.meta.dirname, '../fixtures/hostile');
+  for (const [index, [kind, root]] of greedyDependencies(target.dataDir).entries()) {
+    const version = `2.0.${index}`;
+    const asked: Readonly<Record<string, object>> = {
+      transitive: { dependencies: { middle: version } },
+      bundled: { dependencies: { root }, bundleDependencies: ['root'] },
+    };
+    await source.publish(fixture, { name: 'middle', version, dependencies: { root } });
+    await source.publish(fixture, { version, ...(asked[kind] ?? { [kind]: { root } }) });
+    const { status, text } = await target.owner.send({ method: 'POST', path: '/rest/nodes', body: { name: hostile, version } });
+    const isRefused = status === 400 && text.includes('not a version, range or tag');
+    tally.check(isRefused, `The installation was answered by ${status}: ${text.slice(0, 200)}`, `${kind}: root from ${root}`);
+  }
+  const left = readdirSync(join(target.dataDir, 'packages', hostile, 'node_modules')).filter((name) => /^(?:root|middle)$/.test(name));
+  tally.check(left.length === 0, `Dependencies were installed: ${left.join(', ')}`, 'the folder of the package');
+}
+
+/** Tries to read by a link that a restored folder of a package contains. */
+async function attackByLink(tally: Tally, target: Target, places: ForbiddenPlaces): Promise<void> {
+  // The next call starts the process again.
+  await target.owner.data('PATCH', 'nodes', { name: hostile, allowsNetwork: false });
+  const link = join(target.dataDir, 'packages', hostile, 'node_modules/root');
+  symlinkSync('/', link);
+  const url = JSON.stringify({ tryDoors, doors: { link: readingByLink }, places: { ...places.paths, data: target.dataDir } });
+  const [outcome] = await runNodes(target, target.member, [{ type: `${hostile}.hostile`, parameters: { attempt: 'doors', url } }]);
+  rmSync(link);
+  const text = outcome?.text ?? '';
+  tally.check(text.includes('a link that leads out of its folder'), `A package with a link to / ran: ${text}`, 'node_modules/root → /');
+  checkPlaces(tally, target, places, text);
+}
+
 function checkPlaces(tally: Tally, target: Target, places: ForbiddenPlaces, text: string): void {
   const key = readFileSync(join(target.dataDir, 'master.key'), 'utf8').trim();
   const leak = target.leak(text) ?? ([key, places.secret].some((secret) => text.includes(secret)) ? 'the master key' : undefined);
@@ -95,6 +142,8 @@ export const codeHosts: Attack = {
     try {
       await server.owner.data('POST', 'nodes', { name: hostile });
       for (const isAllowed of [false, true]) await attackByPackage(tally, server, places, isAllowed);
+      await attackByDependencies(tally, server, source);
+      await attackByLink(tally, server, places);
       await attackByCode(tally, server, places);
     } finally {
       await server.close();
