@@ -2,6 +2,7 @@
 import { realpath, rm, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import type { Arborist, Node as ArboristNode } from '@npmcli/arborist';
+import type { Packument } from 'pacote';
 import { AppError } from '../../contract/errors.ts';
 import { explained, nearest, type VersionLack } from './failures.ts';
 import { writeHashes } from './file-hashes.ts';
@@ -141,11 +142,11 @@ async function resolve(
  * Descriptions of packages, without the note that a package brings a file with the versions and places of its dependencies (npm-shrinkwrap.json): npm's
  * library would follow it only after the plan was checked, to any folder and address.
  */
-class Packuments extends Map<string, { readonly versions?: Readonly<Record<string, Record<string, unknown>>> }> {
-  override set(
-    ...[key, packument]: Parameters<Map<string, { readonly versions?: Readonly<Record<string, Record<string, unknown>>> }>['set']>
-  ): this {
-    for (const version of Object.values(packument.versions ?? {})) delete version['_hasShrinkwrap'];
+class Packuments extends Map<string, Packument> {
+  override set(key: string, packument: Packument): this {
+    // What a registry sends may be anything.
+    const { versions } = packument as { readonly versions?: Packument['versions'] };
+    for (const version of Object.values(versions ?? {})) delete (version as { _hasShrinkwrap?: boolean })._hasShrinkwrap;
     return super.set(key, packument);
   }
 }
