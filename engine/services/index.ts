@@ -88,7 +88,11 @@ export function createServices(rooms: Rooms, config: ServiceConfig) {
         states.forget(id);
       }
     },
-    onWorkflowsMoved: (moved) => void active.moved(moved),
+    onWorkflowsMoved: async (moved, from, to) => {
+      await active.moved(moved);
+      const { userId } = await principals.ofPerson(to);
+      if (userId !== undefined) await store.executionList.changeOwner(from, userId);
+    },
     logger,
   });
   const packages = new PackageService({

@@ -41,7 +41,7 @@ export interface AccountPorts {
   /** Called after a user has been removed together with these workflows, so that their triggers are stopped. */
   readonly onWorkflowsRemoved: (ids: readonly string[]) => Promise<void> | void;
   /** Called after the workflows of a removed user have been transferred to another user. */
-  readonly onWorkflowsMoved?: (ids: readonly string[]) => void;
+  readonly onWorkflowsMoved?: (ids: readonly string[], from: string, to: string) => Promise<void> | void;
   readonly logger: Pick<Logger, 'error' | 'warn'>;
 }
 

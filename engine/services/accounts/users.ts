@@ -40,7 +40,7 @@ export class UserService {
     const workflows = await users.workflowsOf(id);
     if (!(await users.remove(id, transferId))) throw userNotFound(id);
     this.#sessions.ends.tell({ userId: id });
-    if (transferId !== undefined) this.#ports.onWorkflowsMoved?.(workflows);
+    if (transferId !== undefined) await this.#ports.onWorkflowsMoved?.(workflows, id, transferId);
     else if (workflows.length > 0) await this.#ports.onWorkflowsRemoved(workflows);
     return true;
   }

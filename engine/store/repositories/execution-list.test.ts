@@ -158,6 +158,18 @@ describe('the list of executions', () => {
     expect(plans().filter(({ steps }) => steps.some((step) => /^SCAN execution\b/.test(step)))).toEqual([]);
   });
 
+  it('gives the executions of a removed member to another user', async () => {
+    const { list } = await filled();
+    const count = (ownerId: string): number => rows.filter((row) => row.ownerId === ownerId).length;
+    await list.changeOwner('ben', 'anna');
+    expect([await list.count({ ownerId: 'ben' }, 1000), await list.count({ ownerId: 'anna' }, 1000)]).toEqual([
+      0,
+      count('ben') + count('anna'),
+    ]);
+    await list.changeOwner('anna', null);
+    expect([await list.count({ ownerId: 'anna' }, 1000), await list.count({}, 1000)]).toEqual([0, rows.length]);
+  });
+
   it('returns the start time of the newest execution beyond a limit', async () => {
     const { list } = await filled();
     expect([await list.startBeyond(100), await list.startBeyond(0), await list.startBeyond(rows.length)]).toEqual([

@@ -33,6 +33,8 @@ type Sql = RawBuilder<unknown>;
 /** Maximum number of rows removed per statement, which limits how long a statement blocks. */
 const REMOVED_AT_ONCE = 50;
 const BYTES_REMOVED_AT_ONCE = 4 * 1024 * 1024;
+/** Maximum number of rows whose owner is changed per statement. */
+const OWNED_AT_ONCE = 500;
 /** Maximum number of rows visited per statement to find the latest ones. */
 const WALKED_AT_ONCE = 10_000;
 const over: readonly ExecutionStatus[] = ['success', 'error', 'crashed', 'canceled'];
@@ -74,6 +76,13 @@ export class ExecutionList {
     if (ids.length === 0) return new Set();
     const rows = await this.#run<{ id: string }>(sql`select id from execution where id in (${sql.join(ids)}) and +owner_id = ${ownerId}`);
     return new Set(rows.map(({ id }) => id));
+  }
+
+  /** Gives the executions of a removed member to another one, or to the instance owner (null), in slices. */
+  async changeOwner(memberId: string, ownerId: string | null): Promise<void> {
+    const some = sql`select rowid from execution where owner_id = ${memberId} limit ${OWNED_AT_ONCE}`;
+    const change = sql`update execution set owner_id = ${ownerId} where rowid in (${some})`;
+    while ((await this.#writes.write(change.compile(this.#queries))) > 0) await othersFirst();
   }
 
   /** Returns the number of executions, at most `cap`: counting more would block the process. */
