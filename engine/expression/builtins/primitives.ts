@@ -9,7 +9,7 @@ import { boxedType, charged, withLocales, withPrimitives } from './native.ts';
 type AnyFunction = (...args: unknown[]) => unknown;
 
 /** Cost of writing a number by a radix or with a number of digits. */
-const NUMBER_TEXT_COST = 400;
+const NUMBER_TEXT_COST = 1_000;
 
 const numberType = defineType({
   name: 'Number',

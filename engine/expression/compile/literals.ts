@@ -1,6 +1,6 @@
 // Literals: numbers, texts, regular expressions, templates, arrays and objects.
 import type * as acorn from 'acorn';
-import { allocate, allocateCells, concatenate } from '../budget.ts';
+import { allocate, allocateCells, concatenate, stepsFor } from '../budget.ts';
 import type { Code, Environment } from '../environment.ts';
 import { forbiddenAccess } from '../errors.ts';
 import { toText } from '../guard/convert.ts';
@@ -14,12 +14,19 @@ import type { Context } from './context.ts';
 import { compileKey } from './keys.ts';
 import { compileList } from './lists.ts';
 
+/** Cost of a copy of a regular expression. */
+const PATTERN_COST = 500;
+
 /** Compiles a constant, or a regular expression (created for each evaluation if it has a lastIndex). */
 export function compileLiteral(node: acorn.Literal): Code {
   if (node.regex !== undefined && node.regex !== null) {
     const { pattern, flags } = node.regex;
     const shared = new RegExp(pattern, flags);
-    return shared.global || shared.sticky ? () => own(new RegExp(shared)) : () => shared;
+    if (!shared.global && !shared.sticky) return () => shared;
+    return () => {
+      stepsFor(PATTERN_COST);
+      return own(new RegExp(shared));
+    };
   }
   const value: unknown = node.bigint === undefined || node.bigint === null ? node.value : BigInt(node.bigint);
   return () => value;

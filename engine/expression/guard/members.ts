@@ -1,5 +1,5 @@
 // The guard: every member access and every call of an expression goes through this file.
-import { lookInto, session, step } from '../budget.ts';
+import { lookInto, session, step, stepsFor } from '../budget.ts';
 import { ExpressionExtensionError, ExpressionForbiddenError, forbiddenAccess } from '../errors.ts';
 import { toKey } from './convert.ts';
 import { addedMethodOf, isAddedMethod, wrongKind } from './method-table.ts';
@@ -10,6 +10,8 @@ import { typeOfObject, typeOfValue, type HostType, type Method } from './types.t
 
 type AnyFunction = (...args: unknown[]) => unknown;
 
+/** Cost of an instance of a class. */
+const INSTANCE_COST = 2_000;
 /** Minimum number of arguments that are passed as a list. */
 const MANY_ARGUMENTS = 5_000;
 
@@ -196,7 +198,10 @@ export function construct(value: unknown, args: readonly unknown[]): object {
     const facade = facadeOf(value);
     if (facade?.construct !== undefined) return own(facade.construct(args));
     const info = classOf(value);
-    if (info !== undefined) return own(info.construct(args, value));
+    if (info !== undefined) {
+      stepsFor(INSTANCE_COST);
+      return own(info.construct(args, value));
+    }
     if (isConstructor(value)) return own(Reflect.construct(value, args as unknown[]) as object);
   }
   throw new TypeError('This value is not a constructor');

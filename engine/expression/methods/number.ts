@@ -12,8 +12,12 @@ function parity(self: number, name: string): number {
   return Math.abs(self % 2);
 }
 
+/** Cost of rounding by way of a text. */
+const ROUND_COST = 600;
+
 function round(self: number, args: Args): number {
   const places = args[0] === undefined ? 0 : Math.min(100, Math.max(0, Math.trunc(toNumber(args[0])) || 0));
+  stepsFor(ROUND_COST);
   return Number(self.toFixed(places));
 }
 

@@ -37,7 +37,7 @@ function toSnakeCase(text: string): string {
 
 function quote(text: string, args: Args): string {
   const mark = args[0] === undefined ? '"' : toText(args[0]);
-  stepsFor(text.length * CHARACTER_COST);
+  stepsFor(text.length * CHARACTER_COST * 4);
   allocate(text.length * 2);
   return mark + text.replaceAll('\\', '\\\\').replaceAll(mark, `\\${mark}`) + mark;
 }
