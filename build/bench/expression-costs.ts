@@ -37,8 +37,8 @@ function repeated(call: string, size: number, json: Record<string, unknown>): { 
     const started = performance.now();
     const cost = measure(call, size, json, count);
     const took = performance.now() - started;
-    if (cost.failure !== undefined || cost.share === 1 || took >= LEAST || count >= MOST_CALLS) return { cost, count };
-    count = Math.min(MOST_CALLS, Math.max(count * 2, Math.ceil((count * LEAST * 1.5) / Math.max(took, 0.01))));
+    if (cost.failure !== undefined || cost.share === 1 || cost.time >= LEAST || count >= MOST_CALLS) return { cost, count };
+    count = Math.min(MOST_CALLS, Math.max(count * 2, Math.ceil((count * LEAST * 1.5) / Math.max(cost.time, took / 4, 0.01))));
   }
 }
 

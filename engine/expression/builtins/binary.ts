@@ -10,6 +10,9 @@ type Numbers = Uint8Array;
 const native = Object.getPrototypeOf(Uint8Array.prototype) as Numbers;
 const lengthOf = (self: Numbers): number => self.length;
 
+/** Cost of a buffer, which the host allocates outside of its heap. */
+export const BUFFER_COST = 3_000;
+
 /** Cost of sorting, by element: the host takes up to twenty comparisons for each. */
 const SORT_COST = 128;
 
@@ -67,6 +70,7 @@ function joinNumbers(self: Numbers, separator: string): string {
 }
 
 function slice(self: ArrayBuffer, args: readonly unknown[]): ArrayBuffer {
+  stepsFor(BUFFER_COST);
   allocate(self.byteLength);
   return self.slice(toNumber(args[0] ?? 0), args[1] === undefined ? undefined : toNumber(args[1]));
 }
@@ -103,6 +107,7 @@ export function numbersFrom(args: readonly unknown[], bytesPerElement: number): 
     return [list.map((entry) => (typeof entry === 'bigint' ? entry : toNumber(entry)))];
   }
   const length = toNumber(source) || 0;
+  stepsFor(BUFFER_COST);
   allocate(length * bytesPerElement);
   return [length];
 }

@@ -11,7 +11,7 @@ import { callFunction } from '../guard/members.ts';
 import { live, materialise, own } from '../guard/overlay.ts';
 import { fieldOf } from '../guard/write.ts';
 import { bigIntFacade, math, numberFacade, numberFunctions } from './arithmetic.ts';
-import { numbersFrom } from './binary.ts';
+import { BUFFER_COST, numbersFrom } from './binary.ts';
 import { errorFacades } from './failure.ts';
 import { json, payForText } from './json.ts';
 import { intl } from './language.ts';
@@ -193,6 +193,7 @@ function buffers(...hosts: readonly (HostClass | undefined)[]): [string, unknown
     .map((host) => {
       const construct = (args: Args): object => {
         const length = toNumber(args[0] ?? 0) || 0;
+        stepsFor(BUFFER_COST);
         allocate(length);
         return Reflect.construct(host, [length]) as object;
       };

@@ -151,9 +151,14 @@ registerType(
       until: (self: DateTime, args: Args) => (self.isValid ? self.until(momentArgument(args[0])) : self),
       hasSame,
       equals,
-      toRelative: (self: DateTime, args: Args) => self.toRelative({ base: presentMoment(), ...toOptions(args[0]) }),
-      toRelativeCalendar: (self: DateTime, args: Args) =>
-        self.toRelativeCalendar({ base: presentMoment().setZone(self.zone), ...toOptions(args[0]) }),
+      toRelative: (self: DateTime, args: Args) => {
+        stepsFor(LOCALE_COST);
+        return self.toRelative({ base: presentMoment(), ...toOptions(args[0]) });
+      },
+      toRelativeCalendar: (self: DateTime, args: Args) => {
+        stepsFor(LOCALE_COST * 3);
+        return self.toRelativeCalendar({ base: presentMoment().setZone(self.zone), ...toOptions(args[0]) });
+      },
     }),
     toPrimitive: (self: DateTime, hint) => {
       stepsFor(DATE_COST);

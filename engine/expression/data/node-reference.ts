@@ -1,5 +1,6 @@
 // `$('name')`: output, parameters and state of another node; and `$input`: the same for the current input.
 import type { Item } from '../../contract/run-data.ts';
+import { stepsFor } from '../budget.ts';
 import { ExpressionError } from '../errors.ts';
 import { toNumber } from '../guard/convert.ts';
 import { defineType, registerType } from '../guard/types.ts';
@@ -7,6 +8,9 @@ import { withFiles } from './combined-files.ts';
 import { itemsOf, requireNode, runsOf } from './node-output.ts';
 import { pairedItem } from './paired-items.ts';
 import type { Scope } from './scope.ts';
+
+/** Cost of looking for the item with which one is paired. */
+const PAIR_COST = 2_000;
 
 /** Returns an item to the expression: whole, or only its json if the workflow combines files into it. */
 export function handOut(scope: Scope, item: Item | undefined, isWhole = false): unknown {
@@ -82,7 +86,10 @@ registerType(
   defineType({
     name: 'NodeReference',
     getters: {
-      item: (self: NodeReference) => self.item,
+      item: (self: NodeReference) => {
+        stepsFor(PAIR_COST);
+        return self.item;
+      },
       params: (self: NodeReference) => self.params,
       context: (self: NodeReference) => self.context,
       isExecuted: (self: NodeReference) => self.isExecuted,

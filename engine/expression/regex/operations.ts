@@ -287,7 +287,7 @@ export function replaceText(text: string, expression: RegExp, replacement: Repla
       (program) => assemble(text, findAll(expression, program, text), replacement),
     );
     // The host does not tell the number of matches; there may be one at each character.
-    if (expression.global && result !== text) stepsFor(text.length * REPLACED_COST);
+    if (expression.global && result !== text) stepsFor(text.length * REPLACED_COST * (replacement.includes('$') ? 2 : 1));
     allocate(result.length);
     return result;
   }
