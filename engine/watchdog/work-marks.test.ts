@@ -7,6 +7,7 @@ import { createNodeRegistry, type NodeRegistry } from '../registry/index.ts';
 import { defineNode, type NodeDefinition, type NodeVersion } from '../sdk/index.ts';
 import { workInSlices } from '../sdk/slices.ts';
 import { buildWorkflow } from '../testing/build-workflow.ts';
+import { owned } from '../testing/build-workflow.ts';
 import { fakePorts } from '../testing/fake-ports.ts';
 import { webhooksOf } from '../webhooks/declared.ts';
 import { Heartbeat, newHeartbeat, workOf } from './heartbeat.ts';
@@ -136,7 +137,7 @@ function executor(ports: Partial<ExecutionPorts> = {}): Executor {
 }
 
 const workflow = (name: string, parameters: object, credentials?: object): WorkflowFile => ({
-  id: 'w1',
+  id: 'claimed',
   name: 'Workflow',
   nodes: [
     {
@@ -152,7 +153,9 @@ const workflow = (name: string, parameters: object, credentials?: object): Workf
   connections: {},
 });
 
+/** The mark names the workflow of the identity, whatever id the file contains. */
 const theNode = { workflowId: 'w1', node: 'The node' };
+const { principal } = owned({ id: 'w1', nodes: [], connections: {} });
 
 describe('the running node is known', () => {
   it.each([
@@ -168,8 +171,12 @@ describe('the running node is known', () => {
   ])('%s', async (_, name, parameters) => {
     // Another node waits, so that it is not the only one that may have gone on.
     const leave = marks.waits({ executionId: 'other', workflowId: 'other', node: 'Other', mode: 'webhook' });
-    const { result, executionId } = await executor().start({ workflow: workflow(name, parameters), mode: 'webhook', startNode: 'The node' })
-      .done;
+    const { result, executionId } = await executor().start({
+      workflow: workflow(name, parameters),
+      principal,
+      mode: 'webhook',
+      startNode: 'The node',
+    }).done;
     leave();
     expect(result.resultData.error).toBeUndefined();
     expect(seen).toEqual([{ ...theNode, executionId, mode: 'webhook' }]);
@@ -184,7 +191,7 @@ describe('the running node is known', () => {
     });
     const ports = { nodes: registryOf([...nodes, asks]), credential: async () => ({ key: probe }) };
     const file = workflow('test.asks', {}, { testApi: { id: '1', name: 'Key' } });
-    await executor(ports).start({ workflow: file, mode: 'trigger', startNode: 'The node' }).done;
+    await executor(ports).start({ workflow: file, principal, mode: 'trigger', startNode: 'The node' }).done;
     expect(seen).toMatchObject([theNode]);
   });
 
@@ -196,7 +203,7 @@ describe('the running node is known', () => {
       ['First -> The node:0', 'First -> Second', 'Second -> The node:1'],
       { id: 'w1' },
     );
-    await executor().start({ workflow: file, mode: 'trigger', startNode: 'First' }).done;
+    await executor().start({ workflow: file, principal, mode: 'trigger', startNode: 'First' }).done;
     expect(seen.length).toBeGreaterThan(0);
     for (const mark of seen) expect(mark).toMatchObject(theNode);
   });
@@ -204,7 +211,7 @@ describe('the running node is known', () => {
 
 describe('outside of runs, the node is known', () => {
   const standing = (name: string, parameters: object, mode: 'webhook' | 'trigger' | 'internal' = 'webhook'): Promise<StandingNode> =>
-    executor().standing(workflow(name, parameters), 'The node', { mode, signal: new AbortController().signal });
+    executor().standing(workflow(name, parameters), 'The node', { mode, principal, signal: new AbortController().signal });
   const mark = (mode: string): object => ({ ...theNode, executionId: '', mode });
 
   it('while the path of its webhook is evaluated', async () => {
