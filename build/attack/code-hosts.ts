@@ -1,5 +1,5 @@
 // Doors out of the processes of code, from the seat of a package and of a Code node, on a server that was started in the root folder.
-import { readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, symlinkSync, unlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { forbiddenPlaces, type ForbiddenPlaces } from '../../engine/testing/forbidden-places.ts';
 import { fileDoors, guardedDoors, tryDoors } from '../../engine/testing/hostile-doors.ts';
@@ -112,8 +112,9 @@ async function attackByLink(tally: Tally, target: Target, places: ForbiddenPlace
   const link = join(target.dataDir, 'packages', hostile, 'node_modules/root');
   symlinkSync('/', link);
   const url = JSON.stringify({ tryDoors, doors: { link: readingByLink }, places: { ...places.paths, data: target.dataDir } });
-  const [outcome] = await runNodes(target, target.member, [{ type: `${hostile}.hostile`, parameters: { attempt: 'doors', url } }]);
-  rmSync(link);
+  const [outcome] = await runNodes(target, target.member, [{ type: `${hostile}.hostile`, parameters: { attempt: 'doors', url } }]).finally(
+    () => unlinkSync(link),
+  );
   const text = outcome?.text ?? '';
   tally.check(text.includes('a link that leads out of its folder'), `A package with a link to / ran: ${text}`, 'node_modules/root → /');
   checkPlaces(tally, target, places, text);
