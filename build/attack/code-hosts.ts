@@ -97,7 +97,7 @@ async function attackByDependencies(tally: Tally, target: Target, source: Packag
     };
     await source.publish(fixture, { name: 'middle', version, dependencies: { root } });
     await source.publish(fixture, { version, ...(asked[kind] ?? { [kind]: { root } }) });
-    const { status, text } = await target.owner.send({ method: 'POST', path: '/rest/nodes', body: { name: hostile, version } });
+    const { status, text } = await target.owner.send({ method: 'PATCH', path: '/rest/nodes', body: { name: hostile, version } });
     const isRefused = status === 400 && text.includes('not a version, range or tag');
     tally.check(isRefused, `The installation was answered by ${status}: ${text.slice(0, 200)}`, `${kind}: root from ${root}`);
   }
