@@ -1,6 +1,15 @@
 // Dates in expressions: methods of JavaScript's Date, and luxon's DateTime with the run's time zone and clock as defaults.
 import { DateTime, Duration, Interval, Zone, type DateTimeUnit, type ZoneOffsetFormat, type ZoneOffsetOptions } from 'luxon';
-import { CALENDAR_COST, CHARACTER_COST, DATE_COST, DATE_FORMAT_COST, LOCALE_COST, PART_COST, stepsFor } from '../budget.ts';
+import {
+  CALENDAR_COST,
+  CHARACTER_COST,
+  DATE_COST,
+  DATE_FORMAT_COST,
+  FORMAT_CHARACTER_COST,
+  LOCALE_COST,
+  PART_COST,
+  stepsFor,
+} from '../budget.ts';
 import { toLocale, toNumber, toOptions, toPrimitive, toPrimitives, toText } from '../guard/convert.ts';
 import { defineFacade } from '../guard/functions.ts';
 import { live } from '../guard/overlay.ts';
@@ -126,7 +135,7 @@ registerType(
       startOf: (self: DateTime, args: Args) => self.startOf(toText(args[0]) as DateTimeUnit, toOptions(args[1])),
       endOf: (self: DateTime, args: Args) => self.endOf(toText(args[0]) as DateTimeUnit, toOptions(args[1])),
       toFormat: (self: DateTime, args: Args) => {
-        stepsFor(DATE_FORMAT_COST);
+        stepsFor(DATE_FORMAT_COST + (typeof args[0] === 'string' ? args[0].length * FORMAT_CHARACTER_COST : 0));
         if (self.isValid && (args[0] === undefined || args[0] === null)) throw new TypeError('toFormat needs a format');
         return self.toFormat(typeof args[0] === 'string' ? outputFormat(args[0]) : '', toOptions(args[1]));
       },

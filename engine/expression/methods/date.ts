@@ -1,6 +1,6 @@
 // Added methods of JavaScript and luxon dates. They return the same kind of date.
 import { DateTime, type DateTimeUnit, type DurationUnit } from 'luxon';
-import { CALENDAR_COST, DATE_COST, DATE_FORMAT_COST, stepsFor } from '../budget.ts';
+import { CALENDAR_COST, DATE_COST, DATE_FORMAT_COST, FORMAT_CHARACTER_COST, stepsFor } from '../budget.ts';
 import {
   dateText,
   durationArgument,
@@ -102,7 +102,7 @@ const methods: Readonly<Record<string, Method>> = {
   endOfMonth: (self: Moment) => changed(self, (value) => value.endOf('month')),
   extract,
   format: (self: Moment, args) => {
-    stepsFor(DATE_FORMAT_COST);
+    stepsFor(DATE_FORMAT_COST + (typeof args[0] === 'string' ? args[0].length * FORMAT_CHARACTER_COST : 0));
     return moment(self).toFormat(outputFormat(args[0] ?? "yyyy-MM-dd'T'HH:mm:ss.SSSZZ"), toOptions(args[1]));
   },
   isBetween,
