@@ -23,7 +23,7 @@ interface Tried {
 async function attackByPackage(tally: Tally, target: Target, places: ForbiddenPlaces, isAllowed: boolean): Promise<void> {
   await target.owner.data('PATCH', 'nodes', { name: hostile, allowsNetwork: isAllowed });
   const { 'a socket in a folder': socket = '', ...others } = guardedDoors;
-  // Whoever may listen may do so in a folder.
+  // A package with access to the network may also listen on a socket in a folder.
   const doors = { ...fileDoors, ...others, ...(isAllowed ? {} : { 'a socket in a folder': socket }) };
   const paths = { ...places.paths, data: target.dataDir };
   const url = JSON.stringify({ tryDoors, doors, places: paths });

@@ -147,7 +147,7 @@ export const credentialLimits: Attack = {
           const [before, atService] = [thief.received.length, service.received.length];
           await run(target, member, `limited-${type}-${index}`, [request(type, attempt)], credential);
           const stolen = thief.received.slice(before);
-          // A tunnel is a fault by itself: whoever holds its end decides where it leads.
+          // Opening a tunnel counts as a failure: the proxy decides where it leads.
           const isHeld = !stolen.some((text) => isSecret(text) || text.startsWith('CONNECT'));
           tally.check(isHeld, `A limited credential went elsewhere: ${stolen.join(' | ')}`, `${type} ${JSON.stringify(attempt)}`);
           const misled = service.received.slice(atService).filter((text) => text.includes('evil.example') || /^trace/i.test(text));

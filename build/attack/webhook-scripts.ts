@@ -1,4 +1,4 @@
-// Responses of webhooks as scripts of the editor: what browsers ask for in its name, and a policy of its page that names no file of the origin.
+// Webhook responses as scripts of the editor: requests that browsers send for its page, and a policy that allows no file of the origin.
 import { Tally, type Attack } from './attack.ts';
 import { activate, fan } from './runs.ts';
 import type { Call } from './client.ts';

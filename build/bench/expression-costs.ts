@@ -1,5 +1,5 @@
 // `npm run bench:costs`: measures every built-in of expressions at sizes from 10³ to 10⁷, and fails if one takes 20 times as long as what it is charged.
-// `-- --only TEXT` and `-- --sizes 1e3,1e5` narrow it.
+// Options after `--`: `--only TEXT` selects calls by their text, `--sizes 1e3,1e5` selects sizes.
 import { builtInCalls } from '../../engine/testing/built-ins/calls.ts';
 import { dataMakers } from '../../engine/testing/built-ins/sized-data.ts';
 import { dataFor, measure, type Cost } from '../../engine/testing/built-ins/measured-cost.ts';

@@ -29,7 +29,7 @@ async function serve({ server }: Journey, path: string, type: string, responseDa
 
 const script = 'globalThis.hasRun = true; globalThis.onconnect = () => undefined;';
 
-/** What an injection in the editor could try to make a file of the same origin act in its page. Each resolves with its outcome. */
+/** Ways in which HTML injected into the editor could load a file of the same origin as code or style. Each resolves with its outcome. */
 const attempts: Readonly<Record<string, string>> = {
   'a script': element('script', 'src'),
   'a module': `import('/webhook/script').then(() => 'loaded', () => 'failed')`,
@@ -90,7 +90,7 @@ describe.skipIf(!hasBrowser)('the editor', () => {
 
   it('runs no script without the nonce of its page, even if a webhook sends it', async () => {
     const { page, server } = await begin({ isHostile: true });
-    // In place of the second wall.
+    // Bypasses the second defence, so that the policy is tested alone.
     await page.route('**/webhook/script', (route) => route.fulfill({ contentType: 'text/javascript', body: script }));
     await page.goto(server.server.url);
     await page.evaluate(
@@ -120,7 +120,7 @@ describe.skipIf(!hasBrowser)('the editor', () => {
     expect(await page.evaluate(element('script', 'src', '', '/theme.js'))).toBe('loaded');
     const tried = { ...attempts, ...workers };
     expect(await outcomes(page, tried)).toEqual({ ...all('failed', tried), hasRun: false });
-    // Pictures, frames and calls of the editor are what webhooks are for.
+    // Images, frames and fetch calls of the editor remain allowed.
     expect(await page.evaluate(`fetch('/webhook/script').then((response) => response.status)`)).toBe(200);
     await context?.close();
   });

@@ -58,7 +58,7 @@ function webhookCheck(store: Store, principals: Principals, standingIn: (workflo
       try {
         table.add(String(file.id), entries);
       } catch (error) {
-        // Whoever may use the command line may see all workflows.
+        // Users of the command line may see all workflows.
         throw error instanceof WebhookConflict ? error.named() : error;
       }
       return entries.length;

@@ -165,7 +165,7 @@ export interface ExecutionSettings {
   readonly vars: Readonly<Record<string, unknown>>;
   /** Value of `$env`; undefined blocks access. */
   readonly env: Readonly<Record<string, string>> | undefined;
-  /** Limits of an archive, and of all archives of an execution together. */
+  /** Limits of each archive, and of all archives of an execution together. */
   readonly archives: ArchiveLimits;
   /** Returns the signed URL that resumes a waiting execution; absent if no server runs. */
   readonly resumeUrl?: (endpoint: 'webhook-waiting' | 'form-waiting', executionId: string) => string;

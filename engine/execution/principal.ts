@@ -74,7 +74,7 @@ export class Principal {
     return this.#userId;
   }
 
-  /** Whether a person has started a workflow by hand that is another user's, or may have been one's. */
+  /** Whether a person started a workflow by hand that belongs, or may have belonged, to another user. */
   get isForeign(): boolean {
     return this.#isForeign;
   }

@@ -117,7 +117,7 @@ export const DATE_COST = 4_000;
 export const CALENDAR_COST = 24_000;
 /** Cost of parsing or formatting a date by a format, which luxon splits into tokens. */
 export const DATE_FORMAT_COST = 20_000;
-/** Cost per character of the format of a date, most of which luxon computes anew for each token. */
+/** Cost per character of a date format: luxon formats each token separately. */
 export const FORMAT_CHARACTER_COST = 512;
 /** Cost per character of work that the host does character by character: conversions to numbers, other encodings, other letters. */
 export const CHARACTER_COST = 8;

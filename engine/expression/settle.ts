@@ -11,7 +11,7 @@ import { isPlain } from './guard/types.ts';
 /** Maximum number of parts of a serialized result; shared parts count each time. */
 const PART_LIMIT = 5_000_000;
 const DEPTH_LIMIT = 2_000;
-/** Cost of a part of the result, which is checked here and converted to data afterwards. */
+/** Cost per part of a result, which is checked here and converted to data later. */
 const RESULT_COST = 32;
 
 /** Checks and completes the result of code that may have built data of any shape. Throws ExpressionBudgetError. */

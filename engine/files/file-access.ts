@@ -54,7 +54,7 @@ export function createFilePort(rules: FileRules): LocalFilePort {
     // Both paths are resolved first, so that a link into or out of a folder is noticed.
     const real = await realPathOf(resolve(path));
     const { folders: allowed, setting, hint: elsewhere } = await scope();
-    // A path outside of the folders is only said to be outside, so that nobody learns what lies there.
+    // For a path outside the allowed folders, the error says only that: it must not reveal what exists there.
     if (!allowed.includes(EVERY_FOLDER) && !(await lies(real, allowed))) {
       const by = setting === undefined ? '' : ` (setting ${setting})`;
       const message = `Access to the file "${path}" is not allowed. Allowed folders: ${allowed.join('; ')}${by}.`;
@@ -123,7 +123,7 @@ async function lies(real: string, folders: readonly string[]): Promise<boolean> 
   return (await Promise.all(folders.map(async (folder) => isWithin(real, await realPathOf(resolve(folder)))))).includes(true);
 }
 
-/** Paths of Windows that name devices, or streams of a file, of which there are several ways to write them. */
+/** Windows paths of devices and of alternate data streams: they name a file in another way than its path. */
 const hostileOnWindows = /^[\\/]{2}[.?][\\/]|^.{2,}:/s;
 
 function assertPath(path: string): void {

@@ -1,4 +1,4 @@
-// Names of files that no node may use, wherever they lie: secrets of users, and files whose content is run as their user.
+// File names that nodes may never use, in any folder: users' secrets, and files whose content is run as their user.
 
 /** Parts of paths in lower case; those with a slash at the start only at the root. `*` matches any characters. Below a folder, everything is forbidden. */
 const secrets: readonly string[] = [
@@ -69,7 +69,7 @@ function partIn(path: string, pattern: RegExp): string | undefined {
 }
 
 /**
- * Returns a path in one spelling. File systems of macOS and Windows ignore case, forms of Unicode, characters without width, trailing dots and spaces,
+ * Returns the canonical spelling of a path, for comparisons. File systems of macOS and Windows ignore case, forms of Unicode, characters without width, trailing dots and spaces,
  * and what follows a colon, so that `.SSH`, `.ſsh` and `.ssh.` may be `.ssh`. On other file systems, too many spellings are forbidden, but never too few.
  */
 function folded(path: string): string {

@@ -32,7 +32,7 @@ export async function openRegular(real: string, path: string, use: FileUse, chec
     if (before !== undefined) assertRegular(before, path);
     const isNew = before === undefined;
     handle = await open(place.way, flags[use] | NO_FOLLOW | NO_WAIT | (isNew ? constants.O_EXCL : 0)).catch((error: unknown) => {
-      // Somebody else created it meanwhile.
+      // Another process created it in the meantime.
       if (isNew && (error as NodeJS.ErrnoException).code === 'EEXIST') return undefined;
       throw error;
     });
@@ -72,7 +72,7 @@ async function placeOf(real: string, path: string): Promise<Place> {
   const folder = await open(above, constants.O_DIRECTORY | O_PATH);
   const start = `${OPEN_FILES}/${folder.fd}`;
   try {
-    // What the kernel says of the open folder does not depend on what lies at the path now. Some file systems ignore case.
+    // The kernel's path of the open folder does not depend on what exists at the path now. Some file systems ignore case.
     if ((await readlink(start)).toLowerCase() !== above.toLowerCase()) throw replaced(path);
   } catch (error) {
     await folder.close();
@@ -88,7 +88,7 @@ async function assertStillAt(handle: FileHandle, real: string, path: string, isN
     const now = await lstat(real, { bigint: true }).catch(() => undefined);
     return now?.ino === found.ino && now.dev === found.dev;
   };
-  // Twice: a link could be there for one of the questions and not for the other.
+  // Checked twice, since a link could exist during only one of the checks.
   for (let turn = 0; turn < 2; turn++) {
     if ((await realPathOf(real)) === real && (await isAt())) continue;
     if (isNew && (await isAt())) await unlink(real);

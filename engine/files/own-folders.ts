@@ -19,10 +19,7 @@ const running: Program = {
   image: process.env['APPIMAGE'],
 };
 
-/**
- * Returns the real paths of the files and folders from which the program runs: its package, the executable (the whole application, if it is one), and the folders in which
- * Node looks for modules.
- */
+/** Returns the real paths of the running program: its package, its executable or application, and the folders where Node looks for modules. */
 export function programFolders({ code, executable, isApplication, image }: Program = running): readonly string[] {
   const above = ancestorsOf(code);
   const root = above.find((folder) => existsSync(join(folder, 'package.json'))) ?? code;
@@ -37,10 +34,10 @@ export function programFolders({ code, executable, isApplication, image }: Progr
   return folders.map((folder) => (existsSync(folder) ? realpathSync(folder) : folder));
 }
 
-/** Folders of a data folder. One of them beside a key tells it from other programs' folders that have such a key. */
+/** Folders within a data folder. A folder with a key and one of these is a data folder; other programs may have a `master.key` too. */
 const DATA_FOLDERS = ['db', 'binary', 'files', 'packages'];
 
-/** Whether a path lies in the data folder of any instance. Synchronous, since it is asked for each file, and most folders have nothing of the kind. */
+/** Whether a path lies in the data folder of any instance. Synchronous: it is called for each file, and most folders contain none of these names. */
 export const isInDataFolder = (path: string): boolean =>
   ancestorsOf(path).some(
     (folder) =>
@@ -48,12 +45,12 @@ export const isInDataFolder = (path: string): boolean =>
       (existsSync(join(folder, 'master.key')) && DATA_FOLDERS.some((name) => existsSync(join(folder, name)))),
   );
 
-/** Returns what identifies the files at these paths on this computer, by whatever path they are reached. Missing files have none. */
+/** Returns the device and inode numbers of the files at these paths, which hard links share. Missing files are left out. */
 export const idsOf = (paths: readonly string[]): ReadonlySet<string> =>
   new Set(
     paths.flatMap((path) => {
       const found = statSync(path, { bigint: true, throwIfNoEntry: false });
-      // Some file systems number no files.
+      // Some file systems have no inode numbers.
       return found === undefined || found.ino === 0n ? [] : [`${found.dev}:${found.ino}`];
     }),
   );

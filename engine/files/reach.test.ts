@@ -1,4 +1,4 @@
-// What workflows may reach of the computer: by default, by the settings, and never.
+// Folders and commands that workflows may use: by default, with settings, and those that are always forbidden.
 import {
   existsSync,
   linkSync,

@@ -1,4 +1,4 @@
-// Decides what workflows may reach of the computer: the folders of file nodes, and whether commands may run. It is asked at each use, so that a change
+// Decides which folders workflows may use and whether they may run commands. It is asked at each use, so that a change
 // of people or of addresses applies at once.
 import { existsSync } from 'node:fs';
 import { mkdir, stat } from 'node:fs/promises';

@@ -1,4 +1,4 @@
-// Pages: one that never changes, with compressed copies and an ETag, and one with a new nonce in each response.
+// Sends pages: static ones with compressed copies and an ETag, and the editor's page, which has a new nonce in each response.
 import { createHash, randomBytes } from 'node:crypto';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';

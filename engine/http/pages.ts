@@ -62,7 +62,7 @@ export function mountPages(app: FastifyInstance, { basePath, restPrefix, folder,
       prefix: basePath,
       wildcard: true,
       index: false,
-      // Whatever its address is written like, the page itself is sent with a nonce, and never as it is.
+      // However its URL is written, `index.html` is sent with a nonce and never as a static file.
       allowedPath: (path) => !/\.html?$/i.test(path),
       // The build contains compressed copies, `.br` and `.gz`.
       preCompressed: true,

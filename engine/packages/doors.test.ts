@@ -58,7 +58,7 @@ describe('the code of a package of a program that was started in /', () => {
     const packages = await opened();
     await packages.allowNetwork(hostile, isAllowed);
     const { 'a socket in a folder': socket = '', ...others } = guardedDoors;
-    // Whoever may listen may do so in a folder.
+    // A package with access to the network may also listen on a socket in a folder.
     const doors = { ...fileDoors, ...others, ...(isAllowed ? {} : { 'a socket in a folder': socket }) };
     const { json, error } = await attempt(packages, doors);
     expect(error).toBeUndefined();

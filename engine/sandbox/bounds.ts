@@ -8,7 +8,7 @@ import { dirname, join, sep } from 'node:path';
 export interface Bounds {
   /** What the process may read. */
   readonly readable: readonly string[];
-  /** Folders from which it must not read anything, unless it is `readable`. */
+  /** Folders that the process must not be able to read, except for paths in `readable`. */
   readonly unreadable: readonly string[];
   /** Whether the process may have Node's own database, which opens files of every folder, whatever the permission model says. */
   readonly hasDatabase: boolean;

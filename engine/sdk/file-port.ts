@@ -30,7 +30,7 @@ export interface ArchiveLimits {
   readonly maxEntries: number;
 }
 
-/** Limits of an archive, and of all archives of an execution together. */
+/** Limits of each archive, and of all archives of an execution together. */
 export interface ArchiveBudget {
   /** Maximum bytes of unpacked content. */
   readonly maxBytes: number;

@@ -117,7 +117,7 @@ export async function mapItemsAsync(
   let deadline = performance.now() + SLICE;
   for (let index = 0; index < items.length; index++) {
     ctx.signal.throwIfAborted();
-    // The previous item may have awaited something.
+    // Processing the previous item may have awaited a promise.
     if (index > 0) resumed(ctx.signal);
     const item = items[index] as Item;
     try {

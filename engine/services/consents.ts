@@ -51,7 +51,7 @@ export class ConsentService {
   async ask(request: ConsentRequest): Promise<void> {
     const { kind, subject, signal } = request;
     signal.throwIfAborted();
-    // Nothing of others is stored, so that they cannot fill the owner's list, or be granted something by a name they choose.
+    // Nothing is stored for other users' workflows: they could fill the owner's list, or get consent under a misleading name.
     if (!isOfInstanceOwner(request.principal))
       throw refused(
         request,

@@ -3,8 +3,9 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { WorkflowFile } from '../contract/workflow.ts';
 import { Executor, Principal } from '../execution/index.ts';
 import { createSandbox } from '../sandbox/index.ts';
-import { Store, type ExecutionRecord } from '../store/index.ts';
+import type { ExecutionRecord, Store } from '../store/index.ts';
 import { buildWorkflow } from '../testing/build-workflow.ts';
+import { storeWithOwners } from '../testing/owned-workflows.ts';
 import { fakePorts } from '../testing/fake-ports.ts';
 import { Principals } from './principals.ts';
 
@@ -14,10 +15,7 @@ const sandbox = createSandbox({ allowedModules: ['process'] });
 let store: Store;
 let principals: Principals;
 beforeAll(async () => {
-  store = await Store.inMemory();
-  await store.users.addOwner('boss', 1);
-  for (const id of ['ann', 'bob']) await store.users.invite(id, `${id}@example.com`, 1);
-  for (const [id, userId] of Object.entries(owners)) await store.workflows.add({ id, file: file(id), userId, now: 1 });
+  store = await storeWithOwners(owners);
   principals = new Principals(store);
 });
 afterAll(async () => {

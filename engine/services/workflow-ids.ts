@@ -1,4 +1,4 @@
-// The ids of new workflows. An id names a workflow to others, so nobody may take over the id of another user's workflow, not even of a deleted one.
+// Chooses the ids of new workflows. Workflows refer to each other by id, so a user must not get the id of another user's workflow, even of a deleted one.
 import type { WorkflowRepository } from '../store/index.ts';
 
 /** The user to whom the new workflow will belong. */

@@ -195,7 +195,7 @@ export const tryDoors = `async (doors, places, require) => {
       const got = await new AsyncFunction('load', 'places', 'require', source)(load, places, require);
       if (got !== undefined && got !== null) opened[name] = String(got).slice(0, 200);
     } catch {
-      // It is closed.
+      // The stream is closed.
     }
   }
   return opened;

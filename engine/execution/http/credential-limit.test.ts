@@ -1,4 +1,4 @@
-// Where a credential that is limited to domains goes: every request that a node sends with it, on whatever way.
+// Credentials that are limited to domains: to which servers requests with them are sent, for every way to send one.
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
@@ -8,7 +8,7 @@ import type { CredentialDefinition, HttpRequest } from '../../sdk/index.ts';
 import { createHttpClient } from './client.ts';
 import { evaluateAlone, signedRequest } from './credential-signing.ts';
 
-/** Requests that left this process, by the server that received them. */
+/** Requests that the test servers received, by server. */
 const received: string[] = [];
 const servers: Server[] = [];
 const client = createHttpClient();

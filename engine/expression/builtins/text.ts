@@ -10,7 +10,7 @@ const native = String.prototype;
 
 type Cost = (text: string, search: string) => number;
 
-/** Methods that read the whole text, charged by its length. `cost`: of a call with a text to search for. */
+/** Methods that read the whole text; charged by its length. `cost`: computes the charge if the first argument is a text to search for. */
 function linear(names: readonly string[], cost: Cost = searchCost): Record<string, Method> {
   const methods = withPrimitives(native, names);
   for (const name of Object.keys(methods)) {
@@ -39,7 +39,7 @@ function searches(methods: Record<string, Method>): Record<string, Method> {
   );
 }
 
-/** A search may compare much of the searched text at every position. */
+/** In the worst case, a search compares the whole search text at every position. */
 const searchCost: Cost = (text, search) => text.length + (Math.max(0, text.length - search.length) * search.length) / 16;
 /** Backwards, the host compares at every position, without leaving any out. */
 const backwardCost: Cost = (text, search) => text.length + (Math.max(0, text.length - search.length) * search.length) / 4;

@@ -52,7 +52,7 @@ function compileArrayPattern(node: acorn.ArrayPattern, context: Context, isDecla
 
 /** Returns the first elements of an iterable. */
 function take(value: unknown, count: number): readonly unknown[] {
-  // A rest is a copy.
+  // A rest element is a copy.
   if (count === Infinity) return toList(value);
   const source = iterable(value);
   if (Array.isArray(source)) return source as readonly unknown[];

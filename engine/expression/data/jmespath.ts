@@ -14,7 +14,7 @@ interface QueryNode {
 interface Query {
   /** Maximum factor by which a query may multiply its data: flattening a list of n parts counts as n. */
   readonly growth: number;
-  /** Number of nodes, each of which may read all of the data. */
+  /** Number of nodes of the parsed query. Each may read the whole data once. */
   readonly nodes: number;
 }
 

@@ -7,7 +7,7 @@ import { checkName, isPrototypeName, isSuspectName, type Key } from './names.ts'
 import { live, writable } from './overlay.ts';
 import { isPlain, typeOfObject } from './types.ts';
 
-/** Cost of listing the name of a field. Objects with many fields are hash tables to the host. */
+/** Cost per field name that is listed. V8 stores objects with many fields as hash tables, which are slower to list. */
 const FIELD_COST = 96;
 /** Maximum distance beyond an array's end for a single write. */
 const GAP_LIMIT = 1_000_000;

@@ -27,7 +27,7 @@ function numbers(self: List, name: string): number[] {
   });
 }
 
-/** Charges for reading a list and creating one that is as long. */
+/** Charges for reading a list and for allocating another one of the same length. */
 function copied(self: List): List {
   stepsFor(self.length * CHARACTER_COST);
   allocateCells(self.length);

@@ -1,4 +1,4 @@
-// What a member learns of the workflows, executions and credentials of others: nothing, in whichever response, error or event.
+// Responses, errors and events for a member contain nothing about other users' workflows, executions and credentials.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readPush, type PushReader } from '../../testing/push-reader.ts';
 import { runningServer, type RunningServer } from '../../testing/running-server.ts';

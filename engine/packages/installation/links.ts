@@ -20,7 +20,7 @@ export async function outwardLink(root: string): Promise<OutwardLink | undefined
   for (const folder of folders) {
     for (const entry of await readdir(folder, { withFileTypes: true })) {
       const path = join(folder, entry.name);
-      // A file system may not tell what an entry is.
+      // Some file systems do not report the type of an entry.
       const kind = entry.isFile() || entry.isDirectory() || entry.isSymbolicLink() ? entry : await lstat(path);
       if (kind.isDirectory()) folders.push(path);
       if (!kind.isSymbolicLink()) continue;
@@ -32,7 +32,7 @@ export async function outwardLink(root: string): Promise<OutwardLink | undefined
 }
 
 /**
- * Only steps at the beginning of a target go up, and the link's own folder is a real one: then the text says where it leads, as far as no other link is on
+ * `..` occurs only at the start of the target, and the link's folder is a real path: then the target's text says where it leads, unless another link is on
  * the way, and each of those is checked too.
  */
 function leadsInto(root: string, link: string, target: string): boolean {

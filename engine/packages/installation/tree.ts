@@ -144,7 +144,7 @@ async function resolve(
  */
 class Packuments extends Map<string, Packument> {
   override set(key: string, packument: Packument): this {
-    // What a registry sends may be anything.
+    // The registry's response is not trusted.
     const { versions } = packument as { readonly versions?: Packument['versions'] };
     for (const version of Object.values(versions ?? {})) delete (version as { _hasShrinkwrap?: boolean })._hasShrinkwrap;
     return super.set(key, packument);

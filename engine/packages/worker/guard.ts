@@ -30,7 +30,7 @@ type Members = Record<string, unknown>;
 
 /** What leads around the rules, by module. Some of it is also denied by the permission model, but not by each version of it. */
 const escapes: Readonly<Record<string, readonly string[]>> = {
-  // Whoever has opened a file to read it could change its mode, owner and times.
+  // A handle that was opened for reading could change the file's mode, owner and times.
   'node:fs': ['fchmod', 'fchmodSync', 'fchown', 'fchownSync', 'futimes', 'futimesSync'],
   'node:module': ['register', 'registerHooks'],
   'node:inspector': ['Session', 'open', 'waitForDebugger'],

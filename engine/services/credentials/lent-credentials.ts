@@ -1,4 +1,4 @@
-// Asks a user who runs another user's workflow by hand before it reads credentials that only the runner may use.
+// Requires the consent of a user who runs another user's workflow by hand before the workflow reads credentials that only this user may use.
 import { AppError } from '../../contract/errors.ts';
 import type { CredentialReference, WorkflowFile } from '../../contract/workflow.ts';
 import { Principal, type CredentialAsker } from '../../execution/index.ts';
@@ -37,7 +37,7 @@ export class LentCredentials {
     const borrowed = await this.#borrowed(type, reference, principal);
     const loan = await this.#loanOf(principal);
     if (borrowed === undefined || (loan !== undefined && (await this.#ports.lent.lent(loan)).has(borrowed.id))) return;
-    // Without a loan, the workflow was deleted, and what was lent to it is no longer known.
+    // There is no loan if the workflow was deleted: what was lent to it is no longer known.
     if (loan !== undefined) this.#remember(loan, borrowed);
     throw new NodeError(`The node "${node}" may not use your credential "${borrowed.name}": the workflow belongs to another user.`, {
       code: 'CREDENTIALS_NOT_LENT',

@@ -2,8 +2,9 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { CallerPolicy, WorkflowFile } from '../../contract/workflow.ts';
 import { Executor, Principal } from '../../execution/index.ts';
-import { Store } from '../../store/index.ts';
+import type { Store } from '../../store/index.ts';
 import { buildWorkflow, stored } from '../../testing/build-workflow.ts';
+import { storeWithOwners } from '../../testing/owned-workflows.ts';
 import { portsWith, testNode } from '../../testing/test-nodes.ts';
 import { Principals } from '../principals.ts';
 import { assertCallable } from './caller-policy.ts';
@@ -16,10 +17,7 @@ type Id = keyof typeof owners | 'unsaved';
 let store: Store;
 let principals: Principals;
 beforeAll(async () => {
-  store = await Store.inMemory();
-  await store.users.addOwner('boss', 1);
-  for (const id of ['ann', 'bob']) await store.users.invite(id, `${id}@example.com`, 1);
-  for (const [id, userId] of Object.entries(owners)) await store.workflows.add({ id, file: file(id), userId, now: 1 });
+  store = await storeWithOwners(owners);
   principals = new Principals(store);
 });
 afterAll(() => store.close());

@@ -162,7 +162,7 @@ export class ExecutionListService {
     return executions.remove({ ...filterOf(wanted.filters ?? {}), startedBefore, ...ownOnly(asker) });
   }
 
-  /** A workflow may be called by those of other users: the calling execution is named only if it is visible, too. */
+  /** The caller may belong to another user: the calling execution is included only if the asker may see it. */
   async #summaries(asker: Asker, records: readonly ExecutionRecord[]): Promise<ExecutionSummary[]> {
     const callers = records.flatMap(({ parent }) => (parent === undefined ? [] : [parent.id]));
     const { ownerId } = ownOnly(asker);

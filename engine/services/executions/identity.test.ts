@@ -1,4 +1,4 @@
-// Every start of a run × every right: whatever ids a workflow file contains, each right is asked for on behalf of the user who was admitted.
+// Every way to start a run × every right: rights are always requested for the admitted user, whatever ids the workflow file contains.
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { WorkflowFile } from '../../contract/workflow.ts';

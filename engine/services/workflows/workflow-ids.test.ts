@@ -1,4 +1,4 @@
-// Ids of new workflows: nobody takes over the id of another user's workflow, not even of a deleted one, and nobody reaches the runs of others by an id.
+// Ids of new workflows: a user cannot get the id of another user's workflow, even of a deleted one, nor reach other users' runs by an id.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { TestRequest } from '../../testing/account-server.ts';
 import { row, start, webhook, type Sketch } from '../../testing/run-story.ts';

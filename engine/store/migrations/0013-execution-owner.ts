@@ -11,7 +11,7 @@ export const executionOwner: Migration = {
       where workflow.id = execution.workflow_id and user.role = 'member'`.execute(db);
     // The owner of a deleted workflow is not known: what is left of its executions must not act on behalf of the instance owner.
     await sql`update execution set owner_id = '' where not exists (select 1 from workflow where id = execution.workflow_id)`.execute(db);
-    // Inline workflows that were called by inline workflows could be stored under any id. They have another id than the execution that called them.
+    // Nested inline workflows could be stored under any id. Such rows have another workflow id than the execution that called them.
     await sql`
       with recursive forged (id) as (
         select child.id from execution as child where child.parent_id is not null and child.workflow_id = child.parent_workflow_id
@@ -19,26 +19,20 @@ export const executionOwner: Migration = {
         union select child.id from execution as child join forged on child.parent_id = forged.id
           where child.workflow_id = child.parent_workflow_id
       ) update execution set owner_id = '' where id in (select id from forged)`.execute(db);
-    // Executions of the instance owner, who sees all of them, are not in the index.
+    // Executions of the instance owner are not indexed: the owner's lists are not filtered by owner.
     await sql`create index execution_of_owner on execution (owner_id, status, started_at, id) where owner_id is not null`.execute(db);
-    await db.schema
-      .createTable('removed_workflow')
-      .addColumn('id', 'text', (column) => column.primaryKey().notNull())
-      .addColumn('owner_id', 'text')
-      .execute();
-    await sql`
-      create trigger workflow_removed after delete on workflow begin
-        insert into removed_workflow (id, owner_id) values (old.id, old.owner_id) on conflict (id) do update set owner_id = excluded.owner_id;
-      end`.execute(db);
-    await db.schema
-      .createTable('removed_credential')
-      .addColumn('id', 'text', (column) => column.primaryKey().notNull())
-      .addColumn('owner_id', 'text')
-      .execute();
-    await sql`
-      create trigger credential_removed after delete on credential begin
-        insert into removed_credential (id, owner_id) values (old.id, old.owner_id) on conflict (id) do update set owner_id = excluded.owner_id;
-      end`.execute(db);
+    for (const name of ['workflow', 'credential']) {
+      await db.schema
+        .createTable(`removed_${name}`)
+        .addColumn('id', 'text', (column) => column.primaryKey().notNull())
+        .addColumn('owner_id', 'text')
+        .execute();
+      await sql`
+        create trigger ${sql.id(`${name}_removed`)} after delete on ${sql.id(name)} begin
+          insert into ${sql.id(`removed_${name}`)} (id, owner_id) values (old.id, old.owner_id)
+          on conflict (id) do update set owner_id = excluded.owner_id;
+        end`.execute(db);
+    }
     await db.schema
       .createTable('lent_credential')
       .addColumn('user_id', 'text', (column) => column.notNull().references('user.id').onDelete('cascade'))

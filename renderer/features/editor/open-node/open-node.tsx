@@ -63,7 +63,7 @@ export interface OpenNode {
 
 const Context = createContext<OpenNode | undefined>(undefined);
 
-/** The id of the workflow, for requests of nodes' lists; nothing for a workflow that is not saved. */
+/** Returns the query field with the workflow's id, for requests of lists; empty if the workflow is not saved. */
 export function savedWorkflow({ editor }: EditorContext): { readonly workflowId?: string } {
   const { id } = editor();
   return id === undefined ? {} : { workflowId: id };
