@@ -115,6 +115,8 @@ export const LOCALE_COST = 20_000;
 export const DATE_COST = 4_000;
 /** Cost of an operation on a date that needs several others: differences, beginnings and ends of units, names in a language. */
 export const CALENDAR_COST = 24_000;
+/** Cost of reading a date from text of a standard, which luxon matches against several patterns; in addition to DATE_COST. */
+export const DATE_TEXT_COST = 8_000;
 /** Cost of parsing or formatting a date by a format, which luxon splits into tokens. */
 export const DATE_FORMAT_COST = 20_000;
 /** Cost per character of a date format: luxon formats each token separately. */

@@ -5,6 +5,7 @@ import {
   CHARACTER_COST,
   DATE_COST,
   DATE_FORMAT_COST,
+  DATE_TEXT_COST,
   FORMAT_CHARACTER_COST,
   LOCALE_COST,
   PART_COST,
@@ -218,6 +219,7 @@ function utc(...args: Args): DateTime {
 function reading(name: 'fromISO' | 'fromRFC2822' | 'fromHTTP' | 'fromSQL'): (...args: Args) => DateTime {
   return (text, options) => {
     if (name === 'fromRFC2822' && typeof text !== 'string') throw new TypeError('fromRFC2822 requires an input string');
+    stepsFor(DATE_TEXT_COST);
     return DateTime[name](dateText(text), zoned(options));
   };
 }

@@ -102,7 +102,7 @@ function notLent(credentials: readonly Borrowed[]): AppError {
   const names = credentials.map(({ name }) => `"${name}"`).join(', ');
   return new AppError(
     'CREDENTIALS_NOT_LENT',
-    `This workflow belongs to another user. Run by you, it uses credentials that its owner may not use: ${names}. Whoever can change the workflow decides where they are sent.`,
+    `This workflow belongs to another user. If you run it, it uses credentials that only you may use: ${names}. Users who can change the workflow decide where they are sent.`,
     { params: { credentials: credentials.map(({ name }) => name) }, hint: 'Confirm that the workflow may use your credentials.' },
   );
 }

@@ -1,4 +1,4 @@
-// Data tables of users on a whole server, as nodes of a package and their lists in the editor see them, and then in a run of the command line.
+// What nodes of a package reach of users' belongings on a whole server: workflows, and data tables, also in lists of the editor and on the command line.
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createInstanceRunner } from '../../cli/instance-runner.ts';
@@ -39,6 +39,30 @@ async function offered(as: As): Promise<readonly string[]> {
   const options = await running.data<{ name: string }[]>({ url: `/rest/node-parameter-options?${query.toString()}` }, as);
   return options.map((option) => option.name);
 }
+
+it('an inline workflow that package code calls acts on behalf of the caller, whatever id its file contains', async () => {
+  const staticData = { global: { secret: 'of the owner' } };
+  const victim = await running.data<{ id: string }>(
+    { method: 'POST', url: '/rest/workflows', body: { ...workflow('x'), staticData } },
+    'owner',
+  );
+  const jsCode = `const data = $getWorkflowStaticData('global'); const seen = JSON.stringify(data); data.planted = 1; return [{ json: { seen } }]`;
+  const claiming = buildWorkflow(
+    { Called: { type: 'executeWorkflowTrigger' }, Read: { type: 'code', typeVersion: 2, parameters: { jsCode } } },
+    ['Called -> Read'],
+    { id: victim.id },
+  );
+  const caller = buildWorkflow(
+    { Start: { type: 'manualTrigger' }, Call: { type: `${name}.surface`, parameters: { use: 'inline', url: JSON.stringify(claiming) } } },
+    ['Start -> Call'],
+    { id: '__EMPTY__', name: 'Calling', settings: { saveManualExecutions: true } as never },
+  );
+  const run = { method: 'POST', url: '/rest/workflows/run', body: { workflowData: caller } } as const;
+  const { executionId } = await running.data<{ executionId: string }>(run, 'member');
+  await running.server.services.executions.idle();
+  const { status, text } = await running.send({ url: `/rest/executions/${executionId}` }, 'member');
+  expect([status, text.includes('"seen":"{}"'), text.includes('of the owner')]).toEqual([200, true, false]);
+});
 
 it('tables belong to the owner of the workflow, and stay', async () => {
   const saved = await running.data<{ id: string }>({ method: 'POST', url: '/rest/workflows', body: workflow('member') }, 'member');

@@ -118,7 +118,7 @@ export async function runWorkflow(context: EditorContext, destination?: string, 
   const results = destinationName === undefined ? {} : { earlierResults };
   let { data, error } = await request(shown, results);
   if (error?.code === 'CREDENTIALS_NOT_LENT') {
-    if (!(await lendsCredentials(context, failureText(error)))) return void dispatch(runActions.runRefused());
+    if (!(await lendsCredentials(context, error.message ?? failureText(error)))) return void dispatch(runActions.runRefused());
     ({ data, error } = await request(shown, { ...results, lendsCredentials: true }));
   }
   if (error?.code === 'RESULTS_GONE') {
