@@ -22,6 +22,7 @@ function project(files: Readonly<Record<string, string>>): string {
     '.oxlintrc.json',
     '.oxfmtrc.json',
     'build/dependency-rules.cjs',
+    'build/lint/guarded-events.ts',
     'build/tsconfig.base.json',
     'engine/tsconfig.language.json',
     'engine/tsconfig.json',
@@ -201,6 +202,7 @@ describe('the linter', () => {
     'no-floating-promises': 'export function x(): void {\n  Promise.resolve(1);\n}\n',
     'no-explicit-any': 'export const x = (value: any): number => value;\n',
     'no-default-export': 'export default 1;\n',
+    'guarded-events': "export const x = (source: NodeJS.ReadableStream): unknown => source.on('data', (part: Buffer) => part.length);\n",
   };
   const check = (files: Readonly<Record<string, string>>): Outcome =>
     run(project({ ...clean, ...files }), 'oxlint', ['--type-aware', '--format', 'unix', 'engine']);

@@ -13,6 +13,7 @@ import type { Server } from './server.ts';
 import type { Environment } from './settings/read-settings.ts';
 import type { ServerSettings } from './settings/table.ts';
 import type { EngineMessage, EngineThreadData } from './watchdog/engine-thread.ts';
+import { endAtException } from './watchdog/crash.ts';
 import { Heartbeat } from './watchdog/heartbeat.ts';
 
 export interface ServerThreadSetup {
@@ -42,6 +43,9 @@ parentPort?.once('message', () => {
   stop.abort();
 });
 
+let server: Server | undefined;
+endAtException({ marks, openRequests: () => server?.openRequests() ?? [], report: (crash) => tell({ type: 'crashed', crash }) });
+
 /** Returns the folder of the editor's build: next to the engine's, or under `out` when run from source. */
 function pagesFolder(): string {
   const places = ['../renderer', '../out/renderer'].map((path) => resolve(import.meta.dirname, path));
@@ -67,7 +71,7 @@ async function run(): Promise<void> {
   const destination = pino.destination(logFile === undefined ? { fd: 2, sync: false } : { dest: logFile, mkdir: true, sync: false });
   // Requests are not logged, since their URLs and bodies may contain secrets.
   const logger = pino({ level: settings.logLevel, base: null, redact: ['req', 'res', '*.headers', '*.password', '*.token'] }, destination);
-  const server = await startServer({
+  server = await startServer({
     dataDir,
     settings,
     listen,

@@ -25,6 +25,8 @@ export interface Server extends EngineDoor {
   /** Where it listens; undefined if it does not. */
   readonly listensOn: ListenOptions | undefined;
   readonly services: Services;
+  /** Method and path of the requests that have no response yet, the latest last. */
+  openRequests(): readonly string[];
   /** Finishes or parks runs, and closes the listener and the database. */
   stop(): Promise<void>;
 }
@@ -104,6 +106,7 @@ async function startOver(folder: ServerFolder, config: ServerConfig): Promise<Se
       return app.socket.address;
     },
     services,
+    openRequests: () => app.openRequests.paths(),
     stop,
   };
 }
@@ -134,6 +137,7 @@ async function createParts(folder: ServerFolder, config: ServerConfig): Promise<
     tls: tlsOf(settings),
     isDevelopment: config.isDevelopment === true,
     asksForConsent: config.asksForConsent === true,
+    restarts: config.fault?.count ?? 0,
     readiness: () => (state.readiness === 'ok' && !store.health.isOk ? 'storeFailed' : state.readiness),
     logger: config.logger,
     onMount,

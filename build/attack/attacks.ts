@@ -20,6 +20,7 @@ import { identity } from './identity.ts';
 import { innerAddresses } from './inner-addresses.ts';
 import { lan } from './lan.ts';
 import { foreignOrigins } from './origins.ts';
+import { malformedRequests } from './malformed.ts';
 import { pages } from './pages.ts';
 import { passwordReset } from './password-reset.ts';
 import { signInAttempts } from './sign-in.ts';
@@ -54,4 +55,5 @@ export const attacks: readonly Attack[] = [
   smuggling,
   connections,
   fuzz,
+  ...malformedRequests,
 ];

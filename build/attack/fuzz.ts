@@ -1,4 +1,5 @@
 // Fuzzed requests: random changes of known paths, methods, headers, queries and bodies. The seed makes a run repeatable.
+import { randomOf, type Random } from '../../engine/testing/malformed.ts';
 import { Tally, type Attack } from './attack.ts';
 import type { Call } from './client.ts';
 import type { Target } from './target.ts';
@@ -7,23 +8,11 @@ const REQUESTS = 5000;
 const AT_ONCE = 25;
 const SEED = 20_260_101;
 
-/** The pseudo-random generator Mulberry32. */
-export class Chance {
-  #state: number;
+class Chance {
+  readonly below: Random;
 
   constructor(seed: number) {
-    this.#state = seed;
-  }
-
-  next(): number {
-    this.#state = (this.#state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(this.#state ^ (this.#state >>> 15), 1 | this.#state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-  }
-
-  below(count: number): number {
-    return Math.floor(this.next() * count);
+    this.below = randomOf(seed);
   }
 
   of<T>(list: readonly T[]): T {

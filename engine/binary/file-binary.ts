@@ -4,10 +4,10 @@ import { mkdir, open, opendir, readFile, rename, rm, stat } from 'node:fs/promis
 import { join } from 'node:path';
 import { Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { callbackify } from 'node:util';
 import { AppError } from '../contract/errors.ts';
 import type { BinaryEntry } from '../contract/run-data.ts';
 import type { BinaryMeta, BinaryPort } from '../sdk/index.ts';
+import { guardedStep } from '../workflow/values/guarded.ts';
 import { BinaryQuota } from './quota.ts';
 import { describeBinary, inlineBytes, inlineSize } from './describe-binary.ts';
 
@@ -83,11 +83,10 @@ export class FileBinary implements BinaryPort {
     let size = 0;
     let isStored = false;
     const count = new Transform({
-      transform: (chunk: Uint8Array, _encoding, done) => {
+      transform: guardedStep((chunk) => {
         size += chunk.byteLength;
-        if (counter === undefined) return done(null, chunk);
-        callbackify(() => counter.add(chunk.byteLength))((error) => done(error, chunk));
-      },
+        return counter === undefined ? chunk : counter.add(chunk.byteLength).then(() => chunk);
+      }),
     });
     try {
       await pipeline(

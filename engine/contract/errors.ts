@@ -32,6 +32,7 @@ export const errorTable = {
   CODE_OUT_OF_MEMORY: { status: 400, textKey: 'errors.codeOutOfMemory' },
   PARSING_TIMEOUT: { status: 400, textKey: 'errors.parsingTimeout' },
   PARSING_OUT_OF_MEMORY: { status: 400, textKey: 'errors.parsingOutOfMemory' },
+  ENGINE_CRASHED: { status: 500, textKey: 'errors.engineCrashed' },
   ENGINE_HELD: { status: 500, textKey: 'errors.engineHeld' },
   ENGINE_RESTARTED: { status: 503, textKey: 'errors.engineRestarted' },
   ENGINE_OUT_OF_MEMORY: { status: 500, textKey: 'errors.engineOutOfMemory' },

@@ -2,6 +2,7 @@
 import type { MessagePort } from 'node:worker_threads';
 import type { ListenOptions, PushSession } from '../contract/door.ts';
 import { AppError } from '../contract/errors.ts';
+import { guarded } from '../workflow/values/guarded.ts';
 import type { EngineDoor, EngineStream, PushListener } from './engine.ts';
 import type { DoorCall, DoorFailure, FromEngine, ToEngine } from './messages.ts';
 
@@ -30,7 +31,14 @@ export class DoorClient implements EngineDoor {
 
   /** Connects to a thread that is ready. Subscriptions go on where the previous thread left off. */
   connect(port: MessagePort): void {
-    port.on('message', (message: FromEngine) => this.#hear(message));
+    port.on(
+      'message',
+      // A listener that throws is not called again.
+      guarded(
+        (_error, [{ id }]) => this.#subscriptions.delete(id),
+        (message: FromEngine) => this.#hear(message),
+      ),
+    );
     port.unref();
     this.#port = port;
     for (const [id, { session, lastSeen }] of this.#subscriptions) this.#subscribe(id, session, lastSeen);
@@ -40,7 +48,7 @@ export class DoorClient implements EngineDoor {
 
   /** The thread was ended: calls in progress fail with ENGINE_RESTARTED, later ones wait for the next thread. */
   disconnect(): void {
-    this.#close(new AppError('ENGINE_RESTARTED', 'The engine was restarted, because a node blocked it.', { hint: 'Try again.' }));
+    this.#close(new AppError('ENGINE_RESTARTED', 'The engine was restarted.', { hint: 'Try again.' }));
   }
 
   /** There will be no other thread: all calls fail with this error. */

@@ -1,6 +1,7 @@
 // The engine thread's end of the door: carries out the calls of the program that started the thread.
 import type { MessagePort } from 'node:worker_threads';
 import { errorCodeOf } from '../contract/errors.ts';
+import { guarded } from '../workflow/values/guarded.ts';
 import type { EngineDoor } from './engine.ts';
 import type { DoorCall, DoorFailure, FromEngine, ToEngine } from './messages.ts';
 
@@ -33,7 +34,7 @@ export function serveDoor(door: EngineDoor, port: MessagePort): () => void {
     subscriptions.set(id, end);
   };
 
-  port.on('message', (message: ToEngine) => {
+  const hear = (message: ToEngine): void => {
     if (message.type === 'call') void carry(message);
     else if (message.type === 'subscribe') subscribe(message);
     else if (message.type === 'watchBusy') {
@@ -44,7 +45,11 @@ export function serveDoor(door: EngineDoor, port: MessagePort): () => void {
       subscriptions.get(message.id)?.();
       subscriptions.delete(message.id);
     }
-  });
+  };
+  port.on(
+    'message',
+    guarded((error, [{ id }]) => send({ type: 'failure', id, failure: failureOf(error) }), hear),
+  );
   return () => {
     for (const end of subscriptions.values()) end();
     port.close();

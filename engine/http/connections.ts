@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type RequestListener, type Server, 
 import { createServer as createSecureServer } from 'node:https';
 import type { Socket } from 'node:net';
 import type { ConnectionLimits } from '../settings/derived.ts';
+import { guarded } from '../workflow/values/guarded.ts';
 import { answerBrokenRequest, refuseConnection } from './answer-error.ts';
 
 export const defaultLimits: ConnectionLimits = { headers: 20_000, pause: 60_000, request: 1_800_000, count: 4000 };
@@ -37,15 +38,21 @@ export function createListener(listener: RequestListener, tls: Certificate | und
     connectionsCheckingInterval: LOOK_EVERY,
   };
   const connections = new Connections(limits.count);
-  const guarded: RequestListener = (request, response) => {
+  const limited: RequestListener = (request, response) => {
     if (hasSeveralHosts(request)) return refuseConnection(request.socket, '400 Bad Request', 'The request names several hosts.');
     connections.onRequest(request, response);
     if (limits.pause > 0) limitPauses(request, response, limits.pause);
     listener(request, response);
   };
   const server =
-    tls === undefined ? createServer(options, guarded) : createSecureServer({ ...options, handshakeTimeout: HANDSHAKE, ...tls }, guarded);
-  server.on('connection', (socket: Socket) => connections.onConnection(socket));
+    tls === undefined ? createServer(options, limited) : createSecureServer({ ...options, handshakeTimeout: HANDSHAKE, ...tls }, limited);
+  server.on(
+    'connection',
+    guarded(
+      (_error, [socket]) => socket.destroy(),
+      (socket: Socket) => connections.onConnection(socket),
+    ),
+  );
   return server;
 }
 

@@ -15,6 +15,7 @@ import type { Rooms } from '../services/service-config.ts';
 import { createListener, type Certificate } from './connections.ts';
 import { createSessionCookies } from './cookies.ts';
 import { createIdentify } from './identify.ts';
+import { OpenRequests } from './open-requests.ts';
 import { mountPages } from './pages.ts';
 import { mountRest, type RestParts } from './rest.ts';
 import { ReachabilityChecks } from './reachability.ts';
@@ -40,6 +41,8 @@ export interface AppParts {
   /** Whether nodes ask for consent to files and commands. */
   readonly asksForConsent: boolean;
   readonly readiness: () => Readiness;
+  /** Number of restarts of the engine since the program started. */
+  readonly restarts: number;
   readonly logger?: FastifyBaseLogger;
   readonly onMount?: (spec: RouteSpec) => void;
   /** Called before a connection is accepted at a new address. */
@@ -49,6 +52,7 @@ export interface AppParts {
 /** The server: handles requests of this program immediately, and requests over the network once `socket` is opened. */
 export interface App extends Inject {
   readonly socket: SocketDoor;
+  readonly openRequests: OpenRequests;
   close(): Promise<void>;
 }
 
@@ -105,6 +109,7 @@ export async function createApp(parts: AppParts): Promise<App> {
     await mountMetrics(app, basePath, {
       activeWorkflows: () => services.active.running().length,
       runningExecutions: () => services.executions.underWay.count,
+      engineRestarts: () => parts.restarts,
     });
   }
   await app.ready();
@@ -114,10 +119,17 @@ export async function createApp(parts: AppParts): Promise<App> {
     newListener: () =>
       createListener((request, response) => serveWebhooksOnly(webhooks, request, response), tls, connectionLimitsOf(settings)),
   };
-  const socket = new SocketDoor({ newListener, onListening: parts.onListening, ...(webhookPort === 0 ? {} : { webhooks: webhooksAlone }) });
+  const openRequests = new OpenRequests();
+  const socket = new SocketDoor({
+    newListener,
+    onNew: (listener) => openRequests.watch(listener),
+    onListening: parts.onListening,
+    ...(webhookPort === 0 ? {} : { webhooks: webhooksAlone }),
+  });
   return {
     ...createInject(app, `${basePath}${settings.restPrefix}/`, trusted),
     socket,
+    openRequests,
     close: async () => {
       await socket.close();
       await app.close();
@@ -128,6 +140,7 @@ export async function createApp(parts: AppParts): Promise<App> {
 interface Figures {
   readonly activeWorkflows: () => number;
   readonly runningExecutions: () => number;
+  readonly engineRestarts: () => number;
 }
 
 /** Mounts GET /metrics for Prometheus: the process, active workflows and running executions. Off by default; without authentication. */
@@ -147,6 +160,7 @@ async function mountMetrics(app: FastifyInstance, basePath: string, figures: Fig
   };
   gauge('millrace_active_workflows', 'Number of active workflows', figures.activeWorkflows);
   gauge('millrace_running_executions', 'Executions that run now', figures.runningExecutions);
+  gauge('millrace_engine_restarts', 'Times that the engine was restarted after a fault, since the program started', figures.engineRestarts);
   app.get(`${basePath}metrics`, async (_request, reply) => reply.type(register.contentType).send(await register.metrics()));
 }
 

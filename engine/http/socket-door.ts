@@ -3,6 +3,7 @@ import type { Server as HttpListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { AppError } from '../contract/errors.ts';
 import type { ListenOptions } from '../contract/door.ts';
+import { guarded } from '../workflow/values/guarded.ts';
 import { answerBrokenRequest } from './answer-error.ts';
 
 export interface SocketDoorParts {
@@ -10,6 +11,8 @@ export interface SocketDoorParts {
   readonly newListener: () => HttpListener;
   /** The listener of webhooks alone and its port; none without. */
   readonly webhooks?: { readonly newListener: () => HttpListener; readonly port: number };
+  /** Called with each listener before it listens. */
+  readonly onNew: (listener: HttpListener) => void;
   /** Called before a connection is accepted, since webhooks contain their own address. */
   readonly onListening: (options: ListenOptions) => void;
 }
@@ -68,17 +71,22 @@ export class SocketDoor {
   }
 
   async #opened({ host, port }: ListenOptions): Promise<Open> {
-    const { newListener, webhooks, onListening } = this.#parts;
+    const { newListener, webhooks, onNew, onListening } = this.#parts;
     const listeners: HttpListener[] = [];
     try {
-      const main = await listening(newListener(), { host: host === 'localhost' ? '127.0.0.1' : host, port }, (actual) =>
+      const made = (make: () => HttpListener): HttpListener => {
+        const listener = make();
+        onNew(listener);
+        return listener;
+      };
+      const main = await listening(made(newListener), { host: host === 'localhost' ? '127.0.0.1' : host, port }, (actual) =>
         onListening({ host, port: actual }),
       );
       listeners.push(main);
       const options = { host, port: portOf(main) };
       // The name also means the address of IPv6, on computers that have it.
-      if (host === 'localhost') listeners.push(...(await listeningIfPossible(newListener(), { host: '::1', port: options.port })));
-      if (webhooks !== undefined) listeners.push(await listening(webhooks.newListener(), { host, port: webhooks.port }));
+      if (host === 'localhost') listeners.push(...(await listeningIfPossible(made(newListener), { host: '::1', port: options.port })));
+      if (webhooks !== undefined) listeners.push(await listening(made(webhooks.newListener), { host, port: webhooks.port }));
       return { options, listeners };
     } catch (error) {
       await Promise.all(listeners.map(closeListener));
@@ -98,7 +106,10 @@ const portOf = (listener: HttpListener): number => (listener.address() as Addres
 async function listening(listener: HttpListener, options: ListenOptions, onListening?: (port: number) => void): Promise<HttpListener> {
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   listener.once('error', (error: NodeJS.ErrnoException) => reject(listenFailure(error, options)));
-  listener.on('clientError', answerBrokenRequest);
+  listener.on(
+    'clientError',
+    guarded((_error, [, socket]) => socket.destroy(), answerBrokenRequest),
+  );
   listener.listen(options, () => {
     onListening?.(portOf(listener));
     resolve();

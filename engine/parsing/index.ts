@@ -4,6 +4,7 @@ import { Worker } from 'node:worker_threads';
 import { AppError, type ErrorCode } from '../contract/errors.ts';
 import { entryFile } from '../sandbox/entry-file.ts';
 import { NodeError, type ParsingPort } from '../sdk/index.ts';
+import { guarded } from '../workflow/values/guarded.ts';
 import type { FromParser, ToParser } from './worker.ts';
 
 /** Maximum number of tasks that run at the same time. */
@@ -98,7 +99,13 @@ class Parser {
     this.#onEnd = onEnd;
     const file = entryFile(new URL('./worker.ts', import.meta.url), 'parsing-worker.js');
     this.#worker = new Worker(file, { resourceLimits: { maxOldGenerationSizeMb: memory }, env: {}, stdout: true, stderr: true });
-    this.#worker.on('message', (message: FromParser) => this.#hear(message));
+    this.#worker.on(
+      'message',
+      guarded(
+        (error) => void this.end(error),
+        (message: FromParser) => this.#hear(message),
+      ),
+    );
     this.#worker.on('error', (error: NodeJS.ErrnoException) => {
       void this.end(error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? outOfMemory(memory) : error);
     });

@@ -5,6 +5,7 @@ import { mkdtempSync, rmdirSync, rmSync } from 'node:fs';
 import { connect, createServer, type Server, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { guarded } from '../workflow/values/guarded.ts';
 import { writeOwn } from './frames.ts';
 
 /** Where the main thread finds the engine's end. */
@@ -48,7 +49,13 @@ export class DirectStream {
     this.place = place;
     this.#server = server;
     this.#hear = hear;
-    server.on('connection', (socket) => this.#receive(socket));
+    server.on(
+      'connection',
+      guarded(
+        (_error, [socket]) => socket.destroy(),
+        (socket: Socket) => this.#receive(socket),
+      ),
+    );
   }
 
   /** Returns undefined if the system provides no such socket, such as when there is no folder for temporary files. `hear` owns its chunk. */
@@ -95,7 +102,8 @@ export class DirectStream {
   /** Reads the token of a connection. Only the first one with the right token is accepted. */
   #receive(socket: Socket): void {
     const beginning: Uint8Array[] = [];
-    const read = (chunk: Uint8Array): void => {
+    const refuse = (): void => void socket.destroy();
+    const read = guarded(refuse, (chunk: Uint8Array) => {
       const received = Buffer.concat([...beginning.splice(0), chunk]);
       if (received.byteLength < TOKEN) {
         beginning.push(received);
@@ -105,7 +113,7 @@ export class DirectStream {
       this.#strangers.delete(socket);
       if (this.#waiting === undefined || !timingSafeEqual(received.subarray(0, TOKEN), this.place.token)) socket.destroy();
       else this.#accept(socket, this.#waiting, received.subarray(TOKEN));
-    };
+    });
     // Errors are ignored: only the exit of the process matters.
     socket.on('error', () => undefined).unref();
     if (this.#waiting === undefined) return void socket.destroy();
@@ -122,7 +130,10 @@ export class DirectStream {
       this.#quietTurns = 0;
       this.#hear(chunk);
     };
-    socket.on('data', hear);
+    socket.on(
+      'data',
+      guarded(() => socket.destroy(), hear),
+    );
     if (received.byteLength > 0) hear(Uint8Array.from(received));
   }
 }

@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Duplex } from 'node:stream';
 import type { MessagePort } from 'node:worker_threads';
+import { guarded } from '../workflow/values/guarded.ts';
 import { DirectStream, fetchStream, removePlace, type StreamPlace } from './direct-stream.ts';
 import { ownBytes, writeOwn } from './frames.ts';
 
@@ -105,7 +106,13 @@ export const launchHere: Launch = (request, listener) => {
     return neverStarted;
   }
   const socket = child.stdio[3] as Pipe;
-  socket.on('data', (chunk: Uint8Array) => listener.data(chunk));
+  socket.on(
+    'data',
+    guarded(
+      () => child.kill('SIGKILL'),
+      (chunk: Uint8Array) => listener.data(chunk),
+    ),
+  );
   // Errors are ignored: only the exit of the process matters.
   socket.on('error', () => undefined);
   return {
@@ -229,15 +236,19 @@ export function launchThrough(port: MessagePort, isDirect: boolean): Launch {
     if (held.size > 0) port.ref();
     else port.unref();
   };
-  port.on('message', (message: FromLauncher) => {
+  const send = (message: ToLauncher, moved: readonly ArrayBuffer[] = []): void => port.postMessage(message, moved);
+  const hear = (message: FromLauncher): void => {
     const listener = listeners.get(message.id);
     if (message.type === 'data') return listener?.data(message.bytes);
     listeners.delete(message.id);
     hold(message.id, false);
     listener?.end(message.end);
-  });
+  };
+  port.on(
+    'message',
+    guarded((_error, [{ id }]) => send({ type: 'kill', id }), hear),
+  );
   port.unref();
-  const send = (message: ToLauncher, moved: readonly ArrayBuffer[] = []): void => port.postMessage(message, moved);
   return (request, listener) => {
     const id = ++last;
     const stream = isDirect ? DirectStream.open((chunk) => listener.data(chunk)) : undefined;
@@ -276,11 +287,11 @@ export function serveLaunches(port: MessagePort, launch: Launch = launchHere): (
   >();
   let isEnding = false;
   const send = (message: FromLauncher, moved: readonly ArrayBuffer[] = []): void => port.postMessage(message, moved);
-  port.on('message', (message: ToLauncher) => {
+  const hear = (message: ToLauncher): void => {
     const { id } = message;
     if (isEnding) {
       if (message.type === 'launch' && message.place !== undefined) removePlace(message.place.folder);
-      return undefined;
+      return;
     }
     if (message.type === 'write') return running.get(id)?.process.write?.(message.bytes);
     if (message.type === 'kill') return running.get(id)?.process.kill();
@@ -295,7 +306,10 @@ export function serveLaunches(port: MessagePort, launch: Launch = launchHere): (
       send({ type: 'data', id, bytes: own }, [own.buffer]);
     };
     const { request, place } = message;
-    if (place !== undefined) return void running.set(id, { process: launchAt(place, request, end), gone });
+    if (place !== undefined) {
+      running.set(id, { process: launchAt(place, request, end), gone });
+      return;
+    }
     try {
       const process = launch(request, { data, end });
       // The thread at the other end determines how long the program runs.
@@ -304,7 +318,11 @@ export function serveLaunches(port: MessagePort, launch: Launch = launchHere): (
     } catch (error) {
       end(launchFailure(error));
     }
-  });
+  };
+  port.on(
+    'message',
+    guarded((error, [{ id }]) => send({ type: 'end', id, end: launchFailure(error) }), hear),
+  );
   port.unref();
   return async () => {
     isEnding = true;

@@ -1,5 +1,6 @@
 // The main thread of a code process: passes frames between the engine and the worker thread, and watches memory and load. It runs no user code.
 import { MessageChannel, Worker } from 'node:worker_threads';
+import { guarded } from '../workflow/values/guarded.ts';
 import { assertConfined, type Bounds } from './bounds.ts';
 import { carryEqualValues, contentFrame, FrameReader, frameKinds, isFrame, kindOf, messageFrame } from './frames.ts';
 import { hostChannel } from './host-channel.ts';
@@ -173,17 +174,18 @@ export function serveWorker({ file, data, bounds, memory, pings }: WorkerService
     }
   });
 
-  worker.on('message', (frame: unknown) => {
+  const hear = (frame: unknown): void => {
     if (!isFrame(frame)) return tellCrash({ message: 'its code sent an unreadable message' });
     const kind = kindOf(frame);
     if (kind === frameKinds.pong) return hearPong(frame);
     if (kind === frameKinds.ready && pings !== undefined) setInterval(ping, PING_EVERY, pings);
     channel.write(frame);
     if (kind === frameKinds.end) rest();
-  });
+  };
   // After an error, this message is the second one and is ignored.
   const tellCrash = (crash: { readonly code?: string | undefined; readonly message: string }): void =>
     fail(messageFrame(frameKinds.crashed, crash));
+  worker.on('message', guarded(tellCrash, hear));
   // Messages are received in order, so the first ping comes before user code.
   if (pings !== undefined) ping(pings);
   worker.on('exit', (code) => tellCrash({ message: `its code ended it with code ${code}` }));

@@ -52,7 +52,7 @@ export class Lifecycle {
     executions.queue?.open();
     waiting.look();
     this.#reportCrashes();
-    void this.#reportFault?.();
+    this.#reportFault?.().catch((error: unknown) => logger.error(`The error workflow of the ended run did not start: ${String(error)}`));
     await active.start().catch((error: unknown) => logger.error(`The active workflows could not be read: ${String(error)}`));
     // It takes seconds for a large package.
     void packages.describeOutdated();

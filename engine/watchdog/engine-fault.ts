@@ -4,17 +4,35 @@ import { NodeError } from '../sdk/index.ts';
 import type { WorkMark } from '../execution/index.ts';
 
 export interface EngineFault {
-  readonly reason: 'held' | 'memory';
-  /** Seconds for which the engine was blocked, or its memory limit in MiB. */
+  readonly reason: 'held' | 'memory' | 'crash';
+  /** Seconds for which the engine was blocked, or its memory limit in MiB; 0 after a crash. */
   readonly limit: number;
+  /** What ended the engine; only after a crash. */
+  readonly crash?: EngineCrash;
   /** The running node; undefined if unknown. */
-  readonly work?: WorkMark;
+  readonly work?: WorkMark | undefined;
   /** Whether it is the second fault of this workflow within a minute. */
   readonly isRepeated: boolean;
+  /** Number of faults since the program started, including this one. */
+  readonly count: number;
+}
+
+/** An exception that nothing caught. */
+export interface EngineCrash {
+  readonly message: string;
+  readonly stack?: string;
+  /** Method and path of the requests that had no response yet. */
+  readonly requests: readonly string[];
 }
 
 /** Returns the error of the node that was running. */
-export function faultError({ reason, limit }: EngineFault): NodeError {
+export function faultError({ reason, limit, crash }: EngineFault): NodeError {
+  if (reason === 'crash') {
+    return new NodeError(`An unexpected error ended the engine: ${crash?.message ?? 'unknown'}`, {
+      code: 'ENGINE_CRASHED',
+      hint: 'This is a defect of Millrace. Report it with the lines of the log that name it.',
+    });
+  }
   if (reason === 'held') {
     return new NodeError(`The node blocked the engine for ${limit} s and was stopped.`, {
       code: 'ENGINE_HELD',

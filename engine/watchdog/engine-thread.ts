@@ -1,11 +1,14 @@
-// Runs the engine in a separate thread and watches it from the main thread: if it is blocked or exceeds its memory, it is terminated and
-// restarted.
+// Runs the engine in a separate thread and watches it from the main thread: if it is blocked, exceeds its memory or crashes, it is terminated
+// and restarted.
 import { url as debuggerUrl } from 'node:inspector';
+import { setTimeout as delay } from 'node:timers/promises';
 import { MessageChannel, Worker, type MessagePort } from 'node:worker_threads';
 import { AppError, type ErrorCode } from '../contract/errors.ts';
 import { serveLaunches, type Launch } from '../sandbox/launch.ts';
 import type { ListenOptions } from '../contract/door.ts';
-import type { EngineFault } from './engine-fault.ts';
+import type { EngineCrash, EngineFault } from './engine-fault.ts';
+import type { WorkMark } from '../execution/index.ts';
+import { guarded } from '../workflow/values/guarded.ts';
 import { beatsOf, newHeartbeat, workOf } from './heartbeat.ts';
 import { Watch } from './watch.ts';
 
@@ -28,6 +31,7 @@ export type EngineMessage =
   | { readonly type: 'opened' | 'stopping' | 'stopped' }
   | { readonly type: 'ready'; readonly url: string; readonly listensOn?: ListenOptions }
   | { readonly type: 'link'; readonly url: string }
+  | { readonly type: 'crashed'; readonly crash: EngineCrash }
   | { readonly type: 'refused'; readonly code?: ErrorCode; readonly message: string; readonly hint?: string; readonly stack?: string };
 
 export interface EngineReady {
@@ -61,7 +65,9 @@ export interface EngineThreadOptions<S> {
 const YOUNG_MEMORY = 48;
 
 /** How a thread ended: as requested, by a failure, or through the watchdog. */
-type End = { readonly failure?: unknown } | { readonly fault: EngineFault };
+type End = { readonly failure?: unknown } | { readonly fault: Fault };
+/** A fault before it is compared with earlier ones. */
+type Fault = Omit<EngineFault, 'isRepeated' | 'count'>;
 
 /** Starting may block the engine this many times longer than a node may. */
 const START_FACTOR = 5;
@@ -72,30 +78,44 @@ const STOP_WITHIN = 30_000;
 const ONCE_WITHIN = 60_000;
 /** Maximum number of successive starts that the watchdog terminates before it gives up. */
 const MOST_STARTS = 3;
+/** Number of crashes within a minute after which each start is delayed, so that a crash that repeats itself does not use a whole core. */
+const QUICK_STARTS = 5;
+const START_DELAY = 2000;
 
 /**
- * Runs the engine until `stop` is aborted; resolves once it has stopped. Rejects if the engine fails at the start or while running, and with
- * ENGINE_HELD or ENGINE_OUT_OF_MEMORY if it never becomes ready.
+ * Runs the engine until `stop` is aborted; resolves once it has stopped. Rejects if the engine fails at the start, and with ENGINE_HELD,
+ * ENGINE_OUT_OF_MEMORY or ENGINE_CRASHED if it never becomes ready.
  */
 export async function runEngineThread<S>(options: EngineThreadOptions<S>, stop: AbortSignal): Promise<void> {
   const faults = new Map<string, number>();
+  const crashes: number[] = [];
   const thread = new EngineThread(options, stop);
   let inVain = 0;
+  let count = 0;
   for (let fault: EngineFault | undefined; ;) {
     const end = await thread.live(fault);
     if (!('fault' in end)) {
       if (end.failure !== undefined) throw end.failure;
       return;
     }
-    if (stop.aborted) return options.onEnded(end.fault);
+    fault = { ...end.fault, isRepeated: isRepeated(faults, end.fault), count: ++count };
+    if (stop.aborted) return options.onEnded(fault);
     inVain = thread.wasReady ? 0 : inVain + 1;
-    if (inVain === MOST_STARTS) throw gaveUp(end.fault);
-    fault = { ...end.fault, isRepeated: isRepeated(faults, end.fault) };
+    if (inVain === MOST_STARTS) throw gaveUp(fault);
+    if (fault.reason === 'crash' && areMany(crashes)) await delay(START_DELAY, undefined, { signal: stop }).catch(() => undefined);
   }
 }
 
+/** Records a crash. Returns whether there were too many within a minute for an immediate start. */
+function areMany(times: number[]): boolean {
+  const now = performance.now();
+  times.push(now);
+  while (now - (times[0] ?? now) > ONCE_WITHIN) times.shift();
+  return times.length > QUICK_STARTS;
+}
+
 /** Whether a workflow had a fault recently; records this one. Manual runs do not count, since they say nothing about the active workflow. */
-function isRepeated(faults: Map<string, number>, { work }: EngineFault): boolean {
+function isRepeated(faults: Map<string, number>, { work }: Fault): boolean {
   if (work === undefined || work.workflowId === '' || work.mode === 'manual' || work.mode === 'internal') return false;
   const now = performance.now();
   for (const [id, time] of faults) if (now - time > ONCE_WITHIN) faults.delete(id);
@@ -104,7 +124,17 @@ function isRepeated(faults: Map<string, number>, { work }: EngineFault): boolean
   return repeated;
 }
 
-function gaveUp({ reason, limit }: EngineFault): AppError {
+function gaveUp({ reason, limit, crash }: EngineFault): AppError {
+  if (reason === 'crash') {
+    const cause = Object.assign(new Error(crash?.message), { stack: crash?.stack });
+    return new AppError(
+      'ENGINE_CRASHED',
+      `The engine did not start: an unexpected error ended it ${MOST_STARTS} times: ${crash?.message}`,
+      {
+        cause,
+      },
+    );
+  }
   if (reason === 'held')
     return new AppError('ENGINE_HELD', `The engine did not start: it was blocked for ${limit} s ${MOST_STARTS} times.`);
   return new AppError(
@@ -120,6 +150,8 @@ class EngineThread<S> {
   readonly #options: EngineThreadOptions<S>;
   readonly #stop: AbortSignal;
   #isRestart = false;
+  /** Whether any thread became ready. */
+  #wasEverReady = false;
   /** Whether the latest thread became ready. */
   wasReady = false;
 
@@ -150,26 +182,32 @@ class EngineThread<S> {
     const watch = new Watch({
       beats: () => beatsOf(heartbeat),
       limit: () => limits.now,
-      onHeld: () => over.resolve({ fault: { reason: 'held', limit: limits.seconds, work: workOf(heartbeat), isRepeated: false } }),
+      onHeld: () => over.resolve({ fault: { reason: 'held', limit: limits.seconds, work: workOf(heartbeat) } }),
     });
     const askToStop = (): void => {
       limits.phase = 'asked';
       worker.postMessage('stop');
     };
-    worker.on('message', (message: EngineMessage) => {
+    const hear = (message: EngineMessage): void => {
       limits.heard(message);
       if (message.type === 'ready') {
-        this.wasReady = true;
+        this.wasReady = this.#wasEverReady = true;
         onReady(message, door.port1);
       } else if (message.type === 'link') onLink(message.url);
       else if (message.type === 'stopped') over.resolve({});
       else if (message.type === 'refused') over.resolve({ failure: failureOf(message) });
-    });
+      else if (message.type === 'crashed') over.resolve(this.#crash(message.crash, workOf(heartbeat)));
+    };
+    worker.on(
+      'message',
+      guarded((failure) => over.resolve({ failure }), hear),
+    );
     worker.on('error', (error: NodeJS.ErrnoException) => {
-      if (error.code !== 'ERR_WORKER_OUT_OF_MEMORY') over.resolve({ failure: error });
-      else over.resolve({ fault: { reason: 'memory', limit: memory, work: workOf(heartbeat), isRepeated: false } });
+      const work = workOf(heartbeat);
+      if (error.code === 'ERR_WORKER_OUT_OF_MEMORY') over.resolve({ fault: { reason: 'memory', limit: memory, work } });
+      else over.resolve(this.#crash({ message: error.message, requests: [], ...stackOf(error) }, work));
     });
-    worker.on('exit', (code) => over.resolve({ failure: new Error(`The engine ended with the exit code ${code}.`) }));
+    worker.on('exit', (code) => over.resolve(this.#crash({ message: `Its thread ended with the exit code ${code}.`, requests: [] })));
     if (this.#stop.aborted) askToStop();
     else this.#stop.addEventListener('abort', askToStop, { once: true });
     try {
@@ -183,6 +221,12 @@ class EngineThread<S> {
       door.port1.close();
       if (this.wasReady) onGone();
     }
+  }
+
+  /** A first start that crashes would crash again, so it fails instead. */
+  #crash(crash: EngineCrash, work?: WorkMark): End {
+    if (!this.#wasEverReady) return { failure: Object.assign(new Error(crash.message), stackOf(crash)) };
+    return { fault: { reason: 'crash', limit: 0, crash, work } };
   }
 }
 
@@ -215,6 +259,8 @@ class Limits {
     else if (type === 'ready') this.phase = 'ready';
   }
 }
+
+const stackOf = ({ stack }: { readonly stack?: string }): { readonly stack?: string } => (stack === undefined ? {} : { stack });
 
 function failureOf({ code, message, hint, stack }: Extract<EngineMessage, { type: 'refused' }>): Error {
   if (code !== undefined) return new AppError(code, message, hint === undefined ? {} : { hint });

@@ -58,6 +58,11 @@ export class Heartbeat implements WorkMarks {
     if (work === this.#marked) this.#write(undefined);
   }
 
+  /** Removes a mark that was not made in this turn of the event loop, which is only that of the last node that waits. */
+  keepCurrentOnly(): void {
+    if (!this.#isTurnEnding) this.#write(undefined);
+  }
+
   waits(work: WorkMark): () => void {
     const leave = this.#waiting.add(work);
     return () => {

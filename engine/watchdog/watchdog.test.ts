@@ -43,6 +43,16 @@ function waiting(seconds: number): object {
   return { ...workflow, nodes: [hook, { ...last, type: 'n8n-nodes-base.wait', typeVersion: 1.1 }] };
 }
 
+/** A module that throws in an event of a request whose query has `planted`, outside of any promise. */
+const planted = `data:text/javascript,${encodeURIComponent(`
+  import { Server } from 'node:http';
+  const { emit } = Server.prototype;
+  Server.prototype.emit = function (name, request, ...rest) {
+    if (name === 'request' && request.url.includes('planted')) setImmediate(() => { throw new Error('a planted fault'); });
+    return emit.call(this, name, request, ...rest);
+  };
+`)}`;
+
 const reporter = {
   id: 'reporter',
   name: 'Reporter',
@@ -186,6 +196,20 @@ describe.skipIf(process.platform === 'win32')('the watchdog', { timeout: 120_000
     expect(await executionsOf('large')).toMatchObject([
       { status: 'error', lastNode: 'Set it', errorMessage: 'The node used too much memory: the engine has 300 MiB.' },
     ]);
+  });
+
+  it('survives an exception that nothing catches: the log names the request, and the restart is counted', async () => {
+    await folder.save(quick as never, waiting(4) as never);
+    const server = await starting({ NODE_OPTIONS: `--import=${planted}`, MILLRACE_METRICS: 'true' });
+    expect(await server.call('webhook/wait?planted=secret')).toBe('TypeError');
+    await expect.poll(() => server.call('webhook/quick')).toBe(200);
+    const metrics = await (await fetch(`${server.url}metrics`)).text();
+    expect(metrics).toMatch(/^millrace_engine_restarts 1$/m);
+    const { code, err } = await stopped(server);
+    expect(code).toBe(0);
+    expect(err).toContain('An unexpected error ended the engine: a planted fault');
+    expect(err).toContain('"requests":["GET /webhook/wait"]');
+    expect(err).not.toContain('secret');
   });
 
   it('stops when requested, also while it is blocked', async () => {

@@ -2,6 +2,7 @@
 import { Transform, type Readable } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate, createZstdDecompress } from 'node:zlib';
 import { AppError } from '../contract/errors.ts';
+import { guarded, guardedStep } from '../workflow/values/guarded.ts';
 import type { IncomingCall } from './ports.ts';
 
 const decoders = new Map<string, () => Transform>([
@@ -61,11 +62,11 @@ export function bodyStream(call: IncomingCall, limit: number): Readable {
 function counter(limit: number): Transform {
   let size = 0;
   return new Transform({
-    transform: (chunk: Uint8Array, _encoding, done) => {
+    transform: guardedStep((chunk) => {
       size += chunk.byteLength;
-      if (size > limit) done(tooLarge(limit));
-      else done(null, chunk);
-    },
+      if (size > limit) throw tooLarge(limit);
+      return chunk;
+    }),
   });
 }
 
@@ -73,7 +74,10 @@ function counter(limit: number): Transform {
 export function gather(stream: Readable): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const parts: Uint8Array[] = [];
-    stream.on('data', (part: Uint8Array) => parts.push(part));
+    stream.on(
+      'data',
+      guarded(reject, (part: Uint8Array) => parts.push(part)),
+    );
     stream.on('end', () => resolve(parts.length === 1 ? Buffer.from(parts[0] as Uint8Array) : Buffer.concat(parts)));
     stream.on('error', reject);
   });
@@ -90,11 +94,11 @@ export function gatherPlain(call: IncomingCall, limit: number): Promise<Buffer> 
       call.resume();
       reject(error);
     };
-    const take = (part: Buffer): void => {
+    const take = guarded(stop, (part: Buffer) => {
       size += part.byteLength;
-      if (size > limit) stop(tooLarge(limit));
-      else parts.push(part);
-    };
+      if (size > limit) throw tooLarge(limit);
+      parts.push(part);
+    });
     call.on('data', take);
     call.on('end', () => resolve(parts.length === 1 ? (parts[0] as Buffer) : Buffer.concat(parts)));
     call.on('error', () => stop(clientGone()));

@@ -105,6 +105,18 @@ describe('a body', () => {
     expect([answer.status, await answer.json(), server?.executions.size]).toEqual([status, expect.objectContaining({ code: status }), 0]);
   });
 
+  it('keeps parts of a form that have no name', async () => {
+    const { binary } = store();
+    const url = await serve({ ports: { binary } });
+    const part = (disposition: string, content: string): string =>
+      `--b\r\nContent-Disposition: form-data${disposition}\r\n\r\n${content}\r\n`;
+    const body = `${part('', 'text')}${part('; filename="a.txt"', 'bytes')}${part('; name="b"', '1')}--b--\r\n`;
+    expect((await send(url, 'multipart/form-data; boundary=b', body)).status).toBe(200);
+    const item = await received();
+    expect(item?.json['body']).toEqual({ data: 'text', b: '1' });
+    expect(Object.entries(item?.binary ?? {}).map(([name, { fileName }]) => [name, fileName])).toEqual([['data', 'a.txt']]);
+  });
+
   it('is also kept unparsed', async () => {
     const { binary } = store();
     const url = await serve({ ports: { binary } }, { options: { rawBody: true } });

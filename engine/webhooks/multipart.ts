@@ -4,12 +4,15 @@ import { pipeline, Transform, type Readable } from 'node:stream';
 import { AppError } from '../contract/errors.ts';
 import type { BinaryEntry } from '../contract/run-data.ts';
 import type { BinaryPort } from '../sdk/index.ts';
+import { guarded, guardedStep } from '../workflow/values/guarded.ts';
 import { safeFileName } from '../nodes/_shared/webhook/item.ts';
 import { tooLarge } from './incoming-stream.ts';
 import { addValue } from './query.ts';
 
 const MAX_FIELDS = 1000;
 const MAX_FILES = 100;
+/** Name of a part that has none, although RFC 7578 requires one. */
+const NAMELESS = 'data';
 
 export interface MultipartLimits {
   /** Maximum size of all fields together, in bytes. */
@@ -40,6 +43,10 @@ export async function readMultipart(
   }
 }
 
+/** What the parser passes on, which its types describe as always complete. */
+type FilePart = [name: string | undefined, stream: BusboyFileStream, fileName: string | undefined, encoding: string, mimeType: string];
+type FieldPart = [name: string | undefined, value: string, isNameCut: boolean, isCut: boolean];
+
 class MultipartReading {
   readonly #limits: MultipartLimits;
   readonly #binary: BinaryPort;
@@ -56,16 +63,22 @@ class MultipartReading {
   async read(source: Readable, contentType: string): Promise<Multipart> {
     const parser = this.#parser(contentType);
     await new Promise<void>((resolve, reject) => {
-      parser.on('file', (name, stream, fileName, _encoding, mimeType) => {
-        // The file field has no selected file.
-        if ((fileName as string | undefined) === undefined || fileName === '') stream.resume();
-        else this.#store(name, stream, fileName, mimeType).catch(reject);
-      });
-      parser.on('field', (name, value, _nameCut, isCut) => {
-        this.#fieldBytes += name.length + Buffer.byteLength(value);
-        if (isCut || this.#fieldBytes > this.#limits.bodyLimit) reject(tooLarge(this.#limits.bodyLimit));
-        else addValue(this.#fields, name, value);
-      });
+      parser.on(
+        'file',
+        guarded(reject, (...[name, stream, fileName, , mimeType]: FilePart) => {
+          // The file field has no selected file.
+          if (fileName === undefined || fileName === '') stream.resume();
+          else this.#store(name ?? NAMELESS, stream, fileName, mimeType).catch(reject);
+        }),
+      );
+      parser.on(
+        'field',
+        guarded(reject, (...[name = NAMELESS, value, , isCut]: FieldPart) => {
+          this.#fieldBytes += name.length + Buffer.byteLength(value);
+          if (isCut || this.#fieldBytes > this.#limits.bodyLimit) reject(tooLarge(this.#limits.bodyLimit));
+          else addValue(this.#fields, name, value);
+        }),
+      );
       for (const event of ['fieldsLimit', 'filesLimit', 'partsLimit'] as const) {
         parser.on(event, () =>
           reject(new AppError('FILE_TOO_LARGE', `The form has more than ${MAX_FIELDS} fields or ${MAX_FILES} files.`)),
@@ -129,7 +142,7 @@ class MultipartReading {
 /** Yields the file's bytes; fails at the end if the limit has truncated the file. */
 function wholeFile(stream: BusboyFileStream, limit: number): Readable {
   const whole = new Transform({
-    transform: (chunk: Uint8Array, _encoding, done) => done(null, chunk),
+    transform: guardedStep((chunk) => chunk),
     flush: (done) => done(stream.truncated ? tooLarge(limit) : null),
   });
   return pipeline(stream, whole, () => undefined);

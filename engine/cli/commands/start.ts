@@ -12,7 +12,8 @@ import { text } from '../text.ts';
 
 /**
  * Runs the command until `stop` is aborted; returns the exit code. The server runs in a separate thread that this one can terminate. Throws
- * BAD_REQUEST, PORT_TAKEN, STORE_FAILED, VAULT_LOCKED, DATA_FOLDER_IN_USE, ENGINE_HELD, ENGINE_OUT_OF_MEMORY.
+ * BAD_REQUEST, PORT_TAKEN, STORE_FAILED, VAULT_LOCKED, DATA_FOLDER_IN_USE, ENGINE_HELD, ENGINE_OUT_OF_MEMORY,
+ * ENGINE_CRASHED.
  */
 export async function startCommand(
   args: readonly string[],
@@ -38,7 +39,7 @@ export async function startCommand(
       say(streams.out, text('link', { link, command: openCommand() }));
       if (opensBrowser) void showInBrowser(dataDir, link);
     },
-    onEnded: ({ work }) => say(streams.err, work === undefined ? text('held') : text('heldBy', { ...work })),
+    onEnded: ({ work, reason }) => say(streams.err, work === undefined || reason === 'crash' ? text('held') : text('heldBy', { ...work })),
   });
   stop.addEventListener('abort', () => void engine.stop().catch(() => undefined), { once: true });
   // A stop during the start ends the engine without an error.

@@ -3,6 +3,7 @@ import { finished, pipeline, Transform, type Readable } from 'node:stream';
 import { constants, createBrotliDecompress, createGunzip, createInflate, createZstdDecompress } from 'node:zlib';
 import type { Dispatcher } from 'undici';
 import { NodeError, type HttpResponse } from '../../sdk/index.ts';
+import { guardedStep } from '../../workflow/values/guarded.ts';
 import type { Deadline } from './failure.ts';
 
 /** Truncated or empty compressed bodies are decompressed as far as possible, as in browsers. */
@@ -74,11 +75,11 @@ function unpacked(body: Readable, encodings: string, setup: AnswerSetup): Readab
 function counter({ url, maxUnpacked }: AnswerSetup): Transform {
   let size = 0;
   return new Transform({
-    transform: (chunk: Uint8Array, _encoding, done) => {
+    transform: guardedStep((chunk) => {
       size += chunk.byteLength;
-      if (size <= maxUnpacked) return done(null, chunk);
-      done(bomb(url, `decompresses to more than ${Math.round(maxUnpacked / 1024 / 1024)} MiB`) as Error);
-    },
+      if (size > maxUnpacked) throw bomb(url, `decompresses to more than ${Math.round(maxUnpacked / 1024 / 1024)} MiB`);
+      return chunk;
+    }),
   });
 }
 

@@ -4,6 +4,7 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import { BlockList, isIPv6, type AddressInfo, type Server, type Socket } from 'node:net';
 import { networkInterfaces } from 'node:os';
+import { guarded } from '../../workflow/values/guarded.ts';
 import type * as UndiciModule from 'undici';
 
 /** Header that marks a call refused by the server. Its value is known only inside this process. */
@@ -49,9 +50,10 @@ export class OwnConnections {
 
   /** Registers the connections that a server accepts. */
   watch(server: Server): void {
-    const look = (socket: Socket): void => {
+    const refuse = (_error: Error, [socket]: readonly [Socket]): void => void socket.destroy();
+    const look = guarded(refuse, (socket: Socket) => {
       if (this.#isOpen(socket)) this.#accepted.add(socket);
-    };
+    });
     server.on('connection', look).on('secureConnection', look);
     this.#servers.add(server);
     server.once('close', () => this.#servers.delete(server));

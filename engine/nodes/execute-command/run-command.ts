@@ -1,6 +1,7 @@
 // Runs a shell command and the processes that it starts.
 import { spawn, type ChildProcess } from 'node:child_process';
 import { NodeError } from '../../sdk/index.ts';
+import { guarded } from '../../workflow/values/guarded.ts';
 
 /** Maximum output in bytes; a command with more is terminated. */
 const MAX_OUTPUT = 64 * 1024 * 1024;
@@ -41,16 +42,19 @@ export async function runCommand(command: string, { folder, signal, maxOutput = 
   const onAbort = (): void => end(signal.reason);
   signal.addEventListener('abort', onAbort, { once: true });
   for (const name of ['stdout', 'stderr'] as const) {
-    child[name].on('data', (chunk: Uint8Array) => {
-      size += chunk.byteLength;
-      if (size <= maxOutput) outputs[name].push(chunk);
-      else end(tooMuch(maxOutput));
-    });
+    child[name].on(
+      'data',
+      guarded(end, (chunk: Uint8Array) => {
+        size += chunk.byteLength;
+        if (size > maxOutput) throw tooMuch(maxOutput);
+        outputs[name].push(chunk);
+      }),
+    );
   }
   child.once('error', (cause) => {
     failure ??= new NodeError(`The command cannot be started: ${cause.message}`, { cause });
   });
-  child.once('close', (code, killedBy) => {
+  const settle = (code: number | null, killedBy: NodeJS.Signals | null): void => {
     signal.removeEventListener('abort', onAbort);
     if (failure !== undefined) return reject(failure as Error);
     const text = (name: 'stdout' | 'stderr'): string =>
@@ -58,7 +62,8 @@ export async function runCommand(command: string, { folder, signal, maxOutput = 
         .toString('utf8')
         .replace(/\r?\n$/, '');
     resolve({ exitCode: code ?? (killedBy === null ? 1 : 128), stderr: text('stderr'), stdout: text('stdout') });
-  });
+  };
+  child.once('close', guarded(reject, settle));
   return promise;
 }
 

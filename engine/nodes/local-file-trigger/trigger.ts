@@ -3,6 +3,7 @@ import { lstatSync, type Stats } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { NodeError, type StopTrigger, type TriggerContext } from '../../sdk/index.ts';
+import { guarded } from '../../workflow/values/guarded.ts';
 import { watchSettings, type WatchSettings } from './watch-settings.ts';
 
 export async function trigger(ctx: TriggerContext): Promise<StopTrigger> {
@@ -28,14 +29,20 @@ export async function trigger(ctx: TriggerContext): Promise<StopTrigger> {
   });
   // Events are emitted one after another, in order.
   let before: Promise<void> = Promise.resolve();
-  watcher.on('all', (event, path) => {
-    if (!settings.events.has(event)) return;
-    before = before
-      .then(async () => {
-        if (await view.shows(path)) await ctx.emit([[{ json: { event, path } }]]);
-      })
-      .catch((error: unknown) => ctx.fail(error));
-  });
+  watcher.on(
+    'all',
+    guarded(
+      (error) => ctx.fail(error),
+      (event: string, path: string) => {
+        if (!settings.events.has(event)) return;
+        before = before
+          .then(async () => {
+            if (await view.shows(path)) await ctx.emit([[{ json: { event, path } }]]);
+          })
+          .catch((error: unknown) => ctx.fail(error));
+      },
+    ),
+  );
   const { promise: ready, resolve, reject } = Promise.withResolvers<void>();
   let isListening = false;
   watcher.on('ready', () => {

@@ -32,10 +32,11 @@ export class RunAtFault {
    */
   async end(fault: EngineFault): Promise<() => Promise<void>> {
     const { logger, executions } = this.#ports;
-    const { work } = fault;
+    const { work, crash, count } = fault;
     const error = faultError(fault);
+    const details = { restarts: count, ...(crash === undefined ? {} : { requests: crash.requests, crashStack: crash.stack }) };
     if (work === undefined) {
-      logger.error(`The engine was restarted. The running node is not known: ${error.message}`);
+      logger.error(`The engine was restarted. The running node is not known: ${error.message}`, details);
       return () => Promise.resolve();
     }
     const { node, workflowId, executionId } = work;
@@ -43,6 +44,7 @@ export class RunAtFault {
       workflowId,
       executionId,
       node,
+      ...details,
     });
     if (fault.isRepeated) await this.#deactivate(work, fault);
     if (executionId !== '') return this.#endRun(work, fault);

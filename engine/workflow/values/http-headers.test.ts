@@ -37,6 +37,7 @@ describe('Content-Disposition', () => {
     ['attachment; filename*=plain.txt', { type: 'attachment', filename: 'plain.txt' }],
     ['filename="test.txt"', { type: 'attachment', filename: 'test.txt' }],
     ['attachment; filename="a=b;c.pdf"; size=5', { type: 'attachment', filename: 'a=b;c.pdf' }],
+    [';;', { type: '' }],
     ['attachment; filename="open', { type: 'attachment', filename: '"open' }],
   ])('%j', (header, expected) => {
     expect(parseContentDisposition(header)).toEqual(expected);

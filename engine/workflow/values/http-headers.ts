@@ -28,7 +28,8 @@ export interface ContentDisposition {
 export function parseContentDisposition(header: string | undefined): ContentDisposition | null {
   if (header === undefined || header.trim() === '') return null;
   const parts = splitParameters(header);
-  const first = parts[0] as string;
+  // Without any part, such as in ";;".
+  const [first = ''] = parts;
   const hasType = !first.includes('=');
   const { 'filename*': extended, filename } = readParameters(hasType ? parts.slice(1) : parts);
   return {
