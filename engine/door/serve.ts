@@ -1,6 +1,7 @@
 // The engine thread's end of the door: carries out the calls of the program that started the thread.
 import type { MessagePort } from 'node:worker_threads';
 import { errorCodeOf } from '../contract/errors.ts';
+import { holdsExactNumbers } from '../contract/exact-numbers.ts';
 import { guarded } from '../workflow/values/guarded.ts';
 import type { EngineDoor } from './engine.ts';
 import type { DoorCall, DoorFailure, FromEngine, ToEngine } from './messages.ts';
@@ -22,6 +23,8 @@ export function serveDoor(door: EngineDoor, port: MessagePort): () => void {
   const subscribe = ({ id, session }: Extract<ToEngine, { type: 'subscribe' }>): void => {
     const end = door.onPush(session, {
       event: (number, event) => {
+        // Passing them between threads would round numbers that JavaScript cannot represent.
+        if (holdsExactNumbers(event)) return send({ type: 'missed', id, last: number });
         try {
           send({ type: 'event', id, number, event });
         } catch {

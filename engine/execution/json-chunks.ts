@@ -1,5 +1,6 @@
 // Writes JSON text in chunks: a run's data may exceed the maximum length of a string, and writing it at once would block the event loop.
 import { setImmediate } from 'node:timers/promises';
+import { exactText, holdsExact, stringifyExactly } from '../contract/exact-numbers.ts';
 
 /** Minimum length of a chunk in characters. */
 const CHUNK = 64 * 1024;
@@ -96,7 +97,7 @@ class JsonWriter {
     if (open.keys === undefined) {
       if (index > 0) this.#text += ',';
       const list = open.value as readonly unknown[];
-      const text = index < open.apartUntil ? undefined : smallEntries(list, open, index);
+      const text = index < open.apartUntil || holdsExact(list) ? exactText(list, String(index)) : smallEntries(list, open, index);
       if (text === undefined) this.#begin(list[index]);
       else this.#text += text;
       return;
@@ -106,7 +107,9 @@ class JsonWriter {
     if (isLeftOut(value)) return;
     this.#text += `${open.isEmpty ? '' : ','}${JSON.stringify(key)}:`;
     open.isEmpty = false;
-    this.#begin(value);
+    const exact = typeof value === 'number' ? exactText(open.value, key) : undefined;
+    if (exact === undefined) this.#begin(value);
+    else this.#text += exact;
   }
 
   #end({ keys }: Open): void {
@@ -152,6 +155,8 @@ function roomAfter(value: unknown, room: number): number {
   let left = room - 1;
   if (typeof value === 'string') return left - value.length;
   if (typeof value !== 'object' || value === null || left < 0) return left;
+  // Numbers are written one by one.
+  if (holdsExact(value)) return -1;
   if (Array.isArray(value)) {
     if (value.length > left) return -1;
     for (let index = 0; index < value.length && left >= 0; index++) left = roomAfter(value[index], left);
@@ -179,7 +184,7 @@ function textOf(value: unknown): string | undefined {
   if (typeof value === 'bigint') return `"${value}"`;
   if (isLeftOut(value)) return 'null';
   try {
-    return JSON.stringify(value) as string | undefined;
+    return stringifyExactly(value);
   } catch {
     return undefined;
   }

@@ -42,6 +42,7 @@ import type { CredentialAsker } from './ports.ts';
 import { nodeOfWorkflow } from './called-workflow.ts';
 import type { MadeCall, PendingTask } from './run-state.ts';
 import type { RunHost } from './run-host.ts';
+import { isInexact } from '../contract/exact-numbers.ts';
 
 interface ResolvedCredential {
   readonly definition: CredentialDefinition | undefined;
@@ -190,17 +191,22 @@ export class NodeContext implements ExecuteContext {
 
   param<T = unknown>(path: string, itemIndex = 0, fallback?: T, options: ParamOptions = noOptions): T {
     const compiled = this.#compiled.param(path, options);
-    let value: unknown;
-    if (compiled.constant) {
-      value = compiled.value;
-    } else {
-      this.#marking?.now();
-      const scope = this.#expressionScope();
-      scope.itemIndex = itemIndex;
-      scope.parameter = path;
-      value = compiled.evaluate(scope);
-    }
+    const value = compiled.constant ? compiled.value : compiled.evaluate(this.#scopeOf(path, itemIndex));
     return (value === undefined ? fallback : value) as T;
+  }
+
+  exactText(path: string, itemIndex = 0): string | undefined {
+    const compiled = this.#compiled.param(path, noOptions);
+    if (compiled.constant) return typeof compiled.value === 'string' && isInexact(compiled.value) ? compiled.value : undefined;
+    return compiled.exactText?.(this.#scopeOf(path, itemIndex));
+  }
+
+  #scopeOf(path: string, itemIndex: number): ExpressionScope {
+    this.#marking?.now();
+    const scope = this.#expressionScope();
+    scope.itemIndex = itemIndex;
+    scope.parameter = path;
+    return scope;
   }
 
   isParamConstant(path: string, options: ParamOptions = noOptions): boolean {

@@ -2,19 +2,25 @@
 import { compileExpression } from './compiled-expression.ts';
 import type { Scope } from './data/scope.ts';
 import { ExpressionError } from './errors.ts';
+import { mayBeInexact, noteText } from '../contract/exact-numbers.ts';
 import { defineField } from './guard/overlay.ts';
 
 /** A compiled parameter value. Constant parts are shared: do not modify them. */
 export type CompiledValue =
   | { readonly constant: true; readonly value: unknown }
-  | { readonly constant: false; readonly evaluate: (scope: Scope) => unknown };
+  | {
+      readonly constant: false;
+      readonly evaluate: (scope: Scope) => unknown;
+      /** Of a single expression: the text of the number that it reads, if the number is not exact. */
+      readonly exactText?: (scope: Scope) => string | undefined;
+    };
 
 /** Compiles a parameter value. Keys are untrusted: fields are defined rather than assigned, so that no prototype is ever changed. */
 export function compileParameter(value: unknown): CompiledValue {
   if (typeof value === 'string') {
     if (!value.startsWith('=')) return { constant: true, value };
     const expression = compileExpression(value);
-    return { constant: false, evaluate: (scope) => expression.evaluate(scope) };
+    return { constant: false, evaluate: (scope) => expression.evaluate(scope), exactText: (scope) => expression.exactText(scope) };
   }
   if (Array.isArray(value)) return compileList(value);
   return isRecord(value) ? compileRecord(value) : { constant: true, value };
@@ -43,7 +49,10 @@ function compileRecord(record: Record<string, unknown>): CompiledValue {
       for (const { key, part } of parts) {
         scope.siblings = record;
         try {
-          defineField(result, key, evaluatePart(part, scope, `.${key}`));
+          const value = evaluatePart(part, scope, `.${key}`);
+          defineField(result, key, value);
+          const text = mayBeInexact(value) && !part.constant ? part.exactText?.(scope) : undefined;
+          if (text !== undefined) noteText(result, key, text);
         } finally {
           scope.siblings = siblings;
         }

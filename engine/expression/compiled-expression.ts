@@ -8,6 +8,7 @@ import { ExpressionError, ExpressionSyntaxError, isStackOverflow, freshCopy } fr
 import { toText } from './guard/convert.ts';
 import { classOf, facadeOf } from './guard/functions.ts';
 import { codeEnds, codeStart, codeText } from './parse-template.ts';
+import { mayBeInexact } from '../contract/exact-numbers.ts';
 import { isOfRun, settle, withoutFunctions } from './settle.ts';
 
 /** A compiled expression text. */
@@ -17,6 +18,8 @@ export interface CompiledExpression {
   evaluate(scope: Scope): unknown;
   /** Returns the raw value for completion, which may be or contain a function. */
   read(scope: Scope): unknown;
+  /** Returns the text of the number that `evaluate` returns, if it was only read and is not exact (`exact-numbers.ts`). */
+  exactText(scope: Scope): string | undefined;
 }
 
 type Part = string | Segment;
@@ -107,13 +110,13 @@ function located(error: unknown, scope: Scope): unknown {
 }
 
 /** Runs a segment. JavaScript errors (such as a member of undefined) result in undefined, as users expect; errors of this product are thrown. */
-function runSegment(segment: Segment, scope: Scope): unknown {
+function runSegment(segment: Segment, scope: Scope, code: (scope: Scope) => unknown = segment.run): unknown {
   const outer = session.scope;
   const { calls } = session;
   enter(segment.mayMutate);
   session.scope = scope;
   try {
-    const value = segment.run(scope);
+    const value = code(scope);
     return segment.mayGrow || session.overlay !== undefined ? settle(value) : value;
   } catch (error) {
     if (error instanceof AppError) throw located(error, scope);
@@ -124,6 +127,11 @@ function runSegment(segment: Segment, scope: Scope): unknown {
     session.calls = calls;
     leave();
   }
+}
+
+/** Returns the text of a number that a segment only reads; undefined if the number is exact. */
+function textOfNumber(segment: Segment, scope: Scope): string | undefined {
+  return segment.exactText === undefined ? undefined : (runSegment(segment, scope, segment.exactText) as string | undefined);
 }
 
 /** Returns the error for a function or class as a value. */
@@ -160,6 +168,10 @@ class SingleValue implements CompiledExpression {
     return runSegment(this.#segment, scope);
   }
 
+  exactText(scope: Scope): string | undefined {
+    return textOfNumber(this.#segment, scope);
+  }
+
   #leaving(value: object | null, scope: Scope): unknown {
     if (typeof value === 'function') throw located(functionValue(value), scope);
     return this.#segment.mayHoldFunctions || isOfRun(value) ? withoutFunctions(value) : value;
@@ -186,8 +198,13 @@ class MixedText implements CompiledExpression {
     return this.evaluate(scope);
   }
 
+  exactText(): undefined {
+    return undefined;
+  }
+
   #show(segment: Segment, scope: Scope): string {
     const value = runSegment(segment, scope);
+    if (mayBeInexact(value)) return textOfNumber(segment, scope) ?? (Number.isNaN(value) ? '' : String(value));
     if (typeof value === 'string') return value;
     if (value === undefined || value === null || Number.isNaN(value)) return '';
     if (typeof value !== 'object' && typeof value !== 'function') return String(value);
@@ -222,6 +239,10 @@ class ConstantText implements CompiledExpression {
   read(): string {
     return this.#value;
   }
+
+  exactText(): undefined {
+    return undefined;
+  }
 }
 
 /** Text that does not compile: each evaluation throws the error. */
@@ -240,6 +261,10 @@ class Failure implements CompiledExpression {
 
   read(scope: Scope): never {
     return this.evaluate(scope);
+  }
+
+  exactText(): undefined {
+    return undefined;
   }
 }
 

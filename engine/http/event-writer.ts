@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import { slicedJsonChunks } from '../execution/index.ts';
 import type { NumberedEvent } from '../push/hub.ts';
+import { asRead } from '../contract/exact-numbers.ts';
 
 /** Approximate maximum size in bytes of events that are written at once. */
 const SHORT = 128 * 1024;
@@ -88,4 +89,6 @@ function textOf({ number, event }: NumberedEvent): string | undefined {
 /** A named event, which `onmessage` does not receive. It says that events up to this number are lost. */
 const gapText = (last: number): string => `event: gap\nid: ${last}\ndata: {"last":${last}}\n\n`;
 
-const writable = (_key: string, value: unknown): unknown => (typeof value === 'bigint' ? String(value) : value);
+function writable(this: unknown, key: string, value: unknown): unknown {
+  return typeof value === 'bigint' ? String(value) : asRead(this, key, value);
+}

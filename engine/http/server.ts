@@ -6,6 +6,7 @@ import fastify, { LogController, type FastifyBaseLogger, type FastifyInstance, t
 import type { RouteSpec } from '../contract/rest/route.ts';
 import { AppError, errorTable } from '../contract/errors.ts';
 import { assertBoundedJson } from '../workflow/values/bounded-json.ts';
+import { parseExactly, stringifyExactly } from '../contract/exact-numbers.ts';
 import { answerBrokenRequest, answerError } from './answer-error.ts';
 import type { ConnectionLimits } from '../settings/derived.ts';
 import { createListener, type Certificate } from './connections.ts';
@@ -80,7 +81,7 @@ export function createHttpServer(settings: HttpSettings, parts: HttpParts): Http
     rewriteUrl: (request) => readableAddress(settings, request as IncomingMessage),
     // Replaces Fastify's default compilers, which are large and generate code.
     schemaController: {
-      compilersFactory: { buildValidator: () => compileValidator as never, buildSerializer: () => () => JSON.stringify },
+      compilersFactory: { buildValidator: () => compileValidator as never, buildSerializer: () => () => stringifyExactly },
     },
     trustProxy: (_address: string, hop: number) => hop < settings.proxyHops,
     serverFactory: newListener,
@@ -139,7 +140,16 @@ function readJson(app: FastifyInstance): void {
       done(error as Error);
       return;
     }
-    parse?.(request, String(body), done);
+    if (parse !== open) {
+      parse?.(request, String(body), done);
+      return;
+    }
+    try {
+      // Pinned data may contain numbers that JavaScript cannot represent.
+      done(null, parseExactly(String(body)));
+    } catch {
+      parse?.(request, String(body), done);
+    }
   });
 }
 

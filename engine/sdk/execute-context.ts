@@ -114,6 +114,11 @@ export interface ExecuteContext {
   param(path: string, itemIndex: number | undefined, fallback: number, options?: ParamOptions): number;
   param(path: string, itemIndex: number | undefined, fallback: boolean, options?: ParamOptions): boolean;
   param<T = unknown>(path: string, itemIndex?: number, fallback?: NoInfer<T>, options?: ParamOptions): T;
+  /**
+   * Returns the text of a parameter's number for one item if JavaScript cannot represent it, such as the digits of an integer beyond 2⁵³, and the
+   * parameter only reads it. Undefined for all other values.
+   */
+  exactText(path: string, itemIndex?: number): string | undefined;
   /** Whether the parameter, read with these options, has the same value for every item because it contains no expression. */
   isParamConstant(path: string, options?: ParamOptions): boolean;
   /** Evaluates an expression (`={{ … }}`) for one item. `extra` adds names such as `$response`. */

@@ -25,6 +25,7 @@ export type StandingContext = Pick<
   | 'parsing'
   | 'logger'
   | 'param'
+  | 'exactText'
   | 'isParamConstant'
   | 'evaluate'
   | 'credentials'

@@ -1,5 +1,6 @@
 // Reads JSON that is too long to be parsed at once without blocking the event loop: in slices, or as the bytes of one member.
 import { setImmediate } from 'node:timers/promises';
+import { moveTexts, noteText, parseExactly } from '../contract/exact-numbers.ts';
 import { setOwn } from '../workflow/values/own-properties.ts';
 
 /** Number of bytes that are parsed at once. */
@@ -20,7 +21,7 @@ export async function parseInSlices(text: Buffer): Promise<unknown> {
   return text.length <= PIECE ? parse(text, 0, text.length) : new SlicedParser(text).parse();
 }
 
-const parse = (text: Buffer, from: number, to: number): unknown => JSON.parse(text.toString('utf8', from, to)) as unknown;
+const parse = (text: Buffer, from: number, to: number): unknown => parseExactly(text.toString('utf8', from, to));
 
 class SlicedParser {
   readonly #text: Buffer;
@@ -71,7 +72,9 @@ class SlicedParser {
       if (isLong) list.push(await this.#value(at, end));
       else {
         await this.#pause();
-        for (const entry of JSON.parse(`[${this.#text.toString('utf8', at, end)}]`) as unknown[]) list.push(entry);
+        const entries = parseExactly(`[${this.#text.toString('utf8', at, end)}]`) as unknown[];
+        moveTexts(entries, list, list.length);
+        for (const entry of entries) list.push(entry);
       }
       at = end + 1;
     }
@@ -85,7 +88,10 @@ class SlicedParser {
       const key = endOfString(this.#text, at + 1);
       const value = key + 1;
       const end = this.#ends.get(value) ?? endOfValue(this.#text, value);
-      setOwn(object, parse(this.#text, at, key) as string, await this.#value(value, end));
+      const name = parse(this.#text, at, key) as string;
+      const found = await this.#value(value, end);
+      setOwn(object, name, found);
+      if (typeof found === 'number') noteText(object, name, this.#text.toString('utf8', value, end));
       at = end + 1;
     }
     return object;

@@ -4,6 +4,7 @@ import type { WebhookAnswer, WebhookReply } from '../sdk/index.ts';
 import { slicedJsonChunks } from '../execution/index.ts';
 import { getPath } from '../workflow/values/object-path.ts';
 import { ownValue } from '../workflow/values/own-properties.ts';
+import { stringifyExactly } from '../contract/exact-numbers.ts';
 
 type LastNode = Extract<WebhookAnswer, { readonly from: 'lastNode' }>;
 
@@ -66,7 +67,7 @@ function jsonReply({ status, headers }: LastNode, value: unknown): WebhookReply 
   if (value === undefined) return { status, headers };
   if (typeof value === 'string')
     return { status, headers: { 'content-type': 'text/html; charset=utf-8', ...lowerCase(headers) }, body: value };
-  return { status, headers: { ...json, ...lowerCase(headers) }, body: JSON.stringify(value) };
+  return { status, headers: { ...json, ...lowerCase(headers) }, body: stringifyExactly(value) ?? '' };
 }
 
 async function largeJsonReply({ status, headers }: LastNode, value: unknown): Promise<WebhookReply> {

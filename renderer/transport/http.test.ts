@@ -21,6 +21,15 @@ it.each([
   expect(await transport.request({ method: 'GET', path: '/x' })).toMatchObject(answer);
 });
 
+it('sends numbers that JavaScript cannot represent as it received them', async () => {
+  const text = '{"data":{"id":7615917337495251231}}';
+  const fetched = vi.fn(async (_url: string, _options: RequestInit) => new Response(text));
+  vi.stubGlobal('fetch', fetched);
+  const answer = await transport.request({ method: 'GET', path: '/x' });
+  await transport.request({ method: 'PATCH', path: '/x', body: answer });
+  expect(fetched.mock.calls[1]?.[1].body).toBe(text);
+});
+
 class Stream extends EventTarget {
   static readonly all: Stream[] = [];
   readonly url: string;

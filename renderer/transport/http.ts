@@ -1,6 +1,7 @@
 // The browser's transport: fetch, and server-sent events with reconnection.
 import type { PushEvent } from '../../engine/contract/push.ts';
 import { answerOf, type Subscription, type Transport, type TransportAnswer, type TransportRequest } from './transport.ts';
+import { parseExactly, stringifyExactly } from '../../engine/contract/exact-numbers.ts';
 
 /** Milliseconds before reconnecting. */
 const RECONNECT = 3000;
@@ -29,12 +30,19 @@ async function send(url: string, sessionId: string, { method, body, signal }: Tr
       signal,
       credentials: 'same-origin',
       headers: { 'session-id': sessionId, ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      ...(body === undefined ? {} : { body: stringifyExactly(body) }),
     });
   } catch {
     return { error: { code: 'UNREACHABLE', message: 'API-Server can not be reached. It is probably down.', status: 0 } };
   }
-  return answerOf(answer.status, answer.statusText, await answer.json().catch(() => undefined));
+  return answerOf(
+    answer.status,
+    answer.statusText,
+    await answer
+      .text()
+      .then(parseExactly)
+      .catch(() => undefined),
+  );
 }
 
 function listen(url: string, { onEvent, onState }: Subscription): () => void {
@@ -77,7 +85,7 @@ function listen(url: string, { onEvent, onState }: Subscription): () => void {
 /** A message that cannot be parsed is ignored. */
 function parsed(data: string): PushEvent | undefined {
   try {
-    return JSON.parse(data) as PushEvent;
+    return parseExactly(data) as PushEvent;
   } catch {
     return undefined;
   }

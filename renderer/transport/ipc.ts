@@ -1,6 +1,7 @@
 // The desktop's transport: calls and events over the bridge of the preload script, files over the application's own protocol.
 import type { DesktopBridge, PushMessage } from '../../engine/contract/desktop.ts';
 import { answerOf, type Subscription, type Transport, type TransportAnswer, type TransportRequest } from './transport.ts';
+import { parseExactly, stringifyExactly } from '../../engine/contract/exact-numbers.ts';
 
 export interface IpcTransportOptions {
   readonly bridge: DesktopBridge;
@@ -22,7 +23,7 @@ export function createIpcTransport({ bridge, restUrl, sessionId }: IpcTransportO
 async function send(bridge: DesktopBridge, sessionId: string, { method, path, body, signal }: TransportRequest): Promise<TransportAnswer> {
   const unreachable = { error: { code: 'UNREACHABLE', message: 'The engine of Millrace cannot be reached.', status: 0 } };
   try {
-    const sent = bridge.request({ method, path, sessionId, ...(body === undefined ? {} : { body: JSON.stringify(body) }) });
+    const sent = bridge.request({ method, path, sessionId, ...(body === undefined ? {} : { body: stringifyExactly(body) ?? '' }) });
     const response = await (signal === undefined ? sent : Promise.race([sent, aborted(signal)]));
     if (response === undefined) return unreachable;
     return answerOf(response.status, '', parsed(response.body));
@@ -36,7 +37,7 @@ const aborted = (signal: AbortSignal): Promise<undefined> =>
 
 function parsed(text: string): unknown {
   try {
-    return JSON.parse(text);
+    return parseExactly(text);
   } catch {
     return undefined;
   }

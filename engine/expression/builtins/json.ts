@@ -5,6 +5,7 @@ import { defineFacade, defineNamespace } from '../guard/functions.ts';
 import { callFunction } from '../guard/members.ts';
 import { materialise, own } from '../guard/overlay.ts';
 import { isPlain } from '../guard/types.ts';
+import { parseExactly, stringifyExactly } from '../../contract/exact-numbers.ts';
 
 /** Cost of looking for a name among the fields of an object. */
 const NAME_COST = 160;
@@ -91,7 +92,7 @@ function textOf(data: unknown, replacer: unknown, names: string[] | undefined, i
       indent,
     );
   }
-  return JSON.stringify(data, names, indent);
+  return names === undefined ? stringifyExactly(data, indent) : JSON.stringify(data, names, indent);
 }
 
 /** `JSON.parse(text, reviver)`. */
@@ -100,7 +101,7 @@ export function parse(text: unknown, reviver?: unknown): unknown {
   stepsFor(source.length * CHARACTER_COST);
   // The smallest value takes about forty bytes for the three characters of `[],`.
   allocate(source.length * 4);
-  if (typeof reviver !== 'function') return own(JSON.parse(source) as unknown);
+  if (typeof reviver !== 'function') return own(parseExactly(source));
   return own(
     JSON.parse(source, function (this: unknown, key, value: unknown) {
       stepsFor(CALLBACK_COST);

@@ -1,11 +1,12 @@
 // Writes a list as JSON in slices: hundreds of thousands of items at once would block the event loop.
+import { stringifyExactly } from '../../contract/exact-numbers.ts';
 import { mapInSlices } from '../../sdk/slices.ts';
 
 /** Returns the text that `JSON.stringify(list, undefined, indent)` returns. Only the text of many entries is a promise. */
 export function jsonListText(list: readonly unknown[], signal: AbortSignal, indent = 0): string | Promise<string> {
   const newLine = indent === 0 ? '' : `\n${' '.repeat(indent)}`;
   const entries = mapInSlices(list, signal, (entry) => {
-    const text = JSON.stringify(entry, undefined, indent) as string | undefined;
+    const text = stringifyExactly(entry, indent);
     // Line breaks within texts are escaped, so that these are all outside of them.
     return indent === 0 ? (text ?? 'null') : (text ?? 'null').replaceAll('\n', newLine);
   });

@@ -9,6 +9,7 @@ import { fileOfItems } from '../_shared/files/sheet-options.ts';
 import { encodeText } from '../_shared/files/text-encoding.ts';
 import { jsonListText } from '../_shared/json-list-text.ts';
 import { textOf } from '../_shared/text-of.ts';
+import { stringifyExactly } from '../../contract/exact-numbers.ts';
 
 type Options = Readonly<Record<string, unknown>>;
 const tables = new Set(['csv', 'html', 'ods', 'rtf', 'xls', 'xlsx']);
@@ -69,7 +70,7 @@ const itemWith = (ctx: ExecuteContext, entry: BinaryEntry, index: number): Item 
 
 async function jsonFile(ctx: ExecuteContext, value: unknown, options: Options): Promise<BinaryEntry> {
   const indent = options['format'] === true ? 2 : 0;
-  const text = Array.isArray(value) ? await jsonListText(value, ctx.signal, indent) : JSON.stringify(value, null, indent);
+  const text = Array.isArray(value) ? await jsonListText(value, ctx.signal, indent) : (stringifyExactly(value, indent) ?? '');
   return ctx.binary.write(await encoded(text, options), {
     fileName: textOf(options['fileName']) || 'file.json',
     mimeType: 'application/json',

@@ -7,6 +7,8 @@ import { fieldPath, removeField, setField, type FieldPath } from '../_shared/fie
 export interface FieldSource {
   readonly namePath: string;
   readonly value: (itemIndex: number) => unknown;
+  /** The text of a value that is a number and not exact. */
+  readonly exactText?: (itemIndex: number) => string | undefined;
   /** Whether the value is the same for every item. */
   readonly isConstant: boolean;
   readonly convert: (value: unknown, name: string, itemIndex: number) => unknown;
@@ -17,22 +19,29 @@ export type FieldWriter = (json: JsonObject, itemIndex: number) => void;
 
 /** Prepares a field. An invalid name or constant value throws only when it is used for an item, so that the error contains the item. */
 export function fieldWriter(ctx: ExecuteContext, source: FieldSource, dotNotation: boolean): FieldWriter {
-  const { namePath, value, convert } = source;
+  const { namePath, value, convert, exactText } = source;
   const path = ctx.isParamConstant(namePath) ? attempt(() => fieldPath(ctx.param(namePath), dotNotation)) : undefined;
   if (path === undefined) {
     return (json, itemIndex) => {
       const dynamic = fieldPath(ctx.param(namePath, itemIndex), dotNotation);
-      writeField(json, dynamic, convert(value(itemIndex), dynamic.name, itemIndex));
+      writeField(json, dynamic, convert(value(itemIndex), dynamic.name, itemIndex), () => exactText?.(itemIndex));
     };
   }
   const constant = source.isConstant ? attempt(() => ({ value: convert(value(0), path.name, 0) })) : undefined;
-  if (constant !== undefined) return writer(path, () => constant.value);
-  return writer(path, (itemIndex) => convert(value(itemIndex), path.name, itemIndex));
+  return writer(
+    path,
+    constant === undefined ? (itemIndex) => convert(value(itemIndex), path.name, itemIndex) : () => constant.value,
+    exactText,
+  );
 }
 
 /** Returns the value of the parameter at a path. */
-export function paramValue(ctx: ExecuteContext, path: string): Pick<FieldSource, 'value' | 'isConstant'> {
-  return { value: (itemIndex) => ctx.param(path, itemIndex), isConstant: ctx.isParamConstant(path) };
+export function paramValue(ctx: ExecuteContext, path: string): Pick<FieldSource, 'value' | 'isConstant' | 'exactText'> {
+  return {
+    value: (itemIndex) => ctx.param(path, itemIndex),
+    exactText: (itemIndex) => ctx.exactText(path, itemIndex),
+    isConstant: ctx.isParamConstant(path),
+  };
 }
 
 function attempt<T>(prepare: () => T): T | undefined {
@@ -43,12 +52,13 @@ function attempt<T>(prepare: () => T): T | undefined {
   }
 }
 
-function writer(path: FieldPath, value: (itemIndex: number) => unknown): FieldWriter {
-  return (json, itemIndex) => writeField(json, path, value(itemIndex));
+function writer(path: FieldPath, value: (itemIndex: number) => unknown, exactText: FieldSource['exactText']): FieldWriter {
+  return (json, itemIndex) => writeField(json, path, value(itemIndex), () => exactText?.(itemIndex));
 }
 
 /** Sets a field. A field without a value is removed, but the objects on its path are created. */
-function writeField(json: JsonObject, path: FieldPath, value: unknown): void {
-  setField(json, path, value);
+function writeField(json: JsonObject, path: FieldPath, value: unknown, exactText: () => string | undefined): void {
+  const text = typeof value === 'number' && !Number.isSafeInteger(value) ? exactText() : undefined;
+  setField(json, path, value, text);
   if (value === undefined) removeField(json, path);
 }

@@ -5,6 +5,7 @@ import type { ExecutionStatus, Item, ItemList, RunData, RunResult } from '../../
 import type { WorkflowFile } from '../../contract/workflow.ts';
 import { jsonChunks, type RunOutcome, type RunProgress, type RunStep, type StoredRunState } from '../../execution/index.ts';
 import type { EndLinks, ExecutionBegin, ExecutionEnd, ExecutionRecord, Snapshot, Store } from '../../store/index.ts';
+import { stringifyExactly } from '../../contract/exact-numbers.ts';
 
 /** Fields of an execution that are known from its start and stored with each save. */
 export interface Origin {
@@ -190,7 +191,7 @@ export class ExecutionKeeper {
     let snapshot = this.#snapshots.get(workflow);
     if (snapshot === undefined) {
       const { staticData: _state, ...file } = workflow;
-      const text = JSON.stringify(file);
+      const text = stringifyExactly(file);
       snapshot = { hash: createHash('sha256').update(text).digest('base64url'), data: this.#store.packText(text) };
       this.#snapshots.set(workflow, snapshot);
     }

@@ -5,6 +5,7 @@ import type { WorkflowFile } from '../../contract/workflow.ts';
 import type { PreparedReads } from '../prepared-reads.ts';
 import type { Tables } from '../schema.ts';
 import { Template, type WriteGroup, type WriteQuery } from '../write-group.ts';
+import { parseExactly, stringifyExactly } from '../../contract/exact-numbers.ts';
 
 export interface WorkflowSummary {
   readonly id: string;
@@ -264,7 +265,7 @@ export class WorkflowRepository {
       .where('workflow_id', '=', id)
       .where('version', '=', version)
       .executeTakeFirst();
-    return row === undefined ? undefined : (JSON.parse(row.file) as WorkflowFile);
+    return row === undefined ? undefined : (parseExactly(row.file) as WorkflowFile);
   }
 
   /** Returns whether the workflow existed. */
@@ -364,7 +365,7 @@ interface FileRow {
 
 /** Values of columns take precedence over those in the file. */
 function fileOf(row: FileRow): WorkflowFile {
-  const file = JSON.parse(row.file) as WorkflowFile;
+  const file = parseExactly(row.file) as WorkflowFile;
   const active = file.active === undefined && row.active === 0 ? {} : { active: row.active === 1 };
   return { ...file, id: row.id, ...active, ...(row.static_data === null ? {} : { staticData: JSON.parse(row.static_data) as unknown }) };
 }
@@ -375,7 +376,7 @@ function rowOf(id: string, workflow: WorkflowFile, now: number) {
     id,
     name: workflow.name ?? '',
     active: active === true ? 1 : 0,
-    file: JSON.stringify({ ...file, id, ...(active === undefined ? {} : { active: false }) }),
+    file: stringifyExactly({ ...file, id, ...(active === undefined ? {} : { active: false }) }),
     static_data: staticData === undefined || staticData === null ? null : JSON.stringify(staticData),
     created_at: now,
     updated_at: now,

@@ -3,6 +3,7 @@ import { AppError } from '../../contract/errors.ts';
 import type { Item } from '../../contract/run-data.ts';
 import type { WorkflowFile } from '../../contract/workflow.ts';
 import { isRecord, mapEntries, sameJson } from '../values/own-properties.ts';
+import { parseExactly } from '../../contract/exact-numbers.ts';
 
 /** Maximum size of all pinned data of a workflow, in bytes of its JSON (UTF-8). */
 export const maxPinnedBytes = 12 * 1024 * 1024;
@@ -91,7 +92,7 @@ function isEntryOf(entry: unknown, item: Item | undefined): boolean {
 /** Parses items from edited text. Throws AppError BAD_REQUEST (`reason: invalid-json`) with the reason and, if known, line and column. */
 export function readPinnedText(text: string): Item[] {
   try {
-    return toPinnedItems(JSON.parse(text));
+    return toPinnedItems(parseExactly(text));
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     const offset = /at position (\d+)/.exec(reason)?.[1];

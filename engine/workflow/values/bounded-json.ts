@@ -1,15 +1,16 @@
 // Parses untrusted JSON within limits: deep nesting overflows the stack of recursive functions, and very many distinct field names block the
 // process.
 import { AppError } from '../../contract/errors.ts';
+import { parseExactly } from '../../contract/exact-numbers.ts';
 
 const MAX_DEPTH = 1000;
 /** Maximum number of distinct field names. Objects with new names cost far more than lists of objects with the same fields. */
 const MAX_NAMES = 50_000;
 
-/** Parses JSON text. Throws SyntaxError, or AppError BAD_REQUEST beyond the limits. `what`: subject of its message. */
+/** Parses JSON text; numbers that are not exact are remembered (`exact-numbers.ts`). Throws SyntaxError, or AppError BAD_REQUEST beyond the limits. `what`: subject of its message. */
 export function parseJson(text: string, what = 'The JSON'): unknown {
   assertBoundedJson(text, what);
-  return JSON.parse(text) as unknown;
+  return parseExactly(text);
 }
 
 /** Returns why a text is not JSON, without quoting the text, which may be confidential. */

@@ -1,11 +1,13 @@
 // Parses JSON as people type it, with unquoted keys, single quotes and trailing commas. Nothing is evaluated.
 
+import { noteText, parseExactly } from '../../contract/exact-numbers.ts';
+
 const maxDepth = 500;
 
 /** Parses JSON text; if it is not strict JSON, it is read as an object or array literal. Throws SyntaxError. */
 export function parseLenientJson(text: string): unknown {
   try {
-    return JSON.parse(text) as unknown;
+    return parseExactly(text);
   } catch {
     return new LiteralReader(text).read();
   }
@@ -42,6 +44,8 @@ class LiteralReader {
   readonly #repairs: boolean;
   #at = 0;
   #depth = 0;
+  /** The last word that was read as a value. */
+  #word = '';
 
   constructor(text: string, repairs = false) {
     this.#text = text;
@@ -65,7 +69,7 @@ class LiteralReader {
       return value;
     }
     if (char === '"' || char === "'") return this.#quoted(char);
-    const word = this.#match(/-?[\w.+-]+/y);
+    const word = (this.#word = this.#match(/-?[\w.+-]+/y));
     if (words.has(word)) return words.get(word);
     const number = Number(word);
     if (word !== '' && !Number.isNaN(number)) return number;
@@ -99,6 +103,7 @@ class LiteralReader {
       if (!this.#take(':') && !this.#isValueMissing()) throw this.#unexpected();
       const value = this.#isValueMissing() ? null : this.#value();
       Object.defineProperty(result, key, { value, enumerable: true, writable: true, configurable: true });
+      if (typeof value === 'number') noteText(result, key, this.#word);
       if (!this.#goesOn('}')) break;
     }
     return result;
@@ -108,7 +113,9 @@ class LiteralReader {
     const result: unknown[] = [];
     this.#at++;
     while (!this.#take(']') && !this.#isCutOff()) {
-      result.push(this.#value());
+      const value = this.#value();
+      if (typeof value === 'number') noteText(result, String(result.length), this.#word);
+      result.push(value);
       if (!this.#goesOn(']')) break;
     }
     return result;

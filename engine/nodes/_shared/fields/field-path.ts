@@ -1,5 +1,7 @@
 // Reads and writes fields with dotted paths in copies: an item's json is shared, so everything along the path is copied before it is changed.
 import type { JsonObject } from '../../../contract/json.ts';
+import { noteText } from '../../../contract/exact-numbers.ts';
+import { setOwn } from '../../../workflow/values/own-properties.ts';
 import { isForbiddenKey } from '../../../workflow/values/object-path.ts';
 import { getPath, hasPath, parsePath } from '../../../sdk/index.ts';
 import { textOf } from '../text-of.ts';
@@ -33,15 +35,18 @@ export function hasField(json: JsonObject, path: FieldPath): boolean {
   return Object.hasOwn(json, path.name) || hasPath(json, path.keys);
 }
 
-/** Sets a field of `json`, which must be owned by the caller; objects and lists along the path are copied. */
-export function setField(json: JsonObject, path: FieldPath, value: unknown): void {
+/**
+ * Sets a field of `json`, which must be owned by the caller; objects and lists along the path are copied. `text`: that of a number that JavaScript
+ * cannot represent.
+ */
+export function setField(json: JsonObject, path: FieldPath, value: unknown, text?: string): void {
   const { keys, name } = path;
   if (keys.length === 1) {
-    json[keys[0] as string] = value;
+    put(json, keys[0] as string, value, text);
   } else if (Object.hasOwn(json, name)) {
-    json[name] = value;
+    put(json, name, value, text);
   } else {
-    put(copiedParent(json, keys, true) as JsonObject, keys[keys.length - 1] as string, value);
+    put(copiedParent(json, keys, true) as JsonObject, keys[keys.length - 1] as string, value, text);
   }
 }
 
@@ -78,11 +83,12 @@ function emptyFor(nextKey: string): JsonObject {
 
 const isIndex = (key: string): boolean => /^(?:0|[1-9]\d*)$/.test(key);
 
-function put(target: JsonObject, key: string, value: unknown): void {
+function put(target: JsonObject, key: string, value: unknown, text?: string): void {
   if (Array.isArray(target) && isIndex(key) && Number(key) > target.length + largestGap) {
     throw new RangeError(`The index ${key} is too far beyond the end of the list, which has ${target.length} entries.`);
   }
-  target[key] = value;
+  setOwn(target, key, value);
+  if (text !== undefined) noteText(target, key, text);
 }
 
 /** Returns a new object with only these fields; nested ones keep their path. Missing fields are omitted. */

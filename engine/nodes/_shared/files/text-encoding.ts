@@ -2,6 +2,7 @@
 import type { BinaryEntry } from '../../../contract/run-data.ts';
 import type { PropertyOption } from '../../../workflow/node-type.ts';
 import { NodeError, type ExecuteContext } from '../../../sdk/index.ts';
+import { parseExactly } from '../../../contract/exact-numbers.ts';
 
 /** Maximum size in bytes of a file that is read as a single text. */
 const MAX_TEXT_BYTES = 256 * 1024 * 1024;
@@ -61,7 +62,7 @@ export async function bytesOfFile(ctx: ExecuteContext, entry: BinaryEntry, maxBy
 /** Parses a JSON text. Throws NodeError with the parser's message. */
 export function parseJsonText(text: string, fileName: string): unknown {
   try {
-    return JSON.parse(text) as unknown;
+    return parseExactly(text);
   } catch (cause) {
     throw new NodeError(`The file "${fileName}" does not contain JSON: ${(cause as Error).message}`, {
       hint: 'Choose the operation that matches the content of the file.',

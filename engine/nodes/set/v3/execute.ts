@@ -2,6 +2,7 @@
 import type { JsonObject } from '../../../contract/json.ts';
 import type { BinaryEntry, Item } from '../../../contract/run-data.ts';
 import { mapItems, pairedWith, type ExecuteContext, type NodeOutput, NodeError } from '../../../sdk/index.ts';
+import { exactText } from '../../../contract/exact-numbers.ts';
 import { setOwn } from '../../../workflow/values/own-properties.ts';
 import { fieldList } from '../../_shared/fields/fields-property.ts';
 import { fieldPath, getField, hasField, omitFields, setField, type FieldPath } from '../../_shared/fields/field-path.ts';
@@ -128,9 +129,10 @@ function jsonFields(ctx: ExecuteContext, dotNotation: boolean): SetFields {
       ? perItem(ctx, [parameter], (index) => parseJsonParameter(ctx.param(parameter, index), index))
       : (index: number) => parseJsonParameter(ctx.evaluate(template, index), index);
   return (json, index) => {
-    for (const [name, value] of Object.entries(fields(index))) {
-      if (dotNotation && /[.[]/.test(name)) setField(json, fieldPath(name), value);
-      else setOwn(json, name, value);
+    const all = fields(index);
+    for (const [name, value] of Object.entries(all)) {
+      const path = dotNotation && /[.[]/.test(name) ? fieldPath(name) : { name, keys: [name] };
+      setField(json, path, value, exactText(all, name));
     }
     return json;
   };

@@ -11,6 +11,7 @@ import { useOpenNode } from '../open-node/index.ts';
 import { choose } from './display.ts';
 import { usePane } from './pane-context.tsx';
 import { valueAt } from './place.ts';
+import { stringifyExactly } from '../../../../engine/contract/exact-numbers.ts';
 
 /** Milliseconds for which a confirmation is shown. */
 const CONFIRMATION_DURATION = 2000;
@@ -68,7 +69,7 @@ function JsonTools({ onCopy }: { readonly onCopy: (text: string) => void }): Rea
   const { side, items, start, end, choice } = usePane();
   const copyPage = (): void => {
     const page = items.slice(start, end).map(({ json }) => json);
-    onCopy(JSON.stringify(page, undefined, 2));
+    onCopy(stringifyExactly(page, 2));
   };
   return (
     <>
@@ -87,4 +88,4 @@ function JsonTools({ onCopy }: { readonly onCopy: (text: string) => void }): Rea
   );
 }
 
-const valueText = (value: unknown): string => (typeof value === 'string' ? value : (JSON.stringify(value, undefined, 2) ?? ''));
+const valueText = (value: unknown): string => (typeof value === 'string' ? value : (stringifyExactly(value, 2) ?? ''));

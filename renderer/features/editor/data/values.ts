@@ -1,4 +1,5 @@
 // The kind of a value and its short text for a cell or a line.
+import { exactText } from '../../../../engine/contract/exact-numbers.ts';
 
 export type ValueKind = 'undefined' | 'null' | 'empty' | 'text' | 'number' | 'boolean' | 'list' | 'object';
 
@@ -33,7 +34,7 @@ function brief(value: unknown, most: number): string {
   for (const key in value) {
     if (!Object.hasOwn(value, key)) continue;
     const inner = (value as Record<string, unknown>)[key];
-    const shown = typeof inner === 'string' ? JSON.stringify(inner.slice(0, most)) : brief(inner, most - length);
+    const shown = typeof inner === 'string' ? JSON.stringify(inner.slice(0, most)) : (exactText(value, key) ?? brief(inner, most - length));
     const part = isList ? shown : `${key}: ${shown}`;
     parts.push(part);
     length += part.length + 2;

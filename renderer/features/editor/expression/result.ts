@@ -1,6 +1,7 @@
 // The result of an expression as text.
 import type { ExpressionPreview } from '../../../../engine/expression/index.ts';
 import { shownValue } from '../../../../engine/workflow/values/shown-value.ts';
+import { stringifyExactly } from '../../../../engine/contract/exact-numbers.ts';
 
 /** Maximum number of characters. */
 const MOST = 10_000;
@@ -20,7 +21,7 @@ export function resultOf(preview: ExpressionPreview): Result {
 
 function structured(value: object): string {
   try {
-    return JSON.stringify(value, undefined, 2) ?? shownValue(value);
+    return stringifyExactly(value, 2) ?? shownValue(value);
   } catch {
     return shownValue(value);
   }

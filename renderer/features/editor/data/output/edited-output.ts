@@ -2,6 +2,7 @@
 import type { Item } from '../../../../../engine/contract/run-data.ts';
 import { readPinnedText } from '../../../../../engine/workflow/planning/pin-data.ts';
 import { readOrProblem, type PinProblem } from '../../document/pinned.ts';
+import { stringifyExactly } from '../../../../../engine/contract/exact-numbers.ts';
 
 interface EditedOutput {
   readonly items: readonly Item[];
@@ -20,10 +21,10 @@ export function editedOutput(text: string, former: readonly Item[]): EditedOutpu
   const byJson = new Map<string, number[]>();
   former.forEach(({ json, binary }, at) => {
     if (binary === undefined) return;
-    const key = JSON.stringify(json);
+    const key = stringifyExactly(json);
     byJson.set(key, [...(byJson.get(key) ?? []), at]);
   });
-  const taken = written.map(({ json }) => byJson.get(JSON.stringify(json))?.shift());
+  const taken = written.map(({ json }) => byJson.get(stringifyExactly(json))?.shift());
   const used = new Set(taken);
   const isSameCount = written.length === former.length;
   const items = written.map((item, at): Item => {
@@ -37,4 +38,4 @@ export function editedOutput(text: string, former: readonly Item[]): EditedOutpu
 
 /** Returns the json of the items as text for the editor. */
 export const textOfItems = (items: readonly Item[]): string =>
-  JSON.stringify(items.length === 0 ? [{}] : items.map(({ json }) => json), undefined, 2);
+  stringifyExactly(items.length === 0 ? [{}] : items.map(({ json }) => json), 2);

@@ -8,6 +8,7 @@ import { Marked } from '../marked.tsx';
 import type { Key } from '../place.ts';
 import { useMappingDrag } from '../pane-context.tsx';
 import { briefText, cut, isNested, kindOf, sizeOf } from '../values.ts';
+import { exactText } from '../../../../../engine/contract/exact-numbers.ts';
 
 /** Maximum length of a text that fits into a column. */
 const MAX_BRIEF = 34;
@@ -94,7 +95,7 @@ function CompactTree({ value, keys, word }: CompactTreeProps): ReactNode {
               <CompactTree value={inner} keys={path} word={word} />
             ) : (
               <span data-kind={kindOf(inner)}>
-                <Marked text={briefText(inner, 300)} word={word} />
+                <Marked text={exactText(value, String(key)) ?? briefText(inner, 300)} word={word} />
               </span>
             )}
           </li>

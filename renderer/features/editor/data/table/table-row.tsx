@@ -6,6 +6,7 @@ import { ownValue } from '../../../../../engine/workflow/values/own-properties.t
 import { briefText, kindOf } from '../values.ts';
 import { TableCell } from './table-cell.tsx';
 import type { ShownColumns } from './table-head.tsx';
+import { exactText } from '../../../../../engine/contract/exact-numbers.ts';
 
 /** Callbacks of a row; `index` is the index of its item. */
 export interface RowActions {
@@ -81,7 +82,7 @@ function Row(props: TableRowProps): ReactNode {
               onClick={() => actions.pick(index, column)}
             >
               <TableCell
-                value={value}
+                value={exactText(item?.json, key) ?? value}
                 keys={[key]}
                 isOpen={opened.has(`${index} ${key}`)}
                 onToggle={() => actions.toggle(index, key)}

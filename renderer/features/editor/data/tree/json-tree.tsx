@@ -8,6 +8,7 @@ import { cut, isNested, kindOf, sizeOf } from '../values.ts';
 import type { ListedRow } from './tree-keys.ts';
 import { TreeList } from './tree-list.tsx';
 import { idsAbove, openAtFirst, pathOf, TreeRows, type TreeRow } from './tree-rows.ts';
+import { exactText } from '../../../../../engine/contract/exact-numbers.ts';
 
 interface JsonTreeProps {
   readonly label: string;
@@ -120,7 +121,7 @@ function LineText({ line, word, drag, isInList, t }: LineTextProps): ReactNode {
       {kind === 'leaf' ? (
         <>
           <span data-kind={kindOf(value)}>
-            <Marked text={leafText(value)} word={word} />
+            <Marked text={exactText(parent?.value, String(key)) ?? leafText(value)} word={word} />
           </span>
           {comma}
         </>

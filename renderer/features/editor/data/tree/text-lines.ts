@@ -1,5 +1,6 @@
 // JSON as lines of text. Only visible lines are serialized; the others are counted.
 import { isNested, sizeOf } from '../values.ts';
+import { stringifyExactly } from '../../../../../engine/contract/exact-numbers.ts';
 
 /** Maximum number of lines: browsers limit the height of a scrollable element. */
 export const MAX_LINES = 1_400_000;
@@ -72,7 +73,7 @@ export class TextLines {
   #linesOf(index: number): readonly string[] {
     const known = this.#texts.get(index);
     if (known !== undefined) return known;
-    const lines = (JSON.stringify(this.#valueAt(index), undefined, 2) ?? 'null').split('\n');
+    const lines = (stringifyExactly(this.#valueAt(index), 2) ?? 'null').split('\n');
     if (this.#texts.size >= MAX_CACHED) this.#texts.clear();
     this.#texts.set(index, lines);
     return lines;
