@@ -52,9 +52,19 @@ describe('alwaysOutputData', () => {
     ['null', null, [[{ json: {}, pairedItem: [{ item: 0 }, { item: 1 }] }]]],
     ['empty lists', [[], []], [[{ json: {}, pairedItem: [{ item: 0 }, { item: 1 }] }], []]],
     [
-      'something on another output',
+      'something on another output only',
       [[], [{ json: { a: 1 }, pairedItem: { item: 0 } }]],
-      [[], [{ json: { a: 1 }, pairedItem: { item: 0 } }]],
+      [[{ json: {}, pairedItem: [{ item: 0 }, { item: 1 }] }], [{ json: { a: 1 }, pairedItem: { item: 0 } }]],
+    ],
+    [
+      'something on the first output only',
+      [[{ json: { a: 1 }, pairedItem: { item: 0 } }], [], null],
+      [[{ json: { a: 1 }, pairedItem: { item: 0 } }], [], null],
+    ],
+    [
+      'nothing on the first of three outputs',
+      [null, [], [{ json: { a: 1 }, pairedItem: { item: 1 } }]],
+      [[{ json: {}, pairedItem: [{ item: 0 }, { item: 1 }] }], [], [{ json: { a: 1 }, pairedItem: { item: 1 } }]],
     ],
   ])('of a node that gives %s', async (_name, output, expected) =>
     expect(await run(() => output, { alwaysOutputData: true })).toEqual(expected),
@@ -100,6 +110,11 @@ describe('the error output', () => {
       [[], [{ error: 'no' }]],
     ],
     ['exists even if nothing failed', [[]], [[], []]],
+    [
+      'keeps the object that a node describes an error with',
+      [[{ ...failed('no', { item: 1 }), json: { error: { message: '404 - ""', status: 404 } } }]],
+      [[], [{ n: 1, error: { message: '404 - ""', status: 404 } }]],
+    ],
   ])('%s', async (_name, output, expected) => {
     const lists = await run(() => output, { onError, outputs: Array.from({ length: output.length }, () => 'main') });
     expect(lists?.map((items) => items?.map(({ json }) => json))).toEqual(expected);

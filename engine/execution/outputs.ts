@@ -15,11 +15,10 @@ export function passThrough(inputs: Lists, signal: AbortSignal): Lists | Promise
   );
 }
 
-/** Adds `pairedItem` where it is unambiguous, and an empty item if alwaysOutputData requires one: if there are no items, or all of them failed. */
+/** Adds `pairedItem` where it is unambiguous, and an empty item if alwaysOutputData requires one: if the first output has none. */
 export function finishOutputs(node: CompiledNode, outputs: Lists, inputs: Lists, signal: AbortSignal): Lists | Promise<Lists> {
   return after(withLineage(outputs, inputs, signal), (paired) => {
-    const regular = node.onError === 'continueErrorOutput' && paired.length > 1 ? paired.slice(0, -1) : paired;
-    if (node.node.alwaysOutputData !== true || regular.some((items) => items !== null && items.length > 0)) return paired;
+    if (node.node.alwaysOutputData !== true || (paired[0]?.length ?? 0) > 0) return paired;
     const pairedItem: PairedItem[] = (inputs[0] ?? []).map((_, item) => pairedWith(item));
     return [[{ json: {}, pairedItem }], ...paired.slice(1)];
   });
@@ -66,7 +65,7 @@ function outputCount(node: CompiledNode, context: NodeContext): number {
 
 /**
  * Moves failed items from all outputs to the error output, which comes after the regular ones. Each has the json of the input item it derives
- * from, and the message under `error`.
+ * from, and under `error` the message, or the object that the node describes the error with.
  */
 export function withErrorOutput(node: CompiledNode, outputs: Lists, context: NodeContext): Lists | Promise<Lists> {
   const regular = Array.from({ length: outputCount(node, context) }, (_, index) => outputs[index] ?? []);
@@ -106,7 +105,9 @@ function isFailed(item: Item): boolean {
 function withInput(item: Item, context: NodeContext): Item {
   const index = sourceIndex(item);
   const input = index === undefined ? undefined : context.input()[index];
-  const json = item.error === undefined ? item.json : { ...item.json, error: item.error.message };
+  const { error } = item.json;
+  const isDescribed = item.error === undefined || (typeof error === 'object' && error !== null);
+  const json = isDescribed ? item.json : { ...item.json, error: item.error.message };
   return { ...item, json: input === undefined ? json : { ...input.json, ...json } };
 }
 

@@ -31,6 +31,13 @@ const nodes = [
     if (failures++ < 2) throw new Error(`Failure ${failures}`);
     return [ctx.input()];
   }),
+  testNode('countFailures', () => {
+    throw new Error(`Failure ${++failures}`);
+  }),
+  testNode('countFailedItems', () => {
+    failures++;
+    return [[{ json: { error: 'no' }, error: { name: 'Error', message: 'no' } }]];
+  }),
   testNode('failOdd', (ctx) => [
     ctx
       .input()
@@ -232,6 +239,33 @@ describe('settings of a node', () => {
     expect(clock.now()).toBe(10_000);
     failures = 0;
     expect(await end({ type: 'test.failTwice', retryOnFail: true, maxTries: 2 })).toBe('Failure 2');
+  });
+
+  it.each<[number | undefined, NodeSketch['onError'], number, boolean]>([
+    [8, 'stopWorkflow', 5, true],
+    [8, 'continueRegularOutput', 5, true],
+    [8, 'continueErrorOutput', 5, true],
+    [5, 'stopWorkflow', 5, false],
+    [4, 'stopWorkflow', 4, false],
+    [undefined, 'stopWorkflow', 3, false],
+  ])('of %s tries on failure (%s), %s are made, and it says so if that is fewer', async (maxTries, onError, made, isNoted) => {
+    for (const type of ['test.countFailures', 'test.countFailedItems']) {
+      failures = 0;
+      const node = { type, onError, retryOnFail: true, maxTries, waitBetweenTries: 0 };
+      // Failed items count as a failure only if the node continues.
+      if (type === 'test.countFailedItems' && onError === 'stopWorkflow') continue;
+      const { result } = await start(chain(node), { items: two });
+      expect([failures, result.resultData.runData['N']?.[0]?.hints?.map(({ message }) => message)]).toEqual([
+        made,
+        isNoted ? ['"Max. tries" is 8, but a node is tried at most 5 times.'] : undefined,
+      ]);
+    }
+  });
+
+  it('a node that succeeds within the limit has no notice about it', async () => {
+    failures = 0;
+    const { result } = await start(chain({ type: 'test.failTwice', retryOnFail: true, maxTries: 8, waitBetweenTries: 0 }), { items: two });
+    expect([result.status, result.resultData.runData['N']?.[0]?.hints]).toEqual(['success', undefined]);
   });
 
   it('pinned data replaces a run of the node', async () => {

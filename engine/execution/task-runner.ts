@@ -72,7 +72,10 @@ class NodeRun {
     const node = this.#node;
     const { waitTill, hints, calls } = context;
     if (waitTill !== undefined) return { waitTill, hints };
-    if (node.continueOnFail && this.#mayTryAgain(tries) && result?.some(hasErrorItem) === true) return this.#again(tries);
+    if (node.continueOnFail && result?.some(hasErrorItem) === true) {
+      if (this.#mayTryAgain(tries)) return this.#again(tries);
+      this.#noteLimit(context, tries);
+    }
     if (result === null && node.node.alwaysOutputData !== true) return { hasEnded: true, hints };
     // Failed items are detected in the node's own output, because lineage added later would give them the json of their input.
     const sorted = node.onError === 'continueErrorOutput' ? withErrorOutput(node, result ?? [], context) : (result ?? []);
@@ -87,6 +90,7 @@ class NodeRun {
     if (signal.aborted) return { error: signal.reason, hints, calls };
     if (node.description === undefined) return { error, hints };
     if (this.#mayTryAgain(tries)) return this.#again(tries);
+    this.#noteLimit(context, tries);
     if (!node.continueOnFail) return { error, hints, calls };
     const outputs = node.onError === 'continueErrorOutput' ? allFailed(node, context, error) : passThrough(context.inputs, signal);
     return after(outputs, (lists) => ({ outputs: lists, error, hints, calls }));
@@ -95,6 +99,13 @@ class NodeRun {
   #mayTryAgain(tries: number): boolean {
     const { retryOnFail, maxTries } = this.#node.node;
     return retryOnFail === true && tries < between(maxTries, tryLimits);
+  }
+
+  /** Tells the user if the node would have been tried again, but for the limit. */
+  #noteLimit(context: NodeContext, tries: number): void {
+    const { retryOnFail, maxTries } = this.#node.node;
+    if (retryOnFail !== true || tries < tryLimits.most || !(Number(maxTries) > tryLimits.most)) return;
+    context.hint({ type: 'warning', message: `"Max. tries" is ${Number(maxTries)}, but a node is tried at most ${tryLimits.most} times.` });
   }
 
   async #again(tries: number): Promise<TaskOutcome> {

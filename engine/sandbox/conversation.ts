@@ -6,7 +6,7 @@ import type { CodeSession } from '../sdk/index.ts';
 import { ShapeCheck } from './check-shape.ts';
 import type { CodeProcess, ProcessEnd } from './code-process.ts';
 import { frameKinds } from './frames.ts';
-import { sendHttp } from './http-helper.ts';
+import { HelperError, sendHttp } from './http-helper.ts';
 import { followLookup } from './lookup.ts';
 import { toPlain } from './plain-data.ts';
 import {
@@ -173,7 +173,7 @@ export class JobConversation {
     const { http, binary, signal } = this.#session;
     switch (question.type) {
       case 'httpRequest':
-        return sendHttp(http, question.options, AbortSignal.any([signal, this.#over.signal]));
+        return sendHttp(http, question.form, question.options, AbortSignal.any([signal, this.#over.signal]));
       case 'readBinary':
         return binary.read(question.entry);
       case 'writeBinary':
@@ -202,6 +202,7 @@ function failureOf(error: unknown): FailureData {
     message: error.message,
     code: errorCodeOf(error),
     ...(typeof description === 'string' ? { description } : {}),
+    ...(error instanceof HelperError ? { fields: error.fields } : {}),
   };
 }
 

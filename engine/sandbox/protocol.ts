@@ -3,6 +3,7 @@ import type { JsonObject } from '../contract/json.ts';
 import type { BinaryEntry } from '../contract/run-data.ts';
 import type { CodeRun, SqlStatement } from '../sdk/index.ts';
 import type { Bounds } from './bounds.ts';
+import type { HelperForm } from './http-helper.ts';
 import type { PreparedSource } from './source.ts';
 
 /** Configuration of a process, sent when it starts. */
@@ -76,7 +77,7 @@ export type SyncQuestion =
 
 /** An asynchronous request, answered by a message. */
 export type AsyncQuestion =
-  | { readonly type: 'httpRequest'; readonly options: unknown }
+  | { readonly type: 'httpRequest'; readonly form: HelperForm; readonly options: unknown }
   | { readonly type: 'readBinary'; readonly entry: BinaryEntry }
   | { readonly type: 'writeBinary'; readonly bytes: Uint8Array; readonly fileName?: string; readonly mimeType?: string };
 
@@ -85,6 +86,8 @@ export interface FailureData {
   readonly message: string;
   readonly code?: string;
   readonly description?: string;
+  /** Further fields of the error for the user's code. */
+  readonly fields?: Readonly<Record<string, unknown>>;
   /** Line of the user's code, from 1. */
   readonly line?: number;
   readonly itemIndex?: number;

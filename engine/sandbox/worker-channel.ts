@@ -135,8 +135,8 @@ export class JobRequests {
 /** Returns the value of a response, or throws the error it contains. */
 export function valueOf(answer: Answer): unknown {
   if ('value' in answer) return answer.value;
-  const { message, name, description } = answer.failure;
+  const { message, name, description, fields } = answer.failure;
   const error = new Error(message);
   error.name = name;
-  throw Object.assign(error, description === undefined ? {} : { description });
+  throw Object.assign(error, description === undefined ? {} : { description }, fields);
 }

@@ -2,6 +2,7 @@
 import type { JsonObject } from '../contract/json.ts';
 import type { Item, BinaryEntry } from '../contract/run-data.ts';
 import { ownValue, setOwn } from '../workflow/values/own-properties.ts';
+import type { HelperForm } from './http-helper.ts';
 import type { LookupStep } from './protocol.ts';
 import type { JobHost } from './worker-channel.ts';
 
@@ -249,6 +250,13 @@ export function copyInputItems(items: readonly Item[], properties: readonly stri
   });
 }
 
+/** Queries and bodies may be URLSearchParams, of which only the text can leave the worker. */
+function withFormText(options: unknown): unknown {
+  if (typeof options !== 'object' || options === null) return options;
+  const texts = Object.entries(options).flatMap(([name, value]) => (value instanceof URLSearchParams ? [[name, value.toString()]] : []));
+  return texts.length === 0 ? options : { ...options, ...Object.fromEntries(texts) };
+}
+
 export function codeHelpers(scope: JobHost): CodeHelpers {
   const entryOf = (itemIndex: unknown, property: unknown): BinaryEntry => {
     const item: Item | undefined = scope.items[Number(itemIndex)];
@@ -256,10 +264,13 @@ export function codeHelpers(scope: JobHost): CodeHelpers {
     if (entry === undefined) throw new Error(`Item ${String(itemIndex)} has no binary data named "${String(property)}".`);
     return entry;
   };
-  const httpRequest = (options: unknown): Promise<unknown> => scope.request({ type: 'httpRequest', options });
+  const request =
+    (form: HelperForm) =>
+    (options: unknown): Promise<unknown> =>
+      scope.request({ type: 'httpRequest', form, options: withFormText(options) });
   const helpers = {
-    httpRequest,
-    request: httpRequest,
+    httpRequest: request('httpRequest'),
+    request: request('request'),
     getBinaryDataBuffer: async (itemIndex: unknown, property: unknown = 'data') =>
       Buffer.from((await scope.request({ type: 'readBinary', entry: entryOf(itemIndex, property) })) as Uint8Array),
     binaryToBuffer: (body: unknown) => binaryToBuffer(body),

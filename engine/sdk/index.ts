@@ -91,6 +91,7 @@ export {
   type ItemResult,
 } from './items.ts';
 export { explainOverflow, NodeError, type NodeErrorOptions } from './node-error.ts';
+export { networkFailure, statusFailure, type RequestFailure } from './request-failure.ts';
 export { inSlices, mapInSlices } from './slices.ts';
 export { getPath, setPath, deletePath, hasPath, parsePath } from '../workflow/values/object-path.ts';
 export { statusMeanings } from './status-meanings.ts';

@@ -261,6 +261,7 @@ const tooManyRedirects = (url: string, most: number): NodeError =>
   new NodeError(`The request was redirected more than ${most} times, last by ${new URL(url).host}.`, {
     code: 'NODE_REQUEST_FAILED',
     name: 'NodeApiError',
+    httpCode: 'ERR_FR_TOO_MANY_REDIRECTS',
   });
 
 /** Returns target and headers of a request. User and password in the URL become an Authorization header. */

@@ -63,7 +63,9 @@ export function transportFailure(error: unknown, url: string, { signal, timeout 
   if (signal?.aborted === true) return signal.reason;
   const host = URL.canParse(url) ? new URL(url).host : 'the service';
   if (deadline.signal.aborted) {
-    return requestFailed(`The request to ${host} took longer than ${(timeout ?? 0) / 1000} s and was stopped.`, 'ETIMEDOUT', error);
+    return requestFailed(`The request to ${host} took longer than ${(timeout ?? 0) / 1000} s and was stopped.`, 'ETIMEDOUT', error, {
+      timeout,
+    });
   }
   const code = systemCode(error);
   const reason = reasons[code] ?? (error instanceof Error ? error.message : String(error));
@@ -78,11 +80,12 @@ function systemCode(error: unknown): string {
   return typeof first === 'string' ? first : '';
 }
 
-const requestFailed = (message: string, code: string, cause: unknown): NodeError =>
+const requestFailed = (message: string, code: string, cause: unknown, context: NodeError['context'] = {}): NodeError =>
   new NodeError(message, {
     code: 'NODE_REQUEST_FAILED',
     name: 'NodeApiError',
     retryable: true,
     httpCode: code === '' ? undefined : code,
+    context,
     cause,
   });

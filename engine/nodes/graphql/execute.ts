@@ -61,7 +61,7 @@ function requestOf(ctx: ExecuteContext, index: number): HttpRequest {
       })
     : query;
   const headers = new Map([
-    ['accept', 'application/json'],
+    ['accept', isGet || isJson ? 'application/json' : '*/*'],
     ...(isGet ? [] : ([['content-type', isJson ? 'application/json' : 'application/graphql']] as const)),
     ['user-agent', 'n8n'],
   ]);
@@ -126,9 +126,7 @@ function jsonItems(body: unknown): Item[] {
   const values = Array.isArray(body) ? (body as unknown[]) : [body];
   return values.map((value) => {
     if (typeof value === 'object' && value !== null) return { json: value as JsonObject };
-    throw new NodeError('The response is not a JSON object.', {
-      hint: 'Choose "String" under "Response Format" to see it.',
-      parameter: 'responseFormat',
-    });
+    const fault = body === undefined ? 'Response body is not valid JSON.' : 'Response body is JSON, but not an object.';
+    throw new NodeError(`${fault} Change "Response Format" to "String"`, { parameter: 'responseFormat' });
   });
 }

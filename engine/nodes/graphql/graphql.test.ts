@@ -19,6 +19,8 @@ beforeAll(async () => {
     else if (url.startsWith('/errors')) json(200, { errors: [{ message: 'one' }, { message: 'two' }] });
     else if (url.startsWith('/told')) json(401, { errors: [{ message: `Not for ${headers['authorization'] ?? ''}` }] });
     else if (url.startsWith('/text')) response.writeHead(500).end('broken');
+    else if (url.startsWith('/plain')) response.end('plain text');
+    else if (url.startsWith('/number')) json(200, 42);
     else
       json(200, {
         url,
@@ -26,6 +28,7 @@ beforeAll(async () => {
         type: headers['content-type'],
         authorization: headers['authorization'],
         own: headers['x-own'],
+        accept: headers['accept'],
         body: String(body),
       });
   });
@@ -63,7 +66,14 @@ const run = (
 
 describe('the request', () => {
   it.each<[what: string, version: number, parameters: Record<string, unknown>, expected: Record<string, unknown>]>([
-    ['is the query alone', 1, {}, { method: 'POST', type: 'application/graphql', body: '{ a }' }],
+    ['is the query alone', 1, {}, { method: 'POST', type: 'application/graphql', body: '{ a }', accept: '*/*' }],
+    ['asks for JSON', 1, { requestFormat: 'json' }, { accept: 'application/json' }],
+    [
+      'asks for what its headers say',
+      1,
+      { headerParametersUi: { parameter: [{ name: 'Accept', value: 'text/x' }] } },
+      { accept: 'text/x' },
+    ],
     ['is JSON', 1.1, {}, { type: 'application/json', body: '{"query":"{ a }","variables":{},"operationName":null}' }],
     [
       'has variables',
@@ -123,6 +133,8 @@ it('returns the response as a text', async () => {
 it.each<[what: string, path: string, parameters: Record<string, unknown>, message: string]>([
   ['errors within the answer', '/errors', {}, 'one, two'],
   ['a refusal', '/text', {}, 'status 500'],
+  ['a response that is not JSON', '/plain', {}, 'Response body is not valid JSON. Change "Response Format" to "String"'],
+  ['JSON that is not an object', '/number', {}, 'Response body is JSON, but not an object.'],
   ['variables that are a number', '/', { variables: 1 }, 'GraphQL variables should be either an object or a string.'],
   ['variables that are not JSON', '/', { variables: '{' }, 'With error message:'],
   ['an invalid endpoint', '', { endpoint: 'x' }, 'The endpoint is not a URL'],

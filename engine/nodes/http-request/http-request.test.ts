@@ -37,6 +37,14 @@ beforeAll(async () => {
     else if (url.pathname === '/wrong-json') send(200, 'application/json', '<html>');
     else if (url.pathname === '/empty') send(204, 'application/json', '');
     else if (url.pathname === '/refused') send(422, 'application/json', '{"error":{"message":"Name is missing"}}');
+    else if (url.pathname === '/closed') response.destroy();
+    else if (url.pathname === '/never') return;
+    else if (url.pathname === '/loop') response.writeHead(302, { location: '/loop' }).end();
+    else if (url.pathname === '/silent') response.writeHead(500).end();
+    else if (url.pathname === '/empty-text') send(200, 'text/plain', '');
+    else if (url.pathname === '/empty-page') send(200, 'text/plain', Number(url.searchParams.get('page')) < 1 ? 'first' : '');
+    else if (url.pathname === '/offsets')
+      send(200, 'application/json', JSON.stringify({ sent: JSON.parse(String(request.body)) as unknown }));
     else if (url.pathname === '/broken') send(503, 'text/html', `<!doctype html><title>Closed for today</title>${'x'.repeat(70_000)}`);
     else if (url.pathname === '/pages') {
       const skip = Number(url.searchParams.get('skip') ?? 0);
@@ -82,7 +90,7 @@ describe('requests', () => {
     [
       'a query as JSON',
       { url: '~/echo', sendQuery: true, specifyQuery: 'json', jsonQuery: '{"l":[1,2]}' },
-      { url: '/echo?l%5B%5D=1&l%5B%5D=2' },
+      { url: '/echo?l%5B0%5D=1&l%5B1%5D=2' },
     ],
     [
       'lists without brackets',
@@ -101,7 +109,7 @@ describe('requests', () => {
     [
       'a form',
       body({ contentType: 'form-urlencoded', bodyParameters: pairs(['a', 'x y'], ['b', 'ü']) }),
-      { body: 'a=x+y&b=%C3%BC', type: 'application/x-www-form-urlencoded' },
+      { body: 'a=x%20y&b=%C3%BC', type: 'application/x-www-form-urlencoded' },
     ],
     [
       'a form as text',
@@ -141,6 +149,19 @@ describe('responses', () => {
     ['text in another field', { url: '~/text', ...response({ responseFormat: 'text', outputPropertyName: 'page' }) }, [{ page: 'Cañón' }]],
     ['JSON as text', { url: '~/list', ...response({ responseFormat: 'text' }) }, [{ data: '[{"id":1},{"id":2}]' }]],
     ['an empty body', { url: '~/empty' }, [{}]],
+    ['empty text', { url: '~/empty-text' }, [{}]],
+    ['an empty body as text', { url: '~/empty', ...response({ responseFormat: 'text', outputPropertyName: 'page' }) }, [{}]],
+    ['an empty body as JSON', { url: '~/empty-text', ...response({ responseFormat: 'json' }) }, [{}]],
+    [
+      'an empty body with its status',
+      { url: '~/empty-text', ...response({ fullResponse: true }) },
+      [{ headers: expect.objectContaining({ 'content-type': 'text/plain' }) as object, statusCode: 200, statusMessage: 'OK' }],
+    ],
+    [
+      'an empty JSON body with its status',
+      { url: '~/empty', ...response({ fullResponse: true }) },
+      [{ headers: expect.anything() as object, statusCode: 204, statusMessage: 'No Content' }],
+    ],
     ['any status if set', { url: '~/refused', ...response({ neverError: true }) }, [{ error: { message: 'Name is missing' } }]],
     [
       'a redirect left alone',
@@ -171,11 +192,39 @@ describe('responses', () => {
   });
 
   it.each([
-    ['/image', { mimeType: 'image/png', fileExtension: 'png', fileType: 'image', bytes: 4 }],
+    ['/image', { mimeType: 'image/png', fileName: 'image', fileExtension: 'png', fileType: 'image', bytes: 4 }],
     ['/named', { mimeType: 'application/pdf', fileName: 'r.pdf', bytes: 4 }],
   ])('a file from %s', async (path, expected) => {
     const { outputs } = await run({ url: `~${path}` });
     expect(outputs[0]).toMatchObject([{ json: {}, binary: { data: expected } }]);
+  });
+
+  it.each([1, 3, 4.2, 4.5])('adds a file to the fields and files of its item in version %s', async (version) => {
+    const items = [{ json: { n: 1 }, binary: { old: file, data: file } }, { json: { n: 2 } }];
+    const parameters =
+      version < 3 ? { responseFormat: 'file', dataPropertyName: 'doc' } : response({ responseFormat: 'file', outputPropertyName: 'doc' });
+    const { outputs } = await run({ url: '~/named', ...parameters }, { version, items });
+    const doc = { fileName: 'r.pdf', bytes: 4 };
+    expect(outputs[0]).toMatchObject([
+      { json: { n: 1 }, binary: { old: file, data: file, doc }, pairedItem: { item: 0 } },
+      { json: { n: 2 }, binary: { doc }, pairedItem: { item: 1 } },
+    ]);
+    expect(outputs[0]?.map(({ binary }) => Object.keys(binary ?? {}))).toEqual([['old', 'data', 'doc'], ['doc']]);
+    expect(items[0]?.binary).not.toHaveProperty('doc');
+  });
+
+  it('replaces a file of the same name, and the fields if headers and status are asked for', async () => {
+    const items = [{ json: { n: 1 }, binary: { old: file, data: file } }];
+    const { outputs } = await run({ url: '~/named', ...response({ fullResponse: true }) }, { items });
+    expect(outputs[0]).toMatchObject([{ json: { statusCode: 200 }, binary: { old: file, data: { fileName: 'r.pdf' } } }]);
+    expect(outputs[0]?.[0]?.json).not.toHaveProperty('n');
+  });
+
+  it('returns JSON and text without the fields and files of the item', async () => {
+    for (const path of ['/list', '/text']) {
+      const { outputs } = await run({ url: `~${path}` }, { items: [{ json: { n: 1 }, binary: { old: file } }] });
+      expect([outputs[0]?.[0]?.json, outputs[0]?.[0]?.binary]).toEqual([expect.not.objectContaining({ n: 1 }), undefined]);
+    }
   });
 
   it('keeps the order and lineage of the items', async () => {
@@ -239,6 +288,51 @@ describe('pages', () => {
     expect([error?.message, json]).toEqual([undefined, expected]);
   });
 
+  it('request the same URL again while the next one is undefined', async () => {
+    const next = {
+      paginationMode: 'responseContainsNextURL',
+      nextURL: '={{ $response.body.none }}',
+      limitPagesFetched: true,
+      maxRequests: 2,
+    };
+    const { json } = await run({ url: '~/next', ...pagination(next) });
+    expect(json.map(({ page }) => page)).toEqual([1, 1]);
+  });
+
+  it('keep the field of an empty text', async () => {
+    const page = { parameters: { parameters: [{ type: 'qs', name: 'page', value: '={{ $pageCount }}' }] } };
+    const { json } = await run({ url: '~/empty-page', options: { pagination: { pagination: page } } });
+    expect(json).toEqual([{ data: 'first' }, { data: '' }]);
+  });
+
+  it.each<[string, number, Record<string, unknown>, string, (page: number) => unknown]>([
+    [
+      'a field within an object',
+      4.2,
+      { bodyParameters: pairs(['service', 'load'], ['data.set.root', 'Partner']) },
+      'data.set.offset',
+      (offset) => ({ service: 'load', data: { set: { root: 'Partner', offset } } }),
+    ],
+    [
+      'a field within a list',
+      4.2,
+      { specifyBody: 'json', jsonBody: '{"call":"list","param":[{"page":9,"rows":50}]}' },
+      'param[0].page',
+      (page) => ({ call: 'list', param: [{ page, rows: 50 }] }),
+    ],
+    ['a field of a list', 4.2, { specifyBody: 'json', jsonBody: '[{"page":9,"rows":50}]' }, '[0].page', (page) => [{ page, rows: 50 }]],
+    ['a field whose name has a dot', 4.2, { specifyBody: 'json', jsonBody: '{"a.b":9}' }, 'a.b', (page) => ({ 'a.b': page })],
+    ['a field by its name in version 3', 3, { bodyParameters: pairs(['a.c', 'x']) }, 'a.b', (page) => ({ 'a.c': 'x', 'a.b': page })],
+  ])('change %s of the body', async (_name, version, parameters, name, expected) => {
+    const changed = {
+      parameters: { parameters: [{ type: 'body', name, value: '={{ $pageCount }}' }] },
+      limitPagesFetched: true,
+      maxRequests: 3,
+    };
+    const { json, error } = await run(body({ ...parameters, url: '~/offsets', ...pagination(changed) }), { version });
+    expect([error?.message, json.map(({ sent }) => sent)]).toEqual([undefined, [0, 1, 2].map(expected)]);
+  });
+
   it.each<[string, Record<string, unknown>, RegExp]>([
     [
       'the answer stays the same',
@@ -246,6 +340,11 @@ describe('pages', () => {
       /identical 5x/,
     ],
     ['the next URL is none', { url: '~/next', ...pagination({ paginationMode: 'responseContainsNextURL' }) }, /'' is not a valid URL/],
+    [
+      'the next URL is null',
+      { url: '~/next', ...pagination({ paginationMode: 'responseContainsNextURL', nextURL: '={{ null }}' }) },
+      /'' is not a valid URL/,
+    ],
   ])('stop when %s', async (_name, parameters, message) => expect((await run(parameters)).error?.message).toMatch(message));
 });
 
@@ -334,14 +433,70 @@ describe('failures', () => {
       { url: '={{ $json.url }}' },
       { items: [{ url: `${server.address}/list` }, { url: `${server.address}/refused` }], node: { onError: 'continueRegularOutput' } },
     );
+    expect(json).toMatchObject([{ id: 1 }, { id: 2 }, { error: { status: 422 } }]);
+  });
+
+  const refusal = '{"error":{"message":"Name is missing"}}';
+  const axios = (status: number, body: string, code = 'ERR_BAD_REQUEST') => ({
+    message: `${status} - ${body}`,
+    name: 'AxiosError',
+    stack: `AxiosError: ${status} - ${body}`,
+    ...(status < 400 ? {} : { code }),
+    status,
+  });
+
+  it.each<[string, Record<string, unknown>, unknown]>([
+    ['text of a detected format', { url: '~/refused' }, axios(422, JSON.stringify(refusal))],
+    ['text of a file', { url: '~/refused', ...response({ responseFormat: 'file' }) }, axios(422, JSON.stringify(refusal))],
+    ['a value under the format JSON', { url: '~/refused', ...response({ responseFormat: 'json' }) }, axios(422, refusal)],
+    ['a value under the format Text', { url: '~/refused', ...response({ responseFormat: 'text' }) }, axios(422, refusal)],
+    ['text that is not JSON', { url: '~/nowhere', ...response({ responseFormat: 'text' }) }, axios(404, '"nothing here"')],
+    ['an empty body', { url: '~/silent' }, axios(500, '""', 'ERR_BAD_RESPONSE')],
+    [
+      'a redirect that is not followed',
+      { url: '~/moved', options: { redirect: { redirect: { followRedirects: false } } } },
+      axios(302, '""'),
+    ],
+  ])('are described by status and body: %s', async (_name, parameters, error) => {
+    const { json } = await run(parameters, { items: [{ n: 1 }], node: { onError: 'continueRegularOutput' } });
+    expect(json).toEqual([{ error }]);
+    const { outputs } = await run(parameters, { items: [{ n: 1 }], node: { onError: 'continueErrorOutput' } });
+    expect(outputs.map((items) => items?.map((item) => item.json))).toEqual([[], [{ n: 1, error }]]);
+  });
+
+  it('are cut to 64 KiB of the body', async () => {
+    const { json } = await run({ url: '~/broken' }, { node: { onError: 'continueRegularOutput' } });
+    const [{ error }] = json as unknown as [{ error: { message: string } }];
+    expect(error.message.length).toBeGreaterThan(65_536);
+    expect(error.message.length).toBeLessThan(65_600);
+  });
+
+  it.each<[string, Record<string, unknown>, Record<string, unknown>]>([
+    [
+      'a refused connection',
+      { url: 'http://127.0.0.1:1/' },
+      { name: 'Error', message: 'connect ECONNREFUSED 127.0.0.1:1', code: 'ECONNREFUSED' },
+    ],
+    ['a closed connection', { url: '~/closed' }, { name: 'Error', message: 'socket hang up', code: 'ECONNRESET' }],
+    [
+      'a time limit',
+      { url: '~/never', options: { timeout: 50 } },
+      { name: 'AxiosError', message: 'timeout of 50ms exceeded', code: 'ECONNABORTED' },
+    ],
+    ['a loop', { url: '~/loop' }, { name: 'Error', message: 'Maximum number of redirects exceeded', code: 'ERR_FR_TOO_MANY_REDIRECTS' }],
+  ])('of the network have its code: %s', async (_name, parameters, expected) => {
+    const { json, outputs } = await run(parameters, { node: { onError: 'continueRegularOutput' } });
+    const [{ error }] = json as unknown as [{ error: { message: string; name: string } }];
+    const { message, name } = error;
+    expect(json).toEqual([{ error: { ...expected, stack: `${name}: ${message}` } }]);
+    // The error view keeps its own explanation.
+    expect(outputs[0]?.[0]?.error).toMatchObject({ name: 'NodeApiError', code: 'NODE_REQUEST_FAILED' });
+  });
+
+  it('before the request have a message and a description', async () => {
+    const { json } = await run(body({ specifyBody: 'json', jsonBody: '{"a":}' }), { node: { onError: 'continueRegularOutput' } });
     expect(json).toMatchObject([
-      { id: 1 },
-      { id: 2 },
-      { error: { message: expect.stringContaining('invalid') as string, name: 'NodeApiError', statusCode: 422 } },
-    ]);
-    const { outputs } = await run({ url: '~/refused' }, { items: [{ n: 1 }], node: { onError: 'continueErrorOutput' } });
-    expect(outputs[1]?.map((item) => item.json)).toEqual([
-      { n: 1, error: 'Your request is invalid or could not be processed by the service' },
+      { error: { name: 'NodeOperationError', message: 'The value in the "JSON Body" field is not valid JSON' } },
     ]);
   });
 });

@@ -1,13 +1,16 @@
 // JSON given in a parameter, as text or as a value.
 import { NodeError, type ExecuteContext } from '../../sdk/index.ts';
 
-/** Returns the value of a JSON parameter; undefined if it is empty. Throws NodeError PARAMETER_INVALID with the name of the field. */
+/**
+ * Returns the value of a JSON parameter. An empty one is undefined in versions 1 and 2, and an error since version 3. Throws NodeError
+ * PARAMETER_INVALID with the name of the field.
+ */
 export function jsonParameter(ctx: ExecuteContext, path: string, label: string, index: number): unknown {
   const value = ctx.param(path, index);
-  if (typeof value !== 'string') return value;
-  if (value.trim() === '') return undefined;
+  if (ctx.version < 3 && (value === undefined || (typeof value === 'string' && value.trim() === ''))) return undefined;
+  if (value !== undefined && typeof value !== 'string') return value;
   try {
-    return JSON.parse(value);
+    return JSON.parse(String(value));
   } catch (error) {
     throw new NodeError(`The value in the "${label}" field is not valid JSON`, {
       code: 'PARAMETER_INVALID',

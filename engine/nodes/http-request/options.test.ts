@@ -91,11 +91,10 @@ describe.each(versions)('version %s', (version) => {
     });
   });
 
-  it.each([
-    ['follows redirects', {}, { method: 'GET', url: '/echo?secret=1' }],
-    ['follows redirects if set', { redirect: { redirect: { followRedirects: true, maxRedirects: 2 } } }, { method: 'GET' }],
-    ['follows redirects if the option is present but empty', { redirect: { redirect: {} } }, { method: 'GET' }],
-  ])('%s', async (_name, options, expected) => expect(echoed(await run(version, { url: '~/moved', options }))).toMatchObject(expected));
+  it('follows redirects if set', async () => {
+    const options = { redirect: { redirect: { followRedirects: true, maxRedirects: 2 } } };
+    expect(echoed(await run(version, { url: '~/moved', options }))).toMatchObject({ method: 'GET', url: '/echo?secret=1' });
+  });
 
   it('treats a redirect that is not followed as an error, unless every response is accepted', async () => {
     const redirect = { redirect: { followRedirects: false } };
@@ -123,7 +122,7 @@ describe('headers', () => {
     ['in lower case', 4.2, {}, 'x-custom'],
     ['in lower case if set', 4.2, { lowercaseHeaders: true }, 'x-custom'],
     ['as written if set', 4.2, { lowercaseHeaders: false }, 'X-Custom'],
-    ['as written in version 1', 1, {}, 'X-Custom'],
+    ['in lower case in version 1', 1, {}, 'x-custom'],
   ])('are sent %s', async (_name, version, options, expected) => {
     expect(await sent(version, options, [['X-Custom', '1']])).toEqual(expect.arrayContaining([expected, '1']));
   });
@@ -176,7 +175,8 @@ describe('redirects', () => {
   const secret = { sendHeaders: true, headerParameters: pairs(['Authorization', 'Bearer secret'], ['X-Kept', 'yes']) };
 
   it.each(versions)('keep secrets from other hosts in version %s', async (version) => {
-    const { json } = await run(version, { url: '~/elsewhere', ...secret });
+    const options = { redirect: { redirect: { followRedirects: true } } };
+    const { json } = await run(version, { url: '~/elsewhere', ...secret, options });
     expect(json[0]).toMatchObject({ 'x-kept': 'yes' });
     expect(json[0]).not.toHaveProperty('authorization');
   });
@@ -340,7 +340,11 @@ describe('names of files', () => {
     ['/file/..%2F..%2Fetc%2Fpasswd.txt', 'passwd.txt'],
     ['/file/x?name=../../evil.sh', 'evil.sh'],
     ['/file/x?name=C:%5Cevil.exe', 'evil.exe'],
-    ['/file/x', undefined],
+    ['/file/x', 'x'],
+    ['/file/x?y=/a.b', 'x'],
+    ['/file/x?name=..', 'x'],
+    ['/file/M%C3%BCller%20report', 'Müller report'],
+    ['/file/', undefined],
   ])('of %s', async (path, expected) => {
     const { outputs, error } = await run(4.2, { url: `~${path}` });
     expect([error?.message, outputs[0]?.[0]?.binary?.['data']?.fileName]).toEqual([undefined, expected]);

@@ -96,9 +96,10 @@ class Pages {
     };
   }
 
-  #nextUrl(extra: Extra): string {
+  /** Returns undefined, which stands for the node's own URL, if the expression has no value. */
+  #nextUrl(extra: Extra): string | undefined {
     const url = this.#evaluate(this.#ctx.param(at('nextURL'), this.#index, '', { raw: true }), extra);
-    if (typeof url === 'string' && URL.canParse(url)) return url;
+    if (url === undefined || (typeof url === 'string' && URL.canParse(url))) return url;
     throw new NodeError(`'${String(url ?? '')}' is not a valid URL.`, {
       code: 'PARAMETER_INVALID',
       description: 'Make sure the "Next URL" parameter evaluates to a valid URL.',

@@ -1,11 +1,22 @@
 // A request as a node's parameters describe it, before it is serialized; its headers have each name once (case-insensitive) and are sent as written.
 import type { BinaryEntry } from '../../contract/run-data.ts';
 import { type HttpResponse, NodeError } from '../../sdk/index.ts';
-
-/** How lists are written in the query string: `a=1&a=2`, `a[]=1&a[]=2` or `a[0]=1&a[1]=2`. */
-export type ArrayFormat = 'repeat' | 'brackets' | 'indices';
+import type { ListFormat } from '../../workflow/values/query-text.ts';
 
 export type Field = readonly [name: string, value: unknown];
+
+/** What several fields of the same name mean: a list of their values, or the last value. */
+export type Repeated = 'list' | 'last';
+
+/** Returns the fields with each name once, at the place of its first field. Lists of several fields become one. */
+export function uniqueFields(fields: readonly Field[], repeated: Repeated): Field[] {
+  const unique = new Map<string, unknown>();
+  for (const [name, value] of fields) {
+    const isList = repeated === 'list' && unique.has(name);
+    unique.set(name, isList ? [unique.get(name), value].flat() : value);
+  }
+  return [...unique];
+}
 
 /** A part of a multipart form: a value, or a file of the item. */
 export type Part = { readonly name: string; readonly value: string } | { readonly name: string; readonly file: BinaryEntry };
@@ -21,8 +32,11 @@ export interface RequestPlan {
   readonly method: string;
   readonly url: string;
   readonly query: readonly Field[];
-  readonly arrayFormat: ArrayFormat;
+  /** How lists are written in the query. */
+  readonly arrayFormat: ListFormat;
   readonly headers: RequestHeaders;
+  /** Default Accept header, if it is not that of all formats. */
+  readonly accept?: string;
   readonly body?: RequestBody;
   /** Time limit in milliseconds. */
   readonly timeout: number;
@@ -56,26 +70,33 @@ export interface Answer {
   /** Parsed JSON, text, or undefined for files. */
   readonly body: unknown;
   readonly file?: BinaryEntry;
+  /** The body as text, if the status is unsuccessful. */
+  readonly refusal?: string;
 }
 
-/** Lower-case name → the name in its sent spelling, and the value. */
-export type RequestHeaders = ReadonlyMap<string, readonly [name: string, value: string]>;
+/** Lower-case name → the name in its sent spelling, and the value; a list is sent as one header per entry. */
+export type RequestHeaders = ReadonlyMap<string, readonly [name: string, value: string | readonly string[]]>;
 
-/** Returns headers from fields. Fields without name or value are ignored; of several with the same name the last applies. Throws PARAMETER_INVALID. */
-export function requestHeaders(fields: readonly (readonly [name: string, value: unknown])[], isLowerCase: boolean): RequestHeaders {
-  const headers = new Map<string, readonly [string, string]>();
+/** Returns headers from fields. Fields without name or value are ignored; a list becomes several headers. Throws PARAMETER_INVALID. */
+export function requestHeaders(fields: readonly Field[], isLowerCase: boolean, repeated: Repeated): RequestHeaders {
+  const headers = new Map<string, readonly [string, string | readonly string[]]>();
   for (const [given, value] of fields) {
     const name = given.trim();
-    if (name === '' || value === undefined || value === null) continue;
+    const values = [value].flat().filter((entry) => entry !== undefined && entry !== null);
+    if (name === '' || values.length === 0) continue;
     if (!/^[\w!#$%&'*+.^`|~-]+$/.test(name)) throw invalid(`"${given}" cannot be the name of a header.`);
-    const text = (typeof value === 'object' ? JSON.stringify(value) : String(value)).trim();
-    if (!/^[\t\u0020-\u007E\u0080-\u00FF]*$/.test(text)) {
-      throw invalid(`The value of the header "${name}" contains a character that is not allowed in headers, such as a line break.`);
-    }
     const key = name.toLowerCase();
-    headers.set(key, [isLowerCase ? key : name, text]);
+    const before = repeated === 'list' ? [headers.get(key)?.[1] ?? []].flat() : [];
+    const texts = [...before, ...values.map((entry) => headerText(name, entry))];
+    headers.set(key, [isLowerCase ? key : name, texts.length === 1 ? (texts[0] as string) : texts]);
   }
   return headers;
+}
+
+function headerText(name: string, value: unknown): string {
+  const text = (typeof value === 'object' ? JSON.stringify(value) : String(value)).trim();
+  if (/^[\t\u0020-\u007E\u0080-\u00FF]*$/.test(text)) return text;
+  throw invalid(`The value of the header "${name}" contains a character that is not allowed in headers, such as a line break.`);
 }
 
 const invalid = (message: string): NodeError => new NodeError(message, { code: 'PARAMETER_INVALID', parameter: 'headerParameters' });

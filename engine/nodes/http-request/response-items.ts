@@ -12,10 +12,10 @@ const header = (response: Pick<HttpResponse, 'headers'>, name: string): string |
   return Array.isArray(value) ? value[0] : value;
 };
 
-/** Detects the format of a response body from its content type. */
-function detectFormat(contentType: string | undefined): Exclude<ResponseFormat, 'autodetect'> {
+/** Detects the format of a response body from its content type. Types derived from JSON, such as `application/problem+json`, are JSON since version 4.5. */
+function detectFormat(contentType: string | undefined, version: number): Exclude<ResponseFormat, 'autodetect'> {
   const type = mimeTypeOf(contentType) ?? '';
-  if (/[/+]json$/.test(type)) return 'json';
+  if (version < 4.5 ? type === 'application/json' : /[/+]json$/.test(type)) return 'json';
   const isFile =
     /^(image|audio|video|font)\//.test(type) ||
     /^application\/(octet-stream|gzip|zip|vnd\.rar|epub\+zip|x-bzip2?|x-cdf|vnd\.amazon\.ebook|msword|vnd\.ms-excel|vnd\.ms-powerpoint|x-7z-compressed|x-tar|pdf|java-archive|vnd\.openxmlformats.*|vnd\.oasis.*|x-freearc)$/.test(
@@ -27,31 +27,27 @@ function detectFormat(contentType: string | undefined): Exclude<ResponseFormat, 
 /** Reads a response in the given format. The body of a failed request is always read as text or JSON. */
 export async function readAnswer(ctx: ExecuteContext, response: HttpResponse, format: ResponseFormat): Promise<Answer> {
   const contentType = header(response, 'content-type');
-  const known = format === 'autodetect' ? detectFormat(contentType) : format;
+  const known = format === 'autodetect' ? detectFormat(contentType, ctx.version) : format;
   const base = {
     status: response.status,
     statusMessage: response.statusText || (STATUS_CODES[response.status] ?? ''),
     headers: response.headers,
   };
   if (known === 'file' && isSuccess(response.status)) {
-    const given = parseContentDisposition(header(response, 'content-disposition'))?.filename ?? nameFromUrl(response.url);
-    const fileName = given === undefined ? undefined : withoutFolders(given);
+    const given = parseContentDisposition(header(response, 'content-disposition'))?.filename;
+    const fileName = withoutFolders(given) ?? withoutFolders(fileNameInUrl(response.url));
     const mimeType = mimeTypeOf(contentType);
     return { ...base, format: 'file', body: undefined, file: await ctx.binary.write(response.stream(), { fileName, mimeType }) };
   }
   const text = decodeText(await response.bytes(), contentType);
-  if (known === 'json' || (known === 'file' && detectFormat(contentType) === 'json'))
-    return { ...base, format: 'json', body: parseJson(text, response.status) };
-  return { ...base, format: 'text', body: text };
-}
-
-function nameFromUrl(url: string): string | undefined {
-  const name = fileNameInUrl(url);
-  return name?.includes('.') === true ? name : undefined;
+  const about = isSuccess(response.status) ? base : { ...base, refusal: text };
+  if (known === 'json' || (known === 'file' && detectFormat(contentType, ctx.version) === 'json'))
+    return { ...about, format: 'json', body: parseJson(text, response.status) };
+  return { ...about, format: 'text', body: text };
 }
 
 /** Returns the last segment of a path, so that a service cannot choose the folder where its file may be written later. */
-function withoutFolders(name: string): string | undefined {
+function withoutFolders(name = ''): string | undefined {
   const last = name.split(/[/\\:]/).pop() ?? '';
   return last === '' || last === '.' || last === '..' ? undefined : last;
 }
@@ -80,16 +76,23 @@ function parseJson(text: string, status: number): unknown {
   }
 }
 
-/** Returns the items of a response, all paired with input item `index`. */
-export function itemsOf(answer: Answer, plan: ResponsePlan, index: number): Item[] {
+/**
+ * Returns the items of a response to the request of input item `index`, all paired with it. A file is added to the fields and files of that item. An
+ * empty response has no fields; text of pages keeps its field.
+ */
+export function itemsOf(ctx: ExecuteContext, answer: Answer, plan: ResponsePlan, index: number, isPage = false): Item[] {
   const pairedItem = { item: index };
   const about = { headers: answer.headers, statusCode: answer.status, statusMessage: answer.statusMessage };
-  if (answer.file !== undefined) return [{ json: plan.isFull ? about : {}, binary: { [plan.property]: answer.file }, pairedItem }];
+  if (answer.file !== undefined) {
+    const { json = {}, binary } = ctx.input()[index] ?? {};
+    return [{ json: plan.isFull ? about : json, binary: { ...binary, [plan.property]: answer.file }, pairedItem }];
+  }
+  const isEmpty = answer.body === '' && !isPage;
   if (answer.format === 'text') {
-    const json = { [plan.property]: answer.body === '' && !plan.isFull ? '' : answer.body };
+    const json = isEmpty ? {} : { [plan.property]: answer.body };
     return [{ json: plan.isFull ? { ...json, ...about } : json, pairedItem }];
   }
-  if (plan.isFull) return [{ json: { body: answer.body, ...about }, pairedItem }];
+  if (plan.isFull) return [{ json: { ...(isEmpty ? {} : { body: answer.body }), ...about }, pairedItem }];
   if (Array.isArray(answer.body) && plan.splitsLists)
     return answer.body.map((entry: unknown) => ({ json: asObject(entry, plan.property), pairedItem }));
   return [{ json: asObject(answer.body, plan.property), pairedItem }];

@@ -1,8 +1,8 @@
 // Converts a request plan to the request that is sent.
-import { textOf } from '../_shared/text-of.ts';
 import type { BinaryEntry } from '../../contract/run-data.ts';
 import { NodeError, shownUrl, type ExecuteContext, type HttpRequest } from '../../sdk/index.ts';
-import type { ArrayFormat, Field, Part, RequestBody, RequestPlan } from './request-plan.ts';
+import { queryText, type ListFormat } from '../../workflow/values/query-text.ts';
+import type { Field, Part, RequestBody, RequestPlan } from './request-plan.ts';
 
 /** Default User-Agent. Not changed, because services may depend on it. */
 const USER_AGENT = 'n8n';
@@ -16,7 +16,7 @@ export async function httpRequest(ctx: ExecuteContext, plan: RequestPlan): Promi
     if (value !== undefined && !headers.has(name)) headers.set(name, [name, value]);
   };
   unlessGiven('user-agent', USER_AGENT);
-  unlessGiven('accept', ACCEPT);
+  unlessGiven('accept', plan.accept ?? ACCEPT);
   if (body?.isTypeFixed === true) headers.delete('content-type');
   unlessGiven('content-type', body?.type);
   return {
@@ -35,11 +35,10 @@ export async function httpRequest(ctx: ExecuteContext, plan: RequestPlan): Promi
 }
 
 /** Returns the URL with its query. Throws NodeError PARAMETER_INVALID if it is not an HTTP or HTTPS URL. */
-export function withQuery(text: unknown, query: readonly Field[], format: ArrayFormat): string {
+export function withQuery(text: unknown, query: readonly Field[], format: ListFormat): string {
   const url = parseUrl(text);
-  const pairs = query.flatMap(([name, value]) => queryPairs(name, value, format));
-  if (pairs.length === 0) return url.href;
-  const added = pairs.map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`).join('&');
+  const added = queryText(query, format);
+  if (added === '') return url.href;
   url.search = url.search === '' ? added : `${url.search.slice(1)}&${added}`;
   return url.href;
 }
@@ -63,20 +62,6 @@ function parseUrl(text: unknown): URL {
   return url;
 }
 
-function queryPairs(name: string, value: unknown, format: ArrayFormat): [string, string][] {
-  if (value === undefined) return [];
-  if (Array.isArray(value)) {
-    return value.flatMap((entry: unknown, index) => {
-      const key = format === 'brackets' ? `${name}[]` : format === 'indices' ? `${name}[${index}]` : name;
-      return queryPairs(key, entry, format);
-    });
-  }
-  if (typeof value === 'object' && value !== null) {
-    return Object.entries(value).flatMap(([key, entry]) => queryPairs(`${name}[${key}]`, entry, format));
-  }
-  return [[name, value === null ? '' : textOf(value)]];
-}
-
 /** An encoded request body. */
 interface EncodedBody {
   readonly content: NonNullable<HttpRequest['body']>;
@@ -93,7 +78,7 @@ async function encodeBody(ctx: ExecuteContext, body: RequestBody): Promise<Encod
     case 'json':
       return { content: typeof body.value === 'string' ? body.value : JSON.stringify(body.value), type: 'application/json' };
     case 'form':
-      return { content: formText(body.fields), type: 'application/x-www-form-urlencoded' };
+      return { content: queryText(body.fields, 'indices'), type: 'application/x-www-form-urlencoded' };
     case 'multipart':
       return encodeMultipart(ctx, body.parts);
     case 'file':
@@ -102,14 +87,6 @@ async function encodeBody(ctx: ExecuteContext, body: RequestBody): Promise<Encod
       return { content: body.text, type: body.contentType };
   }
 }
-
-function formText(fields: readonly Field[]): string {
-  const pairs = fields.flatMap(([name, value]) => queryPairs(name, value, 'indices'));
-  return pairs.map(([name, value]) => `${formEncode(name)}=${formEncode(value)}`).join('&');
-}
-
-/** In application/x-www-form-urlencoded, a space is `+`. */
-const formEncode = (text: string): string => encodeURIComponent(text).replaceAll('%20', '+');
 
 /** A file's content, read again on each iteration. */
 function partsOfFile(ctx: ExecuteContext, file: BinaryEntry): AsyncIterable<Uint8Array> {

@@ -1,8 +1,16 @@
 // Converts an error response to a readable error: the meaning of the status, and the service's own message.
-import { NodeError, shownUrl, statusMeanings, type HttpRequest } from '../../sdk/index.ts';
+import {
+  networkFailure,
+  NodeError,
+  shownUrl,
+  statusFailure,
+  statusMeanings,
+  type HttpRequest,
+  type RequestFailure,
+} from '../../sdk/index.ts';
 import { withoutSecretValues } from '../_shared/secret-values.ts';
-import { keptExchange } from './kept-exchange.ts';
-import type { Answer } from './request-plan.ts';
+import { keptExchange, MAX_KEPT_BODY } from './kept-exchange.ts';
+import type { Answer, ResponseFormat } from './request-plan.ts';
 
 const NOT_FOLLOWED = 'The service redirects the request, and redirects are not followed';
 
@@ -12,13 +20,24 @@ const MAX_WORDS = 1000;
 /** Whether a status counts as success without the option "Never Error". */
 export const isSuccess = (status: number): boolean => status >= 200 && status < 300;
 
-/** Returns the error for an unsuccessful status. */
-export function statusError(request: HttpRequest, answer: Answer, itemIndex: number): NodeError {
+/** A response with an unsuccessful status. */
+class StatusError extends NodeError {
+  readonly failure: RequestFailure;
+
+  constructor(failure: RequestFailure, ...rest: ConstructorParameters<typeof NodeError>) {
+    super(...rest);
+    this.failure = failure;
+  }
+}
+
+/** Returns the error for an unsuccessful status. `format`: the response format that the node asks for. */
+export function statusError(request: HttpRequest, answer: Answer, itemIndex: number, format: ResponseFormat): NodeError {
   const { status } = answer;
   const isRedirect = status >= 300 && status < 400;
-  const words = isRedirect ? whereTo(answer) : ownWords(answer.body);
+  const words = isRedirect ? whereTo(answer) : ownWords(parsed(refusalOf(answer)));
   const general = status >= 500 ? statusMeanings[500] : isRedirect ? NOT_FOLLOWED : undefined;
-  return new NodeError(statusMeanings[status] ?? general ?? `The service refused the request with status ${status}`, {
+  const failure = statusFailure(status, `${status} - ${bodyInMessage(request, answer, format)}`);
+  return new StatusError(failure, statusMeanings[status] ?? general ?? `The service refused the request with status ${status}`, {
     code: 'NODE_REQUEST_FAILED',
     name: 'NodeApiError',
     description: words === undefined ? undefined : withoutSecretValues(request.secrets ?? [], words),
@@ -28,6 +47,23 @@ export function statusError(request: HttpRequest, answer: Answer, itemIndex: num
     retryable: status === 429 || status >= 500,
     context: { statusCode: status, statusMessage: answer.statusMessage, exchange: keptExchange(request, answer) },
   });
+}
+
+/** Returns the body as JSON: of its text if the node detects the format or expects a file, otherwise of the value that its text represents. */
+function bodyInMessage({ secrets = [] }: HttpRequest, answer: Answer, format: ResponseFormat): string {
+  const text = withoutSecretValues(secrets, refusalOf(answer)).slice(0, MAX_KEPT_BODY);
+  return JSON.stringify(format === 'text' || format === 'json' ? parsed(text) : text);
+}
+
+const refusalOf = ({ refusal, body }: Answer): string => refusal ?? (typeof body === 'string' ? body : (JSON.stringify(body) ?? ''));
+
+/** Returns the value of JSON text; text that is not JSON as it is. */
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
 }
 
 function whereTo({ headers }: Answer): string | undefined {
@@ -42,28 +78,28 @@ function ownWords(body: unknown): string | undefined {
     return text.trim() === '' ? undefined : text.trim().slice(0, MAX_WORDS);
   }
   if (typeof body !== 'object' || body === null) return undefined;
+  if (Array.isArray(body)) return ownWords((body as unknown[])[0]);
   for (const key of ['message', 'error', 'errors', 'detail', 'details', 'error_description', 'reason', 'title', 'description']) {
     const value: unknown = Object.hasOwn(body, key) ? (body as Record<string, unknown>)[key] : undefined;
-    const words: string | undefined = typeof value === 'string' ? value : ownWords(Array.isArray(value) ? (value as unknown[])[0] : value);
+    const words: string | undefined = typeof value === 'string' ? value : ownWords(value);
     if (words !== undefined && words !== '') return words.slice(0, MAX_WORDS);
   }
   return undefined;
 }
 
-/** The `error` field of a failed item: the error as plain data. */
+/** The `error` field of a failed item: the error as plain data. Failed requests have the fields that workflows compare. */
 export function errorObject(error: unknown): Record<string, unknown> {
+  const failure = error instanceof StatusError ? error.failure : networkFailure(error);
+  if (failure !== undefined) {
+    const { message, name, ...rest } = failure;
+    return { message, name, stack: `${name}: ${message}`, ...rest };
+  }
   if (!(error instanceof NodeError))
     return {
       message: error instanceof Error ? error.message : String(error),
       name: error instanceof Error ? error.name : 'Error',
       context: {},
     };
-  const { statusCode, exchange: _exchange, ...context } = error.context as { statusCode?: number; exchange?: unknown };
-  const about = {
-    message: error.message,
-    name: error.name,
-    ...(error.description === undefined ? {} : { description: error.description }),
-  };
-  if (statusCode === undefined) return { ...about, ...(error.httpCode === undefined ? {} : { code: error.httpCode }), context };
-  return { ...about, statusCode, httpCode: error.httpCode, isAxiosError: true, context };
+  const { message, name, description, context } = error;
+  return { message, name, ...(description === undefined ? {} : { description }), context };
 }

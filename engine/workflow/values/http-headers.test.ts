@@ -39,6 +39,13 @@ describe('Content-Disposition', () => {
     ['attachment; filename="a=b;c.pdf"; size=5', { type: 'attachment', filename: 'a=b;c.pdf' }],
     [';;', { type: '' }],
     ['attachment; filename="open', { type: 'attachment', filename: '"open' }],
+    [`attachment; filename*="UTF-8''r%C3%A9sum%C3%A9.pdf"`, { type: 'attachment', filename: 'résumé.pdf' }],
+    [`attachment; filename*=iso-8859-1'en'%A3%20rates.txt`, { type: 'attachment', filename: '£ rates.txt' }],
+    // UTF-8, as a client reads it that takes each byte for a character.
+    ['attachment; filename="M\xC3\xBCller report.pdf"', { type: 'attachment', filename: 'Müller report.pdf' }],
+    ['attachment; filename=\xE6\x97\xA5\xE6\x9C\xAC.txt', { type: 'attachment', filename: '日本.txt' }],
+    ['attachment; filename="Müller.pdf"', { type: 'attachment', filename: 'Müller.pdf' }],
+    ['attachment; filename="Ã¼ 日本.pdf"', { type: 'attachment', filename: 'Ã¼ 日本.pdf' }],
   ])('%j', (header, expected) => {
     expect(parseContentDisposition(header)).toEqual(expected);
   });

@@ -34,7 +34,7 @@ export function parseContentDisposition(header: string | undefined): ContentDisp
   const { 'filename*': extended, filename } = readParameters(hasType ? parts.slice(1) : parts);
   return {
     type: hasType ? first.trim().toLowerCase() : 'attachment',
-    filename: extended === undefined ? filename : fromExtended(extended),
+    filename: extended === undefined ? fromBytes(filename) : fromExtended(extended),
   };
 }
 
@@ -67,6 +67,16 @@ function percentDecoded(value: string): string {
   } catch {
     // Old servers send Latin-1, in which each byte is one character.
     return value.replace(/%([0-9a-f]{2})/gi, (_whole, byte: string) => String.fromCharCode(Number.parseInt(byte, 16)));
+  }
+}
+
+/** Decodes UTF-8 that a client has read as Latin-1, in which each byte is one character: servers send names that are not ASCII as they are. */
+function fromBytes(value: string | undefined): string | undefined {
+  if (value === undefined || !/[\u0080-\u00FF]/.test(value) || /[\u0100-\uFFFF]/.test(value)) return value;
+  try {
+    return decodeURIComponent(value.replace(/[^]/g, (char) => `%${char.charCodeAt(0).toString(16).padStart(2, '0')}`));
+  } catch {
+    return value;
   }
 }
 

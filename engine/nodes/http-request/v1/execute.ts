@@ -2,10 +2,12 @@
 import type { BinaryEntry, Item } from '../../../contract/run-data.ts';
 import { NodeError, type ExecuteContext, type NodeOutput } from '../../../sdk/index.ts';
 import { credentialTypeOf, signed } from '../authentication.ts';
+import { listFormatOf } from '../../../workflow/values/query-text.ts';
 import { jsonFields, jsonParameter } from '../json-parameter.ts';
 import {
   requestHeaders,
-  type ArrayFormat,
+  uniqueFields,
+  type Answer,
   type Field,
   type Part,
   type RequestBody,
@@ -18,6 +20,8 @@ import { httpRequest } from '../send.ts';
 import { isSuccess, statusError } from '../status-error.ts';
 
 const DEFAULT_REDIRECTS = 21;
+/** Default Accept header if the response format is JSON. */
+const ACCEPT_JSON = 'application/json,text/*;q=0.99';
 
 export async function execute(ctx: ExecuteContext): Promise<NodeOutput> {
   const credentialType = credentialTypeOf(ctx);
@@ -28,9 +32,20 @@ export async function execute(ctx: ExecuteContext): Promise<NodeOutput> {
     const response = responsePlan(ctx, index);
     const request = await signed(ctx, credentialType, await httpRequest(ctx, requestPlan(ctx, index)), index);
     const answer = await readAnswer(ctx, await ctx.http.request(request), response.format);
-    if (!isSuccess(answer.status) && !response.neverError) throw statusError(request, answer, index);
-    return itemsOf(answer, response, index);
+    if (!isSuccess(answer.status) && !response.neverError) throw statusError(request, answer, index, response.format);
+    return itemsOf(ctx, withJsonInText(answer), response, index);
   });
+}
+
+/** Under the format String, a body that is an object or a list in JSON is returned as such. */
+function withJsonInText(answer: Answer): Answer {
+  if (answer.format !== 'text') return answer;
+  try {
+    const body: unknown = JSON.parse(answer.body as string);
+    return typeof body === 'object' && body !== null ? { ...answer, body } : answer;
+  } catch {
+    return answer;
+  }
 }
 
 function responsePlan(ctx: ExecuteContext, index: number): ResponsePlan {
@@ -56,11 +71,13 @@ function requestPlan(ctx: ExecuteContext, index: number): RequestPlan {
     method,
     url: ctx.param<string>('url', index),
     query: isJson ? jsonFields(ctx, 'queryParametersJson', 'Query Parameters', index) : pairs(ctx, 'queryParametersUi', index),
-    arrayFormat: option<boolean>('useQueryString', false) ? 'repeat' : option<ArrayFormat>('queryParameterArrays', 'brackets'),
+    arrayFormat: option<boolean>('useQueryString', false) ? 'repeat' : listFormatOf(option<unknown>('queryParameterArrays', undefined)),
     headers: requestHeaders(
       isJson ? jsonFields(ctx, 'headerParametersJson', 'Headers', index) : pairs(ctx, 'headerParametersUi', index),
-      false,
+      !isJson,
+      'list',
     ),
+    ...(ctx.param('responseFormat', index, 'json') === 'json' ? { accept: ACCEPT_JSON } : {}),
     body: hasBody ? bodyOf(ctx, isJson, index) : undefined,
     timeout: Number(option('timeout', 300_000)) || 300_000,
     maxRedirects: isFollowing ? DEFAULT_REDIRECTS : 0,
@@ -69,9 +86,14 @@ function requestPlan(ctx: ExecuteContext, index: number): RequestPlan {
   };
 }
 
+/** Returns names and values of a `parameter` collection. Several of the same name are a list. */
 function pairs(ctx: ExecuteContext, path: string, index: number): Field[] {
   const entries = ctx.param<readonly { name?: unknown; value?: unknown }[]>(`${path}.parameter`, index, []);
-  return entries.filter(({ name }) => name !== undefined && name !== '').map(({ name, value }) => [String(name), value]);
+  const named = entries.filter(({ name }) => name !== undefined && name !== '');
+  return uniqueFields(
+    named.map(({ name, value }) => [String(name), value]),
+    'list',
+  );
 }
 
 function bodyOf(ctx: ExecuteContext, isJson: boolean, index: number): RequestBody | undefined {

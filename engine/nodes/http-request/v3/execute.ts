@@ -3,13 +3,13 @@ import type { Item } from '../../../contract/run-data.ts';
 import type { ExecuteContext, NodeOutput } from '../../../sdk/index.ts';
 import { credentialTypeOf, signed } from '../authentication.ts';
 import { paginationOf, type PageRequest } from '../pagination.ts';
-import { type Answer, type Field, type RequestPlan, requestHeaders } from '../request-plan.ts';
+import { type Answer, type Field, type RequestPlan, requestHeaders, uniqueFields } from '../request-plan.ts';
 import { requestEach, type Batching } from '../requests.ts';
 import { itemsOf, readAnswer } from '../response-items.ts';
 import { withRetries } from '../retry.ts';
 import { httpRequest } from '../send.ts';
 import { isSuccess, statusError } from '../status-error.ts';
-import { requestPlan, responsePlan } from './plan.ts';
+import { jsonWith, repeatedOf, requestPlan, responsePlan } from './plan.ts';
 
 export async function execute(ctx: ExecuteContext): Promise<NodeOutput> {
   const credentialType = credentialTypeOf(ctx);
@@ -29,15 +29,16 @@ async function requestOne(ctx: ExecuteContext, credentialType: string | undefine
     const certificates = ctx.param('provideSslCertificates', index, false) === true ? 'httpSslAuth' : undefined;
     const sent = await signed(ctx, credentialType, await signed(ctx, certificates, await httpRequest(ctx, plan), index), index);
     const answer = await readAnswer(ctx, await ctx.http.request(sent), response.format);
-    if (!isSuccess(answer.status) && !response.neverError && !mayFail(answer.status)) throw statusError(sent, answer, index);
+    if (!isSuccess(answer.status) && !response.neverError && !mayFail(answer.status))
+      throw statusError(sent, answer, index, response.format);
     return answer;
   };
   const fetch = (plan: RequestPlan, mayFail: (status: number) => boolean): Promise<Answer> =>
     withRetries(ctx, index, () => fetchOnce(plan, mayFail));
   const pagination = paginationOf(ctx, index);
-  if (pagination === undefined) return itemsOf(await fetch(request, () => false), response, index);
+  if (pagination === undefined) return itemsOf(ctx, await fetch(request, () => false), response, index);
   const answers = await pagination.run(async (page, mayFail) => {
-    const plan = withPage(request, page);
+    const plan = withPage(ctx, request, page);
     const about = {
       url: plan.url,
       method: plan.method,
@@ -46,21 +47,21 @@ async function requestOne(ctx: ExecuteContext, credentialType: string | undefine
     };
     return { answer: await fetch(plan, mayFail), request: about };
   });
-  return answers.flatMap((answer) => itemsOf(answer, response, index));
+  return answers.flatMap((answer) => itemsOf(ctx, answer, response, index, true));
 }
 
 /** The request for one page: the first page's request with this page's parameters. */
-function withPage(plan: RequestPlan, { url, parameters }: PageRequest): RequestPlan {
+function withPage({ version }: ExecuteContext, plan: RequestPlan, { url, parameters }: PageRequest): RequestPlan {
   const named = (type: string): Field[] =>
     parameters.filter((parameter) => parameter.type === type).map(({ name, value }) => [name, value]);
-  const query = named('qs');
+  const query = uniqueFields(named('qs'), repeatedOf(version));
   const names = new Set(query.map(([name]) => name));
   return {
     ...plan,
     ...(url === undefined ? {} : { url, query: withoutNamesOf(url, plan.query) }),
     ...(query.length === 0 ? {} : { query: [...plan.query.filter(([name]) => !names.has(name)), ...query] }),
-    headers: new Map([...plan.headers, ...requestHeaders(named('headers'), false)]),
-    body: withFields(plan.body, named('body')),
+    headers: new Map([...plan.headers, ...requestHeaders(named('headers'), false, repeatedOf(version))]),
+    body: withFields(version, plan.body, named('body')),
   };
 }
 
@@ -70,14 +71,14 @@ function withoutNamesOf(url: string, query: readonly Field[]): readonly Field[] 
   return query.filter(([name]) => !own.has(name));
 }
 
-function withFields(body: RequestPlan['body'], fields: readonly Field[]): RequestPlan['body'] {
-  if (fields.length === 0) return body;
-  const record = Object.fromEntries(fields);
-  if (body === undefined) return { kind: 'json', value: record };
-  const names = new Set(Object.keys(record));
+function withFields(version: number, body: RequestPlan['body'], given: readonly Field[]): RequestPlan['body'] {
+  if (given.length === 0) return body;
+  if (body === undefined) return { kind: 'json', value: jsonWith(version, {}, given) };
+  const fields = uniqueFields(given, repeatedOf(version));
+  const names = new Set(fields.map(([name]) => name));
   switch (body.kind) {
     case 'json':
-      return typeof body.value === 'object' && body.value !== null ? { kind: 'json', value: { ...body.value, ...record } } : body;
+      return typeof body.value === 'object' && body.value !== null ? { kind: 'json', value: jsonWith(version, body.value, given) } : body;
     case 'form':
       return { kind: 'form', fields: [...body.fields.filter(([name]) => !names.has(name)), ...fields] };
     case 'multipart':

@@ -34,12 +34,13 @@ const batching: NodeProperty = {
   ],
 };
 
-const redirect: NodeProperty = {
+const redirect = (versions: readonly (number | object)[], isFollowing: boolean): NodeProperty => ({
   displayName: 'Redirects',
   name: 'redirect',
   type: 'fixedCollection',
   default: { redirect: {} },
   placeholder: 'Add Redirect',
+  displayOptions: { show: { '@version': versions } },
   options: [
     {
       name: 'redirect',
@@ -49,7 +50,7 @@ const redirect: NodeProperty = {
           displayName: 'Follow Redirects',
           name: 'followRedirects',
           type: 'boolean',
-          default: true,
+          default: isFollowing,
           noDataExpression: true,
           description: 'Whether to follow redirects',
         },
@@ -64,7 +65,7 @@ const redirect: NodeProperty = {
       ],
     },
   ],
-};
+});
 
 const response: NodeProperty = {
   displayName: 'Response',
@@ -182,7 +183,8 @@ export const optionProperties: readonly NodeProperty[] = [
         default: true,
         description: 'Whether to send header names in lower case, as HTTP/2 requires',
       },
-      redirect,
+      redirect([3], false),
+      redirect([{ _cnd: { gte: 4 } }], true),
       {
         displayName: 'Send Credentials on Cross-Origin Redirect',
         name: 'sendCredentialsOnCrossOriginRedirect',

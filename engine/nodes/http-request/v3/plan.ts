@@ -1,11 +1,15 @@
 // Reads the parameters of versions 3 to 4.5: the request of one item, and how to handle its response.
 import type { BinaryEntry } from '../../../contract/run-data.ts';
 import { NodeError, type ExecuteContext } from '../../../sdk/index.ts';
+import type { JsonObject } from '../../../contract/json.ts';
+import { listFormatOf } from '../../../workflow/values/query-text.ts';
+import { fieldPath, setField } from '../../_shared/fields/field-path.ts';
 import { jsonFields, jsonParameter } from '../json-parameter.ts';
 import {
   requestHeaders,
+  uniqueFields,
+  type Repeated,
   type RequestHeaders,
-  type ArrayFormat,
   type Field,
   type Part,
   type RequestBody,
@@ -17,15 +21,19 @@ import {
 const DEFAULT_TIMEOUT = 300_000;
 const DEFAULT_REDIRECTS = 21;
 
+/** Fields of the same name are a list since version 4.3; before, the last one counts. */
+export const repeatedOf = (version: number): Repeated => (version < 4.3 ? 'last' : 'list');
+
 export function requestPlan(ctx: ExecuteContext, index: number): RequestPlan {
   const option = <T>(path: string, fallback: T): T => ctx.param(`options.${path}`, index, fallback);
-  const isFollowing = option<boolean>('redirect.redirect.followRedirects', true) !== false;
+  // Version 3 follows redirects only if it is told to.
+  const isFollowing = option<boolean>('redirect.redirect.followRedirects', ctx.version >= 4) !== false;
   const isSending = ctx.param('sendBody', index, false) === true;
   return {
     method: String(ctx.param('method', index, 'GET')).toUpperCase(),
     url: ctx.param<string>('url', index),
     query: ctx.param('sendQuery', index, false) === true ? queryOf(ctx, index) : [],
-    arrayFormat: option<ArrayFormat>('queryParameterArrays', 'brackets'),
+    arrayFormat: listFormatOf(option<unknown>('queryParameterArrays', undefined)),
     headers: ctx.param('sendHeaders', index, false) === true ? headersOf(ctx, index) : new Map(),
     body: isSending ? bodyOf(ctx, index) : undefined,
     timeout: numberOr(option('timeout', DEFAULT_TIMEOUT), DEFAULT_TIMEOUT),
@@ -59,13 +67,13 @@ function pairs(ctx: ExecuteContext, path: string, index: number): Field[] {
 function queryOf(ctx: ExecuteContext, index: number): readonly Field[] {
   return ctx.param('specifyQuery', index, 'keypair') === 'json'
     ? jsonFields(ctx, 'jsonQuery', 'JSON Query Parameters', index)
-    : pairs(ctx, 'queryParameters', index);
+    : uniqueFields(pairs(ctx, 'queryParameters', index), repeatedOf(ctx.version));
 }
 
 function headersOf(ctx: ExecuteContext, index: number): RequestHeaders {
   const isJson = ctx.param('specifyHeaders', index, 'keypair') === 'json';
   const fields = isJson ? jsonFields(ctx, 'jsonHeaders', 'JSON Headers', index) : pairs(ctx, 'headerParameters', index);
-  return requestHeaders(fields, ctx.param<boolean>('options.lowercaseHeaders', index, true) !== false);
+  return requestHeaders(fields, ctx.param<boolean>('options.lowercaseHeaders', index, true) !== false, repeatedOf(ctx.version));
 }
 
 function bodyOf(ctx: ExecuteContext, index: number): RequestBody | undefined {
@@ -85,14 +93,43 @@ function bodyOf(ctx: ExecuteContext, index: number): RequestBody | undefined {
 
 function jsonBody(ctx: ExecuteContext, index: number): RequestBody | undefined {
   if (ctx.param('specifyBody', index, 'keypair') === 'keypair')
-    return { kind: 'json', value: Object.fromEntries(pairs(ctx, 'bodyParameters', index)) };
+    return { kind: 'json', value: jsonWith(ctx.version, {}, pairs(ctx, 'bodyParameters', index)) };
   const value = jsonParameter(ctx, 'jsonBody', 'JSON Body', index);
   return value === undefined ? undefined : { kind: 'json', value: typeof value === 'string' ? JSON.stringify(value) : value };
 }
 
+/**
+ * Returns a JSON body with these fields. Since version 4, the names of fields are paths (`user.tags[0]`); before, they are names. Throws
+ * PARAMETER_INVALID for a path that cannot be written.
+ */
+export function jsonWith(version: number, body: object, fields: readonly Field[]): object {
+  if (version < 4) return { ...body, ...Object.fromEntries(fields) };
+  const changed = (Array.isArray(body) ? body.slice() : { ...body }) as JsonObject;
+  for (const [name, value] of fields) {
+    try {
+      setField(changed, fieldPath(name), value);
+    } catch (error) {
+      throw new NodeError(`The body has no place for the field "${name}".`, {
+        code: 'PARAMETER_INVALID',
+        parameter: 'bodyParameters',
+        description: (error as Error).message,
+        cause: error,
+      });
+    }
+  }
+  return changed;
+}
+
 function formBody(ctx: ExecuteContext, index: number): RequestBody {
-  if (ctx.param('specifyBody', index, 'keypair') !== 'string') return { kind: 'form', fields: pairs(ctx, 'bodyParameters', index) };
-  return { kind: 'text', text: String(ctx.param('body', index, '')), contentType: 'application/x-www-form-urlencoded' };
+  const text = ctx.param('specifyBody', index, 'keypair') === 'string' ? String(ctx.param('body', index, '')) : undefined;
+  const fields = text === undefined ? uniqueFields(pairs(ctx, 'bodyParameters', index), repeatedOf(ctx.version)) : formFields(text);
+  return { kind: 'form', fields };
+}
+
+/** Reads a form from its text, in which characters may be percent-encoded, or not. */
+function formFields(text: string): Field[] {
+  // A percent sign that encodes nothing stands for itself.
+  return [...new URLSearchParams(text.trim().replaceAll(/%(?![\da-f]{2})/gi, '%25'))];
 }
 
 function rawBody(ctx: ExecuteContext, index: number): RequestBody {

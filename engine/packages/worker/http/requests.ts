@@ -1,5 +1,6 @@
 // Sends requests of package code through the engine, and returns responses in the form that the options ask for.
 import { Readable } from 'node:stream';
+import { statusFailure } from '../../../sdk/index.ts';
 import type { WireRequest, WireResponse } from '../../process/protocol.ts';
 import { asNetworkError } from '../../modules/failures.ts';
 import type { PackageCall } from '../call.ts';
@@ -165,6 +166,8 @@ export class StatusError extends Error {
   readonly status: number;
   readonly statusCode: number;
   readonly httpCode: string;
+  /** Code of Axios. */
+  readonly code: string | undefined;
   readonly error: unknown;
   readonly response: object;
   readonly options: object;
@@ -177,6 +180,7 @@ export class StatusError extends Error {
     this.status = status;
     this.statusCode = status;
     this.httpCode = String(status);
+    this.code = form === 'axios' ? statusFailure(status).code : undefined;
     this.error = body;
     this.response = { status, statusCode: status, statusText, statusMessage: statusText, headers, data: body, body };
     this.options = { method: options.method ?? 'GET', uri: options.uri ?? options.url };

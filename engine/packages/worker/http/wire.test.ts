@@ -3,7 +3,7 @@ import { PassThrough, Readable } from 'node:stream';
 import { DateTime } from 'luxon';
 import moment from 'moment-timezone';
 import { describe, expect, it } from 'vitest';
-import { wireRequest, type RequestOptions } from './wire.ts';
+import { wireRequest, type Form, type RequestOptions } from './wire.ts';
 
 const url = 'https://service.example/';
 
@@ -70,7 +70,7 @@ describe('a form', () => {
 it('dates are ISO text in queries and forms, also those of libraries', async () => {
   const values = { at: DateTime.fromMillis(0, { zone: 'UTC' }), day: new Date(0), more: [moment.utc(0)] };
   const iso = '1970-01-01T00%3A00%3A00.000Z';
-  expect((await wireRequest({ url, qs: values })).url).toBe(`${url}?at=${iso}&day=${iso}&more%5B%5D=${iso}`);
+  expect((await wireRequest({ url, qs: values })).url).toBe(`${url}?at=${iso}&day=${iso}&more%5B0%5D=${iso}`);
   expect((await wireRequest({ url, form: values })).body).toBe(`at=${iso}&day=${iso}&more%5B0%5D=${iso}`);
   expect(await formOf({ formData: values })).toEqual(Object.keys(values).map((name) => [name, decodeURIComponent(iso)]));
 });
@@ -79,9 +79,31 @@ it.each<[RequestOptions, string]>([
   [{ qs: new URLSearchParams({ a: 'b c' }) }, '?a=b+c'],
   [{ url: `${url}?z=1`, qs: '?a=1&b' }, '?z=1&a=1&b'],
   [{ qs: { a: [], b: [1, 2] }, arrayFormat: 'comma' }, '?b=1%2C2'],
+  [{ qs: { a: [1, 2], o: { k: 'x y' }, n: null, u: undefined } }, '?a%5B0%5D=1&a%5B1%5D=2&o%5Bk%5D=x%20y&n='],
+  [{ qs: { a: [1, 2] }, arrayFormat: 'brackets' }, '?a%5B%5D=1&a%5B%5D=2'],
+  [{ qs: { a: [1, 2] }, qsStringifyOptions: { arrayFormat: 'repeat' } }, '?a=1&a=2'],
+  [{ qs: { a: [1, 2] }, arrayFormat: 'unknown' }, '?a%5B0%5D=1&a%5B1%5D=2'],
   [{ qs: '' }, ''],
 ])('the query of %j is %j', async (options, query) => {
   expect((await wireRequest({ url, ...options })).url).toBe(`${url}${query}`);
+});
+
+it.each<[what: string, options: RequestOptions, form: Form, expected: Record<string, unknown>]>([
+  ['accepts everything, JSON first', {}, 'axios', { accept: 'application/json, text/plain, */*', 'user-agent': 'n8n' }],
+  ['accepts everything in the older form', {}, 'request', { accept: '*/*', 'user-agent': 'n8n' }],
+  ['accepts JSON if asked for', { json: true }, 'axios', { accept: 'application/json' }],
+  ['accepts JSON if asked for in the older form', { json: true }, 'request', { accept: 'application/json' }],
+  ['keeps its own headers', { headers: { ACCEPT: 'text/x', 'User-Agent': 'me' } }, 'axios', { accept: 'text/x', 'user-agent': 'me' }],
+  ['sends text as a form', { method: 'post', body: 'a=1' }, 'axios', { 'content-type': 'application/x-www-form-urlencoded' }],
+  ['sends objects as JSON', { method: 'PUT', body: { a: 1 } }, 'axios', { 'content-type': 'application/json' }],
+])('a request %s', async (_what, options, form, expected) => {
+  expect((await wireRequest({ url, ...options }, form)).headers).toMatchObject(expected);
+});
+
+it('an object is sent as a form if its content type says so: with brackets, in the older form with indices', async () => {
+  const options = { url, method: 'POST', headers: { 'Content-Type': 'application/x-www-form-urlencoded' }, body: { a: 'x y', b: [1, 2] } };
+  expect((await wireRequest(options)).body).toBe('a=x+y&b%5B%5D=1&b%5B%5D=2');
+  expect((await wireRequest(options, 'request')).body).toBe('a=x%20y&b%5B0%5D=1&b%5B1%5D=2');
 });
 
 it('a form may be written already', async () => {

@@ -1,6 +1,7 @@
 // Converts the request options of package code (`httpRequest`, and the older `request`) to a request that the engine sends.
 import { PassThrough, Readable, type Stream } from 'node:stream';
 import { awsOrigin } from '../../../credentials/_shared/aws-host.ts';
+import { listFormatOf, ownForm, queryPairs, queryText, type ListFormat } from '../../../workflow/values/query-text.ts';
 import type { WireRequest } from '../../process/protocol.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -65,19 +66,25 @@ const USER_AGENT = 'n8n';
 /** Default time limit in milliseconds. */
 const TIMEOUT = 300_000;
 
+/** Methods whose bodies are forms unless a header says otherwise. */
+const withBody = /^(?:POST|PUT|PATCH)$/i;
+
 /** `axios`: the form of `httpRequest`; `request`: the older form, whose query, errors and full responses differ. */
 export type Form = 'axios' | 'request';
+
+const accepted: Readonly<Record<Form, string>> = { axios: 'application/json, text/plain, */*', request: '*/*' };
 
 /** Reads the body, if it is a stream, and returns the request. Throws TypeError for an invalid URL. */
 export async function wireRequest(options: RequestOptions, form: Form = 'axios'): Promise<WireRequest> {
   const headers = headersOf(options);
-  const body = await bodyOf(options, headers);
-  if (options.json === true && headers['accept'] === undefined) headers['accept'] = 'application/json,text/*;q=0.99';
+  const body = await bodyOf(options, headers, form);
+  headers['accept'] ??= options.json === true ? 'application/json' : accepted[form];
+  if (typeof body === 'string' && withBody.test(options.method ?? '')) headers['content-type'] ??= FORM;
   headers['user-agent'] ??= USER_AGENT;
   const redirects = options.disableFollowRedirect === true || options.followRedirect === false ? 0 : options.maxRedirects;
   const proxy = proxyOf(options.proxy);
   return {
-    url: urlOf(options, form),
+    url: urlOf(options),
     method: (options.method ?? 'GET').toUpperCase(),
     headers,
     timeout: options.timeout ?? TIMEOUT,
@@ -89,7 +96,7 @@ export async function wireRequest(options: RequestOptions, form: Form = 'axios')
   };
 }
 
-function urlOf(options: RequestOptions, form: Form): string {
+function urlOf(options: RequestOptions): string {
   const { url, uri, baseURL, baseUrl, qs, arrayFormat, qsStringifyOptions, useQuerystring } = serviceOfAws(options) ?? options;
   const given = url ?? uri ?? '';
   const path = given instanceof URL ? given.href : String(given as string);
@@ -98,10 +105,9 @@ function urlOf(options: RequestOptions, form: Form): string {
   const joined = base === undefined || isAbsolute ? path : path === '' ? base : `${base.replace(/\/+$/, '')}/${path.replace(/^\/+/, '')}`;
   if (!URL.canParse(joined)) throw new TypeError(`Invalid URL: ${joined}`);
   const complete = new URL(joined);
-  const format =
-    useQuerystring === true ? 'repeat' : (arrayFormat ?? qsStringifyOptions?.arrayFormat ?? (form === 'axios' ? 'axios' : 'indices'));
-  const pairs = queryPairs(qs ?? {}, format);
-  if (pairs.length > 0) complete.search = [complete.search.slice(1), ...pairs].filter((part) => part !== '').join('&');
+  const format = listFormatOf(useQuerystring === true ? 'repeat' : (arrayFormat ?? qsStringifyOptions?.arrayFormat));
+  const query = textOf(qs ?? {}, format);
+  if (query !== '') complete.search = [complete.search.slice(1), query].filter((part) => part !== '').join('&');
   return complete.href;
 }
 
@@ -120,38 +126,12 @@ function serviceOfAws(options: RequestOptions): RequestOptions | undefined {
   return { ...options, url: `${awsOrigin(service, region)}${rest.startsWith('/') ? '' : '/'}${rest}`, uri: undefined, qs: fields };
 }
 
-/** Applies the `toJSON` of a value that has one, such as a date. Returns other values unchanged. */
-const ownForm = (value: unknown): unknown => {
-  const { toJSON } = (value ?? {}) as { readonly toJSON?: unknown };
-  return typeof toJSON === 'function' ? (toJSON as () => unknown).call(value) : value;
-};
-
 const encoded = (text: string): string => encodeURIComponent(text);
 
-/**
- * Returns `name=value` pairs; lists and objects by the format's names: `a[0]`, `a[]`, `a` or `a=1,2`. The format `axios` leaves out null, and gives
- * lists of objects indices and other lists brackets.
- */
-function queryPairs(values: Query, format: string): string[] {
-  if (typeof values === 'string' || values instanceof URLSearchParams) return [String(values).replace(/^\?/, '')];
-  const pairs: string[] = [];
-  const add = (name: string, given: unknown): void => {
-    const value = ownForm(given);
-    if (value === undefined || (value === null && format === 'axios')) return;
-    if (Array.isArray(value)) {
-      const entries = value.map(ownForm);
-      if (format === 'comma' && entries.length > 0) return add(name, entries.map(String).join(','));
-      const hasBrackets =
-        format === 'brackets' || (format === 'axios' && !entries.some((entry) => typeof entry === 'object' && entry !== null));
-      entries.forEach((entry, index) => add(format === 'repeat' ? name : hasBrackets ? `${name}[]` : `${name}[${index}]`, entry));
-    } else if (typeof value === 'object' && value !== null) {
-      for (const [key, entry] of Object.entries(value)) add(`${name}[${key}]`, entry);
-    } else {
-      pairs.push(`${encoded(name)}=${value === null ? '' : encoded(String(value as string))}`);
-    }
-  };
-  for (const [name, value] of Object.entries(values)) add(name, value);
-  return pairs;
+/** Returns fields as the text of a query or a form. */
+function textOf(values: Query, format: ListFormat): string {
+  if (typeof values === 'string' || values instanceof URLSearchParams) return String(values).replace(/^\?/, '');
+  return queryText(Object.entries(values), format);
 }
 
 function headersOf({ headers, auth }: RequestOptions): Record<string, string | readonly string[]> {
@@ -183,12 +163,12 @@ type Headers = Record<string, string | readonly string[]>;
 const MULTIPART = 'multipart/form-data';
 const FORM = 'application/x-www-form-urlencoded';
 
-export async function bodyOf(options: RequestOptions, headers: Headers): Promise<string | Uint8Array | undefined> {
+export async function bodyOf(options: RequestOptions, headers: Headers, kind: Form = 'axios'): Promise<string | Uint8Array | undefined> {
   const { form, formData, json } = options;
   if (formData !== undefined) return multipart(await formOf(formData), headers);
   if (form !== undefined) {
     headers['content-type'] ??= FORM;
-    return typeof form === 'string' ? form : queryPairs(form, 'indices').join('&');
+    return typeof form === 'string' ? form : textOf(form, 'indices');
   }
   // The older form accepts the body itself as `json`.
   const body = typeof json === 'object' && json !== null && options.body === undefined ? json : options.body;
@@ -207,15 +187,15 @@ export async function bodyOf(options: RequestOptions, headers: Headers): Promise
   if (body instanceof Readable || isIterable(body)) return readAll(body as Chunks);
   if (typeof body === 'object' && String(headers['content-type'] ?? '').startsWith(MULTIPART))
     return multipart(await formOf(body as Fields), headers);
-  return textBody(body, headers, json);
+  return textBody(body, headers, json, kind);
 }
 
-function textBody(body: unknown, headers: Headers, json: unknown): string | undefined {
+function textBody(body: unknown, headers: Headers, json: unknown, form: Form): string | undefined {
   const type = String(headers['content-type'] ?? '');
   if (typeof body === 'object') {
     // An empty object stands for no body unless JSON is asked for.
     if (Object.keys(body as object).length === 0 && json !== true) return undefined;
-    if (type.startsWith(FORM)) return queryPairs(body as Fields, 'indices').join('&');
+    if (type.startsWith(FORM)) return formText(body as Fields, form);
     headers['content-type'] ??= 'application/json';
     return JSON.stringify(body);
   }
@@ -227,6 +207,12 @@ function textBody(body: unknown, headers: Headers, json: unknown): string | unde
   }
   return String(body as string);
 }
+
+/** Axios writes forms as browsers do (a space is `+`), and lists with brackets. */
+const formText = (fields: Fields, form: Form): string =>
+  form === 'request'
+    ? queryText(Object.entries(fields), 'indices')
+    : new URLSearchParams(queryPairs(Object.entries(fields), 'form')).toString();
 
 function isJson(text: string): boolean {
   try {

@@ -99,7 +99,7 @@ export class RoutedCall {
     const { status, statusText, headers, url } = hidden.head(response);
     const body = readBody({ status, statusText, headers, url, body: received }, options, 'axios');
     const answer = { status, statusMessage: statusText, headers, body };
-    if (!isAccepted(status, options)) throw statusError(signed, { ...answer, format: 'json' }, itemIndex);
+    if (!isAccepted(status, options)) throw statusError(signed, { ...answer, format: 'json' }, itemIndex, 'json');
     return { body, headers, statusCode: status, statusMessage: statusText };
   }
 
