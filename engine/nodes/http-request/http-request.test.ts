@@ -493,11 +493,19 @@ describe('failures', () => {
     expect(outputs[0]?.[0]?.error).toMatchObject({ name: 'NodeApiError', code: 'NODE_REQUEST_FAILED' });
   });
 
-  it('before the request have a message and a description', async () => {
-    const { json } = await run(body({ specifyBody: 'json', jsonBody: '{"a":}' }), { node: { onError: 'continueRegularOutput' } });
-    expect(json).toMatchObject([
-      { error: { name: 'NodeOperationError', message: 'The value in the "JSON Body" field is not valid JSON' } },
-    ]);
+  it('before the request have a message and a name, and are the message alone on the error output', async () => {
+    const message = 'The value in the "JSON Body" field is not valid JSON';
+    const parameters = body({ specifyBody: 'json', jsonBody: '{"a":}' });
+    const { json } = await run(parameters, { node: { onError: 'continueRegularOutput' } });
+    expect(json).toMatchObject([{ error: { name: 'NodeOperationError', message } }]);
+    const { outputs } = await run(parameters, { items: [{ n: 1 }], node: { onError: 'continueErrorOutput' } });
+    expect(outputs[1]?.map((item) => item.json)).toEqual([{ n: 1, error: message }]);
+  });
+
+  it('tell expressions of the same run the status under its older name', async () => {
+    const { json } = await run({ url: '~/refused' }, { node: { onError: 'continueRegularOutput' } });
+    const [{ error }] = json as unknown as [{ error: { statusCode: number; isAxiosError: boolean } }];
+    expect([error.statusCode, error.isAxiosError, JSON.stringify(error).includes('statusCode')]).toEqual([422, true, false]);
   });
 });
 

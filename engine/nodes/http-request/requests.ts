@@ -1,7 +1,7 @@
 // Runs the requests of all items in parallel or in batches. Failures are per item, and results are in the order of the items.
 import type { ErrorData, Item } from '../../contract/run-data.ts';
 import { errorData, NodeError, type ExecuteContext, type NodeOutput } from '../../sdk/index.ts';
-import { errorObject } from './status-error.ts';
+import { errorField } from './status-error.ts';
 
 /** Maximum number of concurrent requests without batching. */
 const MAX_AT_ONCE = 20;
@@ -27,7 +27,7 @@ export async function requestEach(
       results[index] = await request(index);
     } catch (error) {
       if (!ctx.continueOnFail || ctx.signal.aborted) throw located(error, index);
-      results[index] = [{ json: { error: errorObject(error) }, error: itemError(error, index), pairedItem: { item: index } }];
+      results[index] = [{ json: { error: errorField(error, ctx.node) }, error: itemError(error, index), pairedItem: { item: index } }];
     }
   };
   const size = batching === undefined || !(batching.size >= 0) ? count : Math.max(1, Math.trunc(batching.size));

@@ -8,6 +8,7 @@ import {
   type HttpRequest,
   type RequestFailure,
 } from '../../sdk/index.ts';
+import type { WorkflowNode } from '../../contract/workflow.ts';
 import { withoutSecretValues } from '../_shared/secret-values.ts';
 import { keptExchange, MAX_KEPT_BODY } from './kept-exchange.ts';
 import type { Answer, ResponseFormat } from './request-plan.ts';
@@ -87,19 +88,25 @@ function ownWords(body: unknown): string | undefined {
   return undefined;
 }
 
-/** The `error` field of a failed item: the error as plain data. Failed requests have the fields that workflows compare. */
-export function errorObject(error: unknown): Record<string, unknown> {
+/**
+ * The `error` field of a failed item. A failed request has the fields that workflows compare. Other errors are their message on the error output, as those
+ * of other nodes, otherwise an object too.
+ */
+export function errorField(error: unknown, { onError }: Pick<WorkflowNode, 'onError'>): unknown {
   const failure = error instanceof StatusError ? error.failure : networkFailure(error);
-  if (failure !== undefined) {
-    const { message, name, ...rest } = failure;
-    return { message, name, stack: `${name}: ${message}`, ...rest };
-  }
-  if (!(error instanceof NodeError))
-    return {
-      message: error instanceof Error ? error.message : String(error),
-      name: error instanceof Error ? error.name : 'Error',
-      context: {},
-    };
-  const { message, name, description, context } = error;
+  if (failure !== undefined) return failureField(failure);
+  const message = error instanceof Error ? error.message : String(error);
+  if (onError === 'continueErrorOutput') return message;
+  if (!(error instanceof NodeError)) return { message, name: error instanceof Error ? error.name : 'Error', context: {} };
+  const { name, description, context } = error;
   return { message, name, ...(description === undefined ? {} : { description }), context };
+}
+
+/** Expressions in the same run can also read `isAxiosError` and `statusCode`, which are no part of the data. */
+function failureField({ message, name, ...rest }: RequestFailure): object {
+  const { status: value } = rest;
+  return Object.defineProperties(
+    { message, name, stack: `${name}: ${message}`, ...rest },
+    { isAxiosError: { value: true }, ...(value === undefined ? {} : { statusCode: { value } }) },
+  );
 }
