@@ -111,6 +111,11 @@ describe('the error output', () => {
     ],
     ['exists even if nothing failed', [[]], [[], []]],
     [
+      'replaces the error of an earlier node',
+      [[{ ...failed('new', { item: 1 }), json: { n: 1, error: 'old' } }]],
+      [[], [{ n: 1, error: 'new' }]],
+    ],
+    [
       'keeps the object that a node describes an error with',
       [[{ ...failed('no', { item: 1 }), json: { error: { message: '404 - ""', status: 404 } } }]],
       [[], [{ n: 1, error: { message: '404 - ""', status: 404 } }]],

@@ -65,7 +65,7 @@ function outputCount(node: CompiledNode, context: NodeContext): number {
 
 /**
  * Moves failed items from all outputs to the error output, which comes after the regular ones. Each has the json of the input item it derives
- * from, and under `error` the message, or the object that the node describes the error with.
+ * from, and under `error` what the node says of the error, or else its message.
  */
 export function withErrorOutput(node: CompiledNode, outputs: Lists, context: NodeContext): Lists | Promise<Lists> {
   const regular = Array.from({ length: outputCount(node, context) }, (_, index) => outputs[index] ?? []);
@@ -105,8 +105,8 @@ function isFailed(item: Item): boolean {
 function withInput(item: Item, context: NodeContext): Item {
   const index = sourceIndex(item);
   const input = index === undefined ? undefined : context.input()[index];
-  const { error } = item.json;
-  const isDescribed = item.error === undefined || (typeof error === 'object' && error !== null);
+  // A field of this name beside others is data of the input.
+  const isDescribed = item.error === undefined || (item.json['error'] !== undefined && Object.keys(item.json).length === 1);
   const json = isDescribed ? item.json : { ...item.json, error: item.error.message };
   return { ...item, json: input === undefined ? json : { ...input.json, ...json } };
 }

@@ -1,7 +1,18 @@
 // GraphQL: sends a query for each item; the response becomes the item.
 import type { JsonObject } from '../../contract/json.ts';
 import type { Item } from '../../contract/run-data.ts';
-import { type ExecuteContext, type HttpRequest, mapItemsAsync, NodeError, type NodeOutput } from '../../sdk/index.ts';
+import {
+  type ExecuteContext,
+  failedItem,
+  type HttpRequest,
+  mapItemsAsync,
+  networkFailure,
+  NodeError,
+  type NodeErrorOptions,
+  type NodeOutput,
+  type RequestFailure,
+  statusFailure,
+} from '../../sdk/index.ts';
 import { fieldPath, setField } from '../_shared/fields/field-path.ts';
 import { textOf } from '../_shared/text-of.ts';
 import { withoutSecretValues } from '../_shared/secret-values.ts';
@@ -9,6 +20,8 @@ import { credentials } from './description.ts';
 
 /** Maximum length of the service's response in an error. */
 const MAX_WORDS = 1000;
+/** Maximum length of the service's response in a failed item. */
+const MAX_BODY = 65_536;
 
 interface Header {
   readonly name?: unknown;
@@ -17,15 +30,36 @@ interface Header {
 
 export function execute(ctx: ExecuteContext): Promise<NodeOutput> {
   return mapItemsAsync(ctx, async (_item, index) => {
-    const type = credentialTypeOf(ctx, index);
-    const unsigned = requestOf(ctx, index);
-    const request = type === undefined ? unsigned : await ctx.signRequest(type, unsigned, index);
-    const response = await ctx.http.request(request);
-    const text = Buffer.from(await response.bytes()).toString('utf8');
-    const body = parsed(text);
-    assertNoErrors(response.status, body, text, request.secrets);
-    return ctx.param('responseFormat', index, 'json') === 'string' ? textItem(ctx, index, text) : jsonItems(body);
+    try {
+      return await requestOne(ctx, index);
+    } catch (error) {
+      const failure = error instanceof StatusError ? error.failure : networkFailure(error);
+      if (failure === undefined || !ctx.continueOnFail || ctx.signal.aborted) throw error;
+      return { ...failedItem(error, index), json: { error: failure.message } };
+    }
   });
+}
+
+async function requestOne(ctx: ExecuteContext, index: number): Promise<Item | Item[]> {
+  const type = credentialTypeOf(ctx, index);
+  const unsigned = requestOf(ctx, index);
+  const request = type === undefined ? unsigned : await ctx.signRequest(type, unsigned, index);
+  const response = await ctx.http.request(request);
+  const text = Buffer.from(await response.bytes()).toString('utf8');
+  const body = parsed(text);
+  assertNoErrors(response.status, body, text, request.secrets);
+  return ctx.param('responseFormat', index, 'json') === 'string' ? textItem(ctx, index, text) : jsonItems(body);
+}
+
+/** A response with an unsuccessful status, of which failed items tell the status and the body. */
+class StatusError extends NodeError {
+  readonly failure: RequestFailure;
+
+  constructor(status: number, text: string, ...rest: ConstructorParameters<typeof NodeError>) {
+    super(...rest);
+    const body = text.slice(0, MAX_BODY);
+    this.failure = statusFailure(status, `${status} - ${JSON.stringify(parsed(body) ?? body)}`);
+  }
 }
 
 /** Returns the credential type; undefined if requests are not signed. */
@@ -107,13 +141,15 @@ function assertNoErrors(status: number, body: unknown, text: string, secrets: re
     : [];
   if (status >= 200 && status < 300 && messages.length === 0) return;
   const shown = (words: string): string => withoutSecretValues(secrets, words);
-  throw new NodeError(messages.length > 0 ? shown(messages.join(', ')) : `The service refused the request with status ${status}`, {
+  const message = messages.length > 0 ? shown(messages.join(', ')) : `The service refused the request with status ${status}`;
+  const options: NodeErrorOptions = {
     code: 'NODE_REQUEST_FAILED',
     name: 'NodeApiError',
     httpCode: String(status),
     retryable: status === 429 || status >= 500,
     ...(messages.length > 0 || text === '' ? {} : { description: shown(text.slice(0, MAX_WORDS)) }),
-  });
+  };
+  throw status >= 200 && status < 300 ? new NodeError(message, options) : new StatusError(status, shown(text), message, options);
 }
 
 function textItem(ctx: ExecuteContext, index: number, text: string): Item {

@@ -40,12 +40,15 @@ const run = (
   parameters: Record<string, unknown> = {},
   version = 1.1,
   credential: Record<string, unknown> | AppError = {},
+  onError?: 'continueRegularOutput' | 'continueErrorOutput',
 ): Promise<NodeOutcome> =>
   runNode({
     type,
     version,
     parameters: { endpoint: `${server.address}${path}`, query: '{ a }', ...parameters },
+    items: [{ n: 1 }],
     node: {
+      ...(onError === undefined ? {} : { onError }),
       credentials: Object.fromEntries(
         ['httpBasicAuth', 'httpHeaderAuth', 'httpQueryAuth', 'httpCustomAuth', 'httpDigestAuth', 'oAuth1Api', 'oAuth2Api'].map((name) => [
           name,
@@ -141,4 +144,28 @@ it.each<[what: string, path: string, parameters: Record<string, unknown>, messag
   ['an unknown authentication', '/', { authentication: 'other' }, 'is not supported'],
 ])('fails for %s', async (_what, path, parameters, message) => {
   expect((await run(path, parameters)).error?.message).toContain(message);
+});
+
+it.each<[what: string, path: string, parameters: Record<string, unknown>, error: string]>([
+  ['a refusal', '/text', {}, '500 - "broken"'],
+  ['a refusal with errors', '/told', {}, '401 - {"errors":[{"message":"Not for "}]}'],
+  ['errors within the answer', '/errors', {}, 'one, two'],
+  ['a refused connection', '', { endpoint: 'http://127.0.0.1:1/' }, 'connect ECONNREFUSED 127.0.0.1:1'],
+  ['an invalid endpoint', '', { endpoint: 'x' }, 'The endpoint is not a URL. Enter a complete URL, such as https://example.com/graphql.'],
+])('goes on after %s with an item that tells it', async (_what, path, parameters, error) => {
+  const { json, outputs } = await run(path, parameters, 1.1, {}, 'continueRegularOutput');
+  expect([json, outputs[0]?.[0]?.pairedItem]).toEqual([[{ error }], { item: 0 }]);
+  const branches = await run(path, parameters, 1.1, {}, 'continueErrorOutput');
+  expect(branches.outputs.map((items) => items?.map((item) => item.json))).toEqual([[], [{ n: 1, error }]]);
+});
+
+it('does not repeat the credential in failed items', async () => {
+  const { json } = await run(
+    '/told',
+    { authentication: 'headerAuth' },
+    1.1,
+    { name: 'Authorization', value: 'Key k-12345' },
+    'continueRegularOutput',
+  );
+  expect(json).toEqual([{ error: '401 - {"errors":[{"message":"Not for [hidden]"}]}' }]);
 });

@@ -213,6 +213,15 @@ describe('responses', () => {
     expect(items[0]?.binary).not.toHaveProperty('doc');
   });
 
+  it('returns the body of any status as a file if it is accepted, also when pages end with that status', async () => {
+    const { outputs } = await run({ url: '~/refused', ...response({ responseFormat: 'file', neverError: true }) });
+    expect(outputs[0]).toMatchObject([{ binary: { data: { fileName: 'refused', mimeType: 'application/json', bytes: 39 } } }]);
+    expect((await run({ url: '~/refused', ...response({ responseFormat: 'file' }) })).error).toMatchObject({
+      httpCode: '422',
+      description: 'Name is missing',
+    });
+  });
+
   it('replaces a file of the same name, and the fields if headers and status are asked for', async () => {
     const items = [{ json: { n: 1 }, binary: { old: file, data: file } }];
     const { outputs } = await run({ url: '~/named', ...response({ fullResponse: true }) }, { items });

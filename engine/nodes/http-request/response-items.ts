@@ -24,8 +24,9 @@ function detectFormat(contentType: string | undefined, version: number): Exclude
   return isFile ? 'file' : 'text';
 }
 
-/** Reads a response in the given format. The body of a failed request is always read as text or JSON. */
-export async function readAnswer(ctx: ExecuteContext, response: HttpResponse, format: ResponseFormat): Promise<Answer> {
+/** Reads a response as planned. The body of a request that fails for its status is always read as text or JSON. */
+export async function readAnswer(ctx: ExecuteContext, response: HttpResponse, plan: ResponsePlan): Promise<Answer> {
+  const { format, neverError } = plan;
   const contentType = header(response, 'content-type');
   const known = format === 'autodetect' ? detectFormat(contentType, ctx.version) : format;
   const base = {
@@ -33,7 +34,7 @@ export async function readAnswer(ctx: ExecuteContext, response: HttpResponse, fo
     statusMessage: response.statusText || (STATUS_CODES[response.status] ?? ''),
     headers: response.headers,
   };
-  if (known === 'file' && isSuccess(response.status)) {
+  if (known === 'file' && (neverError || isSuccess(response.status))) {
     const given = parseContentDisposition(header(response, 'content-disposition'))?.filename;
     const fileName = withoutFolders(given) ?? withoutFolders(fileNameInUrl(response.url));
     const mimeType = mimeTypeOf(contentType);

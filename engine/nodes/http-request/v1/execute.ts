@@ -31,7 +31,7 @@ export async function execute(ctx: ExecuteContext): Promise<NodeOutput> {
   return requestEach(ctx, batching, async (index): Promise<readonly Item[]> => {
     const response = responsePlan(ctx, index);
     const request = await signed(ctx, credentialType, await httpRequest(ctx, requestPlan(ctx, index)), index);
-    const answer = await readAnswer(ctx, await ctx.http.request(request), response.format);
+    const answer = await readAnswer(ctx, await ctx.http.request(request), response);
     if (!isSuccess(answer.status) && !response.neverError) throw statusError(request, answer, index, response.format);
     return itemsOf(ctx, withJsonInText(answer), response, index);
   });

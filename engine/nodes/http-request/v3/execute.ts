@@ -28,7 +28,7 @@ async function requestOne(ctx: ExecuteContext, credentialType: string | undefine
   const fetchOnce = async (plan: RequestPlan, mayFail: (status: number) => boolean): Promise<Answer> => {
     const certificates = ctx.param('provideSslCertificates', index, false) === true ? 'httpSslAuth' : undefined;
     const sent = await signed(ctx, credentialType, await signed(ctx, certificates, await httpRequest(ctx, plan), index), index);
-    const answer = await readAnswer(ctx, await ctx.http.request(sent), response.format);
+    const answer = await readAnswer(ctx, await ctx.http.request(sent), response);
     if (!isSuccess(answer.status) && !response.neverError && !mayFail(answer.status))
       throw statusError(sent, answer, index, response.format);
     return answer;
