@@ -18,15 +18,25 @@ export function parseExactly(text: string): unknown {
   return candidate.test(text) ? (JSON.parse(text, remember as Reviver) as unknown) : (JSON.parse(text) as unknown);
 }
 
+/** Like `parseExactly`, but also remembers spellings that JSON.stringify does not write, such as `10.50`: for JSON that a user has written. */
+export const parseAsWritten = (text: string): unknown => JSON.parse(text, rememberSpelling as Reviver) as unknown;
+
 type Reviver = (this: unknown, key: string, value: unknown) => unknown;
 
 function remember(this: object, key: string, value: unknown, { source }: { readonly source?: string }): unknown {
-  if (typeof value === 'number' && source !== undefined && isInexact(source)) {
-    isUsed = true;
-    const holder = this as Holder;
-    (holder[texts] ??= Object.create(null) as Record<string, string>)[key] = source;
-  }
+  if (typeof value === 'number' && source !== undefined && isInexact(source)) ownTexts(this)[key] = source;
   return value;
+}
+
+function rememberSpelling(this: object, key: string, value: unknown, { source }: { readonly source?: string }): unknown {
+  if (typeof value === 'number' && source !== undefined && source !== String(value)) ownTexts(this)[key] = source;
+  return value;
+}
+
+/** Returns the record of a holder that was just made, and therefore shares it with no other. */
+function ownTexts(holder: Holder): Record<string, string> {
+  isUsed = true;
+  return (holder[texts] ??= Object.create(null) as Record<string, string>);
 }
 
 /** Remembers the text of a number that `holder` has at `key`, if the number differs from it. */
@@ -48,7 +58,7 @@ export function exactText(holder: unknown, key: string): string | undefined {
 export function moveTexts(from: readonly unknown[], to: unknown[], start: number): void {
   const moved = isUsed ? (from as Holder)[texts] : undefined;
   if (moved === undefined) return;
-  const target = ((to as Holder)[texts] ??= Object.create(null) as Record<string, string>);
+  const target = ownTexts(to as Holder);
   for (const [index, text] of Object.entries(moved)) target[start + Number(index)] = text;
 }
 

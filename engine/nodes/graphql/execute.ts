@@ -17,6 +17,7 @@ import { fieldPath, setField } from '../_shared/fields/field-path.ts';
 import { textOf } from '../_shared/text-of.ts';
 import { withoutSecretValues } from '../_shared/secret-values.ts';
 import { credentials } from './description.ts';
+import { parseAsWritten, parseExactly, stringifyExactly } from '../../contract/exact-numbers.ts';
 
 /** Maximum length of the service's response in an error. */
 const MAX_WORDS = 1000;
@@ -88,7 +89,7 @@ function requestOf(ctx: ExecuteContext, index: number): HttpRequest {
   const isJson = !isGet && ctx.param('requestFormat', index, ctx.version < 1.1 ? 'graphql' : 'json') === 'json';
   if (isGet) url.searchParams.set('query', query);
   const body = isJson
-    ? JSON.stringify({
+    ? stringifyExactly({
         query,
         variables: variablesOf(ctx.param('variables', index, undefined)),
         operationName: textOf(ctx.param('operationName', index, '')) || null,
@@ -119,7 +120,7 @@ function variablesOf(given: unknown): unknown {
     new NodeError(`Using variables failed:\n${textOf(given)}\n\n${reason}`, { code: 'PARAMETER_INVALID', parameter: 'variables' });
   if (typeof given !== 'string') throw failed('GraphQL variables should be either an object or a string.');
   try {
-    return JSON.parse(given) as unknown;
+    return parseAsWritten(given);
   } catch (error) {
     throw failed(`With error message:\n${(error as Error).message}`);
   }
@@ -127,7 +128,7 @@ function variablesOf(given: unknown): unknown {
 
 function parsed(text: string): unknown {
   try {
-    return JSON.parse(text) as unknown;
+    return parseExactly(text);
   } catch {
     return undefined;
   }

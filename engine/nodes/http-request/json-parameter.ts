@@ -1,5 +1,6 @@
 // JSON given in a parameter, as text or as a value.
 import { NodeError, type ExecuteContext } from '../../sdk/index.ts';
+import { parseAsWritten } from '../../contract/exact-numbers.ts';
 
 /**
  * Returns the value of a JSON parameter. An empty one is undefined in versions 1 and 2, and an error since version 3. Throws NodeError
@@ -10,7 +11,7 @@ export function jsonParameter(ctx: ExecuteContext, path: string, label: string, 
   if (ctx.version < 3 && (value === undefined || (typeof value === 'string' && value.trim() === ''))) return undefined;
   if (value !== undefined && typeof value !== 'string') return value;
   try {
-    return JSON.parse(String(value));
+    return parseAsWritten(String(value));
   } catch (error) {
     throw new NodeError(`The value in the "${label}" field is not valid JSON`, {
       code: 'PARAMETER_INVALID',

@@ -5,6 +5,9 @@ import type { ListFormat } from '../../workflow/values/query-text.ts';
 
 export type Field = readonly [name: string, value: unknown];
 
+/** A field of a JSON body. `text`: that of a number that JavaScript cannot represent. */
+export type JsonField = readonly [name: string, value: unknown, text?: string | undefined];
+
 /** What several fields of the same name mean: a list of their values, or the last value. */
 export type Repeated = 'list' | 'last';
 

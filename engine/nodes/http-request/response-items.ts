@@ -6,6 +6,7 @@ import { NodeError, type ExecuteContext, type HttpResponse } from '../../sdk/ind
 import { fileNameInUrl, mimeTypeOf, parseContentDisposition, parseContentType } from '../../workflow/values/http-headers.ts';
 import type { Answer, ResponseFormat, ResponsePlan } from './request-plan.ts';
 import { isSuccess } from './status-error.ts';
+import { parseExactly } from '../../contract/exact-numbers.ts';
 
 const header = (response: Pick<HttpResponse, 'headers'>, name: string): string | undefined => {
   const value = response.headers[name];
@@ -66,7 +67,7 @@ function decodeText(bytes: Uint8Array, contentType: string | undefined): string 
 function parseJson(text: string, status: number): unknown {
   if (text === '') return '';
   try {
-    return JSON.parse(text);
+    return parseExactly(text);
   } catch (error) {
     if (!isSuccess(status)) return text;
     throw new NodeError('Response body is not valid JSON. Change "Response Format" to "Text"', {

@@ -3,6 +3,7 @@ import type { BinaryEntry } from '../../contract/run-data.ts';
 import { NodeError, shownUrl, type ExecuteContext, type HttpRequest } from '../../sdk/index.ts';
 import { queryText, type ListFormat } from '../../workflow/values/query-text.ts';
 import type { Field, Part, RequestBody, RequestPlan } from './request-plan.ts';
+import { stringifyExactly } from '../../contract/exact-numbers.ts';
 
 /** Default User-Agent. Not changed, because services may depend on it. */
 const USER_AGENT = 'n8n';
@@ -76,7 +77,7 @@ interface EncodedBody {
 async function encodeBody(ctx: ExecuteContext, body: RequestBody): Promise<EncodedBody> {
   switch (body.kind) {
     case 'json':
-      return { content: typeof body.value === 'string' ? body.value : JSON.stringify(body.value), type: 'application/json' };
+      return { content: typeof body.value === 'string' ? body.value : (stringifyExactly(body.value) ?? ''), type: 'application/json' };
     case 'form':
       return { content: queryText(body.fields, 'indices'), type: 'application/x-www-form-urlencoded' };
     case 'multipart':

@@ -1,5 +1,7 @@
 // What each version of HTTP Request changed, and that it does so: version → documented change → test.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { parseExactly, stringifyExactly } from '../../contract/exact-numbers.ts';
+import type { JsonObject } from '../../contract/json.ts';
 import { createHttpClient } from '../../execution/http/client.ts';
 import { runNode, type NodeCase, type NodeOutcome } from '../../testing/run-node.ts';
 import { stubServer, type StubServer } from '../../testing/stub-server.ts';
@@ -17,6 +19,7 @@ beforeAll(async () => {
     else if (pathname === '/json') send('Application/JSON', '{"a":1}');
     else if (pathname === '/patch') send('application/json-patch+json', '[{"op":"test"}]');
     else if (pathname === '/object') send('text/plain', '{"a":[1]}');
+    else if (pathname === '/exact') send('application/json', '[{"id":7615917337495251231,"list":[-9223372036854775808]}]');
     else if (pathname === '/number') send('text/plain', '12345678901234567890');
     else if (pathname === '/refused') send('application/json', '{"message":"no"}', 422);
     else send('application/json', JSON.stringify({ url: request.url, headers: request.rawHeaders, body: request.body }));
@@ -232,5 +235,31 @@ describe('JSON by its content type', () => {
     for (const path of ['/json', '/text-json']) expect(await read(4.5, path)).toEqual([{ a: 1 }]);
     expect(await read(4.5, '/problem')).toEqual([{ title: 't' }]);
     expect(await read(4.5, '/patch')).toEqual([{ op: 'test' }]);
+  });
+});
+
+describe('numbers that JavaScript cannot represent', () => {
+  const item = parseExactly('{"id":7615917337495251231}') as JsonObject;
+  const json = { method: 'POST', sendBody: true };
+
+  it.each<[string, Record<string, unknown>, string]>([
+    [
+      'fixed JSON',
+      { specifyBody: 'json', jsonBody: '{"p_id": 7615917337495251231, "price": 10.50}' },
+      '{"p_id":7615917337495251231,"price":10.50}',
+    ],
+    ['JSON with an expression', { specifyBody: 'json', jsonBody: '={"id": {{ $json.id }} }' }, '{"id":7615917337495251231}'],
+    ['the item', { specifyBody: 'json', jsonBody: '={{ $json }}' }, '{"id":7615917337495251231}'],
+    ['fields', { bodyParameters: pairs(['a.id', '={{ $json.id }}']) }, '{"a":{"id":7615917337495251231}}'],
+    ['a form', { contentType: 'form-urlencoded', bodyParameters: pairs(['id', '={{ $json.id }}']) }, 'id=7615917337495251231'],
+  ])('are sent as they were read: %s', async (_, parameters, expected) => {
+    const { json: echo, error } = await run(4.2, { ...json, ...parameters }, { items: [item] });
+    expect(error?.message).toBeUndefined();
+    expect((echo[0] as unknown as Echo).body).toBe(expected);
+  });
+
+  it('are received as they were sent', async () => {
+    const { json: received } = await run(4.2, { url: `${server.address}/exact` });
+    expect(stringifyExactly(received)).toBe('[{"id":7615917337495251231,"list":[-9223372036854775808]}]');
   });
 });

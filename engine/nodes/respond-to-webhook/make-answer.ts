@@ -7,6 +7,7 @@ import type { JsonObject } from '../../contract/json.ts';
 import { jsonListText } from '../_shared/json-list-text.ts';
 import { textOf } from '../_shared/text-of.ts';
 import { pemOf } from '../_shared/webhook/auth.ts';
+import { parseAsWritten, stringifyExactly } from '../../contract/exact-numbers.ts';
 
 export interface Answer {
   readonly headers: Readonly<Record<string, string | readonly string[]>>;
@@ -48,7 +49,7 @@ export function makeAnswer(ctx: ExecuteContext): Answer | Promise<Answer> {
 }
 
 function jsonAnswer(data: unknown): Answer {
-  return { headers: { 'content-type': 'application/json; charset=utf-8' }, body: JSON.stringify(data) ?? '', data };
+  return { headers: { 'content-type': 'application/json; charset=utf-8' }, body: stringifyExactly(data) ?? '', data };
 }
 
 /** Many items are written in slices. */
@@ -78,7 +79,7 @@ function givenJson(ctx: ExecuteContext, parameter: string, label: string): unkno
   const value = ctx.param(parameter);
   if (typeof value !== 'string') return value;
   try {
-    return JSON.parse(value) as unknown;
+    return parseAsWritten(value);
   } catch (cause) {
     throw new NodeError(`Invalid JSON in '${label}' field`, {
       code: 'PARAMETER_INVALID',

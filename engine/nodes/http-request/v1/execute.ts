@@ -18,6 +18,7 @@ import { requestEach } from '../requests.ts';
 import { itemsOf, readAnswer } from '../response-items.ts';
 import { httpRequest } from '../send.ts';
 import { isSuccess, statusError } from '../status-error.ts';
+import { parseExactly, stringifyExactly } from '../../../contract/exact-numbers.ts';
 
 const DEFAULT_REDIRECTS = 21;
 /** Default Accept header if the response format is JSON. */
@@ -41,7 +42,7 @@ export async function execute(ctx: ExecuteContext): Promise<NodeOutput> {
 function withJsonInText(answer: Answer): Answer {
   if (answer.format !== 'text') return answer;
   try {
-    const body: unknown = JSON.parse(answer.body as string);
+    const body: unknown = parseExactly(answer.body as string);
     return typeof body === 'object' && body !== null ? { ...answer, body } : answer;
   } catch {
     return answer;
@@ -103,7 +104,7 @@ function bodyOf(ctx: ExecuteContext, isJson: boolean, index: number): RequestBod
   if (type === 'raw') {
     const contentType = ctx.param<string>('options.bodyContentCustomMimeType', index, '') || undefined;
     const value = ctx.param('bodyParametersJson', index, '');
-    return { kind: 'text', text: typeof value === 'string' ? value : JSON.stringify(value), contentType };
+    return { kind: 'text', text: typeof value === 'string' ? value : (stringifyExactly(value) ?? ''), contentType };
   }
   if (isJson && type === 'json') {
     const value = jsonParameter(ctx, 'bodyParametersJson', 'Body Parameters', index);

@@ -11,12 +11,14 @@ import {
   type Repeated,
   type RequestHeaders,
   type Field,
+  type JsonField,
   type Part,
   type RequestBody,
   type RequestPlan,
   type ResponseFormat,
   type ResponsePlan,
 } from '../request-plan.ts';
+import { exactText, noteText, stringifyExactly } from '../../../contract/exact-numbers.ts';
 
 const DEFAULT_TIMEOUT = 300_000;
 const DEFAULT_REDIRECTS = 21;
@@ -58,11 +60,18 @@ export function responsePlan(ctx: ExecuteContext, index: number): ResponsePlan {
   };
 }
 
-/** Returns names and values of a `parameters` collection; entries without a name are ignored. */
-function pairs(ctx: ExecuteContext, path: string, index: number): Field[] {
+/** Returns the entries of a `parameters` collection that have a name. */
+function namedEntries(ctx: ExecuteContext, path: string, index: number): readonly { name?: unknown; value?: unknown }[] {
   const entries = ctx.param<readonly { name?: unknown; value?: unknown }[]>(`${path}.parameters`, index, []);
-  return entries.filter(({ name }) => name !== undefined && name !== '').map(({ name, value }) => [String(name), value]);
+  return entries.filter(({ name }) => name !== undefined && name !== '');
 }
+
+/** Returns names and values of a `parameters` collection, as text where JavaScript cannot represent a number. */
+const pairs = (ctx: ExecuteContext, path: string, index: number): Field[] =>
+  namedEntries(ctx, path, index).map((entry) => [String(entry.name), exactText(entry, 'value') ?? entry.value]);
+
+const jsonPairs = (ctx: ExecuteContext, path: string, index: number): JsonField[] =>
+  namedEntries(ctx, path, index).map((entry) => [String(entry.name), entry.value, exactText(entry, 'value')]);
 
 function queryOf(ctx: ExecuteContext, index: number): readonly Field[] {
   return ctx.param('specifyQuery', index, 'keypair') === 'json'
@@ -93,7 +102,7 @@ function bodyOf(ctx: ExecuteContext, index: number): RequestBody | undefined {
 
 function jsonBody(ctx: ExecuteContext, index: number): RequestBody | undefined {
   if (ctx.param('specifyBody', index, 'keypair') === 'keypair')
-    return { kind: 'json', value: jsonWith(ctx.version, {}, pairs(ctx, 'bodyParameters', index)) };
+    return { kind: 'json', value: jsonWith(ctx.version, {}, jsonPairs(ctx, 'bodyParameters', index)) };
   const value = jsonParameter(ctx, 'jsonBody', 'JSON Body', index);
   return value === undefined ? undefined : { kind: 'json', value: typeof value === 'string' ? JSON.stringify(value) : value };
 }
@@ -102,12 +111,12 @@ function jsonBody(ctx: ExecuteContext, index: number): RequestBody | undefined {
  * Returns a JSON body with these fields. Since version 4, the names of fields are paths (`user.tags[0]`); before, they are names. Throws
  * PARAMETER_INVALID for a path that cannot be written.
  */
-export function jsonWith(version: number, body: object, fields: readonly Field[]): object {
-  if (version < 4) return { ...body, ...Object.fromEntries(fields) };
+export function jsonWith(version: number, body: object, fields: readonly JsonField[]): object {
+  if (version < 4) return withFields(body, fields);
   const changed = (Array.isArray(body) ? body.slice() : { ...body }) as JsonObject;
-  for (const [name, value] of fields) {
+  for (const [name, value, text] of fields) {
     try {
-      setField(changed, fieldPath(name), value);
+      setField(changed, fieldPath(name), value, text);
     } catch (error) {
       throw new NodeError(`The body has no place for the field "${name}".`, {
         code: 'PARAMETER_INVALID',
@@ -117,6 +126,12 @@ export function jsonWith(version: number, body: object, fields: readonly Field[]
       });
     }
   }
+  return changed;
+}
+
+function withFields(body: object, fields: readonly JsonField[]): object {
+  const changed = { ...body, ...Object.fromEntries(fields.map(([name, value]) => [name, value])) };
+  for (const [name, , text] of fields) if (text !== undefined) noteText(changed, name, text);
   return changed;
 }
 
@@ -135,7 +150,7 @@ function formFields(text: string): Field[] {
 function rawBody(ctx: ExecuteContext, index: number): RequestBody {
   const body = ctx.param('body', index, '');
   const contentType = ctx.param<string>('rawContentType', index, '');
-  return { kind: 'text', text: typeof body === 'string' ? body : JSON.stringify(body), contentType: contentType || undefined };
+  return { kind: 'text', text: typeof body === 'string' ? body : (stringifyExactly(body) ?? ''), contentType: contentType || undefined };
 }
 
 function partsOf(ctx: ExecuteContext, index: number): Part[] {
@@ -148,7 +163,7 @@ function partsOf(ctx: ExecuteContext, index: number): Part[] {
     .filter(({ name }) => name !== undefined && name !== '')
     .map(({ parameterType, name, value, inputDataFieldName }) => {
       if (parameterType === 'formBinaryData') return { name: String(name), file: fileOf(ctx, String(inputDataFieldName ?? 'data'), index) };
-      return { name: String(name), value: typeof value === 'object' && value !== null ? JSON.stringify(value) : String(value ?? '') };
+      return { name: String(name), value: typeof value === 'object' && value !== null ? stringifyExactly(value) : String(value ?? '') };
     });
 }
 
