@@ -15,7 +15,7 @@ export type {
   WorkMark,
   WorkMarks,
 } from './ports.ts';
-export { jsonChunks, slicedJsonChunks } from './json-chunks.ts';
+export { isLongJson, jsonChunks, slicedJsonChunks } from './json-chunks.ts';
 export type { AdmittedRequest, CalledRuns, CallLink, Checkpoint, RunningExecution, RunOutcome, StartRequest } from './request.ts';
 export { Principal, type AdmittedWorkflow, type WorkflowIdentity } from './principal.ts';
 export { Roster } from './roster.ts';

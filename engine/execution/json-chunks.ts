@@ -4,8 +4,10 @@ import { exactText, holdsExact, stringifyExactly } from '../contract/exact-numbe
 
 /** Minimum length of a chunk in characters. */
 const CHUNK = 64 * 1024;
-/** Depth up to which lists and objects are split; deeper values (such as an item of a run) are written as a whole if JSON can represent them. */
+/** Depth from which on values (such as an item of a run) are written as a whole if they are not large. */
 const DEPTH = 8;
+/** Maximum number of values and characters of such a value. */
+const LARGE = 64 * 1024;
 /** Depth up to which values are split that JSON cannot represent. */
 const MAX_DEPTH = 200;
 /** Maximum number of values and characters per call of JSON.stringify: a few kilobytes take about 10 µs. */
@@ -32,6 +34,9 @@ export async function* slicedJsonChunks(value: unknown): AsyncGenerator<string> 
     }
   }
 }
+
+/** Whether the text of a value is so long that it should be written in chunks. */
+export const isLongJson = (value: unknown): boolean => roomOrNone(value, LARGE * 4) < 0;
 
 /** Placeholder for values that cannot be written. */
 const UNWRITABLE = '"[Cannot be written as JSON]"';
@@ -79,7 +84,7 @@ class JsonWriter {
   #beginValue(value: unknown): void {
     const depth = this.#open.length;
     const container = isContainer(value) ? value : undefined;
-    const isWhole = container === undefined || depth >= DEPTH || roomOrNone(container, SMALL) >= 0;
+    const isWhole = container === undefined || depth >= MAX_DEPTH || roomOrNone(container, depth >= DEPTH ? LARGE : SMALL) >= 0;
     const text = isWhole ? textOf(value) : undefined;
     if (text !== undefined) this.#text += text;
     else if (container === undefined || depth > MAX_DEPTH) this.#text += UNWRITABLE;

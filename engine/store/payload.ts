@@ -12,7 +12,7 @@ import {
   zstdDecompress,
   type ZstdOptions,
 } from 'node:zlib';
-import { parseInSlices } from './json-slices.ts';
+import { parseInSlices } from '../parsing/json-slices.ts';
 
 const compress = promisify<string, ZstdOptions, Buffer>(zstdCompress);
 const decompress = promisify(zstdDecompress);

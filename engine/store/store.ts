@@ -5,7 +5,7 @@ import { Checkpointer } from './checkpointer.ts';
 import type { Durability } from './durability.ts';
 import { databaseFile, openDatabase, type OpenDatabase } from './database.ts';
 import type { StoreHealth } from './health.ts';
-import { firstMember } from './json-slices.ts';
+import { firstMember } from '../parsing/json-slices.ts';
 import { packPayload, packText, payloadText, unpackPayload } from './payload.ts';
 import { PreparedReads } from './prepared-reads.ts';
 import { ApiKeyRepository } from './repositories/api-keys.ts';

@@ -2,7 +2,7 @@
 import { AppError } from '../contract/errors.ts';
 import type { BinaryEntry } from '../contract/run-data.ts';
 import type { BinaryPort, WebhookBody } from '../sdk/index.ts';
-import { parseJson } from '../workflow/values/bounded-json.ts';
+import { JsonBounds, parseJson } from '../workflow/values/bounded-json.ts';
 import { parseContentDisposition, parseContentType, type ContentType } from '../workflow/values/http-headers.ts';
 import { bodyStream, gather, gatherPlain, hasBody, isEncoded } from './incoming-stream.ts';
 import { safeFileName } from '../nodes/_shared/webhook/item.ts';
@@ -62,14 +62,33 @@ async function readText(
   keepRaw: boolean,
 ): Promise<WebhookBody> {
   const bytes = await (isEncoded(call) ? gather(bodyStream(call, bodyLimit)) : gatherPlain(call, bodyLimit));
+  if (kind === 'json' && bytes.length > LONG && isUtf8(charset)) {
+    const value = await parsedInSlices(bytes);
+    return keepRaw ? { kind, value, files: noFiles, raw: bytes } : { kind, value, files: noFiles };
+  }
   const text = textOf(bytes, charset);
   const value = kind === 'xml' ? (await import('./xml-body.ts')).parseXmlBody(text) : parsed(kind, text);
   return keepRaw ? { kind, value, files: noFiles, raw: bytes } : { kind, value, files: noFiles };
 }
 
+/** Minimum length in bytes of JSON that is parsed in slices, since it takes longer than a turn of the event loop may. */
+const LONG = 256 * 1024;
+const BYTE_ORDER_MARK = Buffer.from('\ufeff');
+
+async function parsedInSlices(bytes: Buffer): Promise<unknown> {
+  const isMarked = bytes.subarray(0, BYTE_ORDER_MARK.length).equals(BYTE_ORDER_MARK);
+  const { parseInSlices } = await import('../parsing/json-slices.ts');
+  try {
+    return await parseInSlices(isMarked ? bytes.subarray(BYTE_ORDER_MARK.length) : bytes, new JsonBounds('The body'));
+  } catch (cause) {
+    throw notJson(cause);
+  }
+}
+
+const isUtf8 = (charset: string): boolean => /^utf-?8$/i.test(charset);
+
 function textOf(bytes: Buffer, charset: string): string {
-  const name = charset.toLowerCase();
-  const text = name === 'utf-8' || name === 'utf8' ? bytes.toString('utf8') : decodedAs(bytes, charset);
+  const text = isUtf8(charset) ? bytes.toString('utf8') : decodedAs(bytes, charset);
   return text.charCodeAt(0) === 0xfeff ? text.slice(1) : text;
 }
 
@@ -88,12 +107,16 @@ function parsed(kind: 'json' | 'form' | 'text', text: string): unknown {
   try {
     return parseJson(text, 'The body');
   } catch (cause) {
-    if (cause instanceof AppError) throw cause;
-    throw new AppError('BAD_REQUEST', 'The body is not valid JSON, although its content type says so.', {
-      cause,
-      hint: (cause as Error).message,
-    });
+    throw notJson(cause);
   }
+}
+
+function notJson(cause: unknown): AppError {
+  if (cause instanceof AppError) return cause;
+  return new AppError('BAD_REQUEST', 'The body is not valid JSON, although its content type says so.', {
+    cause,
+    hint: (cause as Error).message,
+  });
 }
 
 function storeWhole(call: IncomingCall, { fileLimit }: Limits, binary: BinaryPort, type: ContentType | null): Promise<BinaryEntry> {

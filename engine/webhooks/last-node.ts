@@ -1,7 +1,7 @@
 // Creates the response from the output of a run's last node.
 import type { BinaryEntry, Item, RunResult } from '../contract/run-data.ts';
 import type { WebhookAnswer, WebhookReply } from '../sdk/index.ts';
-import { slicedJsonChunks } from '../execution/index.ts';
+import { isLongJson, slicedJsonChunks } from '../execution/index.ts';
 import { getPath } from '../workflow/values/object-path.ts';
 import { ownValue } from '../workflow/values/own-properties.ts';
 import { stringifyExactly } from '../contract/exact-numbers.ts';
@@ -57,9 +57,10 @@ function lastItems({ resultData: { runData, lastNodeExecuted = '' } }: RunResult
   return outputs.find((items) => items !== null && items.length > 0) ?? [];
 }
 
-function firstJsonReply(answer: LastNode, item: Item): WebhookReply {
+function firstJsonReply(answer: LastNode, item: Item): WebhookReply | Promise<WebhookReply> {
   const { propertyName } = answer;
-  return jsonReply(answer, propertyName === undefined || propertyName === '' ? item.json : getPath(item.json, propertyName));
+  const value = propertyName === undefined || propertyName === '' ? item.json : getPath(item.json, propertyName);
+  return typeof value === 'object' && isLongJson(value) ? largeJsonReply(answer, value) : jsonReply(answer, value);
 }
 
 /** Text is sent unchanged, as HTML unless a type is given; everything else is sent as JSON. */
@@ -71,9 +72,9 @@ function jsonReply({ status, headers }: LastNode, value: unknown): WebhookReply 
 }
 
 async function largeJsonReply({ status, headers }: LastNode, value: unknown): Promise<WebhookReply> {
-  const chunks: string[] = [];
-  for await (const chunk of slicedJsonChunks(value)) chunks.push(chunk);
-  return { status, headers: { ...json, ...lowerCase(headers) }, body: chunks.join('') };
+  const chunks: Buffer[] = [];
+  for await (const chunk of slicedJsonChunks(value)) chunks.push(Buffer.from(chunk));
+  return { status, headers: { ...json, ...lowerCase(headers) }, body: Buffer.concat(chunks) };
 }
 
 function binaryReply({ status, headers, binaryProperty }: LastNode, item: Item): WebhookReply {

@@ -21,29 +21,46 @@ export function jsonFault(error: unknown): string {
   return line === undefined ? 'it contains an unexpected character' : `unexpected character at line ${line}, column ${column}`;
 }
 
+/** Checks JSON that is read in slices against the same limits, by throwing BAD_REQUEST. `what`: subject of its message. */
+export class JsonBounds {
+  readonly #what: string;
+  #fields = 0;
+  #names: Set<string> | undefined;
+
+  constructor(what: string) {
+    this.#what = what;
+  }
+
+  depth(depth: number): void {
+    if (depth > MAX_DEPTH) throw new AppError('BAD_REQUEST', `${this.#what} is nested more than ${MAX_DEPTH} levels deep.`);
+  }
+
+  /** The first names are only counted: only very many names can exceed the limit. */
+  name(written: () => string): void {
+    if (++this.#fields <= MAX_NAMES || (this.#names ??= new Set()).add(written()).size <= MAX_NAMES) return;
+    throw new AppError('BAD_REQUEST', `${this.#what} has more than ${MAX_NAMES} fields with different names.`, {
+      hint: 'Send it in smaller parts, or as a file.',
+    });
+  }
+}
+
 /** Throws BAD_REQUEST for JSON text beyond the limits. Invalid JSON passes, since parsing it fails anyway. */
 export function assertBoundedJson(text: string, what: string): void {
   // Shorter texts cannot exceed a limit.
   if (text.length <= MAX_DEPTH) return;
   const { length } = text;
+  const bounds = new JsonBounds(what);
   let depth = 0;
-  let fields = 0;
-  let names: Set<string> | undefined;
   for (let at = 0; at < length; at++) {
     const code = text.charCodeAt(at);
     if (code === OPEN_BRACE || code === OPEN_BRACKET) {
-      if (++depth > MAX_DEPTH) throw new AppError('BAD_REQUEST', `${what} is nested more than ${MAX_DEPTH} levels deep.`);
+      if (++depth > MAX_DEPTH) bounds.depth(depth);
     } else if (code === CLOSE_BRACE || code === CLOSE_BRACKET) {
       depth--;
     } else if (code === QUOTE) {
       const end = endOfString(text, at);
       if (end < 0) return;
-      // The first names are only counted: only very many names can exceed the limit.
-      if (isName(text, end) && ++fields > MAX_NAMES && (names ??= new Set()).add(text.slice(at, end)).size > MAX_NAMES) {
-        throw new AppError('BAD_REQUEST', `${what} has more than ${MAX_NAMES} fields with different names.`, {
-          hint: 'Send it in smaller parts, or as a file.',
-        });
-      }
+      if (isName(text, end)) bounds.name(() => text.slice(at, end));
       at = end;
     }
   }

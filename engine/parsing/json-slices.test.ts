@@ -1,5 +1,14 @@
 import { describe, expect, it } from 'vitest';
+import { randomOf } from '../testing/malformed.ts';
 import { firstMember, parseInSlices } from './json-slices.ts';
+
+function attempt(read: () => unknown): unknown {
+  try {
+    return read();
+  } catch {
+    return 'refused';
+  }
+}
 
 const item = (index: number) => ({
   json: { n: index, text: 'a "quoted" [text], {with} \\ all ✓ of it,\n', list: [1, null, true, -2.5e3, '', {}, []] },
@@ -23,6 +32,49 @@ describe('JSON parsed in slices', () => {
     expect(typeof parsed === 'object' ? Object.getPrototypeOf(parsed) : undefined).toBe(
       typeof value === 'object' ? Object.getPrototypeOf(value) : undefined,
     );
+  });
+
+  it.each(values)('may have blanks between its tokens: %s', async (_name, value) => {
+    const text = JSON.stringify(value, undefined, '\t').replaceAll('\n', ' \r\n');
+    expect(JSON.stringify(await parseInSlices(Buffer.from(` ${text}\n`)))).toBe(JSON.stringify(value));
+  });
+
+  it.each(['[]', '{}'])('may be empty and long: %s', async (text) => {
+    expect(await parseInSlices(Buffer.from(text.split('').join(' '.repeat(200_000))))).toEqual(JSON.parse(text));
+  });
+
+  const long = '{"a":[1,"\\\\",{}]},'.repeat(10_000);
+  it.each([
+    ['ends early', `[${long}1`],
+    ['goes on', `[${long}1]]`],
+    ['goes on with a value', `[${long}1] 2`],
+    ['has a comma at the end', `[${long.slice(0, -1)},]`],
+    ['has two commas', `[${long},1]`],
+    ['has no comma', `[${long}[${long}1] [1]]`],
+    ['closes another bracket', `[${long}1}`],
+    ['has a name without quotes', `{a:[${long}1]}`],
+    ['has no colon', `{"a" [${long}1]}`],
+    ['has no value', `{"a":[${long}1],"b":}`],
+    ['has a comma at the end of an object', `{"a":[${long}1],}`],
+    ['has a control character', `[${long}\u0001 1]`],
+    ['is cut within a string', `["${'x'.repeat(200_000)}`],
+    ['has a control character at the start', `[\u0001${long}1]`],
+    ['is only blank', ' '.repeat(200_000)],
+  ])('fails like JSON.parse if it %s', async (_, text) => {
+    expect(() => JSON.parse(text) as unknown).toThrow(SyntaxError);
+    await expect(parseInSlices(Buffer.from(text))).rejects.toThrow(SyntaxError);
+  });
+
+  it('equals JSON.parse for damaged texts', async () => {
+    const random = randomOf(3);
+    const whole = JSON.stringify({ first: items.slice(0, 900), n: -1.5, list: [[items.slice(0, 500)], {}] }, undefined, 1);
+    for (let count = 0; count < 60; count++) {
+      const at = random(whole.length);
+      const text = whole.slice(0, at) + ['', ' ', ',', '"', '}', ']', '1', ':'][random(8)] + whole.slice(at + random(3));
+      const expected = attempt(() => JSON.parse(text) as unknown);
+      const parsed = await parseInSlices(Buffer.from(text)).catch(() => 'refused');
+      expect(JSON.stringify(parsed) === JSON.stringify(expected)).toBe(true);
+    }
   });
 
   it('yields to other work', async () => {
