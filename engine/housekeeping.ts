@@ -47,6 +47,7 @@ function follower(store: Store, { lifecycle, sweepFiles }: Services, logger: Log
     const hasChanged = changes !== seen;
     seen = changes;
     lifecycle.followInstances(hasChanged).catch(warn('Executions of other processes could not be recovered'));
+    if (store.health.isOk) void lifecycle.storeLeft();
     sweepFiles().catch(warn('Unused files could not be removed'));
     if (hasChanged) lifecycle.follow().catch(warn('Changes of another process could not be loaded'));
   };

@@ -15,11 +15,11 @@ import type { TypeTables } from './registry/n8n/index.ts';
 import { createParsing } from './parsing/index.ts';
 import { createSandbox, type SandboxOptions } from './sandbox/index.ts';
 import type { Packages, PackagesOptions } from './packages/index.ts';
-import { NodeError, type HttpPort, type Logger } from './sdk/index.ts';
-import { readCredential, usableCredential } from './services/credentials/credentials.ts';
+import type { Logger } from './sdk/index.ts';
 import { DataTableService } from './services/data-tables/data-tables.ts';
-import { ExternalSecrets, type ExternalSecretsSettings } from './services/credentials/external-secrets.ts';
-import { OAuthTokens } from './services/credentials/oauth-tokens.ts';
+import type { ExternalSecretsSettings } from './services/credentials/external-secrets.ts';
+import { once } from './once.ts';
+import { runnerCredentials } from './runner-credentials.ts';
 import { noLogger } from './logger.ts';
 import { ExecutionService } from './services/executions/executions.ts';
 import { WorkflowStates } from './services/executions/workflow-states.ts';
@@ -29,7 +29,7 @@ import { assertCallable } from './services/executions/caller-policy.ts';
 import { SavedFiles } from './services/executions/saved-files.ts';
 import { Principals } from './services/principals.ts';
 import type { Instance, Store } from './store/index.ts';
-import { createVault, type VaultSettings } from './vault/create.ts';
+import type { VaultSettings } from './vault/create.ts';
 
 export interface RunnerConfig {
   /** Folder of the database and of files. Default: the platform's folder. */
@@ -115,19 +115,6 @@ export interface Runner {
 /** Milliseconds between two checks for requests of other processes. */
 const FOLLOW_EVERY = 1000;
 
-/** Wraps a factory so that it runs only once, or again after a failure. `made`: its result. */
-function once<T>(make: () => Promise<T>): (() => Promise<T>) & { made: Promise<T> | undefined } {
-  const get = (): Promise<T> => {
-    get.made ??= make().catch((error: unknown) => {
-      get.made = undefined;
-      throw error;
-    });
-    return get.made;
-  };
-  get.made = undefined as Promise<T> | undefined;
-  return get;
-}
-
 /** Stores the static data of called workflows that are saved; that of workflow files is not stored. */
 function staticDataPort(
   { keepsData = false }: RunnerConfig,
@@ -145,45 +132,6 @@ function staticDataPort(
     },
   };
 }
-
-function credentialPorts(
-  { vault: settings, secrets, environment = {} }: RunnerConfig,
-  { dataDir, logger, http, openStore }: { dataDir: string; logger: Logger; http: HttpPort; openStore: () => Promise<Store> },
-): Pick<ExecutionPorts, 'credential' | 'externalSecrets' | 'renewedCredential'> {
-  if (settings === undefined) return { credential: (_type, { name }, { node }) => Promise.reject(withoutCredentials(node, name)) };
-  const openVault = once(async () => {
-    const { vaultKey: keys } = await openStore();
-    const { vault, keeper } = createVault({ dataDir, settings, keys, isAlone: false, warn: (message) => logger.warn(message) });
-    await keeper.open();
-    return vault;
-  });
-  const openTokens = once(async () => {
-    const { credentials } = await openStore();
-    return new OAuthTokens({ credentials, vault: await openVault(), http, now: () => systemClock.now() });
-  });
-  const externalSecrets = new ExternalSecrets({ path: '', envPrefix: '', ...secrets, environment, now: () => systemClock.now() });
-  return {
-    // Access to the data folder and its key gives access to everything in it.
-    credential: async (type, reference, { node, nodeType }) => {
-      const { credentials } = await openStore();
-      return readCredential({ credentials, vault: await openVault() }, type, reference, { user: 'instance', node, nodeType });
-    },
-    externalSecrets: async () => externalSecrets.inUse(),
-    renewedCredential: async (type, reference, { node, nodeType }, data) => {
-      const found = await usableCredential(await openStore(), type.name, reference, { user: 'instance', node, nodeType });
-      return (await openTokens()).renewed(type, found, data);
-    },
-  };
-}
-
-const withoutCredentials = (node: string, credential: string): NodeError =>
-  new NodeError(
-    `The node "${node}" cannot use the credential "${credential}": a workflow file that is run by itself gets no credentials.`,
-    {
-      code: 'CREDENTIAL_NOT_FOUND',
-      hint: 'Import the workflow (millrace import FILE), and run it with: millrace execute --id ID',
-    },
-  );
 
 /**
  * Identity of a workflow that is run from a file: it acts on behalf of the instance owner, since access to the data folder gives access to
@@ -393,6 +341,7 @@ export function createRunner(config: RunnerConfig = {}): Runner {
   });
   const types = { registry: createNodeRegistry(config.nodeTypes), credentialTypes: createCredentialTypes() };
   const packages = packageTypes(config.packages, { dataDir, openStore, types });
+  const credentials = runnerCredentials(config, { dataDir, logger, http, openStore });
   const executor: Executor = new Executor(
     {
       ...typesOnDemand(config, types, packages),
@@ -405,7 +354,7 @@ export function createRunner(config: RunnerConfig = {}): Runner {
       sandbox,
       parsing,
       logger,
-      ...credentialPorts(config, { dataDir, logger, http, openStore }),
+      ...credentials.ports,
       ...dataTablePort(config, openStore),
       workflow: async (id) => known.get(id) ?? (config.keepsData === true ? (await savedFiles()).get(id) : undefined),
       staticData: staticDataPort(config, (id) => known.has(id), executions.open),
@@ -448,6 +397,7 @@ export function createRunner(config: RunnerConfig = {}): Runner {
       await idle();
       await executions.stop();
       await closeAll([
+        () => credentials.stop(),
         async () => (await packages.made)?.stop(),
         () => sandbox.stop(),
         () => parsing.stop(),

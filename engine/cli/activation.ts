@@ -84,6 +84,8 @@ function triggerCheck(store: Store, runner: Runner, standingIn: (workflow: Admit
     random: Math.random,
     logger: noLogger,
     store: store.schedules,
+    storeFailure: () => undefined,
+    onPaused: silent,
     onFire: nothing,
     onError: silent,
     onFailedRun: silent,

@@ -3,6 +3,7 @@ import { fileNotFound } from '../binary/file-binary.ts';
 import { createAccountServices, PasswordHasher } from './accounts/index.ts';
 import { ConsentService } from './consents.ts';
 import { CredentialService } from './credentials/credentials.ts';
+import { HeldTokens } from './credentials/held-tokens.ts';
 import { LentCredentials } from './credentials/lent-credentials.ts';
 import { OAuthConnections } from './credentials/oauth-connections.ts';
 import { CredentialTransfer } from './credentials/transfer.ts';
@@ -31,8 +32,11 @@ export function createServices(rooms: Rooms, config: ServiceConfig) {
   const { settings, ids, instance } = config;
   const now = (): number => clock.now();
   const events = new ServiceEvents();
+  const held = new HeldTokens({ credentials: store.credentials, vault, clock, logger });
   const credentials = new CredentialService({
     credentials: store.credentials,
+    held,
+    assertWritable: store.assertWritable,
     vault,
     types: credentialTypes,
     http,
@@ -125,6 +129,7 @@ export function createServices(rooms: Rooms, config: ServiceConfig) {
       accounts,
       active,
       packages,
+      held,
       runAtFault,
       logger,
       isSafeMode: config.settings.safeMode,
@@ -145,9 +150,9 @@ export function createServices(rooms: Rooms, config: ServiceConfig) {
       accounts,
       oauth: new OAuthConnections({
         service: credentials,
-        credentials: store.credentials,
+        held,
+        assertWritable: store.assertWritable,
         types: credentialTypes,
-        vault,
         http,
         now,
         randomBytes: config.randomBytes,

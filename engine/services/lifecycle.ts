@@ -2,6 +2,7 @@
 import type { Logger } from '../sdk/index.ts';
 import type { EngineFault } from '../watchdog/engine-fault.ts';
 import type { AccountServices } from './accounts/index.ts';
+import type { HeldTokens } from './credentials/held-tokens.ts';
 import type { ExecutionServices } from './executions/create.ts';
 import type { PackageService } from './packages.ts';
 import type { RunAtFault } from './executions/run-at-fault.ts';
@@ -15,6 +16,7 @@ export interface LifecyclePorts extends ExecutionServices, WorkflowServices {
   readonly accounts: AccountServices;
   readonly active: ActiveWorkflows;
   readonly packages: PackageService;
+  readonly held: HeldTokens;
   readonly runAtFault: RunAtFault;
   readonly logger: Logger;
   /** Whether no workflow starts by itself. */
@@ -78,6 +80,11 @@ export class Lifecycle {
     if (!this.#ports.isSafeMode) await active.follow();
   }
 
+  /** Stores static data whose write failed, such as on a full disk. */
+  storeLeft(): Promise<void> {
+    return this.#ports.states.storeLeft();
+  }
+
   /** Recovers executions of processes that have ended. `hasChanged`: whether another process has written to the database. */
   async followInstances(hasChanged: boolean): Promise<void> {
     const { executions, sweeper, logger } = this.#ports;
@@ -91,7 +98,7 @@ export class Lifecycle {
 
   /** Stops everything. Runs that have not ended shortly before `patience` (milliseconds) is over are parked until the next start, or stopped. */
   async stop(patience: number): Promise<void> {
-    const { active, executions, executor, manualRuns, retention, sweeper, triggers, waiting, webhooks } = this.#ports;
+    const { active, executions, executor, held, manualRuns, retention, states, sweeper, triggers, waiting, webhooks } = this.#ports;
     manualRuns.stop();
     executions.queue?.stop();
     await active.stop();
@@ -107,6 +114,8 @@ export class Lifecycle {
     executor.stop();
     executions.underWay.stopRepeating();
     await idle;
+    await held.stop();
+    await states.storeLeft();
     await retention.stop();
     webhooks.endHeld();
     await sweeper.sweep();

@@ -6,7 +6,8 @@ import { defineNode } from '../sdk/index.ts';
 import { Store } from '../store/index.ts';
 import { fakePorts } from '../testing/fake-ports.ts';
 import { Vault } from '../vault/vault.ts';
-import { readCredential } from './credentials/credentials.ts';
+import { usableCredential } from './credentials/credentials.ts';
+import { opened } from './credentials/stored-data.ts';
 import { Principals } from './principals.ts';
 import { NodeTypeService } from './node-types.ts';
 
@@ -82,10 +83,8 @@ beforeAll(async () => {
       nodes: registry,
       credential: async (type, reference, { principal, ...node }) => {
         lastAsked = principal;
-        return readCredential({ credentials: store.credentials, vault }, type, reference, {
-          user: await principals.userOf(principal),
-          ...node,
-        });
+        const user = await principals.userOf(principal);
+        return opened(vault, await usableCredential(store, type, reference, { user, ...node }));
       },
     }),
   );

@@ -23,6 +23,8 @@ export class HealthMonitor {
   #timer: NodeJS.Timeout | undefined;
   #probing: Promise<void> = Promise.resolve();
   #isClosed = false;
+  /** The pending proof, shared by concurrent callers. */
+  #proof: Promise<void> | undefined;
 
   /** `write` commits one statement; its outcome is reported like that of any other commit. */
   constructor(write: (sql: string) => Promise<unknown>) {
@@ -48,6 +50,12 @@ export class HealthMonitor {
     this.#schedule();
   }
 
+  /** Resolves once a write has shown that the file can grow. Rejects with the error of the write. */
+  async prove(): Promise<void> {
+    this.#proof ??= this.#writeProbes().finally(() => (this.#proof = undefined));
+    await this.#proof;
+  }
+
   /** Resolves once no probe is running. */
   async close(): Promise<void> {
     this.#isClosed = true;
@@ -63,9 +71,13 @@ export class HealthMonitor {
     this.#timer.unref();
   }
 
+  async #writeProbes(): Promise<void> {
+    for (const probe of probes) await this.#write(probe);
+  }
+
   async #probe(): Promise<void> {
     try {
-      for (const probe of probes) await this.#write(probe);
+      await this.#writeProbes();
     } catch {
       // `failed` has reported it.
     }

@@ -1,5 +1,6 @@
 // The store: one database file, opened once, with a repository per noun.
 import { join } from 'node:path';
+import type { AppError } from '../contract/errors.ts';
 import { whenNotBusy } from './busy-retry.ts';
 import { Checkpointer } from './checkpointer.ts';
 import type { Durability } from './durability.ts';
@@ -118,6 +119,14 @@ export class Store {
   get health(): StoreHealth {
     return this.#writes.health;
   }
+
+  /** The error of writes at the moment; undefined if they succeed. */
+  get failure(): AppError | undefined {
+    return this.#writes.failure;
+  }
+
+  /** See `WriteGroup.assertWritable`. Throws STORE_FAILED. */
+  readonly assertWritable = (): Promise<void> => this.#writes.assertWritable();
 
   /** Returns the number of bytes of the database that are in use. */
   usedBytes(): number {

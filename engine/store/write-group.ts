@@ -55,6 +55,22 @@ export class WriteGroup {
     return this.#monitor.health;
   }
 
+  /** STORE_FAILED while writes fail. */
+  get failure(): AppError | undefined {
+    const { health } = this;
+    return health.isOk ? undefined : new AppError('STORE_FAILED', `The database could not be written: ${health.reason}.`);
+  }
+
+  /**
+   * Resolves if the database accepts writes. To be called before something irreversible happens outside whose result must be stored, such as
+   * fetching a token that ends the previous one. Throws STORE_FAILED: at once while writes are known to fail, otherwise after a failed probe.
+   */
+  async assertWritable(): Promise<void> {
+    const { failure } = this;
+    if (failure !== undefined) throw failure;
+    await this.#monitor.prove();
+  }
+
   /**
    * Runs the queries atomically within the next commit. Resolves with the number of rows that the last query changed, once it is committed. A
    * failed write is rejected (STORE_FAILED) without affecting the others of its group. While another program holds the write lock the group

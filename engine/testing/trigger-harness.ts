@@ -136,6 +136,8 @@ export function harness(start: string | number, nodes: readonly NodeDefinition[]
     random: () => 0,
     logger: { debug: silent, info: silent, warn: silent, error: (message) => seen.logged.push(message) },
     store,
+    storeFailure: () => undefined,
+    onPaused: silent,
     onFire: async ({ file: { name = '' } }, node, items, firing) => {
       seen.fired.push({ workflow: name, node, items, ...firing });
     },

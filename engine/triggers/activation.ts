@@ -100,7 +100,7 @@ export class Activation {
         workflow.problems.delete(nodeName);
         return items;
       },
-      fire: (nodeName, items, firing) => workflow.fire(nodeName, items, firing),
+      fire: async (nodeName, items, firing) => void (await workflow.fire(nodeName, items, firing)),
       failed: (nodeName, error) => workflow.failed(nodeName, error),
       skipped: (nodeName, due) => workflow.skipped(nodeName, due),
       unkept: (nodeName, error) => workflow.logError('The next run could not be stored', nodeName, error),

@@ -2,10 +2,14 @@
 import type { ItemList } from '../contract/run-data.ts';
 import type { WorkflowFile } from '../contract/workflow.ts';
 import { Principal, type StandingNode } from '../execution/index.ts';
+import { NodeError } from '../sdk/index.ts';
 import type { AlarmClock } from './alarm-clock.ts';
 import { failureOf } from './failure.ts';
 import { KeptStaticData } from './kept-static-data.ts';
 import type { ActivateOptions, Firing, TriggerPorts } from './ports.ts';
+
+/** Milliseconds between two attempts while the database cannot be written. */
+export const STORE_PAUSE = 10_000;
 
 export type AlarmClocks = Pick<ActiveWorkflow, 'alarms' | 'timedAlarms'>;
 
@@ -58,13 +62,25 @@ export class ActiveWorkflow {
     });
   }
 
-  /** Starts an execution. Failures are passed to `failed`. Never rejects. */
-  async fire(nodeName: string, items: readonly ItemList[], firing: Firing): Promise<void> {
+  /** Starts an execution; returns whether its start is stored. Failures are logged. Never rejects. */
+  async fire(nodeName: string, items: readonly ItemList[], firing: Firing): Promise<boolean> {
     try {
       await this.ports.onFire(this, nodeName, items, firing);
+      return true;
     } catch (error) {
       this.logError('A run could not be started', nodeName, error);
+      return false;
     }
+  }
+
+  /** Shows that a node pauses while the database cannot be written. `what`: what pauses, such as "Polls". */
+  pausedAt(nodeName: string, what: string, cause: Error): void {
+    if (this.isStopped || this.problems.has(nodeName)) return;
+    const message = `${what} wait until the database can be written. ${cause.message}`;
+    const reason = failureOf(new NodeError(message, { code: 'NODE_OPERATION_FAILED', cause }), nodeName);
+    this.problems.set(nodeName, reason);
+    this.logError(`${what} wait`, nodeName, cause);
+    this.ports.onPaused(this, reason);
   }
 
   /** Reports a trigger failure: stores the reason and starts the error workflow. */

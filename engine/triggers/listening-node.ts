@@ -1,10 +1,11 @@
 // A long-lived trigger: started within a time limit, it listens while its workflow is active. After a failure it is restarted with increasing delays.
+import { errorCodeOf } from '../contract/errors.ts';
 import type { JsonObject } from '../contract/json.ts';
 import type { ItemList } from '../contract/run-data.ts';
 import type { StandingNode } from '../execution/index.ts';
 import { type FiredRun, type StopTrigger, NodeError, type TriggerContext, type WebhookReply } from '../sdk/index.ts';
 import { failureOf } from './failure.ts';
-import type { ActiveWorkflow } from './active-workflow.ts';
+import { STORE_PAUSE, type ActiveWorkflow } from './active-workflow.ts';
 import type { Alarm, AlarmClock } from './alarm-clock.ts';
 
 const FIRST_PAUSE = 1000;
@@ -15,6 +16,9 @@ const SPREAD = 0.2;
 
 /** Milliseconds after which a listening trigger counts as recovered, so that delays start from the first again. */
 const MENDED_AFTER = 300_000;
+
+/** Maximum number of events that wait in memory until the database can be written. */
+const MAX_WAITING = 1000;
 
 /** One start of the trigger. Events of a start that has ended are ignored. */
 interface Listening {
@@ -32,6 +36,8 @@ export class ListeningNode implements Alarm {
   #listening: Listening | undefined;
   #failures = 0;
   #isStopped = false;
+  /** Functions that end the pauses of events that wait until the database can be written. */
+  readonly #pauses = new Set<() => void>();
 
   constructor(workflow: ActiveWorkflow, nodeName: string) {
     this.#workflow = workflow;
@@ -65,6 +71,7 @@ export class ListeningNode implements Alarm {
     this.#workflow.alarms.delete(this);
     const listening = this.#listening;
     this.#listening = undefined;
+    for (const end of this.#pauses) end();
     if (listening !== undefined) await this.#end(listening);
   }
 
@@ -86,13 +93,42 @@ export class ListeningNode implements Alarm {
     }
   }
 
+  /** The service may regard the event as handled, so it waits in memory while the database cannot be written. */
   async #emit(items: readonly ItemList[], listening: Listening, respond?: (reply: WebhookReply) => void): Promise<FiredRun | void> {
     if (this.#listening !== listening) return undefined;
-    const { ports, alarms } = this.#workflow;
+    for (;;) {
+      try {
+        return await this.#fire(items, listening, respond);
+      } catch (error) {
+        if (errorCodeOf(error) !== 'STORE_FAILED' || this.#pauses.size >= MAX_WAITING) throw error;
+        this.#workflow.pausedAt(this.name, 'Events', error as Error);
+        if (!this.#isStopped) await this.#pause();
+        if (this.#isStopped) throw error;
+      }
+    }
+  }
+
+  async #fire(items: readonly ItemList[], listening: Listening, respond?: (reply: WebhookReply) => void): Promise<FiredRun | void> {
+    const { ports, alarms, problems } = this.#workflow;
     // The static data and its run are stored in the same tick.
     const fired = ports.onFire(this.#workflow, this.name, items, { at: alarms.now(), missed: false }, respond);
     const [run] = await Promise.all([fired, this.#keepState(listening)]);
+    if (this.#listening !== undefined) problems.delete(this.name);
     return run;
+  }
+
+  #pause(): Promise<void> {
+    const { alarms } = this.#workflow;
+    return new Promise((resolve) => {
+      const end = (): void => {
+        alarms.delete(alarm);
+        this.#pauses.delete(end);
+        resolve();
+      };
+      const alarm: Alarm = { time: alarms.now() + STORE_PAUSE, ring: end, timeAfterChange: (now) => now + STORE_PAUSE };
+      this.#pauses.add(end);
+      alarms.set(alarm);
+    });
   }
 
   async #keepState(listening: Listening): Promise<void> {

@@ -1,4 +1,5 @@
 // Long-lived triggers: start, events, failures with increasing delays, stop; and activation as a whole.
+import { AppError } from '../contract/errors.ts';
 import { describe, expect, it } from 'vitest';
 import type { WorkflowFile } from '../contract/workflow.ts';
 import type { TriggerContext } from '../sdk/index.ts';
@@ -177,6 +178,34 @@ describe('long-lived triggers', () => {
     await clock.advance(331_000);
     expect(started).toHaveLength(2);
     await triggers.stop();
+  });
+
+  it('hold an event while its run cannot be stored, and start it once after that', async () => {
+    const { node, started } = listener();
+    let isFull = true;
+    const runs: unknown[] = [];
+    const paused: string[] = [];
+    const made = harness('2026-01-01T00:00:00Z', [node], {
+      onFire: async (_workflow, _node, items) => {
+        if (isFull) throw new AppError('STORE_FAILED', 'The disk is full.');
+        runs.push(items[0]?.[0]?.json);
+      },
+      onPaused: (_workflow, { message }) => paused.push(message),
+    });
+    await made.triggers.activate(workflow());
+    const held = last(started).emit([[{ json: { n: 1 } }]]);
+    await made.clock.advance(60_000);
+    expect([runs, paused]).toEqual([[], ['Events wait until the database can be written. The disk is full.']]);
+    isFull = false;
+    await made.clock.advance(10_000);
+    await held;
+    await made.clock.advance(60_000);
+    expect(runs).toEqual([{ n: 1 }]);
+    expect(made.triggers.problems('w').size).toBe(0);
+    isFull = true;
+    const lost = expect(last(started).emit([[{ json: { n: 2 } }]])).rejects.toThrow('The disk is full.');
+    await made.triggers.stop();
+    await lost;
   });
 
   it('reject an emit whose run could not be started', async () => {

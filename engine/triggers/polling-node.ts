@@ -4,7 +4,7 @@ import type { ItemList } from '../contract/run-data.ts';
 import type { JsonObject } from '../contract/json.ts';
 import type { StandingNode } from '../execution/index.ts';
 import { firingTime, numberFor, triggerTimes } from '../workflow/values/cron.ts';
-import type { ActiveWorkflow } from './active-workflow.ts';
+import { STORE_PAUSE, type ActiveWorkflow } from './active-workflow.ts';
 import type { Alarm } from './alarm-clock.ts';
 import { occurrencesOf, type Occurrences } from './occurrences.ts';
 
@@ -33,9 +33,9 @@ export class PollingNode implements Alarm {
     this.#times = pollTimesOf(standing, workflow.timedAlarms.now());
   }
 
-  /** Makes the first poll and returns a function that fires its items. Throws if the poll fails. While polls are paused, does nothing. */
+  /** Makes the first poll and returns a function that fires its items. Throws if the poll fails. While polls pause, does nothing. */
   async check(): Promise<() => Promise<void>> {
-    if (this.#workflow.timedAlarms.isPaused) return async () => undefined;
+    if (this.#isPaused) return async () => undefined;
     const found = await this.#poll();
     return () => this.#handOn(found);
   }
@@ -43,8 +43,9 @@ export class PollingNode implements Alarm {
   start(): void {
     const { timedAlarms } = this.#workflow;
     const now = timedAlarms.now();
+    const isPaused = this.#isPaused;
     // A first poll that was not made takes place after the pause.
-    this.#setNext(this.#times.map((times) => (timedAlarms.isPaused ? now : times.next(now, null))));
+    this.#setNext(this.#times.map((times) => (isPaused ? now : times.next(now, null))));
     if (this.time < Number.POSITIVE_INFINITY) timedAlarms.set(this);
   }
 
@@ -64,6 +65,8 @@ export class PollingNode implements Alarm {
   }
 
   ring(now: number): void {
+    const failure = this.#workflow.ports.storeFailure();
+    if (failure !== undefined) return this.#putOff(now, failure);
     this.#setNext(
       this.#times.map((times, index) => {
         const due = this.#next[index] ?? null;
@@ -80,6 +83,26 @@ export class PollingNode implements Alarm {
     return this.time;
   }
 
+  get #isPaused(): boolean {
+    const { timedAlarms, ports } = this.#workflow;
+    return timedAlarms.isPaused || ports.storeFailure() !== undefined;
+  }
+
+  /** Makes this poll again once the database can be written. */
+  #repeat(failure: Error): void {
+    if (this.#workflow.isStopped) return;
+    const now = this.#workflow.timedAlarms.now();
+    this.#setNext(this.#next.map((time, index) => (index === 0 ? now : time)));
+    this.#putOff(now, failure);
+  }
+
+  /** Looks again later: what is due stays due. */
+  #putOff(now: number, failure: Error): void {
+    this.#workflow.pausedAt(this.name, 'Polls', failure);
+    this.time = now + STORE_PAUSE;
+    this.#workflow.timedAlarms.set(this);
+  }
+
   #setNext(next: readonly (number | null)[]): void {
     this.#next = next;
     this.time = Math.min(...next.map((time) => time ?? Number.POSITIVE_INFINITY));
@@ -91,7 +114,10 @@ export class PollingNode implements Alarm {
       this.#workflow.problems.delete(this.name);
       await this.#handOn(found);
     } catch (error) {
-      this.#workflow.failed(this.name, error);
+      const failure = this.#workflow.ports.storeFailure();
+      // The poll may have failed for that alone, such as for a token that could not be stored.
+      if (failure === undefined) this.#workflow.failed(this.name, error);
+      else this.#repeat(failure);
     }
   }
 
@@ -107,13 +133,20 @@ export class PollingNode implements Alarm {
     }
   }
 
-  /** The static data and its run are stored in the same tick. */
+  /** The static data and its run are stored in the same tick. If the run cannot be stored, the next poll finds the same items again. */
   async #handOn({ items, before, after }: Found): Promise<void> {
     if (this.#workflow.isStopped) return;
-    const kept = after === undefined ? undefined : this.#workflow.staticData.take(before, after);
+    const { staticData, timedAlarms } = this.#workflow;
+    const kept = after === undefined ? undefined : staticData.take(before, after);
     const isNews = items?.some((list) => list !== null && list.length > 0) === true;
-    const fired = isNews ? this.#workflow.fire(this.name, items, { at: this.#workflow.timedAlarms.now(), missed: false }) : undefined;
-    await Promise.all([kept, fired]);
+    const fired = isNews ? this.#workflow.fire(this.name, items, { at: timedAlarms.now(), missed: false }) : true;
+    const [written, hasFired] = await Promise.allSettled([kept, fired]);
+    if (hasFired.status === 'fulfilled' && !hasFired.value) {
+      if (after !== undefined) await staticData.take(after, before).catch(() => undefined);
+      const failure = this.#workflow.ports.storeFailure();
+      if (failure !== undefined) return this.#repeat(failure);
+    }
+    if (written.status === 'rejected') throw written.reason;
   }
 }
 

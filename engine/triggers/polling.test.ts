@@ -126,6 +126,60 @@ describe('polls', () => {
     await made.triggers.stop();
   });
 
+  it('pause while the database cannot be written, say so once, and take place after that', async () => {
+    let failure: Error | undefined;
+    let polls = 0;
+    const paused: string[] = [];
+    const made = harness('2026-01-01T00:00:00Z', [polling(async () => (polls++, null))], {
+      storeFailure: () => failure,
+      onPaused: (_workflow, { message }) => paused.push(message),
+    });
+    await made.triggers.activate(workflow(every({ mode: 'everyX', value: 10, unit: 'minutes' })));
+    failure = new Error('The disk is full.');
+    await made.clock.advance(15 * 60_000);
+    expect([polls, made.errors]).toEqual([1, []]);
+    expect(paused).toEqual(['Polls wait until the database can be written. The disk is full.']);
+    expect(made.triggers.problems('w').get('Mail')?.message).toBe(paused[0]);
+    failure = undefined;
+    await made.clock.advance(10_000);
+    expect([polls, made.triggers.problems('w').size]).toEqual([2, 0]);
+    await made.clock.advance(10 * 60_000);
+    expect(polls).toBe(3);
+    await made.triggers.stop();
+  });
+
+  it('find the same items again if the run for them could not be stored', async () => {
+    let failure: Error | undefined;
+    const stored: unknown[] = [];
+    const refuse = (): void => {
+      failure = new Error('The disk is full.');
+      throw failure;
+    };
+    let isFull = false;
+    const made = harness(
+      '2026-01-01T00:00:00Z',
+      [
+        polling(async (ctx) => {
+          const state = ctx.staticData('node') as { last?: number };
+          state.last = (state.last ?? 0) + 1;
+          return [[{ json: { number: state.last } }]];
+        }),
+      ],
+      {
+        storeFailure: () => failure,
+        onFire: async (_workflow, _node, [items]) => (isFull ? refuse() : void stored.push(items?.[0]?.json['number'])),
+      },
+    );
+    await made.triggers.activate(workflow());
+    isFull = true;
+    await made.clock.advance(60_000);
+    isFull = false;
+    failure = undefined;
+    await made.clock.advance(10_000);
+    expect(stored).toEqual([1, 2]);
+    await made.triggers.stop();
+  });
+
   it('do not overlap, and a stop aborts the running one', async () => {
     let running = 0;
     let polls = 0;

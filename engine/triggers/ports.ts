@@ -52,6 +52,10 @@ export interface TriggerPorts {
   readonly random: () => number;
   readonly logger: Logger;
   readonly store: ScheduleStore;
+  /** Returns why the database cannot be written at the moment. No poll is made then, since its result could not be stored. */
+  readonly storeFailure: () => Error | undefined;
+  /** Called when polls or events of an active workflow wait until the database can be written. */
+  readonly onPaused: (workflow: AdmittedWorkflow, reason: Error) => void;
   /**
    * Starts an execution with these items, one list per output of the node. Resolves once its start is stored. `respond` receives the first response of
    * a node.

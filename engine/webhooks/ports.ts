@@ -94,7 +94,9 @@ export interface WebhookPorts {
   resume(request: WebhookResume): Promise<WebhookRun | undefined>;
   /** Returns static data of an active workflow if it is newer than the file's. Called for every request. */
   staticData?(workflowId: string): JsonObject | undefined;
-  /** Stores static data that a node changed without starting a run. Never rejects. */
+  /** Throws STORE_FAILED if what services return at a registration could not be stored. */
+  assertWritable?(): Promise<void>;
+  /** Stores static data that a node changed without starting a run. Never rejects; a failed write is repeated. */
   keepStaticData?(workflowId: string, staticData: JsonObject): Promise<void>;
   readonly binary: BinaryPort;
   /** Removes files that nothing refers to. */

@@ -15,6 +15,7 @@ afterEach(async () => {
 /** What the service was asked, in order. */
 let asked: string[] = [];
 let refuses: (request: string) => boolean = () => false;
+let isFull = false;
 
 /** A request to the service, from the node with this name. */
 async function ask(request: string, ctx: RegistrationContext): Promise<boolean> {
@@ -66,6 +67,7 @@ async function serve(): Promise<{
 }> {
   asked = [];
   refuses = () => false;
+  isFull = false;
   const staticData: JsonObject = {};
   const logged: string[] = [];
   const silent = (): void => undefined;
@@ -73,6 +75,7 @@ async function serve(): Promise<{
     ports: portsWith([registering]),
     webhookPorts: {
       staticData: () => staticData,
+      assertWritable: () => (isFull ? Promise.reject(new Error('The disk is full.')) : Promise.resolve()),
       keepStaticData: async (_id, data) => void Object.assign(staticData, data),
       logger: { debug: silent, info: silent, error: silent, warn: (message) => logged.push(message) },
     },
@@ -107,6 +110,13 @@ describe('webhooks that a service must know', () => {
       node: 'B',
     });
     expect(asked).toEqual(['create webhook/a/call A', 'create webhook/b/call B', 'delete 1 A']);
+  });
+
+  it('are not created while their ids could not be stored', async () => {
+    const { webhooks } = await serve();
+    isFull = true;
+    await expect(webhooks.register('w1', asNobody(file))).rejects.toMatchObject({ message: 'The disk is full.', node: 'A' });
+    expect(asked).toEqual([]);
   });
 
   it('that cannot be removed are logged, and the others are removed', async () => {

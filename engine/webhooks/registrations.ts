@@ -23,7 +23,7 @@ interface Registered extends Registration {
   readonly done: Registration['webhooks'][number][];
 }
 
-type Ports = Pick<WebhookPorts, 'standing' | 'staticData' | 'keepStaticData' | 'logger'>;
+type Ports = Pick<WebhookPorts, 'standing' | 'staticData' | 'keepStaticData' | 'assertWritable' | 'logger'>;
 
 /** Milliseconds for all requests of one webhook to its service. */
 const LIMIT = 60_000;
@@ -76,7 +76,10 @@ export class Registrations {
     const { nodeName } = webhook;
     try {
       await this.#with(registered, webhook, async (registration, context) => {
-        if (!(await registration.checkExists(context)) && !(await registration.create(context))) {
+        const isKnown = await registration.checkExists(context);
+        // Without the id that the service returns, nobody could remove the webhook.
+        if (!isKnown && !registered.isTest) await this.#ports.assertWritable?.();
+        if (!isKnown && !(await registration.create(context))) {
           throw new NodeError(`The service did not accept the webhook of the node "${nodeName}".`, {
             hint: 'Check the credential and the parameters of the node.',
           });

@@ -13,11 +13,12 @@ import { isPending } from '../accounts/shown-user.ts';
 import { testCredential } from './credential-test.ts';
 import { mayReadSecrets, secretsForOwner, type ExternalSecrets, type SecretNames } from './external-secrets.ts';
 import { allowedNodeTypes, assertNodeAllowed } from './node-access.ts';
+import type { HeldTokens } from './held-tokens.ts';
 import { OAuthTokens } from './oauth-tokens.ts';
 import { OpenedCredentials } from './opened-credentials.ts';
 import { mayDoWith, relationOf, type CredentialAction, type CredentialRelation } from './permissions.ts';
 import { shown, shownType } from './shown-credential.ts';
-import { changedData, opened, withStored } from './stored-data.ts';
+import { changedData, withStored } from './stored-data.ts';
 import type { CredentialUser } from '../principals.ts';
 
 /** Credential types by name. */
@@ -38,6 +39,10 @@ export interface CredentialServicePorts {
   readonly users: Pick<UserRepository, 'list'>;
   /** Absent if no external secrets are set up. */
   readonly secrets?: ExternalSecrets;
+  /** Tokens that could not be stored yet. */
+  readonly held: HeldTokens;
+  /** Throws STORE_FAILED if the database accepts no writes. */
+  readonly assertWritable: () => Promise<void>;
 }
 
 /** The node that reads a credential, and its user. */
@@ -125,7 +130,7 @@ export class CredentialService {
     const isConnected = await this.#isConnected(credential.type, async () => credential);
     const answer = shown(credential, sharedWith, asker, await this.#ports.users.list(), isConnected);
     if (!includesData || !mayDoWith(asker.role, relation, 'readData')) return answer;
-    return { ...answer, data: await this.#withoutSecrets(credential.type, this.#opened.open(credential)) };
+    return { ...answer, data: await this.#withoutSecrets(credential.type, this.#open(credential)) };
   }
 
   /** Throws BAD_REQUEST for an unknown type or an empty name. */
@@ -173,7 +178,7 @@ export class CredentialService {
           : await credentials.update(
               {
                 ...change,
-                data: this.#sealed(id, changedData(await types.type(found.type), this.#opened.open(found), data as JsonObject)),
+                data: this.#sealed(id, changedData(await types.type(found.type), this.#open(found), data as JsonObject)),
               },
               found,
             );
@@ -225,7 +230,7 @@ export class CredentialService {
     const { credential, relation } = await this.#seenFor(id, asker, 'test', ...(data === undefined ? [] : (['testChanges'] as const)));
     // Stored data is sent only to the addresses of the credential's own type.
     if (credential.type !== type) throw notFound(id);
-    const stored = this.#opened.open(credential);
+    const stored = this.#open(credential);
     const given = data === undefined ? stored : withStored(data as JsonObject, stored);
     const result = await tested(given, credential.ownerId, { id, name: credential.name });
     if (result.status === 'OK' || mayDoWith(asker.role, relation, 'readData')) return result;
@@ -233,9 +238,9 @@ export class CredentialService {
     return { status: 'Error', message: 'The test failed. Ask the owner of the credential to check its connection.' };
   }
 
-  /** Decrypts a credential for a node; see `readCredential`. */
+  /** Decrypts a credential for a node; see `usableCredential`. Throws VAULT_LOCKED. */
   async read(type: string, reference: CredentialReference, reader: CredentialReader): Promise<JsonObject> {
-    return this.#opened.open(await usableCredential(this.#ports, type, reference, reader));
+    return this.#open(await usableCredential(this.#ports, type, reference, reader));
   }
 
   /**
@@ -265,8 +270,13 @@ export class CredentialService {
     asker: Asker,
   ): Promise<{ readonly credential: SealedCredential; readonly data: JsonObject; readonly evaluate: Evaluate }> {
     const { credential } = await this.#seenFor(id, asker, 'updateConnection');
-    const data = this.#opened.open(credential);
+    const data = this.#open(credential);
     return { credential, data, evaluate: await this.#evaluator(data, credential.ownerId) };
+  }
+
+  /** Decrypts a credential that was just read. Tokens that could not be stored yet take the place of the stored ones. */
+  #open(credential: SealedCredential): JsonObject {
+    return this.#ports.held.over(credential.id, this.#opened.open(credential));
   }
 
   async #evaluator(data: JsonObject, ownerId: string | null): Promise<Evaluate> {
@@ -312,7 +322,7 @@ export class CredentialService {
     const credential = await read();
     if (credential === undefined) return undefined;
     try {
-      const data = this.#opened.open(credential);
+      const data = this.#open(credential);
       const grant = data['grantType'] ?? type.fields.find((field) => field.name === 'grantType')?.default;
       return grant === 'clientCredentials' ? undefined : data['oauthTokenData'] !== undefined;
     } catch {
@@ -342,20 +352,9 @@ export class CredentialService {
 }
 
 /**
- * Returns the decrypted data for a node that runs on behalf of `user`, or of `instance`, which may use all credentials. Throws VAULT_LOCKED,
- * CREDENTIAL_NODE_REFUSED and CREDENTIAL_NOT_FOUND; the last also if the credential belongs to another user, so that its existence is not
- * revealed.
+ * Returns a credential for a node that runs on behalf of `user`, or of `instance`, which may use all credentials. Throws CREDENTIAL_NODE_REFUSED and
+ * CREDENTIAL_NOT_FOUND; the last also if the credential belongs to another user, so that its existence is not revealed.
  */
-export async function readCredential(
-  ports: Pick<CredentialServicePorts, 'credentials' | 'vault'>,
-  type: string,
-  reference: CredentialReference,
-  reader: CredentialReader,
-): Promise<JsonObject> {
-  return opened(ports.vault, await usableCredential(ports, type, reference, reader));
-}
-
-/** Like `readCredential`, but returns the data still encrypted. */
 export async function usableCredential(
   { credentials }: Pick<CredentialServicePorts, 'credentials'>,
   type: string,

@@ -4,10 +4,9 @@ import { AppError } from '../../contract/errors.ts';
 import type { JsonObject } from '../../contract/json.ts';
 import { resolvedData } from '../../execution/index.ts';
 import type { AccountConnection, CredentialDefinition, HttpPort } from '../../sdk/index.ts';
-import type { CredentialRepository } from '../../store/index.ts';
-import type { Vault } from '../../vault/vault.ts';
 import type { Asker } from '../access.ts';
 import type { CredentialService } from './credentials.ts';
+import type { HeldTokens } from './held-tokens.ts';
 import { connectionData, fetchedFields } from './stored-data.ts';
 
 /** Milliseconds until a state expires. */
@@ -18,9 +17,10 @@ const MAX_TEXT = 300;
 
 export interface OAuthConnectionsPorts {
   readonly service: Pick<CredentialService, 'connectable'>;
-  readonly credentials: Pick<CredentialRepository, 'get' | 'replaceData'>;
+  readonly held: Pick<HeldTokens, 'keep'>;
+  /** Throws STORE_FAILED if the database accepts no writes. */
+  readonly assertWritable: () => Promise<void>;
   readonly types: { type(name: string): Promise<CredentialDefinition | undefined> };
-  readonly vault: Vault;
   readonly http: HttpPort;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
@@ -135,7 +135,7 @@ export class OAuthConnections {
   }
 
   async #store(attempt: UnderWay, query: Readonly<Record<string, string>>): Promise<void> {
-    const { service, credentials, vault, now, http } = this.#ports;
+    const { service, held, assertWritable, now, http } = this.#ports;
     const refusal = query['error'] ?? (query['denied'] === undefined ? undefined : 'access_denied');
     if (refusal !== undefined) throw refused(refusal, query['error_description']);
     const { credential, data, evaluate } = await service.connectable(attempt.credentialId, attempt.asker);
@@ -143,9 +143,10 @@ export class OAuthConnections {
     if (basisOf(type, data) !== attempt.basis) throw changed();
     const { redirectUrl, memory } = attempt;
     const call = { http, now: now(), name: credential.name, redirectUrl, memory, query };
+    // The code is valid once.
+    await assertWritable();
     const fields = await type.connection.finish(resolvedData(data, type, evaluate), call);
-    const sealed = vault.seal(credential.id, JSON.stringify({ ...data, ...fields }));
-    if (!(await credentials.replaceData(credential.id, credential.data, sealed, now()))) throw changed();
+    if (!(await held.keep(credential, { fields, names: fetchedFields(type), connectedAt: now() }))) throw changed();
   }
 
   async #connected(

@@ -5,20 +5,22 @@ import { isExpression, type JsonObject } from '../../contract/json.ts';
 import type { CredentialDefinition, HttpPort, PreAuthentication } from '../../sdk/index.ts';
 import type { CredentialRepository, SealedCredential } from '../../store/index.ts';
 import type { Vault } from '../../vault/vault.ts';
-import { connectionData, opened } from './stored-data.ts';
+import type { HeldTokens } from './held-tokens.ts';
+import { opened } from './stored-data.ts';
 
 export interface OAuthTokensPorts {
-  readonly credentials: Pick<CredentialRepository, 'get' | 'replaceData'>;
+  readonly credentials: Pick<CredentialRepository, 'get'>;
   readonly vault: Vault;
   readonly http: HttpPort;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
+  readonly held: Pick<HeldTokens, 'keep' | 'over'>;
+  /** Throws STORE_FAILED if the database accepts no writes. */
+  readonly assertWritable: () => Promise<void>;
 }
 
 /** Maximum number of tokens kept only in memory. */
 const MAX_UNSTORED = 500;
-/** Maximum number of attempts to store a token while the credential keeps changing. */
-const ATTEMPTS = 3;
 
 type Fields = JsonObject;
 
@@ -32,7 +34,10 @@ export class OAuthTokens {
     this.#ports = ports;
   }
 
-  /** Returns the resolved `data` with fetched fields that are valid and differ from those in it. Throws VAULT_LOCKED and the errors of fetching. */
+  /**
+   * Returns the resolved `data` with fetched fields that are valid and differ from those in it. Throws VAULT_LOCKED, STORE_FAILED if they could not be
+   * stored, and the errors of fetching.
+   */
   async renewed(type: CredentialDefinition, credential: SealedCredential, data: JsonObject): Promise<JsonObject> {
     const { preAuthentication } = type;
     if (preAuthentication === undefined) return data;
@@ -54,22 +59,25 @@ export class OAuthTokens {
   async #fetch(preAuthentication: PreAuthentication, id: string, key: string, data: JsonObject): Promise<Fields> {
     const { now, http, credentials } = this.#ports;
     const found = await credentials.get(id);
-    const stored = found === undefined ? {} : opened(this.#ports.vault, found);
+    const stored = found === undefined ? {} : this.#opened(found);
     const storedFields = part(stored, preAuthentication);
     // With expressions, each item may have a token of its own, which is not stored. The token of a connected account is always stored.
     const isStored = !isEmpty(storedFields) || !hasExpressions(stored);
     const known = isStored ? storedFields : (this.#unstored.get(key) ?? {});
     if (this.#isNews(preAuthentication, data, known)) return known;
     const call = { http, now: now(), name: found?.name ?? '' };
+    const isKept = isStored && found !== undefined;
+    // The service may end the previous tokens as soon as it sends new ones.
+    if (isKept) await this.#ports.assertWritable();
     try {
       const fetched = await preAuthentication.fetch(data, call);
-      if (isStored && found !== undefined) await this.#store(preAuthentication, found, fetched);
+      if (isKept) await this.#ports.held.keep(found, { fields: fetched, names: preAuthentication.fields });
       else this.#remember(key, fetched);
       return fetched;
     } catch (error) {
       // Another process may have used the refresh token first.
       const latest = errorCodeOf(error) === 'CREDENTIAL_NOT_CONNECTED' ? await credentials.get(id) : undefined;
-      const others = latest === undefined ? {} : part(opened(this.#ports.vault, latest), preAuthentication);
+      const others = latest === undefined ? {} : part(this.#opened(latest), preAuthentication);
       if (this.#isNews(preAuthentication, data, others)) return others;
       throw error;
     }
@@ -80,18 +88,8 @@ export class OAuthTokens {
     return !isSame(fields, part(data, preAuthentication)) && preAuthentication.isValid({ ...data, ...fields }, this.#ports.now());
   }
 
-  async #store(preAuthentication: PreAuthentication, basis: SealedCredential, fields: Fields): Promise<void> {
-    const { credentials, vault } = this.#ports;
-    const before = connectionData(opened(vault, basis), preAuthentication.fields);
-    let latest: SealedCredential | undefined = basis;
-    for (let attempt = 0; attempt < ATTEMPTS && latest !== undefined; attempt++) {
-      const data = opened(vault, latest);
-      // The token belongs to data that has been replaced meanwhile.
-      if (latest.type !== basis.type || !isSame(connectionData(data, preAuthentication.fields), before)) return;
-      const sealed = vault.seal(basis.id, JSON.stringify({ ...data, ...fields }));
-      if (await credentials.replaceData(basis.id, latest.data, sealed)) return;
-      latest = await credentials.get(basis.id);
-    }
+  #opened(credential: SealedCredential): JsonObject {
+    return this.#ports.held.over(credential.id, opened(this.#ports.vault, credential));
   }
 
   #remember(key: string, fields: Fields): void {

@@ -2,8 +2,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../contract/json.ts';
 import { STORED_SECRET } from '../../contract/rest/credentials.ts';
-import { evaluateAlone, resolvedData, signedRequest } from '../../execution/index.ts';
+import { evaluateAlone, resolvedData, signedRequest, systemClock } from '../../execution/index.ts';
 import { createHttpClient } from '../../execution/http/client.ts';
+import { noLogger } from '../../logger.ts';
 import { createCredentialTypes } from '../../registry/index.ts';
 import type { CredentialDefinition, HttpResponse } from '../../sdk/index.ts';
 import { Store } from '../../store/index.ts';
@@ -11,6 +12,7 @@ import { CLIENT_SECRET, oauth2Server, type OAuth2Server } from '../../testing/oa
 import { Vault } from '../../vault/vault.ts';
 import type { Asker } from '../access.ts';
 import { CredentialService } from './credentials.ts';
+import { HeldTokens } from './held-tokens.ts';
 import { OAuthConnections, type OAuthBrowser } from './oauth-connections.ts';
 
 const REDIRECT = 'http://127.0.0.1:5999/rest/oauth2-credential/callback';
@@ -26,6 +28,7 @@ let time = Date.now();
 const now = (): number => time;
 let store: Store;
 let oauth: OAuth2Server;
+let held: HeldTokens;
 let service: CredentialService;
 let connections: OAuthConnections;
 
@@ -34,13 +37,14 @@ beforeAll(async () => {
   store = await Store.inMemory();
   await store.users.addOwner('ann', 1);
   let count = 0;
-  const { credentials, users } = store;
-  service = new CredentialService({ credentials, users, vault, types, http, now, ids: () => `c${++count}` });
+  const { credentials, users, assertWritable } = store;
+  held = new HeldTokens({ credentials, vault, clock: systemClock, logger: noLogger });
+  service = new CredentialService({ credentials, users, vault, types, http, now, ids: () => `c${++count}`, held, assertWritable });
   connections = new OAuthConnections({
     service,
-    credentials,
+    held,
+    assertWritable,
     types,
-    vault,
     http,
     now,
     randomBytes: (length) => crypto.getRandomValues(new Uint8Array(length)),
@@ -328,7 +332,7 @@ describe('tokens', () => {
     const id = await connected('header');
     const before = await accessToken(id);
     let renewed: string | undefined;
-    const { credentials, users } = store;
+    const { credentials, users, assertWritable } = store;
     const type = async (name: string): Promise<CredentialDefinition | undefined> => {
       if (renewed === undefined) {
         time += 3_600_000;
@@ -345,6 +349,8 @@ describe('tokens', () => {
       http,
       now,
       ids: () => 'none',
+      held,
+      assertWritable,
     });
     const data = Object.fromEntries(Object.keys(await storedData(id)).map((name) => [name, STORED_SECRET]));
     await saving.update(id, { name: 'Renamed', data }, ann);

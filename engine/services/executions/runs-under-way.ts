@@ -15,7 +15,7 @@ import type { EndLinks, ExecutionBegin, ExecutionRecord } from '../../store/inde
 import type { CallLinks } from './call-links.ts';
 import type { ErrorRuns } from './error-runs.ts';
 import type { ExecutionKeeper, Origin } from './keeper.ts';
-import { LastingWrites, type Attempt } from './lasting-writes.ts';
+import { LastingWrites, type Attempt } from '../lasting-writes.ts';
 import type { SavingRules } from './saving-rules.ts';
 import type { WorkflowStates } from './workflow-states.ts';
 

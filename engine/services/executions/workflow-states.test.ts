@@ -2,6 +2,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import Sqlite from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../contract/json.ts';
 import { Store } from '../../store/index.ts';
@@ -114,6 +115,31 @@ describe('static data', () => {
     await states.takeOver(new Map([['w', undefined]]));
     expect(states.get('w')).toBeUndefined();
   });
+});
+
+it('static data that the database refused is used, and stored later with what has changed since', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'millrace-states-'));
+  const store = await Store.open(folder);
+  const other = new Sqlite(join(folder, 'db', 'millrace.sqlite'));
+  try {
+    await store.workflows.save('w', { nodes: [], connections: {}, staticData: { global: { n: 1 }, gone: {} } } as never, 1);
+    const states = new WorkflowStates({ workflows: store.workflows });
+    other.exec("create trigger refused before update on workflow begin select raise(abort, 'refused'); end");
+    const before = { global: { n: 1 }, gone: {} };
+    await expect(states.keep('w', before, { global: { n: 2 } })).rejects.toMatchObject({ code: 'STORE_FAILED' });
+    await states.storeLeft();
+    expect(states.get('w')).toEqual({ global: { n: 2 } });
+    // Another process must not bring the former data back.
+    await states.takeOver(new Map());
+    expect(states.get('w')).toEqual({ global: { n: 2 } });
+    other.exec('drop trigger refused');
+    await states.keep('w', { global: { n: 2 } }, { global: { n: 2 }, 'node:A': { id: 7 } });
+    expect((await store.workflows.get('w'))?.staticData).toEqual({ global: { n: 2 }, 'node:A': { id: 7 } });
+  } finally {
+    other.close();
+    await store.close();
+    rmSync(folder, { recursive: true, force: true });
+  }
 });
 
 describe('a running server', () => {

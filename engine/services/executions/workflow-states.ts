@@ -2,6 +2,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { JsonObject } from '../../contract/json.ts';
 import type { WorkflowRepository } from '../../store/index.ts';
+import { isPermanent } from '../lasting-writes.ts';
 
 export interface WorkflowStatesPorts {
   readonly workflows: Pick<WorkflowRepository, 'changeStaticData' | 'staticDataOf'>;
@@ -18,6 +19,8 @@ export class WorkflowStates {
   readonly #newest = new Map<string, JsonObject>();
   /** Writes in progress, by workflow: reads may not see them yet. */
   readonly #onTheWay = new Map<Promise<void>, string>();
+  /** Parts whose write failed, by workflow. */
+  readonly #unstored = new Map<string, ReadonlySet<string>>();
 
   constructor(ports: WorkflowStatesPorts) {
     this.#ports = ports;
@@ -33,20 +36,27 @@ export class WorkflowStates {
     if (!this.#newest.has(workflowId)) this.#set(workflowId, objectOf(data));
   }
 
-  /** Stores the parts in which `after` differs from `before`, the data at the start of the run or trigger. */
+  /**
+   * Stores the parts in which `after` differs from `before`, the data at the start of the run or trigger. Throws STORE_FAILED; the new data is used
+   * nevertheless, and `storeLeft` stores it.
+   */
   async keep(workflowId: string, before: unknown, after: JsonObject): Promise<void> {
     const started = objectOf(before);
     const [changed, removed] = difference(started, after);
     if (Object.keys(changed).length === 0 && removed.length === 0) return;
     this.#set(workflowId, withParts(this.#newest.get(workflowId) ?? started, changed, removed));
-    const write = this.#ports.workflows.changeStaticData(workflowId, changed, removed);
-    this.#onTheWay.set(write, workflowId);
-    await write.finally(() => this.#onTheWay.delete(write));
+    await this.#store(workflowId, [...Object.keys(changed), ...removed]);
+  }
+
+  /** Stores what could not be stored before. Never rejects. */
+  async storeLeft(): Promise<void> {
+    await Promise.allSettled([...this.#unstored.keys()].map((id) => this.#store(id, [])));
   }
 
   /** Drops the data of a workflow that was saved with its own static data, or deleted. */
   forget(workflowId: string): void {
     this.#newest.delete(workflowId);
+    this.#unstored.delete(workflowId);
   }
 
   /** Loads changes made by other processes. `known`: static data of the workflows in memory, by id. */
@@ -68,7 +78,28 @@ export class WorkflowStates {
       return;
     }
     const data = objectOf(stored.get(id));
+    if (this.#unstored.has(id)) return;
     if (!isDeepStrictEqual(data, this.#newest.get(id) ?? objectOf(known.get(id)))) this.#set(id, data);
+  }
+
+  /** Stores the latest values of these parts, and of those that could not be stored before. */
+  async #store(workflowId: string, parts: readonly string[]): Promise<void> {
+    const all = new Set([...(this.#unstored.get(workflowId) ?? []), ...parts]);
+    this.#unstored.delete(workflowId);
+    const data = this.#newest.get(workflowId) ?? {};
+    const changed = Object.fromEntries(Object.entries(data).filter(([part]) => all.has(part)));
+    const removed = [...all].filter((part) => !Object.hasOwn(data, part));
+    const write = this.#ports.workflows.changeStaticData(workflowId, changed, removed);
+    this.#onTheWay.set(write, workflowId);
+    try {
+      await write;
+    } catch (error) {
+      if (!isPermanent(error) && this.#newest.has(workflowId))
+        this.#unstored.set(workflowId, new Set([...(this.#unstored.get(workflowId) ?? []), ...all]));
+      throw error;
+    } finally {
+      this.#onTheWay.delete(write);
+    }
   }
 
   #set(workflowId: string, data: JsonObject): void {

@@ -48,6 +48,8 @@ export function createWorkflowServices(rooms: Rooms, config: ServiceConfig, neig
     random: Math.random,
     logger,
     store: store.schedules,
+    storeFailure: () => store.failure,
+    onPaused: ({ file }, reason) => active.noteFailure(String(file.id), reason),
     onFire: async ({ file, principal }, startNode, output, _firing, respond) => {
       const responder = respond === undefined ? {} : { responder: oneReply(respond) };
       const run = executions.start({ workflow: active.current(file), principal, mode: 'trigger', startNode, output, ...responder });
@@ -88,6 +90,7 @@ export function createWorkflowServices(rooms: Rooms, config: ServiceConfig, neig
       clock,
       logger,
       hub,
+      assertWritable: store.assertWritable,
       staticDataOf,
       mayName: async ({ userId }, otherId) => userId === null || (await principals.ofStored(otherId))?.ownerId === userId,
     }),

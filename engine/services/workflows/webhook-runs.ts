@@ -10,7 +10,7 @@ import type { ExecutionService } from '../executions/executions.ts';
 import type { ActiveWorkflows } from './active-workflows.ts';
 import type { ReportedRuns } from './reported-runs.ts';
 
-export interface WebhookRunsPorts extends Pick<WebhookPorts, 'mayName'> {
+export interface WebhookRunsPorts extends Pick<WebhookPorts, 'mayName'>, Required<Pick<WebhookPorts, 'assertWritable'>> {
   readonly active: ActiveWorkflows;
   readonly executions: ExecutionService;
   readonly reportedRuns: ReportedRuns;
@@ -34,6 +34,7 @@ export function webhookPorts({
   hub,
   staticDataOf,
   mayName,
+  assertWritable,
 }: WebhookRunsPorts): WebhookPorts {
   const keep = (id: string, data: JsonObject): Promise<void> =>
     executions.states
@@ -49,6 +50,7 @@ export function webhookPorts({
     logger,
     staticData: (id) => executions.states.get(id),
     keepStaticData: keep,
+    assertWritable,
     start: ({ staticData, test, ...given }): WebhookRun => {
       const request = { ...given, ...(staticData === undefined ? {} : { staticData }) };
       if (test !== undefined) return startTest(reportedRuns, request, test);

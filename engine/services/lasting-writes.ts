@@ -1,6 +1,8 @@
-// Writes at the end of a run: repeated while the database fails, until they succeed or the server stops.
-import type { Clock } from '../../execution/index.ts';
-import type { Logger } from '../../sdk/index.ts';
+// Writes of what cannot be had again, such as the end of a run or a fetched token: repeated while the database fails, until they succeed or the
+// process stops.
+import { errorCodeOf } from '../contract/errors.ts';
+import type { Clock } from '../execution/index.ts';
+import type { Logger } from '../sdk/index.ts';
 
 /** Milliseconds before the second attempt; doubled for each further attempt. */
 const FIRST_PAUSE = 500;
@@ -71,7 +73,10 @@ export class LastingWrites {
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
-const isPermanent = (error: unknown): boolean => {
+/** Whether a failed write would fail again with a working database. */
+export const isPermanent = (error: unknown): boolean => {
+  // The key may be found again.
+  if (errorCodeOf(error) === 'VAULT_LOCKED') return false;
   const cause = (error as { cause?: { code?: unknown } } | undefined)?.cause;
   return cause?.code === undefined || permanent.test(String(cause.code));
 };
