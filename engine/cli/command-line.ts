@@ -34,6 +34,7 @@ const commands: ReadonlyMap<string, () => Promise<Command>> = new Map([
   ['execute', async (): Promise<Command> => (await import('./commands/execute.ts')).executeCommand],
   ['activate', async (): Promise<Command> => (await import('./commands/activate.ts')).activateCommand],
   ['deactivate', async (): Promise<Command> => (await import('./commands/deactivate.ts')).deactivateCommand],
+  ['delete', async (): Promise<Command> => (await import('./commands/delete.ts')).deleteCommand],
   ['user', async (): Promise<Command> => (await import('./commands/user.ts')).userCommand],
   ['key', async (): Promise<Command> => (await import('./commands/key.ts')).keyCommand],
   ['credentials', async (): Promise<Command> => (await import('./commands/credentials.ts')).credentialsCommand],

@@ -88,7 +88,7 @@ export function createServices(rooms: Rooms, config: ServiceConfig) {
     onWorkflowsRemoved: async (removed) => {
       for (const id of removed) {
         await active.deactivate(id);
-        await executions.removeOf(id);
+        await executions.ofDeleted.ended(id);
         states.forget(id);
       }
     },

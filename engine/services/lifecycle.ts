@@ -42,6 +42,7 @@ export class Lifecycle {
     const lost = await executions.recover();
     await sweeper.settle();
     if (lost.length > 0) logger.warn(`${lost.length} executions ran when the process ended, and are marked as crashed.`);
+    await executions.ofDeleted.stopLeft();
     await executions.queue?.recover();
     if (!this.#ports.isSafeMode) await knownWebhooks.prepare();
   }

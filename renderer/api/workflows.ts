@@ -32,6 +32,9 @@ export const workflowsApi = api.injectEndpoints({
       query: (args) => requestOf(workflowRoutes.remove, args),
       invalidatesTags: ['Workflows', 'Executions', 'Tags'],
     }),
+    workflowDeletion: build.query<Answer<Routes['deletion']>, CallArgs<Routes['deletion']>>({
+      query: (args) => requestOf(workflowRoutes.deletion, args),
+    }),
     runWorkflow: build.mutation<Answer<Routes['run']>, CallArgs<Routes['run']>>({ query: (args) => requestOf(workflowRoutes.run, args) }),
     stopListening: build.mutation<Answer<Routes['stopListening']>, CallArgs<Routes['stopListening']>>({
       query: (args) => requestOf(workflowRoutes.stopListening, args),

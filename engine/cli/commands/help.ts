@@ -18,6 +18,7 @@ const pages: ReadonlySet<string> = new Set([
   'execute',
   'activate',
   'deactivate',
+  'delete',
   'user',
   'key',
   'credentials',

@@ -133,9 +133,18 @@ export const workflowRoutes = {
     method: 'DELETE',
     path: '/workflows/:id',
     access: 'workflow:delete',
-    summary: 'Deletes a workflow with its executions',
+    summary: 'Deletes a workflow with its finished executions; stops queued and waiting ones, whose rows stay like those of running ones',
     params: id,
     answer: Type.Literal(true),
+  }),
+  deletion: route({
+    method: 'GET',
+    path: '/workflows/:id/deletion',
+    access: 'workflow:delete',
+    summary: 'Returns the number of executions that a deletion would stop (queued, waiting), and that would go on to their end (running)',
+    params: id,
+    /** Each is counted up to 10,000. */
+    answer: Type.Object({ queued: Type.Integer(), waiting: Type.Integer(), running: Type.Integer() }),
   }),
   history: route({
     method: 'GET',

@@ -146,6 +146,11 @@ const cases: Readonly<Record<string, readonly Case[]>> = {
     ['member', ({ workflow }) => remove(`/workflows/${workflow}`), 404, 'WORKFLOW_NOT_FOUND'],
     ['owner', () => remove('/workflows/none'), 404, 'WORKFLOW_NOT_FOUND'],
   ],
+  'GET /workflows/:id/deletion': [
+    ['owner', ({ workflow }) => get(`/workflows/${workflow}/deletion`), 200, { queued: 0, waiting: any(Number), running: any(Number) }],
+    ['member', ({ memberWorkflow }) => get(`/workflows/${memberWorkflow}/deletion`), 200, { queued: 0 }],
+    ['member', ({ workflow }) => get(`/workflows/${workflow}/deletion`), 404, 'WORKFLOW_NOT_FOUND'],
+  ],
   'GET /workflows/:id/history': [
     ['member', ({ memberWorkflow }) => get(`/workflows/${memberWorkflow}/history`), 200, having({ version: 1, name: 'Of the member' })],
     ['member', ({ workflow }) => get(`/workflows/${workflow}/history`), 404, 'WORKFLOW_NOT_FOUND'],

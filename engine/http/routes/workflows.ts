@@ -28,6 +28,7 @@ export function mountWorkflows(mount: Mount, { workflows, active, manualRuns, re
   mount(workflowRoutes.get, ({ caller, params }) => workflows.get(params.id, caller));
   mount(workflowRoutes.create, ({ caller, body }) => workflows.create(body, caller));
   mount(workflowRoutes.update, ({ caller, params, query, body }) => workflows.update(params.id, body, caller, query.forceSave));
+  mount(workflowRoutes.deletion, ({ caller, params }) => workflows.openExecutions(params.id, caller));
   mount(workflowRoutes.remove, async ({ caller, params }) => {
     const removed = await workflows.remove(params.id, caller);
     manualRuns.workflowRemoved(params.id);

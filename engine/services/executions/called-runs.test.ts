@@ -295,16 +295,17 @@ describe('a wait within a called workflow', () => {
     expect(await states()).toEqual(['parent trigger error']);
   });
 
-  it('continues together with its caller when its workflow is deleted', async () => {
+  it('is stopped when its workflow is deleted, and its caller fails', async () => {
     await child('waitHour');
     const own = service();
     const { executionId } = await start(own, parent(), numbered(1)).done;
     await store.workflows.remove('child');
-    await own.executions.removeOf('child');
-    expect(await states()).toEqual(['child integrated waiting', 'parent trigger waiting']);
-    clock.advance(HOUR);
+    await own.executions.ofDeleted.ended('child');
     await goOn(own.executions);
-    expect(await outputOf(own.executions, executionId)).toEqual([{ n: 0, child: true, parent: true }]);
+    expect(await states()).toEqual(['child integrated canceled', 'parent trigger error']);
+    expect((await own.executions.get(executionId))?.record.errorMessage).toBe(
+      'The execution was stopped because its workflow was deleted.',
+    );
   });
 
   it('parks both when the server stops', async () => {

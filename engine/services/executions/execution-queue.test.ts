@@ -110,7 +110,7 @@ describe('executions beyond the limit', () => {
     expect(asked).toEqual(['first']);
   });
 
-  it('are removed with their workflow', async () => {
+  it('are stopped when their workflow is deleted', async () => {
     const { address, asked, release } = await service();
     const running = await limited(address);
     open.push(() => running.close());
@@ -122,7 +122,7 @@ describe('executions beyond the limit', () => {
     expect((await gone).status).toBe(500);
     expect(await queued(running)).toEqual([]);
     release();
-    await expect.poll(() => ended(running)).toEqual(['success']);
+    await expect.poll(() => ended(running)).toEqual(['canceled', 'success']);
     expect(asked).toEqual(['first']);
   });
 

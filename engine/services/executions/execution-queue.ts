@@ -125,11 +125,6 @@ export class ExecutionQueue<L extends Launch> {
     this.#dropped(id, entry);
   }
 
-  /** Like `drop`, for all executions of a workflow. */
-  dropOf(workflowId: string): void {
-    for (const [id, { launch }] of this.#waiting) if (launch?.record.workflowId === workflowId) this.drop(id);
-  }
-
   #launch(launch: L): Launched {
     const run = this.#ports.launch(launch);
     this.occupy(run.done);

@@ -19,6 +19,7 @@ import {
 import type { ExecutionFilter, ExecutionRecord } from '../../store/index.ts';
 import { CallLinks } from './call-links.ts';
 import type { ExecutionServicePorts, KeptStart, ResumeOptions } from './execution-ports.ts';
+import { DeletedWorkflows } from './deleted-workflows.ts';
 import { OtherInstances } from './other-instances.ts';
 import { ErrorRuns } from './error-runs.ts';
 import { countsForLimit, type ExecutionQueue } from './execution-queue.ts';
@@ -56,6 +57,7 @@ export class ExecutionService {
   readonly queue?: ExecutionQueue<Launch>;
   readonly errorRuns: ErrorRuns;
   readonly links: CallLinks;
+  readonly ofDeleted: DeletedWorkflows;
   readonly #launcher: RunLauncher;
 
   constructor(ports: ExecutionServicePorts) {
@@ -74,8 +76,17 @@ export class ExecutionService {
       admitted: (kept) => this.admitted(kept),
       start: (request) => this.start(request).done,
     });
+    this.ofDeleted = new DeletedWorkflows({
+      ...ports,
+      stop: (id, reason) => this.stop(id, reason),
+      remove: (filter) => this.remove(filter),
+    });
     this.underWay = new RunsUnderWay({
       ...ports,
+      onWaits: ({ id, workflowId }) =>
+        void this.ofDeleted
+          .waits(id, workflowId)
+          .catch((error: unknown) => ports.logger.warn(`An execution of a deleted workflow could not be stopped: ${String(error)}`)),
       keeper: this.keeper,
       links: this.links,
       errorRuns: this.errorRuns,
@@ -248,23 +259,23 @@ export class ExecutionService {
 
   /**
    * Stops a waiting or running execution of any process, with the executions it waits for, and returns its new row. A caller that waits for it
-   * fails. If its process has ended, the execution is only marked as stopped. Throws EXECUTION_NOT_FOUND if it is neither running nor waiting.
+   * fails with the reason. If its process has ended, the execution is only marked as stopped. Throws EXECUTION_NOT_FOUND if it is neither running nor waiting.
    */
-  async stop(executionId: string): Promise<ExecutionRecord> {
+  async stop(executionId: string, reason: AppError = stopped()): Promise<ExecutionRecord> {
     const { store, clock, onWaiting } = this.#ports;
     const going = this.underWay.record(executionId);
     if (going !== undefined) {
-      await this.underWay.stop(executionId, stopped());
+      await this.underWay.stop(executionId, reason);
       const kept = await store.executions.get(executionId);
       return kept ?? { ...going, status: 'canceled', stoppedAt: clock.now() };
     }
     const row = await store.executions.get(executionId);
-    const delivery = row === undefined ? undefined : await this.links.failure(row, stopped().message);
+    const delivery = row === undefined ? undefined : await this.links.failure(row, reason.message);
     if (row?.status === 'running') {
       if (!this.others.isLost(row)) await this.others.stop(executionId);
       const left = await store.executions.get(executionId);
       if (left !== undefined && this.others.isLost(left)) await store.executions.cancelLost(executionId, clock.now(), delivery);
-    } else if (!(await store.executions.cancelWaiting(executionId, clock.now(), delivery))) {
+    } else if (!(await store.executions.cancelWaiting(executionId, clock.now(), delivery, reason.message))) {
       throw new AppError('EXECUTION_NOT_FOUND', `The execution ${executionId} is neither running nor waiting.`, {
         params: { id: executionId },
       });
@@ -273,13 +284,6 @@ export class ExecutionService {
     for (const { id } of await store.executions.calls.awaited(executionId)) await this.stop(id).catch(() => undefined);
     this.queue?.drop(executionId);
     return (await store.executions.get(executionId)) as ExecutionRecord;
-  }
-
-  /** Removes the finished and the queued executions of a deleted workflow. */
-  async removeOf(workflowId: string): Promise<void> {
-    await this.remove({ workflowId });
-    await this.remove({ workflowId, statuses: ['new'] });
-    this.queue?.dropOf(workflowId);
   }
 
   /**

@@ -28,6 +28,8 @@ export interface RunsUnderWayPorts {
   readonly logger: Logger;
   /** Called when an execution starts to wait, so that its resumption is scheduled. */
   readonly onWaiting?: (waitTill: number) => void;
+  /** Called when an execution has come to wait, and is stored if possible. Must not throw. */
+  readonly onWaits: (record: ExecutionRecord) => void;
   /** Called when a run ends and its execution is not stored. */
   readonly onUnkept?: (executionId: string) => void;
 }
@@ -142,7 +144,13 @@ export class RunsUnderWay {
   follow(run: RunningExecution, record: ExecutionRecord, followed: Followed): Promise<KeptOutcome> {
     this.#begun++;
     const writes: Promise<unknown>[] = [];
-    const done = this.#finish(run, record, followed, (write) => writes.push(write)).finally(() => {
+    let isWaiting = false;
+    const finish = async (): Promise<KeptOutcome> => {
+      const outcome = await this.#finish(run, record, followed, (write) => writes.push(write));
+      isWaiting = outcome.result.status === 'waiting';
+      return outcome;
+    };
+    const done = finish().finally(() => {
       if (writes.length === 0) leave();
       else going.over = Promise.allSettled(writes).then(leave);
     });
@@ -151,6 +159,7 @@ export class RunsUnderWay {
     const leave = (): void => {
       remove();
       this.#tell();
+      if (isWaiting) this.#ports.onWaits(record);
     };
     this.#tell();
     return done;

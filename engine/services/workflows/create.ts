@@ -152,7 +152,8 @@ export function createWorkflowServices(rooms: Rooms, config: ServiceConfig, neig
       defaultName: settings.workflowName,
       usesTags: settings.usesTags,
       longestTimeout: settings.executionTimeoutMax,
-      onRemoved: (workflowId) => executions.removeOf(workflowId),
+      onRemoved: (workflowId, since) => executions.ofDeleted.ended(workflowId, since),
+      openExecutions: (workflowId) => executions.ofDeleted.open(workflowId),
       onStaticData: (id) => states.forget(id),
     }),
   };

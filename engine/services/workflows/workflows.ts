@@ -8,6 +8,7 @@ import { openWorkflow } from '../../workflow/file/import.ts';
 import { withIds } from '../../workflow/references/node-names.ts';
 import { isRecord } from '../../workflow/values/own-properties.ts';
 import { ownOnly, visibleWorkflow, type Asker } from '../access.ts';
+import type { OpenExecutions } from '../executions/deleted-workflows.ts';
 import type { ActiveWorkflows, WorkflowTurn } from './active-workflows.ts';
 import { freeName } from '../names.ts';
 import { newWorkflowId } from '../workflow-ids.ts';
@@ -23,8 +24,10 @@ export interface WorkflowServicePorts {
   readonly usesTags: boolean;
   /** Maximum execution timeout that a workflow may set, in seconds. */
   readonly longestTimeout?: number;
-  /** Called when a workflow was deleted. */
-  readonly onRemoved: (workflowId: string) => Promise<unknown>;
+  /** Called when a workflow was deleted; `since`: time at which the deletion began, in milliseconds since the epoch. */
+  readonly onRemoved: (workflowId: string, since: number) => Promise<unknown>;
+  /** Returns the number of executions that have not ended. */
+  readonly openExecutions: (workflowId: string) => Promise<OpenExecutions>;
   /** Called when a workflow was saved with its own static data. */
   readonly onStaticData: (workflowId: string) => void;
 }
@@ -95,16 +98,23 @@ export class WorkflowService {
     return this.get(id, asker);
   }
 
+  /** Returns what a deletion would stop, and what would go on to its end. Throws WORKFLOW_NOT_FOUND. */
+  async openExecutions(id: string, asker: Asker): Promise<OpenExecutions> {
+    await visibleWorkflow(this.#ports.workflows, id, asker);
+    return this.#ports.openExecutions(id);
+  }
+
   /** Throws WORKFLOW_NOT_FOUND. */
   async remove(id: string, asker: Asker): Promise<true> {
-    const { workflows, active, onRemoved, onStaticData } = this.#ports;
+    const { workflows, active, now, onRemoved, onStaticData } = this.#ports;
     await visibleWorkflow(workflows, id, asker);
+    const since = now();
     active.callOff(id);
     await active.turn(id, async (turn) => {
       await turn.deactivate();
       await workflows.remove(id);
     });
-    await onRemoved(id);
+    await onRemoved(id, since);
     onStaticData(id);
     return true;
   }

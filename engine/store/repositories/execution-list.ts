@@ -15,6 +15,7 @@ export interface ExecutionFilter {
   /** Milliseconds since the epoch. */
   readonly startedBefore?: number;
   readonly startedAfter?: number;
+  readonly stoppedBefore?: number;
   readonly mode?: string;
 }
 
@@ -191,13 +192,15 @@ const execution = sql`execution`;
 const sourceOf = ({ ownerId, workflowId }: ExecutionFilter): Sql =>
   ownerId === undefined || workflowId !== undefined ? execution : sql`execution indexed by execution_of_owner`;
 
-function conditionsOf({ workflowId, ownerId, mode, startedBefore, startedAfter }: ExecutionFilter, within: readonly Sql[]): readonly Sql[] {
+function conditionsOf(filter: ExecutionFilter, within: readonly Sql[]): readonly Sql[] {
+  const { workflowId, ownerId, mode, startedBefore, startedAfter, stoppedBefore } = filter;
   return [
     ...(workflowId === undefined ? [] : [sql`workflow_id = ${workflowId}`]),
     ...(ownerId === undefined ? [] : [sql`owner_id = ${ownerId}`]),
     ...(mode === undefined ? [] : [sql`mode = ${mode}`]),
     ...(startedBefore === undefined ? [] : [sql`started_at < ${startedBefore}`]),
     ...(startedAfter === undefined ? [] : [sql`started_at >= ${startedAfter}`]),
+    ...(stoppedBefore === undefined ? [] : [sql`stopped_at < ${stoppedBefore}`]),
     ...within,
   ];
 }

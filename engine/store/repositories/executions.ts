@@ -293,9 +293,22 @@ export class ExecutionRepository {
    * Marks a waiting execution as stopped (whether it waits for a time, a call or a slot), and stores the result for its caller; returns false if
    * it is not waiting.
    */
-  async cancelWaiting(id: string, now: number, delivery?: Delivery): Promise<boolean> {
-    if ((await this.#endOne(id, 'waiting', 'canceled', now, delivery)) === 1) return true;
-    return (await this.#endOne(id, 'new', 'canceled', now)) === 1;
+  async cancelWaiting(id: string, now: number, delivery?: Delivery, errorMessage?: string): Promise<boolean> {
+    if ((await this.#endOne(id, 'waiting', 'canceled', now, delivery, errorMessage)) === 1) return true;
+    return (await this.#endOne(id, 'new', 'canceled', now, undefined, errorMessage)) === 1;
+  }
+
+  /** Returns the ids of some queued and waiting executions whose workflows were deleted. */
+  async ofDeletedWorkflows(limit: number): Promise<readonly string[]> {
+    const rows = await this.#queries
+      .selectFrom('execution')
+      .select('id')
+      .where('status', 'in', ['new', 'waiting'])
+      .where(sql<boolean>`exists (select 1 from removed_workflow where id = execution.workflow_id)`)
+      .where(sql<boolean>`not exists (select 1 from workflow where id = execution.workflow_id)`)
+      .limit(limit)
+      .execute();
+    return rows.map(({ id }) => id);
   }
 
   /** Stores that a retry of an execution succeeded. */
@@ -352,10 +365,18 @@ export class ExecutionRepository {
       .where('wait_till', 'is not', null);
   }
 
-  async #endOne(id: string, from: 'new' | 'running' | 'waiting', to: string, now: number, delivery?: Delivery): Promise<number> {
+  async #endOne(
+    id: string,
+    from: 'new' | 'running' | 'waiting',
+    to: string,
+    now: number,
+    delivery?: Delivery,
+    errorMessage?: string,
+  ): Promise<number> {
+    const message = errorMessage === undefined ? {} : { error_message: errorMessage };
     const row = this.#queries
       .updateTable('execution')
-      .set({ status: to, stopped_at: now, wait_till: null, ...(to === 'crashed' ? { error_due: 1 } : {}) })
+      .set({ status: to, stopped_at: now, wait_till: null, ...message, ...(to === 'crashed' ? { error_due: 1 } : {}) })
       .where('id', '=', id)
       .where('status', '=', from);
     const delivered = delivery === undefined ? [] : this.calls.deliveryQueries(delivery, from);

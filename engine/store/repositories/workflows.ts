@@ -273,6 +273,13 @@ export class WorkflowRepository {
     return (await this.#writes.write(this.#queries.deleteFrom('workflow').where('id', '=', id).compile())) === 1;
   }
 
+  /** Whether there was a workflow with this id that has been deleted. */
+  async isDeleted(id: string): Promise<boolean> {
+    const { rows } = await sql<{ gone: number }>`select exists (select 1 from removed_workflow where id = ${id})
+      and not exists (select 1 from workflow where id = ${id}) as gone`.execute(this.#queries);
+    return rows[0]?.gone === 1;
+  }
+
   #toHistory(id: string, version: number, now: number, userId: string | null): readonly WriteQuery[] {
     return [
       sql`insert or ignore into workflow_history (workflow_id, version, name, file, saved_at, saved_by)

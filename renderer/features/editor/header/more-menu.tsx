@@ -1,21 +1,20 @@
 // Menu of further actions: duplicate, import, download, settings, delete.
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { workflowsApi } from '../../../api/workflows.ts';
 import { useAppDispatch } from '../../../state/store.ts';
-import { failureToast } from '../../../state/toasts.ts';
 import { setOpensNewNodes, useOpensNewNodes } from '../../../state/node-opening.ts';
 import { modalOpened } from '../../../state/ui-slice.ts';
 import { MoreActions, type MenuEntry } from '../../../ui/floating/menu.tsx';
 import { commandById } from '../commands/index.ts';
 import { useEditor } from '../state/editor-context.tsx';
 import { useEditorState } from '../state/slices.ts';
+import { useDeleteWorkflow } from './use-delete-workflow.ts';
 
 export function MoreMenu(): ReactNode {
   const { t } = useTranslation('editor');
   const { context } = useEditor();
   const id = useEditorState((state) => state.id);
-  const confirmDelete = useDelete();
+  const deleteWorkflow = useDeleteWorkflow();
   const about = useDialogsAbout();
   const opensNodes = useOpensNewNodes();
   const entry = (commandId: string): MenuEntry => {
@@ -41,7 +40,7 @@ export function MoreMenu(): ReactNode {
     entry('shortcuts'),
     { id: 'open-nodes', label: t('menu.openNewNodes'), isOn: opensNodes, onSelect: () => setOpensNewNodes(!opensNodes) },
     'line',
-    { id: 'delete', label: t('menu.delete'), isDangerous: true, isDisabled: id === undefined, onSelect: () => void confirmDelete() },
+    { id: 'delete', label: t('menu.delete'), isDangerous: true, isDisabled: id === undefined, onSelect: () => void deleteWorkflow() },
   ];
   return <MoreActions label={t('menu.label')} entries={entries} />;
 }
@@ -65,28 +64,5 @@ function useDialogsAbout(): Readonly<Record<'duplicate' | 'executions' | 'settin
         context.ui.notify({ kind: 'error', title: t('menu.noWorkflow'), message: t('menu.saveFirst'), isSticky: true });
       } else dispatch(modalOpened({ name: 'workflow-settings', activeId: id }));
     },
-  };
-}
-
-/** Asks, deletes, and opens a new workflow. */
-function useDelete(): () => Promise<void> {
-  const { t } = useTranslation('editor');
-  const { context } = useEditor();
-  const dispatch = useAppDispatch();
-  const [remove] = workflowsApi.useDeleteWorkflowMutation();
-  return async () => {
-    const { id, history, visit } = context.editor();
-    const answer = await context.ui.ask({
-      title: t('delete.title'),
-      message: t('delete.message', { name: history.present.name ?? '' }),
-      confirm: t('delete.confirm'),
-      isDangerous: true,
-    });
-    if (answer !== 'confirm' || id === undefined) return;
-    const { error } = await remove({ params: { id } });
-    // A user who has left the page meanwhile is not redirected.
-    if (error === undefined && context.editor().visit !== visit) return;
-    if (error === undefined) context.ui.goTo('/workflow', { replaces: true, isSaved: true });
-    else dispatch(failureToast(t('delete.failed'), error));
   };
 }

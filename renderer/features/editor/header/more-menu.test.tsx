@@ -1,0 +1,81 @@
+// Deleting a workflow from its menu: what the question says about executions, by keyboard, and what is sent.
+import { act, cleanup, render, screen } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import type { ReactNode } from 'react';
+import { Provider } from 'react-redux';
+import { MemoryRouter, useLocation } from 'react-router-dom';
+import { afterEach, expect, it, vi } from 'vitest';
+import { api } from '../../../api/base.ts';
+import '../../../i18n/index.ts';
+import { store } from '../../../state/store.ts';
+import { eventually } from '../../../testing/setup.ts';
+import { TooltipProvider } from '../../../ui/floating/tooltip.tsx';
+import { editorActions } from '../document/editor-slice.ts';
+import { EditorDialogs } from '../screen/dialogs.tsx';
+import { EditorProvider } from '../state/editor-context.tsx';
+import { typeLookup } from '../view/type-lookup.ts';
+import { MoreMenu } from './more-menu.tsx';
+
+const Address = (): ReactNode => <p>at {useLocation().pathname}</p>;
+let calls: string[];
+
+/** `open`: undefined if the number of executions cannot be loaded. */
+async function ask(open: { queued: number; waiting: number; running: number } | undefined): Promise<string> {
+  calls = [];
+  vi.stubGlobal('fetch', (address: string, { method }: { method: string }) => {
+    const { pathname } = new URL(address, 'http://localhost');
+    calls.push(`${method} ${pathname}`);
+    if (!pathname.endsWith('/deletion')) return Promise.resolve(Response.json({ data: method === 'DELETE' ? true : [] }));
+    return Promise.resolve(open === undefined ? Response.json({ message: 'no' }, { status: 500 }) : Response.json({ data: open }));
+  });
+  act(() => void store.dispatch(editorActions.opened({ workflow: { name: 'Mine', nodes: [], connections: {} }, id: 'w', version: 1 })));
+  render(
+    <Provider store={store}>
+      <MemoryRouter initialEntries={['/workflow/w']}>
+        <TooltipProvider>
+          <EditorProvider types={typeLookup([])}>
+            <MoreMenu />
+            <EditorDialogs />
+          </EditorProvider>
+        </TooltipProvider>
+        <Address />
+      </MemoryRouter>
+    </Provider>,
+  );
+  await userEvent.tab();
+  await userEvent.keyboard('{Enter}{End}{Enter}');
+  const dialog = await screen.findByRole('dialog');
+  return dialog.textContent ?? '';
+}
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+  store.dispatch(api.util.resetApiState());
+});
+
+it.each([
+  [{ queued: 0, waiting: 0, running: 0 }, 'permanently deleted.', 'stops'],
+  [{ queued: 0, waiting: 1, running: 0 }, 'This stops 1 waiting execution.', 'running'],
+  [
+    { queued: 3, waiting: 2, running: 1 },
+    'This stops 2 waiting executions and 3 queued executions. 1 running execution goes on to its end.',
+    '0',
+  ],
+  [undefined, 'permanently deleted.', 'stops'],
+] as const)('with %j open, the question says so', async (open, expected, missing) => {
+  const text = await ask(open);
+  expect(text).toContain(expected);
+  expect(text).not.toContain(missing);
+});
+
+it('deletes after the confirmation only', async () => {
+  await ask({ queued: 0, waiting: 1, running: 0 });
+  // The focus is on Cancel.
+  await userEvent.keyboard('{Enter}');
+  expect(calls.filter((call) => call.startsWith('DELETE'))).toEqual([]);
+  cleanup();
+  await ask({ queued: 0, waiting: 1, running: 0 });
+  await userEvent.click(screen.getByRole('button', { name: 'Delete' }));
+  await eventually(() => expect(calls.filter((call) => call.startsWith('DELETE'))).toEqual(['DELETE /rest/workflows/w']));
+  await eventually(() => expect(screen.getByText('at /workflow')).toBeDefined());
+});
