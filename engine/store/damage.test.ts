@@ -1,11 +1,12 @@
 // Starts with a damaged folder: a damaged database after a kill, a full disk, a missing key.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { closeSync, existsSync, mkdtempSync, openSync, rmSync, statSync, writeFileSync, writeSync } from 'node:fs';
+import { closeSync, existsSync, mkdtempSync, openSync, rmSync, statSync, truncateSync, writeFileSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import Sqlite from 'better-sqlite3';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { openServerFolder } from './index.ts';
+import { openServerFolder, Store } from './index.ts';
 
 let folder: string;
 beforeEach(() => (folder = mkdtempSync(join(tmpdir(), 'millrace-damage-'))));
@@ -53,6 +54,37 @@ it('reports damage found during a start, and the next start checks for it', asyn
   await expect(openServerFolder(folder, { durability: 'normal' })).rejects.toMatchObject({
     message: expect.stringContaining('is damaged') as string,
   });
+});
+
+const losses: readonly (readonly [what: string, lose: () => void, message: string])[] = [
+  ['is missing', () => rmSync(file()), 'is missing'],
+  ['is missing with its folder', () => rmSync(join(folder, 'db'), { recursive: true }), 'is missing'],
+  ['has no byte', () => truncateSync(file()), 'is empty'],
+  [
+    'has no table',
+    () => {
+      rmSync(file());
+      const empty = new Sqlite(file());
+      empty.pragma('user_version = 1');
+      empty.close();
+    },
+    'is empty',
+  ],
+];
+
+it.each(losses)('a database that %s beside a key is not replaced by a new one', async (_, lose, message) => {
+  await (await openServerFolder(folder, { durability: 'normal' })).close();
+  lose();
+  // Without a key, the folder has never held anything worth protecting.
+  writeFileSync(join(folder, 'master.key'), 'the key of the instance whose database is lost');
+  const refusal = {
+    code: 'STORE_FAILED',
+    message: expect.stringMatching(new RegExp(`^The database .* ${message}, .*restore a backup.* move .*master\\.key away`)) as string,
+  };
+  await expect(openServerFolder(folder, { durability: 'normal' })).rejects.toMatchObject(refusal);
+  await expect(Store.open(folder)).rejects.toMatchObject(refusal);
+  rmSync(join(folder, 'master.key'));
+  await (await openServerFolder(folder, { durability: 'normal' })).close();
 });
 
 it.skipIf(process.platform === 'win32')('a full disk is named, and once', async () => {

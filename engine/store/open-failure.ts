@@ -1,6 +1,6 @@
 // Error messages for databases that cannot be opened: the file, the cause, and how to repair it.
 import { statfsSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { basename, dirname } from 'node:path';
 import { AppError } from '../contract/errors.ts';
 
 /** Free bytes below which a disk counts as full; opening the database needs some space. */
@@ -35,6 +35,15 @@ export function damaged(file: string, finding: string, cause?: unknown): AppErro
     file,
     `The database ${file} is damaged (${finding}). Restore a backup, or recover the readable data: ${recovery}. Nothing was changed.`,
     cause,
+  );
+}
+
+/** Returns STORE_FAILED for a database that is missing or empty although the data folder was in use: a new one would belong to whoever comes first. */
+export function lostDatabase(file: string, keyFile: string, what: 'missing' | 'empty'): AppError {
+  return failure(
+    file,
+    `The database ${file} is ${what}, but the data folder has a key of earlier data (${basename(keyFile)}). Put the database back, or restore a backup to an empty folder. To begin anew without the earlier data, move ${keyFile} away. Nothing was changed.`,
+    undefined,
   );
 }
 
