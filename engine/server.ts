@@ -13,6 +13,7 @@ import { createRooms } from './rooms.ts';
 import type { Logger } from './sdk/index.ts';
 import type { ServerConfig } from './server-config.ts';
 import { createBackup } from './services/backup/create.ts';
+import { settleRestores } from './services/backup/restore.ts';
 import { createServices, type Services } from './services/index.ts';
 import { InstanceAddresses } from './settings/addresses.ts';
 import { tlsOf } from './settings/derived.ts';
@@ -40,6 +41,7 @@ const READY_WITHIN = 30_000;
  */
 export async function startServer(config: ServerConfig): Promise<Server> {
   const { dataDir, settings } = config;
+  await settleRestores(dataDir);
   const folder = await openServerFolder(dataDir, {
     durability: settings.durability,
     migrationBackups: settings.migrationBackups,

@@ -1,13 +1,14 @@
 // `millrace backup` and `millrace restore`: beside a server, into an empty folder, with and without the key, and with files that are not sound.
-import { createReadStream, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { createReadStream, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
 import { createHash } from 'node:crypto';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip, createGzip, gunzipSync, gzipSync } from 'node:zlib';
 import { extract, pack } from 'tar-stream';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { startServer, type Server } from '../server.ts';
+import { openWorkFolder } from '../services/backup/work-folder.ts';
 import { readSettings } from '../settings/read-settings.ts';
 import { buildWorkflow } from '../testing/build-workflow.ts';
 import { CliFolder } from '../testing/cli-kit.ts';
@@ -138,6 +139,61 @@ describe('millrace backup and restore', () => {
     writeFileSync(join(copy.dataDir, 'mine.txt'), 'mine');
     expect(await restore()).toMatchObject({ code: 2, err: /is not empty/ });
     expect(readdirSync(copy.dataDir)).toEqual(['mine.txt']);
+  });
+});
+
+describe('what a killed command has left', () => {
+  /** Creates a temporary folder whose lock nobody holds. */
+  const leave = (path: string, contents: Readonly<Record<string, string>>): void => {
+    for (const [name, content] of Object.entries({ 'millrace.lock': '', ...contents })) {
+      mkdirSync(join(path, name, '..'), { recursive: true });
+      writeFileSync(join(path, name), content);
+    }
+  };
+
+  it('is removed by the next backup to the same folder, unless it is in use or not ours', async () => {
+    leave(`${file()}.part-left`, { archive: 'half' });
+    leave(join(folder.path, 'other.backup.part-left'), { database: 'half' });
+    mkdirSync(join(folder.path, 'mine.part-of-my-data'));
+    mkdirSync(`${file()}.part-new`);
+    const live = await openWorkFolder(`${file()}.part-`);
+    expect(await backup('--no-key')).toMatchObject({ code: 0 });
+    const left = readdirSync(folder.path).filter((name) => name.includes('.part-'));
+    expect(left.toSorted()).toEqual([basename(live.path), 'all.backup.part-new', 'mine.part-of-my-data'].toSorted());
+    await live.remove();
+  });
+
+  it('does not keep a backup from being restored', async () => {
+    await backup('--no-key');
+    leave(join(copy.dataDir, '.restore-early'), { 'binary/half': 'x' });
+    // This one was killed while it moved its contents to their place.
+    leave(join(copy.dataDir, '.restore-late'), { 'complete.json': '["binary","master.key","db"]', 'db/millrace.sqlite': 'x' });
+    mkdirSync(join(copy.dataDir, 'binary'));
+    writeFileSync(join(copy.dataDir, 'master.key'), 'the key of the first attempt');
+    expect(await restore()).toMatchObject({ code: 0 });
+    expect(readdirSync(copy.dataDir).filter((name) => name.startsWith('.'))).toEqual([]);
+    expect(existsSync(join(copy.dataDir, 'master.key'))).toBe(false);
+  });
+
+  it('is left alone while another restore is under way', async () => {
+    await backup('--no-key');
+    const live = await openWorkFolder(join(copy.dataDir, '.restore-'), { recursive: true });
+    expect(await restore()).toMatchObject({ code: 2, err: /Another restore .* is under way/ });
+    await live.remove();
+    expect(await restore()).toMatchObject({ code: 0 });
+  });
+
+  it('is brought to its end by the next start, if everything was checked', async () => {
+    await backup('--passphrase-file', passphrase);
+    expect(await restore('--passphrase-file', passphrase)).toMatchObject({ code: 0 });
+    const late = join(copy.dataDir, '.restore-late');
+    leave(late, { 'complete.json': '["master.key","db"]' });
+    renameSync(join(copy.dataDir, 'db'), join(late, 'db'));
+    leave(join(copy.dataDir, '.restore-early'), { 'binary/half': 'x' });
+    const server = await start(copy.dataDir);
+    await server.stop();
+    expect(readdirSync(copy.dataDir).filter((name) => name.startsWith('.restore'))).toEqual([]);
+    expect(await copy.look(async ({ credentials }) => (await credentials.list()).map(({ name }) => name))).toEqual(['C']);
   });
 });
 

@@ -102,6 +102,7 @@ export function createServices(rooms: Rooms, config: ServiceConfig) {
   const packages = new PackageService({
     packages: rooms.packages,
     records: store.packages,
+    assertWritable: store.assertWritable,
     types: {
       registry,
       credentialTypes,

@@ -1,5 +1,5 @@
 // Packages on a whole server: what the editor and the settings show of them.
-import { existsSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { InstalledPackage } from '../contract/rest/packages.ts';
@@ -7,6 +7,7 @@ import { coreNodes } from '../registry/core-nodes.generated.ts';
 import { NodeRegistry } from '../registry/index.ts';
 import { packagePreferenceOf } from '../settings/derived.ts';
 import { Packages } from '../packages/index.ts';
+import { Store } from '../store/index.ts';
 import { startPackageRegistry, type PackageRegistry } from '../testing/package-registry.ts';
 import { runningServer, type RunningServer } from '../testing/running-server.ts';
 import type { NodeDescription } from '../workflow/node-type.ts';
@@ -155,6 +156,29 @@ it('a package whose files were replaced just before the program was killed has t
   await packages.stop();
   running = await runningServer({ settings, dataDir });
   expect(await running.data({ url: '/rest/nodes' })).toMatchObject([{ packageName: name, installedVersion: '1.0.1' }]);
+  await running.close();
+  await registry.stop();
+});
+
+it('what a killed installation or removal of a package has left is removed at the next start', async () => {
+  const registry = await startPackageRegistry();
+  await registry.publish(fixture);
+  const settings = { packageRegistry: registry.url };
+  let running = await runningServer({ settings });
+  const { dataDir } = running;
+  await running.data({ method: 'POST', url: '/rest/nodes', body: { name } });
+  await running.close(true);
+  // The record of a package is written after its files, and removed before them.
+  const store = await Store.open(dataDir);
+  const [record] = await store.packages.list();
+  await store.packages.remove(name);
+  await store.close();
+  mkdirSync(join(dataDir, 'packages', 'mine'));
+  running = await runningServer({ settings, dataDir });
+  expect(await running.data({ url: '/rest/nodes' })).toEqual([]);
+  expect(readdirSync(join(dataDir, 'packages')).filter((entry) => !entry.startsWith('.'))).toEqual(['mine']);
+  await running.data({ method: 'POST', url: '/rest/nodes', body: { name } });
+  expect(await running.data({ url: '/rest/nodes' })).toMatchObject([{ packageName: record?.name, failures: [] }]);
   await running.close();
   await registry.stop();
 });

@@ -1,4 +1,6 @@
 // Installing, updating and removing packages of nodes, and the types that they add.
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { AppError } from '../contract/errors.ts';
 import type { FoundPackages, InstalledPackage, PackageDetails, PackageInstallation } from '../contract/rest/packages.ts';
 import { forgetCompiled } from '../execution/index.ts';
@@ -17,6 +19,8 @@ import type { ActiveWorkflows } from './workflows/active-workflows.ts';
 export interface PackageServicePorts {
   readonly packages: Packages;
   readonly records: PackageRepository;
+  /** Throws STORE_FAILED if the database accepts no writes. */
+  readonly assertWritable: () => Promise<void>;
   readonly types: TypeTables;
   readonly active: Pick<ActiveWorkflows, 'running' | 'get' | 'pause' | 'restart' | 'follow'>;
   readonly hub: Pick<PushHub, 'broadcast'>;
@@ -58,8 +62,11 @@ export class PackageService {
    */
   async prepare({ isAlone = true } = {}): Promise<void> {
     const { packages, records, types } = this.#ports;
-    await packages.open({ isAlone });
-    if (isAlone) await this.#recordVersions();
+    const damaged = await packages.open({ isAlone });
+    if (isAlone) {
+      await this.#recordVersions();
+      await this.#removeUnlisted(damaged);
+    }
     for (const name of await usePackages(types, packages, await records.list())) {
       this.#failures.set(name, 'Its files are missing. Install it again.');
     }
@@ -71,6 +78,21 @@ export class PackageService {
     for (const record of await records.list()) {
       const { version, integrity } = this.#catalog(record.name) ?? record;
       if (version !== record.version) await records.put({ ...record, version, integrity });
+    }
+  }
+
+  /** Removes folders of packages that are not recorded: the program was killed just before the end of their installation or removal. */
+  async #removeUnlisted(damaged: readonly string[]): Promise<void> {
+    const { packages, records, logger } = this.#ports;
+    const known = new Set((await records.list()).map(({ name }) => name));
+    for (const name of [...packages.installed().map((catalog) => catalog.name), ...damaged]) {
+      if (known.has(name)) continue;
+      // A folder that no installation has made is not ours to remove.
+      if (!existsSync(join(packages.packageFolder(name), 'package.json'))) continue;
+      logger.warn(`The files of the package ${name} are removed: its installation or removal was interrupted.`, { package: name });
+      await packages
+        .remove(name)
+        .catch((error: unknown) => logger.warn(`The files of a package could not be removed: ${String(error)}`, { package: name }));
     }
   }
 
@@ -231,7 +253,8 @@ export class PackageService {
 
   /** Throws NOT_FOUND, and PACKAGE_FAILED if its files cannot be removed; it then stays installed. */
   async uninstall(name: string): Promise<true> {
-    if ((await this.#record(name)) === undefined) throw notInstalled(name);
+    const record = await this.#record(name);
+    if (record === undefined) throw notInstalled(name);
     return this.#alone(name, async () => {
       const { packages, records, types } = this.#ports;
       const catalog = this.#catalog(name);
@@ -240,14 +263,18 @@ export class PackageService {
       for (const id of users) await this.#ports.active.pause(id);
       withoutPackage(types, name);
       try {
-        await packages.remove(name);
+        // The record goes first: if the program is killed in between, the next start removes the files.
+        await records.remove(name);
+        await packages.remove(name).catch(async (error: unknown) => {
+          await records.put(record);
+          throw error;
+        });
       } catch (error) {
         if (catalog !== undefined) usePackage(types, packages, catalog);
         await this.#changed(users);
         throw error;
       }
       await packages.allowNetwork(name, false);
-      await records.remove(name);
       this.#failures.delete(name);
       await this.#changed(users);
       return true as const;
@@ -267,13 +294,17 @@ export class PackageService {
       const newest = request.version === 'latest' ? undefined : packages.registry.newest(name);
       const signal = request.signal === undefined ? stop.signal : AbortSignal.any([request.signal, stop.signal]);
       try {
+        await this.#ports.assertWritable();
         const { overrides, ...catalog } = await packages.install({ ...request, signal }, (progress) => {
           installation.progress = { packageName: name, ...progress };
           hub.broadcast({ type: 'packageProgress', ...installation.progress });
         });
         const installedAt = (await this.#record(name))?.installedAt ?? now();
         const record = { name, version: catalog.version, integrity: catalog.integrity, overrides, installedAt, allowsNetwork };
-        await records.put(record);
+        await records.put(record).catch(async (error: unknown) => {
+          if (before === undefined) await packages.remove(name).catch(() => undefined);
+          throw error;
+        });
         const known = newest === undefined ? catalog.version : await newest;
         if (known !== undefined) this.#newest.set(name, known);
         await packages.allowNetwork(name, allowsNetwork);

@@ -1,6 +1,6 @@
 // Opens the SQLite file: write-ahead log, incremental vacuum, migrations before the first read.
 import type BetterSqlite from 'better-sqlite3';
-import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
@@ -138,6 +138,7 @@ async function backUpBefore(migrator: Migrator, file: string, kept: number): Pro
   const folder = join(dirname(file), 'before-updates');
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
+    removeUnfinished(folder);
     const name = `${new Date().toISOString().replaceAll(':', '-')}.sqlite`;
     await copyDatabase(file, join(folder, `${name}.part`));
     renameSync(join(folder, `${name}.part`), join(folder, name));
@@ -149,6 +150,16 @@ async function backUpBefore(migrator: Migrator, file: string, kept: number): Pro
       hint: 'Free some space, or set MILLRACE_MIGRATION_BACKUPS to 0 to update without a backup.',
       cause,
     });
+  }
+}
+
+/** Milliseconds after which an unfinished copy was left by a program that was killed. */
+const LEFT_AFTER = 86_400_000;
+
+function removeUnfinished(folder: string): void {
+  for (const name of readdirSync(folder).filter((entry) => entry.endsWith('.part'))) {
+    const path = join(folder, name);
+    if (Date.now() - statSync(path).mtimeMs > LEFT_AFTER) rmSync(path, { force: true });
   }
 }
 

@@ -4,7 +4,7 @@ export { Store } from './store.ts';
 export { DatabaseCopy, latestSchema, type CopyCounts } from './database-copy.ts';
 export { syncFolder, type Durability } from './durability.ts';
 export { openServerFolder, type ServerFolder } from './server-folder.ts';
-export { isServerRunning, lockServer, openInstance, type Instance } from './instances.ts';
+export { isServerRunning, lockFile, lockServer, openInstance, type FileLock, type Instance } from './instances.ts';
 export type { StoreHealth } from './health.ts';
 export type { ExecutionFilter, Page } from './repositories/execution-list.ts';
 export type { Delivery, EndLinks } from './repositories/execution-calls.ts';

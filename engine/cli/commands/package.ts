@@ -199,6 +199,7 @@ function serviceOver(store: Store, packages: Packages): PackageService {
   return new PackageService({
     packages,
     records: store.packages,
+    assertWritable: store.assertWritable,
     types: { registry: createNodeRegistry(), credentialTypes: createCredentialTypes(), instanceId: '', instanceUrl: () => '' },
     active: { running: () => [], get: () => undefined, pause: nothing, restart: nothing, follow: nothing },
     hub: { broadcast: () => undefined },

@@ -1,11 +1,12 @@
 // Backs up a data folder to one file, while servers and commands use it: a snapshot of the database, and the files of executions.
-import { mkdtemp, rename, rm } from 'node:fs/promises';
-import { dirname, join, resolve } from 'node:path';
+import { rename } from 'node:fs/promises';
+import { basename, dirname, join, resolve } from 'node:path';
 import type { BackupReport } from '../../contract/door.ts';
 import { AppError } from '../../contract/errors.ts';
 import { DatabaseCopy, syncFolder } from '../../store/index.ts';
 import { ArchiveWriter, DATABASE, MANIFEST } from './archive.ts';
 import { writtenManifest } from './manifest.ts';
+import { leftFolders, openWorkFolder } from './work-folder.ts';
 
 export interface BackupSource {
   /** Absolute path. */
@@ -26,15 +27,16 @@ export async function createBackup(source: BackupSource, path: string, passphras
   const target = resolve(path);
   const recoveryKey = passphrase === undefined ? undefined : await source.recoveryKey();
   const key = passphrase === undefined || recoveryKey === undefined ? undefined : { recoveryKey, passphrase };
+  await removeLeft(target);
   // Next to the backup: on the same disk, so that it can be renamed.
-  const folder = await mkdtemp(`${target}.part-`).catch((error: unknown) => Promise.reject(notWritten(target, error)));
+  const folder = await openWorkFolder(`${target}${PART}`).catch((error: unknown) => Promise.reject(notWritten(target, error)));
   let copy: DatabaseCopy | undefined;
   try {
-    const database = join(folder, 'database');
+    const database = join(folder.path, 'database');
     copy = await DatabaseCopy.of(source.dataDir, database);
     const contains = copy.counts();
     const facts = { millrace: source.version, schema: copy.schema, createdAt: new Date(source.now()).toISOString(), contains };
-    const archive = join(folder, 'archive');
+    const archive = join(folder.path, 'archive');
     const files = await written(archive, await writtenManifest(facts, key), database, filesOf(copy, source.dataDir));
     await rename(archive, target);
     await syncFolder(dirname(target));
@@ -43,8 +45,22 @@ export async function createBackup(source: BackupSource, path: string, passphras
     throw error instanceof AppError ? error : notWritten(target, error);
   } finally {
     copy?.close();
-    await rm(folder, { recursive: true, force: true });
+    await folder.remove();
   }
+}
+
+/** Follows the name of the backup in that of its temporary folder. */
+const PART = '.part-';
+
+/** Removes what killed backups to this folder have left. */
+async function removeLeft(target: string): Promise<void> {
+  const own = `${basename(target)}${PART}`;
+  const left = await leftFolders(
+    dirname(target),
+    (name) => name.includes(PART),
+    (name) => name.startsWith(own),
+  );
+  for (const folder of left) await folder.remove().catch(() => undefined);
 }
 
 interface StoredFile {

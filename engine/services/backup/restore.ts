@@ -1,7 +1,7 @@
 // Restores a backup to a folder that is empty, except for the data of the desktop application. Until everything is checked, the folder contains only a hidden one.
-import { randomUUID } from 'node:crypto';
-import { mkdir, readdir, rename, rm, rmdir } from 'node:fs/promises';
-import { join } from 'node:path';
+import { existsSync } from 'node:fs';
+import { readdir, readFile, rename, rm, rmdir, writeFile } from 'node:fs/promises';
+import { basename, join } from 'node:path';
 import { desktopFolder } from '../../contract/desktop.ts';
 import { AppError } from '../../contract/errors.ts';
 import { DatabaseCopy, Store, type CopyCounts } from '../../store/index.ts';
@@ -9,6 +9,7 @@ import { createVault, type VaultSettings } from '../../vault/create.ts';
 import type { VaultKeeper } from '../../vault/vault-keeper.ts';
 import { damagedBackup, DATABASE, extractArchive } from './archive.ts';
 import { keyOf, readManifest, type Manifest } from './manifest.ts';
+import { isLock, leftFolders, openWorkFolder, type WorkFolder } from './work-folder.ts';
 
 export interface RestoreRequest {
   readonly file: string;
@@ -35,28 +36,77 @@ export interface RestoreReport extends CopyCounts {
  */
 export async function restoreBackup(request: RestoreRequest): Promise<RestoreReport> {
   const { dataDir } = request;
+  for (const left of await leftRestores(dataDir)) await undo(left, dataDir);
   const isNew = await assertEmpty(dataDir);
-  const stage = join(dataDir, `.restore-${randomUUID()}`);
+  const stage = await openWorkFolder(join(dataDir, STAGE), { recursive: true });
   try {
-    await mkdir(stage, { recursive: true, mode: 0o700 });
-    const report = await restoredTo(stage, request);
-    await reveal(stage, dataDir);
+    const report = await restoredTo(stage.path, request);
+    await writeFile(join(stage.path, COMPLETE), JSON.stringify(await contentsOf(stage.path)), { flush: true });
+    await reveal(stage.path, dataDir);
     return report;
   } catch (error) {
-    await rm(stage, { recursive: true, force: true });
+    await undo(stage, dataDir);
     if (isNew) await rmdir(dataDir).catch(() => undefined);
     throw error;
+  } finally {
+    await stage.remove();
   }
+}
+
+/** Ends what killed restores have left in a data folder: a checked one is moved to its place, if nothing else has taken it. */
+export async function settleRestores(dataDir: string): Promise<void> {
+  for (const left of await leftRestores(dataDir)) {
+    if ((await namesOf(left)) !== undefined && !existsSync(join(dataDir, DATABASE_FOLDER))) await reveal(left.path, dataDir);
+    await left.remove();
+  }
+}
+
+/** Beginning of the name of the hidden folder. */
+const STAGE = '.restore-';
+/** File of the hidden folder that says that its contents are checked; contains their names. */
+const COMPLETE = 'complete.json';
+const DATABASE_FOLDER = 'db';
+
+const leftRestores = (dataDir: string): Promise<readonly WorkFolder[]> => leftFolders(dataDir, (name) => name.startsWith(STAGE));
+
+const contentsOf = async (stage: string): Promise<readonly string[]> =>
+  (await readdir(stage)).filter((name) => !isLock(name) && name !== COMPLETE);
+
+/** Returns the names of what the hidden folder contained when it was complete; undefined if it never was. */
+async function namesOf({ path }: WorkFolder): Promise<readonly string[] | undefined> {
+  try {
+    return JSON.parse(await readFile(join(path, COMPLETE), 'utf8')) as readonly string[];
+  } catch {
+    return undefined;
+  }
+}
+
+/** Removes the hidden folder, and what was moved out of it, unless its database was moved too: then the data folder may be in use. */
+async function undo(stage: WorkFolder, dataDir: string): Promise<void> {
+  const names = (await namesOf(stage)) ?? [];
+  if (existsSync(join(stage.path, DATABASE_FOLDER)) && !existsSync(join(dataDir, DATABASE_FOLDER))) {
+    const moved = names.filter((name) => basename(name) === name && !existsSync(join(stage.path, name)));
+    for (const name of moved) await rm(join(dataDir, name), { recursive: true, force: true });
+  }
+  await stage.remove();
 }
 
 /** Returns whether the folder does not exist. Throws BAD_REQUEST. */
 async function assertEmpty(dataDir: string): Promise<boolean> {
+  let names: readonly string[];
   try {
-    const names = await readdir(dataDir);
-    if (names.every((name) => name === desktopFolder)) return false;
+    names = await readdir(dataDir);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return true;
     throw new AppError('BAD_REQUEST', `The folder ${dataDir} cannot be read: ${(error as Error).message}.`, { cause: error });
+  }
+  if (names.every((name) => name === desktopFolder)) return false;
+  const other = names.find((name) => name.startsWith(STAGE));
+  if (other !== undefined && names.every((name) => name === desktopFolder || name.startsWith(STAGE))) {
+    throw new AppError('BAD_REQUEST', `Another restore to the folder ${dataDir} is under way (${other}).`, {
+      params: { dataDir },
+      hint: `Wait until it has ended. If none is running, remove ${join(dataDir, other)}.`,
+    });
   }
   throw new AppError('BAD_REQUEST', `The folder ${dataDir} is not empty. A backup is restored to an empty folder only.`, {
     params: { dataDir },
@@ -118,7 +168,6 @@ async function keyAtHand(keeper: VaultKeeper): Promise<string | undefined> {
 
 /** Moves everything to its place, the database last: a folder without one is not a data folder. */
 async function reveal(stage: string, dataDir: string): Promise<void> {
-  const names = (await readdir(stage)).toSorted((a, b) => Number(a === 'db') - Number(b === 'db'));
+  const names = (await contentsOf(stage)).toSorted((a, b) => Number(a === DATABASE_FOLDER) - Number(b === DATABASE_FOLDER));
   for (const name of names) await rename(join(stage, name), join(dataDir, name));
-  await rmdir(stage);
 }
