@@ -13,7 +13,7 @@ const CALLS = 40;
 const SIZE = '24m';
 
 /** Whether this machine lets a process mount a small file system of its own. */
-function canMount(): boolean {
+export function canMount(): boolean {
   try {
     execFileSync('unshare', ['-rm', 'sh', '-c', 'mount -t tmpfs none /mnt'], { stdio: 'ignore' });
     return true;
@@ -90,7 +90,7 @@ async function send(server: Program, path: string, token: string): Promise<numbe
 }
 
 /** Fills a file until the disk is full. */
-function fill(path: string): void {
+export function fill(path: string): void {
   const handle = openSync(path, 'w');
   try {
     for (const size of [1024 * 1024, 4096, 1]) {

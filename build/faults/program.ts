@@ -3,7 +3,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 
-const cli = process.env['MILLRACE_PROGRAM'] ?? join(import.meta.dirname, '../../out/engine/cli.js');
+export const cli = process.env['MILLRACE_PROGRAM'] ?? join(import.meta.dirname, '../../out/engine/cli.js');
 
 /** How a process ended, with everything it wrote to standard error. */
 export interface Exit {

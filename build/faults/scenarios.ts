@@ -2,10 +2,13 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { calledWaitScenario } from './called-wait.ts';
+import { commandsScenario } from './commands.ts';
+import { deletionScenario } from './deletion.ts';
 import { diskScenario } from './disk.ts';
 import { killScenario } from './kill.ts';
 import type { Report } from './report.ts';
 import { stopScenario } from './stop.ts';
+import { fullDiskTokenScenario, killedTokenScenario, lockedTokenScenario } from './tokens.ts';
 
 type Scenario = (folder: string, rounds: number) => Promise<Report>;
 
@@ -22,4 +25,9 @@ export const scenarios: Readonly<Record<string, Scenario>> = {
   called: within('called', 0.25, calledWaitScenario),
   stop: within('stop', 0.1, stopScenario),
   disk: within('disk', 0.05, diskScenario),
+  'token-kill': within('token-kill', 0.1, killedTokenScenario),
+  'token-lock': within('token-lock', 0.01, lockedTokenScenario),
+  'token-disk': within('token-disk', 0.02, fullDiskTokenScenario),
+  deletion: within('deletion', 0.1, deletionScenario),
+  commands: within('commands', 0.05, commandsScenario),
 };

@@ -3,6 +3,8 @@ export interface Sketch {
   readonly type: string;
   readonly typeVersion?: number;
   readonly parameters?: object;
+  /** By type. */
+  readonly credentials?: Readonly<Record<string, { readonly id: string; readonly name: string }>>;
 }
 
 const settings = { executionOrder: 'v1', saveDataSuccessExecution: 'all', saveDataErrorExecution: 'all' };
@@ -14,13 +16,14 @@ export function row(name: string, nodes: Readonly<Record<string, Sketch>>): obje
   return {
     name,
     settings,
-    nodes: Object.entries(nodes).map(([node, { type, typeVersion = 1, parameters = {} }], index) => ({
+    nodes: Object.entries(nodes).map(([node, { type, typeVersion = 1, parameters = {}, credentials = {} }], index) => ({
       id: node,
       name: node,
       type: `n8n-nodes-base.${type}`,
       typeVersion,
       position: [index * 200, 0],
       parameters,
+      credentials,
       webhookId: `${name}-${node}`,
     })),
     connections: Object.fromEntries(targets.map((target, index) => [names[index], { main: [[{ node: target, type: 'main', index: 0 }]] }])),
