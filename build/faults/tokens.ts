@@ -2,8 +2,8 @@
 // token. The account must stay connected.
 import { cpSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { setTimeout } from 'node:timers/promises';
-import Sqlite from 'better-sqlite3';
 import { canMount, fill } from './disk.ts';
 import { Program } from './program.ts';
 import type { Report } from './report.ts';
@@ -23,8 +23,8 @@ interface Round {
 
 export const lockedTokenScenario = (dataDir: string, rounds: number): Promise<Report> =>
   scenario('token while the database is locked', dataDir, rounds, async (server, { service, dataDir: folder }) => {
-    const other = new Sqlite(join(folder, 'db', 'millrace.sqlite'));
-    service.onRefresh = () => void other.exec('begin immediate');
+    const other = new DatabaseSync(join(folder, 'db', 'millrace.sqlite'));
+    service.onRefresh = () => other.exec('begin immediate');
     await called(server, service);
     await setTimeout(LOCKED);
     other.exec('rollback');
