@@ -2,8 +2,11 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { NodeDefinition } from '../sdk/index.ts';
-import { descriptionFaults } from '../testing/description-faults.ts';
+import { Executor } from '../execution/index.ts';
+import type { NodeDefinition, StandingContext } from '../sdk/index.ts';
+import { descriptionFaults, namedMethods } from '../testing/description-faults.ts';
+import { fakePorts } from '../testing/fake-ports.ts';
+import { SUB_WORKFLOW_METHOD } from '../workflow/parameters/resource-mapper.ts';
 import { coreNodes } from './core-nodes.generated.ts';
 
 const folder = join(import.meta.dirname, '../nodes');
@@ -32,6 +35,22 @@ describe.each(loaded)('%s', (type, definition) => {
       definition.versions.flatMap(({ description }) => descriptionFaults(description)),
       `the properties of the description in ${own}`,
     ).toEqual([]);
+  });
+
+  it('has every method that a description names, and each answers for empty parameters', async () => {
+    for (const { description, methods } of definition.versions) {
+      for (const { group, name } of namedMethods(description)) {
+        if (name === SUB_WORKFLOW_METHOD) continue;
+        expect(Object.keys(methods?.[group] ?? {}), `${group} of version ${String(description.version)} in ${own}`).toContain(name);
+        const node = { name: 'Node', type, typeVersion: [description.version].flat().at(-1) ?? 1, position: [0, 0] as [number, number], parameters: {} };
+        const { context, type: found } = await new Executor(fakePorts()).standing({ nodes: [node], connections: {} }, 'Node', {
+          mode: 'internal',
+          signal: new AbortController().signal,
+        });
+        const call = found.methods?.[group]?.[name] as (ctx: StandingContext, ...args: unknown[]) => Promise<unknown>;
+        expect(await call(context), `${group}.${name} in ${own}`).toBeInstanceOf(Object);
+      }
+    }
   });
 
   it('has names, a group and a category of the node creator', () => {

@@ -1,4 +1,6 @@
-// Finds faults in descriptions of nodes: missing names and defaults, defaults that are no option, visibility rules without their property.
+// Finds faults in descriptions of nodes: missing names and defaults, defaults that are no option, visibility rules without their property;
+// and the methods that a description names.
+import type { NodeMethods } from '../sdk/index.ts';
 import type { NodeDescription, NodeProperty, PropertyGroup, PropertyOption } from '../workflow/node-type.ts';
 
 type Level = { readonly properties: readonly NodeProperty[]; readonly path: string };
@@ -47,4 +49,29 @@ export function descriptionFaults(description: Pick<NodeDescription, 'properties
     }
   }
   return found;
+}
+
+/** Field of a description that names a method → the group of the node's methods that has it. */
+const methodGroups: ReadonlyMap<string, keyof NodeMethods> = new Map([
+  ['loadOptionsMethod', 'loadOptions'],
+  ['searchListMethod', 'listSearch'],
+  ['resourceMapperMethod', 'resourceMapping'],
+  ['localResourceMapperMethod', 'localResourceMapping'],
+  ['allowNewResource', 'actionHandler'],
+  ['handler', 'actionHandler'],
+]);
+
+export interface NamedMethod {
+  readonly group: keyof NodeMethods;
+  readonly name: string;
+}
+
+/** Returns the methods that any part of a description names. */
+export function namedMethods(part: unknown): NamedMethod[] {
+  if (typeof part !== 'object' || part === null) return [];
+  return Object.entries(part).flatMap(([key, value]: [string, unknown]) => {
+    const group = methodGroups.get(key);
+    const name = group === undefined ? undefined : typeof value === 'string' ? value : (value as { readonly method?: unknown }).method;
+    return typeof name === 'string' && group !== undefined ? [{ group, name }] : namedMethods(value);
+  });
 }

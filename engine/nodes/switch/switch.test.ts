@@ -2,6 +2,8 @@
 import { describe, expect, it } from 'vitest';
 import { sampleView } from '../../testing/sample-run.ts';
 import { compileExpression, createScope, type RunView } from '../../expression/index.ts';
+import { Executor } from '../../execution/index.ts';
+import { fakePorts } from '../../testing/fake-ports.ts';
 import { runNode, type NodeOutcome } from '../../testing/run-node.ts';
 import { switchNode } from './index.ts';
 import { outputCount } from './output-index.ts';
@@ -116,6 +118,27 @@ describe('switch, version 3 and later', () => {
     const outcome = await runNode({ type, version, parameters, items });
     expect(outcome.error).toBeUndefined();
     expect(routes(outcome)).toEqual(expected);
+  });
+
+  it.each<[what: string, version: number, parameters: Record<string, unknown>, expected: unknown[]]>([
+    ['none but the one a new node has', 3.4, {}, ['none', 'extra', ['Output 0', 0]]],
+    ['without names', 3, rules({}, {}), ['none', 'extra', ['Output 0', 0], ['Output 1', 1]]],
+    [
+      'with names',
+      3.2,
+      rules({ renameOutput: true, outputKey: 'Paid' }, { outputKey: 'unused' }, { renameOutput: true, outputKey: '={{ $json.a }}' }),
+      ['none', 'extra', ['Paid (Output 0)', 0], ['Output 1', 1], ['Output 2', 2]],
+    ],
+    ['of version 2', 2, { rules: { rules: [{ outputKey: 'one' }, {}] } }, [-1, ['one (Output 0)', 0], ['Output 1', 1]]],
+    ['that are no list', 2, { rules: { rules: 'x' } }, [-1]],
+  ])('offers the outputs of the rules as fallback: rules %s', async (_, version, parameters, expected) => {
+    const node = { name: 'Node', type, typeVersion: version, position: [0, 0] as [number, number], parameters };
+    const { context, type: found } = await new Executor(fakePorts()).standing({ nodes: [node], connections: {} }, 'Node', {
+      mode: 'internal',
+      signal: new AbortController().signal,
+    });
+    const options = (await found.methods?.loadOptions?.['getFallbackOutputOptions']?.(context)) ?? [];
+    expect(options.map(({ name, value }) => (typeof value === 'number' && value >= 0 ? [name, value] : value))).toEqual(expected);
   });
 
   it.each([

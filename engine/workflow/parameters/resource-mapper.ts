@@ -93,6 +93,9 @@ export interface SubWorkflowInput {
 
 const trigger = 'n8n-nodes-base.executeWorkflowTrigger';
 
+/** Method of resource mappers that the editor implements itself: it reads the inputs of the called workflow by `subWorkflowInputs`. */
+export const SUB_WORKFLOW_METHOD = 'loadSubWorkflowInputs';
+
 /** Returns the inputs declared by fields or by a JSON example; empty for a trigger that passes everything through. */
 export function subWorkflowInputs({ nodes }: Pick<WorkflowFile, 'nodes'>): readonly SubWorkflowInput[] {
   const parameters = nodes.find(({ type, disabled }) => type === trigger && disabled !== true)?.parameters ?? {};

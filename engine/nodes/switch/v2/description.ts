@@ -1,11 +1,17 @@
 // Description of version 2 of Switch: one output per rule.
 import type { NodeVersion } from '../../../sdk/index.ts';
+import type { PropertyOption } from '../../../workflow/node-type.ts';
 import { codex } from '../codex.ts';
+import { fallbackMethods } from '../fallback-options.ts';
 import { mode, ruleProperties } from '../old-properties.ts';
 
 const outputs = `={{ $parameter.mode === "expression"
   ? Array.from({ length: $parameter.outputsAmount || 4 }, (_, index) => ({ type: "main", displayName: String(index) }))
   : ($parameter.rules?.rules ?? []).map((rule, index) => ({ type: "main", displayName: rule.outputKey || String(index) })) }}`;
+
+const fallbackChoices: readonly PropertyOption[] = [{ name: 'None', value: -1, description: 'They are dropped' }];
+
+export const methods = fallbackMethods({ first: fallbackChoices, rulesPath: 'rules.rules', isNameOptional: false });
 
 export const description: NodeVersion['description'] = {
   displayName: 'Switch',
@@ -48,7 +54,7 @@ export const description: NodeVersion['description'] = {
       name: 'fallbackOutput',
       type: 'options',
       default: -1,
-      options: [{ name: 'None', value: -1 }],
+      options: fallbackChoices,
       typeOptions: { loadOptionsDependsOn: ['rules.rules'], loadOptionsMethod: 'getFallbackOutputOptions' },
       displayOptions: { show: { mode: ['rules'] } },
       description: 'Where to send items that match no rule',

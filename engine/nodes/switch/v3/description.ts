@@ -1,8 +1,9 @@
 // Description of versions 3 to 3.4 of Switch: one output per rule, with rules that consist of conditions.
 import type { NodeVersion } from '../../../sdk/index.ts';
-import type { NodeProperty } from '../../../workflow/node-type.ts';
+import type { NodeProperty, PropertyOption } from '../../../workflow/node-type.ts';
 import { filterTypeOptions, ignoreCaseOption, looseOption, looseProperty } from '../../_shared/filter-properties.ts';
 import { codex } from '../codex.ts';
+import { fallbackMethods } from '../fallback-options.ts';
 
 const looseBesideSince = 3.1;
 
@@ -42,6 +43,13 @@ const rule: readonly NodeProperty[] = [
   },
 ];
 
+const fallbackChoices: readonly PropertyOption[] = [
+  { name: 'None (default)', value: 'none', description: 'They are dropped' },
+  { name: 'Extra Output', value: 'extra', description: 'They go to a separate output' },
+];
+
+export const methods = fallbackMethods({ first: fallbackChoices, rulesPath: 'rules.values', isNameOptional: true });
+
 const options: NodeProperty = {
   displayName: 'Options',
   name: 'options',
@@ -55,10 +63,7 @@ const options: NodeProperty = {
       name: 'fallbackOutput',
       type: 'options',
       default: 'none',
-      options: [
-        { name: 'None (default)', value: 'none', description: 'They are dropped' },
-        { name: 'Extra Output', value: 'extra', description: 'They go to a separate output' },
-      ],
+      options: fallbackChoices,
       typeOptions: { loadOptionsDependsOn: ['rules.values', '/rules', '/rules.values'], loadOptionsMethod: 'getFallbackOutputOptions' },
       description: 'Where to send items that match no rule: nowhere, an extra output, or the output of a rule',
     },

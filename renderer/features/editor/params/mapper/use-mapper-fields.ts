@@ -6,6 +6,7 @@ import {
   mapperValueOf,
   type MapperField,
   type MapperValue,
+  SUB_WORKFLOW_METHOD,
   subWorkflowInputs,
 } from '../../../../../engine/workflow/parameters/resource-mapper.ts';
 import { editorApi } from '../../../../api/editor.ts';
@@ -32,14 +33,11 @@ export interface MapperFields {
   readonly depends: string;
 }
 
-/** Method that the editor implements: it reads the inputs of the called workflow. */
-const SUB_WORKFLOW = 'loadSubWorkflowInputs';
-
 export function useMapperFields(property: NodeProperty, path: string, rules: MapperRules): MapperFields {
   const { allParameters, node } = useOpenNode();
   const values = dependencies(property, path, allParameters);
   const depends = JSON.stringify([values, node.credentials ?? {}]);
-  const isSubWorkflow = rules.method === undefined && rules.localMethod === SUB_WORKFLOW;
+  const isSubWorkflow = rules.method === undefined && rules.localMethod === SUB_WORKFLOW_METHOD;
   const called = useSubWorkflow(isSubWorkflow ? values[0] : undefined);
   const asked = useAskedFields(isSubWorkflow ? undefined : (rules.method ?? rules.localMethod), property, path, depends);
   return { ...(isSubWorkflow ? called : asked), depends };
