@@ -3,7 +3,7 @@ import { AppError } from '../contract/errors.ts';
 import type { JsonObject } from '../contract/json.ts';
 import type { NodeHint } from '../contract/run-data.ts';
 import type { OnError, WorkflowFile, WorkflowNode } from '../contract/workflow.ts';
-import { compileParameter, type CompiledValue, safePattern } from '../expression/index.ts';
+import { compileJsonParameter, compileParameter, type CompiledValue, safePattern } from '../expression/index.ts';
 import type { NodeVersion, ParamOptions } from '../sdk/index.ts';
 import { WorkflowGraph, type Edge } from '../workflow/graph/graph.ts';
 import { unknownTypeHint } from '../workflow/issues/node-issues.ts';
@@ -82,7 +82,7 @@ export class CompiledNode {
 
   /** Returns the compiled value at a path of the parameters. */
   param(path: string, options: ParamOptions): CompiledValue {
-    const key = options.raw === true ? `raw:${path}` : options.extractValue === false ? `whole:${path}` : path;
+    const key = readingKey(path, options);
     let compiled = this.#compiled.get(key);
     if (compiled === undefined) {
       compiled = this.#compile(path, options);
@@ -94,6 +94,7 @@ export class CompiledNode {
   #compile(path: string, options: ParamOptions): CompiledValue {
     const value = getPath(this.parameters, path);
     if (options.raw === true) return { constant: true, value };
+    if (options.json !== undefined && options.json !== false) return compileJsonParameter(value, { isLegacy: options.json === 'legacy' });
     if (options.extractValue !== false && isLocator(value)) return compileLocator(value, this.#property(path));
     return compileParameter(value);
   }
@@ -101,6 +102,13 @@ export class CompiledNode {
   #property(path: string): NodeProperty | undefined {
     return this.description?.properties.find((property) => property.name === path && property.modes !== undefined);
   }
+}
+
+/** Key of a parameter that is read in this way. */
+function readingKey(path: string, { raw, extractValue, json }: ParamOptions): string {
+  if (raw === true) return `raw:${path}`;
+  if (json !== undefined && json !== false) return `json:${String(json)}:${path}`;
+  return extractValue === false ? `whole:${path}` : path;
 }
 
 interface UnknownType {

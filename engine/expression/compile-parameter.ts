@@ -4,6 +4,7 @@ import type { Scope } from './data/scope.ts';
 import { ExpressionError } from './errors.ts';
 import { mayBeInexact, noteText } from '../contract/exact-numbers.ts';
 import { defineField } from './guard/overlay.ts';
+import type { JsonTextOptions } from './json-text.ts';
 
 /** A compiled parameter value. Constant parts are shared: do not modify them. */
 export type CompiledValue =
@@ -24,6 +25,16 @@ export function compileParameter(value: unknown): CompiledValue {
   }
   if (Array.isArray(value)) return compileList(value);
   return isRecord(value) ? compileRecord(value) : { constant: true, value };
+}
+
+/**
+ * Compiles a parameter that holds JSON. Text with `{{ }}` is evaluated even if it is not marked as an expression, and values in it that are no texts
+ * are written as JSON.
+ */
+export function compileJsonParameter(value: unknown, options: JsonTextOptions): CompiledValue {
+  if (typeof value !== 'string' || !(value.startsWith('=') || value.includes('{{'))) return compileParameter(value);
+  const expression = compileExpression(value.startsWith('=') ? value : `=${value}`);
+  return { constant: false, evaluate: (scope) => expression.evaluateJson(scope, options) };
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {

@@ -7,6 +7,7 @@ import type { Scope } from './data/scope.ts';
 import { ExpressionError, ExpressionSyntaxError, isStackOverflow, freshCopy } from './errors.ts';
 import { toText } from './guard/convert.ts';
 import { classOf, facadeOf } from './guard/functions.ts';
+import { JsonText, type JsonTextOptions } from './json-text.ts';
 import { codeEnds, codeStart, codeText } from './parse-template.ts';
 import { mayBeInexact } from '../contract/exact-numbers.ts';
 import { isOfRun, settle, withoutFunctions } from './settle.ts';
@@ -16,6 +17,8 @@ export interface CompiledExpression {
   readonly text: string;
   /** Returns the value as plain data, never a function. Throws ExpressionError. */
   evaluate(scope: Scope): unknown;
+  /** Like `evaluate`, for JSON text: embedded values that are no texts are written as JSON. */
+  evaluateJson(scope: Scope, options?: JsonTextOptions): unknown;
   /** Returns the raw value for completion, which may be or contain a function. */
   read(scope: Scope): unknown;
   /** Returns the text of the number that `evaluate` returns, if it was only read and is not exact (`exact-numbers.ts`). */
@@ -134,6 +137,24 @@ function textOfNumber(segment: Segment, scope: Scope): string | undefined {
   return segment.exactText === undefined ? undefined : (runSegment(segment, scope, segment.exactText) as string | undefined);
 }
 
+/** Like `runSegment`, but returns the text of a number that is only read and not exact. */
+function runExactly(segment: Segment, scope: Scope): unknown {
+  const value = runSegment(segment, scope);
+  return mayBeInexact(value) ? (textOfNumber(segment, scope) ?? value) : value;
+}
+
+/** Calls a function under the budget of an expression. */
+function within<T>(scope: Scope, call: () => T): T {
+  enter(false);
+  try {
+    return call();
+  } catch (error) {
+    throw located(isStackOverflow(error) ? tooDeep() : error, scope);
+  } finally {
+    leave();
+  }
+}
+
 /** Returns the error for a function or class as a value. */
 function functionValue(value: object): ExpressionError {
   const facade = facadeOf(value);
@@ -162,6 +183,10 @@ class SingleValue implements CompiledExpression {
   evaluate(scope: Scope): unknown {
     const value = runSegment(this.#segment, scope);
     return typeof value === 'object' || typeof value === 'function' ? this.#leaving(value, scope) : value;
+  }
+
+  evaluateJson(scope: Scope): unknown {
+    return this.evaluate(scope);
   }
 
   read(scope: Scope): unknown {
@@ -194,6 +219,15 @@ class MixedText implements CompiledExpression {
     return result;
   }
 
+  evaluateJson(scope: Scope, options?: JsonTextOptions): string {
+    const json = new JsonText(options);
+    for (const part of this.#parts) {
+      const value = typeof part === 'string' ? undefined : runExactly(part, scope);
+      within(scope, () => (typeof part === 'string' ? json.write(part) : json.embed(value)));
+    }
+    return json.text;
+  }
+
   read(scope: Scope): string {
     return this.evaluate(scope);
   }
@@ -203,22 +237,16 @@ class MixedText implements CompiledExpression {
   }
 
   #show(segment: Segment, scope: Scope): string {
-    const value = runSegment(segment, scope);
-    if (mayBeInexact(value)) return textOfNumber(segment, scope) ?? (Number.isNaN(value) ? '' : String(value));
+    const value = runExactly(segment, scope);
     if (typeof value === 'string') return value;
     if (value === undefined || value === null || Number.isNaN(value)) return '';
     if (typeof value !== 'object' && typeof value !== 'function') return String(value);
     if (isScopeTable(value)) return '[object Object]';
-    enter(false);
-    try {
+    return within(scope, () => {
       const text = toText(value);
       allocate(text.length);
       return text;
-    } catch (error) {
-      throw located(isStackOverflow(error) ? tooDeep() : error, scope);
-    } finally {
-      leave();
-    }
+    });
   }
 }
 
@@ -233,6 +261,10 @@ class ConstantText implements CompiledExpression {
   }
 
   evaluate(): string {
+    return this.#value;
+  }
+
+  evaluateJson(): string {
     return this.#value;
   }
 
@@ -257,6 +289,10 @@ class Failure implements CompiledExpression {
 
   evaluate(scope: Scope): never {
     throw located(freshCopy(this.#error), scope);
+  }
+
+  evaluateJson(scope: Scope): never {
+    return this.evaluate(scope);
   }
 
   read(scope: Scope): never {

@@ -6,10 +6,11 @@ import { Scope, type ExtraNames } from './data/scope.ts';
 import type { RunView } from './run-view.ts';
 
 export { compileExpression } from './compiled-expression.ts';
-export { compileParameter, type CompiledValue } from './compile-parameter.ts';
+export { compileJsonParameter, compileParameter, type CompiledValue } from './compile-parameter.ts';
 export { secretsTable } from './data/external-secrets.ts';
 export { ExpressionError } from './errors.ts';
 export type { ExtraNames } from './data/scope.ts';
+export type { JsonTextOptions } from './json-text.ts';
 export { splitExpression } from './parse-template.ts';
 export { previewExpression, type ExpressionPreview } from './compiled-expression.ts';
 export { suggestAt, suggestInCode, type Suggestion, type Suggestions } from './suggest.ts';

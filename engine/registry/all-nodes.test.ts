@@ -42,7 +42,13 @@ describe.each(loaded)('%s', (type, definition) => {
       for (const { group, name } of namedMethods(description)) {
         if (name === SUB_WORKFLOW_METHOD) continue;
         expect(Object.keys(methods?.[group] ?? {}), `${group} of version ${String(description.version)} in ${own}`).toContain(name);
-        const node = { name: 'Node', type, typeVersion: [description.version].flat().at(-1) ?? 1, position: [0, 0] as [number, number], parameters: {} };
+        const node = {
+          name: 'Node',
+          type,
+          typeVersion: [description.version].flat().at(-1) ?? 1,
+          position: [0, 0] as [number, number],
+          parameters: {},
+        };
         const { context, type: found } = await new Executor(fakePorts()).standing({ nodes: [node], connections: {} }, 'Node', {
           mode: 'internal',
           signal: new AbortController().signal,

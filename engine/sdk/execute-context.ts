@@ -22,6 +22,11 @@ export interface ParamOptions {
   readonly raw?: boolean;
   /** Whether resource locators return their plain value, extracted by the mode's rule. Default: true. */
   readonly extractValue?: boolean;
+  /**
+   * Reads the text of a JSON field. `{{ }}` in it is evaluated even if the field is not marked as an expression, and values that are no texts are
+   * written as JSON: `{ "at": {{ $now }} }`. `legacy`: as in versions of nodes that wrote them as texts, where that resulted in JSON.
+   */
+  readonly json?: boolean | 'legacy';
 }
 
 /** The response to a webhook request. */

@@ -304,7 +304,60 @@ describe('set, version 3: JSON', () => {
     expect(json).toEqual([expected]);
   });
 
+  const luxon = "DateTime.fromISO('2026-01-02T03:04:05Z', { zone: 'utc' })";
+  const o = { k: 'v: 1', q: 'say "hi"' };
+  it.each<[what: string, version: number, jsonOutput: string, expected: unknown]>([
+    ['dates', 3.4, `={ "x": {{ ${luxon} }}, "y": {{ new Date(0) }} }`, { x: '2026-01-02T03:04:05.000Z', y: '1970-01-01T00:00:00.000Z' }],
+    ['dates in texts', 3.4, `={ "x": "at {{ ${luxon} }}" }`, { x: 'at 2026-01-02T03:04:05.000Z' }],
+    ['durations', 3, `={ "x": {{ ${luxon}.plus({ days: 1 }).diff(${luxon}, 'hours') }} }`, { x: 'PT24H' }],
+    ['objects', 3.4, '={ "x": {{ $json.o }} }', { x: o }],
+    ['objects, not marked as an expression', 3.4, '{ "x": {{ $json.o }} }', { x: o }],
+    ['objects in texts', 3.4, '={ "x": "is {{ $json.o }}" }', { x: `is ${JSON.stringify(o)}` }],
+    ["objects in texts of people's JSON", 3.4, `={ x: 'is {{ ({ a: "it's" }) }}' }`, { x: `is {"a":"it's"}` }],
+    ['lists', 3.4, '={ "x": {{ $json.list }} }', { x: ['a:1', 2] }],
+    ['lists of objects in texts', 3.4, '={ "x": "{{ [$json.o] }}" }', { x: JSON.stringify([o]) }],
+    ['lists of plain values in texts', 3.5, '={ "x": "{{ $json.list }}" }', { x: 'a:1,2' }],
+    ['the whole input', 3.4, '={ "x": {{ $json }} }', { x: { n: 7, o, list: ['a:1', 2] } }],
+    ['nothing', 3.4, '={ "x": {{ $json.missing }}, "y": {{ null }}, "z": "a{{ undefined }}b" }', { x: null, y: null, z: 'ab' }],
+    [
+      'parts of the JSON',
+      3.4,
+      '={ {{ \'"x": 1\' }}, {{ "y" }}: {{ "word" }}, "z": {{ JSON.stringify($json.o.q) }} }',
+      { x: 1, y: 'word', z: o.q },
+    ],
+    ['values after a text with quotes', 3.4, '={ "x": "a \\"b\\" [{{ $json.n }}", "y": {{ $json.o }} }', { x: 'a "b" [7', y: o }],
+    ['nodes', 3.4, '={ "x": {{ $node }} }', { x: {} }],
+    ['entries of lists, up to 3.4', 3.4, '={ "x": [{{ [1, 2] }}], "y": [{{ null }}] }', { x: [1, 2], y: [] }],
+    ['lists in lists', 3.5, '={ "x": [{{ [1, 2] }}], "y": [{{ null }}, 1] }', { x: [[1, 2]], y: [null, 1] }],
+    ['dates in texts as JSON', 3.5, '={ "x": "{{ new Date(0) }}" }', { x: '1970-01-01T00:00:00.000Z' }],
+  ])('writes %s as JSON (%d)', async (_, version, jsonOutput, expected) => {
+    const parameters = { mode: 'raw', jsonOutput, ...(version < 3.3 ? { include: 'none' } : {}) };
+    const { json, error } = await runNode({ type, version, parameters, items: [{ n: 7, o, list: ['a:1', 2] }] });
+    expect(error).toBeUndefined();
+    expect(json).toEqual([expected]);
+  });
+
+  it('writes them in assigned lists and objects too', async () => {
+    const value = '={ "at": {{ new Date(0) }}, "o": {{ $json.o }} }';
+    const expected = [{ x: { at: '1970-01-01T00:00:00.000Z', o } }];
+    const assignments = { assignments: { assignments: [{ id: 'a', name: 'x', type: 'object', value }] } };
+    expect((await runNode({ type, version: 3.4, parameters: assignments, items: [{ o }] })).json).toEqual(expected);
+  });
+
+  it.each<[what: string, version: number, options: object, expected: unknown]>([
+    ['as paths, up to 3.4, except those that are none', 3.4, {}, { a: { b: 1 }, 'Test 2.0': 2, 'nr.': 3, 'Dr. Who': 4 }],
+    ['as they are written, since 3.5', 3.5, {}, { 'a.b': 1, 'Test 2.0': 2, 'nr.': 3, 'Dr. Who': 4 }],
+    ['as they are written, if set', 3.4, { dotNotation: false }, { 'a.b': 1, 'Test 2.0': 2, 'nr.': 3, 'Dr. Who': 4 }],
+    ['as paths, if set', 3.5, { dotNotation: true }, { a: { b: 1 }, 'Test 2': [2], nr: { '': 3 }, Dr: { ' Who': 4 } }],
+  ])('takes names with dots %s', async (_, version, options, expected) => {
+    const jsonOutput = '{ "a.b": 1, "Test 2.0": 2, "nr.": 3, "Dr. Who": 4 }';
+    const { json, error } = await runNode({ type, version, parameters: { mode: 'raw', jsonOutput, options } });
+    expect(error).toBeUndefined();
+    expect(json).toEqual([expected]);
+  });
+
   it.each([
+    ['an object that became text', '={ "x": {{ String($json) }} }', "The 'JSON Output' in item 0 contains invalid JSON"],
     ['no JSON', '{ "x": 1,, "y": 2 }', "The 'JSON Output' in item 0 contains invalid JSON"],
     ['no object', '[1]', "The 'JSON Output' in item 0 does not contain a valid JSON object"],
   ])('fails for text that is %s', async (_, jsonOutput, message) => {

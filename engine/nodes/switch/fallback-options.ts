@@ -32,6 +32,7 @@ export function fallbackMethods({ first, rulesPath, isNameOptional }: FallbackCh
 
 /** Named outputs show their name, others and those with an expression as name their number. */
 function outputName({ renameOutput, outputKey }: Rule, index: number, isNameOptional: boolean): string {
-  const isNamed = (!isNameOptional || renameOutput === true) && typeof outputKey === 'string' && outputKey !== '' && !outputKey.startsWith('=');
+  const isNamed =
+    (!isNameOptional || renameOutput === true) && typeof outputKey === 'string' && outputKey !== '' && !outputKey.startsWith('=');
   return isNamed ? `${outputKey} (Output ${index})` : `Output ${index}`;
 }

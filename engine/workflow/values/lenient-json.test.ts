@@ -64,7 +64,10 @@ describe('parseRepairedJson', () => {
     expect(parseRepairedJson(text)).toEqual(expected);
   });
 
-  it.each(['', '{a: 1,, b: 2}', '{a: 1} x', '}', '[1,,2]', '{a 1}'])('rejects %s', (text) => {
-    expect(() => parseRepairedJson(text)).toThrow(SyntaxError);
-  });
+  it.each(['', '{a: 1,, b: 2}', '{a: 1} x', '}', '[1,,2]', '{a 1}', '{"a": [object Object]}', '{"a": [object Date], "b": 1}'])(
+    'rejects %s',
+    (text) => {
+      expect(() => parseRepairedJson(text)).toThrow(SyntaxError);
+    },
+  );
 });

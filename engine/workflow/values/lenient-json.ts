@@ -63,6 +63,8 @@ class LiteralReader {
     this.#space();
     const char = this.#text[this.#at];
     if (char === '{' || char === '[') {
+      const lost = this.#lostObject();
+      if (lost !== undefined) throw lost;
       if (++this.#depth > maxDepth) throw new SyntaxError('The text is nested too deeply.');
       const value = char === '{' ? this.#object() : this.#array();
       this.#depth--;
@@ -75,6 +77,15 @@ class LiteralReader {
     if (word !== '' && !Number.isNaN(number)) return number;
     if (!this.#repairs || word === '') throw this.#unexpected(this.#at - word.length);
     return foreignWords.has(word) ? foreignWords.get(word) : word + this.#match(/[^,[\]{}:"'\r\n]+/y).trimEnd();
+  }
+
+  /** Returns the error for an object that was written as a text, without its data: `[object Object]`. */
+  #lostObject(): SyntaxError | undefined {
+    const written = /^\[object \w+\]/.exec(this.#text.slice(this.#at, this.#at + 40))?.[0];
+    if (written === undefined) return undefined;
+    return new SyntaxError(
+      `"${written}" at position ${this.#at} is an object whose data was lost when it became text. Write it with JSON.stringify().`,
+    );
   }
 
   /** Whether an object's key has no value, which a repair accepts. */

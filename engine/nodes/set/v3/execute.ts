@@ -8,12 +8,13 @@ import { fieldList } from '../../_shared/fields/fields-property.ts';
 import { fieldPath, getField, hasField, omitFields, setField, type FieldPath } from '../../_shared/fields/field-path.ts';
 import { perItem } from '../../_shared/per-item.ts';
 import { manualFields, type SetFields } from './manual-fields.ts';
-import { parseJsonParameter } from './raw-json.ts';
+import { jsonOptions, parseJsonParameter } from './raw-json.ts';
 
 export function execute(ctx: ExecuteContext): NodeOutput | Promise<NodeOutput> {
-  const dotNotation = ctx.param('options.dotNotation') !== false;
+  const option = ctx.param('options.dotNotation');
+  const dotNotation = option !== false;
   const kept = fieldsToKeep(ctx, dotNotation);
-  const set = ctx.param('mode', 0, 'manual') === 'raw' ? jsonFields(ctx, dotNotation) : manualFields(ctx, dotNotation);
+  const set = ctx.param('mode', 0, 'manual') === 'raw' ? jsonFields(ctx, option) : manualFields(ctx, dotNotation);
   const files = filesOf(ctx);
   const copies = copyCount(ctx);
   return mapItems(ctx, (item, index) => {
@@ -119,23 +120,31 @@ function copyCount(ctx: ExecuteContext): number {
 
 const parameter = 'jsonOutput';
 
-/** With dot notation, dots in a name form a path, as for fields that are set individually. */
-function jsonFields(ctx: ExecuteContext, dotNotation: boolean): SetFields {
-  const written = ctx.param(parameter, 0, undefined, { raw: true });
-  // Text with `{{ }}` is evaluated for each item even if the field is not marked as an expression.
-  const template = typeof written === 'string' && !written.startsWith('=') && written.includes('{{') ? `=${written}` : undefined;
-  const fields =
-    template === undefined
-      ? perItem(ctx, [parameter], (index) => parseJsonParameter(ctx.param(parameter, index), index))
-      : (index: number) => parseJsonParameter(ctx.evaluate(template, index), index);
+function jsonFields(ctx: ExecuteContext, dotNotation: unknown): SetFields {
+  const fields = perItem(
+    ctx,
+    [parameter],
+    (index) => parseJsonParameter(ctx.param(parameter, index, undefined, jsonOptions(ctx)), index),
+    jsonOptions(ctx),
+  );
+  const isPath = pathRule(ctx, dotNotation);
   return (json, index) => {
     const all = fields(index);
     for (const [name, value] of Object.entries(all)) {
-      const path = dotNotation && /[.[]/.test(name) ? fieldPath(name) : { name, keys: [name] };
-      setField(json, path, value, exactText(all, name));
+      setField(json, isPath(name) ? fieldPath(name) : { name, keys: [name] }, value, exactText(all, name));
     }
     return json;
   };
+}
+
+/**
+ * Returns whether a name in JSON is a path to a nested field. Version 3.5 sets fields as they are written, unless the option "Support Dot Notation"
+ * is on. Before, dots form a path by default, except in names that are none: `Test 2.0`, `nr.`.
+ */
+function pathRule({ version }: ExecuteContext, dotNotation: unknown): (name: string) => boolean {
+  if (dotNotation === false || (dotNotation !== true && version >= 3.5)) return () => false;
+  if (dotNotation === true) return (name) => /[.[]/.test(name);
+  return (name) => /[.[]/.test(name) && !/\d\.\d|^\.|\.$|\.\.|\.\s|\s\./.test(name);
 }
 
 interface Assignment {

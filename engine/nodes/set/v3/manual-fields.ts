@@ -1,7 +1,8 @@
 // Fields set individually: assignments (since 3.3), or the typed list of fields before.
-import type { JsonObject } from '../../../contract/json.ts';
+import { isExpression, type JsonObject } from '../../../contract/json.ts';
 import type { ExecuteContext } from '../../../sdk/index.ts';
 import { fieldWriter, paramValue, type FieldSource, type FieldWriter } from '../field-writer.ts';
+import { jsonOptions } from './raw-json.ts';
 import { typedValue, type TypedValueOptions } from './typed-value.ts';
 
 /** Writes the fields of one item to its new json, and returns it. */
@@ -29,14 +30,16 @@ function assignments(ctx: ExecuteContext, options: TypedValueOptions): FieldSour
   return entriesAt(ctx, 'assignments.assignments').flatMap(({ type = 'any' }, at) => {
     const path = `assignments.assignments[${at}]`;
     // Files are assigned in execute.ts.
-    return type === 'binary' ? [] : [{ namePath: `${path}.name`, ...paramValue(ctx, `${path}.value`), convert: typed(type, options) }];
+    if (type === 'binary') return [];
+    const read = type === 'array' || type === 'object' ? assignedJson : paramValue;
+    return [{ namePath: `${path}.name`, ...read(ctx, `${path}.value`), convert: typed(type, options) }];
   });
 }
 
 function typedFields(ctx: ExecuteContext, options: TypedValueOptions): FieldSource[] {
   return entriesAt(ctx, 'fields.values').map(({ type = 'stringValue' }, at) => {
     const path = `fields.values[${at}]`;
-    const value = type === 'arrayValue' || type === 'objectValue' ? jsonValue(ctx, `${path}.${type}`) : paramValue(ctx, `${path}.${type}`);
+    const value = type === 'arrayValue' || type === 'objectValue' ? jsonText(ctx, `${path}.${type}`) : paramValue(ctx, `${path}.${type}`);
     return { namePath: `${path}.name`, ...value, convert: typed(type.replace(/Value$/, ''), options) };
   });
 }
@@ -52,8 +55,15 @@ function typed(type: string, options: TypedValueOptions): FieldSource['convert']
 }
 
 /** JSON may contain `{{ }}`, which is evaluated for each item even if the field is not marked as an expression. */
-function jsonValue(ctx: ExecuteContext, path: string): Pick<FieldSource, 'value' | 'isConstant'> {
+function jsonText(ctx: ExecuteContext, path: string): Pick<FieldSource, 'value' | 'isConstant'> {
   const written = ctx.param(path, 0, undefined, { raw: true });
   if (typeof written !== 'string' || written.startsWith('=') || !written.includes('{{')) return paramValue(ctx, path);
   return { value: (itemIndex) => ctx.evaluate(`=${written}`, itemIndex), isConstant: false };
+}
+
+/** Values embedded in the JSON of a list or an object are written as JSON. */
+function assignedJson(ctx: ExecuteContext, path: string): Pick<FieldSource, 'value' | 'isConstant'> {
+  if (!isExpression(ctx.param(path, 0, undefined, { raw: true }))) return paramValue(ctx, path);
+  const options = jsonOptions(ctx);
+  return { value: (itemIndex) => ctx.param(path, itemIndex, undefined, options), isConstant: ctx.isParamConstant(path, options) };
 }

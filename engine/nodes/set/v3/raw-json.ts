@@ -1,7 +1,10 @@
 // Parses an object from JSON text, tolerating common mistakes.
 import type { JsonObject } from '../../../contract/json.ts';
-import { NodeError } from '../../../sdk/index.ts';
+import { type ExecuteContext, NodeError, type ParamOptions } from '../../../sdk/index.ts';
 import { parseRepairedJson } from '../../../workflow/values/lenient-json.ts';
+
+/** How JSON fields are read: version 3.5 writes all embedded values as JSON, earlier ones those that were no JSON otherwise. */
+export const jsonOptions = ({ version }: Pick<ExecuteContext, 'version'>): ParamOptions => ({ json: version >= 3.5 ? true : 'legacy' });
 
 /**
  * Returns the object in a parameter, given as an object, as JSON or as an object literal. Incomplete text is repaired, and trailing commas are
