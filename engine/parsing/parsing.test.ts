@@ -131,6 +131,7 @@ describe('parsing threads', () => {
       { type: 'xml', version: 1, items: [{ data: `<r a="1">${'<b>c</b><__proto__/>'.repeat(5000)}</r>` }, { data: `<r>${'<b>'.repeat(30_000)}</r>` }], node: { onError: 'continueRegularOutput' } },
       { type: 'rssFeedRead', version: 1.2, parameters: { url: 'http://feed.example', options: { customFields: 'b' } }, ports: { http: answering(`<rss><channel>${'<item><title>a</title><b>c</b></item>'.repeat(3000)}</channel></rss>`) } },
       { type: 'rssFeedRead', version: 1.2, parameters: { url: 'http://feed.example' }, ports: { http: answering(`<html>${' '.repeat(70_000)}</html>`) } },
+      { type: 'extractFromFile', version: 1.1, parameters: { operation: 'fromIcs' }, items: [file(`BEGIN:VCALENDAR\nBEGIN:VTIMEZONE\nTZID:X\nBEGIN:STANDARD\nDTSTART:16010101T000000\nTZOFFSETFROM:+0100\nTZOFFSETTO:+0100\nEND:STANDARD\nEND:VTIMEZONE\nBEGIN:VEVENT\nUID:__proto__\nDTSTART;TZID=X:20260101T100000\nEND:VEVENT\nEND:VCALENDAR`)] },
       { type: 'convertToFile', version: 1.1, parameters: { operation: 'html' }, items: Array.from({ length: 200 }, (_, at) => ({ at })) },
     ]; // oxfmt-ignore
     for (const { type, ...more } of cases) {

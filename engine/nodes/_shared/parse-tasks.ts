@@ -5,6 +5,7 @@ import type { JsonObject } from '../../contract/json.ts';
 import { type ExecuteContext, NodeError } from '../../sdk/index.ts';
 import { readElements } from './feed/element.ts';
 import { feedEntries } from './feed/entries.ts';
+import { readCalendarFile } from './files/read-calendar.ts';
 import { readPdf } from './files/read-pdf.ts';
 import { readSheet, writeSheet } from './files/sheets.ts';
 import { type Extraction, extractValues, type ExtractSettings } from './html-extraction.ts';
@@ -21,6 +22,7 @@ const tasks = {
   markdownToHtml: async (markdown: string, options: ConvertOptions) => (await markdownToHtml(options))(markdown),
   xmlValue: async (xml: string, settings: ReadSettings) => readXml(xml, settings, (await import('sax')).default.parser),
   entriesOfFeed,
+  calendarFields: readCalendarFile,
 };
 type Tasks = typeof tasks;
 export type ParseTask = keyof Tasks;

@@ -3,7 +3,7 @@ import type { BinaryEntry, Item } from '../../contract/run-data.ts';
 import { type ExecuteContext, mapItemsAsync, NodeError, type NodeOutput } from '../../sdk/index.ts';
 import { fieldPath, setField } from '../_shared/fields/field-path.ts';
 import { fileOf } from '../_shared/files/item-files.ts';
-import { readCalendar } from '../_shared/files/read-calendar.ts';
+import { isSmallCalendar } from '../_shared/files/read-calendar.ts';
 import { rowsOfFile } from '../_shared/files/sheet-options.ts';
 import { bytesOfFile, parseJsonText, textOfFile } from '../_shared/files/text-encoding.ts';
 import { parsed } from '../_shared/parse-tasks.ts';
@@ -41,15 +41,16 @@ async function content(
   entry: BinaryEntry,
   { operation, options, name }: { readonly operation: string; readonly options: Options; readonly name: string },
 ): Promise<unknown> {
-  const text = (): Promise<string> =>
-    textOfFile(ctx, entry, textOf(options['encoding']) || 'utf8', { stripBom: options['stripBOM'] !== false });
+  const encoding = textOf(options['encoding']) || 'utf8';
+  const stripBom = options['stripBOM'] !== false;
+  const text = (): Promise<string> => textOfFile(ctx, entry, encoding, { stripBom });
   switch (operation) {
     case 'binaryToPropery':
       return Buffer.from(await bytesOfFile(ctx, entry)).toString('base64');
     case 'fromJson':
       return parseJsonText(await text(), name);
     case 'fromIcs':
-      return readCalendar(await text());
+      return calendar(ctx, entry, encoding, stripBom);
     case 'text':
     case 'xml':
       return text();
@@ -59,4 +60,9 @@ async function content(
         parameter: 'operation',
       });
   }
+}
+
+async function calendar(ctx: ExecuteContext, entry: BinaryEntry, encoding: string, stripBom: boolean): Promise<Item['json']> {
+  const bytes = await bytesOfFile(ctx, entry);
+  return parsed(ctx, 'calendarFields', isSmallCalendar(bytes), bytes, { encoding, stripBom });
 }

@@ -158,6 +158,90 @@ describe('calendars', () => {
   });
 });
 
+describe('calendars of other programs', () => {
+  const custom = [
+    'BEGIN:VTIMEZONE',
+    'TZID:Mine',
+    'BEGIN:STANDARD',
+    'DTSTART:16010101T030000',
+    'TZOFFSETFROM:+0330',
+    'TZOFFSETTO:+0230',
+    'RRULE:FREQ=YEARLY;BYDAY=-1SU;BYMONTH=10',
+    'END:STANDARD',
+    'BEGIN:DAYLIGHT',
+    'DTSTART:16010101T020000',
+    'TZOFFSETFROM:+0230',
+    'TZOFFSETTO:+0330',
+    'RRULE:FREQ=YEARLY;BYDAY=-1SU;BYMONTH=3',
+    'END:DAYLIGHT',
+    'END:VTIMEZONE',
+  ];
+  const hostile = ['BEGIN:VTIMEZONE', 'TZID:Bad', 'BEGIN:STANDARD', 'DTSTART:16010101T000000', 'TZOFFSETFROM:+0100', 'TZOFFSETTO:+0200'];
+  const read = async (component: string, ...lines: readonly string[]): Promise<Record<string, unknown>> => {
+    const event = [`BEGIN:${component}`, 'UID:a', ...lines, `END:${component}`];
+    const ended = [...hostile, 'RRULE:FREQ=SECONDLY', 'END:STANDARD', 'END:VTIMEZONE'];
+    const ics = ['BEGIN:VCALENDAR', ...event, ...custom, ...ended, 'END:VCALENDAR'].join('\r\n');
+    const { json, error } = await run(ics, { operation: 'fromIcs' });
+    expect(error).toBeUndefined();
+    return (json[0]?.['data'] as Record<string, Record<string, unknown>>)['a'] ?? {};
+  };
+
+  it.each<[what: string, line: string, start: unknown, datetype?: string]>([
+    ['a zone of Windows', 'DTSTART;TZID=W. Europe Standard Time:20260330T090000', '2026-03-30T07:00:00.000Z'],
+    ['a quoted zone of Outlook', 'DTSTART;TZID="(UTC-05:00) Eastern Time (US & Canada)":20260706T120000', '2026-07-06T16:00:00.000Z'],
+    ['one without quotes', 'DTSTART;TZID=(UTC-05:00) Eastern Time (US & Canada):20260706T120000', '2026-07-06T16:00:00.000Z'],
+    ['a zone of the file, in summer', 'DTSTART;TZID=Mine:20260706T120000', '2026-07-06T08:30:00.000Z'],
+    ['a zone of the file, in winter', 'DTSTART;TZID=Mine:20260106T120000', '2026-01-06T09:30:00.000Z'],
+    ['a zone with the name of a program', 'DTSTART;TZID=/mozilla.org/20050126_1/Europe/Berlin:20260706T120000', '2026-07-06T10:00:00.000Z'],
+    ['a zone with three parts', 'DTSTART;TZID=/x/America/Indiana/Knox:20260706T120000', '2026-07-06T17:00:00.000Z'],
+    ['an offset as zone', 'DTSTART;TZID=GMT+0530:20260706T120000', '2026-07-06T06:30:00.000Z'],
+    ['a zone that nobody knows, without an offset', 'DTSTART;TZID=Nowhere:20260706T120000', '2026-07-06T12:00:00.000'],
+    ['a zone that cannot be followed', 'DTSTART;TZID=Bad:20260706T120000', '2026-07-06T12:00:00.000'],
+    ['a day', 'DTSTART;VALUE=DATE:20260329', '2026-03-29T00:00:00.000Z', 'date'],
+    ['a day with a time', 'DTSTART;VALUE=DATE:20200822T000000', '2020-08-22T00:00:00.000Z', 'date'],
+    ['a day in a zone', 'DTSTART;TZID=Europe/Berlin;VALUE=DATE:20260329', '2026-03-29T00:00:00.000Z', 'date'],
+    ['a day that is not marked', 'DTSTART:20260329', '2026-03-29T00:00:00.000Z', 'date'],
+    ['a time as in ISO 8601', 'DTSTART:2026-03-29T10:00:00.000Z', '2026-03-29T10:00:00.000Z'],
+    ['a time without seconds', 'DTSTART:20260329T1000Z', '2026-03-29T10:00:00.000Z'],
+    ['what is no date', 'DTSTART:soon', 'soon'],
+    ['a day that does not exist', 'DTSTART:20260231', '20260231'],
+  ])('%s', async (_what, line, start, datetype = 'date-time') => {
+    expect(await read('VEVENT', line)).toEqual({ type: 'VEVENT', uid: 'a', start, datetype });
+  });
+
+  it.each<[what: string, component: string, lines: string[], end: object]>([
+    ['hours', 'VEVENT', ['DTSTART:20260101T100000Z', 'DURATION:PT1H30M'], { end: '2026-01-01T11:30:00.000Z' }],
+    [
+      'days, which keep the time of day',
+      'VEVENT',
+      ['DURATION:P1DT1H', 'DTSTART;TZID=Europe/Berlin:20260328T100000'],
+      { end: '2026-03-29T09:00:00.000Z' },
+    ],
+    ['weeks of whole days', 'VEVENT', ['DTSTART;VALUE=DATE:20260101', 'DURATION:+P1W'], { end: '2026-01-08T00:00:00.000Z' }],
+    ['of a to-do', 'VTODO', ['DTSTART:20260101T100000Z', 'DURATION:PT1H'], { due: '2026-01-01T11:00:00.000Z' }],
+    ['beside an end', 'VEVENT', ['DTSTART:20260101', 'DTEND:20260102', 'DURATION:P9D'], { end: '2026-01-02T00:00:00.000Z' }],
+    ['that is none', 'VEVENT', ['DTSTART:20260101', 'DURATION:long'], {}],
+  ])('a duration: %s', async (_what, component, lines, end) => {
+    const { end: found, due } = await read(component, ...lines);
+    expect({ ...(found === undefined ? {} : { end: found }), ...(due === undefined ? {} : { due }) }).toEqual(end);
+  });
+
+  it('lines that are folded within a character', async () => {
+    const text = Buffer.from('SUMMARY:caf\u00e9');
+    const folded = Buffer.concat([text.subarray(0, -1), Buffer.from('\r\n '), text.subarray(-1)]);
+    const file = Buffer.concat([
+      Buffer.from('BEGIN:VCALENDAR\nBEGIN:VEVENT\nUID:a\n'),
+      folded,
+      Buffer.from('\n\t!\nEND:VEVENT\nEND:VCALENDAR'),
+    ]);
+    const { json } = await run(file, { operation: 'fromIcs' });
+    expect(json[0]?.['data']).toMatchObject({ a: { summary: 'caf\u00e9!' } });
+    const wide = Buffer.from(`\uFEFF${file.toString('latin1').replace('\u00c3', '\u00e9').replace('\u00a9', '')}`, 'utf16le');
+    const { json: same } = await run(wide, { operation: 'fromIcs', options: { encoding: 'utf16le' } });
+    expect(same[0]?.['data']).toMatchObject({ a: { summary: 'caf\u00e9!' } });
+  });
+});
+
 describe('PDF', () => {
   const pdf = samplePdf([['One', 'Two'], ['Three']], 'Mine');
   it.each([

@@ -37,6 +37,21 @@ describe('dates', () => {
   it.each([
     ['of whole days', { allDay: true }, ['DTSTART;VALUE=DATE:20260201', 'DTEND;VALUE=DATE:20260202']],
     ['of several days', { allDay: true, end: '2026-02-03' }, ['DTSTART;VALUE=DATE:20260201', 'DTEND;VALUE=DATE:20260204']],
+    [
+      'of whole days in a zone of their own',
+      { allDay: true, start: "={{ DateTime.fromISO('2026-02-01', { zone: 'America/Toronto' }) }}", end: '2026-02-02T23:59:59-05:00' },
+      ['DTSTART;VALUE=DATE:20260201', 'DTEND;VALUE=DATE:20260203'],
+    ],
+    [
+      'of whole days whose zone is ahead',
+      { allDay: true, start: '2026-02-01T00:00:00+09:00', end: '' },
+      ['DTSTART;VALUE=DATE:20260201', 'DTEND;VALUE=DATE:20260202'],
+    ],
+    [
+      "of whole days in the workflow's zone",
+      { allDay: true, start: '2026-01-31T23:00:00Z', end: '', additionalFields: { useWorkflowTimezone: true } },
+      ['DTSTART;VALUE=DATE:20260201', 'DTEND;VALUE=DATE:20260202'],
+    ],
     ["in the workflow's zone", { additionalFields: { useWorkflowTimezone: true } }, ['DTSTART:20260201T090000Z', 'DTEND:20260201T103000Z']],
     ['with their own zone', { start: '2026-02-01T10:00:00+05:00' }, ['DTSTART:20260201T050000Z', 'DTEND:20260201T113000Z']],
     ['without an end', { end: '' }, ['DTSTART:20260201T100000Z', 'DTEND:20260201T100000Z']],

@@ -1,7 +1,9 @@
 // Reads the components of an iCalendar file (RFC 5545) by their ids.
-import { DateTime } from 'luxon';
 import type { JsonObject } from '../../../contract/json.ts';
 import { NodeError } from '../../../sdk/index.ts';
+import { type CalendarDate, calendarDate, dateAfter } from './calendar-dates.ts';
+import { CalendarZones } from './calendar-zones.ts';
+import { decodeText } from './text-encoding.ts';
 
 const dateNames = new Set(['dtstart', 'dtend', 'dtstamp', 'created', 'last-modified', 'due', 'completed', 'recurrence-id']);
 /** Conventional names of the properties. */
@@ -13,15 +15,49 @@ const shortNames: ReadonlyMap<string, string> = new Map([
 ]);
 const textNames = new Set(['summary', 'description', 'location', 'comment', 'contact', 'categories']);
 
+export interface CalendarEncoding {
+  readonly encoding: string;
+  readonly stripBom: boolean;
+}
+
+/** Maximum size of a calendar that is read on the engine's thread. */
+const SMALL_CALENDAR = 65_536;
+
+/** Whether the file is read on the engine's thread. The cost of zones that a file defines does not depend on its size. */
+export const isSmallCalendar = (bytes: Uint8Array): boolean =>
+  bytes.length <= SMALL_CALENDAR && !/BEGIN:VTIMEZONE/i.test(Buffer.from(bytes).toString('latin1'));
+
+/** Like `readCalendar`, for a file. Lines may be folded within a character, so bytes are unfolded before they are decoded. */
+export async function readCalendarFile(bytes: Uint8Array, { encoding, stripBom }: CalendarEncoding): Promise<JsonObject> {
+  const isWide = /^(?:utf-?16|utf-?32|ucs)/i.test(encoding);
+  const content = isWide ? bytes : Buffer.from(unfolded(Buffer.from(bytes).toString('latin1')), 'latin1');
+  const decoded = await decodeText(content, encoding, { stripBom });
+  const lines = (isWide ? unfolded(decoded) : decoded).split(/\r?\n/);
+  const definitions = zoneDefinitions(lines);
+  // Loaded on first use.
+  const ical = definitions.size === 0 ? undefined : (await import('ical.js')).default;
+  return readCalendar(lines, new CalendarZones(definitions, ical));
+}
+
+const unfolded = (text: string): string => text.replaceAll(/\r?\n[ \t]/g, '');
+
+/** An open component, with what is computed when it ends. */
+interface OpenComponent {
+  readonly type: string;
+  readonly fields: JsonObject;
+  start?: CalendarDate;
+  duration?: string;
+}
+
 /**
- * Returns `{ vcalendar: { … }, <uid>: { type: 'VEVENT', start, end, summary, … } }`; components without a UID get numbered keys. Throws NodeError
- * if the file is not a calendar.
+ * Returns `{ vcalendar: { … }, <uid>: { type: 'VEVENT', start, end, summary, … } }`; components without a UID get numbered keys. Dates are texts:
+ * moments in UTC; times in a zone that nobody knows have no offset. An event with a duration gets its end. Throws NodeError if the file is not a calendar.
  */
-export function readCalendar(text: string): JsonObject {
+function readCalendar(lines: readonly string[], zones: CalendarZones): JsonObject {
   const found = Object.create(null) as JsonObject;
-  const open: { readonly type: string; readonly fields: JsonObject }[] = [];
+  const open: OpenComponent[] = [];
   let count = 0;
-  for (const line of text.replaceAll(/\r?\n[ \t]/g, '').split(/\r?\n/)) {
+  for (const line of lines) {
     const property = propertyOf(line);
     if (property === undefined) continue;
     const { name, value } = property;
@@ -30,6 +66,7 @@ export function readCalendar(text: string): JsonObject {
     } else if (name === 'end') {
       const ended = open.pop();
       if (ended === undefined || ended.type !== value.toUpperCase()) throw damaged();
+      addEnd(ended);
       const parent = open.at(-1);
       if (ended.type === 'VCALENDAR') found['vcalendar'] = ended.fields;
       else if (parent !== undefined && parent.type !== 'VCALENDAR') add(parent.fields, ended.type.toLowerCase(), ended.fields);
@@ -37,11 +74,26 @@ export function readCalendar(text: string): JsonObject {
     } else {
       const target = open.at(-1);
       if (target === undefined) throw damaged();
-      addProperty(target.fields, property);
+      addProperty(target, property, zones);
     }
   }
   if (open.length > 0 || found['vcalendar'] === undefined) throw damaged();
   return { ...found };
+}
+
+/** Returns the lines of each VTIMEZONE, by its TZID. They may follow the events that refer to them. */
+function zoneDefinitions(lines: readonly string[]): ReadonlyMap<string, readonly string[]> {
+  const definitions = new Map<string, readonly string[]>();
+  let current: string[] | undefined;
+  for (const line of lines) {
+    if (/^BEGIN:VTIMEZONE\s*$/i.test(line)) current = [];
+    current?.push(line);
+    if (current === undefined || !/^END:VTIMEZONE\s*$/i.test(line)) continue;
+    const id = current.map(propertyOf).find((property) => property?.name === 'tzid')?.value;
+    if (id !== undefined) definitions.set(id, current);
+    current = undefined;
+  }
+  return definitions;
 }
 
 interface Property {
@@ -59,13 +111,19 @@ function propertyOf(line: string): Property | undefined {
   return { name: (head[1] ?? '').toLowerCase(), params, value: line.slice(head[0].length) };
 }
 
-function addProperty(fields: JsonObject, { name, params, value }: Property): void {
+function addProperty(component: OpenComponent, property: Property, zones: CalendarZones): void {
+  const { fields } = component;
+  const { name, params, value } = property;
   const key = shortNames.get(name) ?? name;
   if (dateNames.has(name)) {
-    add(fields, key, dateOf(value, params));
-    if (name === 'dtstart') fields['datetype'] = isDay(value, params) ? 'date' : 'date-time';
+    const date = calendarDate(value, params, zones);
+    add(fields, key, date?.text ?? value);
+    if (name !== 'dtstart') return;
+    fields['datetype'] = date?.isDay === true ? 'date' : 'date-time';
+    if (date !== undefined) component.start ??= date;
     return;
   }
+  if (name === 'duration') component.duration ??= value;
   const plain =
     textNames.has(name) || params.size === 0
       ? value.replaceAll(/\\([nN\\;,])/g, (_, escaped: string) => (escaped.toLowerCase() === 'n' ? '\n' : escaped))
@@ -73,14 +131,12 @@ function addProperty(fields: JsonObject, { name, params, value }: Property): voi
   add(fields, key, params.size === 0 ? plain : { params: Object.fromEntries(params), val: plain });
 }
 
-const isDay = (value: string, params: ReadonlyMap<string, string>): boolean => params.get('VALUE') === 'DATE' || /^\d{8}$/.test(value);
-
-function dateOf(value: string, params: ReadonlyMap<string, string>): string {
-  const format = isDay(value, params) ? 'yyyyMMdd' : "yyyyMMdd'T'HHmmss";
-  const named = DateTime.fromFormat(value.replace(/Z$/, ''), format, { zone: value.endsWith('Z') ? 'utc' : (params.get('TZID') ?? 'utc') });
-  // A time zone may be defined only in the file.
-  const date = named.isValid ? named : DateTime.fromFormat(value.replace(/Z$/, ''), format, { zone: 'utc' });
-  return date.isValid ? (date.toUTC().toISO() ?? value) : value;
+/** Events and to-dos may have a duration instead of an end. */
+function addEnd({ type, fields, start, duration }: OpenComponent): void {
+  const key = type === 'VEVENT' ? 'end' : type === 'VTODO' ? 'due' : undefined;
+  if (key === undefined || start === undefined || duration === undefined || Object.hasOwn(fields, key)) return;
+  const end = dateAfter(start, duration);
+  if (end !== undefined) fields[key] = end;
 }
 
 /** Adds a value; repeated keys become lists. */

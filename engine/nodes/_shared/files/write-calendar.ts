@@ -27,8 +27,9 @@ export interface CalendarMoment {
 export function calendarText(event: CalendarEvent, { now, timezone, uid }: CalendarMoment): string {
   const { more } = event;
   const zone = more['useWorkflowTimezone'] === true ? timezone : 'utc';
-  const start = dateOf(event.start, zone, 'start');
-  const end = textOf(event.end) === '' ? start : dateOf(event.end, zone, 'end');
+  const dateIn = event.allDay ? dayOf : dateOf;
+  const start = dateIn(event.start, zone, 'start');
+  const end = textOf(event.end) === '' ? start : dateIn(event.end, zone, 'end');
   if (end < start) {
     throw new NodeError('The event ends before it starts. Enter an end after the start.', { code: 'PARAMETER_INVALID', parameter: 'end' });
   }
@@ -78,6 +79,19 @@ function dateOf(value: unknown, zone: string, parameter: string): DateTime {
     code: 'PARAMETER_INVALID',
     parameter,
   });
+}
+
+/** Returns the day that a date names in its own zone, as a date in UTC. `zone`: that of dates without one. */
+function dayOf(value: unknown, zone: string, parameter: string): DateTime {
+  const written = textOf(value).trim();
+  const own = DateTime.isDateTime(value)
+    ? value.zone
+    : /[+-]\d\d:?\d\d$/.test(written)
+      ? DateTime.fromISO(written, { setZone: true }).zone
+      : undefined;
+  const date = dateOf(value, zone, parameter);
+  const { year, month, day } = own?.isValid === true ? date.setZone(own) : date;
+  return DateTime.utc(year, month, day);
 }
 
 function parsed(text: string, zone: string): DateTime {

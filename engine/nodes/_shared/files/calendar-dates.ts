@@ -1,0 +1,49 @@
+// Dates and times of calendar files, as programs write them.
+import { DateTime, Duration } from 'luxon';
+import { type CalendarZone, type CalendarZones, utc, type WallTime } from './calendar-zones.ts';
+
+export interface CalendarDate {
+  /** ISO 8601: a moment in UTC, the start of a day in UTC, or a time without offset if its zone is unknown. */
+  readonly text: string;
+  readonly isDay: boolean;
+  readonly wall: WallTime;
+  /** Undefined if it is unknown. */
+  readonly zone: CalendarZone | undefined;
+}
+
+const written = /^(\d{4})-?(\d\d)-?(\d\d)(?:T(\d\d):?(\d\d)(?::?(\d\d)(?:\.\d+)?)?)?(Z?)$/i;
+
+/** Some programs do not quote the names of zones that contain colons, so that the line seems to end its parameters there. */
+const unquoted = /^(.*):([\dTZ:.-]+)$/is;
+
+/** Returns undefined if the value is not a date. */
+export function calendarDate(value: string, params: ReadonlyMap<string, string>, zones: CalendarZones): CalendarDate | undefined {
+  const zoneName = params.get('TZID');
+  const found = written.exec(value.trim());
+  if (found === null) {
+    const [, restOfName, rest = ''] = (zoneName === undefined ? null : unquoted.exec(value)) ?? [];
+    return restOfName === undefined ? undefined : calendarDate(rest, new Map([...params, ['TZID', `${zoneName}:${restOfName}`]]), zones);
+  }
+  const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = found.slice(1, 7).map((part) => Number(part ?? 0));
+  const isDay = params.get('VALUE')?.toUpperCase() === 'DATE' || found[4] === undefined;
+  const wall = isDay ? { year, month, day, hour: 0, minute: 0, second: 0 } : { year, month, day, hour, minute, second };
+  const isUtc = isDay || found[7] !== '' || zoneName === undefined;
+  return dated({ isDay, wall, zone: isUtc ? utc : zones.zone(zoneName) });
+}
+
+function dated({ isDay, wall, zone }: Omit<CalendarDate, 'text'>): CalendarDate | undefined {
+  const moment = (zone ?? utc)(wall);
+  const text = zone === undefined ? moment.toISO({ includeOffset: false }) : moment.toUTC().toISO();
+  return moment.isValid && text !== null ? { text, isDay, wall, zone } : undefined;
+}
+
+/** Returns the date after a duration (`PT1H30M`, `P1W`), as text; undefined if that is not a duration. Days keep the time of day. */
+export function dateAfter({ isDay, wall, zone }: CalendarDate, duration: string): string | undefined {
+  const length = Duration.fromISO(duration.trim().replace(/^\+/, ''));
+  if (!length.isValid) return undefined;
+  const days = DateTime.fromObject(wall, { zone: 'utc' }).plus({ weeks: length.weeks, days: length.days });
+  const { year, month, day } = days;
+  const start = (zone ?? utc)({ ...wall, year, month, day });
+  const end = isDay ? start : start.plus({ hours: length.hours, minutes: length.minutes, seconds: length.seconds });
+  return (zone === undefined ? end.toISO({ includeOffset: false }) : end.toUTC().toISO()) ?? undefined;
+}

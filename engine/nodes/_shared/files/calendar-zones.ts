@@ -1,0 +1,92 @@
+// Time zones of calendar files: IANA names, zones that the file defines, and names of Windows.
+import type Ical from 'ical.js';
+import { DateTime, FixedOffsetZone, IANAZone, type Zone } from 'luxon';
+import { ianaZoneOf } from './windows-zones.ts';
+
+/** A date and time as a calendar file writes it, without a zone. */
+export interface WallTime {
+  readonly year: number;
+  readonly month: number;
+  readonly day: number;
+  readonly hour: number;
+  readonly minute: number;
+  readonly second: number;
+}
+
+/** Returns the moment of a wall time. */
+export type CalendarZone = (time: WallTime) => DateTime;
+
+export const utc: CalendarZone = (time) => DateTime.fromObject(time, { zone: 'utc' });
+
+const inZone =
+  (zone: Zone | string): CalendarZone =>
+  (time) =>
+    DateTime.fromObject(time, { zone });
+
+/** Resolves the zones that one file names. `definitions`: the lines of its VTIMEZONE components, by their TZID; `ical`: the library that reads them. */
+export class CalendarZones {
+  readonly #definitions: ReadonlyMap<string, readonly string[]>;
+  readonly #ical: typeof Ical | undefined;
+  readonly #known = new Map<string, CalendarZone | undefined>();
+
+  constructor(definitions: ReadonlyMap<string, readonly string[]>, ical: typeof Ical | undefined) {
+    this.#definitions = definitions;
+    this.#ical = ical;
+  }
+
+  /** Returns undefined for a zone that neither the file nor we know. */
+  zone(name: string): CalendarZone | undefined {
+    if (!this.#known.has(name)) this.#known.set(name, this.#resolve(name));
+    return this.#known.get(name);
+  }
+
+  #resolve(name: string): CalendarZone | undefined {
+    const own = ianaName(name);
+    if (own !== undefined) return inZone(own);
+    const lines = this.#definitions.get(name);
+    const defined = lines === undefined || this.#ical === undefined ? undefined : definedZone(this.#ical, name, lines);
+    if (defined !== undefined) return defined;
+    const windows = ianaZoneOf(name);
+    if (windows !== undefined) return inZone(windows);
+    const offset = offsetOf(name);
+    return offset === undefined ? undefined : inZone(FixedOffsetZone.instance(offset));
+  }
+}
+
+/** Some programs put their own name before that of the zone: `/mozilla.org/20050126_1/Europe/Berlin`. */
+function ianaName(name: string): string | undefined {
+  const parts = name.split('/');
+  const candidates = name.startsWith('/') ? [parts.slice(-3), parts.slice(-2)].map((tail) => tail.join('/')) : [name];
+  return candidates.find((candidate) => IANAZone.isValidZone(candidate));
+}
+
+function offsetOf(name: string): number | undefined {
+  const found = /^(?:UTC|GMT)?([+-])(\d{1,2}):?(\d\d)?$/i.exec(name.trim());
+  if (found === null) return undefined;
+  const minutes = Number(found[2]) * 60 + Number(found[3] ?? 0);
+  return minutes > 18 * 60 ? undefined : found[1] === '-' ? -minutes : minutes;
+}
+
+/** Rules of zones that would take long to follow. In practice all are yearly. */
+const unusualRule = /^RRULE(?:;[^:]*)?:(?!.*FREQ=YEARLY)/i;
+
+/** Outlook lets rules begin in 1601, which would be followed year by year. */
+const sinceLongAgo = /^(DTSTART[^:]*:)1[0-8]\d\d(?=\d{4}T)/i;
+
+/** Returns the zone that the file defines; undefined if the definition cannot be used. */
+function definedZone(ical: typeof Ical, name: string, lines: readonly string[]): CalendarZone | undefined {
+  if (lines.some((line) => unusualRule.test(line))) return undefined;
+  try {
+    const component = new ical.Component(
+      ical.parse(lines.map((line) => line.replace(sinceLongAgo, '$11970')).join('\r\n')) as ConstructorParameters<typeof Ical.Component>[0],
+    );
+    if (component.getAllSubcomponents().length === 0) return undefined;
+    const zone = new ical.Timezone({ component, tzid: name });
+    return (time) => {
+      const seconds = zone.utcOffset(new ical.Time({ ...time, isDate: false }, zone));
+      return DateTime.fromObject(time, { zone: 'utc' }).minus({ seconds });
+    };
+  } catch {
+    return undefined;
+  }
+}
