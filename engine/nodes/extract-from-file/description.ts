@@ -102,7 +102,7 @@ export const description: NodeVersion['description'] = {
       placeholder: 'Add option',
       default: {},
       displayOptions: show(...tables),
-      options: [...readingOptions({ show: csv }, { hide: csv })],
+      options: [...readingOptions({ show: csv }, { hide: csv }, 1.1)],
     },
     {
       displayName: 'Options',

@@ -18,7 +18,7 @@ export function execute(ctx: ExecuteContext): Promise<NodeOutput> {
     const options = ctx.param<Options>('options', index, {});
     const name = textOf(ctx.param('binaryPropertyName', index, 'data'));
     const entry = fileOf(item, name, index);
-    if (tables.has(operation)) return (await rowsOfFile(ctx, entry, operation, options)).map((json) => ({ json }));
+    if (tables.has(operation)) return (await rowsOfFile(ctx, entry, { format: operation, newest: 1.1 }, options)).map((json) => ({ json }));
     const json = keeps(options, 'json') ? { ...item.json } : {};
     if (operation === 'pdf') Object.assign(json, await pdfFields(ctx, entry, options));
     else setField(json, fieldPath(ctx.param('destinationKey', index, 'data')), await content(ctx, entry, { operation, options, name }));

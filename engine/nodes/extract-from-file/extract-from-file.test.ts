@@ -1,5 +1,6 @@
 // Extract from File: every file format, every option, and hostile files.
 import { deflateRawSync } from 'node:zlib';
+import { utils, write, type BookType } from '@e965/xlsx';
 import { describe, expect, it } from 'vitest';
 import type { Item } from '../../contract/run-data.ts';
 import { runNode, type NodeOutcome } from '../../testing/run-node.ts';
@@ -32,8 +33,8 @@ describe('CSV', () => {
     ['some rows', 'a\n1\n2\n3', { maxRowCount: 2 }, [{ a: '1' }, { a: '2' }]],
     ['no rows', 'a\n1', { maxRowCount: 0 }, []],
     ['a later start', 'junk\na\n1', { fromLine: 2 }, [{ a: '1' }]],
-    ['a mark', '\uFEFFa\n1', { enableBOM: true }, [{ a: '1' }]],
-    ['a mark that stays', '\uFEFF"a,b",c\n1,2', {}, [{ '\uFEFFa,b': '1', c: '2' }]],
+    ['a mark', '\uFEFFa\n1', {}, [{ a: '1' }]],
+    ['a mark that stays', '\uFEFF"a,b",c\n1,2', { enableBOM: false }, [{ '\uFEFFa,b': '1', c: '2' }]],
     ['another encoding', Uint8Array.from([0x61, 0x0a, 0xe9]), { encoding: 'latin1' }, [{ a: 'é' }]],
     ['quotes within', 'a\nx"y', { relaxQuotes: true }, [{ a: 'x"y' }]],
     ['broken records left out', 'a,b\n1\n2,3', { skipRecordsWithErrors: { value: { enabled: true } } }, [{ a: '2', b: '3' }]],
@@ -59,9 +60,61 @@ describe('CSV', () => {
     expect((await run(content, { options })).error?.message).toContain(message);
   });
 
+  it('keeps a mark in version 1, unless the option is on', async () => {
+    expect((await run('\uFEFFa\n1', {}, 1)).json).toEqual([{ '\uFEFFa': '1' }]);
+    expect((await run('\uFEFFa\n1', { options: { enableBOM: true } }, 1)).json).toEqual([{ a: '1' }]);
+  });
+
   it('pairs rows with the item of their file', async () => {
     const { outputs } = await runNode({ type, items: [fileItem('a\n1'), fileItem('a\n2\n3')] });
     expect(outputs[0]?.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 0 }, { item: 1 }, { item: 1 }]);
+  });
+});
+
+describe('dates of spreadsheets', () => {
+  const cells: readonly (readonly [serial: number, format: string, text: unknown])[] = [
+    [46205, 'yyyy/mm/dd', '2026-07-02'],
+    [46205, 'm/d/yy', '2026-07-02'],
+    [46205.5, 'm/d/yy', '2026-07-02T12:00:00'],
+    [46205, 'm/d/yy h:mm', '2026-07-02T00:00:00'],
+    [46205.604166666664, 'd mmm yyyy hh:mm', '2026-07-02T14:30:00'],
+    [0.5, 'h:mm', '12:00:00'],
+    [46205.5, 'h:mm', '2026-07-02T12:00:00'],
+    [1.25, '[h]:mm', '30:00'],
+    [46205, '"day" 0', 46205],
+    [46205, 'General', 46205],
+    [46205, '0.00', 46205],
+  ];
+  const book = (format: BookType, date1904: boolean): Uint8Array => {
+    const shift = (serial: number): number => (date1904 && serial > 1462 ? serial - 1462 : serial);
+    const row = cells.map(([v, z]) => ({ t: 'n' as const, v: shift(v), z }));
+    const sheet = utils.aoa_to_sheet([cells.map((_, at) => `c${at}`), row]);
+    const made = utils.book_new();
+    utils.book_append_sheet(made, sheet, 'S');
+    made.Workbook = { WBProps: { date1904 } };
+    return write(made, { type: 'buffer', bookType: format }) as Uint8Array;
+  };
+  const values = async (content: Uint8Array, version: number, options = {}): Promise<unknown[]> => {
+    const { json, error } = await run(content, { operation: 'xlsx', options }, version);
+    expect(error).toBeUndefined();
+    return Object.values(json[0] ?? {});
+  };
+
+  it.each<[BookType, boolean]>([
+    ['xlsx', false],
+    ['xlsx', true],
+    ['xlsb', false],
+    ['biff8', false],
+    ['biff8', true],
+  ])('are ISO texts in %s (counted from 1904: %s)', async (format, date1904) => {
+    const expected = cells.map(([, , text]) => (date1904 && typeof text === 'number' ? text - 1462 : text));
+    expect(await values(book(format, date1904), 1.1)).toEqual(expected);
+  });
+
+  it('are serial numbers as raw data, and in version 1', async () => {
+    const serials = cells.map(([serial]) => serial);
+    expect(await values(book('xlsx', false), 1.1, { rawData: true })).toEqual(serials);
+    expect(await values(book('xlsx', false), 1)).toEqual(serials);
   });
 });
 
@@ -84,6 +137,15 @@ describe('tables in HTML', () => {
     const { json, error } = await run(html, { operation: 'html', options });
     expect(error).toBeUndefined();
     expect(json).toEqual(expected);
+  });
+
+  it('keep texts that would lose something as numbers', async () => {
+    const kept = ['2023-06-15', '06/07/2023', '1-2', '00420', '+36301234567', '0x1F', '24187476554123456789'];
+    const numbers = { '-1.5': -1.5, '1e5': 100_000, '0': 0, '0.25': 0.25, '1,234.5': 1234.5, '50%': 0.5, TRUE: true };
+    const row = (values: readonly string[]): string => `<tr>${values.map((value) => `<td>${value}</td>`).join('')}</tr>`;
+    const all = [...kept, ...Object.keys(numbers)];
+    const { json } = await run(`<table>${row(all.map((_, at) => `c${at}`))}${row(all)}</table>`, { operation: 'html' });
+    expect(Object.values(json[0] ?? {})).toEqual([...kept, ...Object.values(numbers)]);
   });
 
   it.each([

@@ -76,7 +76,7 @@ export const description: NodeVersion['description'] = {
       placeholder: 'Add Option',
       default: {},
       displayOptions: { show: reading },
-      options: [...readingOptions({ show: csv }, { hide: csv })],
+      options: [...readingOptions({ show: csv }, { hide: csv }, 2)],
     },
     {
       displayName: 'Options',

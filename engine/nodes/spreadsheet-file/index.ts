@@ -17,7 +17,7 @@ function fromFile(ctx: ExecuteContext): Promise<NodeOutput> {
     const entry = fileOf(item, textOf(ctx.param('binaryPropertyName', index, 'data')), index);
     // Version 1 also reads CSV as a spreadsheet, so that its numbers are numbers.
     const format = ctx.version < 2 ? 'sheet' : formatOf(ctx.param('fileFormat', index, 'autodetect'), entry);
-    const rows = await rowsOfFile(ctx, entry, format, ctx.param<Options>('options', index, {}));
+    const rows = await rowsOfFile(ctx, entry, { format, newest: 2 }, ctx.param<Options>('options', index, {}));
     return rows.map((json) => ({ json }));
   });
 }

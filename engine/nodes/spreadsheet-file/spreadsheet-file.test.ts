@@ -23,6 +23,11 @@ describe('reading', () => {
     expect(outputs[0]).toEqual(expected.map((json) => ({ json, pairedItem: { item: 0 } })));
   });
 
+  it.each([1, 2])('keeps times and long numbers of CSV as they are written, in version %d', async (version) => {
+    const { json } = await runNode({ type, version, items: [csv('A,B,C\n2023-06-15 20:20:00,24187476554123456789,007\n')] });
+    expect(json).toEqual([{ A: '2023-06-15 20:20:00', B: '24187476554123456789', C: '007' }]);
+  });
+
   it('reports what is missing, or continues on failure', async () => {
     const parameters = { options: { sheetName: 'None' } };
     expect((await runNode({ type, version: 1, parameters, items: [csv('A')] })).error?.message).toContain('no sheet named "None"');
@@ -41,6 +46,23 @@ describe('writing', () => {
     ]);
     const items = [{ json: {}, binary: { data: outputs[0]?.[0]?.binary?.['out'] as BinaryEntry } }];
     expect((await runNode({ type, version: 1, items })).json).toEqual([{ a: 1, 'b.c': 'x' }, { a: 2 }]);
+  });
+
+  it.each(['csv', 'xlsx'])('dates as texts to %s', async (fileFormat) => {
+    const when = "={{ DateTime.fromISO('2026-01-02T03:04:05Z', { zone: 'utc' }) }}";
+    const assignments = [
+      { id: 'a', name: 'a', type: 'any', value: when },
+      { id: 'b', name: 'b', type: 'any', value: '={{ new Date(0) }}' },
+    ];
+    const { outputs: rows } = await runNode({ type: 'n8n-nodes-base.set', version: 3.4, parameters: { assignments: { assignments } } });
+    const { outputs } = await runNode({ type, version: 2, parameters: { operation: 'toFile', fileFormat }, items: rows[0] ?? [] });
+    const read = await runNode({
+      type,
+      version: 2,
+      parameters: { fileFormat },
+      items: [{ json: {}, binary: outputs[0]?.[0]?.binary ?? {} }],
+    });
+    expect(read.json).toEqual([{ a: '2026-01-02T03:04:05.000Z', b: '1970-01-01T00:00:00.000Z' }]);
   });
 
   it('of rich text, and without header', async () => {

@@ -3,9 +3,11 @@ import type { BinaryEntry, Item } from '../../../contract/run-data.ts';
 import type { JsonObject } from '../../../contract/json.ts';
 import type { DisplayOptions, NodeProperty } from '../../../workflow/node-type.ts';
 import type { ExecuteContext } from '../../../sdk/index.ts';
+import { workInSlices } from '../../../sdk/slices.ts';
 import { parsed } from '../parse-tasks.ts';
 import { textOf } from '../text-of.ts';
 import { csvStream, readCsv } from './csv.ts';
+import { tableOf } from './sheets.ts';
 import { bytesOfFile, encodingOptions } from './text-encoding.ts';
 import { flag, isOn } from '../flags.ts';
 
@@ -26,8 +28,14 @@ const text = (displayName: string, name: string, value: string, description: str
   ...(placeholder === undefined ? {} : { placeholder }),
 });
 
-/** Options for reading tables. `csv` and `sheet`: display rules of those for CSV and for spreadsheets. */
-export const readingOptions = (csv: Shown, sheet: Shown): readonly NodeProperty[] => [
+const withoutMark = (value: boolean): NodeProperty =>
+  flag('Exclude Byte Order Mark (BOM)', 'enableBOM', 'Whether to remove a byte order mark from the first name', value);
+
+/**
+ * Options for reading tables. `csv` and `sheet`: display rules of those for CSV and for spreadsheets; `newest`: version from which byte order marks
+ * are removed unless the option is off.
+ */
+export const readingOptions = (csv: DisplayOptions, sheet: Shown, newest: number): readonly NodeProperty[] => [
   shown(text('Delimiter', 'delimiter', ',', 'Separator between two cells, such as ; or \\t', 'e.g. ,'), csv),
   shown(
     {
@@ -40,7 +48,8 @@ export const readingOptions = (csv: Shown, sheet: Shown): readonly NodeProperty[
     },
     csv,
   ),
-  shown(flag('Exclude Byte Order Mark (BOM)', 'enableBOM', 'Whether to remove a byte order mark from the first name'), csv),
+  shown(withoutMark(false), { show: { ...csv.show, '@version': [{ _cnd: { lt: newest } }] } }),
+  shown(withoutMark(true), { show: { ...csv.show, '@version': [{ _cnd: { gte: newest } }] } }),
   shown(flag('Preserve Quotes', 'relaxQuotes', 'Whether to allow quotes within cells that do not start with one'), csv),
   flag('Header Row', 'headerRow', 'Whether the first row contains the column names', true),
   flag('Include Empty Cells', 'includeEmptyCells', 'Whether to include empty cells as empty texts'),
@@ -55,7 +64,10 @@ export const readingOptions = (csv: Shown, sheet: Shown): readonly NodeProperty[
     csv,
   ),
   shown(text('Range', 'range', '', 'Part of the sheet to read, such as A2:C9, or the number of rows to skip', 'e.g. A2:C9'), sheet),
-  shown(flag('RAW Data', 'rawData', 'Whether to keep the cells of text files as texts'), sheet),
+  shown(
+    flag('RAW Data', 'rawData', 'Whether to keep the cells of text files as texts, and dates as the numbers that spreadsheets store'),
+    sheet,
+  ),
   shown(flag('Read As String', 'readAsString', 'Whether to read the file as UTF-8 text. Text files are always read as UTF-8.'), sheet),
   shown(text('Sheet Name', 'sheetName', 'Sheet', 'Name of the sheet to read; the first if empty', 'e.g. mySheet'), sheet),
   shown(
@@ -109,8 +121,16 @@ export const writingOptions = (rules: {
   shown(text('Sheet Name', 'sheetName', 'Sheet', 'Name of the sheet', 'e.g. mySheet'), rules.named),
 ];
 
-/** Returns the rows of an item's file in the given format: `csv`, or any spreadsheet format. */
-export async function rowsOfFile(ctx: ExecuteContext, entry: BinaryEntry, format: string, options: Options): Promise<JsonObject[]> {
+/**
+ * Returns the rows of an item's file in the given format: `csv`, or any spreadsheet format. `newest`: version from which dates are texts, and byte
+ * order marks are removed.
+ */
+export async function rowsOfFile(
+  ctx: ExecuteContext,
+  entry: BinaryEntry,
+  { format, newest }: { readonly format: string; readonly newest: number },
+  options: Options,
+): Promise<JsonObject[]> {
   const headerRow = isOn(options, 'headerRow', true);
   const includeEmptyCells = isOn(options, 'includeEmptyCells', false);
   if (format !== 'csv') {
@@ -118,6 +138,7 @@ export async function rowsOfFile(ctx: ExecuteContext, entry: BinaryEntry, format
       headerRow,
       includeEmptyCells,
       rawData: isOn(options, 'rawData', false),
+      datesAsText: ctx.version >= newest,
       sheetName: textOf(options['sheetName']) || undefined,
       range: textOf(options['range']) || undefined,
       maxUnpacked: ctx.archives.maxBytes,
@@ -129,7 +150,7 @@ export async function rowsOfFile(ctx: ExecuteContext, entry: BinaryEntry, format
     includeEmptyCells,
     delimiter: textOf(options['delimiter']) || ',',
     encoding: textOf(options['encoding']) || 'utf8',
-    enableBom: isOn(options, 'enableBOM', false),
+    enableBom: isOn(options, 'enableBOM', ctx.version >= newest),
     relaxQuotes: isOn(options, 'relaxQuotes', false),
     fromLine: Number(options['fromLine'] ?? 0),
     maxRows: Number(options['maxRowCount'] ?? -1),
@@ -153,7 +174,7 @@ export async function fileOfItems(ctx: ExecuteContext, items: readonly Item[], f
   const content =
     format === 'csv'
       ? csvStream(rows, { headerRow, delimiter: textOf(options['delimiter']) || ',' }, ctx.signal)
-      : await parsed(ctx, 'sheetFile', rows.length <= SMALL_TABLE, rows, {
+      : await parsed(ctx, 'sheetFile', rows.length <= SMALL_TABLE, await workInSlices(ctx.signal, (pace) => tableOf(rows, pace)), {
           format,
           headerRow,
           sheetName: textOf(options['sheetName']) || 'Sheet',

@@ -2,10 +2,11 @@
 import type { BookType } from '@e965/xlsx';
 import type { JsonObject } from '../../../contract/json.ts';
 import { NodeError } from '../../../sdk/index.ts';
-import { atOnce, type Pace, type SlicedWork } from '../../../sdk/slices.ts';
+import { type Pace, type SlicedWork } from '../../../sdk/slices.ts';
 import { flattenKeys } from '../fields/field-path.ts';
 import { decodeText } from './text-encoding.ts';
 import { namedRow } from './rows.ts';
+import { keepTexts, type SheetCell, writeDates } from './sheet-dates.ts';
 import { unzipped, zipEntries } from './zip.ts';
 
 const MAX_CELLS = 20_000_000;
@@ -19,6 +20,8 @@ export interface SheetReading {
   readonly includeEmptyCells: boolean;
   /** Whether cells of text files stay text. */
   readonly rawData: boolean;
+  /** Whether dates of spreadsheets are ISO texts instead of serial numbers, unless `rawData` is on. */
+  readonly datesAsText: boolean;
   /** Maximum size of the unpacked spreadsheet in bytes: small files may claim more than fits into memory. */
   readonly maxUnpacked: number;
 }
@@ -28,8 +31,11 @@ export async function readSheet(bytes: Uint8Array, reading: SheetReading): Promi
   const isZip = startsWith(bytes, [0x50, 0x4b]);
   if (isZip) await assertUnpackable(bytes, reading.maxUnpacked);
   const xlsx = await import('@e965/xlsx');
-  const options = { raw: reading.rawData, dense: true, cellFormula: false, cellHTML: false };
   const text = isZip || isOldExcel(bytes) ? undefined : await textOfTable(bytes);
+  const writesDates = text === undefined && reading.datesAsText && !reading.rawData;
+  // Number formats are needed only to recognize dates: with them, the library would return dates in its own way.
+  const cellNF = text !== undefined || writesDates;
+  const options = { raw: reading.rawData, dense: true, cellFormula: false, cellHTML: false, cellNF };
   const book = attempt('The file cannot be read as a spreadsheet', () =>
     text === undefined ? xlsx.read(bytes, { ...options, type: 'array' }) : xlsx.read(text, { ...options, type: 'string' }),
   );
@@ -43,6 +49,10 @@ export async function readSheet(bytes: Uint8Array, reading: SheetReading): Promi
     });
   }
   if (sheet['!ref'] === undefined) return [];
+  // Dense sheets hold their cells by row and column.
+  const cells = (sheet['!data'] ?? []) as readonly (readonly (SheetCell | null | undefined)[] | undefined)[];
+  if (text !== undefined) keepTexts(cells, xlsx.SSF);
+  else if (writesDates) writeDates(cells, xlsx.SSF, book.Workbook?.WBProps?.date1904 === true);
   const area = areaOf(sheet['!ref'], reading.range, (range) => xlsx.utils.decode_range(range));
   if ((area.e.r - area.s.r + 1) * (area.e.c - area.s.c + 1) > MAX_CELLS) {
     throw new NodeError(`The sheet "${name}" spans more than ${MAX_CELLS} cells.`, {
@@ -151,13 +161,12 @@ export interface SheetWriting {
   readonly compression: boolean;
 }
 
-/** Returns the bytes of a spreadsheet with these rows. Text is written as text, even if it looks like a formula. */
+/** Returns the bytes of a spreadsheet with this table. Text is written as text, even if it looks like a formula. */
 export async function writeSheet(
-  rows: readonly JsonObject[],
+  { names, cells }: Table,
   { format, sheetName, headerRow, compression }: SheetWriting,
 ): Promise<Uint8Array> {
   const xlsx = await import('@e965/xlsx');
-  const { names, cells } = atOnce((pace) => tableOf(rows, pace));
   return attempt('The spreadsheet cannot be written', () => {
     const sheet = xlsx.utils.aoa_to_sheet(headerRow ? [names, ...cells] : [...cells]);
     const book = xlsx.utils.book_new();
@@ -179,11 +188,19 @@ export function* tableOf(rows: readonly JsonObject[], pace: Pace): SlicedWork<Ta
     for (const [name, value] of Object.entries(flattenKeys(row))) {
       let at = columns.get(name);
       if (at === undefined) columns.set(name, (at = columns.size));
-      line[at] = typeof value === 'object' && value !== null ? '' : value;
+      line[at] = cellValue(value);
     }
     return line;
   });
   return { names: [...columns.keys()], cells };
+}
+
+/** Dates are texts, as in JSON. Other objects are empty here, because filled ones have become columns. */
+function cellValue(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null) return value;
+  const { toJSON } = value as { readonly toJSON?: unknown };
+  const written = typeof toJSON === 'function' ? (toJSON as () => unknown).call(value) : undefined;
+  return typeof written === 'object' || written === undefined ? '' : written;
 }
 
 function attempt<T>(what: string, work: () => T): T {
