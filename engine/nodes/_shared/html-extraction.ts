@@ -18,8 +18,9 @@ export interface Extraction {
 
 export interface ExtractSettings {
   readonly trim: boolean;
-  /** Whether to remove line breaks and collapse white space. */
+  /** Whether to collapse white space. Line breaks become spaces, or disappear with `joinsLines`, as in versions of nodes before the layout. */
   readonly cleanUp: boolean;
+  readonly joinsLines?: boolean;
   /** Lays text out as on a page (blank lines between blocks, links with their URLs). If absent, the bare text is returned. */
   readonly layOut?: (html: string, skipSelectors: string) => string;
   /** Whether an empty text counts as missing, like empty HTML: its key is omitted, and in a list it is null. */
@@ -57,12 +58,9 @@ function valueOf(element: Selection, extraction: Extraction, settings: ExtractSe
   const value = rawValue(element, extraction, settings);
   if (typeof value !== 'string') return value;
   const trimmed = settings.trim ? value.trim() : value;
-  return settings.cleanUp
-    ? trimmed
-        .trim()
-        .replace(/[\r\n]+/g, '')
-        .replace(/\s+/g, ' ')
-    : trimmed;
+  if (!settings.cleanUp) return trimmed;
+  const lines = trimmed.trim();
+  return (settings.joinsLines === true ? lines.replace(/[\r\n]+/g, '') : lines).replace(/\s+/g, ' ');
 }
 
 function rawValue(element: Selection, { returnValue, attribute, skipSelectors }: Extraction, settings: ExtractSettings): unknown {

@@ -1,5 +1,6 @@
 // Parses external content whose cost cannot be derived from its size: small content on this thread, larger content on a thread that can be
 // terminated.
+import type { FormatCallback } from 'html-to-text';
 import { errorCodeOf } from '../../contract/errors.ts';
 import type { JsonObject } from '../../contract/json.ts';
 import { type ExecuteContext, NodeError } from '../../sdk/index.ts';
@@ -89,6 +90,19 @@ async function htmlValues(html: string, extractions: readonly Extraction[], { la
 
 type LayOut = NonNullable<ExtractSettings['layOut']>;
 
+/** Rows of tables are lines, and cells are separated by spaces. Entries are lines too if their list is not part of the text. */
+const lineSelectors = [
+  { selector: 'li', format: 'block', options: { leadingLineBreaks: 1, trailingLineBreaks: 1 } },
+  { selector: 'tr', format: 'block', options: { leadingLineBreaks: 1, trailingLineBreaks: 1 } },
+  { selector: 'td', format: 'cell' },
+  { selector: 'th', format: 'cell' },
+];
+
+const cell: FormatCallback = (element, walk, builder) => {
+  walk(element.children, builder);
+  builder.addInline(' ');
+};
+
 /** Loads the library and returns the layout function. Converters are cached by the elements they skip. */
 async function layOutText(): Promise<LayOut> {
   const { compile } = await import('html-to-text');
@@ -99,7 +113,7 @@ async function layOutText(): Promise<LayOut> {
       const skipped = skipSelectors.split(',').map((selector) => selector.trim());
       const selectors = skipped.filter((selector) => selector !== '').map((selector) => ({ selector, format: 'skip' }));
       // A page has no fixed width: lines break only where the document breaks them.
-      convert = compile({ wordwrap: false, selectors });
+      convert = compile({ wordwrap: false, formatters: { cell }, selectors: [...lineSelectors, ...selectors] });
       converters.set(skipSelectors, convert);
     }
     return convert(html);

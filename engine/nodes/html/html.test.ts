@@ -71,6 +71,21 @@ describe('html extraction', () => {
     expect(skipped.json).toEqual([{ k: 'One two\n\nThree four' }]);
   });
 
+  const blocks =
+    '<div id="m"><h1>Title</h1><ul><li>One</li><li>Two</li></ul><p>A<br>B &amp; C</p><table><tr><td>x</td><td>y</td></tr><tr><th>z</th></tr></table></div>';
+  it.each<[what: string, version: number, cssSelector: string, options: object, expected: string]>([
+    ['cleaned up', 1.2, '#m', { cleanUpText: true }, 'TITLE * One * Two A B & C x y z'],
+    ['cleaned up, of a list', 1.2, 'ul', { cleanUpText: true }, 'One Two'],
+    ['of a list', 1.2, 'ul', {}, 'One\nTwo'],
+    ['of a table', 1.2, 'table', {}, 'x y\nz'],
+    ['of a row', 1.2, 'tr', {}, 'x y'],
+    ['before the layout', 1.1, 'ul', { cleanUpText: true }, 'OneTwo'],
+  ])('keeps the texts of blocks and cells apart: %s (%d)', async (_, version, cssSelector, options, expected) => {
+    const parameters = { ...extract({ key: 'k', cssSelector }), options };
+    const { json } = await runNode({ type, version, parameters, items: [{ data: blocks }] });
+    expect(json).toEqual([{ k: expected }]);
+  });
+
   it('does not break long lines', async () => {
     const text = 'word '.repeat(40).trim();
     const { json } = await runNode({

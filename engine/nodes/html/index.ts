@@ -33,6 +33,7 @@ function extract(ctx: ExecuteContext): Promise<ExecuteResult> {
     const reading: HtmlReading = {
       trim: options.trimValues === true,
       cleanUp: options.cleanUpText === true,
+      joinsLines: ctx.version < 1.2,
       dropsEmptyText: ctx.version < 1.2,
       laysOut: ctx.version >= 1.2,
     };
