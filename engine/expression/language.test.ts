@@ -1,6 +1,7 @@
 // The language of expressions: JavaScript as users write it.
 import { describe, expect, it } from 'vitest';
 import { evaluate, failureOf } from '../testing/sample-run.ts';
+import type { ExpressionError } from './errors.ts';
 
 /** Code, and its value in any JavaScript engine. */
 const language: readonly (readonly [code: string, value: unknown])[] = [
@@ -342,5 +343,28 @@ describe('code that is too long or too deep', () => {
     ['length', () => '1'.repeat(1_000_001), 'too long'],
   ])('%s', (_, make, message) => {
     expect(failureOf(make())).toMatchObject({ code: 'EXPRESSION_SYNTAX', message: expect.stringContaining(message) as string });
+  });
+});
+
+describe('globals that expressions do not have', () => {
+  it.each([
+    ['Buffer.from("a").toString("base64")', 'Buffer'],
+    ['Buffer?.from("a")', 'Buffer'],
+    ['new Buffer("a")', 'Buffer'],
+    ['require("crypto")', 'require'],
+    ['fetch("http://x.test")', 'fetch'],
+    ['new XMLHttpRequest()', 'XMLHttpRequest'],
+  ])('are named when they are called: %s', (code, name) => {
+    expect(failureOf(code)).toMatchObject({ message: `${name} is not available in expressions` });
+    expect((failureOf(code) as ExpressionError).description).toMatch(/Use|Modules/);
+  });
+
+  it.each<[string, unknown]>([
+    ['Buffer', {}],
+    ['Buffer.from', undefined],
+    ['((Buffer) => Buffer.from("a"))({ from: (text) => text + 1 })', 'a1'],
+    ['setTimeout(() => 1)', undefined],
+  ])('are empty objects otherwise, and names of the expression come first: %s', (code, value) => {
+    expect(evaluate(code)).toEqual(value);
   });
 });

@@ -10,6 +10,7 @@ import { readSlot, writeSlot, type Context } from './context.ts';
 import { compileItemFunction, compileThis } from './identifiers.ts';
 import { constantKey } from './keys.ts';
 import { compileList } from './lists.ts';
+import { present } from './missing-globals.ts';
 import { compileHome, compilePrivate, cut, readInherited } from './members.ts';
 import type { StaticScope } from './static-scope.ts';
 
@@ -47,7 +48,7 @@ export function compileCall(node: acorn.CallExpression, context: Context, compil
     return (env) => callFunction(item(env), undefined, args(env), '$item');
   }
   if (callee.type === 'Identifier' && callee.name === '$if' && isChoice(node)) return compileChoice(node, context);
-  const value = (compileLink ?? context.unit.expression)(callee, context);
+  const value = present((compileLink ?? context.unit.expression)(callee, context), callee, context);
   const label = callee.type === 'Identifier' ? callee.name : 'This expression';
   if (compileLink === undefined) return (env) => callFunction(value(env), undefined, args(env), label);
   return (env) => {
@@ -81,7 +82,7 @@ function compileMethodCall(
   if (callee.object.type === 'Super') return compileSuperCall(callee, args, context);
   const name = constantKey(callee.property, callee.computed);
   if (name === undefined || mutators.has(name) || name.startsWith('set')) context.unit.mayMutate = true;
-  const object = (compileLink ?? context.unit.expression)(callee.object, context);
+  const object = present((compileLink ?? context.unit.expression)(callee.object, context), callee.object, context);
   const call = compileInvocation(callee, name, context);
   if (compileLink === undefined) return (env) => call(object(env), env, args);
   return (env) => {
@@ -140,7 +141,7 @@ export function compileCallee(node: acorn.Expression, context: Context): (env: E
 
 /** `new X(…)`. */
 export function compileNew(node: acorn.NewExpression, context: Context): Code {
-  const value = context.unit.expression(node.callee, context);
+  const value = present(context.unit.expression(node.callee, context), node.callee, context);
   const args = compileList(node.arguments, context);
   return (env) => construct(value(env), args(env));
 }
