@@ -1,5 +1,13 @@
 // Escapes through Code nodes: generating code, reaching the host, and changing what later runs see.
-import { changesOfHost, functionsOfHost, makesCode, memberSpellings, namesOfHost, textAsCode } from '../../engine/testing/hostile-code.ts';
+import {
+  behindCrypto,
+  changesOfHost,
+  functionsOfHost,
+  makesCode,
+  memberSpellings,
+  namesOfHost,
+  textAsCode,
+} from '../../engine/testing/hostile-code.ts';
 import type { Sketch } from '../faults/workflows.ts';
 import { Tally, type Attack } from './attack.ts';
 import { chunks, runNodes, type NodeOutcome } from './runs.ts';
@@ -18,6 +26,7 @@ const sources = (): readonly (readonly [source: string, harmless: readonly unkno
   ...functionsOfHost.flatMap((maker) => memberSpellings('constructor').map((spelling) => [makesCode(maker, spelling), []] as const)),
   ...namesOfHost.map((name) => [`return typeof ${name}`, ['undefined']] as const),
   ...textAsCode.map((source) => [source, []] as const),
+  ...behindCrypto,
   ...[
     'return process.env.ATTACK_CANARY',
     'return require("fs").readFileSync("/etc/passwd", "utf8")',

@@ -1,7 +1,15 @@
 // Known ways to escape a sandbox fail, and no run affects the next one.
 import { afterAll, describe, expect, it } from 'vitest';
 import { codeSession } from '../testing/code-session.ts';
-import { changesOfHost, functionsOfHost, makesCode, memberSpellings, namesOfHost, textAsCode } from '../testing/hostile-code.ts';
+import {
+  behindCrypto,
+  changesOfHost,
+  functionsOfHost,
+  makesCode,
+  memberSpellings,
+  namesOfHost,
+  textAsCode,
+} from '../testing/hostile-code.ts';
 import { createSandbox } from './index.ts';
 
 const sandbox = createSandbox();
@@ -42,6 +50,12 @@ describe('host names do not exist', () => {
     'return new Function("return typeof process")()',
   ])('%s', async (source) => {
     expect(['nothing', 'refused', 'getInputData,getNode,getWorkflowStaticData,helpers']).toContain(await outcome(source));
+  });
+});
+
+describe('nothing of Node is behind the module crypto', () => {
+  it.each(behindCrypto)('%s', async (source, harmless) => {
+    expect(['refused', ...harmless]).toContain(await outcome(source));
   });
 });
 

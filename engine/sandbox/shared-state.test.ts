@@ -31,6 +31,9 @@ const samples = `
   Buffer.prototype[Symbol.for("nodejs.util.inspect.custom")].call(Object.assign(Buffer.from("x"), { own: { [Symbol.for("nodejs.util.inspect.custom")]: heard } }), 2, { customInspect: true })
   URL.prototype[Symbol.for("nodejs.util.inspect.custom")].call(new URL("http://a"), 2, {}, heard) | setTimeout(heard, 0) | setImmediate(heard) | queueMicrotask(heard) | new URLSearchParams("a=1").forEach(heard)
   Buffer.from("x").forEach(heard) | new Error("x", { cause: heard }).stack | structuredClone(new Error("x")) | structuredClone(new Date(0)) | structuredClone(/x/) | structuredClone(new Uint8Array(1))
+  require("crypto") | require("crypto").createHash("sha256") | require("crypto").createHash("sha256").update("a").digest() | require("crypto").createHmac("md5", "k").digest("hex")
+  require("crypto").createHash("none") | require("crypto").createHash("md5").update(heard) | require("crypto").createHash("md5").digest("none") | require("crypto").randomBytes(-1)
+  require("crypto").createHash("md5").copy() | require("crypto").randomBytes(4) | require("crypto").randomBytes(4, heard) | require("crypto").getHashes() | require("crypto").timingSafeEqual("a", "ab")
   new AggregateError([]) | (async () => {})() | new Error("x") | DateTime | Duration | Buffer[Symbol.species] | console | $input | $execution
 `
   .split(/[|\n]/)

@@ -2,6 +2,7 @@
 import { builtinModules } from 'node:module';
 import { search } from 'jmespath';
 import { DateTime, Duration, Interval } from 'luxon';
+import { safeCrypto } from './worker-crypto.ts';
 import { hardenHidden } from './worker-realm.ts';
 
 export type Endowments = Readonly<Record<string, unknown>>;
@@ -13,6 +14,8 @@ export function prepareEndowments(load: (name: string) => unknown, allowedModule
     if (typeof expression !== 'string') throw new TypeError('$jmespath needs its query as text.');
     return search(data, expression) as unknown;
   };
+  const allows = (name: string): boolean => allowedModules.includes(name) || allowedModules.includes('*');
+  const ownCrypto = harden(safeCrypto());
   const tame = {
     DateTime,
     Duration,
@@ -27,7 +30,7 @@ export function prepareEndowments(load: (name: string) => unknown, allowedModule
     btoa,
     structuredClone: (value: unknown) => structuredClone(value),
     queueMicrotask: (callback: () => void) => queueMicrotask(callback),
-    require: (name: unknown) => requireAllowed(name, load, allowedModules),
+    require: (name: unknown) => (isCrypto(name) && !allows('crypto') ? ownCrypto : requireAllowed(name, load, allowedModules)),
     $jmespath: query,
     $jmesPath: query,
   };
@@ -39,11 +42,13 @@ export function prepareEndowments(load: (name: string) => unknown, allowedModule
   return { ...tame, Date, Math };
 }
 
+const isCrypto = (name: unknown): boolean => name === 'crypto' || name === 'node:crypto';
+
 function requireAllowed(name: unknown, load: (name: string) => unknown, allowed: readonly string[]): unknown {
   const wanted = String(name).replace(/^node:/, '');
   const isBuiltin = builtinModules.includes(wanted);
   if (allowed.includes(wanted) || (isBuiltin && allowed.includes('*'))) return load(isBuiltin ? `node:${wanted}` : wanted);
-  throw new Error(`The module "${wanted}" is not allowed in code. Allow it in the settings (code.allowedModules), or do without it.`);
+  throw new Error(`The module "${wanted}" is not allowed in code. Add it to the setting MILLRACE_CODE_MODULES, or do without it.`);
 }
 
 type Callback = (...args: unknown[]) => void;

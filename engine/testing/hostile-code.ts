@@ -12,7 +12,7 @@ export const memberSpellings = (member: string): string[] => [
 ];
 
 /** Functions whose constructor might create code. */
-export const functionsOfHost = ['(() => {})', '(function () {})', '(async () => {})', '(function* () {})', 'class {}', 'Buffer', 'DateTime', 'DateTime.now', '$input.all', 'console.log', 'require', 'setTimeout', "$('x').first", 'URL', '$jmespath', 'this.helpers.httpRequest', '[].map', 'new Map().get', 'Buffer.from("a").toString']; // oxfmt-ignore
+export const functionsOfHost = ['(() => {})', '(function () {})', '(async () => {})', '(function* () {})', 'class {}', 'Buffer', 'DateTime', 'DateTime.now', '$input.all', 'console.log', 'require', 'setTimeout', "$('x').first", 'URL', '$jmespath', 'this.helpers.httpRequest', '[].map', 'new Map().get', 'Buffer.from("a").toString', 'require("crypto").createHash', 'require("crypto").createHash("md5").update', 'require("crypto").createSign']; // oxfmt-ignore
 
 /** Globals of the host that user code does not have. */
 export const namesOfHost = ['process', 'global', 'globalThis.process', 'module', 'exports', '__dirname', 'parentPort', 'workerData', 'fetch', 'WebAssembly', 'SharedArrayBuffer', 'Atomics', 'lockdown', 'Compartment', 'harden']; // oxfmt-ignore
@@ -58,5 +58,35 @@ export const changesOfHost: readonly (readonly [change: string, look: string, ex
   ['String.prototype.trim = function () { return "stolen" }', 'return " a ".trim()', 'a'],
   ['RegExp.prototype.exec = () => null', 'return /a/.test("a")', true],
   ['Function.prototype.call = () => "x"', 'return (() => 1).call()', 1],
+  [
+    'const crypto = require("crypto"); crypto.createHash = 0; crypto.createHash("md5").__proto__.update = () => "x"',
+    'return require("crypto").createHash("md5").update("a").digest("hex")',
+    '0cc175b9c0f1b6a831c399e269772661',
+  ],
+  [
+    'require("crypto").createHash("md5").update.planted = 1',
+    'return typeof require("crypto").createHash("md5").update.planted',
+    'undefined',
+  ],
   ['Symbol.iterator.description; Array.prototype[Symbol.iterator] = 0', 'return [...[1, 2]]', [1, 2]],
+];
+
+/** Code that looks for Node's own objects behind the module `crypto`, and what it returns if there are none. */
+export const behindCrypto: readonly (readonly [source: string, harmless: readonly unknown[]])[] = [
+  ['return require("crypto").setEngine("/tmp/engine.so")', []],
+  ['return require("node:crypto").createCipheriv("aes-128-cbc", "k".repeat(16), "i".repeat(16))', []],
+  ['return require("crypto").generateKeyPairSync("ed25519")', []],
+  [
+    'return typeof require("crypto").webcrypto + typeof require("crypto").subtle + typeof require("crypto").default',
+    ['undefinedundefinedundefined'],
+  ],
+  ['return require("crypto").randomFillSync(Buffer.alloc(1))', []],
+  [
+    'const hash = require("crypto").createHash("md5"); return Object.getOwnPropertySymbols(hash).length + typeof hash._handle + typeof hash.pipe',
+    ['0undefinedundefined'],
+  ],
+  ['return Object.getPrototypeOf(require("crypto").createHmac("md5", "k")) === Object.prototype', [true]],
+  ['return require("crypto").randomBytes(2 ** 31 - 1).length', []],
+  ['return require("crypto").createHash("md5").update(new Proxy(new Uint8Array(4), {})).digest("hex")', []],
+  ['const crypto = require("crypto"); crypto.kept = 1; return crypto.kept', []],
 ];
