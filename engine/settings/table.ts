@@ -205,7 +205,7 @@ export const settingsTable = {
   ),
   codeModules: list(
     'MILLRACE_CODE_MODULES',
-    'Built-in modules that the code of nodes may require, separated by commas; * for all. With modules beyond crypto, path, url, util, zlib and the like, the code has the same permissions as the server',
+    'Built-in modules that the code of nodes may require, separated by commas; * for all. Without it, crypto has hashes and random values only. With modules beyond crypto, path, url, util, zlib and the like, the code has the same permissions as the server',
     'NODE_FUNCTION_ALLOW_BUILTIN',
   ),
   heldSeconds: integer(

@@ -1,0 +1,203 @@
+// Every listed version of a core node: what it changed, and the test of the node that shows it. A version that is listed without a row here fails.
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { coreNodes } from './core-nodes.generated.ts';
+
+/** `test`: part of the title of a test, or of a row of its table, in the node's test. Absent if neither documentation nor release notes name a change. */
+type Change = readonly [version: number, change: string, test?: string];
+
+const changes: Readonly<Record<string, { readonly file: string; readonly changes: readonly Change[] }>> = {
+  compareDatasets: {
+    file: 'compare-datasets/compare-datasets.test.ts',
+    changes: [
+      [2, 'fuzzy comparison is a parameter of its own; both versions are told unless told otherwise', '2 tells both versions unless told'],
+      [2.1, 'no change is documented'],
+      [2.2, 'a field that no item has is not an error', 'rejects a field that no item has'],
+      [2.3, 'no change is documented'],
+    ],
+  },
+  compression: {
+    file: 'compression/compression.test.ts',
+    changes: [[1.1, 'files are named by the output field', 'numbers its files in version 1']],
+  },
+  convertToFile: { file: 'convert-to-file/convert-to-file.test.ts', changes: [[1.1, 'no change is documented']] },
+  crypto: {
+    file: 'crypto/crypto.test.ts',
+    changes: [
+      [2, 'SHA-256 is the default', 'has its own default hash algorithm'],
+      [2, 'secrets are in a credential', 'reads the secret from a credential since version 2'],
+    ],
+  },
+  dateTime: {
+    file: 'date-time/date-time.test.ts',
+    changes: [[2, 'operations of their own, with formats of Luxon', 'formats of version 1']],
+  },
+  executionData: {
+    file: 'execution-data/execution-data.test.ts',
+    changes: [[1.1, 'missing values and objects are saved as text', 'rejects a missing value and an object']],
+  },
+  extractFromFile: {
+    file: 'extract-from-file/extract-from-file.test.ts',
+    changes: [
+      [1.1, 'dates of spreadsheets are ISO texts', 'are serial numbers as raw data, and in version 1'],
+      [1.1, 'byte order marks are removed from names', 'keeps a mark in version 1, unless the option is on'],
+    ],
+  },
+  filter: {
+    file: 'filter/filter.test.ts',
+    changes: [
+      [2, 'conditions of several types, with AND or OR', 'keeps items by %s'],
+      [2.1, 'loose comparison is a parameter of its own', '2.1'],
+      [2.2, 'conditions of the second form', '2.2'],
+      [2.3, 'conditions of the third form'],
+    ],
+  },
+  function: { file: 'function/function.test.ts', changes: [[2, 'no change is documented']] },
+  graphql: { file: 'graphql/graphql.test.ts', changes: [[1.1, 'queries are sent as JSON unless told otherwise', '1.1']] },
+  html: {
+    file: 'html/html.test.ts',
+    changes: [
+      [1.1, 'no change is documented'],
+      [1.2, 'text is laid out as on a page', 'lays text out like a page since 1.2'],
+      [1.2, 'cleaned text keeps blocks apart', 'keeps the texts of blocks and cells apart'],
+    ],
+  },
+  if: {
+    file: 'if/if.test.ts',
+    changes: [
+      [2, 'conditions of several types, with AND or OR', 'if, version 2 and later'],
+      [2.1, 'loose comparison is a parameter of its own', '2.1'],
+      [2.2, 'conditions of the second form', '2.2'],
+      [2.3, 'conditions of the third form', '2.3'],
+    ],
+  },
+  itemLists: {
+    file: 'item-lists/item-lists.test.ts',
+    changes: [
+      [2, 'no change is documented'],
+      [2.1, 'a missing field is a hint instead of an error', 'of a missing field fails before 2.1 and adds a hint since'],
+      [2.2, 'other values than lists are split, and several fields', 'splits other values than lists, and several fields, since 2.2'],
+      [3, 'summarizes, and other names of operations'],
+      [3.1, 'fields to compare may have several types', 'requires one type per field before 3.1'],
+    ],
+  },
+  merge: {
+    file: 'merge/merge.test.ts',
+    changes: [
+      [2, 'modes are combined, with output of matches', 'rejects a field that no item has only in version 2'],
+      [2.1, 'a field that no item has is not an error', 'rejects a field that no item has only in version 2'],
+      [3, 'more than two inputs, and SQL', 'merge, the ports of version 3'],
+      [3.1, 'no change is documented'],
+      [3.2, 'an SQL query without rows returns nothing', '3.2'],
+    ],
+  },
+  moveBinaryData: { file: 'move-binary-data/move-binary-data.test.ts', changes: [[1.1, 'no change is documented']] },
+  noOp: {
+    file: 'no-op/no-op.test.ts',
+    changes: [
+      [1.1, 'none: only in files written by hand'],
+      [1.2, 'none: only in files written by hand'],
+      [1.7, 'none: only in files written by hand'],
+      [2, 'none: only in files written by hand'],
+    ],
+  },
+  readWriteFile: { file: 'read-write-file/read-write-file.test.ts', changes: [[1.1, 'no change is documented']] },
+  removeDuplicates: {
+    file: 'remove-duplicates/remove-duplicates.test.ts',
+    changes: [
+      [1.1, 'no change is documented'],
+      [2, 'items of earlier executions are removed', 'version: 2, staticData'],
+    ],
+  },
+  rssFeedRead: {
+    file: 'rss-feed-read/rss-feed-read.test.ts',
+    changes: [
+      [1.1, 'a feed for each input item', 'of version 1: one feed; since 1.1 one for each item'],
+      [1.2, 'no change is documented'],
+    ],
+  },
+  scheduleTrigger: {
+    file: 'schedule-trigger/schedule-trigger.test.ts',
+    changes: [
+      [1.1, 'no change is documented'],
+      [1.2, 'no change is documented'],
+      [1.3, 'intervals beyond the range of their unit are rejected', 'of version 1.3 accept %s up to %d'],
+      [1.4, 'no change is documented'],
+    ],
+  },
+  set: {
+    file: 'set/set.test.ts',
+    changes: [
+      [2, 'numeric texts become numbers'],
+      [3, 'typed fields, JSON, and a choice of input fields', 'set, version 3: JSON'],
+      [3.1, 'null is not accepted as text', 'version 3.1 rejects it unless errors are ignored'],
+      [3.2, 'null stays null', '[3.2, null]'],
+      [3.3, 'fields are assignments', '3.3'],
+      [3.4, 'files are kept with the other fields', 'keeps them with other fields'],
+      [3.5, 'dates are texts', '3.5'],
+      [3.5, 'JSON is set as it is written', 'as they are written, since 3.5'],
+    ],
+  },
+  splitInBatches: {
+    file: 'split-in-batches/split-in-batches.test.ts',
+    changes: [
+      [2, 'an output for all items at the end', 'returns batches and then all collected items'],
+      [3, 'the outputs are in reverse order', 'returns batches and then all collected items'],
+    ],
+  },
+  spreadsheetFile: {
+    file: 'spreadsheet-file/spreadsheet-file.test.ts',
+    changes: [[2, 'CSV is read as texts', 'CSV as texts in version 2']],
+  },
+  summarize: {
+    file: 'summarize/summarize.test.ts',
+    changes: [
+      [1.1, 'a missing field is a hint instead of an error', 'version 1.1 adds a hint'],
+      [1.1, 'values to split by keep their type and order', 'version 1.1 keeps their types and order'],
+    ],
+  },
+  switch: {
+    file: 'switch/switch.test.ts',
+    changes: [
+      [2, 'an output for each rule', 'switch, version 2'],
+      [3, 'rules of several conditions', 'switch, version 3 and later'],
+      [3.1, 'loose comparison is a parameter of its own', '3.1'],
+      [3.2, 'conditions of the second form', '3.2'],
+      [3.3, 'no change is documented', '3.3'],
+      [3.4, 'conditions of the third form', '3.4'],
+    ],
+  },
+};
+
+/** Nodes whose versions their own tests describe. */
+const elsewhere =
+  /^(?:httpRequest|webhook|respondToWebhook|wait|form|formTrigger|executeWorkflow|executeWorkflowTrigger|code|localFileTrigger)$/;
+
+const nodes = join(import.meta.dirname, '../nodes');
+
+it('every version of a core node has a row that says what it changed', async () => {
+  const lacking: string[] = [];
+  for (const [type, load] of coreNodes) {
+    const name = type.replace(/^n8n-nodes-base\./, '');
+    const versions = (await load()).versions.flatMap(({ description }) => description.version).sort((a, b) => a - b);
+    const rows = changes[name]?.changes.map(([version]) => version) ?? [];
+    if (elsewhere.test(name)) continue;
+    for (const version of versions.slice(1)) if (!rows.includes(version)) lacking.push(`${name} ${version}`);
+    for (const version of rows) if (!versions.slice(1).includes(version)) lacking.push(`${name} ${version} does not exist`);
+  }
+  expect(lacking).toEqual([]);
+});
+
+it.each(
+  Object.entries(changes).flatMap(([name, { file, changes: rows }]) =>
+    rows.map(([version, change, test]) => ({ name, file, version, change, test })),
+  ),
+)('$name $version: $change', ({ file, version, change, test }) => {
+  const path = join(nodes, file);
+  expect(existsSync(path), path).toBe(true);
+  if (test === undefined) return;
+  const source = readFileSync(path, 'utf8');
+  expect(source, change).toContain(test);
+  expect(source, `a test with version ${version}`).toMatch(new RegExp(`\\b${String(version).replace('.', String.raw`\.`)}\\b`));
+});
