@@ -245,7 +245,7 @@ describe('calendars of other programs', () => {
     const ics = ['BEGIN:VCALENDAR', ...event, ...custom, ...ended, 'END:VCALENDAR'].join('\r\n');
     const { json, error } = await run(ics, { operation: 'fromIcs' });
     expect(error).toBeUndefined();
-    return (json[0]?.['data'] as Record<string, Record<string, unknown>>)['a'] ?? {};
+    return (json[0]?.['data'] as Record<string, Record<string, unknown>> | undefined)?.['a'] ?? {};
   };
 
   it.each<[what: string, line: string, start: unknown, datetype?: string]>([
