@@ -111,7 +111,7 @@ async function keptKeys(): Promise<readonly string[]> {
   }
 }
 
-it('keeps exactly one execution per answered call', { timeout: 300_000 }, async () => {
+it('keeps exactly one execution per answered call', async () => {
   let running = await start();
   const { data } = await json(`${running.url}rest/workflows`, 'POST', workflow);
   await json(`${running.url}rest/workflows/${data.id}`, 'PATCH', { active: true });
@@ -122,7 +122,7 @@ it('keeps exactly one execution per answered call', { timeout: 300_000 }, async 
     expect(database.pragma('integrity_check')).toEqual([{ integrity_check: 'ok' }]);
     database.close();
     running = await start();
-    await expect.poll(() => isActive(running.url, data.id), { timeout: 30_000 }).toBe(true);
+    await expect.poll(() => isActive(running.url, data.id)).toBe(true);
   }
   const stopped = once(running.process, 'exit');
   running.process.kill('SIGTERM');

@@ -109,10 +109,10 @@ describe('schedules', () => {
       (await send<{ count: number }>('GET', `/rest/executions?filter={"workflowId":"${id}"}`)).count;
     const isOver = async (): Promise<boolean> =>
       (await send<{ status: string }>('GET', `/rest/executions/${executionId}`)).status === 'success';
-    await expect.poll(isOver, { timeout: 10_000 }).toBe(true);
+    await expect.poll(isOver).toBe(true);
     expect(await runs()).toBe(0);
     await paused.pauseSchedules(false);
-    await expect.poll(runs, { timeout: 10_000 }).toBeGreaterThan(0);
+    await expect.poll(runs).toBeGreaterThan(0);
   });
 });
 

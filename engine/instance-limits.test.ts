@@ -174,7 +174,7 @@ describe('what workflows reach of the computer', () => {
     await addMember(running.server, running.dataDir, 'ben', 'ben@example.com');
     writeFileSync(join(home, 'new.txt'), '');
     const problem = async () => (await running.send({ url: `/rest/active/error/${id}` })).text;
-    await expect.poll(problem, { timeout: 10_000 }).toMatch(/Access to the file .* is not allowed/);
+    await expect.poll(problem).toMatch(/Access to the file .* is not allowed/);
   });
 });
 

@@ -10,7 +10,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 describe.skipIf(process.platform === 'win32')('faults', () => {
   // A lock of 14 seconds and eight commands take their time on a busy computer.
-  it.each(Object.entries(scenarios))('%s', { timeout: 300_000 }, async (_name, scenario) => {
+  it.each(Object.entries(scenarios))('%s', async (_name, scenario) => {
     expect((await scenario(folder, 2)).problems).toEqual([]);
   });
 });

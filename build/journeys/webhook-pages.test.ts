@@ -53,7 +53,7 @@ async function servePage(journey: Journey, headers: readonly (readonly [string, 
 async function outcome(journey: Journey, address: string): Promise<Record<string, string>> {
   const { page } = journey;
   await page.goto(address);
-  await page.waitForFunction(`document.title === 'done'`, undefined, { timeout: 10_000 });
+  await page.waitForFunction(`document.title === 'done'`);
   return JSON.parse((await page.textContent('body')) ?? '{}') as Record<string, string>;
 }
 

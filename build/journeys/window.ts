@@ -32,6 +32,8 @@ export async function takeWindow(browser: Browser, address: string, theme: Theme
     baseURL: address,
     permissions: ['clipboard-read', 'clipboard-write'],
   });
+  // For hangs only, like the limits of tests.
+  context.setDefaultTimeout(120_000);
   return { context, page: await context.newPage(), address };
 }
 

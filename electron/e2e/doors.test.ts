@@ -153,7 +153,7 @@ describe.skipIf(!hasDesktop).each([
     const run = await send('POST', 'workflows/run', { workflowData: { ...withFile, id: await created(withFile) } });
     const { executionId } = run.body.data as { readonly executionId: string };
     const path = `executions/${executionId}`;
-    await vi.waitUntil(async () => ((await send('GET', path)).body.data as { readonly status?: string }).status === 'success', 30_000);
+    await vi.waitUntil(async () => ((await send('GET', path)).body.data as { readonly status?: string }).status === 'success', 120_000);
     const { body } = await door.call({ method: 'GET', path });
     fileId = /"binary":\{"data":\{[^}]*"id":"([^"]+)"/.exec(body)?.[1] ?? `not in ${body}`;
   });

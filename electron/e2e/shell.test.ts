@@ -301,7 +301,7 @@ describe.skipIf(!hasDesktop)('the shell', () => {
     seen.push('stopped', 'prevent-app-suspension');
     expect(await blocked()).toEqual(seen);
     respond();
-    await expect.poll(blocked, { timeout: 10_000 }).toEqual(seen.concat('stopped'));
+    await expect.poll(blocked).toEqual(seen.concat('stopped'));
   });
 
   it('pauses schedules on battery if the user wants it, says so, and has a way on', async () => {

@@ -137,7 +137,7 @@ function watched(child: ChildProcess): Pick<DesktopApp, 'exited' | 'log'> {
 }
 
 /** Milliseconds until an application that does not quit is ended. */
-const PATIENCE = 15_000;
+const PATIENCE = 120_000;
 
 async function ended(child: ChildProcess, exited: Promise<unknown>, { temporary }: Start): Promise<void> {
   const timer = setTimeout(() => child.kill('SIGKILL'), PATIENCE);

@@ -99,7 +99,8 @@ describe('a running server', () => {
     const settings = readSettings({}, { port: 0, localAccess: 'open' });
     const server = await startServer({ dataDir: folder.dataDir, settings, version: '1', pagesFolder: folder.path, environment: {} });
     const status = async (): Promise<number> => (await fetch(`${server.url}webhook/orders`)).status;
-    const becomes = (expected: number) => vi.waitFor(async () => expect(await status()).toBe(expected), { timeout: 20_000, interval: 100 });
+    const becomes = (expected: number) =>
+      vi.waitFor(async () => expect(await status()).toBe(expected), { timeout: 120_000, interval: 100 });
     try {
       expect(await status()).toBe(404);
       expect(await folder.millrace('activate', '--id', 'a')).toMatchObject({ code: 0, err: '' });

@@ -44,7 +44,7 @@ async function running() {
   return { child, end, id: (await current())[0]?.id ?? '' };
 }
 
-describe.skipIf(process.platform === 'win32')('a run of the command line beside a server', { timeout: 60_000 }, () => {
+describe.skipIf(process.platform === 'win32')('a run of the command line beside a server', () => {
   it('is listed and can be stopped', async () => {
     const { end, id } = await running();
     expect(await rest(`executions-current/${id}/stop`, 'POST')).toMatchObject({ id, status: 'canceled' });

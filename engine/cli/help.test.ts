@@ -12,7 +12,7 @@ folder.remove();
 const helping = (...topics: readonly string[]): Promise<Ended> => folder.call((_args, streams) => helpCommand(topics, streams));
 const commands = readdirSync(join(import.meta.dirname, 'commands')).map((file) => file.replace('.ts', ''));
 
-it('names the required version of Node.js', { timeout: 60_000 }, async () => {
+it('names the required version of Node.js', async () => {
   const own = new CliFolder();
   const old = own.file('old.mjs', `Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '20.1.0' } });`);
   const { code, out, err } = await ended(own.spawnWith({ NODE_OPTIONS: `--import=${pathToFileURL(old).href}` }, 'start', '--port', '0'));

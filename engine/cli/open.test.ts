@@ -50,7 +50,7 @@ const cookieOf = async (link: string): Promise<string> =>
 const statusOf = async (url: string, headers: Record<string, string>): Promise<number> =>
   (await fetch(new URL('rest/workflows', url), { headers })).status;
 
-describe.skipIf(process.platform === 'win32')('the first start', { timeout: 60_000 }, () => {
+describe.skipIf(process.platform === 'win32')('the first start', () => {
   it('prints a link that opens the editor once, and logs no secrets', async () => {
     const server = await starting();
     expect(await statusOf(server.url, {})).toBe(401);
@@ -121,14 +121,14 @@ describe.skipIf(process.platform === 'win32')('the first start', { timeout: 60_0
     const link = (await folder.call(openCommand, '--no-open')).out.trim();
     await fetch(new URL('webhook/hold', server.url)).catch(() => undefined);
     const isBack = () => statusOf(server.url, { cookie }).catch(() => 0);
-    await vi.waitFor(async () => expect(await isBack()).toBe(200), { timeout: 20_000, interval: 50 });
+    await expect.poll(isBack).toBe(200);
     expect(await statusOf(server.url, { authorization: `Bearer ${token}` })).toBe(200);
     expect(await cookieOf(link)).not.toBe('');
     expect((await server.stop()).out.match(/token=/g)).toHaveLength(1);
   });
 });
 
-describe.skipIf(process.platform !== 'linux')('the browser', { timeout: 60_000 }, () => {
+describe.skipIf(process.platform !== 'linux')('the browser', () => {
   const opened = (): string => join(folder.path, 'opened');
   /** Environment of a desktop whose browser records its arguments. */
   function desktop(): Record<string, string> {
@@ -138,7 +138,7 @@ describe.skipIf(process.platform !== 'linux')('the browser', { timeout: 60_000 }
     chmodSync(join(bin, 'xdg-open'), 0o755);
     return { PATH: `${bin}:${process.env['PATH']}`, DISPLAY: ':0' };
   }
-  const page = (): Promise<string> => vi.waitFor(() => readFileSync(opened(), 'utf8').trim(), { timeout: 20_000, interval: 50 });
+  const page = (): Promise<string> => vi.waitFor(() => readFileSync(opened(), 'utf8').trim(), { timeout: 120_000, interval: 50 });
 
   it('is redirected to the link by a page that other users cannot read, since process arguments are public', async () => {
     const server = await starting();

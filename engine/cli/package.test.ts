@@ -184,7 +184,7 @@ describe('millrace package', () => {
       stalled.stall();
       const child = folder.spawnWith({ MILLRACE_PACKAGE_REGISTRY: stalled.url }, 'package', 'install', name);
       const result = ended(child);
-      await vi.waitUntil(() => stalled.requests.some((path) => path.endsWith('.tgz')), { timeout: 50_000 });
+      await vi.waitUntil(() => stalled.requests.some((path) => path.endsWith('.tgz')), { timeout: 120_000 });
       child.kill('SIGINT');
       expect(await result).toMatchObject({ code: 130, out: '', err: expect.stringContaining('Stopped. Nothing was changed.\n') });
       await stalled.stop();

@@ -38,7 +38,7 @@ function starting(...args: readonly string[]): Promise<Started> {
   });
 }
 
-describe.skipIf(process.platform === 'win32')('millrace start', { timeout: 60_000 }, () => {
+describe.skipIf(process.platform === 'win32')('millrace start', () => {
   it.each(['SIGTERM', 'SIGINT'] as const)('prints one line when it is ready, and exits cleanly on %s', async (signal) => {
     const server = await starting();
     expect(server.line).toBe(`Millrace is ready at http://localhost:${server.port}/\n`);

@@ -133,7 +133,7 @@ describe.skipIf(process.platform === 'win32')(
       const { packages, root } = await restored();
       expect((await attempt(packages, {})).error).toBeUndefined();
       await symlink('/', join(root, 'node_modules/root'));
-      await expect.poll(async () => (await attempt(packages, {})).error?.message, { timeout: 20_000 }).toContain('is a link');
+      await expect.poll(async () => (await attempt(packages, {})).error?.message).toContain('is a link');
       await unlink(join(root, 'node_modules/root'));
       expect((await attempt(packages, {})).error).toBeUndefined();
     });

@@ -288,7 +288,7 @@ const fields: Readonly<Record<string, Fields>> = {
 };
 
 const http = createHttpClient();
-const sandbox = createSandbox({ timeout: 5000 });
+const sandbox = createSandbox();
 const subWorkflow: WorkflowFile = {
   id: 'sub',
   nodes: [{ name: 'Called', type: 'n8n-nodes-base.executeWorkflowTrigger', typeVersion: 1, position: [0, 0], parameters: {} }],

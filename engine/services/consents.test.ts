@@ -63,12 +63,12 @@ const run = async (workflowData: object, as?: As): Promise<string> => {
 };
 const ended = async (id: string, as?: As): Promise<{ status: string; data: unknown }> => {
   const read = () => running.data<{ status: string; data: unknown }>({ url: `/rest/executions/${id}` }, as);
-  await expect.poll(async () => (await read()).status, { timeout: 10_000 }).not.toMatch(/running|new/);
+  await expect.poll(async () => (await read()).status).not.toMatch(/running|new/);
   return read();
 };
 const list = () => running.data<{ consents: Consent[]; questions: ConsentQuestion[] }>({ url: '/rest/consents' });
 const question = async (): Promise<ConsentQuestion> => {
-  await expect.poll(async () => (await list()).questions.length, { timeout: 10_000 }).toBe(1);
+  await expect.poll(async () => (await list()).questions.length).toBe(1);
   const [asked] = (await list()).questions;
   return asked as ConsentQuestion;
 };

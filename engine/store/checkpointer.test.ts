@@ -11,7 +11,7 @@ import { Store } from './store.ts';
 const folder = mkdtempSync(join(tmpdir(), 'millrace-checkpoints-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-it('checkpoints the log while the process continues to write', { timeout: 60_000 }, async () => {
+it('checkpoints the log while the process continues to write', async () => {
   const store = await Store.open(folder, { writesMuch: true });
   const payload = Buffer.alloc(40_000, 'x');
   const add = (count: number): Promise<void> => {
@@ -49,7 +49,7 @@ it('ends with a store that was never busy, and with one that is closed during a 
   await store.close();
 });
 
-it('is awaited if nothing else keeps the process alive', { timeout: 60_000 }, async () => {
+it('is awaited if nothing else keeps the process alive', async () => {
   const program = `
     const { Store } = await import(${JSON.stringify(new URL('./index.ts', import.meta.url).href)});
     const store = await Store.open(${JSON.stringify(folder)}, { writesMuch: true });

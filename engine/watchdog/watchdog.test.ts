@@ -121,7 +121,7 @@ const stopped = async (server: Server): Promise<Ended> => {
   return server.ended;
 };
 
-describe.skipIf(process.platform === 'win32')('the watchdog', { timeout: 120_000 }, () => {
+describe.skipIf(process.platform === 'win32')('the watchdog', () => {
   it('stops a node that blocks the engine: its run fails with its name, its error workflow runs, and webhooks respond at the same address', async () => {
     await folder.save(quick as never, reporter as never, calledBy('slow', slow, { errorWorkflow: 'reporter' }) as never);
     const server = await starting();

@@ -5,7 +5,7 @@ import { vi } from 'vitest';
 // Monaco needs a layout and `CSS.escape`, which jsdom lacks. It never loads, so code fields stay plain text areas.
 vi.mock('../features/editor/code/monaco-field.tsx', () => new Promise(() => undefined));
 
-const LONGEST = 30_000;
+const LONGEST = 120_000;
 
 configure({ asyncUtilTimeout: LONGEST });
 

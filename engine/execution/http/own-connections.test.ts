@@ -1,7 +1,7 @@
 // Connections of nodes to this server are recognized until their last request has been read, and not longer.
 import { createServer, type Server } from 'node:http';
 import { connect, type AddressInfo, type Socket } from 'node:net';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, expect, it } from 'vitest';
 import { OwnConnections } from './own-connections.ts';
 
 let own: OwnConnections;
@@ -33,9 +33,9 @@ it.each(['127.0.0.1', '::1'])('distinguishes tracked connections at %s from othe
     own.track(socket);
     socket.write(request);
   });
-  await vi.waitFor(() => expect(seen).toEqual([true]));
+  await expect.poll(() => seen).toEqual([true]);
   opened(host, (socket) => socket.write(request));
-  await vi.waitFor(() => expect(seen).toEqual([true, false]));
+  await expect.poll(() => seen).toEqual([true, false]);
 });
 
 it('recognizes a connection that is closed as soon as its request is sent', async () => {
@@ -45,7 +45,7 @@ it('recognizes a connection that is closed as soon as its request is sent', asyn
       socket.write(request, () => socket.destroy());
     });
   }
-  await vi.waitFor(() => expect(seen.length).toBe(20), { timeout: 5000 });
+  await expect.poll(() => seen.length).toBe(20);
   expect(seen).not.toContain(false);
 });
 

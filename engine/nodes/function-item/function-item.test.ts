@@ -2,7 +2,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { createSandbox } from '../../sandbox/index.ts';
 import { runNode } from '../../testing/run-node.ts';
 
-const sandbox = createSandbox({ timeout: 5000 });
+const sandbox = createSandbox();
 afterAll(() => sandbox.stop());
 
 const run = (functionCode: string, onError?: 'continueRegularOutput') =>

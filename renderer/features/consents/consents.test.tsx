@@ -9,6 +9,7 @@ import { store } from '../../state/store.ts';
 import { TooltipProvider } from '../../ui/floating/tooltip.tsx';
 import { AskedConsent } from './consent-dialog.tsx';
 import { ConsentsPage } from './consents-page.tsx';
+import { eventually } from '../../testing/setup.ts';
 
 const granted = {
   id: 'g',
@@ -71,5 +72,5 @@ it.each([
   expect(await screen.findByRole('dialog', { name: 'Allow this command?' })).toBeDefined();
   expect(screen.getByText('make all')).toBeDefined();
   await userEvent.click(screen.getByRole('button', { name }));
-  await vi.waitFor(() => expect(bodies).toEqual([{ answer }]));
+  await eventually(() => expect(bodies).toEqual([{ answer }]));
 });

@@ -10,6 +10,7 @@ import { startPushListener } from '../../state/push-listener.ts';
 import { store } from '../../state/store.ts';
 import { TooltipProvider } from '../../ui/floating/tooltip.tsx';
 import { ActivationWarning } from './activation-warning.tsx';
+import { eventually } from '../../testing/setup.ts';
 
 afterEach(() => {
   cleanup();
@@ -38,11 +39,11 @@ it('is there from the uninstallation of a package on until it is installed again
       </TooltipProvider>
     </Provider>,
   );
-  await vi.waitFor(() => expect(asked).toBe(1));
+  await eventually(() => expect(asked).toBe(1));
   await changed(failure);
   await userEvent.hover(await screen.findByRole('button', { name: 'Active, but not running as it should' }));
   expect((await screen.findAllByText(/^The node "Greet" needs the package n8n-nodes-x/)).length).toBeGreaterThan(0);
   await changed(null);
-  await vi.waitFor(() => expect(screen.queryByRole('button')).toBeNull());
+  await eventually(() => expect(screen.queryByRole('button')).toBeNull());
   end();
 });

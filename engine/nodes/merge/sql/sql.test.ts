@@ -4,7 +4,7 @@ import { createSandbox } from '../../../sandbox/index.ts';
 import { runNode } from '../../../testing/run-node.ts';
 import { aggregates, aliases, scalars, windowFunctions } from './functions.ts';
 
-const sandbox = createSandbox({ timeout: 20_000 });
+const sandbox = createSandbox();
 afterAll(() => sandbox.stop());
 
 const people = [

@@ -17,6 +17,7 @@ import { editorActions } from '../document/editor-slice.ts';
 import { EditorProvider } from '../state/editor-context.tsx';
 import { typeLookup } from '../view/type-lookup.ts';
 import { MissingPackages } from './missing-packages.tsx';
+import { eventually } from '../../../testing/setup.ts';
 
 afterEach(() => {
   cleanup();
@@ -99,7 +100,7 @@ describe('the notice of missing packages', () => {
     ['that installing is turned off', 'owner', false, 'Installing packages is turned off on this instance'],
   ])('tells %s', async (_, role, isEnabled, expected) => {
     await show(role, isEnabled);
-    await vi.waitFor(async () => expect(await text()).toContain(expected));
+    await eventually(async () => expect(await text()).toContain(expected));
     expect(screen.queryByRole('button', { name: /^Install/ })).toBeNull();
   });
 });
