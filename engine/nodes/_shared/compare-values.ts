@@ -1,5 +1,7 @@
 // Equality of two values in items: strict, or tolerant of type differences that files and services introduce.
 
+import { exactText } from '../../contract/exact-numbers.ts';
+
 /** Whether both values have the same JSON: types matter, key order does not. Dates and similar objects are compared by their JSON form. */
 export function sameValue(a: unknown, b: unknown): boolean {
   if (a === b) return true;
@@ -91,11 +93,18 @@ export function exactKey(value: unknown): string {
 function containerKey(value: object): string {
   const plain = stored(value);
   if (plain !== value) return exactKey(plain);
-  if (Array.isArray(value)) return `[${value.map(framedKey).join('')}]`;
+  if (Array.isArray(value)) return `[${value.map((_, index) => framedMember(value, String(index))).join('')}]`;
   const keys = Object.keys(value).sort();
   let text = '{';
-  for (const key of keys) text += `${key.length}:${key}${framedKey((value as Record<string, unknown>)[key])}`;
+  for (const key of keys) text += `${key.length}:${key}${framedMember(value, key)}`;
   return `${text}}`;
+}
+
+/** Returns the framed key of a member. Numbers that JavaScript cannot represent are compared by their digits. */
+export function framedMember(holder: object, key: string): string {
+  const text = exactText(holder, key);
+  if (text === undefined) return framedKey((holder as Record<string, unknown>)[key]);
+  return `${text.length + 1}:n${text}`;
 }
 
 /** Prefixes a key with its length, so that joined keys are unambiguous. */

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { BinaryEntry } from '../../contract/run-data.ts';
 import { deeplyNested } from '../../testing/deeply-nested.ts';
 import { runNode, type NodeOutcome } from '../../testing/run-node.ts';
+import { parseExactly } from '../../contract/exact-numbers.ts';
 
 const type = 'n8n-nodes-base.convertToFile';
 const people = [
@@ -50,6 +51,12 @@ describe('tables', () => {
       { n: 1.5, t: '=1+1', flag: true },
       { n: 2, t: 'é' },
     ]);
+  });
+
+  it('contain numbers that JavaScript cannot represent as they were read', async () => {
+    const rows = parseExactly('[{"id":7615917337495251231,"a":{"b":-9223372036854775808}}]') as Record<string, unknown>[];
+    expect(textIn(await run({}, rows))).toBe('\uFEFFid,a.b\n7615917337495251231,-9223372036854775808');
+    expect(textIn(await run({ operation: 'toJson' }, rows))).toBe('[{"id":7615917337495251231,"a":{"b":-9223372036854775808}}]');
   });
 
   it('treat hostile names as data', async () => {

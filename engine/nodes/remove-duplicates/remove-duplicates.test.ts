@@ -1,6 +1,7 @@
 // Remove Duplicates: within a run, and across executions.
 import { describe, expect, it } from 'vitest';
 import { runNode, type NodeCase } from '../../testing/run-node.ts';
+import { parseExactly } from '../../contract/exact-numbers.ts';
 
 const type = 'n8n-nodes-base.removeDuplicates';
 const rows = [
@@ -11,6 +12,17 @@ const rows = [
 ];
 
 describe.each([1, 1.1, 2])('remove duplicates %s within the input', (version) => {
+  it.each([{}, { compare: 'selectedFields', fieldsToCompare: 'user.id' }])(
+    'tells numbers apart that JavaScript cannot represent: %j',
+    async (parameters) => {
+      const items = parseExactly(
+        '[{"user":{"id":7615917337495251231}},{"user":{"id":7615917337495251232}},{"user":{"id":7615917337495251231}}]',
+      ) as Record<string, unknown>[];
+      const { outputs } = await runNode({ type, version, parameters, items });
+      expect(outputs[0]?.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 0 }, { item: 1 }]);
+    },
+  );
+
   it.each([
     ['all fields, in any order', {}, [0, 2, 3]],
     ['some fields', { compare: 'selectedFields', fieldsToCompare: 'name' }, [0, 2]],

@@ -1,6 +1,6 @@
 // Reads and writes fields with dotted paths in copies: an item's json is shared, so everything along the path is copied before it is changed.
 import type { JsonObject } from '../../../contract/json.ts';
-import { noteText } from '../../../contract/exact-numbers.ts';
+import { exactText, noteText } from '../../../contract/exact-numbers.ts';
 import { setOwn } from '../../../workflow/values/own-properties.ts';
 import { isForbiddenKey } from '../../../workflow/values/object-path.ts';
 import { getPath, hasPath, parsePath } from '../../../sdk/index.ts';
@@ -28,6 +28,13 @@ export function fieldPath(name: unknown, dotNotation = true): FieldPath {
 /** Returns the value of a field; a key equal to the whole name takes precedence. */
 export function getField(json: JsonObject, path: FieldPath): unknown {
   return Object.hasOwn(json, path.name) ? json[path.name] : getPath(json, path.keys);
+}
+
+/** Returns the object or list that a field is read from, and its name there; undefined if there is none. */
+export function placeOf(json: JsonObject, path: FieldPath): readonly [holder: object, key: string] | undefined {
+  if (Object.hasOwn(json, path.name)) return [json, path.name];
+  const holder: unknown = getPath(json, path.keys.slice(0, -1));
+  return typeof holder === 'object' && holder !== null ? [holder, path.keys.at(-1) ?? ''] : undefined;
 }
 
 /** Whether the field exists, whatever its value. */
@@ -118,8 +125,13 @@ export function flattenKeys(json: JsonObject): JsonObject {
 function addFlat(flat: JsonObject, container: object, prefix: string): void {
   for (const [key, value] of Object.entries(container)) {
     const name = prefix === '' ? key : `${prefix}.${key}`;
-    if (isFilledContainer(value)) addFlat(flat, value, name);
-    else flat[name] = value;
+    if (isFilledContainer(value)) {
+      addFlat(flat, value, name);
+      continue;
+    }
+    flat[name] = value;
+    const text = exactText(container, key);
+    if (text !== undefined) noteText(flat, name, text);
   }
 }
 

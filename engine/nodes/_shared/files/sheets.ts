@@ -3,6 +3,7 @@ import type { BookType } from '@e965/xlsx';
 import type { JsonObject } from '../../../contract/json.ts';
 import { NodeError } from '../../../sdk/index.ts';
 import { type Pace, type SlicedWork } from '../../../sdk/slices.ts';
+import { exactText } from '../../../contract/exact-numbers.ts';
 import { flattenKeys } from '../fields/field-path.ts';
 import { decodeText } from './text-encoding.ts';
 import { namedRow } from './rows.ts';
@@ -185,10 +186,11 @@ export function* tableOf(rows: readonly JsonObject[], pace: Pace): SlicedWork<Ta
   const columns = new Map<string, number>();
   const cells = yield* pace.map(rows, (row) => {
     const line: unknown[] = [];
-    for (const [name, value] of Object.entries(flattenKeys(row))) {
+    const flat = flattenKeys(row);
+    for (const [name, value] of Object.entries(flat)) {
       let at = columns.get(name);
       if (at === undefined) columns.set(name, (at = columns.size));
-      line[at] = cellValue(value);
+      line[at] = exactText(flat, name) ?? cellValue(value);
     }
     return line;
   });

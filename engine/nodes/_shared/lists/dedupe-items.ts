@@ -3,8 +3,8 @@ import type { JsonObject } from '../../../contract/json.ts';
 import type { Item } from '../../../contract/run-data.ts';
 import { NodeError, pairTo } from '../../../sdk/index.ts';
 import type { Pace, SlicedWork } from '../../../sdk/slices.ts';
-import { exactKey, framedKey } from '../compare-values.ts';
-import { type FieldPath, fieldPath, getField, omitFields, pickFields, flattenKeys } from '../fields/field-path.ts';
+import { exactKey, framedKey, framedMember } from '../compare-values.ts';
+import { type FieldPath, fieldPath, getField, omitFields, pickFields, flattenKeys, placeOf } from '../fields/field-path.ts';
 
 export interface DedupeSettings {
   readonly compare: 'allFields' | 'selectedFields' | 'allFieldsExcept';
@@ -40,7 +40,13 @@ export function* dedupeInSlices(items: readonly Item[], settings: DedupeSettings
 function keyOf(json: JsonObject, paths: readonly FieldPath[], compare: DedupeSettings['compare']): string {
   if (compare === 'allFields') return exactKey(json);
   if (compare === 'allFieldsExcept') return exactKey(omitFields(json, paths));
-  return paths.map((path) => framedKey(getField(json, path))).join('');
+  return paths.map((path) => keyOfField(json, path)).join('');
+}
+
+function keyOfField(json: JsonObject, path: FieldPath): string {
+  const value = getField(json, path);
+  const place = typeof value === 'number' ? placeOf(json, path) : undefined;
+  return place === undefined ? framedKey(value) : framedMember(...place);
 }
 
 function comparedFields(json: JsonObject, paths: readonly FieldPath[], compare: DedupeSettings['compare']): JsonObject {
