@@ -4,6 +4,7 @@
 export const errorTable = {
   INTERNAL: { status: 500, textKey: 'errors.internal' },
   BAD_REQUEST: { status: 400, textKey: 'errors.badRequest' },
+  BODY_UNREADABLE: { status: 422, textKey: 'errors.bodyUnreadable' },
   NOT_FOUND: { status: 404, textKey: 'errors.notFound' },
   FILE_NOT_READABLE: { status: 400, textKey: 'errors.fileNotReadable' },
   FILE_TOO_LARGE: { status: 413, textKey: 'errors.fileTooLarge' },

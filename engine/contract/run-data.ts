@@ -49,6 +49,8 @@ export interface ErrorData {
   readonly timestamp?: number;
   readonly stack?: string;
   readonly cause?: unknown;
+  /** How grave it is, for error workflows. Default: warning. */
+  readonly level?: 'info' | 'warning' | 'error';
   readonly context?: { readonly [key: string]: unknown };
   readonly extra?: { readonly [key: string]: unknown };
 }

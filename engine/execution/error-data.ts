@@ -6,7 +6,7 @@ import type { NodeError } from '../sdk/index.ts';
 /** Returns the stored form of an error that a node threw. `node`: the node's name. */
 export function toErrorData(error: unknown, node: string | undefined, time: number): ErrorData {
   if (!(error instanceof Error)) return { name: 'Error', message: String(error), node, timestamp: time };
-  const { description, httpCode, itemIndex, runIndex, parameter } = error as Partial<NodeError>;
+  const { description, httpCode, itemIndex, runIndex, parameter, level } = error as Partial<NodeError>;
   const given = (error as { context?: unknown }).context;
   const context = {
     ...(typeof given === 'object' && given !== null ? given : {}),
@@ -24,6 +24,7 @@ export function toErrorData(error: unknown, node: string | undefined, time: numb
     ...(httpCode === undefined ? {} : { httpCode }),
     ...(node === undefined ? {} : { node }),
     timestamp: time,
+    ...(level === undefined ? {} : { level }),
     ...(Object.keys(context).length === 0 ? {} : { context }),
     ...causeOf(error),
     ...(error instanceof AppError ? {} : { stack: error.stack }),

@@ -4,16 +4,21 @@ import type { ExecutionMode } from '../contract/run-data.ts';
 import type { WorkflowFile } from '../contract/workflow.ts';
 import { buildWorkflow, type NodeSketch, stored } from '../testing/build-workflow.ts';
 import { portsWith, testNode } from '../testing/test-nodes.ts';
+import { NodeError } from '../sdk/index.ts';
 import { Executor, type RunOutcome } from './index.ts';
 
-const fail = testNode('fail', () => { throw new Error('It broke'); }); // oxfmt-ignore
+const how = { displayName: 'How', name: 'how', type: 'string', default: 'loudly' } as const;
+const fail = (error: Error = new Error('It broke')): ReturnType<typeof testNode> =>
+  testNode('fail', () => { throw error; }, { properties: [how] }); // oxfmt-ignore
 const caught: NodeSketch = { type: 'errorTrigger' };
 const chain = { T: { type: 'manualTrigger' }, Bad: { type: 'test.fail' } };
 const handler = buildWorkflow({ Caught: caught }, [], { id: 'handler' });
 
 /** Returns the error workflow that starts after `failing` ran in this mode, and its start item. */
-async function after(failing: WorkflowFile, mode: ExecutionMode = 'trigger', known: readonly WorkflowFile[] = [handler]) {
-  const executor = new Executor(portsWith([fail], { workflow: async (id) => known.filter((file) => file.id === id).map(stored)[0] }));
+async function after(failing: WorkflowFile, mode: ExecutionMode = 'trigger', known: readonly WorkflowFile[] = [handler], error?: Error) {
+  const executor = new Executor(
+    portsWith([fail(error)], { workflow: async (id) => known.filter((file) => file.id === id).map(stored)[0] }),
+  );
   const outcome = await executor.start({ workflow: failing, mode }).done;
   const request = await executor.errorRun(stored(failing), outcome, 'http://127.0.0.1/execution/1');
   return { id: request?.workflow.id, mode: request?.mode, json: request?.items?.[0]?.json, outcome };
@@ -33,13 +38,55 @@ describe('the error workflow', () => {
         lastNodeExecuted: 'Bad',
         mode: 'trigger',
         error: expect.objectContaining({
+          level: 'warning',
+          name: 'Error',
           message: 'It broke',
-          stack: expect.stringContaining('It broke') as string,
-          node: 'Bad',
+          stack: expect.stringMatching(/^Error: It broke\n/) as string,
+          node: expect.objectContaining({ name: 'Bad', type: 'test.fail', typeVersion: 1, parameters: { how: 'loudly' } }) as object,
+        }) as object,
+        executionContext: expect.objectContaining({
+          establishedAt: outcome.result.startedAt,
+          source: 'trigger',
+          triggerNode: { name: 'T', type: 'n8n-nodes-base.manualTrigger' },
         }) as object,
       },
       workflow: { id: 'failing', name: 'Orders' },
     });
+  });
+
+  it.each<[string, Error, object]>([
+    [
+      'of a service',
+      new NodeError('Not found', { name: 'NodeApiError', description: 'No such order', httpCode: '404' }),
+      {
+        name: 'NodeApiError',
+        message: 'Not found',
+        description: 'No such order',
+        httpCode: '404',
+        level: 'warning',
+        stack: 'NodeApiError: Not found\n    at Bad',
+      },
+    ],
+    [
+      'with details',
+      new NodeError('Order 9 failed', { level: 'error', context: { metadata: { code: 'E7' } } }),
+      { level: 'error', shouldReport: true, context: { metadata: { code: 'E7' } } },
+    ],
+    [
+      'of code',
+      new AppError('CODE_FAILED', 'boom [line 1]'),
+      { level: 'info', shouldReport: false, stack: 'AppError: boom [line 1]\n    at Bad' },
+    ],
+  ])('receives an error %s as alerts read it', async (_name, thrown, expected) => {
+    const { json } = await after(failing('handler'), 'trigger', [handler], thrown);
+    expect(json).toMatchObject({ execution: { error: { ...expected, node: { name: 'Bad', type: 'test.fail' } } } });
+  });
+
+  it('is told which execution the failed one repeats', async () => {
+    const executor = new Executor(portsWith([fail()], { workflow: async () => stored(handler) }));
+    const outcome = await executor.start({ workflow: failing('handler'), mode: 'trigger' }).done;
+    const request = await executor.errorRun(stored(failing('handler')), { ...outcome, retryOf: '34' });
+    expect(request?.items?.[0]?.json).toMatchObject({ execution: { retryOf: '34' } });
   });
 
   it.each<[string, string | undefined, WorkflowFile, ExecutionMode]>([
@@ -63,7 +110,7 @@ describe('the error workflow', () => {
   it('is not started if the failed one may not call it', async () => {
     const asked: string[] = [];
     const executor = new Executor(
-      portsWith([fail], {
+      portsWith([fail()], {
         workflow: async () => stored(handler),
         assertCallable: (called, caller) => {
           asked.push(`${String(caller.workflowId)} -> ${String(called.principal.workflowId)}`);
@@ -77,7 +124,7 @@ describe('the error workflow', () => {
   });
 
   it('is run', async () => {
-    const executor = new Executor(portsWith([fail], { workflow: async () => stored(handler) }));
+    const executor = new Executor(portsWith([fail()], { workflow: async () => stored(handler) }));
     const outcome = await executor.start({ workflow: failing('handler'), mode: 'trigger' }).done;
     const told = await executor.runErrorWorkflow(stored(failing('handler')), outcome);
     expect(told?.result).toMatchObject({ status: 'success', mode: 'error', resultData: { lastNodeExecuted: 'Caught' } });
@@ -92,7 +139,7 @@ describe('the error workflow', () => {
       error: (message: string) => void logged.push(message),
     };
     const broken = { ...handler, settings: { timezone: 'Mars/Olympus' } };
-    const executor = new Executor(portsWith([fail], { logger, workflow: async () => stored(broken) }));
+    const executor = new Executor(portsWith([fail()], { logger, workflow: async () => stored(broken) }));
     const outcome: RunOutcome = await executor.start({ workflow: failing('handler'), mode: 'trigger' }).done;
     expect(await executor.runErrorWorkflow(stored(failing('handler')), outcome)).toBeUndefined();
     expect(logged).toEqual([expect.stringMatching(/error workflow of "Orders" could not run: .*Mars\/Olympus/)]);

@@ -1,6 +1,7 @@
 // Selects the error workflow of a failed run or trigger.
 import type { JsonObject } from '../contract/json.ts';
 import type { ErrorData, RunResult } from '../contract/run-data.ts';
+import type { CompiledNode } from './compiled-workflow.ts';
 import type { AdmittedWorkflow } from './principal.ts';
 import type { AdmittedRequest, RunOutcome } from './request.ts';
 
@@ -11,27 +12,39 @@ const quietModes: ReadonlySet<RunResult['mode']> = new Set(['manual', 'error', '
 
 type Find = (id: string) => Promise<AdmittedWorkflow | undefined>;
 
+/** Returns a node of the failed workflow as it was compiled. */
+type FindNode = (name: string) => Pick<CompiledNode, 'node' | 'version' | 'parameters'> | undefined;
+
+export interface Failed {
+  readonly workflow: AdmittedWorkflow;
+  readonly node: FindNode;
+}
+
+/** The end of a failed execution, and what the error workflow is told about it. */
+export type FailedOutcome = Pick<RunOutcome, 'executionId' | 'result'> & {
+  /** Id of the execution that this one repeats. */
+  readonly retryOf?: string | undefined;
+};
+
 /**
  * Returns the run to start after a failure, or undefined. The error workflow is the one set in the failed workflow's settings, otherwise the
  * failed workflow itself if it has an Error Trigger. `find` returns a workflow by id, and throws if it may not be called; `url` is the URL of the
  * failed execution.
  */
-export async function errorRun(
-  failed: AdmittedWorkflow,
-  outcome: RunOutcome,
-  find: Find,
-  url?: string,
-): Promise<AdmittedRequest | undefined> {
+export async function errorRun(failed: Failed, outcome: FailedOutcome, find: Find, url?: string): Promise<AdmittedRequest | undefined> {
   const { mode, resultData } = outcome.result;
   if (!isFailure(outcome.result) || quietModes.has(mode)) return undefined;
   const { error, lastNodeExecuted } = resultData;
-  return handlerRun(failed, { execution: { id: outcome.executionId, url, error: shown(error), lastNodeExecuted, mode } }, find);
+  const { executionId: id, retryOf } = outcome;
+  const executionContext = contextOf(outcome.result, failed.node);
+  const execution = { id, url, ...(retryOf === undefined ? {} : { retryOf }), error: shown(error, failed.node), lastNodeExecuted, mode };
+  return handlerRun(failed.workflow, { execution: { ...execution, executionContext } }, find);
 }
 
 /** Returns the run to start after a trigger of an active workflow has failed (documented shape). */
-export function triggerErrorRun(failed: AdmittedWorkflow, error: ErrorData, find: Find): Promise<AdmittedRequest | undefined> {
-  const { timestamp, context = {}, cause } = error;
-  return handlerRun(failed, { trigger: { error: { ...shown(error), timestamp, context, cause }, mode: 'trigger' } }, find);
+export function triggerErrorRun(failed: Failed, error: ErrorData, find: Find): Promise<AdmittedRequest | undefined> {
+  const { cause } = error;
+  return handlerRun(failed.workflow, { trigger: { error: { ...shown(error, failed.node), cause }, mode: 'trigger' } }, find);
 }
 
 /** Whether the run failed, crashed, or was stopped because it took too long. */
@@ -48,6 +61,44 @@ async function handlerRun(failed: AdmittedWorkflow, what: JsonObject, find: Find
   return { workflow: handler.file, principal: handler.principal, mode: 'error', startNode: trigger.name, items };
 }
 
-function shown(error: ErrorData | undefined): Partial<ErrorData> {
-  return { name: error?.name, message: error?.message, stack: error?.stack, description: error?.description, node: error?.node };
+/** Returns an error in the form that error workflows read. */
+function shown(error: ErrorData | undefined, node: FindNode): JsonObject {
+  const { name = 'Error', message = '', description, httpCode, timestamp, context = {}, node: at } = error ?? {};
+  const level = error?.level ?? (error?.code === 'CODE_FAILED' ? 'info' : 'warning');
+  return {
+    level,
+    shouldReport: level !== 'info',
+    tags: {},
+    timestamp,
+    context,
+    functionality: 'regular',
+    name,
+    node: at === undefined ? undefined : shownNode(at, node(at)),
+    messages: [],
+    description,
+    httpCode,
+    message,
+    // Errors of nodes have no stack of their own: the line that alerts show names the error.
+    stack: error?.stack ?? `${name}: ${message}${at === undefined ? '' : `\n    at ${at}`}`,
+  };
+}
+
+/** Returns a node with all of its parameters, unevaluated; without credentials and notes. */
+function shownNode(name: string, compiled: ReturnType<FindNode>): JsonObject {
+  if (compiled === undefined) return { name };
+  const { node, version, parameters } = compiled;
+  return { id: node.id, name, type: node.type, typeVersion: version, position: node.position, parameters };
+}
+
+/** Returns when and how the execution started, in n8n's form. Millrace redacts no data of executions. */
+function contextOf({ mode, startedAt, resultData: { runData } }: RunResult, node: FindNode): JsonObject {
+  const first = Object.entries(runData).find(([, [run]]) => run?.executionIndex === 0)?.[0];
+  const type = first === undefined ? undefined : node(first)?.node.type;
+  return {
+    version: 1,
+    establishedAt: startedAt,
+    source: mode,
+    ...(first === undefined ? {} : { triggerNode: { name: first, type } }),
+    redaction: { version: 2, production: false, manual: false },
+  };
 }

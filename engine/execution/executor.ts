@@ -6,7 +6,7 @@ import type { WorkflowFile } from '../contract/workflow.ts';
 import { CancellationScope } from './cancellation.ts';
 import { compileWorkflow, unknownType, type CompiledWorkflow } from './compiled-workflow.ts';
 import { toErrorData } from './error-data.ts';
-import { errorRun, triggerErrorRun } from './error-workflow.ts';
+import { errorRun, triggerErrorRun, type Failed, type FailedOutcome } from './error-workflow.ts';
 import { planPartialRun } from './partial-run.ts';
 import { defaultSettings, type ExecutionPorts, type ExecutionSettings } from './ports.ts';
 import { Principal, type AdmittedWorkflow } from './principal.ts';
@@ -25,7 +25,7 @@ import {
 import { Run, type RunSetup } from './run.ts';
 import { standingNode, type StandingNode, type StandingRequest } from './standing-node.ts';
 import { nodesLeadingTo, startNodeOf, startTask } from './start.ts';
-import { callResult, callWorkflow, keepStaticData } from './sub-workflow.ts';
+import { callResult, returnOf, callWorkflow, keepStaticData } from './sub-workflow.ts';
 import { limitTime } from './timers.ts';
 
 interface MissingPackage {
@@ -61,8 +61,8 @@ export class Executor {
 
   /** Returns the items that a finished execution returns to its caller. `workflow`: the file as it ran. */
   async callResult(workflow: WorkflowFile, result: RunResult): Promise<CallResult> {
-    const startNode = startNodeOf(await compileWorkflow(workflow, this.#ports.nodes), 'integrated');
-    return callResult(result, startNode, this.#root.signal);
+    const compiled = await compileWorkflow(workflow, this.#ports.nodes);
+    return callResult(result, returnOf(compiled, startNodeOf(compiled, 'integrated')), this.#root.signal);
   }
 
   /** Returns a node outside of a run: for triggers, webhooks and the editor's lists. */
@@ -95,14 +95,19 @@ export class Executor {
    * Returns the error workflow to start after a failure, for callers that store executions; undefined if there is none. Throws
    * WORKFLOW_NOT_CALLABLE if the failed workflow may not call it.
    */
-  errorRun(failed: AdmittedWorkflow, outcome: RunOutcome, url?: string): Promise<AdmittedRequest | undefined> {
-    return errorRun(failed, outcome, (id) => this.#errorWorkflow(id, failed.principal), url);
+  async errorRun(failed: AdmittedWorkflow, outcome: FailedOutcome, url?: string): Promise<AdmittedRequest | undefined> {
+    return errorRun(await this.#failed(failed), outcome, (id) => this.#errorWorkflow(id, failed.principal), url);
   }
 
   /** Like `errorRun`, for a failed trigger of an active workflow. */
-  triggerErrorRun(failed: AdmittedWorkflow, nodeName: string, error: unknown): Promise<AdmittedRequest | undefined> {
+  async triggerErrorRun(failed: AdmittedWorkflow, nodeName: string, error: unknown): Promise<AdmittedRequest | undefined> {
     const data = toErrorData(error, nodeName, this.#ports.clock.now());
-    return triggerErrorRun(failed, data, (id) => this.#errorWorkflow(id, failed.principal));
+    return triggerErrorRun(await this.#failed(failed), data, (id) => this.#errorWorkflow(id, failed.principal));
+  }
+
+  async #failed(workflow: AdmittedWorkflow): Promise<Failed> {
+    const compiled = await compileWorkflow(workflow.file, this.#ports.nodes);
+    return { workflow, node: (name) => compiled.node(name) };
   }
 
   /**

@@ -2,6 +2,7 @@
 export { evaluateAlone, readsSecrets, resolvedData, signedRequest, type Evaluate } from './http/credential-signing.ts';
 export { forgetCompiled } from './compiled-workflow.ts';
 export { failedResult, toErrorData } from './error-data.ts';
+export type { FailedOutcome } from './error-workflow.ts';
 export { Executor } from './executor.ts';
 export type {
   ConsentRequest,
@@ -23,6 +24,7 @@ export {
   openCalls,
   resumedWith,
   withCallResults,
+  waitingRun,
   withoutCalls,
   type CallResult,
   type RunProgress,

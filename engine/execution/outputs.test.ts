@@ -105,10 +105,11 @@ describe('the error output', () => {
     ],
     ['excludes items that contain more', [[{ json: { error: 'no', id: 1 }, pairedItem: { item: 0 } }]], [[{ error: 'no', id: 1 }], []]],
     [
-      'takes them as they are where nobody knows what they stem from',
+      'gives them the json of the first item if they stem from several',
       [[failed('no', [{ item: 0 }, { item: 1 }])]],
-      [[], [{ error: 'no' }]],
+      [[], [{ n: 0, error: 'no' }]],
     ],
+    ['takes them as they are where nobody knows what they stem from', [[failed('no', undefined), { json: {} }]], [[{}], [{ error: 'no' }]]],
     ['exists even if nothing failed', [[]], [[], []]],
     [
       'replaces the error of an earlier node',

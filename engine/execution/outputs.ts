@@ -30,9 +30,11 @@ function withLineage(outputs: Lists, inputs: Lists, signal: AbortSignal): Lists 
   if (!outputs.some(lacksLineage)) return outputs;
   const sources = inputs[0] ?? [];
   if (inputs.length > 1 || sources.length === 0) return outputs;
+  // A single input item is the source of everything; a node's only item belongs to the first of several.
+  const isOfFirst = (items: readonly Item[]): boolean => sources.length === 1 || (outputs.length === 1 && items.length === 1);
   return mapLists(outputs, (items) => {
-    if (items === null || !lacksLineage(items) || (sources.length !== 1 && sources.length !== items.length)) return items;
-    const sourceOf = (index: number): PairedItem => pairedWith(sources.length === 1 ? 0 : index);
+    if (items === null || !lacksLineage(items) || (!isOfFirst(items) && sources.length !== items.length)) return items;
+    const sourceOf = (index: number): PairedItem => pairedWith(isOfFirst(items) ? 0 : index);
     return mapInSlices(items, signal, (item, index) => (item.pairedItem === undefined ? { ...item, pairedItem: sourceOf(index) } : item));
   });
 }
@@ -65,7 +67,7 @@ function outputCount(node: CompiledNode, context: NodeContext): number {
 
 /**
  * Moves failed items from all outputs to the error output, which comes after the regular ones. Each has the json of the input item it derives
- * from, and under `error` what the node says of the error, or else its message.
+ * from (the first, if there are several), and under `error` what the node says of the error, or else its message.
  */
 export function withErrorOutput(node: CompiledNode, outputs: Lists, context: NodeContext): Lists | Promise<Lists> {
   const regular = Array.from({ length: outputCount(node, context) }, (_, index) => outputs[index] ?? []);
@@ -113,11 +115,7 @@ function withInput(item: Item, context: NodeContext): Item {
 
 function sourceIndex({ pairedItem }: Item): number | undefined {
   if (typeof pairedItem === 'number') return pairedItem;
-  const single = Array.isArray(pairedItem)
-    ? pairedItem.length === 1
-      ? (pairedItem[0] as number | PairedItem)
-      : undefined
-    : (pairedItem as PairedItem | undefined);
+  const single = (Array.isArray(pairedItem) ? pairedItem[0] : pairedItem) as number | PairedItem | undefined;
   return typeof single === 'number' ? single : single?.item;
 }
 

@@ -128,6 +128,21 @@ export interface StoredRunState {
   readonly pinData?: readonly (readonly [string, readonly Item[]])[];
 }
 
+/**
+ * Returns what is known of the run of the node that waits, which has no result of its own until it is resumed: the items that it will pass on.
+ * Undefined if none waits, or a workflow that it has called does. `startTime`: milliseconds since the epoch.
+ */
+export function waitingRun(
+  { pending, executionIndex }: Pick<StoredRunState, 'pending' | 'executionIndex'>,
+  startTime: number,
+): { readonly node: string; readonly task: TaskData } | undefined {
+  const waiting = pending.find(({ resumed }) => resumed === true);
+  if (waiting === undefined) return undefined;
+  const { node, sources: source, inputs } = waiting;
+  const data = { main: inputs.slice(0, 1) };
+  return { node, task: { startTime, executionTime: 0, executionIndex, executionStatus: 'waiting', source, data } };
+}
+
 /** Converts the state to plain data for the store. */
 export function storeRunState(state: RunState): StoredRunState {
   const { only, destination, pinData } = state.bounds;

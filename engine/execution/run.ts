@@ -79,6 +79,8 @@ export class Run implements RunHost {
   /** Resolves the pending node early. Default outcome: stopped. */
   #interrupt: ((outcome?: TaskOutcome) => void) | undefined;
   /** The running task. */
+  /** The last node before the running one, which remains the last if the running one has no output. */
+  #nodeBefore: string | undefined;
   #task: PendingTask | undefined;
   /** The workflows that the running node has called. */
   #calls: MadeCalls | undefined;
@@ -286,6 +288,7 @@ export class Run implements RunHost {
     const runs = state.runData[node.name];
     const runIndex = runs === undefined ? 0 : runs.length;
     const startTime = this.ports.clock.now();
+    this.#nodeBefore = state.lastNode;
     state.lastNode = node.name;
     this.#task = task;
     this.#calls = undefined;
@@ -328,7 +331,10 @@ export class Run implements RunHost {
       this.#schedule.putBack(outcome.calls === undefined ? { ...task, resumed: true } : { ...task, calls: outcome.calls });
       return 'waiting';
     }
-    if (outcome.hasEnded === true) return undefined;
+    if (outcome.hasEnded === true) {
+      state.lastNode = this.#nodeBefore;
+      return undefined;
+    }
     const error = outcome.error === undefined ? undefined : toErrorData(outcome.error, node.name, now);
     const data = taskData(task, outcome, {
       uses: this.subRuns.take(node.name),

@@ -111,6 +111,43 @@ describe('a called workflow', () => {
     expect(items.slice(0, -1)).toEqual(expected);
   });
 
+  // Version of the Execute Workflow Trigger → documented change of what it returns if the last node has run several times.
+  it.each<[number, string, readonly unknown[]]>([
+    [
+      1,
+      'the last run',
+      [
+        { json: { n: 1 }, pairedItem: { item: 1 } },
+        { json: { n: 0 }, pairedItem: { item: 0 } },
+      ],
+    ],
+    [
+      1.1,
+      'the last run',
+      [
+        { json: { n: 1 }, pairedItem: { item: 1 } },
+        { json: { n: 0 }, pairedItem: { item: 0 } },
+      ],
+    ],
+    [
+      1.2,
+      'all runs',
+      [
+        { json: { n: 0 }, pairedItem: { item: 0 } },
+        { json: { n: 1 }, pairedItem: { item: 1 } },
+        { json: { n: 1 }, pairedItem: { item: 1 } },
+        { json: { n: 0 }, pairedItem: { item: 0 } },
+      ],
+    ],
+  ])('with the trigger in version %s returns %s', async (typeVersion, _what, expected) => {
+    const branches = ['Called -> A', 'Called -> B', 'A -> End', 'B -> End'];
+    const sub = buildWorkflow({ Called: { ...called, typeVersion }, A: noOp, B: { type: 'test.reverse' }, End: noOp }, branches, {
+      id: 'called',
+    });
+    const { items } = await run(sub, { items: numbered(2) });
+    expect(items.slice(0, -1)).toEqual(expected);
+  });
+
   it('that waits for long is awaited', async () => {
     const clock = fakeClock(0);
     const sub = buildWorkflow({ Called: called, W: { type: 'test.waitHour' }, End: noOp }, ['Called -> W', 'W -> End']);

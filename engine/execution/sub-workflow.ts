@@ -4,7 +4,7 @@ import type { JsonObject } from '../contract/json.ts';
 import type { RunResult, Item, PairedItem, RunData, TaskSource } from '../contract/run-data.ts';
 import { type SubWorkflowCall, type SubWorkflowResult, mapInSlices } from '../sdk/index.ts';
 import { calledWorkflow } from './called-workflow.ts';
-import { compileWorkflow } from './compiled-workflow.ts';
+import { compileWorkflow, type CompiledWorkflow } from './compiled-workflow.ts';
 import type { CallLink, RunningExecution, RunOutcome, StartRequest } from './request.ts';
 import type { ExecutionPorts } from './ports.ts';
 import type { CallPlace } from './run-host.ts';
@@ -51,7 +51,8 @@ export async function callWorkflow(
   const { file: workflow, principal } = called;
   const isInline = call.workflow !== undefined;
   if (!isInline) ports.assertCallable?.(called, run.principal);
-  const startNode = startNodeOf(await compileWorkflow(workflow, ports.nodes), 'integrated');
+  const compiled = await compileWorkflow(workflow, ports.nodes);
+  const startNode = startNodeOf(compiled, 'integrated');
   const { items, wait = true } = call;
   const staticData = isInline || principal.workflowId === undefined ? undefined : ports.staticData?.get(principal.workflowId);
   const { listener, isByHand } = run;
@@ -89,7 +90,7 @@ export async function callWorkflow(
   }
   const { result } = await done;
   if (result.status === 'waiting') return undefined;
-  const ended: MadeCall = { ...started, result: await callResult(result, startNode, run.signal) };
+  const ended: MadeCall = { ...started, result: await callResult(result, returnOf(compiled, startNode), run.signal) };
   calls[index] = ended;
   await run.leaveCheckpoint();
   return resultOf(ended);
@@ -101,11 +102,27 @@ function resultOf({ executionId, result }: MadeCall): SubWorkflowResult | undefi
   return { executionId, ...result };
 }
 
-/** Returns the items that a finished execution returns to its caller. `startNode`: its first node. */
-export async function callResult({ status, resultData }: RunResult, startNode: string, signal: AbortSignal): Promise<CallResult> {
-  const { runData, lastNodeExecuted = startNode, error } = resultData;
+/** How a called workflow returns items: its first node, and whether those of all runs of the last node are returned, or of its last run. */
+export interface CallReturn {
+  readonly startNode: string;
+  readonly hasAllRuns: boolean;
+}
+
+/** Since version 1.2 of the trigger, all runs of the last node count. */
+export function returnOf(compiled: Pick<CompiledWorkflow, 'node'>, startNode: string): CallReturn {
+  const start = compiled.node(startNode);
+  return { startNode, hasAllRuns: start?.node.type === 'n8n-nodes-base.executeWorkflowTrigger' && start.version >= 1.2 };
+}
+
+/** Returns the items that a finished execution returns to its caller. */
+export async function callResult({ status, resultData }: RunResult, returned: CallReturn, signal: AbortSignal): Promise<CallResult> {
+  const { runData, lastNodeExecuted: last = returned.startNode, error } = resultData;
   if (status !== 'success') return { error: error?.message ?? 'The called workflow failed.' };
-  return { status, items: await pairedToStart(runData, lastNodeExecuted, startNode, signal) };
+  const count = Object.hasOwn(runData, last) ? (runData[last]?.length ?? 0) : 0;
+  const items: Item[] = [];
+  for (let run = returned.hasAllRuns ? 0 : Math.max(0, count - 1); run < count; run++)
+    for (const item of await pairedToStart(runData, last, run, returned.startNode, signal)) items.push(item);
+  return { status, items };
 }
 
 /**
@@ -147,13 +164,18 @@ const links = ({ pairedItem }: Item): readonly Link[] => {
 };
 
 /**
- * Returns the items of the last run of `node`; `pairedItem` of each refers to the items of `start` from which it derives, and is absent if the
+ * Returns the items of a run of `node`; `pairedItem` of each refers to the items of `start` from which it derives, and is absent if the
  * lineage is broken. The items in the run data are not modified.
  */
-export async function pairedToStart(runData: RunData, node: string, start: string, signal: AbortSignal): Promise<readonly Item[]> {
-  const runs = Object.hasOwn(runData, node) ? (runData[node] ?? []) : [];
-  const place: TaskSource = { previousNode: node, previousNodeOutput: 0, previousNodeRun: runs.length - 1 };
-  const items = runs.at(-1)?.data?.['main']?.[0] ?? [];
+export async function pairedToStart(
+  runData: RunData,
+  node: string,
+  run: number,
+  start: string,
+  signal: AbortSignal,
+): Promise<readonly Item[]> {
+  const place: TaskSource = { previousNode: node, previousNodeOutput: 0, previousNodeRun: run };
+  const items = (Object.hasOwn(runData, node) ? runData[node]?.[run] : undefined)?.data?.['main']?.[0] ?? [];
   return mapInSlices(items, signal, (item, index) => {
     const found = startIndexes(runData, place, index, start);
     const { pairedItem: _own, ...rest } = item;

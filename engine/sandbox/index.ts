@@ -2,7 +2,15 @@
 import { realpathSync } from 'node:fs';
 import { availableParallelism, totalmem } from 'node:os';
 import { fileURLToPath } from 'node:url';
-import type { CodeResult, CodeRun, CodeSession, SandboxPort, SqlRun, SqlValue } from '../sdk/index.ts';
+import {
+  pairedWithThemselves,
+  type CodeResult,
+  type CodeRun,
+  type CodeSession,
+  type SandboxPort,
+  type SqlRun,
+  type SqlValue,
+} from '../sdk/index.ts';
 import { confinedEntryFile, confinementOf, isConfinable } from './confinement.ts';
 import { errorOf } from './conversation.ts';
 import { type Launch, launchHere } from './launch.ts';
@@ -70,7 +78,7 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
     run: async ({ source, mode, dialect, items, timeout }: CodeRun, session: CodeSession): Promise<CodeResult> => {
       const { continueOnFail, nodeName } = session;
       const head = { kind: 'code', source: prepareSource(source), mode, dialect, continueOnFail, nodeName } as const;
-      const { value, errors } = await pool.run({ head, items, timeout }, session);
+      const { value, errors } = await pool.run({ head, items: pairedWithThemselves(items), timeout }, session);
       return errors.length === 0 ? { value } : { value, errors: new Map(errors.map(([index, failure]) => [index, errorOf(failure)])) };
     },
   };

@@ -133,16 +133,16 @@ describe('globals of user code', () => {
 
   it('runs once per item', async () => {
     expect(await valueOf('item.json.twice = $json.n * 2; item.json.at = $itemIndex; return item', { mode: 'each' })).toEqual([
-      { json: { n: 1, twice: 2, at: 0 } },
-      { json: { n: 2, twice: 4, at: 1 } },
+      { json: { n: 1, twice: 2, at: 0 }, pairedItem: { item: 0 } },
+      { json: { n: 2, twice: 4, at: 1 }, pairedItem: { item: 1 } },
     ]);
     expect(items[0]).toEqual({ json: { n: 1 } });
   });
 
   it('knows the names of legacy nodes', async () => {
     expect(await valueOf('items[0].json.z = 1; return items', { dialect: 'function' })).toEqual([
-      { json: { n: 1, z: 1 } },
-      { json: { n: 2 } },
+      { json: { n: 1, z: 1 }, pairedItem: { item: 0 } },
+      { json: { n: 2 }, pairedItem: { item: 1 } },
     ]);
     expect(await valueOf('item.z = item.n; return item', { dialect: 'functionItem', mode: 'each' })).toEqual([{ n: 1, z: 1 }, { n: 2, z: 2 }]); // oxfmt-ignore
     expect(await valueOf('return b.json.n - a.json.n', { dialect: 'sort' })).toEqual([1, 0]);

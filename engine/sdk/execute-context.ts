@@ -35,6 +35,8 @@ export interface WebhookReply {
   readonly headers?: Readonly<Record<string, string | readonly string[]>>;
   /** Text and bytes are sent unchanged; a binary entry is streamed from the binary store. */
   readonly body?: string | Uint8Array | BinaryEntry;
+  /** Whether a text is sent without a content type unless the headers have one. Default: `text/plain`. */
+  readonly isUntyped?: boolean;
 }
 
 /** A call of another workflow. Exactly one of `workflowId` and `workflow` is set. */

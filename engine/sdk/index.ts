@@ -85,6 +85,7 @@ export {
   mapItems,
   mapItemsAsync,
   pairedWith,
+  pairedWithThemselves,
   pairTo,
   routeItems,
   toItems,

@@ -166,6 +166,11 @@ export function pairTo(item: Item, index: number, input?: number): Item {
   return item.binary === undefined ? { json: item.json, pairedItem } : { json: item.json, binary: item.binary, pairedItem };
 }
 
+/** Returns the items of an input for code that may return them again: each is paired with itself, wherever the code puts it. */
+export function pairedWithThemselves(items: readonly Item[], input = 0): readonly Item[] {
+  return items.map((item, index) => ({ ...item, pairedItem: input === 0 ? pairedWith(index) : { item: index, input } }));
+}
+
 /** Converts plain objects to items, paired with input item `index` if it is given. */
 export function toItems(jsons: readonly JsonObject[], index?: number): Item[] {
   return jsons.map((json) => (index === undefined ? { json } : { json, pairedItem: { item: index } }));

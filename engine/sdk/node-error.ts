@@ -15,6 +15,8 @@ export interface NodeErrorOptions {
   readonly cause?: unknown;
   /** Further details for the error view; never secrets. */
   readonly context?: Readonly<Record<string, unknown>>;
+  /** How grave it is, for error workflows. Default: warning. */
+  readonly level?: 'info' | 'warning' | 'error';
   /** Class name that users see: `NodeOperationError` (default), or `NodeApiError` if a service rejected the request. */
   readonly name?: string;
 }
@@ -28,6 +30,7 @@ export class NodeError extends AppError {
   readonly retryable: boolean;
   readonly httpCode: string | undefined;
   readonly context: Readonly<Record<string, unknown>>;
+  readonly level: NodeErrorOptions['level'];
   node: string | undefined;
 
   constructor(message: string, options: NodeErrorOptions = {}) {
@@ -40,6 +43,7 @@ export class NodeError extends AppError {
     this.retryable = options.retryable ?? false;
     this.httpCode = options.httpCode;
     this.context = options.context ?? {};
+    this.level = options.level;
   }
 }
 

@@ -2,12 +2,13 @@
 import type { JsonObject } from '../contract/json.ts';
 import type { BinaryEntry, ItemList, NodeHint } from '../contract/run-data.ts';
 import type { WebhookReply } from './execute-context.ts';
+import type { NodeError } from './node-error.ts';
 import type { StandingContext } from './standing-context.ts';
 
 /** The body of a request that has been read. */
 export interface WebhookBody {
   readonly kind: 'none' | 'json' | 'form' | 'multipart' | 'text' | 'xml' | 'binary';
-  /** Parsed JSON, form fields (repeated ones as lists), or text; `{}` if there is none. */
+  /** Parsed JSON, form fields (repeated ones as lists), or text; undefined if there was nothing to parse. */
   readonly value: unknown;
   /** Files by field name, already in the binary store. For `binary`, the whole body under `data`. */
   readonly files: ReadonlyMap<string, readonly BinaryEntry[]>;
@@ -31,7 +32,12 @@ export interface WebhookRequest {
   /** Addresses reported by trusted proxies, the nearest last. */
   readonly ips: readonly string[];
   /** Parses the body by its content type; files are streamed to the binary store. Throws BAD_REQUEST if the body does not match its content type. */
-  body(options?: { readonly keepRaw?: boolean }): Promise<WebhookBody>;
+  body(options?: {
+    /** Whether to keep the unparsed bytes, too. */
+    readonly keepRaw?: boolean;
+    /** Whether a body that is a file is discarded. */
+    readonly skipsFiles?: boolean;
+  }): Promise<WebhookBody>;
   /** Yields the unparsed body. Call either this or `body()`, once. */
   raw(): AsyncIterable<Uint8Array>;
 }
@@ -71,6 +77,8 @@ export type WebhookAnswer =
 export interface WebhookResult {
   /** Items to start or resume a run with, one list per output; if absent, no run is started. */
   readonly items?: readonly ItemList[];
+  /** Error with which the run starts and ends: it is saved as failed at this node, and the caller receives the message with status 500. */
+  readonly failure?: NodeError;
   /** Custom data of the execution that is started. */
   readonly customData?: readonly (readonly [key: string, value: string])[];
   /** Response to send once the start of the run is stored. */

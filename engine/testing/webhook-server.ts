@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import type { JsonObject } from '../contract/json.ts';
 import type { RunResult } from '../contract/run-data.ts';
 import type { WorkflowFile } from '../contract/workflow.ts';
-import { Executor, Principal, type ExecutionPorts, type RunOutcome, type StoredRunState } from '../execution/index.ts';
+import { Executor, failedResult, Principal, type ExecutionPorts, type RunOutcome, type StoredRunState } from '../execution/index.ts';
 import { asNobody } from './build-workflow.ts';
 import { fakePorts } from './fake-ports.ts';
 import type { TestWebhookEvent, WebhookPorts, WebhookRun } from '../webhooks/ports.ts';
@@ -92,10 +92,14 @@ export async function webhookServer(workflows: readonly WorkflowFile[], options:
   const webhooks = new Webhooks(
     {
       standing: (workflow, nodeName, request) => executor.standing(workflow, nodeName, request),
-      start: ({ workflow, mode, startNode, output, hints, responder, staticData, test }) => {
+      start: ({ workflow, mode, startNode, output, failed, hints, responder, staticData, test }) => {
         const executionId = String(++count);
         const execution: ServedExecution = { workflow, status: 'running', done: Promise.resolve() };
         executions.set(executionId, execution);
+        if (failed !== undefined) {
+          const result = failedResult(failed, startNode, mode, Date.now());
+          return follow(executionId, execution, Promise.resolve({ executionId, result }));
+        }
         const run = executor.start({
           workflow,
           mode,

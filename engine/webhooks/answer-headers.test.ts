@@ -75,7 +75,8 @@ describe('the content type of a response', () => {
     'text/html;charset=utf-8;',
     'application/vnd.api+json; profile="https://example.com/a"',
   ])('can be %s', async (type) => {
-    expect((await answered([['content-type', type]])).headers.get('content-type')).toBe(type);
+    const sent = type.includes('charset') ? type : `${type}; charset=utf-8`;
+    expect((await answered([['content-type', type]])).headers.get('content-type')).toBe(sent);
     expect(await hintsOf('Respond')).toEqual([]);
   });
 

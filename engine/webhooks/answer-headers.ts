@@ -1,6 +1,6 @@
 // Decides which headers a workflow's response has: it shares an origin with the product and must not affect it, and pages of other origins may
 // read it only if the node allows them.
-import { validateHeaderName, validateHeaderValue, type OutgoingHttpHeaders } from 'node:http';
+import { validateHeaderName, validateHeaderValue, type IncomingHttpHeaders, type OutgoingHttpHeaders } from 'node:http';
 import type { WebhookReply } from '../sdk/index.ts';
 
 export interface HeaderRules {
@@ -141,22 +141,39 @@ function leadsToScript(name: string, value: string): boolean {
   return scheme !== undefined && contentSchemes.has(scheme.toLowerCase());
 }
 
+/** Origins whose pages may read responses, if the node names none. */
+const ANY = '*';
+
+const originsOf = (allowed: unknown): readonly string[] =>
+  (typeof allowed === 'string' && allowed.trim() !== '' ? allowed : ANY).split(',').map((text) => text.trim());
+
 /**
- * Returns the headers for a request from a page; no headers if its origin is not allowed. `allowed`: origins separated by commas, or `*` for all.
+ * Returns the headers for a request from a page; no headers if its origin is not allowed, or it names none. `allowed`: origins separated by commas;
+ * `*` or nothing for all. Responses are never for requests with the caller's cookies.
  */
-export function corsHeaders(origin: string, allowed: unknown): OutgoingHttpHeaders {
-  const origins = typeof allowed === 'string' ? allowed.split(',').map((text) => text.trim()) : [];
-  if (origins.includes('*')) return { 'access-control-allow-origin': '*' };
-  if (origins.every((text) => text === '')) return {};
-  return origins.includes(origin) ? { 'access-control-allow-origin': origin, vary: 'Origin' } : { vary: 'Origin' };
+export function corsHeaders(origin: string | undefined, allowed: unknown, methods: readonly string[]): OutgoingHttpHeaders {
+  if (origin === undefined) return {};
+  const origins = originsOf(allowed);
+  if (!origins.includes(ANY) && !origins.includes(origin)) return { vary: 'Origin' };
+  return {
+    'access-control-allow-methods': ['OPTIONS', ...methods.filter((method) => method !== 'OPTIONS').sort()].join(', '),
+    // An opaque origin stands for many pages.
+    'access-control-allow-origin': origin === 'null' ? ANY : origin,
+    vary: 'Origin',
+  };
 }
 
-/** Additional headers of preflight responses. */
-export function preflightHeaders(methods: readonly string[], requestHeaders: string | readonly string[] | undefined): OutgoingHttpHeaders {
-  const names = Array.isArray(requestHeaders) ? requestHeaders.join(', ') : (requestHeaders as string | undefined);
+/**
+ * Returns additional headers of the response to a preflight of an allowed origin. Pages of public sites may call an instance on a private network
+ * only if the node names their origin.
+ */
+export function preflightHeaders(headers: IncomingHttpHeaders, allowed: unknown): OutgoingHttpHeaders {
+  const { origin = '' } = headers;
+  const names = [headers['access-control-request-headers'] ?? []].flat().join(', ');
+  const isPrivate = headers['access-control-request-private-network'] === 'true' && originsOf(allowed).includes(origin);
   return {
-    'access-control-allow-methods': ['OPTIONS', ...methods.filter((method) => method !== 'OPTIONS')].join(', '),
-    ...(names === undefined || names === '' ? {} : { 'access-control-allow-headers': names }),
+    ...(names === '' ? {} : { 'access-control-allow-headers': names }),
+    ...(isPrivate ? { 'access-control-allow-private-network': 'true' } : {}),
     'access-control-max-age': '300',
   };
 }

@@ -1,7 +1,8 @@
 // Reads a request's body by its content type: data is parsed, files are streamed to the binary store.
 import { AppError } from '../contract/errors.ts';
+import { unreadable } from './refusals.ts';
 import type { BinaryEntry } from '../contract/run-data.ts';
-import type { BinaryPort, WebhookBody } from '../sdk/index.ts';
+import type { BinaryPort, WebhookBody, WebhookRequest } from '../sdk/index.ts';
 import { JsonBounds, parseJson } from '../workflow/values/bounded-json.ts';
 import { parseContentDisposition, parseContentType, type ContentType } from '../workflow/values/http-headers.ts';
 import { bodyStream, gather, gatherPlain, hasBody, isEncoded } from './incoming-stream.ts';
@@ -15,18 +16,24 @@ export interface BodyStore {
   removeFiles(ids: readonly string[]): Promise<void>;
 }
 
+type BodyOptions = NonNullable<Parameters<WebhookRequest['body']>[0]>;
 type Limits = Pick<WebhookSettings, 'bodyLimit' | 'fileLimit' | 'uploadLimit'>;
 
 const noFiles: ReadonlyMap<string, readonly BinaryEntry[]> = new Map();
-const empty: WebhookBody = { kind: 'none', value: {}, files: noFiles };
+const nothing: WebhookBody = { kind: 'none', value: undefined, files: noFiles };
 
 /**
- * Throws BAD_REQUEST if the body does not match its content type, and FILE_TOO_LARGE beyond the limits; in both cases nothing remains in the
- * store.
+ * Throws BODY_UNREADABLE or BAD_REQUEST if the body does not match its content type, and FILE_TOO_LARGE beyond the limits; in these cases nothing
+ * remains in the store.
  */
-export async function readBody(call: IncomingCall, limits: Limits, store: BodyStore, keepRaw = false): Promise<WebhookBody> {
-  if (!hasBody(call)) return empty;
+export async function readBody(
+  call: IncomingCall,
+  limits: Limits,
+  store: BodyStore,
+  { keepRaw = false, skipsFiles = false }: BodyOptions = {},
+): Promise<WebhookBody> {
   const header = call.headers['content-type'];
+  if (!hasBody(call)) return keepRaw ? { ...nothing, raw: Buffer.alloc(0) } : nothing;
   if (header === 'application/json') return readText(call, limits, 'json', 'utf-8', keepRaw);
   const type = parseContentType(header);
   const kind = kindOf(type?.type ?? '');
@@ -36,7 +43,14 @@ export async function readBody(call: IncomingCall, limits: Limits, store: BodySt
     const { fields, files } = await readMultipart(bodyStream(call, limits.uploadLimit), header ?? '', limits, store.binary, discard);
     return { kind, value: fields, files };
   }
-  if (kind === 'binary') return { kind, value: {}, files: new Map([['data', [await storeWhole(call, limits, store.binary, type)]]]) };
+  if (kind === 'binary' && skipsFiles) {
+    call.resume();
+    return nothing;
+  }
+  if (kind === 'binary') {
+    const file = await storeWhole(call, limits, store.binary, type);
+    return { kind, value: undefined, files: new Map([['data', [file]]]) };
+  }
   return readText(call, limits, kind, type?.parameters['charset'] ?? 'utf-8', keepRaw);
 }
 
@@ -46,7 +60,7 @@ export function idsOf(entries: Iterable<BinaryEntry>): string[] {
 }
 
 function kindOf(type: string): Exclude<WebhookBody['kind'], 'none'> {
-  if (type === 'application/json' || type.endsWith('+json')) return 'json';
+  if (type === 'application/json') return 'json';
   if (type === 'application/x-www-form-urlencoded') return 'form';
   if (type === 'multipart/form-data') return 'multipart';
   if (type === 'text/plain') return 'text';
@@ -67,7 +81,7 @@ async function readText(
     return keepRaw ? { kind, value, files: noFiles, raw: bytes } : { kind, value, files: noFiles };
   }
   const text = textOf(bytes, charset);
-  const value = kind === 'xml' ? (await import('./xml-body.ts')).parseXmlBody(text) : parsed(kind, text);
+  const value = await parsed(kind, text);
   return keepRaw ? { kind, value, files: noFiles, raw: bytes } : { kind, value, files: noFiles };
 }
 
@@ -81,7 +95,7 @@ async function parsedInSlices(bytes: Buffer): Promise<unknown> {
   try {
     return await parseInSlices(isMarked ? bytes.subarray(BYTE_ORDER_MARK.length) : bytes, new JsonBounds('The body'));
   } catch (cause) {
-    throw notJson(cause);
+    throw refusedBody(cause);
   }
 }
 
@@ -100,24 +114,18 @@ function decodedAs(bytes: Buffer, charset: string): string {
   }
 }
 
-function parsed(kind: 'json' | 'form' | 'text', text: string): unknown {
+async function parsed(kind: 'json' | 'form' | 'text' | 'xml', text: string): Promise<unknown> {
+  if (text === '') return undefined;
   if (kind === 'text') return text;
-  if (text.trim() === '') return {};
   if (kind === 'form') return parseForm(text);
   try {
-    return parseJson(text, 'The body');
+    return kind === 'xml' ? (await import('./xml-body.ts')).parseXmlBody(text) : parseJson(text, 'The body');
   } catch (cause) {
-    throw notJson(cause);
+    throw refusedBody(cause);
   }
 }
 
-function notJson(cause: unknown): AppError {
-  if (cause instanceof AppError) return cause;
-  return new AppError('BAD_REQUEST', 'The body is not valid JSON, although its content type says so.', {
-    cause,
-    hint: (cause as Error).message,
-  });
-}
+const refusedBody = (cause: unknown): unknown => (cause instanceof AppError ? cause : unreadable(cause));
 
 function storeWhole(call: IncomingCall, { fileLimit }: Limits, binary: BinaryPort, type: ContentType | null): Promise<BinaryEntry> {
   const fileName = parseContentDisposition(call.headers['content-disposition'])?.filename;

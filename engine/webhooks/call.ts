@@ -56,8 +56,8 @@ export class WebhookCall implements WebhookRequest {
     return this.#addresses.slice(1, this.#settings.proxyHops + 1).reverse();
   }
 
-  body({ keepRaw }: { readonly keepRaw?: boolean } = {}): Promise<WebhookBody> {
-    this.#body ??= readBody(this.#incoming, this.#settings, this.#store, keepRaw);
+  body(options: Parameters<WebhookRequest['body']>[0] = {}): Promise<WebhookBody> {
+    this.#body ??= readBody(this.#incoming, this.#settings, this.#store, options);
     return this.#body;
   }
 

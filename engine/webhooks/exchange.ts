@@ -1,7 +1,7 @@
 // A request and its only response: where the response comes from, when it is sent, and callers that disconnect.
 import type { NodeHint, RunResult } from '../contract/run-data.ts';
 import type { Responder, StreamedWebhookReply, WebhookAnswer, WebhookReply, WebhookResult } from '../sdk/index.ts';
-import { failedReply, lastNodeReply, messageReply } from './last-node.ts';
+import { failedReply, lastNodeReply, lowerCase, messageReply } from './last-node.ts';
 import { checkHeaders } from './answer-headers.ts';
 import type { OutgoingAnswer } from './ports.ts';
 import { streamHeaders, writeReply, type ReplyWriter } from './reply.ts';
@@ -67,7 +67,7 @@ export class Exchange implements Responder {
   /** Sends the response of a node. Ignored if something else provides the response. */
   respond(reply: WebhookReply): boolean {
     if (!this.isOpen || this.answers === undefined || this.answers.from === 'lastNode') return false;
-    if (this.#state === 'open') return this.answer(reply);
+    if (this.#state === 'open') return this.answer(this.#withOwnHeaders(reply));
     const { body } = reply;
     const isSent = body === undefined || (typeof body === 'string' && this.respondChunk(body));
     this.#finish();
@@ -98,6 +98,13 @@ export class Exchange implements Responder {
     return true;
   }
 
+  /** Adds the headers that the webhook gives to each response, under those of the node. */
+  #withOwnHeaders(reply: WebhookReply): WebhookReply {
+    const { answers } = this;
+    if (answers?.from !== 'respondNode' || answers.headers === undefined) return reply;
+    return { ...reply, headers: { ...lowerCase(answers.headers), ...lowerCase(reply.headers) } };
+  }
+
   /** Sends a response unless one has been sent already. */
   answer(reply: WebhookReply | StreamedWebhookReply): boolean {
     if (this.#state !== 'open' || this.#isGone) return false;
@@ -116,7 +123,7 @@ export class Exchange implements Responder {
     else if (hasFailed) this.answer(failedReply(result));
     else if (answers.from === 'lastNode') void this.#answerOrFail(() => lastNodeReply(answers, result));
     else if (answers.from === 'stream') this.answer({ status: 200, headers: answers.headers });
-    else this.answer(messageReply(200, 'Workflow executed successfully'));
+    else this.answer({ status: 200, headers: answers.headers });
   }
 
   /** Short replies are sent in this turn of the event loop. */

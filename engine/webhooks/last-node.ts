@@ -1,7 +1,8 @@
 // Creates the response from the output of a run's last node.
-import type { BinaryEntry, Item, RunResult } from '../contract/run-data.ts';
-import type { WebhookAnswer, WebhookReply } from '../sdk/index.ts';
-import { isLongJson, slicedJsonChunks } from '../execution/index.ts';
+import type { BinaryEntry, Item, RunData, RunResult } from '../contract/run-data.ts';
+import type { NodeError, WebhookAnswer, WebhookReply } from '../sdk/index.ts';
+import { isLongJson, slicedJsonChunks, waitingRun } from '../execution/index.ts';
+import type { RunEnd } from './ports.ts';
 import { getPath } from '../workflow/values/object-path.ts';
 import { ownValue } from '../workflow/values/own-properties.ts';
 import { stringifyExactly } from '../contract/exact-numbers.ts';
@@ -11,7 +12,11 @@ type LastNode = Extract<WebhookAnswer, { readonly from: 'lastNode' }>;
 const json = { 'content-type': 'application/json; charset=utf-8' };
 
 /** Creates a JSON response with a message. `code` 0 means that the workflow failed. */
-export function messageReply(status: number, message: string, more: { readonly code?: number; readonly hint?: string } = {}): WebhookReply {
+export function messageReply(
+  status: number,
+  message: string,
+  more: { readonly code?: number; readonly hint?: string | undefined } = {},
+): WebhookReply {
   const { code, hint } = more;
   return {
     status,
@@ -19,6 +24,9 @@ export function messageReply(status: number, message: string, more: { readonly c
     body: JSON.stringify({ ...(code === undefined ? {} : { code }), message, ...(hint === undefined ? {} : { hint }) }),
   };
 }
+
+/** Creates the response for a workflow that cannot respond as its nodes are set up. */
+export const failureReply = ({ message, hint }: NodeError): WebhookReply => messageReply(500, message, { code: 0, hint });
 
 /** Creates the response for callers of a failed run. It omits the cause, which may contain private data. */
 export function failedReply(result: Pick<RunResult, 'status'>): WebhookReply {
@@ -91,6 +99,16 @@ function binaryReply({ status, headers, binaryProperty }: LastNode, item: Item):
   return { status, headers, body: entry };
 }
 
-function lowerCase(headers: WebhookReply['headers'] = {}): Record<string, string | readonly string[]> {
+export function lowerCase(headers: WebhookReply['headers'] = {}): Record<string, string | readonly string[]> {
   return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
+}
+
+/** Returns a result that ends with the node that waits; undefined if a workflow that it has called waits. */
+export function resultOfWait({ result, state }: RunEnd): RunResult | undefined {
+  const waiting = state === undefined ? undefined : waitingRun(state, result.startedAt);
+  if (waiting === undefined) return undefined;
+  const { node, task } = waiting;
+  // Names of nodes are user input.
+  const runData = Object.assign(Object.create(null) as RunData, { [node]: [task] });
+  return { ...result, resultData: { runData, lastNodeExecuted: node } };
 }

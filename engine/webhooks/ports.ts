@@ -41,6 +41,8 @@ export interface WebhookStart {
   readonly startNode: string;
   /** Output of the start node, one list per output. */
   readonly output: readonly ItemList[];
+  /** Error with which the start node failed: the execution is saved, and nothing runs. */
+  readonly failed?: unknown;
   /** Hints shown with the output. */
   readonly hints?: readonly NodeHint[];
   readonly customData?: WebhookResult['customData'];
@@ -55,8 +57,10 @@ export interface WebhookRun {
   /** Resolves once the start is stored; rejects if it cannot be stored; then nothing runs. */
   readonly started: Promise<void>;
   /** Resolves when the run has ended or is waiting. Rejects only if the workflow cannot run. */
-  readonly done: Promise<Pick<RunOutcome, 'result'>>;
+  readonly done: Promise<RunEnd>;
 }
+
+export type RunEnd = Pick<RunOutcome, 'result' | 'state'>;
 
 /** State of an execution that a request tries to resume. */
 export type ResumableExecution =

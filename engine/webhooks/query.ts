@@ -86,13 +86,15 @@ function place(root: Node, keys: readonly string[], value: string): void {
 
 const isMade = (value: unknown): value is Node => typeof value === 'object' && value !== null && byBrackets.has(value);
 
-/** Converts objects with the keys 0, 1, 2 … to lists. */
+const isIndex = (name: string): boolean => /^\d{1,2}$/.test(name) && String(Number(name)) === name && Number(name) <= MAX_INDEX;
+
+/** Converts objects whose keys are all indexes to lists, in the order of the indexes and without gaps. */
 function listsOf(value: unknown): unknown {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
   const object = value as Node;
   const names = Object.keys(object);
-  if (isMade(value) && names.every((name, index) => name === String(index) && index <= MAX_INDEX))
-    return names.map((name) => listsOf(object[name]));
+  // Integers are enumerated in ascending order.
+  if (isMade(value) && names.every(isIndex)) return names.map((name) => listsOf(object[name]));
   for (const name of names) {
     const inner = object[name];
     if (isMade(inner)) setOwn(object, name, listsOf(inner));

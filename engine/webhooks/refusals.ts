@@ -1,6 +1,6 @@
 // Responses to requests that match no webhook: JSON for programs, a page for forms.
 import type { IncomingHttpHeaders } from 'node:http';
-import { type AppError, errorCodeOf } from '../contract/errors.ts';
+import { AppError, errorCodeOf } from '../contract/errors.ts';
 import { messagePage } from '../nodes/_shared/form/page.ts';
 import { formText } from '../nodes/_shared/form/page.ts';
 import type { WebhookReply } from '../sdk/index.ts';
@@ -80,10 +80,14 @@ export function notWaiting(kind: WebhookKind, executionId: string, status: 'unkn
   const name = `The execution "${shownPath(executionId)}"`;
   if (status === 'unknown') return messageReply(404, `${name} does not exist.`, { code: 404 });
   if (status === 'elsewhere') {
-    return messageReply(404, `${name} does not wait for this call.`, {
-      code: 404,
-      hint: 'Check the method and the end of the URL.',
-    });
+    return messageReply(
+      404,
+      `The workflow for execution "${shownPath(executionId)}" does not contain a waiting webhook with a matching path/method.`,
+      {
+        code: 404,
+        hint: 'Check the method and the end of the URL.',
+      },
+    );
   }
   return messageReply(409, `${name} ${status === 'running' ? 'is running already' : 'has finished already'}.`, { code: 409 });
 }
@@ -116,10 +120,23 @@ export function workingPage(): WebhookReply {
   return messagePage(200, { title: formText('working.title'), text: formText('working.text'), refresh: 3 });
 }
 
+/** Returns the error for a body that does not match its content type. */
+export const unreadable = (cause: unknown): AppError =>
+  new AppError('BODY_UNREADABLE', 'Failed to parse request body', {
+    cause,
+    hint: cause instanceof Error ? cause.message.split('\n')[0] : undefined,
+  });
+
 /** Whether the request is invalid, not the workflow. */
 export function isCallersFault(error: unknown): error is AppError {
   const code = errorCodeOf(error);
-  return code === 'BAD_REQUEST' || code === 'FILE_TOO_LARGE' || code === 'NOT_FOUND' || code === 'WEBHOOK_NOT_FOUND';
+  return (
+    code === 'BAD_REQUEST' ||
+    code === 'BODY_UNREADABLE' ||
+    code === 'FILE_TOO_LARGE' ||
+    code === 'NOT_FOUND' ||
+    code === 'WEBHOOK_NOT_FOUND'
+  );
 }
 
 /**

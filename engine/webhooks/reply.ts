@@ -31,13 +31,14 @@ export async function writeReply(answer: OutgoingAnswer, reply: WebhookReply | S
   const status = safeStatus(reply.status);
   const headers = safeHeaders(reply.headers, writer);
   if (status === 204 || status === 304) {
+    delete headers['content-type'];
     answer.writeHead(status, finishHeaders(headers, writer.rules));
     answer.end();
     return;
   }
   const bytes = typeof body === 'string' ? Buffer.from(body) : (body ?? Buffer.alloc(0));
-  if (body !== undefined && bytes.byteLength > 0)
-    headers['content-type'] ??= typeof body === 'string' ? 'text/plain; charset=utf-8' : 'application/octet-stream';
+  const type = (headers['content-type'] as string | undefined) ?? defaultType(reply);
+  if (type !== undefined) headers['content-type'] = typeof body === 'string' ? withCharset(type) : type;
   headers['content-length'] = bytes.byteLength;
   answer.writeHead(status, finishHeaders(headers, writer.rules));
   answer.end(writer.isHead ? undefined : bytes);
@@ -46,8 +47,6 @@ export async function writeReply(answer: OutgoingAnswer, reply: WebhookReply | S
 async function writeEntry(answer: OutgoingAnswer, reply: WebhookReply, entry: BinaryEntry, writer: ReplyWriter): Promise<void> {
   const headers = safeHeaders(reply.headers, writer);
   headers['content-type'] ??= isMediaType(entry.mimeType) ? entry.mimeType : 'application/octet-stream';
-  if (entry.fileName !== undefined)
-    headers['content-disposition'] ??= `inline; filename*=UTF-8''${encodeURIComponent(wellFormed(entry.fileName))}`;
   headers['content-length'] = await writer.binary.size(entry);
   const bytes = Readable.from(writer.binary.stream(entry));
   answer.writeHead(safeStatus(reply.status), finishHeaders(headers, writer.rules));
@@ -63,6 +62,16 @@ async function writeEntry(answer: OutgoingAnswer, reply: WebhookReply, entry: Bi
     writer.logger.debug(`A file was not sent to its end: ${String(error)}`);
   }
 }
+
+/** A response without data counts as JSON. */
+function defaultType({ body, isUntyped }: WebhookReply): string | undefined {
+  if (body === undefined) return 'application/json; charset=utf-8';
+  if (typeof body === 'string') return isUntyped === true ? undefined : 'text/plain; charset=utf-8';
+  return 'application/octet-stream';
+}
+
+/** Texts are sent in UTF-8, whatever their type. */
+const withCharset = (type: string): string => (/;\s*charset\s*=/i.test(type) ? type : `${type}; charset=utf-8`);
 
 const isStreamed = (reply: WebhookReply | StreamedWebhookReply): reply is StreamedWebhookReply => reply.body instanceof ReadableStream;
 
@@ -92,8 +101,6 @@ function safeHeaders(given: WebhookReply['headers'], { headers, rules, logger }:
 }
 
 const safeStatus = (status: number): number => (Number.isInteger(status) && status >= 200 && status <= 599 ? status : 200);
-
-const wellFormed = (text: string): string => text.toWellFormed();
 
 const isEntry = (body: WebhookReply['body']): body is BinaryEntry =>
   typeof body === 'object' && !(body instanceof Uint8Array) && 'mimeType' in body;

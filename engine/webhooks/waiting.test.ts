@@ -87,7 +87,7 @@ describe('a Wait node', () => {
     ['with an additional query', (url) => `${url}&approved=true`, 200],
     ['without a signature', (url) => url.split('?')[0] ?? '', 403],
     ['with another signature', (url) => `${url.slice(0, -1)}${url.endsWith('A') ? 'B' : 'A'}`, 403],
-    ['of another execution', (url) => url.replace('/1?', '/2?'), 403],
+    ['of an unknown execution', (url) => url.replace('/1?', '/2?'), 404],
     ['with a suffix it does not have', (url) => url.replace('?', '/other?'), 404],
   ])('accepts its URL %s', async (_, change, status) => {
     const { address } = await serve(chain({ Webhook: hook(), Wait: wait({}) }));
@@ -143,35 +143,59 @@ describe('a Wait node', () => {
     expect(await (await fetch(resume('1', '&who=me'))).text()).toBe('hi me');
   });
 
-  it('holds the first caller, and both receive a response', async () => {
-    const { address } = await serve(chain({ Webhook: hook({ responseMode: 'lastNode' }), Wait: wait({}), End: raw('{"end":true}') }));
+  it('holds the first caller for a responding node, and both receive a response', async () => {
+    const respond = { type: 'respondToWebhook', typeVersion: 1.1, parameters: { respondWith: 'text', responseBody: 'late' } };
+    const { address } = await serve(chain({ Webhook: hook({ responseMode: 'responseNode' }), Wait: wait({}), Respond: respond }));
     const first = fetch(`${address}/webhook/in`);
     while ((await settled()) !== 'waiting') await new Promise((resolve) => setImmediate(resolve));
     expect(await (await fetch(resume())).json()).toEqual({ message: 'Workflow was started' });
-    expect(await (await first).json()).toEqual({ end: true });
+    expect(await (await first).text()).toBe('late');
   });
 
-  it('responds to several callers of a run that waits twice', async () => {
-    const last = { responseMode: 'lastNode' };
-    const { address } = await serve(chain({ Webhook: hook(last), Wait: wait(last), Again: wait(last), End: raw('{"end":true}') }));
-    const waitingAt = async (node: string): Promise<void> => {
-      while ((await settled()) !== 'waiting' || server?.executions.get('1')?.result?.resultData.lastNodeExecuted !== node)
-        await new Promise((resolve) => setImmediate(resolve));
+  it.each([
+    ['a call', {}],
+    ['a call or a time', { limitWaitTime: true, resumeAmount: 2, resumeUnit: 'hours' }],
+    ['a long time', { resume: 'timeInterval', amount: 2, unit: 'hours' }],
+    ['a form', { resume: 'form', formTitle: 'F', formFields: { values: [{ fieldLabel: 'Name' }] } }],
+  ])('is the last node for now while it waits for %s', async (_, parameters) => {
+    const nodes = { Webhook: hook({ responseMode: 'lastNode' }), Set: raw('{"n":1}'), Wait: wait(parameters), End: raw('{"end":true}') };
+    const { address } = await serve(chain(nodes));
+    expect(await (await fetch(`${address}/webhook/in`)).json()).toEqual({ n: 1 });
+    expect(await settled()).toBe('waiting');
+  });
+
+  it('lets pages of all sites read its responses, once the address is signed', async () => {
+    const { address } = await serve(chain({ Webhook: hook(), Wait: wait({ httpMethod: 'PUT' }) }));
+    await fetch(`${address}/webhook/in`);
+    await settled();
+    const read = async (url: string, method: string): Promise<readonly unknown[]> => {
+      const { status, headers } = await fetch(url, { method, headers: { origin: 'https://a.test' } });
+      return [status, headers.get('access-control-allow-origin'), headers.get('access-control-allow-credentials')];
     };
-    const first = fetch(`${address}/webhook/in`);
-    await waitingAt('Wait');
-    const second = fetch(resume());
-    await waitingAt('Again');
-    const answers = [await fetch(resume()), await second, await first];
-    expect(await Promise.all(answers.map((answer) => answer.json()))).toEqual([{ end: true }, { end: true }, { end: true }]);
+    expect(await read(resume().split('?')[0] ?? '', 'PUT')).toEqual([403, null, null]);
+    expect(await read(resume(), 'OPTIONS')).toEqual([204, '*', null]);
+    expect(await read(resume(), 'GET')).toEqual([404, '*', null]);
+    expect(await read(resume(), 'PUT')).toEqual([200, '*', null]);
+    expect(await read(resume(), 'PUT')).toEqual([409, null, null]);
   });
 
-  it('responds to the first caller when the time is over', async () => {
+  it('responds to each caller of a run that waits twice', async () => {
+    const last = { responseMode: 'lastNode' };
+    const { address } = await serve(chain({ Webhook: hook(), Wait: wait(last), Again: wait(last), End: raw('{"end":true}') }));
+    await fetch(`${address}/webhook/in`);
+    await settled();
+    expect(await (await fetch(resume('1', '&turn=1'))).json()).toMatchObject({ query: { turn: '1' } });
+    while (server?.executions.get('1')?.status !== 'waiting') await new Promise((resolve) => setImmediate(resolve));
+    expect(await (await fetch(resume('1', '&turn=2'))).json()).toEqual({ end: true });
+  });
+
+  it('lets a responding node respond to the first caller when the time is over', async () => {
+    const respond = { type: 'respondToWebhook', typeVersion: 1.1, parameters: { respondWith: 'json', responseBody: '{"end":true}' } };
     const { address } = await serve(
       chain({
-        Webhook: hook({ responseMode: 'lastNode' }),
+        Webhook: hook({ responseMode: 'responseNode' }),
         Wait: wait({ limitWaitTime: true, resumeAmount: 2, resumeUnit: 'hours' }),
-        End: raw('{"end":true}'),
+        Respond: respond,
       }),
     );
     const first = fetch(`${address}/webhook/in`);

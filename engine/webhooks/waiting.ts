@@ -1,4 +1,5 @@
 // Requests that resume a waiting execution: signature, waiting node, its response, and the resumed run.
+import type { OutgoingHttpHeaders } from 'node:http';
 import type { WorkflowNode } from '../contract/workflow.ts';
 import type { StandingNode } from '../execution/index.ts';
 import type { WebhookContext, WebhookReply, WebhookResult } from '../sdk/index.ts';
@@ -23,6 +24,15 @@ export interface WaitingRoom {
   follow(kind: WebhookKind, run: WebhookRun, exchange: Exchange, reply: WebhookResult['reply']): Promise<void>;
 }
 
+/** Whoever has the signed address of a waiting execution may read the response, on any page. */
+const openToPages = {
+  'access-control-allow-origin': '*',
+  'access-control-allow-methods': 'POST, GET, OPTIONS',
+  'access-control-allow-headers': 'Content-Type',
+};
+
+const allMethods = 'OPTIONS, DELETE, GET, HEAD, PATCH, POST, PUT';
+
 type Waiting = Extract<ResumableExecution, { readonly status: 'waiting' }>;
 type WaitingKind = 'webhook-waiting' | 'form-waiting';
 
@@ -31,20 +41,25 @@ export async function answerWaiting(
   incoming: IncomingCall,
   address: CallAddress,
   exchange: Exchange,
+  headers: OutgoingHttpHeaders,
   room: WaitingRoom,
 ): Promise<void> {
   const { suffix, signature, query, executionId: part } = splitResume(address.path, address.query);
   const executionId = partText(part);
   if (incoming.method === 'OPTIONS') {
-    const headers = preflightHeaders(['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD'], incoming.headers['access-control-request-headers']);
-    exchange.answer({ status: 204, headers: headers as Record<string, string> });
+    Object.assign(headers, openToPages, { 'access-control-allow-methods': allMethods }, preflightHeaders(incoming.headers, undefined));
+    exchange.answer({ status: 204 });
     return;
   }
   if (!isResumeSigned(room.settings.secret, executionId, signature)) {
-    exchange.answer(badSignature(kind));
+    // Ids of executions are random, so nobody learns from this which ones exist.
+    exchange.answer(
+      (await room.ports.resumable(executionId)) === undefined ? notWaiting(kind, executionId, 'unknown') : badSignature(kind),
+    );
     return;
   }
   const found = await execution(kind, executionId, room);
+  if (found?.status === 'waiting') Object.assign(headers, openToPages);
   if (found?.status !== 'waiting') {
     exchange.answer(
       (isForm(kind) ? room.pages.endingOf(executionId) : undefined) ?? notWaiting(kind, executionId, found?.status ?? 'unknown'),

@@ -80,8 +80,14 @@ describe('a webhook that responds immediately', () => {
 
   it.each<[string, Parameters, number, string, string | null]>([
     ['a text', { options: { responseData: 'ok' } }, 200, 'ok', 'text/html; charset=utf-8'],
-    ['nothing', { options: { noResponseBody: true } }, 200, '', null],
-    ['a code', { options: { responseCode: { values: { responseCode: 201 } }, noResponseBody: true } }, 201, '', null],
+    ['nothing', { options: { noResponseBody: true } }, 200, '', 'application/json; charset=utf-8'],
+    [
+      'a code',
+      { options: { responseCode: { values: { responseCode: 201 } }, noResponseBody: true } },
+      201,
+      '',
+      'application/json; charset=utf-8',
+    ],
     [
       'a code of its own',
       { options: { responseCode: { values: { responseCode: 'customCode', customCode: 418 } }, responseData: 'x' } },
@@ -95,7 +101,7 @@ describe('a webhook that responds immediately', () => {
       { options: { responseData: 'x', responseHeaders: { entries: [{ name: 'Content-Type', value: 'text/css' }] } } },
       200,
       'x',
-      'text/css',
+      'text/css; charset=utf-8',
     ],
   ])('can return %s', async (_, parameters, status, body, type) => {
     const call = await serve(workflow(parameters));
@@ -131,7 +137,7 @@ describe('the output for a request', () => {
       params: { id: 'a b' },
       query: { x: ['1', '2'], y: { z: '3' } },
       body: { a: [1] },
-      webhookUrl: `${server?.address}/webhook/hook-id/orders/a%20b`,
+      webhookUrl: `${server?.address}/webhook/hook-id/orders/:id`,
       executionMode: 'production',
     });
   });
@@ -178,9 +184,14 @@ describe('a webhook that responds with the last node', () => {
     ['all items', { responseData: 'allEntries' }, '[{"n":{"m":"<b>x</b>"}},{"n":{"m":"<b>x</b>"}}]', 'application/json; charset=utf-8'],
     ['a field of it', { options: { responsePropertyName: 'n' } }, '{"m":"<b>x</b>"}', 'application/json; charset=utf-8'],
     ['a text in it', { options: { responsePropertyName: 'n.m' } }, '<b>x</b>', 'text/html; charset=utf-8'],
-    ['another type', { options: { responsePropertyName: 'n.m', responseContentType: 'application/xml' } }, '<b>x</b>', 'application/xml'],
-    ['nothing', { responseData: 'noData' }, '', ''],
-    ['nothing for a missing field', { options: { responsePropertyName: '__proto__.x' } }, '', ''],
+    [
+      'another type',
+      { options: { responsePropertyName: 'n.m', responseContentType: 'application/xml' } },
+      '<b>x</b>',
+      'application/xml; charset=utf-8',
+    ],
+    ['nothing', { responseData: 'noData' }, '', 'application/json; charset=utf-8'],
+    ['nothing for a missing field', { options: { responsePropertyName: '__proto__.x' } }, '', 'application/json; charset=utf-8'],
   ])('returns %s', async (_, parameters, body, type) => {
     const call = await serve(workflow({ responseMode: 'lastNode', ...parameters }, two));
     const answer = await call('/webhook/in');
@@ -201,7 +212,7 @@ describe('a webhook that responds with the last node', () => {
       answer.headers.get('content-type'),
       answer.headers.get('content-disposition'),
       answer.headers.get('content-security-policy'),
-    ]).toEqual(['<svg/>', 'image/svg+xml', "inline; filename*=UTF-8''%C3%A4%20b.svg", expect.stringMatching(/^sandbox/)]);
+    ]).toEqual(['<svg/>', 'image/svg+xml', null, expect.stringMatching(/^sandbox/)]);
   });
 
   it.each<[string, Parameters, Readonly<Record<string, NodeSketch>>, string]>([
@@ -234,6 +245,14 @@ describe('a webhook that responds with the last node', () => {
   });
 });
 
+const never = {
+  conditions: {
+    combinator: 'and',
+    options: { version: 2 },
+    conditions: [{ id: '1', leftValue: 'a', rightValue: 'b', operator: { type: 'string', operation: 'equals' } }],
+  },
+};
+
 describe('a webhook with a responding node', () => {
   const mode = { responseMode: 'responseNode' };
   it.each<[string, Parameters, number, string, Readonly<Record<string, string | null>>]>([
@@ -264,10 +283,19 @@ describe('a webhook with a responding node', () => {
       },
       200,
       'x',
-      { 'content-type': 'text/plain', 'x-own': 'y' },
+      { 'content-type': 'text/plain; charset=utf-8', 'x-own': 'y' },
     ],
     ['a redirect', { respondWith: 'redirect', redirectURL: 'www.example.com/ä' }, 307, '', { location: 'https://www.example.com/%C3%A4' }],
-    ['nothing', { respondWith: 'noData', options: { responseCode: 204 } }, 204, '', { 'content-length': null }],
+    [
+      'a number from a text',
+      { respondWith: 'text', responseBody: '={{ 5 }}' },
+      200,
+      '5',
+      { 'content-type': 'application/json; charset=utf-8' },
+    ],
+    ['nothing', { respondWith: 'noData', options: { responseCode: 204 } }, 204, '', { 'content-length': null, 'content-type': null }],
+    ['nothing with another status', { respondWith: 'noData' }, 200, '', { 'content-type': 'application/json; charset=utf-8' }],
+    ['empty JSON', { respondWith: 'json', responseBody: '' }, 200, '', { 'content-type': 'application/json; charset=utf-8' }],
   ])('can return %s', async (_, parameters, status, body, headers) => {
     const call = await serve(workflow(mode, { Set: set({ a: '1' }), Respond: respond(parameters) }));
     const answer = await call('/webhook/in');
@@ -320,19 +348,69 @@ describe('a webhook with a responding node', () => {
   });
 
   it.each<[string, Readonly<Record<string, NodeSketch>>, number, string]>([
-    ['is never reached', {}, 200, 'Workflow executed successfully'],
+    ['is missing', {}, 500, 'No Respond to Webhook node found in the workflow'],
     ['fails', { Respond: respond({ respondWith: 'json', responseBody: '{' }) }, 500, 'Error in workflow'],
-    [
-      'sets invalid headers',
-      { Respond: respond({ respondWith: 'text', options: { responseHeaders: { entries: [{ name: 'a b', value: 'x' }] } } }) },
-      500,
-      'Error in workflow',
-    ],
     ['sets an invalid status code', { Respond: respond({ respondWith: 'text', options: { responseCode: 99 } }) }, 500, 'Error in workflow'],
   ])('reports that the node %s', async (_, nodes, status, message) => {
     const call = await serve(workflow(mode, nodes));
     const answer = await call('/webhook/in');
     expect([answer.status, await answer.json()]).toEqual([status, expect.objectContaining({ message })]);
+  });
+
+  it.each<[string, NodeSketch]>([
+    ['is not reached', { type: 'filter', typeVersion: 2.2, parameters: never }],
+    ['gets no items', { type: 'limit', typeVersion: 1, parameters: { maxItems: 0 } }],
+  ])('responds without data if the node %s', async (_, before) => {
+    const call = await serve(workflow(mode, { Before: before, Respond: respond({ respondWith: 'text', responseBody: 'x' }) }));
+    const answer = await call('/webhook/in');
+    expect([answer.status, await answer.text(), answer.headers.get('content-type')]).toEqual([200, '', 'application/json; charset=utf-8']);
+  });
+
+  it("adds the webhook's own headers under those of the node", async () => {
+    const entries = (value: string) => [{ name: 'X-Own', value: 'yes' }, { name: 'X-Both', value }]; // oxfmt-ignore
+    const call = await serve(
+      workflow(
+        { ...mode, options: { responseHeaders: { entries: entries('webhook') } } },
+        {
+          Respond: respond({ respondWith: 'text', responseBody: 'x', options: { responseHeaders: { entries: entries('node').slice(1) } } }),
+        },
+      ),
+    );
+    const { headers } = await call('/webhook/in');
+    expect([headers.get('x-own'), headers.get('x-both')]).toEqual(['yes', 'node']);
+  });
+
+  // Version of the Webhook node → documented change: since 2, a node that is missing or not used is an error.
+  it.each<[number, string, boolean, number, string]>([
+    [1, 'lastNode', true, 200, '{"a":"1"}'],
+    [1.1, 'lastNode', true, 200, '{"a":"1"}'],
+    [1.1, 'responseNode', false, 200, ''],
+    [2, 'lastNode', true, 500, 'Unused Respond to Webhook node found in the workflow'],
+    [2, 'onReceived', true, 500, 'Unused Respond to Webhook node found in the workflow'],
+    [2.1, 'lastNode', true, 500, 'Unused Respond to Webhook node found in the workflow'],
+    [2, 'responseNode', false, 500, 'No Respond to Webhook node found in the workflow'],
+    [2.1, 'streaming', true, 200, '"type":"end"'],
+  ])('in version %s with %s, with a node: %s', async (version, responseMode, hasNode, status, text) => {
+    const nodes = { Set: set({ a: '1' }), ...(hasNode ? { Respond: respond({}) } : {}) };
+    const call = await serve(workflow({ responseMode }, nodes, { version }));
+    const answer = await call('/webhook/in');
+    expect([answer.status, await answer.text()]).toEqual([status, expect.stringContaining(text)]);
+    const result = server?.executions.get('1')?.result;
+    if (status === 500)
+      expect(result).toMatchObject({ status: 'error', resultData: { lastNodeExecuted: 'Webhook', error: { message: text } } });
+  });
+
+  it('does not send headers that HTTP cannot transfer, and says so', async () => {
+    const options = { responseHeaders: { entries: [{ name: 'a b', value: 'x' }, { name: 'X-A', value: 'a\nb' }] } }; // oxfmt-ignore
+    const call = await serve(workflow(mode, { Respond: respond({ respondWith: 'text', responseBody: 'x', options }) }));
+    const answer = await call('/webhook/in');
+    expect([answer.status, await answer.text(), answer.headers.get('x-a')]).toEqual([200, 'x', null]);
+    const execution = server?.executions.get('1');
+    await execution?.done;
+    expect(execution?.result?.resultData.runData['Respond']?.[0]?.hints).toMatchObject([
+      { message: expect.stringContaining('"a b"') as string },
+      { message: expect.stringContaining('"x-a"') as string },
+    ]);
   });
 
   it('can stream the response', async () => {
@@ -462,9 +540,9 @@ describe('paths and methods', () => {
   });
 
   it.each<[string | undefined, string | null]>([
-    [undefined, null],
-    ['', null],
-    ['*', '*'],
+    [undefined, 'https://b.test'],
+    ['', 'https://b.test'],
+    ['*', 'https://b.test'],
     ['https://a.test, https://b.test', 'https://b.test'],
     ['https://a.test', null],
   ])('lets pages of %s read the response', async (allowedOrigins, allowed) => {
@@ -474,15 +552,44 @@ describe('paths and methods', () => {
       method: 'OPTIONS',
       headers: { ...origin, 'access-control-request-method': 'POST', 'access-control-request-headers': 'x-own' },
     });
+    const isAllowed = allowed !== null;
     expect([
       asked.status,
       asked.headers.get('access-control-allow-origin'),
       asked.headers.get('access-control-allow-methods'),
       asked.headers.get('access-control-allow-headers'),
-    ]).toEqual([204, allowed, 'OPTIONS, POST', 'x-own']);
+    ]).toEqual([204, allowed, isAllowed ? 'OPTIONS, POST' : null, isAllowed ? 'x-own' : null]);
     expect(server?.executions.size).toBe(0);
     const answer = await call('/webhook/in', { ...post({}), headers: origin });
-    expect(answer.headers.get('access-control-allow-origin')).toBe(allowed);
+    for (const { headers } of [asked, answer]) {
+      expect(headers.get('access-control-allow-origin')).toBe(allowed);
+      expect(headers.get('access-control-allow-credentials')).toBeNull();
+    }
+  });
+
+  it.each<[string | undefined, string | null]>([
+    [undefined, null],
+    ['*', null],
+    ['https://a.test', null],
+    ['https://b.test', 'true'],
+  ])('lets pages of public sites call a private network only if it names them: %s', async (allowedOrigins, expected) => {
+    const call = await serve(workflow({ httpMethod: 'POST', ...(allowedOrigins === undefined ? {} : { options: { allowedOrigins } }) }));
+    const { headers } = await call('/webhook/in', {
+      method: 'OPTIONS',
+      headers: { origin: 'https://b.test', 'access-control-request-method': 'POST', 'access-control-request-private-network': 'true' },
+    });
+    expect(headers.get('access-control-allow-private-network')).toBe(expected);
+  });
+
+  it.each([
+    [undefined, null],
+    ['null', '*'],
+  ])('names no single origin to a caller of the origin %s', async (origin, expected) => {
+    const call = await serve(workflow({ httpMethod: 'POST' }));
+    for (const method of ['OPTIONS', 'POST'])
+      expect(
+        (await call('/webhook/in', { method, headers: origin === undefined ? {} : { origin } })).headers.get('access-control-allow-origin'),
+      ).toBe(expected);
   });
 });
 
@@ -497,8 +604,8 @@ describe('authentication', () => {
 
   it.each<[string, string | undefined, number]>([
     ['the right name and password', 'me:pass:word', 200],
-    ['a wrong password', 'me:pass', 401],
-    ['a wrong name', 'you:pass:word', 401],
+    ['a wrong password', 'me:pass', 403],
+    ['a wrong name', 'you:pass:word', 403],
     ['nothing', undefined, 401],
   ])('basic auth: %s', async (_, given, status) => {
     const call = await serve(...auth('basicAuth', 'httpBasicAuth', { user: 'me', password: 'pass:word' }));
@@ -508,7 +615,7 @@ describe('authentication', () => {
     );
     expect([answer.status, answer.headers.get('www-authenticate') !== null, server?.executions.size]).toEqual([
       status,
-      status === 401,
+      status !== 200,
       status === 200 ? 1 : 0,
     ]);
   });

@@ -10,6 +10,7 @@ import { WebhookCall, type CallAddress } from './call.ts';
 import { corsHeaders, preflightHeaders } from './answer-headers.ts';
 import { assertCallersCanPass, urlsOf, webhooksOf, webhooksOfNode, type DeclaredWebhook } from './declared.ts';
 import { Exchange } from './exchange.ts';
+import { failureReply, resultOfWait } from './last-node.ts';
 import { HeldCallers } from './held-callers.ts';
 import { PageRuns } from './page-runs.ts';
 import type { IncomingCall, OutgoingAnswer, TestCall, WebhookPorts, WebhookRun } from './ports.ts';
@@ -211,7 +212,7 @@ export class Webhooks {
       }
       const address = this.#addressOf(kind, incoming.url ?? '/');
       if (kind === 'webhook-waiting' || kind === 'form-waiting') {
-        await answerWaiting(kind, incoming, address, exchange, this.#waitingRoom());
+        await answerWaiting(kind, incoming, address, exchange, headers, this.#waitingRoom());
       } else {
         await this.#route(kind, incoming, address, exchange, headers);
       }
@@ -270,7 +271,10 @@ export class Webhooks {
     const workflow = await this.#workflowOf(entry);
     const standing = await this.#standing(entry, workflow);
     const { origin } = incoming.headers;
-    if (origin !== undefined) Object.assign(headers, corsHeaders(origin, standing.context.param('options.allowedOrigins')));
+    if (origin !== undefined) {
+      const methods = this.#methodsAt(kind, address.path, entry.method);
+      Object.assign(headers, corsHeaders(origin, standing.context.param('options.allowedOrigins'), methods));
+    }
     const call = new WebhookCall(incoming, address, this.#settings, this.#ports);
     call.params = params;
     const isTest = entry.payload.test !== undefined;
@@ -289,7 +293,7 @@ export class Webhooks {
       throw error;
     }
     const staticData = standing.changedStaticData();
-    if (result.items === undefined) {
+    if (result.items === undefined && result.failure === undefined) {
       if (staticData !== undefined && !isTest) void this.#ports.keepStaticData?.(entry.workflowId, staticData);
       exchange.answer(result.reply ?? { status: 200 });
       await call.discard();
@@ -302,7 +306,7 @@ export class Webhooks {
       return;
     }
     const { workflowId, nodeName } = entry;
-    const reply = immediateReply(result, entry.payload.hasPages);
+    const reply = result.failure === undefined ? immediateReply(result, entry.payload.hasPages) : failureReply(result.failure);
     exchange.answers = reply === undefined ? result.answer : undefined;
     exchange.hold();
     const hints = exchange.hintsFor(result);
@@ -312,7 +316,8 @@ export class Webhooks {
       principal: workflow.principal,
       mode: isTest ? 'manual' : 'webhook',
       startNode: nodeName,
-      output: result.items,
+      output: result.items ?? [],
+      ...(result.failure === undefined ? undefined : { failed: result.failure }),
       ...(hints.length === 0 ? undefined : { hints }),
       ...(result.customData === undefined ? undefined : { customData: result.customData }),
       responder: exchange,
@@ -328,7 +333,7 @@ export class Webhooks {
     const { logger } = this.#ports;
     const { executionId } = run;
     const ended = run.done.then(
-      ({ result }) => result,
+      (outcome) => outcome,
       (error: unknown) => {
         logger.error(`An execution started by a webhook could not run: ${String(error)}`, { executionId });
         return undefined;
@@ -345,13 +350,26 @@ export class Webhooks {
     if (reply !== undefined) exchange.answer(reply);
     const { answers } = exchange;
     if (answers?.from === 'pages') {
-      await this.#pages.lead(executionId, ended, exchange, answers);
+      const result = ended.then((outcome) => outcome?.result);
+      await this.#pages.lead(executionId, result, exchange, answers);
       return;
     }
-    const result = await ended;
-    if (result === undefined) exchange.answer(failure(kind, undefined));
-    else if (result.status === 'waiting') this.#held.add(executionId, exchange);
-    else exchange.settle(result);
+    const outcome = await ended;
+    if (outcome === undefined) exchange.answer(failure(kind, undefined));
+    else if (outcome.result.status !== 'waiting') exchange.settle(outcome.result);
+    else {
+      // The node that waits is the last one for now.
+      const result = this.#isClosing || answers?.from !== 'lastNode' ? undefined : resultOfWait(outcome);
+      if (result === undefined) this.#held.add(executionId, exchange);
+      else exchange.settle(result);
+    }
+  }
+
+  /** Returns the methods of a path, of which one is known. */
+  #methodsAt(kind: WebhookKind, path: string, known: string): readonly string[] {
+    const table = kind.endsWith('-test') ? this.#tests : this.#production;
+    const found = table.lookup('OPTIONS', `${kind.split('-')[0] ?? kind}/${path}`);
+    return found !== undefined && 'methods' in found ? found.methods : [known];
   }
 
   async #preflight(
@@ -364,10 +382,11 @@ export class Webhooks {
     const { origin } = incoming.headers;
     if (found !== undefined && 'entry' in found) {
       const { context } = await this.#standing(found.entry, await this.#workflowOf(found.entry));
-      Object.assign(headers, corsHeaders(origin ?? '', context.param('options.allowedOrigins')));
+      const allowed = context.param('options.allowedOrigins');
+      Object.assign(headers, corsHeaders(origin, allowed, methods));
+      if ('access-control-allow-origin' in headers) Object.assign(headers, preflightHeaders(incoming.headers, allowed));
     }
-    Object.assign(headers, preflightHeaders(methods, incoming.headers['access-control-request-headers']));
-    exchange.answer({ status: 204, headers: { allow: ['OPTIONS', ...methods].join(', ') } });
+    exchange.answer({ status: 204, headers: { allow: ['OPTIONS', ...[...methods].sort()].join(', ') } });
   }
 
   /** Throws WEBHOOK_NOT_FOUND if the workflow is no longer active. */
@@ -418,7 +437,7 @@ export class Webhooks {
     return { prefix, path, query: question < 0 ? '' : url.slice(question + 1) };
   }
 
-  #waitingRoom(): Parameters<typeof answerWaiting>[4] {
+  #waitingRoom(): Parameters<typeof answerWaiting>[5] {
     return {
       ports: this.#ports,
       settings: this.#settings,

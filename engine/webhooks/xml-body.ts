@@ -3,6 +3,7 @@ import sax from 'sax';
 import { AppError } from '../contract/errors.ts';
 import { setOwn } from '../workflow/values/own-properties.ts';
 import { addValue } from './query.ts';
+import { unreadable } from './refusals.ts';
 
 const MAX_DEPTH = 500;
 /** Maximum number of distinct element and attribute names in a body. */
@@ -14,7 +15,7 @@ interface Element {
   text: string;
 }
 
-/** Throws BAD_REQUEST for invalid XML. Only the predefined entities of XML are known; none can be declared. */
+/** Throws BODY_UNREADABLE for invalid XML, and BAD_REQUEST beyond the limits. Only the predefined entities of XML are known; none can be declared. */
 export function parseXmlBody(text: string): unknown {
   const parser = sax.parser(true, { trim: false, normalize: false });
   const root: Element = { name: '', children: {}, text: '' };
@@ -28,7 +29,7 @@ export function parseXmlBody(text: string): unknown {
   };
   const top = (): Element => open.at(-1) ?? root;
   parser.onerror = (error) => {
-    throw new AppError('BAD_REQUEST', 'The body is not valid XML.', { hint: error.message.split('\n')[0], cause: error });
+    throw unreadable(error);
   };
   parser.onopentag = ({ name, attributes }) => {
     if (open.length > MAX_DEPTH) throw new AppError('BAD_REQUEST', 'The XML of the body is nested too deeply.');

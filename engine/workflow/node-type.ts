@@ -104,7 +104,7 @@ export interface WebhookDescription {
   readonly httpMethod: string;
   readonly path: string;
   readonly responseMode?: string;
-  readonly isFullPath?: boolean;
+  readonly isFullPath?: boolean | string;
   readonly restartWebhook?: boolean;
   readonly [extra: string]: unknown;
 }

@@ -71,6 +71,7 @@ it.each([
   '/',
   '/collections/1',
   '/execution/1',
+  '/workflow/abc/executions/1',
   '/templates/1',
   '/templates/',
   '/credentials',

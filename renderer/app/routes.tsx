@@ -59,6 +59,8 @@ const shellRoutes: RouteObject = {
       alias('/', () => '/workflow'),
       // n8n's path of a new workflow.
       alias('/workflow/new', () => '/workflow'),
+      // n8n's path of an execution, which error workflows receive.
+      alias('/workflow/:name/executions/:id', (_, { id = '' }) => `/execution/${encodeURIComponent(id)}`),
       editorRoutes(['/workflow', '/workflow/:name', '/workflow/:name/workflowSave', '/execution/:id']),
       screen('/workflows', 'titles.workflows', async () => ({ Component: (await import('../features/workflows/index.ts')).WorkflowsPage })),
       screen('/executions', 'titles.executions', async () => ({

@@ -48,6 +48,21 @@ describe('Code', () => {
     expect(await lineage({ jsCode: 'return [{}, {}, {}]' }, { items: [{}] })).toEqual([{ item: 0 }, { item: 0 }, { item: 0 }]);
   });
 
+  it.each<[string, string, unknown]>([
+    ['in another order', 'return $input.all().reverse()', [{ item: 2 }, { item: 1 }, { item: 0 }]],
+    ['in part', 'return [items[2], items[1]]', [{ item: 2 }, { item: 1 }]],
+    ['as copies', 'return items.slice(1).map((item) => ({ ...item, json: { k: 1 } }))', [{ item: 1 }, { item: 2 }]],
+    ['among new items', 'return [{ json: {} }, $input.last()]', [undefined, { item: 2 }]],
+    ['as a single one', 'return [$input.last()]', [{ item: 2 }]],
+    ['replaced by a single new one', 'return { sum: 3 }', [{ item: 0 }]],
+    ['replaced by several new ones', 'return [{}, {}]', [undefined, undefined]],
+  ])('pairs input items that are returned %s', async (_name, jsCode, expected) => {
+    // Items come with the links of the node that made them.
+    const items = [0, 1, 2].map((n) => ({ json: { n }, pairedItem: { item: 0 } }));
+    const { outputs } = await run({ jsCode }, { items });
+    expect(outputs[0]?.map((item) => item.pairedItem)).toEqual(expected);
+  });
+
   it.each<[string, Record<string, unknown>, string]>([
     ['no result', { jsCode: 'const a = 1' }, "Code doesn't return items properly"],
     ['a text', { jsCode: 'return "x"' }, "Code doesn't return items properly"],

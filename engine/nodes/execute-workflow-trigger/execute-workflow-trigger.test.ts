@@ -69,6 +69,10 @@ describe('declared fields', () => {
     );
   });
 
+  it('are missing, not null, if the caller has mapped them to null', () => {
+    expect(pickDeclared({ a: undefined, b: null }, ['a', 'b', 'c'])).toStrictEqual({ b: null, c: null });
+  });
+
   it('are the top-level fields of an example', () => {
     expect(exampleFields({ a: { b: 1 }, c: null })).toEqual(['a', 'c']);
   });

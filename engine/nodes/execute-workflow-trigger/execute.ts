@@ -42,9 +42,10 @@ function fieldsOf(example: unknown): readonly string[] {
   }
 }
 
-/** Returns the declared fields of an item, in order; null for missing ones. Other fields are omitted. */
+/** Returns the declared fields of an item, in order; null for missing ones. Fields that are undefined, and others, are omitted. */
 export function pickDeclared(json: JsonObject, fields: readonly string[]): JsonObject {
-  return Object.fromEntries(fields.map((field) => [field, (Object.hasOwn(json, field) ? json[field] : undefined) ?? null]));
+  const picked = fields.map((field) => [field, Object.hasOwn(json, field) ? json[field] : null] as const);
+  return Object.fromEntries(picked.filter(([, value]) => value !== undefined));
 }
 
 /** Returns the top-level fields of an example object, given as text or as an object. Throws SyntaxError if it is not an object. */

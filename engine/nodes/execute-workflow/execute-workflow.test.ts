@@ -170,8 +170,8 @@ describe('execute workflow', () => {
   });
 
   it('continues with one error item if the only call fails', async () => {
-    const { json } = await call(chosen('failing'), { node: { onError: 'continueRegularOutput' } });
-    expect(json).toEqual([{ error: 'No stock' }]);
+    const { outputs } = await call(chosen('failing'), { node: { onError: 'continueRegularOutput' } });
+    expect(outputs).toMatchObject([[{ json: { error: 'No stock' }, pairedItem: [{ item: 0 }, { item: 1 }] }]]);
   });
 
   it('passes mapped fields', async () => {
@@ -185,8 +185,8 @@ describe('execute workflow', () => {
     };
     const { json } = await call({ ...chosen('sub'), workflowInputs }, { version: 1.2 });
     expect(json).toEqual([
-      { double: 2, other: null, seen: true },
-      { double: 4, other: null, seen: true },
+      { n: 1, double: 2, seen: true },
+      { n: 2, double: 4, seen: true },
     ]);
   });
 });
@@ -212,22 +212,35 @@ describe('mapInputs', () => {
     { id: 'gone', type: 'string', removed: true },
   ];
   it.each([
-    ['mapped fields', { mappingMode: 'defineBelow', schema }, { a: 1, b: 'x', gone: 'y' }, { a: 1, b: 'x' }],
-    ['null for missing fields', { mappingMode: 'defineBelow', schema }, {}, { a: null, b: null }],
-    ['values unchanged', { mappingMode: 'defineBelow', schema }, { a: '1', b: 2 }, { a: '1', b: 2 }],
-    ['converted values', { mappingMode: 'defineBelow', schema, attemptToConvertTypes: true }, { a: '1', b: 2 }, { a: 1, b: 2 }],
+    ['mapped fields over its own', { mappingMode: 'defineBelow', schema }, { a: 1, b: 'x', gone: 'y' }, { a: 1, extra: 1, b: 'x' }],
+    ['its own field where none is mapped', { mappingMode: 'defineBelow', schema }, { b: 'x' }, { a: 'own', extra: 1, b: 'x' }],
+    ['its own fields if none are mapped', { mappingMode: 'defineBelow', schema }, {}, { a: 'own', extra: 1 }],
+    [
+      'no field that is mapped to null',
+      { mappingMode: 'defineBelow', schema },
+      { a: null, b: null },
+      { a: undefined, b: undefined, extra: 1 },
+    ],
+    ['fields that the schema lacks', { mappingMode: 'defineBelow', schema }, { z: [1] }, { a: 'own', extra: 1, z: [1] }],
+    ['converted values', { mappingMode: 'defineBelow', schema, attemptToConvertTypes: true }, { a: '1', b: 2 }, { a: 1, b: 2, extra: 1 }],
     [
       'converted texts',
       { mappingMode: 'defineBelow', schema, attemptToConvertTypes: true, convertFieldsToString: true },
       { a: '1', b: { c: 2 } },
-      { a: 1, b: '{"c":2}' },
+      { a: 1, b: '{"c":2}', extra: 1 },
     ],
-    ['fields of the item by name', { mappingMode: 'autoMapInputData', schema }, {}, { a: 'own', b: null }],
-    ['values without a schema', { mappingMode: 'defineBelow', schema: [] }, { z: 1 }, { z: 1 }],
+    ['fields of the item by name', { mappingMode: 'autoMapInputData', schema }, {}, { a: 'own', extra: 1 }],
+    ['values without a schema', { mappingMode: 'defineBelow', schema: [] }, { z: 1 }, { a: 'own', extra: 1, z: 1 }],
     ['the item if no fields are declared', { mappingMode: 'defineBelow', schema: [] }, null, undefined],
     ['the item if it is passed through', { mappingMode: 'passThrough', schema }, { a: 1 }, undefined],
   ])('returns %s', (_, mapping, values, expected) => {
-    expect(mapInputs({ a: 'own', extra: 1 }, mapping, values, 0)).toEqual(expected);
+    expect(mapInputs({ a: 'own', extra: 1 }, mapping, values, 0)).toStrictEqual(expected);
+  });
+
+  it('fails for a value of another type', () => {
+    expect(() => mapInputs({}, { mappingMode: 'defineBelow', schema }, { a: '1' }, 2)).toThrow(
+      "'a' expects a number but we got '1' [item 2]",
+    );
   });
 
   it('fails for a value that cannot be converted', () => {

@@ -1,7 +1,7 @@
 // Execute Workflow: calls another workflow, once with all items or for each item.
 import type { JsonObject } from '../../contract/json.ts';
 import type { Item } from '../../contract/run-data.ts';
-import { failedItem, mapItemsAsync, pairTo, type ExecuteContext, type NodeOutput } from '../../sdk/index.ts';
+import { failedItem, mapItemsAsync, pairedWith, pairTo, type ExecuteContext, type NodeOutput } from '../../sdk/index.ts';
 import { calledWorkflow, type CalledWorkflow } from './workflow-source.ts';
 import { mapInputs, type InputMapping } from './workflow-inputs.ts';
 
@@ -18,7 +18,7 @@ async function callOnce(ctx: ExecuteContext): Promise<NodeOutput> {
     return [results.map((item, index) => paired(item, items.length, results.length, index))];
   } catch (error) {
     if (ctx.signal.aborted || !ctx.continueOnFail) throw error;
-    return [[failedItem(error, 0)]];
+    return [[{ ...failedItem(error, 0), pairedItem: items.map((_, index) => pairedWith(index)) }]];
   }
 }
 

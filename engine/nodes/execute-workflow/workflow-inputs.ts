@@ -18,8 +18,9 @@ export interface InputMapping {
 }
 
 /**
- * Returns the fields to pass for one item. Undefined if the item is passed unchanged: the called workflow declares no fields, or the mapping is
- * of another kind. `values`: the mapped values, evaluated for this item. A field without a value is null.
+ * Returns the json to pass for one item: its own fields, and over them the mapped ones, each of the type that the called workflow declares. Fields
+ * that the mapping has removed are left out. Undefined if the item is passed unchanged. `values`: the mapped values, evaluated for this item; a field
+ * that is mapped to null is undefined. Throws NodeError PARAMETER_INVALID for a value of another type.
  */
 export function mapInputs(
   json: JsonObject,
@@ -27,27 +28,27 @@ export function mapInputs(
   values: JsonObject | null | undefined,
   itemIndex: number,
 ): JsonObject | undefined {
-  const fields = (mapping.schema ?? []).filter((field) => field.removed !== true && field.id !== undefined);
-  const isAutomatic = mapping.mappingMode === 'autoMapInputData';
-  if (!isAutomatic && mapping.mappingMode !== 'defineBelow') return undefined;
-  const source = isAutomatic ? json : (values ?? {});
-  if (fields.length === 0) return isAutomatic || Object.keys(source).length === 0 ? undefined : { ...source };
-  return Object.fromEntries(
-    fields.map(({ id = '', type = 'any' }) => {
-      const value = (Object.hasOwn(source, id) ? source[id] : undefined) ?? null;
-      return [id, converted(value, id, type, mapping, itemIndex)];
-    }),
-  );
+  const { mappingMode } = mapping;
+  if (mappingMode !== 'autoMapInputData' && mappingMode !== 'defineBelow') return undefined;
+  const fields = mapping.schema ?? [];
+  const mapped = mappingMode === 'defineBelow' ? Object.entries(values ?? {}) : [];
+  const removed = new Set(fields.filter((field) => field.removed === true).map(({ id }) => id));
+  if (mapped.length === 0 && removed.size === 0) return undefined;
+  const types = new Map(fields.map(({ id, type = 'any' }) => [id, type]));
+  const typed = mapped.map(([id, value]) => [id, converted(value, id, types.get(id) ?? 'any', mapping, itemIndex)] as const);
+  return Object.fromEntries([...Object.entries(json), ...typed].filter(([id]) => !removed.has(id)));
 }
 
 function converted(value: unknown, name: string, type: string, mapping: InputMapping, itemIndex: number): unknown {
-  if (mapping.attemptToConvertTypes !== true || value === null) return value;
-  const result = validateFieldType(name, value, type, { parseStrings: mapping.convertFieldsToString === true });
+  if (value === null || value === undefined) return undefined;
+  // Texts are left as they are, or converted by an option of their own.
+  const strict = mapping.attemptToConvertTypes !== true && type !== 'string';
+  const result = validateFieldType(name, value, type, { strict, parseStrings: mapping.convertFieldsToString === true });
   if (result.valid) return result.newValue;
   throw new NodeError(`${result.errorMessage} [item ${itemIndex}]`, {
     code: 'PARAMETER_INVALID',
     itemIndex,
     parameter: `workflowInputs.value.${name}`,
-    description: `The called workflow expects a ${type} in "${name}". Change the value, or turn off "Attempt to convert types".`,
+    description: `The called workflow expects a ${type} in "${name}". Change the value${strict ? ', or turn on "Attempt to convert types"' : ''}.`,
   });
 }

@@ -44,7 +44,9 @@ const options: NodeProperty = {
   ],
 };
 
-const webhookOfPath = '={{ $parameter["path"] || $parameter["options"]["path"] || "" }}';
+/** In version 1, the form is below the id of the node's webhook. */
+const webhookOfPath = '={{ $nodeVersion === 1 ? "n8n-form" : $parameter["path"] || $parameter["options"]["path"] || "" }}';
+const isFullPath = '={{ $nodeVersion !== 1 }}';
 
 export const description: NodeVersion['description'] = {
   displayName: 'Form Trigger',
@@ -57,19 +59,19 @@ export const description: NodeVersion['description'] = {
   eventTriggerDescription: 'Waiting for you to submit the form',
   credentials: callerCredentials('authentication'),
   webhooks: [
-    { name: 'setup', httpMethod: 'GET', path: webhookOfPath, isFullPath: true, nodeType: 'form' },
+    { name: 'setup', httpMethod: 'GET', path: webhookOfPath, isFullPath, nodeType: 'form' },
     {
       name: 'default',
       httpMethod: 'POST',
       path: webhookOfPath,
-      isFullPath: true,
+      isFullPath,
       nodeType: 'form',
       responseMode: '={{ $parameter["responseMode"] }}',
     },
   ],
   properties: [
     { ...callerAuthentication('authentication'), description: 'How visitors must authenticate' },
-    path({ show: { '@version': [{ _cnd: { lt: 2.2 } }] } }),
+    path({ show: { '@version': [{ _cnd: { between: { from: 2, to: 2.1 } } }] } }),
     // Later versions have it as an option, but their files contain it here as well.
     { ...path({ show: { '@version': [{ _cnd: { gte: 2.2 } }] } }), type: 'hidden' },
     {

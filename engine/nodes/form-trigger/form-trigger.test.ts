@@ -204,7 +204,7 @@ describe('submitted data', () => {
     expect(Object.entries(item?.json ?? {})).toEqual([
       ['Name', 'Ann'],
       ['Age', 4.5],
-      ['Empty', null],
+      ['Empty', 0],
       ['Day', '01/03/2026'],
       ['One', 'red'],
       ['Some', ['<b>']],
@@ -224,6 +224,30 @@ describe('submitted data', () => {
       ['formMode', 'production'],
     ]);
     expect(Object.keys(item?.binary ?? {})).toEqual(['Papers__2__0', 'Papers__2__1']);
+  });
+
+  // Version → change of the form's address.
+  it.each([
+    [1, 'is below the id', 'id/n8n-form'],
+    [2, 'is its own', 'own'],
+    [2.2, 'is an option', 'own'],
+  ])('in version %s, its address %s', async (version, _change, address) => {
+    await form([{ fieldLabel: 'Name' }], { path: version < 2.2 ? 'own' : '', options: version < 2.2 ? {} : { path: 'own' } }, version);
+    const statuses = await Promise.all(['id/n8n-form', 'own'].map(async (path) => (await fetch(`${server?.address}/form/${path}`)).status));
+    expect(statuses).toEqual(['id/n8n-form', 'own'].map((path) => (path === address ? 200 : 404)));
+  });
+
+  // Version → change → what fields have that were left empty.
+  it.each([
+    [2, 'numbers that are left empty are 0', 0],
+    [2.1, 'numbers that are left empty are 0', 0],
+    [2.5, 'numbers that are left empty are 0', 0],
+    [2.6, 'numbers that are left empty are null', null],
+  ])('in version %s, %s', async (version, _change, number) => {
+    const fields = [{ fieldLabel: 'Age', fieldType: 'number' }, { fieldLabel: 'Day', fieldType: 'date' }, { fieldLabel: 'Name' }]; // oxfmt-ignore
+    const url = await form(fields, { path: 'id', options: { path: 'id' } }, version);
+    await fetch(url, { method: 'POST', body: data([['field-0', ''], ['field-1', ''], ['field-2', '']]) }); // oxfmt-ignore
+    expect((await received())?.json).toMatchObject({ Age: number, Day: '', Name: '' });
   });
 
   it.each<[string, Field, readonly (readonly [string, string | File])[], string]>([
@@ -295,7 +319,6 @@ describe('submitted data', () => {
 });
 
 it.each<[number, Field, string]>([
-  [1, { path: 'root' }, 'root'],
   [2.2, { path: 'root' }, 'root'],
   [2.3, { options: { path: 'own' } }, 'own'],
   [2.5, {}, 'id'],

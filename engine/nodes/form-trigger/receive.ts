@@ -11,7 +11,7 @@ export async function receive(ctx: WebhookContext): Promise<WebhookResult> {
   const reply = refusedByAccess(ctx);
   if (reply !== undefined) return { reply };
   const checked = await checkCaller(ctx, ctx.param('authentication'));
-  if ('refused' in checked) return { reply: refusedForm(ctx, checked.refused) };
+  if ('refused' in checked) return { reply: refusedForm(ctx, checked.refused, ctx.param('authentication')) };
   const page = readPage(readFrom(ctx), ctx.workflow.name);
   if (ctx.request.method === 'GET') return { reply: await showForm(ctx, page) };
   const taken = await takeForm(ctx, page, zoneOfForm(ctx));

@@ -129,7 +129,7 @@ export const description: NodeVersion['description'] = {
   defaults: { name: 'Respond to Webhook' },
   inputs: ['main'],
   outputs:
-    '={{ $parameter["enableResponseOutput"] === true ? [{ type: "main", displayName: "Input Data" }, { type: "main", displayName: "Response" }] : ["main"] }}',
+    '={{ $nodeVersion === 1.3 || $parameter["enableResponseOutput"] === true ? [{ type: "main", displayName: "Input Data" }, { type: "main", displayName: "Response" }] : ["main"] }}',
   credentials: [{ name: 'jwtAuth', required: true, displayOptions: { show: { respondWith: ['jwt'] } } }],
   properties: [
     {
@@ -138,7 +138,7 @@ export const description: NodeVersion['description'] = {
       type: 'boolean',
       default: false,
       isNodeSetting: true,
-      displayOptions: { show: { '@version': [{ _cnd: { gte: 1.3 } }] } },
+      displayOptions: { show: { '@version': [{ _cnd: { gte: 1.4 } }] } },
       description: 'Whether to add a second output with the response',
     },
     {

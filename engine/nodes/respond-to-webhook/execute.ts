@@ -1,14 +1,24 @@
 // Respond to Webhook: sends one response for all items, based on the first; the items pass through.
 import type { Item } from '../../contract/run-data.ts';
-import type { ExecuteContext, ExecuteResult } from '../../sdk/index.ts';
+import { failedItem, pairedWith, type ExecuteContext, type ExecuteResult } from '../../sdk/index.ts';
 import { passThrough } from '../_shared/pass-through.ts';
 import { headersOf, statusOf } from '../_shared/webhook/headers.ts';
 import { makeAnswer, type Answer } from './make-answer.ts';
 
 export async function execute(ctx: ExecuteContext): Promise<ExecuteResult> {
+  try {
+    return await respond(ctx);
+  } catch (error) {
+    if (ctx.signal.aborted || !ctx.continueOnFail) throw error;
+    return [[{ ...failedItem(error, 0), pairedItem: ctx.input().map((_, index) => pairedWith(index)) }]];
+  }
+}
+
+async function respond(ctx: ExecuteContext): Promise<ExecuteResult> {
   const answer = await makeAnswer(ctx);
   const status = statusOf(ctx.param('options.responseCode') ?? answer.status ?? 200, 'options.responseCode');
-  const headers = { ...answer.headers, ...headersOf(ctx.param('options.responseHeaders')) };
+  const own = headersOf(ctx.param('options.responseHeaders'));
+  const headers = { ...answer.headers, ...own };
   if (!sent(ctx, answer, status, headers)) {
     ctx.hint({
       type: 'warning',
@@ -17,8 +27,12 @@ export async function execute(ctx: ExecuteContext): Promise<ExecuteResult> {
     });
   }
   const passed = passThrough(ctx);
-  return ctx.param('enableResponseOutput') === true ? [passed[0] ?? [], [responseItem(answer, status, headers)]] : passed;
+  return hasResponseOutput(ctx) ? [passed[0] ?? [], [responseItem(answer, status, { ...essential(answer), ...own })]] : passed;
 }
+
+/** Version 1.3 always has the output with the response; since 1.4, a setting of the node adds it. */
+const hasResponseOutput = (ctx: ExecuteContext): boolean =>
+  ctx.version === 1.3 || (ctx.version > 1.3 && ctx.param('enableResponseOutput') === true);
 
 /** Sends the response: streamed if the webhook streams, otherwise at once. */
 function sent(ctx: ExecuteContext, answer: Answer, status: number, headers: Answer['headers']): boolean {
@@ -37,10 +51,15 @@ function part(ctx: ExecuteContext, type: 'begin' | 'item' | 'end', content?: str
   return `${JSON.stringify({ type, ...(content === undefined ? undefined : { content }), metadata })}\n`;
 }
 
+/** The headers that the second output names although nobody has set them: where a redirect leads, and the type of a file. */
+function essential({ headers: { location }, body }: Answer): Answer['headers'] {
+  if (location !== undefined) return { location };
+  return typeof body === 'object' && 'mimeType' in body ? { 'content-type': body.mimeType } : {};
+}
+
 function responseItem({ data, body }: Answer, statusCode: number, headers: Answer['headers']): Item {
-  const pairedItem = { item: 0 };
   if (typeof body === 'object' && !(body instanceof Uint8Array)) {
-    return { json: { response: { headers: { ...headers }, statusCode } }, binary: { response: body }, pairedItem };
+    return { json: { response: { headers: { ...headers }, statusCode } }, binary: { response: body } };
   }
-  return { json: { response: { body: data, headers: { ...headers }, statusCode } }, pairedItem };
+  return { json: { response: { body: data, headers: { ...headers }, statusCode } } };
 }

@@ -28,10 +28,8 @@ export function makeAnswer(ctx: ExecuteContext): Answer | Promise<Answer> {
       return itemsAnswer(ctx);
     case 'json':
       return jsonAnswer(givenJson(ctx, 'responseBody', 'Response Body'));
-    case 'text': {
-      const text = textOf(ctx.param('responseBody', 0, ''));
-      return { headers: { 'content-type': 'text/html; charset=utf-8' }, body: text, data: text };
-    }
+    case 'text':
+      return textAnswer(ctx.param('responseBody', 0, ''));
     case 'binary':
       return binaryAnswer(ctx);
     case 'redirect':
@@ -48,9 +46,15 @@ export function makeAnswer(ctx: ExecuteContext): Answer | Promise<Answer> {
   }
 }
 
+/** Nothing is sent without a body. */
 function jsonAnswer(data: unknown): Answer {
-  return { headers: { 'content-type': 'application/json; charset=utf-8' }, body: stringifyExactly(data) ?? '', data };
+  const body = stringifyExactly(data);
+  return body === undefined ? { headers: {} } : { headers: { 'content-type': 'application/json; charset=utf-8' }, body, data };
 }
+
+/** An expression may give something else than a text, which is sent as JSON. */
+const textAnswer = (value: unknown): Answer =>
+  typeof value === 'string' ? { headers: { 'content-type': 'text/html; charset=utf-8' }, body: value, data: value } : jsonAnswer(value);
 
 /** Many items are written in slices. */
 async function itemsAnswer(ctx: ExecuteContext): Promise<Answer> {
@@ -78,6 +82,7 @@ function underKey(ctx: ExecuteContext, data: unknown): unknown {
 function givenJson(ctx: ExecuteContext, parameter: string, label: string): unknown {
   const value = ctx.param(parameter);
   if (typeof value !== 'string') return value;
+  if (value.trim() === '') return undefined;
   try {
     return parseAsWritten(value);
   } catch (cause) {

@@ -30,7 +30,7 @@ describe('the second output', () => {
     [
       'JSON',
       { respondWith: 'json', responseBody: '{"x":1}', options: { responseCode: 201 } },
-      { response: { body: { x: 1 }, headers: { 'content-type': 'application/json; charset=utf-8' }, statusCode: 201 } },
+      { response: { body: { x: 1 }, headers: {}, statusCode: 201 } },
     ],
     [
       'all items',
@@ -52,16 +52,32 @@ describe('the second output', () => {
       { response: { body: undefined, headers: { location: '/there?a=%20b' }, statusCode: 307 } },
     ],
     ['nothing', { respondWith: 'noData' }, { response: { body: undefined, headers: {}, statusCode: 200 } }],
-    ['a file', { respondWith: 'binary' }, { response: { headers: {}, statusCode: 200 } }],
+    ['a file', { respondWith: 'binary' }, { response: { headers: { 'content-type': file.mimeType }, statusCode: 200 } }],
   ])('contains the response: %s', async (_, parameters, expected) => {
-    const { outputs } = await run({ enableResponseOutput: true, ...parameters }, 1.3);
+    const { outputs } = await run({ enableResponseOutput: true, ...parameters }, 1.4);
     expect(outputs.map((items) => items?.length)).toEqual([2, 1]);
     expect(outputs[1]?.[0]?.json).toEqual(expected);
     expect(outputs[1]?.[0]?.binary).toEqual(parameters['respondWith'] === 'binary' ? { response: file } : undefined);
   });
 
-  it('does not exist before version 1.3', async () => {
-    expect((await run({ enableResponseOutput: true }, 1.2)).outputs).toHaveLength(1);
+  // Version → documented change → number of outputs without and with the setting.
+  it.each([
+    [1, 'has one output', 1, 1],
+    [1.1, 'has one output', 1, 1],
+    [1.2, 'has one output', 1, 1],
+    [1.3, 'always has an output with the response', 2, 2],
+    [1.4, 'has it by a setting', 1, 2],
+    [1.5, 'has it by a setting', 1, 2],
+  ])('version %s %s', async (version, _change, without, withIt) => {
+    const counts = [await run({}, version), await run({ enableResponseOutput: true }, version)].map(({ outputs }) => outputs.length);
+    expect(counts).toEqual([without, withIt]);
+  });
+
+  it('receives one failed item for all items if the node goes on after an error', async () => {
+    const { outputs } = await run({ respondWith: 'json', responseBody: '{bad' }, 1.1, { node: { onError: 'continueErrorOutput' } });
+    expect(outputs[1]).toMatchObject([
+      { json: { error: "Invalid JSON in 'Response Body' field" }, pairedItem: [{ item: 0 }, { item: 1 }] },
+    ]);
   });
 });
 
@@ -71,7 +87,6 @@ describe('rejects', () => {
     ['a missing file', { respondWith: 'binary', responseDataSource: 'set', inputFieldName: '__proto__' }, /no file "__proto__"/],
     ['no address', { respondWith: 'redirect', redirectURL: ' ' }, /redirect URL is empty/],
     ['a status', { options: { responseCode: 700 } }, /response code 700/],
-    ['a header', { options: { responseHeaders: { entries: [{ name: 'a:b', value: 'x' }] } } }, /header "a:b"/],
     ['a key', { options: { responseKey: '__proto__.x' } }, /cannot be used as a field name/],
     ['an unknown option', { respondWith: 'pigeon' }, /"pigeon" is not a way to respond/],
     ['a token without claims', { respondWith: 'jwt', payload: '[]' }, /must be an object/],

@@ -8,6 +8,7 @@ function execute(ctx: ExecuteContext): never {
   const { message, options = {} } = read(errorType, ctx.param(errorType === 'errorObject' ? 'errorObject' : 'errorMessage', 0, ''));
   throw new NodeError(message === '' ? 'The workflow was stopped by a Stop and Error node without a message.' : message, {
     description: options.description,
+    ...(errorType === 'errorObject' ? { level: 'error' } : {}),
     context: {
       ...(options.type === undefined ? {} : { type: options.type }),
       ...(options.metadata === undefined ? {} : { metadata: options.metadata }),

@@ -15,7 +15,8 @@ export async function receive(ctx: WebhookContext): Promise<WebhookResult> {
   const reply = refusedByAccess(ctx);
   if (reply !== undefined) return { reply };
   const checked = await checkCaller(ctx, read('incomingAuthentication'));
-  if ('refused' in checked) return { reply: ctx.webhookName === 'default' ? checked.refused : refusedForm(ctx, checked.refused) };
+  if ('refused' in checked)
+    return { reply: ctx.webhookName === 'default' ? checked.refused : refusedForm(ctx, checked.refused, read('incomingAuthentication')) };
   return ctx.webhookName === 'default' ? receiveCall(ctx, read, checked.secretHeader) : receiveForm(ctx, read);
 }
 

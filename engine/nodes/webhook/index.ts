@@ -1,7 +1,8 @@
 // Webhook: starts the workflow when its URL is called.
-import { defineNode, type WebhookContext, type WebhookResult } from '../../sdk/index.ts';
+import { defineNode, NodeError, type WebhookContext, type WebhookResult } from '../../sdk/index.ts';
 import { description } from './description.ts';
 import type { Item, ItemList } from '../../contract/run-data.ts';
+import type { WorkflowNode } from '../../contract/workflow.ts';
 import { refusedByAccess } from '../_shared/webhook/access.ts';
 import { answerOf, readFrom } from '../_shared/webhook/answer.ts';
 import { checkCaller } from '../_shared/webhook/auth.ts';
@@ -18,6 +19,8 @@ async function receive(ctx: WebhookContext): Promise<WebhookResult> {
     if ('refused' in checked) return { reply: checked.refused };
     proof = checked;
   }
+  const failure = misuse(ctx);
+  if (failure !== undefined) return { failure };
   const answer = answerOf(readFrom(ctx));
   const name = ctx.param('options.binaryPropertyName');
   const item = await itemOfCall(ctx, {
@@ -27,6 +30,49 @@ async function receive(ctx: WebhookContext): Promise<WebhookResult> {
     ...proof,
   });
   return { items: outputs(ctx, item), ...answer };
+}
+
+interface Responses {
+  /** Whether a Respond to Webhook node comes after the webhook. */
+  readonly exist: boolean;
+  /** Whether a node behind the webhook, such as Wait, lets it respond to another request. */
+  readonly haveOtherUse: boolean;
+}
+
+/** By Webhook node, which belongs to one version of a workflow. */
+const known = new WeakMap<WorkflowNode, Responses>();
+
+function responsesBehind(ctx: WebhookContext): Responses {
+  const { node } = ctx;
+  const before = known.get(node);
+  if (before !== undefined) return before;
+  const children = ctx.relatives(node.name, 'children').filter(({ disabled }) => disabled !== true);
+  const responses = {
+    exist: children.some(({ type }) => type === 'n8n-nodes-base.respondToWebhook'),
+    haveOtherUse: children.some(({ parameters }) => parameters?.['responseMode'] === 'responseNode'),
+  };
+  known.set(node, responses);
+  return responses;
+}
+
+/** Since version 2, a webhook whose mode and Respond to Webhook nodes do not fit together fails. */
+function misuse(ctx: WebhookContext): NodeError | undefined {
+  if (ctx.version < 2) return undefined;
+  const mode = ctx.param('responseMode');
+  const { exist, haveOtherUse } = responsesBehind(ctx);
+  if (mode === 'responseNode' && !exist) {
+    return new NodeError('No Respond to Webhook node found in the workflow', {
+      code: 'PARAMETER_INVALID',
+      parameter: 'responseMode',
+      hint: 'Connect a "Respond to Webhook" node behind this one, or choose another option of "Respond".',
+    });
+  }
+  if (!exist || haveOtherUse || mode === 'responseNode' || mode === 'streaming') return undefined;
+  return new NodeError('Unused Respond to Webhook node found in the workflow', {
+    code: 'PARAMETER_INVALID',
+    parameter: 'responseMode',
+    hint: 'Set "Respond" to "Using \'Respond to Webhook\' Node", or remove the node.',
+  });
 }
 
 /** Returns one output, or one per method in the order of their selection. */

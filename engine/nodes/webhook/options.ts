@@ -56,7 +56,7 @@ export const options: NodeProperty = {
       type: 'string',
       default: '*',
       placeholder: 'e.g. https://example.com',
-      description: 'Origins whose pages can read the response, separated by commas; * for all. By default only pages of this instance can',
+      description: 'Origins whose pages can read the response, separated by commas; * for all, which is the default',
     },
     {
       displayName: 'Binary File',

@@ -50,17 +50,39 @@ it.each([1, 1.1, 2, 2.1])('returns the same item in version %s', async (version)
   });
 });
 
-it.each<[string, Record<string, unknown>]>([
-  ['a status', { options: { responseCode: { values: { responseCode: 'customCode', customCode: 42 } } } }],
-  ['a header', { options: { responseHeaders: { entries: [{ name: 'x', value: 'a\nb' }] } } }],
-])('does not start with %s that cannot be sent', async (_, parameters) => {
-  const { status } = await called(parameters, 2, {});
+it('does not start with a status that cannot be sent', async () => {
+  const { status } = await called({ options: { responseCode: { values: { responseCode: 'customCode', customCode: 42 } } } }, 2, {});
   expect([status, server?.executions.size]).toEqual([500, 0]);
+});
+
+// Version → documented change → what an item has of a body that is not parsed, or empty.
+it.each<[number, string, Record<string, unknown>, string | undefined, unknown, readonly string[]]>([
+  [1, 'a file needs the option', {}, 'application/pdf', undefined, []],
+  [1, 'a file needs the option', { binaryData: true }, 'application/pdf', {}, ['data']],
+  [1.1, 'files need no option', {}, 'application/pdf', {}, ['data']],
+  [2, 'files need no option', {}, 'application/pdf', {}, ['data']],
+  [2.1, 'files need no option', {}, 'application/vnd.api+json', {}, ['data']],
+  [1, 'an empty body is none', {}, undefined, undefined, []],
+  [1.1, 'an empty body is an object', {}, undefined, {}, []],
+  [2.1, 'an empty body is an object', {}, undefined, {}, []],
+  [2.1, 'the raw body is a file', { rawBody: true, binaryPropertyName: 'up' }, undefined, undefined, ['data']],
+  [2, 'the raw body is a file', { rawBody: true, binaryPropertyName: 'up' }, 'application/pdf', undefined, ['data']],
+])('in version %s, %s: %j', async (version, _change, options, type, body, files) => {
+  const init = type === undefined ? { method: 'POST' } : { method: 'POST', headers: { 'content-type': type }, body: '{}' };
+  const { outputs } = await called({ httpMethod: 'POST', options }, version, init);
+  const item = outputs[0]?.[0];
+  expect([item?.json['body'], Object.keys(item?.binary ?? {})]).toEqual([body, files]);
+});
+
+it('refuses callers in the form that clients of n8n know', async () => {
+  const { status, text } = await called({ options: { ipWhitelist: '10.0.0.1' } }, 2, {});
+  expect([status, text]).toEqual([403, 'IP is not allowed to access the webhook!']);
 });
 
 it.each<[string | undefined, boolean]>([
   ['Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36', false],
-  ['curl/8.5.0', false],
+  ['curl/8.5.0', true],
+  ['python-requests/2.32.3', true],
   ['Mozilla/5.0 (Linux; Android 9; CUBOT_X18_Plus) Mobile', false],
   ['Slackbot-LinkExpanding 1.0', true],
   ['TelegramBot (like TwitterBot)', true],

@@ -92,6 +92,7 @@ it.each([
   const ctx = {
     node: { name: 'Node', type, position: [0, 0], parameters: {} },
     workflow: {},
+    inputs: [[]],
     // An expression in a webhook's path may need a request, which a run does not have.
     webhookUrls: () => {
       throw new Error('not now');

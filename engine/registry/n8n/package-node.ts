@@ -10,6 +10,7 @@ import {
   type NodeOutput,
   type NodeVersion,
   type StandingContext,
+  pairedWithThemselves,
 } from '../../sdk/index.ts';
 import type { Codex, NodeDescription, NodeProperty } from '../../workflow/node-type.ts';
 import { nodeOutputOf } from '../../packages/process/returned-data.ts';
@@ -43,7 +44,8 @@ function nodeVersion(
   const checked = checkedTypes(description.properties);
   const run = async (ctx: ExecuteContext, operation?: OwnOperation): Promise<NodeOutput | null> => {
     const { context, variable } = contextOf(owner, ctx, names);
-    const { inputs, sources, runIndex, continueOnFail, isStreaming, executionId } = ctx;
+    const { sources, runIndex, continueOnFail, isStreaming, executionId } = ctx;
+    const inputs = ctx.inputs.map((list, input) => (list === null ? null : pairedWithThemselves(list, input)));
     const content: CallContent = {
       kind: 'execute',
       place,

@@ -130,7 +130,7 @@ async function requestOf(ctx: WebhookContext): Promise<WebhookData> {
     ip,
     ips,
     isMultipart: body.kind === 'multipart',
-    body: body.value,
+    body: body.value ?? {},
     files: Object.fromEntries(body.files),
     ...(raw === undefined ? {} : { raw }),
   };

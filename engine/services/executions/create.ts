@@ -78,7 +78,7 @@ export function createExecutionServices(rooms: Rooms, config: ServiceConfig, nei
       saveManualExecutions: settings.saveManual,
       saveExecutionProgress: settings.saveProgress,
     },
-    executionUrl: (_workflowId, id) => `${config.editorUrl()}execution/${id}`,
+    executionUrl: (workflowId, id) => `${config.editorUrl()}workflow/${workflowId}/executions/${id}`,
     productionLimit: settings.productionLimit > 0 ? settings.productionLimit : Number.POSITIVE_INFINITY,
     listener: (event) => events.emit('run', event),
     onWaiting: (waitTill) => events.emit('waiting', waitTill),

@@ -117,7 +117,12 @@ it('receives the failure of a trigger in the documented shape', async () => {
   expect(await itemOf(own)).toEqual({
     trigger: {
       mode: 'trigger',
-      error: expect.objectContaining({ message: 'No answer', node: 'T', timestamp: clock.now(), context: {} }) as object,
+      error: expect.objectContaining({
+        message: 'No answer',
+        node: expect.objectContaining({ name: 'T', type: 'n8n-nodes-base.manualTrigger' }) as object,
+        timestamp: clock.now(),
+        context: {},
+      }) as object,
     },
     workflow: { id: 'w', name: 'Orders' },
   });

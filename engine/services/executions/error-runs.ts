@@ -1,6 +1,6 @@
 // Starts error workflows: after runs that failed here, for executions whose process has ended, and after failed triggers.
 import type { RunResult } from '../../contract/run-data.ts';
-import type { AdmittedRequest, AdmittedWorkflow, Executor, RunOutcome } from '../../execution/index.ts';
+import type { AdmittedRequest, AdmittedWorkflow, Executor, FailedOutcome } from '../../execution/index.ts';
 import type { Logger } from '../../sdk/index.ts';
 import type { Store } from '../../store/index.ts';
 import type { ExecutionKeeper, KeptExecution } from './keeper.ts';
@@ -28,7 +28,7 @@ export class ErrorRuns {
   }
 
   /** Runs the error workflow of a run that failed, if there is one. */
-  async afterRun(workflow: AdmittedWorkflow, outcome: RunOutcome): Promise<void> {
+  async afterRun(workflow: AdmittedWorkflow, outcome: FailedOutcome): Promise<void> {
     await this.#logged(workflow, async () => {
       const request = await this.#requestFor(workflow, outcome);
       if (request !== undefined) await this.#ports.start(request);
@@ -62,7 +62,7 @@ export class ErrorRuns {
     let isStarting = false;
     if (kept !== undefined && workflow !== undefined) {
       await this.#logged(workflow, async () => {
-        const request = await this.#requestFor(workflow, { executionId: id, result: crashResult(kept) });
+        const request = await this.#requestFor(workflow, { executionId: id, retryOf: kept.record.retryOf, result: crashResult(kept) });
         isStarting = request !== undefined;
         if (request !== undefined) await start({ ...request, reports: id });
       });
@@ -70,7 +70,7 @@ export class ErrorRuns {
     if (!isStarting) await store.executions.errorReported(id);
   }
 
-  #requestFor(workflow: AdmittedWorkflow, outcome: RunOutcome): Promise<AdmittedRequest | undefined> {
+  #requestFor(workflow: AdmittedWorkflow, outcome: FailedOutcome): Promise<AdmittedRequest | undefined> {
     const { executor, executionUrl } = this.#ports;
     return executor.errorRun(workflow, outcome, executionUrl?.(workflow.principal.workflowId ?? '', outcome.executionId));
   }

@@ -1,13 +1,14 @@
 // Executions for the user interface: list, details, running executions, and deletion.
 import { AppError, errorCodeOf } from '../../contract/errors.ts';
-import type { ExecutionStatus } from '../../contract/run-data.ts';
+import type { ExecutionStatus, RunData, RunResult } from '../../contract/run-data.ts';
 import type { ExecutionSummary } from '../../contract/rest/executions.ts';
 import type { WorkflowFile } from '../../contract/workflow.ts';
-import { slicedJsonChunks } from '../../execution/index.ts';
+import { slicedJsonChunks, waitingRun } from '../../execution/index.ts';
 import type { ExecutionFilter, ExecutionRecord, Page, Store } from '../../store/index.ts';
 import { isRecord } from '../../workflow/values/own-properties.ts';
 import { ownOnly, visibleWorkflow, type Asker } from '../access.ts';
 import type { ExecutionService } from './executions.ts';
+import type { KeptExecution } from './keeper.ts';
 
 export interface ExecutionListPorts {
   readonly store: Store;
@@ -21,8 +22,8 @@ const PAGE = 20;
 const QUEUED = 100;
 const over: readonly ExecutionStatus[] = ['success', 'error', 'crashed', 'canceled', 'waiting'];
 
-/** Statuses whose payload is stored as one piece. */
-const written: ReadonlySet<ExecutionStatus> = new Set(['success', 'error', 'canceled', 'waiting']);
+/** Statuses whose payload is stored as one piece and shown as it is. */
+const written: ReadonlySet<ExecutionStatus> = new Set(['success', 'error', 'canceled']);
 
 /** An execution with its data. */
 export interface ExecutionDetail extends ExecutionSummary {
@@ -81,7 +82,7 @@ export class ExecutionListService {
     const { resultData, start } = kept.payload ?? {};
     const data = {
       ...(start === undefined ? {} : { startData: { startNode: start.startNode } }),
-      resultData: resultData ?? { runData: {} },
+      resultData: withWaitingNode(resultData ?? { runData: {} }, kept),
     };
     return { ...(await this.#summary(asker, kept.record)), data, workflowData: kept.workflow ?? null };
   }
@@ -243,6 +244,18 @@ function timeOf(value: unknown, field: string): number {
   const time = typeof value === 'number' ? value : Date.parse(String(value));
   if (!Number.isNaN(time)) return time;
   throw new AppError('BAD_REQUEST', `"${String(value)}" is not a date. Write it as 2026-01-31T12:00:00Z.`, { params: { field } });
+}
+
+/** Adds the node that waits. */
+function withWaitingNode(resultData: RunResult['resultData'], { record, payload }: KeptExecution): RunResult['resultData'] {
+  const state = record.status === 'waiting' ? payload?.state : undefined;
+  const waiting = state === undefined ? undefined : waitingRun(state, record.stoppedAt ?? record.startedAt);
+  if (waiting === undefined) return resultData;
+  const { node, task } = waiting;
+  // Names of nodes are user input.
+  const runData = Object.assign(Object.create(null) as RunData, resultData.runData);
+  runData[node] = [...(Object.hasOwn(runData, node) ? (runData[node] ?? []) : []), task];
+  return { ...resultData, runData };
 }
 
 const iso = (time: number): string => new Date(time).toISOString();

@@ -193,7 +193,8 @@ export class RunsUnderWay {
     const notKept = await this.#keep(record, outcome, followed, later);
     await statics;
     if (start.failure !== undefined) return { ...outcome, notKept: start.failure };
-    if (result.status === 'error' || result.status === 'canceled') await this.#ports.errorRuns.afterRun({ file, principal }, outcome);
+    if (result.status === 'error' || result.status === 'canceled')
+      await this.#ports.errorRuns.afterRun({ file, principal }, { ...outcome, retryOf: record.retryOf });
     return notKept === undefined ? outcome : { ...outcome, notKept };
   }
 

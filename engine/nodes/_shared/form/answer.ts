@@ -35,13 +35,16 @@ export function showForm(ctx: WebhookContext, page: FormPage): Promise<WebhookRe
   return formReply(page, { values, isTest: ctx.isTest });
 }
 
+/** A number field that was left empty is 0 in workflows of n8n; from version 2.6 on, it is null. Wait nodes have forms like older versions. */
+const emptyNumberOf = ({ version }: WebhookContext): number | null => (version >= 2.6 ? null : 0);
+
 /** Returns the item of a submitted form, or the form again with validation errors. */
 export async function takeForm(
   ctx: WebhookContext,
   page: FormPage,
   timezone: string,
 ): Promise<{ readonly item: Item } | { readonly reply: WebhookReply }> {
-  const { json, binary, errors, values } = readSubmission(page.fields, await ctx.request.body());
+  const { json, binary, errors, values } = readSubmission(page.fields, await ctx.request.body(), emptyNumberOf(ctx));
   if (errors.length > 0) return { reply: await formReply(page, { values, errors, isTest: ctx.isTest }) };
   const { query } = ctx.request;
   const more: JsonObject = {
@@ -53,13 +56,14 @@ export async function takeForm(
   return { item: Object.keys(binary).length === 0 ? { json: whole } : { json: whole, binary } };
 }
 
-/** Returns the refusal of a caller: a page for browsers, the given reply for programs. */
-export function refusedForm({ request }: WebhookContext, refused: WebhookReply): WebhookReply {
+/** Returns the refusal of a caller: a page for browsers, the given reply for programs. `kind`: the node's authentication. */
+export function refusedForm({ request }: WebhookContext, refused: WebhookReply, kind: unknown): WebhookReply {
   if (!textOf(request.headers['accept']).includes('text/html')) return refused;
-  const challenge = textOf(ownValue(refused.headers ?? {}, 'www-authenticate'));
-  const text = formText(challenge.startsWith('Basic') ? 'refused.basic' : 'refused.text');
-  const page = messagePage(refused.status, { title: formText('refused.title'), text });
-  return challenge === '' ? page : { ...page, headers: { ...page.headers, 'www-authenticate': challenge } };
+  const isBasic = kind === 'basicAuth';
+  const text = formText(isBasic ? 'refused.basic' : 'refused.text');
+  // With 401, browsers ask for name and password, and again if they were wrong.
+  const page = messagePage(isBasic ? 401 : refused.status, { title: formText('refused.title'), text });
+  return isBasic ? { ...page, headers: { ...page.headers, 'www-authenticate': 'Basic realm="Webhook", charset="UTF-8"' } } : page;
 }
 
 export function endPage(text = formText('end.text')): WebhookReply {

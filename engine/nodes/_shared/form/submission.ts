@@ -20,19 +20,20 @@ export interface Submission {
   readonly values: ReadonlyMap<string, readonly string[]>;
 }
 
-export function readSubmission(fields: readonly FormField[], body: WebhookBody): Submission {
+/** `emptyNumber`: value of a number field that was left empty. */
+export function readSubmission(fields: readonly FormField[], body: WebhookBody, emptyNumber: number | null = null): Submission {
   const json: JsonObject = {};
   const binary: Record<string, BinaryEntry> = {};
   const errors: FieldError[] = [];
   const values = new Map<string, readonly string[]>();
   for (const field of fields) {
     const files = body.files.get(field.input) ?? [];
-    const texts = textsOf(ownValue(body.value as object, field.input));
+    const texts = textsOf(ownValue(body.value ?? {}, field.input));
     values.set(field.input, texts);
     const message = field.kind === 'file' ? fileFault(field, files) : fault(field, texts);
     if (message !== undefined) errors.push({ field, message });
     if (field.key === '') continue;
-    setOwn(json, field.key, field.kind === 'file' ? addFiles(field, files, binary) : valueOf(field, texts));
+    setOwn(json, field.key, field.kind === 'file' ? addFiles(field, files, binary) : valueOf(field, texts, emptyNumber));
   }
   return { json, binary, errors, values };
 }
@@ -91,12 +92,12 @@ function isAccepted({ fileName = '', mimeType }: BinaryEntry, accept: string): b
   );
 }
 
-function valueOf(field: FormField, texts: readonly string[]): unknown {
+function valueOf(field: FormField, texts: readonly string[], emptyNumber: number | null): unknown {
   const [text = ''] = texts;
   if (field.kind === 'html') return field.value;
   if (field.multiple) return texts;
-  if (field.kind === 'number') return text.trim() === '' ? null : Number(text);
-  if (field.kind === 'date') return text === '' ? null : dateText(text, field.dateFormat);
+  if (field.kind === 'number') return text.trim() === '' ? emptyNumber : Number(text);
+  if (field.kind === 'date') return text === '' ? '' : dateText(text, field.dateFormat);
   if (field.kind === 'dropdown' || field.kind === 'radio') return text === '' ? null : text;
   return field.kind === 'password' || field.kind === 'hiddenField' ? text : text.trim();
 }

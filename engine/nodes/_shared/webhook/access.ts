@@ -1,13 +1,17 @@
 // Access to webhooks: node options that exclude crawlers and link previews, and addresses that are not listed.
 import { BlockList, isIP } from 'node:net';
 import type { WebhookContext, WebhookReply } from '../../../sdk/index.ts';
+import { refusal, WRONG_DATA } from './auth.ts';
 
 const crawler =
   /bot\b|bots?[/;)\s-]|crawl|spider|slurp|scrap|preview|facebookexternalhit|facebookcatalog|meta-external|whatsapp|embedly|vkshare|skypeuripreview|bingpreview|quora link|pinterest|lighthouse|headlesschrome|phantomjs|pingdom|uptime|monitor|archiver|ia_archiver|mediapartners|feedfetcher|google-read-aloud|linkedin|tumblr|flipboard|yandex|baidu|gptbot|chatgpt|claudebot|perplexity|validator/i;
 
-/** Whether a user agent follows links automatically. An empty one counts, too. */
+/** A program's name and version, as of curl or a library. Browsers add in parentheses what they run on. */
+const program = /^[\w.+-]+\/[\w.+-]*$/;
+
+/** Whether a user agent is not that of a browser: it follows links automatically, or is a program. An empty one counts, too. */
 export function isCrawler(userAgent: unknown): boolean {
-  return typeof userAgent !== 'string' || userAgent.trim() === '' || crawler.test(userAgent);
+  return typeof userAgent !== 'string' || userAgent.trim() === '' || program.test(userAgent.trim()) || crawler.test(userAgent);
 }
 
 const lists = new Map<string, BlockList>();
@@ -43,16 +47,9 @@ function readList(list: string): BlockList {
 
 /** Returns the response for a caller that the options `ignoreBots` and `ipWhitelist` exclude; undefined if the caller is allowed. */
 export function refusedByAccess(ctx: WebhookContext): WebhookReply | undefined {
-  if (ctx.param('options.ignoreBots') === true && isCrawler(ctx.request.headers['user-agent']))
-    return forbidden('Bots are not allowed here.');
+  if (ctx.param('options.ignoreBots') === true && isCrawler(ctx.request.headers['user-agent'])) return refusal(403, WRONG_DATA);
   const list = ctx.param('options.ipWhitelist');
   if (list === undefined || list === '') return undefined;
   const text = Array.isArray(list) ? list.join(',') : String(list);
-  return isListedAddress(text, ctx.request.ip) ? undefined : forbidden('IP is not whitelisted!');
+  return isListedAddress(text, ctx.request.ip) ? undefined : refusal(403, 'IP is not allowed to access the webhook!', {});
 }
-
-const forbidden = (message: string): WebhookReply => ({
-  status: 403,
-  headers: { 'content-type': 'application/json; charset=utf-8' },
-  body: JSON.stringify({ code: 403, message }),
-});

@@ -37,7 +37,7 @@ export async function checkCaller(ctx: WebhookContext, kind: unknown): Promise<A
       return {};
     default:
       // An expression returned an unknown value: the request is rejected, since skipping authentication would be unsafe.
-      return { refused: refusal(403, 'The authentication of this webhook is not configured.') };
+      return { refused: refusal(403, 'The authentication of this webhook is not configured.', {}) };
   }
 }
 
@@ -64,8 +64,7 @@ function checkBasic({ request }: WebhookContext, { user, password }: JsonObject)
   const isUser = sameSecret(decoded.slice(0, Math.max(colon, 0)), textOf(user));
   const isPassword = sameSecret(decoded.slice(colon + 1), textOf(password));
   if (given !== undefined && colon >= 0 && isUser && isPassword && textOf(user) !== '') return { secretHeader: 'authorization' };
-  const message = given === undefined ? 'Authorization is required.' : 'Authorization data is wrong!';
-  return { refused: refusal(401, message, { 'www-authenticate': 'Basic realm="Webhook", charset="UTF-8"' }) };
+  return { refused: given === undefined ? refusal(401, 'Authorization is required!') : refusal(403, WRONG_DATA) };
 }
 
 function checkHeader({ request }: WebhookContext, { name, value }: JsonObject): AuthResult {
@@ -73,13 +72,21 @@ function checkHeader({ request }: WebhookContext, { name, value }: JsonObject): 
   const given = Object.hasOwn(request.headers, header) ? headerOf(request.headers[header]) : undefined;
   const isRight = sameSecret(given ?? '', textOf(value));
   if (given !== undefined && isRight && textOf(value) !== '') return { secretHeader: header };
-  return { refused: refusal(403, given === undefined ? 'Authorization is required.' : 'Authorization data is wrong!') };
+  return { refused: refusal(403, WRONG_DATA) };
 }
+
+/** What callers are told about a token, by the library's error code. */
+const tokenFaults: Readonly<Record<string, string>> = {
+  ERR_JWT_EXPIRED: 'jwt expired',
+  ERR_JWS_SIGNATURE_VERIFICATION_FAILED: 'invalid signature',
+  ERR_JOSE_ALG_NOT_ALLOWED: 'invalid algorithm',
+  ERR_JWT_CLAIM_VALIDATION_FAILED: 'jwt not active',
+  ERR_JWS_INVALID: 'jwt malformed',
+};
 
 async function checkJwt(ctx: WebhookContext, credential: JsonObject): Promise<AuthResult> {
   const token = /^bearer +(\S+)$/i.exec(headerOf(ctx.request.headers['authorization']))?.[1];
-  const challenge = { 'www-authenticate': 'Bearer' };
-  if (token === undefined) return { refused: refusal(401, 'No token provided.', challenge) };
+  if (token === undefined) return { refused: refusal(401, 'No token provided') };
   const { jwtVerify, importSPKI } = await import('jose');
   const algorithm = textOf(credential['algorithm']) || 'HS256';
   try {
@@ -90,11 +97,7 @@ async function checkJwt(ctx: WebhookContext, credential: JsonObject): Promise<Au
     const { payload } = await jwtVerify(token, key, { algorithms: [algorithm], currentDate: new Date(ctx.now()) });
     return { jwtPayload: payload as JsonObject, secretHeader: 'authorization' };
   } catch (error) {
-    return {
-      refused: refusal(403, `The token is not accepted: ${(error as Error).message}.`, {
-        'www-authenticate': 'Bearer error="invalid_token"',
-      }),
-    };
+    return { refused: refusal(403, tokenFaults[(error as { code?: string }).code ?? ''] ?? 'invalid token') };
   }
 }
 
@@ -106,13 +109,15 @@ export function pemOf(value: unknown, kind: string): string {
   return `-----BEGIN ${label}-----\n${body.replaceAll(/\s+/g, '\n').trim()}\n-----END ${label}-----\n`;
 }
 
-function refusal(status: number, message: string, headers: Readonly<Record<string, string>> = {}): WebhookReply {
-  return {
-    status,
-    headers: { 'content-type': 'application/json; charset=utf-8', ...headers },
-    body: JSON.stringify({ code: status, message }),
-  };
-}
+/** What callers with wrong credentials are told. */
+export const WRONG_DATA = 'Authorization data is wrong!';
+
+/** Refuses a caller with a plain text, in the form that clients of n8n know: without a media type, and with the challenge that it always sends. */
+export const refusal = (
+  status: number,
+  message: string,
+  headers: Readonly<Record<string, string>> = { 'www-authenticate': 'Basic realm="Webhook"' },
+): WebhookReply => ({ status, headers, body: message, isUntyped: true });
 
 const headerOf = (value: string | readonly string[] | undefined): string =>
   Array.isArray(value) ? (value[0] ?? '') : ((value as string | undefined) ?? '');

@@ -1,39 +1,25 @@
 // Response headers and status codes set by a workflow's author.
-import { validateHeaderName, validateHeaderValue } from 'node:http';
 import { NodeError } from '../../../sdk/index.ts';
 import { isRecord, ownValue, setOwn } from '../../../workflow/values/own-properties.ts';
 import { textOf } from '../text-of.ts';
 
 export type Headers = Readonly<Record<string, string | readonly string[]>>;
 
+/** Each of several cookies is set, and each of several policies applies. */
+const repeatable: ReadonlySet<string> = new Set(['content-security-policy', 'link', 'set-cookie']);
+
 /**
  * Reads `{ entries: [{ name, value }] }`; plain objects of names and values, which occur in workflow files, are accepted as well. Names are
- * returned in lower case, repeated names as a list. Throws PARAMETER_INVALID for headers that HTTP cannot transfer.
+ * returned in lower case. Of repeated names the last one counts, except for those whose values belong together, such as `set-cookie`: they are a
+ * list. Headers that HTTP cannot transfer are included; they are not sent.
  */
 export function headersOf(parameter: unknown): Headers {
   const headers: Record<string, string | readonly string[]> = {};
   for (const [written, value] of pairsOf(parameter)) {
     const name = written.trim().toLowerCase();
     if (name === '') continue;
-    try {
-      validateHeaderName(name);
-      validateHeaderValue(name, value);
-    } catch (cause) {
-      throw new NodeError(
-        `The response header "${written}" cannot be sent: its name or value contains characters that are not allowed in headers.`,
-        {
-          code: 'PARAMETER_INVALID',
-          parameter: 'options.responseHeaders',
-          cause,
-        },
-      );
-    }
-    const before = ownValue(headers, name) as string | readonly string[] | undefined;
-    setOwn(
-      headers,
-      name,
-      before === undefined ? value : [...(Array.isArray(before) ? (before as readonly string[]) : [before as string]), value],
-    );
+    const before = repeatable.has(name) ? (ownValue(headers, name) as string | readonly string[] | undefined) : undefined;
+    setOwn(headers, name, before === undefined ? value : [before, value].flat());
   }
   return headers;
 }

@@ -21,6 +21,9 @@ export interface ItemOptions {
 /** Replaces the value of the authentication header in items. */
 const MASK = '[hidden]';
 
+/** Name of the file with the unparsed body, whatever the other files are called. */
+const RAW = 'data';
+
 /** Reads the request to its end. Throws the errors of `request.body()`. */
 export async function itemOfCall(ctx: WebhookContext, options: ItemOptions): Promise<Item> {
   const { request } = ctx;
@@ -29,25 +32,28 @@ export async function itemOfCall(ctx: WebhookContext, options: ItemOptions): Pro
     const file = await storeBody(ctx);
     return { json: jsonOf(ctx, {}, options), binary: named([[binaryPropertyName, file]]) };
   }
-  const body = await request.body({ keepRaw: options.rawBody });
+  const { rawBody } = options;
+  // Version 1 knows files of its own option only.
+  const body = await request.body({ keepRaw: rawBody, skipsFiles: ctx.version === 1 && !rawBody });
   const files = filesOf(body, options);
   if (body.raw !== undefined) {
     const mimeType = parseContentType(headerOf(request.headers['content-type']))?.type ?? 'application/json';
-    files.push([binaryPropertyName, await ctx.binary.write(body.raw, { mimeType })]);
+    files.push([RAW, await ctx.binary.write(body.raw, { mimeType })]);
   }
-  const json = jsonOf(ctx, body.value, options);
+  // Where nothing was parsed, the field is missing in version 1, and next to the raw body.
+  const value = body.value === undefined && ctx.version > 1 && !rawBody ? {} : body.value;
+  const json = jsonOf(ctx, value, options);
   return files.length === 0 ? { json } : { json, binary: named(files) };
 }
 
 function jsonOf(ctx: WebhookContext, body: unknown, { jwtPayload, secretHeader }: ItemOptions): JsonObject {
   const { headers, params, query, url } = ctx.request;
-  const question = url.indexOf('?');
   return {
     headers: secretHeader === undefined ? headers : { ...headers, [secretHeader]: MASK },
     params,
     query,
-    body,
-    webhookUrl: question < 0 ? url : url.slice(0, question),
+    ...(body === undefined ? undefined : { body }),
+    webhookUrl: ctx.webhookUrl(ctx.webhookName) ?? url.replace(/\?.*$/s, ''),
     executionMode: ctx.isTest ? 'test' : 'production',
     ...(jwtPayload === undefined ? undefined : { jwtPayload }),
   };
@@ -55,9 +61,9 @@ function jsonOf(ctx: WebhookContext, body: unknown, { jwtPayload, secretHeader }
 
 type Named = (readonly [name: string, entry: BinaryEntry])[];
 
-function filesOf({ kind, files }: WebhookBody, { binaryPropertyName }: ItemOptions): Named {
+function filesOf({ kind, files }: WebhookBody, { binaryPropertyName, rawBody }: ItemOptions): Named {
   if (files.size === 0) return [];
-  if (kind === 'binary') return [...files.values()].flat().map((file) => [binaryPropertyName ?? 'data', file]);
+  if (kind === 'binary') return [...files.values()].flat().map((file) => [rawBody ? RAW : (binaryPropertyName ?? 'data'), file]);
   if (binaryPropertyName !== undefined) {
     return [...files.values()].flat().map((file, index) => [`${binaryPropertyName}${index}`, file]);
   }
