@@ -48,6 +48,7 @@ const nodes = [
       ),
   ]),
   testNode('nothing', () => [[]]),
+  testNode('ends', () => null),
   testNode('counter', (ctx) => {
     const kept = ctx.staticData('node') as { runs?: number };
     kept.runs = (kept.runs ?? 0) + 1;
@@ -167,6 +168,12 @@ describe('the order of nodes', () => {
     const { result } = await start(workflow, { items: [{ json: { n: 0 } }] });
     expect(shown(result)['End']).toEqual([[[{ n: 5 }]]]);
     expect(result.resultData.runData['Add']?.map(({ source }) => source[0]?.previousNodeRun ?? null)).toEqual([0, 0, 1, 2, 3]);
+  });
+
+  it('a node that ends a branch without output is not the last one', async () => {
+    const workflow = buildWorkflow({ T: trigger, Odd: { type: 'test.failOdd' }, Ends: { type: 'test.ends' } }, ['T -> Odd', 'Odd -> Ends']);
+    const { result } = await start(workflow, { items: [{ json: {} }] });
+    expect([result.status, result.resultData.lastNodeExecuted]).toEqual(['success', 'Odd']);
   });
 
   it('a node named __proto__ is an ordinary node', async () => {

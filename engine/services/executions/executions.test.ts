@@ -2,6 +2,7 @@ import { Principals } from '../principals.ts';
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { AppError } from '../../contract/errors.ts';
+import type { RunResult } from '../../contract/run-data.ts';
 import type { WorkflowFile } from '../../contract/workflow.ts';
 import { Executor, type ExecutionPorts, type StartRequest } from '../../execution/index.ts';
 import { noLogger } from '../../logger.ts';
@@ -183,6 +184,22 @@ describe('a waiting run', () => {
     expect(result.resultData.runData['End']?.[0]?.data?.['main']).toMatchObject([[{ json: { n: 2 } }]]);
     expect(await store.executions.get(executionId)).toMatchObject({ status: 'success', lastNode: 'End' });
     expect((await store.workflows.get('w'))?.staticData).toEqual({ global: { n: 2 } });
+  });
+
+  it('shows the node that waits with the items that it will pass on, and stores nothing of that', async () => {
+    const { executionId } = await runAndSave(waiting);
+    const executions = serviceWith();
+    const list = new ExecutionListService({ store, executions });
+    const shown = async (): Promise<unknown> => {
+      const chunks: string[] = [];
+      for await (const chunk of await list.getText(executionId, { userId: 'me', role: 'owner' }))
+        chunks.push(Buffer.from(chunk).toString());
+      const { data } = JSON.parse(chunks.join('')) as { data: Pick<RunResult, 'resultData'> };
+      return data.resultData.runData['W']?.map(({ executionStatus, data: given }) => [executionStatus, given?.['main']?.[0]?.length]);
+    };
+    expect(await shown()).toEqual([['waiting', 1]]);
+    await executions.resume(executionId);
+    expect(await shown()).toEqual([['success', 1]]);
   });
 
   it('is resumed once, even concurrently', async () => {
