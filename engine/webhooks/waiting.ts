@@ -66,7 +66,9 @@ export async function answerWaiting(
     );
     return;
   }
-  const call = new WebhookCall(incoming, { ...address, path: address.path, query }, room.settings, room.ports);
+  // Items contain the signature, like the rest of the query: their workflow can read it by `$execution.resumeUrl` anyway.
+  const signedQuery = [`signature=${signature}`, query].filter((part) => part !== '').join('&');
+  const call = new WebhookCall(incoming, { ...address, path: address.path, query: signedQuery }, room.settings, room.ports);
   await takeUp(kind, executionId, found, suffix, call, exchange, room);
 }
 

@@ -87,23 +87,26 @@ function writeText(map: ParameterMap, text: string, headers: CurlHeaders): void 
   const given = headers.get('Content-Type');
   const type = mimeTypeOf(given);
   if (type === FORM_TYPE) {
+    const fields = decodedFields(text, 'form');
+    if (fields === undefined) return writeRaw(map, text, given, headers);
     takeOut(headers, FORM_TYPE);
     map.set('contentType', 'form-urlencoded');
-    const fields = decodedFields(text, 'form');
-    map.set('specifyBody', fields === undefined ? 'string' : 'keypair');
-    if (fields === undefined) map.set('body', text);
-    else map.setFields('bodyParameters', fields);
+    map.set('specifyBody', 'keypair');
+    map.setFields('bodyParameters', fields);
   } else if (type !== undefined && /[/+]json$/.test(type) && keepsItsMeaning(text)) {
     takeOut(headers, 'application/json');
     map.set('contentType', 'json');
     map.set('specifyBody', 'json');
     map.set('jsonBody', text);
-  } else {
-    headers.remove('Content-Type');
-    map.set('contentType', 'raw');
-    map.set('rawContentType', given ?? '');
-    map.set('body', text);
-  }
+  } else writeRaw(map, text, given, headers);
+}
+
+/** A body that is sent as it is written. */
+function writeRaw(map: ParameterMap, text: string, type: string | undefined, headers: CurlHeaders): void {
+  headers.remove('Content-Type');
+  map.set('contentType', 'raw');
+  map.set('rawContentType', type ?? '');
+  map.set('body', text);
 }
 
 /** Removes Content-Type if the node sends the same value anyway. */

@@ -23,7 +23,8 @@ export function decodedFields(text: string, kind: 'form' | 'query'): readonly Fi
     if (name === undefined || value === undefined) return undefined;
     fields.push([name, value]);
   }
-  return fields;
+  // What a repeated name means depends on the version of the node.
+  return new Set(fields.map(([name]) => name)).size === fields.length ? fields : undefined;
 }
 
 function decoded(text: string): string | undefined {
