@@ -16,7 +16,7 @@ let reader: PushReader;
 beforeAll(async () => {
   registry = await startPackageRegistry();
   await registry.publish(join(import.meta.dirname, '../../build/fixtures/chat'));
-  running = await runningServer({ settings: { packageRegistry: registry.url }, hasPeople: true });
+  running = await runningServer({ settings: { packageRegistry: registry.url }, hasPeople: true, over: 'socket' });
   await running.data({ method: 'POST', url: '/rest/nodes', body: { name } }, 'owner');
 });
 beforeEach(async () => {
@@ -80,4 +80,20 @@ it('sends an answer in parts if it is asked to', async () => {
   const parts = responses(reader.events()).map((line) => JSON.parse(line) as { type: string; content?: string });
   expect(parts.map(({ type }) => type)).toEqual(['begin', 'item', 'item', 'item', 'end']);
   expect(parts.map(({ content = '' }) => content).join('')).toBe('2: **one two**');
+});
+
+it('streams the answer of a public chat to its caller', async () => {
+  const trigger = { ...node('Message', 'chatTrigger', { options: { responseMode: 'streaming' } }), webhookId: 'public-chat' };
+  const workflow = { name: 'Public', active: true, nodes: [trigger, node('Parrot', 'parrot')], connections: { Message: to('Parrot') } };
+  await running.data({ method: 'POST', url: '/rest/workflows', body: workflow }, 'owner');
+  const body = JSON.stringify({ sessionId: 'b', chatInput: 'one two' });
+  const headers = { 'content-type': 'application/json' };
+  const response = await fetch(`${running.server.url}webhook/public-chat/chat`, { method: 'POST', headers, body });
+  expect([response.status, response.headers.get('content-type'), response.headers.get('x-chat')]).toEqual([
+    200,
+    'application/x-ndjson',
+    'public',
+  ]);
+  const parts = (await response.text()).trim().split('\n').map((line) => JSON.parse(line) as { type: string; content?: string });
+  expect(parts.map(({ content = '' }) => content).join('')).toBe('1: **one two**');
 });

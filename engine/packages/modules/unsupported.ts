@@ -29,6 +29,37 @@ export function supportedOnly(module: string, members: object): object {
   });
 }
 
+/** Objects whose members another one must have. */
+export interface Model {
+  readonly like: object;
+  /** Where the members end that are needed: a prototype of `like`, whose members the object inherits itself. */
+  readonly below: object;
+  /** Further members. */
+  readonly names?: readonly string[];
+}
+
+/**
+ * Adds to a prototype each member of the model that it lacks, as a function that throws an error with the member's name. Private names (`_name`) are left
+ * out.
+ */
+export function refuseMissing(target: object, prefix: string, { like, below, names = [] }: Model): void {
+  for (const name of [...memberNames(like, below), ...names]) {
+    if (name in target) continue;
+    const refuse = (): never => {
+      throw notSupported(`${prefix}.${name}`);
+    };
+    Object.defineProperty(target, name, { value: refuse, writable: true, configurable: true });
+  }
+}
+
+/** Names of an object's members and those of its prototypes, as far as one of them. */
+export function memberNames(like: object, below: object): readonly string[] {
+  const names: string[] = [];
+  for (let each: object | null = like; each !== null && each !== below; each = Object.getPrototypeOf(each) as object | null)
+    names.push(...Object.getOwnPropertyNames(each).filter((name) => !name.startsWith('_') && name !== 'constructor'));
+  return names;
+}
+
 /** A function and class that throws when it is used. `instanceof` is always false. */
 export function placeholder(name: string): object {
   const refuse = (): never => {

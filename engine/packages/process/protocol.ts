@@ -170,7 +170,8 @@ export type CallContent =
   | (StandingCall & { readonly kind: 'poll' })
   /** Ends when it is closed, and not before. */
   | (StandingCall & { readonly kind: 'trigger' })
-  | (StandingCall & { readonly kind: 'webhook'; readonly request: WebhookData })
+  /** `isStreaming`: whether the response is a stream that the nodes of the run write, once the webhook has written its headers. */
+  | (StandingCall & { readonly kind: 'webhook'; readonly request: WebhookData; readonly isStreaming: boolean })
   | (StandingCall & { readonly kind: 'registration'; readonly webhook: string; readonly step: 'checkExists' | 'create' | 'delete' });
 
 /** A request that blocks the package's code until the response. */

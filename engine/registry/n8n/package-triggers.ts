@@ -101,8 +101,9 @@ export function startersOf(
           webhook: async (ctx) => {
             const [content, context] = prepare(ctx);
             const request = await requestOf(ctx);
-            const answer = await owner.packages.webhook(owner.name, { ...content, kind: 'webhook', request }, context);
             const description = webhooks.find(({ name }) => name === ctx.webhookName);
+            const isStreaming = responseSettings(ctx, description, {})('responseMode') === 'streaming';
+            const answer = await owner.packages.webhook(owner.name, { ...content, kind: 'webhook', request, isStreaming }, context);
             return resultOf(ctx, owner.name, isRecord(answer) ? answer : {}, description);
           },
         }
@@ -144,7 +145,7 @@ async function smallFile(ctx: WebhookContext, file: BinaryEntry): Promise<Uint8A
 function resultOf(
   ctx: WebhookContext,
   name: string,
-  { workflowData, webhookResponse, reply, customData, settings }: Readonly<Record<string, unknown>>,
+  { workflowData, webhookResponse, reply, streamHead, customData, settings }: Readonly<Record<string, unknown>>,
   description: WebhookDescription | undefined,
 ): WebhookResult {
   const written = isStreamed(reply) ? reply : reply === undefined ? undefined : replyOf(reply, name);
@@ -152,6 +153,7 @@ function resultOf(
   const items = outputsOf(workflowData, name);
   const more = { items, ...(Array.isArray(customData) ? { customData: entriesOf(customData) } : {}) };
   if (written !== undefined) return { ...more, reply: written };
+  if (streamHead !== undefined) return { ...more, answer: { from: 'stream', headers: replyOf(streamHead, name).headers } };
   const answer = answerOf(responseSettings(ctx, description, isRecord(settings) ? settings : {}));
   return 'reply' in answer && webhookResponse !== undefined ? { ...more, reply: replyWith(webhookResponse) } : { ...more, ...answer };
 }

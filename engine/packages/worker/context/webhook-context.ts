@@ -3,7 +3,8 @@ import { ApplicationError } from '../../modules/errors.ts';
 import type { BinaryEntry } from '../../../contract/run-data.ts';
 import type { CallContent, WebhookData } from '../../process/protocol.ts';
 import type { PackageCall } from '../call.ts';
-import { packageRequest, PackageResponse } from '../http/exchange.ts';
+import { PackageResponse } from '../http/package-response.ts';
+import { PackageRequest } from '../http/package-request.ts';
 import { formed } from '../returned-forms.ts';
 import { customDataOver } from './base-context.ts';
 import { standingContext } from './standing-context.ts';
@@ -29,11 +30,11 @@ export async function answerWebhook(
   members: object,
   run: (context: object) => unknown,
 ): Promise<object> {
-  const { request } = content;
+  const { request, isStreaming } = content;
   const files = new Map<string, BinaryEntry>();
   const body = bodyOf(request, files);
-  const response = new PackageResponse();
-  const received = packageRequest(request, body);
+  const received = new PackageRequest(request, body);
+  const response = new PackageResponse(received);
   const customData = new Map<string, string>();
   const context = standingContext(call, content, {
     members: {
@@ -59,6 +60,15 @@ export async function answerWebhook(
   const returned = formed(await run(context), 'webhook', returnedBy) as Returned | null | undefined;
   const { workflowData, webhookResponse, noWebhookResponse = false } = returned ?? {};
   formed(workflowData, 'outputs', returnedBy);
+  const started = {
+    ...(workflowData === undefined || workflowData === null ? {} : { workflowData: call.items(workflowData) }),
+    ...(customData.size === 0 ? {} : { customData: [...customData] }),
+  };
+  if (isStreaming && noWebhookResponse && 'workflowData' in started && !response.isEnded) {
+    const { status, headers, body } = response.reply();
+    if (body.byteLength > 0) throw new ApplicationError(`${returnedBy} has written a response that the nodes of its run are to write.`);
+    return { ...started, streamHead: { status, headers } };
+  }
   // A response may be written until after the node has returned, such as one that is piped, or a stream of events.
   if (noWebhookResponse && !response.isEnded) {
     const isComplete = await Promise.race([
@@ -66,12 +76,12 @@ export async function answerWebhook(
       response.begun.then(() => response.isEnded),
     ]);
     if (!isComplete) return stream(call, response);
+    if (response.destroyed && !response.isEnded) throw new ApplicationError(`${returnedBy} closed the connection without a response.`);
   }
   if (response.isEnded) await response.ended(call.signal);
   return {
-    ...(workflowData === undefined || workflowData === null ? {} : { workflowData: call.items(workflowData) }),
+    ...started,
     ...(webhookResponse === undefined ? {} : { webhookResponse: call.json(webhookResponse) }),
-    ...(customData.size === 0 ? {} : { customData: [...customData] }),
     ...(response.isEnded || noWebhookResponse ? { reply: response.reply() } : {}),
   };
 }

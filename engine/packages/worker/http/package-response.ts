@@ -1,52 +1,11 @@
-// A request to a webhook and its response, with the members that nodes use of Express's objects.
-import { STATUS_CODES } from 'node:http';
-import { Readable, Writable } from 'node:stream';
+// The response to a webhook's request, with the members of Node's http.ServerResponse, and those that nodes use of Express's.
+import { ServerResponse, STATUS_CODES } from 'node:http';
+import Stream, { Writable } from 'node:stream';
 import { finished } from 'node:stream/promises';
+import { refuseMissing } from '../../modules/unsupported.ts';
 import { jsonOf } from '../../process/packed-list.ts';
-import type { WebhookData } from '../../process/protocol.ts';
-
-/** Returns the request: a stream of its unparsed body with the usual fields. */
-export function packageRequest(request: WebhookData, body: unknown): object {
-  const { method, url, headers, query, params, ip, ips, raw } = request;
-  const bytes = raw === undefined ? undefined : Buffer.from(raw);
-  const parsed = new URL(url);
-  const header = (name: string): unknown => {
-    const key = name.toLowerCase();
-    return Object.hasOwn(headers, key) ? headers[key] : undefined;
-  };
-  const stream = Readable.from(bytes === undefined ? [] : [bytes]);
-  const fields = {
-    method,
-    url: `${parsed.pathname}${parsed.search}`,
-    originalUrl: `${parsed.pathname}${parsed.search}`,
-    baseUrl: '',
-    path: parsed.pathname,
-    protocol: parsed.protocol.replace(':', ''),
-    secure: parsed.protocol === 'https:',
-    hostname: parsed.hostname,
-    host: parsed.host,
-    headers,
-    rawHeaders: Object.entries(headers).flatMap(([name, values]) => [values].flat().flatMap((value) => [name, value])),
-    httpVersion: '1.1',
-    httpVersionMajor: 1,
-    httpVersionMinor: 1,
-    complete: true,
-    query,
-    params,
-    ip,
-    ips,
-    body,
-    rawBody: bytes,
-    readRawBody: async () => bytes,
-    contentType: String(header('content-type') ?? '').split(';')[0],
-    get: header,
-    header,
-    is: (type: string) => String(header('content-type') ?? '').includes(type),
-    socket: { remoteAddress: ip },
-    connection: { remoteAddress: ip },
-  };
-  return Object.defineProperties(stream, Object.getOwnPropertyDescriptors(fields));
-}
+import type { PackageRequest } from './package-request.ts';
+import type { PackageSocket } from './package-socket.ts';
 
 type HeaderValue = string | string[];
 
@@ -54,8 +13,15 @@ type HeaderValue = string | string[];
 export class PackageResponse extends Writable {
   statusCode = 200;
   statusMessage = '';
+  sendDate = true;
+  strictContentLength = false;
+  shouldKeepAlive = true;
+  chunkedEncoding = false;
+  readonly req: PackageRequest;
+  readonly socket: PackageSocket;
   readonly locals: Record<string, unknown> = {};
-  readonly #headers = new Map<string, HeaderValue>();
+  /** By name in lower case; `name` is as it was written. */
+  readonly #headers = new Map<string, { readonly name: string; readonly value: HeaderValue }>();
   readonly #chunks: Buffer[] = [];
   /** Number of bytes in the chunks so far. */
   #collected = 0;
@@ -65,6 +31,22 @@ export class PackageResponse extends Writable {
   /** Resolves once all parts so far have been passed on. */
   #passed: Promise<void> = Promise.resolve();
 
+  constructor(request: PackageRequest) {
+    super();
+    this.req = request;
+    this.socket = request.socket;
+    request.res = this;
+    this.once('close', () => {
+      if (!this.writableFinished) this.socket.destroy();
+      request.destroy();
+    });
+    this.socket.once('close', () => this.destroy());
+    this.socket.on('timeout', () => {
+      const isHandled = [request.emit('timeout', this.socket), this.emit('timeout', this.socket)].includes(true);
+      if (!isHandled) this.socket.destroy();
+    });
+  }
+
   override _write(chunk: Buffer, _encoding: string, done: (error?: Error) => void): void {
     this._writev([{ chunk }], done);
   }
@@ -73,6 +55,7 @@ export class PackageResponse extends Writable {
     this.#areHeadersSent = true;
     this.#begun.resolve();
     const chunks = written.map(({ chunk }) => chunk);
+    this.socket.countWritten(chunks.reduce((sum, { byteLength }) => sum + byteLength, 0));
     if (this.#pass === undefined) {
       for (const chunk of chunks) {
         this.#chunks.push(chunk);
@@ -127,7 +110,7 @@ export class PackageResponse extends Writable {
 
   /** Returns what has been written so far. For a whole response, wait for `ended` first. */
   reply(): { readonly status: number; readonly headers: Record<string, HeaderValue>; readonly body: Uint8Array } {
-    return { status: this.statusCode, headers: Object.fromEntries(this.#headers), body: Buffer.concat(this.#chunks) };
+    return { status: this.statusCode, headers: this.getHeaders(), body: Buffer.concat(this.#chunks) };
   }
 
   status(code: number): this {
@@ -145,7 +128,7 @@ export class PackageResponse extends Writable {
       for (const [key, each] of Object.entries(name)) this.set(key, each);
       return this;
     }
-    this.#headers.set(name.toLowerCase(), Array.isArray(value) ? value.map(String) : String(value));
+    this.#headers.set(name.toLowerCase(), { name, value: Array.isArray(value) ? value.map(String) : String(value) });
     return this;
   }
 
@@ -157,26 +140,98 @@ export class PackageResponse extends Writable {
     return this.set(name, value);
   }
 
+  /** `headers`: a `Headers`, or a `Map`. */
+  setHeaders(headers: Iterable<readonly [string, unknown]>): this {
+    for (const [name, value] of headers) {
+      // `Headers` has each cookie in an entry of its own.
+      if (name.toLowerCase() === 'set-cookie' && headers instanceof Headers) this.append(name, String(value));
+      else this.set(name, value);
+    }
+    return this;
+  }
+
   append(name: string, value: string | readonly string[]): this {
-    const before = this.#headers.get(name.toLowerCase());
+    const before = this.get(name);
     return this.set(name, before === undefined ? value : [before, value].flat());
   }
 
+  appendHeader(name: string, value: string | readonly string[]): this {
+    return this.append(name, value);
+  }
+
   get(name: string): HeaderValue | undefined {
-    return this.#headers.get(name.toLowerCase());
+    return this.#headers.get(name.toLowerCase())?.value;
   }
 
   getHeader(name: string): HeaderValue | undefined {
     return this.get(name);
   }
 
+  getHeaders(): Record<string, HeaderValue> {
+    return Object.fromEntries([...this.#headers].map(([key, { value }]) => [key, value]));
+  }
+
+  getHeaderNames(): string[] {
+    return [...this.#headers.keys()];
+  }
+
+  getRawHeaderNames(): string[] {
+    return [...this.#headers.values()].map(({ name }) => name);
+  }
+
+  hasHeader(name: string): boolean {
+    return this.#headers.has(name.toLowerCase());
+  }
+
   removeHeader(name: string): void {
     this.#headers.delete(name.toLowerCase());
   }
 
+  /** `more`: the message, and headers as an object or as a list of names and values. */
   writeHead(status: number, ...more: readonly unknown[]): this {
+    const [message] = more;
+    if (typeof message === 'string') this.statusMessage = message;
     const headers = more.find((each) => typeof each === 'object' && each !== null);
-    return this.status(status).set((headers ?? {}) as Readonly<Record<string, unknown>>);
+    if (!Array.isArray(headers)) return this.status(status).set((headers ?? {}) as Readonly<Record<string, unknown>>);
+    const pairs: readonly (readonly [string, unknown])[] = Array.isArray(headers[0])
+      ? (headers as [string, unknown][])
+      : headers.flatMap((name, index) => (index % 2 === 0 ? [[String(name), headers[index + 1]] as const] : []));
+    // As in Node, several of a name are all sent.
+    for (const [name] of pairs) this.removeHeader(name);
+    for (const [name, value] of pairs) this.append(name, value as string);
+    return this.status(status);
+  }
+
+  writeHeader(status: number, ...more: readonly unknown[]): this {
+    return this.writeHead(status, ...more);
+  }
+
+  // The caller receives the final response only; what is sent before it informs, and may be left out.
+
+  writeContinue(onWritten?: () => void): void {
+    if (onWritten !== undefined) setImmediate(onWritten);
+  }
+
+  writeProcessing(onWritten?: () => void): void {
+    this.writeContinue(onWritten);
+  }
+
+  writeEarlyHints(_hints: unknown, onWritten?: () => void): void {
+    this.writeContinue(onWritten);
+  }
+
+  get connection(): PackageSocket {
+    return this.socket;
+  }
+
+  get finished(): boolean {
+    return this.writableEnded;
+  }
+
+  setTimeout(milliseconds: number, onTimeout?: () => void): this {
+    if (onTimeout !== undefined) this.on('timeout', onTimeout);
+    this.socket.setTimeout(milliseconds);
+    return this;
   }
 
   flushHeaders(): void {
@@ -193,6 +248,20 @@ export class PackageResponse extends Writable {
     return this.type(type);
   }
 
+  location(address: string): this {
+    return this.set('location', address);
+  }
+
+  vary(names: string | readonly string[]): this {
+    const before = [this.get('vary') ?? []].flat();
+    return this.set('vary', [...new Set([...before, ...[names].flat()])].join(', '));
+  }
+
+  links(addresses: Readonly<Record<string, string>>): this {
+    const before = [this.get('link') ?? []].flat();
+    return this.set('link', [...before, ...Object.entries(addresses).map(([name, url]) => `<${url}>; rel="${name}"`)].join(', '));
+  }
+
   cookie(name: string, value: unknown, options: CookieOptions = {}): this {
     const text = typeof value === 'string' ? value : `j:${JSON.stringify(value)}`;
     return this.append('set-cookie', [`${name}=${encodeURIComponent(text)}`, ...cookieAttributes(options)].join('; '));
@@ -204,7 +273,7 @@ export class PackageResponse extends Writable {
 
   redirect(first: number | string, second?: string): this {
     const [status, address] = typeof first === 'number' ? [first, second ?? ''] : [302, first];
-    this.status(status).set('location', address);
+    this.status(status).location(address);
     this.end();
     return this;
   }
@@ -224,6 +293,13 @@ export class PackageResponse extends Writable {
     return this;
   }
 }
+
+refuseMissing(PackageResponse.prototype, 'response', {
+  like: ServerResponse.prototype,
+  below: Stream.prototype,
+  // Of Express.
+  names: ['attachment', 'download', 'format', 'jsonp', 'render', 'sendFile'],
+});
 
 /** Parts are joined until they have at least this many bytes. */
 const JOINED = 64 * 1024;
