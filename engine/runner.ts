@@ -241,7 +241,10 @@ function typesOnDemand(
   { registry, credentialTypes }: Pick<TypeTables, 'registry' | 'credentialTypes'>,
   openPackages: () => Promise<unknown>,
 ): Pick<ExecutionPorts, 'nodes' | 'credentialTypes'> {
-  const isOfPackage = (type: string): boolean => (registry.has(type) ? choice?.prefers(type) === true : !registry.isExcluded(type));
+  const isOfPackage = (type: string): boolean => {
+    const base = registry.baseOf(type);
+    return registry.has(base) ? choice?.prefers(base) === true : !registry.isExcluded(type);
+  };
   return {
     nodes: {
       load: async (types) => {

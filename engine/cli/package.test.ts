@@ -60,6 +60,21 @@ describe('millrace package', () => {
     expect(await run('list')).toEqual({ code: 0, out: '', err: 'No packages are installed.\n' });
   });
 
+  it('names the active workflows that use a package that is uninstalled, as a tool too', async () => {
+    await withPackage();
+    const nodes = { Tool: { type: `${name}.greetTool` } };
+    await folder.save(
+      buildWorkflow(nodes, [], { id: 'a', name: 'Assistant', active: true }),
+      buildWorkflow(nodes, [], { id: 'b', name: 'Off' }),
+    );
+    expect(JSON.parse((await run('list', '--json')).out)).toMatchObject({ activeWorkflows: ['Assistant'] });
+    expect(await run('uninstall', name)).toEqual({
+      code: 0,
+      out: `${name} is uninstalled.\n`,
+      err: '1 active workflow uses its nodes, and cannot run without them: Assistant\n',
+    });
+  });
+
   it('prints an unusual license, and installs the package once it is accepted', async () => {
     const refused = await run('install', 'n8n-nodes-licensed');
     expect([refused.code, refused.err]).toEqual([2, expect.stringContaining('Fixture license\n\nThis package may be used in tests')]);

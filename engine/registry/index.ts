@@ -13,5 +13,5 @@ export function createNodeRegistry(choice?: NodeChoice): NodeRegistry {
 export const createCredentialTypes = (): CredentialTypes => new CredentialTypes(coreCredentials);
 
 export { CredentialTypes } from './credential-types.ts';
-export { toolSummaries, toolTypeOf } from './tool-variant.ts';
+export { toolSummaries } from './tool-variant.ts';
 export { NodeRegistry, type LoadedNode, type NodeChoice } from './node-registry.ts';

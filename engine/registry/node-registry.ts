@@ -1,7 +1,7 @@
 // Collects node types, loads them on first use, and selects the version that runs a node.
-import { type NodeDescription, type NodeTypeLookup, shapeServing } from '../workflow/node-type.ts';
+import { baseOfTool, type NodeDescription, type NodeTypeLookup, shapeServing, toolTypeOf } from '../workflow/node-type.ts';
 import type { NodeDefinition, NodeVersion } from '../sdk/index.ts';
-import { baseOfTool, toolTypeOf, toolVariant } from './tool-variant.ts';
+import { toolVariant } from './tool-variant.ts';
 
 /** A node version with its full description, ready to run. */
 export type LoadedNode = Omit<NodeVersion, 'description'> & { readonly description: NodeDescription };
@@ -36,9 +36,9 @@ export class NodeRegistry implements NodeTypeLookup {
     return [...this.#excluded];
   }
 
-  /** Whether the type is shipped but excluded by the instance's settings. */
+  /** Whether the type, or the one of which it is the variant for agents, is shipped but excluded by the instance's settings. */
   isExcluded(type: string): boolean {
-    return this.#excluded.has(type);
+    return this.#excluded.has(type) || this.#excluded.has(this.baseOf(type));
   }
 
   /**

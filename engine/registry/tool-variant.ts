@@ -1,8 +1,6 @@
 // Nodes as tools of agents: of each type that is marked as usable, a variant with `Tool` after its name, which is attached instead of connected.
 import type { NodeDefinition, NodeVersion } from '../sdk/index.ts';
-import type { NodeDescription, NodeProperty } from '../workflow/node-type.ts';
-
-const SUFFIX = 'Tool';
+import { toolTypeOf, type NodeDescription, type NodeProperty } from '../workflow/node-type.ts';
 
 /** Types of our own that have a variant, as in n8n. Types of packages say so in their description. */
 const usableTypes: ReadonlySet<string> = new Set(
@@ -10,11 +8,6 @@ const usableTypes: ReadonlySet<string> = new Set(
     (name) => `n8n-nodes-base.${name}`,
   ),
 );
-
-/** Returns the type of which a type may be the variant: `n8n-nodes-base.gmailTool` → `n8n-nodes-base.gmail`. */
-export const baseOfTool = (type: string): string | undefined => (type.endsWith(SUFFIX) ? type.slice(0, -SUFFIX.length) : undefined);
-
-export const toolTypeOf = (type: string): string => `${type}${SUFFIX}`;
 
 /** Returns the variant of a type; undefined if none of its versions is usable as a tool. */
 export function toolVariant({ type, versions, ...rest }: NodeDefinition): NodeDefinition | undefined {

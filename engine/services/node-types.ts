@@ -3,10 +3,10 @@ import { AppError } from '../contract/errors.ts';
 import type { JsonValue } from '../contract/json.ts';
 import type { WorkflowFile, WorkflowNode } from '../contract/workflow.ts';
 import type { StandingNode, StandingRequest } from '../execution/index.ts';
-import { toolSummaries, toolTypeOf, type NodeRegistry } from '../registry/index.ts';
+import { toolSummaries, type NodeRegistry } from '../registry/index.ts';
 import type { ListSearchResult, MappingFields, NodeMethods } from '../sdk/index.ts';
 import type { Principals } from './principals.ts';
-import type { NodeDescription, PropertyOption } from '../workflow/node-type.ts';
+import { toolTypeOf, type NodeDescription, type PropertyOption } from '../workflow/node-type.ts';
 import { actionsOf, type TypeActions } from '../workflow/parameters/actions.ts';
 
 export interface NodeTypeServicePorts {

@@ -94,6 +94,9 @@ it('streams the answer of a public chat to its caller', async () => {
     'application/x-ndjson',
     'public',
   ]);
-  const parts = (await response.text()).trim().split('\n').map((line) => JSON.parse(line) as { type: string; content?: string });
+  const parts = (await response.text())
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as { type: string; content?: string });
   expect(parts.map(({ content = '' }) => content).join('')).toBe('1: **one two**');
 });

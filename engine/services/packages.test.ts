@@ -15,6 +15,13 @@ import type { TypeActions } from '../workflow/parameters/actions.ts';
 
 const name = 'n8n-nodes-fixture-programmatic';
 const type = `${name}.greet`;
+const callType = { type: 'n8n-nodes-base.executeWorkflow' };
+/** JSON of a workflow with a node of a type. */
+const containing = (contained: string): string =>
+  JSON.stringify({
+    nodes: [{ id: 'c', name: 'Contained', type: contained, typeVersion: 1, position: [0, 0], parameters: {} }],
+    connections: {},
+  });
 const fixture = join(import.meta.dirname, '../../build/fixtures/programmatic');
 
 describe('an installed package', () => {
@@ -109,6 +116,25 @@ describe('an installed package', () => {
     expect(updated).toMatchObject({ overrides });
     expect(await running.data({ method: 'PATCH', url: '/rest/nodes', body: { name } })).toMatchObject({ overrides });
     expect(await running.data({ method: 'PATCH', url: '/rest/nodes', body: { name, overrides: {} } })).not.toHaveProperty('overrides');
+  });
+
+  it.each<[string, object, Readonly<Record<string, string>>]>([
+    ['as a node', {}, { type }],
+    ['as a tool of an agent', {}, { type: `${type}Tool` }],
+    ['in a workflow that a parameter contains', { parameters: { source: 'parameter', workflowJson: containing(type) } }, callType],
+    ['as a tool there', { parameters: { source: 'parameter', workflowJson: containing(`${type}Tool`) } }, callType],
+  ])('is used by active workflows %s, which start again with it', async (_, more, typed) => {
+    const point = { typeVersion: 1, position: [0, 0] };
+    const nodes = [
+      { ...point, id: 'a', name: 'Call', type: 'n8n-nodes-base.webhook', webhookId: 'used', parameters: { path: 'used' } },
+      { ...point, id: 'b', name: 'Used', parameters: {}, ...typed, ...more },
+    ];
+    const body = { name: 'Uses it', nodes, connections: {}, active: true };
+    const { id } = await running.data<{ id: string }>({ method: 'POST', url: '/rest/workflows', body });
+    const [listed] = await running.data<InstalledPackage[]>({ url: '/rest/nodes' });
+    expect(listed?.activeWorkflows).toEqual(['Uses it']);
+    await running.data({ method: 'DELETE', url: `/rest/workflows/${id}` });
+    expect((await running.data<InstalledPackage[]>({ url: '/rest/nodes' }))[0]?.activeWorkflows).toEqual([]);
   });
 
   it('is found and described before it is installed', async () => {

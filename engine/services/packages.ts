@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { AppError } from '../contract/errors.ts';
 import type { FoundPackages, InstalledPackage, PackageDetails, PackageInstallation } from '../contract/rest/packages.ts';
-import { forgetCompiled } from '../execution/index.ts';
+import { forgetCompiled, type AdmittedWorkflow } from '../execution/index.ts';
 import type { PushHub } from '../push/hub.ts';
 import type { Packages } from '../packages/index.ts';
 import type { InstallRequest } from '../packages/installation/install-process.ts';
@@ -11,6 +11,7 @@ import { assertOverrides, isNewer, packageRequest } from '../packages/installati
 import type { Catalog } from '../packages/catalog.ts';
 import { packageActions, packageSummaries, usePackage, usePackages, withoutPackage, type TypeTables } from '../registry/n8n/index.ts';
 import type { NodeDescription } from '../workflow/node-type.ts';
+import { usesTypes } from '../workflow/used-types.ts';
 import type { TypeActions } from '../workflow/parameters/actions.ts';
 import type { Logger } from '../sdk/index.ts';
 import type { PackageRecord, PackageRepository } from '../store/index.ts';
@@ -22,7 +23,9 @@ export interface PackageServicePorts {
   /** Throws STORE_FAILED if the database accepts no writes. */
   readonly assertWritable: () => Promise<void>;
   readonly types: TypeTables;
-  readonly active: Pick<ActiveWorkflows, 'running' | 'get' | 'pause' | 'restart' | 'follow'>;
+  readonly active: Pick<ActiveWorkflows, 'running' | 'pause' | 'restart' | 'follow'> & {
+    get(id: string): Pick<AdmittedWorkflow, 'file'> | undefined;
+  };
   readonly hub: Pick<PushHub, 'broadcast'>;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
@@ -373,7 +376,10 @@ export class PackageService {
   #usersOf(types: readonly string[]): readonly string[] {
     const { active } = this.#ports;
     const names = new Set(types);
-    return active.running().filter((id) => active.get(id)?.file.nodes.some(({ type }) => names.has(type)) === true);
+    return active.running().filter((id) => {
+      const file = active.get(id)?.file;
+      return file !== undefined && usesTypes(file, names);
+    });
   }
 
   /** Starts active workflows again, also those that could not start without the package, and notifies the editors. */

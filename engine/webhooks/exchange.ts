@@ -2,6 +2,7 @@
 import type { NodeHint, RunResult } from '../contract/run-data.ts';
 import type { Responder, StreamedWebhookReply, WebhookAnswer, WebhookReply, WebhookResult } from '../sdk/index.ts';
 import { failedReply, lastNodeReply, lowerCase, messageReply } from './last-node.ts';
+import type { CalledNode } from './call-log.ts';
 import { checkHeaders } from './answer-headers.ts';
 import type { OutgoingAnswer } from './ports.ts';
 import { streamHeaders, writeReply, type ReplyWriter } from './reply.ts';
@@ -12,6 +13,8 @@ const MAX_BACKLOG = 64 * 1024 * 1024;
 export class Exchange implements Responder {
   /** Responder of the run; set before the run starts. Without it, nodes cannot respond. */
   answers: WebhookAnswer | undefined;
+  /** Named by log lines. */
+  called: CalledNode | undefined;
   readonly #outgoing: OutgoingAnswer;
   readonly #writer: ReplyWriter;
   #state: 'open' | 'streaming' | 'answered' = 'open';
@@ -132,7 +135,7 @@ export class Exchange implements Responder {
       const reply = make();
       this.answer(reply instanceof Promise ? await reply : reply);
     } catch (error) {
-      this.#writer.logger.error(`The data of the last node cannot be written as JSON: ${String(error)}`);
+      this.#writer.logger.error(`The data of the last node cannot be written as JSON: ${String(error)}`, { ...this.called });
       this.answer(messageReply(500, 'The data of the last node cannot be sent', { code: 0, hint: 'It is not plain JSON.' }));
     }
   }
@@ -157,7 +160,7 @@ export class Exchange implements Responder {
 
   /** Usually the file is no longer in the store. */
   async #apologise(error: unknown): Promise<void> {
-    this.#writer.logger.error(`A webhook could not be answered: ${String(error)}`);
+    this.#writer.logger.error(`A webhook could not be answered: ${String(error)}`, { ...this.called });
     if (this.#outgoing.headersSent) this.#outgoing.destroy();
     else {
       const reply = messageReply(500, 'The response could not be sent', { code: 0, hint: 'Its file no longer exists.' });

@@ -91,6 +91,7 @@ async function takeUp(
 ): Promise<void> {
   const { ports, settings, signal } = room;
   const { workflow, principal, workflowId, nodeName, mode, staticData } = found;
+  exchange.called = { workflowId, node: nodeName, executionId };
   const standing = await ports.standing(workflow, nodeName, {
     mode,
     principal,

@@ -7,6 +7,7 @@ import type { Responder, WebhookContext, WebhookResult } from '../sdk/index.ts';
 import { WorkflowGraph } from '../workflow/graph/graph.ts';
 import { parentsOf } from '../workflow/graph/walk.ts';
 import { WebhookCall, type CallAddress } from './call.ts';
+import { logFailedCall } from './call-log.ts';
 import { corsHeaders, preflightHeaders } from './answer-headers.ts';
 import { assertCallersCanPass, urlsOf, webhooksOf, webhooksOfNode, type DeclaredWebhook } from './declared.ts';
 import { Exchange } from './exchange.ts';
@@ -14,16 +15,7 @@ import { failureReply, resultOfWait } from './last-node.ts';
 import { HeldCallers } from './held-callers.ts';
 import { PageRuns } from './page-runs.ts';
 import type { IncomingCall, OutgoingAnswer, TestCall, WebhookPorts, WebhookRun } from './ports.ts';
-import {
-  closing,
-  failure,
-  goesOnLater,
-  isCallersFault,
-  isPartOfProduct,
-  notPartOfProduct,
-  unknownMethod,
-  unknownPath,
-} from './refusals.ts';
+import { closing, failure, goesOnLater, isPartOfProduct, notPartOfProduct, unknownMethod, unknownPath } from './refusals.ts';
 import { Registrations, type Registration } from './registrations.ts';
 import { resumeUrl } from './resume-url.ts';
 import { webhookKinds, type WebhookKind, type WebhookSettings } from './settings.ts';
@@ -217,9 +209,7 @@ export class Webhooks {
         await this.#route(kind, incoming, address, exchange, headers);
       }
     } catch (error) {
-      const message = `A webhook call failed: ${error instanceof Error ? error.message : String(error)}`;
-      if (isCallersFault(error)) logger.debug(message, { kind });
-      else logger.warn(message, { kind });
+      logFailedCall(logger, kind, incoming, exchange.called, error);
       exchange.refuse(failure(kind, error));
     }
   }
@@ -268,6 +258,7 @@ export class Webhooks {
     exchange: Exchange,
     headers: OutgoingHttpHeaders,
   ): Promise<void> {
+    exchange.called = { workflowId: entry.workflowId, node: entry.nodeName };
     const workflow = await this.#workflowOf(entry);
     const standing = await this.#standing(entry, workflow);
     const { origin } = incoming.headers;
@@ -335,14 +326,14 @@ export class Webhooks {
     const ended = run.done.then(
       (outcome) => outcome,
       (error: unknown) => {
-        logger.error(`An execution started by a webhook could not run: ${String(error)}`, { executionId });
+        logger.error(`An execution started by a webhook could not run: ${String(error)}`, { ...exchange.called, executionId });
         return undefined;
       },
     );
     try {
       await run.started;
     } catch (error) {
-      logger.error(`The start of an execution could not be saved: ${String(error)}`, { executionId });
+      logger.error(`The start of an execution could not be saved: ${String(error)}`, { ...exchange.called, executionId });
       exchange.refuse(failure(kind, error));
       return;
     }

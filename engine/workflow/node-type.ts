@@ -212,6 +212,14 @@ export function effectiveVersion(node: { readonly typeVersion?: number } | null,
   return node?.typeVersion === undefined ? 0 : servedVersion(version, node.typeVersion);
 }
 
+/** Ends the types that are variants of others, as tools of agents. */
+const TOOL = 'Tool';
+
+/** Returns the type of which a type may be the variant: `n8n-nodes-base.gmailTool` → `n8n-nodes-base.gmail`. */
+export const baseOfTool = (type: string): string | undefined => (type.endsWith(TOOL) ? type.slice(0, -TOOL.length) : undefined);
+
+export const toolTypeOf = (type: string): string => `${type}${TOOL}`;
+
 const ownPackages = new Set(['n8n-nodes-base', '@n8n/n8n-nodes-base', '@n8n/n8n-nodes-langchain', 'millrace']);
 
 /** Returns the package of a node type's full name: `@user/n8n-nodes-example.node` → `@user/n8n-nodes-example`. */

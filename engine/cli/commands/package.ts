@@ -10,7 +10,7 @@ import type { SandboxOptions } from '../../sandbox/index.ts';
 import { PackageService } from '../../services/packages.ts';
 import { packageRunsOf } from '../../settings/derived.ts';
 import { ownSettings } from '../../settings/own-environment.ts';
-import type { Store } from '../../store/index.ts';
+import type { Store, WorkflowRecord } from '../../store/index.ts';
 import { readArguments } from '../arguments.ts';
 import { alone, dataDirOf, dataDirOption, existingDataDir, withStore } from '../data-folder.ts';
 import { exitCodes } from '../exit-codes.ts';
@@ -91,8 +91,10 @@ const changes: Readonly<Record<string, (request: Request) => Promise<void>>> = {
     done('package.updated', values['allow-network'] === true ? await service.allowNetwork(wanted, true) : updated, request);
   },
   uninstall: async ({ service, name, streams }) => {
+    const users = (await service.list()).find(({ packageName }) => packageName === name)?.activeWorkflows ?? [];
     await service.uninstall(name);
     say(streams.out, text('package.uninstalled', { name }));
+    if (users.length > 0) say(streams.err, printable(text('package.stillUsed', { count: users.length, names: users.join(', ') })));
   },
   'allow-network': async (request) => done('package.networkAllowed', await request.service.allowNetwork(request.name, true), request),
   'refuse-network': async (request) => done('package.networkRefused', await request.service.allowNetwork(request.name, false), request),
@@ -174,7 +176,7 @@ function withService<T>(
   return withStore(dataDir, async (store) => {
     const packages = packagesIn(dataDir, processes);
     try {
-      const service = serviceOver(store, packages);
+      const service = await serviceOver(store, packages);
       await service.prepare({ isAlone: !isBesideServer });
       return await work(service);
     } finally {
@@ -193,15 +195,20 @@ function packagesIn(dataDir: string, processes: Pick<SandboxOptions, 'launch'>):
   });
 }
 
-/** Workflows are not active in this process, and nobody listens. */
-function serviceOver(store: Store, packages: Packages): PackageService {
+/** Workflows that are active with a server do not run in this process, and nobody listens. */
+async function serviceOver(store: Store, packages: Packages): Promise<PackageService> {
+  const active = new Map<string, WorkflowRecord>();
+  for (const { id } of await store.workflows.list({ active: true })) {
+    const workflow = await store.workflows.find(id);
+    if (workflow !== undefined) active.set(id, workflow);
+  }
   const nothing = (): Promise<void> => Promise.resolve();
   return new PackageService({
     packages,
     records: store.packages,
     assertWritable: store.assertWritable,
     types: { registry: createNodeRegistry(), credentialTypes: createCredentialTypes(), instanceId: '', instanceUrl: () => '' },
-    active: { running: () => [], get: () => undefined, pause: nothing, restart: nothing, follow: nothing },
+    active: { running: () => [...active.keys()], get: (id) => active.get(id), pause: nothing, restart: nothing, follow: nothing },
     hub: { broadcast: () => undefined },
     now: Date.now,
     logger: noLogger,

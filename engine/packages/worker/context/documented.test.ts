@@ -64,7 +64,9 @@ const contexts = {
   poll: standingContext(call, { ...standingOf, kind: 'poll' }, { members }),
   trigger: await given((take) => listen(call, { ...standingOf, kind: 'trigger' }, members, take)),
   webhook: await given((take) =>
-    answerWebhook(call, { ...standingOf, kind: 'webhook', request: request as never, isStreaming: false }, members, async (each) => take(each)),
+    answerWebhook(call, { ...standingOf, kind: 'webhook', request: request as never, isStreaming: false }, members, async (each) =>
+      take(each),
+    ),
   ),
   webhookMethods: standingContext(
     call,

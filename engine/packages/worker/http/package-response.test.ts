@@ -11,7 +11,15 @@ import { PackageRequest } from './package-request.ts';
 import { PackageResponse } from './package-response.ts';
 
 function newExchange(data: Partial<WebhookData> = {}): { readonly request: PackageRequest; readonly response: PackageResponse } {
-  const call = { name: 'default', method: 'POST', url: 'https://localhost:5678/webhook/a?b=c', path: 'a', headers: {}, query: {}, params: {} };
+  const call = {
+    name: 'default',
+    method: 'POST',
+    url: 'https://localhost:5678/webhook/a?b=c',
+    path: 'a',
+    headers: {},
+    query: {},
+    params: {},
+  };
   const request = new PackageRequest({ ...call, ip: '203.0.113.7', ips: [], isMultipart: false, body: {}, files: {}, ...data }, {});
   return { request, response: new PackageResponse(request) };
 }
@@ -108,7 +116,9 @@ describe('members', () => {
   it('of a secure connection are those of Node, too', () => {
     expect(request.socket.encrypted).toBe(true);
     for (const name of memberNames(TLSSocket.prototype, Socket.prototype)) expect(name in request.socket, name).toBe(true);
-    expect(() => (request.socket as unknown as TLSSocket).getPeerCertificate()).toThrow('"request.socket.getPeerCertificate" is not supported');
+    expect(() => (request.socket as unknown as TLSSocket).getPeerCertificate()).toThrow(
+      '"request.socket.getPeerCertificate" is not supported',
+    );
   });
 });
 

@@ -16,6 +16,7 @@ import { useHelp } from '../../../state/settings.ts';
 import { ExecuteButton, useOpenNode } from '../open-node/index.ts';
 import { CredentialFields, ParameterForm, ParameterList } from '../params/index.ts';
 import { InstallPackageButton, isInstalled, useInstallAdvice } from '../view/install-package-button.tsx';
+import { isExcludedType } from '../view/type-lookup.ts';
 import { tintOf, unknownType } from '../view/type-look.ts';
 import { AttachedNodes, AttachedTo, type Go } from './attached-nodes.tsx';
 import { SettingsTab } from './settings-tab.tsx';
@@ -87,7 +88,7 @@ function Unknown(): ReactNode {
   const { node, types } = useOpenNode();
   const { data: settings } = editorApi.useSettingsQuery();
   const advice = useInstallAdvice();
-  const isExcluded = settings?.excludedNodes?.includes(node.type) === true;
+  const isExcluded = isExcludedType(node.type, settings?.excludedNodes);
   const name = registryPackageOf(node.type);
   const isOutdated = !isExcluded && name !== undefined && isInstalled(name, types);
   const installable = isExcluded || isOutdated ? undefined : name;

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { mayDo } from '../../../../engine/contract/permissions.ts';
 import type { WorkflowNode } from '../../../../engine/contract/workflow.ts';
 import { packageOf, registryPackageOf } from '../../../../engine/workflow/node-type.ts';
+import { withContainedNodes } from '../../../../engine/workflow/used-types.ts';
 import { editorApi } from '../../../api/editor.ts';
 import { packagesApi } from '../../../api/packages.ts';
 import { usersApi } from '../../../api/users.ts';
@@ -12,17 +13,17 @@ import { selectUser } from '../../../state/session.ts';
 import { useAppDispatch, useAppSelector } from '../../../state/store.ts';
 import { modalOpened } from '../../../state/ui-slice.ts';
 import { Button } from '../../../ui/button.tsx';
-import { nodesOfUnknownType, type TypeLookup } from './type-lookup.ts';
+import { isExcludedType, nodesOfUnknownType, type TypeLookup } from './type-lookup.ts';
 
 /** Whether a package is installed, so that it lacks the types that are unknown. */
 export const isInstalled = (packageName: string, { latest }: TypeLookup): boolean =>
   latest.some(({ name, iconVersion }) => iconVersion !== undefined && packageOf(name) === packageName);
 
 /**
- * Returns the packages of nodes with unknown types that are not installed, each once. `excluded`: types that the settings of the instance exclude.
+ * Returns the packages of nodes with unknown types that are not installed, each once, also of nodes in workflows that parameters contain. `excluded`: types that the settings of the instance exclude.
  */
 export function missingPackages(nodes: readonly WorkflowNode[], types: TypeLookup, excluded: readonly string[] = []): readonly string[] {
-  const unknown = nodesOfUnknownType(nodes, types).filter(({ type }) => !excluded.includes(type));
+  const unknown = nodesOfUnknownType(withContainedNodes(nodes), types).filter(({ type }) => !isExcludedType(type, excluded));
   const names = unknown.flatMap(({ type }) => registryPackageOf(type) ?? []);
   return [...new Set(names)].filter((name) => !isInstalled(name, types));
 }

@@ -1,6 +1,6 @@
 // Implements the engine's node type lookup on the list from the server.
 import type { WorkflowNode } from '../../../../engine/contract/workflow.ts';
-import { type NodeDescription, type NodeTypeLookup, shapeServing } from '../../../../engine/workflow/node-type.ts';
+import { baseOfTool, type NodeDescription, type NodeTypeLookup, shapeServing } from '../../../../engine/workflow/node-type.ts';
 import { stickyNoteType } from '../../../../engine/workflow/planning/start-node.ts';
 
 export interface TypeLookup extends NodeTypeLookup {
@@ -26,6 +26,10 @@ export function typeLookup(descriptions: readonly NodeDescription[]): TypeLookup
 /** Returns the version for a new node. */
 export const newVersion = ({ version, defaultVersion }: NodeDescription): number =>
   defaultVersion ?? (Array.isArray(version) ? Math.max(...(version as readonly number[])) : (version as number));
+
+/** Whether the settings of the instance exclude a type, or the one of which it is the variant for agents. */
+export const isExcludedType = (type: string, excluded: readonly string[] = []): boolean =>
+  excluded.includes(type) || excluded.includes(baseOfTool(type) ?? type);
 
 export const nodesOfUnknownType = (nodes: readonly WorkflowNode[], types: TypeLookup): readonly WorkflowNode[] =>
   nodes.filter(({ type, typeVersion }) => type !== stickyNoteType && types.description(type, typeVersion) === undefined);

@@ -1,0 +1,63 @@
+// Log lines of requests that failed: they name the request, the workflow and the node, and nothing confidential.
+import { afterEach, expect, it } from 'vitest';
+import { NodeError, type Logger } from '../sdk/index.ts';
+import { buildWorkflow } from '../testing/build-workflow.ts';
+import { webhookServer, type WebhookServer } from '../testing/webhook-server.ts';
+import { logFailedCall } from './call-log.ts';
+
+let server: WebhookServer | undefined;
+afterEach(() => server?.stop());
+
+interface Line {
+  readonly level: string;
+  readonly message: string;
+  readonly fields: Readonly<Record<string, unknown>>;
+}
+
+function loggerInto(lines: Line[]): Logger {
+  const at =
+    (level: string) =>
+    (message: string, fields: object = {}) =>
+      void lines.push({ level, message, fields: { ...fields } });
+  return { debug: at('debug'), info: at('info'), warn: at('warn'), error: at('error') };
+}
+
+it('name what was called, without its query, headers and body', async () => {
+  const lines: Line[] = [];
+  const hook = {
+    type: 'webhook',
+    typeVersion: 2,
+    webhookId: 'id',
+    parameters: { path: 'orders', httpMethod: 'POST', authentication: 'headerAuth' },
+  };
+  server = await webhookServer([buildWorkflow({ Orders: hook }, [], { id: 'w' })], { ports: { logger: loggerInto(lines) } });
+  const headers = { 'content-type': 'application/json', authorization: 'Bearer hidden-1' };
+  const response = await fetch(`${server.address}/webhook/orders?token=hidden-2`, { method: 'POST', headers, body: '{"a":"hidden-3"}' });
+  expect(response.status).toBe(500);
+  const [line] = lines.filter(({ message }) => message.startsWith('A webhook call failed'));
+  expect(line).toMatchObject({
+    level: 'warn',
+    message: expect.stringContaining('(POST /webhook/orders, node "Orders" of the workflow w)') as unknown,
+    fields: { kind: 'webhook', method: 'POST', path: '/webhook/orders', workflowId: 'w', node: 'Orders' },
+  });
+  expect(JSON.stringify(lines)).not.toContain('hidden');
+});
+
+const failing = (cause: unknown): Error => new NodeError('It failed', { cause });
+
+it.each<[string, unknown, string | undefined]>([
+  ['an unexpected error', new TypeError('hidden is not a function'), 'call-log.test.ts'],
+  ['an unexpected cause', failing(new TypeError('hidden')), 'call-log.test.ts'],
+  ['an expected error', failing(undefined), undefined],
+  ['an expected cause', failing(failing(undefined)), undefined],
+  ['no error', 'text', undefined],
+])('have the place of %s', (_, error, expected) => {
+  const lines: Line[] = [];
+  logFailedCall(loggerInto(lines), 'webhook', { method: 'GET', url: `/webhook/${'a'.repeat(500)}?b=hidden` }, undefined, error);
+  const [line] = lines;
+  const stack = line?.fields['stack'];
+  if (expected === undefined) expect(stack).toBeUndefined();
+  else expect(stack).toContain(expected);
+  expect(String(stack)).not.toContain('hidden');
+  expect(line?.fields['path']).toBe(`/webhook/${'a'.repeat(191)}…`);
+});

@@ -1,0 +1,43 @@
+// The log line of a request that failed: which request, for which workflow and node, and where an unexpected error comes from.
+import { errorCodeOf } from '../contract/errors.ts';
+import type { Logger } from '../sdk/index.ts';
+import type { IncomingCall } from './ports.ts';
+import { isCallersFault } from './refusals.ts';
+import type { WebhookKind } from './settings.ts';
+
+/** The node that a request is for, as far as it was found. */
+export interface CalledNode {
+  readonly workflowId: string;
+  readonly node: string;
+  /** Of requests that resume a waiting execution. */
+  readonly executionId?: string;
+}
+
+const LONGEST_PATH = 200;
+
+/** Logs why a request failed, without its query, headers and body, which may be confidential. */
+export function logFailedCall(
+  logger: Logger,
+  kind: WebhookKind,
+  { method = 'GET', url = '/' }: Pick<IncomingCall, 'method' | 'url'>,
+  called: CalledNode | undefined,
+  error: unknown,
+): void {
+  const whole = url.split('?', 1)[0] ?? '';
+  const path = whole.length > LONGEST_PATH ? `${whole.slice(0, LONGEST_PATH)}…` : whole;
+  const where = called === undefined ? '' : `, node "${called.node}" of the workflow ${called.workflowId}`;
+  const message = `A webhook call failed: ${error instanceof Error ? error.message : String(error)} (${method} ${path}${where})`;
+  const stack = framesOf(error);
+  const fields = { kind, method, path, ...called, ...(stack === undefined ? {} : { stack }) };
+  if (isCallersFault(error)) logger.debug(message, fields);
+  else logger.warn(message, fields);
+}
+
+/** Returns where an unexpected error was thrown, or the unexpected cause of another one. Without messages: those of causes may quote what was received. */
+function framesOf(error: unknown): string | undefined {
+  let unexpected = error;
+  while (unexpected instanceof Error && (errorCodeOf(unexpected) ?? 'INTERNAL') !== 'INTERNAL') unexpected = unexpected.cause;
+  if (!(unexpected instanceof Error)) return undefined;
+  const frames = unexpected.stack?.split('\n').filter((line) => /^\s+at /.test(line)) ?? [];
+  return frames.length === 0 ? undefined : frames.join('\n');
+}

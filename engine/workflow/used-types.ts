@@ -1,0 +1,63 @@
+// Which node types a workflow uses: for whoever asks which workflows need a type, or a package.
+import type { WorkflowNode } from '../contract/workflow.ts';
+import { baseOfTool } from './node-type.ts';
+import { parseJson } from './values/bounded-json.ts';
+import { isRecord } from './values/own-properties.ts';
+
+/** The nodes of a workflow. */
+interface Nodes {
+  readonly nodes: readonly WorkflowNode[];
+}
+
+/** By file, which is never changed. */
+const known = new WeakMap<Nodes, ReadonlySet<string>>();
+
+/**
+ * Returns the types of all nodes of a workflow, also those that are attached to others or disabled, and those of workflows that its parameters contain. Of
+ * a type that is the variant for agents (`postgresTool`), the type of which it is the variant is included, too.
+ */
+export function usedTypes(file: Nodes): ReadonlySet<string> {
+  let types = known.get(file);
+  if (types === undefined) {
+    types = new Set(withContainedNodes(file.nodes).flatMap(({ type }) => [type, baseOfTool(type) ?? type]));
+    known.set(file, types);
+  }
+  return types;
+}
+
+/** Whether a workflow uses one of these types, which are no variants. */
+export const usesTypes = (file: Nodes, types: ReadonlySet<string>): boolean => !types.isDisjointFrom(usedTypes(file));
+
+/** Returns nodes, and those of the workflows that their parameters contain, as objects or as JSON. */
+export function withContainedNodes(nodes: readonly WorkflowNode[]): readonly WorkflowNode[] {
+  const all: WorkflowNode[] = [];
+  const waiting: unknown[] = [{ nodes }];
+  // Not recursive, since parameters may be nested deeply.
+  while (waiting.length > 0) {
+    const value = waiting.pop();
+    const content = typeof value === 'string' ? workflowIn(value) : value;
+    if (Array.isArray(content)) for (const each of content as readonly unknown[]) waiting.push(each);
+    else if (isRecord(content)) {
+      const { nodes: contained } = content;
+      const found = Array.isArray(contained) ? contained.filter(isNode) : [];
+      all.push(...found);
+      // Of a node, only its parameters can contain a workflow.
+      if (found.length > 0) for (const { parameters } of found) waiting.push(parameters);
+      else for (const each of Object.values(content)) waiting.push(each);
+    }
+  }
+  return all;
+}
+
+const isNode = (value: unknown): value is WorkflowNode =>
+  isRecord(value) && typeof value['type'] === 'string' && isRecord(value['parameters'] ?? {});
+
+/** Returns the JSON of a text that can be a workflow. */
+function workflowIn(text: string): unknown {
+  if (!/^\s*\{/.test(text) || !text.includes('"nodes"')) return undefined;
+  try {
+    return parseJson(text);
+  } catch {
+    return undefined;
+  }
+}
