@@ -56,15 +56,15 @@ export function itemsOf(scope: Scope, node: string, output?: number, run?: numbe
   return outputs[index] ?? noItems;
 }
 
-/** Returns the names of all nodes from which connections of any type lead to the current node. */
+/** Returns the names of all nodes from which connections of any type lead to the current node, or to one that uses it. */
 function ancestors(scope: Scope): ReadonlySet<string> {
-  return scope.once('ancestors', () => reach(scope, scope.view.node.name, undefined));
+  return scope.once('ancestors', () => reach(scope, users(scope), undefined));
 }
 
-/** Returns all nodes that lead to `start`, walking backwards up to `stop`. */
-function reach(scope: Scope, start: string, stop: string | undefined): ReadonlySet<string> {
+/** Returns all nodes that lead to one of `starts`, walking backwards up to `stop`. */
+function reach(scope: Scope, starts: readonly string[], stop: string | undefined): ReadonlySet<string> {
   const found = new Set<string>();
-  const waiting = [start];
+  const waiting = [...starts];
   for (let name = waiting.pop(); name !== undefined; name = waiting.pop()) {
     for (const edge of scope.view.workflow.incoming.get(name) ?? []) {
       if (found.has(edge.source)) continue;
@@ -76,18 +76,32 @@ function reach(scope: Scope, start: string, stop: string | undefined): ReadonlyS
 }
 
 export function isConnected(scope: Scope, node: string): boolean {
-  return node === scope.view.node.name || ancestors(scope).has(node);
+  return users(scope).includes(node) || ancestors(scope).has(node);
+}
+
+/** Returns the current node, and the nodes that use it if it is attached to others, such as a memory to an agent: it sees their input. */
+function users(scope: Scope): readonly string[] {
+  return scope.once('users', () => {
+    const { workflow, node } = scope.view;
+    const found = new Set([node.name]);
+    // Names that are added while the loop runs are visited, too.
+    for (const name of found) {
+      const main = new Set(workflow.edgesFrom(name, 'main'));
+      for (const edge of workflow.outgoing.get(name) ?? []) if (!main.has(edge)) found.add(edge.target);
+    }
+    return [...found];
+  });
 }
 
 /** Returns the output of a node through which its items reach the current node; 0 if there is none. */
 export function connectedOutput(scope: Scope, node: string): number {
   return scope.once(`output:${node}`, () => {
     const edges = scope.view.workflow.outgoing.get(node) ?? [];
-    const target = scope.view.node.name;
-    const direct = edges.find((edge) => edge.target === target);
+    const targets = users(scope);
+    const direct = edges.find((edge) => targets.includes(edge.target));
     if (direct !== undefined) return direct.sourceOutput;
     if (edges.every((edge) => edge.sourceOutput === 0)) return 0;
-    const below = reach(scope, target, node);
+    const below = reach(scope, targets, node);
     return edges.find((edge) => below.has(edge.target))?.sourceOutput ?? 0;
   });
 }

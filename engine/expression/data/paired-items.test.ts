@@ -66,6 +66,19 @@ describe('the paired item', () => {
     expect(evaluate('$("Left").item.json.l', second)).toBe(1);
   });
 
+  it('is found by a node that is attached to another one, through others too', () => {
+    const run = reversed([2, 1, 0]);
+    const attached = (type: string, node: string): object => ({ [type]: [[{ node, type, index: 0 }]] });
+    const connections = {
+      ...inARow(['Start', 'Middle', 'Agent']),
+      Here: attached('ai_embedding', 'Store'),
+      Store: attached('ai_tool', 'Agent'),
+    } as NonNullable<SampleRun['connections']>;
+    const nodes = ['Start', 'Middle', 'Agent', 'Store', 'Here'];
+    expect(evaluate('$("Start").item.json.s', { ...run, nodes, connections, itemIndex: 0 })).toBe(2);
+    expect(failureOf('$("Other").item', { ...run, nodes: ['Other', ...nodes], connections })).toMatchObject({ message: 'Invalid expression' });
+  });
+
   it('is found if an item was passed on from elsewhere', () => {
     const overwrite: PairedItem = { item: 1, sourceOverwrite: { previousNode: 'Start', previousNodeOutput: 0, previousNodeRun: 0 } };
     expect(evaluate('$("Start").item.json.s', reversed([overwrite]))).toBe(1);

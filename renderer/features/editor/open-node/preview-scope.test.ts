@@ -89,6 +89,31 @@ describe('the data of a preview', () => {
     expect(preview("={{ $('Start').all().length }}", {}, { workflow: pinned })).toBe(1);
   });
 
+  it('of an attached node is the input of the node that uses it, before and after it was used', () => {
+    const attached = {
+      ...workflow,
+      nodes: [...workflow.nodes, node('Memory'), node('Model')],
+      connections: {
+        Start: { main: [[link('Work')]] },
+        Model: { ai_model: [[{ node: 'Memory', type: 'ai_model', index: 0 }]] },
+        Memory: { ai_memory: [[{ node: 'Work', type: 'ai_memory', index: 0 }]] },
+      },
+    } as unknown as WorkflowFile;
+    const runData = { Start: [run([items(1, 2)]), run([items(3, 4)])] };
+    const used = {
+      ...runData,
+      Work: [run([items(5)], from('Start', 0, 0)), run([items(6)], from('Start', 0, 1))],
+      Memory: [run([items(7)], from('Work', 0, 0))],
+    };
+    for (const name of ['Memory', 'Model']) {
+      const place = { workflow: attached, node: node(name), itemIndex: 1 };
+      for (const text of ['={{ $json.n }}', "={{ $('Start').item.json.n }}", "={{ $('Start').first().json.n + 1 }}", '={{ $input.item.json.n }}'])
+        expect([text, preview(text, runData, place)]).toEqual([text, 4]);
+    }
+    const place = { workflow: attached, node: node('Memory'), itemIndex: 1 };
+    expect(['={{ $json.n }}', "={{ $('Start').item.json.n }}"].map((text) => preview(text, used, place))).toEqual([2, 2]);
+  });
+
   it('is empty without data', () => {
     expect(preview('={{ $json.n }}', {})).toBe('[not found]');
     expect(preview('={{ $json.n }}', looped, { node: node('Lone') })).toBe('[not found]');

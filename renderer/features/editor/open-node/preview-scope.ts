@@ -7,6 +7,7 @@ import { WorkflowGraph } from '../../../../engine/workflow/graph/graph.ts';
 import type { NodeTypeLookup } from '../../../../engine/workflow/node-type.ts';
 import { completeParameters } from '../../../../engine/workflow/parameters/parameters.ts';
 import { pinnedItems } from '../../../../engine/workflow/planning/pin-data.ts';
+import { rootOf } from '../document/attached-layout.ts';
 import { feedingEdges, LATEST, outputItems, runIndexOf, runsOf } from '../runs/run-items.ts';
 
 export interface PreviewPlace {
@@ -25,14 +26,24 @@ export interface PreviewPlace {
   readonly now: () => number;
 }
 
+/** Returns the node whose input an expression sees, with the index of its shown run: of an attached node, the root node that uses it. */
+function viewedNode({ workflow, runData, node, runIndex = LATEST }: PreviewPlace): { readonly name: string; readonly runIndex: number } {
+  const root = rootOf(workflow, node.name);
+  if (root === undefined) return { name: node.name, runIndex };
+  const runs = runsOf(runData, node.name);
+  const source = runs[runIndexOf(runs, runIndex)]?.source[0];
+  return { name: root, runIndex: source?.previousNode === root ? (source.previousNodeRun ?? LATEST) : LATEST };
+}
+
 /** Returns the items of each input and their sources: those of the shown run, otherwise of the latest runs of the parent nodes. */
 function arrivals(place: PreviewPlace, graph: WorkflowGraph): { inputs: ItemList[]; sources: (TaskSource | null)[] } {
-  const { workflow, runData, node } = place;
-  const runs = runsOf(runData, node.name);
-  const ran = runs[runIndexOf(runs, place.runIndex ?? LATEST)];
+  const { workflow, runData } = place;
+  const viewed = viewedNode(place);
+  const runs = runsOf(runData, viewed.name);
+  const ran = runs[runIndexOf(runs, viewed.runIndex)];
   const inputs: ItemList[] = [];
   const sources: (TaskSource | null)[] = [];
-  feedingEdges(graph, node.name).forEach((edges, index) => {
+  feedingEdges(graph, viewed.name).forEach((edges, index) => {
     const recorded = ran?.source[index];
     // A recorded source is ignored if its connection has been removed.
     const known = edges.find(
