@@ -21,8 +21,10 @@ const executionSummarySchema = Type.Object({
   retrySuccessId: optionalText,
   lastNodeExecuted: optionalText,
   errorMessage: optionalText,
-  /** The execution that called this one. */
-  parentExecution: Type.Optional(Type.Object({ executionId: Type.String(), workflowId: Type.String() })),
+  /** The execution that called this one. `isMissing`: it was not saved, or was deleted. */
+  parentExecution: Type.Optional(
+    Type.Object({ executionId: Type.String(), workflowId: Type.String(), isMissing: Type.Optional(Type.Boolean()) }),
+  ),
 });
 
 const stoppedSchema = Type.Pick(executionSummarySchema, ['id', 'mode', 'startedAt', 'stoppedAt', 'finished', 'status']);

@@ -98,7 +98,7 @@ async function called(path: string, headers: Record<string, string> = {}): Promi
 function expectRefused({ status, data }: Execution, credential: string): void {
   expect(status).toBe('error');
   const { error } = data.resultData;
-  expect(error?.message).toContain(`The node "Seal" cannot use the credential with the id "${credential}"`);
+  expect(error?.message).toContain(`The node "Seal" cannot use the credential "As the file says" (id ${credential})`);
   expect(JSON.stringify(data)).not.toMatch(/Name of|secret of/);
 }
 

@@ -408,7 +408,7 @@ const notFound = (id: string): AppError =>
 
 /** The message contains the name that the node refers to, never the name of the stored credential. */
 function notUsable(type: string, { id, name }: CredentialReference, node: string): AppError {
-  const which = id === null ? `named "${name}"` : `with the id "${id}"`;
+  const which = id === null ? `named "${name}"` : name === '' ? `with the id "${id}"` : `"${name}" (id ${id})`;
   return new AppError(
     'CREDENTIAL_NOT_FOUND',
     `The node "${node}" cannot use the credential ${which}: there is none of type "${type}" that this workflow's owner, or the user who runs it, may use.`,

@@ -165,15 +165,23 @@ export class ExecutionListService {
 
   /** The caller may belong to another user: the calling execution is included only if the asker may see it. */
   async #summaries(asker: Asker, records: readonly ExecutionRecord[]): Promise<ExecutionSummary[]> {
+    const { store, executions } = this.#ports;
     const callers = records.flatMap(({ parent }) => (parent === undefined ? [] : [parent.id]));
-    const { ownerId } = ownOnly(asker);
-    const visible = ownerId === undefined ? new Set(callers) : await this.#ports.store.executionList.owned(callers, ownerId);
-    return records.map((record) => summaryOf(record, record.parent !== undefined && visible.has(record.parent.id)));
+    const own = ownOnly(asker);
+    const stored = await store.executionList.stored(callers, own);
+    return records.map((record) => {
+      const { id } = record.parent ?? {};
+      if (id === undefined) return summaryOf(record, 'hidden');
+      const running = executions.underWay.record(id);
+      if (stored.has(id) || (running !== undefined && isVisible(asker, running))) return summaryOf(record, 'listed');
+      // Members do not learn about executions that may belong to others.
+      return summaryOf(record, own.ownerId === undefined ? 'missing' : 'hidden');
+    });
   }
 
   async #summary(asker: Asker, record: ExecutionRecord): Promise<ExecutionSummary> {
     const [summary] = await this.#summaries(asker, [record]);
-    return summary ?? summaryOf(record, false);
+    return summary ?? summaryOf(record, 'hidden');
   }
 }
 
@@ -261,7 +269,7 @@ function withWaitingNode(resultData: RunResult['resultData'], { record, payload 
 const iso = (time: number): string => new Date(time).toISOString();
 
 /** The row of an execution as the user interface shows it. */
-function summaryOf(record: ExecutionRecord, namesCaller: boolean): ExecutionSummary {
+function summaryOf(record: ExecutionRecord, caller: 'listed' | 'missing' | 'hidden'): ExecutionSummary {
   const isGoing = record.status === 'running' || record.status === 'new';
   return {
     id: record.id,
@@ -277,8 +285,14 @@ function summaryOf(record: ExecutionRecord, namesCaller: boolean): ExecutionSumm
     ...(record.retrySuccessId === undefined ? {} : { retrySuccessId: record.retrySuccessId }),
     ...(record.lastNode === undefined ? {} : { lastNodeExecuted: record.lastNode }),
     ...(record.errorMessage === undefined ? {} : { errorMessage: record.errorMessage }),
-    ...(record.parent === undefined || !namesCaller
+    ...(record.parent === undefined || caller === 'hidden'
       ? {}
-      : { parentExecution: { executionId: record.parent.id, workflowId: record.parent.workflowId } }),
+      : {
+          parentExecution: {
+            executionId: record.parent.id,
+            workflowId: record.parent.workflowId,
+            ...(caller === 'missing' ? { isMissing: true } : {}),
+          },
+        }),
   };
 }

@@ -114,3 +114,21 @@ it('a called workflow that waits for a call and its caller are shown as waiting,
   expect(calls?.[0]?.metadata).toEqual({ subExecution: { executionId: waiting[1]?.id, workflowId: called } });
   expect(calls?.[0]?.data.main[0]?.[0]?.json.body).toBeDefined();
 });
+
+it('a failed call says whether the execution that called it is stored', async () => {
+  await start();
+  const stop = { type: 'stopAndError', typeVersion: 1, parameters: { errorMessage: 'No' } };
+  const called = await saved(row({ Called: { type: 'executeWorkflowTrigger' }, Stop: stop }, { name: 'Called' }));
+  const parameters = { source: 'database', workflowId: called, options: {} };
+  const going = { type: 'executeWorkflow', parameters, onError: 'continueRegularOutput' };
+  const calling = async (path: string, settings: object): Promise<string> =>
+    saved(row({ Hook: answering(path), Call: going }, { name: path, settings }), true);
+  const unsaved = await calling('unsaved', { saveDataSuccessExecution: 'none' });
+  const stored = await calling('stored', {});
+  await call('unsaved');
+  expect(await executionsOf(called)).toMatchObject([{ status: 'error', parentExecution: { workflowId: unsaved, isMissing: true } }]);
+  await call('stored');
+  const [latest] = (await executionsOf(called)) as readonly (Execution & { parentExecution?: object })[];
+  const [caller] = await executionsOf(stored);
+  expect(latest?.parentExecution).toEqual({ executionId: caller?.id, workflowId: stored });
+});

@@ -72,10 +72,11 @@ export class ExecutionList {
     return rows.map(recordOf);
   }
 
-  /** Returns those of the ids whose executions belong to the member. */
-  async owned(ids: readonly string[], ownerId: string): Promise<ReadonlySet<string>> {
+  /** Returns those of the ids whose executions are stored. `ownerId`: and belong to this member. */
+  async stored(ids: readonly string[], { ownerId }: Pick<ExecutionFilter, 'ownerId'>): Promise<ReadonlySet<string>> {
     if (ids.length === 0) return new Set();
-    const rows = await this.#run<{ id: string }>(sql`select id from execution where id in (${sql.join(ids)}) and +owner_id = ${ownerId}`);
+    const owned = ownerId === undefined ? sql`` : sql` and +owner_id = ${ownerId}`;
+    const rows = await this.#run<{ id: string }>(sql`select id from execution where id in (${sql.join(ids)})${owned}`);
     return new Set(rows.map(({ id }) => id));
   }
 

@@ -2,6 +2,7 @@
 import { CircleStop, RotateCcw } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
 import type { ExecutionSummary } from '../../../engine/contract/rest/executions.ts';
 import { IconButton } from '../../ui/button.tsx';
 import { Checkbox } from '../../ui/fields/checkbox.tsx';
@@ -46,9 +47,15 @@ export function ExecutionRow({ execution, isSelected, onSelect, onOpen, onStop, 
         )}
         {parentExecution === undefined ? null : (
           <div className="table-sub">
-            <button type="button" className="link-button" onClick={() => onOpen(parentExecution.executionId)}>
-              {t('row.calledBy', { id: parentExecution.executionId })}
-            </button>
+            {parentExecution.isMissing === true ? (
+              <Link to={`/workflow/${encodeURIComponent(parentExecution.workflowId)}`} className="link-button">
+                {t('row.calledByMissing', { id: parentExecution.executionId })}
+              </Link>
+            ) : (
+              <button type="button" className="link-button" onClick={() => onOpen(parentExecution.executionId)}>
+                {t('row.calledBy', { id: parentExecution.executionId })}
+              </button>
+            )}
           </div>
         )}
       </td>

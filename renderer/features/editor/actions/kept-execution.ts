@@ -6,7 +6,7 @@ import { withIds } from '../../../../engine/workflow/references/node-names.ts';
 import { executionsApi } from '../../../api/executions.ts';
 import { forgetInTab, keepInTab, readInTab } from '../../../lib/browser-storage.ts';
 import { isPinned } from '../document/operations.ts';
-import { runActions, type RunState } from '../runs/run-slice.ts';
+import { runActions, type CallingExecution, type RunState } from '../runs/run-slice.ts';
 import type { EditorContext } from './context.ts';
 import { pinOutput } from './pin-output.ts';
 
@@ -18,7 +18,7 @@ export interface KeptExecution {
   readonly startedAt: string;
   readonly stoppedAt?: string | null;
   readonly lastNodeExecuted?: string;
-  readonly parentExecution?: { readonly executionId: string };
+  readonly parentExecution?: CallingExecution;
   readonly data?: { readonly resultData?: { readonly runData?: RunData; readonly error?: NonNullable<RunState['outcome']>['error'] } };
   readonly workflowData: WorkflowFile | null;
 }
@@ -49,7 +49,7 @@ export const workflowOf = ({ workflowData }: KeptExecution, newId: () => string)
 export const executionShown = (execution: KeptExecution, workflow: WorkflowFile): ReturnType<typeof runActions.executionShown> =>
   runActions.executionShown({
     executionId: execution.id,
-    callerId: execution.parentExecution?.executionId,
+    caller: execution.parentExecution,
     mode: execution.mode,
     runData: execution.data?.resultData?.runData ?? {},
     outcome: outcomeOf(execution),

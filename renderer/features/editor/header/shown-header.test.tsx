@@ -10,6 +10,7 @@ import '../../../i18n/index.ts';
 import { store } from '../../../state/store.ts';
 import { executionShown } from '../actions/kept-execution.ts';
 import { editorActions } from '../document/editor-slice.ts';
+import type { CallingExecution } from '../runs/run-slice.ts';
 import { typeLookup } from '../view/type-lookup.ts';
 import { EditorProvider } from '../state/editor-context.tsx';
 import { eventually } from '../../../testing/setup.ts';
@@ -28,7 +29,7 @@ const neighbours = (address: string): Response => {
   return Response.json({ data: { results, count: 3, estimated: false } });
 };
 
-function show(parentExecution?: { readonly executionId: string }): void {
+function show(parentExecution?: CallingExecution): void {
   vi.stubGlobal('fetch', (address: string) => Promise.resolve(neighbours(address)));
   const times = { startedAt: '2026-01-01T00:00:00.000Z', stoppedAt: '2026-01-01T00:00:01.200Z' };
   const execution = { id: '2', status: 'success', workflowId: 'w', mode: 'webhook', ...times, workflowData: workflow } as const;
@@ -75,12 +76,18 @@ it('is copied into the editor of its workflow', async () => {
 });
 
 it('links to the caller, by keyboard too', async () => {
-  show({ executionId: 'a/1' });
+  show({ executionId: 'a/1', workflowId: 'p' });
   await userEvent.tab();
   await userEvent.tab();
   expect(document.activeElement).toBe(screen.getByRole('link', { name: 'Called by a/1' }));
   await userEvent.keyboard('{Enter}');
   expect(screen.getByText('at /execution/a%2F1')).toBeDefined();
+});
+
+it('links to the workflow of a caller that is not stored', async () => {
+  show({ executionId: 'a/1', workflowId: 'p/1', isMissing: true });
+  await userEvent.click(screen.getByRole('link', { name: 'Called by a/1, which is not stored: open its workflow' }));
+  expect(screen.getByText('at /workflow/p%2F1')).toBeDefined();
 });
 
 it('shows no caller for an execution without one', () => {

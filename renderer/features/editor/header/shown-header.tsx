@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { Icon } from '../../../ui/icon.tsx';
 import { ExecutionActions, ExecutionFacts } from './execution-facts.tsx';
+import type { CallingExecution } from '../runs/run-slice.ts';
 import { useEditorState, useRunState } from '../state/slices.ts';
 
 const shapes: ReadonlyMap<string, LucideIcon> = new Map([
@@ -13,6 +14,17 @@ const shapes: ReadonlyMap<string, LucideIcon> = new Map([
   ['new', LoaderCircle],
   ['running', LoaderCircle],
 ]);
+
+/** Leads to the calling execution, or to its workflow if it is not stored. */
+function Caller({ caller: { executionId, workflowId, isMissing = false } }: { readonly caller: CallingExecution }): ReactNode {
+  const { t } = useTranslation('editor');
+  const target = isMissing ? `/workflow/${encodeURIComponent(workflowId)}` : `/execution/${encodeURIComponent(executionId)}`;
+  return (
+    <Link to={target} className="editor-shown">
+      {t(isMissing ? 'execution.calledByMissing' : 'execution.calledBy', { id: executionId })}
+    </Link>
+  );
+}
 
 export function ShownHeader(): ReactNode {
   const { t } = useTranslation('editor');
@@ -36,11 +48,7 @@ export function ShownHeader(): ReactNode {
       ) : (
         <span className="editor-shown">{name}</span>
       )}
-      {mode === 'execution' && run.callerId !== undefined ? (
-        <Link to={`/execution/${encodeURIComponent(run.callerId)}`} className="editor-shown">
-          {t('execution.calledBy', { id: run.callerId })}
-        </Link>
-      ) : null}
+      {mode === 'execution' && run.caller !== undefined ? <Caller caller={run.caller} /> : null}
       {mode === 'execution' ? <ExecutionFacts /> : null}
       <span className="editor-grow" />
       {mode === 'execution' ? <ExecutionActions /> : null}

@@ -16,11 +16,18 @@ interface ResultOrigin {
   readonly node: Nodes[number];
 }
 
+/** `isMissing`: it was not saved, or was deleted. */
+export interface CallingExecution {
+  readonly executionId: string;
+  readonly workflowId: string;
+  readonly isMissing?: boolean;
+}
+
 export interface RunState {
   readonly status: 'idle' | 'starting' | 'waitingForEvent' | 'running';
   readonly executionId?: string;
-  /** Id of the calling execution; known only for stored executions. */
-  readonly callerId?: string;
+  /** The calling execution; known only for stored executions. */
+  readonly caller?: CallingExecution;
   /** How the execution was started, such as `webhook`. */
   readonly mode?: string;
   /**
@@ -138,7 +145,7 @@ const slice = createSlice({
         payload,
       }: PayloadAction<{
         readonly executionId: string;
-        readonly callerId?: string;
+        readonly caller?: CallingExecution;
         readonly mode?: string;
         readonly runData: RunData;
         readonly outcome: RunState['outcome'];
@@ -149,7 +156,7 @@ const slice = createSlice({
     ): RunState => ({
       ...empty(state),
       executionId: payload.executionId,
-      callerId: payload.callerId,
+      caller: payload.caller,
       mode: payload.mode,
       origin: 'kept',
       runData: payload.runData,
