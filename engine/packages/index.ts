@@ -103,7 +103,14 @@ export class Packages {
   ): Promise<Catalog & Pick<StagedPackage, 'overrides'>> {
     const installation = this.#install(request, onProgress);
     this.#installations.add(installation);
-    return installation.finally(() => this.#installations.delete(installation));
+    try {
+      const installed = await installation;
+      // After a failure it is kept, so that the next attempt need not fetch all of it again.
+      if (this.#installations.size === 1) await this.#installer.removeCache();
+      return installed;
+    } finally {
+      this.#installations.delete(installation);
+    }
   }
 
   async #install(

@@ -46,6 +46,10 @@ const detailsSchema = Type.Object({
   credentials: Type.Number(),
   /** Bytes of its own files. */
   size: Type.Optional(Type.Number()),
+  /** Number of packages that it needs itself. */
+  dependencies: Type.Number(),
+  /** Present if it needs so many that its installation takes minutes and much memory. */
+  isLarge: Type.Optional(Type.Literal(true)),
 });
 
 const foundSchema = Type.Object({
@@ -66,6 +70,8 @@ const installationSchema = Type.Object({
    * `reading`: its nodes are loaded and described.
    */
   stage: Type.Union([Type.Literal('resolving'), Type.Literal('fetching'), Type.Literal('hashing'), Type.Literal('reading')]),
+  /** Number of packages that were looked up so far, while resolving. */
+  found: Type.Optional(Type.Number()),
   /** Numbers of fetched and of all packages, while fetching. */
   fetched: Type.Optional(Type.Number()),
   total: Type.Optional(Type.Number()),

@@ -152,3 +152,31 @@ describe('a program that was killed', () => {
     expect(existsSync(packages.folderOf(name))).toBe(false);
   });
 });
+
+describe('what was fetched from the registry', () => {
+  const hasCache = (): boolean => existsSync(join(folder, '.cache'));
+
+  it('stays after a failure, for the next attempt, and is removed once a package was installed', async () => {
+    await source.publish(fixture, { version: '1.0.1', dependencies: { 'no-such-thing': '^1.0.0' } });
+    await expect(packages.install({ name, version: '1.0.1' })).rejects.toMatchObject({ code: 'PACKAGE_NOT_INSTALLED' });
+    expect(hasCache()).toBe(true);
+    await packages.install({ name, version: '1.0.0' });
+    expect(hasCache()).toBe(false);
+    await expect(packages.registry.details({ name, version: '1.0.0' })).resolves.toMatchObject({ name });
+  });
+
+  it('is counted while it is looked up, once over all attempts', async () => {
+    const names = Array.from({ length: 45 }, (_, index) => `needed-${index}`);
+    await Promise.all(names.map((each) => source.publish(fixture, { name: each, n8n: {} })));
+    const dependencies = { ...Object.fromEntries(names.map((each) => [each, '1.0.0'])), 'needed-0': '^1.0.7' };
+    await source.publish(fixture, { version: '2.0.0', dependencies });
+    const found: number[] = [];
+    const { overrides } = await packages.install({ name, version: '2.0.0', takesNearest: true }, (progress) => {
+      if (progress.stage === 'resolving' && progress.found !== undefined) found.push(progress.found);
+    });
+    expect(overrides).toEqual({ 'needed-0': '1.0.0' });
+    expect(found).toEqual([20, 40]);
+    expect(await packages.registry.details({ name, version: '2.0.0' })).toMatchObject({ dependencies: 45, isLarge: true });
+    expect(await packages.registry.details({ name, version: '1.0.0' })).not.toHaveProperty('isLarge');
+  });
+});

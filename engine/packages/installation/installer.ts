@@ -9,7 +9,7 @@ import { explained, isOfDisk, noNodes, notWritten } from './failures.ts';
 import { ifMissing } from './file-hashes.ts';
 import { fetchInProcess, type FetchedTree, type InstallProgress, type InstallRequest } from './install-process.ts';
 import { folderName, packageOf } from './package-name.ts';
-import type { RegistryOptions } from './registry-options.ts';
+import { cacheFolder, type RegistryOptions } from './registry-options.ts';
 
 export interface InstallerOptions extends RegistryOptions {
   /** Starts the process that fetches a package. Default: as a child of this thread. */
@@ -102,6 +102,12 @@ export class PackageInstaller {
       await discard();
       throw signal?.aborted === true ? signal.reason : explained(error, name, options);
     }
+  }
+
+  /** Removes what was fetched from the registry. Must not be called during an installation. */
+  async removeCache(): Promise<void> {
+    // What cannot be removed now is removed after the next installation.
+    await discarded(cacheFolder(this.#options.folder)).catch(() => undefined);
   }
 
   /** Throws PACKAGE_FAILED if the folder cannot be written. */

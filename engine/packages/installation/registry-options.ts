@@ -12,10 +12,13 @@ export interface RegistryOptions {
 
 export const silenceOf = ({ silence = 30_000 }: RegistryOptions): number => silence;
 
+/** Returns the folder with what was fetched from the registry, below the folder of packages. It is removed after an installation that succeeded. */
+export const cacheFolder = (folder: string): string => join(folder, '.cache');
+
 /** A user is waiting, so failed requests are repeated only once, after a second. */
 export const libraryOptions = (options: RegistryOptions) => ({
   registry: options.registry,
-  cache: join(options.folder, '.cache'),
+  cache: cacheFolder(options.folder),
   timeout: silenceOf(options),
   fetchRetries: 1,
   fetchRetryFactor: 1,

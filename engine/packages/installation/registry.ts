@@ -15,6 +15,9 @@ const KEYWORD = 'n8n-community-node-package';
 const FOUND = 20;
 /** Characters of a license. */
 const LICENSE_LENGTH = 60_000;
+
+/** Number of dependencies from which on a package counts as large. Most packages of nodes have none, or a few. */
+const LARGE = 25;
 /** Paths of a license in an archive, whose first folder can have any name. */
 const licenseFile = /^[^/]+\/licen[cs]e(?:\.(?:md|txt))?$/i;
 /** Names of packages of nodes, by convention. Other words can be names, too, but are more likely to be searched for. */
@@ -53,6 +56,7 @@ export class PackageRegistry {
     const nodes = filesOf(manifest, 'nodes').length;
     const credentials = filesOf(manifest, 'credentials').length;
     if (nodes + credentials === 0) throw noNodes(name);
+    const dependencies = isRecord(manifest['dependencies']) ? Object.keys(manifest['dependencies']).length : 0;
     const license = textOf(manifest['license']);
     const { name: author } = authorOf(manifest['author']);
     const dist = isRecord(manifest['dist']) ? manifest['dist'] : {};
@@ -69,6 +73,8 @@ export class PackageRegistry {
       version: String(manifest['version']),
       nodes,
       credentials,
+      dependencies,
+      ...(dependencies >= LARGE ? { isLarge: true as const } : {}),
       ...(typeof dist['unpackedSize'] === 'number' ? { size: dist['unpackedSize'] } : {}),
       ...Object.fromEntries(Object.entries(found).filter(([, value]) => value !== undefined)),
     };

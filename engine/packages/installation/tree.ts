@@ -23,8 +23,16 @@ const withoutSources = { allowGit: 'none', allowRemote: 'none', allowFile: 'none
 /** Maximum number of plans: packages that were added may lack others in turn. */
 const MAX_ROUNDS = 4;
 
+/** Number of packages that are looked up between two reports of progress. */
+const REPORTED_EACH = 20;
+
 /** Maximum number of missing versions that are replaced by the nearest ones. */
 const MAX_NEAREST = 20;
+
+/** Where packages are looked up. `packuments`: what was looked up already, in earlier rounds too. */
+interface LookUp extends RegistryOptions {
+  readonly packuments: Packuments;
+}
 
 /** A dependency tree, ready to be fetched. */
 interface Plan {
@@ -47,7 +55,10 @@ export async function fetchTree(work: TreeWork, onProgress: (progress: InstallPr
 
 async function reified({ staging, request, options }: TreeWork, onProgress: (progress: InstallProgress) => void): Promise<FetchedTree> {
   onProgress({ stage: 'resolving' });
-  const { inventory: wanted, tree, overrides } = await resolveWithNearest(staging, request, options);
+  const packuments = new Packuments((found) => onProgress({ stage: 'resolving', found }));
+  const { inventory: wanted, tree, overrides } = await resolveWithNearest(staging, request, { ...options, packuments });
+  // Nothing is looked up from here on.
+  packuments.clear();
   const stop = watchFetching(
     new Set([...wanted.values()].map(({ location }) => location).filter((location) => location !== '')),
     onProgress,
@@ -77,7 +88,7 @@ async function assertOwn(nodes: Iterable<ArboristNode>, place: TreePlace): Promi
 async function resolveWithNearest(
   staging: string,
   { name, version, overrides = {}, takesNearest = false }: TreeRequest,
-  options: RegistryOptions,
+  options: LookUp,
 ): Promise<Plan> {
   const used: Record<string, string> = { ...overrides };
   for (let round = 1; ; round++) {
@@ -97,11 +108,11 @@ async function resolveWithNearest(
 async function resolve(
   staging: string,
   { name, version, overrides }: Pick<Required<TreeRequest>, 'name' | 'version' | 'overrides'>,
-  options: RegistryOptions,
+  { packuments, ...options }: LookUp,
 ): Promise<Omit<Plan, 'overrides'>> {
   const { Arborist } = await import('@npmcli/arborist');
   const { default: pacote } = await import('pacote');
-  const library = { ...libraryOptions(options), ...withoutSources, packumentCache: new Packuments() };
+  const library = { ...libraryOptions(options), ...withoutSources, packumentCache: packuments };
   const none = Object.fromEntries(answered.map((each) => [each, answer(each)]));
   const place = { installed: name, root: staging, answered };
   const has = async (each: string, range: string): Promise<boolean> => {
@@ -143,11 +154,21 @@ async function resolve(
  * library would follow it only after the plan was checked, to any folder and address.
  */
 class Packuments extends Map<string, Packument> {
+  readonly #onFound: (count: number) => void;
+
+  /** `onFound`: called with the number of packages after each ${'$'}{REPORTED_EACH} of them. */
+  constructor(onFound: (count: number) => void) {
+    super();
+    this.#onFound = onFound;
+  }
+
   override set(key: string, packument: Packument): this {
     // The registry's response is not trusted.
     const { versions } = packument as { readonly versions?: Packument['versions'] };
     for (const version of Object.values(versions ?? {})) delete (version as { _hasShrinkwrap?: boolean })._hasShrinkwrap;
-    return super.set(key, packument);
+    super.set(key, packument);
+    if (this.size % REPORTED_EACH === 0) this.#onFound(this.size);
+    return this;
   }
 }
 

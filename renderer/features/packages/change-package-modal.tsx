@@ -97,19 +97,19 @@ export function ChangePackageModal({ modal, onClose }: ChangePackageModalProps):
           <p>{t('uninstallActive', { count: activeWorkflows.length, names: someOf(activeWorkflows) })}</p>
         )
       ) : (
-        <details className="package-overrides" open={before !== ''}>
-          <summary>{t('overrides')}</summary>
-          <OverridesField value={text ?? before} isDisabled={isBusy} isLabelHidden onChange={setText} />
-        </details>
+        <>
+          <Checkbox label={t('takeNearest')} isOn={takesNearest} isDisabled={isBusy} onChange={takeNearest} />
+          <details className="package-overrides" open={before !== ''}>
+            <summary>{t('overrides')}</summary>
+            <OverridesField value={text ?? before} isDisabled={isBusy} isLabelHidden onChange={setText} />
+          </details>
+        </>
       )}
       {updating.isLoading ? <InstallProgress name={name} /> : null}
       {couldNotInstall(updating.error) && !isBusy ? (
-        <>
-          <Notice kind="error" title={t(`${change}Failed`, { name })}>
-            {failureText(updating.error)}
-          </Notice>
-          <Checkbox label={t('takeNearest')} isOn={takesNearest} isDisabled={isBusy} onChange={takeNearest} />
-        </>
+        <Notice kind="error" title={t(`${change}Failed`, { name })}>
+          {failureText(updating.error)}
+        </Notice>
       ) : null}
     </Dialog>
   );

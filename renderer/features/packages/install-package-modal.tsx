@@ -122,6 +122,16 @@ export function InstallPackageModal({ modal, onClose }: InstallPackageModalProps
     // If it has just ended, the package is there.
     void stopInstallation({ query: { name: nameOnly(chosen) } });
   };
+  /** After a failure, these are shown with it. */
+  const isAfterFailure = couldNotInstall(error) || overrides !== '';
+  const versionFields = (
+    <div data-part="overrides">
+      <Checkbox label={t('takeNearest')} isOn={takesNearest} isDisabled={isLoading} onChange={(isOn) => decide({ takesNearest: isOn })} />
+      {isAfterFailure ? (
+        <OverridesField value={overrides} isDisabled={isLoading} onChange={(typed) => decide({ overrides: typed })} />
+      ) : null}
+    </div>
+  );
   const footer = (
     <>
       {isLoading ? <InstallProgress name={nameOnly(chosen)} /> : null}
@@ -168,17 +178,7 @@ export function InstallPackageModal({ modal, onClose }: InstallPackageModalProps
         {inlineFailure === undefined || !isNamed || isLoading || details.isFetching ? null : (
           <Notice kind="error">{failureText(inlineFailure)}</Notice>
         )}
-        {shown === undefined || !isNamed || (!couldNotInstall(error) && overrides === '' && !takesNearest) ? null : (
-          <div className="package-versions" data-part="overrides">
-            <Checkbox
-              label={t('takeNearest')}
-              isOn={takesNearest}
-              isDisabled={isLoading}
-              onChange={(isOn) => decide({ takesNearest: isOn })}
-            />
-            <OverridesField value={overrides} isDisabled={isLoading} onChange={(typed) => decide({ overrides: typed })} />
-          </div>
-        )}
+        {shown === undefined || !isNamed || !isAfterFailure ? null : <div className="package-versions">{versionFields}</div>}
         {chosen !== '' && isNamed ? null : <Found text={withoutCommand(text)} onChoose={choose} />}
         {chosen !== '' && details.isFetching ? <Waiting /> : null}
         {shown === undefined || !isNamed ? null : (
@@ -205,6 +205,7 @@ export function InstallPackageModal({ modal, onClose }: InstallPackageModalProps
                     onChange={(isOn) => decide({ allowsNetwork: isOn })}
                   />
                 ) : null}
+                {isAfterFailure || shown.dependencies === 0 ? null : versionFields}
                 <Accepted
                   part="risk"
                   label={t('acceptRisk')}
@@ -311,7 +312,7 @@ function Found({ text, onChoose }: { readonly text: string; readonly onChoose: (
 
 function Details({ of }: { readonly of: PackageDetails }): ReactNode {
   const { t } = useTranslation('packages');
-  const { version, author, license, licenseText, description, deprecated, nodes, credentials, size } = of;
+  const { version, author, license, licenseText, description, deprecated, nodes, credentials, size, dependencies, isLarge } = of;
   const mebibytes = size === undefined ? undefined : (size / 1024 / 1024).toLocaleString(undefined, { maximumFractionDigits: 1 });
   const facts = [
     [t('facts.version'), version],
@@ -337,6 +338,7 @@ function Details({ of }: { readonly of: PackageDetails }): ReactNode {
           </div>
         ))}
       </dl>
+      {isLarge === true ? <Notice kind="info">{t('large', { count: dependencies })}</Notice> : null}
       <p className="field-hint">{t('reach')}</p>
       {licenseText === undefined ? null : (
         <pre className="package-license" tabIndex={0} aria-label={t('licenseText')}>

@@ -9,12 +9,12 @@ export function InstallProgress({ name }: { readonly name: string }): ReactNode 
   const id = useId();
   const progress = useAppSelector((state) => selectPackageProgress(state, name));
   if (progress === undefined) return null;
-  const { stage, fetched, total } = progress;
+  const { stage, found, fetched, total } = progress;
   return (
     <div className="package-progress">
       <progress aria-labelledby={id} value={fetched} max={total} />
       <p id={id} className="field-hint">
-        {t(`progress.${stage}`, { fetched, total })}
+        {t(stage === 'resolving' && found !== undefined ? 'progress.found' : `progress.${stage}`, { found, fetched, total })}
       </p>
     </div>
   );

@@ -160,17 +160,17 @@ describe('the dialog that installs', () => {
       return screen.getAllByRole('checkbox');
     };
     for (const box of await boxes()) await userEvent.click(box);
-    expect((await boxes()).map(({ ariaChecked }) => ariaChecked)).toEqual(['true', 'true', 'true']);
+    expect((await boxes()).map(({ ariaChecked }) => ariaChecked)).toEqual(['true', 'true', 'true', 'true']);
     for (const box of (await boxes()).slice(0, 1)) await userEvent.click(box);
     await userEvent.click(button('Install'));
     expect(screen.getByRole('alert')).toBeDefined();
     await userEvent.clear(field());
     await userEvent.type(field(), `${next}{Enter}`);
-    expect((await boxes()).map(({ ariaChecked }) => ariaChecked)).toEqual(['false', 'false', 'false']);
+    expect((await boxes()).map(({ ariaChecked }) => ariaChecked)).toEqual(['false', 'false', 'false', 'false']);
     expect(screen.queryByRole('alert')).toBeNull();
     await userEvent.clear(field());
     await userEvent.type(field(), `${name}{Enter}`);
-    expect((await boxes()).map(({ ariaChecked }) => ariaChecked)).toEqual(['false', 'false', 'false']);
+    expect((await boxes()).map(({ ariaChecked }) => ariaChecked)).toEqual(['false', 'false', 'false', 'false']);
     expect(sent).toEqual([]);
   });
 
@@ -228,6 +228,30 @@ it('a version that the registry lacks can be replaced', async () => {
   await userEvent.click(await screen.findByRole('checkbox', { name: /use the nearest one$/ }));
   await userEvent.click(screen.getByRole('button', { name: 'Install' }));
   await waitFor(() => expect(sent.at(-1)?.[1]).toEqual({ ...body, takesNearest: true }));
+});
+
+it('a large package says what its installation takes, and nearest versions can be allowed before the first attempt', async () => {
+  reply('GET /nodes/details', () => ({ data: { ...details, dependencies: 60, isLarge: true } }));
+  reply('POST /nodes', () => ({ data: installed }));
+  show(<InstallPackageModal modal={{ name: 'install-package', packageName: name }} onClose={() => undefined} />);
+  await userEvent.click(await screen.findByRole('checkbox', { name: /use the nearest one$/ }));
+  expect(screen.getByRole('dialog').textContent).toContain('It needs 60 other packages, and these need many more');
+  await userEvent.click(screen.getByRole('checkbox', { name: /^I trust the authors/ }));
+  await userEvent.click(screen.getByRole('button', { name: 'Install' }));
+  await waitFor(() => expect(sent).toEqual([['POST /rest/nodes', { name, allowsNetwork: false, overrides: {}, takesNearest: true }]]));
+});
+
+it('shows how many packages were looked up', async () => {
+  const installing = Promise.withResolvers<Answer>();
+  reply('GET /nodes/details', () => ({ data: details }));
+  reply('POST /nodes', () => installing.promise);
+  show(<InstallPackageModal modal={{ name: 'install-package', packageName: name }} onClose={() => undefined} />);
+  await userEvent.click(await screen.findByRole('checkbox', { name: /^I trust the authors/ }));
+  await userEvent.click(screen.getByRole('button', { name: 'Install' }));
+  act(() => void store.dispatch(pushReceived({ type: 'packageProgress', packageName: name, stage: 'resolving', found: 640 })));
+  expect(await screen.findByText('Looking up what it needs… 640 packages so far')).toBeDefined();
+  expect(screen.getByRole<HTMLProgressElement>('progressbar').position).toBe(-1);
+  installing.resolve({ data: installed });
 });
 
 it.each([

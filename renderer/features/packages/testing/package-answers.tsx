@@ -19,7 +19,7 @@ export const installed = {
   allowsNetwork: false,
   failures: [],
 };
-export const details = { name, version: '1.0.0', license: 'MIT', nodes: 1, credentials: 2 };
+export const details = { name, version: '1.0.0', license: 'MIT', nodes: 1, credentials: 2, dependencies: 3 };
 
 export type Answer = { readonly data: unknown } | { readonly failure: object; readonly status: number };
 type Reply = (url: URL, body: unknown) => Answer | Promise<Answer>;
