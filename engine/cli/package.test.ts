@@ -75,6 +75,14 @@ describe('millrace package', () => {
     });
   });
 
+  it('says beforehand that a package is large', async () => {
+    const dependencies = Object.fromEntries(Array.from({ length: 25 }, (_, index) => [`no-such-thing-${index}`, '1.0.0']));
+    await registry.publish(fixture, { name: 'n8n-nodes-many', dependencies });
+    const { err } = await run('install', 'n8n-nodes-many');
+    expect(err).toMatch(/^It needs 25 other packages, and these need many more\./);
+    expect(err).toContain('which the registry does not have');
+  });
+
   it('prints an unusual license, and installs the package once it is accepted', async () => {
     const refused = await run('install', 'n8n-nodes-licensed');
     expect([refused.code, refused.err]).toEqual([2, expect.stringContaining('Fixture license\n\nThis package may be used in tests')]);

@@ -100,10 +100,11 @@ const changes: Readonly<Record<string, (request: Request) => Promise<void>>> = {
   'refuse-network': async (request) => done('package.networkRefused', await request.service.allowNetwork(request.name, false), request),
 };
 
-/** Prints an unusual license that is not accepted: with the option, or with the former version. Throws BAD_REQUEST. */
+/** Prints what a large package takes, and an unusual license that is not accepted: with the option, or with the former version. Throws BAD_REQUEST. */
 async function assertAccepted({ service, name, values, streams, signal }: Request, former?: InstalledPackage): Promise<void> {
   if (values['accept-license'] === true) return;
-  const { license, licenseText } = await unlessStopped(service.details(name), signal);
+  const { license, licenseText, isLarge, dependencies } = await unlessStopped(service.details(name), signal);
+  if (isLarge === true) say(streams.err, text('package.large', { count: dependencies }));
   if (licenseText === undefined || (former !== undefined && former.failedLoading !== true && former.license === license)) return;
   for (const line of licenseText.split('\n')) say(streams.err, printable(line));
   throw new AppError('BAD_REQUEST', text('package.notAccepted', { license: license ?? text('package.noLicense') }));

@@ -76,7 +76,9 @@ describe('the paired item', () => {
     } as NonNullable<SampleRun['connections']>;
     const nodes = ['Start', 'Middle', 'Agent', 'Store', 'Here'];
     expect(evaluate('$("Start").item.json.s', { ...run, nodes, connections, itemIndex: 0 })).toBe(2);
-    expect(failureOf('$("Other").item', { ...run, nodes: ['Other', ...nodes], connections })).toMatchObject({ message: 'Invalid expression' });
+    expect(failureOf('$("Other").item', { ...run, nodes: ['Other', ...nodes], connections })).toMatchObject({
+      message: 'Invalid expression',
+    });
   });
 
   it('is found if an item was passed on from elsewhere', () => {

@@ -11,6 +11,7 @@ import { lackingPackages } from './lacking.ts';
 import { linkFault } from './links.ts';
 import { libraryOptions, type RegistryOptions } from './registry-options.ts';
 import { answer, assertFromRegistry, type TreePlace } from './sources.ts';
+import { limitUnpacking } from './unpacking.ts';
 
 /** Packages whose names the engine answers itself. They are never fetched. */
 const answered = ['n8n-workflow', 'n8n-core'] as const;
@@ -65,6 +66,7 @@ async function reified({ staging, request, options }: TreeWork, onProgress: (pro
   );
   // The archives of the registry may have addresses elsewhere.
   Object.assign(tree.options, { allowRemote: 'all' });
+  limitUnpacking((await import('pacote')).default);
   const { inventory } = await tree.reify().finally(stop);
   await assertOwn(inventory.values(), { installed: request.name, root: staging, answered });
   const installed = [...inventory.values()].find(({ location }) => location === `node_modules/${request.name}`);
@@ -149,8 +151,13 @@ async function resolve(
   }
 }
 
+interface StoredVersion {
+  _hasShrinkwrap?: boolean;
+  dist?: { signatures?: unknown };
+}
+
 /**
- * Descriptions of packages, without the note that a package brings a file with the versions and places of its dependencies (npm-shrinkwrap.json): npm's
+ * Descriptions of packages, without signatures, and without the note that a package brings a file with the versions and places of its dependencies (npm-shrinkwrap.json): npm's
  * library would follow it only after the plan was checked, to any folder and address.
  */
 class Packuments extends Map<string, Packument> {
@@ -165,7 +172,11 @@ class Packuments extends Map<string, Packument> {
   override set(key: string, packument: Packument): this {
     // The registry's response is not trusted.
     const { versions } = packument as { readonly versions?: Packument['versions'] };
-    for (const version of Object.values(versions ?? {})) delete (version as { _hasShrinkwrap?: boolean })._hasShrinkwrap;
+    for (const version of Object.values(versions ?? {}) as StoredVersion[]) {
+      delete version._hasShrinkwrap;
+      // Not verified here, and a third of what is held.
+      delete version.dist?.signatures;
+    }
     super.set(key, packument);
     if (this.size % REPORTED_EACH === 0) this.#onFound(this.size);
     return this;

@@ -107,7 +107,12 @@ describe('the data of a preview', () => {
     };
     for (const name of ['Memory', 'Model']) {
       const place = { workflow: attached, node: node(name), itemIndex: 1 };
-      for (const text of ['={{ $json.n }}', "={{ $('Start').item.json.n }}", "={{ $('Start').first().json.n + 1 }}", '={{ $input.item.json.n }}'])
+      for (const text of [
+        '={{ $json.n }}',
+        "={{ $('Start').item.json.n }}",
+        "={{ $('Start').first().json.n + 1 }}",
+        '={{ $input.item.json.n }}',
+      ])
         expect([text, preview(text, runData, place)]).toEqual([text, 4]);
     }
     const place = { workflow: attached, node: node('Memory'), itemIndex: 1 };
