@@ -174,7 +174,7 @@ class Packuments extends Map<string, Packument> {
     const { versions } = packument as { readonly versions?: Packument['versions'] };
     for (const version of Object.values(versions ?? {}) as StoredVersion[]) {
       delete version._hasShrinkwrap;
-      // Not verified here, and a third of what is held.
+      // Nothing here verifies them.
       delete version.dist?.signatures;
     }
     super.set(key, packument);
