@@ -41,6 +41,7 @@ describe('details of a package', () => {
       license: 'MIT',
       nodes: 1,
       credentials: 0,
+      dependencies: 0,
     });
   });
 
