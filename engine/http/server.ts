@@ -88,6 +88,7 @@ export function createHttpServer(settings: HttpSettings, parts: HttpParts): Http
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 500 },
   });
   app.setErrorHandler(answerError(settings.isDevelopment));
+  app.setReplySerializer((value) => stringifyExactly(value) ?? '');
   app.addHook('onRequest', guardOrigin({ hosts: settings.hosts }));
   app.addHook('onSend', async (_request, reply) => {
     for (const [name, value] of Object.entries(securityHeaders)) if (!reply.hasHeader(name)) void reply.header(name, value);

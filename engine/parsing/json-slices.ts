@@ -24,7 +24,7 @@ export interface JsonLimits {
   /** The number of lists and objects around a value. */
   depth(depth: number): void;
   /** The name of a field, as it is written, with its opening quote. */
-  name(written: () => string): void;
+  name(written: string): void;
 }
 
 /** Parses JSON in UTF-8. Lists and objects may exceed the maximum length of a string. Throws SyntaxError, and the errors of `limits`. */
@@ -82,7 +82,7 @@ class SlicedParser {
   }
 
   #noteName(from: number, end: number): void {
-    this.#limits?.name(() => this.#text.toString('latin1', from, end));
+    this.#limits?.name(this.#text.toString('latin1', from, end));
   }
 
   /** Parses the value that starts at `from`; a short value ends at `to`. */

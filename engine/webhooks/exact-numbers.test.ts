@@ -52,6 +52,11 @@ it.each<[string, Readonly<Record<string, unknown>>, string]>([
     '{"text":"no. 7615917337495251231!"}',
   ],
   [
+    'the text of a field',
+    { assignments: { assignments: [assignment('text', 'string', '={{ $json.body.id }}')] } },
+    '{"text":"7615917337495251231"}',
+  ],
+  [
     'text of an object',
     { assignments: { assignments: [assignment('text', 'string', '={{ JSON.stringify($json.body.nested) }}')] } },
     JSON.stringify({ text: '{"amounts":[0.12345678901234567890,-9223372036854775808,5]}' }),

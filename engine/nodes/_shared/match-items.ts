@@ -3,7 +3,7 @@ import type { Item } from '../../contract/run-data.ts';
 import { NodeError } from '../../sdk/index.ts';
 import type { Pace, SlicedWork } from '../../sdk/slices.ts';
 import { exactKey, framedKey, fuzzyBucket, fuzzyEqual } from './compare-values.ts';
-import { type FieldPath, getField } from './fields/field-path.ts';
+import { type FieldPath, getField, textOfField } from './fields/field-path.ts';
 
 /** A field of the left input and the field of the right input to compare it with. */
 export interface FieldPair {
@@ -103,12 +103,12 @@ function* agreeing(
 
 function exactFieldsKey(item: Item, fields: readonly FieldPath[]): string | undefined {
   if (fields.length === 1) {
-    const value = getField(item.json, fields[0] as FieldPath);
+    const value = comparedValue(item, fields[0] as FieldPath);
     return value === undefined ? undefined : exactKey(value);
   }
   let key = '';
   for (const field of fields) {
-    const value = getField(item.json, field);
+    const value = comparedValue(item, field);
     if (value === undefined) return undefined;
     key += framedKey(value);
   }
@@ -118,15 +118,20 @@ function exactFieldsKey(item: Item, fields: readonly FieldPath[]): string | unde
 function fuzzyKey(item: Item, fields: readonly FieldPath[], allowsMissing: boolean): string | undefined {
   let key = '';
   for (const field of fields) {
-    const value = getField(item.json, field);
+    const value = comparedValue(item, field);
     if (value === undefined && !allowsMissing) return undefined;
     key += framedKey(fuzzyBucket(value));
   }
   return key;
 }
 
+/** Numbers that JavaScript cannot represent are compared by their digits, so that they equal themselves only. */
+function comparedValue({ json }: Item, field: FieldPath): unknown {
+  return textOfField(json, field) ?? getField(json, field);
+}
+
 function agree(left: Item, right: Item, pairs: readonly FieldPair[], options: MatchOptions): boolean {
-  return pairs.every((pair) => fuzzyEqual(getField(left.json, pair.left), getField(right.json, pair.right), options.nullIsZero));
+  return pairs.every((pair) => fuzzyEqual(comparedValue(left, pair.left), comparedValue(right, pair.right), options.nullIsZero));
 }
 
 /** Returns the right items that are joined with a left item. */

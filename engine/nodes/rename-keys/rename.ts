@@ -2,7 +2,8 @@
 import type { JsonObject } from '../../contract/json.ts';
 import type { SafePattern } from '../../expression/index.ts';
 import { setOwn } from '../../workflow/values/own-properties.ts';
-import { fieldPath, getField, hasField, removeField, setField, type FieldPath } from '../_shared/fields/field-path.ts';
+import { fieldPath, getField, hasField, removeField, setField, textOfField, type FieldPath } from '../_shared/fields/field-path.ts';
+import { exactText, noteText } from '../../contract/exact-numbers.ts';
 
 export interface Renaming {
   readonly from: FieldPath;
@@ -26,7 +27,7 @@ export function renameKeys(json: JsonObject, renamings: readonly Renaming[], pat
     if (from.name === '' || to.name === '' || from.name === to.name || !hasField(json, from)) continue;
     const value = getField(json, from);
     removeField(renamed, from);
-    setField(renamed, to, value);
+    setField(renamed, to, value, textOfField(json, from));
   }
   for (const pattern of patterns) renamed = renameMatching(renamed, pattern, pattern.depth) as JsonObject;
   return renamed;
@@ -44,6 +45,8 @@ function renameMatching(value: unknown, pattern: KeyPattern, depth: number): unk
     const content = depth > 0 ? renameMatching(child, pattern, depth - 1) : child;
     if (name !== key) delete renamed[key];
     setOwn(renamed, name, content);
+    const text = exactText(value, key);
+    if (text !== undefined) noteText(renamed, name, text);
   }
   return renamed;
 }

@@ -44,6 +44,15 @@ export function paramValue(ctx: ExecuteContext, path: string): Pick<FieldSource,
   };
 }
 
+/** Like `paramValue`, for a text: the digits of a number that JavaScript cannot represent. */
+export function paramText(ctx: ExecuteContext, path: string): Pick<FieldSource, 'value' | 'isConstant'> {
+  const value = (itemIndex: number): unknown => {
+    const read = ctx.param(path, itemIndex);
+    return typeof read === 'number' && !Number.isSafeInteger(read) ? (ctx.exactText(path, itemIndex) ?? read) : read;
+  };
+  return { value, isConstant: ctx.isParamConstant(path) };
+}
+
 function attempt<T>(prepare: () => T): T | undefined {
   try {
     return prepare();

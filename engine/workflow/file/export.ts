@@ -4,6 +4,7 @@ import type { WorkflowFile, WorkflowNode } from '../../contract/workflow.ts';
 import type { NodeTypeLookup } from '../node-type.ts';
 import { isRecord, mapEntries } from '../values/own-properties.ts';
 import { slimParameters } from '../parameters/parameters.ts';
+import { stringifyExactly } from '../../contract/exact-numbers.ts';
 
 export interface ExportOptions {
   /** Id of the installation that writes the file, stored as `meta.instanceId`. */
@@ -23,7 +24,7 @@ export function exportWorkflow(file: WorkflowFile, { instanceId }: ExportOptions
  * Returns the text of a workflow file: all fields in their original order, indented by two spaces so that versions can be compared line by line.
  */
 export function workflowText(file: WorkflowFile): string {
-  return `${JSON.stringify(file, undefined, 2)}\n`;
+  return `${stringifyExactly(file, 2)}\n`;
 }
 
 const numericId = (id: unknown): unknown => (typeof id === 'string' && /^(?:0|[1-9]\d{0,14})$/.test(id) ? Number(id) : id);

@@ -24,8 +24,7 @@ export function jsonFault(error: unknown): string {
 /** Checks JSON that is read in slices against the same limits, by throwing BAD_REQUEST. `what`: subject of its message. */
 export class JsonBounds {
   readonly #what: string;
-  #fields = 0;
-  #names: Set<string> | undefined;
+  readonly #names = new Set<string>();
 
   constructor(what: string) {
     this.#what = what;
@@ -35,9 +34,8 @@ export class JsonBounds {
     if (depth > MAX_DEPTH) throw new AppError('BAD_REQUEST', `${this.#what} is nested more than ${MAX_DEPTH} levels deep.`);
   }
 
-  /** The first names are only counted: only very many names can exceed the limit. */
-  name(written: () => string): void {
-    if (++this.#fields <= MAX_NAMES || (this.#names ??= new Set()).add(written()).size <= MAX_NAMES) return;
+  name(written: string): void {
+    if (this.#names.add(written).size <= MAX_NAMES) return;
     throw new AppError('BAD_REQUEST', `${this.#what} has more than ${MAX_NAMES} fields with different names.`, {
       hint: 'Send it in smaller parts, or as a file.',
     });
@@ -60,7 +58,7 @@ export function assertBoundedJson(text: string, what: string): void {
     } else if (code === QUOTE) {
       const end = endOfString(text, at);
       if (end < 0) return;
-      if (isName(text, end)) bounds.name(() => text.slice(at, end));
+      if (isName(text, end)) bounds.name(text.slice(at, end));
       at = end;
     }
   }

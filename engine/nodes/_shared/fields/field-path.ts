@@ -37,6 +37,13 @@ export function placeOf(json: JsonObject, path: FieldPath): readonly [holder: ob
   return typeof holder === 'object' && holder !== null ? [holder, path.keys.at(-1) ?? ''] : undefined;
 }
 
+/** Returns the text of a field's number that JavaScript cannot represent; undefined for all other values. */
+export function textOfField(json: JsonObject, path: FieldPath): string | undefined {
+  const value = getField(json, path);
+  const place = typeof value === 'number' && !Number.isSafeInteger(value) ? placeOf(json, path) : undefined;
+  return place === undefined ? undefined : exactText(...place);
+}
+
 /** Whether the field exists, whatever its value. */
 export function hasField(json: JsonObject, path: FieldPath): boolean {
   return Object.hasOwn(json, path.name) || hasPath(json, path.keys);

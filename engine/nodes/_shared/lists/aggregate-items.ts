@@ -4,8 +4,9 @@ import type { BinaryEntry, Item, PairedItem } from '../../../contract/run-data.t
 import { NodeError } from '../../../sdk/index.ts';
 import { atOnce, type Pace, type SlicedWork } from '../../../sdk/slices.ts';
 import { setOwn } from '../../../workflow/values/own-properties.ts';
-import { type FieldPath, fieldPath, getField, setField, omitFields, pickFields } from '../fields/field-path.ts';
+import { type FieldPath, fieldPath, getField, setField, omitFields, pickFields, textOfField } from '../fields/field-path.ts';
 import type { FieldTracker } from '../fields/field-tracker.ts';
+import { exactText, noteText } from '../../../contract/exact-numbers.ts';
 
 export interface FieldToAggregate {
   readonly field: string;
@@ -62,15 +63,20 @@ function* valuesOf(
   pace: Pace,
 ): SlicedWork<unknown[]> {
   const values: unknown[] = [];
-  const keep = (value: unknown): void => {
-    if (value !== undefined && value !== null) values.push(value);
-    else if (settings.keepMissing) values.push(null);
+  const keep = (value: unknown, text?: string): void => {
+    if (value === undefined || value === null) {
+      if (settings.keepMissing) values.push(null);
+      return;
+    }
+    values.push(value);
+    if (text !== undefined) noteText(values, String(values.length - 1), text);
   };
   for (const item of items) {
     const value = getField(item.json, field);
     tracker.look(field.name, value !== undefined);
-    if (settings.mergeLists && Array.isArray(value)) yield* pace.each(value, keep);
-    else keep(value);
+    if (settings.mergeLists && Array.isArray(value))
+      yield* pace.each(value, (entry, index) => keep(entry, exactText(value, String(index))));
+    else keep(value, textOfField(item.json, field));
     if (pace.isUsedUp()) yield;
   }
   return values;

@@ -2,9 +2,10 @@
 import { isRecord, type JsonObject } from '../../../contract/json.ts';
 import type { BinaryEntry, Item, PairedItem } from '../../../contract/run-data.ts';
 import { NodeError, type ExecuteContext, failedItem, type NodeOutput, pairedWith } from '../../../sdk/index.ts';
-import { type FieldPath, fieldPath, getField, hasField, omitFields } from '../fields/field-path.ts';
+import { type FieldPath, fieldPath, getField, hasField, omitFields, setField, textOfField } from '../fields/field-path.ts';
 import type { FieldTracker } from '../fields/field-tracker.ts';
 import { type Pace, type SlicedWork, workInSlices } from '../../../sdk/slices.ts';
+import { exactText, noteText } from '../../../contract/exact-numbers.ts';
 
 export interface SplitSettings {
   /** Fields that contain the lists; several are split in parallel. `$binary` refers to the item's files. */
@@ -64,7 +65,11 @@ export function splitPlan(settings: SplitSettings): SplitPlan {
         if (isFiles(fields[index] as FieldPath)) files = { ...files, ...(entry as Record<string, BinaryEntry>) };
         else if (unwrap && typeof entry === 'object' && entry !== null)
           only = Array.isArray(entry) ? Object.fromEntries(Object.entries(entry)) : (entry as JsonObject);
-        else json[destinations[index] as string] = entry;
+        else {
+          json[destinations[index] as string] = entry;
+          const text = exactText(list, String(position));
+          if (text !== undefined) noteText(json, destinations[index] as string, text);
+        }
       }
       const binary = files ?? (settings.includeBinary ? item.binary : undefined);
       return binary === undefined ? { json: only ?? json, pairedItem } : { json: only ?? json, binary, pairedItem };
@@ -99,7 +104,9 @@ function othersOf(
   if (settings.include !== 'selectedOtherFields') return undefined;
   // A nested field keeps its whole name, including dots.
   const others: JsonObject = {};
-  for (const field of included) if (hasField(json, field)) others[field.name] = getField(json, field);
+  for (const field of included) {
+    if (hasField(json, field)) setField(others, { name: field.name, keys: [field.name] }, getField(json, field), textOfField(json, field));
+  }
   return others;
 }
 

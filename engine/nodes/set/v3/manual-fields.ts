@@ -1,7 +1,7 @@
 // Fields set individually: assignments (since 3.3), or the typed list of fields before.
 import { isExpression, type JsonObject } from '../../../contract/json.ts';
 import type { ExecuteContext } from '../../../sdk/index.ts';
-import { fieldWriter, paramValue, type FieldSource, type FieldWriter } from '../field-writer.ts';
+import { fieldWriter, paramText, paramValue, type FieldSource, type FieldWriter } from '../field-writer.ts';
 import { jsonOptions } from './raw-json.ts';
 import { typedValue, type TypedValueOptions } from './typed-value.ts';
 
@@ -31,7 +31,7 @@ function assignments(ctx: ExecuteContext, options: TypedValueOptions): FieldSour
     const path = `assignments.assignments[${at}]`;
     // Files are assigned in execute.ts.
     if (type === 'binary') return [];
-    const read = type === 'array' || type === 'object' ? assignedJson : paramValue;
+    const read = type === 'array' || type === 'object' ? assignedJson : type === 'string' ? paramText : paramValue;
     return [{ namePath: `${path}.name`, ...read(ctx, `${path}.value`), convert: typed(type, options) }];
   });
 }
@@ -39,7 +39,10 @@ function assignments(ctx: ExecuteContext, options: TypedValueOptions): FieldSour
 function typedFields(ctx: ExecuteContext, options: TypedValueOptions): FieldSource[] {
   return entriesAt(ctx, 'fields.values').map(({ type = 'stringValue' }, at) => {
     const path = `fields.values[${at}]`;
-    const value = type === 'arrayValue' || type === 'objectValue' ? jsonText(ctx, `${path}.${type}`) : paramValue(ctx, `${path}.${type}`);
+    const value =
+      type === 'arrayValue' || type === 'objectValue'
+        ? jsonText(ctx, `${path}.${type}`)
+        : (type === 'stringValue' ? paramText : paramValue)(ctx, `${path}.${type}`);
     return { namePath: `${path}.name`, ...value, convert: typed(type.replace(/Value$/, ''), options) };
   });
 }
