@@ -9,7 +9,7 @@ import type * as UndiciModule from 'undici';
 
 /** Header that marks a call refused by the server. Its value is known only inside this process. */
 const REFUSAL_HEADER = 'millrace-refusal';
-/** Milliseconds for which a closed connection is remembered, since the server may not have read its last request yet. */
+/** Milliseconds for which a closed connection is remembered, since the server may not have accepted it yet. */
 const REMEMBERED = 2000;
 
 /** Called with a connection before a request is sent over it. */
@@ -27,41 +27,67 @@ export const noticed =
     });
   };
 
-type End = Pick<Socket, 'localAddress' | 'localPort' | 'remoteAddress' | 'remotePort'>;
+type Ends = Pick<Socket, 'localAddress' | 'localPort' | 'remoteAddress' | 'remotePort'>;
+type Opener = Pick<Socket, 'destroyed'>;
 
+/** A connection that a server accepted. */
+interface Accepted {
+  /** The other side of the connection, if a node opened it. */
+  opener: Opener | undefined;
+}
+
+/**
+ * Matches each connection that a node opens with the one that a server accepts, once. Both ends are compared: other programs of the computer may use the
+ * same local port at the same time for a connection to another address, and a moment later for the same one.
+ */
 export class OwnConnections {
   readonly #refusal = randomUUID();
-  /** Local addresses and ports of the open connections. */
-  readonly #open = new Set<string>();
-  /** Connections that were recognized when the server accepted them. */
-  readonly #accepted = new WeakSet<object>();
+  /** Connections of nodes that no server has accepted, by both ends: those to other servers, until they are closed. */
+  readonly #opened = new Map<string, Opener>();
+  /** Open connections that servers accepted, by both ends. */
+  readonly #accepted = new Map<string, Accepted>();
+  readonly #acceptedBySocket = new WeakMap<object, Accepted>();
   readonly #servers = new Set<Server>();
 
   /** Must be called with each connection that the client opens, before a request is sent. */
   track(socket: Socket): void {
-    const key = keyOf(socket.localAddress, socket.localPort);
+    const key = keyOf(endOf(socket), otherEndOf(socket));
     if (key === undefined) return;
-    this.#open.add(key);
+    const accepted = this.#accepted.get(key);
+    if (accepted !== undefined && accepted.opener === undefined) {
+      accepted.opener = socket;
+      return;
+    }
+    this.#opened.set(key, socket);
+    const forget = (): void => {
+      if (this.#opened.get(key) === socket) this.#opened.delete(key);
+    };
     socket.once('close', () => {
       // An immediate runs after the event loop has read from all sockets, even if something blocked it.
-      setTimeout(() => setImmediate(() => setImmediate(() => this.#open.delete(key))), REMEMBERED).unref();
+      setTimeout(() => setImmediate(() => setImmediate(forget)), REMEMBERED).unref();
     });
   }
 
   /** Registers the connections that a server accepts. */
   watch(server: Server): void {
     const refuse = (_error: Error, [socket]: readonly [Socket]): void => void socket.destroy();
-    const look = guarded(refuse, (socket: Socket) => {
-      if (this.#isOpen(socket)) this.#accepted.add(socket);
-    });
-    server.on('connection', look).on('secureConnection', look);
+    server.on(
+      'connection',
+      guarded(refuse, (socket: Socket) => this.#accept(socket)),
+    );
+    // The encrypted connection is another object for one that was accepted before.
+    server.on(
+      'secureConnection',
+      guarded(refuse, (socket: Socket) => this.#acceptSecure(socket)),
+    );
     this.#servers.add(server);
     server.once('close', () => this.#servers.delete(server));
   }
 
-  /** Whether a node opened a connection that the server accepted. True if the remote end is already gone, since it may have been a node. */
+  /** Whether a node opened a connection that the server accepted. True if the remote end was gone before that, since it may have been a node. */
   has(socket: Socket): boolean {
-    return this.#accepted.has(socket) || socket.remotePort === undefined || this.#isOpen(socket);
+    const accepted = this.#acceptedBySocket.get(socket);
+    return accepted === undefined || accepted.opener !== undefined;
   }
 
   /** Whether a URL leads to a watched server. A proxy must not be used for such a URL, since the connection would then be the proxy's. */
@@ -83,9 +109,24 @@ export class OwnConnections {
     return headers[REFUSAL_HEADER] === this.#refusal;
   }
 
-  #isOpen({ remoteAddress, remotePort }: End): boolean {
-    const key = keyOf(remoteAddress, remotePort);
-    return key !== undefined && this.#open.has(key);
+  #accept(socket: Socket): void {
+    const key = keyOf(otherEndOf(socket), endOf(socket));
+    if (key === undefined) return;
+    // A former connection of the same ends has ended, although its socket has not noticed yet: `track` meant this one if its opener is still open.
+    const former = this.#accepted.get(key)?.opener;
+    const accepted: Accepted = { opener: this.#opened.get(key) ?? (former?.destroyed === false ? former : undefined) };
+    this.#opened.delete(key);
+    this.#accepted.set(key, accepted);
+    this.#acceptedBySocket.set(socket, accepted);
+    socket.once('close', () => {
+      if (this.#accepted.get(key) === accepted) this.#accepted.delete(key);
+    });
+  }
+
+  #acceptSecure(socket: Socket): void {
+    const key = keyOf(otherEndOf(socket), endOf(socket));
+    const accepted = key === undefined ? undefined : this.#accepted.get(key);
+    if (accepted !== undefined) this.#acceptedBySocket.set(socket, accepted);
   }
 }
 
@@ -99,6 +140,13 @@ function ownAddresses(): BlockList {
   return own;
 }
 
+const endOf = ({ localAddress, localPort }: Ends): string | undefined => shownEnd(localAddress, localPort);
+const otherEndOf = ({ remoteAddress, remotePort }: Ends): string | undefined => shownEnd(remoteAddress, remotePort);
+
+/** Identifies a connection. */
+const keyOf = (client: string | undefined, server: string | undefined): string | undefined =>
+  client === undefined || server === undefined ? undefined : `${client} ${server}`;
+
 /** IPv4 addresses mapped into IPv6, and IPv6 zones, are written differently by the two sides. */
-const keyOf = (address: string | undefined, port: number | undefined): string | undefined =>
+const shownEnd = (address: string | undefined, port: number | undefined): string | undefined =>
   address === undefined || port === undefined ? undefined : `${address.replace(/^::ffff:/i, '').replace(/%.*$/, '')} ${port}`;
