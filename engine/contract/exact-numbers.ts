@@ -39,6 +39,11 @@ function ownTexts(holder: Holder): Record<string, string> {
   return (holder[texts] ??= Object.create(null) as Record<string, string>);
 }
 
+/** Like `noteText`, for a holder that was just made and not copied: its record is not copied for each number. */
+export function noteOwnText(holder: object, key: string, text: string): void {
+  if (isInexact(text)) ownTexts(holder as Holder)[key] = text;
+}
+
 /** Remembers the text of a number that `holder` has at `key`, if the number differs from it. */
 export function noteText(holder: object, key: string, text: string): void {
   if (!isInexact(text)) return;

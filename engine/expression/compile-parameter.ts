@@ -2,7 +2,7 @@
 import { compileExpression } from './compiled-expression.ts';
 import type { Scope } from './data/scope.ts';
 import { ExpressionError } from './errors.ts';
-import { mayBeInexact, noteText } from '../contract/exact-numbers.ts';
+import { mayBeInexact, noteOwnText } from '../contract/exact-numbers.ts';
 import { defineField } from './guard/overlay.ts';
 import type { JsonTextOptions } from './json-text.ts';
 
@@ -63,7 +63,7 @@ function compileRecord(record: Record<string, unknown>): CompiledValue {
           const value = evaluatePart(part, scope, `.${key}`);
           defineField(result, key, value);
           const text = mayBeInexact(value) && !part.constant ? part.exactText?.(scope) : undefined;
-          if (text !== undefined) noteText(result, key, text);
+          if (text !== undefined) noteOwnText(result, key, text);
         } finally {
           scope.siblings = siblings;
         }

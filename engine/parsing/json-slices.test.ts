@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { stringifyExactly } from '../contract/exact-numbers.ts';
 import { randomOf } from '../testing/malformed.ts';
 import { firstMember, parseInSlices } from './json-slices.ts';
 
@@ -75,6 +76,12 @@ describe('JSON parsed in slices', () => {
       const parsed = await parseInSlices(Buffer.from(text)).catch(() => 'refused');
       expect(JSON.stringify(parsed) === JSON.stringify(expected)).toBe(true);
     }
+  });
+
+  it('has many numbers that JavaScript cannot represent, as they were written', async () => {
+    const members = Array.from({ length: 100_000 }, (_, index) => `"n${index}":9007199254740993`);
+    const text = `{${members.join(',')}}`;
+    expect(stringifyExactly(await parseInSlices(Buffer.from(text)))).toBe(text);
   });
 
   it('yields to other work', async () => {

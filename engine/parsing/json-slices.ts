@@ -1,6 +1,6 @@
 // Reads JSON that is too long to be parsed at once without blocking the event loop: in slices, or as the bytes of one member.
 import { setImmediate } from 'node:timers/promises';
-import { moveTexts, noteText, parseExactly } from '../contract/exact-numbers.ts';
+import { moveTexts, noteOwnText, parseExactly } from '../contract/exact-numbers.ts';
 import { setOwn } from '../workflow/values/own-properties.ts';
 
 /** Number of bytes that are parsed at once. */
@@ -126,7 +126,7 @@ class SlicedParser {
       const name = parse(this.#text, at, key) as string;
       const found = await this.#value(value, end);
       setOwn(object, name, found);
-      if (typeof found === 'number') noteText(object, name, this.#text.toString('utf8', value, end).trim());
+      if (typeof found === 'number') noteOwnText(object, name, this.#text.toString('utf8', value, end).trim());
       const next = this.#next(end, last);
       if (next === undefined) return object;
       at = next;

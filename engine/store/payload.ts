@@ -12,6 +12,7 @@ import {
   zstdDecompress,
   type ZstdOptions,
 } from 'node:zlib';
+import { joinInSlices } from '../parsing/join-in-slices.ts';
 import { parseInSlices } from '../parsing/json-slices.ts';
 
 const compress = promisify<string, ZstdOptions, Buffer>(zstdCompress);
@@ -68,7 +69,7 @@ async function packStream(begun: readonly string[], rest: Iterable<string> | Asy
   const parts: Uint8Array[] = [];
   const packed = Readable.from(all(), { objectMode: false }).compose(createZstdCompress(options)) as AsyncIterable<Uint8Array>;
   for await (const part of packed) parts.push(part);
-  return Buffer.concat(parts);
+  return joinInSlices(parts);
 }
 
 /** Parses a packed payload; a long one in slices. */

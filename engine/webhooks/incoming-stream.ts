@@ -2,6 +2,7 @@
 import { Transform, type Readable } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate, createZstdDecompress } from 'node:zlib';
 import { AppError } from '../contract/errors.ts';
+import { joinInSlices } from '../parsing/join-in-slices.ts';
 import { guarded, guardedStep } from '../workflow/values/guarded.ts';
 import type { IncomingCall } from './ports.ts';
 
@@ -78,7 +79,7 @@ export function gather(stream: Readable): Promise<Buffer> {
       'data',
       guarded(reject, (part: Uint8Array) => parts.push(part)),
     );
-    stream.on('end', () => resolve(parts.length === 1 ? Buffer.from(parts[0] as Uint8Array) : Buffer.concat(parts)));
+    stream.on('end', () => resolve(parts.length === 1 ? Buffer.from(parts[0] as Uint8Array) : joinInSlices(parts)));
     stream.on('error', reject);
   });
 }
@@ -100,7 +101,7 @@ export function gatherPlain(call: IncomingCall, limit: number): Promise<Buffer> 
       parts.push(part);
     });
     call.on('data', take);
-    call.on('end', () => resolve(parts.length === 1 ? (parts[0] as Buffer) : Buffer.concat(parts)));
+    call.on('end', () => resolve(parts.length === 1 ? (parts[0] as Buffer) : joinInSlices(parts)));
     call.on('error', () => stop(clientGone()));
     call.on('close', () => {
       if (!call.readableEnded) stop(clientGone());

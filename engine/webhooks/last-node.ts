@@ -3,6 +3,7 @@ import type { BinaryEntry, Item, RunData, RunResult } from '../contract/run-data
 import type { NodeError, WebhookAnswer, WebhookReply } from '../sdk/index.ts';
 import { isLongJson, slicedJsonChunks, waitingRun } from '../execution/index.ts';
 import type { RunEnd } from './ports.ts';
+import { joinInSlices } from '../parsing/join-in-slices.ts';
 import { getPath } from '../workflow/values/object-path.ts';
 import { ownValue } from '../workflow/values/own-properties.ts';
 import { stringifyExactly } from '../contract/exact-numbers.ts';
@@ -82,7 +83,7 @@ function jsonReply({ status, headers }: LastNode, value: unknown): WebhookReply 
 async function largeJsonReply({ status, headers }: LastNode, value: unknown): Promise<WebhookReply> {
   const chunks: Buffer[] = [];
   for await (const chunk of slicedJsonChunks(value)) chunks.push(Buffer.from(chunk));
-  return { status, headers: { ...json, ...lowerCase(headers) }, body: Buffer.concat(chunks) };
+  return { status, headers: { ...json, ...lowerCase(headers) }, body: await joinInSlices(chunks) };
 }
 
 function binaryReply({ status, headers, binaryProperty }: LastNode, item: Item): WebhookReply {

@@ -3,6 +3,7 @@ import { finished, pipeline, Transform, type Readable } from 'node:stream';
 import { constants, createBrotliDecompress, createGunzip, createInflate, createZstdDecompress } from 'node:zlib';
 import type { Dispatcher } from 'undici';
 import { NodeError, type HttpResponse } from '../../sdk/index.ts';
+import { joinInSlices } from '../../parsing/join-in-slices.ts';
 import { guardedStep } from '../../workflow/values/guarded.ts';
 import type { Deadline } from './failure.ts';
 
@@ -91,7 +92,7 @@ async function gather(parts: AsyncIterable<Uint8Array>, { url, maxBytes }: Answe
     if (size > maxBytes) throw tooLarge(url, maxBytes);
     gathered.push(part);
   }
-  return Buffer.concat(gathered);
+  return joinInSlices(gathered);
 }
 
 const bomb = (url: string, what: string): NodeError =>

@@ -1,5 +1,6 @@
 // JSON as people type it: accepted and rejected texts, and hostile keys.
 import { describe, expect, it } from 'vitest';
+import { stringifyExactly } from '../../contract/exact-numbers.ts';
 import { parseLenientJson, parseRepairedJson } from './lenient-json.ts';
 
 describe('parseLenientJson', () => {
@@ -39,6 +40,14 @@ describe('parseLenientJson', () => {
     expect(Object.keys(value)).toEqual(['__proto__', 'constructor']);
     expect(Object.getPrototypeOf(value)).toBe(Object.prototype);
     expect('polluted' in {}).toBe(false);
+  });
+
+  it.each([
+    ['a list', '[', '9007199254740993', ']'],
+    ['an object', '{', '"n":9007199254740993', '}'],
+  ])('reads many numbers that JavaScript cannot represent, in %s', (_what, start, entry, end) => {
+    const entries = Array.from({ length: 50_000 }, (_, index) => entry.replace('"n"', `"n${index}"`));
+    expect(stringifyExactly(parseLenientJson(`${start}${entries.join(',')},${end}`))).toBe(`${start}${entries.join(',')}${end}`);
   });
 
   it('rejects nesting that would overflow the stack', () => {

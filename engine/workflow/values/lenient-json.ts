@@ -1,6 +1,6 @@
 // Parses JSON as people type it, with unquoted keys, single quotes and trailing commas. Nothing is evaluated.
 
-import { noteText, parseExactly } from '../../contract/exact-numbers.ts';
+import { noteOwnText, parseExactly } from '../../contract/exact-numbers.ts';
 
 const maxDepth = 500;
 
@@ -114,7 +114,7 @@ class LiteralReader {
       if (!this.#take(':') && !this.#isValueMissing()) throw this.#unexpected();
       const value = this.#isValueMissing() ? null : this.#value();
       Object.defineProperty(result, key, { value, enumerable: true, writable: true, configurable: true });
-      if (typeof value === 'number') noteText(result, key, this.#word);
+      if (typeof value === 'number') noteOwnText(result, key, this.#word);
       if (!this.#goesOn('}')) break;
     }
     return result;
@@ -125,7 +125,7 @@ class LiteralReader {
     this.#at++;
     while (!this.#take(']') && !this.#isCutOff()) {
       const value = this.#value();
-      if (typeof value === 'number') noteText(result, String(result.length), this.#word);
+      if (typeof value === 'number') noteOwnText(result, String(result.length), this.#word);
       result.push(value);
       if (!this.#goesOn(']')) break;
     }
