@@ -16,8 +16,11 @@ const OPEN_LIST = 0x5b;
 const CLOSE_LIST = 0x5d;
 const OPEN_OBJECT = 0x7b;
 const CLOSE_OBJECT = 0x7d;
+/** Number of bytes of a string that are looked at one by one: only in longer ones does the search by native code pay off. */
+const SHORT = 32;
+
 /** Space, tab and line breaks; other control characters are not JSON. */
-const blanks: ReadonlySet<number> = new Set([0x20, 0x09, 0x0a, 0x0d]);
+const isBlank = (byte: number | undefined): boolean => byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09;
 
 /** Called with what the parser finds, to refuse it by throwing an error. */
 export interface JsonLimits {
@@ -157,7 +160,7 @@ class SlicedParser {
   /** Returns the position of the next byte that is not a blank. */
   #skip(from: number): number {
     let at = from;
-    while (blanks.has(this.#text[at] ?? 0)) at++;
+    while (isBlank(this.#text[at])) at++;
     return at;
   }
 
@@ -175,6 +178,11 @@ class SlicedParser {
 
 /** Returns the index after the closing quote of the string whose content starts at `from`; the length of the text if it is not closed. */
 function endOfString(text: Buffer, from: number): number {
+  for (let at = from; at < from + SHORT; at++) {
+    const byte = text[at];
+    if (byte === QUOTE) return at + 1;
+    if (byte === BACKSLASH) break;
+  }
   for (let at = text.indexOf(QUOTE, from); at >= 0; at = text.indexOf(QUOTE, at + 1)) {
     let slashes = at;
     while (slashes > from && text[slashes - 1] === BACKSLASH) slashes--;

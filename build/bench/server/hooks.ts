@@ -42,6 +42,17 @@ export function hook(path: string, saves: Saves, binary: boolean): object {
   };
 }
 
+/** Returns the request. */
+export function echo(path: string, saves: Saves): object {
+  const webhook = { path, httpMethod: 'POST', responseMode: 'lastNode', options: {} };
+  return {
+    name: path,
+    nodes: [node('Webhook', 'webhook', 2, webhook), node('End', 'noOp', 1, {})],
+    connections: { Webhook: { main: [to('End')] } },
+    settings: settings(saves),
+  };
+}
+
 /** Splits the list `items` of the body; with `loop`, each item is one iteration of a loop. */
 export function list(path: string, saves: Saves, loop: boolean): object {
   const webhook = { path, httpMethod: 'POST', responseMode: 'lastNode', options: {} };
@@ -101,9 +112,11 @@ export function requesting(path: string, url: string, credentials?: object): obj
 }
 
 export const json = { 'content-type': 'application/json' };
-/** A body for `list` and `failing`. */
-export const itemsOf = (count: number): string =>
-  JSON.stringify({ items: Array.from({ length: count }, (_, n) => ({ n, name: `Name ${n}` })) });
+/** A body for `list` and `failing`. `id`: text of a number that each entry has. */
+export const itemsOf = (count: number, id?: string): string => {
+  const more = id === undefined ? '' : `,"id":${id}`;
+  return `{"items":[${Array.from({ length: count }, (_, n) => `{"n":${n},"name":"Name ${n}"${more}}`).join(',')}]}`;
+};
 
 /** Saves a workflow and activates it. */
 export async function open(url: string, workflow: object): Promise<void> {

@@ -1,7 +1,8 @@
 // `npm run bench:server [PART…]`: start, idle memory, webhooks under load and large uploads, each compared with a plain node:http server in the
-// same run; also credentials, history, large executions, loops, memory and packages of nodes.
+// same run; also large JSON bodies, exact numbers, credentials, history, large executions, loops, memory and packages of nodes.
 import { rmSync } from 'node:fs';
 import { setTimeout } from 'node:timers/promises';
+import { bodies, exactNumbers } from './bodies.ts';
 import { credentials } from './credentials.ts';
 import { growth, large } from './growth.ts';
 import { call, hook, load, open } from './hooks.ts';
@@ -117,6 +118,8 @@ const parts: Readonly<Record<string, () => Promise<void>>> = {
   webhooks,
   credentials,
   upload,
+  bodies,
+  exactNumbers,
   growth,
   large,
   loops,
