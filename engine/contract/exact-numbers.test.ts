@@ -32,6 +32,11 @@ describe('exact numbers', () => {
     expect(isInexact(text)).toBe(expected);
   });
 
+  it('may have millions of digits', () => {
+    const text = `[1${'0'.repeat(2_000_000)}1]`;
+    expect(stringifyExactly(parseExactly(text)) === text).toBe(true);
+  });
+
   it('are plain numbers for everything else', () => {
     const { id } = record(parseExactly('{"id":7615917337495251231}'));
     expect([typeof id, id]).toEqual(['number', Number('7615917337495251231')]);

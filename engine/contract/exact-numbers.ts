@@ -70,6 +70,17 @@ export function moveTexts(from: readonly unknown[], to: unknown[], start: number
 /** Whether an object or list itself holds numbers that are not exact. */
 export const holdsExact = (value: object): boolean => isUsed && (value as Holder)[texts] !== undefined;
 
+/** Total length of the remembered texts of an object or list itself; stops counting beyond `limit`. */
+export function exactLength(value: object, limit: number): number {
+  const own = (value as Holder)[texts];
+  let length = 0;
+  for (const key in own) {
+    length += own[key]?.length ?? 0;
+    if (length > limit) break;
+  }
+  return length;
+}
+
 /** Whether a value may be a number that is not exact, which is worth looking for its text. */
 export const mayBeInexact = (value: unknown): value is number => isUsed && typeof value === 'number' && !Number.isSafeInteger(value);
 
@@ -118,6 +129,13 @@ function digitsOf(text: string): string | undefined {
   if (match === null) return undefined;
   const [, whole = '', fraction = '', power = '0'] = match;
   const digits = `${whole}${fraction}`.replace(/^0+/, '');
-  const short = digits.replace(/0+$/, '');
+  const short = withoutEndingZeros(digits);
   return short === '' ? '0' : `${short}e${Number(power) - fraction.length + digits.length - short.length}`;
+}
+
+/** A regular expression would take quadratic time for zeros that do not end the digits. */
+function withoutEndingZeros(digits: string): string {
+  let end = digits.length;
+  while (digits[end - 1] === '0') end--;
+  return digits.slice(0, end);
 }

@@ -1,5 +1,6 @@
 import { DateTime } from 'luxon';
 import { describe, expect, it } from 'vitest';
+import { parseExactly } from '../contract/exact-numbers.ts';
 import { jsonChunks, slicedJsonChunks } from './json-chunks.ts';
 
 const whole = (value: unknown): string => [...jsonChunks(value)].join('');
@@ -17,6 +18,20 @@ describe('JSON in chunks', () => {
     ['a text', 'text'],
     ['nothing', null],
   ])('is the same as at once: %s', (_name, value) => expect(whole(value)).toBe(JSON.stringify(value)));
+
+  it.each([
+    [
+      'in items',
+      `[${Array.from({ length: 3000 }, (_, n) => `{"json":{"n":${n},"id":9007199254740993,"list":[1,9007199254740993]}}`).join(',')}]`,
+    ],
+    ['in a long list', `{"ids":[${'9007199254740993,'.repeat(5000)}1]}`],
+    ['in an object of many', `{"ids":{${Array.from({ length: 5000 }, (_, n) => `"n${n}":9007199254740993`).join(',')}}}`],
+    ['of many digits', `[${`{"n":1${'0'.repeat(3000)}1},`.repeat(100)}{}]`],
+  ])('has numbers as they were written: %s', (_where, text) => {
+    const chunks = [...jsonChunks(parseExactly(text))];
+    expect(chunks.join('') === text).toBe(true);
+    expect(Math.max(...chunks.map(({ length }) => length))).toBeLessThan(70_000);
+  });
 
   it('has chunks of moderate size', () => {
     const runData = {

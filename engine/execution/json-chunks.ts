@@ -1,6 +1,6 @@
 // Writes JSON text in chunks: a run's data may exceed the maximum length of a string, and writing it at once would block the event loop.
 import { setImmediate } from 'node:timers/promises';
-import { exactText, holdsExact, stringifyExactly } from '../contract/exact-numbers.ts';
+import { exactLength, exactText, holdsExact, stringifyExactly } from '../contract/exact-numbers.ts';
 
 /** Minimum length of a chunk in characters. */
 const CHUNK = 64 * 1024;
@@ -160,8 +160,7 @@ function roomAfter(value: unknown, room: number): number {
   let left = room - 1;
   if (typeof value === 'string') return left - value.length;
   if (typeof value !== 'object' || value === null || left < 0) return left;
-  // Numbers are written one by one.
-  if (holdsExact(value)) return -1;
+  if (holdsExact(value)) left -= exactLength(value, left);
   if (Array.isArray(value)) {
     if (value.length > left) return -1;
     for (let index = 0; index < value.length && left >= 0; index++) left = roomAfter(value[index], left);
