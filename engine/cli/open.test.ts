@@ -115,7 +115,7 @@ describe.skipIf(process.platform === 'win32')('the first start', () => {
     ];
     const connections = { Hook: { main: [[{ node: 'Set', type: 'main', index: 0 }]] } };
     await folder.save({ id: 'w', name: 'W', active: true, nodes, connections } as never);
-    const server = await starting({ MILLRACE_HELD_LIMIT: '1' });
+    const server = await starting({ MILLRACE_HELD_LIMIT: '5' });
     const cookie = await cookieOf(server.link);
     const token = (await folder.call(tokenCommand)).out.trim();
     const link = (await folder.call(openCommand, '--no-open')).out.trim();

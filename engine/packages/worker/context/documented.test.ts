@@ -56,7 +56,17 @@ async function given(start: (take: (context: object) => unknown) => Promise<unkn
   return promise;
 }
 
-const request = { name: 'default', method: 'GET', url: 'http://localhost/a', headers: {}, query: {}, params: {}, ip: '127.0.0.1', ips: [], files: {} };
+const request = {
+  name: 'default',
+  method: 'GET',
+  url: 'http://localhost/a',
+  headers: {},
+  query: {},
+  params: {},
+  ip: '127.0.0.1',
+  ips: [],
+  files: {},
+};
 const contexts = {
   execute: executeContext(call, context, run, attached),
   supplyData: supplyContext(call, supplied, attached),
