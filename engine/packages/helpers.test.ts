@@ -289,7 +289,7 @@ describe('helpers', () => {
 
   it('write lists and objects into the query as their form does', async () => {
     expect(await use('queries')).toEqual([
-      'tags[]=a&tags[]=b&where[size]=2&rows[0][id]=1',
+      'tags[0]=a&tags[1]=b&where[size]=2&rows[0][id]=1&none=',
       'tags=a&tags=b&where[size]=2&rows[id]=1&none=',
       'tags[0]=a&tags[1]=b&where[size]=2&rows[0][id]=1&none=',
     ]);

@@ -225,7 +225,7 @@ describe('requests to a server that verifies them', () => {
   it.each<[string, number, JsonObject]>([
     ['httpRequest', 1, { requestMethod: 'GET', authentication: 'digestAuth' }],
     ['httpRequest', 2, { requestMethod: 'GET', ...generic }],
-    ['httpRequest', 3, { method: 'GET', ...generic }],
+    ['httpRequest', 3, { method: 'GET', ...generic, options: { redirect: { redirect: { followRedirects: true } } } }],
     ['httpRequest', 4.5, { method: 'GET', ...generic }],
   ])('%s, version %d', async (type, version, parameters) => {
     rules = { qop: 'auth' };

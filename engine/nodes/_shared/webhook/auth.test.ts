@@ -43,8 +43,8 @@ const user = { user: 'me', password: 'pässword:1' };
 const header = { name: 'X-Key', value: 'key-1' };
 const passphrase = { keyType: 'passphrase', algorithm: 'HS256', secret: key };
 const pem = { keyType: 'pemKey', algorithm: 'RS256', publicKey: rsa.publicKey, privateKey: rsa.privateKey, secret: '' };
-const BASIC = 'Basic realm="Webhook", charset="UTF-8"';
-const INVALID = 'Bearer error="invalid_token"';
+/** Every refusal has the challenge that clients of n8n know. */
+const BASIC = 'Basic realm="Webhook"';
 const privateKey = createPrivateKey(rsa.privateKey);
 
 const basicAttempts: readonly Attempt[] = (
@@ -52,13 +52,13 @@ const basicAttempts: readonly Attempt[] = (
     ['user and password', user, basic('me:pässword:1'), 200],
     ['the scheme in another case', user, { authorization: basic('me:pässword:1')['authorization']?.replace('Basic', 'bAsIc') ?? '' }, 200],
     ['nothing', user, {}, 401],
-    ['a wrong user', user, basic('other:pässword:1'), 401],
-    ['a wrong password', user, basic('me:password'), 401],
-    ['a prefix of the password', user, basic('me:pässword'), 401],
-    ['no colon', user, basic('me'), 401],
+    ['a wrong user', user, basic('other:pässword:1'), 403],
+    ['a wrong password', user, basic('me:password'), 403],
+    ['a prefix of the password', user, basic('me:pässword'), 403],
+    ['no colon', user, basic('me'), 403],
     ['another scheme', user, { authorization: 'Bearer me' }, 401],
     ['no base64', user, { authorization: 'Basic ???' }, 401],
-    ['nothing where the credential is empty', {}, basic(':'), 401],
+    ['nothing where the credential is empty', {}, basic(':'), 403],
   ] as const
 ).map(([what, credential, headers, status]) => ({
   what,
@@ -66,7 +66,7 @@ const basicAttempts: readonly Attempt[] = (
   credential,
   headers,
   status,
-  ...(status === 401 ? { challenge: BASIC } : {}),
+  ...(status === 200 ? {} : { challenge: BASIC }),
 }));
 
 const headerAttempts: readonly Attempt[] = (
@@ -84,6 +84,7 @@ const headerAttempts: readonly Attempt[] = (
   credential,
   headers: { ...headers } as Record<string, string>,
   status,
+  ...(status === 200 ? {} : { challenge: BASIC }),
 }));
 
 const jwtAttempts: readonly Attempt[] = (
@@ -121,7 +122,7 @@ const jwtAttempts: readonly Attempt[] = (
   credential,
   headers: bearer(of),
   status,
-  ...(status === 403 ? { challenge: INVALID } : {}),
+  ...(status === 200 ? {} : { challenge: BASIC }),
 }));
 const noToken: Attempt = {
   what: 'no Authorization header',
@@ -129,7 +130,7 @@ const noToken: Attempt = {
   credential: passphrase,
   headers: {},
   status: 401,
-  challenge: 'Bearer',
+  challenge: BASIC,
 };
 
 const types = { basicAuth: 'httpBasicAuth', headerAuth: 'httpHeaderAuth', jwtAuth: 'jwtAuth' };
@@ -146,8 +147,10 @@ async function started(
   const file = buildWorkflow({ Hook: { webhookId: 'id', credentials: chosen, ...sketch } }, [], { id: 'w1' });
   server = await webhookServer(isTest ? [] : [file], { credentials: { [types[attempt.kind]]: attempt.credential } });
   if (isTest) await server.webhooks.openTest('w1', asNobody(file), { sessionId: 's' });
-  const [prefix = '', name = ''] = path.split('/');
-  const response = await fetch(`${server.address}/${prefix}${isTest ? '-test' : ''}/${name}`, { headers: await attempt.headers });
+  const [prefix = '', ...names] = path.split('/');
+  const response = await fetch(`${server.address}/${prefix}${isTest ? '-test' : ''}/${names.join('/')}`, {
+    headers: await attempt.headers,
+  });
   return { response, count: server.executions.size };
 }
 
@@ -155,7 +158,7 @@ async function expectAnswer(response: Response, { status, challenge, kind }: Att
   const text = await response.text();
   expect(response.status, text).toBe(status);
   expect(response.headers.get('www-authenticate') ?? undefined).toBe(challenge);
-  if (status !== 200) expect(JSON.parse(text)).toMatchObject({ code: status, message: expect.any(String) as string });
+  if (status !== 200) expect(text).toMatch(/^\w[\w !]+$/);
   if (status !== 200 && kind !== 'jwtAuth') expect(text).not.toMatch(/key-1|pässword/);
 }
 
@@ -244,7 +247,7 @@ describe('Form Trigger', () => {
     const parameters = { path: 'in', authentication: attempt.kind, formTitle: 'F', formFields: { values: [{ fieldLabel: 'a' }] } };
     const asBrowser = { ...attempt, headers: { accept: 'text/html,application/xhtml+xml' } };
     const { response } = await started({ type: 'formTrigger', typeVersion: 2, parameters }, 'form/in', asBrowser, false);
-    expect([response.status, response.headers.get('www-authenticate') ?? undefined]).toEqual([attempt.status, attempt.challenge]);
+    expect(response.status).toBe(attempt.status);
     expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8');
     expect(await response.text()).toContain(expected);
   });
@@ -255,7 +258,12 @@ describe('Form Trigger', () => {
     ),
   )('version %d: %s with %s, by a test address: %s', async (typeVersion, authentication, _what, isTest, attempt) => {
     const parameters = { path: 'in', authentication, formTitle: 'F', formFields: { values: [{ fieldLabel: 'a' }] } };
-    const { response, count } = await started({ type: 'formTrigger', typeVersion, parameters }, 'form/in', attempt, isTest);
+    const { response, count } = await started(
+      { type: 'formTrigger', typeVersion, webhookId: 'id', parameters },
+      typeVersion === 1 ? 'form/id/n8n-form' : 'form/in',
+      attempt,
+      isTest,
+    );
     const text = await response.text();
     expect([response.status, count, response.headers.get('www-authenticate')]).toEqual([attempt.status, 0, attempt.challenge ?? null]);
     expect(text.includes('<form')).toBe(attempt.status === 200);
