@@ -42,7 +42,7 @@ export async function deletionScenario(dataDir: string, rounds: number): Promise
   return { name: 'deletion in every state, kill -9', rounds, calls: rounds * 4, problems };
 }
 
-/** Starts one execution that waits, one that runs and two that are queued. Returns the ids of their workflows. */
+/** Starts a waiting, a running and two queued executions. Returns the ids of their workflows. */
 async function prepared(server: Program, effects: Effects, round: number): Promise<readonly string[]> {
   const tell = (name: string) => effect(effects.url, `'${name}-${round}'`);
   const ids = [

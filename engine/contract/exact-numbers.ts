@@ -1,5 +1,5 @@
-// Numbers of JSON that JavaScript cannot represent, such as integers beyond 2⁵³: values are the nearest numbers, and their holder remembers the
-// text, so that they are written again as they were read wherever nothing has computed with them.
+// Numbers of JSON that JavaScript cannot represent, such as integers beyond 2⁵³. The value is the nearest number; the object or list that contains
+// it remembers the text. While the value is unchanged, it is written as that text.
 
 /** Texts of numbers by name or index. Copied with the fields of an object by spreading and Object.assign; not seen by expressions and nodes. */
 const texts: unique symbol = Symbol('texts of exact numbers');

@@ -67,7 +67,7 @@ function outputCount(node: CompiledNode, context: NodeContext): number {
 
 /**
  * Moves failed items from all outputs to the error output, which comes after the regular ones. Each has the json of the input item it derives
- * from (the first, if there are several), and under `error` what the node says of the error, or else its message.
+ * from (the first, if there are several), and under `error` the error object of the node, or the message if there is none.
  */
 export function withErrorOutput(node: CompiledNode, outputs: Lists, context: NodeContext): Lists | Promise<Lists> {
   const regular = Array.from({ length: outputCount(node, context) }, (_, index) => outputs[index] ?? []);

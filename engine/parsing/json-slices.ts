@@ -16,17 +16,17 @@ const OPEN_LIST = 0x5b;
 const CLOSE_LIST = 0x5d;
 const OPEN_OBJECT = 0x7b;
 const CLOSE_OBJECT = 0x7d;
-/** Number of bytes of a string that are looked at one by one: only in longer ones does the search by native code pay off. */
+/** Number of bytes of a string that are read one by one. The native search is faster for longer strings only. */
 const SHORT = 32;
 
 /** Space, tab and line breaks; other control characters are not JSON. */
 const isBlank = (byte: number | undefined): boolean => byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09;
 
-/** Called with what the parser finds, to refuse it by throwing an error. */
+/** Checks what the parser finds. A check refuses the text by throwing an error. */
 export interface JsonLimits {
   /** The number of lists and objects around a value. */
   depth(depth: number): void;
-  /** The name of a field, as it is written, with its opening quote. */
+  /** The name of a field as in the JSON text: from its opening quote on, with escape sequences. */
   name(written: string): void;
 }
 

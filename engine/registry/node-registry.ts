@@ -36,7 +36,7 @@ export class NodeRegistry implements NodeTypeLookup {
     return [...this.#excluded];
   }
 
-  /** Whether the type, or the one of which it is the variant for agents, is shipped but excluded by the instance's settings. */
+  /** Whether the instance's settings exclude a built-in type. Its tool variant is excluded with it. */
   isExcluded(type: string): boolean {
     return this.#excluded.has(type) || this.#excluded.has(this.baseOf(type));
   }

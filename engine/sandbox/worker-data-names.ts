@@ -250,7 +250,7 @@ export function copyInputItems(items: readonly Item[], properties: readonly stri
   });
 }
 
-/** Queries and bodies may be URLSearchParams, of which only the text can leave the worker. */
+/** Converts URLSearchParams in queries and bodies to text, since the object itself cannot be passed out of the worker. */
 function withFormText(options: unknown): unknown {
   if (typeof options !== 'object' || options === null) return options;
   const texts = Object.entries(options).flatMap(([name, value]) => (value instanceof URLSearchParams ? [[name, value.toString()]] : []));

@@ -8,7 +8,7 @@ import type { StandingContext } from './standing-context.ts';
 /** The body of a request that has been read. */
 export interface WebhookBody {
   readonly kind: 'none' | 'json' | 'form' | 'multipart' | 'text' | 'xml' | 'binary';
-  /** Parsed JSON, form fields (repeated ones as lists), or text; undefined if there was nothing to parse. */
+  /** Parsed JSON, form fields (repeated ones as lists), or text; undefined for an empty body and for files. */
   readonly value: unknown;
   /** Files by field name, already in the binary store. For `binary`, the whole body under `data`. */
   readonly files: ReadonlyMap<string, readonly BinaryEntry[]>;
@@ -77,7 +77,7 @@ export type WebhookAnswer =
 export interface WebhookResult {
   /** Items to start or resume a run with, one list per output; if absent, no run is started. */
   readonly items?: readonly ItemList[];
-  /** Error with which the run starts and ends: it is saved as failed at this node, and the caller receives the message with status 500. */
+  /** Error of the call. The execution is saved as failed at this node, and the caller receives the message with status 500. */
   readonly failure?: NodeError;
   /** Custom data of the execution that is started. */
   readonly customData?: readonly (readonly [key: string, value: string])[];

@@ -75,7 +75,7 @@ export class Principals {
     return workflow?.ownerId === ownerId ? Principal.ofWorkflow(workflow) : Principal.withoutWorkflow(ownerId);
   }
 
-  /** Members keep only workflows of their own; the instance owner may run every workflow. */
+  /** Returns the identity of a run that a user started earlier. A member who no longer owns the workflow is treated as after its deletion. */
   #startedBefore(userId: string | null, workflowId: string, workflow: WorkflowIdentity | undefined): Principal {
     if (workflow === undefined) return isUnsaved(workflowId) ? Principal.ofPerson(userId) : Principal.ofPersonAfterDeletion(userId);
     return userId === null || workflow.ownerId === userId ? Principal.ofPerson(userId, workflow) : Principal.ofPersonAfterDeletion(userId);

@@ -75,7 +75,7 @@ const losses: readonly (readonly [what: string, lose: () => void, message: strin
 it.each(losses)('a database that %s beside a key is not replaced by a new one', async (_, lose, message) => {
   await (await openServerFolder(folder, { durability: 'normal' })).close();
   lose();
-  // Without a key, the folder has never held anything worth protecting.
+  // A key in the folder proves that there was a database.
   writeFileSync(join(folder, 'master.key'), 'the key of the instance whose database is lost');
   const refusal = {
     code: 'STORE_FAILED',

@@ -54,7 +54,7 @@ function keyBeside(file: string): string | undefined {
   return ['master.key', 'master.key.next'].map((name) => join(dataDir, name)).find((path) => existsSync(path));
 }
 
-/** Throws STORE_FAILED if there is no database, or one without any table. */
+/** Throws STORE_FAILED if the database file is missing, or has no tables. */
 function assertFound(connection: BetterSqlite.Database, file: string, keyFile: string): void {
   const [tables] = connection.prepare('select count(*) as count from sqlite_master').all() as [{ readonly count: number }];
   if (tables.count === 0) throw lostDatabase(file, keyFile, 'empty');

@@ -66,7 +66,7 @@ export interface NamedMethod {
   readonly name: string;
 }
 
-/** Returns the methods that any part of a description names. */
+/** Returns the names of all methods in a description, at any depth. */
 export function namedMethods(part: unknown): NamedMethod[] {
   if (typeof part !== 'object' || part === null) return [];
   return Object.entries(part).flatMap(([key, value]: [string, unknown]) => {

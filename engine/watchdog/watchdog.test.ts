@@ -43,7 +43,7 @@ function waiting(seconds: number): object {
   return { ...workflow, nodes: [hook, { ...last, type: 'n8n-nodes-base.wait', typeVersion: 1.1 }] };
 }
 
-/** A module that throws in an event of a request whose query has `planted`, outside of any promise. */
+/** A module that throws an uncaught exception for each request with `planted` in its URL. */
 const planted = `data:text/javascript,${encodeURIComponent(`
   import { Server } from 'node:http';
   const { emit } = Server.prototype;

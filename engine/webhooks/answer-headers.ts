@@ -164,7 +164,7 @@ export function corsHeaders(origin: string | undefined, allowed: unknown, method
 }
 
 /**
- * Returns additional headers of the response to a preflight of an allowed origin. Pages of public sites may call an instance on a private network
+ * Returns additional headers for the response to a preflight request from an allowed origin. Pages of public sites may call an instance on a private network
  * only if the node names their origin.
  */
 export function preflightHeaders(headers: IncomingHttpHeaders, allowed: unknown): OutgoingHttpHeaders {

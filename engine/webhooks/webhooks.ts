@@ -356,7 +356,7 @@ export class Webhooks {
     }
   }
 
-  /** Returns the methods of a path, of which one is known. */
+  /** Returns the registered methods of a path. `known`: a method that is registered for certain. */
   #methodsAt(kind: WebhookKind, path: string, known: string): readonly string[] {
     const table = kind.endsWith('-test') ? this.#tests : this.#production;
     const found = table.lookup('OPTIONS', `${kind.split('-')[0] ?? kind}/${path}`);

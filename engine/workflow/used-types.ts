@@ -13,8 +13,8 @@ interface Nodes {
 const known = new WeakMap<Nodes, ReadonlySet<string>>();
 
 /**
- * Returns the types of all nodes of a workflow, also those that are attached to others or disabled, and those of workflows that its parameters contain. Of
- * a type that is the variant for agents (`postgresTool`), the type of which it is the variant is included, too.
+ * Returns the types of all nodes of a workflow, including attached and disabled nodes, and nodes of workflows in its parameters. For a tool variant
+ * (`postgresTool`), its base type is included, too.
  */
 export function usedTypes(file: Nodes): ReadonlySet<string> {
   let types = known.get(file);

@@ -49,7 +49,7 @@ export async function bodies(): Promise<void> {
 }
 
 const ITEMS = 100_000;
-/** A number of each entry. Once there was one that JavaScript cannot represent, the texts of numbers are looked for. */
+/** The number that each entry contains, per row: ordinary, inexact, and ordinary again, since writing JSON costs more once an inexact number has been read. */
 const ids = ['1700000000000', '9007199254740993', '1700000000000'] as const;
 
 export async function exactNumbers(): Promise<void> {

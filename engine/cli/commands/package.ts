@@ -100,7 +100,10 @@ const changes: Readonly<Record<string, (request: Request) => Promise<void>>> = {
   'refuse-network': async (request) => done('package.networkRefused', await request.service.allowNetwork(request.name, false), request),
 };
 
-/** Prints what a large package takes, and an unusual license that is not accepted: with the option, or with the former version. Throws BAD_REQUEST. */
+/**
+ * Warns about a large package, and prints an unusual license. Throws BAD_REQUEST unless that license was accepted, by the option or with the former
+ * version.
+ */
 async function assertAccepted({ service, name, values, streams, signal }: Request, former?: InstalledPackage): Promise<void> {
   if (values['accept-license'] === true) return;
   const { license, licenseText, isLarge, dependencies } = await unlessStopped(service.details(name), signal);

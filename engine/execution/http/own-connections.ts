@@ -37,8 +37,8 @@ interface Accepted {
 }
 
 /**
- * Matches each connection that a node opens with the one that a server accepts, once. Both ends are compared: other programs of the computer may use the
- * same local port at the same time for a connection to another address, and a moment later for the same one.
+ * Recognizes accepted connections that a node has opened. Addresses and ports of both ends are compared, and each opened connection matches one
+ * accepted connection only: other programs may use the same local port for another address, or for the same one a moment later.
  */
 export class OwnConnections {
   readonly #refusal = randomUUID();
@@ -75,7 +75,7 @@ export class OwnConnections {
       'connection',
       guarded(refuse, (socket: Socket) => this.#accept(socket)),
     );
-    // The encrypted connection is another object for one that was accepted before.
+    // TLS creates a second socket object for a connection that was accepted before.
     server.on(
       'secureConnection',
       guarded(refuse, (socket: Socket) => this.#acceptSecure(socket)),

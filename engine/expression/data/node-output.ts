@@ -56,7 +56,7 @@ export function itemsOf(scope: Scope, node: string, output?: number, run?: numbe
   return outputs[index] ?? noItems;
 }
 
-/** Returns the names of all nodes from which connections of any type lead to the current node, or to one that uses it. */
+/** Returns the names of all nodes that lead to the current node, or to a node that uses it, through connections of any type. */
 function ancestors(scope: Scope): ReadonlySet<string> {
   return scope.once('ancestors', () => reach(scope, users(scope), undefined));
 }

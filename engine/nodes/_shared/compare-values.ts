@@ -100,7 +100,7 @@ function containerKey(value: object): string {
   return `${text}}`;
 }
 
-/** Returns the framed key of a member. Numbers that JavaScript cannot represent are compared by their digits. */
+/** Like `framedKey`, for a member of an object or list: numbers that JavaScript cannot represent differ if their digits differ. */
 export function framedMember(holder: object, key: string): string {
   const text = exactText(holder, key);
   if (text === undefined) return framedKey((holder as Record<string, unknown>)[key]);

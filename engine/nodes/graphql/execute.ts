@@ -52,7 +52,7 @@ async function requestOne(ctx: ExecuteContext, index: number): Promise<Item | It
   return ctx.param('responseFormat', index, 'json') === 'string' ? textItem(ctx, index, text) : jsonItems(body);
 }
 
-/** A response with an unsuccessful status, of which failed items tell the status and the body. */
+/** A response with an unsuccessful status. Failed items contain the status and the body. */
 class StatusError extends NodeError {
   readonly failure: RequestFailure;
 

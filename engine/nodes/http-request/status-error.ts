@@ -58,7 +58,7 @@ function bodyInMessage({ secrets = [] }: HttpRequest, answer: Answer, format: Re
 
 const refusalOf = ({ refusal, body }: Answer): string => refusal ?? (typeof body === 'string' ? body : (JSON.stringify(body) ?? ''));
 
-/** Returns the value of JSON text; text that is not JSON as it is. */
+/** Parses JSON text. Other text is returned unchanged. */
 function parsed(text: string): unknown {
   try {
     return JSON.parse(text);

@@ -24,7 +24,7 @@ const withoutSources = { allowGit: 'none', allowRemote: 'none', allowFile: 'none
 /** Maximum number of plans: packages that were added may lack others in turn. */
 const MAX_ROUNDS = 4;
 
-/** Number of packages that are looked up between two reports of progress. */
+/** Progress is reported after this number of packages has been looked up. */
 const REPORTED_EACH = 20;
 
 /** Maximum number of missing versions that are replaced by the nearest ones. */

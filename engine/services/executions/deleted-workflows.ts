@@ -62,7 +62,7 @@ export class DeletedWorkflows {
     }
   }
 
-  /** Must be called when an execution has come to wait: it is stopped if its workflow was deleted while it ran. */
+  /** Stops a waiting execution whose workflow was deleted while it ran. Must be called each time that an execution starts to wait. */
   async waits(executionId: string, workflowId: string): Promise<void> {
     if (await this.#ports.store.workflows.isDeleted(workflowId)) await this.#stop(executionId);
   }

@@ -28,7 +28,7 @@ export interface RunsUnderWayPorts {
   readonly logger: Logger;
   /** Called when an execution starts to wait, so that its resumption is scheduled. */
   readonly onWaiting?: (waitTill: number) => void;
-  /** Called when an execution has come to wait, and is stored if possible. Must not throw. */
+  /** Called when an execution starts to wait, after an attempt to store it. Must not throw. */
   readonly onWaits: (record: ExecutionRecord) => void;
   /** Called when a run ends and its execution is not stored. */
   readonly onUnkept?: (executionId: string) => void;

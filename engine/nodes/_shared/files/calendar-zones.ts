@@ -73,7 +73,7 @@ const unusualRule = /^RRULE(?:;[^:]*)?:(?!.*FREQ=YEARLY)/i;
 /** Outlook lets rules begin in 1601, which would be followed year by year. */
 const sinceLongAgo = /^(DTSTART[^:]*:)1[0-8]\d\d(?=\d{4}T)/i;
 
-/** Returns the zone that the file defines; undefined if the definition cannot be used. */
+/** Returns the zone that the file defines; undefined if the definition is incomplete or invalid. */
 function definedZone(ical: typeof Ical, name: string, lines: readonly string[]): CalendarZone | undefined {
   if (lines.some((line) => unusualRule.test(line))) return undefined;
   try {

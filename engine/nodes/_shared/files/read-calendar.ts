@@ -20,7 +20,7 @@ export interface CalendarEncoding {
   readonly stripBom: boolean;
 }
 
-/** Maximum size of a calendar that is read on the engine's thread. */
+/** Maximum size in bytes of a calendar that is parsed on the engine's own thread; larger ones are parsed in another thread. */
 const SMALL_CALENDAR = 65_536;
 
 /** Whether the file is read on the engine's thread. The cost of zones that a file defines does not depend on its size. */

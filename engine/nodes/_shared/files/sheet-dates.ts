@@ -31,7 +31,7 @@ function isExact(text: string): boolean {
   return !/^\s*(?:\+|-?0\d|-?0x)/i.test(text) && digits.replace(/^0+/, '').length <= 15;
 }
 
-/** Whether the text of a text file must stay as it is: it looks like a date, whose order and zone nobody knows, or is no plain number. */
+/** Whether a cell of a text file stays text: converting it could lose something. This is so for dates, whose order and zone are unknown, and for all but plain numbers. */
 const staysText = ({ z, w = '' }: SheetCell, formats: DateFormats): boolean => (typeof z === 'string' && formats.is_date(z)) || !isExact(w);
 
 type Rows = readonly (readonly (SheetCell | null | undefined)[] | undefined)[];

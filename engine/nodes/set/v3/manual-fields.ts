@@ -64,7 +64,7 @@ function jsonText(ctx: ExecuteContext, path: string): Pick<FieldSource, 'value' 
   return { value: (itemIndex) => ctx.evaluate(`=${written}`, itemIndex), isConstant: false };
 }
 
-/** Values embedded in the JSON of a list or an object are written as JSON. */
+/** Returns the JSON of a list or object field. Values of expressions within its text are written as JSON. */
 function assignedJson(ctx: ExecuteContext, path: string): Pick<FieldSource, 'value' | 'isConstant'> {
   if (!isExpression(ctx.param(path, 0, undefined, { raw: true }))) return paramValue(ctx, path);
   const options = jsonOptions(ctx);

@@ -7,7 +7,7 @@ import { PackageSocket } from './package-socket.ts';
 
 type Lists = Readonly<Record<string, readonly string[]>>;
 
-/** A stream of the unparsed body, with the usual fields. */
+/** The request of a webhook as package code sees it: a stream of the unparsed body, with the fields of http.IncomingMessage and common ones of Express. */
 export class PackageRequest extends Readable {
   readonly method: string;
   readonly url: string;

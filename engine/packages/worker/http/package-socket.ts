@@ -3,7 +3,7 @@ import { Duplex } from 'node:stream';
 import { TLSSocket } from 'node:tls';
 import { notSupported, refuseMissing } from '../../modules/unsupported.ts';
 
-/** The address of the caller, and the one that was called. */
+/** The addresses and ports of both ends of the connection. */
 export interface SocketAddresses {
   readonly remoteAddress: string;
   readonly localPort: number;

@@ -27,7 +27,7 @@ export function typeLookup(descriptions: readonly NodeDescription[]): TypeLookup
 export const newVersion = ({ version, defaultVersion }: NodeDescription): number =>
   defaultVersion ?? (Array.isArray(version) ? Math.max(...(version as readonly number[])) : (version as number));
 
-/** Whether the settings of the instance exclude a type, or the one of which it is the variant for agents. */
+/** Whether the instance's settings exclude a type. Its tool variant is excluded with it. */
 export const isExcludedType = (type: string, excluded: readonly string[] = []): boolean =>
   excluded.includes(type) || excluded.includes(baseOfTool(type) ?? type);
 
