@@ -166,13 +166,30 @@ function roomAfter(value: unknown, room: number): number {
     for (let index = 0; index < value.length && left >= 0; index++) left = roomAfter(value[index], left);
     return left;
   }
+  const limit = room <= SMALL ? SMALL : LARGE;
+  if (hasWide && (wide.get(value) ?? 0) >= limit) return -1;
+  let count = 0;
   for (const key in value) {
     // The length of its result is unknown.
     if (key === 'toJSON') return -1;
+    count++;
     left = roomAfter((value as Readonly<Record<string, unknown>>)[key], left - key.length);
-    if (left < 0) return left;
+    if (left >= 0) continue;
+    if (count > WIDE) noteWide(value, limit);
+    return left;
   }
   return left;
+}
+
+/** Number of members from which on an object that exceeds a limit is remembered. */
+const WIDE = 100;
+/** Limits that objects of many members exceed. A loop over the names of such an object lists all of them first, even if it ends early. */
+const wide = new WeakMap<object, number>();
+let hasWide = false;
+
+function noteWide(value: object, limit: number): void {
+  hasWide = true;
+  wide.set(value, limit);
 }
 
 const isLeftOut = (value: unknown): boolean => value === undefined || typeof value === 'function' || typeof value === 'symbol';
