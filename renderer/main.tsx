@@ -3,6 +3,10 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import './ui/base.css';
 import { App } from './app/app.tsx';
+import { keepComposedKeys } from './lib/composing.ts';
+
+// Before React and all others listen.
+keepComposedKeys(window);
 
 createRoot(document.querySelector('#root') as HTMLElement).render(
   <StrictMode>

@@ -63,7 +63,7 @@ export function ChatField({ ref, draft, sent, accept, isRunning, onDraft, onSend
   };
   const press = (event: KeyboardEvent<HTMLTextAreaElement>): void => {
     const { key, shiftKey, ctrlKey, metaKey, altKey, currentTarget } = event;
-    if (event.nativeEvent.isComposing || ctrlKey || metaKey || altKey) return;
+    if (ctrlKey || metaKey || altKey) return;
     if (key === 'Enter' && !shiftKey) {
       event.preventDefault();
       send();

@@ -1,7 +1,9 @@
 // A controlled Monaco editor.
-import { useEffect, useRef, type ReactNode } from 'react';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Echoes } from '../../../lib/echoes.ts';
 import type { CodeEditorProps } from './code-editor-props.ts';
+import { registerCodePlace } from './code-places.ts';
 import { offerData } from './completion.ts';
 import { editor } from './monaco.ts';
 
@@ -38,6 +40,7 @@ export function MonacoField(props: CodeEditorProps): ReactNode {
   const latest = useRef(props);
   latest.current = props;
   const isOwnChange = useRef(false);
+  const [echoes] = useState(() => new Echoes());
 
   useEffect(() => {
     if (place.current === null) return;
@@ -51,12 +54,21 @@ export function MonacoField(props: CodeEditorProps): ReactNode {
     });
     instance.current = made;
     const model = made.getModel();
+    registerCodePlace(place.current, (x, y) => {
+      const position = made.getTargetAtClientPoint(x, y)?.position;
+      return position === null || position === undefined ? undefined : model?.getOffsetAt(position);
+    });
     const end = data === undefined || model === null ? undefined : offerData(model.uri.toString(), data);
     made.onDidChangeModelContent(() => {
       if (isOwnChange.current) return;
-      latest.current.onChange(made.getValue());
+      const text = made.getValue();
+      echoes.reported(text);
+      latest.current.onChange(text);
     });
-    made.onDidBlurEditorText(() => latest.current.onBlur?.());
+    made.onDidBlurEditorText(() => {
+      echoes.clear();
+      latest.current.onBlur?.();
+    });
     // Escape first closes the widgets of the editor, then the node view.
     made.onKeyDown((event) => {
       const isBusy =
@@ -77,7 +89,10 @@ export function MonacoField(props: CodeEditorProps): ReactNode {
 
   useEffect(() => {
     const made = instance.current;
-    if (made === undefined || made.getValue() === value) return;
+    if (made === undefined) return;
+    // What was typed here returns as a value, perhaps after more was typed.
+    if (echoes.isEcho(value) || made.getValue() === value) return;
+    echoes.clear();
     isOwnChange.current = true;
     const model = made.getModel();
     // Set as an edit, so that it can be undone.
@@ -85,7 +100,7 @@ export function MonacoField(props: CodeEditorProps): ReactNode {
     // A read-only editor rejects edits.
     if (made.getValue() !== value) made.setValue(value);
     isOwnChange.current = false;
-  }, [value]);
+  }, [value, echoes]);
 
   return <div ref={place} className="code-place" />;
 }

@@ -1,24 +1,6 @@
 // Maps pressed keys to commands. Fields keep their keys: only keys with Ctrl reach the editor from within them.
+import { keysOf } from '../../../lib/keys.ts';
 import type { Command } from './command.ts';
-
-const isMac = /mac/i.test(navigator.userAgent);
-
-/** Returns the keys of an event in the notation of commands: `Ctrl+Shift+Z`. Characters that need Shift are written without it (`?`, `+`). */
-export function keysOf(
-  event: Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey'> & { readonly code?: string },
-): string {
-  // On a Mac, Alt changes the typed character.
-  const letter = event.altKey ? /^Key([A-Z])$/.exec(event.code ?? '')?.[1] : undefined;
-  const key = letter ?? (event.key.length === 1 ? event.key.toUpperCase() : event.key);
-  const isSign = letter === undefined && event.key.length === 1 && !/[a-z0-9]/i.test(event.key);
-  const parts = [
-    (isMac ? event.metaKey : event.ctrlKey) ? 'Ctrl' : '',
-    event.shiftKey && !isSign ? 'Shift' : '',
-    event.altKey ? 'Alt' : '',
-    key,
-  ];
-  return parts.filter((part) => part !== '').join('+');
-}
 
 /** Normalizes the order: Ctrl+Alt+N equals Ctrl+N+Alt. */
 const normal = (keys: string): string =>

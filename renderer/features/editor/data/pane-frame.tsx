@@ -2,6 +2,7 @@
 import './data.css';
 import { useDeferredValue, type KeyboardEvent, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { keysOf } from '../../../lib/keys.ts';
 import { Segments } from '../../../ui/toolbar.tsx';
 import { useNow } from '../../../ui/relative-time.tsx';
 import type { Side } from '../open-node/index.ts';
@@ -29,7 +30,7 @@ export function PaneFrame({ side, isOther = false, children }: PaneFrameProps): 
 function Keyed({ isOther, children }: Pick<PaneFrameProps, 'isOther' | 'children'>): ReactNode {
   const { search, items, display } = usePane();
   const press = (event: KeyboardEvent): void => {
-    const isFind = (event.ctrlKey || event.metaKey) && !event.shiftKey && !event.altKey && event.key.toLowerCase() === 'f';
+    const isFind = keysOf(event) === 'Ctrl+F';
     if (!isFind || isOther === true || items.length === 0 || display === 'binary' || display === 'html') return;
     event.preventDefault();
     event.stopPropagation();

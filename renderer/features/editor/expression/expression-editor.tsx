@@ -3,7 +3,7 @@ import { useId, useLayoutEffect, useMemo, useRef, useState, type KeyboardEvent, 
 import { useTranslation } from 'react-i18next';
 import { suggestAt, type ExpressionScope, type Suggestion, type Suggestions } from '../../../../engine/expression/index.ts';
 import { shownValue } from '../../../../engine/workflow/values/shown-value.ts';
-import { bracketsFor, isSecondBlank, pieces } from './expression-text.ts';
+import { bracketsFor, closingFor, isSecondBlank, pieces } from './expression-text.ts';
 
 interface ExpressionEditorProps {
   readonly id: string;
@@ -87,8 +87,11 @@ export function ExpressionEditor(props: ExpressionEditorProps): ReactNode {
         value={code}
         onChange={(event) => {
           onCode(event.currentTarget.value);
-          if (!isReadOnly) update();
+          // A suggestion would be added to the word that an input method is about to insert.
+          if (!isReadOnly && !(event.nativeEvent as InputEvent).isComposing) update();
         }}
+        onCompositionStart={close}
+        onCompositionEnd={isReadOnly ? undefined : update}
         onKeyDown={press}
         onClick={close}
         onScroll={({ currentTarget }) => mirror.current?.scrollTo(currentTarget.scrollLeft, currentTarget.scrollTop)}
@@ -150,6 +153,14 @@ function useSuggestions(
         event.preventDefault();
         insertText(event.currentTarget, made.from, made.to, made.text, made.caretBack);
         return update();
+      }
+    }
+    if (event.key === '}' && !isReadOnly) {
+      const made = closingFor(event.currentTarget);
+      if (made !== undefined) {
+        event.preventDefault();
+        insertText(event.currentTarget, made.from, made.to, made.text, made.caretBack);
+        return close();
       }
     }
     if (!isOpen) return;

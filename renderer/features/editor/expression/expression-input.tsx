@@ -12,8 +12,8 @@ import { ExpressionEditor } from './expression-editor.tsx';
 import { ItemSwitcher, useItemKeys } from './item-switcher.tsx';
 import { resultOf, type Result } from './result.ts';
 
-/** When a new expression takes the focus: immediately if it was typed, after a delay if the user switched to it. */
-export type Opening = 'now' | 'soon';
+/** When a new expression takes the focus: immediately if it was typed, with the caret at this offset; after a delay if the user switched to it. */
+export type Opening = { readonly caret: number } | 'soon';
 
 export interface ExpressionInputProps {
   readonly property: NodeProperty;
@@ -102,11 +102,14 @@ function useOpening(field: RefObject<HTMLTextAreaElement | null>, opens: Opening
   useEffect(() => {
     if (opens === undefined) return undefined;
     const open = (): void => {
+      const caret = opens === 'soon' ? field.current?.value.length : opens.caret;
       field.current?.focus();
-      field.current?.setSelectionRange(field.current.value.length, field.current.value.length);
+      field.current?.setSelectionRange(caret ?? 0, caret ?? 0);
     };
-    if (opens === 'now') return open();
-    const timer = setTimeout(open, OPENS_AFTER);
+    if (opens !== 'soon') return open();
+    // Unless the user has gone on elsewhere.
+    const before = document.activeElement;
+    const timer = setTimeout(() => (document.activeElement === before ? open() : undefined), OPENS_AFTER);
     return () => clearTimeout(timer);
   }, [field, opens]);
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { bracketsFor, isSecondBlank, pieces } from './expression-text.ts';
+import { bracketsFor, closingFor, isSecondBlank, pieces } from './expression-text.ts';
 
 const written = (text: string) =>
   pieces(text)
@@ -29,10 +29,10 @@ describe('the tokens of an expression', () => {
 });
 
 /** `|` marks the caret, or both ends of the selection. */
-function press(marked: string): string | undefined {
+function press(marked: string, edit: typeof bracketsFor = bracketsFor): string | undefined {
   const [start, end = start] = [...marked.matchAll(/\|/g)].map(({ index }, number) => index - number) as [number, number?];
   const value = marked.replaceAll('|', '');
-  const made = bracketsFor({ value, selectionStart: start, selectionEnd: end });
+  const made = edit({ value, selectionStart: start, selectionEnd: end });
   if (made === undefined) return undefined;
   const text = value.slice(0, made.from) + made.text + value.slice(made.to);
   const caret = made.from + made.text.length - made.caretBack;
@@ -48,6 +48,23 @@ describe('opening braces', () => {
   ])('%s', (before, after) => expect(press(before)).toBe(after));
 
   it.each([['|'], ['a|'], ['{{ {|'], ['{{|'], ['\\{|']])('are not completed: %s', (before) => expect(press(before)).toBeUndefined());
+});
+
+describe('a closing brace', () => {
+  it.each([
+    ['{{ $json.x| }}', '{{ $json.x }|}'],
+    ['{{ $json.x | }}', '{{ $json.x }|}'],
+    ['{{ $json.x |}}', '{{ $json.x }|}'],
+    ['{{ $json.x }|}', '{{ $json.x }}|'],
+    ['{{$json.x|}}', '{{$json.x}|}'],
+    ['{{ {a: 1}| }} b', '{{ {a: 1} }|} b'],
+    ['{{ "{"| }}', '{{ "{" }|}'],
+  ])('is typed over: %s', (before, after) => expect(press(before, closingFor)).toBe(after));
+
+  it.each([['{{ {a: 1| }}'], ['{{ {a: {b: 1}| }}'], ['{{ "| }}'], ['{{ `${x| }}'], ['a| }}'], ['{{ x |'], ['{{ x }}|'], ['{{ |x| }}']])(
+    'is inserted: %s',
+    (before) => expect(press(before, closingFor)).toBeUndefined(),
+  );
 });
 
 describe('a space after the braces', () => {

@@ -77,6 +77,41 @@ export function bracketsFor({ value, selectionStart, selectionEnd }: Field): Ins
   };
 }
 
+/**
+ * Returns the edit for a typed `}` at the end of code whose closing braces are there already, since they are inserted with the opening ones:
+ * the next brace, and blanks before it, are typed over. Undefined if the brace is inserted, as the end of an object in the code.
+ */
+export function closingFor({ value, selectionStart, selectionEnd }: Field): Insertion | undefined {
+  if (selectionStart !== selectionEnd) return undefined;
+  // The second brace, after the first.
+  const isSecond = value[selectionStart - 1] === '}' && value[selectionStart] === '}';
+  if (isSecond && openChunk(value, selectionStart - 1) !== undefined && openChunk(value, selectionStart + 1) === undefined)
+    return { from: selectionStart, to: selectionStart + 1, text: '}', caretBack: 0 };
+  const code = openChunk(value, selectionStart);
+  const rest = /^\s*\}\}/.exec(value.slice(selectionStart))?.[0];
+  if (code === undefined || rest === undefined || hasOpenBrace(code)) return undefined;
+  const blank = /\s$/.test(code) ? '' : rest.slice(0, -2);
+  return { from: selectionStart, to: selectionStart + rest.length - 1, text: `${blank}}`, caretBack: 0 };
+}
+
+/** Returns the code between the opening braces and the position; undefined if the position is in text. */
+function openChunk(value: string, position: number): string | undefined {
+  const last = splitExpression(value.slice(0, position)).at(-1);
+  return last?.type === 'code' && !last.hasClosingBrackets ? last.text : undefined;
+}
+
+const quoted = /"(?:[^"\\]|\\.)*"?|'(?:[^'\\]|\\.)*'?|`(?:[^`\\]|\\.)*`?/gsu;
+
+/** Whether the code has a brace that is open at its end, or is in a text. */
+function hasOpenBrace(code: string): boolean {
+  let open = 0;
+  for (const sign of code.replaceAll(quoted, (text) => (text.length > 1 && text.endsWith(text[0] as string) ? '' : '{'))) {
+    if (sign === '{') open += 1;
+    else if (sign === '}') open -= 1;
+  }
+  return open > 0;
+}
+
 /** Whether a typed space duplicates the space that was inserted with the braces. */
 export function isSecondBlank({ value, selectionStart, selectionEnd }: Field): boolean {
   return selectionStart === selectionEnd && value.slice(0, selectionStart).endsWith('{{ ') && value.slice(selectionStart).startsWith(' }}');

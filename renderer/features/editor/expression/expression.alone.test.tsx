@@ -59,6 +59,30 @@ describe('an expression', () => {
     expect(result()).toBe('129');
   });
 
+  it.each([
+    ['with blanks', '{{{{ $json.order.id }}!', '={{ $json.order.id }}!'],
+    ['without blanks', '{{{{$json.order.id}}!', '={{ $json.order.id }}!'],
+    ['with an object', '{{{{ {{a: 1}.a }}!', '={{ {a: 1}.a }}!'],
+    ['twice', '{{{{ 1 }} and {{{{ 2 }}!', '={{ 1 }} and {{ 2 }}!'],
+  ])('is typed by hand %s, although closing braces are inserted', async (_what, keys, expected) => {
+    const form = show('=');
+    await form.user.click(editor());
+    await form.user.keyboard(keys);
+    expect(url(form)).toBe(expected);
+  });
+
+  it('offers nothing while a word is composed', async () => {
+    const form = show('={{ $json. }}');
+    await form.user.click(editor());
+    act(() => editor().setSelectionRange(9, 9));
+    await form.user.keyboard('{Control>} {/Control}');
+    expect(await screen.findByRole('listbox', { name: 'Suggestions' })).toBeTruthy();
+    fireEvent.compositionStart(editor());
+    expect(screen.queryByRole('listbox', { name: 'Suggestions' })).toBeNull();
+    fireEvent.input(editor(), { target: { value: '{{ $json.か }}' }, isComposing: true });
+    expect(screen.queryByRole('listbox', { name: 'Suggestions' })).toBeNull();
+  });
+
   it('closes its suggestions with Escape, and stays open itself', async () => {
     const form = show('={{ $json. }}');
     await form.user.click(editor());

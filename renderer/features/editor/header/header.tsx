@@ -2,6 +2,7 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../../../ui/button.tsx';
+import { isSaveKey } from '../../../lib/keys.ts';
 import { Keys } from '../../../ui/floating/keys.tsx';
 import { saveWorkflow } from '../actions/save-workflow.ts';
 import { isDirty } from '../document/editor-slice.ts';
@@ -95,7 +96,7 @@ function WorkflowName(): ReactNode {
       onChange={(event) => setDraft(event.currentTarget.value)}
       onBlur={finish}
       onKeyDown={(event) => {
-        if (event.key === 'Enter') finish();
+        if (event.key === 'Enter' || isSaveKey(event)) finish();
         if (event.key === 'Escape') setDraft(undefined);
       }}
     />

@@ -1,5 +1,6 @@
 // Inserts data from a pane into a parameter: by drag and drop, or by keyboard into the last used field.
 import { useSyncExternalStore, type PointerEvent as ReactPointerEvent } from 'react';
+import { codeOffsetAt } from '../code/index.ts';
 import { keepStored, readStored } from '../../../lib/browser-storage.ts';
 
 interface Mapped {
@@ -9,8 +10,17 @@ interface Mapped {
   readonly label: string;
 }
 
+/** Where dropped data goes within a field. */
+export interface DropPlace {
+  /** Offset in the field's text; undefined for its end. */
+  readonly offset?: number | undefined;
+  /** Whether the data replaces the field's value. */
+  readonly isReplacing?: boolean;
+}
+
 interface DragState {
   readonly mapped: Mapped;
+  readonly place: DropPlace;
   /** Position of the pointer in the viewport, in pixels. */
   readonly x: number;
   readonly y: number;
@@ -21,7 +31,9 @@ interface DragState {
 /** Minimum pointer movement for a drag, in pixels. */
 const THRESHOLD = 4;
 
-const targets = new Map<string, (mapped: Mapped) => void>();
+type Take = (mapped: Mapped, place: DropPlace) => void;
+
+const targets = new Map<string, Take>();
 const listeners = new Set<() => void>();
 let state: DragState | undefined;
 let lastUsed: string | undefined;
@@ -46,7 +58,7 @@ export const useIsDragging = (): boolean => useSyncExternalStore(subscribe, () =
 export const useIsDropTarget = (path: string): boolean => useSyncExternalStore(subscribe, () => state?.over === path);
 
 /** Registers a parameter as a drop target; its element must have `data-drop-path`. Returns a function that removes it. */
-export function registerTarget(path: string, take: (mapped: Mapped) => void): () => void {
+export function registerTarget(path: string, take: Take): () => void {
   targets.set(path, take);
   return () => {
     if (targets.get(path) === take) targets.delete(path);
@@ -63,17 +75,36 @@ export function targetPassed(path: string): void {
   if (lastUsed === undefined || !targets.has(lastUsed)) lastUsed = path;
 }
 
-/** Inserts data into the last used field; returns its path, or undefined if there is none. */
+/** Returns the offset of the caret in the text of a field, which it keeps without the focus. */
+function caretOf(path: string | undefined): number | undefined {
+  const target = [...document.querySelectorAll<HTMLElement>('[data-drop-path]')].find(({ dataset }) => dataset['dropPath'] === path);
+  const field = target?.querySelector('textarea, input:not([type]), input[type="text"]');
+  const isField = field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement;
+  // A field that never had the caret reports its beginning.
+  return isField && !field.matches('.monaco-editor *') ? field.selectionStart || undefined : undefined;
+}
+
+/** Inserts data at the caret of the last used field; returns the field's path, or undefined if there is none. */
 export function sendToLastUsed(mapped: Mapped): string | undefined {
   const take = lastUsed === undefined ? undefined : targets.get(lastUsed);
   if (take === undefined) return undefined;
-  take(mapped);
+  take(mapped, { offset: caretOf(lastUsed) });
   mappingLearned();
   return lastUsed;
 }
 
 const pathAt = (x: number, y: number): string | undefined =>
   document.elementFromPoint(x, y)?.closest<HTMLElement>('[data-drop-path]')?.dataset['dropPath'];
+
+/** Returns the offset of the character at a point in the text of a field or code editor; undefined if there is none. */
+function offsetAt(x: number, y: number): number | undefined {
+  const inCode = codeOffsetAt(x, y);
+  if (inCode !== undefined) return inCode;
+  // Firefox and current Chromium; older browsers insert at the end.
+  const found = 'caretPositionFromPoint' in document ? document.caretPositionFromPoint(x, y) : null;
+  const isField = found?.offsetNode instanceof HTMLInputElement || found?.offsetNode instanceof HTMLTextAreaElement;
+  return isField ? found.offset : undefined;
+}
 
 /** Starts a drag; called on pointerdown. Escape cancels it. */
 export function startDrag({ clientX, clientY, button }: Pick<ReactPointerEvent, 'clientX' | 'clientY' | 'button'>, mapped: Mapped): void {
@@ -82,7 +113,8 @@ export function startDrag({ clientX, clientY, button }: Pick<ReactPointerEvent, 
     if (state === undefined && Math.hypot(event.clientX - clientX, event.clientY - clientY) < THRESHOLD) return;
     event.preventDefault();
     const over = pathAt(event.clientX, event.clientY);
-    set({ mapped, x: event.clientX, y: event.clientY, ...(over === undefined || !targets.has(over) ? {} : { over }) });
+    const place = { offset: offsetAt(event.clientX, event.clientY), isReplacing: event.shiftKey };
+    set({ mapped, place, x: event.clientX, y: event.clientY, ...(over === undefined || !targets.has(over) ? {} : { over }) });
   };
   // Prevents the drag from selecting text.
   const keep = (event: Event): void => event.preventDefault();
@@ -92,10 +124,10 @@ export function startDrag({ clientX, clientY, button }: Pick<ReactPointerEvent, 
     removeEventListener('pointerup', end);
     removeEventListener('pointercancel', end);
     removeEventListener('keydown', cancel, true);
-    const over = state?.over;
+    const dragged = state;
     set(undefined);
-    if (event.type !== 'pointerup' || over === undefined) return;
-    targets.get(over)?.(mapped);
+    if (event.type !== 'pointerup' || dragged?.over === undefined) return;
+    targets.get(dragged.over)?.(mapped, { ...dragged.place, isReplacing: (event as PointerEvent).shiftKey });
     mappingLearned();
   };
   const cancel = (event: KeyboardEvent): void => {

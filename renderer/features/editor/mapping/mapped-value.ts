@@ -1,7 +1,9 @@
 // Expression code for values of the panes, and the value of a parameter after data is dropped on it.
 import { isExpression } from '../../../../engine/contract/json.ts';
+import { splitExpression } from '../../../../engine/expression/index.ts';
 import type { NodeProperty } from '../../../../engine/workflow/node-type.ts';
 import { isRecord } from '../../../../engine/workflow/values/own-properties.ts';
+import type { DropPlace } from './drag.ts';
 
 /** Appends property accesses to `base`; keys that are not identifiers are written in brackets. */
 export function dataPath(base: string, keys: readonly (string | number)[]): string {
@@ -25,21 +27,37 @@ export function itemBase(node: string, distance: number): string {
 const asExpression = (code: string): string => `={{ ${code} }}`;
 
 /**
- * Returns the value after code is dropped: a fixed value is replaced by an expression, an expression is extended. Multi-line text keeps its
- * content. A resource locator leaves its list mode, which does not allow expressions.
+ * Returns the value after code is dropped: it goes into a text or an expression at the given place, within braces unless it is there already, and
+ * replaces other values. A resource locator leaves its list mode, which does not allow expressions.
  */
-export function mappedValue(before: unknown, property: Pick<NodeProperty, 'type' | 'typeOptions' | 'modes'>, code: string): unknown {
-  if (property.type === 'resourceLocator' || property.type === 'workflowSelector') return mappedLocator(before, property, code);
-  if (isExpression(before) && before.trim() !== '=') return `${before.trimEnd()} {{ ${code} }}`;
-  const { rows = 1, editor } = property.typeOptions ?? {};
-  const keepsText = property.type === 'json' || property.type === 'code' || editor !== undefined || rows > 1;
-  if (keepsText && typeof before === 'string' && before.trim() !== '') return `=${before} {{ ${code} }}`;
-  return asExpression(code);
+export function mappedValue(
+  before: unknown,
+  property: Pick<NodeProperty, 'type' | 'typeOptions' | 'modes'>,
+  code: string,
+  { offset, isReplacing = false }: DropPlace = {},
+): unknown {
+  if (property.type === 'resourceLocator' || property.type === 'workflowSelector')
+    return mappedLocator(before, property, code, { offset, isReplacing });
+  if (isReplacing || typeof before !== 'string') return asExpression(code);
+  const isText = isExpression(before) || ['string', 'json', 'code', 'icon'].includes(property.type);
+  const text = isExpression(before) ? before.slice(1) : before;
+  return isText && text.trim() !== '' ? `=${inserted(text, offset, code)}` : asExpression(code);
 }
 
-function mappedLocator(before: unknown, { modes }: Pick<NodeProperty, 'modes'>, code: string): unknown {
+function inserted(text: string, offset: number | undefined, code: string): string {
+  if (offset === undefined) return `${text.trimEnd()} {{ ${code} }}`;
+  const at = Math.min(offset, text.length);
+  const chunk = splitExpression(text.slice(0, at)).at(-1);
+  const isInCode = chunk?.type === 'code' && !chunk.hasClosingBrackets;
+  return `${text.slice(0, at)}${isInCode ? code : `{{ ${code} }}`}${text.slice(at)}`;
+}
+
+function mappedLocator(before: unknown, { modes }: Pick<NodeProperty, 'modes'>, code: string, place: DropPlace): unknown {
   const current = isRecord(before) ? before['mode'] : undefined;
+  // An id is replaced as a whole.
+  const isText = current !== 'list' && current !== 'id' && place.offset !== undefined;
+  const text = isRecord(before) && (isText || isExpression(before['value'])) ? before['value'] : undefined;
   const names = (modes ?? []).map((mode) => String(mode['name']));
   const mode = current !== undefined && current !== 'list' ? current : names.includes('id') ? 'id' : names.find((name) => name !== 'list');
-  return { __rl: true, mode: mode ?? 'id', value: asExpression(code) };
+  return { __rl: true, mode: mode ?? 'id', value: mappedValue(text, { type: 'string' }, code, place) };
 }

@@ -16,7 +16,7 @@ export function DropPreview({ property, value }: { readonly property: NodeProper
   const { evaluate } = useOpenNode();
   const drag = useDrag();
   if (drag === undefined) return null;
-  const next = mappedValue(value, property, drag.mapped.code);
+  const next = mappedValue(value, property, drag.mapped.code, drag.place);
   const text = String(isRecord(next) ? next['value'] : next);
   const preview = evaluate(text);
   const result = preview.ok ? shownValue(preview.value) : preview.text;

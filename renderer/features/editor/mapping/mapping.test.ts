@@ -29,12 +29,27 @@ describe('the code for a value', () => {
 describe('dropping on a parameter', () => {
   it.each([
     ['an empty text', '', { type: 'string' }, '={{ $json.a }}'],
-    ['a text', 'old', { type: 'string' }, '={{ $json.a }}'],
+    ['a text', 'old', { type: 'string' }, '=old {{ $json.a }}'],
+    ['a formula', '==SUM(', { type: 'string' }, '==SUM( {{ $json.a }}'],
     ['a number', 5, { type: 'number' }, '={{ $json.a }}'],
     ['an expression', '=Hello {{ $json.b }}', { type: 'string' }, '=Hello {{ $json.b }} {{ $json.a }}'],
     ['an empty expression', '=', { type: 'string' }, '={{ $json.a }}'],
     ['a text of several lines', 'Dear', { type: 'string', typeOptions: { rows: 4 } }, '=Dear {{ $json.a }}'],
   ] as const)('%s', (_what, before, property, after) => expect(mappedValue(before, property, '$json.a')).toBe(after));
+
+  it.each([
+    ['at its beginning', 'old', 0, '={{ $json.a }}old'],
+    ['within it', 'https://x/y', 10, '=https://x/{{ $json.a }}y'],
+    ['at its end', 'old', 3, '=old{{ $json.a }}'],
+    ['beyond its end', 'old', 9, '=old{{ $json.a }}'],
+    ['in the text of an expression', '=a {{ $json.b }} c', 0, '={{ $json.a }}a {{ $json.b }} c'],
+    ['in the code of an expression', '={{ $json.b +  }}', 13, '={{ $json.b + $json.a }}'],
+  ])('puts the data into a text %s', (_where, before, offset, after) =>
+    expect(mappedValue(before, { type: 'string' }, '$json.a', { offset })).toBe(after),
+  );
+
+  it('replaces the value with Shift', () =>
+    expect(mappedValue('old', { type: 'string' }, '$json.a', { offset: 1, isReplacing: true })).toBe('={{ $json.a }}'));
 
   it('changes a resource locator from its list mode', () => {
     const property = { type: 'resourceLocator', modes: [{ name: 'list' }, { name: 'url' }, { name: 'id' }] } as const;

@@ -4,4 +4,5 @@ export { executeState, isTriggerType } from './execute-state.ts';
 export { useFieldAction, type FieldAction, type FieldActions } from './field-actions.ts';
 export { OpenNodeProvider, savedWorkflow, useOpenNode } from './open-node.tsx';
 export { selectRun, type PaneData, type Side } from './panes.ts';
+export { asStep, ownSteps } from './steps.ts';
 export { withParameter } from './set-parameter.ts';

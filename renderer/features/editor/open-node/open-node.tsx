@@ -21,6 +21,7 @@ import type { TypeLookup } from '../view/type-lookup.ts';
 import { missingInputs, unusedInputs } from '../view/missing-inputs.ts';
 import { initialSelection, inputPane, outputPane, type PaneData, type ViewSelection } from './panes.ts';
 import { previewScope } from './preview-scope.ts';
+import { currentStep } from './steps.ts';
 import { isCurrent, withoutOldChoices, withParameter } from './set-parameter.ts';
 
 export interface OpenNode {
@@ -181,7 +182,9 @@ function contextOf(parts: Parts): OpenNode {
         const changed = setParameters(file, id, parameters);
         return description === undefined ? changed : withDefaultName(changed, id, file, description);
       };
-      change(context, 'parameters', make, { merge: `${id} ${path}` });
+      const step = currentStep();
+      if (step === undefined) change(context, 'parameters', make, { merge: `${id} ${path}` });
+      else change(context, step, make);
     },
     setNode: (settings) => {
       change(context, 'settings', (file) => setNode(file, id, settings), { merge: `${id} ${Object.keys(settings).join()}` });

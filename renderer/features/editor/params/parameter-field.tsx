@@ -6,6 +6,7 @@ import type { NodeProperty } from '../../../../engine/workflow/node-type.ts';
 import { isRecord } from '../../../../engine/workflow/values/own-properties.ts';
 import { requiredMessage } from '../../../../engine/workflow/issues/parameter-issues.ts';
 import { shownValue } from '../../../../engine/workflow/values/shown-value.ts';
+import { Button } from '../../../ui/button.tsx';
 import { SafeHtml } from '../../../ui/safe-html.tsx';
 import { ExpressionInput, type Opening } from '../expression/index.ts';
 import {
@@ -18,7 +19,8 @@ import {
   useIsDragging,
   useIsDropTarget,
 } from '../mapping/index.ts';
-import { useOpenNode, type FieldAction, type FieldActions } from '../open-node/index.ts';
+import { asStep, useOpenNode, type FieldAction, type FieldActions } from '../open-node/index.ts';
+import { caretIn, fixedOf, fixedText, hasLiteralCode, isMarkedText } from './entered-text.ts';
 import { MultipleValues } from './collections/multiple-values.tsx';
 import { kindOf } from './input-types.ts';
 import { LabelRow } from './label-row.tsx';
@@ -26,7 +28,7 @@ import { locatorOf } from './locator/locator.ts';
 import { isRemote } from './options/use-remote-options.ts';
 import { FieldContext, type ParameterFieldProps } from './parameter-input.tsx';
 import { idOfPath } from './parameter-path.ts';
-import { isExpressionValue, isLocatorType, toExpression, toFixed } from './value-switch.ts';
+import { isExpressionValue, isLocatorType, plainOf, toExpression, toFixed } from './value-switch.ts';
 
 function FormField(props: ParameterFieldProps): ReactNode {
   const { property } = props;
@@ -45,8 +47,11 @@ function SingleField(props: ParameterFieldProps): ReactNode {
   const write = useCallback((next: unknown) => (given === undefined ? setParameter(path, next) : given(next)), [given, setParameter, path]);
   const issues = useShownIssues(property, path, value, problem);
   const actions: FieldActions = useRef({});
+  useFocusOfFixed(id, isExpressionValue(value));
   const takesExpression = frame === 'field' && property.noDataExpression !== true;
-  const isExpression = isExpressionFor(property, value, frame);
+  // Begins with `=`, and was being written as an expression when it did.
+  const [isWritten, setWritten] = useState(false);
+  const isExpression = isExpressionFor(property, value, frame, isWritten);
   const canDrop = takesExpression && !isDisabled;
   const drop = useDropTarget(path, canDrop, property, value, write);
   if (frame === 'bare') {
@@ -57,15 +62,26 @@ function SingleField(props: ParameterFieldProps): ReactNode {
       </>
     );
   }
+  const stored = shownValue(plainOf(value) ?? '');
+  const text = isExpression ? stored : '';
   const onChange = (next: unknown): void => {
-    // Typing has turned the value into an expression, so the expression takes the focus.
-    if (takesExpression && !isExpression && isExpressionValue(next)) setOpens('now');
-    write(next);
+    setWritten(isExpression);
+    if (!takesExpression || isExpression || !isExpressionValue(next)) return write(next);
+    // What was entered has turned the value into an expression, which takes the focus. Undo returns it as fixed text.
+    const made = String(plainOf(next));
+    const entered = fixedOf(made);
+    if (entered !== undefined) write(isRecord(next) ? { ...next, value: entered } : entered);
+    setOpens({ caret: caretIn(fixedText(stored), made) });
+    asStep('expression', () => write(next));
   };
-  const text = isExpression ? String(isRecord(value) ? value['value'] : value) : '';
   const toggle = (mode: 'fixed' | 'expression'): void => {
+    setWritten(mode === 'expression');
     setOpens(mode === 'expression' ? 'soon' : undefined);
     write(mode === 'expression' ? toExpression(value, property) : toFixed(value, evaluate(text), property));
+  };
+  const evaluateLiteral = (): void => {
+    setOpens({ caret: stored.length });
+    asStep('expression', () => write(toExpression(value, property)));
   };
   const input = { property, path, id, isDisabled, isInvalid: issues.shown.length > 0, onBlur: issues.onBlur, opens, actions };
   const described = withDescription(input, property, issues.shown);
@@ -85,6 +101,7 @@ function SingleField(props: ParameterFieldProps): ReactNode {
       ) : (
         <Input {...described} value={value} onChange={onChange} />
       )}
+      {canDrop && hasLiteralCode(plainOf(value)) ? <LiteralCode name={property.displayName} onEvaluate={evaluateLiteral} /> : null}
       <Hint id={id} hint={property.hint} />
       <IssueLines id={id} issues={issues.shown} />
       {drop.isOver ? <DropPreview property={property} value={value} /> : null}
@@ -93,9 +110,22 @@ function SingleField(props: ParameterFieldProps): ReactNode {
   );
 }
 
+/** After undo has turned an expression into a fixed value, the focus moves there, which would be lost with the expression's field. */
+function useFocusOfFixed(id: string, isExpression: boolean): void {
+  const wasExpression = useRef(isExpression);
+  useEffect(() => {
+    const isBack = wasExpression.current && !isExpression;
+    wasExpression.current = isExpression;
+    const isLost = document.activeElement === null || document.activeElement.matches('body, [role="dialog"]');
+    if (isBack && isLost) document.getElementById(id)?.focus();
+  }, [id, isExpression]);
+}
+
 /** Texts of properties without expressions may start with `=`. */
-const isExpressionFor = (property: NodeProperty, value: unknown, frame: string): boolean =>
-  frame !== 'bare' && isExpressionValue(value) && (property.noDataExpression !== true || shownValue(value).includes('{{'));
+const isExpressionFor = (property: NodeProperty, value: unknown, frame: string, isWritten: boolean): boolean =>
+  frame !== 'bare' &&
+  (isExpressionValue(value) || (isWritten && isMarkedText(plainOf(value)))) &&
+  (property.noDataExpression !== true || shownValue(value).includes('{{'));
 
 function withDescription<T extends { readonly id: string }>(
   input: T,
@@ -106,8 +136,21 @@ function withDescription<T extends { readonly id: string }>(
   return ids === '' ? input : { ...input, describedBy: ids };
 }
 
+/** Says that code in a fixed text is not evaluated, since it usually should be. */
+function LiteralCode({ name, onEvaluate }: { readonly name: string; readonly onEvaluate: () => void }): ReactNode {
+  const { t } = useTranslation('params');
+  return (
+    <div className="param-literal" role="note">
+      <span>{t('literal.text')}</span>
+      <Button kind="quiet" size="small" aria-label={t('literal.evaluateNamed', { name })} onClick={onEvaluate}>
+        {t('literal.evaluate')}
+      </Button>
+    </div>
+  );
+}
+
 const isBlank = (value: unknown): boolean => {
-  const plain = isRecord(value) && value['__rl'] === true ? value['value'] : value;
+  const plain = plainOf(value);
   return plain === undefined || plain === null || plain === '';
 };
 
@@ -162,7 +205,10 @@ interface Drop {
 
 function useDropTarget(path: string, canDrop: boolean, property: NodeProperty, value: unknown, onChange: (value: unknown) => void): Drop {
   useEffect(
-    () => (canDrop ? registerTarget(path, ({ code }) => onChange(mappedValue(value, property, code))) : undefined),
+    () =>
+      canDrop
+        ? registerTarget(path, ({ code }, place) => asStep('mapping', () => onChange(mappedValue(value, property, code, place))))
+        : undefined,
     [path, canDrop, property, value, onChange],
   );
   const isDragging = useIsDragging();

@@ -293,7 +293,7 @@ describe('mapping', () => {
     const form = showForm({ properties: [text('Url')], parameters: { url: 'x' }, input: [{ total: 129 }] });
     drag(box('Url'));
     const preview = document.querySelector('.drop-preview');
-    expect(preview?.textContent).toBe('{{ $json.total }}129');
+    expect(preview?.textContent).toBe('x {{ $json.total }}x 129');
     act(() => void fireEvent.keyDown(document.body, { key: 'Escape' }));
     expect(document.querySelector('.drop-preview')).toBeNull();
     act(() => void window.dispatchEvent(new MouseEvent('pointerup')));
@@ -366,13 +366,13 @@ describe('a resource mapper of workflow inputs', () => {
     expect(held(form)).toEqual({ order: null, total: null });
     await form.user.type(order, 'x');
     act(() => void sendToLastUsed({ code: '$json.id', label: 'id' }));
-    expect(held(form)).toEqual({ order: '={{ $json.id }}', total: null });
+    expect(held(form)).toEqual({ order: '=x{{ $json.id }}', total: null });
     await form.user.click(screen.getByRole('button', { name: 'Remove total' }));
-    expect(held(form)).toEqual({ order: '={{ $json.id }}' });
+    expect(held(form)).toEqual({ order: '=x{{ $json.id }}' });
     await form.user.click(screen.getByRole('combobox', { name: 'Add input' }));
     await form.user.click(await screen.findByRole('option', { name: 'total' }));
     await form.user.type(screen.getByRole('spinbutton', { name: /^total/ }), '5');
-    expect(held(form)).toEqual({ order: '={{ $json.id }}', total: 5 });
+    expect(held(form)).toEqual({ order: '=x{{ $json.id }}', total: 5 });
   });
 
   it('does not load or change them in a finished execution', async () => {

@@ -4,12 +4,15 @@ import type { ExpressionPreview } from '../../../../engine/expression/index.ts';
 import type { NodeProperty, PropertyOption } from '../../../../engine/workflow/node-type.ts';
 import { isRecord } from '../../../../engine/workflow/values/own-properties.ts';
 import { shownValue } from '../../../../engine/workflow/values/shown-value.ts';
+import { isMarkedText, storedText } from './entered-text.ts';
 
 type Switched = Pick<NodeProperty, 'type' | 'default' | 'options' | 'modes' | 'typeOptions'>;
 
-/** Whether a value, or the value of a resource locator, is an expression. */
-export const isExpressionValue = (value: unknown): boolean =>
-  isExpression(isRecord(value) && value['__rl'] === true ? value['value'] : value);
+/** Returns the value, or that of a resource locator. */
+export const plainOf = (value: unknown): unknown => (isRecord(value) && value['__rl'] === true ? value['value'] : value);
+
+/** Whether a value, or the value of a resource locator, is an expression; a fixed text that begins with `=` is not. */
+export const isExpressionValue = (value: unknown): boolean => isExpression(plainOf(value)) && !isMarkedText(plainOf(value));
 
 /** Whether the value is an object with mode and value. */
 export const isLocatorType = ({ type }: Pick<NodeProperty, 'type'>): boolean => type === 'resourceLocator' || type === 'workflowSelector';
@@ -43,7 +46,7 @@ function modeForExpression(mode: unknown, { modes }: Pick<NodeProperty, 'modes'>
 export function toFixed(value: unknown, preview: ExpressionPreview | undefined, property: Switched): unknown {
   if (isLocatorType(property)) {
     const locator = isRecord(value) ? value : {};
-    const text = preview?.ok === true && isPlain(preview.value) ? String(preview.value) : '';
+    const text = preview?.ok === true && isPlain(preview.value) ? storedText(String(preview.value)) : '';
     return { __rl: true, mode: locator['mode'] ?? 'id', value: text };
   }
   const computed = preview?.ok === true ? preview.value : undefined;
@@ -54,7 +57,7 @@ export function toFixed(value: unknown, preview: ExpressionPreview | undefined, 
 /** Returns the fixed value if the expression failed: text without braces is kept. */
 function withoutMark(value: unknown, property: Switched): unknown {
   const isText = property.type === 'string' || property.type === 'json' || property.type === 'code';
-  return isText && isExpression(value) && !value.includes('{{') ? value.slice(1) : property.default;
+  return isText && isExpression(value) && !value.includes('{{') ? storedText(value.slice(1)) : property.default;
 }
 
 const isPlain = (value: unknown): value is string | number | boolean => ['string', 'number', 'boolean'].includes(typeof value);
@@ -86,7 +89,7 @@ function held(value: unknown, property: Switched): unknown {
       return list.every((each) => isOffered(each, property)) ? list : undefined;
     }
     default:
-      return property.type === 'json' && isStructure(value) ? JSON.stringify(value, undefined, 2) : shownText(value);
+      return property.type === 'json' && isStructure(value) ? JSON.stringify(value, undefined, 2) : storedText(shownText(value));
   }
 }
 

@@ -75,12 +75,65 @@ describe('editing', () => {
     expect(place(form)).toBe('');
   });
 
-  it('turns the value into an expression by `=`, without losing input', async () => {
+  it('turns the value into an expression by braces, without losing input', async () => {
     const form = showForm({ properties: [field('string')], input: [{ total: 5 }] });
-    await form.user.type(textbox(), '=');
+    await form.user.type(textbox(), 'Sum: {{{{');
     expect(document.activeElement?.closest('.expression-editor')).not.toBeNull();
-    await form.user.keyboard('a');
-    expect(place(form)).toBe('=a');
+    await form.user.keyboard(' $json.total }}!');
+    expect(place(form)).toBe('=Sum: {{ $json.total }}!');
+  });
+
+  it('turns the value into an expression when code is pasted, and back into text by undo', async () => {
+    const form = showForm({ properties: [field('string')], input: [{ total: 5 }] });
+    await form.user.click(textbox());
+    await form.user.paste('Sum: {{ $json.total }}');
+    expect(place(form)).toBe('=Sum: {{ $json.total }}');
+    expect(screen.getByText('Sum: 5')).toBeTruthy();
+    form.undo();
+    expect(place(form)).toBe('Sum: {{ $json.total }}');
+    expect(document.activeElement).toBe(textbox());
+    expect(screen.getByText('The braces are text here: this value is fixed.')).toBeTruthy();
+    // It stays text while it is written.
+    await form.user.type(textbox(), '!');
+    expect(place(form)).toBe('Sum: {{ $json.total }}!');
+    await form.user.click(screen.getByRole('button', { name: 'Use Thing as an expression' }));
+    expect(place(form)).toBe('=Sum: {{ $json.total }}!');
+  });
+
+  it.each([
+    ['typed', (form: Form) => form.user.type(textbox(), '=SUM(A1:A2)')],
+    ['pasted', async (form: Form) => (await form.user.click(textbox()), form.user.paste('=SUM(A1:A2)'))],
+  ])('keeps a `=` that is %s as text', async (_what, enter) => {
+    const form = showForm({ properties: [field('string')] });
+    await enter(form);
+    expect(textbox().value).toBe('=SUM(A1:A2)');
+    expect(place(form)).toBe('==SUM(A1:A2)');
+    await form.user.click(screen.getByRole('button', { name: 'Expression' }));
+    expect(screen.getByRole<HTMLTextAreaElement>('combobox', { name: /Thing/ }).value).toBe('=SUM(A1:A2)');
+    await form.user.click(screen.getByRole('button', { name: 'Fixed' }));
+    expect(textbox().value).toBe('=SUM(A1:A2)');
+  });
+
+  it.each([
+    ['a typed brace', (form: Form) => form.user.keyboard('{{'), '={{  }}'],
+    ['a typed `=`', (form: Form) => form.user.keyboard('='), '={{  }}'],
+    ['pasted code', (form: Form) => form.user.paste('{{ $json.total }}'), '={{ $json.total }}'],
+  ])('turns a number into an expression by %s', async (_what, enter, stored) => {
+    const form = showForm({ properties: [field('number', { default: 0 })], input: [{ total: 5 }] });
+    await form.user.click(screen.getByRole('spinbutton', { name: /Thing/ }));
+    await enter(form);
+    expect(place(form)).toBe(stored);
+  });
+
+  it.each(['17169973925117969', '0.12345678901234567891'])('refuses a number that it cannot keep: %s', async (text) => {
+    const form = showForm({ properties: [field('number', { default: 0 })], parameters: { thing: 7 } });
+    const number = screen.getByRole<HTMLInputElement>('spinbutton', { name: /Thing/ });
+    await form.user.clear(number);
+    await form.user.type(number, text);
+    await form.user.tab();
+    expect((await screen.findByRole('alert')).textContent).toMatch(/more digits than a number can keep/);
+    expect(number.value).toBe(text);
+    expect(JSON.stringify(place(form))).not.toBe(String(Number(text)));
   });
 
   it('treats `=` as text if expressions are not allowed', async () => {

@@ -6,6 +6,7 @@ import type { EditorContext } from '../actions/context.ts';
 import type { Command } from '../commands/command.ts';
 import { commands } from '../commands/index.ts';
 import { commandFor, isElsewhere, overEditor } from '../commands/keyboard.ts';
+import { ownSteps } from '../open-node/index.ts';
 
 /**
  * Runs a command; returns its announcement: that it changed the workflow (for undo and redo including the step), or the number of selected nodes.
@@ -22,14 +23,42 @@ async function runAloud(context: EditorContext, command: Command): Promise<strin
   return after.selection === selection ? undefined : t('said.selected', { count: after.selection.length });
 }
 
+/** Steps that change one node. */
+const nodeSteps: ReadonlySet<string> = new Set([...ownSteps, 'parameters', 'settings', 'credential', 'curl', 'pin', 'unpin']);
+
+/**
+ * Whether a key that is pressed in the view of the open node is a command: saving, and undoing or repeating a change of this node. Text fields undo
+ * what is typed themselves, but not what was inserted by mouse or turned their value into an expression.
+ */
+function isForOpenNode({ target }: KeyboardEvent, { id }: Command, { editor }: EditorContext): boolean {
+  const { openNode, history } = editor();
+  if (openNode === undefined || !(target instanceof HTMLElement) || target.closest('.node-view') === null) return false;
+  if (id === 'save') return true;
+  const step = id === 'undo' ? history.past.at(-1) : id === 'redo' ? history.future[0] : undefined;
+  if (step === undefined) return false;
+  const before = new Set(step.workflow.nodes);
+  const isOfNode = history.present.nodes.every((node) => node.id === openNode || before.has(node));
+  const isField = target.closest('input, textarea, select, [contenteditable="true"], .monaco-editor') !== null;
+  return isOfNode && (isField ? ownSteps.some((label) => label === step.label) : nodeSteps.has(step.label));
+}
+
 /** Returns the announcement of the last keyboard command. */
 export function useKeyboard(context: EditorContext): string {
   const [said, setSaid] = useState('');
   useEffect(() => {
+    const say = (text: string | undefined): void => {
+      if (text !== undefined) setSaid((before) => (before === text ? spokenAgain(text) : text));
+    };
     const press = (event: KeyboardEvent): void => {
-      if (event.defaultPrevented || event.repeat || isElsewhere(event)) return;
+      if (event.defaultPrevented || event.repeat) return;
       const command = commandFor(event, commands);
       if (command === undefined || command.isEnabled?.(context) === false) return;
+      if (isElsewhere(event)) {
+        if (!isForOpenNode(event, command, context)) return;
+        event.preventDefault();
+        void runAloud(context, command).then(say);
+        return;
+      }
       // Selected text is copied as text instead.
       if ((command.id === 'copy' || command.id === 'cut') && getSelection()?.isCollapsed === false) return;
       // Tab moves between controls; on the canvas it opens the node creator.
@@ -38,9 +67,7 @@ export function useKeyboard(context: EditorContext): string {
       const isField = event.target instanceof HTMLElement && event.target.closest(`input, textarea, select, ${overEditor}`) !== null;
       if (isField && !['save', 'run', 'palette', 'find', 'openWorkflow', 'newWorkflow'].includes(command.id)) return;
       event.preventDefault();
-      void runAloud(context, command).then((text) => {
-        if (text !== undefined) setSaid((before) => (before === text ? spokenAgain(text) : text));
-      });
+      void runAloud(context, command).then(say);
     };
     const pasted = (event: ClipboardEvent): void => {
       const target = event.target as HTMLElement | null;

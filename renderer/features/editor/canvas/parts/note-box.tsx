@@ -1,6 +1,7 @@
 // A sticky note: Markdown on a colored background, resized by its sides, edited in place.
 import { memo, useEffect, useMemo, useState, type KeyboardEvent, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { isSaveKey } from '../../../../lib/keys.ts';
 import type { CanvasNote } from '../canvas-model.ts';
 import { useCore, usePlace } from '../core-context.ts';
 import { HANDLES } from '../gestures/resize.ts';
@@ -26,12 +27,17 @@ function NoteEditor({ note }: { readonly note: CanvasNote }): ReactNode {
   const core = useCore();
   const { t } = useTranslation('canvas');
   const [text, setText] = useState(note.content);
+  const keep = (): void => {
+    if (text !== note.content) core.intent({ type: 'editNote', id: note.id, content: text });
+  };
   const close = (isKept: boolean): void => {
     if (core.editing.get() !== note.id) return;
     core.editing.set(undefined);
-    if (isKept && text !== note.content) core.intent({ type: 'editNote', id: note.id, content: text });
+    if (isKept) keep();
   };
   const onKeyDown = (event: KeyboardEvent): void => {
+    // Saved is what is written, also while it is being written.
+    if (isSaveKey(event)) return keep();
     event.stopPropagation();
     const isDone = event.key === 'Enter' && (event.ctrlKey || event.metaKey);
     if (event.key !== 'Escape' && !isDone) return;

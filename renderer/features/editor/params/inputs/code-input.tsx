@@ -8,6 +8,7 @@ import { Dialog } from '../../../../ui/floating/dialog.tsx';
 import { Icon } from '../../../../ui/icon.tsx';
 import { CodeEditor, type CodeLanguage } from '../../code/index.ts';
 import { useFieldAction, useOpenNode } from '../../open-node/index.ts';
+import { enteredText, fixedText } from '../entered-text.ts';
 import type { ParameterInputProps } from '../parameter-input.tsx';
 import { useDialog } from '../../../../ui/floating/focus.ts';
 
@@ -32,9 +33,13 @@ export function CodeInput(props: ParameterInputProps): ReactNode {
   const data = useMemo(() => ({ scope: () => latest.current.scope(), nodes: () => latest.current.parents.map(({ name }) => name) }), []);
   const { isOpen, button, open, close } = useDialog();
   useFieldAction(actions, 'enlarge', open);
-  const text = typeof value === 'string' ? value : value === undefined || value === null ? '' : JSON.stringify(value, undefined, 2);
+  const text =
+    typeof value === 'string' ? fixedText(value) : value === undefined || value === null ? '' : JSON.stringify(value, undefined, 2);
   const language = languageOf({ property }, parameters);
-  const common = { label: property.displayName, language, value: text, onChange, isReadOnly: isDisabled, data };
+  // Double braces have a meaning of their own in programs.
+  const isTemplate = property.noDataExpression !== true && language !== 'javascript' && language !== 'python';
+  const enter = (next: string): void => onChange(isTemplate ? enteredText(text, next) : next);
+  const common = { label: property.displayName, language, value: text, onChange: enter, isReadOnly: isDisabled, data };
   const rows = property.typeOptions?.rows ?? (property.typeOptions?.editor === 'codeNodeEditor' ? 18 : 5);
   return (
     <div className="param-area">

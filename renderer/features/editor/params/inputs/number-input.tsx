@@ -1,41 +1,72 @@
 // A number with bounds and precision.
-import { useState, type ReactNode } from 'react';
+import { useRef, useState, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { isInexact } from '../../../../../engine/contract/exact-numbers.ts';
 import type { TypeOptions } from '../../../../../engine/workflow/node-type.ts';
 import { shownValue } from '../../../../../engine/workflow/values/shown-value.ts';
 import type { ParameterInputProps } from '../parameter-input.tsx';
 
-export function NumberInput({ property, value, onChange, isDisabled, isInvalid, id, describedBy, onBlur }: ParameterInputProps): ReactNode {
-  // Incomplete text, such as a single minus, which is not a number yet.
+export function NumberInput(props: ParameterInputProps): ReactNode {
+  const { property, value, onChange, isDisabled, isInvalid, id, describedBy, onBlur } = props;
+  const { t } = useTranslation('params');
+  // Incomplete text, such as a single minus, which is not a number yet, or digits that no number can keep.
   const [draft, setDraft] = useState<string>();
+  /** The value before it was edited. */
+  const before = useRef(value);
   const { minValue, maxValue, numberPrecision } = property.typeOptions ?? {};
+  const isRefused = draft !== undefined && isInexact(draft);
+  const takesExpression = property.noDataExpression !== true && !isDisabled;
+  const enter = (text: string, isValid: boolean): void => {
+    setDraft(text);
+    const number = text.trim() === '' ? Number.NaN : Number(text);
+    if (isInexact(text)) onChange(before.current);
+    else if (!Number.isNaN(number)) onChange(number);
+    else if (text === '' && isValid) onChange(null);
+  };
   return (
-    <input
-      id={id}
-      className="input"
-      type="number"
-      aria-invalid={isInvalid}
-      aria-describedby={describedBy}
-      aria-required={property.required}
-      readOnly={isDisabled}
-      placeholder={property.placeholder}
-      min={minValue}
-      max={maxValue}
-      step={numberPrecision === undefined ? 'any' : 10 ** -numberPrecision}
-      value={draft ?? shownValue(value ?? '')}
-      onChange={(event) => {
-        const text = event.currentTarget.value;
-        setDraft(text);
-        const number = text.trim() === '' ? Number.NaN : Number(text);
-        if (!Number.isNaN(number)) onChange(number);
-        else if (text === '' && event.currentTarget.validity.valid) onChange(null);
-      }}
-      onBlur={() => {
-        const number = boundedNumber(draft ?? value, property.typeOptions);
-        if (draft !== undefined && number !== undefined) onChange(number);
-        setDraft(undefined);
-        onBlur();
-      }}
-    />
+    <>
+      <input
+        id={id}
+        className="input"
+        type="number"
+        aria-invalid={isInvalid || isRefused}
+        aria-describedby={[describedBy, isRefused ? `${id}-digits` : ''].filter(Boolean).join(' ') || undefined}
+        aria-required={property.required}
+        readOnly={isDisabled}
+        placeholder={property.placeholder}
+        min={minValue}
+        max={maxValue}
+        step={numberPrecision === undefined ? 'any' : 10 ** -numberPrecision}
+        value={draft ?? shownValue(value ?? '')}
+        onFocus={() => {
+          if (draft === undefined) before.current = value;
+        }}
+        onChange={({ currentTarget }) => enter(currentTarget.value, currentTarget.validity.valid)}
+        // Fields for numbers take neither braces nor `=`.
+        onKeyDown={(event) => {
+          if (!takesExpression || (event.key !== '=' && event.key !== '{') || event.ctrlKey || event.metaKey) return;
+          event.preventDefault();
+          onChange('={{  }}');
+        }}
+        onPaste={(event) => {
+          const text = event.clipboardData.getData('text/plain').trim();
+          if (!takesExpression || !text.includes('{{')) return;
+          event.preventDefault();
+          onChange(text.startsWith('=') ? text : `=${text}`);
+        }}
+        onBlur={() => {
+          const number = boundedNumber(draft ?? value, property.typeOptions);
+          if (draft !== undefined && number !== undefined && !isRefused) onChange(number);
+          if (!isRefused) setDraft(undefined);
+          onBlur();
+        }}
+      />
+      {isRefused ? (
+        <div className="param-issues" id={`${id}-digits`} role="alert">
+          {t('number.digits', { kept: String(Number(draft)) })}
+        </div>
+      ) : null}
+    </>
   );
 }
 

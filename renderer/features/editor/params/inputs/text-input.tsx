@@ -7,6 +7,7 @@ import { Button, IconButton } from '../../../../ui/button.tsx';
 import { Dialog } from '../../../../ui/floating/dialog.tsx';
 import { Icon } from '../../../../ui/icon.tsx';
 import { useFieldAction } from '../../open-node/index.ts';
+import { enteredText, fixedText } from '../entered-text.ts';
 import type { ParameterInputProps } from '../parameter-input.tsx';
 import { useDialog } from '../../../../ui/floating/focus.ts';
 
@@ -15,7 +16,8 @@ const DIALOG_ROWS = 15;
 
 export function TextInput(props: ParameterInputProps): ReactNode {
   const { property, value, onChange, isDisabled, isInvalid, id, describedBy, onBlur } = props;
-  const text = shownValue(value ?? '');
+  const text = fixedText(shownValue(value ?? ''));
+  const enter = (next: string): void => onChange(property.noDataExpression === true ? next : enteredText(text, next));
   const rows = property.typeOptions?.rows ?? 1;
   const common = {
     id,
@@ -28,7 +30,7 @@ export function TextInput(props: ParameterInputProps): ReactNode {
     onBlur,
   };
   if (rows > 1 || property.typeOptions?.['alwaysOpenEditWindow'] === true)
-    return <TextArea {...props} rows={rows} text={text} common={common} />;
+    return <TextArea {...props} onChange={(next) => enter(String(next))} rows={rows} text={text} common={common} />;
   return (
     <input
       {...common}
@@ -36,7 +38,7 @@ export function TextInput(props: ParameterInputProps): ReactNode {
       type={property.typeOptions?.password === true ? 'password' : 'text'}
       autoComplete="off"
       value={onOneLine(text)}
-      onChange={(event) => onChange(fromOneLine(text, event.currentTarget.value))}
+      onChange={(event) => enter(fromOneLine(text, event.currentTarget.value))}
     />
   );
 }

@@ -13,6 +13,8 @@ import { SafeHtml } from '../../../../ui/safe-html.tsx';
 import { Select } from '../../../../ui/fields/select.tsx';
 import { ExpressionInput } from '../../expression/index.ts';
 import { useFieldAction, useOpenNode } from '../../open-node/index.ts';
+import { enteredText, fixedText } from '../entered-text.ts';
+import { isExpressionValue } from '../value-switch.ts';
 import type { ParameterInputProps } from '../parameter-input.tsx';
 import { focusFirst, LocatorList, NewResource, SlowNotice } from './locator-list.tsx';
 import { extractedValue, locatorOf, modesOf, openedAt, switchMode, withValue, type Locator, type LocatorMode } from './locator.ts';
@@ -24,7 +26,7 @@ export function LocatorInput(props: ParameterInputProps): ReactNode {
   const modes = modesOf(property);
   const locator = locatorOf(value, property);
   const mode = modes.find(({ name }) => name === locator.mode);
-  const hasExpression = isExpression(locator.value);
+  const hasExpression = isExpressionValue(locator.value);
   const url = useUrl(locator, mode);
   const names: Readonly<Record<string, string>> = { list: t('locator.list'), id: t('locator.id'), url: t('locator.url') };
   return (
@@ -90,8 +92,8 @@ function LocatorValue(props: LocatorValueProps): ReactNode {
       aria-required={property.required}
       readOnly={isDisabled}
       placeholder={mode?.placeholder}
-      value={String(locator.value)}
-      onChange={(event) => write(event.currentTarget.value)}
+      value={fixedText(String(locator.value))}
+      onChange={(event) => write(enteredText(fixedText(String(locator.value)), event.currentTarget.value))}
       onBlur={() => {
         props.onBlur();
         void nameWorkflow();

@@ -1,0 +1,67 @@
+// Text that a user enters into a fixed field, as it is stored.
+import { splitExpression } from '../../../../engine/expression/index.ts';
+
+/**
+ * Whether a stored value is a fixed text that begins with `=`. The file format takes a leading `=` for an expression, so the text is written as
+ * an expression without code, whose result is the text itself: `==SUM(A1)`.
+ */
+export const isMarkedText = (value: unknown): value is string =>
+  typeof value === 'string' && value.startsWith('==') && !value.includes('{{');
+
+/** Returns the text that a fixed field shows for a stored value. */
+export const fixedText = (stored: string): string => (isMarkedText(stored) ? stored.slice(1) : stored);
+
+/** Returns the stored value of a fixed text; an expression with the text in quotes if it begins with `=` and contains braces. */
+export function storedText(text: string): string {
+  if (!text.startsWith('=')) return text;
+  return text.includes('{{') ? `={{ ${JSON.stringify(text).replaceAll('}}', String.raw`\}}`)} }}` : `=${text}`;
+}
+
+/** Whether a fixed text contains code between braces, which is not evaluated. */
+export const hasLiteralCode = (text: unknown): text is string =>
+  typeof text === 'string' &&
+  !text.startsWith('=') &&
+  splitExpression(text).some((chunk) => chunk.type === 'code' && chunk.hasClosingBrackets);
+
+/**
+ * Returns the stored value after a fixed text was edited. Opening braces that are typed, and code that is pasted, turn it into an expression;
+ * braces that were text before stay text, and so does a leading `=` without code.
+ */
+export function enteredText(before: string, after: string): string {
+  if (before.includes('{{') || !after.includes('{{')) return storedText(after);
+  const { start, end } = editedPart(before, after);
+  const isTyped = end - start <= 1 || after.slice(start, end) === '{}';
+  if (!isTyped) {
+    // As copied from a workflow file.
+    const isWhole = start === 0 && end === after.length;
+    return isWhole && after.startsWith('=') ? after : `=${after}`;
+  }
+  // Also without the braces that an editor has closed.
+  const at = after.indexOf('{{') + 2;
+  const rest = after.slice(at).replace(/^\}{1,2}/, '');
+  const head = after.slice(0, at);
+  return `${head === '={{' ? head : `=${head}`}  }}${rest}`;
+}
+
+/** Returns the fixed text from which an expression was made, without the braces that were added; undefined if it cannot be stored as fixed text. */
+export function fixedOf(stored: string): string | undefined {
+  const text = stored.slice(1).replace('{{  }}', '{{');
+  return text.startsWith('=') ? undefined : text;
+}
+
+/** Returns the offset in an expression's code (without its leading `=`) at which typing goes on after a fixed text turned into it. */
+export function caretIn(before: string, stored: string): number {
+  const code = stored.slice(1);
+  const open = code.indexOf('{{  }}');
+  return open >= 0 && !before.includes('{{  }}') ? open + 3 : editedPart(before, code).end;
+}
+
+/** Returns the bounds of what was inserted. */
+function editedPart(before: string, after: string): { readonly start: number; readonly end: number } {
+  const least = Math.min(before.length, after.length);
+  let start = 0;
+  while (start < least && before[start] === after[start]) start++;
+  let kept = 0;
+  while (kept < least - start && before.at(-1 - kept) === after.at(-1 - kept)) kept++;
+  return { start, end: after.length - kept };
+}
