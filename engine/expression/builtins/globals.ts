@@ -15,11 +15,12 @@ import { BUFFER_COST, numbersFrom } from './binary.ts';
 import { errorFacades } from './failure.ts';
 import { json, payForText } from './json.ts';
 import { intl } from './language.ts';
-import { dateFrom, dateTimeFacade, payForDateText } from './moment.ts';
+import { dateTimeFacade } from './moment.ts';
 import { objectFacade } from './record.ts';
 import { durationFacade, intervalFacade } from './span.ts';
 import { createExpression, stringOf } from './text.ts';
 import { nowOfRun } from './time-arguments.ts';
+import { dateFrom, parseInZone, textOfDate } from './zoned-date.ts';
 import { webFacades } from './web.ts';
 
 type Args = readonly unknown[];
@@ -107,11 +108,11 @@ const stringFacade = defineFacade('String', {
 const dateFacade = defineFacade('Date', {
   host: Date,
   isExtensible: true,
-  call: () => new Date(nowOfRun()).toString(),
-  construct: (args) => dateFrom(args, nowOfRun()),
+  call: () => textOfDate(new Date(nowOfRun())),
+  construct: dateFrom,
   members: {
     now: defineFacade('now', { call: nowOfRun }),
-    parse: defineFacade('parse', { call: (text) => Date.parse(dateSource(text)) }),
+    parse: defineFacade('parse', { call: (text) => parseInZone(toText(text)) }),
     UTC: defineFacade('UTC', { call: (...parts) => (Date.UTC as (...numbers: number[]) => number)(...parts.map(toNumber)) }),
   },
 });
@@ -216,13 +217,6 @@ function textFunction(name: string, apply: (text: string) => string): [string, u
     return apply(text);
   };
   return [name, defineFacade(name, { call })];
-}
-
-/** Returns a text that the host parses as a date. */
-function dateSource(value: unknown): string {
-  const text = toText(value);
-  payForDateText(text);
-  return text;
 }
 
 const silent = defineFacade('log', { call: () => undefined });

@@ -15,7 +15,7 @@ import { toLocale, toNumber, toOptions, toPrimitive, toPrimitives, toText } from
 import { defineFacade } from '../guard/functions.ts';
 import { live } from '../guard/overlay.ts';
 import { defineType, registerType, type Method } from '../guard/types.ts';
-import { charged, gettersOf, withLocales, withPrimitives } from './native.ts';
+import { charged, gettersOf, withPrimitives } from './native.ts';
 import {
   checkUnits,
   dateFunction,
@@ -32,6 +32,7 @@ import {
   zoned,
   zoneOfRun,
 } from './time-arguments.ts';
+import { JS_DATE_COST, localMethods, textOfDate } from './zoned-date.ts';
 
 type Args = readonly unknown[];
 
@@ -299,42 +300,24 @@ export const dateTimeFacade = defineFacade('DateTime', {
 });
 
 const jsDate = Date.prototype;
-/** Cost of reading or writing a JavaScript date, for which the host computes local time. */
-const JS_DATE_COST = 400;
-const payForJsDate = (): void => stepsFor(JS_DATE_COST);
-const dateUnits = ['Date', 'FullYear', 'Hours', 'Milliseconds', 'Minutes', 'Month', 'Seconds'];
-const readers = ['Day', ...dateUnits].flatMap((unit) => [`get${unit}`, `getUTC${unit}`]);
-const setters = [...dateUnits.flatMap((unit) => [`set${unit}`, `setUTC${unit}`]), 'setTime', 'setYear'];
+const utcUnits = ['Date', 'FullYear', 'Hours', 'Milliseconds', 'Minutes', 'Month', 'Seconds'];
+const utcSetters = [...utcUnits.map((unit) => `setUTC${unit}`), 'setTime'];
 
 registerType(
   jsDate,
   defineType({
     name: 'Date',
     addedMethods: 'date',
-    methods: charged(payForJsDate, {
-      ...withPrimitives(jsDate, [...readers, ...setters, 'getTime', 'getTimezoneOffset', 'getYear', 'valueOf']),
-      ...withPrimitives(jsDate, ['toString', 'toDateString', 'toTimeString', 'toISOString', 'toUTCString', 'toGMTString', 'toJSON']),
-      ...withLocales(jsDate, ['toLocaleString', 'toLocaleDateString', 'toLocaleTimeString']),
+    methods: charged(() => stepsFor(JS_DATE_COST), {
+      ...withPrimitives(jsDate, ['getUTCDay', ...utcUnits.map((unit) => `getUTC${unit}`), ...utcSetters, 'getTime', 'valueOf']),
+      ...withPrimitives(jsDate, ['toISOString', 'toUTCString', 'toGMTString', 'toJSON']),
+      ...localMethods,
     }),
-    mutators: setters,
+    mutators: [...utcSetters, ...Object.keys(localMethods).filter((name) => name.startsWith('set'))],
     copy: (self: Date) => new Date(self),
     toPrimitive: (self: Date, hint) => {
       stepsFor(JS_DATE_COST);
-      return self[Symbol.toPrimitive](hint);
+      return hint === 'number' ? self.getTime() : textOfDate(self);
     },
   }),
 );
-
-/** Charges for parsing a date with the host's lenient parser. */
-export function payForDateText(text: string): void {
-  stepsFor(JS_DATE_COST * 4 + text.length * CHARACTER_COST);
-}
-
-/** Returns a date from the arguments of `new Date(…)`: objects are converted to primitives under the budget, dates keep their time. */
-export function dateFrom(args: readonly unknown[], now: number): Date {
-  stepsFor(JS_DATE_COST);
-  if (args.length === 0) return new Date(now);
-  const parts = args.map((arg) => (arg instanceof Date ? arg.getTime() : toPrimitive(arg)));
-  if (parts.length === 1 && typeof parts[0] === 'string') payForDateText(parts[0]);
-  return Reflect.construct(Date, parts) as Date;
-}

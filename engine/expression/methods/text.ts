@@ -4,6 +4,7 @@ import { titleCase } from 'title-case';
 import { allocate, CHARACTER_COST, DATE_COST, DATE_FORMAT_COST, stepsFor } from '../budget.ts';
 import { parse, stringify } from '../builtins/json.ts';
 import { inputFormat, dateText, zoneOfRun } from '../builtins/time-arguments.ts';
+import { parseInZone } from '../builtins/zoned-date.ts';
 import { ExpressionExtensionError } from '../errors.ts';
 import { payForNumber, toNumber, toText } from '../guard/convert.ts';
 import { registerMethods } from '../guard/method-table.ts';
@@ -62,7 +63,7 @@ function toFloat(self: string): number {
 
 function toDate(text: string): Date {
   stepsFor(DATE_COST);
-  const date = new Date(dateText(text));
+  const date = new Date(parseInZone(dateText(text)));
   if (Number.isNaN(date.getTime()))
     throw new ExpressionExtensionError('cannot convert to date', { description: `"${text.slice(0, 100)}" is not a date.` });
   return date;
