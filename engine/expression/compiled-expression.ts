@@ -1,6 +1,6 @@
 // Expression texts, compiled once and cached: parsing, segments, the set-up and result of each evaluation, and previews.
 import { AppError } from '../contract/errors.ts';
-import { allocate, enter, leave, session, tooDeep } from './budget.ts';
+import { allocate, asPreview, enter, leave, session, tooDeep } from './budget.ts';
 import { parseSegment, compileSegment, type Segment } from './compile/segment.ts';
 import { isScopeTable } from './data/legacy-node.ts';
 import type { Scope } from './data/scope.ts';
@@ -124,6 +124,7 @@ function runSegment(segment: Segment, scope: Scope, code: (scope: Scope) => unkn
   } catch (error) {
     if (error instanceof AppError) throw located(error, scope);
     if (isStackOverflow(error)) throw located(tooDeep(), scope);
+    if (session.preview !== undefined) session.preview.failure ??= error;
     return undefined;
   } finally {
     session.scope = outer;
@@ -304,16 +305,26 @@ class Failure implements CompiledExpression {
   }
 }
 
-/** Preview of an expression: its value, or why it has none. */
-export type ExpressionPreview = { readonly ok: true; readonly value: unknown } | { readonly ok: false; readonly text: string };
+/**
+ * Preview of an expression: its value, or why it has none. `missing`: it refers to data that is not there; `pending`: to output of nodes that have
+ * not run.
+ */
+export type ExpressionPreview =
+  | { readonly ok: true; readonly value: unknown }
+  | { readonly ok: false; readonly text: string; readonly reason: 'missing' | 'pending' | 'syntax' | 'error' };
 
 /** Returns the value of an expression, or the text that the editor shows instead: `[ERROR: …]`, `[invalid (…)]`, `[not found]`. */
 export function previewExpression(text: string, scope: Scope): ExpressionPreview {
   try {
-    const value = compileExpression(text).evaluate(scope);
-    return value === undefined ? { ok: false, text: '[not found]' } : { ok: true, value };
+    const { value, failure } = asPreview(() => compileExpression(text).evaluate(scope));
+    // A run goes on with an empty value; whoever writes the expression has mistyped a name.
+    if (failure instanceof TypeError && failure.message.endsWith(' is not a function'))
+      return { ok: false, text: `[ERROR: ${failure.message}]`, reason: 'error' };
+    return value === undefined ? { ok: false, text: '[not found]', reason: 'missing' } : { ok: true, value };
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
-    return { ok: false, text: error instanceof ExpressionSyntaxError ? `[invalid (${message})]` : `[ERROR: ${message}]` };
+    if (error instanceof ExpressionSyntaxError) return { ok: false, text: `[invalid (${message})]`, reason: 'syntax' };
+    const isPending = error instanceof ExpressionError && error.context.type === 'no_execution_data';
+    return { ok: false, text: `[ERROR: ${message}]`, reason: isPending ? 'pending' : 'error' };
   }
 }

@@ -216,9 +216,9 @@ describe('previews', () => {
     ['={{ $json.a }}', { ok: true, value: 1 }],
     ['={{ $json.n }}', { ok: true, value: null }],
     ['=x {{ $json.none }}', { ok: true, value: 'x ' }],
-    ['={{ $json.none }}', { ok: false, text: '[not found]' }],
-    ['={{ $json.constructor }}', { ok: false, text: '[ERROR: Cannot access "constructor" due to security concerns]' }],
-    ['={{ $json. }}', { ok: false, text: '[invalid (invalid syntax: Unexpected token)]' }],
-    ['={{ $("Nope").item }}', { ok: false, text: "[ERROR: Referenced node doesn't exist]" }],
+    ['={{ $json.none }}', { ok: false, text: '[not found]', reason: 'missing' }],
+    ['={{ $json.constructor }}', { ok: false, text: '[ERROR: Cannot access "constructor" due to security concerns]', reason: 'error' }],
+    ['={{ $json. }}', { ok: false, text: '[invalid (invalid syntax: Unexpected token)]', reason: 'syntax' }],
+    ['={{ $("Nope").item }}', { ok: false, text: "[ERROR: Referenced node doesn't exist]", reason: 'error' }],
   ])('%s', (text, preview) => expect(previewExpression(text, sampleScope(run))).toEqual(preview));
 });

@@ -5,7 +5,7 @@ import { Dialog } from '../../../ui/floating/dialog.tsx';
 import { useOpenNode } from '../open-node/index.ts';
 import { ExpressionEditor, insertText } from './expression-editor.tsx';
 import { ItemSwitcher, useItemKeys } from './item-switcher.tsx';
-import { resultOf } from './result.ts';
+import { useResult } from './use-result.ts';
 import { VariableSelector } from './variable-selector.tsx';
 
 interface ExpressionDialogProps {
@@ -21,10 +21,10 @@ const ROWS = 12;
 
 export function ExpressionDialog({ title, text, isReadOnly, onText, onClose }: ExpressionDialogProps): ReactNode {
   const { t } = useTranslation('expression');
-  const { evaluate, scope, parents } = useOpenNode();
+  const { scope, parents } = useOpenNode();
   const id = useId();
   const field = useRef<HTMLTextAreaElement>(null);
-  const result = useMemo(() => resultOf(evaluate(text)), [evaluate, text]);
+  const result = useResult(text);
   const stepItem = useItemKeys();
   const nodes = useMemo(() => parents.map(({ name }) => name), [parents]);
   const insert = (code: string): void => {
@@ -68,7 +68,7 @@ export function ExpressionDialog({ title, text, isReadOnly, onText, onClose }: E
             <ItemSwitcher />
           </div>
           <output className="expression-output" data-kind={result.kind} htmlFor={id} tabIndex={0}>
-            {result.kind === 'empty' ? t('empty') : result.text}
+            {result.text}
           </output>
         </div>
       </div>

@@ -10,7 +10,8 @@ import { useFieldAction, useOpenNode, type FieldActions } from '../open-node/ind
 import { ExpressionDialog } from './expression-dialog.tsx';
 import { ExpressionEditor } from './expression-editor.tsx';
 import { ItemSwitcher, useItemKeys } from './item-switcher.tsx';
-import { resultOf, type Result } from './result.ts';
+import type { Result } from './result.ts';
+import { useResult } from './use-result.ts';
 
 /** When a new expression takes the focus: immediately if it was typed, with the caret at this offset; after a delay if the user switched to it. */
 export type Opening = { readonly caret: number } | 'soon';
@@ -45,12 +46,12 @@ const SETTLED = 500;
 export function ExpressionInput(props: ExpressionInputProps): ReactNode {
   const { property, text, onText, isDisabled, isInvalid, id, describedBy, onBlur, opens, actions } = props;
   const { t } = useTranslation('expression');
-  const { evaluate, scope, parents } = useOpenNode();
+  const { scope, parents } = useOpenNode();
   const field = useRef<HTMLTextAreaElement>(null);
   const [isLarge, setIsLarge] = useState(false);
   useFieldAction(actions, 'enlarge', () => setIsLarge(true));
   const settledText = useDeferredValue(text);
-  const result = useMemo(() => resultOf(evaluate(settledText)), [evaluate, settledText]);
+  const result = useResult(settledText);
   const stepItem = useItemKeys();
   const nodes = useMemo(() => parents.map(({ name }) => name), [parents]);
   useOpening(field, opens);
@@ -115,14 +116,13 @@ function useOpening(field: RefObject<HTMLTextAreaElement | null>, opens: Opening
 }
 
 function ResultLine({ id, result }: { readonly id: string; readonly result: Result }): ReactNode {
-  const { t } = useTranslation('expression');
   return (
     <div className="expression-result" data-kind={result.kind}>
       <output id={`${id}-result`} htmlFor={id}>
-        {result.kind === 'empty' ? t('empty') : result.text}
+        {result.text}
       </output>
       <ItemSwitcher />
-      <Announced text={result.kind === 'empty' ? t('empty') : result.text} />
+      <Announced text={result.text} />
     </div>
   );
 }

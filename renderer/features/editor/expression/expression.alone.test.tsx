@@ -36,6 +36,23 @@ describe('an expression', () => {
     expect(result()).toEqual(expected);
   });
 
+  it.each([
+    ['={{ $json.order.id.foo() }}', '[ERROR: foo is not a function]'],
+    ['=a {{ parse($json.order.id) }}', '[ERROR: parse is not a function]'],
+    [
+      '={{ (() => { for (;;) {} })() }}',
+      '[ERROR: The preview was stopped, since this expression takes long. Run the node to see its result.]',
+    ],
+  ])('%s says why it has no result', (text, expected) => {
+    show(text);
+    expect(result()).toBe(expected);
+  });
+
+  it('says that nodes before must run', () => {
+    showForm({ properties: [property], parameters: { url: '={{ $json.order.id }}' } });
+    expect(result()).toBe('Run the previous nodes to see a preview');
+  });
+
   it('is shown for each item', async () => {
     const { user } = show('={{ $json.order.total }}');
     expect(result()).toBe('129');

@@ -31,14 +31,21 @@ describe('the result of an expression', () => {
       { kind: 'value', text: '[object Object]' },
     ],
     [
-      { ok: false, text: '[not found]' },
+      { ok: false, text: '[not found]', reason: 'missing' },
       { kind: 'missing', text: '[not found]' },
     ],
     [
-      { ok: false, text: '[ERROR: no]' },
+      { ok: false, text: '[ERROR: no]', reason: 'error' },
       { kind: 'error', text: '[ERROR: no]' },
     ],
-  ] as const)('%#', (preview, expected) => expect(resultOf(preview)).toEqual(expected));
+  ] as const)('%#', (preview, expected) => expect(resultOf(preview, true)).toEqual(expected));
 
-  it('is cut if it is long', () => expect(resultOf({ ok: true, value: 'x'.repeat(20_000) }).text).toHaveLength(10_001));
+  it('waits for nodes that have not run', () => {
+    const missing = { ok: false, text: '[not found]', reason: 'missing' } as const;
+    expect(resultOf(missing, false).kind).toBe('waiting');
+    expect(resultOf({ ...missing, reason: 'pending' }, true).kind).toBe('waiting');
+    expect(resultOf({ ...missing, reason: 'error' }, false).kind).toBe('error');
+  });
+
+  it('is cut if it is long', () => expect(resultOf({ ok: true, value: 'x'.repeat(20_000) }, true).text).toHaveLength(10_001));
 });

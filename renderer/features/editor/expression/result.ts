@@ -8,11 +8,17 @@ const MOST = 10_000;
 
 export interface Result {
   readonly text: string;
-  readonly kind: 'value' | 'empty' | 'missing' | 'error';
+  /** `waiting`: nodes before must run first; the text is not shown. */
+  readonly kind: 'value' | 'empty' | 'missing' | 'waiting' | 'error';
 }
 
-export function resultOf(preview: ExpressionPreview): Result {
-  if (!preview.ok) return { text: preview.text, kind: preview.text === '[not found]' ? 'missing' : 'error' };
+/** `hasInput`: whether the node has input items, or needs none. */
+export function resultOf(preview: ExpressionPreview, hasInput: boolean): Result {
+  if (!preview.ok) {
+    const { reason, text } = preview;
+    if (reason === 'pending' || (reason === 'missing' && !hasInput)) return { text, kind: 'waiting' };
+    return { text, kind: reason === 'missing' ? 'missing' : 'error' };
+  }
   const { value } = preview;
   if (value === '') return { text: '', kind: 'empty' };
   const text = typeof value === 'object' && value !== null ? structured(value) : shownValue(value);

@@ -218,7 +218,7 @@ function previewOf({ workflow, node, types, run, selection, timezone }: Parts): 
     scope,
     evaluate: (text) => {
       const current = scope();
-      return current === undefined ? { ok: false, text: '[not found]' } : previewExpression(text, current);
+      return current === undefined ? { ok: false, text: '[not found]', reason: 'missing' } : previewExpression(text, current);
     },
   };
 }

@@ -50,8 +50,8 @@ describe('expression to fixed', () => {
     ['an option', '={{ "b" }}', ok('b'), choice, 'b'],
     ['the default if the result is not an option', '={{ "c" }}', ok('c'), choice, 'a'],
     ['options', '={{ ["a"] }}', ok(['a']), several, ['a']],
-    ['the text if the expression fails', '=plain', { ok: false, text: '' }, text, 'plain'],
-    ['the default if the expression fails', '={{ x }}', { ok: false, text: '' }, text, ''],
+    ['the text if the expression fails', '=plain', { ok: false, text: '', reason: 'error' }, text, 'plain'],
+    ['the default if the expression fails', '={{ x }}', { ok: false, text: '', reason: 'error' }, text, ''],
     ['a locator', { __rl: true, mode: 'id', value: '={{ 5 }}' }, ok(5), locator, { __rl: true, mode: 'id', value: '5' }],
   ] as const)('%s', (_what, value, preview, property, expected) => expect(toFixed(value, preview, property)).toEqual(expected));
 });
