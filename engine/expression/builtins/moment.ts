@@ -2,7 +2,6 @@
 import { DateTime, Duration, Interval, Zone, type DateTimeUnit, type ZoneOffsetFormat, type ZoneOffsetOptions } from 'luxon';
 import {
   CALENDAR_COST,
-  CHARACTER_COST,
   DATE_COST,
   DATE_FORMAT_COST,
   DATE_TEXT_COST,
