@@ -202,6 +202,7 @@ describe('the linter', () => {
     'no-floating-promises': 'export function x(): void {\n  Promise.resolve(1);\n}\n',
     'no-explicit-any': 'export const x = (value: any): number => value;\n',
     'no-default-export': 'export default 1;\n',
+    'watched-promises': 'export function x(work: () => Promise<void>): void {\n  void work();\n}\n',
     'guarded-events': "export const x = (source: NodeJS.ReadableStream): unknown => source.on('data', (part: Buffer) => part.length);\n",
   };
   const check = (files: Readonly<Record<string, string>>): Outcome =>

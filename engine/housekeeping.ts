@@ -4,6 +4,7 @@ import { collectGarbage, MemoryRelease } from './memory-release.ts';
 import type { Logger } from './sdk/index.ts';
 import type { Services } from './services/index.ts';
 import type { Store } from './store/index.ts';
+import { guarded } from './workflow/values/guarded.ts';
 
 /** Milliseconds between two rounds. */
 const FOLLOW_EVERY = 1000;
@@ -20,11 +21,21 @@ export function keepHouse(store: Store, services: Services, logger: Logger): () 
   const { retention } = services;
   const follow = follower(store, services, logger);
   const release = memoryRelease(store, services);
-  const timers = [
-    setInterval(() => {
+  let failure: string | undefined;
+  const look = guarded(
+    ({ message }) => {
+      // What fails each second is logged once.
+      if (failure !== message) logger.warn(`The database could not be looked at: ${message}`);
+      failure = message;
+    },
+    () => {
       follow();
       release.look();
-    }, FOLLOW_EVERY),
+      failure = undefined;
+    },
+  );
+  const timers = [
+    setInterval(look, FOLLOW_EVERY),
     setTimeout(() => void retention.all(), PRUNE_FIRST),
     setInterval(() => void retention.some(), PRUNE_SOME_EVERY),
     setInterval(() => void retention.all(), PRUNE_EVERY),
@@ -47,7 +58,7 @@ function follower(store: Store, { lifecycle, sweepFiles }: Services, logger: Log
     const hasChanged = changes !== seen;
     seen = changes;
     lifecycle.followInstances(hasChanged).catch(warn('Executions of other processes could not be recovered'));
-    if (store.health.isOk) void lifecycle.storeLeft();
+    if (store.health.isOk) lifecycle.storeLeft().catch(warn('Static data could not be stored'));
     sweepFiles().catch(warn('Unused files could not be removed'));
     if (hasChanged) lifecycle.follow().catch(warn('Changes of another process could not be loaded'));
   };

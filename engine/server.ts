@@ -89,7 +89,10 @@ async function startOver(folder: ServerFolder, config: ServerConfig): Promise<Se
   const becomeReady = (): void => {
     if (state.readiness === 'starting') state.readiness = 'ok';
   };
-  void services.lifecycle.start().then(becomeReady);
+  services.lifecycle
+    .start()
+    .then(becomeReady)
+    .catch((error: unknown) => parts.logger.error(`The services could not be started: ${String(error)}`));
   const readyAtLast = setTimeout(becomeReady, READY_WITHIN).unref();
   const endHousekeeping = keepHouse(folder.store, services, parts.logger);
   const stop = async (): Promise<void> => {

@@ -1,4 +1,5 @@
-// Lint rule of the engine: what reads an event's data, or transforms a chunk, is wrapped in `guarded`, because an exception there ends the thread.
+// Lint rules of the engine: what reads an event's data, or transforms a chunk, is wrapped in `guarded`, and a promise that nobody awaits ends in
+// `catch`, because an exception or a rejection there ends the thread.
 // Files that run in a process or thread of their own are exempt, since it ends only those.
 
 interface Node {
@@ -24,7 +25,15 @@ const streams = new Set(['Transform', 'Writable', 'Duplex']);
 const nameOf = (node: unknown): string | undefined => {
   const { type, name, property } = (node ?? {}) as Node;
   if (type === 'MemberExpression') return nameOf(property);
+  if (type === 'PrivateIdentifier') return `#${name as string}`;
   return type === 'Identifier' ? (name as string) : undefined;
+};
+
+/** The first object of a chain, such as `reply` of `reply.code(200).send()`. */
+const rootOf = (node: unknown): string | undefined => {
+  const { type, object, callee, name } = (node ?? {}) as Node;
+  if (type === 'MemberExpression') return rootOf(object);
+  return type === 'CallExpression' ? rootOf(callee) : (name as string | undefined);
 };
 
 /** Whether a value is, or starts as, a call of a wrapper, or a constant made by one. */
@@ -67,5 +76,26 @@ const guardedEvents = {
   },
 };
 
+/** Functions that never reject, as their comments say, and methods of processes and threads of the engine's own. */
+const neverRejecting = new Set(['#answerLater', '#answerOrFail', '#run', 'carry', 'end', 'handle', 'keep', 'keepStaticData', 'kill', 'passLater']); // oxfmt-ignore
+/** Fastify's objects: what their methods return is only awaited by itself. */
+const awaitedByItself = new Set(['app', 'reply', 'rest']);
+
+/** A promise that nobody awaits ends in `catch`, because the engine's thread ends at the first rejection that nobody handles. */
+const watchedPromises = {
+  meta: { type: 'problem' as const },
+  create(context: RuleContext) {
+    return {
+      ExpressionStatement({ expression }: { readonly expression: Node }): void {
+        const call = expression.type === 'UnaryExpression' ? (expression['argument'] as Node) : expression;
+        if (expression['operator'] !== 'void' || call.type !== 'CallExpression') return;
+        const name = nameOf(call['callee']) ?? '';
+        if (name === 'catch' || neverRejecting.has(name) || awaitedByItself.has(rootOf(call) ?? '')) return;
+        context.report({ node: call, message: 'End a promise that nobody awaits with catch().' });
+      },
+    };
+  },
+};
+
 // oxlint-disable-next-line import/no-default-export
-export default { meta: { name: 'millrace' }, rules: { 'guarded-events': guardedEvents } };
+export default { meta: { name: 'millrace' }, rules: { 'guarded-events': guardedEvents, 'watched-promises': watchedPromises } };

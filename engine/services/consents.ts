@@ -151,7 +151,8 @@ export class ConsentService {
     });
     const open = { question, answer: resolve, settled };
     this.#open.set(key, open);
-    void this.#toOwner({ type: 'consentAsked', id: question.id });
+    // Nobody answers what nobody was asked.
+    this.#toOwner({ type: 'consentAsked', id: question.id }).catch(tooLate);
     return open;
   }
 

@@ -58,7 +58,9 @@ export class Lifecycle {
     this.#reportFault?.().catch((error: unknown) => logger.error(`The error workflow of the ended run did not start: ${String(error)}`));
     await active.start().catch((error: unknown) => logger.error(`The active workflows could not be read: ${String(error)}`));
     // It takes seconds for a large package.
-    void packages.describeOutdated();
+    packages
+      .describeOutdated()
+      .catch((error: unknown) => logger.warn(`Packages of an earlier version could not be described again: ${String(error)}`));
   }
 
   /** Starts executions that became due while the computer slept, and plans all others again. */

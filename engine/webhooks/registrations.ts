@@ -68,7 +68,7 @@ export class Registrations {
 
   /** Removes the webhooks of tests, and waits for removals that are under way. */
   async endTests(): Promise<void> {
-    for (const [key, { isTest }] of this.#registered) if (isTest) void this.remove(key);
+    for (const [key, { isTest }] of this.#registered) if (isTest) this.remove(key).catch(() => undefined);
     await Promise.all(this.#pending);
   }
 

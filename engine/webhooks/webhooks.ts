@@ -60,7 +60,7 @@ export class Webhooks {
     this.#settings = settings;
     this.#registrations = new Registrations(ports, settings);
     this.#tests = new TestCalls(ports.clock, settings.testLifetime, (event) => {
-      void this.#registrations.remove(testKey(event.workflowId));
+      this.#registrations.remove(testKey(event.workflowId)).catch(() => undefined);
       ports.onTestWebhook(event);
     });
     this.#pages = new PageRuns(ports.clock, settings.patience, (executionId) => this.resumeUrl('form-waiting', executionId));

@@ -141,7 +141,8 @@ class Dispatchers {
   #closeOldest(): void {
     const [[key, dispatcher]] = this.#made as unknown as [[string, Dispatcher]];
     this.#made.delete(key);
-    void dispatcher.close();
+    // A request that breaks it off closes it, too.
+    dispatcher.close().catch(() => undefined);
   }
 }
 

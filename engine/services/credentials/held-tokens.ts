@@ -81,7 +81,7 @@ export class HeldTokens {
       held.ended.resolve();
     };
     if (attempt.repeated === undefined) end(attempt.failure === undefined);
-    else void attempt.repeated.then(end);
+    else attempt.repeated.then(end, () => end(false));
     return isStored || attempt.failure !== undefined;
   }
 

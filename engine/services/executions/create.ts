@@ -89,7 +89,9 @@ export function createExecutionServices(rooms: Rooms, config: ServiceConfig, nei
   events.on('unkept', (id) => sweeper.endedUnkept(id));
   events.on('triggerFailed', (workflow, node, error) => {
     const current = { ...workflow, file: active.current(workflow.file) };
-    void executions.errorRuns.afterTrigger(current, node, error);
+    executions.errorRuns
+      .afterTrigger(current, node, error)
+      .catch((failure: unknown) => logger.error(`The error workflow of a failed trigger did not start: ${String(failure)}`));
   });
   sendEditorEvents(events, { hub, executions });
   return {

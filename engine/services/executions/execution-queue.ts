@@ -141,11 +141,13 @@ export class ExecutionQueue<L extends Launch> {
       this.#waiting.delete(id);
       this.#running++;
       this.#recovered += recovered;
-      void this.#take(id, entry).finally(() => {
-        this.#running--;
-        this.#recovered -= recovered;
-        this.#next();
-      });
+      this.#take(id, entry)
+        .finally(() => {
+          this.#running--;
+          this.#recovered -= recovered;
+          this.#next();
+        })
+        .catch((error: unknown) => this.#ports.logger.error(`The queue of executions failed: ${String(error)}`));
     }
   }
 

@@ -240,12 +240,15 @@ export class ExecutionService {
     const admitted = await this.#admitted(file, kept);
     await this.#assertOwnRun(kept, admitted.principal, userId);
     const run = this.#startRetry(executionId, admitted, kept);
-    void run.done.then(
-      ({ result, executionId: retryId }) =>
-        result.status === 'success' ? this.#ports.store.executions.noteRetry(executionId, retryId) : undefined,
-      () => undefined,
+    this.#noteSuccess(executionId, run).catch((error: unknown) =>
+      this.#ports.logger.warn(`That the execution ${executionId} was retried could not be stored: ${String(error)}`, { executionId }),
     );
     return run;
+  }
+
+  async #noteSuccess(executionId: string, run: KeptRun): Promise<void> {
+    const outcome = await run.done.catch(() => undefined);
+    if (outcome?.result.status === 'success') await this.#ports.store.executions.noteRetry(executionId, outcome.executionId);
   }
 
   /** Throws FORBIDDEN for an execution that another user started by hand, since its retry would act on behalf of that user. */
@@ -324,8 +327,9 @@ export class ExecutionService {
 
   /** Handles stop requests from other processes and recovers executions whose process has ended; returns the ids of the crashed ones. */
   async followOthers(): Promise<readonly string[]> {
-    const { store, instance } = this.#ports;
-    for (const id of await store.executions.stopRequests(instance.id)) void this.underWay.stop(id, stopped());
+    const { store, instance, logger } = this.#ports;
+    const failed = (error: unknown): void => logger.warn(`An execution could not be stopped: ${String(error)}`);
+    for (const id of await store.executions.stopRequests(instance.id)) this.underWay.stop(id, stopped()).catch(failed);
     const lost = await this.recover();
     await this.others.running();
     return lost;

@@ -40,7 +40,9 @@ const refuseToRead = (): never => {
   throw new Error('Nobody reads this');
 };
 const hostile = new Proxy({}, { get: refuseToRead, ownKeys: refuseToRead, getOwnPropertyDescriptor: refuseToRead });
+let failures = 0;
 const nodes = [
+  testNode('failOnce', (ctx) => { if (failures++ === 0) throw new Error('It broke'); return [ctx.input()]; }), // oxfmt-ignore
   testNode('fail', () => { throw new Error('It broke'); }), // oxfmt-ignore
   testNode('waitHour', (ctx) => { ctx.waitUntil(ctx.now() + 3_600_000); return [[]]; }), // oxfmt-ignore
   testNode('hostile', () => [[{ json: { good: 1, bad: hostile, list: [hostile, 2] } as never }]]),
@@ -56,14 +58,14 @@ const outside: Partial<ExecutionPorts> = {
   workflow: async () => (effects.push('call'), stored(buildWorkflow({ C: { type: 'executeWorkflowTrigger' } }, [], { id: 'called' }))),
 };
 
-function service(): ExecutionService {
+function service(logger = noLogger): ExecutionService {
   const executor = new Executor(portsWith(nodes, { clock, uuid: randomUUID, ...outside }));
   return new ExecutionService({
     executor,
     store,
     clock,
     ids: randomUUID,
-    logger: noLogger,
+    logger,
     states: new WorkflowStates({ workflows: store.workflows }),
     principals: new Principals(store),
     instance: { id: 'here', isAlive: () => false },
@@ -78,6 +80,17 @@ const chain = (type: string, settings: WorkflowFile['settings'] = {}, more: Part
 const refuse = (event: 'insert' | 'update'): unknown =>
   other.exec(`create trigger refuse before ${event} on execution begin select raise(abort, 'no room'); end`);
 const rows = async (): Promise<readonly string[]> => (await store.executionList.list({}, { limit: 9 })).map(({ status }) => status);
+
+it('a retry ends although the database refuses to note that it succeeded', async () => {
+  failures = 0;
+  const warned = Promise.withResolvers<string>();
+  const executions = service({ ...noLogger, warn: (message) => warned.resolve(message) });
+  const { executionId } = await executions.start({ ...owned(chain('test.failOnce')), mode: 'webhook' }).done;
+  other.exec(`create trigger refuse before update of retry_success_id on execution begin select raise(abort, 'no room'); end`);
+  const { result } = await (await executions.retry(executionId, 'owner')).done;
+  expect(result.status).toBe('success');
+  expect(await warned.promise).toContain('no room');
+});
 
 describe('a run whose start cannot be stored', () => {
   beforeEach(() => effects.splice(0));

@@ -265,7 +265,10 @@ export class ActiveWorkflows {
       id,
       later(pause, () => {
         this.#retries.delete(id);
-        void this.#follow(id, { pause: Math.min(pause * 2, LONGEST_PAUSE) });
+        this.#follow(id, { pause: Math.min(pause * 2, LONGEST_PAUSE) }).catch((error: unknown) => {
+          this.#ports.logger.warn(`The workflow ${id} could not be activated: ${shown(error).message}`, { workflowId: id });
+          this.#tryAgain(id, pause);
+        });
       }),
     );
   }
