@@ -12,6 +12,8 @@ interface EventArguments {
   queue: [event: ExecutionQueuedEvent | ExecutionFinishedEvent, record: ExecutionRecord];
   /** An execution started to wait; `waitTill` is in milliseconds since the epoch. */
   waiting: [waitTill: number];
+  /** A queued or waiting execution was stopped or deleted. */
+  waitEnded: [executionId: string];
   /** A run ended and its execution is not stored. */
   unkept: [executionId: string];
   /** The static data of a workflow changed. */

@@ -91,6 +91,7 @@ export class Lifecycle {
   /** Recovers executions of processes that have ended. `hasChanged`: whether another process has written to the database. */
   async followInstances(hasChanged: boolean): Promise<void> {
     const { executions, sweeper, logger } = this.#ports;
+    if (hasChanged) await this.#endHeld();
     if (!hasChanged && !executions.others.areRunning) return;
     const lost = await executions.followOthers();
     await sweeper.settle();
@@ -123,6 +124,15 @@ export class Lifecycle {
     webhooks.endHeld();
     await sweeper.sweep();
     await sweeper.stop();
+  }
+
+  /** Responds to callers whose waiting executions another process has stopped or deleted. */
+  async #endHeld(): Promise<void> {
+    const { executions, webhooks } = this.#ports;
+    for (const id of webhooks.heldExecutions) {
+      const status = await executions.statusOf(id);
+      if ((status === undefined || status === 'canceled') && executions.underWay.record(id) === undefined) webhooks.waitEnded(id);
+    }
   }
 
   #reportCrashes(): void {

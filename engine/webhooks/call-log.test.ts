@@ -43,6 +43,37 @@ it('name what was called, without its query, headers and body', async () => {
   expect(JSON.stringify(lines)).not.toContain('hidden');
 });
 
+const called = (responseMode: string, more: object = {}): object => ({
+  type: 'webhook',
+  typeVersion: 2,
+  webhookId: 'id',
+  parameters: { path: 'orders', responseMode, ...more },
+});
+const stop = { type: 'stopAndError', typeVersion: 1, parameters: { errorMessage: 'hidden' } };
+const respond = { type: 'respondToWebhook', typeVersion: 1.4, parameters: { respondWith: 'text', responseBody: 'hidden' } };
+
+it.each<[string, object, object, string]>([
+  ['a node fails', called('lastNode'), stop, 'The execution failed at the node "Next" with NodeOperationError.'],
+  [
+    'the last node returns no file',
+    called('lastNode', { responseData: 'firstEntryBinary' }),
+    { type: 'noOp' },
+    'No binary data to return was found',
+  ],
+  ['a node that responds is not expected', called('lastNode'), respond, 'Unused Respond to Webhook node found in the workflow'],
+])('there is one for each caller who gets an error because %s', async (_, hook, next, reason) => {
+  const lines: Line[] = [];
+  const workflow = buildWorkflow({ Orders: hook, Next: next } as never, ['Orders -> Next'], { id: 'w' });
+  server = await webhookServer([workflow], { ports: { logger: loggerInto(lines) } });
+  const response = await fetch(`${server.address}/webhook/orders?token=hidden`);
+  expect(response.status).toBe(500);
+  const found = lines.filter(({ level }) => level === 'warn');
+  expect(found).toMatchObject([{ fields: { workflowId: 'w', node: 'Orders' } }]);
+  expect(found[0]?.message).toContain(`A webhook call failed: ${reason}`);
+  expect(found[0]?.message).toContain('(GET /webhook/orders, node "Orders" of the workflow w');
+  expect(JSON.stringify(lines)).not.toContain('hidden');
+});
+
 const failing = (cause: unknown): Error => new NodeError('It failed', { cause });
 
 it.each<[string, unknown, string | undefined]>([

@@ -9,7 +9,7 @@ import type { WebhookKind } from './settings.ts';
 export interface CalledNode {
   readonly workflowId: string;
   readonly node: string;
-  /** Of requests that resume a waiting execution. */
+  /** Once there is one. */
   readonly executionId?: string;
 }
 
@@ -25,7 +25,8 @@ export function logFailedCall(
 ): void {
   const whole = url.split('?', 1)[0] ?? '';
   const path = whole.length > LONGEST_PATH ? `${whole.slice(0, LONGEST_PATH)}…` : whole;
-  const where = called === undefined ? '' : `, node "${called.node}" of the workflow ${called.workflowId}`;
+  const execution = called?.executionId === undefined ? '' : `, execution ${called.executionId}`;
+  const where = called === undefined ? '' : `, node "${called.node}" of the workflow ${called.workflowId}${execution}`;
   const message = `A webhook call failed: ${error instanceof Error ? error.message : String(error)} (${method} ${path}${where})`;
   const stack = framesOf(error);
   const fields = { kind, method, path, ...called, ...(stack === undefined ? {} : { stack }) };

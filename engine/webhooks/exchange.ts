@@ -1,7 +1,7 @@
 // A request and its only response: where the response comes from, when it is sent, and callers that disconnect.
 import type { NodeHint, RunResult } from '../contract/run-data.ts';
-import type { Responder, StreamedWebhookReply, WebhookAnswer, WebhookReply, WebhookResult } from '../sdk/index.ts';
-import { failedReply, lastNodeReply, lowerCase, messageReply } from './last-node.ts';
+import { NodeError, type Responder, type StreamedWebhookReply, type WebhookAnswer, type WebhookReply, type WebhookResult } from '../sdk/index.ts'; // oxfmt-ignore
+import { failedReply, failureReply, lastNodeReply, lowerCase, messageReply } from './last-node.ts';
 import type { CalledNode } from './call-log.ts';
 import { checkHeaders } from './answer-headers.ts';
 import type { OutgoingAnswer } from './ports.ts';
@@ -15,6 +15,8 @@ export class Exchange implements Responder {
   answers: WebhookAnswer | undefined;
   /** Named by log lines. */
   called: CalledNode | undefined;
+  /** Called with the reason when the caller of a run gets an error. */
+  onFailure: ((error: NodeError) => void) | undefined;
   readonly #outgoing: OutgoingAnswer;
   readonly #writer: ReplyWriter;
   #state: 'open' | 'streaming' | 'answered' = 'open';
@@ -121,6 +123,7 @@ export class Exchange implements Responder {
     const { answers } = this;
     if (!this.isOpen || answers === undefined) return;
     const hasFailed = result.status !== 'success' && result.status !== 'waiting';
+    if (hasFailed) this.onFailure?.(failureOf(result));
     if (this.#state === 'streaming') this.#finish();
     else if (answers.from === 'pages') this.answer(hasFailed ? answers.failed : answers.end);
     else if (hasFailed) this.answer(failedReply(result));
@@ -135,6 +138,11 @@ export class Exchange implements Responder {
       const reply = make();
       this.answer(reply instanceof Promise ? await reply : reply);
     } catch (error) {
+      if (error instanceof NodeError) {
+        this.onFailure?.(error);
+        this.answer(failureReply(error));
+        return;
+      }
       this.#writer.logger.error(`The data of the last node cannot be written as JSON: ${String(error)}`, { ...this.called });
       this.answer(messageReply(500, 'The data of the last node cannot be sent', { code: 0, hint: 'It is not plain JSON.' }));
     }
@@ -167,4 +175,11 @@ export class Exchange implements Responder {
       await writeReply(this.#outgoing, reply, this.#writer);
     }
   }
+}
+
+/** Why the caller of a run gets an error. Without the error's message, which may quote what was received. */
+function failureOf({ status, resultData: { lastNodeExecuted: last, error } }: RunResult): NodeError {
+  if (status === 'canceled') return new NodeError('The execution was stopped.', { code: 'EXECUTION_CANCELED' });
+  const at = last === undefined ? '' : ` at the node "${last}"`;
+  return new NodeError(`The execution failed${at} with ${error?.name ?? 'an error'}.`);
 }

@@ -20,6 +20,11 @@ export class HeldCallers {
     exchange.onGone(() => this.#remove(executionId, exchange));
   }
 
+  /** Ids of the executions that callers wait for. */
+  get executions(): readonly string[] {
+    return [...this.#byExecution.keys()];
+  }
+
   /** Returns the latest caller, which receives the responses of the run's nodes. */
   newest(executionId: string): Exchange | undefined {
     return this.#byExecution.get(executionId)?.at(-1);

@@ -1,6 +1,6 @@
 // Creates the response from the output of a run's last node.
 import type { BinaryEntry, Item, RunData, RunResult } from '../contract/run-data.ts';
-import type { NodeError, WebhookAnswer, WebhookReply } from '../sdk/index.ts';
+import { NodeError, type WebhookAnswer, type WebhookReply } from '../sdk/index.ts';
 import { isLongJson, slicedJsonChunks, waitingRun } from '../execution/index.ts';
 import type { RunEnd } from './ports.ts';
 import { joinInSlices } from '../parsing/join-in-slices.ts';
@@ -34,13 +34,14 @@ export function failedReply(result: Pick<RunResult, 'status'>): WebhookReply {
   const hint =
     result.status === 'canceled'
       ? 'The execution was stopped before it could answer.'
-      : 'The list of executions of this workflow shows which node failed and why.';
+      : 'The list of executions of this workflow shows which node failed and why, if failed executions are saved. The log names the node.';
   return messageReply(500, 'Error in workflow', { code: 0, hint });
 }
 
 /** Minimum number of items whose JSON is written in slices, since it takes longer than a turn of the event loop may. */
 const MANY = 500;
 
+/** Throws NodeError if the last node has not returned what its webhook responds with. */
 export function lastNodeReply(answer: LastNode, result: RunResult): WebhookReply | Promise<WebhookReply> {
   const { data, status, headers } = answer;
   if (data === 'noData') return { status, headers };
@@ -51,8 +52,7 @@ export function lastNodeReply(answer: LastNode, result: RunResult): WebhookReply
   }
   const first = items[0];
   if (first === undefined) {
-    return messageReply(500, 'No item to return was found', {
-      code: 0,
+    throw new NodeError('No item to return was found', {
       hint: 'The last node of the workflow returned no items. Make it return one, or respond with all entries.',
     });
   }
@@ -88,12 +88,11 @@ async function largeJsonReply({ status, headers }: LastNode, value: unknown): Pr
 
 function binaryReply({ status, headers, binaryProperty }: LastNode, item: Item): WebhookReply {
   const files = item.binary ?? {};
-  if (Object.keys(files).length === 0) return messageReply(500, 'No binary data to return was found', { code: 0 });
+  if (Object.keys(files).length === 0) throw new NodeError('No binary data to return was found');
   const name = binaryProperty ?? Object.keys(files)[0] ?? '';
   const entry = ownValue(files, name) as BinaryEntry | undefined;
   if (entry === undefined) {
-    return messageReply(500, `The binary property "${name}" which should be returned does not exist`, {
-      code: 0,
+    throw new NodeError(`The binary property "${name}" which should be returned does not exist`, {
       hint: `The item has: ${Object.keys(files).join(', ')}.`,
     });
   }

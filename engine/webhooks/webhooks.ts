@@ -179,6 +179,17 @@ export class Webhooks {
     if (result.status !== 'waiting') this.#held.settle(executionId, result);
   }
 
+  /** Ids of the waiting executions whose callers still wait for a response. */
+  get heldExecutions(): readonly string[] {
+    return this.#held.executions;
+  }
+
+  /** Called when a waiting execution was stopped or deleted, so that its callers do not wait for it any longer. */
+  waitEnded(executionId: string): void {
+    const now = this.#ports.clock.now();
+    this.runEnded(executionId, { status: 'canceled', mode: 'webhook', startedAt: now, stoppedAt: now, resultData: { runData: {} } });
+  }
+
   /** Responds to every further request with 503. Callers that already wait for a run still receive its response. */
   refuseCalls(): void {
     this.#isClosing = true;
@@ -193,6 +204,7 @@ export class Webhooks {
     const { binary, logger } = this.#ports;
     const rules = { hiddenCookies: this.#settings.hiddenCookies, isSeparateOrigin };
     const exchange = new Exchange(outgoing, { binary, logger, isHead: incoming.method === 'HEAD', headers, rules });
+    exchange.onFailure = (error) => logFailedCall(logger, kind, incoming, exchange.called, error);
     try {
       if (this.#isClosing) {
         exchange.answer(closing(kind));
@@ -290,14 +302,17 @@ export class Webhooks {
       await call.discard();
       return;
     }
-    const { test } = entry.payload;
-    if (this.#closing.signal.aborted) {
-      exchange.answer(closing(kind));
+    const { workflowId, nodeName, payload } = entry;
+    const { test } = payload;
+    // The workflow may have been deleted or deactivated while the body arrived.
+    const isGone = !isTest && this.#production.of(workflowId).length === 0;
+    if (isGone || this.#closing.signal.aborted) {
+      exchange.answer(isGone ? unknownPath(kind, call.method, address.path, false) : closing(kind));
       await call.discard();
       return;
     }
-    const { workflowId, nodeName } = entry;
-    const reply = result.failure === undefined ? immediateReply(result, entry.payload.hasPages) : failureReply(result.failure);
+    const reply = result.failure === undefined ? immediateReply(result, payload.hasPages) : failureReply(result.failure);
+    if (result.failure !== undefined) exchange.onFailure?.(result.failure);
     exchange.answers = reply === undefined ? result.answer : undefined;
     exchange.hold();
     const hints = exchange.hintsFor(result);
@@ -323,6 +338,7 @@ export class Webhooks {
   async #follow(kind: WebhookKind, run: WebhookRun, exchange: Exchange, reply: WebhookResult['reply']): Promise<void> {
     const { logger } = this.#ports;
     const { executionId } = run;
+    if (exchange.called !== undefined) exchange.called = { ...exchange.called, executionId };
     const ended = run.done.then(
       (outcome) => outcome,
       (error: unknown) => {

@@ -83,6 +83,7 @@ export function createExecutionServices(rooms: Rooms, config: ServiceConfig, nei
     listener: (event) => events.emit('run', event),
     onWaiting: (waitTill) => events.emit('waiting', waitTill),
     onQueue: (event, record) => events.emit('queue', event, record),
+    onWaitEnded: (id) => events.emit('waitEnded', id),
     onUnkept: (id) => events.emit('unkept', id),
   });
   const sweeper = new FileSweeper({ store, files, clock, instance, running: () => executions.underWay.records() });

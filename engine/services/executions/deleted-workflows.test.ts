@@ -1,5 +1,6 @@
 // Deleting a workflow in every state of its executions, by the owner of the instance and by a member.
-import type { ServerResponse } from 'node:http';
+import { once } from 'node:events';
+import { request, type IncomingMessage, type ServerResponse } from 'node:http';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { ExecutionSummary } from '../../contract/rest/executions.ts';
 import { Store } from '../../store/index.ts';
@@ -36,6 +37,7 @@ const wait: Sketch = {
   typeVersion: 1.1,
   parameters: { resume: 'timeInterval', amount: 3, unit: 'hours' },
 };
+const set = (node: Sketch, parameters: object): Sketch => ({ ...node, parameters: { ...node.parameters, ...parameters } });
 const release = (): void => {
   for (const response of held.splice(0)) response.writeHead(200, { 'content-type': 'application/json' }).end('{}');
 };
@@ -98,6 +100,77 @@ describe.each<As>(['owner', 'member'])('a workflow that the %s deletes', (as) =>
     await expect.poll(() => states(as)).toEqual(['ended success']);
     await remove(id, as);
     expect(await states(as)).toEqual([]);
+  });
+});
+
+describe('a caller who waits for the response of a waiting execution', () => {
+  const respond: Sketch = {
+    type: 'respondToWebhook',
+    typeVersion: 1.4,
+    parameters: { respondWith: 'text', responseBody: 'x', options: {} },
+  };
+  const calledWaiting = async (): Promise<{ readonly id: string; readonly executionId: string; readonly response: Promise<Response> }> => {
+    const body = {
+      ...row({ Hook: set(webhook('held'), { responseMode: 'responseNode' }), Wait: wait, Respond: respond }),
+      name: 'held',
+      active: true,
+    };
+    const { id } = await running.data<{ id: string }>({ method: 'POST', url: '/rest/workflows', body }, 'owner');
+    const response = call('held');
+    await expect.poll(() => states('owner')).toEqual(['held waiting']);
+    return { id, executionId: (await executions('owner'))[0]?.id ?? '', response };
+  };
+  const stopped = { code: 0, hint: 'The execution was stopped before it could answer.' };
+
+  it.each<[string, (id: string, executionId: string) => Promise<unknown>]>([
+    ['its workflow is deleted', (id) => remove(id, 'owner')],
+    ['it is stopped', (_, id) => running.data({ method: 'POST', url: `/rest/executions-current/${id}/stop` }, 'owner')],
+    ['it is deleted', (_, id) => running.data({ method: 'POST', url: '/rest/executions/delete', body: { ids: [id] } }, 'owner')],
+    ['another process stops it', (_, id) => besides((store) => store.executions.cancelWaiting(id, Date.now()))],
+    ['another process deletes it', (_, id) => besides((store) => store.executionList.remove({ ids: [id] }, Date.now()))],
+  ])('gets one when %s', async (_, act) => {
+    const { id, executionId, response } = await calledWaiting();
+    await act(id, executionId);
+    const { status, json } = await response.then(async (each) => ({ status: each.status, json: await each.json() }));
+    expect({ status, json }).toMatchObject({ status: 500, json: stopped });
+  });
+});
+
+/** Acts on the database like another process. */
+async function besides(act: (store: Store) => Promise<unknown>): Promise<void> {
+  const store = await Store.open(running.dataDir);
+  await act(store);
+  await store.close();
+}
+
+describe('after a deletion', () => {
+  it('nothing of the workflow can be retried', async () => {
+    const id = await saved('waits', { Wait: wait, After: ask('after') }, 'member');
+    await call('waits');
+    await expect.poll(() => states('member')).toEqual(['waits waiting']);
+    await remove(id, 'member');
+    const [left] = await executions('member');
+    const retried = await running.send({ method: 'POST', url: `/rest/executions/${left?.id}/retry`, body: {} }, 'member');
+    expect(retried).toMatchObject({ status: 404, body: { code: 'WORKFLOW_NOT_FOUND' } });
+    expect(retried.body.message).toContain('its workflow "waits" was deleted');
+    expect(asked).toEqual([]);
+  });
+
+  it('a call whose body arrives only then starts nothing', async () => {
+    const body = { ...row({ Hook: set(webhook('late'), { httpMethod: 'POST' }), Ask: ask('late') }), name: 'late', active: true };
+    const { id } = await running.data<{ id: string }>({ method: 'POST', url: '/rest/workflows', body }, 'owner');
+    const { hostname, port, pathname } = new URL('webhook/late', running.server.url);
+    const headers = { 'content-type': 'application/json', 'content-length': 2 };
+    const sent = request({ hostname, port, path: pathname, method: 'POST', headers });
+    const responded = once(sent, 'response') as Promise<[IncomingMessage]>;
+    sent.flushHeaders();
+    await expect.poll(() => [...running.server.openRequests()]).toEqual(['POST /webhook/late']);
+    await remove(id, 'owner');
+    sent.end('{}');
+    const [response] = await responded;
+    response.resume();
+    expect(response.statusCode).toBe(404);
+    expect(await executions('owner')).toEqual([]);
   });
 });
 

@@ -2,7 +2,7 @@
 import { AppError } from '../../contract/errors.ts';
 import type { ExecutionStatus } from '../../contract/run-data.ts';
 import type { Clock } from '../../execution/index.ts';
-import type { ExecutionFilter, Store } from '../../store/index.ts';
+import type { ExecutionFilter, ExecutionRecord, Store } from '../../store/index.ts';
 
 export interface DeletedWorkflowsPorts {
   readonly store: Store;
@@ -65,6 +65,15 @@ export class DeletedWorkflows {
   /** Stops a waiting execution whose workflow was deleted while it ran. Must be called each time that an execution starts to wait. */
   async waits(executionId: string, workflowId: string): Promise<void> {
     if (await this.#ports.store.workflows.isDeleted(workflowId)) await this.#stop(executionId);
+  }
+
+  /** Throws WORKFLOW_NOT_FOUND if the workflow of an execution was deleted: a retry would run without its rights. */
+  async assertLeft({ id, workflowId, workflowName }: Pick<ExecutionRecord, 'id' | 'workflowId' | 'workflowName'>): Promise<void> {
+    if (!(await this.#ports.store.workflows.isDeleted(workflowId))) return;
+    throw new AppError('WORKFLOW_NOT_FOUND', `The execution ${id} cannot be retried: its workflow "${workflowName}" was deleted.`, {
+      params: { id: workflowId },
+      hint: 'To run it again, import or create the workflow anew.',
+    });
   }
 
   /** It may have ended or continued by itself in the meantime. */

@@ -37,6 +37,8 @@ export interface ExecutionServicePorts {
   readonly listener?: RunListener;
   /** Called when an execution starts to wait, so that its resumption is scheduled. */
   readonly onWaiting?: (waitTill: number) => void;
+  /** Called when a queued or waiting execution was stopped or deleted. */
+  readonly onWaitEnded?: (executionId: string) => void;
   /** Called when a run ends and its execution is not stored. */
   readonly onUnkept?: (executionId: string) => void;
   /** Maximum number of concurrent production executions; Infinity for no limit. If absent, there is no queue. */

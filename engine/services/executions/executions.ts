@@ -1,7 +1,7 @@
 // Use cases of executions: start, save, resume, retry, stop, recover after a crash.
 import { AppError } from '../../contract/errors.ts';
 import type { JsonObject } from '../../contract/json.ts';
-import type { ExecutionMode, RunResult } from '../../contract/run-data.ts';
+import type { ExecutionMode, ExecutionStatus, RunResult } from '../../contract/run-data.ts';
 import type { WorkflowFile } from '../../contract/workflow.ts';
 import {
   failedResult,
@@ -224,7 +224,8 @@ export class ExecutionService {
   /**
    * Retries a failed execution from the node that failed, or a crashed one from its start. `workflow`: the saved version, if it is to run instead
    * of the version that ran. An execution that was started by hand runs on behalf of `userId` again, others on behalf of the workflow's owner.
-   * Throws EXECUTION_NOT_FOUND, BAD_REQUEST if the execution cannot be retried, or FORBIDDEN if another user started it by hand.
+   * Throws EXECUTION_NOT_FOUND, BAD_REQUEST if the execution cannot be retried, WORKFLOW_NOT_FOUND if its workflow was deleted, or FORBIDDEN if another
+   * user started it by hand.
    */
   async retry(executionId: string, userId: string, workflow?: WorkflowFile): Promise<KeptRun> {
     let kept = await this.keeper.get(executionId);
@@ -237,6 +238,7 @@ export class ExecutionService {
     const isInline = kept.payload?.called?.isInline === true;
     const file = isInline ? kept.workflow : (workflow ?? kept.workflow);
     if (!isRetryable(kept, file)) throw notRetried(kept);
+    await this.ofDeleted.assertLeft(kept.record);
     const admitted = await this.#admitted(file, kept);
     await this.#assertOwnRun(kept, admitted.principal, userId);
     const run = this.#startRetry(executionId, admitted, kept);
@@ -286,6 +288,7 @@ export class ExecutionService {
     if (delivery !== undefined) onWaiting?.(delivery.now);
     for (const { id } of await store.executions.calls.awaited(executionId)) await this.stop(id).catch(() => undefined);
     this.queue?.drop(executionId);
+    this.#ports.onWaitEnded?.(executionId);
     return (await store.executions.get(executionId)) as ExecutionRecord;
   }
 
@@ -294,9 +297,12 @@ export class ExecutionService {
    * a removed execution fail. Called executions are stopped if their caller is removed.
    */
   async remove(filter: ExecutionFilter): Promise<number> {
-    const { store, clock, onWaiting } = this.#ports;
+    const { store, clock, onWaiting, onWaitEnded } = this.#ports;
     const now = clock.now();
-    const count = await store.executionList.remove(filter, now, (ids) => this.links.endAbandoned(ids, (id) => this.stop(id)));
+    const count = await store.executionList.remove(filter, now, async (ids) => {
+      for (const id of ids) onWaitEnded?.(id);
+      await this.links.endAbandoned(ids, (id) => this.stop(id));
+    });
     if (count > 0) onWaiting?.(now);
     for (const id of filter.ids ?? []) {
       if (this.queue?.has(id) === true && (await store.executions.get(id)) === undefined) this.queue.drop(id);
@@ -313,6 +319,11 @@ export class ExecutionService {
   /** Returns an execution's row with its data; undefined for an unknown id. */
   get(executionId: string): Promise<KeptExecution | undefined> {
     return this.keeper.get(executionId);
+  }
+
+  /** Returns the status of a stored execution; undefined for an unknown id. */
+  async statusOf(executionId: string): Promise<ExecutionStatus | undefined> {
+    return (await this.#ports.store.executions.get(executionId))?.status;
   }
 
   /** The workflow of a stored execution with the identity of its run; undefined if the workflow was not stored. */

@@ -126,6 +126,7 @@ export function createWorkflowServices(rooms: Rooms, config: ServiceConfig, neig
     logger,
   });
   events.on('waiting', (waitTill) => waiting.expect(waitTill));
+  events.on('waitEnded', (id) => webhooks.waitEnded(id));
   return {
     triggers,
     webhooks,
