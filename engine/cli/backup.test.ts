@@ -1,5 +1,5 @@
 // `millrace backup` and `millrace restore`: beside a server, into an empty folder, with and without the key, and with files that are not sound.
-import { createReadStream, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
+import { createReadStream, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createHash } from 'node:crypto';
 import { basename, join } from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -131,6 +131,20 @@ describe('millrace backup and restore', () => {
       err: /cannot be written/,
     });
     expect(await folder.call(backupCommand)).toMatchObject({ code: 2, err: /Specify the file/ });
+  });
+
+  it.each<[string, (database: string) => void]>([
+    ['missing', (database) => rmSync(database)],
+    ['empty', (database) => writeFileSync(database, '')],
+  ])('are not made of a folder whose database is %s, beside an earlier backup', async (what, lose) => {
+    await backup('--no-key');
+    const before = readFileSync(file());
+    lose(join(folder.dataDir, 'db', 'millrace.sqlite'));
+    expect(await backup('--no-key', '--force')).toMatchObject({
+      code: 2,
+      err: expect.stringContaining(`is ${what}, but the data folder has a key`) as string,
+    });
+    expect(readFileSync(file()).equals(before)).toBe(true);
   });
 
   it('fill an empty folder only', async () => {

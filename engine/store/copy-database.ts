@@ -2,6 +2,7 @@
 import type BetterSqlite from 'better-sqlite3';
 import { chmodSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { assertNotEmpty, assertNotMissing } from './lost-database.ts';
 import { openFailure } from './open-failure.ts';
 
 const Sqlite = createRequire(import.meta.url)('better-sqlite3') as typeof BetterSqlite;
@@ -17,8 +18,10 @@ const PAGES_AT_ONCE = 1000;
  */
 export async function copyDatabase(original: string, copy: string): Promise<void> {
   let source: BetterSqlite.Database | undefined;
+  assertNotMissing(original);
   try {
     source = new Sqlite(original, { fileMustExist: true });
+    assertNotEmpty(source, original);
     source.exec('begin');
     source.prepare('select count(*) from sqlite_master').get();
     await source.backup(copy, { progress: () => PAGES_AT_ONCE });

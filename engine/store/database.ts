@@ -11,7 +11,8 @@ import { isBusy } from './busy-retry.ts';
 import { copyDatabase } from './copy-database.ts';
 import type { Durability } from './durability.ts';
 import { migrations } from './migrations/index.ts';
-import { damaged, lostDatabase, openFailure } from './open-failure.ts';
+import { assertNotEmpty, assertNotMissing } from './lost-database.ts';
+import { damaged, openFailure } from './open-failure.ts';
 import type { Tables } from './schema.ts';
 
 /** Loaded with require: to import a CommonJS module, Node scans its text for names, which takes 60 ms and permanently 10 MiB. */
@@ -33,8 +34,7 @@ export async function openDatabase(
   file: string,
   { durability, isChecked = false, migrationBackups = 0 }: { durability: Durability; isChecked?: boolean; migrationBackups?: number },
 ): Promise<OpenDatabase> {
-  const keyFile = file === ':memory:' ? undefined : keyBeside(file);
-  const connection = connect(file, durability, keyFile);
+  const connection = connect(file, durability);
   if (isChecked) check(connection, file);
   const queries = new Kysely<Tables>({ dialect: new SqliteDialect({ database: connection }) });
   try {
@@ -48,26 +48,14 @@ export async function openDatabase(
   return { queries, connection };
 }
 
-/** Returns the path of the master key in the data folder. The key is created after the database, so one without a database says that it was lost. */
-function keyBeside(file: string): string | undefined {
-  const dataDir = dirname(dirname(file));
-  return ['master.key', 'master.key.next'].map((name) => join(dataDir, name)).find((path) => existsSync(path));
-}
-
-/** Throws STORE_FAILED if the database file is missing, or has no tables. */
-function assertFound(connection: BetterSqlite.Database, file: string, keyFile: string): void {
-  const [tables] = connection.prepare('select count(*) as count from sqlite_master').all() as [{ readonly count: number }];
-  if (tables.count === 0) throw lostDatabase(file, keyFile, 'empty');
-}
-
-function connect(file: string, durability: Durability, keyFile: string | undefined): BetterSqlite.Database {
+function connect(file: string, durability: Durability): BetterSqlite.Database {
   let connection: BetterSqlite.Database | undefined;
-  if (keyFile !== undefined && !existsSync(file)) throw lostDatabase(file, keyFile, 'missing');
+  assertNotMissing(file);
   try {
     // Runs contain confidential data: only the owner may read the folder.
     if (file !== ':memory:') mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
     connection = new Sqlite(file);
-    if (keyFile !== undefined) assertFound(connection, file, keyFile);
+    assertNotEmpty(connection, file);
     // Must precede the first table: it cannot be enabled later without rewriting the file.
     connection.pragma('auto_vacuum = INCREMENTAL');
     connection.pragma('journal_mode = WAL');

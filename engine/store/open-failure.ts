@@ -1,6 +1,6 @@
 // Error messages for databases that cannot be opened: the file, the cause, and how to repair it.
 import { statfsSync } from 'node:fs';
-import { basename, dirname } from 'node:path';
+import { dirname } from 'node:path';
 import { AppError } from '../contract/errors.ts';
 
 /** Free bytes below which a disk counts as full; opening the database needs some space. */
@@ -13,7 +13,7 @@ export function openFailure(file: string, cause: unknown): AppError {
   if (cause instanceof AppError) return cause;
   const { code, message } = cause as { code?: unknown; message: string };
   if (isFull(dirname(file)) || writeFailures.has(String(code))) {
-    return failure(
+    return storeFailure(
       file,
       `The database ${file} cannot be opened: the disk is full or not writable. Free some space, then start again.`,
       cause,
@@ -22,7 +22,7 @@ export function openFailure(file: string, cause: unknown): AppError {
   if (isDamage(cause)) return damaged(file, message, cause);
   const advice =
     code === 'SQLITE_NOTADB' ? 'Move the file away, or choose another data folder.' : 'Check that the folder exists and may be written.';
-  return failure(file, `The database ${file} cannot be opened: ${message}. ${advice}`, cause);
+  return storeFailure(file, `The database ${file} cannot be opened: ${message}. ${advice}`, cause);
 }
 
 /** Whether SQLite reported damaged contents. */
@@ -31,23 +31,15 @@ export const isDamage = (error: unknown): boolean => String((error as { code?: u
 /** Returns STORE_FAILED for a database with damaged contents. */
 export function damaged(file: string, finding: string, cause?: unknown): AppError {
   const recovery = `sqlite3 "${file}" .recover | sqlite3 recovered.sqlite`;
-  return failure(
+  return storeFailure(
     file,
     `The database ${file} is damaged (${finding}). Restore a backup, or recover the readable data: ${recovery}. Nothing was changed.`,
     cause,
   );
 }
 
-/** Returns STORE_FAILED for a database that is missing or empty although the data folder was in use: a new one would belong to whoever comes first. */
-export function lostDatabase(file: string, keyFile: string, what: 'missing' | 'empty'): AppError {
-  return failure(
-    file,
-    `The database ${file} is ${what}, but the data folder has a key of earlier data (${basename(keyFile)}). Put the database back, or restore a backup to an empty folder. To begin anew without the earlier data, move ${keyFile} away. Nothing was changed.`,
-    undefined,
-  );
-}
-
-const failure = (file: string, message: string, cause: unknown): AppError =>
+/** Returns STORE_FAILED for a database file. */
+export const storeFailure = (file: string, message: string, cause?: unknown): AppError =>
   new AppError('STORE_FAILED', message, { params: { file }, ...(cause === undefined ? {} : { cause }) });
 
 function isFull(folder: string): boolean {
