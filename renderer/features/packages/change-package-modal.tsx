@@ -1,5 +1,6 @@
 // Confirms updating, installing again or removing a package. Meanwhile, only its Cancel button closes it.
 import './packages.css';
+import type { TFunction } from 'i18next';
 import { useRef, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { packagesApi } from '../../api/packages.ts';
@@ -22,8 +23,15 @@ export interface ChangePackageModalProps {
 /** Maximum number of workflows that are named. */
 const NAMED = 5;
 
-const someOf = (names: readonly string[]): string =>
-  [...names.slice(0, NAMED).map((name) => `“${name}”`), ...(names.length > NAMED ? ['…'] : [])].join(', ');
+/** Returns some of the names, and how many there are besides. */
+function someOf(t: TFunction<'packages'>, names: readonly string[]): string {
+  const others = names.length - NAMED;
+  const shown = names
+    .slice(0, NAMED)
+    .map((name) => `“${name}”`)
+    .join(', ');
+  return others > 0 ? t('andOthers', { names: shown, count: others }) : shown;
+}
 
 export function ChangePackageModal({ modal, onClose }: ChangePackageModalProps): ReactNode {
   const { t } = useTranslation('packages');
@@ -91,26 +99,32 @@ export function ChangePackageModal({ modal, onClose }: ChangePackageModalProps):
         </>
       }
     >
-      <p>{t(change === 'update' && version !== undefined ? 'updateToText' : `${change}Text`, { name, version })}</p>
-      {change === 'uninstall' ? (
-        activeWorkflows.length === 0 ? null : (
-          <p>{t('uninstallActive', { count: activeWorkflows.length, names: someOf(activeWorkflows) })}</p>
-        )
-      ) : (
-        <>
-          <Checkbox label={t('takeNearest')} isOn={takesNearest} isDisabled={isBusy} onChange={takeNearest} />
-          <details className="package-overrides" open={before !== ''}>
-            <summary>{t('overrides')}</summary>
-            <OverridesField value={text ?? before} isDisabled={isBusy} isLabelHidden onChange={setText} />
-          </details>
-        </>
-      )}
-      {updating.isLoading ? <InstallProgress name={name} /> : null}
-      {couldNotInstall(updating.error) && !isBusy ? (
-        <Notice kind="error" title={t(`${change}Failed`, { name })}>
-          {failureText(updating.error)}
-        </Notice>
-      ) : null}
+      <div className="package-form">
+        <p>{t(change === 'update' && version !== undefined ? 'updateToText' : `${change}Text`, { name, version })}</p>
+        {activeWorkflows.length === 0 ? null : (
+          <p>
+            {t(change === 'uninstall' ? 'uninstallActive' : 'changeActive', {
+              count: activeWorkflows.length,
+              names: someOf(t, activeWorkflows),
+            })}
+          </p>
+        )}
+        {change === 'uninstall' ? null : (
+          <>
+            <Checkbox label={t('takeNearest')} isOn={takesNearest} isDisabled={isBusy} onChange={takeNearest} />
+            <details className="package-overrides" open={before !== ''}>
+              <summary>{t('overrides')}</summary>
+              <OverridesField value={text ?? before} isDisabled={isBusy} isLabelHidden onChange={setText} />
+            </details>
+          </>
+        )}
+        {updating.isLoading ? <InstallProgress name={name} /> : null}
+        {couldNotInstall(updating.error) && !isBusy ? (
+          <Notice kind="error" title={t(`${change}Failed`, { name })}>
+            {failureText(updating.error)}
+          </Notice>
+        ) : null}
+      </div>
     </Dialog>
   );
 }

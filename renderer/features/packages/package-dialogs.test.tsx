@@ -255,11 +255,13 @@ it('shows how many packages were looked up', async () => {
 });
 
 it.each([
-  [['Mail'], '1 active workflow uses them: “Mail”. It stops now'],
-  [['A', 'B', 'C', 'D', 'E', 'F'], '6 active workflows use them: “A”, “B”, “C”, “D”, “E”, ….'],
-])('names the active workflows that use a package before uninstalling it: %s', async (activeWorkflows, text) => {
+  ['uninstall', ['Mail'], '1 active workflow uses them: “Mail”. It stops now'],
+  ['uninstall', ['A', 'B', 'C', 'D', 'E', 'F'], '6 active workflows use them: “A”, “B”, “C”, “D”, “E” and 1 other. They'],
+  ['update', ['Mail'], '1 active workflow uses it, and starts again: “Mail”.'],
+  ['reinstall', ['A', 'B', 'C', 'D', 'E', 'F', 'G'], '7 active workflows use it, and start again: “A”, “B”, “C”, “D”, “E” and 2 others.'],
+] as const)('names the active workflows that use a package beforehand: %s %s', async (change, activeWorkflows, text) => {
   reply('GET /nodes', () => ({ data: [{ ...installed, activeWorkflows }] }));
-  show(<ChangePackageModal modal={{ name: 'change-package', packageName: name, change: 'uninstall' }} onClose={() => undefined} />);
+  show(<ChangePackageModal modal={{ name: 'change-package', packageName: name, change }} onClose={() => undefined} />);
   await waitFor(() => expect(screen.getByRole('dialog').textContent).toContain(text));
 });
 

@@ -19,9 +19,11 @@ const shapes: ReadonlyMap<string, LucideIcon> = new Map([
 function Caller({ caller: { executionId, workflowId, isMissing = false } }: { readonly caller: CallingExecution }): ReactNode {
   const { t } = useTranslation('editor');
   const target = isMissing ? `/workflow/${encodeURIComponent(workflowId)}` : `/execution/${encodeURIComponent(executionId)}`;
+  // Where there is little room, the header shows only the beginning.
+  const explained = t(isMissing ? 'execution.calledByMissing' : 'execution.calledBy', { id: executionId });
   return (
-    <Link to={target} className="editor-shown">
-      {t(isMissing ? 'execution.calledByMissing' : 'execution.calledBy', { id: executionId })}
+    <Link to={target} className="editor-shown editor-caller" title={explained} aria-label={explained}>
+      {t('execution.calledBy', { id: executionId })}
     </Link>
   );
 }
@@ -32,9 +34,12 @@ export function ShownHeader(): ReactNode {
   const name = useEditorState((state) => state.history.present.name ?? '');
   const id = useEditorState((state) => state.id);
   const run = useRunState((state) => state);
+  const title = mode === 'execution' ? t('execution.title', { id: run.executionId ?? '' }) : t('demo.title');
   return (
     <>
-      <h1 className="editor-name">{mode === 'execution' ? t('execution.title', { id: run.executionId ?? '' }) : t('demo.title')}</h1>
+      <h1 className="editor-name" title={title}>
+        {title}
+      </h1>
       {run.outcome === undefined ? null : (
         <span className="editor-badge" data-state={run.outcome.status}>
           <Icon of={shapes.get(run.outcome.status) ?? X} size={12} />
