@@ -111,6 +111,7 @@ export function createServices(rooms: Rooms, config: ServiceConfig) {
       prefers: config.prefersPackageType,
     },
     active,
+    saved: (id) => store.workflows.get(id),
     hub,
     now,
     logger,

@@ -137,6 +137,24 @@ describe('an installed package', () => {
     expect((await running.data<InstalledPackage[]>({ url: '/rest/nodes' }))[0]?.activeWorkflows).toEqual([]);
   });
 
+  it('is used by active workflows that call one which uses it, however deeply', async () => {
+    const point = { id: 'b', typeVersion: 1, position: [0, 0] };
+    const save = async (title: string, node: object): Promise<string> => {
+      const nodes = [
+        { ...point, id: 'a', name: 'Call', type: 'n8n-nodes-base.webhook', webhookId: title, parameters: { path: title } },
+        { ...point, name: 'Next', parameters: {}, ...node },
+      ];
+      const body = { name: title, nodes, connections: {}, active: title === 'first' };
+      return (await running.data<{ id: string }>({ method: 'POST', url: '/rest/workflows', body })).id;
+    };
+    const calls = (value: string): object => ({ ...callType, parameters: { workflowId: { __rl: true, mode: 'list', value } } });
+    const third = await save('third', { type });
+    const second = await save('second', calls(third));
+    const first = await save('first', calls(second));
+    expect((await running.data<InstalledPackage[]>({ url: '/rest/nodes' }))[0]?.activeWorkflows).toEqual(['first']);
+    for (const id of [first, second, third]) await running.data({ method: 'DELETE', url: `/rest/workflows/${id}` });
+  });
+
   it('is found and described before it is installed', async () => {
     expect(await running.data({ url: '/rest/nodes/search?query=greet' })).toMatchObject({ isSearchable: true, packages: [] });
     expect(await running.data({ url: `/rest/nodes/details?name=${name}@1.0.0` })).toMatchObject({ name, version: '1.0.0', nodes: 1 });

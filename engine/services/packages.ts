@@ -12,6 +12,7 @@ import type { Catalog } from '../packages/catalog.ts';
 import { packageActions, packageSummaries, usePackage, usePackages, withoutPackage, type TypeTables } from '../registry/n8n/index.ts';
 import type { NodeDescription } from '../workflow/node-type.ts';
 import { usesTypes } from '../workflow/used-types.ts';
+import { packageUsers, type PackageUsersPorts } from './package-users.ts';
 import type { TypeActions } from '../workflow/parameters/actions.ts';
 import type { Logger } from '../sdk/index.ts';
 import type { PackageRecord, PackageRepository } from '../store/index.ts';
@@ -26,6 +27,8 @@ export interface PackageServicePorts {
   readonly active: Pick<ActiveWorkflows, 'running' | 'pause' | 'restart' | 'follow'> & {
     get(id: string): Pick<AdmittedWorkflow, 'file'> | undefined;
   };
+  /** Returns a saved workflow; undefined if there is none. */
+  readonly saved: PackageUsersPorts['saved'];
   readonly hub: Pick<PushHub, 'broadcast'>;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
@@ -116,9 +119,10 @@ export class PackageService {
 
   async list(): Promise<InstalledPackage[]> {
     const catalogs = new Map(this.#ports.packages.installed().map((catalog) => [catalog.name, catalog]));
+    const users = await packageUsers(this.#ports);
     return (await this.#ports.records.list()).map((record) => {
       const newest = this.#newest.get(record.name);
-      const listed = this.#shown(record, catalogs.get(record.name));
+      const listed = this.#shown(record, catalogs.get(record.name), users);
       if (newest === undefined) return listed;
       return isNewer(newest, record.version) ? { ...listed, updateAvailable: newest } : { ...listed, isUpToDate: true };
     });
@@ -250,7 +254,7 @@ export class PackageService {
       await packages.allowNetwork(name, allowsNetwork);
       const catalog = this.#catalog(name);
       await this.#changed(this.#usersOf(typesOf(catalog)));
-      return this.#shown(changed, catalog);
+      return this.#shown(changed, catalog, await packageUsers(this.#ports));
     });
   }
 
@@ -313,7 +317,7 @@ export class PackageService {
         await packages.allowNetwork(name, allowsNetwork);
         this.#failures.delete(name);
         usePackage(types, packages, catalog);
-        return this.#shown(record, catalog);
+        return this.#shown(record, catalog, await packageUsers(this.#ports));
       } catch (error) {
         if (!signal.aborted) failure = (error as Error).message;
         throw error;
@@ -342,7 +346,7 @@ export class PackageService {
     }
   }
 
-  #shown(record: PackageRecord, catalog: Catalog | undefined): InstalledPackage {
+  #shown(record: PackageRecord, catalog: Catalog | undefined, users: (types: readonly string[]) => string[]): InstalledPackage {
     const { name, version, installedAt, allowsNetwork, overrides } = record;
     const failure = this.#failures.get(name);
     const failed = catalog?.failed.map(({ place, reason }) => `${place.className}: ${reason.split('\nRequire stack')[0]}`) ?? [];
@@ -360,7 +364,7 @@ export class PackageService {
       allowsNetwork,
       ...(this.#ports.packages.isTrusted(name) ? { isTrusted: true } : {}),
       failures,
-      activeWorkflows: this.#usersOf(typesOf(catalog)).map((id) => this.#ports.active.get(id)?.file.name ?? id),
+      activeWorkflows: users(typesOf(catalog)),
     };
   }
 

@@ -2,7 +2,7 @@
 import type { WorkflowNode } from '../contract/workflow.ts';
 import { baseOfTool } from './node-type.ts';
 import { parseJson } from './values/bounded-json.ts';
-import { isRecord } from './values/own-properties.ts';
+import { isRecord, ownValue } from './values/own-properties.ts';
 
 /** The nodes of a workflow. */
 interface Nodes {
@@ -27,6 +27,19 @@ export function usedTypes(file: Nodes): ReadonlySet<string> {
 
 /** Whether a workflow uses one of these types, which are no variants. */
 export const usesTypes = (file: Nodes, types: ReadonlySet<string>): boolean => !types.isDisjointFrom(usedTypes(file));
+
+/** Returns the ids of the workflows that a workflow calls: those chosen in parameters of its nodes, and its error workflow. Ids that are computed are unknown. */
+export function calledIds(
+  file: Nodes & { readonly settings?: { readonly errorWorkflow?: string | undefined } | undefined },
+): ReadonlySet<string> {
+  const ids = withContainedNodes(file.nodes).flatMap(({ parameters }) => {
+    const given: unknown = ownValue((parameters ?? {}) as object, 'workflowId');
+    const id = isRecord(given) ? given['value'] : given;
+    return typeof id === 'string' && id !== '' && !id.startsWith('=') ? [id] : [];
+  });
+  const errorWorkflow = file.settings?.errorWorkflow ?? '';
+  return new Set(errorWorkflow === '' ? ids : [...ids, errorWorkflow]);
+}
 
 /** Returns nodes, and those of the workflows that their parameters contain, as objects or as JSON. */
 export function withContainedNodes(nodes: readonly WorkflowNode[]): readonly WorkflowNode[] {
@@ -54,9 +67,11 @@ const isNode = (value: unknown): value is WorkflowNode =>
 
 /** Returns the JSON of a text that can be a workflow. */
 function workflowIn(text: string): unknown {
-  if (!/^\s*\{/.test(text) || !text.includes('"nodes"')) return undefined;
+  // An expression may be JSON without anything to evaluate.
+  const json = /^=?\s*(\{[^]*)/.exec(text)?.[1];
+  if (json === undefined || !text.includes('"nodes"')) return undefined;
   try {
-    return parseJson(text);
+    return parseJson(json);
   } catch {
     return undefined;
   }

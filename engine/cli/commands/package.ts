@@ -213,6 +213,7 @@ async function serviceOver(store: Store, packages: Packages): Promise<PackageSer
     assertWritable: store.assertWritable,
     types: { registry: createNodeRegistry(), credentialTypes: createCredentialTypes(), instanceId: '', instanceUrl: () => '' },
     active: { running: () => [...active.keys()], get: (id) => active.get(id), pause: nothing, restart: nothing, follow: nothing },
+    saved: (id) => store.workflows.get(id),
     hub: { broadcast: () => undefined },
     now: Date.now,
     logger: noLogger,
