@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { runningServer, type RunningServer } from '../testing/running-server.ts';
 import { openServerFolder, Store } from './index.ts';
 
 let folder: string;
@@ -85,6 +86,20 @@ it.each(losses)('a database that %s beside a key is not replaced by a new one', 
   await expect(Store.open(folder)).rejects.toMatchObject(refusal);
   rmSync(join(folder, 'master.key'));
   await (await openServerFolder(folder, { durability: 'normal' })).close();
+});
+
+it('a database that is lost is not replaced either if its key is not in the folder', async () => {
+  const start = (): Promise<RunningServer> =>
+    runningServer({ dataDir: folder, settings: { encryptionKey: 'a key of the environment, 1234' } });
+  await (await start()).close(true);
+  expect(existsSync(join(folder, 'master.key'))).toBe(false);
+  rmSync(file());
+  await expect(start()).rejects.toMatchObject({
+    code: 'STORE_FAILED',
+    message: expect.stringMatching(/^The database .* is missing, .*restore a backup.* move .*master\.key\.elsewhere away/) as string,
+  });
+  rmSync(join(folder, 'master.key.elsewhere'));
+  await (await start()).close(true);
 });
 
 it.skipIf(process.platform === 'win32')('a full disk is named, and once', async () => {

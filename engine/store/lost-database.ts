@@ -19,15 +19,15 @@ export function assertNotEmpty(connection: BetterSqlite.Database, file: string):
   if (tables === 0) throw lost(file, keyFile, 'empty');
 }
 
-/** Returns the path of the master key in the data folder. The key is created after the database, so one without a database says that it was lost. */
+/** Returns the path of the master key in the data folder, or of the note that it is elsewhere. The key is created after the database, so one without a database says that it was lost. */
 function keyBeside(file: string): string | undefined {
   if (file === ':memory:') return undefined;
   const dataDir = dirname(dirname(file));
-  return ['master.key', 'master.key.next'].map((name) => join(dataDir, name)).find((path) => existsSync(path));
+  return ['master.key', 'master.key.next', 'master.key.elsewhere'].map((name) => join(dataDir, name)).find((path) => existsSync(path));
 }
 
 const lost = (file: string, keyFile: string, what: 'missing' | 'empty'): AppError =>
   storeFailure(
     file,
-    `The database ${file} is ${what}, but the data folder has a key of earlier data (${basename(keyFile)}). Put the database back, or restore a backup to an empty folder. To begin anew without the earlier data, move ${keyFile} away. Nothing was changed.`,
+    `The database ${file} is ${what}, but the data folder has a ${keyFile.endsWith('.elsewhere') ? 'note on the key' : 'key'} of earlier data (${basename(keyFile)}). Put the database back, or restore a backup to an empty folder. To begin anew without the earlier data, move ${keyFile} away. Nothing was changed.`,
   );

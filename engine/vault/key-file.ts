@@ -1,5 +1,5 @@
 // The master key in a file of the data folder that only its owner may read. A new key is staged in a second file until it is in use.
-import { closeSync, fsyncSync, mkdirSync, openSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import type { AppError } from '../contract/errors.ts';
 import { locked } from './vault.ts';
@@ -7,13 +7,17 @@ import { locked } from './vault.ts';
 /** Minimum number of characters of a key. */
 const SHORTEST = 20;
 
+const NOTE = 'The key of the credentials in this data folder is in a keychain or in MILLRACE_ENCRYPTION_KEY.\n';
+
 export class KeyFile {
   readonly path: string;
   readonly #next: string;
+  readonly #elsewhere: string;
 
   constructor(dataDir: string) {
     this.path = join(dataDir, 'master.key');
     this.#next = `${this.path}.next`;
+    this.#elsewhere = `${this.path}.elsewhere`;
   }
 
   /** Returns undefined if there is no file. Throws VAULT_LOCKED for a file that cannot be read or contains no key. */
@@ -54,6 +58,12 @@ export class KeyFile {
 
   remove(): void {
     rmSync(this.path, { force: true });
+  }
+
+  /** Leaves a note in the folder if its key is elsewhere: like the key, it says that a database which is missing was lost. Throws the errors of node:fs. */
+  noteElsewhere(): void {
+    if (existsSync(this.path)) rmSync(this.#elsewhere, { force: true });
+    else if (!existsSync(this.#elsewhere)) writeFileSync(this.#elsewhere, NOTE, { mode: 0o600 });
   }
 }
 

@@ -74,9 +74,15 @@ export class VaultKeeper {
 
   /** Opens the vault. Throws STORE_FAILED, and VAULT_LOCKED for a wrong or missing key, which is never replaced. */
   async openOrThrow(): Promise<void> {
-    const { keys, vault } = this.#ports;
+    const { keys, vault, file, isAlone, warn } = this.#ports;
     const record = await keys.get();
     vault.unlock(record === undefined ? await this.#openFirst() : await this.#openAgain(record));
+    if (!isAlone) return;
+    try {
+      file.noteElsewhere();
+    } catch (error) {
+      warn(`The data folder cannot be written: ${(error as Error).message}`);
+    }
   }
 
   async status(): Promise<VaultStatus> {
