@@ -1,6 +1,6 @@
 // Content-Type and Content-Disposition headers as real servers send them.
 import { describe, expect, it } from 'vitest';
-import { mimeTypeOf, parseContentDisposition, parseContentType } from './http-headers.ts';
+import { fileNameInUrl, mimeTypeOf, parseContentDisposition, parseContentType } from './http-headers.ts';
 
 describe('Content-Type', () => {
   it.each<[header: string | undefined, expected: unknown]>([
@@ -27,6 +27,16 @@ describe('Content-Type', () => {
   });
 });
 
+it.each([
+  ['https://x.org/a/%C3%BC.pdf?b', 'ü.pdf'],
+  ['https://x.org/%E4.pdf', 'ä.pdf'],
+  ['https://x.org/%E2%82.pdf', '%E2%82.pdf'],
+  ['https://x.org/a%0A.pdf', 'a%0A.pdf'],
+  ['https://x.org/', undefined],
+])('the file name in %s is %j', (url, name) => {
+  expect(fileNameInUrl(url)).toBe(name);
+});
+
 describe('Content-Disposition', () => {
   it.each<[header: string | undefined, expected: unknown]>([
     [undefined, null],
@@ -41,6 +51,16 @@ describe('Content-Disposition', () => {
     ['attachment; filename="open', { type: 'attachment', filename: '"open' }],
     [`attachment; filename*="UTF-8''r%C3%A9sum%C3%A9.pdf"`, { type: 'attachment', filename: 'résumé.pdf' }],
     [`attachment; filename*=iso-8859-1'en'%A3%20rates.txt`, { type: 'attachment', filename: '£ rates.txt' }],
+    // A sequence that is cut, or characters that no name has: the plain name counts.
+    [`attachment; filename="rates.txt"; filename*=UTF-8''%E2%82`, { type: 'attachment', filename: 'rates.txt' }],
+    [`attachment; filename*=UTF-8''%E2%82%AC%E2%82; filename="rates.txt"`, { type: 'attachment', filename: 'rates.txt' }],
+    [`attachment; filename*=UTF-8''a%00b%0D%0A.txt; filename=plain.txt`, { type: 'attachment', filename: 'plain.txt' }],
+    [`attachment; filename*=iso-8859-1''%82; filename=plain.txt`, { type: 'attachment', filename: 'plain.txt' }],
+    [`attachment; filename*=UTF-8''%E2%82`, { type: 'attachment' }],
+    [`attachment; filename*=UTF-8''%zz; filename=plain.txt`, { type: 'attachment', filename: 'plain.txt' }],
+    [`attachment; filename*=UTF-8''100%25.txt; filename=plain.txt`, { type: 'attachment', filename: '100%.txt' }],
+    ['attachment; filename="%E2%82.txt"', { type: 'attachment', filename: '%E2%82.txt' }],
+    ['attachment; filename="a%0D%0Ab.txt"', { type: 'attachment', filename: 'a%0D%0Ab.txt' }],
     // UTF-8, as a client reads it that takes each byte for a character.
     ['attachment; filename="M\xC3\xBCller report.pdf"', { type: 'attachment', filename: 'Müller report.pdf' }],
     ['attachment; filename=\xE6\x97\xA5\xE6\x9C\xAC.txt', { type: 'attachment', filename: '日本.txt' }],

@@ -34,7 +34,7 @@ export function parseContentDisposition(header: string | undefined): ContentDisp
   const { 'filename*': extended, filename } = readParameters(hasType ? parts.slice(1) : parts);
   return {
     type: hasType ? first.trim().toLowerCase() : 'attachment',
-    filename: extended === undefined ? fromBytes(filename) : fromExtended(extended),
+    filename: (extended === undefined ? undefined : fromExtended(extended)) ?? fromBytes(filename),
   };
 }
 
@@ -54,21 +54,42 @@ function readParameters(parts: readonly string[]): { [name: string]: string } {
   for (const part of parts) {
     const equals = part.indexOf('=');
     if (equals < 0) continue;
-    result[part.slice(0, equals).trim().toLowerCase()] = unquoted(percentDecoded(part.slice(equals + 1).trim()));
+    const name = part.slice(0, equals).trim().toLowerCase();
+    const value = part.slice(equals + 1).trim();
+    // The encoding of an extended value is part of it.
+    result[name] = name.endsWith('*') ? unquoted(value) : unquoted(percentDecoded(value));
   }
   return result;
 }
 
 const unquoted = (value: string): string => (/^".*"$/s.test(value) ? value.slice(1, -1).replace(/\\(.)/g, '$1') : value);
 
+// oxlint-disable-next-line no-control-regex -- names with control characters are damaged
+const control = /[\u0000-\u001f\u007f-\u009f]/;
+
+/** Returns the value as it is if it is not percent-encoded text. */
 function percentDecoded(value: string): string {
+  // Old servers send Latin-1, in which each byte is one character.
+  return utf8Decoded(value) ?? latin1Decoded(value) ?? value;
+}
+
+function utf8Decoded(value: string): string | undefined {
   try {
-    return decodeURIComponent(value);
+    return clean(decodeURIComponent(value), value);
   } catch {
-    // Old servers send Latin-1, in which each byte is one character.
-    return value.replace(/%([0-9a-f]{2})/gi, (_whole, byte: string) => String.fromCharCode(Number.parseInt(byte, 16)));
+    return undefined;
   }
 }
+
+function latin1Decoded(value: string): string | undefined {
+  return clean(
+    value.replace(/%([0-9a-f]{2})/gi, (_whole, byte: string) => String.fromCharCode(Number.parseInt(byte, 16))),
+    value,
+  );
+}
+
+/** Returns undefined if decoding has added control characters. The bytes of UTF-8 in Latin-1 are such characters, too. */
+const clean = (text: string, encoded: string): string | undefined => (control.test(text) && !control.test(encoded) ? undefined : text);
 
 /** Decodes UTF-8 that a client has read as Latin-1, in which each byte is one character: servers send names that are not ASCII as they are. */
 function fromBytes(value: string | undefined): string | undefined {
@@ -80,5 +101,9 @@ function fromBytes(value: string | undefined): string | undefined {
   }
 }
 
-/** Parses `UTF-8''my%20file.txt` (RFC 5987); percent-encoding is already decoded. */
-const fromExtended = (value: string): string => /^[^']*'[^']*'(.*)$/s.exec(value)?.[1] ?? value;
+/** Parses `UTF-8''my%20file.txt` (RFC 8187); undefined if it cannot be decoded, so that the plain parameter counts. */
+function fromExtended(value: string): string | undefined {
+  const [, charset = '', encoded] = /^([^']*)'[^']*'(.*)$/s.exec(value) ?? [];
+  if (encoded === undefined) return percentDecoded(value);
+  return /^(?:iso-8859-1|windows-1252)$/i.test(charset) ? latin1Decoded(encoded) : utf8Decoded(encoded);
+}
