@@ -53,6 +53,11 @@ describe('dates', () => {
       ['DTSTART;VALUE=DATE:20260201', 'DTEND;VALUE=DATE:20260202'],
     ],
     ["in the workflow's zone", { additionalFields: { useWorkflowTimezone: true } }, ['DTSTART:20260201T090000Z', 'DTEND:20260201T103000Z']],
+    [
+      'that occur twice, as the first ones',
+      { start: '2026-10-25T02:30:00', end: '2026-10-25 03:00', additionalFields: { useWorkflowTimezone: true } },
+      ['DTSTART:20261025T003000Z', 'DTEND:20261025T020000Z'],
+    ],
     ['with their own zone', { start: '2026-02-01T10:00:00+05:00' }, ['DTSTART:20260201T050000Z', 'DTEND:20260201T113000Z']],
     ['without an end', { end: '' }, ['DTSTART:20260201T100000Z', 'DTEND:20260201T100000Z']],
   ])('%s', async (_what, parameters, expected) => {

@@ -3,11 +3,11 @@ import { DateTime, Duration } from 'luxon';
 import { type CalendarZone, type CalendarZones, utc, type WallTime } from './calendar-zones.ts';
 
 export interface CalendarDate {
-  /** ISO 8601: a moment in UTC, the start of a day in UTC, or a time without offset if its zone is unknown. */
+  /** ISO 8601: a moment in UTC, the start of a day in UTC, or a time without offset if it has no zone, or one that is unknown. */
   readonly text: string;
   readonly isDay: boolean;
   readonly wall: WallTime;
-  /** Undefined if it is unknown. */
+  /** Undefined if there is none, or it is unknown. */
   readonly zone: CalendarZone | undefined;
 }
 
@@ -26,9 +26,12 @@ export function calendarDate(value: string, params: ReadonlyMap<string, string>,
   }
   const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = found.slice(1, 7).map((part) => Number(part ?? 0));
   const isDay = params.get('VALUE')?.toUpperCase() === 'DATE' || found[4] === undefined;
-  const wall = isDay ? { year, month, day, hour: 0, minute: 0, second: 0 } : { year, month, day, hour, minute, second };
-  const isUtc = isDay || found[7] !== '' || zoneName === undefined;
-  return dated({ isDay, wall, zone: isUtc ? utc : zones.zone(zoneName) });
+  // A leap second, which no clock here knows, is the second before (RFC 5545, 3.3.12).
+  const wall = isDay
+    ? { year, month, day, hour: 0, minute: 0, second: 0 }
+    : { year, month, day, hour, minute, second: second === 60 ? 59 : second };
+  const isUtc = isDay || found[7] !== '';
+  return dated({ isDay, wall, zone: isUtc ? utc : zoneName === undefined ? undefined : zones.zone(zoneName) });
 }
 
 function dated({ isDay, wall, zone }: Omit<CalendarDate, 'text'>): CalendarDate | undefined {

@@ -18,10 +18,23 @@ export type CalendarZone = (time: WallTime) => DateTime;
 
 export const utc: CalendarZone = (time) => DateTime.fromObject(time, { zone: 'utc' });
 
-const inZone =
-  (zone: Zone | string): CalendarZone =>
-  (time) =>
-    DateTime.fromObject(time, { zone });
+const DAY = 86_400_000;
+
+/**
+ * Follows RFC 5545, 3.3.5: a time that occurs twice, when clocks are set back, is the first one; a time that does not occur has the offset of before.
+ * Offsets are in milliseconds, of moments in UTC.
+ */
+const withOffsets =
+  (offsetAt: (moment: number) => number): CalendarZone =>
+  (time) => {
+    const wall = DateTime.fromObject(time, { zone: 'utc' });
+    if (!wall.isValid) return wall;
+    const [before, after] = [offsetAt(wall.toMillis() - DAY), offsetAt(wall.toMillis() + DAY)];
+    const isAfter = offsetAt(wall.toMillis() - before) !== before && offsetAt(wall.toMillis() - after) === after;
+    return wall.minus({ milliseconds: isAfter ? after : before });
+  };
+
+const inZone = (zone: Zone): CalendarZone => withOffsets((moment) => zone.offset(moment) * 60_000);
 
 /** Resolves the zones that one file names. `definitions`: the lines of its VTIMEZONE components, by their TZID; `ical`: the library that reads them. */
 export class CalendarZones {
@@ -42,12 +55,12 @@ export class CalendarZones {
 
   #resolve(name: string): CalendarZone | undefined {
     const own = ianaName(name);
-    if (own !== undefined) return inZone(own);
+    if (own !== undefined) return inZone(IANAZone.create(own));
     const lines = this.#definitions.get(name);
     const defined = lines === undefined || this.#ical === undefined ? undefined : definedZone(this.#ical, name, lines);
     if (defined !== undefined) return defined;
     const windows = ianaZoneOf(name);
-    if (windows !== undefined) return inZone(windows);
+    if (windows !== undefined) return inZone(IANAZone.create(windows));
     const offset = offsetOf(name);
     return offset === undefined ? undefined : inZone(FixedOffsetZone.instance(offset));
   }
@@ -73,6 +86,17 @@ const unusualRule = /^RRULE(?:;[^:]*)?:(?!.*FREQ=YEARLY)/i;
 /** Outlook lets rules begin in 1601, which would be followed year by year. */
 const sinceLongAgo = /^(DTSTART[^:]*:)1[0-8]\d\d(?=\d{4}T)/i;
 
+/** Like `withOffsets`, for a function that returns the seconds of a wall time: of one that occurs twice or never, those of after the change. */
+const fromWallOffsets =
+  (offsetOf: (wall: DateTime) => number): CalendarZone =>
+  (time) => {
+    const wall = DateTime.fromObject(time, { zone: 'utc' });
+    if (!wall.isValid) return wall;
+    const [before, seconds] = [offsetOf(wall.minus({ days: 1 })), offsetOf(wall)];
+    const isBefore = offsetOf(wall.minus({ seconds: Math.abs(before - seconds) })) === before;
+    return wall.minus({ seconds: isBefore ? before : seconds });
+  };
+
 /** Returns the zone that the file defines; undefined if the definition is incomplete or invalid. */
 function definedZone(ical: typeof Ical, name: string, lines: readonly string[]): CalendarZone | undefined {
   if (lines.some((line) => unusualRule.test(line))) return undefined;
@@ -82,10 +106,10 @@ function definedZone(ical: typeof Ical, name: string, lines: readonly string[]):
     );
     if (component.getAllSubcomponents().length === 0) return undefined;
     const zone = new ical.Timezone({ component, tzid: name });
-    return (time) => {
-      const seconds = zone.utcOffset(new ical.Time({ ...time, isDate: false }, zone));
-      return DateTime.fromObject(time, { zone: 'utc' }).minus({ seconds });
-    };
+    return fromWallOffsets((wall) => {
+      const { year, month, day, hour, minute, second } = wall;
+      return zone.utcOffset(new ical.Time({ year, month, day, hour, minute, second, isDate: false }, zone));
+    });
   } catch {
     return undefined;
   }

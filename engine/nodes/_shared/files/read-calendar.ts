@@ -13,7 +13,9 @@ const shortNames: ReadonlyMap<string, string> = new Map([
   ['last-modified', 'lastmodified'],
   ['recurrence-id', 'recurrenceid'],
 ]);
-const textNames = new Set(['summary', 'description', 'location', 'comment', 'contact', 'categories']);
+const textNames = new Set(['summary', 'description', 'location', 'comment', 'contact']);
+/** Properties whose value is a list of texts. */
+const listNames = new Set(['categories', 'resources']);
 
 export interface CalendarEncoding {
   readonly encoding: string;
@@ -51,7 +53,7 @@ interface OpenComponent {
 
 /**
  * Returns `{ vcalendar: { … }, <uid>: { type: 'VEVENT', start, end, summary, … } }`; components without a UID get numbered keys. Dates are texts:
- * moments in UTC; times in a zone that nobody knows have no offset. An event with a duration gets its end. Throws NodeError if the file is not a calendar.
+ * moments in UTC; times without a zone, or in one that nobody knows, have no offset. An event with a duration gets its end. Throws NodeError if the file is not a calendar.
  */
 function readCalendar(lines: readonly string[], zones: CalendarZones): JsonObject {
   const found = Object.create(null) as JsonObject;
@@ -124,12 +126,18 @@ function addProperty(component: OpenComponent, property: Property, zones: Calend
     return;
   }
   if (name === 'duration') component.duration ??= value;
-  const plain =
-    textNames.has(name) || params.size === 0
-      ? value.replaceAll(/\\([nN\\;,])/g, (_, escaped: string) => (escaped.toLowerCase() === 'n' ? '\n' : escaped))
-      : value;
+  if (listNames.has(name)) {
+    const texts = (value.match(/(?:\\.|[^\\,])+/gs) ?? []).map((text) => unescaped(text.trim()));
+    // Several lines are one list.
+    add(fields, key, params.size === 0 ? texts : { params: Object.fromEntries(params), val: texts });
+    return;
+  }
+  const plain = textNames.has(name) || params.size === 0 ? unescaped(value) : value;
   add(fields, key, params.size === 0 ? plain : { params: Object.fromEntries(params), val: plain });
 }
+
+const unescaped = (value: string): string =>
+  value.replaceAll(/\\([nN\\;,])/g, (_, escaped: string) => (escaped.toLowerCase() === 'n' ? '\n' : escaped));
 
 /** Events and to-dos may have a duration instead of an end. */
 function addEnd({ type, fields, start, duration }: OpenComponent): void {
@@ -139,12 +147,11 @@ function addEnd({ type, fields, start, duration }: OpenComponent): void {
   if (end !== undefined) fields[key] = end;
 }
 
-/** Adds a value; repeated keys become lists. */
+/** Adds a value; repeated keys become lists, and repeated lists one. */
 function add(fields: JsonObject, key: string, value: unknown): void {
   const before = fields[key];
   if (before === undefined) fields[key] = value;
-  else if (Array.isArray(before)) fields[key] = [...(before as unknown[]), value];
-  else fields[key] = [before, value];
+  else fields[key] = [before, value].flat();
 }
 
 const damaged = (): NodeError =>

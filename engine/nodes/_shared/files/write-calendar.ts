@@ -96,7 +96,9 @@ function dayOf(value: unknown, zone: string, parameter: string): DateTime {
 
 function parsed(text: string, zone: string): DateTime {
   const iso = DateTime.fromISO(text.replace(/^(\d{4}-\d\d-\d\d) (?=\d)/, '$1T'), { zone });
-  return iso.isValid ? iso : DateTime.fromRFC2822(text, { zone });
+  if (!iso.isValid) return DateTime.fromRFC2822(text, { zone });
+  // Of a time that occurs twice, when clocks are set back, the first is meant.
+  return /(?:Z|[+-]\d\d(?::?\d\d)?)$/i.test(text.slice(10)) ? iso : (iso.getPossibleOffsets()[0] ?? iso);
 }
 
 const integer = (value: unknown, parameter: string): number => {
