@@ -18,7 +18,7 @@ const textIn = (outcome: NodeOutcome, name = 'data'): string => Buffer.from(file
 describe('tables', () => {
   it('as CSV have a column for each nested field, and quotes where needed', async () => {
     const outcome = await run({});
-    expect(textIn(outcome)).toBe('\uFEFFid,name,tags.0,tags.1,address.city,extra,none\n1,"Ann ""A""",x,y,Köln,,\n2,"a,b\nc",,,,TRUE,');
+    expect(textIn(outcome)).toBe('id,name,tags.0,tags.1,address.city,extra,none\n1,"Ann ""A""",x,y,Köln,,\n2,"a,b\nc",,,,TRUE,');
     expect(outcome.outputs[0]).toMatchObject([
       {
         json: {},
@@ -31,8 +31,55 @@ describe('tables', () => {
   it('read delimiter, name and header from the options', async () => {
     const options = { delimiter: '\\t', fileName: 'mine.tsv', headerRow: false };
     const outcome = await run({ options, binaryPropertyName: 'out' }, [{ a: 'x\ty', b: 2 }]);
-    expect(textIn(outcome, 'out')).toBe('\uFEFF"x\ty"\t2');
+    expect(textIn(outcome, 'out')).toBe('"x\ty"\t2');
     expect(fileIn(outcome, 'out')?.fileName).toBe('mine.tsv');
+  });
+
+  it.each<[version: number, options: object, start: string]>([
+    [1, {}, '\uFEFFa'],
+    [1, { addBOM: false }, 'a'],
+    [1.1, {}, 'a'],
+    [1.1, { addBOM: true }, '\uFEFFa'],
+  ])('as CSV start with a mark in version %d with %j: %j', async (version, options, start) => {
+    const { outputs } = await runNode({ type, version, parameters: { options }, items: [{ a: 'é' }] });
+    expect(Buffer.from(outputs[0]?.[0]?.binary?.['data']?.data ?? '', 'base64').toString()).toBe(`${start}\né`);
+  });
+
+  const texts = {
+    'na\r\nme': 'a\r\nb\n\nc\rd',
+    日本: '日本 😀 Привет é',
+    tags: '<b>&amp; "q" \'s\' {x} \\y \\u233? \\par',
+    code: '007',
+    formula: '=1+1',
+    date: '2026-01-02',
+    comma: 'a,b;c\td',
+    reference: '&#233; &eacute; &#10;',
+  };
+  /** What the format itself can hold. */
+  const inFormat: Readonly<Record<string, (text: string) => string>> = {
+    html: (text) => text.replaceAll(/\r\n?/g, '\n').replaceAll('\t', ' '),
+    rtf: (text) => text.replaceAll(/\r\n?/g, '\n'),
+    xlsx: (text) => text.replaceAll('\r\n', '\n'),
+  };
+  it.each(['csv', 'xlsx', 'xls', 'ods', 'rtf', 'html'])('as %s keep line breaks, markup and all scripts', async (operation) => {
+    const made = await run({ operation }, [texts]);
+    const items = [{ json: {}, binary: { data: fileIn(made) as BinaryEntry } }];
+    const { json, error } = await runNode({ type: 'n8n-nodes-base.extractFromFile', parameters: { operation }, items });
+    expect(error).toBeUndefined();
+    const as = inFormat[operation] ?? ((text: string): string => text);
+    expect(json).toEqual([Object.fromEntries(Object.entries(texts).map(([name, text]) => [as(name), as(text)]))]);
+  });
+
+  it('as HTML and RTF are escaped as the formats say', async () => {
+    const html = textIn(await run({ operation: 'html', options: { headerRow: false } }, [{ a: '<é>\r\n"b"', b: 1, c: true }]));
+    expect(html).toContain('<meta charset="utf-8"/>');
+    expect(html).toContain(
+      '<td data-t="s" id="sjs-A1">&lt;é&gt;<br/>&quot;b&quot;</td><td data-t="n" data-v="1" id="sjs-B1">1</td>' +
+        '<td data-t="b" data-v="true" id="sjs-C1">TRUE</td>',
+    );
+    const rtf = textIn(await run({ operation: 'rtf', options: { headerRow: false } }, [{ a: '{é}\r\n\\😀' }]));
+    expect(rtf).toContain('\\{\\u233?\\}\\line \\\\\\u-10179?\\u-8704?\\cell\\pard\\intbl\\row');
+    expect(rtf).toMatch(/^\{\\rtf1\\ansi/);
   });
 
   it.each(['xlsx', 'xls', 'ods', 'rtf', 'html'])('as %s can be read again', async (operation) => {
@@ -42,7 +89,6 @@ describe('tables', () => {
     ]);
     expect(made.error).toBeUndefined();
     expect(fileIn(made)?.fileName).toBe(`spreadsheet.${operation}`);
-    if (operation === 'rtf') return;
     const items = [{ json: {}, binary: { data: fileIn(made) as BinaryEntry } }];
     const { json, error } = await runNode({ type: 'n8n-nodes-base.extractFromFile', parameters: { operation }, items });
     expect(error).toBeUndefined();
@@ -55,13 +101,13 @@ describe('tables', () => {
 
   it('contain numbers that JavaScript cannot represent as they were read', async () => {
     const rows = parseExactly('[{"id":7615917337495251231,"a":{"b":-9223372036854775808}}]') as Record<string, unknown>[];
-    expect(textIn(await run({}, rows))).toBe('\uFEFFid,a.b\n7615917337495251231,-9223372036854775808');
+    expect(textIn(await run({}, rows))).toBe('id,a.b\n7615917337495251231,-9223372036854775808');
     expect(textIn(await run({ operation: 'toJson' }, rows))).toBe('[{"id":7615917337495251231,"a":{"b":-9223372036854775808}}]');
   });
 
   it('treat hostile names as data', async () => {
     expect(textIn(await run({}, [JSON.parse('{"__proto__":1,"constructor":2}') as Record<string, unknown>]))).toBe(
-      '\uFEFF__proto__,constructor\n1,2',
+      '__proto__,constructor\n1,2',
     );
   });
 });

@@ -83,7 +83,7 @@ export const description: NodeVersion['description'] = {
       placeholder: 'Add option',
       default: {},
       displayOptions: show(...tables),
-      options: [...writingOptions({ csv: within('csv'), compressed: within('xlsx', 'ods'), named: within('ods', 'xls', 'xlsx') })],
+      options: [...writingOptions({ csv: within('csv'), compressed: within('xlsx', 'ods'), named: within('ods', 'xls', 'xlsx') }, 1.1)],
     },
     ...eventProperties(show('iCal', 'ics'), output),
     {

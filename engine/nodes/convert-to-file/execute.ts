@@ -17,7 +17,7 @@ const tables = new Set(['csv', 'html', 'ods', 'rtf', 'xls', 'xlsx']);
 export function execute(ctx: ExecuteContext): Promise<NodeOutput> {
   const operation = ctx.param('operation', 0, 'csv');
   const options = (index: number): Options => ctx.param<Options>('options', index, {});
-  if (tables.has(operation)) return once(ctx, () => fileOfItems(ctx, ctx.input(), operation, options(0)));
+  if (tables.has(operation)) return once(ctx, () => fileOfItems(ctx, ctx.input(), { format: operation, newest: 1.1 }, options(0)));
   if (operation === 'toJson' && ctx.param('mode', 0, 'once') !== 'each') {
     return once(ctx, () =>
       jsonFile(

@@ -65,6 +65,13 @@ describe('CSV', () => {
     expect((await run('\uFEFFa\n1', { options: { enableBOM: true } }, 1)).json).toEqual([{ a: '1' }]);
   });
 
+  it.each<[version: number, expected: object]>([
+    [1, { a: '3', b: '2', '': '5' }],
+    [1.1, { a: '1', b: '2', a_1: '3', '': '4', _1: '5' }],
+  ])('several columns of one name, in version %d', async (version, expected) => {
+    expect((await run('a,b,a,,\n1,2,3,4,5', {}, version)).json).toEqual([expected]);
+  });
+
   it('pairs rows with the item of their file', async () => {
     const { outputs } = await runNode({ type, items: [fileItem('a\n1'), fileItem('a\n2\n3')] });
     expect(outputs[0]?.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 0 }, { item: 1 }, { item: 1 }]);
@@ -118,6 +125,75 @@ describe('dates of spreadsheets', () => {
   });
 });
 
+describe('cells of spreadsheets', () => {
+  /** A spreadsheet whose dates are written as such (`t="d"`), without a format for dates. */
+  const dated = (date1904: boolean): Uint8Array => {
+    const at = (iso: string): object => ({ t: 'd', v: new Date(iso), z: 'General' });
+    const sheet = utils.aoa_to_sheet([['when', 'day', 'n']]);
+    Object.assign(sheet, { A2: at('2026-07-03T10:00:00Z'), B2: at('2026-07-03T00:00:00Z'), C2: { t: 'n', v: 46206 }, '!ref': 'A1:C2' });
+    const made = utils.book_new();
+    utils.book_append_sheet(made, sheet, 'S');
+    made.Workbook = { WBProps: { date1904 } };
+    return write(made, { type: 'buffer', bookType: 'xlsx', cellDates: true }) as Uint8Array;
+  };
+
+  it.each([false, true])('of dates are ISO texts (counted from 1904: %s)', async (date1904) => {
+    const { json, error } = await run(dated(date1904), { operation: 'xlsx' }, 1.1);
+    expect(error).toBeUndefined();
+    expect(json).toEqual([{ when: '2026-07-03T10:00:00', day: '2026-07-03', n: 46206 }]);
+    const raw = await run(dated(false), { operation: 'xlsx', options: { rawData: true } }, 1.1);
+    expect(raw.json).toEqual([{ when: expect.closeTo(46206.416667, 4) as number, day: 46206, n: 46206 }]);
+  });
+
+  it.each<[format: string, value: number, shown: unknown]>([
+    ['00000', 1234, '01234'],
+    ['00000', 90210, '90210'],
+    ['00000\\-0000', 12340001, '01234-0001'],
+    ['000-00-0000', 12345678, '012-34-5678'],
+    ['"A"000', 7, 'A007'],
+    ['00000;@', 1234, '01234'],
+    ['0', 7, 7],
+    ['0.00', 7.5, 7.5],
+    ['00.00', 7.5, 7.5],
+    ['#,##0', 1234, 1234],
+    ['0%', 0.5, 0.5],
+    ['00%', 0.5, 0.5],
+    ['0.00E+00', 1234, 1234],
+    ['00000', 12.5, 12.5],
+  ])('with the format %s: %d is %j', async (z, v, shown) => {
+    for (const bookType of ['xlsx', 'biff8'] as const) {
+      const sheet = utils.aoa_to_sheet([['n'], [{ t: 'n', v, z }]]);
+      const made = utils.book_new();
+      utils.book_append_sheet(made, sheet, 'S');
+      const file = write(made, { type: 'buffer', bookType }) as Uint8Array;
+      expect((await run(file, { operation: 'xlsx' }, 1.1)).json).toEqual([{ n: shown }]);
+      expect((await run(file, { operation: 'xlsx', options: { rawData: true } }, 1.1)).json).toEqual([{ n: v }]);
+      expect((await run(file, { operation: 'xlsx' }, 1)).json).toEqual([{ n: v }]);
+    }
+  });
+});
+
+describe('tables in rich text', () => {
+  it.each<[what: string, rtf: string, expected: unknown[]]>([
+    ['cells and rows', '\\trowd A\\cell B\\cell\\row\\trowd 1\\cell x\\cell\\row', [{ A: 1, B: 'x' }]],
+    ['text around the table', 'Title\\par\\trowd A\\cell\\row x\\par\\trowd 007\\cell\\row end', [{ A: '007' }]],
+    ['characters of the code page', "\\trowd A\\cell\\row\\trowd caf\\'e9 \\'80\\cell\\row", [{ A: 'café €' }]],
+    ['another code page', "\\ansicpg1251\\trowd A\\cell\\row\\trowd \\'cf\\'f0\\cell\\row", [{ A: 'Пр' }]],
+    ['characters of two bytes', "\\ansicpg932\\trowd A\\cell\\row\\trowd \\'93\\'fa\\'96\\'7b\\cell\\row", [{ A: '日本' }]],
+    ['Unicode with a fallback', "\\trowd A\\cell\\row\\trowd \\u26085?\\u26412\\'3f!\\cell\\row", [{ A: '日本!' }]],
+    ['Unicode without one', '\\trowd A\\cell\\row\\trowd {\\uc0\\u26085 x}\\cell\\row', [{ A: '日x' }]],
+    [
+      'groups that are no text',
+      '{\\*\\x y}{\\fonttbl{\\f0 F;}}\\trowd {\\b A}\\cell\\row\\trowd a\\line b\\tab c\\cell\\row',
+      [{ A: 'a\nb\tc' }],
+    ],
+  ])('%s', async (_what, rtf, expected) => {
+    const { json, error } = await run(`{\\rtf1\\ansi${rtf}}`, { operation: 'rtf' });
+    expect(error).toBeUndefined();
+    expect(json).toEqual(expected);
+  });
+});
+
 describe('tables in HTML', () => {
   const html = '<table><tr><td>A</td><td>A</td><td></td></tr><tr><td>1</td><td>x</td><td>3</td></tr><tr><td>2</td></tr></table>';
   it.each<[what: string, options: Record<string, unknown>, expected: unknown[]]>([
@@ -137,6 +213,17 @@ describe('tables in HTML', () => {
     const { json, error } = await run(html, { operation: 'html', options });
     expect(error).toBeUndefined();
     expect(json).toEqual(expected);
+  });
+
+  it('have all characters, and line breaks between blocks', async () => {
+    const cells = ['&auml;&euro;&#233;&#x65e5;', 'a &lt;b&gt; &amp;amp; &#60;c&#62;', '<p>one</p><p>two</p>', 'a<br>b', '&unknown; &'];
+    const { json } = await run(
+      `<table><tr>${'<th>h</th>'.repeat(5)}</tr><tr>${cells.map((cell) => `<td>${cell}</td>`).join('')}</tr></table>`,
+      {
+        operation: 'html',
+      },
+    );
+    expect(Object.values(json[0] ?? {})).toEqual(['ä€é日', 'a <b> &amp; <c>', 'one\ntwo', 'a\nb', '&unknown; &']);
   });
 
   it('keep texts that would lose something as numbers', async () => {
@@ -259,6 +346,21 @@ describe('calendars of other programs', () => {
     ['an offset as zone', 'DTSTART;TZID=GMT+0530:20260706T120000', '2026-07-06T06:30:00.000Z'],
     ['a zone that nobody knows, without an offset', 'DTSTART;TZID=Nowhere:20260706T120000', '2026-07-06T12:00:00.000'],
     ['a zone that cannot be followed', 'DTSTART;TZID=Bad:20260706T120000', '2026-07-06T12:00:00.000'],
+    ['a time without a zone, without an offset', 'DTSTART:20260706T120000', '2026-07-06T12:00:00.000'],
+    ['a time that occurs twice', 'DTSTART;TZID=Europe/Berlin:20261025T023000', '2026-10-25T00:30:00.000Z'],
+    ['the first one that occurs once again', 'DTSTART;TZID=Europe/Berlin:20261025T030000', '2026-10-25T02:00:00.000Z'],
+    ['the last one before those', 'DTSTART;TZID=Europe/Berlin:20261025T015959', '2026-10-24T23:59:59.000Z'],
+    ['a time that occurs twice in America', 'DTSTART;TZID=America/New_York:20261101T013000', '2026-11-01T05:30:00.000Z'],
+    ['a time that occurs twice, by half an hour', 'DTSTART;TZID=Australia/Lord_Howe:20260405T014500', '2026-04-04T14:45:00.000Z'],
+    ['a time that does not occur', 'DTSTART;TZID=Europe/Berlin:20260329T023000', '2026-03-29T01:30:00.000Z'],
+    ['the first one after those', 'DTSTART;TZID=Europe/Berlin:20260329T030000', '2026-03-29T01:00:00.000Z'],
+    ['a day that does not occur', 'DTSTART;TZID=Pacific/Apia:20111230T120000', '2011-12-30T22:00:00.000Z'],
+    ['a time that occurs twice in a zone of the file', 'DTSTART;TZID=Mine:20261025T023000', '2026-10-24T23:00:00.000Z'],
+    ['the first that occurs once again in it', 'DTSTART;TZID=Mine:20261025T030000', '2026-10-25T00:30:00.000Z'],
+    ['a time that does not occur in it', 'DTSTART;TZID=Mine:20260329T023000', '2026-03-29T00:00:00.000Z'],
+    ['a time that occurs twice in a zone of Windows', 'DTSTART;TZID=W. Europe Standard Time:20261025T023000', '2026-10-25T00:30:00.000Z'],
+    ['a leap second', 'DTSTART:20161231T235960Z', '2016-12-31T23:59:59.000Z'],
+    ['a leap second in a zone', 'DTSTART;TZID=Europe/Berlin:20170101T005960', '2016-12-31T23:59:59.000Z'],
     ['a day', 'DTSTART;VALUE=DATE:20260329', '2026-03-29T00:00:00.000Z', 'date'],
     ['a day with a time', 'DTSTART;VALUE=DATE:20200822T000000', '2020-08-22T00:00:00.000Z', 'date'],
     ['a day in a zone', 'DTSTART;TZID=Europe/Berlin;VALUE=DATE:20260329', '2026-03-29T00:00:00.000Z', 'date'],
@@ -286,6 +388,21 @@ describe('calendars of other programs', () => {
   ])('a duration: %s', async (_what, component, lines, end) => {
     const { end: found, due } = await read(component, ...lines);
     expect({ ...(found === undefined ? {} : { end: found }), ...(due === undefined ? {} : { due }) }).toEqual(end);
+  });
+
+  it.each<[what: string, lines: string[], expected: unknown]>([
+    ['one category', ['CATEGORIES:Work'], ['Work']],
+    ['categories with commas', ['CATEGORIES:a\\,b,c\\;d, e\\\\,\\nf'], ['a,b', 'c;d', 'e\\', '\nf']],
+    ['several lines of them', ['CATEGORIES:a,b', 'CATEGORIES:c'], ['a', 'b', 'c']],
+    ['categories of a language', ['CATEGORIES;LANGUAGE=en:a\\,b,c'], { params: { LANGUAGE: 'en' }, val: ['a,b', 'c'] }],
+    ['none', ['CATEGORIES:'], []],
+  ])('%s', async (_what, lines, expected) => {
+    expect((await read('VEVENT', ...lines))['categories']).toEqual(expected);
+  });
+
+  it('an event without a zone, with its end', async () => {
+    const { start, end } = await read('VEVENT', 'DTSTART:20260706T233000', 'DURATION:PT1H');
+    expect([start, end]).toEqual(['2026-07-06T23:30:00.000', '2026-07-07T00:30:00.000']);
   });
 
   it('lines that are folded within a character', async () => {

@@ -86,11 +86,14 @@ export const description: NodeVersion['description'] = {
       default: {},
       displayOptions: { show: writing },
       options: [
-        ...writingOptions({
-          csv: { show: csv },
-          compressed: { show: { '/fileFormat': ['xlsx', 'ods'] } },
-          named: { show: { '/fileFormat': ['ods', 'xls', 'xlsx'] } },
-        }),
+        ...writingOptions(
+          {
+            csv: { show: csv },
+            compressed: { show: { '/fileFormat': ['xlsx', 'ods'] } },
+            named: { show: { '/fileFormat': ['ods', 'xls', 'xlsx'] } },
+          },
+          2,
+        ),
       ],
     },
   ],

@@ -30,7 +30,8 @@ function formatOf(chosen: string, { mimeType, fileExtension }: BinaryEntry): str
 async function toFile(ctx: ExecuteContext): Promise<NodeOutput> {
   const items = ctx.input();
   try {
-    const entry = await fileOfItems(ctx, items, ctx.param('fileFormat', 0, 'xls'), ctx.param<Options>('options', 0, {}));
+    const format = ctx.param('fileFormat', 0, 'xls');
+    const entry = await fileOfItems(ctx, items, { format, newest: 2 }, ctx.param<Options>('options', 0, {}));
     const binary = withFile(undefined, textOf(ctx.param('binaryPropertyName', 0, 'data')), entry);
     return [[{ json: {}, binary, pairedItem: items.map((_, item) => ({ item })) }]];
   } catch (error) {

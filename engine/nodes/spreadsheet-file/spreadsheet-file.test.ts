@@ -28,6 +28,10 @@ describe('reading', () => {
     expect(json).toEqual([{ A: '2023-06-15 20:20:00', B: '24187476554123456789', C: '007' }]);
   });
 
+  it('numbers columns of one name in CSV, where version 1 reads a spreadsheet', async () => {
+    for (const version of [1, 2]) expect((await runNode({ type, version, items: [csv('A,A\nx,y')] })).json).toEqual([{ A: 'x', A_1: 'y' }]);
+  });
+
   it('reports what is missing, or continues on failure', async () => {
     const parameters = { options: { sheetName: 'None' } };
     expect((await runNode({ type, version: 1, parameters, items: [csv('A')] })).error?.message).toContain('no sheet named "None"');
@@ -37,6 +41,14 @@ describe('reading', () => {
 });
 
 describe('writing', () => {
+  it.each([
+    [1, '\uFEFFa\n1'],
+    [2, 'a\n1'],
+  ])('CSV starts with a byte order mark in version %d: %j', async (version, text) => {
+    const { outputs } = await runNode({ type, version, parameters: { operation: 'toFile', fileFormat: 'csv' }, items: [{ a: 1 }] });
+    expect(Buffer.from(outputs[0]?.[0]?.binary?.['data']?.data ?? '', 'base64').toString()).toBe(text);
+  });
+
   it.each(['csv', 'html', 'ods', 'xls', 'xlsx'])('all items to one file of %s', async (fileFormat) => {
     const parameters = { operation: 'toFile', fileFormat, binaryPropertyName: 'out', options: { fileName: `x.${fileFormat}` } };
     const { outputs, error } = await runNode({ type, version: 1, parameters, items: [{ a: 1, b: { c: 'x' } }, { a: 2 }] });
@@ -68,6 +80,6 @@ describe('writing', () => {
   it('of rich text, and without header', async () => {
     const parameters = { operation: 'toFile', fileFormat: 'rtf', options: { headerRow: false } };
     const { outputs } = await runNode({ type, version: 2, parameters, items: [{ a: 'x' }] });
-    expect(Buffer.from(outputs[0]?.[0]?.binary?.['data']?.data ?? '', 'base64').toString()).toMatch(/^\{\\rtf1.*x\\cell/);
+    expect(Buffer.from(outputs[0]?.[0]?.binary?.['data']?.data ?? '', 'base64').toString()).toMatch(/^\{\\rtf1.*x\\cell/s);
   });
 });

@@ -6,7 +6,7 @@ import type { JsonObject } from '../../../contract/json.ts';
 import type { BinaryEntry } from '../../../contract/run-data.ts';
 import { NodeError, type ExecuteContext } from '../../../sdk/index.ts';
 import { mapInSlices, workInSlices } from '../../../sdk/slices.ts';
-import { namedRow } from './rows.ts';
+import { namedRow, uniqueNames } from './rows.ts';
 import { tableOf } from './sheets.ts';
 import { textOfFile } from './text-encoding.ts';
 
@@ -21,6 +21,8 @@ export interface CsvReading {
   readonly fromLine: number;
   readonly headerRow: boolean;
   readonly includeEmptyCells: boolean;
+  /** Whether columns of the same name get a number; otherwise the last one counts. */
+  readonly numbersNames: boolean;
   /** Maximum number of records; negative for all. */
   readonly maxRows: number;
   readonly relaxQuotes: boolean;
@@ -44,7 +46,8 @@ export async function readCsv(ctx: ExecuteContext, entry: BinaryEntry, reading: 
     for await (const record of parser as AsyncIterable<readonly string[]>) {
       ctx.signal.throwIfAborted();
       if (reading.headerRow && names === undefined) {
-        names = start.hasBom && !reading.enableBom ? record.with(0, `${BOM}${record[0] ?? ''}`) : record;
+        const written = start.hasBom && !reading.enableBom ? record.with(0, `${BOM}${record[0] ?? ''}`) : record;
+        names = reading.numbersNames ? uniqueNames(written) : written;
         continue;
       }
       if (reading.maxRows >= 0 && rows.length >= reading.maxRows) break;
@@ -113,17 +116,17 @@ function csvFailure(error: unknown, entry: BinaryEntry): unknown {
   });
 }
 
-/** Yields the bytes of a CSV file with these rows. It starts with a byte order mark, which spreadsheet programs need. */
+/** Yields the bytes of a CSV file with these rows. `addBom`: whether it starts with a byte order mark, by which Excel recognizes UTF-8. */
 export async function* csvStream(
   rows: readonly JsonObject[],
-  { delimiter, headerRow }: { readonly delimiter: string; readonly headerRow: boolean },
+  { delimiter, headerRow, addBom }: { readonly delimiter: string; readonly headerRow: boolean; readonly addBom: boolean },
   signal: AbortSignal,
 ): AsyncGenerator<Uint8Array> {
   const { names, cells } = await workInSlices(signal, (pace) => tableOf(rows, pace));
   const separator = delimiter === '\\t' ? '\t' : delimiter;
   const line = (row: readonly unknown[]): string => names.map((_, at) => cellText(row[at], separator)).join(separator);
   const lines = await mapInSlices(headerRow ? [names, ...cells] : cells, signal, line);
-  let text = BOM;
+  let text = addBom ? BOM : '';
   for (const [at, row] of lines.entries()) {
     text += at === 0 ? row : `\n${row}`;
     if (text.length < 65_536) continue;

@@ -31,6 +31,14 @@ const text = (displayName: string, name: string, value: string, description: str
 const withoutMark = (value: boolean): NodeProperty =>
   flag('Exclude Byte Order Mark (BOM)', 'enableBOM', 'Whether to remove a byte order mark from the first name', value);
 
+const withMark = (value: boolean): NodeProperty =>
+  flag(
+    'Add Byte Order Mark (BOM)',
+    'addBOM',
+    'Whether to start the file with a byte order mark, by which Excel recognizes letters outside of ASCII',
+    value,
+  );
+
 /**
  * Options for reading tables. `csv` and `sheet`: display rules of those for CSV and for spreadsheets; `newest`: version from which byte order marks
  * are removed unless the option is off.
@@ -108,12 +116,16 @@ export const readingOptions = (csv: DisplayOptions, sheet: Shown, newest: number
   ),
 ];
 
-/** Options for writing tables. `rules`: display rules of those that only some formats have. */
-export const writingOptions = (rules: {
-  readonly csv?: Shown;
-  readonly compressed?: Shown;
-  readonly named?: Shown;
-}): readonly NodeProperty[] => [
+/**
+ * Options for writing tables. `rules`: display rules of those that only some formats have; `newest`: version from which CSV files start without a byte
+ * order mark unless the option is on.
+ */
+export const writingOptions = (
+  rules: { readonly csv: DisplayOptions; readonly compressed?: Shown; readonly named?: Shown },
+  newest: number,
+): readonly NodeProperty[] => [
+  shown(withMark(true), { show: { ...rules.csv.show, '@version': [{ _cnd: { lt: newest } }] } }),
+  shown(withMark(false), { show: { ...rules.csv.show, '@version': [{ _cnd: { gte: newest } }] } }),
   shown(flag('Compression', 'compression', 'Whether to compress the file'), rules.compressed),
   shown(text('Delimiter', 'delimiter', ',', 'Separator between two cells, such as ; or \\t', 'e.g. ,'), rules.csv),
   text('File Name', 'fileName', '', 'Name of the file', 'e.g. mySpreadsheet.csv'),
@@ -154,6 +166,7 @@ export async function rowsOfFile(
     relaxQuotes: isOn(options, 'relaxQuotes', false),
     fromLine: Number(options['fromLine'] ?? 0),
     maxRows: Number(options['maxRowCount'] ?? -1),
+    numbersNames: ctx.version >= newest,
     maxSkipped: skip?.['enabled'] === true ? Number(skip['maxSkippedRecords'] ?? -1) : undefined,
   });
 }
@@ -167,13 +180,22 @@ const mimeTypes: ReadonlyMap<string, string> = new Map([
   ['xlsx', 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'],
 ]);
 
-/** Writes all items to one file. */
-export async function fileOfItems(ctx: ExecuteContext, items: readonly Item[], format: string, options: Options): Promise<BinaryEntry> {
+/** Writes all items to one file. `newest`: version from which CSV files start without a byte order mark. */
+export async function fileOfItems(
+  ctx: ExecuteContext,
+  items: readonly Item[],
+  { format, newest }: { readonly format: string; readonly newest: number },
+  options: Options,
+): Promise<BinaryEntry> {
   const rows = items.map(({ json }) => json);
   const headerRow = isOn(options, 'headerRow', true);
   const content =
     format === 'csv'
-      ? csvStream(rows, { headerRow, delimiter: textOf(options['delimiter']) || ',' }, ctx.signal)
+      ? csvStream(
+          rows,
+          { headerRow, delimiter: textOf(options['delimiter']) || ',', addBom: isOn(options, 'addBOM', ctx.version < newest) },
+          ctx.signal,
+        )
       : await parsed(ctx, 'sheetFile', rows.length <= SMALL_TABLE, await workInSlices(ctx.signal, (pace) => tableOf(rows, pace)), {
           format,
           headerRow,

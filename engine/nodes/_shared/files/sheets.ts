@@ -1,13 +1,15 @@
 // Reads and writes spreadsheets: XLSX, XLS, ODS, RTF and HTML tables.
-import type { BookType } from '@e965/xlsx';
+import type { BookType, WorkSheet } from '@e965/xlsx';
 import type { JsonObject } from '../../../contract/json.ts';
 import { NodeError } from '../../../sdk/index.ts';
 import { type Pace, type SlicedWork } from '../../../sdk/slices.ts';
 import { exactText } from '../../../contract/exact-numbers.ts';
 import { flattenKeys } from '../fields/field-path.ts';
-import { decodeText } from './text-encoding.ts';
-import { namedRow } from './rows.ts';
-import { keepTexts, type SheetCell, writeDates } from './sheet-dates.ts';
+import { htmlTable, readableHtml } from './html-table.ts';
+import { rtfRows, rtfTable } from './rtf-table.ts';
+import { codePages, decodeText } from './text-encoding.ts';
+import { namedRow, uniqueNames } from './rows.ts';
+import { keepTexts, markDates, type SheetRows, writeShown } from './sheet-cells.ts';
 import { unzipped, zipEntries } from './zip.ts';
 
 const MAX_CELLS = 20_000_000;
@@ -30,7 +32,7 @@ export interface SheetReading {
 /** Returns the rows of a sheet: objects keyed by the header, or `{ row: […] }` without one. Formulas are not evaluated; their stored results are used. */
 export async function readSheet(bytes: Uint8Array, reading: SheetReading): Promise<JsonObject[]> {
   const isZip = startsWith(bytes, [0x50, 0x4b]);
-  if (isZip) await assertUnpackable(bytes, reading.maxUnpacked);
+  const hasDateCells = isZip && (await unpackedHasDateCells(bytes, reading.maxUnpacked));
   const xlsx = await import('@e965/xlsx');
   const text = isZip || isOldExcel(bytes) ? undefined : await textOfTable(bytes);
   const writesDates = text === undefined && reading.datesAsText && !reading.rawData;
@@ -50,10 +52,12 @@ export async function readSheet(bytes: Uint8Array, reading: SheetReading): Promi
     });
   }
   if (sheet['!ref'] === undefined) return [];
-  // Dense sheets hold their cells by row and column.
-  const cells = (sheet['!data'] ?? []) as readonly (readonly (SheetCell | null | undefined)[] | undefined)[];
+  const cells = rowsOf(sheet);
   if (text !== undefined) keepTexts(cells, xlsx.SSF);
-  else if (writesDates) writeDates(cells, xlsx.SSF, book.Workbook?.WBProps?.date1904 === true);
+  else if (writesDates) {
+    if (hasDateCells) markDates(cells, rowsOf(xlsx.read(bytes, { ...options, type: 'array', cellDates: true }).Sheets[name]), xlsx.SSF);
+    writeShown(cells, xlsx.SSF, book.Workbook?.WBProps?.date1904 === true);
+  }
   const area = areaOf(sheet['!ref'], reading.range, (range) => xlsx.utils.decode_range(range));
   if ((area.e.r - area.s.r + 1) * (area.e.c - area.s.c + 1) > MAX_CELLS) {
     throw new NodeError(`The sheet "${name}" spans more than ${MAX_CELLS} cells.`, {
@@ -88,20 +92,31 @@ export async function readSheet(bytes: Uint8Array, reading: SheetReading): Promi
     );
 }
 
+/** Dense sheets hold their cells by row and column. */
+const rowsOf = (sheet: WorkSheet | undefined): SheetRows => (sheet?.['!data'] ?? []) as SheetRows;
+
 const startsWith = (bytes: Uint8Array, head: readonly number[]): boolean => head.every((byte, at) => bytes[at] === byte);
 
 /** Whether the file is an OLE compound file, or a record stream of an older Excel version. */
 const isOldExcel = (bytes: Uint8Array): boolean =>
   startsWith(bytes, [0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1]) || [0, 2, 4, 8].some((version) => startsWith(bytes, [9, version]));
 
-/** Files with spreadsheet names may also contain HTML, RTF or CSV, which is returned as text. */
+/** Files with spreadsheet names may also contain HTML, RTF or CSV, which is returned as text that the library can read. */
 async function textOfTable(bytes: Uint8Array): Promise<string> {
   if (startsWith(bytes, [0xff, 0xfe])) return decodeText(bytes, 'utf16le');
-  if (!bytes.subarray(0, 1024).includes(0)) return decodeText(bytes);
-  throw new NodeError('The file cannot be read as a spreadsheet: it has another format or is damaged.', {
-    hint: 'Choose the operation that matches the file.',
-  });
+  const head = Buffer.from(bytes.subarray(0, 1024)).toString('latin1');
+  if (head.includes('\0')) {
+    throw new NodeError('The file cannot be read as a spreadsheet: it has another format or is damaged.', {
+      hint: 'Choose the operation that matches the file.',
+    });
+  }
+  if (head.startsWith('{\\rtf')) return csvText(rtfRows(Buffer.from(bytes).toString('latin1'), await codePages()));
+  const text = await decodeText(bytes);
+  return /<(?:html|table|body)\b/i.test(text) ? readableHtml(text, (await import('cheerio')).load) : text;
 }
+
+const csvText = (rows: readonly (readonly string[])[]): string =>
+  rows.map((row) => row.map((text) => `"${text.replaceAll('"', '""')}"`).join(',')).join('\n');
 
 interface Area {
   readonly s: { readonly r: number; readonly c: number };
@@ -123,26 +138,22 @@ function areaOf(whole: string, range: string | undefined, decode: (range: string
 }
 
 /** Returns the column names: the texts of the header, `__EMPTY` for empty cells, with duplicates numbered. */
-function headerNames(header: readonly unknown[], width: number): readonly string[] {
-  const taken = new Set<string>();
-  const counts = new Map<string, number>();
-  return Array.from({ length: width }, (_, at) => {
-    const value = header[at];
-    const own = value === undefined || value === null ? '__EMPTY' : String(value as string | number | boolean);
-    let name = own;
-    for (let count = counts.get(own) ?? 0; taken.has(name);) {
-      name = `${own}_${++count}`;
-      counts.set(own, count);
-    }
-    taken.add(name);
-    return name;
-  });
-}
+const headerNames = (header: readonly unknown[], width: number): readonly string[] =>
+  uniqueNames(Array.from({ length: width }, (_, at) => String((header[at] as string | number | boolean | null | undefined) ?? '__EMPTY')));
 
-/** Unpacks the whole archive once without keeping it, because the sizes in its directory cannot be trusted. */
-async function assertUnpackable(bytes: Uint8Array, maxUnpacked: number): Promise<void> {
+/** The attribute of cells whose value is an ISO date (ECMA-376, 18.18.11). */
+const dateCell = [Buffer.from(' t="d"'), Buffer.from(" t='d'")];
+
+/**
+ * Unpacks the whole archive once without keeping it, because the sizes in its directory cannot be trusted. Returns whether it seems to have cells of
+ * dates. Throws FILE_TOO_LARGE.
+ */
+async function unpackedHasDateCells(bytes: Uint8Array, maxUnpacked: number): Promise<boolean> {
   let size = 0;
+  let isFound = false;
   for (const entry of zipEntries(bytes)) {
+    const isSheet = /^xl\/worksheets\//i.test(entry.name);
+    let rest: Uint8Array = new Uint8Array();
     for await (const chunk of unzipped(entry)) {
       size += chunk.byteLength;
       if (size > maxUnpacked) {
@@ -151,8 +162,13 @@ async function assertUnpackable(bytes: Uint8Array, maxUnpacked: number): Promise
           hint: 'Split it, save it as CSV, which is read as a stream, or raise the setting MILLRACE_ARCHIVE_MAX.',
         });
       }
+      if (!isSheet || isFound) continue;
+      const part = Buffer.concat([rest, chunk]);
+      isFound = dateCell.some((attribute) => part.includes(attribute));
+      rest = part.subarray(-5);
     }
   }
+  return isFound;
 }
 
 export interface SheetWriting {
@@ -167,12 +183,16 @@ export async function writeSheet(
   { names, cells }: Table,
   { format, sheetName, headerRow, compression }: SheetWriting,
 ): Promise<Uint8Array> {
+  const rows = headerRow ? [names, ...cells] : [...cells];
+  if (format === 'rtf') return Buffer.from(rtfTable(rows));
   const xlsx = await import('@e965/xlsx');
+  if (format === 'html') return Buffer.from(htmlTable(rows, (at) => xlsx.utils.encode_col(at)));
   return attempt('The spreadsheet cannot be written', () => {
-    const sheet = xlsx.utils.aoa_to_sheet(headerRow ? [names, ...cells] : [...cells]);
+    const sheet = xlsx.utils.aoa_to_sheet(rows);
     const book = xlsx.utils.book_new();
     xlsx.utils.book_append_sheet(book, sheet, sheetName);
-    return xlsx.write(book, { type: 'buffer', bookType: format as BookType, bookSST: false, compression }) as Uint8Array;
+    // Without a table of shared strings, the library reads `&amp;` in a cell of XLSX back as `&`.
+    return xlsx.write(book, { type: 'buffer', bookType: format as BookType, bookSST: format === 'xlsx', compression }) as Uint8Array;
   });
 }
 

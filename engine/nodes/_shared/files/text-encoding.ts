@@ -34,6 +34,19 @@ export async function encodeText(
   return iconv.encode(text, encoding, { addBOM: addBom });
 }
 
+export type Decoder = (bytes: Uint8Array) => string;
+
+/** Returns the decoder of a code page of Windows, by its number; that of Windows-1252 for an unknown one. */
+export type CodePages = (page: number) => Decoder;
+
+export async function codePages(): Promise<CodePages> {
+  const iconv = await codecOf('windows1252');
+  return (page) => {
+    const name = [`windows${page}`, `cp${page}`].find((candidate) => iconv.encodingExists(candidate)) ?? 'windows1252';
+    return (bytes) => iconv.decode(bytes, name);
+  };
+}
+
 /** Returns the text of a file. Throws FILE_TOO_LARGE if it has more than 256 MiB. */
 export async function textOfFile(
   ctx: ExecuteContext,

@@ -1,4 +1,5 @@
-// The values of cells with dates and numbers: dates as ISO texts, and numbers of text files only if nothing is lost.
+// The values of cells with dates and numbers: dates as ISO texts, numbers with leading zeros as they are shown, and numbers of text files only if
+// nothing is lost.
 
 /** The parts of a cell that decide its value. */
 export interface SheetCell {
@@ -34,10 +35,10 @@ function isExact(text: string): boolean {
 /** Whether a cell of a text file stays text: converting it could lose something. This is so for dates, whose order and zone are unknown, and for all but plain numbers. */
 const staysText = ({ z, w = '' }: SheetCell, formats: DateFormats): boolean => (typeof z === 'string' && formats.is_date(z)) || !isExact(w);
 
-type Rows = readonly (readonly (SheetCell | null | undefined)[] | undefined)[];
+export type SheetRows = readonly (readonly (SheetCell | null | undefined)[] | undefined)[];
 
 /** Replaces numbers by the text that `textOf` returns for them. The library would make dates of those with formats, so these are removed. */
-function replaceNumbers(rows: Rows, textOf: (cell: SheetCell & { readonly v: number }) => string | undefined): void {
+function replaceNumbers(rows: SheetRows, textOf: (cell: SheetCell & { readonly v: number }) => string | undefined): void {
   for (const cell of rows.flatMap((row) => row ?? [])) {
     if (cell?.t !== 'n' || typeof cell.v !== 'number') continue;
     const text = textOf(cell as SheetCell & { readonly v: number });
@@ -47,15 +48,37 @@ function replaceNumbers(rows: Rows, textOf: (cell: SheetCell & { readonly v: num
 }
 
 /** Replaces the numbers of a text file by the texts in the file, where they would lose something. */
-export function keepTexts(rows: Rows, formats: DateFormats): void {
+export function keepTexts(rows: SheetRows, formats: DateFormats): void {
   replaceNumbers(rows, (cell) => (staysText(cell, formats) ? cell.w : undefined));
 }
 
-/** Replaces the serial numbers of dates by ISO texts: `2026-07-02`, `2026-07-02T14:30:00`, `14:30:00`. Durations become as they are shown (`30:00`). */
-export function writeDates(rows: Rows, formats: DateFormats, date1904: boolean): void {
-  replaceNumbers(rows, (cell) =>
-    typeof cell.z === 'string' && formats.is_date(cell.z) ? dateText(cell, cell.z, formats, date1904) : undefined,
-  );
+/**
+ * Replaces the serial numbers of dates by ISO texts: `2026-07-02`, `2026-07-02T14:30:00`, `14:30:00`. Durations become as they are shown (`30:00`), and
+ * so do codes, whose format has leading zeros (`00000`).
+ */
+export function writeShown(rows: SheetRows, formats: DateFormats, date1904: boolean): void {
+  replaceNumbers(rows, (cell) => {
+    if (typeof cell.z !== 'string') return undefined;
+    if (formats.is_date(cell.z)) return dateText(cell, cell.z, formats, date1904);
+    return isCode(cell.z) && Number.isInteger(cell.v) ? cell.w : undefined;
+  });
+}
+
+/** Whether a number format pads with zeros and has no parts of amounts: `00000` of ZIP codes, `00000-0000`, `"A"000`. */
+const isCode = (format: string): boolean => {
+  const digits = (format.split(';')[0] ?? '').replaceAll(/"[^"]*"|\\.|\[\$[^\]]*\]|_./g, '');
+  return /^[-()/ ]*0(?:[-()/ ]*0)+[-()/ ]*$/.test(digits);
+};
+
+/** Gives cells that contain a date without a format for dates one. `dated`: the same cells, with their dates as objects. */
+export function markDates(rows: SheetRows, dated: SheetRows, formats: DateFormats): void {
+  for (const [at, row] of rows.entries()) {
+    for (const [column, cell] of row?.entries() ?? []) {
+      if (cell?.t !== 'n' || dated[at]?.[column]?.t !== 'd') continue;
+      if (typeof cell.z === 'string' && formats.is_date(cell.z)) continue;
+      cell.z = Number.isInteger(cell.v) ? 'yyyy-mm-dd' : 'yyyy-mm-dd hh:mm:ss';
+    }
+  }
 }
 
 const two = (value: number): string => String(value).padStart(2, '0');
