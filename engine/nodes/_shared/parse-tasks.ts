@@ -90,17 +90,27 @@ async function htmlValues(html: string, extractions: readonly Extraction[], { la
 
 type LayOut = NonNullable<ExtractSettings['layOut']>;
 
-/** Rows of tables are lines, and cells are separated by spaces. Entries are lines too if their list is not part of the text. */
+/** Elements that browsers show as blocks, and that html-to-text takes for inline ones. */
+const blockTags =
+  'address caption center dd details dialog dir dl dt fieldset figcaption figure hgroup legend li menu optgroup option search summary tr'.split(
+    ' ',
+  );
+
+/** Rows of tables and other blocks are lines; cells and buttons are separated by spaces. Entries are lines too if their list is not part of the text. */
 const lineSelectors = [
-  { selector: 'li', format: 'block', options: { leadingLineBreaks: 1, trailingLineBreaks: 1 } },
-  { selector: 'tr', format: 'block', options: { leadingLineBreaks: 1, trailingLineBreaks: 1 } },
-  { selector: 'td', format: 'cell' },
-  { selector: 'th', format: 'cell' },
+  ...blockTags.map((selector) => ({ selector, format: 'block', options: { leadingLineBreaks: 1, trailingLineBreaks: 1 } })),
+  ...['td', 'th'].map((selector) => ({ selector, format: 'cell' })),
+  { selector: 'button', format: 'box' },
 ];
 
 const cell: FormatCallback = (element, walk, builder) => {
   walk(element.children, builder);
   builder.addInline(' ');
+};
+
+const box: FormatCallback = (element, walk, builder, options) => {
+  builder.addInline(' ');
+  cell(element, walk, builder, options);
 };
 
 /** Loads the library and returns the layout function. Converters are cached by the elements they skip. */
@@ -113,7 +123,7 @@ async function layOutText(): Promise<LayOut> {
       const skipped = skipSelectors.split(',').map((selector) => selector.trim());
       const selectors = skipped.filter((selector) => selector !== '').map((selector) => ({ selector, format: 'skip' }));
       // A page has no fixed width: lines break only where the document breaks them.
-      convert = compile({ wordwrap: false, formatters: { cell }, selectors: [...lineSelectors, ...selectors] });
+      convert = compile({ wordwrap: false, formatters: { cell, box }, selectors: [...lineSelectors, ...selectors] });
       converters.set(skipSelectors, convert);
     }
     return convert(html);

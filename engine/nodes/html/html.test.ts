@@ -86,6 +86,28 @@ describe('html extraction', () => {
     expect(json).toEqual([{ k: expected }]);
   });
 
+  const between = (tag: string, around = 'div'): string => `<${around} id="m">x<${tag}>One</${tag}><${tag}>Two</${tag}>y</${around}>`;
+  it.each(
+    (
+      'address article aside blockquote button caption dd details dialog div dl dt fieldset figcaption figure footer form h2 header hgroup ' +
+      'legend li main menu nav option p pre search section summary td th tr ul'
+    ).split(' '),
+  )('keeps what follows a %s apart', async (tag) => {
+    const around = /^(?:caption|td|th|tr)$/.test(tag) ? 'table' : tag === 'option' ? 'select' : 'div';
+    const td = tag === 'tr' ? '<td>' : '';
+    const html =
+      around === 'table' ? `<div id="m">x<table><${tag}>${td}One</${tag}><${tag}>${td}Two</${tag}></table>y</div>` : between(tag, around);
+    const parameters = { ...extract({ key: 'k', cssSelector: '#m' }), options: { cleanUpText: true } };
+    const { json } = await runNode({ type, version: 1.2, parameters, items: [{ data: html }] });
+    expect(String(json[0]?.['k']).split(/[\s*>]+/)).toEqual(['x', expect.stringMatching(/^one$/i), expect.stringMatching(/^two$/i), 'y']);
+  });
+
+  it('does not separate what stands in one line', async () => {
+    const parameters = { ...extract({ key: 'k', cssSelector: 'p' }), options: { cleanUpText: true } };
+    const html = '<p>a<b>b</b><i>c</i><span>d</span><code>e</code><label>f</label></p>';
+    expect((await runNode({ type, version: 1.2, parameters, items: [{ data: html }] })).json).toEqual([{ k: 'abcdef' }]);
+  });
+
   it('does not break long lines', async () => {
     const text = 'word '.repeat(40).trim();
     const { json } = await runNode({
