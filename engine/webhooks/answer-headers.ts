@@ -2,6 +2,7 @@
 // read it only if the node allows them.
 import { validateHeaderName, validateHeaderValue, type IncomingHttpHeaders, type OutgoingHttpHeaders } from 'node:http';
 import type { WebhookReply } from '../sdk/index.ts';
+import { isContentAddress } from '../workflow/values/content-address.ts';
 
 export interface HeaderRules {
   /** Names of the product's own cookies, which workflows may neither see nor set. */
@@ -130,15 +131,10 @@ function isHidden(cookie: string, names: readonly string[]): boolean {
   return names.some((hidden) => name.replace(/^__(?:host|secure|http|host-http)-/, '') === hidden.toLowerCase());
 }
 
-/** URL schemes that contain their own content (`data:`) or refer to this computer (`file:`). */
-const contentSchemes = new Set(['about', 'blob', 'data', 'file', 'filesystem', 'javascript', 'vbscript', 'view-source']);
-
 function leadsToScript(name: string, value: string): boolean {
   if (name !== 'location' && name !== 'refresh' && name !== 'content-location') return false;
   const address = name === 'refresh' ? value.replace(/^[^;,]*[;,]?\s*(?:url\s*=)?/i, '') : value;
-  // Browsers ignore quotes, spaces and control characters at this point.
-  const scheme = /^([a-z][a-z0-9+.-]*):/i.exec(address.replaceAll(/[\s'"\p{Cc}]/gu, ''))?.[1];
-  return scheme !== undefined && contentSchemes.has(scheme.toLowerCase());
+  return isContentAddress(address);
 }
 
 /** Origins whose pages may read responses, if the node names none. */

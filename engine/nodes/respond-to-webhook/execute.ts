@@ -1,6 +1,6 @@
 // Respond to Webhook: sends one response for all items, based on the first; the items pass through.
 import type { Item } from '../../contract/run-data.ts';
-import { failedItem, pairedWith, type ExecuteContext, type ExecuteResult } from '../../sdk/index.ts';
+import { failedItem, NodeError, pairedWith, type ExecuteContext, type ExecuteResult } from '../../sdk/index.ts';
 import { passThrough } from '../_shared/pass-through.ts';
 import { headersOf, statusOf } from '../_shared/webhook/headers.ts';
 import { makeAnswer, type Answer } from './make-answer.ts';
@@ -9,9 +9,21 @@ export async function execute(ctx: ExecuteContext): Promise<ExecuteResult> {
   try {
     return await respond(ctx);
   } catch (error) {
-    if (ctx.signal.aborted || !ctx.continueOnFail) throw error;
+    if (ctx.signal.aborted) throw error;
+    if (!ctx.continueOnFail) {
+      reportMisuse(ctx, error);
+      throw error;
+    }
     return [[{ ...failedItem(error, 0), pairedItem: ctx.input().map((_, index) => pairedWith(index)) }]];
   }
+}
+
+/** Responds to the caller if the node's parameters are the reason why it fails, which otherwise only the execution shows. */
+function reportMisuse(ctx: ExecuteContext, error: unknown): void {
+  if (!(error instanceof NodeError) || error.code !== 'PARAMETER_INVALID') return;
+  const reason = `The node "${ctx.node.name}" cannot respond: ${error.message}`;
+  const body = JSON.stringify({ code: 0, message: 'Error in workflow', hint: reason });
+  if (ctx.respond({ status: 500, headers: { 'content-type': 'application/json; charset=utf-8' }, body })) ctx.logger.warn(reason);
 }
 
 async function respond(ctx: ExecuteContext): Promise<ExecuteResult> {

@@ -2,6 +2,7 @@
 import type { BinaryEntry } from '../../contract/run-data.ts';
 import { type ExecuteContext, NodeError, setPath, type WebhookReply } from '../../sdk/index.ts';
 import { isRecord, ownValue } from '../../workflow/values/own-properties.ts';
+import { isContentAddress } from '../../workflow/values/content-address.ts';
 import { shownValue } from '../../workflow/values/shown-value.ts';
 import type { JsonObject } from '../../contract/json.ts';
 import { jsonListText } from '../_shared/json-list-text.ts';
@@ -111,7 +112,17 @@ function redirect(url: unknown): Answer {
   if (location === '') throw new NodeError('The redirect URL is empty.', { code: 'PARAMETER_INVALID', parameter: 'redirectURL' });
   // Workflow files contain URLs without a protocol, which are web URLs.
   const isWhole = /^(?:[a-z][a-z0-9+.-]*:|[/?#])/i.test(location);
-  return { headers: { location: encodeURI(decoded(isWhole ? location : `https://${location}`)) }, status: 307, data: undefined };
+  const address = isWhole ? location : `https://${location}`;
+  const fault = faultOfAddress(address);
+  if (fault !== undefined)
+    throw new NodeError(`The redirect URL is invalid: ${fault}`, { code: 'PARAMETER_INVALID', parameter: 'redirectURL' });
+  return { headers: { location: encodeURI(decoded(address)) }, status: 307, data: undefined };
+}
+
+function faultOfAddress(address: string): string | undefined {
+  // The base is that of any page, for addresses such as /there.
+  if (!URL.canParse(address, 'https://localhost')) return 'it is not an address such as https://example.com/page or /page.';
+  return isContentAddress(address) ? 'it is not the address of another page.' : undefined;
 }
 
 function decoded(url: string): string {

@@ -94,6 +94,28 @@ describe('rejects', () => {
     const { error } = await run(parameters);
     expect(error).toMatchObject({ code: 'PARAMETER_INVALID', message: expect.stringMatching(message) as string });
   });
+
+  it.each<[parameter: string, parameters: object, message: string]>([
+    ['options.responseCode', { options: { responseCode: 99999 } }, 'The response code 99999 is invalid. Use an integer from 200 to 599.'],
+    ['options.responseCode', { options: { responseCode: -1 } }, 'The response code -1 is invalid.'],
+    ['options.responseCode', { options: { responseCode: 200.5 } }, 'The response code 200.5 is invalid.'],
+    ['options.responseCode', { options: { responseCode: 'a secret that is long' } }, 'The response code of 21 characters is invalid.'],
+    ['redirectURL', { respondWith: 'redirect', redirectURL: 'https://' }, 'The redirect URL is invalid: it is not an address'],
+    ['redirectURL', { respondWith: 'redirect', redirectURL: 'http://a:b:c' }, 'The redirect URL is invalid: it is not an address'],
+    ['redirectURL', { respondWith: 'redirect', redirectURL: 'not an address' }, 'The redirect URL is invalid: it is not an address'],
+    ['redirectURL', { respondWith: 'redirect', redirectURL: ' javascript:alert(1)' }, 'The redirect URL is invalid: it is not the address'],
+  ])('the parameter %s of %j, with a message that names it', async (parameter, parameters, message) => {
+    const { error } = await run({ respondWith: 'text', responseBody: 'x', ...parameters });
+    expect(error).toMatchObject({ code: 'PARAMETER_INVALID', context: { parameter }, message: expect.stringContaining(message) as string });
+    expect(error?.message).not.toContain('secret');
+  });
+
+  it.each(['/there?a=b', '?x', '#y', 'example.com', 'mailto:a@example.org', 'app://open', 'https://example.org/ü?q=a b'])(
+    'no redirect to %s',
+    async (redirectURL) => {
+      expect((await run({ respondWith: 'redirect', redirectURL })).error).toBeUndefined();
+    },
+  );
 });
 
 describe('a token', () => {
