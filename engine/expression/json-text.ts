@@ -7,7 +7,7 @@ import { toText } from './guard/convert.ts';
 export interface JsonTextOptions {
   /**
    * Whether embedded values are as in versions of nodes that wrote them as texts, where that resulted in JSON: a list directly in brackets is
-   * written as its entries, nothing there as nothing, and a Date within quotes as JavaScript writes it.
+   * written as its entries, and nothing there as nothing.
    */
   readonly isLegacy?: boolean;
 }
@@ -82,10 +82,10 @@ export class JsonText {
 
   /** Lists of plain values are joined, as in any text; other data is written as JSON. */
   #contentOf(value: object): string {
-    if (this.#isLegacy && value instanceof Date) return toText(value);
     if (Array.isArray(value) && value.every((entry) => typeof entry !== 'object' || entry === null)) return toText(value);
     const json = stringify(value) ?? '';
-    // The JSON form of a date is a text.
+    // The JSON form of a date is a text, that of an invalid one null.
+    if (json === 'null') return '';
     return json.startsWith('"') ? (JSON.parse(json) as string) : json;
   }
 }

@@ -329,6 +329,14 @@ describe('set, version 3: JSON', () => {
     ['nodes', 3.4, '={ "x": {{ $node }} }', { x: {} }],
     ['entries of lists, up to 3.4', 3.4, '={ "x": [{{ [1, 2] }}], "y": [{{ null }}] }', { x: [1, 2], y: [] }],
     ['lists in lists', 3.5, '={ "x": [{{ [1, 2] }}], "y": [{{ null }}, 1] }', { x: [[1, 2]], y: [null, 1] }],
+    [
+      'dates alone in texts',
+      3.4,
+      '={ "x": "{{ new Date(0) }}", "y": \'on {{ new Date(0) }}\' }',
+      { x: '1970-01-01T00:00:00.000Z', y: 'on 1970-01-01T00:00:00.000Z' },
+    ],
+    ['invalid dates in texts', 3.4, '={ "x": "{{ new Date(NaN) }}" }', { x: '' }],
+    ['lists of dates in texts', 3.4, '={ "x": "{{ [new Date(0), 1] }}" }', { x: '["1970-01-01T00:00:00.000Z",1]' }],
     ['dates in texts as JSON', 3.5, '={ "x": "{{ new Date(0) }}" }', { x: '1970-01-01T00:00:00.000Z' }],
   ])('writes %s as JSON (%d)', async (_, version, jsonOutput, expected) => {
     const parameters = { mode: 'raw', jsonOutput, ...(version < 3.3 ? { include: 'none' } : {}) };
