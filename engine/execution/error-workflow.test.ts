@@ -72,14 +72,24 @@ describe('the error workflow', () => {
       new NodeError('Order 9 failed', { level: 'error', context: { metadata: { code: 'E7' } } }),
       { level: 'error', shouldReport: true, context: { metadata: { code: 'E7' } } },
     ],
-    [
-      'of code',
-      new AppError('CODE_FAILED', 'boom [line 1]'),
-      { level: 'info', shouldReport: false, stack: 'AppError: boom [line 1]\n    at Bad' },
-    ],
   ])('receives an error %s as alerts read it', async (_name, thrown, expected) => {
     const { json } = await after(failing('handler'), 'trigger', [handler], thrown);
     expect(json).toMatchObject({ execution: { error: { ...expected, node: { name: 'Bad', type: 'test.fail' } } } });
+  });
+
+  it('receives an error of code in its own form, with its line', async () => {
+    const thrown = Object.assign(new AppError('CODE_FAILED', 'boom [line 3, for item 1]'), { itemIndex: 1, context: { line: 3 } });
+    const { json } = await after(failing('handler'), 'trigger', [handler], thrown);
+    expect((json as { execution: { error: unknown } }).execution.error).toEqual({
+      level: 'info',
+      shouldReport: false,
+      description: null,
+      tags: {},
+      name: 'WrappedExecutionError',
+      lineNumber: 3,
+      message: 'boom [line 3, for item 1]',
+      stack: 'WrappedExecutionError: boom [line 3, for item 1]\n    at Bad',
+    });
   });
 
   it('is told which execution the failed one repeats', async () => {

@@ -63,8 +63,9 @@ async function handlerRun(failed: AdmittedWorkflow, what: JsonObject, find: Find
 
 /** Returns an error in the form that error workflows read. */
 function shown(error: ErrorData | undefined, node: FindNode): JsonObject {
+  if (error?.code === 'CODE_FAILED') return shownCodeError(error);
   const { name = 'Error', message = '', description, httpCode, timestamp, context = {}, node: at } = error ?? {};
-  const level = error?.level ?? (error?.code === 'CODE_FAILED' ? 'info' : 'warning');
+  const level = error?.level ?? 'warning';
   return {
     level,
     shouldReport: level !== 'info',
@@ -80,6 +81,22 @@ function shown(error: ErrorData | undefined, node: FindNode): JsonObject {
     message,
     // Errors of nodes have no stack of their own: the line that alerts show names the error.
     stack: error?.stack ?? `${name}: ${message}${at === undefined ? '' : `\n    at ${at}`}`,
+  };
+}
+
+/** Errors of code have a form of their own: with their line, and without a time, context and node, which is `lastNodeExecuted`. */
+function shownCodeError({ message, description = null, context, node: at }: ErrorData): JsonObject {
+  const name = 'WrappedExecutionError';
+  const line = context?.['line'];
+  return {
+    level: 'info',
+    shouldReport: false,
+    description,
+    tags: {},
+    name,
+    ...(line === undefined ? {} : { lineNumber: line }),
+    message,
+    stack: `${name}: ${message}${at === undefined ? '' : `\n    at ${at}`}`,
   };
 }
 

@@ -215,5 +215,5 @@ export function errorOf(failure: FailureData): Error {
       : ` [${[line === undefined ? '' : `line ${line}`, itemIndex === undefined ? '' : `for item ${itemIndex}`].filter(Boolean).join(', ')}]`;
   const error = new AppError('CODE_FAILED', `${failure.message}${place}`, { params: { line, itemIndex } });
   const description = failure.description ?? (failure.name === 'Error' ? undefined : failure.name);
-  return Object.assign(error, { description, itemIndex, name: 'CodeError' });
+  return Object.assign(error, { description, itemIndex, name: 'CodeError', ...(line === undefined ? {} : { context: { line } }) });
 }

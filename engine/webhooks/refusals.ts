@@ -3,7 +3,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { AppError, errorCodeOf } from '../contract/errors.ts';
 import { messagePage } from '../nodes/_shared/form/page.ts';
 import { formText } from '../nodes/_shared/form/page.ts';
-import type { WebhookReply } from '../sdk/index.ts';
+import { escapeHtml, type WebhookReply } from '../sdk/index.ts';
 import { messageReply } from './last-node.ts';
 import type { WebhookKind } from './settings.ts';
 
@@ -24,6 +24,12 @@ export function unknownPath(kind: WebhookKind, method: string, path: string, isE
       ? 'The production address works once the workflow is active. The editor listens on the test address.'
       : 'Is the workflow active, and is this its production URL? Inactive workflows respond only at their test URL.';
   return messageReply(404, `The requested webhook "${method} ${shownPath(path)}" is not registered.`, { code: 404, hint });
+}
+
+/** Response to an address that ends after its prefix. Servers behind it, and monitors, know the page from other web servers. */
+export function withoutPath(method: string, prefix: string): WebhookReply {
+  const html = `<!DOCTYPE html>\n<html lang="en"><head><meta charset="utf-8"><title>Error</title></head><body><pre>Cannot ${method} /${escapeHtml(prefix)}/</pre></body></html>\n`;
+  return { status: 404, headers: { 'content-type': 'text/html; charset=utf-8' }, body: html };
 }
 
 /** Destinations whose content acts in the page that loads it, as opposed to being shown by it. */

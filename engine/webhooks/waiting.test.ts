@@ -343,7 +343,20 @@ describe('a form of several pages', () => {
       expect.objectContaining({ Name: 'Ann <i>', Age: 4, formMode: 'production', formQueryParameters: { Name: 'Ann' } }),
     ]);
     expect(itemsOf('Page')).toEqual([expect.objectContaining({ Colour: 'red', submittedAt: expect.stringMatching(/^\d{4}-/) as string })]);
+    expect(JSON.stringify(itemsOf('Page'))).not.toContain('formQueryParameters');
     expect(await (await fetch(next)).text()).toContain('Your response has been recorded');
+  });
+
+  it.each([
+    [1, 0],
+    [2.5, 0],
+    [2.6, null],
+  ])('a number that is left empty on a page of version %d is %j', async (typeVersion, number) => {
+    const parameters = { formFields: { values: [{ fieldLabel: 'Age', fieldType: 'number' }] } };
+    const { address } = await serve(chain({ Form: trigger(), Page: { ...page, typeVersion, parameters }, End: end({}) }));
+    const first = await fill(`${address}/form/form-id`, { 'field-0': 'x' });
+    await fill(nextOf(first), { 'field-0': '' });
+    expect(itemsOf('Page')).toEqual([expect.objectContaining({ Age: number })]);
   });
 
   it.each<[string, Parameters, number, string]>([

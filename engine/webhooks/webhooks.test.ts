@@ -400,6 +400,18 @@ describe('a webhook with a responding node', () => {
       expect(result).toMatchObject({ status: 'error', resultData: { lastNodeExecuted: 'Webhook', error: { message: text } } });
   });
 
+  it.each<[what: string, options: object, reason: RegExp]>([
+    ['the status', { responseCode: 99_999 }, /^The node "Respond" cannot respond: The response code 99999 is invalid/],
+  ])('responds with the reason if %s cannot be sent', async (_what, options, reason) => {
+    const call = await serve(workflow(mode, { Respond: respond({ respondWith: 'text', responseBody: 'x', options }) }));
+    const answer = await call('/webhook/in');
+    const hint = expect.stringMatching(reason) as string;
+    expect([answer.status, await answer.json()]).toEqual([500, { code: 0, message: 'Error in workflow', hint }]);
+    const execution = server?.executions.get('1');
+    await execution?.done;
+    expect(execution?.result).toMatchObject({ status: 'error', resultData: { lastNodeExecuted: 'Respond' } });
+  });
+
   it('does not send headers that HTTP cannot transfer, and says so', async () => {
     const options = { responseHeaders: { entries: [{ name: 'a b', value: 'x' }, { name: 'X-A', value: 'a\nb' }] } }; // oxfmt-ignore
     const call = await serve(workflow(mode, { Respond: respond({ respondWith: 'text', responseBody: 'x', options }) }));
@@ -514,6 +526,16 @@ describe('paths and methods', () => {
     server?.webhooks.close('w1');
     expect((await call('/webhook/in', post({}))).status).toBe(404);
   });
+
+  it.each(['/webhook/', '/webhook', '/webhook-test/', '/webhook-waiting/', '/form/?a=b', '/form-waiting/', '/webhook//'])(
+    'are missing in %s, which is answered by a page',
+    async (path) => {
+      const call = await serve(workflow({ httpMethod: 'POST' }));
+      const answer = await call(path, post({}));
+      expect([answer.status, answer.headers.get('content-type')]).toEqual([404, 'text/html; charset=utf-8']);
+      expect(await answer.text()).toContain(`<pre>Cannot POST ${path.replace(/\?.*/, '').replace(/\/*$/, '/')}</pre>`);
+    },
+  );
 
   it.each([
     '__proto__',

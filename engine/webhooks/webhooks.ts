@@ -15,7 +15,8 @@ import { failureReply, resultOfWait } from './last-node.ts';
 import { HeldCallers } from './held-callers.ts';
 import { PageRuns } from './page-runs.ts';
 import type { IncomingCall, OutgoingAnswer, TestCall, WebhookPorts, WebhookRun } from './ports.ts';
-import { closing, failure, goesOnLater, isPartOfProduct, notPartOfProduct, unknownMethod, unknownPath } from './refusals.ts';
+import { canonicalPath } from './path.ts';
+import { closing, failure, goesOnLater, isPartOfProduct, notPartOfProduct, unknownMethod, unknownPath, withoutPath } from './refusals.ts';
 import { Registrations, type Registration } from './registrations.ts';
 import { resumeUrl } from './resume-url.ts';
 import { webhookKinds, type WebhookKind, type WebhookSettings } from './settings.ts';
@@ -216,7 +217,8 @@ export class Webhooks {
       }
       const address = this.#addressOf(kind, incoming.url ?? '/');
       if (kind === 'webhook-waiting' || kind === 'form-waiting') {
-        await answerWaiting(kind, incoming, address, exchange, headers, this.#waitingRoom());
+        if (canonicalPath(address.path) === '') exchange.answer(withoutPath(incoming.method ?? 'GET', address.prefix));
+        else await answerWaiting(kind, incoming, address, exchange, headers, this.#waitingRoom());
       } else {
         await this.#route(kind, incoming, address, exchange, headers);
       }
@@ -251,7 +253,9 @@ export class Webhooks {
     const path = `${space}/${address.path}`;
     const [table, other] = isTest ? [this.#tests, this.#production] : [this.#production, this.#tests];
     const found = address.path.length > MAX_PATH ? undefined : table.lookup(method, path);
-    if (found === undefined) {
+    if (found === undefined && space !== 'mcp' && canonicalPath(address.path) === '') {
+      exchange.answer(withoutPath(method, address.prefix));
+    } else if (found === undefined) {
       exchange.answer(unknownPath(kind, method, address.path, other.lookup(method, path) !== undefined));
     } else if ('entry' in found) {
       await this.#call(kind, found, incoming, address, exchange, headers);

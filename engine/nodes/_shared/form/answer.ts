@@ -46,7 +46,9 @@ export async function takeForm(
 ): Promise<{ readonly item: Item } | { readonly reply: WebhookReply }> {
   const { json, binary, errors, values } = readSubmission(page.fields, await ctx.request.body(), emptyNumberOf(ctx));
   if (errors.length > 0) return { reply: await formReply(page, { values, errors, isTest: ctx.isTest }) };
-  const { query } = ctx.request;
+  const query = { ...ctx.request.query };
+  // The signature of a page's address is not a part of what its author asked for.
+  if (ctx.resumes !== undefined) delete query['signature'];
   const more: JsonObject = {
     submittedAt: DateTime.fromMillis(ctx.now(), { zone: timezone }).toISO(),
     formMode: ctx.isTest ? 'test' : 'production',
