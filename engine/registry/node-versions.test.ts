@@ -8,6 +8,10 @@ import { coreNodes } from './core-nodes.generated.ts';
 type Change = readonly [version: number, change: string, test?: string];
 
 const changes: Readonly<Record<string, { readonly file: string; readonly changes: readonly Change[] }>> = {
+  code: {
+    file: 'code/code.test.ts',
+    changes: [[2, 'a parameter for the language, which version 1 does not have', 'runs the code of every version']],
+  },
   compareDatasets: {
     file: 'compare-datasets/compare-datasets.test.ts',
     changes: [
@@ -21,7 +25,10 @@ const changes: Readonly<Record<string, { readonly file: string; readonly changes
     file: 'compression/compression.test.ts',
     changes: [[1.1, 'files are named by the output field', 'numbers its files in version 1']],
   },
-  convertToFile: { file: 'convert-to-file/convert-to-file.test.ts', changes: [[1.1, 'no change is documented']] },
+  convertToFile: {
+    file: 'convert-to-file/convert-to-file.test.ts',
+    changes: [[1.1, 'CSV files have no byte order mark unless told otherwise', 'as CSV start with a mark in version']],
+  },
   crypto: {
     file: 'crypto/crypto.test.ts',
     changes: [
@@ -33,6 +40,22 @@ const changes: Readonly<Record<string, { readonly file: string; readonly changes
     file: 'date-time/date-time.test.ts',
     changes: [[2, 'operations of their own, with formats of Luxon', 'formats of version 1']],
   },
+  executeWorkflow: {
+    file: 'execute-workflow/execute-workflow.test.ts',
+    changes: [
+      [1.1, 'the workflow is chosen from a list', 'a workflow chosen from a list'],
+      [1.2, 'fields of the called workflow are mapped', 'passes mapped fields'],
+      [1.3, 'no change is documented'],
+      [1.4, 'no change is documented'],
+    ],
+  },
+  executeWorkflowTrigger: {
+    file: 'execute-workflow-trigger/execute-workflow-trigger.test.ts',
+    changes: [
+      [1.1, 'the fields that callers fill are declared', 'the declared fields'],
+      [1.2, 'the caller receives all runs of the last node', 'returns the runs of its last node'],
+    ],
+  },
   executionData: {
     file: 'execution-data/execution-data.test.ts',
     changes: [[1.1, 'missing values and objects are saved as text', 'rejects a missing value and an object']],
@@ -42,6 +65,8 @@ const changes: Readonly<Record<string, { readonly file: string; readonly changes
     changes: [
       [1.1, 'dates of spreadsheets are ISO texts', 'are serial numbers as raw data, and in version 1'],
       [1.1, 'byte order marks are removed from names', 'keeps a mark in version 1, unless the option is on'],
+      [1.1, 'columns of one name in CSV files are numbered', 'several columns of one name, in version'],
+      [1.1, 'numbers with leading zeros are as they are shown', 'with the format %s'],
     ],
   },
   filter: {
@@ -51,6 +76,18 @@ const changes: Readonly<Record<string, { readonly file: string; readonly changes
       [2.1, 'loose comparison is a parameter of its own', '2.1'],
       [2.2, 'conditions of the second form', '2.2'],
       [2.3, 'conditions of the third form'],
+    ],
+  },
+  form: {
+    file: '../webhooks/waiting.test.ts',
+    changes: [
+      [2, 'no change is documented'],
+      [2.1, 'no change is documented'],
+      [2.2, 'no change is documented'],
+      [2.3, 'no change is documented'],
+      [2.4, 'no change is documented'],
+      [2.5, 'no change is documented'],
+      [2.6, 'numbers that are left empty are null', 'a number that is left empty on a page of version'],
     ],
   },
   function: { file: 'function/function.test.ts', changes: [[2, 'no change is documented']] },
@@ -148,7 +185,10 @@ const changes: Readonly<Record<string, { readonly file: string; readonly changes
   },
   spreadsheetFile: {
     file: 'spreadsheet-file/spreadsheet-file.test.ts',
-    changes: [[2, 'CSV is read as texts', 'CSV as texts in version 2']],
+    changes: [
+      [2, 'CSV is read as texts', 'CSV as texts in version 2'],
+      [2, 'CSV files have no byte order mark unless told otherwise', 'CSV starts with a byte order mark in version'],
+    ],
   },
   summarize: {
     file: 'summarize/summarize.test.ts',
@@ -168,11 +208,14 @@ const changes: Readonly<Record<string, { readonly file: string; readonly changes
       [3.4, 'conditions of the third form', '3.4'],
     ],
   },
+  wait: {
+    file: 'wait/wait.test.ts',
+    changes: [[1.1, 'five seconds are the default, not one hour', 'for five seconds by default, in version']],
+  },
 };
 
-/** Nodes whose versions their own tests describe. */
-const elsewhere =
-  /^(?:httpRequest|webhook|respondToWebhook|wait|form|formTrigger|executeWorkflow|executeWorkflowTrigger|code|localFileTrigger)$/;
+/** Nodes whose own tests have a table of their versions. */
+const elsewhere = /^(?:httpRequest|webhook|respondToWebhook|formTrigger)$/;
 
 const nodes = join(import.meta.dirname, '../nodes');
 

@@ -40,6 +40,16 @@ describe('Code', () => {
     expect([error?.message, json]).toStrictEqual([undefined, expected]);
   });
 
+  it.each<[version: number, parameters: object, outcome: string]>([
+    [1, { jsCode: 'return { ok: 1 }' }, '[{"ok":1}]'],
+    [2, { language: 'javaScript', jsCode: 'return { ok: 1 }' }, '[{"ok":1}]'],
+    [2, { language: 'pythonNative', pythonCode: 'return []' }, 'Python code is not supported yet.'],
+    [2, { language: 'python', pythonCode: 'return []' }, 'Python code is not supported yet.'],
+  ])('runs the code of every version, and refuses what it cannot run (%d, %j)', async (version, parameters, outcome) => {
+    const { json, error } = await run({ ...parameters }, { version });
+    expect(error?.message ?? JSON.stringify(json)).toBe(outcome);
+  });
+
   it('keeps lineage: as returned, by item, or from a single input', async () => {
     const lineage = async (parameters: Record<string, unknown>, more?: Partial<NodeCase>) =>
       (await run(parameters, more)).outputs[0]?.map((item) => item.pairedItem);

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { Item } from '../../contract/run-data.ts';
 import { Executor } from '../../execution/index.ts';
 import { fakePorts } from '../../testing/fake-ports.ts';
+import { runNode } from '../../testing/run-node.ts';
 import { exampleFields, pickDeclared } from './execute.ts';
 
 async function start(
@@ -51,6 +52,40 @@ describe('execute workflow trigger', () => {
     const given = (await start(version, parameters, items)) as readonly Item[];
     expect(given.map(({ json }) => json)).toEqual(expected);
     expect(given.map((item) => item.binary)).toEqual([binary, undefined]);
+  });
+
+  it.each<[version: number, expected: unknown[]]>([
+    [1, [{ r: 'b' }]],
+    [1.1, [{ r: 'b' }]],
+    [1.2, [{ r: 'a' }, { r: 'b' }]],
+  ])('returns the runs of its last node to the caller, in version %d', async (version, expected) => {
+    const set = (r: string): object => ({
+      includeOtherFields: false,
+      assignments: { assignments: [{ id: r, name: 'r', value: r, type: 'string' }] },
+    });
+    const node = (name: string, nodeType: string, typeVersion: number, parameters: object): object => {
+      return { name, type: `n8n-nodes-base.${nodeType}`, typeVersion, position: [0, name === 'B' ? 100 : 0], parameters };
+    };
+    const called = {
+      nodes: [
+        node('In', 'executeWorkflowTrigger', version, version === 1 ? {} : { inputSource: 'passthrough' }),
+        node('A', 'set', 3.4, set('a')),
+        node('B', 'set', 3.4, set('b')),
+        node('End', 'noOp', 1, {}),
+      ],
+      connections: {
+        In: { main: [['A', 'B'].map((name) => ({ node: name, type: 'main', index: 0 }))] },
+        ...Object.fromEntries(['A', 'B'].map((name) => [name, { main: [[{ node: 'End', type: 'main', index: 0 }]] }])),
+      },
+      settings: { executionOrder: 'v1' },
+    };
+    const { json, error } = await runNode({
+      type: 'n8n-nodes-base.executeWorkflow',
+      version: 1.2,
+      parameters: { source: 'parameter', workflowJson: JSON.stringify(called) },
+      items: [{ n: 1 }],
+    });
+    expect([error?.message, json]).toEqual([undefined, expected]);
   });
 
   it.each(['no JSON', '[1]'])('rejects the example %s', async (jsonExample) => {

@@ -32,6 +32,10 @@ describe('wait', () => {
     expect(passed).toBe(expected);
   });
 
+  it('for five seconds by default, in version 1.1', async () => {
+    expect(await waited({}, 1.1)).toMatchObject({ passed: 5000, waitTill: undefined });
+  });
+
   it.each([
     ['from 65 seconds on', { amount: 65 }, 1.1, start + 65_000],
     ['for days', { amount: 2, unit: 'days' }, 1.1, start + 172_800_000],
