@@ -26,12 +26,12 @@ export class Checkpointer {
 
   /** Must be called after each commit. */
   readonly committed = (): void => {
-    if (this.#worker !== undefined || this.#isOff || ++this.#commits < MANY) return;
+    if (this.#worker !== undefined || ++this.#commits < MANY) return;
     const now = performance.now();
     const isOften = now - this.#since < WITHIN;
     this.#commits = 0;
     this.#since = now;
-    if (isOften) this.#start();
+    if (isOften) this.start();
   };
 
   /** Resolves once the thread has ended. */
@@ -43,7 +43,9 @@ export class Checkpointer {
     await this.#ended;
   }
 
-  #start(): void {
+  /** Starts the thread; to be called before many commits. */
+  readonly start = (): void => {
+    if (this.#worker !== undefined || this.#isOff) return;
     const file = entryFile(new URL('./checkpoint-worker.ts', import.meta.url), 'checkpoint-worker.js');
     const worker = new Worker(file, { workerData: { file: this.#connection.name }, resourceLimits: { maxOldGenerationSizeMb: 32 } });
     this.#worker = worker;
@@ -59,7 +61,7 @@ export class Checkpointer {
         ended();
       });
     });
-  }
+  };
 
   #limit(pages: number): void {
     this.#connection.pragma(`wal_autocheckpoint = ${pages}`);

@@ -177,16 +177,18 @@ export interface ExecutionTable {
 interface ExecutionCallTable {
   child_id: string;
   parent_id: string;
-  /** Compressed by `payload.ts`. */
+  /** Compressed by `payload.ts`; empty if the payload is large. */
   data: Uint8Array;
+  large_id: string | null;
 }
 
 /** Tasks of a running execution since its previous step. */
 export interface ExecutionStepTable {
   execution_id: string;
   seq: number;
-  /** Compressed by `payload.ts`. */
+  /** Compressed by `payload.ts`; empty if the payload is large. */
   data: Uint8Array;
+  large_id: string | null;
 }
 
 /** Workflow files as they ran, each stored once for all its executions. */
@@ -199,7 +201,22 @@ export interface WorkflowSnapshotTable {
 /** Payloads of executions, stored separately so that lists stay small and pruning frees whole pages. */
 export interface ExecutionDataTable {
   execution_id: string;
-  /** zstd-compressed JSON. */
+  /** zstd-compressed JSON; empty if the payload is large. */
+  data: Uint8Array;
+  large_id: string | null;
+}
+
+/** Payloads that are stored in parts, because they are too large for one commit. */
+interface LargePayloadTable {
+  id: string;
+  /** Id of the instance that is writing it; null once a row refers to it, and empty once none does. Database triggers change it. */
+  writer: string | null;
+}
+
+interface LargePayloadPartTable {
+  payload_id: string;
+  /** Counts from 0. */
+  seq: number;
   data: Uint8Array;
 }
 
@@ -293,6 +310,8 @@ export interface Tables {
   execution: ExecutionTable;
   execution_data: ExecutionDataTable;
   execution_file: ExecutionFileTable;
+  large_payload: LargePayloadTable;
+  large_payload_part: LargePayloadPartTable;
   removed_file: RemovedFileTable;
   execution_call: ExecutionCallTable;
   execution_step: ExecutionStepTable;

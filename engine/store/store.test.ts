@@ -312,14 +312,14 @@ describe('executions', () => {
   it('end with row, payload and files atomically', async () => {
     const store = await Store.inMemory();
     await store.executions.start(started('a', 1));
-    const ended = store.executions.end({ id: 'a', status: 'success', stoppedAt: 2 }, null as unknown as Uint8Array);
+    const ended = store.executions.end({ id: 'a', status: 'success', stoppedAt: 2 }, new Uint8Array(1), [null as unknown as string]);
     const other = store.executions.start(started('b', 1));
     await expect(ended).rejects.toMatchObject({
       code: 'STORE_FAILED',
       message: expect.stringMatching(/^The database could not be written: /) as string,
     });
     await other;
-    expect((await store.executions.get('a'))?.status).toBe('running');
+    expect([(await store.executions.get('a'))?.status, await store.executions.payload('a')]).toEqual(['running', undefined]);
     await store.close();
   });
 

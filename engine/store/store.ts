@@ -8,6 +8,7 @@ import { databaseFile, openDatabase, type OpenDatabase } from './database.ts';
 import type { StoreHealth } from './health.ts';
 import { firstMember } from '../parsing/json-slices.ts';
 import { packPayload, packText, payloadText, unpackPayload } from './payload.ts';
+import { LargePayloads } from './large-payloads.ts';
 import { PreparedReads } from './prepared-reads.ts';
 import { ApiKeyRepository } from './repositories/api-keys.ts';
 import { ConsentRepository } from './repositories/consents.ts';
@@ -50,6 +51,7 @@ export class Store {
   /** Files in the binary store, and the executions that use them. */
   readonly files: ExecutionFileRepository;
   readonly executionList: ExecutionList;
+  readonly largePayloads: LargePayloads;
   readonly tags: TagRepository;
   readonly consents: ConsentRepository;
   readonly lentCredentials: LentCredentialRepository;
@@ -76,7 +78,8 @@ export class Store {
     this.#writes = new WriteGroup(database.connection, this.#checkpointer?.committed);
     const reads = new PreparedReads(database.connection);
     this.workflows = new WorkflowRepository(database.queries, this.#writes, reads);
-    this.executionList = new ExecutionList(database.queries, this.#writes);
+    this.largePayloads = new LargePayloads(database.queries, this.#writes, this.#checkpointer?.start);
+    this.executionList = new ExecutionList(database.queries, this.#writes, this.largePayloads);
     this.consents = new ConsentRepository(database.queries, this.#writes);
     this.lentCredentials = new LentCredentialRepository(database.queries, this.#writes);
     this.packages = new PackageRepository(database.queries, this.#writes);
@@ -92,7 +95,7 @@ export class Store {
     this.settings = new SettingRepository(database.queries, this.#writes);
     this.vaultKey = new VaultKeyRepository(database.queries, this.#writes);
     this.files = new ExecutionFileRepository(database.queries, this.#writes);
-    this.executions = new ExecutionRepository(database.queries, this.#writes, this.files, startFiles);
+    this.executions = new ExecutionRepository(database.queries, this.#writes, this.files, this.largePayloads, startFiles);
   }
 
   /** Opens the store of a data folder. Throws STORE_FAILED. */

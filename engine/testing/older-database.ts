@@ -1,16 +1,21 @@
-// A database as the version before the latest migration left it. Each new migration changes what is taken back here.
+// A database as an earlier version left it. Each new migration is taken back here too.
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 
 /** The migration that is then the last one. */
 export const olderSchema = '0012-data-tables';
 
-/** Takes back the latest migration of the database in the data folder, which no process uses. */
+/** Takes back the latest migrations of the database in the data folder, which no process uses. */
 export function makeOlder(dataDir: string): void {
   const database = new DatabaseSync(join(dataDir, 'db', 'millrace.sqlite'));
+  for (const table of ['execution_data', 'execution_step', 'execution_call']) {
+    for (const name of ['uses', 'changes', 'drops']) database.exec(`drop trigger ${table}_${name}_parts`);
+    database.exec(`alter table ${table} drop column large_id`);
+  }
   database.exec(`
+    drop table large_payload_part; drop table large_payload;
     drop trigger workflow_removed; drop trigger credential_removed; drop table removed_credential; drop table removed_workflow; drop table lent_credential;
     drop index execution_of_owner; alter table execution drop column owner_id;
-    delete from kysely_migration where name = '0013-execution-owner'`);
+    delete from kysely_migration where name in ('0013-execution-owner', '0014-large-payloads')`);
   database.close();
 }

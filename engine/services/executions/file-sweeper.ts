@@ -1,5 +1,6 @@
-// Removes files that no execution uses. The database knows them; the folder itself is scanned only at the start, for files left by a killed
+// Removes files and parts of payloads that no execution uses. The database knows them; the folder itself is scanned only at the start, for files left by a killed
 // process.
+import { setImmediate } from 'node:timers/promises';
 import type { ExecutionRecord, Store } from '../../store/index.ts';
 
 /** Number of files removed per turn of the event loop. */
@@ -47,14 +48,16 @@ export class FileSweeper {
     return this.#after(async () => {
       await this.#ports.store.files.releaseAll(this.#released());
       await this.#removeNoted();
+      await this.#removeParts();
     });
   }
 
-  /** Assigns the files of processes that have ended to stored executions, or removes them. */
+  /** Assigns the files of processes that have ended to stored executions, or removes them; removes the payloads that they did not complete. */
   settle(): Promise<void> {
     return this.#after(async () => {
       const { store, instance } = this.#ports;
       await store.files.settle((id) => instance.isAlive(id));
+      await store.largePayloads.settle((id) => instance.isAlive(id));
       await this.#removeNoted();
     });
   }
@@ -101,6 +104,10 @@ export class FileSweeper {
       await store.removeStarts(ids);
       await store.files.forget(ids);
     }
+  }
+
+  async #removeParts(): Promise<void> {
+    while (!this.#isStopped && (await this.#ports.store.largePayloads.removeSome())) await setImmediate();
   }
 
   /** Runs one task at a time. */

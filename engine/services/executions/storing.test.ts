@@ -140,7 +140,7 @@ describe('the end of a run that cannot be stored', () => {
   it('contains the reason if the results can never be stored', async () => {
     const run = service().start({ ...owned(chain('test.hold')), mode: 'webhook' });
     await run.started;
-    other.exec('create trigger refuse before insert on execution_data begin insert into execution_data values (null, null); end');
+    other.exec('create trigger refuse before insert on execution_data begin insert into execution_data values (null, null, null); end');
     release();
     expect((await run.done).notKept).toMatchObject({ code: 'STORE_FAILED' });
     const [row] = await store.executionList.list({}, { limit: 9 });

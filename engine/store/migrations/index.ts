@@ -13,6 +13,7 @@ import { packages } from './0010-packages.ts';
 import { packageNetwork } from './0011-package-network.ts';
 import { dataTables } from './0012-data-tables.ts';
 import { executionOwner } from './0013-execution-owner.ts';
+import { largePayloads } from './0014-large-payloads.ts';
 
 export const migrations: Readonly<Record<string, Migration>> = {
   '0001-initial': initial,
@@ -28,4 +29,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0011-package-network': packageNetwork,
   '0012-data-tables': dataTables,
   '0013-execution-owner': executionOwner,
+  '0014-large-payloads': largePayloads,
 };

@@ -1,6 +1,7 @@
 // Links between called executions and their callers, and results for waiting callers.
 import { sql, type Kysely } from 'kysely';
 import { WAIT_FOREVER } from '../../contract/run-data.ts';
+import type { LargePayloads } from '../large-payloads.ts';
 import type { Tables } from '../schema.ts';
 import type { WriteQuery } from '../write-group.ts';
 import { recordOf, type ExecutionRecord } from './execution-record.ts';
@@ -10,6 +11,8 @@ export interface Delivery {
   readonly childId: string;
   readonly parentId: string;
   readonly data: Uint8Array;
+  /** Id of its parts, if it is stored in parts; set by the store. */
+  readonly large_id?: string | null;
   /** Time at which a waiting caller continues, in milliseconds since the epoch. */
   readonly now: number;
 }
@@ -29,14 +32,26 @@ export interface EndLinks {
 export class ExecutionCalls {
   readonly #queries: Kysely<Tables>;
 
-  constructor(queries: Kysely<Tables>) {
+  readonly #large: LargePayloads;
+
+  constructor(queries: Kysely<Tables>, large: LargePayloads) {
     this.#queries = queries;
+    this.#large = large;
   }
 
   /** Returns the packed results received for a caller, by the id of the called execution. */
   async results(parentId: string): Promise<ReadonlyMap<string, Uint8Array>> {
-    const rows = await this.#queries.selectFrom('execution_call').select(['child_id', 'data']).where('parent_id', '=', parentId).execute();
-    return new Map(rows.map(({ child_id, data }) => [child_id, data]));
+    const rows = await this.#queries
+      .selectFrom('execution_call')
+      .select(['child_id', 'data', 'large_id'])
+      .where('parent_id', '=', parentId)
+      .execute();
+    const results = new Map<string, Uint8Array>();
+    for (const { child_id: id, ...stored } of rows) {
+      const data = await this.#large.read(stored);
+      if (data !== undefined) results.set(id, data);
+    }
+    return results;
   }
 
   /** Returns the executions that the caller waits for and that have not ended. */
@@ -77,10 +92,13 @@ export class ExecutionCalls {
   }
 
   /** Stores a result, and resumes the caller if it is waiting. Does nothing unless the called execution has the status `only`. */
-  deliveryQueries({ childId, parentId, data, now }: Delivery, only?: 'new' | 'running' | 'waiting'): readonly WriteQuery[] {
+  deliveryQueries(
+    { childId, parentId, data, large_id = null, now }: Delivery,
+    only?: 'new' | 'running' | 'waiting',
+  ): readonly WriteQuery[] {
     const isDue = only === undefined ? sql`1` : sql`exists (select 1 from execution where id = ${childId} and status = ${only})`;
     return [
-      sql`insert into execution_call (child_id, parent_id, data) select ${childId}, ${parentId}, ${data} where ${isDue}
+      sql`insert into execution_call (child_id, parent_id, data, large_id) select ${childId}, ${parentId}, ${data}, ${large_id} where ${isDue}
         on conflict (child_id) do nothing`.compile(this.#queries),
       sql`update execution set wait_till = ${now} where id = ${parentId} and ${awaitsCalls} and ${isDue}`.compile(this.#queries),
     ];

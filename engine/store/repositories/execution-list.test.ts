@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { ExecutionStatus } from '../../contract/run-data.ts';
 import type { WorkflowFile } from '../../contract/workflow.ts';
 import { openDatabase } from '../database.ts';
+import { LargePayloads } from '../large-payloads.ts';
 import type { Tables } from '../schema.ts';
 import { PreparedReads } from '../prepared-reads.ts';
 import { WriteGroup } from '../write-group.ts';
@@ -36,7 +37,8 @@ async function filled() {
     await workflows.save(id, { id, name: id, nodes: [], connections: {} } as unknown as WorkflowFile, 1);
     connection.prepare('update workflow set owner_id = ? where id = ?').run(owners[id as WorkflowId], id);
   }
-  const executions = new ExecutionRepository(queries, writes, new ExecutionFileRepository(queries, writes));
+  const large = new LargePayloads(queries, writes);
+  const executions = new ExecutionRepository(queries, writes, new ExecutionFileRepository(queries, writes), large);
   await Promise.all(rows.map((record) => executions.start({ record })));
   const asked: { sql: string; parameters: readonly unknown[] }[] = [];
   const watched = new Kysely<Tables>({
@@ -49,8 +51,8 @@ async function filled() {
       steps: (connection.prepare(`explain query plan ${sql}`).all(...parameters) as { detail: string }[]).map(({ detail }) => detail),
     }));
   return {
-    list: new ExecutionList(watched, writes),
-    executions: new ExecutionRepository(watched, writes, new ExecutionFileRepository(watched, writes)),
+    list: new ExecutionList(watched, writes, large),
+    executions: new ExecutionRepository(watched, writes, new ExecutionFileRepository(watched, writes), large),
     plans,
     connection,
     queries,
@@ -182,9 +184,9 @@ describe('the list of executions', () => {
   it('removes few executions at a time if their payloads are large', async () => {
     const { list, executions } = await filled();
     await Promise.all(
-      rows.slice(0, 20).map(({ id }) => executions.end({ id, status: 'success', stoppedAt: 5 }, new Uint8Array(1_500_000))),
+      rows.slice(0, 20).map(({ id }) => executions.end({ id, status: 'success', stoppedAt: 5 }, new Uint8Array(1_000_000))),
     );
-    expect(await list.pruneBefore(1010)).toBe(2);
+    expect(await list.pruneBefore(1010)).toBe(4);
   });
 });
 

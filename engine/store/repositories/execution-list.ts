@@ -1,6 +1,7 @@
 // Lists of executions: filtered, paged, counted, and removed in slices. The cost of a query does not depend on the length of the history.
 import { sql, type Kysely, type RawBuilder } from 'kysely';
 import type { ExecutionStatus } from '../../contract/run-data.ts';
+import type { LargePayloads } from '../large-payloads.ts';
 import type { ExecutionTable, Tables } from '../schema.ts';
 import type { WriteGroup } from '../write-group.ts';
 import { callersQuery } from './execution-calls.ts';
@@ -48,8 +49,11 @@ export class ExecutionList {
   readonly #queries: Kysely<Tables>;
   readonly #writes: WriteGroup;
 
-  constructor(queries: Kysely<Tables>, writes: WriteGroup) {
+  readonly #large: LargePayloads;
+
+  constructor(queries: Kysely<Tables>, writes: WriteGroup, large: LargePayloads) {
     this.#queries = queries;
+    this.#large = large;
     this.#writes = writes;
   }
 
@@ -114,9 +118,12 @@ export class ExecutionList {
   }
 
   /** Removes some of the finished executions that started before `time`, oldest first, with their payloads; returns 0 if none is left. */
-  pruneBefore(time: number): Promise<number> {
+  async pruneBefore(time: number): Promise<number> {
     const streams = unionOf(over, sql`id, started_at`, [sql`started_at < ${time}`]);
-    return this.#removeSome(sql`${streams} order by started_at limit ${REMOVED_AT_ONCE}`);
+    const count = await this.#removeSome(sql`${streams} order by started_at limit ${REMOVED_AT_ONCE}`);
+    // The callers look at the size of the database next.
+    while (await this.#large.removeSome()) await othersFirst();
+    return count;
   }
 
   /** Returns the start time of the newest execution beyond the first `most`; undefined if there are no more. Yields to other work. */

@@ -1,6 +1,7 @@
 // Progress of running executions: steps, and checkpoints from which they resume after a crash.
-import { sql, type Kysely } from 'kysely';
+import { sql, type Kysely, type RawBuilder } from 'kysely';
 import { WAIT_FOREVER } from '../../contract/run-data.ts';
+import type { LargePayloads, StoredPayload } from '../large-payloads.ts';
 import type { Tables } from '../schema.ts';
 import type { WriteGroup, WriteQuery } from '../write-group.ts';
 import type { statements } from './execution-statements.ts';
@@ -15,17 +16,35 @@ interface ExecutionStep {
   readonly files: readonly string[];
 }
 
-type Belongings = (id: string, payload: Uint8Array, files: readonly string[]) => readonly WriteQuery[];
+type Belongings = (id: string, payload: StoredPayload, files: readonly string[]) => readonly WriteQuery[];
+
+/** Stores the payload of an execution if a condition is met. */
+export const payloadQuery = (
+  queries: Kysely<Tables>,
+  id: string,
+  { data, large_id }: StoredPayload,
+  condition: RawBuilder<unknown>,
+): WriteQuery =>
+  sql`insert into execution_data (execution_id, data, large_id) select ${id}, ${data}, ${large_id} where ${condition}
+    on conflict (execution_id) do update set data = excluded.data, large_id = excluded.large_id`.compile(queries);
 
 export class ExecutionProgress {
   readonly #queries: Kysely<Tables>;
   readonly #writes: WriteGroup;
   readonly #statements: ReturnType<typeof statements>;
   readonly #belongings: Belongings;
+  readonly #large: LargePayloads;
 
   /** `belongings`: creates the writes that store a payload and the ids of its files. */
-  constructor(queries: Kysely<Tables>, writes: WriteGroup, prepared: ReturnType<typeof statements>, belongings: Belongings) {
+  constructor(
+    queries: Kysely<Tables>,
+    writes: WriteGroup,
+    large: LargePayloads,
+    prepared: ReturnType<typeof statements>,
+    belongings: Belongings,
+  ) {
     this.#queries = queries;
+    this.#large = large;
     this.#writes = writes;
     this.#statements = prepared;
     this.#belongings = belongings;
@@ -33,19 +52,31 @@ export class ExecutionProgress {
 
   /** Stores the progress of a running execution since the previous step, with its state and the ids of its files, atomically. */
   async add(id: string, { lastNode, payload, index, data, files }: ExecutionStep): Promise<void> {
-    await this.#writes.write(
-      this.#statements.progress.with({ last_node: lastNode ?? null, id }),
-      // Discards the result of an earlier attempt.
-      ...(index === 0 ? [this.#statements.noSteps.with({ execution_id: id })] : []),
-      this.#statements.step.with({ execution_id: id, seq: index, data }),
-      ...this.#belongings(id, payload, files),
+    await this.#large.with([payload, data] as const, { id }, (state, step) =>
+      this.#writes.write(
+        this.#statements.progress.with({ last_node: lastNode ?? null, id }),
+        // Discards the result of an earlier attempt.
+        ...(index === 0 ? [this.#statements.noSteps.with({ execution_id: id })] : []),
+        this.#statements.step.with({ execution_id: id, seq: index, data: step.data, large_id: step.large_id }),
+        ...this.#belongings(id, state, files),
+      ),
     );
   }
 
   /** Packed steps of an execution. */
   async steps(id: string): Promise<readonly Uint8Array[]> {
-    const rows = await this.#queries.selectFrom('execution_step').select('data').where('execution_id', '=', id).orderBy('seq').execute();
-    return rows.map(({ data }) => data);
+    const rows = await this.#queries
+      .selectFrom('execution_step')
+      .select(['data', 'large_id'])
+      .where('execution_id', '=', id)
+      .orderBy('seq')
+      .execute();
+    const steps: Uint8Array[] = [];
+    for (const row of rows) {
+      const data = await this.#large.read(row);
+      if (data !== undefined) steps.push(data);
+    }
+    return steps;
   }
 
   /**
@@ -59,10 +90,19 @@ export class ExecutionProgress {
     payload: Uint8Array,
     files: readonly string[],
   ): Promise<void> {
+    await this.#large.with([payload] as const, { id }, (stored) => this.#writeCheckpoint(id, waitTill, lastNode, stored, files));
+  }
+
+  async #writeCheckpoint(
+    id: string,
+    waitTill: number,
+    lastNode: string | undefined,
+    payload: StoredPayload,
+    files: readonly string[],
+  ): Promise<void> {
     const isRunning = sql`exists (select 1 from execution where id = ${id} and status = 'running')`;
     await this.#writes.write(
-      sql`insert into execution_data (execution_id, data) select ${id}, ${payload} where ${isRunning}
-        on conflict (execution_id) do update set data = excluded.data`.compile(this.#queries),
+      payloadQuery(this.#queries, id, payload, isRunning),
       ...files.map((file) => this.#statements.file.with({ execution_id: id, file_id: file, instance: null })),
       this.#queries
         .updateTable('execution')

@@ -31,7 +31,9 @@ export function statements(queries: Kysely<Tables>) {
       queries
         .insertInto('execution_data')
         .values(row)
-        .onConflict((conflict) => conflict.column('execution_id').doUpdateSet((eb) => ({ data: eb.ref('excluded.data') })))
+        .onConflict((conflict) =>
+          conflict.column('execution_id').doUpdateSet((eb) => ({ data: eb.ref('excluded.data'), large_id: eb.ref('excluded.large_id') })),
+        )
         .compile(),
     ),
     file: new Template<Tables['execution_file']>((row) =>

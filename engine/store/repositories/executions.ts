@@ -2,11 +2,12 @@
 // twice.
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { sql, type Kysely } from 'kysely';
+import type { LargePayloads, StoredPayload } from '../large-payloads.ts';
 import type { Tables } from '../schema.ts';
 import type { StartFiles } from '../start-files.ts';
 import type { PendingWrite, WriteGroup, WriteQuery } from '../write-group.ts';
 import { ExecutionCalls, type Delivery, type EndLinks } from './execution-calls.ts';
-import { ExecutionProgress } from './execution-progress.ts';
+import { ExecutionProgress, payloadQuery } from './execution-progress.ts';
 import type { ExecutionFileRepository } from './execution-files.ts';
 import { statements } from './execution-statements.ts';
 import { recordOf, rowOf, type ExecutionBegin, type ExecutionEnd, type ExecutionRecord } from './execution-record.ts';
@@ -22,7 +23,7 @@ interface Starting {
   readonly begun: ExecutionBegin;
   /** Pending write of the row; absent while large start data is being written to a file. */
   write?: PendingWrite;
-  /** Set once the run has ended and its results are being packed; settles with the returned promise. */
+  /** Set once the run has ended and its results are being packed, or stored in parts; settles with the returned promise. */
   ending?: Promise<unknown>;
   /** Set once the run has ended, so that its start need not be written; settles with the write of its end. */
   ended?: Promise<unknown>;
@@ -47,15 +48,17 @@ export class ExecutionRepository {
   readonly #withStartFile = new Set<string>();
 
   readonly #files: ExecutionFileRepository;
+  readonly #large: LargePayloads;
 
-  constructor(queries: Kysely<Tables>, writes: WriteGroup, files: ExecutionFileRepository, startFiles?: StartFiles) {
+  constructor(queries: Kysely<Tables>, writes: WriteGroup, files: ExecutionFileRepository, large: LargePayloads, startFiles?: StartFiles) {
     this.#queries = queries;
     this.#writes = writes;
-    this.calls = new ExecutionCalls(queries);
+    this.calls = new ExecutionCalls(queries, large);
     this.#files = files;
+    this.#large = large;
     this.#startFiles = startFiles;
     this.#statements = statements(queries);
-    this.progress = new ExecutionProgress(queries, writes, this.#statements, (...owned) => this.#belongings(...owned));
+    this.progress = new ExecutionProgress(queries, writes, large, this.#statements, (...owned) => this.#belongings(...owned));
   }
 
   /** Stores that an execution has started. Its data is created only when it is written: a run that ends before that needs less of it. */
@@ -65,7 +68,7 @@ export class ExecutionRepository {
     let large: Promise<Uint8Array> | undefined;
     starting.write = this.#writes.pend(() => {
       const payload = begun.payload?.();
-      if (!(payload instanceof Promise)) return this.#startQueries(begun, payload);
+      if (!(payload instanceof Promise)) return this.#startQueries(begun, payload && { data: payload, large_id: null });
       large = payload;
       starting.write = undefined;
       // The caller that awaits it handles the failure.
@@ -85,20 +88,25 @@ export class ExecutionRepository {
   async #startLarge(starting: Starting, payload: Uint8Array): Promise<void> {
     const { begun } = starting;
     const { id, instance } = begun.record;
-    // A finished run needs no file, since it is about to be written as a whole.
-    await starting.ending;
-    if (starting.ending !== undefined) await nextTurn();
+    // A finished run needs no file, since it is about to be written as a whole: first it is packed, then its parts may be stored.
+    for (let awaited: Promise<unknown> | undefined; starting.ending !== awaited; await nextTurn()) {
+      awaited = starting.ending;
+      await awaited;
+    }
     if (starting.ended === undefined) {
       const file = await this.#startFiles?.write(id, instance, payload);
       let isNamed = false;
       try {
         // The run may have ended in the meantime, so that its whole execution has been written.
         if (starting.ended === undefined) {
-          starting.write = this.#writes.pend(() => {
-            isNamed = file !== undefined;
-            return this.#startQueries(begun, file === undefined ? payload : undefined, file);
-          });
-          await starting.write.done;
+          const write = (stored?: StoredPayload): Promise<unknown> => {
+            starting.write = this.#writes.pend(() => {
+              isNamed = file !== undefined;
+              return this.#startQueries(begun, stored, file);
+            });
+            return starting.write.done;
+          };
+          await (file === undefined ? this.#large.with([payload] as const, { id, instance }, write) : write());
           if (isNamed) this.#withStartFile.add(id);
         }
       } catch (error) {
@@ -111,7 +119,7 @@ export class ExecutionRepository {
     await starting.ended;
   }
 
-  #startQueries(begun: ExecutionBegin, payload: Uint8Array | undefined, startFile?: string): readonly WriteQuery[] {
+  #startQueries(begun: ExecutionBegin, payload: StoredPayload | undefined, startFile?: string): readonly WriteQuery[] {
     const { record, files } = begun;
     const given = files?.() ?? [];
     return [
@@ -129,6 +137,32 @@ export class ExecutionRepository {
 
   /** Stores the end (or the wait) of an execution with its packed payload and the ids of its files, if given; atomic. */
   async end(end: ExecutionEnd, payload?: Uint8Array, files: readonly string[] = [], links: EndLinks = {}): Promise<void> {
+    const starting = this.#starting[end.id];
+    const storing = this.#withPayloads(end.id, starting?.begun.record.instance, payload, links, (stored, storedLinks) =>
+      this.#end(end, stored, files, storedLinks),
+    );
+    // The start's own data is then not needed.
+    if (starting !== undefined && starting.write === undefined) this.announceEnd(end.id, storing);
+    await storing;
+  }
+
+  /** Calls `write` with the payload of an execution and the result for its caller as they are stored. */
+  #withPayloads<T>(
+    id: string,
+    instance: string | undefined,
+    payload: Uint8Array | undefined,
+    links: EndLinks,
+    write: (payload: StoredPayload | undefined, links: EndLinks) => Promise<T>,
+  ): Promise<T> {
+    const { delivery } = links;
+    const both = [payload, delivery?.data].filter((data) => data !== undefined);
+    return this.#large.with(both, { id, instance }, (...stored) => {
+      const own = payload === undefined ? undefined : stored[0];
+      return write(own, delivery === undefined ? links : { ...links, delivery: { ...delivery, ...stored.at(-1) } });
+    });
+  }
+
+  async #end(end: ExecutionEnd, payload: StoredPayload | undefined, files: readonly string[], links: EndLinks): Promise<void> {
     const starting = this.#starting[end.id];
     if (starting !== undefined) {
       const whole = (): readonly WriteQuery[] => [
@@ -158,7 +192,12 @@ export class ExecutionRepository {
   }
 
   /** Removes an execution with all its data. If its start is not committed yet, nothing is written. */
-  async remove(id: string, links: EndLinks = {}): Promise<void> {
+  remove(id: string, links: EndLinks = {}): Promise<void> {
+    const instance = this.#starting[id]?.begun.record.instance;
+    return this.#withPayloads(id, instance, undefined, links, (_, stored) => this.#remove(id, stored));
+  }
+
+  async #remove(id: string, links: EndLinks): Promise<void> {
     const linked = this.calls.linkQueries(id, links);
     const starting = this.#starting[id];
     if (linked.length === 0 && starting !== undefined) {
@@ -190,15 +229,23 @@ export class ExecutionRepository {
     files: readonly string[] = [],
     links: EndLinks = {},
   ): Promise<void> {
-    const row = this.#rowQueries({ ...begun.record, ...end }, begun);
-    await this.#writes.write(...row, ...this.#belongings(end.id, payload, files), ...this.calls.linkQueries(end.id, links));
+    const { instance } = begun.record;
+    await this.#withPayloads(end.id, instance, payload, links, (stored, storedLinks) => {
+      const row = this.#rowQueries({ ...begun.record, ...end }, begun);
+      return this.#writes.write(...row, ...this.#belongings(end.id, stored, files), ...this.calls.linkQueries(end.id, storedLinks));
+    });
   }
 
   /**
    * Resumes a waiting execution in an instance; returns false if it is no longer waiting, so that it is never resumed twice. `payload`: state to
    * resume with. `checkpoint`: time until which it waits again if the process ends immediately, in milliseconds since the epoch.
    */
-  async claim(id: string, instance: string, { payload, checkpoint, files = [] }: ClaimOptions = {}): Promise<boolean> {
+  claim(id: string, instance: string, { payload, ...options }: ClaimOptions = {}): Promise<boolean> {
+    if (payload === undefined) return this.#claim(id, instance, options);
+    return this.#large.with([payload] as const, { id, instance }, (stored) => this.#claim(id, instance, options, stored));
+  }
+
+  async #claim(id: string, instance: string, { checkpoint, files = [] }: ClaimOptions, payload?: StoredPayload): Promise<boolean> {
     const row = this.#queries
       .updateTable('execution')
       .set({ status: 'running', instance, wait_till: checkpoint ?? null, stop_requested: 0 })
@@ -207,11 +254,7 @@ export class ExecutionRepository {
     const stored =
       payload === undefined
         ? []
-        : [
-            sql`insert into execution_data (execution_id, data) select ${id}, ${payload}
-              where exists (select 1 from execution where id = ${id} and status = 'waiting')
-              on conflict (execution_id) do update set data = excluded.data`.compile(this.#queries),
-          ];
+        : [payloadQuery(this.#queries, id, payload, sql`exists (select 1 from execution where id = ${id} and status = 'waiting')`)];
     return (await this.#writes.write(...stored, ...this.#files.claim(id, files, instance), row.compile())) === 1;
   }
 
@@ -326,10 +369,14 @@ export class ExecutionRepository {
     const row = await this.#queries
       .selectFrom('execution')
       .leftJoin('execution_data', 'execution_data.execution_id', 'execution.id')
-      .select(['status', 'data', 'start_file'])
+      .select(['status', 'data', 'large_id', 'start_file'])
       .where('execution.id', '=', id)
       .executeTakeFirst();
-    if (row === undefined || row.data !== null || row.start_file === null) return row?.data ?? undefined;
+    if (row === undefined) return undefined;
+    const { data, large_id } = row;
+    // If it was replaced while it was read, the new one is read.
+    if (data !== null) return (await this.#large.read({ data, large_id })) ?? this.payload(id);
+    if (row.start_file === null) return undefined;
     // An execution that an earlier process queued will end in this process.
     if (row.status === 'running') this.#withStartFile.add(id);
     return this.#startFiles?.read(row.start_file);
@@ -398,8 +445,10 @@ export class ExecutionRepository {
     return this.#queries.updateTable('execution').set({ error_due: 0 }).where('id', '=', id).compile();
   }
 
-  #belongings(id: string, payload: Uint8Array | undefined, files: readonly string[] = []): readonly WriteQuery[] {
+  #belongings(id: string, payload: StoredPayload | undefined, files: readonly string[] = []): readonly WriteQuery[] {
     const owned = files.map((file) => this.#statements.file.with({ execution_id: id, file_id: file, instance: null }));
-    return payload === undefined ? owned : [...owned, this.#statements.payload.with({ execution_id: id, data: payload })];
+    return payload === undefined
+      ? owned
+      : [...owned, this.#statements.payload.with({ execution_id: id, data: payload.data, large_id: payload.large_id })];
   }
 }
