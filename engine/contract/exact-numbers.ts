@@ -59,12 +59,12 @@ export function exactText(holder: unknown, key: string): string | undefined {
   return text !== undefined && Number(text) === (holder as Readonly<Record<string, unknown>>)[key] ? text : undefined;
 }
 
-/** Notes the texts of a list for the list to which its entries were added at `start`. */
-export function moveTexts(from: readonly unknown[], to: unknown[], start: number): void {
+/** Notes the texts of a list or object for the one to which its entries were added: in a list at `start`. */
+export function moveTexts(from: object, to: object, start?: number): void {
   const moved = isUsed ? (from as Holder)[texts] : undefined;
   if (moved === undefined) return;
   const target = ownTexts(to as Holder);
-  for (const [index, text] of Object.entries(moved)) target[start + Number(index)] = text;
+  for (const [key, text] of Object.entries(moved)) target[start === undefined ? key : start + Number(key)] = text;
 }
 
 /** Whether an object or list itself holds numbers that are not exact. */

@@ -22,6 +22,10 @@ const values: readonly (readonly [string, unknown])[] = [
   ['a long list of lists', Array.from({ length: 40_000 }, (_, index) => [index, [], {}])],
   ['one long text', { text: '"\\'.repeat(200_000), after: 1 }],
   ['a long text by itself', 'é'.repeat(200_000)],
+  [
+    'a long text of escape sequences and characters of several bytes',
+    { a: 1, text: '\\"\u0001ü€😀\n\ud800'.repeat(30_000), b: 'x'.repeat(70_000) },
+  ],
   ['many members', Object.fromEntries(items.map((each, index) => [`node ${index}`, each]))],
   ['empty containers next to long ones', [[], items, {}, [items], [[]]]],
 ];
@@ -60,6 +64,16 @@ describe('JSON parsed in slices', () => {
     ['has a control character', `[${long}\u0001 1]`],
     ['is cut within a string', `["${'x'.repeat(200_000)}`],
     ['has a control character at the start', `[\u0001${long}1]`],
+    ['has a line break within a long string', `["${'x'.repeat(200_000)}\n"]`],
+    ['has a wrong escape sequence within a long string', `["${'x'.repeat(100_000)}\\x${'x'.repeat(100_000)}"]`],
+    ['ends with a backslash within a long string', `"${'x'.repeat(200_000)}\\"`],
+    ['has a comma before a long value', `[,[${long}1]]`],
+    ['has two commas between long values', `[[${long}1],,[${long}1]]`],
+    ['has a comma after a long value', `[[${long}1],]`],
+    ['has a value before a long one', `[1 [${long}1]]`],
+    ['has a value after a long one', `{"a":[${long}1] 1}`],
+    ['has two colons before a long value', `{"a":"b":[${long}1]}`],
+    ['has a long value instead of a member', `{"a":1,[${long}1]}`],
     ['is only blank', ' '.repeat(200_000)],
   ])('fails like JSON.parse if it %s', async (_, text) => {
     expect(() => JSON.parse(text) as unknown).toThrow(SyntaxError);
@@ -80,7 +94,7 @@ describe('JSON parsed in slices', () => {
 
   it('has many numbers that JavaScript cannot represent, as they were written', async () => {
     const members = Array.from({ length: 100_000 }, (_, index) => `"n${index}":9007199254740993`);
-    const text = `{${members.join(',')}}`;
+    const text = `{${members.join(',')},"list":[${'1,9007199254740993,'.repeat(10_000)}0]}`;
     expect(stringifyExactly(await parseInSlices(Buffer.from(text)))).toBe(text);
   });
 

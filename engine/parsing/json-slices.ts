@@ -1,6 +1,6 @@
 // Reads JSON that is too long to be parsed at once without blocking the event loop: in slices, or as the bytes of one member.
 import { setImmediate } from 'node:timers/promises';
-import { moveTexts, noteOwnText, parseExactly } from '../contract/exact-numbers.ts';
+import { moveTexts, parseExactly } from '../contract/exact-numbers.ts';
 import { setOwn } from '../workflow/values/own-properties.ts';
 
 /** Number of bytes that are parsed at once. */
@@ -37,11 +37,31 @@ export async function parseInSlices(text: Buffer, limits?: JsonLimits): Promise<
 
 const parse = (text: Buffer, from: number, to: number): unknown => parseExactly(text.toString('utf8', from, to));
 
+/** A list or object whose end has not been found yet. */
+interface OpenContainer {
+  readonly from: number;
+  /** Position of the last comma between its entries; -1 before the first one. */
+  comma: number;
+  /** Position after which the next piece starts; negative if a long value ended since, so that the piece ends at the next comma. */
+  base: number;
+  /** Positions of commas that separate pieces, each either one long value or entries that can be parsed at once. */
+  splits: number[] | undefined;
+}
+
+/** A value that is too long to parse at once. */
+interface LongValue {
+  readonly end: number;
+  /** Undefined for a string. */
+  readonly splits: readonly number[] | undefined;
+}
+
+const noSplits: readonly number[] = [];
+
 class SlicedParser {
   readonly #text: Buffer;
   readonly #limits: JsonLimits | undefined;
-  /** End positions of lists and objects that are too long to parse at once, by their start positions. */
-  readonly #ends = new Map<number, number>();
+  /** Values that are too long to parse at once, by their start positions. */
+  readonly #long = new Map<number, LongValue>();
   #deadline = performance.now() + SLICE;
 
   constructor(text: Buffer, limits: JsonLimits | undefined) {
@@ -53,28 +73,33 @@ class SlicedParser {
     await this.#findLong();
     const { length } = this.#text;
     const start = this.#skip(0);
-    const end = this.#ends.get(start) ?? length;
+    const end = this.#long.get(start)?.end ?? length;
     if (this.#skip(end) < length) throw this.#unexpected(this.#skip(end));
     return this.#value(start, end);
   }
 
+  /** Reads the text once, and notes its long values and where they are divided. */
   async #findLong(): Promise<void> {
     const text = this.#text;
-    const open: number[] = [];
+    const open: OpenContainer[] = [];
     let next = PIECE;
     for (let at = 0; at < text.length; at++) {
       const byte = text[at];
       if (byte === QUOTE) {
         const end = endOfString(text, at + 1);
         if (this.#limits !== undefined && text[this.#skip(end)] === COLON) this.#noteName(at, end);
+        if (end - at >= PIECE) this.#noteLong(at, { end, splits: undefined }, open.at(-1));
         at = end - 1;
+      } else if (byte === COMMA) {
+        const container = open.at(-1);
+        if (container !== undefined) noteComma(container, at);
       } else if (byte === OPEN_OBJECT || byte === OPEN_LIST) {
-        open.push(at);
+        open.push({ from: at, comma: -1, base: at, splits: undefined });
         this.#limits?.depth(open.length);
       } else if (byte === CLOSE_OBJECT || byte === CLOSE_LIST) {
-        const from = open.pop();
-        if (from === undefined || text[from] !== (byte === CLOSE_LIST ? OPEN_LIST : OPEN_OBJECT)) throw this.#unexpected(at);
-        if (at - from >= PIECE) this.#ends.set(from, at + 1);
+        const closed = open.pop();
+        if (closed === undefined || text[closed.from] !== (byte === CLOSE_LIST ? OPEN_LIST : OPEN_OBJECT)) throw this.#unexpected(at);
+        if (at - closed.from >= PIECE) this.#noteLong(closed.from, { end: at + 1, splits: closed.splits ?? noSplits }, open.at(-1));
       }
       if (at > next) {
         next = at + PIECE;
@@ -88,73 +113,86 @@ class SlicedParser {
     this.#limits?.name(this.#text.toString('latin1', from, end));
   }
 
-  /** Parses the value that starts at `from`; a short value ends at `to`. */
+  /** Notes a long value, which is a piece of its own in its container. */
+  #noteLong(from: number, value: LongValue, container: OpenContainer | undefined): void {
+    this.#long.set(from, value);
+    if (container === undefined) return;
+    if (container.comma >= 0 && container.comma !== container.base) splitAt(container, container.comma);
+    container.base = Number.NEGATIVE_INFINITY;
+  }
+
+  /** Parses the value between the positions. */
   async #value(from: number, to: number): Promise<unknown> {
     await this.#pause();
-    if (!this.#ends.has(from)) return parse(this.#text, from, to);
-    return this.#text[from] === OPEN_LIST ? this.#list(from) : this.#object(from);
+    const long = this.#long.get(from);
+    if (long === undefined) return parse(this.#text, from, to);
+    if (long.splits === undefined) return this.#string(from + 1, long.end - 1);
+    return this.#text[from] === OPEN_LIST ? this.#list(from, long.end - 1, long.splits) : this.#object(from, long.end - 1, long.splits);
   }
 
-  async #list(from: number): Promise<unknown[]> {
+  async #list(from: number, last: number, splits: readonly number[]): Promise<unknown[]> {
     const list: unknown[] = [];
-    const last = (this.#ends.get(from) ?? this.#text.length) - 1;
-    for (let at = this.#skip(from + 1); ;) {
-      const isLong = this.#ends.has(at);
-      const end = isLong ? (this.#ends.get(at) ?? last) : this.#endOfEntries(at, last);
-      if (isLong) list.push(await this.#value(at, end));
-      else {
+    for (const [start, end] of pieces(from, last, splits)) {
+      const value = this.#skip(start);
+      const long = this.#long.get(value);
+      if (long === undefined) {
         await this.#pause();
-        const entries = parseExactly(`[${this.#text.toString('utf8', at, end)}]`) as unknown[];
+        const entries = parseExactly(`[${this.#text.toString('utf8', start, end)}]`) as unknown[];
+        if (entries.length === 0 && splits.length > 0) throw this.#unexpected(value);
         moveTexts(entries, list, list.length);
         for (const entry of entries) list.push(entry);
+      } else {
+        list.push(await this.#value(value, long.end));
+        this.#assertBlank(long.end, end);
       }
-      const next = this.#next(end, last);
-      if (next === undefined) return list;
-      at = next;
     }
+    return list;
   }
 
-  async #object(from: number): Promise<object> {
+  async #object(from: number, last: number, splits: readonly number[]): Promise<object> {
     const object: Record<string, unknown> = {};
-    const last = (this.#ends.get(from) ?? this.#text.length) - 1;
-    const first = this.#skip(from + 1);
-    if (first === last) return object;
-    for (let at = first; ;) {
-      if (this.#text[at] !== QUOTE) throw this.#unexpected(at);
-      const key = endOfString(this.#text, at + 1);
-      const colon = this.#skip(key);
-      if (this.#text[colon] !== COLON) throw this.#unexpected(colon);
-      const value = this.#skip(colon + 1);
-      const end = this.#ends.get(value) ?? endOfValue(this.#text, value);
-      const name = parse(this.#text, at, key) as string;
-      const found = await this.#value(value, end);
-      setOwn(object, name, found);
-      if (typeof found === 'number') noteOwnText(object, name, this.#text.toString('utf8', value, end).trim());
-      const next = this.#next(end, last);
-      if (next === undefined) return object;
-      at = next;
+    for (const [start, end] of pieces(from, last, splits)) {
+      const key = this.#skip(start);
+      const value = this.#memberValue(key);
+      const long = value === undefined ? undefined : this.#long.get(value);
+      if (value === undefined || long === undefined) {
+        await this.#pause();
+        const members = parseExactly(`{${this.#text.toString('utf8', start, end)}}`) as Record<string, unknown>;
+        const names = Object.keys(members);
+        if (names.length === 0 && splits.length > 0) throw this.#unexpected(key);
+        for (const name of names) setOwn(object, name, members[name]);
+        moveTexts(members, object);
+      } else {
+        const name = parse(this.#text, key, endOfString(this.#text, key + 1)) as string;
+        setOwn(object, name, await this.#value(value, long.end));
+        this.#assertBlank(long.end, end);
+      }
     }
+    return object;
   }
 
-  /** Returns the start of what follows the entry that ends at `end`; undefined if it was the last one. */
-  #next(end: number, last: number): number | undefined {
-    const after = this.#skip(end);
-    if (after === last) return undefined;
-    const next = this.#skip(after + 1);
-    // A comma is followed by another entry.
-    if (this.#text[after] !== COMMA || next >= last) throw this.#unexpected(after);
-    return next;
+  /** Returns the position of the value of the member whose name starts at `key`; undefined if there is no member. */
+  #memberValue(key: number): number | undefined {
+    if (this.#text[key] !== QUOTE) return undefined;
+    const colon = this.#skip(endOfString(this.#text, key + 1));
+    return this.#text[colon] === COLON ? this.#skip(colon + 1) : undefined;
   }
 
-  /** Returns the end of as many entries as can be parsed at once, before the next long one. `at`: start of a short entry. */
-  #endOfEntries(at: number, last: number): number {
-    let end = endOfValue(this.#text, at);
-    while (end < last && this.#text[end] === COMMA && end - at < PIECE) {
-      const next = this.#skip(end + 1);
-      if (next >= last || this.#ends.has(next)) return end;
-      end = endOfValue(this.#text, next);
+  /** Parses the content of a string in pieces, divided where neither an escape sequence nor a character is. */
+  async #string(from: number, to: number): Promise<string> {
+    if (this.#text[to] !== QUOTE) throw this.#unexpected(this.#text.length);
+    let string = '';
+    for (let at = from; at < to;) {
+      await this.#pause();
+      const end = endOfPiece(this.#text, at, Math.min(at + PIECE, to), to);
+      string += JSON.parse(`"${this.#text.toString('utf8', at, end)}"`) as string;
+      at = end;
     }
-    return end;
+    return string;
+  }
+
+  #assertBlank(from: number, to: number): void {
+    if (this.#skip(from) !== to) throw this.#unexpected(this.#skip(from));
   }
 
   /** Returns the position of the next byte that is not a blank. */
@@ -176,6 +214,46 @@ class SlicedParser {
   }
 }
 
+function noteComma(container: OpenContainer, at: number): void {
+  container.comma = at;
+  if (at - container.base >= PIECE) splitAt(container, at);
+}
+
+function splitAt(container: OpenContainer, at: number): void {
+  (container.splits ??= []).push(at);
+  container.base = at;
+}
+
+/** Yields start and end of each piece between two brackets. */
+function* pieces(from: number, last: number, splits: readonly number[]): Generator<readonly [start: number, end: number]> {
+  let start = from + 1;
+  for (const split of splits) {
+    yield [start, split];
+    start = split + 1;
+  }
+  yield [start, last];
+}
+
+/** Number of bytes of the longest escape sequence. */
+const LONGEST_ESCAPE = 6;
+
+/** Returns a position before `end` where the content of a string can be divided; `to` is the end of the whole content. */
+function endOfPiece(text: Buffer, from: number, end: number, to: number): number {
+  if (end === to) return to;
+  let at = end;
+  // A byte within a character starts with the bits 10; there are at most three of them.
+  while (((text[at] ?? 0) & 0xc0) === 0x80 && at > end - 3) at--;
+  for (let back = at - 1; back >= at - LONGEST_ESCAPE && back > from; back--) {
+    if (text[back] !== BACKSLASH) continue;
+    let slashes = back;
+    while (slashes > from && text[slashes - 1] === BACKSLASH) slashes--;
+    // An even number of backslashes are escaped ones.
+    const start = (back - slashes) % 2 === 0 ? back : back + 1;
+    return start > from && start + LONGEST_ESCAPE > at ? start : at;
+  }
+  return at;
+}
+
 /** Returns the index after the closing quote of the string whose content starts at `from`; the length of the text if it is not closed. */
 function endOfString(text: Buffer, from: number): number {
   for (let at = from; at < from + SHORT; at++) {
@@ -187,20 +265,6 @@ function endOfString(text: Buffer, from: number): number {
     let slashes = at;
     while (slashes > from && text[slashes - 1] === BACKSLASH) slashes--;
     if ((at - slashes) % 2 === 0) return at + 1;
-  }
-  return text.length;
-}
-
-/** Returns the index after the value that starts at `from`. */
-function endOfValue(text: Buffer, from: number): number {
-  let depth = 0;
-  for (let at = from; at < text.length; at++) {
-    const byte = text[at];
-    if (byte === QUOTE) at = endOfString(text, at + 1) - 1;
-    else if (byte === OPEN_OBJECT || byte === OPEN_LIST) depth++;
-    else if (byte === CLOSE_OBJECT || byte === CLOSE_LIST) {
-      if (depth-- === 0) return at;
-    } else if (byte === COMMA && depth === 0) return at;
   }
   return text.length;
 }
