@@ -1,6 +1,14 @@
 // `this.helpers.httpRequest(options)` in user code, and the older `request`: converts the documented options to a request.
 import { AppError } from '../contract/errors.ts';
-import { networkFailure, statusFailure, type HttpPort, type HttpResponse, type RequestFailure } from '../sdk/index.ts';
+import {
+  isLongJsonText,
+  networkFailure,
+  parseInSlicesIfJson,
+  statusFailure,
+  type HttpPort,
+  type HttpResponse,
+  type RequestFailure,
+} from '../sdk/index.ts';
 import { listFormatOf, queryPairs, queryText } from '../workflow/values/query-text.ts';
 
 /** The two forms of requests differ in their defaults, in when they parse JSON, and in their errors. */
@@ -80,7 +88,7 @@ export async function sendHttp(http: HttpPort, form: HelperForm, raw: unknown, s
       const failure = networkFailure(error);
       throw failure === undefined ? error : new HelperError(failure, {}, error as Error);
     });
-  const content = readBody(bytes, String(response.headers['content-type'] ?? ''), options, form);
+  const content = await readBody(signal, bytes, String(response.headers['content-type'] ?? ''), options, form);
   if (!isAccepted(response.status, options)) throw refused(response, content, form);
   const isFull = options.returnFullResponse === true || options.resolveWithFullResponse === true;
   return isFull ? { body: content, headers: response.headers, statusCode: response.status, statusMessage: response.statusText } : content;
@@ -172,10 +180,18 @@ function bodyOf(options: HelperOptions, form: HelperForm, method: string, header
 const textEncodings: ReadonlySet<unknown> = new Set(['text', 'document', 'blob']);
 
 /** Returns the body in the form that the encoding names. `httpRequest` parses JSON of any content type, `request` if it is declared or asked for. */
-function readBody(bytes: Uint8Array, contentType: string, { encoding, json }: HelperOptions, form: HelperForm): unknown {
+async function readBody(
+  signal: AbortSignal,
+  bytes: Uint8Array,
+  contentType: string,
+  { encoding, json }: HelperOptions,
+  form: HelperForm,
+): Promise<unknown> {
   if (encoding === 'arraybuffer' || encoding === 'stream' || encoding === null) return bytes;
-  const text = Buffer.from(bytes).toString('utf8');
   const mayParse = form === 'httpRequest' ? !textEncodings.has(encoding) : json === true || /\bjson\b/.test(contentType);
+  const long = mayParse && isLongJsonText(bytes) ? await parseInSlicesIfJson(bytes, signal) : undefined;
+  if (long !== undefined) return long;
+  const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8');
   if (!mayParse || text === '') return text;
   try {
     return JSON.parse(text);

@@ -91,6 +91,7 @@ export {
   toItems,
   type ItemResult,
 } from './items.ts';
+export { isLongJsonText, parseInSlices, parseInSlicesIfJson, withoutByteOrderMark } from './json-slices.ts';
 export { explainOverflow, NodeError, type NodeErrorOptions } from './node-error.ts';
 export { networkFailure, statusFailure, type RequestFailure } from './request-failure.ts';
 export { inSlices, mapInSlices } from './slices.ts';

@@ -13,7 +13,7 @@ import {
   type ZstdOptions,
 } from 'node:zlib';
 import { joinInSlices } from '../parsing/join-in-slices.ts';
-import { parseInSlices } from '../parsing/json-slices.ts';
+import { parseInSlices } from '../sdk/json-slices.ts';
 
 const compress = promisify<string, ZstdOptions, Buffer>(zstdCompress);
 const decompress = promisify(zstdDecompress);

@@ -6,7 +6,7 @@ import { Checkpointer } from './checkpointer.ts';
 import type { Durability } from './durability.ts';
 import { databaseFile, openDatabase, type OpenDatabase } from './database.ts';
 import type { StoreHealth } from './health.ts';
-import { firstMember } from '../parsing/json-slices.ts';
+import { firstMember } from '../sdk/json-slices.ts';
 import { packPayload, packText, payloadText, unpackPayload } from './payload.ts';
 import { LargePayloads } from './large-payloads.ts';
 import { PreparedReads } from './prepared-reads.ts';

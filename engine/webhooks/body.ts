@@ -2,7 +2,14 @@
 import { AppError } from '../contract/errors.ts';
 import { unreadable } from './refusals.ts';
 import type { BinaryEntry } from '../contract/run-data.ts';
-import type { BinaryPort, WebhookBody, WebhookRequest } from '../sdk/index.ts';
+import {
+  isLongJsonText,
+  parseInSlices,
+  withoutByteOrderMark,
+  type BinaryPort,
+  type WebhookBody,
+  type WebhookRequest,
+} from '../sdk/index.ts';
 import { JsonBounds, parseJson } from '../workflow/values/bounded-json.ts';
 import { parseContentDisposition, parseContentType, type ContentType } from '../workflow/values/http-headers.ts';
 import { bodyStream, gather, gatherPlain, hasBody, isEncoded } from './incoming-stream.ts';
@@ -76,7 +83,7 @@ async function readText(
   keepRaw: boolean,
 ): Promise<WebhookBody> {
   const bytes = await (isEncoded(call) ? gather(bodyStream(call, bodyLimit)) : gatherPlain(call, bodyLimit));
-  if (kind === 'json' && bytes.length > LONG && isUtf8(charset)) {
+  if (kind === 'json' && isLongJsonText(bytes) && isUtf8(charset)) {
     const value = await parsedInSlices(bytes);
     return keepRaw ? { kind, value, files: noFiles, raw: bytes } : { kind, value, files: noFiles };
   }
@@ -85,15 +92,9 @@ async function readText(
   return keepRaw ? { kind, value, files: noFiles, raw: bytes } : { kind, value, files: noFiles };
 }
 
-/** Minimum length in bytes of JSON that is parsed in slices, since it takes longer than a turn of the event loop may. */
-const LONG = 256 * 1024;
-const BYTE_ORDER_MARK = Buffer.from('\ufeff');
-
 async function parsedInSlices(bytes: Buffer): Promise<unknown> {
-  const isMarked = bytes.subarray(0, BYTE_ORDER_MARK.length).equals(BYTE_ORDER_MARK);
-  const { parseInSlices } = await import('../parsing/json-slices.ts');
   try {
-    return await parseInSlices(isMarked ? bytes.subarray(BYTE_ORDER_MARK.length) : bytes, new JsonBounds('The body'));
+    return await parseInSlices(withoutByteOrderMark(bytes), new JsonBounds('The body'));
   } catch (cause) {
     throw refusedBody(cause);
   }

@@ -5,7 +5,7 @@ import { fieldPath, setField } from '../_shared/fields/field-path.ts';
 import { fileOf } from '../_shared/files/item-files.ts';
 import { isSmallCalendar } from '../_shared/files/read-calendar.ts';
 import { rowsOfFile } from '../_shared/files/sheet-options.ts';
-import { bytesOfFile, parseJsonText, textOfFile } from '../_shared/files/text-encoding.ts';
+import { bytesOfFile, parseJsonFile, textOfFile } from '../_shared/files/text-encoding.ts';
 import { parsed } from '../_shared/parse-tasks.ts';
 import { textOf } from '../_shared/text-of.ts';
 
@@ -48,7 +48,7 @@ async function content(
     case 'binaryToPropery':
       return Buffer.from(await bytesOfFile(ctx, entry)).toString('base64');
     case 'fromJson':
-      return parseJsonText(await text(), name);
+      return parseJsonFile(ctx, await bytesOfFile(ctx, entry), name, encoding, { stripBom });
     case 'fromIcs':
       return calendar(ctx, entry, encoding, stripBom);
     case 'text':

@@ -5,11 +5,13 @@ import {
   type ExecuteContext,
   failedItem,
   type HttpRequest,
+  isLongJsonText,
   mapItemsAsync,
   networkFailure,
   NodeError,
   type NodeErrorOptions,
   type NodeOutput,
+  parseInSlicesIfJson,
   type RequestFailure,
   statusFailure,
 } from '../../sdk/index.ts';
@@ -46,10 +48,15 @@ async function requestOne(ctx: ExecuteContext, index: number): Promise<Item | It
   const unsigned = requestOf(ctx, index);
   const request = type === undefined ? unsigned : await ctx.signRequest(type, unsigned, index);
   const response = await ctx.http.request(request);
-  const text = Buffer.from(await response.bytes()).toString('utf8');
-  const body = parsed(text);
+  const bytes = await response.bytes();
+  const decoded = (): string => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8');
+  const isString = ctx.param('responseFormat', index, 'json') === 'string';
+  const isLong = response.status >= 200 && response.status < 300 && isLongJsonText(bytes);
+  const body = isLong ? await parseInSlicesIfJson(bytes, ctx.signal) : parsed(decoded());
+  // The text of a long response is needed only if it is the result, or no JSON.
+  const text = isLong && !isString && body !== undefined ? '' : decoded();
   assertNoErrors(response.status, body, text, request.secrets);
-  return ctx.param('responseFormat', index, 'json') === 'string' ? textItem(ctx, index, text) : jsonItems(body);
+  return isString ? textItem(ctx, index, text) : jsonItems(body);
 }
 
 /** A response with an unsuccessful status. Failed items contain the status and the body. */

@@ -2,7 +2,7 @@
 import { STATUS_CODES } from 'node:http';
 import type { JsonObject } from '../../contract/json.ts';
 import type { Item } from '../../contract/run-data.ts';
-import { NodeError, type ExecuteContext, type HttpResponse } from '../../sdk/index.ts';
+import { isLongJsonText, NodeError, parseInSlices, withoutByteOrderMark, type ExecuteContext, type HttpResponse } from '../../sdk/index.ts';
 import { fileNameInUrl, mimeTypeOf, parseContentDisposition, parseContentType } from '../../workflow/values/http-headers.ts';
 import type { Answer, ResponseFormat, ResponsePlan } from './request-plan.ts';
 import { isSuccess } from './status-error.ts';
@@ -41,10 +41,14 @@ export async function readAnswer(ctx: ExecuteContext, response: HttpResponse, pl
     const mimeType = mimeTypeOf(contentType);
     return { ...base, format: 'file', body: undefined, file: await ctx.binary.write(response.stream(), { fileName, mimeType }) };
   }
-  const text = decodeText(await response.bytes(), contentType);
+  const bytes = await response.bytes();
+  const isJson = known === 'json' || (known === 'file' && detectFormat(contentType, ctx.version) === 'json');
+  if (isJson && isSuccess(response.status) && isLongJsonText(bytes) && isUtf8(contentType)) {
+    return { ...base, format: 'json', body: await parseLong(ctx, bytes) };
+  }
+  const text = decodeText(bytes, contentType);
   const about = isSuccess(response.status) ? base : { ...base, refusal: text };
-  if (known === 'json' || (known === 'file' && detectFormat(contentType, ctx.version) === 'json'))
-    return { ...about, format: 'json', body: parseJson(text, response.status) };
+  if (isJson) return { ...about, format: 'json', body: parseJson(text, response.status) };
   return { ...about, format: 'text', body: text };
 }
 
@@ -54,11 +58,13 @@ function withoutFolders(name = ''): string | undefined {
   return last === '' || last === '.' || last === '..' ? undefined : last;
 }
 
+const charsetOf = (contentType: string | undefined): string => parseContentType(contentType)?.parameters['charset'] ?? 'utf-8';
+const isUtf8 = (contentType: string | undefined): boolean => /^utf-?8$/i.test(charsetOf(contentType));
+
 /** Decodes text in the charset of the response; UTF-8 if it is missing or unknown. */
 function decodeText(bytes: Uint8Array, contentType: string | undefined): string {
-  const charset = parseContentType(contentType)?.parameters['charset'] ?? 'utf-8';
   try {
-    return new TextDecoder(charset).decode(bytes);
+    return new TextDecoder(charsetOf(contentType)).decode(bytes);
   } catch {
     return new TextDecoder().decode(bytes);
   }
@@ -70,13 +76,24 @@ function parseJson(text: string, status: number): unknown {
     return parseExactly(text);
   } catch (error) {
     if (!isSuccess(status)) return text;
-    throw new NodeError('Response body is not valid JSON. Change "Response Format" to "Text"', {
-      code: 'NODE_REQUEST_FAILED',
-      description: (error as Error).message,
-      cause: error,
-    });
+    throw notJson(error);
   }
 }
+
+async function parseLong({ signal }: ExecuteContext, bytes: Uint8Array): Promise<unknown> {
+  try {
+    return await parseInSlices(withoutByteOrderMark(bytes), undefined, signal);
+  } catch (error) {
+    throw error instanceof SyntaxError ? notJson(error) : error;
+  }
+}
+
+const notJson = (error: unknown): NodeError =>
+  new NodeError('Response body is not valid JSON. Change "Response Format" to "Text"', {
+    code: 'NODE_REQUEST_FAILED',
+    description: (error as Error).message,
+    cause: error,
+  });
 
 /**
  * Returns the items of a response to the request of input item `index`, all paired with it. A file is added to the fields and files of that item. An

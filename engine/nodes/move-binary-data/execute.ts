@@ -5,7 +5,7 @@ import { type ExecuteContext, mapItemsAsync, NodeError, type NodeOutput } from '
 import { fieldPath, getField, hasField, removeField, setField } from '../_shared/fields/field-path.ts';
 import { base64Bytes } from '../_shared/files/base64.ts';
 import { fileOf, withFile, withoutFile } from '../_shared/files/item-files.ts';
-import { bytesOfFile, decodeText, encodeText, parseJsonText } from '../_shared/files/text-encoding.ts';
+import { bytesOfFile, decodeText, encodeText, parseJsonFile } from '../_shared/files/text-encoding.ts';
 import { textOf } from '../_shared/text-of.ts';
 
 type Options = Readonly<Record<string, unknown>>;
@@ -22,22 +22,22 @@ async function toFields(ctx: ExecuteContext, item: Item, index: number): Promise
   const entry = fileOf(item, source, index, 'sourceKey');
   const binary = options['keepSource'] === true ? item.binary : withoutFile(item.binary, source);
   const bytes = await bytesOfFile(ctx, entry);
-  const text = (): Promise<string> => decodeText(bytes, encodingOf(options), { stripBom: options['stripBOM'] !== false });
-  const json = ctx.param('setAllData', index, true) ? wholeItem(await text(), source) : { ...item.json };
+  const stripBom = options['stripBOM'] !== false;
+  const parsed = (): Promise<unknown> => parseJsonFile(ctx, bytes, source, encodingOf(options), { stripBom });
+  const json = ctx.param('setAllData', index, true) ? wholeItem(await parsed(), source) : { ...item.json };
   if (!ctx.param('setAllData', index, true)) {
     const value =
       options['keepAsBase64'] === true
         ? Buffer.from(bytes).toString('base64')
         : options['jsonParse'] === true
-          ? parseJsonText(await text(), source)
-          : await text();
+          ? await parsed()
+          : await decodeText(bytes, encodingOf(options), { stripBom });
     setField(json, fieldPath(ctx.param('destinationKey', index, 'data')), value);
   }
   return binary === undefined ? { json } : { json, binary };
 }
 
-function wholeItem(text: string, source: string): JsonObject {
-  const value = parseJsonText(text, source);
+function wholeItem(value: unknown, source: string): JsonObject {
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as JsonObject;
   throw new NodeError(`The file "${source}" contains JSON that is not an object, which cannot become the fields of an item.`, {
     hint: 'Turn off "Set All Data" and turn on the option "JSON Parse" to store it in one field.',

@@ -1,7 +1,7 @@
 // Decodes and encodes text in all common encodings, with or without a byte order mark.
 import type { BinaryEntry } from '../../../contract/run-data.ts';
 import type { PropertyOption } from '../../../workflow/node-type.ts';
-import { NodeError, type ExecuteContext } from '../../../sdk/index.ts';
+import { isLongJsonText, NodeError, parseInSlices, withoutByteOrderMark, type ExecuteContext } from '../../../sdk/index.ts';
 import { parseExactly } from '../../../contract/exact-numbers.ts';
 
 /** Maximum size in bytes of a file that is read as a single text. */
@@ -72,11 +72,27 @@ export async function bytesOfFile(ctx: ExecuteContext, entry: BinaryEntry, maxBy
   return ctx.binary.read(entry);
 }
 
-/** Parses a JSON text. Throws NodeError with the parser's message. */
-export function parseJsonText(text: string, fileName: string): unknown {
+/** Parses the JSON of a file; long JSON in slices. Throws NodeError with the parser's message, PARAMETER_INVALID for an unknown encoding. */
+export async function parseJsonFile(
+  { signal }: ExecuteContext,
+  bytes: Uint8Array,
+  fileName: string,
+  encoding: string,
+  { stripBom = true }: { readonly stripBom?: boolean } = {},
+): Promise<unknown> {
+  if (!isLongJsonText(bytes) || !isUtf8(encoding)) {
+    const text = await decodeText(bytes, encoding, { stripBom });
+    return orNoJson(fileName, () => parseExactly(text));
+  }
+  const content = stripBom ? withoutByteOrderMark(bytes) : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  return orNoJson(fileName, () => parseInSlices(content, undefined, signal));
+}
+
+async function orNoJson(fileName: string, parse: () => unknown): Promise<unknown> {
   try {
-    return parseExactly(text);
+    return await parse();
   } catch (cause) {
+    if (!(cause instanceof SyntaxError)) throw cause;
     throw new NodeError(`The file "${fileName}" does not contain JSON: ${(cause as Error).message}`, {
       hint: 'Choose the operation that matches the content of the file.',
       cause,

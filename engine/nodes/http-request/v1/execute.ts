@@ -1,6 +1,6 @@
 // HTTP Request, versions 1 and 2: the same request, with older parameter names.
 import type { BinaryEntry, Item } from '../../../contract/run-data.ts';
-import { NodeError, type ExecuteContext, type NodeOutput } from '../../../sdk/index.ts';
+import { isLongJsonText, NodeError, parseInSlicesIfJson, type ExecuteContext, type NodeOutput } from '../../../sdk/index.ts';
 import { credentialTypeOf, signed } from '../authentication.ts';
 import { listFormatOf } from '../../../workflow/values/query-text.ts';
 import { jsonFields, jsonParameter } from '../json-parameter.ts';
@@ -34,17 +34,19 @@ export async function execute(ctx: ExecuteContext): Promise<NodeOutput> {
     const request = await signed(ctx, credentialType, await httpRequest(ctx, requestPlan(ctx, index)), index);
     const answer = await readAnswer(ctx, await ctx.http.request(request), response);
     if (!isSuccess(answer.status) && !response.neverError) throw statusError(request, answer, index, response.format);
-    return itemsOf(ctx, withJsonInText(answer), response, index);
+    return itemsOf(ctx, await withJsonInText(ctx, answer), response, index);
   });
 }
 
 /** Under the format String, a body that is an object or a list in JSON is returned as such. */
-function withJsonInText(answer: Answer): Answer {
+async function withJsonInText({ signal }: ExecuteContext, answer: Answer): Promise<Answer> {
   if (answer.format !== 'text') return answer;
+  const text = answer.body as string;
   try {
-    const body: unknown = parseExactly(answer.body as string);
+    const body = isLongJsonText(text) ? await parseInSlicesIfJson(Buffer.from(text), signal) : parseExactly(text);
     return typeof body === 'object' && body !== null ? { ...answer, body } : answer;
-  } catch {
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error;
     return answer;
   }
 }

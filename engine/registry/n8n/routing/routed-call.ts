@@ -9,7 +9,7 @@ import { HiddenSignature } from '../../../packages/process/hidden-signature.ts';
 import { isAccepted, readBody } from '../../../packages/worker/http/requests.ts';
 import { wireRequest, type RequestOptions } from '../../../packages/worker/http/wire.ts';
 import { toPlain } from '../../../sandbox/plain-data.ts';
-import { NodeError, type StandingContext } from '../../../sdk/index.ts';
+import { isLongJsonText, NodeError, parseInSlicesIfJson, type StandingContext } from '../../../sdk/index.ts';
 import { isRecord } from '../../../workflow/values/own-properties.ts';
 import { contextOf, type PackageOfNode } from '../call-context.ts';
 import { allPages, type Page } from './pagination.ts';
@@ -97,7 +97,8 @@ export class RoutedCall {
     const response = await ctx.http.request({ ...signed, signal });
     const received = hidden.body(await response.bytes(), response.headers);
     const { status, statusText, headers, url } = hidden.head(response);
-    const body = readBody({ status, statusText, headers, url, body: received }, options, 'axios');
+    const long = options.encoding === undefined && isLongJsonText(received) ? await parseInSlicesIfJson(received, signal) : undefined;
+    const body = long ?? readBody({ status, statusText, headers, url, body: received }, options, 'axios');
     const answer = { status, statusMessage: statusText, headers, body };
     if (!isAccepted(status, options)) throw statusError(signed, { ...answer, format: 'json' }, itemIndex, 'json');
     return { body, headers, statusCode: status, statusMessage: statusText };

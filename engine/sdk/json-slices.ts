@@ -2,6 +2,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { moveTexts, parseExactly } from '../contract/exact-numbers.ts';
 import { setOwn } from '../workflow/values/own-properties.ts';
+import { resumed } from './slices.ts';
 
 /** Number of bytes that are parsed at once. */
 const PIECE = 64 * 1024;
@@ -30,9 +31,37 @@ export interface JsonLimits {
   name(written: string): void;
 }
 
-/** Parses JSON in UTF-8. Lists and objects may exceed the maximum length of a string. Throws SyntaxError, and the errors of `limits`. */
-export async function parseInSlices(text: Buffer, limits?: JsonLimits): Promise<unknown> {
-  return text.length <= PIECE && limits === undefined ? parse(text, 0, text.length) : new SlicedParser(text, limits).parse();
+/**
+ * Parses JSON in UTF-8. Lists and objects may exceed the maximum length of a string. Throws SyntaxError, the errors of `limits`, and the reason of
+ * `signal` if it is aborted.
+ */
+export async function parseInSlices(text: Buffer, limits?: JsonLimits, signal?: AbortSignal): Promise<unknown> {
+  return text.length <= PIECE && limits === undefined ? parse(text, 0, text.length) : new SlicedParser(text, limits, signal).parse();
+}
+
+/** Like `parseInSlices`, but returns undefined for invalid JSON. */
+export async function parseInSlicesIfJson(bytes: Uint8Array, signal: AbortSignal): Promise<unknown> {
+  try {
+    return await parseInSlices(bufferOf(bytes), undefined, signal);
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined;
+    throw error;
+  }
+}
+
+/** Minimum length in bytes of JSON that is parsed in slices, since it takes longer than a turn of the event loop may. */
+const LONG = 256 * 1024;
+
+/** Whether JSON is so long that it should be parsed in slices. */
+export const isLongJsonText = (text: { readonly length: number }): boolean => text.length > LONG;
+
+const bufferOf = (bytes: Uint8Array): Buffer => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+const BYTE_ORDER_MARK = Buffer.from('\ufeff');
+
+/** Returns UTF-8 without its byte order mark. */
+export function withoutByteOrderMark(bytes: Uint8Array): Buffer {
+  const buffer = bufferOf(bytes);
+  return buffer.subarray(0, BYTE_ORDER_MARK.length).equals(BYTE_ORDER_MARK) ? buffer.subarray(BYTE_ORDER_MARK.length) : buffer;
 }
 
 const parse = (text: Buffer, from: number, to: number): unknown => parseExactly(text.toString('utf8', from, to));
@@ -62,11 +91,13 @@ class SlicedParser {
   readonly #limits: JsonLimits | undefined;
   /** Values that are too long to parse at once, by their start positions. */
   readonly #long = new Map<number, LongValue>();
+  readonly #signal: AbortSignal | undefined;
   #deadline = performance.now() + SLICE;
 
-  constructor(text: Buffer, limits: JsonLimits | undefined) {
+  constructor(text: Buffer, limits: JsonLimits | undefined, signal: AbortSignal | undefined) {
     this.#text = text;
     this.#limits = limits;
+    this.#signal = signal;
   }
 
   async parse(): Promise<unknown> {
@@ -210,6 +241,10 @@ class SlicedParser {
   async #pause(): Promise<void> {
     if (performance.now() <= this.#deadline) return;
     await setImmediate();
+    if (this.#signal !== undefined) {
+      this.#signal.throwIfAborted();
+      resumed(this.#signal);
+    }
     this.#deadline = performance.now() + SLICE;
   }
 }
