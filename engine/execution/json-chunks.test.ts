@@ -16,6 +16,7 @@ describe('JSON in chunks', () => {
     ['deeply nested values', nested(20)],
     ['short and long entries in turn', [1, 'x'.repeat(9000), { a: new Date(0) }, 2, [['y'.repeat(9000)], undefined], 3]],
     ['a text', 'text'],
+    ['long texts', ['a😀"\n\ud800'.repeat(60_000), { a: 'é'.repeat(200_000) }, `${'x'.repeat(65_535)}😀${'y'.repeat(100_000)}`]],
     ['nothing', null],
   ])('is the same as at once: %s', (_name, value) => expect(whole(value)).toBe(JSON.stringify(value)));
 
@@ -41,6 +42,11 @@ describe('JSON in chunks', () => {
     expect(chunks.length).toBeGreaterThan(10);
     expect(Math.max(...chunks.map(({ length }) => length))).toBeLessThan(70_000);
     expect(JSON.parse(chunks.join(''))).toEqual({ resultData: { runData } });
+  });
+
+  it('has chunks of moderate size for a long text', () => {
+    const chunks = [...jsonChunks({ text: 'x'.repeat(10_000_000) })];
+    expect(Math.max(...chunks.map(({ length }) => length))).toBeLessThan(140_000);
   });
 
   it('can be longer than a string', () => {
