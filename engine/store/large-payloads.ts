@@ -25,7 +25,11 @@ export interface StoredPayload {
 }
 
 const nothing = new Uint8Array();
-const isLarge = (payload: Uint8Array): boolean => payload.byteLength > LARGE;
+/** Whether a payload is stored in parts. */
+export const isLarge = (payload: Uint8Array): boolean => payload.byteLength > LARGE;
+
+/** A payload that is stored in its row. */
+export const whole = (data: Uint8Array): StoredPayload => ({ data, large_id: null });
 
 export class LargePayloads {
   readonly #queries: Kysely<Tables>;
@@ -53,7 +57,6 @@ export class LargePayloads {
     execution: { readonly id: string; readonly instance?: string | undefined },
     write: (...stored: { [K in keyof P]: StoredPayload }) => Promise<T>,
   ): Promise<T> {
-    const whole = (data: Uint8Array): StoredPayload => ({ data, large_id: null });
     if (!payloads.some(isLarge)) return write(...(payloads.map(whole) as { [K in keyof P]: StoredPayload }));
     return this.#withParts(payloads, execution, (stored) => write(...(stored as { [K in keyof P]: StoredPayload })));
   }

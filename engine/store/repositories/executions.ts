@@ -2,7 +2,7 @@
 // twice.
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { sql, type Kysely } from 'kysely';
-import type { LargePayloads, StoredPayload } from '../large-payloads.ts';
+import { isLarge, whole, type LargePayloads, type StoredPayload } from '../large-payloads.ts';
 import type { Tables } from '../schema.ts';
 import type { StartFiles } from '../start-files.ts';
 import type { PendingWrite, WriteGroup, WriteQuery } from '../write-group.ts';
@@ -68,7 +68,7 @@ export class ExecutionRepository {
     let large: Promise<Uint8Array> | undefined;
     starting.write = this.#writes.pend(() => {
       const payload = begun.payload?.();
-      if (!(payload instanceof Promise)) return this.#startQueries(begun, payload && { data: payload, large_id: null });
+      if (!(payload instanceof Promise)) return this.#startQueries(begun, payload && whole(payload));
       large = payload;
       starting.write = undefined;
       // The caller that awaits it handles the failure.
@@ -136,24 +136,25 @@ export class ExecutionRepository {
   }
 
   /** Stores the end (or the wait) of an execution with its packed payload and the ids of its files, if given; atomic. */
-  async end(end: ExecutionEnd, payload?: Uint8Array, files: readonly string[] = [], links: EndLinks = {}): Promise<void> {
+  end(end: ExecutionEnd, payload?: Uint8Array, files: readonly string[] = [], links: EndLinks = {}): Promise<void> {
+    if (!areLarge(payload, links)) return this.#end(end, payload && whole(payload), files, links);
     const starting = this.#starting[end.id];
     const storing = this.#withPayloads(end.id, starting?.begun.record.instance, payload, links, (stored, storedLinks) =>
       this.#end(end, stored, files, storedLinks),
     );
     // The start's own data is then not needed.
     if (starting !== undefined && starting.write === undefined) this.announceEnd(end.id, storing);
-    await storing;
+    return storing;
   }
 
   /** Calls `write` with the payload of an execution and the result for its caller as they are stored. */
-  #withPayloads<T>(
+  #withPayloads(
     id: string,
     instance: string | undefined,
     payload: Uint8Array | undefined,
     links: EndLinks,
-    write: (payload: StoredPayload | undefined, links: EndLinks) => Promise<T>,
-  ): Promise<T> {
+    write: (payload: StoredPayload | undefined, links: EndLinks) => Promise<void>,
+  ): Promise<void> {
     const { delivery } = links;
     const both = [payload, delivery?.data].filter((data) => data !== undefined);
     return this.#large.with(both, { id, instance }, (...stored) => {
@@ -193,6 +194,7 @@ export class ExecutionRepository {
 
   /** Removes an execution with all its data. If its start is not committed yet, nothing is written. */
   remove(id: string, links: EndLinks = {}): Promise<void> {
+    if (!areLarge(undefined, links)) return this.#remove(id, links);
     const instance = this.#starting[id]?.begun.record.instance;
     return this.#withPayloads(id, instance, undefined, links, (_, stored) => this.#remove(id, stored));
   }
@@ -229,11 +231,13 @@ export class ExecutionRepository {
     files: readonly string[] = [],
     links: EndLinks = {},
   ): Promise<void> {
-    const { instance } = begun.record;
-    await this.#withPayloads(end.id, instance, payload, links, (stored, storedLinks) => {
+    const write = async (stored: StoredPayload | undefined, storedLinks: EndLinks): Promise<void> => {
       const row = this.#rowQueries({ ...begun.record, ...end }, begun);
-      return this.#writes.write(...row, ...this.#belongings(end.id, stored, files), ...this.calls.linkQueries(end.id, storedLinks));
-    });
+      await this.#writes.write(...row, ...this.#belongings(end.id, stored, files), ...this.calls.linkQueries(end.id, storedLinks));
+    };
+    await (areLarge(payload, links)
+      ? this.#withPayloads(end.id, begun.record.instance, payload, links, write)
+      : write(whole(payload), links));
   }
 
   /**
@@ -452,3 +456,7 @@ export class ExecutionRepository {
       : [...owned, this.#statements.payload.with({ execution_id: id, data: payload.data, large_id: payload.large_id })];
   }
 }
+
+/** Whether the data of an execution or the result for its caller is stored in parts. Most are not, and take the short way. */
+const areLarge = (payload: Uint8Array | undefined, { delivery }: EndLinks): boolean =>
+  (payload !== undefined && isLarge(payload)) || (delivery !== undefined && isLarge(delivery.data));
