@@ -8,7 +8,8 @@ import type { NodeVersion, ParamOptions } from '../sdk/index.ts';
 import { WorkflowGraph, type Edge } from '../workflow/graph/graph.ts';
 import { unknownTypeHint } from '../workflow/issues/node-issues.ts';
 import { type NodeDescription, type NodeProperty, registryPackageOf, servedVersion } from '../workflow/node-type.ts';
-import { getPath } from '../workflow/values/object-path.ts';
+import { getPath, parsePath } from '../workflow/values/object-path.ts';
+import { exactText, mayBeInexact } from '../contract/exact-numbers.ts';
 import { completeParameters } from '../workflow/parameters/parameters.ts';
 import { isCalledTrigger, isTriggerDescription, stickyNoteType } from '../workflow/planning/start-node.ts';
 import type { NodeSource } from './ports.ts';
@@ -96,13 +97,17 @@ export class CompiledNode {
     if (options.raw === true) return { constant: true, value };
     if (options.json !== undefined && options.json !== false) return compileJsonParameter(value, { isLegacy: options.json === 'legacy' });
     if (options.extractValue !== false && isLocator(value)) return compileLocator(value, this.#property(path));
-    return compileParameter(value);
+    return mayBeInexact(value) ? { constant: true, value, text: textAt(this.parameters, path) } : compileParameter(value);
   }
 
   #property(path: string): NodeProperty | undefined {
     return this.description?.properties.find((property) => property.name === path && property.modes !== undefined);
   }
 }
+
+/** Returns the text of a number at a path of the parameters, if it is not exact. */
+const textAt = (parameters: JsonObject, path: string): string | undefined =>
+  exactText(getPath(parameters, parsePath(path).slice(0, -1)), parsePath(path).at(-1) ?? '');
 
 /** Key of a parameter that is read in this way. */
 function readingKey(path: string, { raw, extractValue, json }: ParamOptions): string {

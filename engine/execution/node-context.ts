@@ -197,7 +197,7 @@ export class NodeContext implements ExecuteContext {
 
   exactText(path: string, itemIndex = 0): string | undefined {
     const compiled = this.#compiled.param(path, noOptions);
-    if (compiled.constant) return typeof compiled.value === 'string' && isInexact(compiled.value) ? compiled.value : undefined;
+    if (compiled.constant) return typeof compiled.value === 'string' && isInexact(compiled.value) ? compiled.value : compiled.text;
     return compiled.exactText?.(this.#scopeOf(path, itemIndex));
   }
 

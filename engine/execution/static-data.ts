@@ -1,5 +1,6 @@
 // State that a workflow keeps between executions (`staticData` of the file): one object for the workflow, and one per node.
 import { AppError } from '../contract/errors.ts';
+import { parseExactly, stringifyExactly } from '../contract/exact-numbers.ts';
 import type { JsonObject } from '../contract/json.ts';
 
 const nodeKey = (nodeName: string): string => `node:${nodeName}`;
@@ -29,14 +30,14 @@ export class StaticData {
   changed(): JsonObject | undefined {
     if (this.#data === undefined) return undefined;
     const after = writtenOut(Object.fromEntries(Object.entries(this.#data).filter(([, value]) => !isEmpty(value))));
-    return after === this.#before ? undefined : (JSON.parse(after) as JsonObject);
+    return after === this.#before ? undefined : (parseExactly(after) as JsonObject);
   }
 
   /** Created on first use, since most runs never need it. */
   #copy(): JsonObject {
     if (this.#data === undefined) {
       this.#before = textOf(this.#stored);
-      this.#data = JSON.parse(this.#before) as JsonObject;
+      this.#data = parseExactly(this.#before) as JsonObject;
     }
     return this.#data;
   }
@@ -46,7 +47,7 @@ const isEmpty = (value: unknown): boolean => typeof value === 'object' && value 
 
 function writtenOut(data: JsonObject): string {
   try {
-    return JSON.stringify(data);
+    return stringifyExactly(data);
   } catch (cause) {
     const reason = (cause as Error).message.split('\n')[0] ?? '';
     throw new AppError('NODE_OPERATION_FAILED', `The workflow's static data cannot be stored: ${reason}. Keep only what JSON can hold.`, {
@@ -58,10 +59,10 @@ function writtenOut(data: JsonObject): string {
 function textOf(stored: unknown): string {
   if (typeof stored === 'string') {
     try {
-      return textOf(JSON.parse(stored));
+      return textOf(parseExactly(stored));
     } catch {
       return '{}';
     }
   }
-  return typeof stored === 'object' && stored !== null && !Array.isArray(stored) ? JSON.stringify(stored) : '{}';
+  return typeof stored === 'object' && stored !== null && !Array.isArray(stored) ? stringifyExactly(stored) : '{}';
 }

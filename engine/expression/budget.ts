@@ -1,4 +1,5 @@
 // The budget of one evaluation: steps, memory and depth. It ensures that no expression blocks the process or exhausts its memory.
+import type { NumberTexts } from '../contract/exact-values.ts';
 import { ExpressionBudgetError } from './errors.ts';
 
 /** Maximum number of loop iterations, calls and callbacks per evaluation; built-ins are charged by the length of what they read. */
@@ -35,6 +36,10 @@ interface Session {
   hostMilliseconds: number;
   /** Value passed from a return statement to the caller. */
   returned: unknown;
+  /** Texts of the numbers that were read and that JavaScript cannot represent; undefined until there is one. */
+  numbers: NumberTexts | undefined;
+  /** Text of the number that was read last, if it is not exact. */
+  readText: string | undefined;
   /** Value of the last expression statement of a segment with several statements. */
   completed: unknown;
   /** The preview that is evaluated, if it is one. */
@@ -61,6 +66,8 @@ export const session: Session = {
   returned: undefined,
   completed: undefined,
   preview: undefined,
+  numbers: undefined,
+  readText: undefined,
 };
 
 /** Enters an evaluation; the outermost one resets the budget. Call `leave` in a finally block. */
@@ -84,6 +91,8 @@ export function leave(): void {
     session.rope = '';
     session.returned = undefined;
     session.completed = undefined;
+    session.numbers = undefined;
+    session.readText = undefined;
   }
 }
 

@@ -2,13 +2,18 @@
 import { compileExpression } from './compiled-expression.ts';
 import type { Scope } from './data/scope.ts';
 import { ExpressionError } from './errors.ts';
-import { mayBeInexact, noteOwnText } from '../contract/exact-numbers.ts';
+import { exactText, mayBeInexact, noteOwnText } from '../contract/exact-numbers.ts';
 import { defineField } from './guard/overlay.ts';
 import type { JsonTextOptions } from './json-text.ts';
 
 /** A compiled parameter value. Constant parts are shared: do not modify them. */
 export type CompiledValue =
-  | { readonly constant: true; readonly value: unknown }
+  | {
+      readonly constant: true;
+      readonly value: unknown;
+      /** The text of a number that is not exact. */
+      readonly text?: string | undefined;
+    }
   | {
       readonly constant: false;
       readonly evaluate: (scope: Scope) => unknown;
@@ -43,14 +48,27 @@ function isRecord(value: unknown): value is Record<string, unknown> {
   return prototype === Object.prototype || prototype === null;
 }
 
+/** A constant number that is not exact keeps its text. */
+function compileMember(holder: object, key: string, value: unknown): CompiledValue {
+  const text = exactText(holder, key);
+  return text === undefined ? compileParameter(value) : { constant: true, value, text };
+}
+
 function compileList(list: readonly unknown[]): CompiledValue {
-  const parts = list.map(compileParameter);
+  const parts = list.map((value, index) => compileMember(list, String(index), value));
   if (parts.every((part) => part.constant)) return { constant: true, value: list };
-  return { constant: false, evaluate: (scope) => parts.map((part, index) => evaluatePart(part, scope, `[${index}]`)) };
+  return {
+    constant: false,
+    evaluate: (scope) => {
+      const values = parts.map((part, index) => evaluatePart(part, scope, `[${index}]`));
+      for (const [index, part] of parts.entries()) notePart(values, String(index), part, scope);
+      return values;
+    },
+  };
 }
 
 function compileRecord(record: Record<string, unknown>): CompiledValue {
-  const parts = Object.entries(record).map(([key, value]) => ({ key, part: compileParameter(value) }));
+  const parts = Object.entries(record).map(([key, value]) => ({ key, part: compileMember(record, key, value) }));
   if (parts.every(({ part }) => part.constant)) return { constant: true, value: record };
   return {
     constant: false,
@@ -62,8 +80,7 @@ function compileRecord(record: Record<string, unknown>): CompiledValue {
         try {
           const value = evaluatePart(part, scope, `.${key}`);
           defineField(result, key, value);
-          const text = mayBeInexact(value) && !part.constant ? part.exactText?.(scope) : undefined;
-          if (text !== undefined) noteOwnText(result, key, text);
+          notePart(result, key, part, scope);
         } finally {
           scope.siblings = siblings;
         }
@@ -71,6 +88,13 @@ function compileRecord(record: Record<string, unknown>): CompiledValue {
       return result;
     },
   };
+}
+
+/** Notes the text of a part's number that is not exact. */
+function notePart(holder: object, key: string, part: CompiledValue, scope: Scope): void {
+  if (!mayBeInexact((holder as Record<string, unknown>)[key])) return;
+  const text = part.constant ? part.text : part.exactText?.(scope);
+  if (text !== undefined) noteOwnText(holder, key, text);
 }
 
 /** Evaluates a part; adds its path within the parameter to errors. */

@@ -6,6 +6,7 @@ import { isScopeTable } from './data/legacy-node.ts';
 import type { Scope } from './data/scope.ts';
 import { ExpressionError, ExpressionSyntaxError, isStackOverflow, freshCopy } from './errors.ts';
 import { toText } from './guard/convert.ts';
+import { textOfRead } from './guard/exact-reads.ts';
 import { classOf, facadeOf } from './guard/functions.ts';
 import { JsonText, type JsonTextOptions } from './json-text.ts';
 import { codeEnds, codeStart, codeText } from './parse-template.ts';
@@ -21,7 +22,7 @@ export interface CompiledExpression {
   evaluateJson(scope: Scope, options?: JsonTextOptions): unknown;
   /** Returns the raw value for completion, which may be or contain a function. */
   read(scope: Scope): unknown;
-  /** Returns the text of the number that `evaluate` returns, if it was only read and is not exact (`exact-numbers.ts`). */
+  /** Returns the text of the number that `evaluate` returns, if it was only read or copied and is not exact (`exact-numbers.ts`). */
   exactText(scope: Scope): string | undefined;
 }
 
@@ -112,14 +113,18 @@ function located(error: unknown, scope: Scope): unknown {
   return error;
 }
 
+/** The text of the number that the last segment returned, if it was read or copied and is not exact. */
+let resultText: string | undefined;
+
 /** Runs a segment. JavaScript errors (such as a member of undefined) result in undefined, as users expect; errors of this product are thrown. */
-function runSegment(segment: Segment, scope: Scope, code: (scope: Scope) => unknown = segment.run): unknown {
+function runSegment(segment: Segment, scope: Scope): unknown {
   const outer = session.scope;
   const { calls } = session;
   enter(segment.mayMutate);
   session.scope = scope;
   try {
-    const value = code(scope);
+    const value = segment.run(scope);
+    if (mayBeInexact(value)) resultText = segment.isRead ? session.readText : textOfRead(value);
     return segment.mayGrow || session.overlay !== undefined ? settle(value) : value;
   } catch (error) {
     if (error instanceof AppError) throw located(error, scope);
@@ -133,15 +138,10 @@ function runSegment(segment: Segment, scope: Scope, code: (scope: Scope) => unkn
   }
 }
 
-/** Returns the text of a number that a segment only reads; undefined if the number is exact. */
-function textOfNumber(segment: Segment, scope: Scope): string | undefined {
-  return segment.exactText === undefined ? undefined : (runSegment(segment, scope, segment.exactText) as string | undefined);
-}
-
-/** Like `runSegment`, but returns the text of a number that is only read and not exact. */
+/** Like `runSegment`, but returns the text of a number that was only read or copied and is not exact. */
 function runExactly(segment: Segment, scope: Scope): unknown {
   const value = runSegment(segment, scope);
-  return mayBeInexact(value) ? (textOfNumber(segment, scope) ?? value) : value;
+  return mayBeInexact(value) ? (resultText ?? value) : value;
 }
 
 /** Calls a function under the budget of an expression. */
@@ -195,7 +195,8 @@ class SingleValue implements CompiledExpression {
   }
 
   exactText(scope: Scope): string | undefined {
-    return textOfNumber(this.#segment, scope);
+    const value = runSegment(this.#segment, scope);
+    return mayBeInexact(value) ? resultText : undefined;
   }
 
   #leaving(value: object | null, scope: Scope): unknown {

@@ -8,7 +8,7 @@ import { toNumber, toText } from '../guard/convert.ts';
 import { defineFacade, defineNamespace, seal } from '../guard/functions.ts';
 import { isHostIterator, iterable, toList } from '../guard/iterate.ts';
 import { callFunction } from '../guard/members.ts';
-import { live, materialise, own } from '../guard/overlay.ts';
+import { live, materialise, ownCopy } from '../guard/overlay.ts';
 import { fieldOf } from '../guard/write.ts';
 import { bigIntFacade, math, numberFacade, numberFunctions } from './arithmetic.ts';
 import { BUFFER_COST, numbersFrom } from './binary.ts';
@@ -68,11 +68,11 @@ function arrayOf(args: Args): unknown[] {
 const arrayFacade = defineFacade('Array', {
   host: Array,
   isExtensible: true,
-  call: (...args) => own(arrayOf(args)),
+  call: (...args) => ownCopy(arrayOf(args)),
   construct: arrayOf,
   members: {
-    from: defineFacade('from', { call: (source, callback, self) => own(arrayFrom(source, callback, self)) }),
-    of: defineFacade('of', { call: (...args) => own(args) }),
+    from: defineFacade('from', { call: (source, callback, self) => ownCopy(arrayFrom(source, callback, self)) }),
+    of: defineFacade('of', { call: (...args) => ownCopy(args) }),
     isArray: defineFacade('isArray', { call: (value) => Array.isArray(value) }),
   },
 });

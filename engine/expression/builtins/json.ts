@@ -1,6 +1,7 @@
 // JSON under the budget, since the text of data with shared parts can grow exponentially.
 import { allocate, CHARACTER_COST, DATE_COST, PART_COST, session, stepsFor, tooDeep, tooLarge } from '../budget.ts';
 import { toPrimitive, toText } from '../guard/convert.ts';
+import { textOfRead } from '../guard/exact-reads.ts';
 import { defineFacade, defineNamespace } from '../guard/functions.ts';
 import { callFunction } from '../guard/members.ts';
 import { materialise, own } from '../guard/overlay.ts';
@@ -70,15 +71,17 @@ export function payForText(value: unknown, isTree = false, indent = 0, names = 0
 /** `JSON.stringify(value, replacer, space)`. */
 export function stringify(value: unknown, replacer?: unknown, space?: unknown): string | undefined {
   if (typeof value === 'function') return undefined;
+  const text = typeof value === 'number' ? textOfRead(value) : undefined;
+  if (text !== undefined && typeof replacer !== 'function') return text;
   const data = materialise(value);
   const indent = space === undefined ? undefined : (toPrimitive(space) as string | number);
   const names = Array.isArray(replacer) ? replacer.map((name) => toText(name)) : undefined;
   const width = typeof indent === 'string' ? indent.length : Number(indent ?? 0) || 0;
   payForText(data, true, Math.max(0, Math.min(width, MOST_INDENT)), names?.length);
-  const text = textOf(data, replacer, names, indent);
+  const written = textOf(data, replacer, names, indent);
   // Control characters take six characters each, which were not counted.
-  if (text !== undefined) stepsFor(text.length);
-  return text;
+  if (written !== undefined) stepsFor(written.length);
+  return written;
 }
 
 function textOf(data: unknown, replacer: unknown, names: string[] | undefined, indent: string | number | undefined): string | undefined {

@@ -1,6 +1,7 @@
 // Methods of arrays. Mutating methods change the expression's own array or a private copy; iterating methods are charged.
 import { allocateCells, CHARACTER_COST, LONG_TEXT, PART_COST, step, stepsFor, tooDeep } from '../budget.ts';
 import { joinTexts, toNumber, toText } from '../guard/convert.ts';
+import { noteMembers } from '../guard/exact-reads.ts';
 import { callMethod } from '../guard/members.ts';
 import { live } from '../guard/overlay.ts';
 import { defineType, registerType, type Method } from '../guard/types.ts';
@@ -82,6 +83,7 @@ function flatten(self: List, depth: number, into: unknown[], level: number): unk
     const current = live(element);
     if (depth >= 1 && Array.isArray(current)) {
       step();
+      noteMembers(current);
       flatten(current as List, depth - 1, into, level + 1);
     } else {
       allocateCells(1);

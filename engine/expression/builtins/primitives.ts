@@ -1,6 +1,6 @@
 // Methods of numbers, booleans, BigInts, symbols and functions.
 import { LOCALE_COST, session, stepsFor } from '../budget.ts';
-import { payForDigits, toLocales, toOptions, toPrimitive } from '../guard/convert.ts';
+import { payForDigits, toLocales, toNumber, toOptions, toPrimitive, toText } from '../guard/convert.ts';
 import { callFunction } from '../guard/members.ts';
 import { toList } from '../guard/iterate.ts';
 import { defineType, registerPrimitive, registerType } from '../guard/types.ts';
@@ -15,8 +15,12 @@ const numberType = defineType({
   name: 'Number',
   addedMethods: 'number',
   methods: {
-    ...charged(() => stepsFor(NUMBER_TEXT_COST), withPrimitives(Number.prototype, ['toFixed', 'toPrecision', 'toExponential', 'toString'])),
+    ...charged(() => stepsFor(NUMBER_TEXT_COST), withPrimitives(Number.prototype, ['toFixed', 'toPrecision', 'toExponential'])),
     ...withPrimitives(Number.prototype, ['valueOf']),
+    toString: (self: number, args: readonly unknown[]) => {
+      stepsFor(NUMBER_TEXT_COST);
+      return args[0] === undefined ? toText(self) : self.toString(toNumber(args[0]));
+    },
     toLocaleString: (self: number, args: readonly unknown[]) => {
       stepsFor(LOCALE_COST);
       return args.length === 0 ? self.toLocaleString() : self.toLocaleString(toLocales(args[0]), toOptions(args[1]));

@@ -7,7 +7,7 @@ import { iterable } from '../guard/iterate.ts';
 import { strictlyEqual } from '../guard/operators.ts';
 import { callFunction, callMethod } from '../guard/members.ts';
 import { isPrototypeName, isSuspectName } from '../guard/names.ts';
-import { live, own, writable } from '../guard/overlay.ts';
+import { live, own, ownCopy, writable } from '../guard/overlay.ts';
 import { defineType, isPlain, registerType, typeOfObject } from '../guard/types.ts';
 import { copyFields, defineMember, fieldNames, fieldOf } from '../guard/write.ts';
 
@@ -115,9 +115,12 @@ function harden(name: 'freeze' | 'seal' | 'preventExtensions'): (value: unknown)
 
 function statics(members: Readonly<Record<string, (...args: unknown[]) => unknown>>): Record<string, unknown> {
   return Object.fromEntries(
-    Object.entries(members).map(([name, call]) => [name, defineFacade(name, { call: (...args) => own(call(...args)) })]),
+    Object.entries(members).map(([name, call]) => [name, defineFacade(name, { call: (...args) => owned(call(...args), args) })]),
   );
 }
+
+/** A method returns one of its arguments, or what it has made. */
+const owned = (result: unknown, args: readonly unknown[]): unknown => (args.includes(result) ? own(result) : ownCopy(result));
 
 /** `Object(value)`: objects are unchanged, null and undefined become an empty object. */
 function toObject(value: unknown): object {

@@ -1,6 +1,9 @@
 // Compiles expressions by their node type.
 import type * as acorn from 'acorn';
+import { compareTexts, mayBeInexact } from '../../contract/exact-numbers.ts';
+import { session } from '../budget.ts';
 import type { Code } from '../environment.ts';
+import { computed } from '../guard/exact-reads.ts';
 import { toNumber, toNumeric } from '../guard/convert.ts';
 import { operationOf, payForUnary } from '../guard/operators.ts';
 import { hasMember } from '../guard/write.ts';
@@ -9,6 +12,7 @@ import { compileCall, compileNew } from './calls.ts';
 import { unsupported, type Context } from './context.ts';
 import { compileIdentifier, compileThis } from './identifiers.ts';
 import { compileArray, compileLiteral, compileObject, compileTaggedTemplate, compileTemplate } from './literals.ts';
+import { isMemberRead } from './keys.ts';
 import { compileMember, compilePrivate, cut } from './members.ts';
 
 type Expression = acorn.Expression | acorn.Super | acorn.PrivateIdentifier;
@@ -86,28 +90,47 @@ function compileBinary(node: acorn.BinaryExpression, context: Context): Code {
   const left = compileExpressionNode(node.left, context);
   const right = compileExpressionNode(node.right, context);
   const operation = operationOf(node.operator);
+  if (isMemberRead(node.left) && isMemberRead(node.right) && /^[!=]==?$/.test(node.operator))
+    return compileEquality(node.operator, left, right);
   switch (node.operator) {
     case '*':
       return (env) => {
         const first = left(env);
         const second = right(env);
-        return typeof first === 'number' && typeof second === 'number' ? first * second : operation(first, second);
+        return typeof first === 'number' && typeof second === 'number' ? computed(first * second) : operation(first, second);
       };
     case '-':
       return (env) => {
         const first = left(env);
         const second = right(env);
-        return typeof first === 'number' && typeof second === 'number' ? first - second : operation(first, second);
+        return typeof first === 'number' && typeof second === 'number' ? computed(first - second) : operation(first, second);
       };
     case '/':
       return (env) => {
         const first = left(env);
         const second = right(env);
-        return typeof first === 'number' && typeof second === 'number' ? first / second : operation(first, second);
+        return typeof first === 'number' && typeof second === 'number' ? computed(first / second) : operation(first, second);
       };
+    case '+':
+    case '%':
+    case '**':
+      return (env) => computed(operation(left(env), right(env)));
     default:
       return (env) => operation(left(env), right(env));
   }
+}
+
+/** Compares two members. Equal numbers that are not exact may have different texts. */
+function compileEquality(operator: string, left: Code, right: Code): Code {
+  const operation = operationOf(operator);
+  const isNegated = operator.startsWith('!');
+  return (env) => {
+    const first = left(env);
+    const firstText = mayBeInexact(first) ? (session.readText ?? String(first)) : undefined;
+    const second = right(env);
+    if (firstText === undefined || first !== second || !mayBeInexact(second)) return operation(first, second);
+    return (compareTexts(firstText, session.readText ?? String(second)) === 0) !== isNegated;
+  };
 }
 
 /** `#name in object`. */

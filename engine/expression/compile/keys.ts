@@ -24,3 +24,9 @@ export function constantKey(node: acorn.Expression | acorn.PrivateIdentifier, is
   if (node.type === 'TemplateLiteral' && node.expressions.length === 0) return node.quasis[0]?.value.cooked ?? undefined;
   return undefined;
 }
+
+/** Whether an expression only reads a member: the text of a number that it returns is then `session.readText`. */
+export function isMemberRead(node: acorn.Node): boolean {
+  const member = node.type === 'ChainExpression' ? (node as acorn.ChainExpression).expression : node;
+  return member.type === 'MemberExpression' && (member as acorn.MemberExpression).object.type !== 'Super';
+}

@@ -1,9 +1,16 @@
 // Lists of values: elements of array literals and arguments of calls, including spread ones.
 import type * as acorn from 'acorn';
 import type { Environment } from '../environment.ts';
+import { moveTexts } from '../../contract/exact-numbers.ts';
 import { toList } from '../guard/iterate.ts';
 import type { Context } from './context.ts';
 import { compileSpread } from './identifiers.ts';
+
+/** Adds elements with the texts of those that JavaScript cannot represent. */
+export function append(list: unknown[], added: readonly unknown[]): void {
+  moveTexts(added, list, list.length);
+  for (const element of added) list.push(element);
+}
 
 /** Compiles building the list of an array literal or of arguments. */
 export function compileList(
@@ -27,7 +34,7 @@ export function compileList(
     const list: unknown[] = [];
     for (const { code, isSpread } of parts) {
       if (code === undefined) list.length++;
-      else if (isSpread) for (const element of toList(code(env))) list.push(element);
+      else if (isSpread) append(list, toList(code(env)));
       else list.push(code(env));
     }
     return list;

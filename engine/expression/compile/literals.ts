@@ -1,17 +1,19 @@
 // Literals: numbers, texts, regular expressions, templates, arrays and objects.
 import type * as acorn from 'acorn';
-import { allocate, allocateCells, concatenate, stepsFor } from '../budget.ts';
+import { allocate, allocateCells, concatenate, session, stepsFor } from '../budget.ts';
 import type { Code, Environment } from '../environment.ts';
 import { forbiddenAccess } from '../errors.ts';
 import { toText } from '../guard/convert.ts';
 import { callFunction } from '../guard/members.ts';
 import { isPrototypeName } from '../guard/names.ts';
-import { own } from '../guard/overlay.ts';
+import { own, ownCopy } from '../guard/overlay.ts';
+import { noteStored } from '../guard/exact-reads.ts';
+import { mayBeInexact, moveTexts } from '../../contract/exact-numbers.ts';
 import { copyFields, defineAccessor, defineMember } from '../guard/write.ts';
 import { compileCallee } from './calls.ts';
 import { compileSpread } from './identifiers.ts';
 import type { Context } from './context.ts';
-import { compileKey } from './keys.ts';
+import { compileKey, isMemberRead } from './keys.ts';
 import { compileList } from './lists.ts';
 
 /** Cost of a copy of a regular expression. */
@@ -36,11 +38,14 @@ export function compileLiteral(node: acorn.Literal): Code {
 export function compileTemplate(node: acorn.TemplateLiteral, context: Context): Code {
   const texts = node.quasis.map((quasi) => quasi.value.cooked ?? '');
   const values = node.expressions.map((expression) => context.unit.expression(expression, context));
+  const isRead = node.expressions.map(isMemberRead);
   if (values.length === 0) return () => texts[0];
   return (env) => {
     let result = texts[0] as string;
     for (let index = 0; index < values.length; index++) {
-      result = concatenate(result, toText((values[index] as Code)(env)));
+      const value = (values[index] as Code)(env);
+      const text = isRead[index] === true && mayBeInexact(value) ? session.readText : undefined;
+      result = concatenate(result, text ?? toText(value));
       result = concatenate(result, texts[index + 1] as string);
     }
     return result;
@@ -61,11 +66,33 @@ export function compileTaggedTemplate(node: acorn.TaggedTemplateExpression, cont
 }
 
 export function compileArray(node: acorn.ArrayExpression, context: Context): Code {
-  const list = compileList(node.elements, context);
+  const list = node.elements.some((element) => element !== null && isMemberRead(element))
+    ? compileReads(node.elements, context)
+    : compileList(node.elements, context);
   return (env) => {
     const made = list(env);
     allocateCells(made.length);
-    return own(made);
+    return ownCopy(made);
+  };
+}
+
+/** Compiles a list of which some elements are members, which may be numbers that are not exact. */
+function compileReads(elements: acorn.ArrayExpression['elements'], context: Context): (env: Environment) => unknown[] {
+  const parts = elements.map((element) => ({
+    add: compileList([element], context),
+    isRead: element !== null && isMemberRead(element),
+  }));
+  return (env) => {
+    const list: unknown[] = [];
+    for (const { add, isRead } of parts) {
+      const added = add(env);
+      const start = list.length;
+      moveTexts(added, list, start);
+      list.length += added.length;
+      for (let index = 0; index < added.length; index++) if (index in added) list[start + index] = added[index];
+      if (isRead && mayBeInexact(added[0])) noteStored(list, start);
+    }
+    return list;
   };
 }
 
@@ -80,7 +107,7 @@ export function compileObject(node: acorn.ObjectExpression, context: Context): C
     const target = {};
     allocate(96 + definitions.length * 16);
     for (const define of definitions) define(target, env);
-    return own(target);
+    return ownCopy(target);
   };
 }
 
@@ -105,8 +132,15 @@ function compileProperty(node: acorn.Property, context: Context): Definition {
   const value = named(node.value, name, context);
   if (name === undefined) return (target, env) => defineMember(target, key.read(env), value(env));
   if (isPrototypeName(name)) return (target, env) => defineMember(target, name, value(env));
+  if (!isMemberRead(node.value)) {
+    return (target, env) => {
+      (target as Record<string, unknown>)[name] = value(env);
+    };
+  }
   return (target, env) => {
-    (target as Record<string, unknown>)[name] = value(env);
+    const found = value(env);
+    (target as Record<string, unknown>)[name] = found;
+    if (mayBeInexact(found)) noteStored(target, name);
   };
 }
 

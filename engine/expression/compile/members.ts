@@ -1,13 +1,14 @@
 // Member access: constant names are checked at compile time, computed keys are converted once.
 import type * as acorn from 'acorn';
+import { mayBeInexact } from '../../contract/exact-numbers.ts';
 import { session } from '../budget.ts';
 import { siblingParameter } from '../data/names.ts';
 import type { Code, Environment } from '../environment.ts';
 import { toKey } from '../guard/convert.ts';
-import { read, readComputed, readNamed } from '../guard/members.ts';
+import { noteRead } from '../guard/exact-reads.ts';
+import { read, readComputed, readEntry, readNamed } from '../guard/members.ts';
 import { isSuspectName, type Key } from '../guard/names.ts';
 import { classOf, isClassPrototype } from '../guard/functions.ts';
-import { live } from '../guard/overlay.ts';
 import { typeOfObject } from '../guard/types.ts';
 import { readSlot, type Context } from './context.ts';
 import { compileThis } from './identifiers.ts';
@@ -60,7 +61,7 @@ function compileAccess(node: acorn.MemberExpression, name: string | undefined, c
 /** Reads a constant index. */
 function indexAccess(index: number): Access {
   const name = String(index);
-  return (value) => (Array.isArray(value) ? (live(value) as unknown[])[index] : readNamed(value, name));
+  return (value) => (Array.isArray(value) ? readEntry(value, index) : readNamed(value, name));
 }
 
 /** Reads a constant name: directly from plain data, otherwise through the guard. */
@@ -70,7 +71,11 @@ function namedAccess(name: string): Access {
   return (value) => {
     if (typeof value === 'object' && value !== null && session.overlay === undefined) {
       const prototype: unknown = Object.getPrototypeOf(value);
-      if (prototype === objectPrototype || prototype === null) return (value as Record<string, unknown>)[name];
+      if (prototype === objectPrototype || prototype === null) {
+        const found = (value as Record<string, unknown>)[name];
+        if (mayBeInexact(found)) noteRead(value, name, found);
+        return found;
+      }
     }
     return readNamed(value, name);
   };

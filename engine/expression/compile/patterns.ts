@@ -6,7 +6,7 @@ import { toKey } from '../guard/convert.ts';
 import { iterable, toList } from '../guard/iterate.ts';
 import { readNamed } from '../guard/members.ts';
 import { isHostName, isOwnData, isPrototypeName, type Key } from '../guard/names.ts';
-import { live, own } from '../guard/overlay.ts';
+import { live, own, ownCopy } from '../guard/overlay.ts';
 import { copyFields } from '../guard/write.ts';
 import { compileMemberStore } from './assignments.ts';
 import { writeSlot, type Context } from './context.ts';
@@ -46,7 +46,7 @@ function compileArrayPattern(node: acorn.ArrayPattern, context: Context, isDecla
   });
   return (env, value) => {
     const list = take(value, parts.some((part) => part?.isRest === true) ? Infinity : parts.length);
-    parts.forEach((part, index) => part?.store(env, part.isRest ? own(list.slice(index)) : list[index]));
+    parts.forEach((part, index) => part?.store(env, part.isRest ? ownCopy(list.slice(index)) : list[index]));
   };
 }
 

@@ -8,10 +8,7 @@ import { compileClass } from './classes.ts';
 import type { Context, Unit } from './context.ts';
 import { compileExpressionNode } from './expressions.ts';
 import { compileFunction } from './functions.ts';
-import { exactText } from '../../contract/exact-numbers.ts';
-import { toKey } from '../guard/convert.ts';
-import { live } from '../guard/overlay.ts';
-import { constantKey } from './keys.ts';
+import { isMemberRead } from './keys.ts';
 import { compileFreeName } from './identifiers.ts';
 import { compilePattern } from './patterns.ts';
 import { compileStatement } from './statements.ts';
@@ -70,8 +67,8 @@ export interface Segment {
   readonly mayMutate: boolean;
   readonly mayGrow: boolean;
   readonly mayHoldFunctions: boolean;
-  /** Returns the text of the number that the segment reads, if it only reads a member and the number is not exact (`exact-numbers.ts`). */
-  readonly exactText?: (scope: Environment) => string | undefined;
+  /** Whether it only reads a member, as opposed to a number that may be a copy of another one (`exact-reads.ts`). */
+  readonly isRead: boolean;
 }
 
 /** Compiles a segment. Throws ExpressionError for unsupported syntax and forbidden names. */
@@ -95,34 +92,7 @@ export function compileSegment(tree: Expression | Program, source: string): Segm
   const code = tree.type === 'Program' ? compileProgram(tree, context) : compileExpressionNode(tree, context);
   const run = frame.slotCount === 0 ? code : inRootFrame(frame, implicit, code);
   const mayHoldFunctions = unit.mayHoldFunctions || unit.mayGrow || unit.mayMutate || assigned.length > 0;
-  const plain = !unit.mayMutate && frame.slotCount === 0 && assigned.length === 0;
-  const exact = plain ? compileExactText(tree, context) : undefined;
-  return {
-    run,
-    mayMutate: unit.mayMutate,
-    mayGrow: unit.mayGrow,
-    mayHoldFunctions,
-    ...(exact === undefined ? {} : { exactText: exact }),
-  };
-}
-
-/** Compiles reading the text of a member that is a number; undefined if the segment does anything else. */
-function compileExactText(tree: Expression | Program, context: Context): Segment['exactText'] {
-  const member = tree.type === 'ChainExpression' ? tree.expression : tree;
-  if (member.type !== 'MemberExpression' || member.object.type === 'Super') return undefined;
-  const { object } = member;
-  // A link of a chain is a chain of its own.
-  const isLink = tree.type === 'ChainExpression' && (object.type === 'MemberExpression' || object.type === 'CallExpression');
-  const holder = compileExpressionNode(
-    isLink ? { type: 'ChainExpression', expression: object, start: object.start, end: object.end } : object,
-    context,
-  );
-  const name = constantKey(member.property, member.computed);
-  const key = name === undefined ? compileExpressionNode(member.property as Expression, context) : () => name;
-  return (env) => {
-    const value = holder(env);
-    return typeof value === 'object' && value !== null ? exactText(live(value), String(toKey(key(env)))) : undefined;
-  };
+  return { run, mayMutate: unit.mayMutate, mayGrow: unit.mayGrow, mayHoldFunctions, isRead: isMemberRead(tree) };
 }
 
 /**

@@ -1,6 +1,7 @@
 // Conversions to primitives under the budget. The host never converts objects by itself, so that no text grows without being charged, and no key
 // changes between check and use.
 import { allocate, CHARACTER_COST, session, step, stepsFor, tooDeep, tooLarge } from '../budget.ts';
+import { textOfRead } from './exact-reads.ts';
 import { functionText, isClassPrototype } from './functions.ts';
 import type { Key } from './names.ts';
 import { live } from './overlay.ts';
@@ -53,7 +54,7 @@ export function toText(value: unknown): string {
   const primitive = toPrimitive(value, 'string');
   if (typeof primitive === 'symbol') throw new TypeError('Cannot convert a Symbol value to a string');
   if (typeof primitive === 'bigint') payForDigits(primitive);
-  return String(primitive);
+  return typeof primitive === 'number' ? (textOfRead(primitive) ?? String(primitive)) : String(primitive);
 }
 
 /** Maximum length of text that is converted to a BigInt, which takes much more than linear time. */

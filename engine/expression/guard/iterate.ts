@@ -1,5 +1,7 @@
 // Iteration by for-of, spread and array patterns; each iteration is one step.
+import { moveTexts } from '../../contract/exact-numbers.ts';
 import { allocate, allocateCells, CHARACTER_COST, PART_COST, step, stepsFor } from '../budget.ts';
+import { noteMembers } from './exact-reads.ts';
 import { live } from './overlay.ts';
 
 const arrayIteratorPrototype: unknown = Object.getPrototypeOf(Object.getPrototypeOf([][Symbol.iterator]()));
@@ -19,6 +21,7 @@ export function isHostIterator(value: unknown): value is IterableIterator<unknow
 export function iterable(value: unknown): Iterable<unknown> {
   if (typeof value === 'string') return value;
   const current = live(value);
+  noteMembers(current);
   if (Array.isArray(current)) return current;
   if (current instanceof Map || current instanceof Set) return current as Iterable<unknown>;
   if (current instanceof URLSearchParams || isHostIterator(current)) return current as Iterable<unknown>;
@@ -51,7 +54,9 @@ export function toList(value: unknown): unknown[] {
   if (Array.isArray(source)) {
     stepsFor(source.length * CHARACTER_COST);
     allocateCells(source.length);
-    return [...(source as unknown[])];
+    const copy: unknown[] = [...(source as unknown[])];
+    moveTexts(source as unknown[], copy, 0);
+    return copy;
   }
   const list: unknown[] = [];
   for (const element of source) {

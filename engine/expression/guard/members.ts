@@ -1,11 +1,13 @@
 // The guard: every member access and every call of an expression goes through this file.
+import { mayBeInexact } from '../../contract/exact-numbers.ts';
 import { lookInto, session, step, stepsFor } from '../budget.ts';
 import { ExpressionExtensionError, ExpressionForbiddenError, forbiddenAccess } from '../errors.ts';
 import { toKey } from './convert.ts';
+import { afterMoves, beforeMoves, noteMembers, noteRead, textsOf } from './exact-reads.ts';
 import { addedMethodOf, isAddedMethod, wrongKind } from './method-table.ts';
 import { classOf, facadeOf, isClassPrototype, isCodeMaker, isConstructor } from './functions.ts';
 import { checkName, isAbsentName, isSuspectName, type Key } from './names.ts';
-import { live, own, writable } from './overlay.ts';
+import { live, own, ownCopy, writable } from './overlay.ts';
 import { typeOfObject, typeOfValue, type HostType, type Method } from './types.ts';
 
 type AnyFunction = (...args: unknown[]) => unknown;
@@ -17,9 +19,17 @@ const MANY_ARGUMENTS = 5_000;
 
 /** `value[key]` with a computed key. The key is converted once, checked, and used as checked. */
 export function readComputed(value: unknown, key: unknown): unknown {
-  if (typeof key === 'number' && Array.isArray(value)) return (live(value) as unknown[])[key];
+  if (typeof key === 'number' && Array.isArray(value)) return readEntry(value, key);
   if (value === undefined || value === null) throw new TypeError(`Cannot read properties of ${String(value)}`);
   return read(value, toKey(key));
+}
+
+/** Reads an entry of a list. */
+export function readEntry(list: unknown[], index: number): unknown {
+  const current = live(list);
+  const found = current[index];
+  if (mayBeInexact(found)) noteRead(current, index, found);
+  return found;
 }
 
 /** Reads a member by a converted key. */
@@ -35,6 +45,7 @@ export function readNamed(value: unknown, key: Key): unknown {
     if (prototype !== Object.prototype && prototype !== null) return readObject(value, key);
     const current = (session.overlay === undefined ? value : live(value)) as Record<Key, unknown>;
     const found = current[key];
+    if (mayBeInexact(found)) noteRead(current, key, found);
     return typeof found === 'function' && !Object.hasOwn(current, key) ? methodValue(typeOfObject(current), key) : found;
   }
   if (typeof value === 'string') {
@@ -54,7 +65,11 @@ export function readNamed(value: unknown, key: Key): unknown {
 function readObject(value: object, key: Key): unknown {
   const current = live(value);
   const type = typeOfObject(current);
-  if (type.hasFields && type.hidden?.has(key) !== true && Object.hasOwn(current, key)) return (current as Record<Key, unknown>)[key];
+  if (type.hasFields && type.hidden?.has(key) !== true && Object.hasOwn(current, key)) {
+    const found = (current as Record<Key, unknown>)[key];
+    if (mayBeInexact(found)) noteRead(current, key, found);
+    return found;
+  }
   const prototype = classMember(current, key);
   if (prototype !== undefined) return Reflect.get(prototype, key, value);
   const getter = type.getters.get(key);
@@ -145,11 +160,16 @@ function callOnObject(value: object, key: Key, args: readonly unknown[]): unknow
   }
   if (type.mutators?.has(key) === true) {
     const target = writable(value);
+    const texts = key === 'push' ? undefined : beforeMoves(target);
     const result = method(target, args);
+    afterMoves(target, texts, key === 'push' ? args.length : undefined);
     return result === target ? value : result;
   }
-  const result = method(live(value), args);
-  return type.makers?.has(key) === true ? own(result) : result;
+  const current = live(value);
+  const texts = textsOf(current);
+  if (key === 'concat') for (const arg of args) noteMembers(live(arg));
+  const result = method(current, args);
+  return type.makers?.has(key) === true ? ownCopy(result, texts) : result;
 }
 
 /** Returns a field of the object itself or of its class. */
@@ -166,7 +186,9 @@ function missing(value: unknown, type: HostType | undefined, key: Key, args: rea
     const added = addedMethodOf(type?.addedMethods, key);
     if (added === undefined) throw wrongKind(key);
     const current = live(value);
-    return own(added(type?.unbox === undefined ? current : type.unbox(current as object), args));
+    noteMembers(current);
+    const result = added(type?.unbox === undefined ? current : type.unbox(current as object), args);
+    return result === current ? own(result) : ownCopy(result);
   }
   throw new TypeError(`${String(key)} is not a function`);
 }

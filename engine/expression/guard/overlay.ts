@@ -1,6 +1,9 @@
 // Private copies: an expression changes only a copy, so that items and other data never change, and later reads return the copy.
 import { allocateCells, CHARACTER_COST, PART_COST, session, stepsFor, tooDeep } from '../budget.ts';
 import { ExpressionForbiddenError } from '../errors.ts';
+import { carryTexts } from '../../contract/exact-numbers.ts';
+import type { NumberTexts } from '../../contract/exact-values.ts';
+import { noteCopies } from './exact-reads.ts';
 import { facadeOf, isSealed } from './functions.ts';
 import { isPlain, typeOfObject } from './types.ts';
 
@@ -14,6 +17,12 @@ export function live<T>(value: T): T {
 export function own<T>(value: T): T {
   if (session.owned !== undefined && typeof value === 'object' && value !== null) session.owned.add(value);
   return value;
+}
+
+/** Like `own`, for a value that was just made: its numbers have the texts of those that were read, or are in `known`. */
+export function ownCopy<T>(value: T, known?: NumberTexts): T {
+  noteCopies(value, known);
+  return own(value);
 }
 
 function refuse(value: object): never {
@@ -39,7 +48,9 @@ function copyOf(value: object): object {
   if (Array.isArray(value)) {
     allocateCells(value.length);
     stepsFor(value.length * CHARACTER_COST);
-    return value.slice();
+    const list: unknown[] = value.slice();
+    carryTexts(value, list);
+    return list;
   }
   const type = typeOfObject(value);
   if (type.copy !== undefined) return type.copy(value as never);
@@ -49,6 +60,7 @@ function copyOf(value: object): object {
   stepsFor(keys.length * PART_COST * 2);
   const copy = Object.create(isPlain(value) ? Object.prototype : (Object.getPrototypeOf(value) as object)) as object;
   for (const key of keys) defineField(copy, key, (value as Record<string, unknown>)[key]);
+  carryTexts(value, copy);
   return copy;
 }
 
@@ -75,6 +87,7 @@ function replaceDeep(value: unknown, done: Map<object, object>, depth: number): 
     const list: unknown[] = [];
     done.set(value, list);
     for (const element of current as readonly unknown[]) list.push(replaceDeep(element, done, depth + 1));
+    carryTexts(current, list);
     return list;
   }
   if (!isPlain(current)) return current;
@@ -84,5 +97,6 @@ function replaceDeep(value: unknown, done: Map<object, object>, depth: number): 
   const result: Record<string, unknown> = {};
   done.set(value, result);
   for (const key of keys) defineField(result, key, replaceDeep(current[key], done, depth + 1));
+  carryTexts(current, result);
   return result;
 }

@@ -1,7 +1,9 @@
 // Writing members: assignment, update and delete, `in`, and the fields of literals; only on objects that the expression owns, or private copies.
 import { allocate, allocateCells, PART_COST, session, step, stepsFor, tooLarge } from '../budget.ts';
+import { exactText, mayBeInexact, noteOwnText } from '../../contract/exact-numbers.ts';
 import { ExpressionForbiddenError, forbiddenAccess } from '../errors.ts';
 import { toKey } from './convert.ts';
+import { noteRead, noteWrite } from './exact-reads.ts';
 import { classOf, isClassPrototype } from './functions.ts';
 import { checkName, isPrototypeName, isSuspectName, type Key } from './names.ts';
 import { live, writable } from './overlay.ts';
@@ -53,6 +55,7 @@ function writeField(target: Record<Key, unknown>, name: Key, value: unknown): vo
   else {
     if (!Object.hasOwn(target, name)) allocate(64);
     target[name] = value;
+    noteWrite(target, name, value);
   }
 }
 
@@ -90,8 +93,10 @@ function writeElement(list: unknown[], name: Key, value: unknown): void {
     if (index > list.length + GAP_LIMIT) throw tooLarge();
     allocateCells(index - list.length + 1);
   }
-  if (index >= 0) list[index] = value;
-  else Object.defineProperty(list, name, { value, enumerable: true, writable: true, configurable: true });
+  if (index >= 0) {
+    list[index] = value;
+    noteWrite(list, name, value);
+  } else Object.defineProperty(list, name, { value, enumerable: true, writable: true, configurable: true });
 }
 
 /** `delete target[key]`. */
@@ -154,6 +159,8 @@ export function copyFields(target: object, source: unknown, skip?: ReadonlySet<K
     if (key === '__proto__' || Object.hasOwn(target, key))
       Object.defineProperty(target, key, { value: current[key], enumerable: true, writable: true, configurable: true });
     else (target as Record<string, unknown>)[key] = current[key];
+    const text = mayBeInexact(current[key]) ? exactText(current, key) : undefined;
+    if (text !== undefined) noteOwnText(target, key, text);
   }
 }
 
@@ -177,5 +184,8 @@ function namesOf(value: unknown): string[] {
 
 /** Returns the value of a field returned by `fieldNames`. */
 export function fieldOf(value: unknown, name: string): unknown {
-  return (live(value) as Record<string, unknown>)[name];
+  const current = live(value) as Record<string, unknown>;
+  const found = current[name];
+  if (mayBeInexact(found)) noteRead(current, name, found);
+  return found;
 }

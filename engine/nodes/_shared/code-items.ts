@@ -2,6 +2,7 @@
 import type { JsonObject } from '../../contract/json.ts';
 import type { BinaryEntry, Item, PairedItem } from '../../contract/run-data.ts';
 import { mapInSlices, NodeError, pairedWith, type ExecuteContext } from '../../sdk/index.ts';
+import { restoreTexts } from '../../contract/exact-values.ts';
 import { normalizeItems } from '../../workflow/planning/items.ts';
 
 const topLevelKeys = new Set(['json', 'binary', 'pairedItem', 'error', 'index', 'evaluationData', 'redaction']);
@@ -28,11 +29,21 @@ export async function itemsFromAll(ctx: ExecuteContext, value: unknown): Promise
   }
   // If there is a single input item, all results are paired with it.
   const pairedItem = ctx.input().length === 1 ? pairedWith(0) : undefined;
-  return mapInSlices(normalizeItems(list), ctx.signal, (item, index) => checked(item, index, pairedItem));
+  return mapInSlices(normalizeItems(list), ctx.signal, (item, index) => {
+    const made = checked(item, index, pairedItem);
+    for (const source of sourcesOf(made)) restoreTexts(made.json, ctx.input()[source]?.json);
+    return made;
+  });
 }
 
-/** Converts the return value of code that ran for one item; undefined if it returned nothing. */
-export function itemFromEach(value: unknown, index: number): Item | undefined {
+/** Returns the indexes of the items of the first input that an item is paired with. */
+function sourcesOf({ pairedItem }: Item): readonly number[] {
+  if (pairedItem === undefined) return [];
+  return [pairedItem].flat().flatMap((pair) => (typeof pair === 'number' ? [pair] : (pair.input ?? 0) === 0 ? [pair.item] : []));
+}
+
+/** Converts the return value of code that ran for one item, `source`; undefined if it returned nothing. */
+export function itemFromEach(value: unknown, index: number, source: Item | undefined): Item | undefined {
   if (value === undefined || value === null) return undefined;
   if (Array.isArray(value) || !isObject(value)) {
     const got = Array.isArray(value) ? 'an array' : `a value of the type ${typeof value}`;
@@ -41,7 +52,9 @@ export function itemFromEach(value: unknown, index: number): Item | undefined {
       itemIndex: index,
     });
   }
-  return checked(normalizeItems(value)[0] as Item, index);
+  const made = checked(normalizeItems(value)[0] as Item, index);
+  restoreTexts(made.json, source?.json);
+  return made;
 }
 
 function checked(item: Item, index: number, lineage?: PairedItem): Item {

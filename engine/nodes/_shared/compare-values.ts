@@ -1,10 +1,15 @@
 // Equality of two values in items: strict, or tolerant of type differences that files and services introduce.
 
-import { exactText } from '../../contract/exact-numbers.ts';
+import { exactText, parseExactly } from '../../contract/exact-numbers.ts';
+import { exactNumber, ExactNumber, isSameNumber, takeFrom } from '../../contract/exact-values.ts';
 
-/** Whether both values have the same JSON: types matter, key order does not. Dates and similar objects are compared by their JSON form. */
+/**
+ * Whether both values have the same JSON: types matter, key order does not. Dates and similar objects are compared by their JSON form, and numbers
+ * that JavaScript cannot represent (ExactNumber) by their digits.
+ */
 export function sameValue(a: unknown, b: unknown): boolean {
   if (a === b) return true;
+  if (a instanceof ExactNumber || b instanceof ExactNumber) return isSameNumber(a, b);
   if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return Number.isNaN(a) && Number.isNaN(b);
   const storedA = stored(a);
   const storedB = stored(b);
@@ -12,7 +17,7 @@ export function sameValue(a: unknown, b: unknown): boolean {
   if (Array.isArray(a) !== Array.isArray(b)) return false;
   const keys = Object.keys(a);
   if (keys.length !== Object.keys(b).length) return false;
-  return keys.every((key) => Object.hasOwn(b, key) && sameValue((a as Record<string, unknown>)[key], (b as Record<string, unknown>)[key]));
+  return keys.every((key) => Object.hasOwn(b, key) && sameValue(takeFrom(a, key), takeFrom(b, key)));
 }
 
 function stored(value: object): unknown {
@@ -29,18 +34,25 @@ export function fuzzyEqual(a: unknown, b: unknown, nullIsZero = false): boolean 
   if (nullIsZero && ((a === null && isZero(b)) || (b === null && isZero(a)))) return true;
   const isNothing = isEmpty(a);
   if (isNothing || isEmpty(b)) return isNothing && isEmpty(b);
-  if (typeof a === typeof b) return false;
+  if (typeof a === typeof b && !(a instanceof ExactNumber) && !(b instanceof ExactNumber)) return false;
   if (typeof a === 'boolean') return a === asBoolean(b);
   if (typeof b === 'boolean') return b === asBoolean(a);
   return isNumberAsText(a, b) || isNumberAsText(b, a);
 }
 
 function isNumberAsText(text: unknown, number: unknown): boolean {
-  return typeof number === 'number' && typeof text === 'string' && text.trim() !== '' && Number(text) === number;
+  if (typeof text !== 'string' || text.trim() === '' || (typeof number !== 'number' && !(number instanceof ExactNumber))) return false;
+  return isSameNumber(exactNumber(text.trim()), number);
 }
 
 function isJsonOf(text: unknown, value: unknown): boolean {
-  return typeof text === 'string' && typeof value === 'object' && value !== null && sameValue(parsedContainer(text), value);
+  return (
+    typeof text === 'string' &&
+    typeof value === 'object' &&
+    value !== null &&
+    !(value instanceof ExactNumber) &&
+    sameValue(parsedContainer(text), value)
+  );
 }
 
 const isZero = (value: unknown): boolean => value === 0 || value === '0';
@@ -68,7 +80,7 @@ function asBoolean(value: unknown): boolean | undefined {
 function parsedContainer(text: string): object | undefined {
   if (!/^\s*[[{]/.test(text)) return undefined;
   try {
-    return JSON.parse(text) as object;
+    return parseExactly(text) as object;
   } catch {
     return undefined;
   }
@@ -91,6 +103,7 @@ export function exactKey(value: unknown): string {
 }
 
 function containerKey(value: object): string {
+  if (value instanceof ExactNumber) return `n${value.text}`;
   const plain = stored(value);
   if (plain !== value) return exactKey(plain);
   if (Array.isArray(value)) return `[${value.map((_, index) => framedMember(value, String(index))).join('')}]`;
@@ -120,7 +133,7 @@ export function framedKey(value: unknown): string {
 export function fuzzyBucket(value: unknown): string {
   if (isFalsy(value)) return '0';
   if (asBoolean(value) === true) return '1';
-  if (typeof value === 'number') return `n${value}`;
+  if (typeof value === 'number' || value instanceof ExactNumber) return `n${Number(value)}`;
   if (typeof value === 'string') {
     const number = Number(value);
     if (value.trim() !== '' && !Number.isNaN(number)) return fuzzyBucket(number);

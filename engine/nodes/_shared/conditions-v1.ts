@@ -4,6 +4,8 @@ import { DateTime } from 'luxon';
 import { type SafePattern, safePattern } from '../../expression/index.ts';
 import { NodeError, type ExecuteContext } from '../../sdk/index.ts';
 import { shownValue } from '../../workflow/values/shown-value.ts';
+import { compareNumbers, ExactNumber, isSameNumber, plainValue } from '../../contract/exact-values.ts';
+import { exactParam } from './exact-param.ts';
 
 /** Data types in evaluation order. */
 export const conditionTypes = ['boolean', 'dateTime', 'number', 'string'] as const;
@@ -15,18 +17,25 @@ export type ConditionTest = (value1: unknown, value2: unknown) => boolean;
 /** Converts a value to text as JavaScript does: `[object Object]` for an object. Missing values, 0 and false become empty text. */
 const text = (value: unknown): string => (isPlain(value) ? '[object Object]' : String(value || ''));
 const isPlain = (value: unknown): boolean =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Date);
+  typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Date) && !(value instanceof ExactNumber);
 const number = (value: unknown): number => (value || 0) as number;
+/** Compares two numbers; those that are not exact, by their digits. */
+const compared =
+  (compare: (value1: number, value2: number) => boolean): ConditionTest =>
+  (value1, value2) =>
+    value1 instanceof ExactNumber || value2 instanceof ExactNumber
+      ? compare(compareNumbers(number(value1), number(value2)), 0)
+      : compare(number(value1), number(value2));
 const not =
   (test: ConditionTest): ConditionTest =>
   (value1, value2) =>
     !test(value1, value2);
 
-const numbersEqual: ConditionTest = (value1, value2) => number(value1) === number(value2);
+const numbersEqual: ConditionTest = (value1, value2) => isSameNumber(number(value1), number(value2));
 /** A missing value equals false, null does not. */
 const booleansEqual: ConditionTest = (value1, value2) =>
   (value1 === undefined ? false : value1) === (value2 === undefined ? false : value2);
-const same: ConditionTest = (value1, value2) => value1 === value2;
+const same: ConditionTest = (value1, value2) => isSameNumber(value1, value2);
 const contains: ConditionTest = (value1, value2) => text(value1).includes(text(value2));
 const startsWith: ConditionTest = (value1, value2) => text(value1).startsWith(text(value2));
 const endsWith: ConditionTest = (value1, value2) => text(value1).endsWith(text(value2));
@@ -36,7 +45,7 @@ const matches: ConditionTest = (value1, value2) => patternOf(value2).test(text(v
 function isEmpty(value: unknown): boolean {
   if (value === undefined || value === null || value === '') return true;
   if (typeof value === 'number') return Number.isNaN(value);
-  return typeof value === 'object' && !(value instanceof Date) && Object.keys(value).length === 0;
+  return (Array.isArray(value) || isPlain(value)) && Object.keys(value).length === 0;
 }
 
 const tests: Readonly<Record<ConditionType, ReadonlyMap<string, ConditionTest>>> = {
@@ -49,12 +58,12 @@ const tests: Readonly<Record<ConditionType, ReadonlyMap<string, ConditionTest>>>
     ['before', (value1, value2) => number(value1) < number(value2)],
   ]),
   number: new Map<string, ConditionTest>([
-    ['smaller', (value1, value2) => number(value1) < number(value2)],
-    ['smallerEqual', (value1, value2) => number(value1) <= number(value2)],
+    ['smaller', compared((value1, value2) => value1 < value2)],
+    ['smallerEqual', compared((value1, value2) => value1 <= value2)],
     ['equal', numbersEqual],
     ['notEqual', not(numbersEqual)],
-    ['larger', (value1, value2) => number(value1) > number(value2)],
-    ['largerEqual', (value1, value2) => number(value1) >= number(value2)],
+    ['larger', compared((value1, value2) => value1 > value2)],
+    ['largerEqual', compared((value1, value2) => value1 >= value2)],
     ['isEmpty', isEmpty],
     ['isNotEmpty', not(isEmpty)],
   ]),
@@ -91,8 +100,9 @@ export function conditionTest(type: ConditionType, operation: string): Condition
  * Converts a value for the tests of its type: dates to milliseconds since the epoch, parsed as by `Date`, so that texts without a time zone are
  * in the computer's own; other values are unchanged. Throws NodeError PARAMETER_INVALID if the value is not a date.
  */
-export function conditionValue(type: ConditionType, value: unknown): unknown {
-  if (type !== 'dateTime') return value;
+export function conditionValue(type: ConditionType, taken: unknown): unknown {
+  if (type !== 'dateTime') return taken;
+  const value = plainValue(taken);
   const time =
     typeof value === 'number' ? value : value instanceof Date || typeof value === 'string' ? new Date(value).getTime() : Number.NaN;
   if (DateTime.isDateTime(value)) return value.toMillis();
@@ -144,8 +154,8 @@ function conditionJudge(ctx: ExecuteContext, { type, path }: ListedCondition): (
   const constant = ctx.isParamConstant(operationPath) ? conditionTest(type, ctx.param(operationPath)) : undefined;
   return (itemIndex) => {
     const test = constant ?? conditionTest(type, ctx.param(operationPath, itemIndex));
-    const value1 = conditionValue(type, ctx.param(path1, itemIndex));
-    return test(value1, conditionValue(type, ctx.param(path2, itemIndex)));
+    const value1 = conditionValue(type, exactParam(ctx, path1, itemIndex));
+    return test(value1, conditionValue(type, exactParam(ctx, path2, itemIndex)));
   };
 }
 

@@ -9,6 +9,7 @@ import {
   type FilterSides,
   type FilterValue,
 } from '../../workflow/parameters/filter.ts';
+import { exactParam } from './exact-param.ts';
 
 /** Returns a function that evaluates the filter at parameter `path`. Throws NodeError PARAMETER_INVALID. */
 export function filterJudge(ctx: ExecuteContext, path: string): (itemIndex: number) => boolean {
@@ -21,7 +22,7 @@ export function filterJudge(ctx: ExecuteContext, path: string): (itemIndex: numb
     rightValue: `${path}.conditions[${at}].rightValue`,
   }));
   let item = 0;
-  const sides: FilterSides = (condition, side) => ctx.param((paths[condition] as (typeof paths)[number])[side], item);
+  const sides: FilterSides = (condition, side) => exactParam(ctx, (paths[condition] as (typeof paths)[number])[side], item);
   return (itemIndex) => {
     item = itemIndex;
     return judged(compiled, sides, itemIndex);

@@ -3,7 +3,7 @@ import type { Item } from '../../contract/run-data.ts';
 import { NodeError } from '../../sdk/index.ts';
 import type { Pace, SlicedWork } from '../../sdk/slices.ts';
 import { exactKey, framedKey, fuzzyBucket, fuzzyEqual } from './compare-values.ts';
-import { type FieldPath, getField, textOfField } from './fields/field-path.ts';
+import { type FieldPath, getField, takeField } from './fields/field-path.ts';
 
 /** A field of the left input and the field of the right input to compare it with. */
 export interface FieldPair {
@@ -127,7 +127,7 @@ function fuzzyKey(item: Item, fields: readonly FieldPath[], allowsMissing: boole
 
 /** Numbers that JavaScript cannot represent are compared by their digits, so that they equal themselves only. */
 function comparedValue({ json }: Item, field: FieldPath): unknown {
-  return textOfField(json, field) ?? getField(json, field);
+  return takeField(json, field);
 }
 
 function agree(left: Item, right: Item, pairs: readonly FieldPair[], options: MatchOptions): boolean {

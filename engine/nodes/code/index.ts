@@ -34,7 +34,7 @@ async function runEach(ctx: ExecuteContext, source: string): Promise<readonly It
     try {
       const error = errors?.get(index);
       if (error !== undefined) throw error;
-      const item = itemFromEach(entry, index);
+      const item = itemFromEach(entry, index, ctx.input()[index]);
       if (item !== undefined) results.push({ ...item, pairedItem: { item: index } });
     } catch (error) {
       if (!ctx.continueOnFail) throw error;

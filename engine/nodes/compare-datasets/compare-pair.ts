@@ -1,7 +1,17 @@
 // Compares two items with equal match fields, and describes their differences.
 import type { JsonObject } from '../../contract/json.ts';
 import { fuzzyEqual, sameValue } from '../_shared/compare-values.ts';
-import { type FieldPath, getField, hasField, removeField, setField, omitFields } from '../_shared/fields/field-path.ts';
+import { objectOf, takeFrom } from '../../contract/exact-values.ts';
+import {
+  type FieldPath,
+  getField,
+  hasField,
+  removeField,
+  setField,
+  omitFields,
+  takeField,
+  textOfField,
+} from '../_shared/fields/field-path.ts';
 import type { FieldPair } from '../_shared/match-items.ts';
 
 export interface CompareSettings {
@@ -46,7 +56,7 @@ export function differentVersion(left: JsonObject, right: JsonObject, settings: 
 /** Returns the preferred item with some fields from the other; null for a field that the other lacks. */
 function mixed(preferred: JsonObject, other: JsonObject, except: readonly FieldPath[]): JsonObject {
   const json = { ...preferred };
-  for (const field of except) setField(json, field, getField(other, field) ?? null);
+  for (const field of except) setField(json, field, getField(other, field) ?? null, textOfField(other, field));
   return json;
 }
 
@@ -67,27 +77,32 @@ function allKeys(left: JsonObject, right: JsonObject): string[] {
   return [...new Set([...Object.keys(left), ...Object.keys(right)])];
 }
 
-const own = (json: JsonObject, key: string): unknown => (Object.hasOwn(json, key) ? json[key] : undefined);
+const own = (json: JsonObject, key: string): unknown => (Object.hasOwn(json, key) ? takeFrom(json, key) : undefined);
 
 function bothVersions(left: JsonObject, right: JsonObject, settings: CompareSettings): JsonObject {
   const [first, second] = settings.labels;
+  const sides = ([a, b]: readonly [unknown, unknown]): JsonObject =>
+    objectOf([
+      [first, a],
+      [second, b],
+    ]) as JsonObject;
   const differing = new Set(differingKeys(left, right, settings));
-  const keys = Object.fromEntries(settings.match.map((pair) => [pair.left.name, getField(left, pair.left)]));
+  const keys = objectOf(settings.match.map((pair) => [pair.left.name, takeField(left, pair.left)]));
   const same: [string, unknown][] = [];
   const different: [string, unknown][] = [];
   const skipped: [string, JsonObject][] = [];
   for (const key of allKeys(left, right)) {
     if (!differing.has(key)) {
-      same.push([key, Object.hasOwn(left, key) ? left[key] : right[key]]);
+      same.push([key, own(Object.hasOwn(left, key) ? left : right, key)]);
       continue;
     }
     const parts = setAside(key, own(left, key), own(right, key), settings);
-    if (parts.skipped !== undefined) skipped.push([key, { [first]: parts.skipped[0], [second]: parts.skipped[1] }]);
-    if (parts.kept !== undefined) different.push([key, { [first]: parts.kept[0] ?? null, [second]: parts.kept[1] ?? null }]);
+    if (parts.skipped !== undefined) skipped.push([key, sides(parts.skipped)]);
+    if (parts.kept !== undefined) different.push([key, sides([parts.kept[0] ?? null, parts.kept[1] ?? null])]);
   }
   return {
     keys,
-    same: Object.fromEntries(same),
+    same: objectOf(same),
     different: Object.fromEntries(different),
     ...(skipped.length === 0 ? {} : { skipped: Object.fromEntries(skipped) }),
   };
@@ -115,7 +130,7 @@ function splitValue(value: unknown, within: readonly FieldPath[]): readonly [kep
   for (const field of within) {
     const inner: FieldPath = { name: field.keys.slice(1).join('.'), keys: field.keys.slice(1) };
     if (!hasField(kept, inner)) continue;
-    setField(skipped, inner, getField(kept, inner));
+    setField(skipped, inner, getField(kept, inner), textOfField(kept, inner));
     removeField(kept, inner);
   }
   return [kept, skipped];

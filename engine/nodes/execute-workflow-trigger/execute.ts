@@ -1,4 +1,5 @@
 // Execute Workflow Trigger: passes on the caller's items, reduced to the declared fields.
+import { objectOf, takeFrom } from '../../contract/exact-values.ts';
 import { NodeError, type ExecuteContext, type NodeOutput } from '../../sdk/index.ts';
 import type { JsonObject } from '../../contract/json.ts';
 import { passThrough } from '../_shared/pass-through.ts';
@@ -44,8 +45,8 @@ function fieldsOf(example: unknown): readonly string[] {
 
 /** Returns the declared fields of an item, in order; null for missing ones. Fields that are undefined, and others, are omitted. */
 export function pickDeclared(json: JsonObject, fields: readonly string[]): JsonObject {
-  const picked = fields.map((field) => [field, Object.hasOwn(json, field) ? json[field] : null] as const);
-  return Object.fromEntries(picked.filter(([, value]) => value !== undefined));
+  const picked = fields.map((field) => [field, Object.hasOwn(json, field) ? takeFrom(json, field) : null] as const);
+  return objectOf(picked.filter(([, value]) => value !== undefined)) as JsonObject;
 }
 
 /** Returns the top-level fields of an example object, given as text or as an object. Throws SyntaxError if it is not an object. */

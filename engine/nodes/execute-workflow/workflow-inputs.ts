@@ -1,4 +1,5 @@
 // Mapped inputs of a sub-workflow: reduces an item to the fields that the called workflow declares.
+import { ExactNumber, objectOf, plainValue, takeEntries } from '../../contract/exact-values.ts';
 import type { JsonObject } from '../../contract/json.ts';
 import { NodeError } from '../../sdk/index.ts';
 import { validateFieldType } from '../../workflow/values/type-validation.ts';
@@ -31,20 +32,22 @@ export function mapInputs(
   const { mappingMode } = mapping;
   if (mappingMode !== 'autoMapInputData' && mappingMode !== 'defineBelow') return undefined;
   const fields = mapping.schema ?? [];
-  const mapped = mappingMode === 'defineBelow' ? Object.entries(values ?? {}) : [];
+  const mapped = mappingMode === 'defineBelow' ? takeEntries(values ?? {}) : [];
   const removed = new Set(fields.filter((field) => field.removed === true).map(({ id }) => id));
   if (mapped.length === 0 && removed.size === 0) return undefined;
   const types = new Map(fields.map(({ id, type = 'any' }) => [id, type]));
   const typed = mapped.map(([id, value]) => [id, converted(value, id, types.get(id) ?? 'any', mapping, itemIndex)] as const);
-  return Object.fromEntries([...Object.entries(json), ...typed].filter(([id]) => !removed.has(id)));
+  return objectOf([...takeEntries(json), ...typed].filter(([id]) => !removed.has(id))) as JsonObject;
 }
 
-function converted(value: unknown, name: string, type: string, mapping: InputMapping, itemIndex: number): unknown {
+function converted(taken: unknown, name: string, type: string, mapping: InputMapping, itemIndex: number): unknown {
+  const value =
+    taken instanceof ExactNumber && type === 'string' && mapping.convertFieldsToString === true ? taken.text : plainValue(taken);
   if (value === null || value === undefined) return undefined;
   // Texts are left as they are, or converted by an option of their own.
   const strict = mapping.attemptToConvertTypes !== true && type !== 'string';
   const result = validateFieldType(name, value, type, { strict, parseStrings: mapping.convertFieldsToString === true });
-  if (result.valid) return result.newValue;
+  if (result.valid) return result.newValue === value && taken instanceof ExactNumber && typeof value === 'number' ? taken : result.newValue;
   throw new NodeError(`${result.errorMessage} [item ${itemIndex}]`, {
     code: 'PARAMETER_INVALID',
     itemIndex,

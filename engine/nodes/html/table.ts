@@ -1,7 +1,9 @@
 // Converts items to an HTML table.
+import { takeFrom } from '../../contract/exact-values.ts';
 import type { JsonObject } from '../../contract/json.ts';
 import type { Item } from '../../contract/run-data.ts';
 import type { Pace, SlicedWork } from '../../sdk/slices.ts';
+import { textOf } from '../_shared/text-of.ts';
 
 /** `options` as stored in workflow files. */
 export interface TableOptions {
@@ -61,8 +63,8 @@ function capitalized(name: string): string {
 }
 
 function cellText(json: JsonObject, name: string): string {
-  const value = Object.hasOwn(json, name) ? json[name] : undefined;
+  const value = Object.hasOwn(json, name) ? takeFrom(json, name) : undefined;
   if (value === null || value === undefined) return '';
   if (typeof value === 'boolean') return `<input type="checkbox"${value ? ' checked' : ''} disabled>`;
-  return typeof value === 'object' ? JSON.stringify(value) : String(value as string | number);
+  return textOf(value);
 }

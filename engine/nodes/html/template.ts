@@ -1,5 +1,6 @@
 // Generates HTML from a template with expressions.
 import { DateTime } from 'luxon';
+import { mayBeInexact } from '../../contract/exact-numbers.ts';
 import type { ExecuteContext } from '../../sdk/index.ts';
 import { splitTemplate } from '../../workflow/references/code-scan.ts';
 import { textOf } from '../_shared/text-of.ts';
@@ -29,9 +30,13 @@ export function filledTemplate(ctx: ExecuteContext, index: number): string {
   const template = ctx.param('html', index, undefined, { raw: true });
   if (typeof template !== 'string') return textOf(template);
   const parts = splitTemplate(template.startsWith('=') ? template.slice(1) : template);
-  return parts
-    .map((part, at) => (part.code ? written(ctx.evaluate(`={{${part.text}}}`, index)) : around(part.text, at, parts.length)))
-    .join('');
+  return parts.map((part, at) => (part.code ? filled(ctx, part.text, index) : around(part.text, at, parts.length))).join('');
+}
+
+function filled(ctx: ExecuteContext, code: string, index: number): string {
+  const value = ctx.evaluate(`={{${code}}}`, index);
+  // As part of a text, a number that JavaScript cannot represent has all of its digits.
+  return mayBeInexact(value) ? (ctx.evaluate(`=.{{${code}}}`, index) as string).slice(1) : written(value);
 }
 
 /** Removes the braces of an expression. */

@@ -1,4 +1,5 @@
 // A request as a node's parameters describe it, before it is serialized; its headers have each name once (case-insensitive) and are sent as written.
+import { stringifyExactly } from '../../contract/exact-numbers.ts';
 import type { BinaryEntry } from '../../contract/run-data.ts';
 import { type HttpResponse, NodeError } from '../../sdk/index.ts';
 import type { ListFormat } from '../../workflow/values/query-text.ts';
@@ -97,7 +98,7 @@ export function requestHeaders(fields: readonly Field[], isLowerCase: boolean, r
 }
 
 function headerText(name: string, value: unknown): string {
-  const text = (typeof value === 'object' ? JSON.stringify(value) : String(value)).trim();
+  const text = (typeof value === 'object' ? stringifyExactly(value) : String(value)).trim();
   if (/^[\t\u0020-\u007E\u0080-\u00FF]*$/.test(text)) return text;
   throw invalid(`The value of the header "${name}" contains a character that is not allowed in headers, such as a line break.`);
 }

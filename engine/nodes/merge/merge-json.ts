@@ -1,7 +1,7 @@
 // Merges the fields of several items, and resolves clashes.
+import { listOf, objectOf, putInto, takeAll, takeEntries, takeFrom } from '../../contract/exact-values.ts';
 import type { JsonObject } from '../../contract/json.ts';
 import type { BinaryEntry, Item } from '../../contract/run-data.ts';
-import { setOwn } from '../../workflow/values/own-properties.ts';
 
 export interface ClashSettings {
   /** `addSuffix`: the number of the input is added to every field. `preferInput3`, `preferLast`: that input takes precedence. */
@@ -67,14 +67,14 @@ function byRank(parts: readonly Part[], clash: ClashSettings): readonly Part[] {
 
 /** Adds the number of its input to every field: `id` → `id_1`. */
 function suffixed(json: JsonObject, input: number): JsonObject {
-  return Object.fromEntries(Object.entries(json).map(([key, value]) => [`${key}_${input + 1}`, value]));
+  return objectOf(takeEntries(json).map(([key, value]) => [`${key}_${input + 1}`, value] as const)) as JsonObject;
 }
 
 /** Adds the preferred fields to `json`, which must be owned by the caller. Nested values are shared, and copied before they are changed. */
 function mergeInto(json: JsonObject, winner: JsonObject, clash: ClashSettings): JsonObject {
   for (const key of Object.keys(winner)) {
-    const value = winner[key];
-    setOwn(json, key, Object.hasOwn(json, key) ? mergedValue(json[key], value, clash) : value);
+    const value = takeFrom(winner, key);
+    putInto(json, key, Object.hasOwn(json, key) ? mergedValue(takeFrom(json, key), value, clash) : value);
   }
   return json;
 }
@@ -84,10 +84,11 @@ function mergedValue(value: unknown, winner: unknown, clash: ClashSettings): unk
   if (clash.overrideEmpty && (winner === null || winner === '')) return value ?? winner;
   if (!clash.isDeep || !isContainer(value) || !isContainer(winner) || Array.isArray(value) !== Array.isArray(winner)) return winner;
   if (!Array.isArray(value)) return mergeInto({ ...value }, winner as JsonObject, clash);
-  const list = winner as readonly unknown[];
-  return Array.from({ length: Math.max(value.length, list.length) }, (_, index) =>
-    index < list.length ? mergedValue(value[index], list[index], clash) : (value[index] as unknown),
+  const [own, list] = [takeAll(value), takeAll(winner as readonly unknown[])];
+  const merged = Array.from({ length: Math.max(own.length, list.length) }, (_, index) =>
+    index < list.length ? mergedValue(own[index], list[index], clash) : own[index],
   );
+  return listOf(merged);
 }
 
 /** Whether a value is a plain object or list; dates and other instances are values. */

@@ -1,8 +1,10 @@
 // Convert to/from Binary Data: converts an item's file to fields, or fields to a file.
+import { stringifyExactly } from '../../contract/exact-numbers.ts';
+import { ExactNumber } from '../../contract/exact-values.ts';
 import type { JsonObject } from '../../contract/json.ts';
 import type { Item } from '../../contract/run-data.ts';
 import { type ExecuteContext, mapItemsAsync, NodeError, type NodeOutput } from '../../sdk/index.ts';
-import { fieldPath, getField, hasField, removeField, setField } from '../_shared/fields/field-path.ts';
+import { fieldPath, hasField, removeField, setField, takeField } from '../_shared/fields/field-path.ts';
 import { base64Bytes } from '../_shared/files/base64.ts';
 import { fileOf, withFile, withoutFile } from '../_shared/files/item-files.ts';
 import { bytesOfFile, decodeText, encodeText, parseJsonFile } from '../_shared/files/text-encoding.ts';
@@ -55,7 +57,7 @@ async function toFile(ctx: ExecuteContext, item: Item, index: number): Promise<I
       parameter: 'sourceKey',
     });
   }
-  const value = all ? item.json : getField(item.json, path);
+  const value = all ? item.json : takeField(item.json, path);
   const bytes =
     !all && options['dataIsBase64'] === true
       ? base64Bytes(value, path.name)
@@ -72,6 +74,6 @@ async function toFile(ctx: ExecuteContext, item: Item, index: number): Promise<I
 
 /** Returns a value as JSON, or as text if "Use Raw Data" is set. */
 const textFor = (value: unknown, options: Options): string =>
-  options['useRawData'] === true ? textOf(value) : (JSON.stringify(value) ?? '');
+  options['useRawData'] === true ? textOf(value) : value instanceof ExactNumber ? value.text : (stringifyExactly(value) ?? '');
 
 const encodingOf = (options: Options): string => textOf(options['encoding']) || 'utf8';

@@ -6,6 +6,7 @@ import { isContentAddress } from '../../workflow/values/content-address.ts';
 import { shownValue } from '../../workflow/values/shown-value.ts';
 import type { JsonObject } from '../../contract/json.ts';
 import { jsonListText } from '../_shared/json-list-text.ts';
+import { exactParam } from '../_shared/exact-param.ts';
 import { textOf } from '../_shared/text-of.ts';
 import { pemOf } from '../_shared/webhook/auth.ts';
 import { parseAsWritten, stringifyExactly } from '../../contract/exact-numbers.ts';
@@ -30,7 +31,7 @@ export function makeAnswer(ctx: ExecuteContext): Answer | Promise<Answer> {
     case 'json':
       return jsonAnswer(givenJson(ctx, 'responseBody', 'Response Body'));
     case 'text':
-      return textAnswer(ctx.param('responseBody', 0, ''));
+      return textAnswer(exactParam(ctx, 'responseBody', 0) ?? '');
     case 'binary':
       return binaryAnswer(ctx);
     case 'redirect':
@@ -81,7 +82,7 @@ function underKey(ctx: ExecuteContext, data: unknown): unknown {
 
 /** Returns JSON given as text, or as a value returned by an expression. */
 function givenJson(ctx: ExecuteContext, parameter: string, label: string): unknown {
-  const value = ctx.param(parameter);
+  const value = exactParam(ctx, parameter, 0);
   if (typeof value !== 'string') return value;
   if (value.trim() === '') return undefined;
   try {

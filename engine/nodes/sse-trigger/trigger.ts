@@ -1,4 +1,5 @@
 // SSE Trigger: stays connected, and starts a run with each message.
+import { parseExactly } from '../../contract/exact-numbers.ts';
 import type { EventSourceMessage } from 'eventsource-parser';
 import { type HttpResponse, NodeError, shownUrl, type StopTrigger, type TriggerContext } from '../../sdk/index.ts';
 import type { JsonObject } from '../../contract/json.ts';
@@ -138,7 +139,7 @@ export function messageItems(text: string): Item[] {
 
 function parsed(text: string): unknown {
   try {
-    return JSON.parse(text);
+    return parseExactly(text);
   } catch {
     return text;
   }

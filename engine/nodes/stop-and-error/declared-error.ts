@@ -1,4 +1,6 @@
 // The error of a Stop and Error node, from its parameters.
+import { parseAsWritten, stringifyExactly } from '../../contract/exact-numbers.ts';
+import { ExactNumber, takeFrom } from '../../contract/exact-values.ts';
 import type { JsonObject } from '../../contract/json.ts';
 
 export interface DeclaredError {
@@ -18,18 +20,19 @@ export interface DeclaredError {
  * or `error`, whichever is the first non-empty text, otherwise the object itself. Throws SyntaxError if the text is not a JSON object.
  */
 export function declaredError(errorType: string, value: unknown): DeclaredError {
-  if (errorType !== 'errorObject') return { message: typeof value === 'string' ? value : (JSON.stringify(value) ?? '') };
-  const parsed: unknown = typeof value === 'string' ? JSON.parse(value) : value;
+  if (errorType !== 'errorObject') return { message: typeof value === 'string' ? value : (stringifyExactly(value) ?? '') };
+  const parsed: unknown = typeof value === 'string' ? parseAsWritten(value) : value;
   if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed)) throw new SyntaxError('The text is not a JSON object.');
   const metadata = parsed as JsonObject;
-  const description = textOf(metadata['description']);
+  const description = textOf(takeFrom(metadata, 'description'));
   return {
-    message: textOf(metadata['message']) ?? description ?? textOf(metadata['error']) ?? `Error: ${JSON.stringify(metadata)}`,
-    options: { description, type: textOf(metadata['type']), metadata },
+    message:
+      textOf(takeFrom(metadata, 'message')) ?? description ?? textOf(takeFrom(metadata, 'error')) ?? `Error: ${stringifyExactly(metadata)}`,
+    options: { description, type: textOf(takeFrom(metadata, 'type')), metadata },
   };
 }
 
 function textOf(value: unknown): string | undefined {
-  if (typeof value === 'number') return String(value);
+  if (typeof value === 'number' || value instanceof ExactNumber) return String(value);
   return typeof value === 'string' && value !== '' ? value : undefined;
 }

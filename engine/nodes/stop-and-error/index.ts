@@ -1,11 +1,12 @@
 // Stop and Error: ends the execution with an error.
 import { defineNode, NodeError, type ExecuteContext } from '../../sdk/index.ts';
 import { description } from './description.ts';
+import { exactParam } from '../_shared/exact-param.ts';
 import { declaredError, type DeclaredError } from './declared-error.ts';
 
 function execute(ctx: ExecuteContext): never {
   const errorType = ctx.param('errorType', 0, 'errorMessage');
-  const { message, options = {} } = read(errorType, ctx.param(errorType === 'errorObject' ? 'errorObject' : 'errorMessage', 0, ''));
+  const { message, options = {} } = read(errorType, exactParam(ctx, errorType === 'errorObject' ? 'errorObject' : 'errorMessage', 0) ?? '');
   throw new NodeError(message === '' ? 'The workflow was stopped by a Stop and Error node without a message.' : message, {
     description: options.description,
     ...(errorType === 'errorObject' ? { level: 'error' } : {}),

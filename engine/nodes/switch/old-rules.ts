@@ -1,6 +1,7 @@
 // Switch, versions 1 and 2: rules that compare one value with a value per rule.
 import { routeItems, type ExecuteContext, type NodeOutput } from '../../sdk/index.ts';
 import { conditionTest, conditionValue, type ConditionType } from '../_shared/conditions-v1.ts';
+import { exactParam } from '../_shared/exact-param.ts';
 import { outputCount, outputIndex } from './output-index.ts';
 
 const FOUR_OUTPUTS = 4;
@@ -22,9 +23,12 @@ function ruleSearch(ctx: ExecuteContext): RuleSearch {
   return {
     count: rules.length,
     firstMatch: (itemIndex) => {
-      const value1 = conditionValue(type, ctx.param('value1', itemIndex));
+      const value1 = conditionValue(type, exactParam(ctx, 'value1', itemIndex));
       return rules.findIndex(({ operationPath, test, valuePath }) =>
-        (test ?? conditionTest(type, ctx.param(operationPath, itemIndex)))(value1, conditionValue(type, ctx.param(valuePath, itemIndex))),
+        (test ?? conditionTest(type, ctx.param(operationPath, itemIndex)))(
+          value1,
+          conditionValue(type, exactParam(ctx, valuePath, itemIndex)),
+        ),
       );
     },
   };

@@ -1,5 +1,6 @@
 // Converts json to XML text, indented by two spaces: fields are elements, lists repeat their element.
 import { isRecord } from '../../contract/json.ts';
+import { ExactNumber, takeAll, takeEntries, takeFrom } from '../../contract/exact-values.ts';
 import { NodeError } from '../../sdk/index.ts';
 
 export interface WriteSettings {
@@ -44,7 +45,7 @@ export function writeXml(json: Readonly<Record<string, unknown>>, settings: Writ
   const keys = Object.keys(json);
   const isRoot = keys.length === 1 && settings.rootName === defaultRoot;
   const name = isRoot ? (keys[0] as string) : settings.rootName;
-  const root = element(name, isRoot ? json[name] : json, settings);
+  const root = element(name, isRoot ? takeFrom(json, name) : json, settings);
   return (settings.headless ? '' : declaration) + printed(root, '');
 }
 
@@ -58,14 +59,15 @@ function element(name: string, value: unknown, settings: WriteSettings): Element
 }
 
 function contentOf(name: string, value: unknown, settings: WriteSettings): Content {
-  if (typeof value !== 'object' || value === null || value instanceof Date) return textOnly(textOf(value), settings);
+  if (typeof value !== 'object' || value === null || value instanceof Date || value instanceof ExactNumber)
+    return textOnly(textOf(value), settings);
   if (Array.isArray(value)) return listContent(value, settings);
   let attributes = '';
   const children: (ElementNode | string)[] = [];
-  for (const [key, child] of Object.entries(value as Record<string, unknown>)) {
+  for (const [key, child] of takeEntries(value)) {
     if (key === settings.attrKey) attributes += typeof child === 'object' && child !== null ? attributesOf(child) : '';
     else if (key === settings.charKey) children.push(...elementText(name, child, settings));
-    else if (Array.isArray(child)) for (const entry of child) children.push(element(key, entry, settings));
+    else if (Array.isArray(child)) for (const entry of takeAll(child)) children.push(element(key, entry, settings));
     else children.push(element(key, child, settings));
   }
   return { attributes, children };
@@ -80,7 +82,7 @@ function listContent(list: readonly unknown[], settings: WriteSettings): Content
       );
     }
     if (typeof entry !== 'object' || entry === null) return [];
-    return Object.entries(entry).map(([key, child]) => element(key, child, settings));
+    return takeEntries(entry).map(([key, child]) => element(key, child, settings));
   });
   return { attributes: '', children };
 }
@@ -92,7 +94,9 @@ function elementText(name: string, value: unknown, settings: WriteSettings): Con
       description: `The field "${settings.charKey}", which contains the text of an element, is empty. Remove the field, or set it to a text.`,
     });
   }
-  return isRecord(value) ? contentOf(name, value, settings).children : [written(textOf(value), settings)];
+  return isRecord(value) && !(value instanceof ExactNumber)
+    ? contentOf(name, value, settings).children
+    : [written(textOf(value), settings)];
 }
 
 function textOnly(text: string, settings: WriteSettings): Content {
@@ -126,7 +130,7 @@ const entities: Readonly<Record<string, string>> = {
 };
 
 function attributesOf(attributes: object): string {
-  return Object.entries(attributes)
+  return takeEntries(attributes)
     .filter(([, value]) => value !== null && value !== undefined)
     .map(([name, value]) => {
       if (!legalName.test(name)) throw new NodeError(`"${name}" cannot be the name of an XML attribute. Rename the field.`);

@@ -2,6 +2,8 @@
 import type { DateTime } from 'luxon';
 import { safePattern, type SafePattern } from '../../expression/regex/safe-pattern.ts';
 import { shownValue } from '../values/shown-value.ts';
+import { holdsExact } from '../../contract/exact-numbers.ts';
+import { compareNumbers, ExactNumber, isSameNumber, takeAll } from '../../contract/exact-values.ts';
 
 type FilterTest = (left: unknown, right: unknown) => boolean;
 
@@ -42,7 +44,13 @@ function toPattern(pattern: unknown, ignoreCase: boolean): SafePattern {
 const regex: FilterOperation = { test: matches, prepare: toPattern, keepsCase: true };
 
 type Comparison = (left: number, right: number) => boolean;
-const numbers = (compare: Comparison): FilterOperation => binary(compare as FilterTest);
+/** Numbers that are not exact are compared by their digits. */
+const numbers = (compare: Comparison): FilterOperation =>
+  binary((left, right) =>
+    left instanceof ExactNumber || right instanceof ExactNumber
+      ? compare(compareNumbers(left, right), 0)
+      : (compare as FilterTest)(left, right),
+  );
 
 const instant = (value: unknown): number => (value === undefined || value === null ? Number.NaN : (value as DateTime).toMillis());
 const dates = (compare: Comparison): FilterOperation => ({ test: (left, right) => compare(instant(left), instant(right)) });
@@ -57,10 +65,16 @@ const lte: Comparison = (left, right) => left <= right;
 
 /** Whether the list contains the value, without conversion; text comparison may ignore case. */
 function arrayContainsValue(array: readonly unknown[], value: unknown, ignoreCase: boolean): boolean {
+  if (value instanceof ExactNumber || holdsExact(array)) return takeAll(array).some((entry) => isSameEntry(entry, value, ignoreCase));
   if (!ignoreCase || typeof value !== 'string') return array.includes(value);
   const wanted = value.toLowerCase();
   return array.some((entry) => typeof entry === 'string' && entry.toLowerCase() === wanted);
 }
+
+const isSameEntry = (entry: unknown, value: unknown, ignoreCase: boolean): boolean =>
+  ignoreCase && typeof entry === 'string' && typeof value === 'string'
+    ? entry.toLowerCase() === value.toLowerCase()
+    : isSameNumber(entry, value) || (Number.isNaN(entry) && Number.isNaN(value));
 
 const listHolds =
   (ignoreCase: boolean): FilterTest =>
@@ -110,8 +124,8 @@ const operations = new Map<string, Operations>(
     },
     number: {
       ...presence,
-      equals: binary(same),
-      notEquals: binary(not(same)),
+      equals: binary(isSameNumber),
+      notEquals: binary(not(isSameNumber)),
       gt: numbers(gt),
       lt: numbers(lt),
       gte: numbers(gte),

@@ -5,6 +5,7 @@ import { isRecord } from '../values/own-properties.ts';
 import { validateFieldType } from '../values/type-validation.ts';
 import { shownValue } from '../values/shown-value.ts';
 import { isExpression } from '../../contract/json.ts';
+import { ExactNumber, exactNumber, plainValue, takeFrom } from '../../contract/exact-values.ts';
 
 interface FilterOperator {
   readonly type: string;
@@ -45,7 +46,7 @@ export interface CompileFilterOptions extends FilterSettings {
 
 type FilterSide = 'leftValue' | 'rightValue';
 
-/** Returns the value of a non-constant side for the current item. */
+/** Returns the value of a non-constant side for the current item; an ExactNumber for a number that is not exact. */
 export type FilterSides = (condition: number, side: FilterSide) => unknown;
 
 export interface CompiledFilter {
@@ -153,7 +154,7 @@ function compileCondition(
   const { prepare } = operation;
   const prepareRight = prepare === undefined ? lower : remember((value) => prepare(value, ignoreCase));
   const side = (name: FilterSide, type: string, prepare: Side['prepare']): Side => {
-    const value = condition[name];
+    const value = takeFrom(condition, name);
     const constant = resolved || !isExpression(value);
     const raw: Side = { constant, value, ready: false, name, type, prepare };
     return constant ? readied(raw, typing) : raw;
@@ -221,8 +222,11 @@ function prepared(side: Side, value: unknown, typing: Typing, at?: Place): unkno
 
 const lowerCase = (value: unknown): unknown => (typeof value === 'string' ? value.toLowerCase() : value);
 
-function convert(value: unknown, side: Side, typing: Typing, at: Place | undefined): unknown {
+function convert(taken: unknown, side: Side, typing: Typing, at: Place | undefined): unknown {
   const { type } = side;
+  if (taken instanceof ExactNumber && (type === 'number' || type === 'any')) return taken;
+  if (taken instanceof ExactNumber && type === 'string' && !typing.strict) return taken.text;
+  const value = plainValue(taken);
   if (type === 'any' || value === null || value === undefined) return value;
   if (type === 'boolean' && !typing.strict) return typing.truthiness ? Boolean(value) : looseBoolean(value);
   if (type === 'number' && !typing.strict && typeof value === 'string' && value !== '' && value.trim() === '') return 0;
@@ -232,8 +236,10 @@ function convert(value: unknown, side: Side, typing: Typing, at: Place | undefin
     parseStrings: !typing.strict,
     timezone: typing.timezone,
   });
-  if (result.valid) return result.newValue;
-  throw wrongType(value, side, typing, at);
+  if (!result.valid) throw wrongType(value, side, typing, at);
+  return type === 'number' && typeof value === 'string' && typeof result.newValue === 'number'
+    ? exactNumber(value.trim())
+    : result.newValue;
 }
 
 /**

@@ -1,6 +1,7 @@
 // Reads and writes fields with dotted paths in copies: an item's json is shared, so everything along the path is copied before it is changed.
 import type { JsonObject } from '../../../contract/json.ts';
-import { exactText, noteText } from '../../../contract/exact-numbers.ts';
+import { exactText, mayBeInexact, noteText } from '../../../contract/exact-numbers.ts';
+import { putInto, takeFrom } from '../../../contract/exact-values.ts';
 import { setOwn } from '../../../workflow/values/own-properties.ts';
 import { isForbiddenKey } from '../../../workflow/values/object-path.ts';
 import { getPath, hasPath, parsePath } from '../../../sdk/index.ts';
@@ -40,8 +41,15 @@ export function placeOf(json: JsonObject, path: FieldPath): readonly [holder: ob
 /** Returns the text of a field's number that JavaScript cannot represent; undefined for all other values. */
 export function textOfField(json: JsonObject, path: FieldPath): string | undefined {
   const value = getField(json, path);
-  const place = typeof value === 'number' && !Number.isSafeInteger(value) ? placeOf(json, path) : undefined;
+  const place = mayBeInexact(value) ? placeOf(json, path) : undefined;
   return place === undefined ? undefined : exactText(...place);
+}
+
+/** Returns the value of a field as `getField` does; an ExactNumber for a number that JavaScript cannot represent. */
+export function takeField(json: JsonObject, path: FieldPath): unknown {
+  const value = getField(json, path);
+  const place = mayBeInexact(value) ? placeOf(json, path) : undefined;
+  return place === undefined ? value : takeFrom(...place);
 }
 
 /** Whether the field exists, whatever its value. */
@@ -109,8 +117,8 @@ function put(target: JsonObject, key: string, value: unknown, text?: string): vo
 export function pickFields(json: JsonObject, fields: readonly FieldPath[]): JsonObject {
   const picked: JsonObject = {};
   for (const field of fields) {
-    if (Object.hasOwn(json, field.name)) picked[field.name] = json[field.name];
-    else if (hasField(json, field)) setField(picked, field, getField(json, field));
+    if (Object.hasOwn(json, field.name)) putInto(picked, field.name, takeFrom(json, field.name));
+    else if (hasField(json, field)) setField(picked, field, getField(json, field), textOfField(json, field));
   }
   return picked;
 }

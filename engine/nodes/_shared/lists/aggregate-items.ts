@@ -6,7 +6,7 @@ import { atOnce, type Pace, type SlicedWork } from '../../../sdk/slices.ts';
 import { setOwn } from '../../../workflow/values/own-properties.ts';
 import { type FieldPath, fieldPath, getField, setField, omitFields, pickFields, textOfField } from '../fields/field-path.ts';
 import type { FieldTracker } from '../fields/field-tracker.ts';
-import { exactText, noteText } from '../../../contract/exact-numbers.ts';
+import { exactText, noteOwnText } from '../../../contract/exact-numbers.ts';
 
 export interface FieldToAggregate {
   readonly field: string;
@@ -69,7 +69,7 @@ function* valuesOf(
       return;
     }
     values.push(value);
-    if (text !== undefined) noteText(values, String(values.length - 1), text);
+    if (text !== undefined) noteOwnText(values, String(values.length - 1), text);
   };
   for (const item of items) {
     const value = getField(item.json, field);

@@ -1,8 +1,9 @@
 // Sorts items by the values of fields, or shuffles them.
+import { ExactNumber, isSameNumber } from '../../../contract/exact-values.ts';
 import type { Item } from '../../../contract/run-data.ts';
 import type { Pace, SlicedWork } from '../../../sdk/slices.ts';
 import { exactKey } from '../compare-values.ts';
-import { type FieldPath, getField } from '../fields/field-path.ts';
+import { type FieldPath, takeField } from '../fields/field-path.ts';
 import { comparable, type Comparable, lessThan } from '../less-than.ts';
 import { type Compare, mergeSort } from '../merge-sort.ts';
 
@@ -31,7 +32,7 @@ interface Column {
 export function* sortedOrder(items: readonly Item[], fields: readonly SortField[], pace: Pace): SlicedWork<number[]> {
   const columns: Column[] = [];
   for (const { field, descending } of fields) {
-    columns.push({ keys: yield* pace.map(items, (item) => sortKey(getField(item.json, field))), sign: descending ? -1 : 1 });
+    columns.push({ keys: yield* pace.map(items, (item) => sortKey(takeField(item.json, field))), sign: descending ? -1 : 1 });
   }
   return yield* mergeSort([...items.keys()], comparison(columns), pace);
 }
@@ -47,13 +48,14 @@ function comparison(columns: readonly Column[]): Compare<number> {
 }
 
 function compareKeys(a: SortKey, b: SortKey, sign: number): number {
-  if (a.key === b.key && (a.key !== undefined || Object.is(a.by, b.by))) return 0;
+  if (a.key === b.key && (a.key !== undefined || Object.is(a.by, b.by) || (a.by instanceof ExactNumber && isSameNumber(a.by, b.by))))
+    return 0;
   return lessThan(a.by, b.by) ? -sign : sign;
 }
 
 function sortKey(value: unknown): SortKey {
   if (typeof value === 'string') return { by: value.toLowerCase() };
-  const isContainer = typeof value === 'object' && value !== null && !(value instanceof Date);
+  const isContainer = typeof value === 'object' && value !== null && !(value instanceof Date) && !(value instanceof ExactNumber);
   return isContainer ? { by: comparable(value), key: exactKey(value) } : { by: comparable(value) };
 }
 

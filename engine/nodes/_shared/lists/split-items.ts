@@ -2,10 +2,11 @@
 import { isRecord, type JsonObject } from '../../../contract/json.ts';
 import type { BinaryEntry, Item, PairedItem } from '../../../contract/run-data.ts';
 import { NodeError, type ExecuteContext, failedItem, type NodeOutput, pairedWith } from '../../../sdk/index.ts';
-import { type FieldPath, fieldPath, getField, hasField, omitFields, setField, textOfField } from '../fields/field-path.ts';
+import { type FieldPath, fieldPath, getField, hasField, omitFields, setField, takeField, textOfField } from '../fields/field-path.ts';
 import type { FieldTracker } from '../fields/field-tracker.ts';
 import { type Pace, type SlicedWork, workInSlices } from '../../../sdk/slices.ts';
 import { exactText, noteText } from '../../../contract/exact-numbers.ts';
+import { listOf, objectOf, takeEntries } from '../../../contract/exact-values.ts';
 
 export interface SplitSettings {
   /** Fields that contain the lists; several are split in parallel. `$binary` refers to the item's files. */
@@ -64,7 +65,7 @@ export function splitPlan(settings: SplitSettings): SplitPlan {
         const entry = list[position];
         if (isFiles(fields[index] as FieldPath)) files = { ...files, ...(entry as Record<string, BinaryEntry>) };
         else if (unwrap && typeof entry === 'object' && entry !== null)
-          only = Array.isArray(entry) ? Object.fromEntries(Object.entries(entry)) : (entry as JsonObject);
+          only = Array.isArray(entry) ? (objectOf(takeEntries(entry)) as JsonObject) : (entry as JsonObject);
         else {
           json[destinations[index] as string] = entry;
           const text = exactText(list, String(position));
@@ -91,7 +92,7 @@ function entriesOf(item: Item, field: FieldPath, settings: SplitSettings, tracke
       `The field "${field.name}" is not a list. Choose a field that contains a list, or change the data before this node.`,
     );
   }
-  return isRecord(value) ? Object.values(value) : [value];
+  return isRecord(value) ? listOf(takeEntries(value).map(([, entry]) => entry)) : listOf([takeField(item.json, field)]);
 }
 
 function othersOf(

@@ -1,10 +1,12 @@
 // A pivot table of items: aggregates field values for each group of items with equal split fields.
 import type { JsonObject } from '../../../contract/json.ts';
 import type { Item } from '../../../contract/run-data.ts';
+import { stringifyExactly } from '../../../contract/exact-numbers.ts';
+import { ExactNumber, putInto } from '../../../contract/exact-values.ts';
 import { NodeError } from '../../../sdk/index.ts';
 import type { Pace, SlicedWork } from '../../../sdk/slices.ts';
 import { setOwn } from '../../../workflow/values/own-properties.ts';
-import { type FieldPath, fieldPath, getField } from '../fields/field-path.ts';
+import { type FieldPath, fieldPath, takeField } from '../fields/field-path.ts';
 import type { FieldTracker } from '../fields/field-tracker.ts';
 import { mergeSort } from '../merge-sort.ts';
 import { type Aggregation, isBlank, newSummary, type Summary } from './summarize-values.ts';
@@ -88,7 +90,7 @@ export function* summarizeItems(items: readonly Item[], settings: SummarizeSetti
   for (const { group, items, summaries } of leaves.values()) {
     group.items = items;
     group.summary = {};
-    for (const [index, { name }] of columns.entries()) group.summary[name] = summaries[index]?.result;
+    for (const [index, { name }] of columns.entries()) putInto(group.summary, name, summaries[index]?.result);
     if (pace.isUsedUp()) yield;
   }
   return root;
@@ -97,7 +99,7 @@ export function* summarizeItems(items: readonly Item[], settings: SummarizeSetti
 function addValues({ summaries }: Leaf, item: Item, columns: readonly Column[], tracker: FieldTracker): void {
   for (let index = 0; index < columns.length; index++) {
     const { path } = columns[index] as Column;
-    const value = getField(item.json, path);
+    const value = takeField(item.json, path);
     tracker.look(path.name, value !== undefined);
     (summaries[index] as Summary).add(value);
   }
@@ -134,9 +136,9 @@ function columnsOf({ fields, dotNotation }: SummarizeSettings): Column[] {
 function groupFor(root: Group, item: Item, splitBy: readonly FieldPath[], settings: SummarizeSettings): Group | undefined {
   let group = root;
   for (const path of splitBy) {
-    const value = getField(item.json, path);
+    const value = takeField(item.json, path);
     if (settings.skipEmptySplitFields && (settings.skipsMissing ? isBlank(value) : value === '')) return undefined;
-    const key = settings.splitByText || (typeof value === 'object' && value !== null) ? groupName(value) : value;
+    const key = settings.splitByText || (typeof value === 'object' && value !== null) ? groupKey(value, settings.splitByText) : value;
     const inner = (group.inner ??= new Map<unknown, Group>());
     let next = inner.get(key);
     if (next === undefined) {
@@ -171,9 +173,10 @@ export function* groupRows(
   const addRow = ({ summary, items = [] }: Group, split: JsonObject): void => void rows.push({ json: { ...split, ...summary }, items });
   function* addInner(group: Group, depth: number, split: JsonObject): SlicedWork<void> {
     for (const inner of yield* ordered(group, numbersFirst, pace)) {
-      const isText = asText || (typeof inner.value === 'object' && inner.value !== null);
-      const value = isText ? groupName(inner.value) : inner.value;
-      const withValue = value === undefined ? split : { ...split, [outputName(splitBy[depth] as string)]: value };
+      const isContainer = typeof inner.value === 'object' && inner.value !== null && !(inner.value instanceof ExactNumber);
+      const value = asText || isContainer ? groupName(inner.value) : inner.value;
+      const withValue = { ...split };
+      if (value !== undefined) putInto(withValue, outputName(splitBy[depth] as string), value);
       if (inner.summary !== undefined) addRow(inner, withValue);
       else yield* addInner(inner, depth + 1, withValue);
       if (pace.isUsedUp()) yield;
@@ -208,6 +211,10 @@ function position(value: unknown): number {
   return /^(?:0|[1-9]\d*)$/.test(groupName(value)) ? Number(value) : Infinity;
 }
 
+/** A number is another group than the text of its digits, unless groups are compared by their text. */
+const groupKey = (value: unknown, splitByText: boolean): string =>
+  value instanceof ExactNumber && !splitByText ? `number ${value.text}` : groupName(value);
+
 function groupName(value: unknown): string {
-  return typeof value === 'object' && value !== null ? JSON.stringify(value) : String(value);
+  return typeof value === 'object' && value !== null && !(value instanceof ExactNumber) ? stringifyExactly(value) : String(value);
 }

@@ -1,4 +1,5 @@
 // Aggregates the values of one field in one group of items.
+import { ExactNumber, exactNumber, listOf, plainValue } from '../../../contract/exact-values.ts';
 import { exactKey } from '../compare-values.ts';
 import { comparable, lessThan } from '../less-than.ts';
 import { textOf } from '../text-of.ts';
@@ -22,9 +23,10 @@ export abstract class Summary {
     this.#takesBlank = includeEmpty === true;
   }
 
-  /** A list, text, or number; null for an average, minimum or maximum of no values. */
+  /** A list, text, or number, which may be an ExactNumber; null for an average, minimum or maximum of no values. */
   abstract get result(): unknown;
 
+  /** `value`: an ExactNumber for a number that is not exact. */
   add(value: unknown): void {
     if (this.#takesBlank || !isBlank(value)) this.take(value);
   }
@@ -64,7 +66,7 @@ class List extends Summary {
   readonly #values: unknown[] = [];
 
   get result(): unknown[] {
-    return this.#values;
+    return listOf(this.#values);
   }
 
   protected take(value: unknown): void {
@@ -124,7 +126,8 @@ class Total extends Summary {
     this.#isAverage = settings.aggregation === 'average';
   }
 
-  protected take(value: unknown): void {
+  protected take(taken: unknown): void {
+    const value = plainValue(taken);
     if (typeof value !== 'number' || Number.isNaN(value)) return;
     this.#sum += value;
     this.#count++;
@@ -162,9 +165,10 @@ function isBelow(a: unknown, b: unknown): boolean {
 }
 
 /** Converts numbers and numeric texts, since spreadsheets and CSV files contain text. */
-function asNumber(value: unknown): number | undefined {
+function asNumber(value: unknown): number | ExactNumber | undefined {
+  if (value instanceof ExactNumber) return value;
   if (typeof value === 'number') return Number.isNaN(value) ? undefined : value;
   if (typeof value !== 'string' || value.trim() === '') return undefined;
-  const number = Number(value);
+  const number = exactNumber(value.trim());
   return Number.isNaN(number) ? undefined : number;
 }

@@ -1,4 +1,5 @@
 // The response of a webhook, according to the parameters of the Webhook and Wait nodes.
+import { stringifyExactly } from '../../../contract/exact-numbers.ts';
 import type { WebhookAnswer, WebhookContext, WebhookReply } from '../../../sdk/index.ts';
 import { getPath } from '../../../workflow/values/object-path.ts';
 import { headersOf, statusOf, type Headers } from './headers.ts';
@@ -41,7 +42,7 @@ function replyAtOnce(read: ReadParameter, status: number, headers: Headers): Web
   const data = read('options.responseData');
   if (typeof data === 'string' && data !== '')
     return { status, headers: { 'content-type': 'text/html; charset=utf-8', ...headers }, body: data };
-  const body = data === undefined || data === null || data === '' ? startedBody : JSON.stringify(data);
+  const body = data === undefined || data === null || data === '' ? startedBody : stringifyExactly(data);
   return { status, headers: { 'content-type': 'application/json; charset=utf-8', ...headers }, body };
 }
 

@@ -19,6 +19,7 @@ import { itemsOf, readAnswer } from '../response-items.ts';
 import { httpRequest } from '../send.ts';
 import { isSuccess, statusError } from '../status-error.ts';
 import { parseExactly, stringifyExactly } from '../../../contract/exact-numbers.ts';
+import { objectOf } from '../../../contract/exact-values.ts';
 
 const DEFAULT_REDIRECTS = 21;
 /** Default Accept header if the response format is JSON. */
@@ -114,10 +115,10 @@ function bodyOf(ctx: ExecuteContext, isJson: boolean, index: number): RequestBod
   }
   const fields = isJson ? jsonFields(ctx, 'bodyParametersJson', 'Body Parameters', index) : pairs(ctx, 'bodyParametersUi', index);
   if (type === 'form-urlencoded') return { kind: 'form', fields };
-  if (type !== 'multipart-form-data') return fields.length === 0 ? undefined : { kind: 'json', value: Object.fromEntries(fields) };
+  if (type !== 'multipart-form-data') return fields.length === 0 ? undefined : { kind: 'json', value: objectOf(fields) };
   const values: Part[] = fields.map(([name, value]) => ({
     name,
-    value: typeof value === 'object' ? JSON.stringify(value) : String(value),
+    value: typeof value === 'object' ? stringifyExactly(value) : String(value),
   }));
   return { kind: 'multipart', parts: [...values, ...files] };
 }

@@ -1,5 +1,6 @@
 // Converts values to database cells and back. SQLite has no booleans, objects or lists: booleans are 1 and 0 in columns known to contain
 // booleans; objects and lists are JSON after a marker.
+import { parseExactly, stringifyExactly } from '../../../contract/exact-numbers.ts';
 import type { JsonValue } from '../../../contract/json.ts';
 
 export type Cell = string | number | bigint | null;
@@ -30,7 +31,7 @@ export function toCell(value: unknown): Cell {
 
 function objectCell(value: object): Cell {
   if (value instanceof Date) return Number.isNaN(value.getTime()) ? null : value.toISOString();
-  const json = JSON.stringify(value) as string | undefined;
+  const json = stringifyExactly(value) as string | undefined;
   if (json === undefined || json === 'null') return null;
   // Objects with a JSON form of their own, such as Luxon dates, may become text.
   return json.startsWith('"') ? toCell(JSON.parse(json)) : `${mark}j${json}`;
@@ -40,7 +41,7 @@ export function fromCell(cell: Cell, type: CellType): JsonValue {
   if (typeof cell === 'bigint') return fromCell(Number(cell), type);
   if (typeof cell === 'number') return type === 'boolean' ? cell !== 0 : cell;
   if (typeof cell !== 'string' || !cell.startsWith(mark)) return cell;
-  return cell.startsWith(`${mark}j`) ? (JSON.parse(cell.slice(2)) as JsonValue) : cell.slice(1);
+  return cell.startsWith(`${mark}j`) ? (parseExactly(cell.slice(2)) as JsonValue) : cell.slice(1);
 }
 
 export function typeOfValue(value: unknown): CellType {

@@ -1,8 +1,9 @@
 // Converts result rows to items: fields of inputs unchanged, computed values by their type, and the paired items of each row.
+import { mayBeInexact } from '../../../contract/exact-numbers.ts';
+import { ExactNumber, putInto, takeEntries, takeFrom } from '../../../contract/exact-values.ts';
 import type { JsonObject, JsonValue } from '../../../contract/json.ts';
 import type { Item, PairedItem } from '../../../contract/run-data.ts';
 import type { Pace, SlicedWork } from '../../../sdk/slices.ts';
-import { setOwn } from '../../../workflow/values/own-properties.ts';
 import { type Cell, fromCell } from './cells.ts';
 import type { Table } from './tables.ts';
 import type { ResultField, ResultPlan } from './translate-query.ts';
@@ -22,16 +23,23 @@ function write(json: JsonObject, field: ResultField, row: Row, tables: readonly 
   const cell = row[field.cell] ?? null;
   if (field.kind === 'value') {
     if (cell === null && !field.hasNull) delete json[field.name];
-    else setOwn(json, field.name, fromCell(cell, field.type));
+    else putInto(json, field.name, picked(fromCell(cell, field.type), tables));
     return;
   }
   const fields = cell === null ? undefined : tables[field.input]?.items[Number(cell) - 1]?.json;
   if (field.kind === 'item') {
-    for (const name of Object.keys(fields ?? {})) setOwn(json, name, fields?.[name] as JsonValue);
+    for (const [name, value] of takeEntries(fields ?? {})) putInto(json, name, value);
     return;
   }
-  if (fields !== undefined && Object.hasOwn(fields, field.key)) setOwn(json, field.name, fields[field.key] as JsonValue);
+  if (fields !== undefined && Object.hasOwn(fields, field.key)) putInto(json, field.name, takeFrom(fields, field.key));
   else delete json[field.name];
+}
+
+/** Returns a number that a query picked from a table (such as the largest one) with its text. */
+function picked(value: JsonValue, tables: readonly Table[]): JsonValue | ExactNumber {
+  if (!mayBeInexact(value)) return value;
+  const text = tables.map((table) => table.texts.of(value)).find((each) => each !== undefined);
+  return text === undefined ? value : new ExactNumber(text);
 }
 
 /** Returns the items of an input that a row was made from. The cell contains a row number, or a list of row numbers as JSON. */

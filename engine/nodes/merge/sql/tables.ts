@@ -1,5 +1,6 @@
 // The tables of a query: the fields of the inputs, and which of them the query uses. Names in the database are generated, so that fields may have
 // any name.
+import { NumberTexts } from '../../../contract/exact-values.ts';
 import type { Item } from '../../../contract/run-data.ts';
 import type { Pace, SlicedWork } from '../../../sdk/slices.ts';
 import { type Cell, type CellType, toCell, typeOfValue, unify } from './cells.ts';
@@ -54,6 +55,8 @@ export class Table {
   /** Whether a statement modifies the table, so that its rows no longer correspond to the items. */
   isChanged: boolean;
   isDropped = false;
+  /** The numbers of the items that JavaScript cannot represent. */
+  readonly texts = new NumberTexts();
 
   constructor(name: string, index: number, items?: readonly Item[]) {
     this.name = name;
@@ -76,6 +79,7 @@ export class Table {
         const value = json[name] as unknown;
         if (value !== undefined) this.column(name).types.add(typeOfValue(value));
       }
+      this.texts.noteAll(json);
     });
   }
 

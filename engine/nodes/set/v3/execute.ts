@@ -3,9 +3,10 @@ import type { JsonObject } from '../../../contract/json.ts';
 import type { BinaryEntry, Item } from '../../../contract/run-data.ts';
 import { mapItems, pairedWith, type ExecuteContext, type NodeOutput, NodeError } from '../../../sdk/index.ts';
 import { exactText } from '../../../contract/exact-numbers.ts';
+import { putInto } from '../../../contract/exact-values.ts';
 import { setOwn } from '../../../workflow/values/own-properties.ts';
 import { fieldList } from '../../_shared/fields/fields-property.ts';
-import { fieldPath, getField, hasField, omitFields, setField, type FieldPath } from '../../_shared/fields/field-path.ts';
+import { fieldPath, hasField, omitFields, setField, takeField, type FieldPath } from '../../_shared/fields/field-path.ts';
 import { perItem } from '../../_shared/per-item.ts';
 import { manualFields, type SetFields } from './manual-fields.ts';
 import { jsonOptions, parseJsonParameter } from './raw-json.ts';
@@ -89,7 +90,7 @@ function selectedFields(json: JsonObject, fields: readonly FieldPath[]): JsonObj
   const selected: JsonObject = {};
   for (const field of fields) {
     const name = Object.hasOwn(json, field.name) ? field.name : (field.keys.at(-1) as string);
-    if (hasField(json, field)) setOwn(selected, name, getField(json, field));
+    if (hasField(json, field)) putInto(selected, name, takeField(json, field));
   }
   return selected;
 }
