@@ -6,6 +6,7 @@ import type { AdmittedWorkflow, StandingNode } from '../execution/index.ts';
 import type { Responder, WebhookContext, WebhookResult } from '../sdk/index.ts';
 import { WorkflowGraph } from '../workflow/graph/graph.ts';
 import { parentsOf } from '../workflow/graph/walk.ts';
+import { immediateReply } from './immediate-reply.ts';
 import { WebhookCall, type CallAddress } from './call.ts';
 import { logFailedCall } from './call-log.ts';
 import { corsHeaders, preflightHeaders } from './answer-headers.ts';
@@ -472,13 +473,6 @@ function registrationOf(workflowId: string, workflow: AdmittedWorkflow, entries:
     entries.map(({ nodeName, webhookName }) => [JSON.stringify([nodeName, webhookName]), { nodeName, webhookName }]),
   );
   return { workflowId, workflow, webhooks: [...webhooks.values()], isTest };
-}
-
-/** Returns the response if it does not depend on the run. */
-export function immediateReply({ reply, answer }: WebhookResult, hasPages: boolean): WebhookResult['reply'] {
-  if (reply !== undefined) return reply;
-  if (answer === undefined) return { status: 200 };
-  return answer.from === 'pages' && answer.early === true && !hasPages ? answer.end : undefined;
 }
 
 function entriesOf(webhook: DeclaredWebhook, workflowId: string, workflowName: string, payload: Target): Entry[] {
