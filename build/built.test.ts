@@ -34,7 +34,7 @@ describe.skipIf(!existsSync(cli))('the bundled engine', () => {
     const files = JSON.parse(readFileSync(join(folder, list), 'utf8')) as readonly string[];
     expect(files).toEqual(expect.arrayContaining(entries.map((entry) => `${prefix}${entry}.js`)));
     const imported = files.flatMap((file) =>
-      [...readFileSync(join(folder, file), 'utf8').matchAll(/\b(?:from|import\()["`](\.[^"`]+\.js)["`]/g)].map(([, path = '']) =>
+      [...readFileSync(join(folder, file), 'utf8').matchAll(/\b(?:from|import\(?)["`](\.[^"`]+\.js)["`]/g)].map(([, path = '']) =>
         join(dirname(file), path),
       ),
     );
