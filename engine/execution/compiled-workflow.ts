@@ -42,7 +42,7 @@ export class CompiledNode {
   readonly onError: OnError;
   readonly continueOnFail: boolean;
   #parameters: JsonObject | undefined;
-  readonly #compiled = new Map<string, CompiledValue>();
+  readonly #compiled = new Map<Way, Map<string, CompiledValue>>();
 
   constructor(graph: WorkflowGraph, node: WorkflowNode, source: NodeSource) {
     const type = source.node(node.type, node.typeVersion);
@@ -83,11 +83,13 @@ export class CompiledNode {
 
   /** Returns the compiled value at a path of the parameters. */
   param(path: string, options: ParamOptions): CompiledValue {
-    const key = readingKey(path, options);
-    let compiled = this.#compiled.get(key);
+    const way = wayOf(options);
+    let ofWay = this.#compiled.get(way);
+    if (ofWay === undefined) this.#compiled.set(way, (ofWay = new Map()));
+    let compiled = ofWay.get(path);
     if (compiled === undefined) {
       compiled = this.#compile(path, options);
-      this.#compiled.set(key, compiled);
+      ofWay.set(path, compiled);
     }
     return compiled;
   }
@@ -109,11 +111,13 @@ export class CompiledNode {
 const textAt = (parameters: JsonObject, path: string): string | undefined =>
   exactText(getPath(parameters, parsePath(path).slice(0, -1)), parsePath(path).at(-1) ?? '');
 
-/** Key of a parameter that is read in this way. */
-function readingKey(path: string, { raw, extractValue, json }: ParamOptions): string {
-  if (raw === true) return `raw:${path}`;
-  if (json !== undefined && json !== false) return `json:${String(json)}:${path}`;
-  return extractValue === false ? `whole:${path}` : path;
+/** How a parameter is read. A text made of way and path would be hashed for each item. */
+type Way = 'plain' | 'raw' | 'whole' | 'json' | 'legacy json';
+
+function wayOf({ raw, extractValue, json }: ParamOptions): Way {
+  if (raw === true) return 'raw';
+  if (json !== undefined && json !== false) return json === 'legacy' ? 'legacy json' : 'json';
+  return extractValue === false ? 'whole' : 'plain';
 }
 
 interface UnknownType {

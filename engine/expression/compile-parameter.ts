@@ -1,5 +1,5 @@
 // Parameter values at any depth: parts without expressions are shared, the others are rebuilt for each item.
-import { compileExpression } from './compiled-expression.ts';
+import { compileExpression, lastResultText } from './compiled-expression.ts';
 import type { Scope } from './data/scope.ts';
 import { ExpressionError } from './errors.ts';
 import { exactText, mayBeInexact, noteOwnText } from '../contract/exact-numbers.ts';
@@ -60,8 +60,11 @@ function compileList(list: readonly unknown[]): CompiledValue {
   return {
     constant: false,
     evaluate: (scope) => {
-      const values = parts.map((part, index) => evaluatePart(part, scope, `[${index}]`));
-      for (const [index, part] of parts.entries()) notePart(values, String(index), part, scope);
+      const values: unknown[] = [];
+      for (const [index, part] of parts.entries()) {
+        values.push(evaluatePart(part, scope, `[${index}]`));
+        notePart(values, String(index), part);
+      }
       return values;
     },
   };
@@ -80,7 +83,7 @@ function compileRecord(record: Record<string, unknown>): CompiledValue {
         try {
           const value = evaluatePart(part, scope, `.${key}`);
           defineField(result, key, value);
-          notePart(result, key, part, scope);
+          notePart(result, key, part);
         } finally {
           scope.siblings = siblings;
         }
@@ -90,10 +93,10 @@ function compileRecord(record: Record<string, unknown>): CompiledValue {
   };
 }
 
-/** Notes the text of a part's number that is not exact. */
-function notePart(holder: object, key: string, part: CompiledValue, scope: Scope): void {
+/** Notes the text of a part's number that is not exact, after the part has been evaluated. */
+function notePart(holder: object, key: string, part: CompiledValue): void {
   if (!mayBeInexact((holder as Record<string, unknown>)[key])) return;
-  const text = part.constant ? part.text : part.exactText?.(scope);
+  const text = part.constant ? part.text : lastResultText();
   if (text !== undefined) noteOwnText(holder, key, text);
 }
 

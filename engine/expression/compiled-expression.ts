@@ -116,6 +116,9 @@ function located(error: unknown, scope: Scope): unknown {
 /** The text of the number that the last segment returned, if it was read or copied and is not exact. */
 let resultText: string | undefined;
 
+/** Returns the text of the number that the last evaluation returned, if it may be inexact (`mayBeInexact`), and was only read or copied. */
+export const lastResultText = (): string | undefined => resultText;
+
 /** Runs a segment. JavaScript errors (such as a member of undefined) result in undefined, as users expect; errors of this product are thrown. */
 function runSegment(segment: Segment, scope: Scope): unknown {
   const outer = session.scope;

@@ -5,7 +5,7 @@ import { readDataName } from './data/names.ts';
 import { Scope, type ExtraNames } from './data/scope.ts';
 import type { RunView } from './run-view.ts';
 
-export { compileExpression } from './compiled-expression.ts';
+export { compileExpression, lastResultText } from './compiled-expression.ts';
 export { compileJsonParameter, compileParameter, type CompiledValue } from './compile-parameter.ts';
 export { secretsTable } from './data/external-secrets.ts';
 export { ExpressionError } from './errors.ts';

@@ -8,13 +8,13 @@ import { callFunction } from '../guard/members.ts';
 import { isPrototypeName } from '../guard/names.ts';
 import { own, ownCopy } from '../guard/overlay.ts';
 import { noteStored } from '../guard/exact-reads.ts';
-import { mayBeInexact, moveTexts } from '../../contract/exact-numbers.ts';
+import { mayBeInexact } from '../../contract/exact-numbers.ts';
 import { copyFields, defineAccessor, defineMember } from '../guard/write.ts';
 import { compileCallee } from './calls.ts';
 import { compileSpread } from './identifiers.ts';
 import type { Context } from './context.ts';
 import { compileKey, isMemberRead } from './keys.ts';
-import { compileList } from './lists.ts';
+import { append, compileList } from './lists.ts';
 
 /** Cost of a copy of a regular expression. */
 const PATTERN_COST = 500;
@@ -66,7 +66,7 @@ export function compileTaggedTemplate(node: acorn.TaggedTemplateExpression, cont
 }
 
 export function compileArray(node: acorn.ArrayExpression, context: Context): Code {
-  const list = node.elements.some((element) => element !== null && isMemberRead(element))
+  const list = node.elements.every((element) => element !== null) && node.elements.some(isMemberRead)
     ? compileReads(node.elements, context)
     : compileList(node.elements, context);
   return (env) => {
@@ -77,20 +77,21 @@ export function compileArray(node: acorn.ArrayExpression, context: Context): Cod
 }
 
 /** Compiles a list of which some elements are members, which may be numbers that are not exact. */
-function compileReads(elements: acorn.ArrayExpression['elements'], context: Context): (env: Environment) => unknown[] {
+function compileReads(elements: readonly (acorn.Expression | acorn.SpreadElement)[], context: Context): (env: Environment) => unknown[] {
   const parts = elements.map((element) => ({
-    add: compileList([element], context),
-    isRead: element !== null && isMemberRead(element),
+    code: element.type === 'SpreadElement' ? undefined : context.unit.expression(element, context),
+    several: element.type === 'SpreadElement' ? compileList([element], context) : undefined,
+    isRead: isMemberRead(element),
   }));
   return (env) => {
     const list: unknown[] = [];
-    for (const { add, isRead } of parts) {
-      const added = add(env);
-      const start = list.length;
-      moveTexts(added, list, start);
-      list.length += added.length;
-      for (let index = 0; index < added.length; index++) if (index in added) list[start + index] = added[index];
-      if (isRead && mayBeInexact(added[0])) noteStored(list, start);
+    for (const { code, several, isRead } of parts) {
+      if (several !== undefined) append(list, several(env));
+      if (code !== undefined) {
+        const value = code(env);
+        list.push(value);
+        if (isRead && mayBeInexact(value)) noteStored(list, list.length - 1);
+      }
     }
     return list;
   };

@@ -1,4 +1,5 @@
 // Fields to set, prepared once per run: names and constant values are resolved before the first item.
+import { mayBeInexact } from '../../contract/exact-numbers.ts';
 import type { JsonObject } from '../../contract/json.ts';
 import type { ExecuteContext } from '../../sdk/index.ts';
 import { fieldPath, removeField, setField, type FieldPath } from '../_shared/fields/field-path.ts';
@@ -24,7 +25,7 @@ export function fieldWriter(ctx: ExecuteContext, source: FieldSource, dotNotatio
   if (path === undefined) {
     return (json, itemIndex) => {
       const dynamic = fieldPath(ctx.param(namePath, itemIndex), dotNotation);
-      writeField(json, dynamic, convert(value(itemIndex), dynamic.name, itemIndex), () => exactText?.(itemIndex));
+      writeField(json, dynamic, convert(value(itemIndex), dynamic.name, itemIndex), exactText, itemIndex);
     };
   }
   const constant = source.isConstant ? attempt(() => ({ value: convert(value(0), path.name, 0) })) : undefined;
@@ -48,7 +49,7 @@ export function paramValue(ctx: ExecuteContext, path: string): Pick<FieldSource,
 export function paramText(ctx: ExecuteContext, path: string): Pick<FieldSource, 'value' | 'isConstant'> {
   const value = (itemIndex: number): unknown => {
     const read = ctx.param(path, itemIndex);
-    return typeof read === 'number' && !Number.isSafeInteger(read) ? (ctx.exactText(path, itemIndex) ?? read) : read;
+    return mayBeInexact(read) ? (ctx.exactText(path, itemIndex) ?? read) : read;
   };
   return { value, isConstant: ctx.isParamConstant(path) };
 }
@@ -62,12 +63,12 @@ function attempt<T>(prepare: () => T): T | undefined {
 }
 
 function writer(path: FieldPath, value: (itemIndex: number) => unknown, exactText: FieldSource['exactText']): FieldWriter {
-  return (json, itemIndex) => writeField(json, path, value(itemIndex), () => exactText?.(itemIndex));
+  return (json, itemIndex) => writeField(json, path, value(itemIndex), exactText, itemIndex);
 }
 
 /** Sets a field. A field without a value is removed, but the objects on its path are created. */
-function writeField(json: JsonObject, path: FieldPath, value: unknown, exactText: () => string | undefined): void {
-  const text = typeof value === 'number' && !Number.isSafeInteger(value) ? exactText() : undefined;
+function writeField(json: JsonObject, path: FieldPath, value: unknown, exactText: FieldSource['exactText'], itemIndex: number): void {
+  const text = mayBeInexact(value) ? exactText?.(itemIndex) : undefined;
   setField(json, path, value, text);
   if (value === undefined) removeField(json, path);
 }
