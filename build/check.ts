@@ -1,6 +1,7 @@
-// `npm test`: the build, every check (format, lint, types, floors, dead code, generated files), then all tests; ends with one line of counts. `npm run check` runs checks without tests.
+// `npm test`: the build, every check (format, lint, types, floors, dead code, generated files), then all tests; ends with one line of counts. `npm run check` runs checks without tests;
+// `npm run check -- FILES` formats and lints only these.
 import { spawn } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -103,12 +104,21 @@ async function runEverything(): Promise<boolean> {
   return failed === 0;
 }
 
-/** Runs the named checks, or all of them, without tests. */
+/** The checks that can be limited to files. */
+const ofFiles = new Set(['format', 'types and lint']);
+
+/** Runs the named checks, or all of them, without tests; or those of some files or folders. */
 async function runChecks(names: readonly string[]): Promise<boolean> {
   const all = [build, ...checks];
+  if (names.length > 0 && names.every((name) => existsSync(join(root, name)) && all.every((check) => check.name !== name))) {
+    const limited = checks.filter(({ name }) => ofFiles.has(name));
+    return (await runAll(limited.map((check) => ({ ...check, args: [...check.args.filter((each) => each !== '.'), ...names] })))) === 0;
+  }
   const unknown = names.find((name) => all.every((check) => check.name !== name));
   if (unknown === undefined) return (await runAll(names.length === 0 ? checks : all.filter(({ name }) => names.includes(name)))) === 0;
-  console.log(`There is no check "${unknown}". The checks: ${all.map(({ name }) => name).join(', ')}`);
+  console.log(
+    `There is no check "${unknown}". The checks: ${all.map(({ name }) => name).join(', ')}; files and folders that exist can be checked, too.`,
+  );
   return false;
 }
 

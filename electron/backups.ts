@@ -126,15 +126,20 @@ async function isConfirmed(
   { report }: Extract<RestoreAnswer, { type: 'restored' }>,
   folder: string,
 ): Promise<boolean> {
-  const { createdAt, workflows, executions, credentials, isVaultOpen } = report;
+  const { createdAt, workflows, executions, credentials, isVaultOpen, packages } = report;
   const date = new Date(createdAt).toLocaleString(app.getLocale());
   const locked = credentials > 0 && !isVaultOpen ? [text('restore.locked')] : [];
+  const named = packages.map(({ name, version }) => `${name} ${version}`).join(', ');
+  const lacking = named === '' ? [] : [text('restore.packages', { packages: named })];
   const { response } = await dialog.showMessageBox(windowOf(sender), {
     type: 'question',
     message: text('restore.question', { date }),
-    detail: [text('restore.contents', { workflows, executions, credentials }), ...locked, text('restore.replaces', { folder })].join(
-      '\n\n',
-    ),
+    detail: [
+      text('restore.contents', { workflows, executions, credentials }),
+      ...locked,
+      ...lacking,
+      text('restore.replaces', { folder }),
+    ].join('\n\n'),
     buttons: [text('restore.replace'), text('restore.discard')],
     defaultId: 1,
     cancelId: 1,

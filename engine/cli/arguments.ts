@@ -13,18 +13,29 @@ export function readArguments<const O extends ParseArgsOptionsConfig>(
   options: O,
   allowPositionals = false,
 ) {
-  const parsed = parsedOr(command, () => parseArgs({ args: [...args], options, allowPositionals }));
+  const parsed = parsedOr(command, args, () => parseArgs({ args: [...args], options, allowPositionals }));
   for (const [name, value] of Object.entries(parsed.values)) {
     if (value === '') throw new AppError('BAD_REQUEST', text('badOption', { reason: text('emptyOption', { name }), command }));
   }
   return parsed;
 }
 
-function parsedOr<T>(command: string, parse: () => T): T {
+function parsedOr<T>(command: string, args: readonly string[], parse: () => T): T {
   try {
     return parse();
   } catch (error) {
-    const reason = `${(error as Error).message.split(/\.\s/)[0]}.`.replace(/\.\.$/, '.');
-    throw new AppError('BAD_REQUEST', text('badOption', { reason, command }), { cause: error });
+    throw new AppError('BAD_REQUEST', text('badOption', { reason: reasonOf(error as NodeJS.ErrnoException, args), command }), {
+      cause: error,
+    });
   }
+}
+
+/** Says what is wrong with the options. Node's own messages suggest what its parser needs, not what the user wants. */
+function reasonOf({ code, message }: NodeJS.ErrnoException, args: readonly string[]): string {
+  const option = /'(--?[^'\s]+)/.exec(message)?.[1];
+  if (option !== undefined && code === 'ERR_PARSE_ARGS_UNKNOWN_OPTION') return text('unknownOption', { option });
+  if (option !== undefined && code === 'ERR_PARSE_ARGS_INVALID_OPTION_VALUE') {
+    return text(args.includes(option) ? 'noValue' : 'needlessValue', { option });
+  }
+  return `${message.split(/\.\s/)[0]}.`.replace(/\.\.$/, '.');
 }

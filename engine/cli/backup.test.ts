@@ -119,6 +119,24 @@ describe('millrace backup and restore', () => {
     expect(await copy.look(({ credentials }) => credentials.get('c'))).toMatchObject({ name: 'C' });
   });
 
+  it('name the packages of nodes, whose files they do not contain, and the commands that install them', async () => {
+    const record = { overrides: {}, installedAt: 1, allowsNetwork: false };
+    const packages = [
+      { name: '@acme/n8n-nodes-b', version: '2.0.0-rc.1', integrity: 'sha512-b' },
+      { name: 'n8n-nodes-a', version: '1.2.3', integrity: 'sha512-a' },
+    ];
+    await folder.look(async (store) => {
+      for (const each of packages) await store.packages.put({ ...each, ...record });
+    });
+    await backup('--no-key');
+    expect(await manifest()).toMatchObject({ packages });
+    const { out } = await restore();
+    expect(out).toContain('2 packages of nodes were installed.');
+    for (const { name, version } of packages) {
+      expect(out).toContain(`  millrace package install ${name}@${version} --data-dir "${copy.dataDir}"\n`);
+    }
+  });
+
   it('refuse a short passphrase, an existing file and a file that cannot be written', async () => {
     expect(await backup('--passphrase-file', folder.file('short', 'short'))).toMatchObject({ code: 2, err: /too short/ });
     await backup('--no-key');

@@ -193,7 +193,10 @@ describe('what cannot be run', () => {
       () => ['run', file('input.json', { ...hello(), connections: { Start: { main: [[{ node: 'End', type: 'main', index: 1e9 }]] } } })],
       /^input\.json: A connection leads to input 1000000000 of the node "End"/,
     ],
-    ['an option is unknown', () => ['run', 'x.json', '--fast'], /^Unknown option '--fast'.* See: millrace help run\n$/],
+    ['an option is unknown', () => ['run', 'x.json', '--fast'], /^There is no option --fast\. See: millrace help run\n$/],
+    ['an option lacks its value', () => ['execute', '--id'], /^The option --id needs a value\. See: millrace help execute\n$/],
+    ['an option follows in place of the value', () => ['execute', '--id', '--json'], /^The option --id needs a value\. See: /],
+    ['an option has a value that it does not take', () => ['list', '--json=yes'], /^The option --json takes no value\. See: /],
     ['the command is unknown', () => ['fly'], /^There is no command "fly"\. See: millrace help\n$/],
   ])('%s', async (_name, args, message) => {
     const { code, out, err } = await millrace(...args());

@@ -3,6 +3,7 @@ import { errorCodeOf } from '../contract/errors.ts';
 import type { SandboxOptions } from '../sandbox/index.ts';
 import { exitCodes } from './exit-codes.ts';
 import { printable, say, type Streams } from './output.ts';
+import { isOldNode, LEAST_NODE } from './own-node.ts';
 import { listenForStop } from './stop.ts';
 import { text } from './text.ts';
 import about from '../../package.json' with { type: 'json' };
@@ -46,15 +47,11 @@ const commands: ReadonlyMap<string, () => Promise<Command>> = new Map([
   ['-h', help],
 ]);
 
-/** Minimum major version of Node.js. */
-const LEAST_NODE = Number.parseInt(about.engines.node.replace(/\D+/, ''), 10);
-
 export const isCommand = (name: string): boolean => name === 'version' || (commands.has(name) && !name.startsWith('-'));
 
 async function call([name = 'help', ...args]: readonly string[], stop: AbortSignal, processes: Processes): Promise<number> {
-  const { node: version } = process.versions;
-  if (Number.parseInt(version, 10) < LEAST_NODE) {
-    say(streams.err, text('oldNode', { least: LEAST_NODE, version }));
+  if (isOldNode()) {
+    say(streams.err, text('oldNode', { least: LEAST_NODE, version: process.versions.node }));
     return exitCodes.badUse;
   }
   if (name === 'version' || name === '--version') {

@@ -1,4 +1,6 @@
-// Entry point of the command line.
+// Entry point of the command line. An older Node.js than the program needs is replaced by the one of the clone, if it has one.
 import { runCommandLine } from './command-line.ts';
+import { ownNode, runWith } from './own-node.ts';
 
-process.exitCode = await runCommandLine(process.argv.slice(2));
+const node = ownNode();
+process.exitCode = await (node === undefined ? runCommandLine(process.argv.slice(2)) : runWith(node, process.argv.slice(1)));

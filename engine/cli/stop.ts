@@ -15,6 +15,24 @@ export interface Stop {
   readonly exitCode: number | undefined;
 }
 
+/** Milliseconds between two looks at the process that started this one. */
+const LOOK_EACH = 500;
+
+/**
+ * Calls back once the shell of an npm script has ended. npm sends its signal to the shell alone, and some shells end without passing it on: the
+ * program would go on without anybody who could stop it.
+ */
+function whenAlone(stop: () => void): void {
+  if (process.env['npm_lifecycle_event'] === undefined || process.platform === 'win32') return;
+  const parent = process.ppid;
+  const look = setInterval(() => {
+    if (process.ppid === parent) return;
+    clearInterval(look);
+    stop();
+  }, LOOK_EACH);
+  look.unref();
+}
+
 /**
  * Listens for the first signal and for errors of standard output. A second signal ends the program immediately. Errors of standard error are
  * ignored, since they could not be reported.
@@ -32,6 +50,10 @@ export function listenForStop(out: Writable, err: Writable): Stop {
       end(code, text('stopped'));
     });
   }
+  whenAlone(() => {
+    err.write(`${text('stopping')}\n`);
+    end(signalCodes.SIGTERM, text('stopped'));
+  });
   out.on('error', (error: NodeJS.ErrnoException) => {
     // The reader of the output has ended (`millrace … | head`), so nothing more is printed.
     if (error.code === 'EPIPE' || error.code === 'EIO') return end(exitCodes.success, text('readerGone'));

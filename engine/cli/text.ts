@@ -1,11 +1,18 @@
 // The command line's texts, from locales/en/cli.json, with {names} replaced.
 import { errorCodeOf } from '../contract/errors.ts';
-import { textsOf } from '../sdk/texts.ts';
+import { textsOf, type TextParams } from '../sdk/texts.ts';
+import { invocation } from './invocation.ts';
 import { printable } from './output.ts';
 import texts from '../../locales/en/cli.json' with { type: 'json' };
 
-/** Returns the text with a dotted key. Params are inserted without line breaks; `count` selects the plural form `one` or `other`. */
-export const text = textsOf(texts, 'cli.json', printable);
+const textOf = textsOf(texts, 'cli.json', printable);
+const millrace = invocation();
+
+/**
+ * Returns the text with a dotted key. Params are inserted without line breaks; `count` selects the plural form `one` or `other`, and `{millrace}`
+ * becomes the beginning of a command that works in the user's terminal.
+ */
+export const text = (key: string, params: TextParams = {}): string => textOf(key, { millrace, ...params });
 
 /** Formats milliseconds: `< 1 ms`, `12 ms`, `3.2 s`, `2:05 min`. */
 export function duration(milliseconds: number): string {

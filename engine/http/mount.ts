@@ -65,6 +65,7 @@ export function createMount(app: FastifyInstance, identify: Identify, onMount: (
         const caller = await identify(request);
         if (spec.access !== 'public') admit(caller, spec.access);
         (request as Identified).caller = caller;
+        assertKnownQuery(spec, request);
       },
       handler: async (request, reply) => {
         const call = {
@@ -81,6 +82,19 @@ export function createMount(app: FastifyInstance, identify: Identify, onMount: (
       },
     });
   };
+}
+
+/** Throws BAD_REQUEST for a parameter that the call does not have: one that were ignored, such as a filter, would return what was not asked for. */
+function assertKnownQuery({ query, path }: RouteSpec, request: FastifyRequest): void {
+  const { properties = {}, additionalProperties } = (query ?? {}) as { properties?: object; additionalProperties?: boolean };
+  if (additionalProperties === true) return;
+  const name = Object.keys(request.query as object).find((each) => !Object.hasOwn(properties, each));
+  if (name === undefined) return;
+  const known = Object.keys(properties);
+  throw new AppError('BAD_REQUEST', `The query of the address has the parameter "${name}", which ${path} does not have.`, {
+    params: { part: 'querystring', field: name },
+    hint: known.length === 0 ? 'Leave it out: this call has no parameters.' : `Its parameters are: ${known.join(', ')}.`,
+  });
 }
 
 type Identified = FastifyRequest & { caller: Caller | undefined };

@@ -306,7 +306,9 @@ export class PackageService {
           installation.progress = { packageName: name, ...progress };
           hub.broadcast({ type: 'packageProgress', ...installation.progress });
         });
-        const installedAt = (await this.#record(name))?.installedAt ?? now();
+        const stored = await this.#record(name);
+        if (before === undefined) await this.#assertSame(stored, catalog);
+        const installedAt = stored?.installedAt ?? now();
         const record = { name, version: catalog.version, integrity: catalog.integrity, overrides, installedAt, allowsNetwork };
         await records.put(record).catch(async (error: unknown) => {
           if (before === undefined) await packages.remove(name).catch(() => undefined);
@@ -328,6 +330,19 @@ export class PackageService {
         const after = this.#catalog(name);
         if (before !== undefined || after !== undefined) await this.#changed(this.#usersOf([...typesOf(before), ...typesOf(after)]));
       }
+    });
+  }
+
+  /**
+   * Throws PACKAGE_NOT_INSTALLED, and removes the files, if the same version had other contents when it was installed before: after a backup was
+   * restored, its files are fetched again.
+   */
+  async #assertSame(stored: PackageRecord | undefined, { name, version, integrity }: Catalog): Promise<void> {
+    if (stored === undefined || stored.integrity === '' || stored.version !== version || stored.integrity === integrity) return;
+    await this.#ports.packages.remove(name);
+    throw new AppError('PACKAGE_NOT_INSTALLED', `The registry has other contents for ${name} ${version} than were installed before.`, {
+      params: { package: name },
+      hint: 'Find out why before you use it. To install it nevertheless, uninstall the package first.',
     });
   }
 

@@ -18,6 +18,14 @@ export interface CopyCounts {
   readonly users: number;
 }
 
+/** A package of nodes that was installed. Its files are not part of the database. */
+export interface CopiedPackage {
+  readonly name: string;
+  readonly version: string;
+  /** Hash of its archive (`sha512-…`); empty if it is not known. */
+  readonly integrity: string;
+}
+
 export class DatabaseCopy {
   readonly #connection: BetterSqlite.Database;
 
@@ -48,6 +56,12 @@ export class DatabaseCopy {
   counts(): CopyCounts {
     const count = (table: string): number => this.#connection.prepare(`select count(*) from ${table}`).pluck().get() as number;
     return { workflows: count('workflow'), executions: count('execution'), credentials: count('credential'), users: count('user') };
+  }
+
+  /** Returns the installed packages of nodes, by name; none for a schema that has no packages yet. */
+  packages(): readonly CopiedPackage[] {
+    if (this.#connection.prepare("select 1 from sqlite_master where type = 'table' and name = 'package'").get() === undefined) return [];
+    return this.#connection.prepare('select name, version, integrity from package order by name').all() as CopiedPackage[];
   }
 
   /** Yields the ids of the files that executions use: `file:` and a UUID, or `start:` and the name of a start file. */

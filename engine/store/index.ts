@@ -1,7 +1,7 @@
 // Entry point of the store.
 export { installationIn, installationOf, type Installation } from './installation.ts';
 export { Store } from './store.ts';
-export { DatabaseCopy, latestSchema, type CopyCounts } from './database-copy.ts';
+export { DatabaseCopy, latestSchema, type CopyCounts, type CopiedPackage } from './database-copy.ts';
 export { syncFolder, type Durability } from './durability.ts';
 export { openServerFolder, type ServerFolder } from './server-folder.ts';
 export { isServerRunning, lockFile, lockServer, openInstance, type FileLock, type Instance } from './instances.ts';

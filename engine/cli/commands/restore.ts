@@ -29,7 +29,7 @@ export async function restoreCommand(args: readonly string[], { out, err }: Stre
     settings,
     warn: (message) => say(err, message),
   });
-  const { workflows, executions, credentials, createdAt: date, isVaultOpen } = report;
+  const { workflows, executions, credentials, createdAt: date, isVaultOpen, packages } = report;
   const counts = {
     workflows: text('backup.workflows', { count: workflows }),
     executions: text('backup.executions', { count: executions }),
@@ -37,5 +37,10 @@ export async function restoreCommand(args: readonly string[], { out, err }: Stre
   };
   say(out, text('restore.restored', { date, dataDir, ...counts }));
   if (credentials > 0) say(out, text(isVaultOpen ? 'restore.isOpen' : 'restore.isLocked', { dataDir }));
+  if (packages.length > 0) {
+    const dir = values['data-dir'] === undefined ? '' : ` --data-dir "${dataDir}"`;
+    say(out, text('restore.packages', { count: packages.length }));
+    for (const { name, version } of packages) say(out, text('restore.package', { name, version, dir }));
+  }
   return exitCodes.success;
 }

@@ -36,7 +36,7 @@ export async function startCommand(
     settings,
     ...processes,
     onLink: (link) => {
-      say(streams.out, text('link', { link, command: openCommand() }));
+      say(streams.out, text('link', { link }));
       if (opensBrowser) void showInBrowser(dataDir, link);
     },
     onEnded: ({ work, reason }) => say(streams.err, work === undefined || reason === 'crash' ? text('held') : text('heldBy', { ...work })),
@@ -72,6 +72,3 @@ function portOf(written: string): number {
   if (/^\d+$/.test(written) && port <= 65_535) return port;
   throw new AppError('BAD_REQUEST', text('badPort', { port: written }));
 }
-
-/** The command that creates a new link. In a checkout it runs through npm, since `millrace` is not on the path. */
-const openCommand = (): string => (process.env['npm_lifecycle_event'] === 'start' ? 'npm run millrace -- open' : 'millrace open');

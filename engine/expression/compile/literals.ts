@@ -66,9 +66,10 @@ export function compileTaggedTemplate(node: acorn.TaggedTemplateExpression, cont
 }
 
 export function compileArray(node: acorn.ArrayExpression, context: Context): Code {
-  const list = node.elements.every((element) => element !== null) && node.elements.some(isMemberRead)
-    ? compileReads(node.elements, context)
-    : compileList(node.elements, context);
+  const list =
+    node.elements.every((element) => element !== null) && node.elements.some(isMemberRead)
+      ? compileReads(node.elements, context)
+      : compileList(node.elements, context);
   return (env) => {
     const made = list(env);
     allocateCells(made.length);

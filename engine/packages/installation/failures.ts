@@ -35,6 +35,15 @@ const stalls: ReadonlySet<unknown> = new Set([
   'body-timeout',
 ]);
 
+/** Error codes of TLS for a certificate whose authority is not known. */
+const untrusted: ReadonlySet<string> = new Set([
+  'SELF_SIGNED_CERT_IN_CHAIN',
+  'DEPTH_ZERO_SELF_SIGNED_CERT',
+  'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
+  'UNABLE_TO_GET_ISSUER_CERT',
+  'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
+]);
+
 /** Returns the address of the registry without its user name, password and query. */
 function addressOf(registry: string): string {
   const { origin, pathname } = new URL(registry);
@@ -63,6 +72,19 @@ export function explained(error: unknown, name: string, options: RegistryOptions
   }
   if (type === 'system') {
     const address = addressOf(options.registry);
+    if (untrusted.has(code ?? '')) {
+      return new AppError(
+        'PACKAGE_NOT_INSTALLED',
+        `The registry ${address} cannot be trusted: its certificate, or that of a proxy on the way, comes from an unknown authority (${code}).`,
+        {
+          params,
+          hint:
+            'If your organization has an authority of its own, add its certificate to the certificates of the system, ' +
+            'or name its file in NODE_EXTRA_CA_CERTS or in the cafile of npm. Then start Millrace again.',
+          cause: error,
+        },
+      );
+    }
     return new AppError('PACKAGE_NOT_INSTALLED', `The registry ${address} cannot be reached: ${reasonOf(message)}.`, {
       params,
       hint: 'Check the connection to the internet and the proxy, or set another registry (MILLRACE_PACKAGE_REGISTRY).',

@@ -1,5 +1,6 @@
 // How npm's library reaches the registry.
 import { join } from 'node:path';
+import { authorities } from './authorities.ts';
 
 export interface RegistryOptions {
   /** Absolute path of the packages folder, which is created if needed. */
@@ -20,6 +21,7 @@ export const libraryOptions = (options: RegistryOptions) => ({
   registry: options.registry,
   cache: cacheFolder(options.folder),
   timeout: silenceOf(options),
+  ca: authorities(),
   fetchRetries: 1,
   fetchRetryFactor: 1,
   fetchRetryMintimeout: 1000,

@@ -5,6 +5,7 @@ import { createGunzip } from 'node:zlib';
 import { extract } from 'tar-stream';
 import type { FoundPackages, PackageDetails } from '../../contract/rest/packages.ts';
 import { isRecord } from '../../workflow/values/own-properties.ts';
+import { authorities } from './authorities.ts';
 import { explained, noNodes, reasonOf } from './failures.ts';
 import { authorOf, filesOf } from './installer.ts';
 import { packageRequest, type PackageRequest } from './package-name.ts';
@@ -103,6 +104,7 @@ export class PackageRegistry {
       const { objects, total } = await json(`/-/v1/search?${query.toString()}`, {
         registry: this.#options.registry,
         timeout: silenceOf(this.#options),
+        ca: authorities(),
         fetchRetries: 0,
       });
       const packages = (Array.isArray(objects) ? objects : []).flatMap((entry: unknown) => {

@@ -35,7 +35,13 @@ export async function createBackup(source: BackupSource, path: string, passphras
     const database = join(folder.path, 'database');
     copy = await DatabaseCopy.of(source.dataDir, database);
     const contains = copy.counts();
-    const facts = { millrace: source.version, schema: copy.schema, createdAt: new Date(source.now()).toISOString(), contains };
+    const facts = {
+      millrace: source.version,
+      schema: copy.schema,
+      createdAt: new Date(source.now()).toISOString(),
+      contains,
+      packages: copy.packages(),
+    };
     const archive = join(folder.path, 'archive');
     const files = await written(archive, await writtenManifest(facts, key), database, filesOf(copy, source.dataDir));
     await rename(archive, target);

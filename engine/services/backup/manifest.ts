@@ -1,6 +1,6 @@
 // What a backup says about itself: versions, date, contents, and the key of the credentials, encrypted with a passphrase.
 import { AppError } from '../../contract/errors.ts';
-import { latestSchema, type CopyCounts } from '../../store/index.ts';
+import { latestSchema, type CopiedPackage, type CopyCounts } from '../../store/index.ts';
 import { isPassphraseSealed, openedByPassphrase, sealedByPassphrase, type PassphraseSealed } from '../../vault/passphrase.ts';
 import { parseJson } from '../../workflow/values/bounded-json.ts';
 import { isRecord } from '../../workflow/values/own-properties.ts';
@@ -20,11 +20,13 @@ export interface Manifest {
   /** ISO 8601. */
   readonly createdAt: string;
   readonly contains: CopyCounts;
+  /** Installed packages of nodes, whose files are not part of the backup. */
+  readonly packages: readonly CopiedPackage[];
   /** The recovery key of the credentials, encrypted with a passphrase; null if it is needed separately. */
   readonly key: PassphraseSealed | null;
 }
 
-export type ManifestFacts = Pick<Manifest, 'millrace' | 'schema' | 'createdAt' | 'contains'>;
+export type ManifestFacts = Pick<Manifest, 'millrace' | 'schema' | 'createdAt' | 'contains' | 'packages'>;
 
 /** `key`: the recovery key and the passphrase that encrypts it. Throws BAD_REQUEST for a short passphrase. */
 export async function writtenManifest(

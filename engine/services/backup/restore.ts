@@ -4,7 +4,7 @@ import { readdir, readFile, rename, rm, rmdir, writeFile } from 'node:fs/promise
 import { basename, join } from 'node:path';
 import { desktopFolder } from '../../contract/desktop.ts';
 import { AppError } from '../../contract/errors.ts';
-import { DatabaseCopy, Store, type CopyCounts } from '../../store/index.ts';
+import { DatabaseCopy, Store, type CopiedPackage, type CopyCounts } from '../../store/index.ts';
 import { createVault, type VaultSettings } from '../../vault/create.ts';
 import type { VaultKeeper } from '../../vault/vault-keeper.ts';
 import { damagedBackup, DATABASE, extractArchive } from './archive.ts';
@@ -28,6 +28,8 @@ export interface RestoreReport extends CopyCounts {
   readonly millrace: string;
   /** Whether the credentials can be used. If not, the recovery key must be imported. */
   readonly isVaultOpen: boolean;
+  /** Packages of nodes that were installed. Their files are not part of a backup, so that they must be installed again. */
+  readonly packages: readonly CopiedPackage[];
 }
 
 /**
@@ -123,19 +125,19 @@ async function restoredTo(stage: string, request: RestoreRequest): Promise<Resto
   });
   if (manifest === undefined) throw damagedBackup('it is incomplete');
   await rm(join(stage, 'sums'));
-  const contains = checkedCounts(stage, manifest);
+  const { packages, ...contains } = checkedContents(stage, manifest);
   const isVaultOpen = await withOwnKey(stage, request, recoveryKey);
-  return { ...contains, createdAt: manifest.createdAt, millrace: manifest.millrace, isVaultOpen };
+  return { ...contains, createdAt: manifest.createdAt, millrace: manifest.millrace, isVaultOpen, packages };
 }
 
 /** Throws BAD_REQUEST if the database is damaged or does not match the manifest. */
-function checkedCounts(stage: string, { schema }: Manifest): CopyCounts {
+function checkedContents(stage: string, { schema }: Manifest): CopyCounts & Pick<RestoreReport, 'packages'> {
   const copy = DatabaseCopy.open(join(stage, DATABASE));
   try {
     const damage = copy.damage();
     if (damage !== undefined) throw damagedBackup(damage);
     if (copy.schema !== schema) throw damagedBackup('its database has another version');
-    return copy.counts();
+    return { ...copy.counts(), packages: copy.packages() };
   } finally {
     copy.close();
   }

@@ -1,0 +1,31 @@
+// How this program was called, so that hints name a command that works in the same terminal.
+import { basename, isAbsolute, relative } from 'node:path';
+
+interface Called {
+  /** Path of the script, as Node has it. */
+  readonly script: string | undefined;
+  readonly folder: string;
+  /** Name of the script of package.json that npm runs. */
+  readonly npmScript: string | undefined;
+  readonly platform: NodeJS.Platform;
+}
+
+/**
+ * Returns the beginning of a command, such as `millrace`. In a clone, `millrace` is not on the path: there, the command is npm's, or the path of
+ * the built file, relative to the current folder if it is within.
+ */
+export function invocation({ script, folder, npmScript, platform }: Called = current()): string {
+  if (npmScript === 'start' || npmScript === 'millrace') return 'npm run --silent millrace --';
+  if (script === undefined || basename(script) !== 'cli.js') return 'millrace';
+  const within = relative(folder, script);
+  const path = within.startsWith('..') || isAbsolute(within) ? script : within;
+  const quoted = /^[\w./\\:+-]+$/.test(path) ? path : platform === 'win32' ? `"${path}"` : `'${path.replaceAll("'", String.raw`'\''`)}'`;
+  return `node ${quoted}`;
+}
+
+const current = (): Called => ({
+  script: process.argv[1],
+  folder: process.cwd(),
+  npmScript: process.env['npm_lifecycle_event'],
+  platform: process.platform,
+});
