@@ -13,7 +13,7 @@ import { instanceSettings } from '../settings/instance-settings.ts';
 import type { ServerSettings } from '../settings/table.ts';
 import type { Rooms } from '../services/service-config.ts';
 import { createListener, type Certificate } from './connections.ts';
-import { createSessionCookies } from './cookies.ts';
+import { createSessionCookies, sessionCookieOf } from './cookies.ts';
 import { createIdentify } from './identify.ts';
 import { OpenRequests } from './open-requests.ts';
 import { mountPages } from './pages.ts';
@@ -60,6 +60,7 @@ export async function createApp(parts: AppParts): Promise<App> {
   const { settings, services, addresses, tls, logger, readiness } = parts;
   const { basePath } = addresses;
   const cookies = createSessionCookies({
+    name: sessionCookieOf(parts.installation.id),
     path: basePath,
     sessionTime: settings.sessionHours * 3_600_000,
     secure: settings.secureCookie,

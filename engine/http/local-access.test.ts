@@ -55,12 +55,28 @@ describe('a server before its owner is set up', () => {
     const address = await link();
     const answer = await follow(address);
     expect([answer.status, answer.headers.get('location')]).toEqual([303, '/']);
-    expect(answer.headers.get('set-cookie')).toMatch(/^millrace-auth=[\w-]{43}; .*HttpOnly; SameSite=Lax$/);
+    expect(answer.headers.get('set-cookie')).toMatch(/^millrace-auth-[\da-f]{12}=[\w-]{43}; .*HttpOnly; SameSite=Lax$/);
     expect(await server.data({ url: '/rest/login', headers: { cookie: cookieIn(answer) } })).toMatchObject({ isDefaultUser: true });
     const again = await follow(address);
     expect([again.headers.get('location'), again.headers.get('set-cookie')]).toEqual(['/?link=expired', null]);
     // A caller that already has access is redirected to the page.
     expect((await follow(address, { headers: { cookie: cookieIn(answer) } })).headers.get('location')).toBe('/');
+  });
+
+  it('keeps the session of another instance on the same host', async () => {
+    const other = await runningServer({ over: 'socket', settings: { localAccess: 'secret' }, pagesFolder: pages });
+    const first = await follow(await link());
+    const second = await follow((await other.server.services.accounts.localAccess.makeLink()) ?? '', { headers: { cookie: cookieIn(first) } });
+    // As a browser does, which replaces a cookie of the same name.
+    const jar = new Map([first, second].map((answer) => [cookieIn(answer).split('=', 1)[0], cookieIn(answer)]));
+    const cookie = [...jar.values()].join('; ');
+    for (const instance of [server, other]) expect((await instance.send({ url: '/rest/me', headers: { cookie } })).status).toBe(200);
+    await other.close();
+  });
+
+  it('knows the session of an earlier version, whose cookie had the same name in all instances', async () => {
+    const [, secret] = cookieIn(await follow(await link())).split('=');
+    expect(await statusOf('/rest/me', { cookie: `millrace-auth=${secret}` })).toBe(200);
   });
 
   it('creates a session for only one of two requests with the same link', async () => {
@@ -88,11 +104,12 @@ describe('a server before its owner is set up', () => {
     const address = await link();
     const secret = new URL(address).searchParams.get('token') ?? '';
     const cookie = cookieIn(await follow(await link()));
+    const session = cookie.slice(cookie.indexOf('=') + 1);
     const kept = await link();
     await server.close(true);
     const database = readFileSync(join(dataDir, 'db', 'millrace.sqlite')).toString('latin1');
-    for (const each of [secret, cookie.slice(14), new URL(kept).searchParams.get('token') ?? '']) expect(database).not.toContain(each);
-    expect(database).toContain(createHash('sha256').update(cookie.slice(14)).digest('hex'));
+    for (const each of [secret, session, new URL(kept).searchParams.get('token') ?? '']) expect(database).not.toContain(each);
+    expect(database).toContain(createHash('sha256').update(session).digest('hex'));
     server = await runningServer({ over: 'socket', dataDir, settings: { localAccess: 'secret' } });
     expect(await statusOf('/rest/workflows', { cookie })).toBe(200);
     const again = new URL(kept);

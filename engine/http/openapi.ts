@@ -8,6 +8,8 @@ interface OpenApiFacts {
   readonly version: string;
   /** Path prefix of the routes. */
   readonly prefix: string;
+  /** Name of the session cookie. */
+  readonly cookie: string;
 }
 
 type Schema = Readonly<Record<string, unknown>>;
@@ -15,7 +17,7 @@ type Schema = Readonly<Record<string, unknown>>;
 const errorReference = { $ref: '#/components/responses/Error' };
 
 /** Returns the OpenAPI document. `x-access` of an operation is `public` or the required permission. */
-function openApiOf(specs: readonly RouteSpec[], { version, prefix }: OpenApiFacts): Schema {
+function openApiOf(specs: readonly RouteSpec[], { version, prefix, cookie }: OpenApiFacts): Schema {
   const paths = new Map<string, Record<string, unknown>>();
   for (const spec of specs) {
     const path = templateOf(spec.path);
@@ -31,7 +33,7 @@ function openApiOf(specs: readonly RouteSpec[], { version, prefix }: OpenApiFact
     components: {
       schemas: { Error: errorSchema },
       responses: { Error: { description: 'The call was refused.', content: json({ $ref: '#/components/schemas/Error' }) } },
-      securitySchemes: { session: { type: 'apiKey', in: 'cookie', name: 'millrace-auth' } },
+      securitySchemes: { session: { type: 'apiKey', in: 'cookie', name: cookie } },
     },
   };
 }

@@ -14,7 +14,7 @@ import type { TagService } from '../services/tags.ts';
 import type { VersionService } from '../services/versions.ts';
 import type { VaultKeeper } from '../vault/vault-keeper.ts';
 import { watchCallers } from './caller-watch.ts';
-import type { SessionCookies } from './cookies.ts';
+import { sessionCookieOf, type SessionCookies } from './cookies.ts';
 import type { Mount } from './mount.ts';
 import { mountOpenApi } from './openapi.ts';
 import { mountPush } from './push-stream.ts';
@@ -91,7 +91,10 @@ export function mountRest(mount: Mount, app: FastifyInstance, parts: RestParts):
   mountVersions(noted, parts.versions);
   mountBinary(noted, parts.binary);
   mountPush(noted, parts.push, watchCallers(parts.accounts));
-  mountOpenApi(noted, specs, async () => ({ version: (await parts.editor.settings()).versionCli, prefix: app.prefix }));
+  mountOpenApi(noted, specs, async () => {
+    const { versionCli: version, instanceId } = await parts.editor.settings();
+    return { version, prefix: app.prefix, cookie: sessionCookieOf(instanceId) };
+  });
 }
 
 /** Returns a mount whose routes respond with FEATURE_OFF if `isOn` is false. `what`: subject and verb of the message, such as "Tags are". */

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import type { RouteSpec } from '../contract/rest/route.ts';
-import { createSessionCookies, type CookieRules } from '../http/cookies.ts';
+import { createSessionCookies, SESSION_COOKIE, type CookieRules } from '../http/cookies.ts';
 import { createIdentify } from '../http/identify.ts';
 import { mountAccounts } from '../http/routes/accounts.ts';
 import { mountApiKeys, mountMe } from '../http/routes/me.ts';
@@ -110,6 +110,7 @@ export async function accountServer(options: AccountServerOptions = {}): Promise
 
 function createApp(accounts: AccountServices, options: AccountServerOptions, onMount: (spec: RouteSpec) => void): FastifyInstance {
   const cookies = createSessionCookies({
+    name: SESSION_COOKIE,
     path: options.http?.basePath ?? '/',
     sessionTime: options.sessionTime ?? usualSessionTime,
     ...options.cookies,

@@ -122,6 +122,7 @@ describe('headers that affect the whole origin', () => {
     ['link', '<https://example.com/a.css>; rel="preload"'],
     ['access-control-allow-origin', 'https://a.test'],
     ['x-own', 'yes'],
+    ['set-cookie', 'millrace-author=x'],
   ])('do not include %s: %s', async (name, value) => {
     expect((await answered([[name, value]])).headers.get(name)).toBe(value);
     expect(await hintsOf('Respond')).toEqual([]);
@@ -131,6 +132,7 @@ describe('headers that affect the whole origin', () => {
     'millrace-auth=x',
     ' millrace-auth =x; Path=/rest',
     'MILLRACE-AUTH=x',
+    'millrace-auth-0123456789ab=x',
     '=millrace-auth=x',
     '__Host-millrace-auth=x',
     'millrace-auth',

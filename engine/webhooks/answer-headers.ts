@@ -5,7 +5,7 @@ import type { WebhookReply } from '../sdk/index.ts';
 import { isContentAddress } from '../workflow/values/content-address.ts';
 
 export interface HeaderRules {
-  /** Names of the product's own cookies, which workflows may neither see nor set. */
+  /** Names of the product's own cookies, which workflows may neither see nor set; also those that continue such a name with a hyphen. */
   readonly hiddenCookies: readonly string[];
   /** Whether the product is served from another origin, so that pages need no sandbox. */
   readonly isSeparateOrigin?: boolean;
@@ -128,8 +128,12 @@ function checked(name: string, value: Value, rules: HeaderRules): { readonly val
 function isHidden(cookie: string, names: readonly string[]): boolean {
   const [pair = ''] = cookie.split(';');
   const name = (pair.trim().replace(/^=/, '').split('=')[0] ?? '').trim().toLowerCase();
-  return names.some((hidden) => name.replace(/^__(?:host|secure|http|host-http)-/, '') === hidden.toLowerCase());
+  return isHiddenCookie(name.replace(/^__(?:host|secure|http|host-http)-/, ''), names);
 }
+
+/** Whether a cookie belongs to the product: to this instance, or to another one of the same host. */
+export const isHiddenCookie = (name: string, hidden: readonly string[]): boolean =>
+  hidden.some((own) => `${name.toLowerCase()}-`.startsWith(`${own.toLowerCase()}-`));
 
 function leadsToScript(name: string, value: string): boolean {
   if (name !== 'location' && name !== 'refresh' && name !== 'content-location') return false;

@@ -1,6 +1,7 @@
 // A request as nodes see it. Expensive parts are computed on first use.
 import type { BinaryEntry } from '../contract/run-data.ts';
 import type { WebhookBody, WebhookRequest } from '../sdk/index.ts';
+import { isHiddenCookie } from './answer-headers.ts';
 import { idsOf, readBody, type BodyStore } from './body.ts';
 import { bodyStream } from './incoming-stream.ts';
 import type { IncomingCall } from './ports.ts';
@@ -95,7 +96,7 @@ function visibleHeaders(
   const kept = String(cookie)
     .split(';')
     .map((pair) => pair.trim())
-    .filter((pair) => !hiddenCookies.includes(pair.split('=', 1)[0] ?? ''));
+    .filter((pair) => !isHiddenCookie(pair.split('=', 1)[0] ?? '', hiddenCookies));
   const { cookie: _cookie, ...others } = headers;
   return kept.length === 0 ? others : { ...others, cookie: kept.join('; ') };
 }
