@@ -15,6 +15,8 @@ interface WorkflowTable {
   updated_at: number;
   /** Id of the owner; null if the command line added the workflow before the owner was set up. */
   owner_id: string | null;
+  /** 1 if the workflow is archived: it is inactive, and lists leave it out. */
+  archived: Generated<number>;
 }
 
 /** Earlier versions of workflows. The newest version is in the table of workflows. */
@@ -169,6 +171,8 @@ export interface ExecutionTable {
   parent_call: number | null;
   /** Id of the member to whom the execution belongs; null for the instance owner; empty for nobody. */
   owner_id: string | null;
+  /** Time from which an execution that was started by hand may be removed; null if it is kept like others. */
+  expires_at: number | null;
   /** 1 if the execution crashed and its error workflow has not been started yet. */
   error_due: Generated<number>;
 }

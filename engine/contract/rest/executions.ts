@@ -21,6 +21,8 @@ const executionSummarySchema = Type.Object({
   retrySuccessId: optionalText,
   lastNodeExecuted: optionalText,
   errorMessage: optionalText,
+  /** Time from which a run by hand is removed that is not saved for good. */
+  expiresAt: optionalText,
   /** The execution that called this one. `isMissing`: it was not saved, or was deleted. */
   parentExecution: Type.Optional(
     Type.Object({ executionId: Type.String(), workflowId: Type.String(), isMissing: Type.Optional(Type.Boolean()) }),

@@ -146,7 +146,10 @@ export class Retention {
   }
 
   async #prune(work: () => Promise<unknown>): Promise<void> {
-    if (!this.#settings.prune) return;
-    await work().catch((error: unknown) => this.#rooms.logger.error(`Removing old executions failed: ${String(error)}`));
+    const pruned = async (): Promise<void> => {
+      await this.#pruning.expired();
+      if (this.#settings.prune) await work();
+    };
+    await pruned().catch((error: unknown) => this.#rooms.logger.error(`Removing old executions failed: ${String(error)}`));
   }
 }

@@ -285,6 +285,7 @@ function summaryOf(record: ExecutionRecord, caller: 'listed' | 'missing' | 'hidd
     ...(record.retrySuccessId === undefined ? {} : { retrySuccessId: record.retrySuccessId }),
     ...(record.lastNode === undefined ? {} : { lastNodeExecuted: record.lastNode }),
     ...(record.errorMessage === undefined ? {} : { errorMessage: record.errorMessage }),
+    ...(record.expiresAt === undefined ? {} : { expiresAt: iso(record.expiresAt) }),
     ...(record.parent === undefined || caller === 'hidden'
       ? {}
       : {

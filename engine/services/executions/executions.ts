@@ -42,6 +42,9 @@ import { importedWorkflowId } from '../workflow-ids.ts';
 import type { WorkflowStates } from './workflow-states.ts';
 import { keptAll, savedAll, savingRules, type SavingRules } from './saving-rules.ts';
 
+/** Milliseconds for which runs by hand are kept that are not saved for good. */
+const TEST_RUN_LIFETIME = 86_400_000;
+
 export class ExecutionService {
   readonly keeper: ExecutionKeeper;
   readonly #ports: ExecutionServicePorts;
@@ -122,14 +125,16 @@ export class ExecutionService {
   start({ isKept = false, failed, retryOf, called, reports, ...request }: KeptStart): KeptRun {
     const { executor, ids } = this.#ports;
     const { workflow, principal, mode, executionId = ids(), startNode, items, output } = request;
-    const record = this.#newRecord(executionId, principal, workflow, mode, retryOf);
+    const rules = this.#rules(workflow, mode, principal, isKept);
+    const begun = this.#newRecord(executionId, principal, workflow, mode, retryOf);
+    const record = rules.isTemporary === true ? { ...begun, expiresAt: begun.startedAt + TEST_RUN_LIFETIME } : begun;
     const staticData = request.staticData ?? this.#staticDataOf(principal);
     const launch: Launch = {
       record,
       workflow,
       principal,
       staticData,
-      rules: this.#rules(workflow, mode, isKept),
+      rules,
       start: { startNode, items, output },
       reports,
       origin: { ...originFor(principal, called), ...(isKept ? { isKept } : {}) },
@@ -160,7 +165,7 @@ export class ExecutionService {
       workflow,
       principal,
       staticData,
-      rules: this.#rules(workflow, mode),
+      rules: this.#rules(workflow, mode, principal),
       start: { startNode, items },
       origin: originFor(principal, { isInline, isByHand, depth }),
       listener: request.listener,
@@ -202,7 +207,7 @@ export class ExecutionService {
         workflow,
         principal,
         staticData,
-        rules: this.#rules(workflow, mode, kept.payload?.isKept),
+        rules: this.#rules(workflow, mode, principal, kept.payload?.isKept),
         origin: originOf(kept),
         listener: this.#listener(listener),
         begin: (given) => executor.resume({ ...request, ...given }, ready),
@@ -357,7 +362,7 @@ export class ExecutionService {
       record: this.#newRecord(ids(), principal, workflow, mode, retryOf),
       workflow,
       principal,
-      rules: this.#rules(workflow, mode),
+      rules: this.#rules(workflow, mode, principal),
       start: kept.payload?.start ?? {},
       origin: originFor(principal, called),
       listener: this.#listener(undefined),
@@ -387,8 +392,9 @@ export class ExecutionService {
     };
   }
 
-  #rules(workflow: WorkflowFile, mode: ExecutionMode, isKept = false): SavingRules {
-    const rules = savingRules(workflow.settings, mode, this.#ports.saving ?? savedAll);
+  #rules(workflow: WorkflowFile, mode: ExecutionMode, principal?: Principal, isKept = false): SavingRules {
+    const isWorkflowSaved = principal === undefined || principal.workflowId !== undefined;
+    const rules = savingRules(workflow.settings, mode, this.#ports.saving ?? savedAll, isWorkflowSaved);
     return isKept ? { ...keptAll, progress: rules.progress } : rules;
   }
 

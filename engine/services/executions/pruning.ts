@@ -60,6 +60,12 @@ export class Pruning {
     return this.#after(() => this.#toLimits(limits, most));
   }
 
+  /** Removes the executions that have expired, with their files; returns their number. */
+  expired(): Promise<number> {
+    const { store, clock } = this.#ports;
+    return this.#after(() => this.#slices(() => store.executionList.pruneExpired(clock.now())));
+  }
+
   /** Starts no further slice; resolves once the current one is done. */
   async stop(): Promise<void> {
     this.#isStopped = true;

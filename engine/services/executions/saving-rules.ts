@@ -15,6 +15,8 @@ export interface SavingRules {
   readonly fromStart: boolean;
   /** Whether progress is saved after each node. */
   readonly progress: boolean;
+  /** Whether the execution is removed again after a day. */
+  readonly isTemporary?: boolean;
   keeps(status: ExecutionStatus): boolean;
 }
 
@@ -26,13 +28,21 @@ export const keptAll: SavingRules = { fromStart: true, progress: false, keeps: (
 
 /**
  * Returns the rules for one execution. Waiting executions are always saved, since they could not resume otherwise. Manual runs are saved whatever
- * their outcome, or not at all (as documented for `saveManualExecutions`).
+ * their outcome: for good as `saveManualExecutions` says, else for a day, so that they can be looked at; those of
+ * workflows that are not saved are not.
  */
-export function savingRules(settings: WorkflowSettings | undefined, mode: ExecutionMode, defaults: SavingDefaults): SavingRules {
+export function savingRules(
+  settings: WorkflowSettings | undefined,
+  mode: ExecutionMode,
+  defaults: SavingDefaults,
+  isWorkflowSaved = true,
+): SavingRules {
   const progress = choice(settings?.saveExecutionProgress, defaults.saveExecutionProgress === true);
   if (mode === 'manual') {
     const manual = choice(settings?.saveManualExecutions, defaults.saveManualExecutions);
-    return manual ? { ...keptAll, progress } : { fromStart: false, progress: false, keeps: (status) => status === 'waiting' };
+    if (manual) return { ...keptAll, progress };
+    const unsaved = { fromStart: false, progress: false };
+    return isWorkflowSaved ? { ...unsaved, isTemporary: true, keeps: () => true } : { ...unsaved, keeps: (status) => status === 'waiting' };
   }
   const error = choice(settings?.saveDataErrorExecution, defaults.saveDataErrorExecution === 'all');
   const success = choice(settings?.saveDataSuccessExecution, defaults.saveDataSuccessExecution === 'all');

@@ -13,6 +13,7 @@ import { Store } from '../../store/index.ts';
 import { buildWorkflow, type NodeSketch, owned, stored } from '../../testing/build-workflow.ts';
 import { fakeClock } from '../../testing/fake-ports.ts';
 import { portsWith, testNode } from '../../testing/test-nodes.ts';
+import { Retention } from './create.ts';
 import { ExecutionService } from './executions.ts';
 import { WorkflowStates } from './workflow-states.ts';
 
@@ -210,12 +211,44 @@ describe('an execution that the settings do not save', () => {
     expect(await rows()).toEqual(kept);
   });
 
-  it('is not saved after a wait of a manual run', async () => {
-    const runs = service();
-    const workflow = chain('test.waitHour', { saveManualExecutions: false });
-    const { executionId } = await runs.start({ ...owned(workflow), mode: 'manual' }).done;
-    await runs.resume(executionId);
-    expect(await rows()).toEqual([]);
+  describe('by hand', () => {
+    const DAY = 86_400_000;
+    const byHand = (type: string, id = 'w') => ({
+      ...owned({ ...chain(type, { saveManualExecutions: false }), id }),
+      mode: 'manual' as const,
+    });
+    beforeEach(async () => {
+      for (const id of ['w', 'other']) await store.workflows.add({ id, file: { ...chain('noOp'), id }, now: 1 });
+    });
+
+    it('is kept for a day, also after a wait and if nothing else is pruned', async () => {
+      const runs = service();
+      const { executionId } = await runs.start(byHand('test.waitHour')).done;
+      await runs.resume(executionId);
+      await runs.start(byHand('test.fail')).done;
+      const forGood = await runs.start({ ...owned(chain('noOp', { saveManualExecutions: true })), mode: 'manual' }).done;
+      const retention = new Retention({ store, clock, logger: noLogger }, { prune: false } as never, runs);
+      clock.advance(DAY);
+      await retention.all();
+      expect(await rows()).toHaveLength(3);
+      clock.advance(1);
+      await retention.all();
+      expect((await store.executionList.list({}, { limit: 9 })).map(({ id }) => id)).toEqual([forGood.executionId]);
+    });
+
+    it('is one of the last twenty of its workflow, and a waiting one stays', async () => {
+      const runs = service();
+      const waiting = await runs.start(byHand('test.waitHour')).done;
+      clock.advance(1);
+      const other = await runs.start(byHand('noOp', 'other')).done;
+      for (let count = 0; count < 22; count++) {
+        clock.advance(1);
+        await runs.start(byHand('noOp')).done;
+      }
+      const left = await store.executionList.list({}, { limit: 99 });
+      expect(left).toHaveLength(22);
+      expect(left.slice(-2).map(({ id }) => id)).toEqual([other, waiting].map(({ executionId }) => executionId));
+    });
   });
 
   function withFailure(settings: WorkflowFile['settings']): WorkflowFile {

@@ -14,6 +14,7 @@ import { packageNetwork } from './0011-package-network.ts';
 import { dataTables } from './0012-data-tables.ts';
 import { executionOwner } from './0013-execution-owner.ts';
 import { largePayloads } from './0014-large-payloads.ts';
+import { archiveAndTestRuns } from './0015-archive-and-test-runs.ts';
 
 export const migrations: Readonly<Record<string, Migration>> = {
   '0001-initial': initial,
@@ -30,4 +31,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0012-data-tables': dataTables,
   '0013-execution-owner': executionOwner,
   '0014-large-payloads': largePayloads,
+  '0015-archive-and-test-runs': archiveAndTestRuns,
 };

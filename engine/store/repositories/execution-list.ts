@@ -126,6 +126,13 @@ export class ExecutionList {
     return count;
   }
 
+  /** Removes some of the finished executions that expired before `time`; returns 0 if none is left. */
+  pruneExpired(time: number): Promise<number> {
+    return this.#removeSome(
+      sql`select id from execution where expires_at < ${time} and +status in (${sql.join(over)}) limit ${REMOVED_AT_ONCE}`,
+    );
+  }
+
   /** Returns the start time of the newest execution beyond the first `most`; undefined if there are no more. Yields to other work. */
   async startBeyond(most: number): Promise<number | undefined> {
     let edge: { readonly started_at: number; readonly id: string } | undefined;

@@ -24,6 +24,8 @@ export interface ExecutionRecord {
   readonly retrySuccessId?: string;
   /** The execution that called this one. */
   readonly parent?: ParentLink;
+  /** Time from which the execution may be removed, in milliseconds since the epoch; absent if it is kept like others. */
+  readonly expiresAt?: number;
 }
 
 interface ParentLink {
@@ -78,6 +80,7 @@ export function recordOf(row: RecordRow): ExecutionRecord {
     ...(row.retry_of === null ? {} : { retryOf: row.retry_of }),
     ...(row.retry_success_id === null ? {} : { retrySuccessId: row.retry_success_id }),
     ...(row.parent_id === null ? {} : { parent: parentOf(row.parent_id, row) }),
+    ...(row.expires_at === null ? {} : { expiresAt: row.expires_at }),
   };
 }
 
@@ -113,5 +116,6 @@ export function rowOf(record: ExecutionRecord, startFile?: string): RecordRow {
     parent_node: record.parent?.node ?? null,
     parent_call: record.parent?.call ?? null,
     owner_id: record.ownerId ?? null,
+    expires_at: record.expiresAt ?? null,
   };
 }

@@ -29,6 +29,9 @@ interface Starting {
   ended?: Promise<unknown>;
 }
 
+/** Number of executions that expire, and are kept per workflow. */
+const KEPT_TEST_RUNS = 20;
+
 export class ExecutionRepository {
   readonly #queries: Kysely<Tables>;
   readonly #writes: WriteGroup;
@@ -223,7 +226,7 @@ export class ExecutionRepository {
     await this.#writes.write(...linked, this.#queries.deleteFrom('execution').where('id', '=', id).compile());
   }
 
-  /** Stores an execution whose start was not stored. */
+  /** Stores an execution whose start was not stored. Of those that expire, the latest of each workflow are kept. */
   async add(
     begun: ExecutionBegin,
     end: ExecutionEnd,
@@ -231,13 +234,22 @@ export class ExecutionRepository {
     files: readonly string[] = [],
     links: EndLinks = {},
   ): Promise<void> {
+    const excess = begun.record.expiresAt === undefined ? [] : [this.#excess(begun.record.workflowId)];
     const write = async (stored: StoredPayload | undefined, storedLinks: EndLinks): Promise<void> => {
       const row = this.#rowQueries({ ...begun.record, ...end }, begun);
-      await this.#writes.write(...row, ...this.#belongings(end.id, stored, files), ...this.calls.linkQueries(end.id, storedLinks));
+      const belongings = this.#belongings(end.id, stored, files);
+      await this.#writes.write(...row, ...belongings, ...this.calls.linkQueries(end.id, storedLinks), ...excess);
     };
     await (areLarge(payload, links)
       ? this.#withPayloads(end.id, begun.record.instance, payload, links, write)
       : write(whole(payload), links));
+  }
+
+  /** Removes the finished executions of a workflow that expire, except the latest ones. */
+  #excess(workflowId: string): WriteQuery {
+    return sql`delete from execution where id in (
+      select id from execution where workflow_id = ${workflowId} and expires_at is not null and +status not in ('running', 'waiting', 'new')
+      order by started_at desc, id desc limit -1 offset ${KEPT_TEST_RUNS})`.compile(this.#queries);
   }
 
   /**

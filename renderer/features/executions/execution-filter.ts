@@ -25,6 +25,30 @@ export const everything: ExecutionFilter = { status: 'ALL', workflowId: 'ALL', s
 export const spanStart = (span: SpanChoice, now: number): string | undefined =>
   span === 'ever' ? undefined : new Date(now - spans[span]).toISOString();
 
+/** Returns the filter in the query of an address. `now`: in milliseconds. */
+export function filterInAddress(query: URLSearchParams, now: number): ExecutionFilter {
+  const status = statusChoices.find((choice) => choice === query.get('status')) ?? 'ALL';
+  const span = spanChoices.find((choice) => choice === query.get('started')) ?? 'ever';
+  return { ...everything, status, workflowId: query.get('workflow') ?? 'ALL', ...withSpan(span, now) };
+}
+
+/** Returns the query of an address that contains the filter. */
+export const addressQuery = ({ status, workflowId, span }: ExecutionFilter): URLSearchParams =>
+  new URLSearchParams({
+    ...(workflowId === 'ALL' ? {} : { workflow: workflowId }),
+    ...(status === 'ALL' ? {} : { status }),
+    ...(span === 'ever' ? {} : { started: span }),
+  });
+
+/** The fields of a filter for a time span that ends now. */
+export function withSpan(span: SpanChoice, now: number): Pick<ExecutionFilter, 'span' | 'startedAfter'> {
+  const startedAfter = spanStart(span, now);
+  return startedAfter === undefined ? { span } : { span, startedAfter };
+}
+
+/** Whether the filter leaves executions out. */
+export const narrows = (filter: ExecutionFilter): boolean => Object.keys(filterFields(filter)).length > 0;
+
 /** Returns the filter as query parameters; only those that narrow the result. */
 export function filterFields({ status, workflowId, startedAfter }: ExecutionFilter): Readonly<Record<string, unknown>> {
   return {

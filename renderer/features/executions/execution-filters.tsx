@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { workflowsApi } from '../../api/workflows.ts';
 import { Select } from '../../ui/fields/select.tsx';
-import { spanChoices, spanStart, statusChoices, type ExecutionFilter } from './execution-filter.ts';
+import { spanChoices, statusChoices, withSpan, type ExecutionFilter } from './execution-filter.ts';
 
 export interface ExecutionFiltersProps {
   readonly filter: ExecutionFilter;
@@ -34,7 +34,7 @@ export function ExecutionFilters({ filter, onChange }: ExecutionFiltersProps): R
         isLabelHidden
         value={filter.span}
         options={spanChoices.map((span) => ({ value: span, label: t(`filter.in.${span}`) }))}
-        onChange={(span) => onChange({ ...filter, span, startedAfter: spanStart(span, Date.now()) })}
+        onChange={(span) => onChange({ status: filter.status, workflowId: filter.workflowId, ...withSpan(span, Date.now()) })}
       />
     </>
   );

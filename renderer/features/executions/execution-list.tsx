@@ -1,5 +1,5 @@
 // The list of executions: filter, refresh, select, delete, stop, retry, open, load more.
-import { useState, type ReactNode } from 'react';
+import { useMemo, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate, useSearchParams } from 'react-router-dom';
 import { useSettings } from '../../state/settings.ts';
@@ -8,7 +8,7 @@ import { Button } from '../../ui/button.tsx';
 import { Checkbox } from '../../ui/fields/checkbox.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { EmptyState, Page } from '../../ui/page.tsx';
-import { everything } from './execution-filter.ts';
+import { addressQuery, filterInAddress, narrows, type ExecutionFilter } from './execution-filter.ts';
 import { ExecutionFilters } from './execution-filters.tsx';
 import { canDelete } from './execution-state.ts';
 import { ExecutionTable } from './execution-table.tsx';
@@ -18,14 +18,13 @@ import { useSelection, type Selection } from './use-selection.ts';
 import './executions.css';
 
 export interface ExecutionListProps {
-  /** Workflow whose executions are shown first; undefined for all workflows. */
-  readonly workflowId?: string | undefined;
+  readonly filter: ExecutionFilter;
+  readonly onFilter: (filter: ExecutionFilter) => void;
   readonly onOpen: (id: string) => void;
 }
 
-export function ExecutionList({ workflowId, onOpen }: ExecutionListProps): ReactNode {
+export function ExecutionList({ filter, onFilter, onOpen }: ExecutionListProps): ReactNode {
   const { t } = useTranslation('executions');
-  const [filter, setFilter] = useState(() => (workflowId === undefined ? everything : { ...everything, workflowId }));
   const [refreshes, setRefreshes] = useState(true);
   const { saveManualExecutions } = useSettings();
   const executions = useExecutions(filter, refreshes);
@@ -52,7 +51,7 @@ export function ExecutionList({ workflowId, onOpen }: ExecutionListProps): React
         <ExecutionFilters
           filter={filter}
           onChange={(next) => {
-            setFilter(next);
+            onFilter(next);
             selection.clear();
           }}
         />
@@ -69,10 +68,10 @@ export function ExecutionList({ workflowId, onOpen }: ExecutionListProps): React
         )}
       </div>
       {rows?.length === 0 ? (
-        <EmptyState title={filter === everything ? t('empty.title') : t('empty.noMatch')}>
-          {filter === everything
-            ? `${t('empty.text')} ${t(saveManualExecutions ? 'empty.manualKept' : 'empty.manualNotKept')}`
-            : t('empty.noMatchText')}
+        <EmptyState title={narrows(filter) ? t('empty.noMatch') : t('empty.title')}>
+          {narrows(filter)
+            ? t('empty.noMatchText')
+            : `${t('empty.text')} ${t(saveManualExecutions ? 'empty.manualKept' : 'empty.manualForADay')}`}
         </EmptyState>
       ) : (
         <ExecutionTable rows={rows} selection={selection} actions={actions} onOpen={onOpen} />
@@ -116,10 +115,17 @@ function SelectionBar({ selection, count, onRemove }: SelectionBarProps): ReactN
 export function ExecutionsPage(): ReactNode {
   const { t } = useTranslation('executions');
   const navigate = useNavigate();
-  const workflowId = useSearchParams()[0].get('workflow') ?? undefined;
+  const [query, setQuery] = useSearchParams();
+  const address = query.toString();
+  // A time span ends when it was chosen, or when the page was opened: rows must not move out of it while it is shown.
+  const filter = useMemo(() => filterInAddress(new URLSearchParams(address), Date.now()), [address]);
   return (
     <Page title={t('title')}>
-      <ExecutionList key={workflowId} workflowId={workflowId} onOpen={(id) => void navigate(`/execution/${encodeURIComponent(id)}`)} />
+      <ExecutionList
+        filter={filter}
+        onFilter={(next) => setQuery(addressQuery(next), { replace: true })}
+        onOpen={(id) => void navigate(`/execution/${encodeURIComponent(id)}`)}
+      />
     </Page>
   );
 }

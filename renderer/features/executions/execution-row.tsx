@@ -9,6 +9,8 @@ import { Checkbox } from '../../ui/fields/checkbox.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Menu } from '../../ui/floating/menu.tsx';
 import { RelativeTime, useNow } from '../../ui/relative-time.tsx';
+import { Tag } from '../../ui/tag.tsx';
+import { Tooltip } from '../../ui/floating/tooltip.tsx';
 import { canDelete, canRetry, canStop, durationOf, stateOf, timeTaken } from './execution-state.ts';
 import { ExecutionStatus, useExecutionRemark } from './execution-status.tsx';
 
@@ -65,7 +67,9 @@ export function ExecutionRow({ execution, isSelected, onSelect, onOpen, onStop, 
       <td className="table-data table-tight">
         <TimeTaken execution={execution} />
       </td>
-      <td className="table-data table-tight">{modes.has(mode) ? t(`mode.${mode}`) : mode}</td>
+      <td className="table-data table-tight">
+        {mode === 'manual' ? <TestRun execution={execution} /> : modes.has(mode) ? t(`mode.${mode}`) : mode}
+      </td>
       <td className="table-data table-tight">{id}</td>
       <td className="table-tight table-actions execution-actions">
         {canStop(execution) ? (
@@ -89,6 +93,20 @@ export function ExecutionRow({ execution, isSelected, onSelect, onOpen, onStop, 
         ) : null}
       </td>
     </tr>
+  );
+}
+
+/** Marks a run by hand, and says how long it is kept if it is not saved for good. */
+function TestRun({ execution: { expiresAt } }: { readonly execution: ExecutionSummary }): ReactNode {
+  const { t, i18n } = useTranslation('executions');
+  if (expiresAt === undefined) return <Tag>{t('mode.manual')}</Tag>;
+  const time = new Date(expiresAt).toLocaleString(i18n.language, { dateStyle: 'medium', timeStyle: 'short' });
+  return (
+    <Tooltip label={t('row.keptUntil', { time })}>
+      <button type="button" className="tag">
+        {t('mode.manual')}
+      </button>
+    </Tooltip>
   );
 }
 

@@ -1,11 +1,12 @@
 // The executions as a dialog over the editor.
 import { Maximize2 } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/floating/dialog.tsx';
 import { Icon } from '../../ui/icon.tsx';
+import { addressQuery, everything, narrows, type ExecutionFilter } from './execution-filter.ts';
 import { ExecutionList } from './execution-list.tsx';
 
 export interface ExecutionsModalProps {
@@ -16,6 +17,7 @@ export interface ExecutionsModalProps {
 export function ExecutionsModal({ modal: { workflowId }, onClose }: ExecutionsModalProps): ReactNode {
   const { t } = useTranslation('executions');
   const navigate = useNavigate();
+  const [filter, setFilter] = useState<ExecutionFilter>(workflowId === undefined ? everything : { ...everything, workflowId });
   const go = (path: string): void => {
     onClose();
     void navigate(path);
@@ -27,14 +29,14 @@ export function ExecutionsModal({ modal: { workflowId }, onClose }: ExecutionsMo
       onClose={onClose}
       width="80vw"
       footer={
-        <Button onClick={() => go(workflowId === undefined ? '/executions' : `/executions?workflow=${encodeURIComponent(workflowId)}`)}>
+        <Button onClick={() => go(narrows(filter) ? `/executions?${addressQuery(filter).toString()}` : '/executions')}>
           <Icon of={Maximize2} />
           {t('asPage')}
         </Button>
       }
     >
       <div className="execution-dialog">
-        <ExecutionList workflowId={workflowId} onOpen={(id) => go(`/execution/${encodeURIComponent(id)}`)} />
+        <ExecutionList filter={filter} onFilter={setFilter} onOpen={(id) => go(`/execution/${encodeURIComponent(id)}`)} />
       </div>
     </Dialog>
   );
