@@ -61,7 +61,8 @@ describe.skipIf(process.platform === 'win32')('the first start', () => {
     expect(out).toBe(
       `Millrace is ready at ${server.url}\nTo use it in a browser on this computer, open this link. It works once, within 15 minutes; \`millrace open\` prints a new one:\n  ${server.link}\n`,
     );
-    for (const secret of [new URL(server.link).searchParams.get('token') ?? '', cookie.slice(cookie.indexOf('=') + 1)]) expect(err).not.toContain(secret);
+    for (const secret of [new URL(server.link).searchParams.get('token') ?? '', cookie.slice(cookie.indexOf('=') + 1)])
+      expect(err).not.toContain(secret);
   });
 
   it('`millrace open` creates a new link, and reports that no server is running', async () => {

@@ -66,7 +66,9 @@ describe('a server before its owner is set up', () => {
   it('keeps the session of another instance on the same host', async () => {
     const other = await runningServer({ over: 'socket', settings: { localAccess: 'secret' }, pagesFolder: pages });
     const first = await follow(await link());
-    const second = await follow((await other.server.services.accounts.localAccess.makeLink()) ?? '', { headers: { cookie: cookieIn(first) } });
+    const second = await follow((await other.server.services.accounts.localAccess.makeLink()) ?? '', {
+      headers: { cookie: cookieIn(first) },
+    });
     // As a browser does, which replaces a cookie of the same name.
     const jar = new Map([first, second].map((answer) => [cookieIn(answer).split('=', 1)[0], cookieIn(answer)]));
     const cookie = [...jar.values()].join('; ');

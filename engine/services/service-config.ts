@@ -60,6 +60,7 @@ export interface ExecutorNeeds {
 export interface ServiceConfig {
   readonly secrets?: ExternalSecrets;
   readonly settings: {
+    readonly timezone: string;
     readonly saveOnError: 'all' | 'none';
     readonly saveOnSuccess: 'all' | 'none';
     readonly saveManual: boolean;

@@ -16,7 +16,7 @@ export type { SettingRepository } from './repositories/settings.ts';
 export type { TokenPurpose, UserTokenRepository } from './repositories/user-tokens.ts';
 export type { UserRecord, UserRepository } from './repositories/users.ts';
 export type { WebhookRepository } from './repositories/webhooks.ts';
-export type { WorkflowFilter, WorkflowRecord, WorkflowRepository, WorkflowSummary } from './repositories/workflows.ts';
+export type { WorkflowActivity, WorkflowFilter, WorkflowRecord, WorkflowRepository, WorkflowSummary } from './repositories/workflows.ts';
 export type { SealedData, VaultKeyRecord, VaultKeyRepository } from './repositories/vault-key.ts';
 export type { ConsentRepository } from './repositories/consents.ts';
 export type { DataTableRepository, RowCondition, StoredTable, TableRow } from './repositories/data-tables.ts';

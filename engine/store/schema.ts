@@ -15,7 +15,7 @@ interface WorkflowTable {
   updated_at: number;
   /** Id of the owner; null if the command line added the workflow before the owner was set up. */
   owner_id: string | null;
-  /** 1 if the workflow is archived: it is inactive, and lists leave it out. */
+  /** 1 if the workflow is archived: it is inactive, and the list shows it on request. */
   archived: Generated<number>;
 }
 

@@ -146,7 +146,17 @@ describe('workflows', () => {
     await store.workflows.save('w1', { ...workflow, name: 'Renamed', staticData: { global: { n: 1 } } }, 2000);
     await store.workflows.changeStaticData('w1', { global: { n: 2 } });
     expect(await store.workflows.list()).toEqual([
-      { id: 'w1', name: 'Renamed', active: false, ownerId: null, tags: [], version: 2, createdAt: 1000, updatedAt: 2000 },
+      {
+        id: 'w1',
+        name: 'Renamed',
+        active: false,
+        isArchived: false,
+        ownerId: null,
+        tags: [],
+        version: 2,
+        createdAt: 1000,
+        updatedAt: 2000,
+      },
     ]);
     expect((await store.workflows.get('w1'))?.staticData).toEqual({ global: { n: 2 } });
     expect([await store.workflows.remove('w1'), await store.workflows.remove('w1'), await store.workflows.get('w1')]).toEqual([

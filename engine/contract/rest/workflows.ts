@@ -18,6 +18,24 @@ const workflowSummarySchema = Type.Object({
   /** Incremented by every save; sent back when saving, to detect concurrent changes. */
   version: Type.Integer(),
   ownedBy: Type.Optional(Type.Object({ id: Type.String() })),
+  /** Whether it is archived: inactive, and not among the workflows that are worked on. */
+  isArchived: Type.Optional(Type.Boolean()),
+});
+
+/** A workflow in the list, with what it did last and will do next. */
+const listedWorkflowSchema = Type.Object({
+  ...workflowSummarySchema.properties,
+  /** The latest stored execution that the caller may see. */
+  lastRun: Type.Optional(Type.Object({ id: Type.String(), status: Type.String(), startedAt: Type.String() })),
+  /** Time of the next scheduled run, if it is active. */
+  nextRun: Type.Optional(Type.String()),
+});
+
+const nextRunsSchema = Type.Object({
+  /** Time zone of the schedules. */
+  timezone: Type.String(),
+  /** The enabled nodes with a schedule. `runs`: the next three times; `error`: why there are none. */
+  nodes: Type.Array(Type.Object({ name: Type.String(), runs: Type.Array(Type.String()), error: Type.Optional(Type.String()) })),
 });
 
 /** A saved workflow: the fields of the file and the product's metadata. */
@@ -82,10 +100,10 @@ export const workflowRoutes = {
     access: 'workflow:list',
     summary: 'Returns the workflows, last changed first',
     query: Type.Object({
-      /** JSON: {name?, active?, tags?: names, ids?}. */
+      /** JSON: {name?, active?, isArchived?, tags?: names, ids?}. */
       filter: Type.Optional(Type.String()),
     }),
-    answer: Type.Array(workflowSummarySchema),
+    answer: Type.Array(listedWorkflowSchema),
   }),
   newName: route({
     method: 'GET',
@@ -123,10 +141,11 @@ export const workflowRoutes = {
     method: 'PATCH',
     path: '/workflows/:id',
     access: 'workflow:update',
-    summary: 'Saves changes; returns 409 if `version` is not the newest',
+    summary:
+      'Saves changes; returns 409 if `version` is not the newest. `isArchived` archives the workflow, which deactivates it, or restores it',
     params: id,
     query: Type.Object({ forceSave: Type.Optional(Type.Boolean()) }),
-    body: Type.Object({ ...content, version: Type.Optional(Type.Integer()) }, open),
+    body: Type.Object({ ...content, isArchived: Type.Optional(Type.Boolean()), version: Type.Optional(Type.Integer()) }, open),
     answer: savedWorkflowSchema,
   }),
   remove: route({
@@ -161,6 +180,22 @@ export const workflowRoutes = {
     summary: 'Returns a previous version',
     params: Type.Object({ id: Type.String(), version: Type.Integer() }),
     answer: Type.Object({ nodes: Type.Array(Type.Unknown()), connections: connectionsSchema }, open),
+  }),
+  nextRuns: route({
+    method: 'GET',
+    path: '/workflows/:id/next-runs',
+    access: 'workflow:read',
+    summary: 'Returns the next runs of the schedules of a workflow',
+    params: id,
+    answer: nextRunsSchema,
+  }),
+  previewRuns: route({
+    method: 'POST',
+    path: '/workflows/next-runs',
+    access: 'workflow:run',
+    summary: 'Returns the next runs that the schedules of a workflow would have, which need not be saved',
+    body: Type.Object({ nodes: Type.Array(Type.Unknown()), settings: Type.Optional(Type.Unknown()) }, open),
+    answer: nextRunsSchema,
   }),
   run: route({
     method: 'POST',
@@ -218,6 +253,8 @@ export const workflowRoutes = {
 };
 
 export type WorkflowSummaryAnswer = Type.Static<typeof workflowSummarySchema>;
+export type ListedWorkflow = Type.Static<typeof listedWorkflowSchema>;
+export type NextRuns = Type.Static<typeof nextRunsSchema>;
 export type SavedWorkflow = Type.Static<typeof savedWorkflowSchema>;
 export type WorkflowChanges = Type.Static<(typeof workflowRoutes)['update']['body']>;
 export type EarlierResults = Type.Static<typeof earlierResultsSchema>;

@@ -142,6 +142,20 @@ const cases: Readonly<Record<string, readonly Case[]>> = {
     ['owner', ({ workflow }) => patch(`/workflows/${workflow}`, { nodes: 'none' }), 400, 'BAD_REQUEST'],
     ['member', ({ workflow }) => patch(`/workflows/${workflow}`, { name: 'Mine' }), 404, 'WORKFLOW_NOT_FOUND'],
   ],
+  'GET /workflows/:id/next-runs': [
+    ['owner', ({ workflow }) => get(`/workflows/${workflow}/next-runs`), 200, { timezone: 'UTC', nodes: [] }],
+    ['member', ({ workflow }) => get(`/workflows/${workflow}/next-runs`), 404, 'WORKFLOW_NOT_FOUND'],
+  ],
+  'POST /workflows/next-runs': [
+    [
+      'member',
+      () => post('/workflows/next-runs', { nodes: [node('Daily', 'scheduleTrigger', {}, 1.2)], settings: { timezone: 'Europe/Berlin' } }),
+      200,
+      { timezone: 'Europe/Berlin', nodes: [{ name: 'Daily', runs: [any(String), any(String), any(String)] }] },
+    ],
+    ['member', () => post('/workflows/next-runs', { nodes: [], settings: { timezone: 'Moon/Base' } }), 400, 'WORKFLOW_INVALID'],
+    ['member', () => post('/workflows/next-runs', { nodes: 'none' }), 400, 'BAD_REQUEST'],
+  ],
   'DELETE /workflows/:id': [
     ['member', ({ workflow }) => remove(`/workflows/${workflow}`), 404, 'WORKFLOW_NOT_FOUND'],
     ['owner', () => remove('/workflows/none'), 404, 'WORKFLOW_NOT_FOUND'],

@@ -36,6 +36,8 @@ export function mountWorkflows(mount: Mount, { workflows, active, manualRuns, re
   });
   mount(workflowRoutes.history, ({ caller, params }) => workflows.history(params.id, caller));
   mount(workflowRoutes.formerVersion, ({ caller, params }) => workflows.formerVersion(params.id, params.version, caller));
+  mount(workflowRoutes.nextRuns, ({ caller, params }) => workflows.nextRuns(params.id, caller));
+  mount(workflowRoutes.previewRuns, ({ body }) => workflows.previewRuns(body));
   mount(workflowRoutes.run, ({ caller, body, pushSession }) => manualRuns.run(body, caller, pushSession));
   // The editor shows a warning for workflows that are marked as active but missing in this list.
   mount(workflowRoutes.active, async ({ caller }) => {
@@ -54,10 +56,11 @@ function filterOf(filter: string | undefined): WorkflowFilter {
   if (filter === undefined || filter === '') return {};
   const wanted = parsed(filter);
   if (!isRecord(wanted)) throw new AppError('BAD_REQUEST', 'The filter is not an object.', { params: { field: 'filter' } });
-  const { name, active, tags, ids } = wanted;
+  const { name, active, isArchived, tags, ids } = wanted;
   return {
     ...(typeof name === 'string' ? { name } : {}),
     ...(typeof active === 'boolean' ? { active } : {}),
+    ...(typeof isArchived === 'boolean' ? { isArchived } : {}),
     ...(Array.isArray(tags) ? { tags: tags.map(String) } : {}),
     ...(Array.isArray(ids) ? { ids: ids.map(String) } : {}),
   };

@@ -196,6 +196,12 @@ export class ActiveWorkflows {
     const { workflows } = this.#ports;
     const record = await workflows.find(id);
     if (record === undefined) throw new AppError('WORKFLOW_NOT_FOUND', `There is no workflow with the id "${id}".`, { params: { id } });
+    if (record.isArchived) {
+      throw new AppError('WORKFLOW_ARCHIVED', `The workflow "${record.name}" is archived, and cannot be activated.`, {
+        params: { id },
+        hint: 'Restore it first.',
+      });
+    }
     try {
       const admitted = await this.#admitted(record);
       for (const activity of this.#activities) await activity.assertReady?.(admitted);

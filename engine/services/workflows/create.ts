@@ -12,6 +12,7 @@ import { WaitingExecutions } from '../executions/waiting-executions.ts';
 import type { Rooms, ServiceConfig } from '../service-config.ts';
 import type { ActiveWorkflows } from './active-workflows.ts';
 import { KnownWebhooks } from './known-webhooks.ts';
+import { nextRunsOf } from './next-runs.ts';
 import { neededPackages } from './needed-packages.ts';
 import { ManualRuns } from './manual-runs.ts';
 import { ReportedRuns } from './reported-runs.ts';
@@ -155,6 +156,7 @@ export function createWorkflowServices(rooms: Rooms, config: ServiceConfig, neig
       longestTimeout: settings.executionTimeoutMax,
       onRemoved: (workflowId, since) => executions.ofDeleted.ended(workflowId, since),
       openExecutions: (workflowId) => executions.ofDeleted.open(workflowId),
+      nextRuns: (file) => nextRunsOf(file, { triggers, registry, timezone: () => settings.timezone }),
       onStaticData: (id) => states.forget(id),
     }),
   };

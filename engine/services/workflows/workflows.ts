@@ -1,9 +1,16 @@
 // Use cases of workflows: list, open, save with a version check, delete, activate and deactivate.
 import { AppError } from '../../contract/errors.ts';
-import type { SavedWorkflow, WorkflowChanges, WorkflowSummaryAnswer } from '../../contract/rest/workflows.ts';
+import type { ListedWorkflow, NextRuns, SavedWorkflow, WorkflowChanges, WorkflowSummaryAnswer } from '../../contract/rest/workflows.ts';
 import type { WorkflowFile } from '../../contract/workflow.ts';
 import { zoneOf } from '../../execution/timers.ts';
-import type { TagRepository, WorkflowFilter, WorkflowRecord, WorkflowRepository, WorkflowSummary } from '../../store/index.ts';
+import type {
+  TagRepository,
+  WorkflowActivity,
+  WorkflowFilter,
+  WorkflowRecord,
+  WorkflowRepository,
+  WorkflowSummary,
+} from '../../store/index.ts';
 import { openWorkflow } from '../../workflow/file/import.ts';
 import { withIds } from '../../workflow/references/node-names.ts';
 import { isRecord } from '../../workflow/values/own-properties.ts';
@@ -28,6 +35,8 @@ export interface WorkflowServicePorts {
   readonly onRemoved: (workflowId: string, since: number) => Promise<unknown>;
   /** Returns the number of executions that have not ended. */
   readonly openExecutions: (workflowId: string) => Promise<OpenExecutions>;
+  /** Returns the next runs of a workflow's schedules. */
+  readonly nextRuns: (file: WorkflowFile) => Promise<NextRuns>;
   /** Called when a workflow was saved with its own static data. */
   readonly onStaticData: (workflowId: string) => void;
 }
@@ -41,8 +50,21 @@ export class WorkflowService {
     this.#ports = ports;
   }
 
-  async list(asker: Asker, filter: WorkflowFilter = {}): Promise<WorkflowSummaryAnswer[]> {
-    return (await this.#ports.workflows.list({ ...filter, ...ownOnly(asker) })).map(summaryAnswer);
+  async list(asker: Asker, filter: WorkflowFilter = {}): Promise<ListedWorkflow[]> {
+    const wanted = { ...filter, ...ownOnly(asker) };
+    const [listed, activity] = await Promise.all([this.#ports.workflows.list(wanted), this.#ports.workflows.activity(wanted)]);
+    return listed.map((summary) => ({ ...summaryAnswer(summary), ...activityAnswer(activity.get(summary.id)) }));
+  }
+
+  /** Returns the next runs of the schedules. Throws WORKFLOW_NOT_FOUND. */
+  async nextRuns(id: string, asker: Asker): Promise<NextRuns> {
+    return this.#ports.nextRuns((await visibleWorkflow(this.#ports.workflows, id, asker)).file);
+  }
+
+  /** Returns the next runs of the schedules of a workflow that need not be saved. Throws WORKFLOW_INVALID. */
+  previewRuns(content: object): Promise<NextRuns> {
+    const { id: _id, ...file } = openWorkflow(content) as WorkflowFile & { readonly id?: unknown };
+    return this.#ports.nextRuns(file);
   }
 
   /** Throws WORKFLOW_NOT_FOUND. */
@@ -78,12 +100,14 @@ export class WorkflowService {
 
   /**
    * Saves changes: given fields replace the saved ones. Throws WORKFLOW_CHANGED if `version` is given and is not the latest (unless `overwrites`
-   * is true), WORKFLOW_NOT_FOUND, WORKFLOW_INVALID, BAD_REQUEST for invalid settings, and ACTIVATION_FAILED; after the last the content is saved
+   * is true), WORKFLOW_ARCHIVED if an archived workflow is activated, WORKFLOW_NOT_FOUND, WORKFLOW_INVALID, BAD_REQUEST for invalid settings, and ACTIVATION_FAILED; after the last the content is saved
    * but the workflow is inactive.
    */
   async update(id: string, body: WorkflowChanges, asker: Asker, overwrites = false): Promise<SavedWorkflow> {
     const { workflows, active } = this.#ports;
-    const { active: wanted, version, ...changes } = body;
+    const { active: asked, isArchived, version, ...changes } = body;
+    // An archived workflow does not run by itself. Its executions that are queued, wait or run go on, as after a deactivation.
+    const wanted = isArchived === true ? false : asked;
     // Access is checked before the lock is acquired, so that callers cannot block workflows that they may not see.
     await visibleWorkflow(workflows, id, asker);
     if (wanted === false) active.callOff(id);
@@ -91,9 +115,11 @@ export class WorkflowService {
       const { saved, isNew } = await this.#saveChanges(id, changes, asker, overwrites ? undefined : version);
       // Saving without `active` does not reactivate a workflow that another process has deactivated.
       const isOn = wanted ?? (await visibleWorkflow(workflows, id, asker)).active;
+      if (isArchived === false) await workflows.setArchived(id, false);
       if (!isOn && (saved.active || wanted === false)) await turn.deactivate();
       else if (isOn && isNew) await activateSaved(turn);
       else if (isOn && (!saved.active || active.get(id) === undefined)) await turn.activate();
+      if (isArchived === true && !isOn) await workflows.setArchived(id, true);
     });
     return this.get(id, asker);
   }
@@ -234,6 +260,9 @@ function withoutOwnFields(content: WorkflowFile): WorkflowFile {
     updatedAt: _updated,
     version: _version,
     ownedBy: _owner,
+    isArchived: _archived,
+    lastRun: _last,
+    nextRun: _next,
     ...file
   } = content as WorkflowFile & Record<string, unknown>;
   return file as WorkflowFile;
@@ -254,7 +283,15 @@ function summaryAnswer(summary: WorkflowSummary): WorkflowSummaryAnswer {
     createdAt: new Date(summary.createdAt).toISOString(),
     updatedAt: new Date(summary.updatedAt).toISOString(),
     version: summary.version,
+    isArchived: summary.isArchived,
     ...(summary.ownerId === null ? {} : { ownedBy: { id: summary.ownerId } }),
+  };
+}
+
+function activityAnswer({ lastRun, nextRun }: WorkflowActivity = {}): Pick<ListedWorkflow, 'lastRun' | 'nextRun'> {
+  return {
+    ...(lastRun === undefined ? {} : { lastRun: { ...lastRun, startedAt: new Date(lastRun.startedAt).toISOString() } }),
+    ...(nextRun === undefined ? {} : { nextRun: new Date(nextRun).toISOString() }),
   };
 }
 

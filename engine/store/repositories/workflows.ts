@@ -1,6 +1,7 @@
 // Workflows in the database: the saved file, and separately the static data that runs change, tags, and earlier versions.
 import { sql, type Kysely, type RawBuilder } from 'kysely';
 import type { JsonObject } from '../../contract/json.ts';
+import type { ExecutionStatus } from '../../contract/run-data.ts';
 import type { WorkflowFile } from '../../contract/workflow.ts';
 import type { PreparedReads } from '../prepared-reads.ts';
 import type { Tables } from '../schema.ts';
@@ -13,6 +14,7 @@ export interface WorkflowSummary {
   readonly active: boolean;
   readonly version: number;
   readonly ownerId: string | null;
+  readonly isArchived: boolean;
   readonly tags: readonly { readonly id: string; readonly name: string }[];
   /** Milliseconds since the epoch. */
   readonly createdAt: number;
@@ -27,6 +29,7 @@ export interface WorkflowRecord extends WorkflowSummary {
 export interface WorkflowFilter {
   readonly ownerId?: string;
   readonly active?: boolean;
+  readonly isArchived?: boolean;
   /** Part of the name, ignoring case. */
   readonly name?: string;
   /** Names of tags; the workflow must have all of them. */
@@ -133,6 +136,26 @@ export class WorkflowRepository {
     return (await this.#summaries(filter).orderBy('updated_at', 'desc').orderBy('workflow.id').execute()).map(summaryOf);
   }
 
+  /**
+   * Returns the latest stored execution and the time of the next scheduled run of each workflow of the filter, by id. The cost does not depend on the
+   * length of the history. `ownerId`: only executions that belong to this member.
+   */
+  async activity(filter: WorkflowFilter = {}): Promise<ReadonlyMap<string, WorkflowActivity>> {
+    const owned = filter.ownerId === undefined ? sql`` : sql`and execution.owner_id = ${filter.ownerId}`;
+    const latest = statuses.map(
+      (status) => sql`(select json_array(started_at, execution.id) from execution
+      where execution.workflow_id = workflow.id and status = ${status} ${owned} order by started_at desc, execution.id desc limit 1)`,
+    );
+    const rows = await this.#filtered(filter)
+      .select('workflow.id')
+      .select(sql<string>`json_array(${sql.join(latest)})`.as('latest'))
+      .select(
+        sql<number | null>`iif(active = 1, (select min(next_run) from schedule where workflow_id = workflow.id), null)`.as('next_run'),
+      )
+      .execute();
+    return new Map(rows.map((row) => [row.id, activityOf(row)]));
+  }
+
   /** Returns the names that start with this prefix, of one user's workflows or of all. */
   async namesLike(name: string, { ownerId }: { readonly ownerId?: string } = {}): Promise<readonly string[]> {
     let query = this.#queries
@@ -191,6 +214,8 @@ export class WorkflowRepository {
         .doUpdateSet((eb) => ({
           name: eb.ref('excluded.name'),
           active: eb.ref('excluded.active'),
+          // An archived workflow that is made active is no longer archived.
+          archived: sql<number>`iif(excluded.active = 1, 0, workflow.archived)`,
           file: eb.ref('excluded.file'),
           static_data: eb.fn.coalesce(eb.ref('excluded.static_data'), eb.ref('workflow.static_data')),
           updated_at: eb.ref('excluded.updated_at'),
@@ -234,6 +259,16 @@ export class WorkflowRepository {
           union all select key, value, type from json_each(${JSON.stringify(changed)})
         )) where id = ${id}`.compile(this.#queries),
     );
+  }
+
+  /** Archives a workflow, which must be inactive, or restores it. Returns false if it is active, or the id is unknown. */
+  async setArchived(id: string, isArchived: boolean): Promise<boolean> {
+    const query = this.#queries
+      .updateTable('workflow')
+      .set({ archived: isArchived ? 1 : 0 })
+      .where('id', '=', id)
+      .where('active', '=', 0);
+    return (await this.#writes.write(query.compile())) === 1;
   }
 
   /** Returns the stored static data by workflow; undefined for workflows without. Unknown ids are left out. */
@@ -299,10 +334,9 @@ export class WorkflowRepository {
     ];
   }
 
-  #summaries({ ownerId, active, name, tags = [], ids }: WorkflowFilter) {
-    let query = this.#queries
-      .selectFrom('workflow')
-      .select(['workflow.id', 'workflow.name', 'active', 'version', 'owner_id', 'workflow.created_at', 'workflow.updated_at'])
+  #summaries(filter: WorkflowFilter) {
+    return this.#filtered(filter)
+      .select(['workflow.id', 'workflow.name', 'active', 'archived', 'version', 'owner_id', 'workflow.created_at', 'workflow.updated_at'])
       .select((eb) =>
         eb
           .selectFrom('workflow_tag')
@@ -311,8 +345,13 @@ export class WorkflowRepository {
           .select(sql<string>`json_group_array(json_object('id', tag.id, 'name', tag.name))`.as('list'))
           .as('tags'),
       );
+  }
+
+  #filtered({ ownerId, active, isArchived, name, tags = [], ids }: WorkflowFilter) {
+    let query = this.#queries.selectFrom('workflow');
     if (ownerId !== undefined) query = query.where('owner_id', '=', ownerId);
     if (active !== undefined) query = query.where('active', '=', active ? 1 : 0);
+    if (isArchived !== undefined) query = query.where('archived', '=', isArchived ? 1 : 0);
     if (ids !== undefined) query = query.where('workflow.id', 'in', ids);
     if (name !== undefined) query = query.where(sql<boolean>`instr(lower(workflow.name), lower(${name})) > 0`);
     for (const tag of tags) {
@@ -340,10 +379,29 @@ const namesWorkflow = (id: string): RawBuilder<unknown> => sql`(
 /** The JSON of json_each's value: lists and objects are returned as text, other values as they are. */
 const partText = sql`case when type in ('true', 'false', 'null') then type when type = 'text' then json_quote(value) else value end`;
 
+/** What a workflow did last and will do next. Times are in milliseconds since the epoch. */
+export interface WorkflowActivity {
+  readonly lastRun?: { readonly id: string; readonly status: ExecutionStatus; readonly startedAt: number };
+  readonly nextRun?: number;
+}
+
+const statuses: readonly ExecutionStatus[] = ['success', 'error', 'crashed', 'canceled', 'waiting', 'running', 'new'];
+
+function activityOf({ latest, next_run }: { readonly latest: string; readonly next_run: number | null }): WorkflowActivity {
+  const runs = (JSON.parse(latest) as readonly (string | null)[]).flatMap((run, index) => {
+    const [startedAt, id] = run === null ? [] : (JSON.parse(run) as [number, string]);
+    const status = statuses[index];
+    return startedAt === undefined || id === undefined || status === undefined ? [] : [{ id, status, startedAt }];
+  });
+  const [lastRun] = runs.toSorted((one, other) => other.startedAt - one.startedAt || other.id.localeCompare(one.id));
+  return { ...(lastRun === undefined ? {} : { lastRun }), ...(next_run === null ? {} : { nextRun: next_run }) };
+}
+
 interface SummaryRow {
   readonly id: string;
   readonly name: string;
   readonly active: number;
+  readonly archived: number;
   readonly version: number;
   readonly owner_id: string | null;
   readonly created_at: number;
@@ -356,6 +414,7 @@ const summaryOf = (row: SummaryRow): WorkflowSummary => ({
   id: row.id,
   name: row.name,
   active: row.active === 1,
+  isArchived: row.archived === 1,
   version: row.version,
   ownerId: row.owner_id,
   tags: (JSON.parse(row.tags ?? '[]') as WorkflowSummary['tags']).toSorted((a, b) => a.name.localeCompare(b.name)),
