@@ -69,7 +69,7 @@ export class MainWindow {
     window.once('closed', () => (this.#window = undefined));
     window.webContents.on('will-prevent-unload', (event) => this.#askToDiscard(window, event));
     recoverWindow(window);
-    await window.loadURL(`${desktopOrigin}/`);
+    await window.loadURL(`${desktopOrigin}/workflows`);
   }
 
   #reveal(window: BrowserWindow): void {

@@ -102,7 +102,7 @@ describe.skipIf(process.platform === 'win32')('the first start', () => {
     const headers = { cookie, 'content-type': 'application/json' };
     const setUp = await fetch(new URL('rest/owner', server.url), { method: 'POST', headers, body: JSON.stringify(anna) });
     expect(setUp.status).toBe(200);
-    expect(await folder.call(openCommand, '--no-open')).toEqual({ code: 0, out: `${server.url}\n`, err: '' });
+    expect(await folder.call(openCommand, '--no-open')).toEqual({ code: 0, out: `${server.url}workflows\n`, err: '' });
     expect(await folder.call(tokenCommand)).toMatchObject({ code: 2, err: expect.stringContaining('owner is set up') as string });
     await server.stop();
   });

@@ -54,13 +54,13 @@ describe('a server before its owner is set up', () => {
   it('accepts a link once, sets a cookie, and redirects to the page without the token', async () => {
     const address = await link();
     const answer = await follow(address);
-    expect([answer.status, answer.headers.get('location')]).toEqual([303, '/']);
+    expect([answer.status, answer.headers.get('location')]).toEqual([303, '/workflows']);
     expect(answer.headers.get('set-cookie')).toMatch(/^millrace-auth-[\da-f]{12}=[\w-]{43}; .*HttpOnly; SameSite=Lax$/);
     expect(await server.data({ url: '/rest/login', headers: { cookie: cookieIn(answer) } })).toMatchObject({ isDefaultUser: true });
     const again = await follow(address);
     expect([again.headers.get('location'), again.headers.get('set-cookie')]).toEqual(['/?link=expired', null]);
     // A caller that already has access is redirected to the page.
-    expect((await follow(address, { headers: { cookie: cookieIn(answer) } })).headers.get('location')).toBe('/');
+    expect((await follow(address, { headers: { cookie: cookieIn(answer) } })).headers.get('location')).toBe('/workflows');
   });
 
   it('keeps the session of another instance on the same host', async () => {

@@ -8,6 +8,7 @@ import type { CredentialSlot } from '../workflow/node-type.ts';
 import { ownValue } from '../workflow/values/own-properties.ts';
 import { isDynamicPath } from './path.ts';
 import type { WebhookSettings } from './settings.ts';
+import type { WebhookEntry } from './table.ts';
 import { webhookPath } from '../workflow/planning/start-node.ts';
 import { isExpression } from '../contract/json.ts';
 
@@ -125,6 +126,30 @@ export const startUrls =
   (settings: Pick<WebhookSettings, 'baseUrl' | 'prefixes'>) =>
   (node: WorkflowNode, read: DeclaringNode, workflowId: string, isTest: boolean): ReadonlyMap<string, string> =>
     urlsOf(webhooksOfNode(read, node, workflowId), settings, isTest);
+
+/** Where callers start an active workflow. */
+export interface WebhookAddress {
+  readonly node: string;
+  readonly method: string;
+  readonly url: string;
+  readonly isForm: boolean;
+}
+
+/** Returns the production addresses of registered webhooks. A form, which is fetched and submitted, has one. */
+export function addressesOf(
+  entries: readonly Pick<WebhookEntry<unknown>, 'nodeName' | 'method' | 'path'>[],
+  { baseUrl, prefixes }: Pick<WebhookSettings, 'baseUrl' | 'prefixes'>,
+): readonly WebhookAddress[] {
+  const found = new Map<string, WebhookAddress>();
+  for (const { nodeName, method, path } of entries) {
+    const [kind = '', ...rest] = path.split('/');
+    const url = `${baseUrl()}/${prefixes[kind as DeclaredWebhook['kind']]}/${rest.join('/')}`;
+    const isForm = kind === 'form';
+    const key = isForm ? url : `${method} ${url}`;
+    if (!found.has(key)) found.set(key, { node: nodeName, method: isForm ? 'GET' : method, url, isForm });
+  }
+  return [...found.values()];
+}
 
 /** Forms and servers of the Model Context Protocol have addresses of their own. */
 const kindOf = (nodeType: unknown): DeclaredWebhook['kind'] => (nodeType === 'form' || nodeType === 'mcp' ? nodeType : 'webhook');

@@ -10,7 +10,7 @@ import { immediateReply } from './immediate-reply.ts';
 import { WebhookCall, type CallAddress } from './call.ts';
 import { logFailedCall } from './call-log.ts';
 import { corsHeaders, preflightHeaders } from './answer-headers.ts';
-import { assertCallersCanPass, urlsOf, webhooksOf, webhooksOfNode, type DeclaredWebhook } from './declared.ts';
+import { addressesOf, assertCallersCanPass, urlsOf, webhooksOf, webhooksOfNode, type DeclaredWebhook } from './declared.ts';
 import { Exchange } from './exchange.ts';
 import { failureReply, resultOfWait } from './last-node.ts';
 import { HeldCallers } from './held-callers.ts';
@@ -18,7 +18,7 @@ import { PageRuns } from './page-runs.ts';
 import type { IncomingCall, OutgoingAnswer, TestCall, WebhookPorts, WebhookRun } from './ports.ts';
 import { canonicalPath } from './path.ts';
 import { closing, failure, goesOnLater, isPartOfProduct, notPartOfProduct, unknownMethod, unknownPath, withoutPath } from './refusals.ts';
-import { Registrations, type Registration } from './registrations.ts';
+import { Registrations, webhooksToRegister } from './registrations.ts';
 import { resumeUrl } from './resume-url.ts';
 import { webhookKinds, type WebhookKind, type WebhookSettings } from './settings.ts';
 import { WebhookConflict, WebhookTable, type Lookup, type WebhookEntry } from './table.ts';
@@ -96,7 +96,12 @@ export class Webhooks {
    * refuses; nothing then stays registered.
    */
   register(workflowId: string, workflow: AdmittedWorkflow): Promise<void> {
-    return this.#registrations.add(workflowId, registrationOf(workflowId, workflow, this.#production.of(workflowId), false));
+    return this.#registrations.add(workflowId, webhooksToRegister(workflowId, workflow, this.#production.of(workflowId), false));
+  }
+
+  /** Returns the open production webhooks of a workflow. A form, which is fetched and submitted, is one. */
+  addresses(workflowId: string): ReturnType<typeof addressesOf> {
+    return addressesOf(this.#production.of(workflowId), this.#settings);
   }
 
   /** Removes the webhooks of a workflow from their services. Never rejects. */
@@ -146,7 +151,7 @@ export class Webhooks {
     if (entries.length === 0) return false;
     await this.#naming(workflow, () => this.#tests.add(workflowId, entries, test));
     try {
-      await this.#registrations.add(testKey(workflowId), registrationOf(workflowId, workflow, entries, true));
+      await this.#registrations.add(testKey(workflowId), webhooksToRegister(workflowId, workflow, entries, true));
     } catch (error) {
       this.#tests.remove(workflowId);
       throw error;
@@ -466,14 +471,6 @@ export class Webhooks {
 }
 
 const testKey = (workflowId: string): string => `test ${workflowId}`;
-
-function registrationOf(workflowId: string, workflow: AdmittedWorkflow, entries: readonly Entry[], isTest: boolean): Registration {
-  // A webhook with several methods has several entries.
-  const webhooks = new Map(
-    entries.map(({ nodeName, webhookName }) => [JSON.stringify([nodeName, webhookName]), { nodeName, webhookName }]),
-  );
-  return { workflowId, workflow, webhooks: [...webhooks.values()], isTest };
-}
 
 function entriesOf(webhook: DeclaredWebhook, workflowId: string, workflowName: string, payload: Target): Entry[] {
   const { nodeName, webhookName, methods, kind } = webhook;

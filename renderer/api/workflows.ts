@@ -35,6 +35,14 @@ export const workflowsApi = api.injectEndpoints({
     workflowDeletion: build.query<Answer<Routes['deletion']>, CallArgs<Routes['deletion']>>({
       query: (args) => requestOf(workflowRoutes.deletion, args),
     }),
+    workflowStarts: build.query<Answer<Routes['starts']>, CallArgs<Routes['starts']>>({
+      query: (args) => requestOf(workflowRoutes.starts, args),
+      providesTags: ['Workflows'],
+    }),
+    previewRuns: build.query<Answer<Routes['previewRuns']>, CallArgs<Routes['previewRuns']>>({
+      query: (args) => requestOf(workflowRoutes.previewRuns, args),
+      providesTags: ['Settings'],
+    }),
     runWorkflow: build.mutation<Answer<Routes['run']>, CallArgs<Routes['run']>>({ query: (args) => requestOf(workflowRoutes.run, args) }),
     stopListening: build.mutation<Answer<Routes['stopListening']>, CallArgs<Routes['stopListening']>>({
       query: (args) => requestOf(workflowRoutes.stopListening, args),

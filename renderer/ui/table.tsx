@@ -20,7 +20,7 @@ export function SortHead<C extends string>({ column, label, sorting, onSort }: S
   const isCurrent = sorting.column === column;
   const direction = sorting.isDescending ? 'descending' : 'ascending';
   return (
-    <th scope="col" aria-sort={isCurrent ? direction : 'none'}>
+    <th scope="col" data-column={column} aria-sort={isCurrent ? direction : 'none'}>
       <button type="button" className="table-sort" onClick={() => onSort({ column, isDescending: isCurrent && !sorting.isDescending })}>
         {label}
         {isCurrent ? <Icon of={sorting.isDescending ? ArrowDown : ArrowUp} size={12} /> : null}

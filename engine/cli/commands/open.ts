@@ -20,7 +20,7 @@ export async function openCommand(args: readonly string[], streams: Streams): Pr
     const door = await localAccess.door();
     if (door === undefined || !isServerRunning(dataDir)) throw new AppError('NOT_FOUND', text('open.notRunning', { dataDir }));
     const link = door.mode === 'open' ? undefined : await localAccess.makeLink(door.linkUrl);
-    return { address: link ?? door.editorUrl, isLink: link !== undefined };
+    return { address: link ?? new URL('workflows', door.editorUrl).href, isLink: link !== undefined };
   });
   if (isLink) say(streams.err, text('open.link'));
   say(streams.out, address);

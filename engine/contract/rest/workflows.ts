@@ -181,13 +181,17 @@ export const workflowRoutes = {
     params: Type.Object({ id: Type.String(), version: Type.Integer() }),
     answer: Type.Object({ nodes: Type.Array(Type.Unknown()), connections: connectionsSchema }, open),
   }),
-  nextRuns: route({
+  starts: route({
     method: 'GET',
-    path: '/workflows/:id/next-runs',
+    path: '/workflows/:id/starts',
     access: 'workflow:read',
-    summary: 'Returns the next runs of the schedules of a workflow',
+    summary: 'Returns when and by which addresses a workflow starts: the next runs of its schedules, and its open webhooks',
     params: id,
-    answer: nextRunsSchema,
+    answer: Type.Object({
+      ...nextRunsSchema.properties,
+      /** Production URLs while the workflow is active. */
+      webhooks: Type.Array(Type.Object({ node: Type.String(), method: Type.String(), url: Type.String(), isForm: Type.Boolean() })),
+    }),
   }),
   previewRuns: route({
     method: 'POST',
@@ -255,6 +259,7 @@ export const workflowRoutes = {
 export type WorkflowSummaryAnswer = Type.Static<typeof workflowSummarySchema>;
 export type ListedWorkflow = Type.Static<typeof listedWorkflowSchema>;
 export type NextRuns = Type.Static<typeof nextRunsSchema>;
+export type WorkflowStarts = Type.Static<(typeof workflowRoutes)['starts']['answer']>;
 export type SavedWorkflow = Type.Static<typeof savedWorkflowSchema>;
 export type WorkflowChanges = Type.Static<(typeof workflowRoutes)['update']['body']>;
 export type EarlierResults = Type.Static<typeof earlierResultsSchema>;

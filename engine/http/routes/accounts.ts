@@ -13,7 +13,7 @@ export function mountAccounts(mount: Mount, accounts: AccountServices, cookies: 
     const session = isWanted ? await accounts.localAccess.redeem(query.token) : undefined;
     if (session !== undefined) cookies.set(reply, session);
     const isUseless = isWanted && session === undefined && caller === undefined && (await accounts.setUp.defaultUser()) !== undefined;
-    void reply.redirect(isUseless ? `${basePath}?link=expired` : basePath, 303);
+    void reply.redirect(isUseless ? `${basePath}?link=expired` : `${basePath}workflows`, 303);
     return answered;
   });
   mount(accountRoutes.signIn, async ({ body, caller, request, reply }) => {

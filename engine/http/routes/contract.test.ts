@@ -142,9 +142,9 @@ const cases: Readonly<Record<string, readonly Case[]>> = {
     ['owner', ({ workflow }) => patch(`/workflows/${workflow}`, { nodes: 'none' }), 400, 'BAD_REQUEST'],
     ['member', ({ workflow }) => patch(`/workflows/${workflow}`, { name: 'Mine' }), 404, 'WORKFLOW_NOT_FOUND'],
   ],
-  'GET /workflows/:id/next-runs': [
-    ['owner', ({ workflow }) => get(`/workflows/${workflow}/next-runs`), 200, { timezone: 'UTC', nodes: [] }],
-    ['member', ({ workflow }) => get(`/workflows/${workflow}/next-runs`), 404, 'WORKFLOW_NOT_FOUND'],
+  'GET /workflows/:id/starts': [
+    ['owner', ({ workflow }) => get(`/workflows/${workflow}/starts`), 200, { timezone: 'UTC', nodes: [], webhooks: [] }],
+    ['member', ({ workflow }) => get(`/workflows/${workflow}/starts`), 404, 'WORKFLOW_NOT_FOUND'],
   ],
   'POST /workflows/next-runs': [
     [

@@ -36,7 +36,7 @@ export function mountWorkflows(mount: Mount, { workflows, active, manualRuns, re
   });
   mount(workflowRoutes.history, ({ caller, params }) => workflows.history(params.id, caller));
   mount(workflowRoutes.formerVersion, ({ caller, params }) => workflows.formerVersion(params.id, params.version, caller));
-  mount(workflowRoutes.nextRuns, ({ caller, params }) => workflows.nextRuns(params.id, caller));
+  mount(workflowRoutes.starts, ({ caller, params }) => workflows.starts(params.id, caller));
   mount(workflowRoutes.previewRuns, ({ body }) => workflows.previewRuns(body));
   mount(workflowRoutes.run, ({ caller, body, pushSession }) => manualRuns.run(body, caller, pushSession));
   // The editor shows a warning for workflows that are marked as active but missing in this list.

@@ -1,6 +1,6 @@
 // Archived workflows, and what the list says about each workflow: its latest execution and its next scheduled run.
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import type { ListedWorkflow, NextRuns, SavedWorkflow } from '../../contract/rest/workflows.ts';
+import type { ListedWorkflow, SavedWorkflow, WorkflowStarts } from '../../contract/rest/workflows.ts';
 import { runningServer, type As, type RunningServer } from '../../testing/running-server.ts';
 
 let running: RunningServer;
@@ -75,6 +75,22 @@ it('lists the latest execution that the user may see, and the next run of active
   expect((await list()).find(({ id }) => id === timed.id)).not.toHaveProperty('nextRun');
 });
 
+it('tells the addresses of an active workflow, a form once', async () => {
+  const hook = (name: string, type: string, parameters: object) => ({ ...node(name, type, parameters, 2), webhookId: `${name}-id` });
+  const nodes = [
+    hook('Hook', 'webhook', { path: 'orders', httpMethod: 'POST' }),
+    hook('Form', 'formTrigger', { formTitle: 'F', options: { path: 'ask' } }),
+  ];
+  const { id } = await create({ name: 'Open', nodes, connections: {} });
+  const starts = () => running.data<WorkflowStarts>({ url: `/rest/workflows/${id}/starts` }, 'owner');
+  expect((await starts()).webhooks).toEqual([]);
+  await change(id, { active: true });
+  expect((await starts()).webhooks).toEqual([
+    { node: 'Hook', method: 'POST', url: expect.stringMatching(/\/webhook\/orders$/) as string, isForm: false },
+    { node: 'Form', method: 'GET', url: expect.stringMatching(/\/form\/[\w-]+$/) as string, isForm: true },
+  ]);
+});
+
 it('tells the next three runs of each schedule in the zone of the workflow, and why there are none', async () => {
   const nodes = [
     daily('0 9 * * *'),
@@ -82,7 +98,7 @@ it('tells the next three runs of each schedule in the zone of the workflow, and 
     { ...daily('* * * * *'), name: 'Off', disabled: true },
   ];
   const { id } = await create({ name: 'Timed', nodes, connections: {}, settings: { timezone: 'Asia/Tokyo' } });
-  const next = await running.data<NextRuns>({ url: `/rest/workflows/${id}/next-runs` }, 'owner');
+  const next = await running.data<WorkflowStarts>({ url: `/rest/workflows/${id}/starts` }, 'owner');
   expect(next.timezone).toBe('Asia/Tokyo');
   expect(next.nodes.map(({ name }) => name)).toEqual(['Daily', 'Never']);
   expect(next.nodes[0]?.runs.map((time) => time.slice(11))).toEqual(['00:00:00.000Z', '00:00:00.000Z', '00:00:00.000Z']);

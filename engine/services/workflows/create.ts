@@ -156,6 +156,7 @@ export function createWorkflowServices(rooms: Rooms, config: ServiceConfig, neig
       longestTimeout: settings.executionTimeoutMax,
       onRemoved: (workflowId, since) => executions.ofDeleted.ended(workflowId, since),
       openExecutions: (workflowId) => executions.ofDeleted.open(workflowId),
+      webhooks: (id) => webhooks.addresses(id),
       nextRuns: (file) => nextRunsOf(file, { triggers, registry, timezone: () => settings.timezone }),
       onStaticData: (id) => states.forget(id),
     }),

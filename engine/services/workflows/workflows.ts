@@ -1,6 +1,13 @@
 // Use cases of workflows: list, open, save with a version check, delete, activate and deactivate.
 import { AppError } from '../../contract/errors.ts';
-import type { ListedWorkflow, NextRuns, SavedWorkflow, WorkflowChanges, WorkflowSummaryAnswer } from '../../contract/rest/workflows.ts';
+import type {
+  ListedWorkflow,
+  NextRuns,
+  SavedWorkflow,
+  WorkflowChanges,
+  WorkflowStarts,
+  WorkflowSummaryAnswer,
+} from '../../contract/rest/workflows.ts';
 import type { WorkflowFile } from '../../contract/workflow.ts';
 import { zoneOf } from '../../execution/timers.ts';
 import type {
@@ -18,6 +25,7 @@ import { ownOnly, visibleWorkflow, type Asker } from '../access.ts';
 import type { OpenExecutions } from '../executions/deleted-workflows.ts';
 import type { ActiveWorkflows, WorkflowTurn } from './active-workflows.ts';
 import { freeName } from '../names.ts';
+import type { WebhookAddress } from '../../webhooks/index.ts';
 import { newWorkflowId } from '../workflow-ids.ts';
 
 export interface WorkflowServicePorts {
@@ -37,6 +45,8 @@ export interface WorkflowServicePorts {
   readonly openExecutions: (workflowId: string) => Promise<OpenExecutions>;
   /** Returns the next runs of a workflow's schedules. */
   readonly nextRuns: (file: WorkflowFile) => Promise<NextRuns>;
+  /** Returns the open webhooks of a workflow. */
+  readonly webhooks: (workflowId: string) => readonly WebhookAddress[];
   /** Called when a workflow was saved with its own static data. */
   readonly onStaticData: (workflowId: string) => void;
 }
@@ -56,9 +66,11 @@ export class WorkflowService {
     return listed.map((summary) => ({ ...summaryAnswer(summary), ...activityAnswer(activity.get(summary.id)) }));
   }
 
-  /** Returns the next runs of the schedules. Throws WORKFLOW_NOT_FOUND. */
-  async nextRuns(id: string, asker: Asker): Promise<NextRuns> {
-    return this.#ports.nextRuns((await visibleWorkflow(this.#ports.workflows, id, asker)).file);
+  /** Returns the next runs of the schedules, and the open webhooks. Throws WORKFLOW_NOT_FOUND. */
+  async starts(id: string, asker: Asker): Promise<WorkflowStarts> {
+    const { workflows, nextRuns, webhooks } = this.#ports;
+    const { file } = await visibleWorkflow(workflows, id, asker);
+    return { ...(await nextRuns(file)), webhooks: [...webhooks(id)] };
   }
 
   /** Returns the next runs of the schedules of a workflow that need not be saved. Throws WORKFLOW_INVALID. */

@@ -36,7 +36,7 @@ export function SettingsFrame(): ReactNode {
       <SkipLink />
       <nav className="sidebar" aria-label={t('settings.label')}>
         <div className="sidebar-head">
-          <Link to="/" className="brand" aria-label={t('settings.back')}>
+          <Link to="/workflows" className="brand" aria-label={t('settings.back')}>
             <Icon of={ArrowLeft} size={18} />
             {isCollapsed ? null : <span>{t('sidebar.settings')}</span>}
           </Link>

@@ -67,11 +67,16 @@ export interface SideGroupProps extends EntryProps {
   readonly isCurrent: boolean;
   readonly entries: readonly Exclude<MenuEntry, 'line'>[];
   readonly startsOpen?: boolean;
+  /** Where the entry itself leads; a button beside it opens the group, which a collapsed sidebar does not show. Without it, the entry opens the group. */
+  readonly to?: string;
+  /** Accessible name of that button. */
+  readonly toggleLabel?: string;
 }
 
-export function SideGroup({ isCurrent, entries, startsOpen = false, ...entry }: SideGroupProps): ReactNode {
+export function SideGroup({ isCurrent, entries, startsOpen = false, to, toggleLabel, ...entry }: SideGroupProps): ReactNode {
   const [isOpen, setIsOpen] = useState(startsOpen);
   const id = useId();
+  if (entry.isCollapsed && to !== undefined) return <SideLink to={to} {...entry} />;
   if (entry.isCollapsed) {
     const trigger = (
       <button type="button" className="side-entry" data-current={isCurrent} title={entry.label}>
@@ -82,17 +87,35 @@ export function SideGroup({ isCurrent, entries, startsOpen = false, ...entry }: 
   }
   return (
     <>
-      <button
-        type="button"
-        className="side-entry"
-        data-current={isCurrent}
-        aria-expanded={isOpen}
-        aria-controls={id}
-        onClick={() => setIsOpen(!isOpen)}
-      >
-        <Face {...entry} />
-        <Icon of={isOpen ? ChevronDown : ChevronRight} size={14} />
-      </button>
+      {to === undefined ? (
+        <button
+          type="button"
+          className="side-entry"
+          data-current={isCurrent}
+          aria-expanded={isOpen}
+          aria-controls={id}
+          onClick={() => setIsOpen(!isOpen)}
+        >
+          <Face {...entry} />
+          <Icon of={isOpen ? ChevronDown : ChevronRight} size={14} />
+        </button>
+      ) : (
+        <span className="side-entries">
+          <NavLink to={to} className="side-entry" data-current={isCurrent}>
+            <Face {...entry} />
+          </NavLink>
+          <button
+            type="button"
+            className="side-toggle"
+            aria-label={toggleLabel}
+            aria-expanded={isOpen}
+            aria-controls={id}
+            onClick={() => setIsOpen(!isOpen)}
+          >
+            <Icon of={isOpen ? ChevronDown : ChevronRight} size={14} />
+          </button>
+        </span>
+      )}
       <div id={id} className="side-group" hidden={!isOpen}>
         {entries.map(({ id: entryId, label, icon, onSelect }) => (
           <button key={entryId} type="button" className="side-entry" onClick={onSelect}>

@@ -35,7 +35,7 @@ export function Sidebar({ isCollapsed }: { readonly isCollapsed: boolean }): Rea
   return (
     <>
       <div className="sidebar-head">
-        <Link to="/" className="brand" aria-label={t('sidebar.home')}>
+        <Link to="/workflows" className="brand" aria-label={t('sidebar.home')}>
           <Mark />
           {isCollapsed ? null : <span>{t('product')}</span>}
         </Link>
@@ -80,6 +80,8 @@ function Screens({ isCollapsed }: PartProps): ReactNode {
         isCurrent={isAtWorkflows}
         icon={Waypoints}
         label={t('sidebar.workflows')}
+        to="/workflows"
+        toggleLabel={t('sidebar.workflowsMenu')}
         startsOpen
         entries={[
           { id: 'new', icon: <Icon of={Plus} />, label: t('sidebar.new'), onSelect: () => void navigate('/workflow') },

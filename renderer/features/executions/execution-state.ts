@@ -6,7 +6,8 @@ export type ExecutionState = 'queued' | 'waiting' | 'running' | 'success' | 'suc
 /** Waits until this date or later count as unlimited: only a call ends them. */
 const INDEFINITE = Date.UTC(3000, 0, 1);
 
-type Summary = Pick<ExecutionSummary, 'finished' | 'status' | 'startedAt'> & {
+/** What the displayed state depends on. */
+export type ExecutionOutcome = Pick<ExecutionSummary, 'finished' | 'status' | 'startedAt'> & {
   readonly waitTill?: string | null;
   /** Null if unknown. */
   readonly stoppedAt?: string | null;
@@ -14,7 +15,7 @@ type Summary = Pick<ExecutionSummary, 'finished' | 'status' | 'startedAt'> & {
   readonly retrySuccessId?: string | null;
 };
 
-export function stateOf({ finished, status, waitTill, stoppedAt, retryOf, retrySuccessId }: Summary): ExecutionState {
+export function stateOf({ finished, status, waitTill, stoppedAt, retryOf, retrySuccessId }: ExecutionOutcome): ExecutionState {
   if (!finished && waitTill != null) return 'waiting';
   if (stoppedAt === null || status === 'unknown') return 'unknown';
   if (stoppedAt === undefined) return status === 'new' ? 'queued' : 'running';
@@ -26,16 +27,16 @@ export function stateOf({ finished, status, waitTill, stoppedAt, retryOf, retryS
 export const isWaitIndefinite = (waitTill: string): boolean => Date.parse(waitTill) >= INDEFINITE;
 
 /** Whether a retry is offered: for failed executions that are not retries themselves. */
-export const canRetry = (execution: Summary): boolean =>
+export const canRetry = (execution: ExecutionOutcome): boolean =>
   !execution.finished && execution.stoppedAt != null && execution.retryOf == null && execution.waitTill == null;
 
-export function canStop(execution: Summary): boolean {
+export function canStop(execution: ExecutionOutcome): boolean {
   const state = stateOf(execution);
   return state === 'running' || state === 'waiting' || state === 'queued';
 }
 
 /** A running execution cannot be deleted. */
-export const canDelete = (execution: Summary): boolean => stateOf(execution) !== 'running';
+export const canDelete = (execution: ExecutionOutcome): boolean => stateOf(execution) !== 'running';
 
 export type Duration =
   | { readonly unit: 'milliseconds'; readonly text: string }
@@ -54,7 +55,7 @@ export function durationOf(milliseconds: number): Duration {
 }
 
 /** Returns the duration in milliseconds, up to `now` while it runs; undefined while it waits, or if unknown. */
-export function timeTaken(execution: Summary, now: number): number | undefined {
+export function timeTaken(execution: ExecutionOutcome, now: number): number | undefined {
   const state = stateOf(execution);
   if (state === 'waiting' || state === 'queued' || state === 'unknown') return undefined;
   const end = execution.stoppedAt == null ? now : Date.parse(execution.stoppedAt);

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ExecutionSummary } from '../../../engine/contract/rest/executions.ts';
 import { Status, type StatusKind } from '../../ui/tag.tsx';
-import { isWaitIndefinite, stateOf, type ExecutionState } from './execution-state.ts';
+import { isWaitIndefinite, stateOf, type ExecutionOutcome, type ExecutionState } from './execution-state.ts';
 
 const looks: Readonly<Record<ExecutionState, readonly [StatusKind, LucideIcon]>> = {
   queued: ['wait', Hourglass],
@@ -17,7 +17,7 @@ const looks: Readonly<Record<ExecutionState, readonly [StatusKind, LucideIcon]>>
   unknown: ['off', CircleHelp],
 };
 
-export function ExecutionStatus({ execution }: { readonly execution: ExecutionSummary }): ReactNode {
+export function ExecutionStatus({ execution }: { readonly execution: ExecutionOutcome }): ReactNode {
   const { t } = useTranslation('executions');
   const state = stateOf(execution);
   const [kind, Shape] = looks[state];

@@ -6,6 +6,9 @@ import { modalOpened } from '../../state/ui-slice.ts';
 import { Button } from '../../ui/button.tsx';
 import { Checkbox } from '../../ui/fields/checkbox.tsx';
 import { Dialog } from '../../ui/floating/dialog.tsx';
+import { workflowsApi } from '../../api/workflows.ts';
+import { CopyField } from '../../ui/copy.tsx';
+import { NextRuns } from './next-runs.tsx';
 import { dismissExplanation } from './use-activation.ts';
 import './workflows.css';
 
@@ -47,8 +50,33 @@ export function ActivationModal({ modal, onClose }: ActivationModalProps): React
     >
       <div className="activation-text">
         <p>{t('activation.text')}</p>
+        <Starts id={modal.activeId} />
         <Checkbox label={t('activation.unwanted')} isOn={isUnwanted} onChange={setIsUnwanted} />
       </div>
     </Dialog>
+  );
+}
+
+/** When and by which addresses the workflow starts from now on. */
+function Starts({ id }: { readonly id: string }): ReactNode {
+  const { t } = useTranslation('workflows');
+  const { data } = workflowsApi.useWorkflowStartsQuery({ params: { id } }, { refetchOnMountOrArgChange: true });
+  if (data === undefined) return null;
+  return (
+    <>
+      {data.webhooks.map(({ node, method, url, isForm }) => (
+        <CopyField
+          key={`${method} ${url}`}
+          label={isForm ? t('activation.form', { node }) : t('activation.webhook', { node, method })}
+          text={url}
+        />
+      ))}
+      {data.nodes.length === 0 ? null : (
+        <div className="activation-section">
+          <strong>{t('nextRuns.title')}</strong>
+          <NextRuns next={data} />
+        </div>
+      )}
+    </>
   );
 }

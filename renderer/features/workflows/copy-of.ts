@@ -17,10 +17,18 @@ export function copyName(name: string, ending: string): string {
 }
 
 /** Returns the content of the copy, without what belongs to the original (id, versions, owner, tags, static data). */
-export function copyOf(file: WorkflowFile, name: string, newId: () => string): WorkflowFile {
+export const copyOf = (file: WorkflowFile, name: string, newId: () => string): WorkflowFile => ({
+  ...withoutMetadata(file),
+  name,
+  nodes: file.nodes.map((node) => copiedNode(node, newId)),
+});
+
+/** Returns the content of a saved workflow, without what the product adds to it. */
+export function withoutMetadata(file: WorkflowFile): WorkflowFile {
   const {
     id: _id,
     active: _active,
+    isArchived: _archived,
     tags: _tags,
     staticData: _state,
     createdAt: _created,
@@ -30,7 +38,7 @@ export function copyOf(file: WorkflowFile, name: string, newId: () => string): W
     ownedBy: _owner,
     ...content
   } = file as WorkflowFile & Record<string, unknown>;
-  return { ...content, name, nodes: file.nodes.map((node) => copiedNode(node, newId)) };
+  return content;
 }
 
 function copiedNode(node: WorkflowNode, newId: () => string): WorkflowNode {

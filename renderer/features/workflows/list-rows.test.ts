@@ -1,10 +1,10 @@
 // Filtering and sorting of workflows and tags, and valid tag names.
 import { describe, expect, it } from 'vitest';
-import type { WorkflowSummaryAnswer } from '../../../engine/contract/rest/workflows.ts';
-import { tagFault, tagsFound, usualSorting, workflowRows } from './list-rows.ts';
+import type { ListedWorkflow } from '../../../engine/contract/rest/workflows.ts';
+import { addressQuery, everyWorkflow, filterInAddress, tagFault, tagsFound, usualSorting, workflowRows } from './list-rows.ts';
 
 const tag = (id: string) => ({ id, name: id });
-const workflow = (name: string, day: number, tags: readonly string[] = [], active = false): WorkflowSummaryAnswer => ({
+const workflow = (name: string, day: number, tags: readonly string[] = [], active = false): ListedWorkflow => ({
   id: name,
   name,
   active,
@@ -14,8 +14,8 @@ const workflow = (name: string, day: number, tags: readonly string[] = [], activ
   version: 1,
 });
 const workflows = [workflow('Mail 10', 1, ['a', 'b'], true), workflow('mail 9', 3, ['a']), workflow('Backup', 2, ['b'])];
-const all = { search: '', tags: [] };
-const names = (rows: readonly WorkflowSummaryAnswer[]): string[] => rows.map(({ name }) => name);
+const all = everyWorkflow;
+const names = (rows: readonly ListedWorkflow[]): string[] => rows.map(({ name }) => name);
 
 describe('workflows', () => {
   it('start with the one changed last', () => {
@@ -30,9 +30,43 @@ describe('workflows', () => {
     expect(names(workflowRows(workflows, all, { column, isDescending }))).toEqual(expected);
   });
   it('are found by their names, and by all chosen tags', () => {
-    expect(names(workflowRows(workflows, { search: ' MAIL', tags: [] }, usualSorting))).toEqual(['mail 9', 'Mail 10']);
-    expect(names(workflowRows(workflows, { search: '', tags: ['a', 'b'] }, usualSorting))).toEqual(['Mail 10']);
+    expect(names(workflowRows(workflows, { ...all, search: ' MAIL' }, usualSorting))).toEqual(['mail 9', 'Mail 10']);
+    expect(names(workflowRows(workflows, { ...all, tags: ['a', 'b'] }, usualSorting))).toEqual(['Mail 10']);
   });
+});
+
+describe('the status', () => {
+  const ran = (status: string, day: number) => ({ lastRun: { id: '1', status, startedAt: `2026-01-0${day}T00:00:00Z` } });
+  const some: readonly ListedWorkflow[] = [
+    { ...workflow('Old', 1), isArchived: true, ...ran('error', 1) },
+    { ...workflow('Broken', 2), ...ran('crashed', 3) },
+    { ...workflow('Timed', 3, [], true), ...ran('success', 2), nextRun: '2026-02-01T00:00:00Z' },
+    { ...workflow('Soon', 4, [], true), nextRun: '2026-01-20T00:00:00Z' },
+  ];
+  it.each([
+    ['current', ['Soon', 'Timed', 'Broken']],
+    ['active', ['Soon', 'Timed']],
+    ['inactive', ['Broken']],
+    ['failed', ['Broken']],
+    ['archived', ['Old']],
+  ] as const)('%s', (status, expected) => expect(names(workflowRows(some, { ...all, status }, usualSorting))).toEqual(expected));
+  it.each([
+    ['lastRun', true, ['Broken', 'Timed', 'Soon']],
+    ['nextRun', false, ['Soon', 'Timed', 'Broken']],
+  ] as const)('sorts by %s (descending: %s)', (column, isDescending, expected) =>
+    expect(names(workflowRows(some, all, { column, isDescending }))).toEqual(expected),
+  );
+});
+
+describe('the filter in the address', () => {
+  it.each([
+    [everyWorkflow, ''],
+    [{ search: 'a b', tags: ['1', '2'], status: 'failed' }, 'search=a+b&tags=1%2C2&status=failed'],
+  ] as const)('%j', (filter, text) => {
+    expect(addressQuery(filter).toString()).toBe(text);
+    expect(filterInAddress(new URLSearchParams(text))).toEqual(filter);
+  });
+  it('ignores a status that does not exist', () => expect(filterInAddress(new URLSearchParams('status=x&tags=,'))).toEqual(everyWorkflow));
 });
 
 describe('tags', () => {

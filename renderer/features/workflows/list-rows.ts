@@ -1,38 +1,81 @@
 // Rows of the lists: workflows, filtered and sorted, and tags, with the validation of their names.
 import type { Tag } from '../../../engine/contract/rest/tags.ts';
-import type { WorkflowSummaryAnswer } from '../../../engine/contract/rest/workflows.ts';
+import type { ListedWorkflow } from '../../../engine/contract/rest/workflows.ts';
 import type { Sorting } from '../../ui/table.tsx';
 
-export type WorkflowColumn = 'name' | 'createdAt' | 'updatedAt' | 'active';
+export type WorkflowColumn = 'name' | 'createdAt' | 'updatedAt' | 'active' | 'lastRun' | 'nextRun';
+
+/** `current`: all that are not archived. */
+export const statusChoices = ['current', 'active', 'inactive', 'failed', 'archived'] as const;
+export type StatusChoice = (typeof statusChoices)[number];
 
 export interface WorkflowFilter {
   readonly search: string;
   /** Tag ids; a workflow must have all of them. */
   readonly tags: readonly string[];
+  readonly status: StatusChoice;
 }
+
+export const everyWorkflow: WorkflowFilter = { search: '', tags: [], status: 'current' };
+
+/** Returns the filter in the query of an address. */
+export function filterInAddress(query: URLSearchParams): WorkflowFilter {
+  const tags = query.get('tags')?.split(',') ?? [];
+  return {
+    search: query.get('search') ?? '',
+    tags: tags.filter((tag) => tag !== ''),
+    status: statusChoices.find((choice) => choice === query.get('status')) ?? 'current',
+  };
+}
+
+/** Returns the query of an address that contains the filter. */
+export const addressQuery = ({ search, tags, status }: WorkflowFilter): URLSearchParams =>
+  new URLSearchParams({
+    ...(search === '' ? {} : { search }),
+    ...(tags.length === 0 ? {} : { tags: tags.join(',') }),
+    ...(status === 'current' ? {} : { status }),
+  });
 
 /** Most recently changed first. */
 export const usualSorting: Sorting<WorkflowColumn> = { column: 'updatedAt', isDescending: true };
 
-type Compare = (one: WorkflowSummaryAnswer, other: WorkflowSummaryAnswer) => number;
+type Compare = (one: ListedWorkflow, other: ListedWorkflow) => number;
 
 const byName: Compare = (one, other) => one.name.localeCompare(other.name, undefined, { numeric: true, sensitivity: 'base' });
+/** Workflows without the time come last when the earliest is first. */
+const timeOf = (time: string | undefined): number => (time === undefined ? Number.MAX_SAFE_INTEGER : Date.parse(time));
 
 const comparisons: Readonly<Record<WorkflowColumn, Compare>> = {
   name: byName,
   createdAt: (one, other) => Date.parse(one.createdAt) - Date.parse(other.createdAt),
   updatedAt: (one, other) => Date.parse(one.updatedAt) - Date.parse(other.updatedAt),
   active: (one, other) => Number(one.active) - Number(other.active) || byName(one, other),
+  lastRun: (one, other) => Date.parse(one.lastRun?.startedAt ?? '1970-01-01') - Date.parse(other.lastRun?.startedAt ?? '1970-01-01'),
+  nextRun: (one, other) => timeOf(one.nextRun) - timeOf(other.nextRun),
+};
+
+const failed: ReadonlySet<string> = new Set(['error', 'crashed']);
+
+/** Whether the latest execution of a workflow failed. */
+export const hasFailed = ({ lastRun }: ListedWorkflow): boolean => lastRun !== undefined && failed.has(lastRun.status);
+
+const hasStatus: Readonly<Record<StatusChoice, (workflow: ListedWorkflow) => boolean>> = {
+  current: ({ isArchived }) => isArchived !== true,
+  active: ({ active }) => active,
+  inactive: ({ active, isArchived }) => !active && isArchived !== true,
+  failed: (workflow) => workflow.isArchived !== true && hasFailed(workflow),
+  archived: ({ isArchived }) => isArchived === true,
 };
 
 export function workflowRows(
-  workflows: readonly WorkflowSummaryAnswer[],
-  { search, tags }: WorkflowFilter,
+  workflows: readonly ListedWorkflow[],
+  { search, tags, status }: WorkflowFilter,
   { column, isDescending }: Sorting<WorkflowColumn>,
-): readonly WorkflowSummaryAnswer[] {
+): readonly ListedWorkflow[] {
   const wanted = search.trim().toLocaleLowerCase();
   const compare = comparisons[column];
   return workflows
+    .filter(hasStatus[status])
     .filter((workflow) => workflow.name.toLocaleLowerCase().includes(wanted))
     .filter((workflow) => tags.every((id) => workflow.tags.some((tag) => tag.id === id)))
     .toSorted((one, other) => (isDescending ? compare(other, one) : compare(one, other)));

@@ -8,7 +8,7 @@ import { toastShown } from '../../state/toasts.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/floating/dialog.tsx';
 import { Icon } from '../../ui/icon.tsx';
-import { WorkflowList } from './workflow-list.tsx';
+import { OpenList } from './workflow-list.tsx';
 
 /** Milliseconds for which the notice is shown that the workflow is already open. */
 const NOTICE_DURATION = 1500;
@@ -46,7 +46,7 @@ export function OpenWorkflowModal({ onClose }: { readonly onClose: () => void })
       }
     >
       <div className="workflow-dialog">
-        <WorkflowList onOpen={open} onNew={() => go('/workflow')} autoFocus />
+        <OpenList onOpen={open} onNew={() => go('/workflow')} />
       </div>
     </Dialog>
   );

@@ -1,9 +1,8 @@
-// The list of workflows: search, filter by tag, sort, activate, open.
+// The list of workflows: search, filters, selection, import; opened workflows go to the editor.
 import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Plus } from 'lucide-react';
-import { useNavigate } from 'react-router-dom';
-import type { WorkflowSummaryAnswer } from '../../../engine/contract/rest/workflows.ts';
+import { FileUp, Plus } from 'lucide-react';
+import { useNavigate, useSearchParams } from 'react-router-dom';
 import { editorApi } from '../../api/editor.ts';
 import { workflowsApi } from '../../api/workflows.ts';
 import { useAppDispatch } from '../../state/store.ts';
@@ -12,32 +11,47 @@ import { useSettings } from '../../state/settings.ts';
 import type { RequestFailure } from '../../transport/transport.ts';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
-import { EmptyState, Page } from '../../ui/page.tsx';
+import { Page } from '../../ui/page.tsx';
 import { SearchField } from '../../ui/search.tsx';
-import { SortHead, WaitingRows } from '../../ui/table.tsx';
-import { WorkflowRow } from './workflow-row.tsx';
-import { usualSorting, workflowRows, type WorkflowColumn } from './list-rows.ts';
 import { Icon } from '../../ui/icon.tsx';
 import type { Tag } from '../../../engine/contract/rest/tags.ts';
-import { MultiSelect } from '../../ui/fields/select.tsx';
-import '../../ui/table.css';
+import { MultiSelect, Select } from '../../ui/fields/select.tsx';
+import {
+  addressQuery,
+  everyWorkflow,
+  filterInAddress,
+  statusChoices,
+  usualSorting,
+  workflowRows,
+  type WorkflowFilter,
+} from './list-rows.ts';
+import { SelectionBar } from './selection-bar.tsx';
+import { FirstSteps, useImport } from './start-offers.tsx';
+import { useWorkflowActions } from './use-workflow-actions.ts';
+import { WorkflowTable } from './workflow-table.tsx';
 import './workflows.css';
 
 export interface WorkflowListProps {
+  readonly filter: WorkflowFilter;
+  readonly onFilter: (filter: WorkflowFilter) => void;
   readonly onOpen: (id: string) => void;
   readonly onNew: () => void;
+  /** Shown as a page, with the runs of workflows and a selection; otherwise as a dialog to open one. */
+  readonly isPage?: boolean;
   /** Focuses the search field first. */
   readonly autoFocus?: boolean;
 }
 
-export function WorkflowList({ onOpen, onNew, autoFocus }: WorkflowListProps): ReactNode {
+/** Milliseconds between refreshes of the runs that are shown. */
+const REFRESH = 15_000;
+
+export function WorkflowList({ filter, onFilter, onOpen, onNew, isPage = false, autoFocus }: WorkflowListProps): ReactNode {
   const { t } = useTranslation('workflows');
-  const dispatch = useAppDispatch();
-  const [search, setSearch] = useState('');
-  const [tags, setTags] = useState<readonly string[]>([]);
-  const { workflowTagsDisabled } = useSettings();
-  const { data, error, refetch } = workflowsApi.useListWorkflowsQuery({ query: {} }, { refetchOnMountOrArgChange: true });
-  const { data: allTags = [] } = editorApi.useListTagsQuery({ query: {} }, { skip: workflowTagsDisabled });
+  const [sorting, setSorting] = useState(usualSorting);
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
+  const refreshing = { pollingInterval: isPage ? REFRESH : 0, skipPollingIfUnfocused: true, refetchOnMountOrArgChange: true } as const;
+  const { data, error, refetch } = workflowsApi.useListWorkflowsQuery({ query: {} }, refreshing);
+  const actions = useWorkflowActions();
   if (error !== undefined && data === undefined) {
     const retry = <Button onClick={() => void refetch()}>{t('list.retry')}</Button>;
     return (
@@ -46,80 +60,57 @@ export function WorkflowList({ onOpen, onNew, autoFocus }: WorkflowListProps): R
       </Notice>
     );
   }
-  if (data?.length === 0) {
-    const action = (
-      <Button kind="primary" onClick={onNew}>
-        {t('list.new')}
-      </Button>
-    );
-    return (
-      <EmptyState title={t('list.emptyTitle')} action={action}>
-        {t('list.emptyText')}
-      </EmptyState>
-    );
-  }
+  if (data?.length === 0) return <FirstSteps onNew={onNew} />;
+  const rows = data === undefined ? undefined : workflowRows(data, filter, sorting);
+  // Rows that no longer match are not acted on.
+  const selected = rows?.filter(({ id }) => chosen.has(id)) ?? [];
   return (
     <div className="workflow-list">
-      <div className="row">
-        <SearchField label={t('list.search')} value={search} onChange={setSearch} autoFocus={autoFocus} />
-        {workflowTagsDisabled ? null : (
-          <>
-            <TagFilter tags={allTags} chosen={tags} onChange={setTags} />
-            <Button kind="quiet" onClick={() => dispatch(modalOpened({ name: 'tags' }))}>
-              {t('list.manageTags')}
-            </Button>
-          </>
-        )}
+      <div className="row workflow-bar">
+        <SearchField
+          label={t('list.search')}
+          value={filter.search}
+          onChange={(search) => onFilter({ ...filter, search })}
+          autoFocus={autoFocus}
+        />
+        <Filters filter={filter} onFilter={onFilter} />
+        <span className="row-grow" />
+        {selected.length === 0 ? null : <SelectionBar selected={selected} actions={actions} onClear={() => setChosen(new Set())} />}
       </div>
-      <Table workflows={data} filter={{ search, tags }} onOpen={onOpen} />
+      <WorkflowTable
+        rows={rows}
+        sorting={sorting}
+        onSort={setSorting}
+        onOpen={onOpen}
+        actions={actions}
+        {...(isPage ? { selection: { ids: new Set(selected.map(({ id }) => id)), onChange: setChosen } } : {})}
+      />
     </div>
   );
 }
 
-interface TableProps {
-  readonly workflows: readonly WorkflowSummaryAnswer[] | undefined;
-  readonly filter: { readonly search: string; readonly tags: readonly string[] };
-  readonly onOpen: (id: string) => void;
-}
-
-const columns: readonly WorkflowColumn[] = ['name', 'createdAt', 'updatedAt', 'active'];
-
-function Table({ workflows, filter, onOpen }: TableProps): ReactNode {
+function Filters({ filter, onFilter }: Pick<WorkflowListProps, 'filter' | 'onFilter'>): ReactNode {
   const { t } = useTranslation('workflows');
-  const [sorting, setSorting] = useState(usualSorting);
-  const { data: running } = workflowsApi.useActiveWorkflowsQuery(undefined, { refetchOnMountOrArgChange: true });
-  const rows = workflows === undefined ? [] : workflowRows(workflows, filter, sorting);
+  const dispatch = useAppDispatch();
+  const { workflowTagsDisabled } = useSettings();
+  const { data: allTags = [] } = editorApi.useListTagsQuery({ query: {} }, { skip: workflowTagsDisabled });
   return (
     <>
-      <div className="table-frame">
-        <table className="table" aria-label={t('list.label')} aria-busy={workflows === undefined}>
-          <thead>
-            <tr>
-              {columns.map((column) => (
-                <SortHead key={column} column={column} label={t(`column.${column}`)} sorting={sorting} onSort={setSorting} />
-              ))}
-              <th scope="col" className="table-tight">
-                <span className="visually-hidden">{t('column.actions')}</span>
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {workflows === undefined ? <WaitingRows columns={5} /> : null}
-            {rows.map((workflow) => (
-              <WorkflowRow
-                key={workflow.id}
-                workflow={workflow}
-                isStuck={workflow.active && running?.includes(workflow.id) === false}
-                onOpen={onOpen}
-              />
-            ))}
-          </tbody>
-        </table>
-        {workflows !== undefined && rows.length === 0 ? <p className="table-nothing">{t('list.noMatch')}</p> : null}
-      </div>
-      <div className="visually-hidden" aria-live="polite">
-        {workflows === undefined ? '' : t('list.count', { count: rows.length })}
-      </div>
+      <Select
+        label={t('list.filterStatus')}
+        isLabelHidden
+        value={filter.status}
+        options={statusChoices.map((status) => ({ value: status, label: t(`list.status.${status}`) }))}
+        onChange={(status) => onFilter({ ...filter, status })}
+      />
+      {workflowTagsDisabled ? null : (
+        <>
+          <TagFilter tags={allTags} chosen={filter.tags} onChange={(tags) => onFilter({ ...filter, tags })} />
+          <Button kind="quiet" onClick={() => dispatch(modalOpened({ name: 'tags' }))}>
+            {t('list.manageTags')}
+          </Button>
+        </>
+      )}
     </>
   );
 }
@@ -127,20 +118,41 @@ function Table({ workflows, filter, onOpen }: TableProps): ReactNode {
 export function WorkflowsPage(): ReactNode {
   const { t } = useTranslation('workflows');
   const navigate = useNavigate();
+  const [query, setQuery] = useSearchParams();
+  const importing = useImport();
   const toNew = (): void => void navigate('/workflow');
   return (
     <Page
       title={t('page.title')}
       actions={
-        <Button kind="primary" onClick={toNew}>
-          <Icon of={Plus} />
-          {t('list.new')}
-        </Button>
+        <>
+          {importing.field}
+          <Button onClick={importing.choose}>
+            <Icon of={FileUp} />
+            {t('list.import')}
+          </Button>
+          <Button kind="primary" onClick={toNew}>
+            <Icon of={Plus} />
+            {t('list.new')}
+          </Button>
+        </>
       }
     >
-      <WorkflowList onOpen={(id) => void navigate(`/workflow/${encodeURIComponent(id)}`)} onNew={toNew} />
+      <WorkflowList
+        isPage
+        filter={filterInAddress(query)}
+        onFilter={(filter) => setQuery(addressQuery(filter), { replace: true })}
+        onOpen={(id) => void navigate(`/workflow/${encodeURIComponent(id)}`)}
+        onNew={toNew}
+      />
     </Page>
   );
+}
+
+/** The list in a dialog, whose filter is gone with it. */
+export function OpenList(props: Pick<WorkflowListProps, 'onOpen' | 'onNew'>): ReactNode {
+  const [filter, setFilter] = useState(everyWorkflow);
+  return <WorkflowList filter={filter} onFilter={setFilter} autoFocus {...props} />;
 }
 
 interface TagFilterProps {

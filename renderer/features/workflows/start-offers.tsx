@@ -1,0 +1,114 @@
+// What somebody without workflows is offered: a first step, an example that runs, and an import.
+import { FileUp, FlaskConical, Plus, type LucideIcon } from 'lucide-react';
+import { useId, useRef, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router-dom';
+import { readWorkflow } from '../../../engine/workflow/file/import.ts';
+import { workflowsApi } from '../../api/workflows.ts';
+import { keepHandedOver } from '../../state/handed-over.ts';
+import { useAppDispatch } from '../../state/store.ts';
+import { failureText, toastShown } from '../../state/toasts.ts';
+import { Icon } from '../../ui/icon.tsx';
+
+export function FirstSteps({ onNew }: { readonly onNew: () => void }): ReactNode {
+  const { t } = useTranslation('workflows');
+  const id = useId();
+  const importing = useImport();
+  const openInEditor = useOpenInEditor();
+  const openExample = async (): Promise<void> => {
+    const { default: example } = await import('../../../examples/invoices.json', { with: { type: 'json' } });
+    openInEditor('invoices.json', JSON.stringify(example));
+  };
+  return (
+    <section className="first-steps" aria-labelledby={id}>
+      <h2 id={id} className="empty-title">
+        {t('list.emptyTitle')}
+      </h2>
+      <p className="empty-text">{t('list.emptyText')}</p>
+      <div className="first-steps-offers">
+        <Offer icon={Plus} name="first" isMain onChoose={onNew} />
+        <Offer icon={FlaskConical} name="example" onChoose={() => void openExample()} />
+        <Offer icon={FileUp} name="import" onChoose={importing.choose} />
+        {importing.field}
+      </div>
+    </section>
+  );
+}
+
+interface OfferProps {
+  readonly icon: LucideIcon;
+  readonly name: 'first' | 'example' | 'import';
+  readonly isMain?: boolean;
+  readonly onChoose: () => void;
+}
+
+function Offer({ icon, name, isMain = false, onChoose }: OfferProps): ReactNode {
+  const { t } = useTranslation('workflows');
+  return (
+    <button type="button" className="first-step" data-main={isMain} onClick={onChoose}>
+      <Icon of={icon} size={20} />
+      <strong>{t(`offers.${name}.title`)}</strong>
+      <span>{t(`offers.${name}.text`)}</span>
+    </button>
+  );
+}
+
+/** Returns a function that opens the text of a file as a new workflow, which is not saved yet. */
+function useOpenInEditor(): (name: string, content: string) => void {
+  const navigate = useNavigate();
+  return (name, content) => void navigate('/workflow', { state: keepHandedOver({ type: 'importFile', name, content }) });
+}
+
+export interface Importing {
+  /** Opens the system's dialog for files. */
+  readonly choose: () => void;
+  /** The hidden field behind it, which must be rendered. */
+  readonly field: ReactNode;
+}
+
+/** Imports workflow files: one is opened in the editor, several are saved to the list. */
+export function useImport(): Importing {
+  const { t } = useTranslation('workflows');
+  const dispatch = useAppDispatch();
+  const field = useRef<HTMLInputElement>(null);
+  const [create] = workflowsApi.useCreateWorkflowMutation();
+  const openInEditor = useOpenInEditor();
+  const saveOne = async (file: File): Promise<boolean> => {
+    try {
+      const content = readWorkflow(await file.text()).file;
+      const { error } = await create({ body: { name: file.name.replace(/\.json$/i, ''), ...content, active: false } as never });
+      if (error !== undefined) throw error as Error;
+      return true;
+    } catch (error) {
+      dispatch(toastShown({ kind: 'error', title: t('import.failed', { name: file.name }), message: failureText(error) }));
+      return false;
+    }
+  };
+  const importThese = async (files: readonly File[]): Promise<void> => {
+    const [first, ...others] = files;
+    if (first === undefined) return;
+    if (others.length === 0) return openInEditor(first.name, await first.text());
+    let count = 0;
+    for (const file of files) if (await saveOne(file)) count++;
+    if (count > 0) dispatch(toastShown({ kind: 'success', title: t('import.done', { count }) }));
+  };
+  return {
+    choose: () => field.current?.click(),
+    field: (
+      <input
+        ref={field}
+        type="file"
+        accept=".json,application/json"
+        multiple
+        hidden
+        aria-label={t('list.import')}
+        onChange={({ currentTarget }) => {
+          const files = [...(currentTarget.files ?? [])];
+          // Choosing the same file again is a change, too.
+          currentTarget.value = '';
+          void importThese(files);
+        }}
+      />
+    ),
+  };
+}
