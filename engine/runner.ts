@@ -296,7 +296,7 @@ function savedExecutions({ openStore, openInstance, executor, saving, logger }: 
       instance: await openInstance(),
       principals: new Principals(await openStore()),
       states: new WorkflowStates({ workflows: (await openStore()).workflows }),
-      saving,
+      saving: () => saving,
     };
     const service = new ExecutionService(ports);
     made = service;

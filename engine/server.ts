@@ -16,8 +16,9 @@ import { createBackup } from './services/backup/create.ts';
 import { settleRestores } from './services/backup/restore.ts';
 import { createServices, type Services } from './services/index.ts';
 import { InstanceAddresses } from './settings/addresses.ts';
-import { tlsOf } from './settings/derived.ts';
-import { installationOf, openServerFolder, type ServerFolder } from './store/index.ts';
+import { runSettingsOf, tlsOf } from './settings/derived.ts';
+import { GeneralSettings } from './settings/general-settings.ts';
+import { hasInstallation, installationOf, openServerFolder, type ServerFolder } from './store/index.ts';
 import { createVault } from './vault/create.ts';
 
 export interface Server extends EngineDoor {
@@ -116,21 +117,33 @@ async function startOver(folder: ServerFolder, config: ServerConfig): Promise<Se
   };
 }
 
-async function createParts(folder: ServerFolder, config: ServerConfig): Promise<Parts> {
-  const { dataDir, settings, keychain, pagesFolder, version, onMount } = config;
+async function createParts(folder: ServerFolder, given: ServerConfig): Promise<Parts> {
+  const { dataDir, keychain, pagesFolder, version, onMount } = given;
   const { store } = folder;
-  const logger = toLogger(config.logger);
+  const logger = toLogger(given.logger);
   const warn = (message: string): void => logger.warn(message);
-  const { vault, keeper } = createVault({ dataDir, settings, keys: store.vaultKey, isAlone: true, warn, keychain });
+  const { vault, keeper } = createVault({ dataDir, settings: given.settings, keys: store.vaultKey, isAlone: true, warn, keychain });
   await keeper.open();
-  const installation = await installationOf(store.settings, await keeper.keyFromBefore());
+  const oldKey = await keeper.keyFromBefore();
+  const { environment } = given;
+  const isFirstStart = oldKey === undefined && !(await hasInstallation(store.settings));
+  const general = await GeneralSettings.open({ stored: store.settings, settings: given.settings, environment, isFirstStart });
+  const settings = general.current;
+  const config = { ...given, settings };
+  const installation = await installationOf(store.settings, oldKey);
   const ownConnections = new OwnConnections();
   const addresses = new InstanceAddresses(settings);
   const { rooms, serviceConfig, reach, close } = createRooms({ folder, config, vault, installation, logger, ownConnections, addresses });
   const services = createServices(rooms, serviceConfig);
+  general.onChange((changed) => {
+    services
+      .settingsChanged(runSettingsOf(settings), changed.includes('timezone'))
+      .catch((error: unknown) => logger.error(`Changed settings could not be applied to all workflows: ${String(error)}`));
+  });
   const state: Parts['state'] = { readiness: 'starting' };
   const app = await createApp({
     settings,
+    general,
     rooms,
     services,
     addresses,

@@ -2,15 +2,16 @@
 import { createRunner, type Runner } from '../runner.ts';
 import { InstanceAddresses } from '../settings/addresses.ts';
 import { webhookSettingsOf } from '../settings/derived.ts';
-import { ownSettings } from '../settings/own-environment.ts';
-import { installationIn } from '../store/index.ts';
+import { GENERAL, withStored } from '../settings/general-settings.ts';
+import { ownEnvironment, ownSettings } from '../settings/own-environment.ts';
+import { installationIn, storedSetting } from '../store/index.ts';
 import { KeyFile } from '../vault/key-file.ts';
 import { resumeUrls } from '../webhooks/index.ts';
 import { packagesOf, runsOf, type Processes } from './file-runner.ts';
 
 /** Runs saved workflows like the server. Throws BAD_REQUEST for invalid settings. */
 export function createInstanceRunner(dataDir: string, processes: Processes = {}): Runner {
-  const settings = ownSettings();
+  const settings = withStored(ownSettings(), ownEnvironment(), storedSetting(dataDir, GENERAL));
   const runs = runsOf(settings, dataDir, processes);
   return createRunner({
     ...runs,

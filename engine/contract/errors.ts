@@ -63,6 +63,7 @@ export const errorTable = {
   TAG_NOT_FOUND: { status: 404, textKey: 'errors.tagNotFound' },
   WORKFLOW_CHANGED: { status: 409, textKey: 'errors.workflowChanged' },
   WORKFLOW_ARCHIVED: { status: 409, textKey: 'errors.workflowArchived' },
+  SETTING_FIXED: { status: 409, textKey: 'errors.settingFixed' },
   ACTIVATION_FAILED: { status: 400, textKey: 'errors.activationFailed' },
   USER_NOT_FOUND: { status: 404, textKey: 'errors.userNotFound' },
   SIGN_IN_FAILED: { status: 401, textKey: 'errors.signInFailed' },

@@ -38,6 +38,7 @@ export const permissions = {
   'option:read': everyone,
   'owner:set-up': ['default'],
   'push:listen': everyone,
+  'setting:manage': hosts,
   'tag:list': everyone,
   'tag:create': everyone,
   'tag:update': everyone,

@@ -95,6 +95,11 @@ export interface AddressesChangedEvent {
   readonly type: 'addressesChanged';
 }
 
+/** The owner has changed settings of the instance. */
+export interface SettingsChangedEvent {
+  readonly type: 'settingsChanged';
+}
+
 /** A node asks for the consent of the person at this computer, or no longer waits for it. */
 export interface ConsentsChangedEvent {
   readonly type: 'consentAsked' | 'consentAnswered';
@@ -150,6 +155,7 @@ export type PushEvent =
   | TestWebhookDeletedEvent
   | OAuthFinishedEvent
   | AddressesChangedEvent
+  | SettingsChangedEvent
   | ConsentsChangedEvent
   | PackageProgressEvent
   | PackageInstallationEndedEvent

@@ -36,7 +36,7 @@ interface MissingPackage {
 
 export class Executor {
   readonly #ports: ExecutionPorts;
-  readonly #settings: ExecutionSettings;
+  #settings: ExecutionSettings;
   readonly #calledRuns: CalledRuns | undefined;
   readonly #root = new CancellationScope();
   readonly #parking = new AbortController();
@@ -47,6 +47,11 @@ export class Executor {
     this.#ports = ports;
     this.#calledRuns = calledRuns;
     this.#settings = { ...defaultSettings, ...settings };
+  }
+
+  /** Changes settings for runs and triggers that start from now on. */
+  change(settings: Pick<ExecutionSettings, 'timezone' | 'timeout'>): void {
+    this.#settings = { ...this.#settings, ...settings };
   }
 
   /** Starts a workflow. `done` does not reject if the run fails; `start` throws if the workflow cannot start (no start node, invalid time zone). */

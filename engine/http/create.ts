@@ -9,6 +9,7 @@ import type { Services } from '../services/index.ts';
 import { VersionService } from '../services/versions.ts';
 import type { InstanceAddresses } from '../settings/addresses.ts';
 import { connectionLimitsOf, versionsEndpointOf } from '../settings/derived.ts';
+import type { GeneralSettings } from '../settings/general-settings.ts';
 import { instanceSettings } from '../settings/instance-settings.ts';
 import type { ServerSettings } from '../settings/table.ts';
 import type { Rooms } from '../services/service-config.ts';
@@ -26,6 +27,7 @@ import { serveWebhooksOnly } from './webhook-origin.ts';
 
 export interface AppParts {
   readonly settings: ServerSettings;
+  readonly general: GeneralSettings;
   readonly rooms: Rooms;
   readonly services: Services;
   readonly addresses: InstanceAddresses;
@@ -165,7 +167,9 @@ async function mountMetrics(app: FastifyInstance, basePath: string, figures: Fig
   app.get(`${basePath}metrics`, async (_request, reply) => reply.type(register.contentType).send(await register.metrics()));
 }
 
-function restParts(parts: AppParts): Pick<RestParts, 'basePath' | 'push' | 'versions' | 'features' | 'binary' | 'editor' | 'keeper'> {
+function restParts(
+  parts: AppParts,
+): Pick<RestParts, 'basePath' | 'push' | 'versions' | 'features' | 'binary' | 'editor' | 'general' | 'keeper'> {
   const { settings, services, addresses, installation, keeper, version } = parts;
   const { http, files, hub, registry, clock } = parts.rooms;
   const instanceId = installation.id;
@@ -173,6 +177,7 @@ function restParts(parts: AppParts): Pick<RestParts, 'basePath' | 'push' | 'vers
     basePath: addresses.basePath,
     push: hub,
     keeper,
+    general: parts.general,
     versions: new VersionService({ http, now: () => clock.now(), endpoint: versionsEndpointOf(settings), version, instanceId }),
     features: {
       tags: settings.usesTags,

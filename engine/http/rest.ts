@@ -13,6 +13,7 @@ import type { OAuthConnections } from '../services/credentials/oauth-connections
 import type { TagService } from '../services/tags.ts';
 import type { VersionService } from '../services/versions.ts';
 import type { VaultKeeper } from '../vault/vault-keeper.ts';
+import type { GeneralSettings } from '../settings/general-settings.ts';
 import { watchCallers } from './caller-watch.ts';
 import { sessionCookieOf, type SessionCookies } from './cookies.ts';
 import type { Mount } from './mount.ts';
@@ -27,6 +28,7 @@ import { mountCredentials } from './routes/credentials.ts';
 import { mountCurl } from './routes/curl.ts';
 import { mountEditor, type EditorParts } from './routes/editor.ts';
 import { mountPackages } from './routes/packages.ts';
+import { mountGeneral } from './routes/general.ts';
 import { mountExecutions } from './routes/executions.ts';
 import { mountApiKeys, mountMe } from './routes/me.ts';
 import { mountOAuth } from './routes/oauth.ts';
@@ -52,6 +54,7 @@ export interface RestParts {
   readonly credentialTransfer: CredentialTransfer;
   readonly workflowParts: WorkflowParts;
   readonly editor: EditorParts;
+  readonly general: GeneralSettings;
   readonly addresses: AddressParts;
   readonly consents: ConsentService;
   readonly packages: PackageService;
@@ -81,6 +84,7 @@ export function mountRest(mount: Mount, app: FastifyInstance, parts: RestParts):
   mountWorkflows(noted, parts.workflowParts);
   mountExecutions(noted, parts.executions);
   mountEditor(noted, parts.editor);
+  mountGeneral(noted, parts.general);
   mountAddresses(noted, parts.addresses);
   mountCredentials(noted, parts.editor.credentials);
   mountCredentialTransfer(noted, parts.credentialTransfer);

@@ -9,7 +9,7 @@ import { OAuthConnections } from './credentials/oauth-connections.ts';
 import { CredentialTransfer } from './credentials/transfer.ts';
 import { CurlService } from './curl/index.ts';
 import { ServiceEvents } from './events.ts';
-import { createExecutionServices } from './executions/create.ts';
+import { createExecutionServices, productionLimitOf } from './executions/create.ts';
 import { RunAtFault } from './executions/run-at-fault.ts';
 import { Lifecycle } from './lifecycle.ts';
 import { AccountMail } from './mail/account-mail.ts';
@@ -17,6 +17,7 @@ import { NodeTypeService } from './node-types.ts';
 import { PackageService } from './packages.ts';
 import { Principals } from './principals.ts';
 import { TypeIcons } from './type-icons.ts';
+import type { ExecutionSettings } from '../execution/index.ts';
 import type { Rooms, ServiceConfig } from './service-config.ts';
 import { TagService } from './tags.ts';
 import { visibleWorkflow, type Asker } from './access.ts';
@@ -182,6 +183,13 @@ export function createServices(rooms: Rooms, config: ServiceConfig) {
       if (!(await executionList.isAnyVisible(await store.files.ownersOf(fileId), asker))) throw fileNotFound(fileId);
     },
     assertWorkflowVisible: (id: string, asker: Asker) => visibleWorkflow(store.workflows, id, asker),
+    /** Applies changed settings of the instance: `config.settings` has their values, and `run` those for runs. `isMoved`: whether the time zone is another. */
+    settingsChanged: async (run: Pick<ExecutionSettings, 'timezone' | 'timeout'>, isMoved: boolean): Promise<void> => {
+      executor.change(run);
+      executions.queue?.changeLimit(productionLimitOf(settings));
+      hub.broadcast({ type: 'settingsChanged' });
+      if (isMoved) await active.zoneChanged();
+    },
     /** Removes unused files. Cheap enough to call often. */
     sweepFiles: (): Promise<void> => sweeper.sweep(),
   };

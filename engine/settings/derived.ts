@@ -54,13 +54,18 @@ export function executionSettingsOf(
     (entry): entry is [string, string] => entry[1] !== undefined && !isSecretName(entry[0]) && !isExternal(entry[0]),
   );
   return {
-    timezone: settings.timezone,
-    timeout: settings.executionTimeout > 0 ? settings.executionTimeout * 1000 : 0,
+    ...runSettingsOf(settings),
     vars: {},
     archives: { maxBytes: settings.archiveMiB * MiB, maxEntries: settings.archiveEntries },
     env: settings.nodesSeeEnvironment ? Object.fromEntries(seen) : undefined,
   };
 }
+
+/** What the settings determine for runs that start from now on. */
+export const runSettingsOf = ({ timezone, executionTimeout }: ServerSettings): Pick<ExecutionSettings, 'timezone' | 'timeout'> => ({
+  timezone,
+  timeout: executionTimeout > 0 ? executionTimeout * 1000 : 0,
+});
 
 /** The server's own secrets are never exposed, even if nodes may read the environment. */
 const isSecretName = (name: string): boolean => /^(?:MILLRACE|N8N)_.*(?:KEY|PASS|SECRET|TOKEN)/.test(name);

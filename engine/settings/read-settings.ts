@@ -69,6 +69,13 @@ function textOf(name: string, environment: Environment): string | undefined {
   }
 }
 
+/** Whether the environment determines a setting. Throws like `readSettings`. */
+export const isGivenIn = ({ variable, fallback }: Pick<SettingSpec, 'variable' | 'fallback'>, environment: Environment): boolean =>
+  textOf(variable, environment) !== undefined || (fallback !== undefined && textOf(fallback, environment) !== undefined);
+
+/** Returns the value that a text means for a setting. Throws BAD_REQUEST with the name and the allowed values. */
+export const checkedValue = (spec: SettingSpec, name: string, text: string): unknown => parse(spec, name, text);
+
 const levels = ['silent', 'error', 'warn', 'info', 'debug'];
 
 function parse(spec: SettingSpec, name: string, text: string): unknown {
@@ -135,7 +142,8 @@ function jsonList(name: string, text: string): string[] {
   throw wrong(name, text, 'a list of texts, as JSON or separated by commas');
 }
 
-function isTimeZone(name: string): boolean {
+/** Whether a name is an IANA time zone. */
+export function isTimeZone(name: string): boolean {
   try {
     return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== '';
   } catch {

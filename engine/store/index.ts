@@ -1,5 +1,5 @@
 // Entry point of the store.
-export { installationIn, installationOf, type Installation } from './installation.ts';
+export { hasInstallation, installationIn, installationOf, storedSetting, type Installation } from './installation.ts';
 export { Store } from './store.ts';
 export { DatabaseCopy, latestSchema, type CopyCounts, type CopiedPackage } from './database-copy.ts';
 export { syncFolder, type Durability } from './durability.ts';

@@ -26,6 +26,9 @@ function fresh(oldKey: string | undefined): Installation {
   };
 }
 
+/** Whether a server has ever used the database. */
+export const hasInstallation = async (settings: SettingRepository): Promise<boolean> => (await settings.get(SETTING)) !== undefined;
+
 export const installationOf = (settings: SettingRepository, oldKey: string | undefined): Promise<Installation> =>
   settings.initial(SETTING, fresh(oldKey));
 
@@ -41,5 +44,21 @@ export function installationIn(dataDir: string, oldKey: () => string | undefined
     return JSON.parse(read.get(SETTING) as string) as Installation;
   } finally {
     connection.close();
+  }
+}
+
+/** Returns a stored setting without opening the store; undefined if there is none, or the database cannot be read: opening the store then says why. */
+export function storedSetting(dataDir: string, key: string): unknown {
+  const file = databaseFile(dataDir);
+  if (!existsSync(file)) return undefined;
+  let connection: BetterSqlite.Database | undefined;
+  try {
+    connection = new Sqlite(file, { timeout: 5000, fileMustExist: true });
+    const value = connection.prepare('select value from setting where key = ?').pluck().get(key);
+    return value === undefined ? undefined : (JSON.parse(value as string) as unknown);
+  } catch {
+    return undefined;
+  } finally {
+    connection?.close();
   }
 }

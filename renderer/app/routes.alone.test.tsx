@@ -89,6 +89,7 @@ it.each([
   '/settings',
   '/settings/users',
   '/settings/personal',
+  '/settings/general',
   '/settings/api',
   '/settings/community-nodes',
   '/settings/coming-soon/logging',

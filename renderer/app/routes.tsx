@@ -17,7 +17,7 @@ type Load = () => Promise<{ readonly Component: ComponentType }>;
 const account = (name: 'SignInPage' | 'SignUpPage' | 'SetUpPage' | 'ForgotPasswordPage' | 'ChangePasswordPage'): Load => {
   return async () => ({ Component: (await import('../features/account/index.ts'))[name] });
 };
-const settings = (name: 'PersonalPage' | 'UsersPage' | 'ApiPage' | 'ThisComputerPage'): Load => {
+const settings = (name: 'PersonalPage' | 'GeneralPage' | 'UsersPage' | 'ApiPage' | 'ThisComputerPage'): Load => {
   return async () => ({ Component: (await import('../features/settings/index.ts'))[name] });
 };
 const editor: Load = async () => ({ Component: (await import('../features/editor/index.ts')).EditorScreen });
@@ -90,6 +90,7 @@ const settingsRoutes: RouteObject = {
       { path: '/settings/coming-soon/:what', element: <ComingPage />, handle: { title: comingTitle } satisfies RouteHandle },
     ]),
     guarded('settings-personal', [screen('/settings/personal', 'settings.personal', settings('PersonalPage'))]),
+    guarded('settings-general', [screen('/settings/general', 'settings.general', settings('GeneralPage'))]),
     guarded('desktop', [screen('/settings/this-computer', 'settings.thisComputer', settings('ThisComputerPage'))]),
     guarded('settings-users', [screen('/settings/users', 'settings.users', settings('UsersPage'))]),
     guarded('settings-api', [screen('/settings/api', 'settings.api', settings('ApiPage'))]),

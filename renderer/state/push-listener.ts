@@ -37,7 +37,7 @@ export function startPushListener(transport: Pick<Transport, 'subscribe'>, dispa
       queue.push(event);
       if (event.type === 'executionFinished' || event.type === 'executionQueued') dispatch(api.util.invalidateTags(['Executions']));
       if (event.type === 'oauthFinished') reportOAuth(event);
-      if (event.type === 'addressesChanged') dispatch(api.util.invalidateTags(['Settings']));
+      if (event.type === 'addressesChanged' || event.type === 'settingsChanged') dispatch(api.util.invalidateTags(['Settings']));
       if (event.type === 'consentAsked' || event.type === 'consentAnswered') dispatch(api.util.invalidateTags(['Consents']));
       // Workflows that use the types have stopped, or start again.
       if (event.type === 'nodeTypesChanged') dispatch(api.util.invalidateTags(['NodeTypes', 'Packages', 'Workflows']));

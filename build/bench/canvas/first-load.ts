@@ -39,7 +39,7 @@ const LONGEST = 30_000;
  */
 const noticeScript = `
   const notice = () => {
-    if (document.querySelector('.first-step button') === null) return requestAnimationFrame(notice);
+    if (document.querySelector('.empty-canvas-first') === null) return requestAnimationFrame(notice);
     window.shownAt = performance.now();
   };
   notice();

@@ -9,6 +9,7 @@ import { addressRoutes } from '../../contract/rest/addresses.ts';
 import { consentRoutes } from '../../contract/rest/consents.ts';
 import { credentialRoutes, STORED_SECRET } from '../../contract/rest/credentials.ts';
 import { curlRoutes } from '../../contract/rest/curl.ts';
+import { generalRoutes } from '../../contract/rest/general.ts';
 import { editorRoutes } from '../../contract/rest/editor.ts';
 import { oauthRoutes } from '../../contract/rest/oauth.ts';
 import { executionRoutes } from '../../contract/rest/executions.ts';
@@ -252,6 +253,17 @@ const cases: Readonly<Record<string, readonly Case[]>> = {
     ['owner', () => post('/executions/delete', { deleteBefore: '2001-01-01T00:00:00Z' }), 200, { deleted: 0 }],
     ['owner', () => post('/executions/delete', {}), 400, 'BAD_REQUEST'],
     ['owner', () => post('/executions/delete', { deleteBefore: 'soon' }), 400, 'BAD_REQUEST'],
+  ],
+  'GET /settings/general': [
+    ['owner', () => get('/settings/general'), 200, { values: { timezone: 'UTC', prune: true }, fixed: { timezone: 'MILLRACE_TIMEZONE' } }],
+    ['member', () => get('/settings/general'), 403, 'FORBIDDEN'],
+  ],
+  'PATCH /settings/general': [
+    ['owner', () => patch('/settings/general', { pruneAgeHours: 48 }), 200, { values: { pruneAgeHours: 48 } }],
+    ['owner', () => patch('/settings/general', { pruneAgeHours: 0 }), 400, 'BAD_REQUEST'],
+    ['owner', () => patch('/settings/general', { dataDir: '/' }), 400, 'BAD_REQUEST'],
+    ['owner', () => patch('/settings/general', { timezone: 'Europe/Berlin' }), 409, 'SETTING_FIXED'],
+    ['member', () => patch('/settings/general', { prune: false }), 403, 'FORBIDDEN'],
   ],
   'GET /settings': [
     [
@@ -558,6 +570,7 @@ const declared: readonly RouteSpec[] = [
   workflowRoutes,
   executionRoutes,
   editorRoutes,
+  generalRoutes,
   credentialRoutes,
   oauthRoutes,
   curlRoutes,

@@ -72,14 +72,14 @@ export function createExecutionServices(rooms: Rooms, config: ServiceConfig, nei
     instance,
     principals,
     states,
-    saving: {
+    saving: () => ({
       saveDataErrorExecution: settings.saveOnError,
       saveDataSuccessExecution: settings.saveOnSuccess,
       saveManualExecutions: settings.saveManual,
       saveExecutionProgress: settings.saveProgress,
-    },
+    }),
     executionUrl: (workflowId, id) => `${config.editorUrl()}workflow/${workflowId}/executions/${id}`,
-    productionLimit: settings.productionLimit > 0 ? settings.productionLimit : Number.POSITIVE_INFINITY,
+    productionLimit: productionLimitOf(settings),
     listener: (event) => events.emit('run', event),
     onWaiting: (waitTill) => events.emit('waiting', waitTill),
     onQueue: (event, record) => events.emit('queue', event, record),
@@ -104,6 +104,10 @@ export function createExecutionServices(rooms: Rooms, config: ServiceConfig, nei
     retention: new Retention(rooms, settings, executions),
   };
 }
+
+/** Maximum number of concurrent production executions. */
+export const productionLimitOf = ({ productionLimit }: Pick<ServiceConfig['settings'], 'productionLimit'>): number =>
+  productionLimit > 0 ? productionLimit : Number.POSITIVE_INFINITY;
 
 /** Minimum number of excess executions removed per round. */
 const PRUNED_AT_LEAST = 500;

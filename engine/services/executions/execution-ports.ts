@@ -29,7 +29,8 @@ export interface ExecutionServicePorts {
   readonly instance: OtherInstancesPorts['instance'];
   /** Static data of the workflows. */
   readonly states: WorkflowStates;
-  readonly saving?: SavingDefaults;
+  /** What is saved of workflows that do not say so themselves; everything by default. */
+  readonly saving?: () => SavingDefaults;
   readonly principals: Pick<Principals, 'ofExecution' | 'ofStored' | 'ofPerson'>;
   /** URL of an execution, for error workflows. */
   readonly executionUrl?: (workflowId: string, executionId: string) => string;

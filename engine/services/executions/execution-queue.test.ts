@@ -92,6 +92,25 @@ describe('executions beyond the limit', () => {
     await expect.poll(() => ended(running)).toEqual(['success', 'success', 'success']);
   });
 
+  it('start when the limit becomes higher, and are not stopped when it becomes lower', async () => {
+    const { address, asked, release } = await service();
+    const running = await limited(address, { productionLimit: -1 });
+    open.push(() => running.close());
+    const limitTo = (productionLimit: number) =>
+      running.data({ method: 'PATCH', url: '/rest/settings/general', body: { productionLimit } });
+    await limitTo(1);
+    for (const name of ['first', 'second', 'third']) await call(running, name);
+    await expect.poll(async () => (await queued(running)).length).toBe(2);
+    await limitTo(2);
+    await expect.poll(() => asked).toEqual(['first', 'second']);
+    await limitTo(1);
+    expect((await current(running)).toSorted()).toEqual(['new', 'running', 'running']);
+    await limitTo(-1);
+    await expect.poll(() => asked).toEqual(['first', 'second', 'third']);
+    release();
+    await expect.poll(() => ended(running)).toEqual(['success', 'success', 'success']);
+  });
+
   it('can be stopped and deleted while queued', async () => {
     const { address, asked, release } = await service();
     const running = await limited(address);

@@ -24,7 +24,7 @@ interface Launched {
 }
 
 export interface ExecutionQueuePorts<L extends Launch> {
-  /** Maximum number of concurrent executions. */
+  /** Maximum number of concurrent executions at the start. */
   readonly limit: number;
   readonly launch: (launch: L) => Launched;
   /** Stores a queued execution with its start data. */
@@ -56,6 +56,7 @@ export const countsForLimit = (mode: ExecutionMode): boolean => mode === 'webhoo
 
 export class ExecutionQueue<L extends Launch> {
   readonly #ports: ExecutionQueuePorts<L>;
+  #limit: number;
   readonly #waiting = new Map<string, Entry<L>>();
   readonly #closing = new AbortController();
   #running = 0;
@@ -65,6 +66,7 @@ export class ExecutionQueue<L extends Launch> {
 
   constructor(ports: ExecutionQueuePorts<L>) {
     this.#ports = ports;
+    this.#limit = ports.limit;
   }
 
   /** Loads executions that earlier processes queued. Until `open` is called, every new execution is queued. */
@@ -86,9 +88,15 @@ export class ExecutionQueue<L extends Launch> {
       if (launch !== undefined) done.resolve(notRun(id, launch, 'waiting', this.#ports.clock.now()));
   }
 
+  /** Executions that run go on if the limit is lower than their number. */
+  changeLimit(limit: number): void {
+    this.#limit = limit;
+    this.#next();
+  }
+
   /** Starts an execution now, or queues it. Throws the errors of `launch`. */
   start(launch: L): Launched {
-    if (this.#isOpen && this.#waiting.size === 0 && this.#running < this.#ports.limit) return this.#launch(launch);
+    if (this.#isOpen && this.#waiting.size === 0 && this.#running < this.#limit) return this.#launch(launch);
     const { id } = launch.record;
     const stored = this.#ports.store(launch);
     const done = settledElsewhere();
@@ -132,7 +140,7 @@ export class ExecutionQueue<L extends Launch> {
   }
 
   #next(): void {
-    while (this.#isOpen && this.#running < this.#ports.limit) {
+    while (this.#isOpen && this.#running < this.#limit) {
       const [first] = this.#waiting;
       if (first === undefined) return;
       const [id, entry] = first;

@@ -394,7 +394,7 @@ export class ExecutionService {
 
   #rules(workflow: WorkflowFile, mode: ExecutionMode, principal?: Principal, isKept = false): SavingRules {
     const isWorkflowSaved = principal === undefined || principal.workflowId !== undefined;
-    const rules = savingRules(workflow.settings, mode, this.#ports.saving ?? savedAll, isWorkflowSaved);
+    const rules = savingRules(workflow.settings, mode, this.#ports.saving?.() ?? savedAll, isWorkflowSaved);
     return isKept ? { ...keptAll, progress: rules.progress } : rules;
   }
 

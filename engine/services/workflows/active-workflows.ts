@@ -2,6 +2,7 @@
 import { AppError, errorCodeOf } from '../../contract/errors.ts';
 import type { WorkflowFile } from '../../contract/workflow.ts';
 import type { AdmittedWorkflow } from '../../execution/index.ts';
+import { zoneOf } from '../../execution/timers.ts';
 import type { Logger } from '../../sdk/index.ts';
 import type { WorkflowRecord, WorkflowRepository } from '../../store/index.ts';
 import { isCalledTrigger } from '../../workflow/planning/start-node.ts';
@@ -105,6 +106,12 @@ export class ActiveWorkflows {
   /** Called when workflows get a new owner: their triggers and webhooks act on behalf of that user from now on. */
   async moved(ids: readonly string[]): Promise<void> {
     await Promise.all(ids.filter((id) => this.#active.has(id)).map((id) => this.restart(id)));
+  }
+
+  /** Called when the time zone of the instance has changed: the schedules of workflows without their own zone are planned again. */
+  async zoneChanged(): Promise<void> {
+    const moved = [...this.#active].filter(([, { file }]) => zoneOf(file.settings?.timezone) === undefined);
+    await Promise.all(moved.map(([id]) => this.restart(id)));
   }
 
   /** Whether a workflow is active or about to be; false if its activation failed. */

@@ -1,5 +1,17 @@
 // Frame of the settings: their own sidebar with a link back.
-import { ArrowLeft, FileText, FolderCheck, KeySquare, Laptop, Package, Server, UserRound, UsersRound, type LucideIcon } from 'lucide-react';
+import {
+  ArrowLeft,
+  FileText,
+  FolderCheck,
+  KeySquare,
+  Laptop,
+  Package,
+  Server,
+  SlidersHorizontal,
+  UserRound,
+  UsersRound,
+  type LucideIcon,
+} from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, Outlet } from 'react-router-dom';
@@ -15,6 +27,7 @@ import './shell.css';
 
 const icons: Readonly<Record<SettingsScreen['path'], LucideIcon>> = {
   '/settings/personal': UserRound,
+  '/settings/general': SlidersHorizontal,
   '/settings/this-computer': Laptop,
   '/settings/users': UsersRound,
   '/settings/api': KeySquare,

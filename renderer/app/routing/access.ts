@@ -12,6 +12,7 @@ export type AccessRule =
   | 'templates'
   | 'settings-users'
   | 'settings-personal'
+  | 'settings-general'
   | 'settings-api'
   | 'settings-community'
   | 'settings-consents'
@@ -43,6 +44,7 @@ const isMet: Readonly<Record<Exclude<AccessRule, 'signed-out'>, (role: Role, set
   'set-up': (role, { userManagement }) => userManagement.enabled && role === 'default',
   'settings-users': (role, { userManagement }) => userManagement.enabled && role !== 'member',
   'settings-personal': (role) => role !== 'default',
+  'settings-general': (role) => role !== 'member',
   'settings-api': (_role, { publicApi }) => publicApi.enabled,
   desktop: () => isDesktop,
   'settings-community': (role, { communityNodesEnabled }) => communityNodesEnabled && role !== 'member',
@@ -67,6 +69,7 @@ export const settingsScreens = [
   { path: '/settings/personal', rule: 'settings-personal', label: 'settings.personal' },
   { path: '/settings/this-computer', rule: 'desktop', label: 'settings.thisComputer' },
   { path: '/settings/users', rule: 'settings-users', label: 'settings.users' },
+  { path: '/settings/general', rule: 'settings-general', label: 'settings.general' },
   { path: '/settings/api', rule: 'settings-api', label: 'settings.api' },
   { path: '/settings/consents', rule: 'settings-consents', label: 'settings.consents' },
   { path: '/settings/coming-soon/environments', rule: 'signed-in', label: 'settings.environments' },

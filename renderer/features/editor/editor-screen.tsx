@@ -15,7 +15,7 @@ import { behindSelection, notifyTooMany } from './actions/add-node.ts';
 import { addNodeWhenComplete } from './actions/complete-types.ts';
 import { addNote } from './actions/add-note.ts';
 import { editorActions } from './document/editor-slice.ts';
-import { MAIN, NODE_SIZE, type CanvasIntent, type Point, type PortRef } from './canvas/index.ts';
+import { MAIN, type CanvasIntent, type PortRef } from './canvas/index.ts';
 import { fittingTypes, NodeCreator, type WantedPort } from './creator/index.ts';
 import { FindBar } from './find/find-bar.tsx';
 import { CommandMenu } from './screen/command-menu.tsx';
@@ -27,6 +27,7 @@ import { OpenNode, useFocusAfterNode } from './screen/open-node.tsx';
 import { OutlinePanel } from './screen/outline-panel.tsx';
 import { PaletteAndShortcuts } from './screen/palette-and-shortcuts.tsx';
 import { RunBar } from './screen/run-bar.tsx';
+import { EmptyCanvas } from './screen/empty-canvas.tsx';
 import { Stage } from './screen/stage.tsx';
 import { useCompleteTypes } from './screen/use-complete-types.ts';
 import { useDemoMessages } from './screen/use-demo-messages.ts';
@@ -112,7 +113,7 @@ function Editor({ types, opened }: { readonly types: TypeLookup; readonly opened
         {open.hasOutline ? <OutlinePanel types={types} /> : null}
         <div className="editor-canvas">
           {opened !== undefined ? <Stage types={types} onMenu={setMenu} /> : null}
-          {opened !== undefined ? <FirstStep /> : null}
+          {opened !== undefined ? <EmptyCanvas /> : null}
           <MissingPackages types={types} />
           <StageTools />
           <Find types={types} />
@@ -143,32 +144,6 @@ function Editor({ types, opened }: { readonly types: TypeLookup; readonly opened
 
 /** Focuses the element at which the arrow keys start. */
 const focusCanvas = (): void => document.querySelector<HTMLElement>('.editor-canvas .canvas')?.focus({ preventScroll: true });
-
-/** Returns a position to the left of the center, since later nodes need space. */
-const firstPlace = ({ x, y } = { x: 0, y: 0 }): Point => ({ x: x - NODE_SIZE * 4, y: y - NODE_SIZE / 2 });
-
-/** Empty state of the canvas: suggests the first step. */
-function FirstStep(): ReactNode {
-  const { t } = useTranslation('editor');
-  const { context } = useEditor();
-  const isEmpty = useEditorState(
-    (state) => state.status !== 'loading' && state.mode === 'edit' && state.history.present.nodes.length === 0,
-  );
-  if (!isEmpty) return null;
-  return (
-    <div className="first-step">
-      <button
-        type="button"
-        aria-label={t('empty.title')}
-        onClick={() => context.ui.openCreator({ kind: 'at', at: firstPlace(context.canvas()?.centre()) })}
-      >
-        <Icon of={Plus} size={34} />
-      </button>
-      <strong>{t('empty.title')}</strong>
-      <span>{t('empty.hint')}</span>
-    </div>
-  );
-}
 
 function StageTools(): ReactNode {
   const { t } = useTranslation('editor');

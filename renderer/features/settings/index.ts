@@ -1,6 +1,7 @@
 // Public interface of the settings.
 export { ApiPage } from './api-page.tsx';
 export { BackUpModal, RestoreModal } from './backup-modals.tsx';
+export { GeneralPage } from './general-page.tsx';
 export { DeleteUserModal } from './delete-user-modal.tsx';
 export { InviteModal } from './invite-modal.tsx';
 export { PasswordModal } from './password-modal.tsx';

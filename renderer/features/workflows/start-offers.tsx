@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import { readWorkflow } from '../../../engine/workflow/file/import.ts';
 import { workflowsApi } from '../../api/workflows.ts';
+import { exampleFile } from '../../lib/example.ts';
 import { keepHandedOver } from '../../state/handed-over.ts';
 import { useAppDispatch } from '../../state/store.ts';
 import { failureText, toastShown } from '../../state/toasts.ts';
@@ -16,8 +17,8 @@ export function FirstSteps({ onNew }: { readonly onNew: () => void }): ReactNode
   const importing = useImport();
   const openInEditor = useOpenInEditor();
   const openExample = async (): Promise<void> => {
-    const { default: example } = await import('../../../examples/invoices.json', { with: { type: 'json' } });
-    openInEditor('invoices.json', JSON.stringify(example));
+    const file = await exampleFile();
+    openInEditor(file.name, await file.text());
   };
   return (
     <section className="first-steps" aria-labelledby={id}>
@@ -45,7 +46,7 @@ interface OfferProps {
 function Offer({ icon, name, isMain = false, onChoose }: OfferProps): ReactNode {
   const { t } = useTranslation('workflows');
   return (
-    <button type="button" className="first-step" data-main={isMain} onClick={onChoose}>
+    <button type="button" className="start-offer" data-main={isMain} onClick={onChoose}>
       <Icon of={icon} size={20} />
       <strong>{t(`offers.${name}.title`)}</strong>
       <span>{t(`offers.${name}.text`)}</span>

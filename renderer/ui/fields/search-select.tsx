@@ -17,11 +17,12 @@ export interface SearchSelectProps {
   readonly searchLabel: string;
   /** Shown if nothing matches. */
   readonly nothing: string;
+  readonly isDisabled?: boolean;
 }
 
 const isSame = (one: SelectOption, other: SelectOption): boolean => one.value === other.value;
 
-export function SearchSelect({ label, value, options, onChange, searchLabel, nothing }: SearchSelectProps): ReactNode {
+export function SearchSelect({ label, value, options, onChange, searchLabel, nothing, isDisabled = false }: SearchSelectProps): ReactNode {
   const chosen = options.find((option) => option.value === value) ?? null;
   return (
     <Base.Root<SelectOption>
@@ -29,6 +30,7 @@ export function SearchSelect({ label, value, options, onChange, searchLabel, not
       value={chosen}
       isItemEqualToValue={isSame}
       autoHighlight
+      disabled={isDisabled}
       onValueChange={(next) => (next === null ? undefined : onChange(next.value))}
     >
       <Base.Trigger className="button select" aria-label={`${label}: ${chosen?.label ?? value}`}>

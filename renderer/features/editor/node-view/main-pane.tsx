@@ -19,6 +19,7 @@ import { InstallPackageButton, isInstalled, useInstallAdvice } from '../view/ins
 import { isExcludedType } from '../view/type-lookup.ts';
 import { tintOf, unknownType } from '../view/type-look.ts';
 import { AttachedNodes, AttachedTo, type Go } from './attached-nodes.tsx';
+import { ScheduleRuns } from './schedule-runs.tsx';
 import { SettingsTab } from './settings-tab.tsx';
 import { WebhookUrls } from './webhook-urls.tsx';
 
@@ -190,6 +191,7 @@ export function ParametersTab(): ReactNode {
         <CredentialFields />
         <ParameterList properties={properties} path="" />
       </ParameterForm>
+      <ScheduleRuns />
     </>
   );
 }

@@ -1,0 +1,62 @@
+// REST calls for the settings of the instance that can be changed while it runs.
+import { Type } from 'typebox';
+import { route } from './route.ts';
+
+/** Languages of the editor. */
+export const languages: readonly string[] = ['en'];
+
+const saving = Type.Union([Type.Literal('all'), Type.Literal('none')]);
+
+/** By the names of the settings table. */
+const values = {
+  /** IANA name. */
+  timezone: Type.String({ maxLength: 100 }),
+  locale: Type.String({ maxLength: 40 }),
+  saveOnError: saving,
+  saveOnSuccess: saving,
+  saveManual: Type.Boolean(),
+  saveProgress: Type.Boolean(),
+  /** Maximum number of concurrent production executions; -1 or 0 for no limit. */
+  productionLimit: Type.Integer(),
+  /** Seconds; -1 for no limit. */
+  executionTimeout: Type.Integer(),
+  prune: Type.Boolean(),
+  pruneAgeHours: Type.Integer(),
+  /** 0 for no limit. */
+  pruneCount: Type.Integer(),
+  /** MiB; 0 for no limit. */
+  pruneSizeMiB: Type.Integer(),
+};
+
+const answer = Type.Object({
+  values: Type.Object(values),
+  /** Settings that cannot be changed here, each with the environment variable that determines it. */
+  fixed: Type.Partial(Type.Object(Object.fromEntries(Object.keys(values).map((name) => [name, Type.String()])))),
+  /** Time zone of the computer; absent if it names none. */
+  systemTimezone: Type.Optional(Type.String()),
+  /** Number of copies of the database that are kept from before updates. */
+  migrationBackups: Type.Integer(),
+});
+
+export const generalRoutes = {
+  read: route({
+    method: 'GET',
+    path: '/settings/general',
+    access: 'setting:manage',
+    summary: 'Returns the settings of the instance, and which of them environment variables determine',
+    answer,
+  }),
+  change: route({
+    method: 'PATCH',
+    path: '/settings/general',
+    access: 'setting:manage',
+    summary: 'Changes settings of the instance; they apply at once. Returns 409 for one that an environment variable determines',
+    body: Type.Partial(Type.Object(values), { additionalProperties: false }),
+    answer,
+  }),
+};
+
+export type GeneralValues = Type.Static<Type.TObject<typeof values>>;
+export type GeneralSettingsAnswer = Type.Static<typeof answer>;
+export type GeneralName = keyof GeneralValues;
+export const generalNames = Object.keys(values) as readonly GeneralName[];

@@ -1,0 +1,15 @@
+// REST calls for the settings of the instance.
+import { generalRoutes } from '../../engine/contract/rest/general.ts';
+import { api, requestOf, type Answer, type CallArgs } from './base.ts';
+
+type Routes = typeof generalRoutes;
+
+export const generalApi = api.injectEndpoints({
+  endpoints: (build) => ({
+    getGeneral: build.query<Answer<Routes['read']>, void>({ query: () => requestOf(generalRoutes.read, {}), providesTags: ['Settings'] }),
+    changeGeneral: build.mutation<Answer<Routes['change']>, CallArgs<Routes['change']>>({
+      query: (args) => requestOf(generalRoutes.change, args),
+      invalidatesTags: ['Settings'],
+    }),
+  }),
+});

@@ -1,0 +1,60 @@
+// The numbers of the general settings as texts of their fields: a field without text means no limit, where there may be none.
+import type { GeneralName, GeneralValues } from '../../../engine/contract/rest/general.ts';
+
+interface NumberRule {
+  readonly least: number;
+  /** Value that means no limit. */
+  readonly unlimited?: number;
+}
+
+export const numberRules = {
+  productionLimit: { least: 1, unlimited: -1 },
+  executionTimeout: { least: 1, unlimited: -1 },
+  pruneAgeHours: { least: 1 },
+  pruneCount: { least: 1, unlimited: 0 },
+  pruneSizeMiB: { least: 1, unlimited: 0 },
+} as const satisfies Partial<Record<GeneralName, NumberRule>>;
+
+export type NumberName = keyof typeof numberRules;
+
+const ruleOf = (name: NumberName): NumberRule => numberRules[name];
+
+export const hasNoLimit = (name: NumberName): boolean => ruleOf(name).unlimited !== undefined;
+
+export function numberText(name: NumberName, value: number): string {
+  const { least, unlimited } = ruleOf(name);
+  return unlimited !== undefined && value < least ? '' : String(value);
+}
+
+/** Returns undefined for a text that is not valid. */
+export function numberIn(name: NumberName, text: string): number | undefined {
+  const { least, unlimited } = ruleOf(name);
+  const written = text.trim();
+  if (written === '') return unlimited;
+  const number = /^\d+$/.test(written) ? Number(written) : Number.NaN;
+  return Number.isSafeInteger(number) && number >= least ? number : undefined;
+}
+
+/** What was changed and not saved yet; numbers as texts. */
+export type Draft = { readonly [N in GeneralName]?: N extends NumberName ? string : GeneralValues[N] };
+
+const isNumberName = (name: string): name is NumberName => Object.hasOwn(numberRules, name);
+
+/** Returns the changes to save, and the names of numbers that are not valid. */
+export function changesOf(
+  draft: Draft,
+  saved: GeneralValues,
+): { readonly changes: Partial<GeneralValues>; readonly faults: readonly NumberName[] } {
+  const read = Object.entries(draft).map(([name, value]) => [name, isNumberName(name) ? numberIn(name, String(value)) : value] as const);
+  const isChanged = ([name, value]: readonly [string, unknown]): boolean => {
+    const before = saved[name as GeneralName];
+    // The field without text stands for each value that means no limit.
+    return isNumberName(name) && typeof value === 'number'
+      ? numberText(name, value) !== numberText(name, before as number)
+      : value !== before;
+  };
+  return {
+    changes: Object.fromEntries(read.filter((entry) => entry[1] !== undefined && isChanged(entry))),
+    faults: read.flatMap(([name, value]) => (value === undefined && isNumberName(name) ? [name] : [])),
+  };
+}
