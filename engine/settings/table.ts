@@ -103,7 +103,12 @@ export const settingsTable = {
     undefined,
     { most: 86_400 },
   ),
-  timezone: textOf('timezone')('MILLRACE_TIMEZONE', 'America/New_York', 'Time zone of workflows without their own; if not set, that of the computer at the first start of a new instance, or what the general settings say', 'GENERIC_TIMEZONE'),
+  timezone: textOf('timezone')(
+    'MILLRACE_TIMEZONE',
+    'America/New_York',
+    'Time zone of workflows without their own; if not set, that of the computer at the first start of a new instance, or what the general settings say',
+    'GENERIC_TIMEZONE',
+  ),
   locale: text('MILLRACE_LOCALE', 'en', 'Language of the editor', 'N8N_DEFAULT_LOCALE'),
   executionTimeout: integer(
     'MILLRACE_EXECUTION_TIMEOUT',
