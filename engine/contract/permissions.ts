@@ -29,6 +29,7 @@ export const permissions = {
   'execution:read': everyone,
   'execution:stop': everyone,
   'execution:retry': everyone,
+  'execution:resume': everyone,
   'execution:delete': everyone,
   'me:read': everyone,
   'me:update': signedIn,

@@ -9,6 +9,7 @@ import type { PackageService } from '../services/packages.ts';
 import type { ConsentService } from '../services/consents.ts';
 import type { CurlService } from '../services/curl/index.ts';
 import type { ExecutionListService } from '../services/executions/execution-list.ts';
+import type { ExecutionWaits } from '../services/workflows/execution-waits.ts';
 import type { OAuthConnections } from '../services/credentials/oauth-connections.ts';
 import type { TagService } from '../services/tags.ts';
 import type { VersionService } from '../services/versions.ts';
@@ -51,6 +52,7 @@ export interface RestParts {
   readonly oauth: OAuthConnections;
   readonly tags: TagService;
   readonly executions: ExecutionListService;
+  readonly waits: ExecutionWaits;
   readonly credentialTransfer: CredentialTransfer;
   readonly workflowParts: WorkflowParts;
   readonly editor: EditorParts;
@@ -82,7 +84,7 @@ export function mountRest(mount: Mount, app: FastifyInstance, parts: RestParts):
   mountApiKeys(switchable(noted, features.publicApi, 'The public API is'), parts.accounts);
   mountPackages(switchable(noted, features.communityPackages, 'Community packages are'), parts.packages);
   mountWorkflows(noted, parts.workflowParts);
-  mountExecutions(noted, parts.executions);
+  mountExecutions(noted, parts.executions, parts.waits);
   mountEditor(noted, parts.editor);
   mountGeneral(noted, parts.general);
   mountAddresses(noted, parts.addresses);

@@ -168,6 +168,7 @@ export function createServices(rooms: Rooms, config: ServiceConfig) {
       packages,
       curl: new CurlService({ registry }),
       executions: executionList,
+      waits: workflow.waits,
       credentialTransfer: new CredentialTransfer({ credentials: store.credentials, vault, ids, now }),
       workflowParts: {
         workflows,

@@ -1,5 +1,6 @@
 // Requests that resume a waiting execution: signature, waiting node, its response, and the resumed run.
 import type { OutgoingHttpHeaders } from 'node:http';
+import { errorCodeOf } from '../contract/errors.ts';
 import type { WorkflowNode } from '../contract/workflow.ts';
 import type { StandingNode } from '../execution/index.ts';
 import type { WebhookContext, WebhookReply, WebhookResult } from '../sdk/index.ts';
@@ -70,6 +71,34 @@ export async function answerWaiting(
   const signedQuery = [`signature=${signature}`, query].filter((part) => part !== '').join('&');
   const call = new WebhookCall(incoming, { ...address, path: address.path, query: signedQuery }, room.settings, room.ports);
   await takeUp(kind, executionId, found, suffix, call, exchange, room);
+}
+
+/** The request that ends a wait. */
+export interface ResumeRequest {
+  readonly kind: 'webhook' | 'form';
+  readonly methods: readonly string[];
+  readonly url: string;
+}
+
+/** Returns the request that the waiting node waits for; undefined if it waits for a time only, or its type is not installed. */
+export async function resumeRequest(
+  executionId: string,
+  { workflow, principal, workflowId, nodeName, mode }: Waiting,
+  { ports, settings, signal }: Pick<WaitingRoom, 'ports' | 'settings' | 'signal'>,
+): Promise<ResumeRequest | undefined> {
+  let standing: StandingNode;
+  try {
+    standing = await ports.standing(workflow, nodeName, { mode, principal, signal });
+  } catch (error) {
+    if (errorCodeOf(error) === 'NODE_TYPE_UNKNOWN') return undefined;
+    throw error;
+  }
+  const [first, ...others] = webhooksOfNode(standing, standing.compiled.node, workflowId).filter(({ resumes }) => resumes);
+  if (first === undefined) return undefined;
+  const kind = first.kind === 'form' ? 'form' : 'webhook';
+  const methods = new Set([first, ...others.filter((webhook) => webhook.kind === first.kind)].flatMap((webhook) => webhook.methods));
+  const url = resumeUrl(settings.baseUrl(), settings.prefixes[`${kind}-waiting`], settings.secret, executionId, first.path);
+  return { kind, methods: [...methods], url };
 }
 
 /** Waits a while if a person fills in forms, since the run may be about to reach its next page. */

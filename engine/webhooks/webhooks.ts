@@ -23,7 +23,7 @@ import { resumeUrl } from './resume-url.ts';
 import { webhookKinds, type WebhookKind, type WebhookSettings } from './settings.ts';
 import { WebhookConflict, WebhookTable, type Lookup, type WebhookEntry } from './table.ts';
 import { TestCalls } from './test-calls.ts';
-import { answerWaiting } from './waiting.ts';
+import { answerWaiting, resumeRequest, type ResumeRequest } from './waiting.ts';
 
 interface Target {
   /** Undefined until the first request if the workflow was registered without loading it. */
@@ -43,6 +43,12 @@ export interface WorkflowWebhooks {
 
 /** Maximum length of a path. */
 const MAX_PATH = 8192;
+
+/** What a node of a waiting execution waits for, apart from the time. */
+export interface NodeWait {
+  readonly nodeName: string;
+  readonly request?: ResumeRequest;
+}
 
 export class Webhooks {
   readonly #ports: WebhookPorts;
@@ -173,6 +179,14 @@ export class Webhooks {
   resumeUrl(endpoint: 'webhook-waiting' | 'form-waiting', executionId: string): string {
     const { baseUrl, prefixes, secret } = this.#settings;
     return resumeUrl(baseUrl(), prefixes[endpoint], secret, executionId);
+  }
+
+  /** Returns the node of a waiting execution, with the request that it waits for, if any; undefined if no node of it waits. */
+  async waitOf(executionId: string): Promise<NodeWait | undefined> {
+    const found = await this.#ports.resumable(executionId);
+    if (found?.status !== 'waiting') return undefined;
+    const request = await resumeRequest(executionId, found, this.#waitingRoom());
+    return { nodeName: found.nodeName, ...(request === undefined ? {} : { request }) };
   }
 
   /** Returns the caller that still waits for the response of a waiting execution, for use when the execution is resumed by the clock. */

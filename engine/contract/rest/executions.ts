@@ -31,6 +31,21 @@ const executionSummarySchema = Type.Object({
 
 const stoppedSchema = Type.Pick(executionSummarySchema, ['id', 'mode', 'startedAt', 'stoppedAt', 'finished', 'status']);
 
+/** What a waiting execution waits for. */
+const waitSchema = Type.Object({
+  /** A time only, a call or a form at `url`, or the end of executions that it has called. */
+  kind: Type.Union([Type.Literal('time'), Type.Literal('webhook'), Type.Literal('form'), Type.Literal('workflow')]),
+  /** Name of the waiting node; absent if the execution waits for a slot or for called executions. */
+  node: optionalText,
+  /** Time at which it continues by itself; absent if it does not. */
+  waitTill: optionalText,
+  /** Signed address that continues it, and the methods that it accepts. */
+  url: optionalText,
+  methods: Type.Optional(Type.Array(Type.String())),
+  /** Ids of the called executions that it waits for, as far as the caller may see them. */
+  called: Type.Optional(Type.Array(Type.String())),
+});
+
 /** JSON: {workflowId?, status?: one or several, finished?, waitTill?, mode?, startedAfter?, startedBefore?}. */
 const filter = Type.Optional(Type.String());
 
@@ -82,6 +97,22 @@ export const executionRoutes = {
     body: Type.Optional(Type.Union([Type.Object({ loadWorkflow: Type.Optional(Type.Boolean()) }), Type.Null()])),
     answer: Type.Boolean(),
   }),
+  wait: route({
+    method: 'GET',
+    path: '/executions/:id/wait',
+    access: 'execution:resume',
+    summary: 'Returns what a waiting execution waits for, with the address that continues it',
+    params: id,
+    answer: waitSchema,
+  }),
+  resume: route({
+    method: 'POST',
+    path: '/executions/:id/resume',
+    access: 'execution:resume',
+    summary: 'Continues a waiting execution now: its waiting node passes its input on',
+    params: id,
+    answer: Type.Object({ executionId: Type.String() }),
+  }),
   remove: route({
     method: 'POST',
     path: '/executions/delete',
@@ -96,4 +127,5 @@ export const executionRoutes = {
   }),
 };
 
+export type ExecutionWait = Type.Static<typeof waitSchema>;
 export type ExecutionSummary = Type.Static<typeof executionSummarySchema>;

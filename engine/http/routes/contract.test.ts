@@ -234,6 +234,16 @@ const cases: Readonly<Record<string, readonly Case[]>> = {
     ['owner', () => get('/executions-current'), 200, []],
     ['owner', () => get('/executions-current', { filter: '7' }), 400, 'BAD_REQUEST'],
   ],
+  'GET /executions/:id/wait': [
+    ['owner', ({ waiting }) => get(`/executions/${waiting}/wait`), 200, { kind: 'time', node: 'Wait', waitTill: any(String) }],
+    ['owner', ({ success }) => get(`/executions/${success}/wait`), 404, 'EXECUTION_NOT_FOUND'],
+    ['member', ({ waiting }) => get(`/executions/${waiting}/wait`), 404, 'EXECUTION_NOT_FOUND'],
+  ],
+  'POST /executions/:id/resume': [
+    ['owner', ({ success }) => post(`/executions/${success}/resume`), 404, 'EXECUTION_NOT_FOUND'],
+    ['member', ({ waiting }) => post(`/executions/${waiting}/resume`), 404, 'EXECUTION_NOT_FOUND'],
+    ['owner', () => post('/executions/none/resume'), 404, 'EXECUTION_NOT_FOUND'],
+  ],
   'POST /executions-current/:id/stop': [
     ['member', ({ waiting }) => post(`/executions-current/${waiting}/stop`), 404, 'EXECUTION_NOT_FOUND'],
     ['owner', ({ success }) => post(`/executions-current/${success}/stop`), 404, 'EXECUTION_NOT_FOUND'],

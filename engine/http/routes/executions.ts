@@ -1,10 +1,11 @@
 // /rest/executions, /rest/executions-current
 import { executionRoutes } from '../../contract/rest/executions.ts';
 import type { ExecutionListService } from '../../services/executions/execution-list.ts';
+import type { ExecutionWaits } from '../../services/workflows/execution-waits.ts';
 import { answered, type Mount } from '../mount.ts';
 import { sendJson } from '../send-json.ts';
 
-export function mountExecutions(mount: Mount, executions: ExecutionListService): void {
+export function mountExecutions(mount: Mount, executions: ExecutionListService, waits: ExecutionWaits): void {
   mount(executionRoutes.list, ({ caller, query }) => {
     const { filter, limit, firstId, lastId, oldestFirst } = query;
     return executions.list(caller, filter, {
@@ -22,6 +23,8 @@ export function mountExecutions(mount: Mount, executions: ExecutionListService):
   mount(executionRoutes.current, ({ caller, query }) => executions.current(caller, query.filter));
   mount(executionRoutes.stop, ({ caller, params }) => executions.stop(params.id, caller));
   mount(executionRoutes.retry, ({ caller, params, body }) => executions.retry(params.id, caller, body?.loadWorkflow === true));
+  mount(executionRoutes.wait, ({ caller, params }) => waits.of(params.id, caller));
+  mount(executionRoutes.resume, ({ caller, params }) => waits.resume(params.id, caller));
   mount(executionRoutes.remove, async ({ caller, body }) => ({ deleted: await executions.remove(caller, body) }));
 }
 

@@ -52,6 +52,11 @@ export class WaitingExecutions {
     if (time - this.#ports.now() < LONGEST) this.#set(time);
   }
 
+  /** Continues a waiting execution before its time. Throws EXECUTION_NOT_FOUND if it does not wait. */
+  continueNow(id: string): Promise<void> {
+    return this.#start(id);
+  }
+
   /** Stops resuming executions; resolves once the current check is done. */
   async stop(): Promise<void> {
     this.#isStopped = true;
@@ -77,24 +82,28 @@ export class WaitingExecutions {
   }
 
   async #takeUp({ id, waitTill }: ExecutionRecord): Promise<void> {
-    const { executions, responderOf, listenerOf, onEnd } = this.#ports;
     try {
-      const run = await executions.takeUp(id, { responder: responderOf(id), listener: listenerOf(id) });
-      this.#going++;
-      run.done
-        .then(
-          ({ result }) => onEnd(id, result),
-          (error: unknown) => this.#failed(error),
-        )
-        .finally(() => {
-          this.#going--;
-          if (this.#isBehind) this.look();
-        });
+      await this.#start(id);
     } catch (error) {
       // Another process has resumed it, or it cannot be resumed. It is skipped, so that it does not block the executions behind it.
       this.#refused.set(id, waitTill);
       this.#failed(error);
     }
+  }
+
+  async #start(id: string): Promise<void> {
+    const { executions, responderOf, listenerOf, onEnd } = this.#ports;
+    const run = await executions.takeUp(id, { responder: responderOf(id), listener: listenerOf(id) });
+    this.#going++;
+    run.done
+      .then(
+        ({ result }) => onEnd(id, result),
+        (error: unknown) => this.#failed(error),
+      )
+      .finally(() => {
+        this.#going--;
+        if (this.#isBehind) this.look();
+      });
   }
 
   #failed(error: unknown): void {

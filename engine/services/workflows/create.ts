@@ -11,6 +11,7 @@ import type { ExecutionServices } from '../executions/create.ts';
 import { WaitingExecutions } from '../executions/waiting-executions.ts';
 import type { Rooms, ServiceConfig } from '../service-config.ts';
 import type { ActiveWorkflows } from './active-workflows.ts';
+import { ExecutionWaits } from './execution-waits.ts';
 import { KnownWebhooks } from './known-webhooks.ts';
 import { nextRunsOf } from './next-runs.ts';
 import { neededPackages } from './needed-packages.ts';
@@ -32,6 +33,7 @@ export interface WorkflowServices {
   readonly knownWebhooks: KnownWebhooks;
   readonly manualRuns: ManualRuns;
   readonly waiting: WaitingExecutions;
+  readonly waits: ExecutionWaits;
   readonly workflows: WorkflowService;
 }
 
@@ -145,6 +147,7 @@ export function createWorkflowServices(rooms: Rooms, config: ServiceConfig, neig
       logger,
     }),
     waiting,
+    waits: new ExecutionWaits({ executions, executionList, webhooks, waiting }),
     workflows: new WorkflowService({
       workflows: store.workflows,
       tags: store.tags,

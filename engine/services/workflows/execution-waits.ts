@@ -1,0 +1,75 @@
+// What waiting executions wait for, and continuing them before their time.
+import { AppError } from '../../contract/errors.ts';
+import type { ExecutionWait } from '../../contract/rest/executions.ts';
+import { WAIT_FOREVER } from '../../contract/run-data.ts';
+import { openCalls } from '../../execution/index.ts';
+import type { Webhooks } from '../../webhooks/index.ts';
+import type { Asker } from '../access.ts';
+import type { ExecutionListService } from '../executions/execution-list.ts';
+import type { ExecutionService } from '../executions/executions.ts';
+import type { WaitingExecutions } from '../executions/waiting-executions.ts';
+
+export interface ExecutionWaitsPorts {
+  readonly executions: ExecutionService;
+  readonly executionList: Pick<ExecutionListService, 'assertVisible' | 'isAnyVisible'>;
+  readonly webhooks: Pick<Webhooks, 'waitOf'>;
+  readonly waiting: Pick<WaitingExecutions, 'continueNow'>;
+}
+
+interface Wait {
+  readonly waitTill: number | undefined;
+  /** Ids of the called executions that it waits for. */
+  readonly called: readonly string[];
+}
+
+export class ExecutionWaits {
+  readonly #ports: ExecutionWaitsPorts;
+
+  constructor(ports: ExecutionWaitsPorts) {
+    this.#ports = ports;
+  }
+
+  /** Throws EXECUTION_NOT_FOUND for an execution that does not wait, or that the caller may not see. */
+  async of(id: string, asker: Asker): Promise<ExecutionWait> {
+    const { executionList, webhooks } = this.#ports;
+    const { waitTill, called } = await this.#wait(id, asker);
+    if (called.length > 0) {
+      const visible: string[] = [];
+      for (const each of called) if (await executionList.isAnyVisible([each], asker)) visible.push(each);
+      return { kind: 'workflow', called: visible };
+    }
+    const { nodeName, request } = (await webhooks.waitOf(id)) ?? {};
+    return {
+      kind: request?.kind ?? 'time',
+      ...(nodeName === undefined ? {} : { node: nodeName }),
+      ...(waitTill === undefined || waitTill >= WAIT_FOREVER ? {} : { waitTill: new Date(waitTill).toISOString() }),
+      ...(request === undefined ? {} : { url: request.url, methods: [...request.methods] }),
+    };
+  }
+
+  /** Resolves once the execution runs. Throws EXECUTION_NOT_FOUND like `of`, and BAD_REQUEST if it waits for executions that it has called. */
+  async resume(id: string, asker: Asker): Promise<{ readonly executionId: string }> {
+    const { called } = await this.#wait(id, asker);
+    if (called.length > 0) {
+      throw new AppError('BAD_REQUEST', `The execution ${id} waits for the end of a workflow that it has called.`, {
+        params: { id },
+        hint: `Continue the called execution (${called[0] ?? ''}) instead.`,
+      });
+    }
+    await this.#ports.waiting.continueNow(id);
+    return { executionId: id };
+  }
+
+  async #wait(id: string, asker: Asker): Promise<Wait> {
+    const { executions, executionList } = this.#ports;
+    await executionList.assertVisible(id, asker);
+    const isActive = executions.underWay.record(id) !== undefined;
+    const saved = isActive ? undefined : await executions.get(id);
+    if (saved?.record.status !== 'waiting') {
+      throw new AppError('EXECUTION_NOT_FOUND', `The execution ${id} is not waiting.`, { params: { id } });
+    }
+    const state = executions.keeper.storedState(saved);
+    const calls = state === undefined ? [] : openCalls(state);
+    return { waitTill: saved.record.waitTill, called: calls.map(({ executionId }) => executionId) };
+  }
+}
