@@ -15,6 +15,14 @@ export const executionsApi = api.injectEndpoints({
       providesTags: ['Executions'],
     }),
     getExecution: build.query<Answer<Routes['get']>, CallArgs<Routes['get']>>({ query: (args) => requestOf(executionRoutes.get, args) }),
+    executionWait: build.query<Answer<Routes['wait']>, CallArgs<Routes['wait']>>({
+      query: (args) => requestOf(executionRoutes.wait, args),
+      providesTags: ['Executions'],
+    }),
+    resumeExecution: build.mutation<Answer<Routes['resume']>, CallArgs<Routes['resume']>>({
+      query: (args) => requestOf(executionRoutes.resume, args),
+      invalidatesTags: ['Executions'],
+    }),
     stopExecution: build.mutation<Answer<Routes['stop']>, CallArgs<Routes['stop']>>({
       query: (args) => requestOf(executionRoutes.stop, args),
       invalidatesTags: ['Executions'],

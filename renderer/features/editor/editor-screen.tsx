@@ -26,6 +26,7 @@ import { MissingPackages } from './screen/missing-packages.tsx';
 import { OpenNode, useFocusAfterNode } from './screen/open-node.tsx';
 import { OutlinePanel } from './screen/outline-panel.tsx';
 import { PaletteAndShortcuts } from './screen/palette-and-shortcuts.tsx';
+import { RunBanner } from './screen/run-banner.tsx';
 import { RunBar } from './screen/run-bar.tsx';
 import { EmptyCanvas } from './screen/empty-canvas.tsx';
 import { Stage } from './screen/stage.tsx';
@@ -33,6 +34,7 @@ import { useCompleteTypes } from './screen/use-complete-types.ts';
 import { useDemoMessages } from './screen/use-demo-messages.ts';
 import { useDesktop } from './screen/use-desktop.ts';
 import { useEditorState } from './state/slices.ts';
+import { useFollowedExecution } from './screen/use-followed-execution.ts';
 import { useKeyboard } from './screen/use-keyboard.ts';
 import { useMissingTypes } from './screen/use-missing-types.ts';
 import { useOpened } from './screen/use-opened.ts';
@@ -104,6 +106,7 @@ function Editor({ types, opened }: { readonly types: TypeLookup; readonly opened
   useDesktop(context, opened);
   useFocusAfterNode(context);
   useMissingTypes(types);
+  useFollowedExecution(context);
   return (
     <main className="editor">
       <h1 className="visually-hidden">{t('heading', { name })}</h1>
@@ -112,12 +115,15 @@ function Editor({ types, opened }: { readonly types: TypeLookup; readonly opened
       <div className="editor-stage">
         {open.hasOutline ? <OutlinePanel types={types} /> : null}
         <div className="editor-canvas">
-          {opened !== undefined ? <Stage types={types} onMenu={setMenu} /> : null}
-          {opened !== undefined ? <EmptyCanvas /> : null}
+          <RunBanner />
           <MissingPackages types={types} />
-          <StageTools />
-          <Find types={types} />
-          <RunBar />
+          <div className="editor-view">
+            {opened !== undefined ? <Stage types={types} onMenu={setMenu} /> : null}
+            {opened !== undefined ? <EmptyCanvas /> : null}
+            <StageTools />
+            <Find types={types} />
+            <RunBar />
+          </div>
           <OpenNode types={types} />
         </div>
         <Creator types={types} />

@@ -1,10 +1,11 @@
 // One execution of the list.
-import { CircleStop, RotateCcw } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { CircleStop, Hourglass, RotateCcw } from 'lucide-react';
+import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import type { ExecutionSummary } from '../../../engine/contract/rest/executions.ts';
 import { IconButton } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/floating/dialog.tsx';
 import { Checkbox } from '../../ui/fields/checkbox.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Menu } from '../../ui/floating/menu.tsx';
@@ -12,6 +13,7 @@ import { RelativeTime, useNow } from '../../ui/relative-time.tsx';
 import { Tag } from '../../ui/tag.tsx';
 import { Tooltip } from '../../ui/floating/tooltip.tsx';
 import { canDelete, canRetry, canStop, durationOf, stateOf, timeTaken } from './execution-state.ts';
+import { WaitDetails } from './wait-details.tsx';
 import { ExecutionStatus, useExecutionRemark } from './execution-status.tsx';
 
 /** Modes with a label; others are shown unchanged. */
@@ -30,6 +32,7 @@ export function ExecutionRow({ execution, isSelected, onSelect, onOpen, onStop, 
   const { t } = useTranslation('executions');
   const { id, workflowName, startedAt, mode, parentExecution } = execution;
   const remark = useExecutionRemark(execution);
+  const modeText = modes.has(mode) ? t(`mode.${mode}`) : mode;
   return (
     <tr data-selected={isSelected}>
       <td className="table-tight">
@@ -42,6 +45,9 @@ export function ExecutionRow({ execution, isSelected, onSelect, onOpen, onStop, 
         <button type="button" className="link-button table-main" title={t('row.open', { id })} onClick={() => onOpen(id)}>
           {workflowName}
         </button>
+        <div className="table-sub execution-row-facts">
+          {modeText} · {id}
+        </div>
         {remark === undefined ? null : (
           <div className="table-sub" title={remark}>
             {remark}
@@ -67,11 +73,10 @@ export function ExecutionRow({ execution, isSelected, onSelect, onOpen, onStop, 
       <td className="table-data table-tight">
         <TimeTaken execution={execution} />
       </td>
-      <td className="table-data table-tight">
-        {mode === 'manual' ? <TestRun execution={execution} /> : modes.has(mode) ? t(`mode.${mode}`) : mode}
-      </td>
-      <td className="table-data table-tight">{id}</td>
+      <td className="table-data table-tight execution-wide">{mode === 'manual' ? <TestRun execution={execution} /> : modeText}</td>
+      <td className="table-data table-tight execution-wide">{id}</td>
       <td className="table-tight table-actions execution-actions">
+        {stateOf(execution) === 'waiting' ? <WaitButton execution={execution} /> : null}
         {canStop(execution) ? (
           <IconButton size="small" label={t('row.stop', { id })} onClick={onStop}>
             <Icon of={CircleStop} size={14} />
@@ -107,6 +112,23 @@ function TestRun({ execution: { expiresAt } }: { readonly execution: ExecutionSu
         {t('mode.manual')}
       </button>
     </Tooltip>
+  );
+}
+
+/** Shows in a dialog until when the execution waits, and what for. */
+function WaitButton({ execution: { id, waitTill } }: { readonly execution: ExecutionSummary }): ReactNode {
+  const { t } = useTranslation('executions');
+  const [isOpen, setIsOpen] = useState(false);
+  const close = (): void => setIsOpen(false);
+  return (
+    <>
+      <IconButton size="small" label={t('row.wait', { id })} onClick={() => setIsOpen(true)}>
+        <Icon of={Hourglass} size={14} />
+      </IconButton>
+      <Dialog title={t('wait.title', { id })} isOpen={isOpen} onClose={close}>
+        <WaitDetails id={id} waitTill={waitTill === undefined ? undefined : Date.parse(waitTill)} onContinued={close} />
+      </Dialog>
+    </>
   );
 }
 

@@ -35,7 +35,7 @@ export function ExecutionTable({ rows, selection, actions, onOpen }: ExecutionTa
               />
             </th>
             {columns.map((column) => (
-              <th key={column} scope="col">
+              <th key={column} scope="col" className={column === 'mode' || column === 'id' ? 'execution-wide' : undefined}>
                 {t(`column.${column}`)}
               </th>
             ))}

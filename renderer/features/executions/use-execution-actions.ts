@@ -10,6 +10,8 @@ export interface ExecutionActions {
   stop(id: string): Promise<void>;
   /** Retries with the current version of the workflow, or with the version that ran. */
   retry(id: string, withSavedWorkflow: boolean): Promise<void>;
+  /** Continues a waiting execution; returns whether it continues. */
+  resume(id: string): Promise<boolean>;
   /** Asks first; returns whether the executions were deleted. */
   removeThese(ids: ReadonlySet<string>): Promise<boolean>;
   /** Deletes all finished executions that match the filter. */
@@ -22,6 +24,7 @@ export function useExecutionActions(): ExecutionActions {
   const confirm = useConfirm();
   const [stop] = executionsApi.useStopExecutionMutation();
   const [retry] = executionsApi.useRetryExecutionMutation();
+  const [resume] = executionsApi.useResumeExecutionMutation();
   const [remove] = executionsApi.useDeleteExecutionsMutation();
   const good = (title: string): void => void dispatch(toastShown({ kind: 'success', title }));
   const removeBy = async (body: Parameters<typeof remove>[0]['body'], count: number): Promise<boolean> => {
@@ -42,6 +45,12 @@ export function useExecutionActions(): ExecutionActions {
       const { error } = await stop({ params: { id } });
       if (error === undefined) good(t('stopped', { id }));
       else dispatch(failureToast(t('failed.stop'), error));
+    },
+    resume: async (id) => {
+      const { error } = await resume({ params: { id } });
+      if (error === undefined) good(t('continued', { id }));
+      else dispatch(failureToast(t('failed.resume'), error));
+      return error === undefined;
     },
     retry: async (id, withSavedWorkflow) => {
       const { data, error } = await retry({ params: { id }, body: { loadWorkflow: withSavedWorkflow } });

@@ -17,6 +17,7 @@ export interface KeptExecution {
   readonly workflowId: string;
   readonly startedAt: string;
   readonly stoppedAt?: string | null;
+  readonly waitTill?: string;
   readonly lastNodeExecuted?: string;
   readonly parentExecution?: CallingExecution;
   readonly data?: { readonly resultData?: { readonly runData?: RunData; readonly error?: NonNullable<RunState['outcome']>['error'] } };
@@ -36,10 +37,15 @@ export async function keptExecution(
 
 export const isUnderWay = ({ status }: KeptExecution): boolean => status === 'new' || status === 'running';
 
-export const outcomeOf = ({ status, data, lastNodeExecuted }: KeptExecution): NonNullable<RunState['outcome']> => ({
+/** Returns the node whose run has no result yet, because it waits. */
+const waitingNode = (runData: RunData = {}): string | undefined =>
+  Object.keys(runData).find((name) => runData[name]?.at(-1)?.executionStatus === 'waiting');
+
+export const outcomeOf = ({ status, data, lastNodeExecuted, waitTill }: KeptExecution): NonNullable<RunState['outcome']> => ({
   status,
   error: data?.resultData?.error,
-  lastNode: lastNodeExecuted,
+  lastNode: waitingNode(data?.resultData?.runData) ?? lastNodeExecuted,
+  ...(waitTill === undefined ? {} : { waitTill: Date.parse(waitTill) }),
 });
 
 /** Returns the executed workflow in the editor's form. */

@@ -69,6 +69,24 @@ export async function showRememberedRun(context: EditorContext): Promise<void> {
   else if (startedAt !== undefined && editor().id === id && run().status === 'idle') await follow(context, executionId, startedAt);
 }
 
+/** Fetches the shown execution again, and shows its present state. */
+export async function showAgain(context: EditorContext): Promise<void> {
+  const { editor, run, dispatch } = context;
+  const { executionId } = run();
+  const { visit } = editor();
+  if (executionId === undefined) return;
+  const { data } = await keptExecution(context, executionId);
+  const isShown = editor().visit === visit && editor().mode === 'execution' && run().executionId === executionId;
+  if (data !== undefined && isShown) dispatch(executionShown(data, editor().history.present));
+}
+
+/** Follows the displayed run, which waited and continues, unless its events arrive on this page. */
+export async function followContinued(context: EditorContext): Promise<void> {
+  if (context.editor().mode === 'execution') return showAgain(context);
+  const { executionId, status, outcome, startedAt = Date.now() } = context.run();
+  if (executionId !== undefined && status === 'idle' && outcome?.status === 'waiting') await follow(context, executionId, startedAt);
+}
+
 /** Milliseconds between checks of a run that another page started. */
 const LOOK = 1000;
 

@@ -1,14 +1,15 @@
-// Start, duration and mode of an execution, its previous and next execution, and the button that copies it to the editor.
-import { ChevronLeft, ChevronRight, Copy } from 'lucide-react';
+// Start, duration and mode of an execution, its previous and next execution, and what can be done with it: retry, delete, copy to the editor.
+import { ChevronLeft, ChevronRight, Copy, RotateCcw, Trash2 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import { executionsApi } from '../../../api/executions.ts';
 import { Button, IconButton } from '../../../ui/button.tsx';
+import { Menu } from '../../../ui/floating/menu.tsx';
 import { Icon } from '../../../ui/icon.tsx';
 import { RelativeTime } from '../../../ui/relative-time.tsx';
 import { Tooltip } from '../../../ui/floating/tooltip.tsx';
-import { durationOf } from '../../executions/index.ts';
+import { durationOf, useExecutionActions } from '../../executions/index.ts';
 import { copyToEditor } from '../actions/kept-execution.ts';
 import { useEditor } from '../state/editor-context.tsx';
 import { useEditorState, useRunState } from '../state/slices.ts';
@@ -25,6 +26,28 @@ export function ExecutionFacts(): ReactNode {
       {took === undefined ? null : <span>{t(`time.${took.unit}`, { time: took.text })}</span>}
       {mode === undefined ? null : <span>{t(`mode.${mode}`, mode)}</span>}
     </span>
+  );
+}
+
+/** Statuses after which an execution can be retried, unless it is a retry itself. */
+const failed: ReadonlySet<string> = new Set(['error', 'crashed', 'canceled']);
+
+function Retry({ id }: { readonly id: string }): ReactNode {
+  const { t } = useTranslation(['editor', 'executions']);
+  const { retry } = useExecutionActions();
+  return (
+    <Menu
+      trigger={
+        <Button>
+          <Icon of={RotateCcw} size={14} />
+          {t('execution.retry')}
+        </Button>
+      }
+      entries={[
+        { id: 'saved', label: t('executions:row.retrySaved'), onSelect: () => void retry(id, true) },
+        { id: 'original', label: t('executions:row.retryOriginal'), onSelect: () => void retry(id, false) },
+      ]}
+    />
   );
 }
 
@@ -51,6 +74,15 @@ export function ExecutionActions(): ReactNode {
   const navigate = useNavigate();
   const hasWorkflow = useEditorState((state) => state.id !== undefined);
   const { previous, next } = useNeighbours();
+  const executionId = useRunState((state) => state.executionId);
+  const status = useRunState((state) => state.outcome?.status);
+  const isRetry = useRunState((state) => state.mode === 'retry');
+  const { removeThese } = useExecutionActions();
+  const remove = async (id: string): Promise<void> => {
+    if (!(await removeThese(new Set([id])))) return;
+    const shownNext = previous ?? next;
+    void navigate(shownNext === undefined ? '/executions' : `/execution/${encodeURIComponent(shownNext)}`, { replace: true });
+  };
   const leadTo = (id: string | undefined) => ({
     disabled: id === undefined,
     onClick: () => (id === undefined ? undefined : void navigate(`/execution/${encodeURIComponent(id)}`)),
@@ -63,6 +95,7 @@ export function ExecutionActions(): ReactNode {
       <IconButton label={t('execution.next')} {...leadTo(next)}>
         <Icon of={ChevronRight} />
       </IconButton>
+      {executionId !== undefined && status !== undefined && failed.has(status) && !isRetry ? <Retry id={executionId} /> : null}
       {hasWorkflow ? (
         <Tooltip label={t('execution.copyHint')}>
           <Button onClick={() => copyToEditor(context)}>
@@ -71,6 +104,11 @@ export function ExecutionActions(): ReactNode {
           </Button>
         </Tooltip>
       ) : null}
+      {executionId === undefined || status === undefined || status === 'running' ? null : (
+        <IconButton label={t('execution.delete')} onClick={() => void remove(executionId)}>
+          <Icon of={Trash2} />
+        </IconButton>
+      )}
     </>
   );
 }

@@ -14,6 +14,7 @@ import type { CallingExecution } from '../runs/run-slice.ts';
 import { typeLookup } from '../view/type-lookup.ts';
 import { EditorProvider } from '../state/editor-context.tsx';
 import { eventually } from '../../../testing/setup.ts';
+import { ConfirmProvider } from '../../../ui/floating/confirm.tsx';
 import { TooltipProvider } from '../../../ui/floating/tooltip.tsx';
 import { ShownHeader } from './shown-header.tsx';
 
@@ -29,10 +30,17 @@ const neighbours = (address: string): Response => {
   return Response.json({ data: { results, count: 3, estimated: false } });
 };
 
-function show(parentExecution?: CallingExecution): void {
-  vi.stubGlobal('fetch', (address: string) => Promise.resolve(neighbours(address)));
+const sent: unknown[] = [];
+
+function show(parentExecution?: CallingExecution, status: 'success' | 'error' = 'success'): void {
+  sent.length = 0;
+  vi.stubGlobal('fetch', (address: string, { method, body }: { method?: string; body?: string } = {}) => {
+    if (method === 'POST') sent.push([new URL(address, 'http://localhost').pathname, JSON.parse(body ?? 'null')]);
+    if (address.endsWith('/delete')) return Promise.resolve(Response.json({ data: { deleted: 1 } }));
+    return Promise.resolve(address.endsWith('/retry') ? Response.json({ data: true }) : neighbours(address));
+  });
   const times = { startedAt: '2026-01-01T00:00:00.000Z', stoppedAt: '2026-01-01T00:00:01.200Z' };
-  const execution = { id: '2', status: 'success', workflowId: 'w', mode: 'webhook', ...times, workflowData: workflow } as const;
+  const execution = { id: '2', status, workflowId: 'w', mode: 'webhook', ...times, workflowData: workflow } as const;
   act(() => {
     store.dispatch(editorActions.opened({ workflow, id: 'w', mode: 'execution' }));
     store.dispatch(executionShown({ ...execution, parentExecution }, workflow));
@@ -42,7 +50,9 @@ function show(parentExecution?: CallingExecution): void {
       <MemoryRouter>
         <TooltipProvider>
           <EditorProvider types={typeLookup([])}>
-            <ShownHeader />
+            <ConfirmProvider>
+              <ShownHeader />
+            </ConfirmProvider>
           </EditorProvider>
         </TooltipProvider>
         <Address />
@@ -66,6 +76,32 @@ it('shows start, duration and mode, and links to the previous and next execution
   expect(screen.getByText('at /execution/3')).toBeDefined();
   await userEvent.click(screen.getByRole('button', { name: 'Previous execution' }));
   expect(screen.getByText('at /execution/1')).toBeDefined();
+});
+
+it('is named after its workflow, with the id beside it', async () => {
+  show();
+  expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Child');
+  expect(screen.getByTitle('Execution 2').textContent).toBe('Execution 2');
+  expect(screen.queryByRole('button', { name: 'Retry' })).toBeNull();
+  await userEvent.click(screen.getByRole('link', { name: 'Child' }));
+  expect(screen.getByText('at /workflow/w')).toBeDefined();
+});
+
+it('is retried after a failure', async () => {
+  show(undefined, 'error');
+  await userEvent.click(screen.getByRole('button', { name: 'Retry' }));
+  await userEvent.click(await screen.findByRole('menuitem', { name: 'Retry with original workflow' }));
+  await eventually(() => expect(sent).toEqual([['/rest/executions/2/retry', { loadWorkflow: false }]]));
+});
+
+it('is deleted once that is confirmed, and the previous one is shown', async () => {
+  show();
+  await eventually(() => expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Previous execution' }).disabled).toBe(false));
+  await userEvent.click(screen.getByRole('button', { name: 'Delete execution' }));
+  expect(sent).toEqual([]);
+  await userEvent.click(await screen.findByRole('button', { name: 'Delete 1 execution' }));
+  await eventually(() => expect(screen.getByText('at /execution/1')).toBeDefined());
+  expect(sent).toEqual([['/rest/executions/delete', { ids: ['2'] }]]);
 });
 
 it('is copied into the editor of its workflow', async () => {

@@ -35,10 +35,11 @@ export function ShownHeader(): ReactNode {
   const id = useEditorState((state) => state.id);
   const run = useRunState((state) => state);
   const title = mode === 'execution' ? t('execution.title', { id: run.executionId ?? '' }) : t('demo.title');
+  const shownName = name === '' ? title : name;
   return (
     <>
-      <h1 className="editor-name" title={title}>
-        {title}
+      <h1 className="editor-name" title={shownName} dir="auto">
+        {mode === 'execution' && id !== undefined ? <Link to={`/workflow/${encodeURIComponent(id)}`}>{shownName}</Link> : shownName}
       </h1>
       {run.outcome === undefined ? null : (
         <span className="editor-badge" data-state={run.outcome.status}>
@@ -46,12 +47,10 @@ export function ShownHeader(): ReactNode {
           {t(`execution.state.${run.outcome.status}`)}
         </span>
       )}
-      {mode === 'execution' && id !== undefined ? (
-        <Link to={`/workflow/${id}`} className="editor-shown" title={name}>
-          {name}
-        </Link>
-      ) : (
-        <span className="editor-shown">{name}</span>
+      {name === '' ? null : (
+        <span className="editor-shown quiet-text" title={title}>
+          {title}
+        </span>
       )}
       {mode === 'execution' && run.caller !== undefined ? <Caller caller={run.caller} /> : null}
       {mode === 'execution' ? <ExecutionFacts /> : null}

@@ -88,6 +88,16 @@ describe('a run', () => {
     expect(state).toMatchObject({ status: 'idle', executing: [], stoppedAt: 9, outcome: { status: 'success' }, runData: { A: [{}] } });
   });
 
+  it('continues after a wait, and ends', () => {
+    const waits = runActions.runFoundOver({ outcome: { status: 'waiting', waitTill: 9 }, stoppedAt: 5 });
+    const waiting = [begin, runActions.runAccepted({ executionId: 'e1', isWaiting: false }), waits];
+    expect(run(...waiting).outcome).toEqual({ status: 'waiting', waitTill: 9, error: undefined, lastNode: undefined });
+    expect(run(...waiting, ...told(started))).toMatchObject({ status: 'running', outcome: undefined });
+    const end: PushEvent = { type: 'executionFinished', executionId: 'e1', workflowId: 'w', status: 'success', stoppedAt: 9 };
+    expect(run(...waiting, ...told(started, end))).toMatchObject({ status: 'idle', outcome: { status: 'success' } });
+    expect(run(...waiting, ...told({ ...started, executionId: 'another' })).outcome?.status).toBe('waiting');
+  });
+
   it('waits for its first event, and continues or times out', () => {
     const listening = [begin, runActions.runAccepted({ isWaiting: true })];
     expect(run(...listening).status).toBe('waitingForEvent');

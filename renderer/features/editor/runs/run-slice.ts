@@ -284,6 +284,7 @@ function outcomeNow(state: RunState, { error, lastNode, ...outcome }: NonNullabl
 function afterEvent(state: RunState, event: PushEvent): RunState {
   switch (event.type) {
     case 'executionStarted':
+      if (hasWaited(state, event.executionId)) return { ...state, status: 'running', outcome: undefined, stoppedAt: undefined };
       return isOurs(state, event) ? { ...state, status: 'running', executionId: event.executionId, startedAt: event.startedAt } : state;
     case 'testWebhookReceived':
       return state.status === 'waitingForEvent' ? { ...state, status: 'running', executionId: event.executionId } : state;
@@ -316,6 +317,10 @@ function afterEvent(state: RunState, event: PushEvent): RunState {
       return state;
   }
 }
+
+/** Whether the displayed run waited, and continues now. */
+const hasWaited = ({ status, executionId, outcome }: RunState, id: string): boolean =>
+  status === 'idle' && executionId === id && outcome?.status === 'waiting';
 
 /**
  * Whether an event belongs to the run started on this page: by its execution id or, as long as that is unknown, as a manual run of this workflow.

@@ -88,6 +88,7 @@ function useOutlineNodes(types: TypeLookup): ReturnType<typeof outlineOf> {
       untouched: new Set(untouched),
       iconUrl: nodeIconUrl,
       itemsText: String,
+      waitText: String,
     });
     const shown = ({ id = '' }: WorkflowNode) => nodes.get(id);
     return outlineOf(workflow, types, {

@@ -1,5 +1,6 @@
 // Connects the canvas to the store: its model, and the actions for its intents.
 import { useCallback, useEffect, useMemo, useRef, type ReactNode } from 'react';
+import { WAIT_FOREVER } from '../../../../engine/contract/run-data.ts';
 import { nodeIconUrl } from '../../../api/editor.ts';
 import { useTranslation } from 'react-i18next';
 import type { AddedType } from '../actions/add-node.ts';
@@ -27,10 +28,15 @@ export interface StageProps {
   readonly onMenu: (intent: Extract<CanvasIntent, { type: 'menu' }>) => void;
 }
 
-/** Node icons by URL. The result keeps its identity, so that nothing is rendered again. */
+/** Formats a time of today without its date. */
+function shortTime(milliseconds: number, language: string): string {
+  const time = new Date(milliseconds);
+  const isToday = time.toDateString() === new Date().toDateString();
+  return time.toLocaleString(language, isToday ? { timeStyle: 'short' } : { dateStyle: 'short', timeStyle: 'short' });
+}
 
 export function Stage({ types, onMenu }: StageProps): ReactNode {
-  const { t } = useTranslation('editor');
+  const { t, i18n } = useTranslation('editor');
   const { context, canvas, open } = useEditor();
   const { considered } = open;
   const workflow = useEditorState((state) => state.history.present);
@@ -43,6 +49,13 @@ export function Stage({ types, onMenu }: StageProps): ReactNode {
   maker.current ??= new CanvasModelMaker();
   const credentials = useCredentialLookup();
   const itemsText = useCallback((count: number) => t(count === 1 ? 'items.one' : 'items.other', { count: count.toLocaleString() }), [t]);
+  const waitText = useCallback(
+    (till: number | undefined) => {
+      if (till === undefined) return t('wait.later');
+      return till >= WAIT_FOREVER ? t('wait.forCall') : t('wait.till', { time: shortTime(till, i18n.language) });
+    },
+    [t, i18n.language],
+  );
   const model = useMemo(
     () =>
       (maker.current as CanvasModelMaker).make({
@@ -53,8 +66,9 @@ export function Stage({ types, onMenu }: StageProps): ReactNode {
         untouched: new Set(untouched),
         iconUrl: nodeIconUrl,
         itemsText,
+        waitText,
       }),
-    [workflow, types, run, credentials, untouched, itemsText],
+    [workflow, types, run, credentials, untouched, itemsText, waitText],
   );
   const isIdle = run.status === 'idle';
   const plan = useMemo(

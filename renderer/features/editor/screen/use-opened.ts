@@ -3,14 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 import { useLocation, useParams } from 'react-router-dom';
 import { openWorkflow } from '../../../../engine/workflow/file/import.ts';
 import type { EditorContext } from '../actions/context.ts';
-import {
-  copyWaitingExecution,
-  executionShown,
-  isUnderWay,
-  keptExecution,
-  workflowOf,
-  type KeptExecution,
-} from '../actions/kept-execution.ts';
+import { copyWaitingExecution, executionShown, keptExecution, workflowOf } from '../actions/kept-execution.ts';
 import { showRememberedRun } from '../actions/remembered-run.ts';
 import { openNew, openSaved } from '../actions/save-workflow.ts';
 import { editorActions } from '../document/editor-slice.ts';
@@ -84,26 +77,6 @@ async function openExecution(context: EditorContext, id: string): Promise<void> 
   const workflow = workflowOf(data, newId);
   dispatch(editorActions.opened({ workflow, id: data.workflowId, mode: 'execution' }));
   dispatch(executionShown(data, workflow));
-  notifyState(context, data);
-}
-
-/** Reports what the nodes do not show: the execution is running, or has failed outside of its nodes. */
-function notifyState({ ui, t }: EditorContext, execution: KeptExecution): void {
-  const { id, data } = execution;
-  const { error, runData = {} } = data?.resultData ?? {};
-  if (isUnderWay(execution)) {
-    const link = { label: t('execution.refresh'), to: `/execution/${id}` };
-    ui.notify({
-      kind: 'warning',
-      title: t('execution.notFinished'),
-      message: t('execution.notFinishedHint'),
-      isSticky: true,
-      link,
-      key: 'not-finished',
-    });
-  } else if (error !== undefined && !Object.values(runData).some((runs) => runs.some((run) => run.error !== undefined))) {
-    ui.notify({ kind: 'error', title: t('execution.failed'), message: error.message, isSticky: true });
-  }
 }
 
 /** Offers to restore lost work. Unless it is restored or discarded, it is offered again the next time. */

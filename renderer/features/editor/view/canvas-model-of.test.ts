@@ -104,7 +104,14 @@ const failure = (code: string): NonNullable<TaskData['error']> => ({
 });
 
 const shown = (file: WorkflowFile = workflow) => {
-  const { nodes, edges } = new CanvasModelMaker().make({ workflow: file, types, run: state, iconUrl: String, itemsText: String });
+  const { nodes, edges } = new CanvasModelMaker().make({
+    workflow: file,
+    types,
+    run: state,
+    iconUrl: String,
+    itemsText: String,
+    waitText: String,
+  });
   return {
     states: [...nodes.values()].map((each) => each.state),
     issues: [...nodes.values()].map(({ issues }) => issues.length),
@@ -125,7 +132,7 @@ describe('results', () => {
   it('give way to the types that are missing, once these are removed', () => {
     const maker = new CanvasModelMaker();
     const marks = (known: typeof types) => {
-      const { nodes } = maker.make({ workflow, types: known, run: state, iconUrl: String, itemsText: String });
+      const { nodes } = maker.make({ workflow, types: known, run: state, iconUrl: String, itemsText: String, waitText: String });
       return [...nodes.values()].map((each) => [each.unknown !== undefined, lookOf(each)]);
     };
     expect(marks(types)).toEqual(names.map(() => [false, 'ok']));
@@ -194,7 +201,8 @@ describe('attached nodes', () => {
       Parser: link('ai_outputParser'),
     },
   });
-  const make = (workflow: WorkflowFile) => new CanvasModelMaker().make({ workflow, types, run: state, iconUrl: String, itemsText: String });
+  const make = (workflow: WorkflowFile) =>
+    new CanvasModelMaker().make({ workflow, types, run: state, iconUrl: String, itemsText: String, waitText: String });
   const wires = () => Object.fromEntries([...make(file(true)).edges.values()].map((edge) => [edge.source, edge.state]));
 
   it('show when they work, and how their last run ended', () => {

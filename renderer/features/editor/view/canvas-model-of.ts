@@ -28,6 +28,8 @@ interface CanvasModelParts {
   readonly iconUrl: (type: string) => string;
   /** Translates texts of the canvas, such as "12 items". */
   readonly itemsText: (count: number) => string;
+  /** Says until when a node waits. `till`: milliseconds since the epoch. */
+  readonly waitText: (till: number | undefined) => string;
 }
 
 interface Made<T> {
@@ -96,7 +98,7 @@ export class CanvasModelMaker {
     return kept(
       this.#nodes,
       id,
-      [node, description, ports, runs, isExecuting, pinned, isStale, isWaiting || isListening, isUntouched, parts.credentials, attached],
+      [node, description, ports, runs, isExecuting, pinned, isStale, isWaiting, isListening, isUntouched, parts.credentials, attached],
       () => {
         const issues = nodeIssues(node, parts.types, {
           runData: run.runData,
@@ -107,12 +109,13 @@ export class CanvasModelMaker {
         });
         const { inputs, outputs, subtitle } = describeNode(node, description, linked);
         const last = runs?.at(-1);
+        const shownSubtitle = isWaiting ? parts.waitText(run.outcome?.waitTill) : subtitle;
         return {
           id,
           type: node.type,
           position: { x: node.position[0], y: node.position[1] },
           title: node.name,
-          ...(subtitle === undefined ? {} : { subtitle }),
+          ...(shownSubtitle === undefined ? {} : { subtitle: shownSubtitle }),
           icon: parts.iconUrl(node.type),
           ...(description === undefined ? {} : { tint: tintOf(description) }),
           isTrigger: isTriggerNode(node, parts.types),

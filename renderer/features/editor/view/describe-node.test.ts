@@ -39,6 +39,7 @@ describe('the issues of a newly added node', () => {
       untouched: new Set(editor.untouched),
       iconUrl: String,
       itemsText: String,
+      waitText: String,
     });
     return nodes.get('a')?.issues ?? [];
   };

@@ -77,6 +77,7 @@ describe('ports', () => {
     run: runSlice.getInitialState(),
     iconUrl: String,
     itemsText: String,
+    waitText: String,
   });
   const portsOf = (id: string) => [nodes.get(id)?.inputs, nodes.get(id)?.outputs].map((ports) => ports?.map(({ type }) => type));
 

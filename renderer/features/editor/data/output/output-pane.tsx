@@ -2,9 +2,11 @@
 import { Check } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { WAIT_FOREVER, type TaskData } from '../../../../../engine/contract/run-data.ts';
+import type { TaskData } from '../../../../../engine/contract/run-data.ts';
 import { hasFailed } from '../../../../../engine/workflow/issues/node-issues.ts';
 import { Icon } from '../../../../ui/icon.tsx';
+import { WaitDetails } from '../../../executions/index.ts';
+import { followContinued } from '../../actions/remembered-run.ts';
 import { editorActions } from '../../document/editor-slice.ts';
 import { ExecuteButton, useOpenNode } from '../../open-node/index.ts';
 import { failedAttached, runsOf } from '../../runs/run-items.ts';
@@ -15,7 +17,6 @@ import { SearchBar, SearchButton } from '../search/search-bar.tsx';
 import { BranchTabs, RunSelect } from '../source-selects.tsx';
 import { EditButtons, EditPanel, type OutputEdit } from './edit-panel.tsx';
 import { ErrorPanel } from './error-panel.tsx';
-import { timeText } from './error-texts.ts';
 import { OutputNotices } from './output-notices.tsx';
 import { PinControls, PinTip } from './pin-controls.tsx';
 
@@ -134,12 +135,12 @@ function FailedAttached(): ReactNode {
 
 function Waiting(): ReactNode {
   const { t } = useTranslation('data');
-  const { run } = useOpenNode();
-  const till = run.outcome?.waitTill;
+  const { run, editor } = useOpenNode();
+  const { executionId, outcome, status } = run;
+  const isWaiting = executionId !== undefined && status === 'idle' && outcome?.status === 'waiting';
   return (
-    <PaneMessage
-      title={t('waiting.title')}
-      text={till === undefined ? undefined : till >= WAIT_FOREVER ? t('waiting.forCall') : t('waiting.until', { time: timeText(till) })}
-    />
+    <PaneMessage title={t('waiting.title')}>
+      {isWaiting ? <WaitDetails id={executionId} waitTill={outcome.waitTill} onContinued={() => void followContinued(editor)} /> : null}
+    </PaneMessage>
   );
 }
