@@ -28,6 +28,8 @@ export interface TestCall {
   readonly sessionId?: string;
   /** The user who waits: nobody else ends or replaces the wait. */
   readonly userId?: string;
+  /** Name of the only node whose webhooks are opened. Default: all nodes. */
+  readonly start?: string;
   /** Runs only the nodes that lead to this one. */
   readonly destination?: string;
   readonly pinData?: Readonly<Record<string, ItemList>>;

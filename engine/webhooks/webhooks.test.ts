@@ -768,7 +768,9 @@ describe('test webhooks', () => {
   it('accept one request and notify the session', async () => {
     const call = await serve([]);
     const file = workflow({ responseMode: 'lastNode' });
-    expect(await server?.webhooks.openTest('w1', asNobody(file), { sessionId: 's' })).toBe(true);
+    expect(await server?.webhooks.openTest('w1', asNobody(file), { sessionId: 's' })).toEqual([
+      { node: 'Webhook', url: expect.stringMatching(/^http.*\/webhook-test\/in$/) as unknown, methods: ['GET'], isForm: false },
+    ]);
     expect(await (await call('/webhook-test/in')).json()).toMatchObject({ executionMode: 'test' });
     expect((await call('/webhook-test/in')).status).toBe(404);
     expect(server?.events).toEqual([{ type: 'testWebhookReceived', workflowId: 'w1', sessionId: 's', executionId: '1' }]);
@@ -790,11 +792,14 @@ describe('test webhooks', () => {
   it('are not needed if the trigger is pinned or does not lead to the node', async () => {
     await serve([]);
     const file = workflow({}, { Set: set({}) });
+    const opened = async (of: typeof file, test: object): Promise<number | undefined> =>
+      (await server?.webhooks.openTest('w1', asNobody(of), test))?.length;
     expect([
-      await server?.webhooks.openTest('w1', asNobody(file), { pinData: { Webhook: [{ json: {} }] } }),
-      await server?.webhooks.openTest('w1', asNobody({ ...file, connections: {} }), { destination: 'Set' }),
-      await server?.webhooks.openTest('w1', asNobody(file), { destination: 'Set' }),
-    ]).toEqual([false, false, true]);
+      await opened(file, { pinData: { Webhook: [{ json: {} }] } }),
+      await opened({ ...file, connections: {} }, { destination: 'Set' }),
+      await opened(file, { start: 'Set' }),
+      await opened(file, { destination: 'Set', start: 'Webhook' }),
+    ]).toEqual([0, 0, 0, 1]);
   });
 });
 

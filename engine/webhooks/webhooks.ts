@@ -44,6 +44,15 @@ export interface WorkflowWebhooks {
 /** Maximum length of a path. */
 const MAX_PATH = 8192;
 
+/** An address whose call starts a test run. */
+interface TestAddress {
+  /** Name of the listening node. */
+  readonly node: string;
+  readonly url: string;
+  readonly methods: readonly string[];
+  readonly isForm: boolean;
+}
+
 /** What a node of a waiting execution waits for, apart from the time. */
 export interface NodeWait {
   readonly nodeName: string;
@@ -143,18 +152,21 @@ export class Webhooks {
   }
 
   /**
-   * Waits for one request to the workflow's test URLs. Returns false if there is nothing to wait for: no node leading to the destination has a
-   * webhook, or all such nodes are pinned. Throws WEBHOOK_CONFLICT, and the NodeError of a service that refuses the test URL.
+   * Waits for one request to the workflow's test URLs, and returns them. There are none if there is nothing to wait for: no node leading to the
+   * destination has a webhook, or all such nodes are pinned. Throws WEBHOOK_CONFLICT, and the NodeError of a service that refuses the test URL.
    */
-  async openTest(workflowId: string, workflow: AdmittedWorkflow, test: TestCall = {}): Promise<boolean> {
-    const { destination, pinData } = test;
+  async openTest(workflowId: string, workflow: AdmittedWorkflow, test: TestCall = {}): Promise<readonly TestAddress[]> {
+    const { destination, pinData, start } = test;
     const only =
       destination === undefined ? undefined : new Set([destination, ...parentsOf(new WorkflowGraph(workflow.file), destination)]);
     const all = await this.#entries(workflowId, workflow, test);
     const entries = all.filter(
-      ({ nodeName }) => only?.has(nodeName) !== false && (pinData === undefined || !Object.hasOwn(pinData, nodeName)),
+      ({ nodeName }) =>
+        only?.has(nodeName) !== false &&
+        (start === undefined || nodeName === start) &&
+        (pinData === undefined || !Object.hasOwn(pinData, nodeName)),
     );
-    if (entries.length === 0) return false;
+    if (entries.length === 0) return [];
     await this.#naming(workflow, () => this.#tests.add(workflowId, entries, test));
     try {
       await this.#registrations.add(testKey(workflowId), webhooksToRegister(workflowId, workflow, entries, true));
@@ -162,7 +174,7 @@ export class Webhooks {
       this.#tests.remove(workflowId);
       throw error;
     }
-    return true;
+    return testAddresses(entries, this.#settings);
   }
 
   /** Stops waiting for a test request; returns false if the workflow was not waiting, or another user than the given one waits. */
@@ -490,6 +502,18 @@ function entriesOf(webhook: DeclaredWebhook, workflowId: string, workflowName: s
   const { nodeName, webhookName, methods, kind } = webhook;
   const path = `${kind}/${webhook.path}`;
   return methods.map((method) => ({ workflowId, workflowName, nodeName, webhookName, method, path, payload }));
+}
+
+/** Returns the test URLs of entries, each once with all of its methods. */
+function testAddresses(entries: readonly Entry[], { baseUrl, prefixes }: WebhookSettings): readonly TestAddress[] {
+  const addresses = new Map<string, TestAddress>();
+  for (const { nodeName, method, path } of entries) {
+    const [kind = '', ...rest] = path.split('/');
+    const url = `${baseUrl()}/${prefixes[`${kind as DeclaredWebhook['kind']}-test`]}/${rest.join('/')}`;
+    const methods = addresses.get(url)?.methods ?? [];
+    addresses.set(url, { node: nodeName, url, methods: [...new Set([...methods, method])], isForm: kind === 'form' });
+  }
+  return [...addresses.values()];
 }
 
 const preflightMethod = ({ headers }: IncomingCall, methods: readonly string[]): string =>

@@ -76,6 +76,16 @@ const triggerItemSchema = Type.Object({
   ),
 });
 
+/** A trigger whose first event starts a run. */
+const listeningSchema = Type.Object({
+  node: Type.String(),
+  /** Address to call, and the methods that it accepts; absent for triggers that are not called. */
+  url: Type.Optional(Type.String()),
+  methods: Type.Optional(Type.Array(Type.String())),
+  /** Whether the address is a form, which is opened in a browser. */
+  isForm: Type.Optional(Type.Boolean()),
+});
+
 /** The trigger that starts a run. */
 const startingTriggerSchema = Type.Object(
   {
@@ -223,7 +233,12 @@ export const workflowRoutes = {
       },
       open,
     ),
-    answer: Type.Object({ executionId: Type.Optional(Type.String()), waitingForWebhook: Type.Optional(Type.Boolean()) }),
+    answer: Type.Object({
+      executionId: Type.Optional(Type.String()),
+      waitingForWebhook: Type.Optional(Type.Boolean()),
+      /** Present while it waits for a first event. */
+      listening: Type.Optional(Type.Array(listeningSchema)),
+    }),
   }),
   active: route({
     method: 'GET',
@@ -264,5 +279,6 @@ export type SavedWorkflow = Type.Static<typeof savedWorkflowSchema>;
 export type WorkflowChanges = Type.Static<(typeof workflowRoutes)['update']['body']>;
 export type EarlierResults = Type.Static<typeof earlierResultsSchema>;
 export type TriggerItem = Type.Static<typeof triggerItemSchema>;
+export type ListeningTrigger = Type.Static<typeof listeningSchema>;
 export type StartingTrigger = Type.Static<typeof startingTriggerSchema>;
 export type RunRequestBody = Type.Static<(typeof workflowRoutes)['run']['body']>;

@@ -31,14 +31,9 @@ export class ExecutionWaits {
 
   /** Throws EXECUTION_NOT_FOUND for an execution that does not wait, or that the caller may not see. */
   async of(id: string, asker: Asker): Promise<ExecutionWait> {
-    const { executionList, webhooks } = this.#ports;
     const { waitTill, called } = await this.#wait(id, asker);
-    if (called.length > 0) {
-      const visible: string[] = [];
-      for (const each of called) if (await executionList.isAnyVisible([each], asker)) visible.push(each);
-      return { kind: 'workflow', called: visible };
-    }
-    const { nodeName, request } = (await webhooks.waitOf(id)) ?? {};
+    if (called.length > 0) return { kind: 'workflow', called: await this.#visible(called, asker) };
+    const { nodeName, request } = (await this.#ports.webhooks.waitOf(id)) ?? {};
     return {
       kind: request?.kind ?? 'time',
       ...(nodeName === undefined ? {} : { node: nodeName }),
@@ -51,13 +46,20 @@ export class ExecutionWaits {
   async resume(id: string, asker: Asker): Promise<{ readonly executionId: string }> {
     const { called } = await this.#wait(id, asker);
     if (called.length > 0) {
+      const [first] = await this.#visible(called, asker);
       throw new AppError('BAD_REQUEST', `The execution ${id} waits for the end of a workflow that it has called.`, {
         params: { id },
-        hint: `Continue the called execution (${called[0] ?? ''}) instead.`,
+        hint: first === undefined ? 'It continues once that workflow has ended.' : `Continue the called execution (${first}) instead.`,
       });
     }
     await this.#ports.waiting.continueNow(id);
     return { executionId: id };
+  }
+
+  async #visible(ids: readonly string[], asker: Asker): Promise<string[]> {
+    const visible: string[] = [];
+    for (const id of ids) if (await this.#ports.executionList.isAnyVisible([id], asker)) visible.push(id);
+    return visible;
   }
 
   async #wait(id: string, asker: Asker): Promise<Wait> {

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import type { FileBinary } from '../../binary/file-binary.ts';
 import { AppError } from '../../contract/errors.ts';
 import type { PushEvent } from '../../contract/push.ts';
-import type { RunRequestBody, StartingTrigger, TriggerItem } from '../../contract/rest/workflows.ts';
+import type { ListeningTrigger, RunRequestBody, StartingTrigger, TriggerItem } from '../../contract/rest/workflows.ts';
 import type { BinaryEntry, Item, ItemList } from '../../contract/run-data.ts';
 import type { WorkflowFile, WorkflowNode } from '../../contract/workflow.ts';
 import type { AdmittedRequest, AdmittedWorkflow } from '../../execution/index.ts';
@@ -42,6 +42,8 @@ export interface ManualRunsPorts {
 export interface ManualRunAnswer {
   readonly executionId?: string;
   readonly waitingForWebhook?: boolean;
+  /** The triggers whose first event starts the run. */
+  readonly listening?: ListeningTrigger[];
 }
 
 const LISTENING_TIME = 120_000;
@@ -86,7 +88,7 @@ export class ManualRuns {
     }
     if (start === undefined || Object.hasOwn(pinData, start.node.name))
       return this.#start({ ...request, startNode: start?.node.name }, session);
-    return this.#startFrom(start, request, { key, session, userId: asker.userId });
+    return this.#startFrom({ ...start, isChosen: trigger !== undefined }, request, { key, session, userId: asker.userId });
   }
 
   /**
@@ -125,18 +127,20 @@ export class ManualRuns {
       controller.abort(new AppError('EXECUTION_CANCELED', 'Millrace is shutting down.'));
   }
 
-  async #startFrom(start: StartingNode, request: AdmittedRequest, waiter: Waiter): Promise<ManualRunAnswer> {
+  async #startFrom(start: StartingNode & { readonly isChosen: boolean }, request: AdmittedRequest, waiter: Waiter): Promise<ManualRunAnswer> {
     const { webhooks, triggers } = this.#ports;
     const { key, session, userId } = waiter;
     const { workflow, principal, destination, pinData } = request;
-    const { node, type } = start;
+    const { node, type, isChosen } = start;
     if (type?.webhook !== undefined) {
-      const test: TestCall = { sessionId: session, userId, destination, pinData };
-      if (await webhooks.openTest(key, { file: workflow, principal }, test)) return { waitingForWebhook: true };
+      const test: TestCall = { sessionId: session, userId, destination, pinData, ...(isChosen ? { start: node.name } : {}) };
+      const addresses = await webhooks.openTest(key, { file: workflow, principal }, test);
+      const listening = addresses.map((address) => ({ ...address, methods: [...address.methods] }));
+      if (listening.length > 0) return { waitingForWebhook: true, listening };
     }
     if (type?.trigger !== undefined) {
       this.#listen(waiter, node.name, request);
-      return { waitingForWebhook: true };
+      return { waitingForWebhook: true, listening: [{ node: node.name }] };
     }
     const isTimed = type?.schedule !== undefined || type?.poll !== undefined;
     const output = isTimed ? await triggers.manualItems(workflow, node.name, principal) : undefined;

@@ -70,7 +70,11 @@ describe('a webhook', () => {
       'owner',
     );
     const workflowData = { ...row({ Hook: webhook('wait'), A: set('a', '1') }), id: saved.id };
-    expect(await ran({ workflowData })).toEqual({ waitingForWebhook: true });
+    const url = new URL('webhook-test/wait', running.server.url).href;
+    expect(await ran({ workflowData })).toEqual({
+      waitingForWebhook: true,
+      listening: [{ node: 'Hook', url, methods: ['GET'], isForm: false }],
+    });
     expect((await fetch(new URL('webhook-test/wait', running.server.url))).status).toBe(200);
     const received = await reader.next('testWebhookReceived');
     expect(received).toMatchObject({ workflowId: saved.id, executionId: expect.any(String) as unknown });
@@ -148,6 +152,13 @@ describe('other kinds of triggers', () => {
     ]);
   });
 
+  it('only the chosen trigger of several listens', async () => {
+    const workflowData = row({ Hook: webhook('one'), A: set('a', '1'), Other: webhook('two') });
+    expect(await ran({ workflowData, triggerToStartFrom: { name: 'Other' } })).toMatchObject({ listening: [{ node: 'Other' }] });
+    expect((await fetch(new URL('webhook-test/one', running.server.url))).status).toBe(404);
+    expect(await ran({ workflowData })).toMatchObject({ listening: [{ node: 'Hook' }, { node: 'Other' }] });
+  });
+
   it('a poll returns its findings; without any, or on failure, the run is rejected', async () => {
     const reader = await listen();
     const feed = (url: string) => ({ workflowData: row({ Feed: { type: 'rssFeedReadTrigger', parameters: { feedUrl: url } } }) });
@@ -164,7 +175,7 @@ describe('other kinds of triggers', () => {
   it('a listening trigger waits for its first event', async () => {
     const reader = await listen();
     const listened = once(served, 'listened');
-    expect(await ran(events('sse'))).toEqual({ waitingForWebhook: true });
+    expect(await ran(events('sse'))).toEqual({ waitingForWebhook: true, listening: [{ node: 'Events' }] });
     await listened;
     streams.at(-1)?.write('data: {"n":1}\n\ndata: {"n":2}\n\n');
     const received = await reader.next('testWebhookReceived');

@@ -133,7 +133,13 @@ describe('the check before a run', () => {
     ['the destination and all above', graphOf(), 'After manual', ['After manual', 'Manual']],
     ['nothing in an empty workflow', graphOf({ nodes: [], connections: {} }), undefined, []],
   ])('looks at %s', (_name, graph, destination, expected) => {
-    expect([...nodesToRun(graph, types, destination)]).toEqual(expected);
+    expect([...nodesToRun(graph, types, destination === undefined ? {} : { destination })]).toEqual(expected);
+  });
+
+  it('looks only at what the started trigger reaches', () => {
+    expect([...nodesToRun(graphOf(), types, { start: 'Manual' })]).toEqual(['Manual', 'After manual', 'Gone']);
+    expect([...nodesToRun(graphOf(), types, { start: 'Manual', destination: 'After manual' })]).toEqual(['Manual', 'After manual']);
+    expect([...runIssues(graphOf(), types, { start: 'Apart' }).keys()]).toEqual(['Apart']);
   });
 
   it('reports blocking issues, but no notes, pinned or missing nodes', () => {

@@ -91,9 +91,24 @@ export function issueTexts(issues: NodeIssues, node: Pick<WorkflowNode, 'type' |
 
 const webhookType = 'n8n-nodes-base.webhook';
 
-/** Returns the enabled nodes that a run reaches: those leading to the destination, otherwise those below the enabled webhooks or the start node. */
-export function nodesToRun(graph: WorkflowGraph, types: NodeTypeLookup, destination?: string): Set<string> {
-  if (destination !== undefined) return new Set([destination, ...parentsOf(graph, destination)]);
+export interface RunRange {
+  /** Name of the node to run up to. Default: the whole workflow. */
+  readonly destination?: string;
+  /** Name of the trigger that starts the run, if it is known. */
+  readonly start?: string;
+}
+
+/**
+ * Returns the enabled nodes that a run reaches: those below its trigger, and of them those leading to the destination. Without a trigger all that
+ * lead to the destination, otherwise those below the enabled webhooks or the start node.
+ */
+export function nodesToRun(graph: WorkflowGraph, types: NodeTypeLookup, { destination, start: given }: RunRange = {}): Set<string> {
+  const leading = destination === undefined ? undefined : new Set([destination, ...parentsOf(graph, destination)]);
+  if (given !== undefined) {
+    const below = [given, ...childrenOf(graph, given)];
+    return new Set(leading === undefined ? below : below.filter((name) => leading.has(name)));
+  }
+  if (leading !== undefined) return leading;
   const webhooks = [...graph.nodes.values()].filter((node) => node.type === webhookType && node.disabled !== true);
   const start = webhooks.length > 0 ? webhooks : [findStartNode(graph, types)].filter((node) => node !== undefined);
   return new Set(start.flatMap((node) => [node.name, ...childrenOf(graph, node.name)]));
@@ -103,11 +118,12 @@ export function nodesToRun(graph: WorkflowGraph, types: NodeTypeLookup, destinat
 export function runIssues(
   graph: WorkflowGraph,
   types: NodeTypeLookup,
-  options: Omit<IssueOptions, 'isPinned' | 'runData'> & { readonly destination?: string } = {},
+  options: Omit<IssueOptions, 'isPinned' | 'runData'> & RunRange = {},
 ): Map<string, NodeIssues> {
   const result = new Map<string, NodeIssues>();
-  const { destination, ...others } = options;
-  const names = nodesToRun(graph, types, destination);
+  const { destination, start, ...others } = options;
+  const range = { ...(destination === undefined ? {} : { destination }), ...(start === undefined ? {} : { start }) };
+  const names = nodesToRun(graph, types, range);
   for (const name of names) {
     const node = graph.node(name);
     if (node === undefined || node.type === stickyNoteType) continue;

@@ -19,6 +19,8 @@ import { parentsOf } from '../graph/walk.ts';
 export interface RunQuestion {
   /** Name of the node to run up to. Default: the whole workflow. */
   readonly destination?: string;
+  /** Name of the trigger to start from, if it leads to the destination. Default: the best one. */
+  readonly start?: string;
   /** Available results of earlier runs. */
   readonly runData: RunData;
   /** Nodes that have changed since. */
@@ -57,7 +59,7 @@ export function planRun(graph: WorkflowGraph, types: NodeTypeLookup, question: R
 
 function wholePlan(graph: WorkflowGraph, types: NodeTypeLookup, question: RunQuestion): RunPlan {
   const { destination } = question;
-  const start = findStartNode(graph, types, { mode: 'manual', ...(destination === undefined ? {} : { destination }) })?.name;
+  const start = question.start ?? findStartNode(graph, types, { mode: 'manual', ...(destination === undefined ? {} : { destination }) })?.name;
   if (start === undefined) return { runs: [], gives: new Map() };
   const leading = destination === undefined ? undefined : reach(graph, [destination], (name) => sourcesOf(graph, name));
   const below = reach(graph, [start], (name) => targetsOf(graph, name).filter((target) => leading?.has(target) !== false));
