@@ -10,7 +10,8 @@ import { immediateReply } from './immediate-reply.ts';
 import { WebhookCall, type CallAddress } from './call.ts';
 import { logFailedCall } from './call-log.ts';
 import { corsHeaders, preflightHeaders } from './answer-headers.ts';
-import { addressesOf, assertCallersCanPass, urlsOf, webhooksOf, webhooksOfNode, type DeclaredWebhook } from './declared.ts';
+import { addressesOf, assertCallersCanPass, urlsOf, webhooksOf, webhooksOfNode } from './declared.ts';
+import { entriesOf, registrationOf, testAddresses, type Entry, type Target, type TestAddress } from './entries.ts';
 import { Exchange } from './exchange.ts';
 import { failureReply, resultOfWait } from './last-node.ts';
 import { HeldCallers } from './held-callers.ts';
@@ -21,19 +22,9 @@ import { closing, failure, goesOnLater, isPartOfProduct, notPartOfProduct, unkno
 import { Registrations, webhooksToRegister } from './registrations.ts';
 import { resumeUrl } from './resume-url.ts';
 import { webhookKinds, type WebhookKind, type WebhookSettings } from './settings.ts';
-import { WebhookConflict, WebhookTable, type Lookup, type WebhookEntry } from './table.ts';
+import { WebhookConflict, WebhookTable, type Lookup } from './table.ts';
 import { TestCalls } from './test-calls.ts';
 import { answerWaiting, resumeRequest, type ResumeRequest } from './waiting.ts';
-
-interface Target {
-  /** Undefined until the first request if the workflow was registered without loading it. */
-  workflow: AdmittedWorkflow | Promise<AdmittedWorkflow> | undefined;
-  /** Whether a node of the workflow shows pages of its own. */
-  readonly hasPages: boolean;
-  readonly test?: TestCall;
-}
-
-type Entry = WebhookEntry<Target>;
 
 /** A workflow's production webhooks in their stored form. */
 export interface WorkflowWebhooks {
@@ -43,15 +34,6 @@ export interface WorkflowWebhooks {
 
 /** Maximum length of a path. */
 const MAX_PATH = 8192;
-
-/** An address whose call starts a test run. */
-interface TestAddress {
-  /** Name of the listening node. */
-  readonly node: string;
-  readonly url: string;
-  readonly methods: readonly string[];
-  readonly isForm: boolean;
-}
 
 /** What a node of a waiting execution waits for, apart from the time. */
 export interface NodeWait {
@@ -497,24 +479,6 @@ export class Webhooks {
 }
 
 const testKey = (workflowId: string): string => `test ${workflowId}`;
-
-function entriesOf(webhook: DeclaredWebhook, workflowId: string, workflowName: string, payload: Target): Entry[] {
-  const { nodeName, webhookName, methods, kind } = webhook;
-  const path = `${kind}/${webhook.path}`;
-  return methods.map((method) => ({ workflowId, workflowName, nodeName, webhookName, method, path, payload }));
-}
-
-/** Returns the test URLs of entries, each once with all of its methods. */
-function testAddresses(entries: readonly Entry[], { baseUrl, prefixes }: WebhookSettings): readonly TestAddress[] {
-  const addresses = new Map<string, TestAddress>();
-  for (const { nodeName, method, path } of entries) {
-    const [kind = '', ...rest] = path.split('/');
-    const url = `${baseUrl()}/${prefixes[`${kind as DeclaredWebhook['kind']}-test`]}/${rest.join('/')}`;
-    const methods = addresses.get(url)?.methods ?? [];
-    addresses.set(url, { node: nodeName, url, methods: [...new Set([...methods, method])], isForm: kind === 'form' });
-  }
-  return [...addresses.values()];
-}
 
 const preflightMethod = ({ headers }: IncomingCall, methods: readonly string[]): string =>
   headers['access-control-request-method']?.toUpperCase() ?? methods[0] ?? 'GET';

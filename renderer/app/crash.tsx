@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { useRouteError } from 'react-router-dom';
 import { Button } from '../ui/button.tsx';
 import { CopyButton } from '../ui/copy.tsx';
-import './plain-page.css';
+import '../ui/plain-page.css';
 
 /** Returns details of a failure as text to copy. */
 export function detailsOf(error: unknown, place?: string): string {

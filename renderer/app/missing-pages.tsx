@@ -1,23 +1,9 @@
-// Screens of addresses without one of their own: unknown addresses, and screens that are not available yet.
-import './plain-page.css';
+// Screens that are not available yet.
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useParams } from 'react-router-dom';
+import { NotFoundPage } from '../ui/not-found.tsx';
 import { EmptyState, Page } from '../ui/page.tsx';
-
-export function NotFoundPage(): ReactNode {
-  const { t } = useTranslation();
-  return (
-    <main className="plain-page">
-      <p className="plain-code">404</p>
-      <h1 className="plain-title">{t('notFound.title')}</h1>
-      <p className="plain-text">{t('notFound.text')}</p>
-      <Link to="/" className="button" data-kind="primary">
-        {t('notFound.home')}
-      </Link>
-    </main>
-  );
-}
 
 /** Settings screens that are not available yet, by the last segment of their path. */
 const settings: ReadonlySet<string> = new Set(['environments', 'logging']);

@@ -19,7 +19,7 @@ import { ConnectionBanner, DesktopBanners, VaultBanner } from './banners.tsx';
 import { Button } from '../ui/button.tsx';
 import './root.css';
 import './locked-page.css';
-import './plain-page.css';
+import '../ui/plain-page.css';
 
 const ConsentDialog = lazy(async () => ({ default: (await import('../features/consents/index.ts')).ConsentDialog }));
 

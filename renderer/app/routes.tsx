@@ -4,12 +4,13 @@ import type { RouteObject } from 'react-router-dom';
 import { homePath } from '../lib/safe-redirect.ts';
 import { settingsScreensOf, type AccessRule, type RouteHandle } from './routing/access.ts';
 import { AuthFrame } from './frames/auth-frame.tsx';
-import { ComingPage, comingTitle, NotFoundPage } from './missing-pages.tsx';
+import { ComingPage, comingTitle } from './missing-pages.tsx';
 import { Guard } from './routing/guard.tsx';
 import { Root } from './root.tsx';
 import { RouteFailure } from './crash.tsx';
 import { SettingsFrame } from './frames/settings-frame.tsx';
 import { Shell } from './frames/shell.tsx';
+import { NotFoundPage } from '../ui/not-found.tsx';
 import { Waiting } from '../ui/page.tsx';
 
 type Load = () => Promise<{ readonly Component: ComponentType }>;

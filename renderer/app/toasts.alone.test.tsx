@@ -47,3 +47,10 @@ it('closes by itself, but not while hovered or focused', () => {
   pass(60_000);
   expect(count()).toBe(0);
 });
+
+it('has a button that carries out an action, and closes it', () => {
+  show({ kind: 'error', title: 'Failed', button: { label: 'Open node', action: toastShown({ kind: 'info', title: 'Opened' }) } });
+  fireEvent.click(screen.getByRole('button', { name: 'Open node' }));
+  expect(selectToasts(store.getState()).map(({ title }) => title)).toEqual(['Opened']);
+  fireEvent.click(screen.getByRole('button', { name: 'Close: Opened' }));
+});

@@ -41,7 +41,7 @@ function ToastBox({ toast }: { readonly toast: Toast }): ReactNode {
   const { t } = useTranslation();
   const dispatch = useAppDispatch();
   const [isHeld, setIsHeld] = useState(false);
-  const { id, kind, title, message, details, link, isSticky = false, duration = timeouts[kind] } = toast;
+  const { id, kind, title, message, details, link, button, isSticky = false, duration = timeouts[kind] } = toast;
   useEffect(() => {
     if (isSticky || isHeld) return;
     const timer = setTimeout(() => dispatch(toastClosed(id)), duration);
@@ -61,6 +61,18 @@ function ToastBox({ toast }: { readonly toast: Toast }): ReactNode {
         <strong className="toast-title">{title}</strong>
         {message === undefined ? null : <p>{message}</p>}
         {link === undefined ? null : <Link to={link.to}>{link.label}</Link>}
+        {button === undefined ? null : (
+          <button
+            type="button"
+            className="link-button"
+            onClick={() => {
+              dispatch(toastClosed(id));
+              dispatch(button.action);
+            }}
+          >
+            {button.label}
+          </button>
+        )}
         {details === undefined ? null : (
           <details>
             <summary>{t('toasts.details')}</summary>

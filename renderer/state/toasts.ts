@@ -1,5 +1,5 @@
 // Toasts: short messages about successes, warnings and failures.
-import { createSlice, nanoid, type PayloadAction } from '@reduxjs/toolkit';
+import { createSlice, nanoid, type PayloadAction, type UnknownAction } from '@reduxjs/toolkit';
 
 /** Maximum length of details. */
 const DETAILS_LENGTH = 500;
@@ -19,6 +19,8 @@ export interface NewToast {
   readonly duration?: number;
   /** Link for further information. */
   readonly link?: { readonly label: string; readonly to: string };
+  /** A button that dispatches an action, and closes the toast. */
+  readonly button?: { readonly label: string; readonly action: UnknownAction };
   /** A toast with the same key is replaced. */
   readonly key?: string;
 }

@@ -1,6 +1,7 @@
 // Reads and writes executions: a row at the start, and the payload when they end or wait. Decides which executions can be retried.
 import { createHash } from 'node:crypto';
 import { AppError } from '../../contract/errors.ts';
+import { errorSentence } from '../../contract/error-sentence.ts';
 import type { ExecutionStatus, Item, ItemList, RunData, RunResult } from '../../contract/run-data.ts';
 import type { WorkflowFile } from '../../contract/workflow.ts';
 import { jsonChunks, type RunOutcome, type RunProgress, type RunStep, type StoredRunState } from '../../execution/index.ts';
@@ -111,7 +112,7 @@ export class ExecutionKeeper {
       stoppedAt,
       waitTill,
       lastNode: resultData.lastNodeExecuted,
-      errorMessage: resultData.error?.message,
+      errorMessage: resultData.error === undefined ? undefined : errorSentence(resultData.error),
     };
     const packing = this.#store.pack(jsonChunks(payload));
     const { executions } = this.#store;

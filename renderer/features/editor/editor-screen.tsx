@@ -1,7 +1,7 @@
 // The editor's screen: header, canvas, and the panels beside it.
 import './screen/editor.css';
 import { List, Plus, Search, StickyNote } from 'lucide-react';
-import { lazy, Suspense, useMemo, useState, type ReactNode } from 'react';
+import { lazy, Suspense, useEffect, useMemo, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { WorkflowNode } from '../../../engine/contract/workflow.ts';
 import type { NodeDescription } from '../../../engine/workflow/node-type.ts';
@@ -11,6 +11,7 @@ import { useNodeRequest } from '../../state/settings.ts';
 import { opensNewNodes } from '../../state/node-opening.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
+import { NotFoundPage } from '../../ui/not-found.tsx';
 import { behindSelection, notifyTooMany } from './actions/add-node.ts';
 import { addNodeWhenComplete } from './actions/complete-types.ts';
 import { addNote } from './actions/add-note.ts';
@@ -79,7 +80,9 @@ interface OpenedEditorProps {
 function OpenedEditor({ types, onRetry }: OpenedEditorProps): ReactNode {
   const { t } = useTranslation('editor');
   const opened = useOpened(useEditor().context);
+  const isMissing = useEditorState((state) => state.status === 'missing');
   useCompleteTypes(types);
+  if (isMissing) return <Missing />;
   if (types !== undefined) return <Editor types={types} opened={opened} />;
   return (
     <div className="editor-filling" role="status">
@@ -93,6 +96,15 @@ function OpenedEditor({ types, onRetry }: OpenedEditorProps): ReactNode {
       )}
     </div>
   );
+}
+
+/** Shown for a workflow or an execution that does not exist, or that the user may not see. */
+function Missing(): ReactNode {
+  const { t } = useTranslation();
+  useEffect(() => {
+    document.title = `${t('notFound.title')} – ${t('product')}`;
+  }, [t]);
+  return <NotFoundPage />;
 }
 
 function Editor({ types, opened }: { readonly types: TypeLookup; readonly opened: string | undefined }): ReactNode {

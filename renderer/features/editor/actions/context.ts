@@ -1,11 +1,11 @@
 // Dependencies of the editor's actions and commands.
+import type { UnknownAction } from '@reduxjs/toolkit';
 import type { CredentialLookup } from '../../../../engine/workflow/issues/credential-issues.ts';
 import type { AppDispatch } from '../../../state/store.ts';
 import type { CanvasHandle, Point, PortRef } from '../canvas/index.ts';
 import type { EditorState } from '../document/editor-slice.ts';
 import type { RunState } from '../runs/run-slice.ts';
 import type { TypeLookup } from '../view/type-lookup.ts';
-import type { Endpoints } from '../view/webhook-addresses.ts';
 
 export interface Notice {
   readonly kind: 'success' | 'info' | 'warning' | 'error';
@@ -17,6 +17,8 @@ export interface Notice {
   readonly isSticky?: boolean;
   /** Link for further information. */
   readonly link?: { readonly label: string; readonly to: string };
+  /** A button that dispatches an action, and closes the notice. */
+  readonly button?: { readonly label: string; readonly action: UnknownAction };
   /** A notice with the same key is replaced. */
   readonly key?: string;
 }
@@ -86,6 +88,4 @@ export interface EditorContext {
   readonly isConnected: () => boolean;
   /** Instance id written into copies and files. */
   readonly instanceId: () => string;
-  /** Base URLs of webhooks and forms. Undefined until loaded. */
-  readonly endpoints: () => Endpoints | undefined;
 }

@@ -1,13 +1,14 @@
 // Requests for partial runs refer to earlier results instead of sending them.
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { RunData, TaskData } from '../../../../engine/contract/run-data.ts';
 import type { WorkflowFile } from '../../../../engine/contract/workflow.ts';
 import { store } from '../../../state/store.ts';
 import { toastClosed } from '../../../state/toasts.ts';
 import { editorActions, editorSlice } from '../document/editor-slice.ts';
-import { runActions, runSlice } from '../runs/run-slice.ts';
+import { listeningTriggers, runActions, runSlice } from '../runs/run-slice.ts';
 import type { EditorContext } from './context.ts';
 import { runWorkflow } from './run-workflow.ts';
+import { chooseStart } from './start-trigger.ts';
 
 const node = (id: string, name: string, parameters: object = {}) => ({ id, name, type: 't', typeVersion: 1, position: [0, 0], parameters });
 const to = (target: string) => ({ main: [[{ node: target, type: 'main', index: 0 }]] });
@@ -31,7 +32,10 @@ beforeEach(() => {
     return Promise.resolve(answers.shift());
   });
 });
-afterEach(() => vi.unstubAllGlobals());
+afterEach(() => {
+  vi.unstubAllGlobals();
+  localStorage.clear();
+});
 
 /** An editor that shows a run of `before` while `now` is open. */
 function editorWith(now: WorkflowFile, runData: RunData) {
@@ -187,4 +191,60 @@ it('takes back what was missing as soon as a run starts', async () => {
   properties = [];
   await runWorkflow(running, 'b');
   expect([closed, asked.length]).toEqual([keys, 1]);
+});
+
+describe('with several triggers', () => {
+  const trigger = (id: string, name: string): object => ({ ...node(id, name, {}), type: 'acme.hookTrigger' });
+  const two = {
+    ...file([trigger('t', 'T'), trigger('u', 'U'), node('a', 'A'), { ...node('b', 'B'), type: 'needy' }]),
+    connections: { T: to('A'), U: to('B') },
+  } as unknown as WorkflowFile;
+  const needed = { displayName: 'Title', name: 'title', type: 'string', default: '', required: true };
+  const types = (): object => ({
+    description: (type: string) => ({
+      version: 1,
+      group: type.endsWith('Trigger') ? ['trigger'] : [],
+      properties: type === 'needy' ? [needed] : [],
+      inputs: ['main'],
+      outputs: ['main'],
+    }),
+  });
+  const opened = () => {
+    const { context, said, run } = editorWith(before, {});
+    context.dispatch(editorActions.opened({ workflow: two, id: 'w' }));
+    const pages: string[] = [];
+    const ui = { ...context.ui, openPage: (address: string) => pages.push(address) };
+    return { context: { ...context, types, ui } as unknown as EditorContext, said, run, pages };
+  };
+
+  it('starts from the one that was chosen last, and checks only what it reaches', async () => {
+    answers = [accepted()];
+    const { context, said } = opened();
+    await runWorkflow(context);
+    expect([said, asked[0]?.['triggerToStartFrom']]).toEqual([[], { name: 'T' }]);
+    context.dispatch(runActions.runFoundOver({ outcome: { status: 'success' } }));
+    chooseStart(context, 'u');
+    await runWorkflow(context);
+    expect([said, asked.length]).toEqual([['run.issuesTitle'], 1]);
+  });
+
+  it('a message checks only what the chat reaches', async () => {
+    answers = [accepted()];
+    const { context, said } = opened();
+    chooseStart(context, 'u');
+    await runWorkflow(context, undefined, { name: 'T', items: [{ json: {} }] });
+    expect([said, asked[0]?.['triggerToStartFrom']]).toEqual([[], { name: 'T', items: [{ json: {} }] }]);
+  });
+
+  it('knows which ones listen, by their present names, and opens their form', async () => {
+    const form = 'http://localhost/form-test/x';
+    const listening = [{ node: 'T', url: form, methods: ['GET', 'POST'], isForm: true }];
+    answers = [Response.json({ data: { waitingForWebhook: true, listening } })];
+    const { context, run, pages } = opened();
+    await runWorkflow(context);
+    expect([run().status, pages]).toEqual(['waitingForEvent', [form]]);
+    const renamed = { ...two, nodes: two.nodes.map((each) => (each.id === 't' ? { ...each, name: 'Renamed' } : each)) };
+    context.dispatch(editorActions.documentChanged({ workflow: renamed, label: 'rename' }));
+    expect(['Renamed', 'T', 'U'].map((name) => listeningTriggers(run(), name).length)).toEqual([1, 0, 0]);
+  });
 });

@@ -16,12 +16,12 @@ import { rootOf } from '../document/attached-layout.ts';
 import { isPinned, nodeById, setPin } from '../document/operations.ts';
 import { runQuestion } from '../runs/run-question.ts';
 import { runActions, type RunState } from '../runs/run-slice.ts';
+import { chosenTrigger } from '../runs/starting-trigger.ts';
 import { missingInputs } from '../view/missing-inputs.ts';
 import { change } from './change.ts';
-import type { EditorContext } from './context.ts';
+import type { EditorContext, Notice } from './context.ts';
 import { findOver } from './find-over.ts';
 import { isSmall } from './remembered-run.ts';
-import { openTestForm } from './open-test-form.ts';
 import { saveWorkflow } from './save-workflow.ts';
 
 /** Key of the toast that lists what prevents a run. */
@@ -52,11 +52,14 @@ function earlierResultsOf(workflow: WorkflowFile, shown: RunData, origins: RunSt
   return results;
 }
 
-/** Whether a run (up to a node, by name) would wait for a message of the chat. */
-function waitsForMessage({ editor, run, types }: EditorContext, destination: string | undefined): boolean {
-  const { present } = editor().history;
-  const { start, gives } = planRun(new WorkflowGraph(present), types(), runQuestion(present, run(), destination));
-  return start !== undefined && !gives.has(start) && chatTriggerOf(present.nodes)?.name === start;
+/** Returns how a run (up to a node, by name) starts. `start`: absent if earlier results are used. `chosen`: the trigger, if several could start it. */
+function startOf({ editor, run, types }: EditorContext, destination: string | undefined) {
+  const { history, startTrigger } = editor();
+  const { present } = history;
+  const chosen = chosenTrigger(present, types(), { chosen: startTrigger, destination })?.name;
+  const { start, gives } = planRun(new WorkflowGraph(present), types(), runQuestion(present, run(), destination, chosen));
+  const waitsForMessage = start !== undefined && !gives.has(start) && chatTriggerOf(present.nodes)?.name === start;
+  return { start, waitsForMessage, ...(start !== undefined && start === chosen ? { chosen } : {}) };
 }
 
 /** `destination`: id of the node to run up to; of an attached node, its root node runs. `trigger`: starts the run with its items. A run that waits for a message opens the chat instead. */
@@ -70,7 +73,8 @@ export async function runWorkflow(context: EditorContext, destination?: string, 
   const chosen = destination === undefined ? undefined : nodeById(workflow, destination)?.name;
   // An attached node is run by its root node.
   const destinationName = chosen === undefined ? undefined : (rootOf(workflow, chosen) ?? chosen);
-  if (trigger === undefined && waitsForMessage(context, destinationName)) {
+  const { start, waitsForMessage, chosen: chosenStart } = startOf(context, destinationName);
+  if (trigger === undefined && waitsForMessage) {
     dispatch(editorActions.nodeOpened(undefined));
     return ui.openChat();
   }
@@ -80,9 +84,11 @@ export async function runWorkflow(context: EditorContext, destination?: string, 
   const issues = runIssues(graph, types(), {
     missingInputs: missingInputs(workflow, types()),
     ...(destinationName === undefined ? {} : { destination: destinationName }),
+    ...optional('start', trigger?.name ?? start),
     ...(credentials === undefined ? {} : { credentials }),
   });
   if (issues.size > 0) {
+    const [first = ''] = issues.keys();
     const lines = [...issues].map(
       ([name, found]) => `${name}: ${issueTexts(found, graph.node(name) ?? { type: '', typeVersion: 1 }, types()).join(' ')}`,
     );
@@ -92,7 +98,8 @@ export async function runWorkflow(context: EditorContext, destination?: string, 
       title: t('run.issuesTitle'),
       message: lines.slice(0, 3).join('\n'),
       details: lines.join('\n'),
-      isSticky: true,
+      // The nodes show their issues, too.
+      ...openButton(context, first),
     });
   }
   dispatch(toastClosed(ISSUES));
@@ -106,7 +113,7 @@ export async function runWorkflow(context: EditorContext, destination?: string, 
   const sent = workflowToSave(workflow, types());
   const body = {
     workflowData: { ...sent, pinData: workflow.pinData ?? {}, ...(editor().id === undefined ? {} : { id: editor().id }) },
-    ...(trigger === undefined ? {} : { triggerToStartFrom: trigger }),
+    ...optional('triggerToStartFrom', trigger ?? (chosenStart === undefined ? undefined : { name: chosenStart })),
     ...(destinationName === undefined ? {} : { destinationNode: destinationName, dirtyNodeNames: [...dirtyNodes] }),
   };
   const request = (shown: RunData, results: object) => {
@@ -131,8 +138,20 @@ export async function runWorkflow(context: EditorContext, destination?: string, 
     ui.notify({ kind: 'error', title: t('run.failed'), message: failureText(error) });
     return;
   }
-  dispatch(runActions.runAccepted({ executionId: data.executionId, isWaiting: data.waitingForWebhook === true }));
-  if (data.waitingForWebhook === true) openTestForm(context, destinationName);
+  const { executionId, listening } = data;
+  dispatch(runActions.runAccepted({ executionId, listening }));
+  const form = listening?.find(({ isForm }) => isForm === true)?.url;
+  if (form !== undefined) ui.openPage(form);
+}
+
+/** Returns an object with the value under a name; empty if the value is undefined. */
+const optional = <Name extends string, Value>(name: Name, value: Value | undefined): { [each in Name]?: Value } =>
+  value === undefined ? {} : ({ [name]: value } as { [each in Name]: Value });
+
+/** Returns the button that opens a node. */
+export function openButton({ editor, t }: EditorContext, name: string | undefined): Pick<Notice, 'button'> {
+  const id = editor().history.present.nodes.find((node) => node.name === name)?.id;
+  return id === undefined ? {} : { button: { label: t('run.openNode'), action: editorActions.nodeOpened(id) } };
 }
 
 /** Asks whether the workflow of another user may use credentials of the person who runs it. */

@@ -9,6 +9,7 @@ import { failureText } from '../../../state/toasts.ts';
 import { editorActions, isDirty } from '../document/editor-slice.ts';
 import { runActions } from '../runs/run-slice.ts';
 import type { EditorContext } from './context.ts';
+import { rememberedStart } from './start-trigger.ts';
 
 /** `left`: another workflow has been opened meanwhile. */
 type Outcome = 'saved' | 'conflict' | 'failed' | 'left';
@@ -80,7 +81,7 @@ const known = ({ id, name, version, active, tags }: SavedWorkflow) => ({
   tags: tags.map((tag) => tag.id),
 });
 
-/** Opens a saved workflow, unless another is opened meanwhile; returns false if it does not exist. */
+/** Opens a saved workflow, unless another is opened meanwhile. One that does not exist counts as opened: its page says so. Returns whether that succeeded. */
 export async function openSaved({ editor, dispatch, ui, t, newId }: EditorContext, id: string): Promise<boolean> {
   dispatch(editorActions.opening());
   const { visit } = editor();
@@ -90,13 +91,16 @@ export async function openSaved({ editor, dispatch, ui, t, newId }: EditorContex
   );
   if (editor().visit !== visit) return true;
   if (data === undefined) {
-    const isUnknown = error !== undefined && 'status' in error && error.status === 404;
-    ui.notify({ kind: 'error', title: isUnknown ? t('open.notFound') : t('open.failed'), message: isUnknown ? undefined : error?.message });
-    return false;
+    if (isNotFound(error)) dispatch(editorActions.foundMissing());
+    else ui.notify({ kind: 'error', title: t('open.failed'), message: error?.message });
+    return isNotFound(error);
   }
-  dispatch(editorActions.opened({ ...known(data), workflow: withIds(fileOf(data), newId) }));
+  dispatch(editorActions.opened({ ...known(data), workflow: withIds(fileOf(data), newId), startTrigger: rememberedStart(data.id) }));
   return true;
 }
+
+/** Whether a response says that nothing exists at the address. */
+export const isNotFound = (error: object | undefined): boolean => error !== undefined && 'status' in error && error.status === 404;
 
 /** Opens a new workflow with a free name, unless another is opened meanwhile. */
 export async function openNew({ editor, dispatch, t }: EditorContext): Promise<void> {

@@ -8,7 +8,7 @@ import { chatActions, chatOf, chatSlice, type ChatState } from './chat-slice.ts'
 
 const session = chatActions.sessionStarted({ chat: 'w', sessionId: 's' });
 const sent = chatActions.sent({ chat: 'w', text: 'Hi', files: [], ids: ['m', 'a'] });
-const accepted = runActions.runAccepted({ executionId: 'e', isWaiting: false });
+const accepted = runActions.runAccepted({ executionId: 'e' });
 const chatReducer = chatSlice.reducer;
 type Step = Parameters<typeof chatReducer>[1];
 const after = (steps: readonly Step[]): ChatState => steps.reduce<ChatState>(chatReducer, chatReducer(undefined, session));

@@ -3,7 +3,7 @@ import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
 import type { ErrorData, ExecutionStatus } from '../../../../engine/contract/run-data.ts';
 import { ownValue, setOwn } from '../../../../engine/workflow/values/own-properties.ts';
 import { pushReceived } from '../../../state/actions.ts';
-import { errorSentence } from '../runs/error-sentence.ts';
+import { errorSentence } from '../../../../engine/contract/error-sentence.ts';
 import { runActions } from '../runs/run-slice.ts';
 import { answerInBody, answerOf, textOfParts } from './reply.ts';
 

@@ -53,8 +53,8 @@ describe('the output', () => {
   });
 
   it.each([
-    [WAIT_FOREVER, /when its resume URL is called/],
-    [new Date(2026, 0, 2, 3, 4, 5).getTime(), /at 2026-01-02 03:04:05/],
+    [WAIT_FOREVER, /^Waits to continue$/],
+    [new Date(2026, 0, 2, 3, 4, 5).getTime(), /^Waits until Jan 2, 2026, 3:04/],
   ])('waits till %i', (waitTill, text) => {
     openPanes({
       workflow: two,

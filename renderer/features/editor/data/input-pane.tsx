@@ -12,9 +12,10 @@ import { describeNode } from '../view/describe-node.ts';
 import { openCreatorFor } from '../actions/add-node.ts';
 import { editorActions } from '../document/editor-slice.ts';
 import { useHelp } from '../../../state/settings.ts';
-import { useOpenNode } from '../open-node/index.ts';
-import { errorSentence } from '../runs/error-sentence.ts';
+import { ListeningPanel, useOpenNode } from '../open-node/index.ts';
+import { errorSentence } from '../../../../engine/contract/error-sentence.ts';
 import { runsOf } from '../runs/run-items.ts';
+import { listeningTriggers } from '../runs/run-slice.ts';
 import { DataBody } from './data-body.tsx';
 import { FirstTimeTip } from './first-time-tip.tsx';
 import { MAPPING_TIP, usePane } from './pane-context.tsx';
@@ -128,6 +129,7 @@ function NoItems(): ReactNode {
   const name = input.source ?? '';
   const id = graph.node(name)?.id;
   const task = runsOf(run.runData, name)[input.run];
+  if (listeningTriggers(run).length > 0 && task === undefined) return <ListeningPanel />;
   if (run.executing.includes(name)) return <Working startedAt={run.startedAt} />;
   if (task?.error !== undefined) {
     return (

@@ -24,11 +24,14 @@ export interface EditorState {
   readonly selection: readonly string[];
   /** Ids of selected edges on the canvas. */
   readonly selectedEdges: readonly string[];
+  /** Id of the trigger that was last chosen to start runs. */
+  readonly startTrigger?: string;
   /** Id of the open node. */
   readonly openNode?: string;
   /** Ids of added nodes whose view has not been closed yet. Their issues are hidden until then or until a run. */
   readonly untouched: readonly string[];
-  readonly status: 'loading' | 'ready' | 'saving';
+  /** `missing`: nothing exists at the address. */
+  readonly status: 'loading' | 'ready' | 'saving' | 'missing';
   /** Milliseconds since the epoch. */
   readonly savedAt?: number;
 }
@@ -55,6 +58,8 @@ interface OpenedPayload {
   readonly isActive?: boolean;
   readonly tags?: readonly string[];
   readonly mode?: EditorMode;
+  /** Id of the trigger that was last chosen to start runs. */
+  readonly startTrigger?: string | undefined;
   /** Whether it differs from the server's version, such as an imported workflow. */
   readonly isDirty?: boolean;
 }
@@ -93,6 +98,7 @@ const slice = createSlice({
       status: 'loading',
       mode: state.mode,
     }),
+    foundMissing: (state: EditorState): EditorState => ({ ...state, status: 'missing' }),
     left: (state: EditorState): EditorState => ({ ...state, visit: state.visit + 1 }),
     opened: (state: EditorState, { payload }: PayloadAction<OpenedPayload>): EditorState => ({
       ...initialState,
@@ -105,7 +111,9 @@ const slice = createSlice({
       isActive: payload.isActive ?? false,
       tags: payload.tags ?? [],
       mode: payload.mode ?? 'edit',
+      ...(payload.startTrigger === undefined ? {} : { startTrigger: payload.startTrigger }),
     }),
+    startTriggerChosen: (state: EditorState, { payload }: PayloadAction<string>): EditorState => ({ ...state, startTrigger: payload }),
     documentChanged: (draft: EditorState, { payload }: PayloadAction<ChangedPayload>): EditorState => {
       const state = plain(draft);
       if (state.mode !== 'edit') return state;

@@ -34,7 +34,7 @@ const failed: ReadonlySet<string> = new Set(['error', 'crashed', 'canceled']);
 
 function Retry({ id }: { readonly id: string }): ReactNode {
   const { t } = useTranslation(['editor', 'executions']);
-  const { retry } = useExecutionActions();
+  const actions = useExecutionActions();
   return (
     <Menu
       trigger={
@@ -44,8 +44,8 @@ function Retry({ id }: { readonly id: string }): ReactNode {
         </Button>
       }
       entries={[
-        { id: 'saved', label: t('executions:row.retrySaved'), onSelect: () => void retry(id, true) },
-        { id: 'original', label: t('executions:row.retryOriginal'), onSelect: () => void retry(id, false) },
+        { id: 'saved', label: t('executions:row.retrySaved'), onSelect: () => void actions.retry(id, true) },
+        { id: 'original', label: t('executions:row.retryOriginal'), onSelect: () => void actions.retry(id, false) },
       ]}
     />
   );
@@ -77,9 +77,9 @@ export function ExecutionActions(): ReactNode {
   const executionId = useRunState((state) => state.executionId);
   const status = useRunState((state) => state.outcome?.status);
   const isRetry = useRunState((state) => state.mode === 'retry');
-  const { removeThese } = useExecutionActions();
+  const actions = useExecutionActions();
   const remove = async (id: string): Promise<void> => {
-    if (!(await removeThese(new Set([id])))) return;
+    if (!(await actions.removeThese(new Set([id])))) return;
     const shownNext = previous ?? next;
     void navigate(shownNext === undefined ? '/executions' : `/execution/${encodeURIComponent(shownNext)}`, { replace: true });
   };

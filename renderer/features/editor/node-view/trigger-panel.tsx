@@ -1,17 +1,15 @@
 // Shown in place of the input for triggers: how to start the node, and its state while it waits for a test event.
 import { Radio } from 'lucide-react';
-import { Fragment, useEffect, useState, type ReactNode } from 'react';
+import { useEffect, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isChatTrigger } from '../../../../engine/workflow/planning/start-node.ts';
 import type { NodeDescription } from '../../../../engine/workflow/node-type.ts';
 import { isRecord } from '../../../../engine/workflow/values/own-properties.ts';
-import { CopyField } from '../../../ui/copy.tsx';
 import { Icon } from '../../../ui/icon.tsx';
-import { OutsideLink } from '../../../ui/button.tsx';
 import { SafeHtml } from '../../../ui/safe-html.tsx';
-import { ExecuteButton, executeState, useOpenNode } from '../open-node/index.ts';
+import { ExecuteButton, executeState, ListeningAddresses, useOpenNode } from '../open-node/index.ts';
+import { listeningTriggers } from '../runs/run-slice.ts';
 import { useEditorState } from '../state/slices.ts';
-import { useWebhookAddresses } from './webhook-urls.tsx';
 
 /** Milliseconds of waiting after which a hint is shown. */
 const LATE = 20_000;
@@ -29,7 +27,7 @@ function panelText(panel: unknown, name: string, isActive: boolean): string | un
 
 export function TriggerPanel(): ReactNode {
   const { node, description, run } = useOpenNode();
-  const state = executeState({ node, description, run, hasIssues: false });
+  const state = executeState({ node, description, run, hasIssues: false, isListening: listeningTriggers(run, node.name).length > 0 });
   if (state.action === 'stopListening') return <Listening isPolling={false} />;
   if (state.action === 'stop' && description?.polling === true) return <Listening isPolling />;
   return <Start />;
@@ -37,7 +35,7 @@ export function TriggerPanel(): ReactNode {
 
 function Listening({ isPolling }: { readonly isPolling: boolean }): ReactNode {
   const { t } = useTranslation('nodeView');
-  const addresses = useWebhookAddresses();
+  const { node } = useOpenNode();
   const [isLate, setIsLate] = useState(false);
   useEffect(() => {
     const timer = setTimeout(() => setIsLate(true), LATE);
@@ -47,15 +45,7 @@ function Listening({ isPolling }: { readonly isPolling: boolean }): ReactNode {
     <div className="trigger-panel" role="status">
       <Icon of={Radio} size={28} />
       <strong>{t(isPolling ? 'trigger.polling' : 'trigger.listening')}</strong>
-      {addresses.map((address) => (
-        <Fragment key={`${address.name} ${address.methods.join()}`}>
-          <CopyField
-            label={address.isForm ? t('webhooks.form') : t('trigger.call', { method: address.methods.join(', ') })}
-            text={address.test}
-          />
-          {address.isForm ? <OutsideLink to={address.test}>{t('webhooks.openForm')}</OutsideLink> : null}
-        </Fragment>
-      ))}
+      <ListeningAddresses node={node.name} />
       {isLate ? <p className="trigger-wait">{t(isPolling ? 'trigger.pollingLate' : 'trigger.late')}</p> : null}
       <ExecuteButton isSecondary />
     </div>

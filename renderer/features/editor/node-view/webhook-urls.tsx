@@ -7,13 +7,14 @@ import { OutsideLink } from '../../../ui/button.tsx';
 import { Segments } from '../../../ui/toolbar.tsx';
 import { useOpenNode } from '../open-node/index.ts';
 import { useEditorState } from '../state/slices.ts';
+import { listeningTriggers } from '../runs/run-slice.ts';
 import { ReachedAt } from './reached-at.tsx';
 import { webhookAddresses } from '../view/webhook-addresses.ts';
 
 /** Placeholder id of a workflow that has not been saved. */
 const UNSAVED = '__EMPTY__';
 
-export function useWebhookAddresses(): ReturnType<typeof webhookAddresses> {
+function useWebhookAddresses(): ReturnType<typeof webhookAddresses> {
   const { node, description, evaluate } = useOpenNode();
   const workflowId = useEditorState((state) => state.id) ?? UNSAVED;
   const { data: endpoints } = editorApi.useSettingsQuery();
@@ -22,13 +23,13 @@ export function useWebhookAddresses(): ReturnType<typeof webhookAddresses> {
 
 export function WebhookUrls(): ReactNode {
   const { t } = useTranslation('nodeView');
-  const { run } = useOpenNode();
+  const { run, node } = useOpenNode();
   const addresses = useWebhookAddresses();
   const isActive = useEditorState((state) => state.isActive);
   const [kind, setKind] = useState<'test' | 'production'>(isActive ? 'production' : 'test');
   if (addresses.length === 0) return null;
   // A test form exists while the editor is listening, a production form while the workflow is active.
-  const isServed = kind === 'test' ? run.status === 'waitingForEvent' : isActive;
+  const isServed = kind === 'test' ? listeningTriggers(run, node.name).length > 0 : isActive;
   const isForm = addresses.every((address) => address.isForm);
   const [first] = addresses;
   return (

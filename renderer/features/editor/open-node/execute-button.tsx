@@ -8,6 +8,7 @@ import { Tooltip } from '../../../ui/floating/tooltip.tsx';
 import { change } from '../actions/change.ts';
 import { runWorkflow, stopRun } from '../actions/run-workflow.ts';
 import { setPin } from '../document/operations.ts';
+import { listeningTriggers } from '../runs/run-slice.ts';
 import { executeState } from './execute-state.ts';
 import { useOpenNode, type OpenNode } from './open-node.tsx';
 
@@ -38,6 +39,7 @@ export function ExecuteButton({ isSecondary = false }: ExecuteButtonProps): Reac
     node,
     description,
     run,
+    isListening: listeningTriggers(run, node.name).length > 0,
     hasIssues: issues?.parameters !== undefined || issues?.credentials !== undefined || issues?.typeUnknown === true,
   });
   const isEnding = state.action !== 'run';

@@ -18,21 +18,31 @@ describe('the execute button', () => {
       'node',
     ],
   ])('has a label for %s', (_what, description, kind) => {
-    expect(executeState({ node, description, run: idle, hasIssues: false })).toEqual({ action: 'run', kind, isRunning: false });
+    expect(executeState({ node, description, run: idle, hasIssues: false, isListening: false })).toEqual({
+      action: 'run',
+      kind,
+      isRunning: false,
+    });
   });
 
   it('opens the chat of a chat trigger', () => {
     const chat = { name: 'A', type: '@acme/nodes.chatTrigger' };
-    expect(executeState({ node: chat, description: webhook, run: idle, hasIssues: false })).toMatchObject({ action: 'run', kind: 'chat' });
+    expect(executeState({ node: chat, description: webhook, run: idle, hasIssues: false, isListening: false })).toMatchObject({
+      action: 'run',
+      kind: 'chat',
+    });
   });
 
   it.each<[string, Partial<ExecuteInput>, object]>([
-    ['stops listening', { run: { status: 'waitingForEvent', executing: [] } }, { action: 'stopListening' }],
+    ['stops listening', { run: { status: 'waitingForEvent', executing: [] }, isListening: true }, { action: 'stopListening' }],
+    ['waits while another trigger listens', { run: { status: 'waitingForEvent', executing: [] } }, { action: 'run', hint: 'otherRun' }],
     ['stops while the node is at work', { run: { status: 'running', executing: ['A'] } }, { action: 'stop', isRunning: true }],
     ['waits for another run', { run: { status: 'running', executing: ['B'] } }, { action: 'run', hint: 'otherRun' }],
     ['is disabled for a disabled trigger', { node: { ...node, disabled: true } }, { hint: 'triggerDisabled' }],
     ['is off for a trigger with issues', { hasIssues: true }, { hint: 'ownIssues' }],
   ])('%s', (_what, change, expected) => {
-    expect(executeState({ node, description: webhook, run: idle, hasIssues: false, ...change })).toMatchObject(expected);
+    expect(executeState({ node, description: webhook, run: idle, hasIssues: false, isListening: false, ...change })).toMatchObject(
+      expected,
+    );
   });
 });

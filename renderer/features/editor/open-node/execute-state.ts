@@ -21,13 +21,15 @@ export interface ExecuteInput {
   readonly description: Pick<NodeDescription, 'group' | 'webhooks' | 'polling'> | undefined;
   readonly run: Pick<RunState, 'status' | 'executing' | 'startedWith'>;
   readonly hasIssues: boolean;
+  /** Whether the run waits for the first event of this node. */
+  readonly isListening: boolean;
 }
 
-export function executeState({ node, description, run, hasIssues }: ExecuteInput): ExecuteState {
+export function executeState({ node, description, run, hasIssues, isListening }: ExecuteInput): ExecuteState {
   const kind = isChatTrigger(node) ? 'chat' : kindOf(description);
   const isTrigger = isTriggerType(description);
   const isRunning = run.executing.includes(node.name);
-  if (run.status === 'waitingForEvent' && isTrigger) return { action: 'stopListening', kind, isRunning };
+  if (isListening) return { action: 'stopListening', kind, isRunning };
   if (isRunning) return { action: 'stop', kind, isRunning };
   const hint =
     run.status === 'idle'

@@ -47,11 +47,7 @@ const told = (...events: PushEvent[]) => events.map((event) => pushReceived(even
 
 describe('a run', () => {
   it('shows running nodes and their results', () => {
-    const state = run(
-      begin,
-      runActions.runAccepted({ executionId: 'e1', isWaiting: false }),
-      ...told(started, before('A'), after('A'), before('B')),
-    );
+    const state = run(begin, runActions.runAccepted({ executionId: 'e1' }), ...told(started, before('A'), after('A'), before('B')));
     expect(state).toMatchObject({ status: 'running', executing: ['B'], runData: { A: [{ executionStatus: 'success' }] } });
     expect(run(begin, ...told(started, before('A'), after('A'), finished))).toMatchObject({
       status: 'idle',
@@ -62,7 +58,7 @@ describe('a run', () => {
   });
 
   it('is identified by its events, even before the response', () => {
-    const state = run(begin, ...told(started, finished), runActions.runAccepted({ executionId: 'e1', isWaiting: false }));
+    const state = run(begin, ...told(started, finished), runActions.runAccepted({ executionId: 'e1' }));
     expect(state).toMatchObject({ status: 'idle', executionId: 'e1' });
   });
 
@@ -90,7 +86,7 @@ describe('a run', () => {
 
   it('continues after a wait, and ends', () => {
     const waits = runActions.runFoundOver({ outcome: { status: 'waiting', waitTill: 9 }, stoppedAt: 5 });
-    const waiting = [begin, runActions.runAccepted({ executionId: 'e1', isWaiting: false }), waits];
+    const waiting = [begin, runActions.runAccepted({ executionId: 'e1' }), waits];
     expect(run(...waiting).outcome).toEqual({ status: 'waiting', waitTill: 9, error: undefined, lastNode: undefined });
     expect(run(...waiting, ...told(started))).toMatchObject({ status: 'running', outcome: undefined });
     const end: PushEvent = { type: 'executionFinished', executionId: 'e1', workflowId: 'w', status: 'success', stoppedAt: 9 };
@@ -99,7 +95,7 @@ describe('a run', () => {
   });
 
   it('waits for its first event, and continues or times out', () => {
-    const listening = [begin, runActions.runAccepted({ isWaiting: true })];
+    const listening = [begin, runActions.runAccepted({ listening: [{ node: 'A' }] })];
     expect(run(...listening).status).toBe('waitingForEvent');
     expect(
       run(...listening, ...told({ type: 'testWebhookReceived', workflowId: 'w', executionId: 'e1' }, started, before('A'))),

@@ -1,6 +1,7 @@
 // The run shown in the editor: updated by push events, or loaded from a finished execution.
 import { createSlice, original, type PayloadAction } from '@reduxjs/toolkit';
 import type { PushEvent } from '../../../../engine/contract/push.ts';
+import type { ListeningTrigger } from '../../../../engine/contract/rest/workflows.ts';
 import type { ErrorData, ExecutionStatus, RunData } from '../../../../engine/contract/run-data.ts';
 import type { WorkflowFile } from '../../../../engine/contract/workflow.ts';
 import { ownValue, setOwn } from '../../../../engine/workflow/values/own-properties.ts';
@@ -49,6 +50,8 @@ export interface RunState {
   readonly nodes: Nodes;
   /** Nodes of the open workflow when the run started; events use their names at that time. */
   readonly nodesOfRun: Nodes;
+  /** The triggers whose first event it waits for, by their names when the run started. */
+  readonly listening?: readonly ListeningTrigger[];
   /** Names of the running nodes. */
   readonly executing: readonly string[];
   /** How the last run ended. */
@@ -113,11 +116,11 @@ const slice = createSlice({
     }),
     runAccepted: (
       state: RunState,
-      { payload }: PayloadAction<{ readonly executionId?: string; readonly isWaiting: boolean }>,
+      { payload }: PayloadAction<{ readonly executionId?: string; readonly listening?: readonly ListeningTrigger[] | undefined }>,
     ): RunState => {
       // The first events may arrive before the response.
       if (state.status !== 'starting') return state;
-      if (payload.isWaiting) return { ...state, status: 'waitingForEvent' };
+      if (payload.listening !== undefined) return { ...state, status: 'waitingForEvent', listening: payload.listening };
       return { ...state, status: 'running', executionId: payload.executionId };
     },
     runRefused: (state: RunState): RunState => ({ ...state, status: 'idle', executing: [] }),
@@ -354,6 +357,13 @@ function withResult(state: RunState, name: string, data: RunData[string][number]
 const lines = (node: string, messages: readonly unknown[]): RunState['console'] => [
   { node, text: messages.map((message) => (typeof message === 'string' ? message : JSON.stringify(message))).join(' ') },
 ];
+
+/** Returns what the run waits for, with the triggers' current names; of one trigger if a name is given. Nothing if it does not wait for an event. */
+export function listeningTriggers(state: RunState, name?: string): readonly ListeningTrigger[] {
+  if (state.status !== 'waitingForEvent') return [];
+  const now = (state.listening ?? []).map((each) => ({ ...each, node: nameNow(state, each.node) }));
+  return name === undefined ? now : now.filter(({ node }) => node === name);
+}
 
 export const runSlice = slice;
 export const runActions = slice.actions;

@@ -85,9 +85,10 @@ function RunPreview({ upToChosen = false }: { readonly upToChosen?: boolean }): 
   const { context } = useEditor();
   const workflow = useEditorState((state) => state.history.present);
   const chosen = useEditorState((state) => state.selection[0]);
+  const start = useEditorState((state) => state.startTrigger);
   const run = useRunState((state) => state);
   const destination = upToChosen ? chosen : undefined;
-  const plan = useMemo(() => shownPlan(workflow, context.types(), run, destination), [workflow, context, run, destination]);
+  const plan = useMemo(() => shownPlan(workflow, context.types(), run, destination, start), [workflow, context, run, destination, start]);
   useEffect(() => {
     context.ui.considerRun(destination === undefined ? {} : { destination });
     return () => context.ui.considerRun();

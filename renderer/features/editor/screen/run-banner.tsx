@@ -11,7 +11,7 @@ import { Notice } from '../../../ui/notice.tsx';
 import { WaitDetails } from '../../executions/index.ts';
 import { followContinued } from '../actions/remembered-run.ts';
 import { editorActions } from '../document/editor-slice.ts';
-import { errorDetails, errorSentence } from '../runs/error-sentence.ts';
+import { errorDetails, errorSentence } from '../../../../engine/contract/error-sentence.ts';
 import { useEditor } from '../state/editor-context.tsx';
 import { useEditorState, useRunState } from '../state/slices.ts';
 

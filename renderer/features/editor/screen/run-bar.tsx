@@ -1,16 +1,20 @@
 // The bar below the canvas: run, stop, and the state of the run.
-import { MessageSquare, Play, Square, Trash2 } from 'lucide-react';
-import { useEffect, useState, type ReactNode } from 'react';
+import { Check, ChevronDown, MessageSquare, Play, Square, Trash2 } from 'lucide-react';
+import { useEffect, useMemo, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { chatTriggerOf } from '../../../../engine/workflow/planning/start-node.ts';
 import { Button, IconButton } from '../../../ui/button.tsx';
 import { Keys } from '../../../ui/floating/keys.tsx';
+import { Menu } from '../../../ui/floating/menu.tsx';
 import { Icon } from '../../../ui/icon.tsx';
 import type { EditorUi } from '../actions/context.ts';
 import { clearRun } from '../actions/remembered-run.ts';
 import { runWorkflow, stopRun } from '../actions/run-workflow.ts';
-import { errorSentence } from '../runs/error-sentence.ts';
-import type { RunState } from '../runs/run-slice.ts';
+import { chooseStart } from '../actions/start-trigger.ts';
+import { ListeningAddresses } from '../open-node/index.ts';
+import { errorSentence } from '../../../../engine/contract/error-sentence.ts';
+import { listeningTriggers, type RunState } from '../runs/run-slice.ts';
+import { chosenTrigger, startingTriggers } from '../runs/starting-trigger.ts';
 import { useEditor } from '../state/editor-context.tsx';
 import { useEditorState, useRunState } from '../state/slices.ts';
 
@@ -45,13 +49,10 @@ export function RunBar(): ReactNode {
   if (mode !== 'edit') return null;
   return (
     <div className="run-bar-place">
+      {run.status === 'waitingForEvent' ? <Listening /> : null}
       <div className="raised run-bar" data-chat={hasChat} role="group" aria-label={t('groups.run')}>
         {isIdle ? (
-          <Button kind="primary" onClick={() => void runWorkflow(context)} disabled={count === 0} {...considering(context.ui)}>
-            <Icon of={Play} />
-            {t('run.button')}
-            <Keys keys="Ctrl+Enter" />
-          </Button>
+          <RunButton />
         ) : (
           <Button onClick={() => void stopRun(context)} disabled={run.status === 'starting'}>
             <Icon of={Square} />
@@ -77,10 +78,80 @@ export function RunBar(): ReactNode {
   );
 }
 
+/** Runs the workflow. If several triggers could start it, the button names the one that was chosen last, and a menu leads to the others. */
+function RunButton(): ReactNode {
+  const { t } = useTranslation('editor');
+  const { context } = useEditor();
+  const workflow = useEditorState((state) => state.history.present);
+  const chosen = useEditorState((state) => state.startTrigger);
+  const types = context.types();
+  const start = useMemo(() => chosenTrigger(workflow, types, { chosen }), [workflow, types, chosen]);
+  const label = start === undefined ? t('run.button') : t('run.from', { name: start.name });
+  const button = (
+    <Button
+      kind="primary"
+      className="button-long"
+      title={start === undefined ? undefined : label}
+      onClick={() => void runWorkflow(context)}
+      disabled={workflow.nodes.length === 0}
+      {...considering(context.ui)}
+    >
+      <Icon of={Play} />
+      <span dir="auto">{label}</span>
+      <Keys keys="Ctrl+Enter" />
+    </Button>
+  );
+  if (start === undefined) return button;
+  const entries = startingTriggers(workflow, types).map(({ id = '', name }) => ({
+    id,
+    label: t('run.from', { name }),
+    icon: <Icon of={id === start.id ? Check : Play} size={14} />,
+    onSelect: () => {
+      chooseStart(context, id);
+      void runWorkflow(context);
+    },
+  }));
+  return (
+    <span className="run-split">
+      {button}
+      <Menu
+        trigger={
+          <IconButton kind="primary" label={t('run.chooseStart')} side="top">
+            <Icon of={ChevronDown} size={16} />
+          </IconButton>
+        }
+        entries={entries}
+      />
+    </span>
+  );
+}
+
+/** What a run waits for, with the addresses to call. */
+function Listening(): ReactNode {
+  const { t } = useTranslation('editor');
+  const names = useRunState((state) =>
+    listeningTriggers(state)
+      .map(({ node }) => node)
+      .join(', '),
+  );
+  const hasAddresses = useRunState((state) => listeningTriggers(state).some(({ url }) => url !== undefined));
+  if (!hasAddresses) return null;
+  return (
+    <div className="raised run-listening" role="group" aria-label={t('run.listeningTo', { names })}>
+      <ListeningAddresses />
+    </div>
+  );
+}
+
 function statusText(run: RunState, all: number, now: number, t: (key: string, values?: Record<string, string | number>) => string): string {
   const { status, outcome, startedAt, stoppedAt } = run;
   if (status === 'starting') return t('run.starting');
-  if (status === 'waitingForEvent') return t('run.listening');
+  if (status === 'waitingForEvent')
+    return t('run.listeningTo', {
+      names: listeningTriggers(run)
+        .map(({ node }) => node)
+        .join(', '),
+    });
   if (status === 'running')
     return t('run.running', { done: Object.keys(run.runData).length, all, time: spentTime(now - (startedAt ?? now)) });
   if (outcome === undefined) return t('run.ready');

@@ -44,6 +44,7 @@ export function Stage({ types, onMenu }: StageProps): ReactNode {
   const selectedEdges = useEditorState((state) => state.selectedEdges);
   const untouched = useEditorState((state) => state.untouched);
   const mode = useEditorState((state) => state.mode);
+  const start = useEditorState((state) => state.startTrigger);
   const run = useRunState((state) => state);
   const maker = useRef<CanvasModelMaker>(null);
   maker.current ??= new CanvasModelMaker();
@@ -72,8 +73,8 @@ export function Stage({ types, onMenu }: StageProps): ReactNode {
   );
   const isIdle = run.status === 'idle';
   const plan = useMemo(
-    () => (considered === undefined || !isIdle ? undefined : shownPlan(workflow, types, run, considered.destination)),
-    [considered, isIdle, workflow, types, run],
+    () => (considered === undefined || !isIdle ? undefined : shownPlan(workflow, types, run, considered.destination, start)),
+    [considered, isIdle, workflow, types, run, start],
   );
   const latest = useRef(model);
   latest.current = model;

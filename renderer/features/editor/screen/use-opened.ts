@@ -5,7 +5,7 @@ import { openWorkflow } from '../../../../engine/workflow/file/import.ts';
 import type { EditorContext } from '../actions/context.ts';
 import { copyWaitingExecution, executionShown, keptExecution, workflowOf } from '../actions/kept-execution.ts';
 import { showRememberedRun } from '../actions/remembered-run.ts';
-import { openNew, openSaved } from '../actions/save-workflow.ts';
+import { isNotFound, openNew, openSaved } from '../actions/save-workflow.ts';
 import { editorActions } from '../document/editor-slice.ts';
 import { runActions } from '../runs/run-slice.ts';
 import { lostWork } from './journal.ts';
@@ -37,6 +37,7 @@ export function useOpened(context: EditorContext): string | undefined {
       .then(async () => {
         if (!isCurrent) return;
         setOpened(visit);
+        if (context.editor().status === 'missing') return;
         if (!(await copyWaitingExecution(context))) void showRememberedRun(context);
         await offerUnsavedWork(context);
       })
@@ -70,6 +71,7 @@ async function openExecution(context: EditorContext, id: string): Promise<void> 
   if (editor().visit !== visit) return;
   if (data === undefined) {
     dispatch(runActions.dataCleared());
+    if (isNotFound(error)) return void dispatch(editorActions.foundMissing());
     ui.notify({ kind: 'error', title: t('execution.notFound'), message: error?.message, isSticky: true });
     dispatch(editorActions.opened({ workflow: { name: '', nodes: [], connections: {} }, mode: 'execution' }));
     return;

@@ -6,6 +6,7 @@ import { afterEach, expect, it } from 'vitest';
 import type { RunData, TaskData } from '../../../../engine/contract/run-data.ts';
 import type { WorkflowFile } from '../../../../engine/contract/workflow.ts';
 import { store } from '../../../state/store.ts';
+import { selectToasts, toastShown } from '../../../state/toasts.ts';
 import type { EditorContext } from '../actions/context.ts';
 import { editorActions } from '../document/editor-slice.ts';
 import { runActions } from '../runs/run-slice.ts';
@@ -47,8 +48,39 @@ it.each<[string, RunData, string | undefined, readonly unknown[]]>([
   const outcome = { status: 'error', error } as never;
   act(() => {
     store.dispatch(runActions.runStarting({ workflow, keeps: {}, workflowId: undefined, isChat: false }));
-    store.dispatch(runActions.runAccepted({ executionId: 'e', isWaiting: false }));
+    store.dispatch(runActions.runAccepted({ executionId: 'e' }));
     store.dispatch(runActions.runFoundOver({ outcome, runData }));
   });
   expect(said).toEqual(expected);
+});
+
+it('leaves by itself, opens the node, and is gone once its failure is shown there or the results are cleared', () => {
+  const context = {
+    dispatch: store.dispatch,
+    editor: () => selectEditor(store.getState()),
+    run: () => selectRun(store.getState()),
+    t: (key: string) => key,
+    ui: { notify: (notice: never) => store.dispatch(toastShown(notice)) },
+  } as unknown as EditorContext;
+  const wrapper = ({ children }: { readonly children: ReactNode }): ReactNode => <Provider store={store}>{children}</Provider>;
+  const toasts = () => selectToasts(store.getState());
+  const fail = (): void =>
+    act(() => {
+      store.dispatch(editorActions.nodeOpened(undefined));
+      store.dispatch(runActions.runStarting({ workflow, keeps: {} }));
+      store.dispatch(runActions.runAccepted({ executionId: 'e' }));
+      store.dispatch(runActions.runFoundOver({ outcome: { status: 'error', error }, runData: agent }));
+    });
+  store.dispatch(editorActions.opened({ workflow }));
+  store.dispatch(runActions.dataCleared());
+  renderHook(() => useRunNotices(context, false), { wrapper });
+  fail();
+  const [shown] = toasts();
+  expect([toasts().length, shown?.isSticky, shown?.button?.label]).toEqual([1, undefined, 'run.openNode']);
+  act(() => void store.dispatch(shown?.button?.action ?? { type: 'none' }));
+  expect([selectEditor(store.getState()).openNode, toasts()]).toEqual(['Agent', []]);
+  fail();
+  expect(toasts()).toHaveLength(1);
+  act(() => void store.dispatch(runActions.dataCleared()));
+  expect(toasts()).toEqual([]);
 });

@@ -4,12 +4,13 @@ import { WorkflowGraph } from '../../../../engine/workflow/graph/graph.ts';
 import { connectionChanged } from '../../../state/actions.ts';
 import { addPushReadiness } from '../../../state/push-listener.ts';
 import { startListening } from '../../../state/store.ts';
+import { toastClosed } from '../../../state/toasts.ts';
 import type { EditorContext } from '../actions/context.ts';
 import { findOver } from '../actions/find-over.ts';
 import { rememberRun } from '../actions/remembered-run.ts';
-import { stopMissedListening } from '../actions/run-workflow.ts';
+import { openButton, stopMissedListening } from '../actions/run-workflow.ts';
 import { nodeById } from '../document/operations.ts';
-import { errorDetails, errorSentence } from '../runs/error-sentence.ts';
+import { errorDetails, errorSentence } from '../../../../engine/contract/error-sentence.ts';
 import { failedAttached, runsOf } from '../runs/run-items.ts';
 import { isReadyFor } from '../runs/run-slice.ts';
 import { useEditorState, useRunState } from '../state/slices.ts';
@@ -18,6 +19,22 @@ import { useEditorState, useRunState } from '../state/slices.ts';
 function attachedFailure({ editor, run }: EditorContext, name: string): string | undefined {
   const { runData } = run();
   return failedAttached(new WorkflowGraph(editor().history.present), runData, { name, run: runsOf(runData, name).length - 1 });
+}
+
+/** Key of the notice about a failed run. */
+const FAILURE = 'run-failure';
+
+/** Closes the notice about a failed run once the node's view shows the failure, or it is no longer the last run. */
+function useClosedNotice({ dispatch }: EditorContext): void {
+  const outcome = useRunState((state) => state.outcome);
+  const failed = outcome?.error?.node;
+  const isOpened = useEditorState(
+    ({ openNode, history }) => openNode !== undefined && failed !== undefined && nodeById(history.present, openNode)?.name === failed,
+  );
+  useEffect(() => {
+    if (outcome === undefined || isOpened) dispatch(toastClosed(FAILURE));
+  }, [dispatch, outcome, isOpened]);
+  useEffect(() => () => void dispatch(toastClosed(FAILURE)), [dispatch]);
 }
 
 /** `hasChat`: whether the chat is open, which shows how the runs of its messages end. */
@@ -31,6 +48,7 @@ export function useRunNotices(context: EditorContext, hasChat: boolean): void {
   // Keeps its value if nodes are renamed later.
   const results = useRunState((state) => (state.status === 'idle' ? state.runData : undefined));
   const told = useRef(outcome);
+  useClosedNotice(context);
 
   useEffect(() => {
     if (outcome === told.current) return;
@@ -52,7 +70,8 @@ export function useRunNotices(context: EditorContext, hasChat: boolean): void {
             ? t('run.nodeFailed', { node: error.node })
             : t('run.attachedFailed', { node: error.node, attached });
       const texts = error === undefined ? {} : { message: errorSentence(error), details: errorDetails(error) };
-      ui.notify({ kind: 'error', title, ...texts, isSticky: true });
+      // The canvas and the run bar show the failure, too.
+      ui.notify({ key: FAILURE, kind: 'error', title, ...texts, ...openButton(context, attached ?? error?.node) });
     } else if (outcome.status === 'waiting') {
       const { executionId } = context.run();
       const link = executionId === undefined ? undefined : { label: t('run.openExecution'), to: `/execution/${executionId}` };

@@ -87,7 +87,6 @@ export function EditorProvider({ types, children }: { readonly types: TypeLookup
       t: (key, values) => latest.current.t(key, values ?? {}),
       newId,
       isConnected: () => selectConnection(store.getState()) === 'open',
-      endpoints: () => editorApi.endpoints.settings.select()(store.getState()).data,
       instanceId: () => editorApi.endpoints.settings.select()(store.getState()).data?.instanceId ?? '',
       ui: {
         openCreator: (place) => setOpen({ creator: creatorAt(place) }),

@@ -147,7 +147,7 @@ describe('results', () => {
       gave('e2', 'A', 500, { executionStatus: 'error', data: undefined, error: failure('NODE_FAILED') }),
       ended('e2', 'error'),
     );
-    expect(shown()).toEqual({ states: ['error', 'stale', 'stale'], issues: [2, 0, 0], wires: ['idle', 'stale'] });
+    expect(shown()).toEqual({ states: ['error', 'stale', 'stale'], issues: [1, 0, 0], wires: ['idle', 'stale'] });
   });
 
   it('after a node that ran again are stale until they run too', () => {
@@ -168,7 +168,7 @@ describe('results', () => {
 
   it.each([
     ['EXECUTION_CANCELED', 'stopped', 0],
-    ['EXECUTION_TIMEOUT', 'error', 2],
+    ['EXECUTION_TIMEOUT', 'error', 1],
   ])('of a run that ended with %s show its node as %s', (code, expected, issues) => {
     tell(gave('e1', 'C', 900));
     apply(runActions.runStarting({ workflow, keeps: {} }));

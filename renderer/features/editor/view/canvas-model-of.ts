@@ -3,14 +3,14 @@ import type { RunData, TaskData } from '../../../../engine/contract/run-data.ts'
 import type { WorkflowFile, WorkflowNode } from '../../../../engine/contract/workflow.ts';
 import type { CredentialLookup } from '../../../../engine/workflow/issues/credential-issues.ts';
 import { edgesOf, type Edge } from '../../../../engine/workflow/graph/graph.ts';
-import { hasFailed, issueTexts, nodeIssues } from '../../../../engine/workflow/issues/node-issues.ts';
+import { hasFailed, issueTexts, nodeIssues, type NodeIssues } from '../../../../engine/workflow/issues/node-issues.ts';
 import type { NodeDescription, NodeTypeLookup } from '../../../../engine/workflow/node-type.ts';
 import { isTriggerNode, stickyNoteType } from '../../../../engine/workflow/planning/start-node.ts';
 import { MAIN, type CanvasEdge, type CanvasModel, type CanvasNode, type CanvasNodeState, type CanvasNote } from '../canvas/index.ts';
 import { edgeKey } from '../document/edge-ids.ts';
 import { isPinned } from '../document/operations.ts';
-import { errorSentence } from '../runs/error-sentence.ts';
-import type { RunState } from '../runs/run-slice.ts';
+import { errorSentence } from '../../../../engine/contract/error-sentence.ts';
+import { listeningTriggers, type RunState } from '../runs/run-slice.ts';
 import { staleResults } from '../runs/stale-nodes.ts';
 import { describeNode } from './describe-node.ts';
 import { attachedInputs, missingInputs, unusedInputs } from './missing-inputs.ts';
@@ -89,8 +89,8 @@ export class CanvasModelMaker {
     const isExecuting = run.executing.includes(node.name);
     const pinned = isPinned(workflow, node.name);
     const isWaiting = run.outcome?.status === 'waiting' && run.outcome.lastNode === node.name;
-    const isListening =
-      run.status === 'waitingForEvent' && description !== undefined && isTriggerNode(node, parts.types) && node.disabled !== true;
+    const waitText = isWaiting ? parts.waitText(run.outcome?.waitTill) : undefined;
+    const isListening = listeningTriggers(run, node.name).length > 0;
     const isStale = stale.has(node.name);
     const isUntouched = parts.untouched?.has(id) === true;
     const attached = [...(attachedInputs(workflow).get(node.name) ?? [])].join();
@@ -98,7 +98,7 @@ export class CanvasModelMaker {
     return kept(
       this.#nodes,
       id,
-      [node, description, ports, runs, isExecuting, pinned, isStale, isWaiting, isListening, isUntouched, parts.credentials, attached],
+      [node, description, ports, runs, isExecuting, pinned, isStale, waitText, isListening, isUntouched, parts.credentials, attached],
       () => {
         const issues = nodeIssues(node, parts.types, {
           runData: run.runData,
@@ -109,7 +109,7 @@ export class CanvasModelMaker {
         });
         const { inputs, outputs, subtitle } = describeNode(node, description, linked);
         const last = runs?.at(-1);
-        const shownSubtitle = isWaiting ? parts.waitText(run.outcome?.waitTill) : subtitle;
+        const shownSubtitle = waitText ?? subtitle;
         return {
           id,
           type: node.type,
@@ -123,13 +123,7 @@ export class CanvasModelMaker {
           outputs,
           state: stateOf(isExecuting, isWaiting || isListening, isStale, last),
           ...(last === undefined || last.error !== undefined ? {} : badgeOf(runs ?? [])),
-          issues:
-            issues === undefined || (isUntouched && issues.execution !== true)
-              ? []
-              : [
-                  ...issueTexts(issues, node, parts.types),
-                  ...(last?.error === undefined || !hasFailed(last) ? [] : [errorSentence(last.error)]),
-                ],
+          issues: issues === undefined || (isUntouched && issues.execution !== true) ? [] : issueLines(issues, node, parts.types, last),
           isDisabled: node.disabled === true,
           isPinned: pinned,
           hasNotes: (node.notes ?? '') !== '',
@@ -173,6 +167,13 @@ function kept<T>(cache: Map<string, Made<T>>, id: string, keys: readonly unknown
   const made = make();
   cache.set(id, { keys, made });
   return made;
+}
+
+/** Returns the issues of a node. The cause of a failure comes first, since the first line is the node's subtitle. */
+function issueLines(issues: NodeIssues, node: WorkflowNode, types: NodeTypeLookup, last: TaskData | undefined): string[] {
+  if (last?.error === undefined || !hasFailed(last)) return issueTexts(issues, node, types);
+  const { execution: _, ...others } = issues;
+  return [errorSentence(last.error), ...issueTexts(others, node, types)];
 }
 
 const runsOf = (runData: RunData, name: string): readonly TaskData[] | undefined =>

@@ -2,6 +2,7 @@
 import './error-panel.css';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { isHttpStatus } from '../../../../../engine/contract/error-sentence.ts';
 import type { ErrorData } from '../../../../../engine/contract/run-data.ts';
 import type { NodeProperty } from '../../../../../engine/workflow/node-type.ts';
 import { CopyButton } from '../../../../ui/copy.tsx';
@@ -31,7 +32,7 @@ export function ErrorPanel({ error, properties }: ErrorPanelProps): ReactNode {
     ['item', texts.itemIndex === undefined ? undefined : String(texts.itemIndex + 1)],
     ['run', texts.runIndex === undefined ? undefined : String(texts.runIndex + 1)],
     ['parameter', texts.parameter],
-    ['code', error.httpCode],
+    [error.httpCode !== undefined && isHttpStatus(error.httpCode) ? 'code' : 'systemCode', error.httpCode],
     ['name', error.code === undefined ? error.name : `${error.name} (${error.code})`],
   ];
   return (

@@ -2,7 +2,7 @@
 import type { ErrorData } from '../../../../../engine/contract/run-data.ts';
 import type { NodeProperty } from '../../../../../engine/workflow/node-type.ts';
 import { parameterNames } from '../../../../../engine/workflow/issues/parameter-issues.ts';
-import { countedFromOne } from '../../runs/error-sentence.ts';
+import { countedFromOne } from '../../../../../engine/contract/error-sentence.ts';
 
 interface ErrorTexts {
   readonly message: string;
@@ -28,8 +28,9 @@ export function errorTexts(error: ErrorData, properties: readonly NodeProperty[]
       .replaceAll('%%PARAMETER%%', () => own ?? '')
       .replaceAll('{{itemIndex}}', () => (itemIndex === undefined ? '' : String(itemIndex + 1)));
   };
+  const message = filled(textOf(context['messageTemplate'])) ?? countedFromOne(filled(error.message) ?? error.message, error);
   return {
-    message: filled(textOf(context['messageTemplate'])) ?? countedFromOne(filled(error.message) ?? error.message, error),
+    message: error.code === 'EXPRESSION_SYNTAX' && whole !== undefined ? `${whole}: ${message}` : message,
     description: filled(textOf(context['descriptionTemplate'])) ?? filled(textOf(error.description)) ?? textOf(error.description),
     parameter: whole,
     itemIndex,

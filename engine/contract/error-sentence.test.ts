@@ -1,6 +1,6 @@
 // Messages of failed nodes: the service's own message, with item numbers from 1.
 import { describe, expect, it } from 'vitest';
-import type { ErrorData } from '../../../../engine/contract/run-data.ts';
+import type { ErrorData } from './run-data.ts';
 import { errorDetails, errorSentence } from './error-sentence.ts';
 
 const error = (more: Partial<ErrorData>): ErrorData => ({ name: 'Error', message: 'It broke', ...more });
@@ -10,6 +10,18 @@ describe('the sentence of an error', () => {
     ['its message', {}, 'It broke', undefined],
     ["the service's message", { httpCode: '422', description: 'Name\n is missing' }, 'Name is missing (422)', 'It broke'],
     ['the default message if the service sent none', { httpCode: '500' }, 'It broke', undefined],
+    ['its message if the system has refused the connection', { httpCode: 'ECONNREFUSED', description: 'Because' }, 'It broke', 'Because'],
+    [
+      'where invalid syntax is',
+      {
+        code: 'EXPRESSION_SYNTAX',
+        message: 'invalid syntax: Unexpected token',
+        description: 'Near: $json.',
+        context: { parameter: 'url' },
+      },
+      'Parameter "url": invalid syntax: Unexpected token. Near: $json.',
+      undefined,
+    ],
     ['its message, with an explanation', { description: 'Because' }, 'It broke', 'Because'],
     ['items counted from 1', { message: 'Wrong [item 3] at item 30', context: { itemIndex: 3 } }, 'Wrong [item 4] at item 30', undefined],
   ])('is %s', (_what, more, sentence, details) => {
