@@ -177,7 +177,12 @@ const cases: Readonly<Record<string, readonly Case[]>> = {
   ],
   'POST /workflows/run': [
     ['owner', () => post('/workflows/run', { workflowData: plain }), 200, { executionId: any(String) }],
-    ['owner', () => post('/workflows/run', { workflowData: { ...hook, id: '__EMPTY__' } }), 200, { waitingForWebhook: true, listening: [any(Object)] }],
+    [
+      'owner',
+      () => post('/workflows/run', { workflowData: { ...hook, id: '__EMPTY__' } }),
+      200,
+      { waitingForWebhook: true, listening: [any(Object)] },
+    ],
     ['owner', () => post('/workflows/run', {}), 400, 'BAD_REQUEST'],
     ['owner', () => post('/workflows/run', { workflowData: { nodes: [{}], connections: 1 } }), 400, 'WORKFLOW_INVALID'],
     ['member', ({ workflow }) => post('/workflows/run', { workflowData: { ...plain, id: workflow } }), 404, 'WORKFLOW_NOT_FOUND'],

@@ -6,6 +6,7 @@ import type { RunResult } from '../../contract/run-data.ts';
 import type { WorkflowFile } from '../../contract/workflow.ts';
 import { Executor, type ExecutionPorts, type StartRequest } from '../../execution/index.ts';
 import { noLogger } from '../../logger.ts';
+import { NodeError } from '../../sdk/index.ts';
 import { Store } from '../../store/index.ts';
 import { buildWorkflow, type NodeSketch, owned, stored } from '../../testing/build-workflow.ts';
 import { fakeClock } from '../../testing/fake-ports.ts';
@@ -21,6 +22,7 @@ const noOp: NodeSketch = { type: 'noOp' };
 const two = [{ json: { n: 1 } }, { json: { n: 2 } }];
 
 const nodes = [
+  testNode('refused', () => { throw new NodeError('It broke', { httpCode: '422', description: 'Name is missing' }); }), // oxfmt-ignore
   testNode('fail', () => { throw new Error('It broke'); }), // oxfmt-ignore
   testNode('waitHour', (ctx) => { ctx.waitUntil(ctx.now() + 3_600_000); return [[]]; }), // oxfmt-ignore
   testNode('count', (ctx) => {
@@ -134,6 +136,11 @@ describe('a saved run', () => {
   it('contains the error if it failed', async () => {
     const { executionId } = await runAndSave(chain('test.fail'));
     expect(await store.executions.get(executionId)).toMatchObject({ status: 'error', lastNode: 'N', errorMessage: 'It broke' });
+  });
+
+  it('contains the message of a service that refused a request, with its status', async () => {
+    const { executionId } = await runAndSave(chain('test.refused'));
+    expect(await store.executions.get(executionId)).toMatchObject({ status: 'error', errorMessage: 'Name is missing (422)' });
   });
 
   it('is not left running if it could not start', async () => {

@@ -45,6 +45,8 @@ interface Going {
   readonly run: RunningExecution;
   /** Settles once the run has ended and the first attempt to store its end is over. */
   readonly done: Promise<unknown>;
+  /** Whether it has ended or begun to wait, and that is being stored. */
+  hasEnded: boolean;
   /** Settles once its end is stored, or has failed to be stored for good. */
   over: Promise<unknown>;
 }
@@ -130,6 +132,14 @@ export class RunsUnderWay {
     await Promise.allSettled([going?.done]);
   }
 
+  /** Resolves once the end of an execution of this process that has ended or begun to wait is stored; immediately for any other. */
+  async saved(executionId: string): Promise<void> {
+    const going = this.#find(executionId);
+    if (going?.hasEnded !== true) return;
+    await Promise.allSettled([going.done]);
+    await Promise.allSettled([going.over]);
+  }
+
   /** Resolves once no run is active and all results are stored. */
   async idle(): Promise<void> {
     while (this.#going.size > 0) await Promise.allSettled(this.#going.members().map(({ over }) => over));
@@ -154,7 +164,9 @@ export class RunsUnderWay {
       if (writes.length === 0) leave();
       else going.over = Promise.allSettled(writes).then(leave);
     });
-    const going: Going = { record, run, done, over: done };
+    const going: Going = { record, run, done, hasEnded: false, over: done };
+    const ended = (): void => void (going.hasEnded = true);
+    run.done.then(ended, ended);
     const remove = this.#going.add(going);
     const leave = (): void => {
       remove();

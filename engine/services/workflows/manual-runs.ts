@@ -127,7 +127,11 @@ export class ManualRuns {
       controller.abort(new AppError('EXECUTION_CANCELED', 'Millrace is shutting down.'));
   }
 
-  async #startFrom(start: StartingNode & { readonly isChosen: boolean }, request: AdmittedRequest, waiter: Waiter): Promise<ManualRunAnswer> {
+  async #startFrom(
+    start: StartingNode & { readonly isChosen: boolean },
+    request: AdmittedRequest,
+    waiter: Waiter,
+  ): Promise<ManualRunAnswer> {
     const { webhooks, triggers } = this.#ports;
     const { key, session, userId } = waiter;
     const { workflow, principal, destination, pinData } = request;

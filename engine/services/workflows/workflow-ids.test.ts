@@ -97,7 +97,8 @@ describe('what is not saved', () => {
     expect(await running.send(run(test, 'members'), 'member')).toMatchObject({ status: 409, body: { code: 'WEBHOOK_CONFLICT' } });
     expect((await fetch(new URL('webhook-test/saved-hook', running.server.url))).status).toBe(200);
     // Another window of the same user replaces the first one.
-    for (const session of ['one', 'two']) expect(await running.data(run(test, session), 'owner')).toMatchObject({ waitingForWebhook: true });
+    for (const session of ['one', 'two'])
+      expect(await running.data(run(test, session), 'owner')).toMatchObject({ waitingForWebhook: true });
     expect(await running.data(stop, 'owner')).toBe(true);
   });
 

@@ -59,7 +59,8 @@ export function planRun(graph: WorkflowGraph, types: NodeTypeLookup, question: R
 
 function wholePlan(graph: WorkflowGraph, types: NodeTypeLookup, question: RunQuestion): RunPlan {
   const { destination } = question;
-  const start = question.start ?? findStartNode(graph, types, { mode: 'manual', ...(destination === undefined ? {} : { destination }) })?.name;
+  const start =
+    question.start ?? findStartNode(graph, types, { mode: 'manual', ...(destination === undefined ? {} : { destination }) })?.name;
   if (start === undefined) return { runs: [], gives: new Map() };
   const leading = destination === undefined ? undefined : reach(graph, [destination], (name) => sourcesOf(graph, name));
   const below = reach(graph, [start], (name) => targetsOf(graph, name).filter((target) => leading?.has(target) !== false));

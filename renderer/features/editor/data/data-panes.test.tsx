@@ -59,7 +59,8 @@ describe('the output', () => {
     openPanes({
       workflow: two,
       open: 'B',
-      runData: { B: [task([], { executionStatus: 'waiting' })] },
+      // A stored execution has the items that it passes on later.
+      runData: { B: [task([[{ json: {} }]], { executionStatus: 'waiting' })] },
       outcome: { status: 'waiting', waitTill },
     });
     output().getByText(text);

@@ -1,15 +1,11 @@
 // The banner above the canvas: what a waiting run waits for, why an execution has failed, and that one has not ended.
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router-dom';
-import { mayDo } from '../../../../engine/contract/permissions.ts';
-import { selectUser } from '../../../state/session.ts';
-import { useSettings } from '../../../state/settings.ts';
-import { useAppSelector } from '../../../state/store.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { WaitDetails } from '../../executions/index.ts';
 import { followContinued } from '../actions/remembered-run.ts';
+import { ConsentsLink } from '../data/index.ts';
 import { editorActions } from '../document/editor-slice.ts';
 import { errorDetails, errorSentence } from '../../../../engine/contract/error-sentence.ts';
 import { useEditor } from '../state/editor-context.tsx';
@@ -66,17 +62,8 @@ function Ended(): ReactNode {
         {error === undefined ? t('execution.noCause') : errorSentence(error)}
         {details === undefined ? null : <div className="quiet-text editor-banner-details">{details}</div>}
         {error?.hint === undefined || error.hint === '' ? null : <div className="quiet-text">{error.hint}</div>}
-        {error?.code === 'CONSENT_REFUSED' ? <ConsentsLink /> : null}
+        {error === undefined ? null : <ConsentsLink error={error} />}
       </Notice>
     </Banner>
   );
-}
-
-/** Leads to the page on which files and commands are allowed, for users who may open it. */
-function ConsentsLink(): ReactNode {
-  const { t } = useTranslation('editor');
-  const { asksForConsent } = useSettings();
-  const role = useAppSelector(selectUser)?.globalRole.name;
-  if (asksForConsent !== true || role === undefined || !mayDo(role, 'consent:manage')) return null;
-  return <Link to="/settings/consents">{t('execution.toConsents')}</Link>;
 }

@@ -98,7 +98,7 @@ function RunButton(): ReactNode {
     >
       <Icon of={Play} />
       <span dir="auto">{label}</span>
-      <Keys keys="Ctrl+Enter" />
+      {start === undefined ? <Keys keys="Ctrl+Enter" /> : null}
     </Button>
   );
   if (start === undefined) return button;

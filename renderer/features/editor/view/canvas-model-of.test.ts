@@ -150,6 +150,23 @@ describe('results', () => {
     expect(shown()).toEqual({ states: ['error', 'stale', 'stale'], issues: [1, 0, 0], wires: ['idle', 'stale'] });
   });
 
+  it('of a failed node have the cause as the first line below it, instead of that it failed', () => {
+    apply(runActions.runStarting({ workflow, keeps: {} }));
+    tell(
+      started('e2', 500),
+      gave('e2', 'A', 500, { executionStatus: 'error', data: undefined, error: failure('NODE_FAILED') }),
+      ended('e2', 'error'),
+    );
+    const { nodes } = new CanvasModelMaker().make({ workflow, types, run: state, iconUrl: String, itemsText: String, waitText: String });
+    expect([...nodes.values()][0]?.issues).toEqual(['It went wrong']);
+  });
+
+  it('of a node that waits are not passed on yet', () => {
+    apply(runActions.runStarting({ workflow, keeps: {} }));
+    tell(started('e2', 500), gave('e2', 'A', 500, { executionStatus: 'waiting' }), ended('e2', 'waiting'));
+    expect(shown().wires).toEqual(['idle', 'idle']);
+  });
+
   it('after a node that ran again are stale until they run too', () => {
     apply(runActions.runStarting({ workflow, keeps: state.runData }));
     tell(started('e2', 500), gave('e2', 'A', 500));
@@ -180,6 +197,13 @@ describe('results', () => {
     const { states, issues: found } = shown();
     expect([states[0], found[0]]).toEqual([expected, issues]);
   });
+});
+
+it('only the triggers that a run waits for show that they listen, under their present names', () => {
+  apply(runActions.runStarting({ workflow, keeps: {} }), runActions.runAccepted({ listening: [{ node: 'C' }] }));
+  expect(shown().states).toEqual(['idle', 'idle', 'waiting']);
+  apply(runActions.listeningEnded());
+  expect(shown().states).toEqual(['idle', 'idle', 'idle']);
 });
 
 describe('attached nodes', () => {

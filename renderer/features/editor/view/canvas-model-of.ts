@@ -149,7 +149,12 @@ export class CanvasModelMaker {
     const isBad = isLink && last !== undefined && hasFailed(last);
     const isStale = stale.has(edge.source);
     return kept(this.#edges, ends.id, [ends.output, ends.input, runs, pinned, isLive, isStale], () => {
-      const count = runs?.reduce((sum, { data }) => sum + (data?.[edge.type]?.[edge.sourceOutput]?.length ?? 0), 0) ?? 0;
+      const count =
+        runs?.reduce(
+          (sum, { data, executionStatus }) =>
+            sum + (executionStatus === 'waiting' ? 0 : (data?.[edge.type]?.[edge.sourceOutput]?.length ?? 0)),
+          0,
+        ) ?? 0;
       return {
         ...ends,
         ...(isLink ? { isLink } : {}),

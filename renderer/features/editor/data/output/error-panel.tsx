@@ -10,6 +10,7 @@ import { SafeHtml } from '../../../../ui/safe-html.tsx';
 import { sizeWithin } from '../data-size.ts';
 import { JsonTree } from '../tree/json-tree.tsx';
 import { isNested } from '../values.ts';
+import { ConsentsLink } from './consents-link.tsx';
 import { errorTexts, timeText } from './error-texts.ts';
 import { exchangeOf, HttpExchangeView } from './http-exchange.tsx';
 
@@ -47,6 +48,7 @@ export function ErrorPanel({ error, properties }: ErrorPanelProps): ReactNode {
           </div>
         )}
         {error.hint === undefined || error.hint === '' ? null : <p className="data-error-about">{error.hint}</p>}
+        <ConsentsLink error={error} />
       </div>
       {exchange === undefined ? null : <HttpExchangeView exchange={exchange} />}
       <details className="data-error-details">

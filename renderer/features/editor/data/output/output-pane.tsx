@@ -72,7 +72,7 @@ function Meta({ edit, task }: { readonly edit: OutputEdit; readonly task: TaskDa
           <Icon of={Check} size={13} />
           {t('itemsIn', { ...count, time: task.executionTime.toLocaleString() })}
         </span>
-      ) : items.length > 0 ? (
+      ) : items.length > 0 && task?.executionStatus !== 'waiting' ? (
         <span>{t('items', count)}</span>
       ) : null}
       <RunSelect />
@@ -88,6 +88,7 @@ function Content({ task }: { readonly task: TaskData | undefined }): ReactNode {
   const { t } = useTranslation('data');
   const { description, isReadOnly, output, node, run, root } = useOpenNode();
   const { items } = usePane();
+  if (task?.executionStatus === 'waiting' && !output.isPinned) return <Waiting />;
   if (items.length > 0) return <DataBody />;
   if (task?.error !== undefined && !output.isPinned && !hasFailed(task))
     return <PaneMessage title={t('stopped.title')} text={t('stopped.text')} />;
@@ -99,7 +100,6 @@ function Content({ task }: { readonly task: TaskData | undefined }): ReactNode {
       </>
     );
   }
-  if (task?.executionStatus === 'waiting') return <Waiting />;
   if (output.lists === undefined) {
     return (
       <PaneMessage
