@@ -62,7 +62,7 @@ function Ended(): ReactNode {
         {error === undefined ? t('execution.noCause') : errorSentence(error)}
         {details === undefined ? null : <div className="quiet-text editor-banner-details">{details}</div>}
         {error?.hint === undefined || error.hint === '' ? null : <div className="quiet-text">{error.hint}</div>}
-        {error === undefined ? null : <ConsentsLink error={error} />}
+        {error?.code === 'CONSENT_REFUSED' ? <ConsentsLink /> : null}
       </Notice>
     </Banner>
   );

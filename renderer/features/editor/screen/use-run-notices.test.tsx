@@ -63,7 +63,7 @@ it('leaves by itself, opens the node, and is gone once its failure is shown ther
     ui: { notify: (notice: never) => store.dispatch(toastShown(notice)) },
   } as unknown as EditorContext;
   const wrapper = ({ children }: { readonly children: ReactNode }): ReactNode => <Provider store={store}>{children}</Provider>;
-  const toasts = () => selectToasts(store.getState());
+  const toasts = () => selectToasts(store.getState()).filter(({ key }) => key === 'run-failure');
   const fail = (): void =>
     act(() => {
       store.dispatch(editorActions.nodeOpened(undefined));

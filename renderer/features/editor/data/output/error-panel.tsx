@@ -48,7 +48,7 @@ export function ErrorPanel({ error, properties }: ErrorPanelProps): ReactNode {
           </div>
         )}
         {error.hint === undefined || error.hint === '' ? null : <p className="data-error-about">{error.hint}</p>}
-        <ConsentsLink error={error} />
+        {error.code === 'CONSENT_REFUSED' ? <ConsentsLink /> : null}
       </div>
       {exchange === undefined ? null : <HttpExchangeView exchange={exchange} />}
       <details className="data-error-details">
