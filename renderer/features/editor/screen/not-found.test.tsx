@@ -24,6 +24,7 @@ it.each(['/workflow/none', '/execution/none'])('%s', async (address) => {
         : Response.json({ data: [] }),
     ),
   );
+  const toasts = selectToasts(store.getState());
   const at = (path: string) => ({ path, Component: EditorScreen });
   const router = createMemoryRouter([at('/workflow'), at('/workflow/:name'), at('/execution/:id')], { initialEntries: [address] });
   render(
@@ -35,5 +36,5 @@ it.each(['/workflow/none', '/execution/none'])('%s', async (address) => {
   );
   expect((await screen.findByRole('heading', { level: 1 })).textContent).toBe('Page not found');
   expect(document.title).toMatch(/^Page not found/);
-  expect([router.state.location.pathname, selectToasts(store.getState())]).toEqual([address, []]);
+  expect([router.state.location.pathname, selectToasts(store.getState())]).toEqual([address, toasts]);
 });
