@@ -1,5 +1,5 @@
 // Entry point of the webhooks.
-export { Webhooks, type NodeWait, type WorkflowWebhooks } from './webhooks.ts';
+export { Webhooks, type WorkflowWebhooks } from './webhooks.ts';
 export { startUrls, type WebhookAddress } from './declared.ts';
 export { resumeUrls } from './resume-url.ts';
 export { defaultWebhookSettings, type WebhookSettings } from './settings.ts';

@@ -36,7 +36,7 @@ export interface WorkflowWebhooks {
 const MAX_PATH = 8192;
 
 /** What a node of a waiting execution waits for, apart from the time. */
-export interface NodeWait {
+interface NodeWait {
   readonly nodeName: string;
   readonly request?: ResumeRequest;
 }

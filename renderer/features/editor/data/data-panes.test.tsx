@@ -1,5 +1,5 @@
 // The panes in each state, with their actions.
-import { cleanup, screen, within } from '@testing-library/react';
+import { act, cleanup, screen, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { WAIT_FOREVER, type Item } from '../../../../engine/contract/run-data.ts';
@@ -8,6 +8,7 @@ import { pinnedItems } from '../../../../engine/workflow/planning/pin-data.ts';
 import { store } from '../../../state/store.ts';
 import { selectToasts } from '../../../state/toasts.ts';
 import { eventually } from '../../../testing/setup.ts';
+import { runActions } from '../runs/run-slice.ts';
 import { selectEditor } from '../state/slices.ts';
 import { chain, node, openPanes, task } from './testing/open-panes.tsx';
 
@@ -28,6 +29,21 @@ const openNode = (): string | undefined => selectEditor(store.getState()).openNo
 const two = chain(node('A'), node('B'));
 const items = (...all: object[]): Item[] => all.map((json) => ({ json }) as unknown as Item);
 const ran = { A: [task([items({ a: 1 })])], B: [task([items({ b: 2 })], { source: [{ previousNode: 'A' }] })] };
+
+it('the input shows what a run listens to, with its address, and stops it', () => {
+  openPanes({ workflow: two, open: 'B' });
+  act(() => {
+    store.dispatch(runActions.runStarting({ workflow: two, keeps: {} }));
+    store.dispatch(
+      runActions.runAccepted({ listening: [{ node: 'A', url: 'http://h/webhook-test/a', methods: ['POST'], isForm: false }] }),
+    );
+  });
+  input().getByText('Waiting for the first event of A');
+  expect(input().getByRole<HTMLInputElement>('textbox', { name: 'Send a POST request to' }).value).toBe('http://h/webhook-test/a');
+  input().getByRole('button', { name: 'Stop listening' });
+  act(() => void store.dispatch(runActions.listeningEnded()));
+  expect(input().queryByText('Waiting for the first event of A')).toBeNull();
+});
 
 describe('the output', () => {
   it('shows the number of items and the duration', () => {

@@ -88,7 +88,7 @@ const gave = (executionId: string, nodeName: string, startTime: number, more: Pa
     ...more,
   },
 });
-const ended = (executionId: string, status: 'success' | 'error' | 'canceled'): PushEvent => ({
+const ended = (executionId: string, status: 'success' | 'error' | 'canceled' | 'waiting'): PushEvent => ({
   type: 'executionFinished',
   executionId,
   workflowId: 'w',
