@@ -1,7 +1,10 @@
-// Workflows that the desktop application hands over, until the editor imports them into a new workflow.
+// Workflows that the desktop application or another workflow's editor hands over, until the editor imports them into a new workflow.
 import type { ShellCommand } from '../../engine/contract/desktop.ts';
+import type { WorkflowFile } from '../../engine/contract/workflow.ts';
 
-export type HandedOver = Extract<ShellCommand, { readonly type: 'importFile' | 'importUrl' }>;
+export type HandedOver =
+  | Extract<ShellCommand, { readonly type: 'importFile' | 'importUrl' }>
+  | { readonly type: 'workflow'; readonly workflow: WorkflowFile };
 
 /** State of the navigation to the new workflow. After a reload of the page, nothing is imported again. */
 export interface HandedOverState {

@@ -4,12 +4,12 @@ import { runActions } from '../runs/run-slice.ts';
 import { notifyTooMany } from './add-node.ts';
 import { change } from './change.ts';
 import type { EditorContext } from './context.ts';
+import { boxAround, freePlace } from './free-place.ts';
+import { nodeSizes } from '../view/node-size.ts';
 
-/** Vertical offset of the copies. */
-const BELOW = 140;
-
+/** Duplicates nodes below themselves, or at the nearest free place. */
 export function duplicateNodes(context: EditorContext, ids: readonly string[]): void {
-  const { editor, types, newId } = context;
+  const { editor, types, newId, canvas } = context;
   const { nodes } = editor().history.present;
   const counts = new Map<string, number>();
   for (const { type } of nodes) counts.set(type, (counts.get(type) ?? 0) + 1);
@@ -27,13 +27,17 @@ export function duplicateNodes(context: EditorContext, ids: readonly string[]): 
     copied.push(id);
   }
   if (copied.length === 0) return;
-  change(context, 'duplicate', (file) => {
+  let made: readonly string[] = [];
+  const isDone = change(context, 'duplicate', (file) => {
     const part = extract(file, copied);
-    const left = Math.min(...part.nodes.map(({ position }) => position[0]));
-    const top = Math.min(...part.nodes.map(({ position }) => position[1]));
-    const { file: added, ids: made } = addCopies(file, part, { x: left, y: top + BELOW }, newId);
-    return { file: added, selection: made };
+    const sizeOf = nodeSizes(file, types());
+    const box = boxAround(part.nodes, sizeOf);
+    const added = addCopies(file, part, freePlace(file, { ...box, y: box.y + box.height }, { sizeOf }), newId);
+    made = added.ids;
+    return { file: added.file, selection: made };
   });
+  // After rendering, since the copies have no places before.
+  if (isDone) requestAnimationFrame(() => canvas()?.bringIntoView(...made));
 }
 
 /** Disables or enables nodes; their results become stale. */

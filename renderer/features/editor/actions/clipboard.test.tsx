@@ -3,30 +3,44 @@ import { describe, expect, it } from 'vitest';
 import type { WorkflowFile, WorkflowNode } from '../../../../engine/contract/workflow.ts';
 import { eventually } from '../../../testing/setup.ts';
 import { editorActions, editorSlice } from '../document/editor-slice.ts';
+import { takeHandedOver } from '../../../state/handed-over.ts';
 import { importFile, insert, matchCredentials, paste } from './clipboard.ts';
-import type { EditorContext, Notice } from './context.ts';
+import type { Answer, EditorContext, Notice, Question } from './context.ts';
 
 const node = { id: 'a', name: 'A', type: 'n8n-nodes-base.webhook', typeVersion: 1, position: [0, 0], parameters: {}, webhookId: 'hook' };
 const given = (more: object = {}): WorkflowFile =>
   ({ name: 'Given', nodes: [node, { ...node, id: 'b', name: 'B' }], connections: {}, ...more }) as unknown as WorkflowFile;
 
 /** An editor with an empty workflow, which is saved if it has an id. */
-function begin(id?: string) {
-  const workflow: WorkflowFile = { name: 'Own', nodes: [], connections: {}, settings: { timezone: 'Europe/Paris' } };
+function begin(id?: string, nodes: readonly object[] = []) {
+  const workflow = { name: 'Own', nodes, connections: {}, settings: { timezone: 'Europe/Paris' } } as unknown as WorkflowFile;
   let state = editorSlice.reducer(undefined, editorActions.opened({ workflow, ...(id === undefined ? {} : { id }) }));
   const notices: Notice[] = [];
+  const questions: Question[] = [];
+  const went: unknown[] = [];
+  const shown: (readonly string[])[] = [];
+  let answer: Answer = 'confirm';
   let [count, fits] = [0, 0];
   const context = {
     editor: () => state,
     dispatch: (action: unknown) =>
       typeof action === 'function' ? Promise.resolve({ data: [] }) : (state = editorSlice.reducer(state, action as never)),
     types: () => ({ description: () => undefined }),
-    canvas: () => ({ zoomToFit: () => (fits += 1) }),
-    ui: { notify: (notice: Notice) => notices.push(notice) },
+    canvas: () => ({
+      zoomToFit: () => (fits += 1),
+      centre: () => ({ x: 0, y: 0 }),
+      bringIntoView: (...ids: readonly string[]) => shown.push(ids),
+    }),
+    ui: {
+      notify: (notice: Notice) => notices.push(notice),
+      ask: (question: Question) => Promise.resolve((questions.push(question), answer)),
+      goTo: (...to: readonly unknown[]) => went.push(to),
+    },
     t: (key: string, values: object = {}) => [key, ...Object.values(values)].join(' '),
     newId: () => `new-${++count}`,
   } as unknown as EditorContext;
-  return { context, file: () => state.history.present, notices, fits: () => fits };
+  const answers = (given: Answer): void => void (answer = given);
+  return { context, file: () => state.history.present, notices, fits: () => fits, questions, went, shown, answers };
 }
 
 describe('an imported workflow', () => {
@@ -34,7 +48,7 @@ describe('an imported workflow', () => {
     const { context, fits } = begin();
     await insert(context, given());
     await eventually(() => expect(fits()).toBe(1));
-    await insert(context, given(), { x: 0, y: 0 });
+    await insert(context, given());
     await new Promise((resolve) => requestAnimationFrame(resolve));
     expect(fits()).toBe(1);
   });
@@ -75,6 +89,70 @@ describe('an imported workflow', () => {
     const { context, file } = begin();
     await paste(context, JSON.stringify(given({ nodes: [{ ...node, credentials }] })));
     expect(file().nodes).toMatchObject([{ name: 'A', credentials: {} }]);
+  });
+});
+
+describe('copies in a workflow that has nodes', () => {
+  const existing = [
+    { ...node, id: 'own', name: 'Own', type: 'acme.start' },
+    { ...node, id: 'next', name: 'Next', position: [200, 0] },
+  ];
+  const copied = { nodes: [node, { ...node, id: 'b', name: 'B', position: [200, 0] }], connections: {} };
+
+  it('lie beside what is there, near the middle of the view, and are brought into view and selected', async () => {
+    const { context, file, questions, shown } = begin('w', existing);
+    for (let times = 0; times < 3; times++) await paste(context, JSON.stringify(copied));
+    expect(questions).toEqual([]);
+    const boxes = file().nodes.map(({ position: [x, y] }) => ({ x, y }));
+    expect(boxes).toHaveLength(8);
+    for (const [index, one] of boxes.entries())
+      for (const other of boxes.slice(index + 1)) expect(Math.abs(one.x - other.x) >= 100 || Math.abs(one.y - other.y) >= 160).toBe(true);
+    expect(boxes.every(({ x, y }) => Math.abs(x) < 1000 && Math.abs(y) < 1000)).toBe(true);
+    await eventually(() => expect(shown.at(-1)).toEqual(context.editor().selection));
+    expect(shown.at(-1)).toHaveLength(2);
+  });
+
+  it('of a whole workflow are added only after a question', async () => {
+    const { context, file, questions, answers, went } = begin('w', existing);
+    answers('cancel');
+    await importFile(context, new File([JSON.stringify(given())], 'one.json'));
+    await paste(context, JSON.stringify(given()));
+    expect(questions).toMatchObject(
+      Array.from({ length: 2 }, () => ({ title: 'import.where Given', confirm: 'import.addHere', other: 'import.openAsNew' })),
+    );
+    expect(file().nodes).toHaveLength(2);
+    answers('confirm');
+    await paste(context, JSON.stringify(given()));
+    expect(file()).toMatchObject({ name: 'Own', nodes: { length: 4 } });
+    expect(went).toEqual([]);
+  });
+
+  it('open as a new workflow if that is the answer, with all triggers', async () => {
+    const { context, file, answers, went } = begin('w', existing);
+    answers('other');
+    await importFile(context, new File([JSON.stringify(given())], 'one.json'));
+    expect(file().nodes).toHaveLength(2);
+    expect(went).toMatchObject([['/workflow', { brings: {} }]]);
+    const [[, { brings }]] = went as [[string, { brings: unknown }]];
+    expect(takeHandedOver(brings)).toMatchObject({ type: 'workflow', workflow: { name: 'Given', nodes: [{ name: 'A' }, { name: 'B' }] } });
+  });
+
+  it('name the triggers that are left out, in the question and afterwards', async () => {
+    const { context, file, questions, notices } = begin('w', existing);
+    Object.assign(context, {
+      types: () => ({ description: (type: string) => (type === 'acme.start' ? { maxNodes: 1, inputs: [], outputs: [] } : undefined) }),
+    });
+    const nodes = [
+      { ...node, name: 'Begin', type: 'acme.start' },
+      { ...node, id: 'b', name: 'B' },
+    ];
+    await paste(context, JSON.stringify(given({ nodes })));
+    expect(questions).toMatchObject([{ message: 'import.whereQuestion import.reusedBy Begin Own' }]);
+    expect(file().nodes.map(({ name }) => name)).toEqual(['Own', 'Next', 'B']);
+    expect(notices[0]).toMatchObject({ kind: 'warning', title: 'import.reused.one 1', message: 'import.reusedBy Begin Own' });
+    await paste(context, JSON.stringify({ nodes, connections: {} }));
+    expect(questions).toHaveLength(1);
+    expect(notices.at(-1)).toMatchObject({ title: 'import.reused.one 1', message: 'import.reusedBy Begin Own' });
   });
 });
 
@@ -142,7 +220,7 @@ describe('an import', () => {
 
   it('is also reported if all types are installed, and if a whole workflow is pasted, but not for pasted nodes', async () => {
     const { context, notices } = begin();
-    Object.assign(context, { types: () => ({ description: () => ({ name: 'x' }) }) });
+    Object.assign(context, { types: () => ({ description: () => ({ name: 'x', inputs: ['main'], outputs: ['main'] }) }) });
     await paste(context, JSON.stringify(given({ name: undefined })));
     expect(notices).toEqual([]);
     await importFile(context, fileOf([of('n8n-nodes-base.set', 'A')]));

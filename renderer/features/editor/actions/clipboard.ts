@@ -6,14 +6,17 @@ import { isRecord } from '../../../../engine/workflow/values/own-properties.ts';
 import { shownValue } from '../../../../engine/workflow/values/shown-value.ts';
 import { editorApi } from '../../../api/editor.ts';
 import { workflowsApi } from '../../../api/workflows.ts';
+import { keepHandedOver } from '../../../state/handed-over.ts';
 import { failureText } from '../../../state/toasts.ts';
-import type { Point } from '../canvas/index.ts';
+import { GRID } from '../canvas/index.ts';
 import { addCopies, extract, withNewIds } from '../document/operations.ts';
-import { reuseLimited } from '../document/reuse-limited.ts';
+import { reuseLimited, type Reused } from '../document/reuse-limited.ts';
+import { nodeSizes } from '../view/node-size.ts';
 import { unknownType } from '../view/type-look.ts';
 import { nodesOfUnknownType } from '../view/type-lookup.ts';
 import { change } from './change.ts';
 import type { EditorContext } from './context.ts';
+import { boxAround, freePlace } from './free-place.ts';
 
 /** Returns the selected nodes as text; undefined if none are selected. */
 export function copiedText({ editor, instanceId }: EditorContext): string | undefined {
@@ -28,17 +31,14 @@ function isWorkflowText(text: string): boolean {
   return trimmed.startsWith('{') && trimmed.includes('"nodes"') && trimmed.includes('"connections"');
 }
 
-/** Inserts the workflow in a text and returns it; reports why if it cannot. */
-async function insertText(context: EditorContext, text: string, at?: Point): Promise<WorkflowFile | undefined> {
-  const { ui, t } = context;
-  let workflow: WorkflowFile;
+/** Returns the workflow in a text; reports why if there is none. */
+function readText({ ui, t }: EditorContext, text: string): WorkflowFile | undefined {
   try {
-    workflow = readWorkflow(text).file;
+    return readWorkflow(text).file;
   } catch (error) {
     ui.notify({ kind: 'error', title: t('import.failed'), message: failureText(error) });
     return undefined;
   }
-  return (await insert(context, workflow, at)) ? workflow : undefined;
 }
 
 /** Whether this is a workflow of its own, as opposed to copied nodes, which have no name. */
@@ -47,50 +47,104 @@ const isWhole = ({ name }: WorkflowFile): boolean => typeof name === 'string' &&
 const isWorkflowUrl = (text: string): boolean => /^https?:\/\/\S+\.json$/i.test(text.trim());
 
 /** Pastes text: a workflow, or after confirmation the workflow at a URL. Returns whether the text was either. */
-export async function paste(context: EditorContext, text: string, at?: Point): Promise<boolean> {
-  const { ui, t } = context;
+export async function paste(context: EditorContext, text: string): Promise<boolean> {
+  const { ui, t, editor } = context;
   if (isWorkflowText(text)) {
-    const workflow = await insertText(context, text, at);
-    if (workflow !== undefined && isWhole(workflow)) notifyImported(context, workflow);
+    const workflow = readText(context, text);
+    if (workflow !== undefined) await (isWhole(workflow) ? importWorkflow(context, workflow) : insert(context, workflow));
     return true;
   }
   if (!isWorkflowUrl(text)) return false;
   const answer = await ui.ask({
     title: t('import.fromUrlTitle'),
-    message: t('import.fromUrlQuestion', { url: text.trim() }),
+    message: t(editor().history.present.nodes.length === 0 ? 'import.fromUrlQuestion' : 'import.fromUrlNext', { url: text.trim() }),
     confirm: t('import.confirm'),
   });
   if (answer === 'confirm') await importFromUrl(context, text.trim());
   return true;
 }
 
+/** Imports a workflow. If the open one has nodes, asks whether to add it there or to open it as a new one. */
+export async function importWorkflow(context: EditorContext, workflow: WorkflowFile): Promise<void> {
+  const { editor, ui, t } = context;
+  const { visit, mode, history } = editor();
+  if (mode === 'edit' && history.present.nodes.length > 0) {
+    const { reused } = added(context, history.present, workflow);
+    const name = isWhole(workflow) ? workflow.name : undefined;
+    const answer = await ui.ask({
+      title: name === undefined ? t('import.whereUnnamed') : t('import.where', { name }),
+      message: [t('import.whereQuestion'), ...reusedTexts(context, reused)].join(' '),
+      confirm: t('import.addHere'),
+      other: t('import.openAsNew'),
+    });
+    if (editor().visit !== visit) return;
+    if (answer === 'other') return ui.goTo('/workflow', { brings: keepHandedOver({ type: 'workflow', workflow }) });
+    if (answer !== 'confirm') return;
+  }
+  if (await insert(context, workflow)) notifyImported(context, workflow);
+}
+
+/** One sentence for each node that is left out because the workflow has one already. */
+const reusedTexts = ({ t }: EditorContext, reused: readonly Reused[]): readonly string[] =>
+  reused.slice(0, NAMED).map(({ name, by }) => t('import.reusedBy', { name, by }));
+
+/** Space between copies and the nodes beside them. */
+const BESIDE = GRID * 4;
+
+interface Added {
+  readonly file: WorkflowFile;
+  readonly ids: readonly string[];
+  readonly reused: readonly Reused[];
+}
+
+/** Returns the workflow with the nodes of another one: near the center of the view, beside what is there. */
+function added(context: EditorContext, file: WorkflowFile, copied: WorkflowFile): Added {
+  const { canvas, types, newId } = context;
+  const sizeOf = nodeSizes(copied, types());
+  const box = boxAround(copied.nodes, sizeOf);
+  const centre = canvas()?.centre();
+  const middle = centre === undefined ? box : { ...box, x: centre.x - box.width / 2, y: centre.y - box.height / 2 };
+  const at = file.nodes.length === 0 ? undefined : freePlace(file, middle, { sizeOf: nodeSizes(file, types()), beside: BESIDE });
+  const { file: all, ids } = addCopies(file, copied, at, newId);
+  return withinLimits(context, all, ids);
+}
+
+function withinLimits({ types }: EditorContext, file: WorkflowFile, ids: readonly string[]): Added {
+  const limited = reuseLimited(file, new Set(ids), ({ type, typeVersion }) => types().description(type, typeVersion)?.maxNodes);
+  const there = new Set(limited.file.nodes.map(({ id }) => id));
+  return { ...limited, ids: ids.filter((id) => there.has(id)) };
+}
+
 /** Inserts the nodes of a workflow; if the open workflow is empty and unsaved, also its name and settings. Returns whether it succeeded. */
-export async function insert(context: EditorContext, given: WorkflowFile, at?: Point): Promise<boolean> {
-  const { editor, newId, types, ui, t } = context;
+export async function insert(context: EditorContext, given: WorkflowFile): Promise<boolean> {
+  const { editor, newId, ui, t } = context;
   const { visit } = editor();
   const workflow = await withOwnCredentials(context, given);
   // Another workflow has been opened meanwhile, so nothing is inserted.
   if (editor().visit !== visit) return false;
-  const mostOf = (node: WorkflowFile['nodes'][number]): number | undefined => types().description(node.type, node.typeVersion)?.maxNodes;
-  const wasEmpty = editor().history.present.nodes.length === 0 && at === undefined;
-  let left: readonly string[] = [];
-  let unknownZone: string | undefined;
+  const wasEmpty = editor().history.present.nodes.length === 0;
+  const isWhole = wasEmpty && editor().id === undefined;
+  const unknownZone = isWhole ? unknownZoneOf(workflow) : undefined;
+  let made: Added | undefined;
   const isDone = change(context, 'paste', (file) => {
-    const isWhole = wasEmpty && editor().id === undefined;
-    unknownZone = isWhole ? unknownZoneOf(workflow) : undefined;
-    const { file: all, ids } = isWhole
-      ? whole(file, unknownZone === undefined ? workflow : withoutZone(workflow), newId)
-      : addCopies(file, workflow, at, newId);
-    const limited = reuseLimited(all, new Set(ids), mostOf);
-    left = limited.reused;
-    const there = new Set(limited.file.nodes.map(({ id }) => id));
-    return isWhole ? limited.file : { file: limited.file, selection: ids.filter((id) => there.has(id)) };
+    if (isWhole) {
+      const { file: all, ids } = whole(file, unknownZone === undefined ? workflow : withoutZone(workflow), newId);
+      return (made = withinLimits(context, all, ids)).file;
+    }
+    const { file: next, ids } = (made = added(context, file, workflow));
+    return { file: next, selection: ids };
   });
+  if (!isDone || made === undefined) return false;
+  const { ids, reused } = made;
   // After rendering, since the nodes may be anywhere.
-  if (wasEmpty) requestAnimationFrame(() => context.canvas()?.zoomToFit());
-  if (left.length > 0) ui.notify({ kind: 'warning', title: t('import.reused'), message: left.join(', ') });
+  requestAnimationFrame(() => (wasEmpty ? context.canvas()?.zoomToFit() : context.canvas()?.bringIntoView(...ids)));
+  if (reused.length > 0) {
+    const title = t(reused.length === 1 ? 'import.reused.one' : 'import.reused.other', { count: reused.length });
+    const names = reused.length > NAMED ? { details: reused.map(({ name }) => name).join('\n') } : {};
+    ui.notify({ kind: 'warning', title, message: reusedTexts(context, reused).join(' '), ...names, isSticky: true });
+  }
   if (unknownZone !== undefined) ui.notify({ kind: 'warning', title: t('import.unknownZone', { zone: unknownZone }) });
-  return isDone;
+  return true;
 }
 
 /** Maximum number of missing types listed in the notice; its details list all of them. */
@@ -171,13 +225,12 @@ export async function importFromUrl(context: EditorContext, url: string): Promis
   if (!isWorkflowUrl(url)) return ui.notify({ kind: 'error', title: t('import.invalidUrl') });
   const { data, error } = await dispatch(workflowsApi.endpoints.workflowFromUrl.initiate({ query: { url } }, { forceRefetch: true }));
   if (data === undefined) return ui.notify({ kind: 'error', title: t('import.failed'), message: error?.message });
-  const workflow = openWorkflow(data);
-  if (await insert(context, workflow)) notifyImported(context, workflow);
+  await importWorkflow(context, openWorkflow(data));
 }
 
 export async function importFile(context: EditorContext, file: File): Promise<void> {
-  const workflow = await insertText(context, await file.text());
-  if (workflow !== undefined) notifyImported(context, workflow);
+  const workflow = readText(context, await file.text());
+  if (workflow !== undefined) await importWorkflow(context, workflow);
 }
 
 interface KnownCredential {

@@ -1,6 +1,7 @@
 // Dependencies of the editor's actions and commands.
 import type { UnknownAction } from '@reduxjs/toolkit';
 import type { CredentialLookup } from '../../../../engine/workflow/issues/credential-issues.ts';
+import type { HandedOverState } from '../../../state/handed-over.ts';
 import type { AppDispatch } from '../../../state/store.ts';
 import type { CanvasHandle, Point, PortRef } from '../canvas/index.ts';
 import type { EditorState } from '../document/editor-slice.ts';
@@ -68,9 +69,12 @@ export interface EditorUi {
   readonly openPage: (address: string) => void;
   /**
    * Navigates to a path. `isSaved`: whether to skip the question about unsaved changes, because there are none or the same workflow stays open
-   * under another path.
+   * under another path. `brings`: the workflow that is imported into a new one.
    */
-  readonly goTo: (path: string, options?: { readonly replaces?: boolean; readonly isSaved?: boolean }) => void;
+  readonly goTo: (
+    path: string,
+    options?: { readonly replaces?: boolean; readonly isSaved?: boolean; readonly brings?: HandedOverState },
+  ) => void;
 }
 
 export interface EditorContext {

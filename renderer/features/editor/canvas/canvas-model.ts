@@ -167,8 +167,8 @@ export interface CanvasHandle {
   zoomIn(): void;
   zoomOut(): void;
   resetZoom(): void;
-  /** Moves the view only if a node is not well within it. */
-  bringIntoView(id: string): void;
+  /** Moves the view only if nodes or notes are not well within it; zooms out only if they are larger than the view. */
+  bringIntoView(...ids: readonly string[]): void;
   /** Brings a node into view and highlights it briefly. */
   reveal(id: string): void;
   /** Returns the center of the view, snapped to the grid. */

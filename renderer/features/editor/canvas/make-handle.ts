@@ -1,7 +1,7 @@
 // Implements the canvas's handle on its core.
 import { ZOOM_STEP, type CanvasHandle } from './canvas-model.ts';
 import type { CanvasCore } from './core.ts';
-import { middleOf, snapPoint, withReach } from './geometry/geometry.ts';
+import { boundsOf, middleOf, snapPoint, withReach } from './geometry/geometry.ts';
 
 /** Milliseconds for which a revealed node stays highlighted. */
 const REVEALED_FOR = 2000;
@@ -29,7 +29,16 @@ export function makeHandle(core: CanvasCore, stage: () => HTMLElement | null): C
     zoomIn: () => viewport.zoomBy(ZOOM_STEP),
     zoomOut: () => viewport.zoomBy(1 / ZOOM_STEP),
     resetZoom: () => viewport.zoomBy(1 / viewport.view.zoom),
-    bringIntoView: (id) => core.bringIntoView(id),
+    bringIntoView(...ids) {
+      const [id, ...others] = ids;
+      if (id !== undefined && others.length === 0) return core.bringIntoView(id);
+      const bounds = boundsOf(ids.flatMap((one) => scene.rectOf(one) ?? []));
+      if (bounds === undefined) return;
+      const rect = withReach(bounds);
+      if (rect.width * viewport.view.zoom > viewport.size.width || rect.height * viewport.view.zoom > viewport.size.height)
+        viewport.fit(rect);
+      else if (!viewport.shows(rect)) viewport.centreOn(middleOf(rect));
+    },
     reveal(id) {
       const rect = scene.rectOf(id);
       if (rect === undefined) return;

@@ -16,6 +16,6 @@ export const pasteCommand: Command = {
       // Pages without TLS cannot read the clipboard, and users may refuse access; if they paste by keyboard, the event contains the text.
       return context.ui.notify({ kind: 'info', title: context.t('pasteByKeys') });
     }
-    if (!(await paste(context, text, context.canvas()?.centre()))) context.ui.notify({ kind: 'info', title: context.t('nothingToPaste') });
+    if (!(await paste(context, text))) context.ui.notify({ kind: 'info', title: context.t('nothingToPaste') });
   },
 };

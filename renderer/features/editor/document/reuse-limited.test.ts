@@ -22,7 +22,7 @@ const file: WorkflowFile = {
 
 it('moves connections to the existing node', () => {
   const { file: next, reused } = reuseLimited(file, new Set(['Second', 'B']), one);
-  expect(reused).toEqual(['Second']);
+  expect(reused).toEqual([{ name: 'Second', by: 'Start' }]);
   expect(next.nodes.map(({ name }) => name)).toEqual(['Start', 'A', 'B']);
   expect(next.connections).toEqual({ Start: to('A', 'B') });
   expect(next.pinData).toEqual({ A: [{ json: {} }] });
@@ -37,6 +37,9 @@ it('leaves existing nodes unchanged', () => {
 it('moves connections between two surplus nodes', () => {
   const many = { ...file, nodes: [...file.nodes, node('Third', 'trigger')], connections: { Second: to('Third', 'B'), A: to('Third') } };
   const { file: next, reused } = reuseLimited(many, new Set(['Second', 'Third']), one);
-  expect(reused).toEqual(['Second', 'Third']);
+  expect(reused).toEqual([
+    { name: 'Second', by: 'Start' },
+    { name: 'Third', by: 'Start' },
+  ]);
   expect(next.connections).toEqual({ Start: to('Start', 'B'), A: to('Start') });
 });

@@ -6,15 +6,20 @@ import { unpinNode } from '../../../../engine/workflow/planning/pin-data.ts';
 
 type Node = WorkflowFile['nodes'][number];
 
+export interface Reused {
+  readonly name: string;
+  readonly by: string;
+}
+
 /**
- * `added`: ids of the nodes that may be removed; `mostOf`: returns the maximum for a node's type, undefined for no limit. `reused`: names of the
- * removed nodes.
+ * `added`: ids of the nodes that may be removed; `mostOf`: returns the maximum for a node's type, undefined for no limit. `reused`: the
+ * removed nodes, each with the name of its replacement.
  */
 export function reuseLimited(
   file: WorkflowFile,
   added: ReadonlySet<string>,
   mostOf: (node: Node) => number | undefined,
-): { readonly file: WorkflowFile; readonly reused: readonly string[] } {
+): { readonly file: WorkflowFile; readonly reused: readonly Reused[] } {
   const kept = new Map<string, { readonly first: Node; count: number }>();
   /** Maps the name of a removed node to the name of its replacement. */
   const surplus = new Map<string, string>();
@@ -25,7 +30,7 @@ export function reuseLimited(
     else if (most !== undefined && same.count >= most && added.has(node.id ?? '')) surplus.set(node.name, same.first.name);
     else same.count++;
   }
-  return { file: surplus.size === 0 ? file : handOver(file, surplus), reused: [...surplus.keys()] };
+  return { file: surplus.size === 0 ? file : handOver(file, surplus), reused: [...surplus].map(([name, by]) => ({ name, by })) };
 }
 
 function handOver(file: WorkflowFile, surplus: ReadonlyMap<string, string>): WorkflowFile {

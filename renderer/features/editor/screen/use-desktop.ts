@@ -4,7 +4,7 @@ import { useLocation } from 'react-router-dom';
 import { takeHandedOver } from '../../../state/handed-over.ts';
 import { store } from '../../../state/store.ts';
 import { bridge } from '../../../transport/bridge.ts';
-import { importFile, importFromUrl } from '../actions/clipboard.ts';
+import { importFile, importFromUrl, importWorkflow } from '../actions/clipboard.ts';
 import type { EditorContext } from '../actions/context.ts';
 import { commandById, commands } from '../commands/index.ts';
 
@@ -16,6 +16,7 @@ export function useDesktop(context: EditorContext, opened: string | undefined): 
     const item = opened === key ? takeHandedOver(state) : undefined;
     if (item?.type === 'importFile') void importFile(context, new File([item.content], item.name));
     else if (item?.type === 'importUrl') void importFromUrl(context, item.url);
+    else if (item?.type === 'workflow') void importWorkflow(context, item.workflow);
   }, [context, key, state, opened]);
 }
 

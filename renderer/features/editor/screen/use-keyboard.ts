@@ -78,8 +78,7 @@ export function useKeyboard(context: EditorContext): string {
       const isEditing = context.editor().mode === 'edit';
       if (text === '' || !isEditing) return;
       event.preventDefault();
-      const isEmpty = context.editor().history.present.nodes.length === 0;
-      void paste(context, text, isEmpty ? undefined : context.canvas()?.centre());
+      void paste(context, text);
     };
     addEventListener('keydown', press);
     document.addEventListener('paste', pasted);

@@ -1,6 +1,7 @@
 // Unsaved changes: written to the journal, and confirmed before the editor or the window is left.
 import { useEffect, useRef } from 'react';
 import { useBlocker } from 'react-router-dom';
+import type { HandedOverState } from '../../../state/handed-over.ts';
 import type { EditorContext } from '../actions/context.ts';
 import { saveWorkflow } from '../actions/save-workflow.ts';
 import { isDirty } from '../document/editor-slice.ts';
@@ -55,7 +56,8 @@ export function useUnsavedChanges(context: EditorContext): void {
   useEffect(() => {
     if (blocker.state !== 'blocked') return;
     const { t, ui, editor } = context;
-    const { pathname, search } = blocker.location;
+    const { pathname, search, state } = blocker.location;
+    const brings = state as HandedOverState;
     const isNew = editor().id === undefined;
     // Saving gives a new workflow its address, even if the save was already in progress, so no confirmation is needed.
     const hasMoved = (): boolean => isNew && editor().id !== undefined;
@@ -65,7 +67,7 @@ export function useUnsavedChanges(context: EditorContext): void {
         const leaves = answer === 'other' || (answer === 'confirm' && (await saveWorkflow(context)));
         if (!leaves) return hasMoved() ? undefined : blocker.reset();
         if (answer === 'other') forgetUnsavedWork(editor().id);
-        return hasMoved() ? ui.goTo(`${pathname}${search}`, { isSaved: true }) : blocker.proceed();
+        return hasMoved() ? ui.goTo(`${pathname}${search}`, { isSaved: true, brings }) : blocker.proceed();
       });
   }, [blocker, context]);
 }

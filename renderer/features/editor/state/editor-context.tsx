@@ -116,7 +116,10 @@ export function EditorProvider({ types, children }: { readonly types: TypeLookup
         openPage: (address) => void globalThis.open(address, '_blank', 'noopener'),
         notify: (notice) => void store.dispatch(toastShown(notice)),
         goTo: (path, options) =>
-          void latest.current.navigate(path, { replace: options?.replaces === true, state: { isSaved: options?.isSaved === true } }),
+          void latest.current.navigate(path, {
+            replace: options?.replaces === true,
+            state: { ...options?.brings, isSaved: options?.isSaved === true },
+          }),
       },
     };
     return { context, setOpen };

@@ -70,6 +70,11 @@ export class Viewport {
     return left >= 0 && top >= 0 && right <= this.#size.width && bottom <= this.#size.height - below;
   }
 
+  /** Whether a rectangle of the canvas is completely visible. */
+  shows(rect: Rect): boolean {
+    return this.#shows(rect, this.#view, 0);
+  }
+
   panBy(dx: number, dy: number): void {
     this.set({ ...this.#view, x: this.#view.x + dx, y: this.#view.y + dy });
   }

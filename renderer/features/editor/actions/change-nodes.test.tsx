@@ -14,8 +14,9 @@ function begin(mostOf: Readonly<Record<string, number>>) {
   let last = 0;
   const context = {
     editor: () => state,
+    canvas: () => null,
     dispatch: (action: never) => (state = editorSlice.reducer(state, action)),
-    types: () => ({ description: (type: string) => ({ displayName: type, maxNodes: mostOf[type] }) }),
+    types: () => ({ description: (type: string) => ({ displayName: type, inputs: ['main'], outputs: ['main'], maxNodes: mostOf[type] }) }),
     ui: { notify: (notice: Notice) => notices.push(notice) },
     t: (key: string, values: object) => `${key} ${JSON.stringify(values)}`,
     newId: () => `new ${last++}`,
@@ -23,13 +24,23 @@ function begin(mostOf: Readonly<Record<string, number>>) {
   return { context, notices, nodes: () => state.history.present.nodes.map(({ name, position }) => [name, ...position]) };
 }
 
-it('are placed 140 below', () => {
+it('are placed below', () => {
   const { context, nodes } = begin({});
   duplicateNodes(context, ['Start', 'Set']);
   expect(nodes().slice(2)).toEqual([
-    ['Start1', 0, 140],
-    ['Set1', 200, 140],
+    ['Start1', 0, 160],
+    ['Set1', 200, 160],
   ]);
+});
+
+it('never cover each other, or other nodes', () => {
+  const { context, nodes } = begin({});
+  duplicateNodes(context, ['Set']);
+  duplicateNodes(context, ['Set']);
+  duplicateNodes(context, ['Set1']);
+  const places = nodes().map(([, x, y]) => [x, y] as [number, number]);
+  for (const [index, [x, y]] of places.entries())
+    for (const [otherX, otherY] of places.slice(index + 1)) expect(Math.abs(x - otherX) >= 100 || Math.abs(y - otherY) >= 160).toBe(true);
 });
 
 it('are omitted beyond the maximum of a type, which is reported once', () => {
