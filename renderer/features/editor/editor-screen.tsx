@@ -8,6 +8,7 @@ import type { NodeDescription } from '../../../engine/workflow/node-type.ts';
 import { chatTriggerOf, stickyNoteType } from '../../../engine/workflow/planning/start-node.ts';
 import { editorApi, nodeIconUrl } from '../../api/editor.ts';
 import { useNodeRequest } from '../../state/settings.ts';
+import { modalOpened } from '../../state/ui-slice.ts';
 import { opensNewNodes } from '../../state/node-opening.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
@@ -17,7 +18,7 @@ import { addNodeWhenComplete } from './actions/complete-types.ts';
 import { addNote } from './actions/add-note.ts';
 import { editorActions } from './document/editor-slice.ts';
 import { MAIN, type CanvasIntent, type PortRef } from './canvas/index.ts';
-import { fittingTypes, NodeCreator, type WantedPort } from './creator/index.ts';
+import { fittingTypes, NodeCreator, usePackageOffers, type Searched, type WantedPort } from './creator/index.ts';
 import { FindBar } from './find/find-bar.tsx';
 import { CommandMenu } from './screen/command-menu.tsx';
 import { EditorDialogs } from './screen/dialogs.tsx';
@@ -246,6 +247,8 @@ function wantedPort(nodes: readonly WorkflowNode[], types: TypeLookup, from: Por
   return ofType.filter(({ type }) => type === from.type)[from.index] ?? { type: from.type };
 }
 
+const nothingSearched: Searched = { query: '', isUnserved: false };
+
 function Creator({ types }: { readonly types: TypeLookup }): ReactNode {
   const { t } = useTranslation(['editor', 'canvas', 'creator']);
   const { context, open, setOpen } = useEditor();
@@ -264,6 +267,8 @@ function Creator({ types }: { readonly types: TypeLookup }): ReactNode {
   const close = (): void => setOpen({ creator: undefined });
   const requestUrl = useNodeRequest();
   const { data: actions } = editorApi.useNodeActionsQuery(undefined, { skip: creator === undefined });
+  const [searched, setSearched] = useState(nothingSearched);
+  const packages = usePackageOffers(creator === undefined ? nothingSearched : searched, types);
   const isFirst = nodes.every(({ type }) => type === stickyNoteType);
   return (
     <NodeCreator
@@ -276,6 +281,9 @@ function Creator({ types }: { readonly types: TypeLookup }): ReactNode {
       usedTypes={used}
       hint={isFirst ? t('empty.hint') : undefined}
       requestUrl={requestUrl}
+      packages={packages}
+      onSearch={setSearched}
+      onInstall={(packageName) => context.dispatch(modalOpened({ name: 'install-package', packageName }))}
       onClose={close}
       focusAfter={focusCanvas}
       onRefuse={({ type, version }) => {

@@ -314,13 +314,15 @@ function Details({ of }: { readonly of: PackageDetails }): ReactNode {
   const { t } = useTranslation('packages');
   const { version, author, license, licenseText, description, deprecated, nodes, credentials, size, dependencies, isLarge } = of;
   const mebibytes = size === undefined ? undefined : (size / 1024 / 1024).toLocaleString(undefined, { maximumFractionDigits: 1 });
+  const sizeText = (own: string): string => (dependencies === 0 ? own : t('facts.sizeWith', { size: own, count: dependencies }));
   const facts = [
     [t('facts.version'), version],
     [t('facts.author'), author ?? t('facts.unknown')],
     [t('facts.license'), licenseName(license, t)],
     [t('facts.nodes'), nodes],
     [t('facts.credentials'), credentials],
-    ...(mebibytes === undefined ? [] : [[t('facts.size'), t('facts.sizeText', { mebibytes })]]),
+    ...(mebibytes === undefined ? [] : [[t('facts.size'), sizeText(t('facts.sizeText', { mebibytes }))]]),
+    [t('facts.time'), t(isLarge === true ? 'facts.minutes' : dependencies > 0 ? 'facts.minute' : 'facts.seconds')],
   ];
   return (
     <div className="package-details">

@@ -236,6 +236,7 @@ it('a large package says what its installation takes, and nearest versions can b
   show(<InstallPackageModal modal={{ name: 'install-package', packageName: name }} onClose={() => undefined} />);
   await userEvent.click(await screen.findByRole('checkbox', { name: /use the nearest one$/ }));
   expect(screen.getByRole('dialog').textContent).toContain('It needs 60 other packages, and these need many more');
+  expect(screen.getByText('Installation').nextElementSibling?.textContent).toBe('Several minutes');
   await userEvent.click(screen.getByRole('checkbox', { name: /^I trust the authors/ }));
   await userEvent.click(screen.getByRole('button', { name: 'Install' }));
   await waitFor(() => expect(sent).toEqual([['POST /rest/nodes', { name, allowsNetwork: false, overrides: {}, takesNearest: true }]]));

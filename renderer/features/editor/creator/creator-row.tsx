@@ -1,6 +1,6 @@
 // One row of the node creator: a group or a node.
 import type { TFunction } from 'i18next';
-import { ChevronDown, ChevronRight, Zap } from 'lucide-react';
+import { ChevronDown, ChevronRight, Package, Zap } from 'lucide-react';
 import { memo, type DragEvent, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Icon, NodeIcon } from '../../../ui/icon.tsx';
@@ -108,6 +108,33 @@ function ActionLine({
   );
 }
 
+function PackageLine({ row: { offer } }: { readonly row: CreatorRow & { readonly kind: 'package' } }): ReactNode {
+  const { t } = useTranslation('creator');
+  const { packageName, services, description, advice } = offer;
+  const [first, second, ...others] = services;
+  const names =
+    second === undefined
+      ? first
+      : others.length === 0
+        ? `${first}, ${second}`
+        : t('packages.more', { first, second, count: others.length });
+  return (
+    <>
+      <span className="creator-icon">
+        <Icon of={Package} />
+      </span>
+      <span className="creator-texts">
+        <span className="creator-name" title={names ?? packageName}>
+          {names ?? packageName}
+          {names === undefined ? null : <span className="creator-alias">{packageName}</span>}
+        </span>
+        <span className="creator-description">{advice ?? (names === undefined ? description : t('packages.known'))}</span>
+      </span>
+      {advice === undefined ? <span className="creator-install">{t('packages.install')}</span> : null}
+    </>
+  );
+}
+
 function MoreLine({ row: { count, isOnly } }: { readonly row: CreatorRow & { readonly kind: 'more' } }): ReactNode {
   const { t } = useTranslation('creator');
   return (
@@ -119,7 +146,7 @@ function MoreLine({ row: { count, isOnly } }: { readonly row: CreatorRow & { rea
 }
 
 function Row({ row, domId, isActive, iconUrl, onChoose }: CreatorRowProps): ReactNode {
-  const isRefused = row.kind === 'node' && row.offer.limit !== undefined;
+  const isRefused = (row.kind === 'node' && row.offer.limit !== undefined) || (row.kind === 'package' && row.offer.advice !== undefined);
   return (
     <div
       id={domId}
@@ -139,6 +166,7 @@ function Row({ row, domId, isActive, iconUrl, onChoose }: CreatorRowProps): Reac
       {row.kind === 'subcategory' ? <SubcategoryLine row={row} /> : null}
       {row.kind === 'node' ? <NodeLine row={row} iconUrl={iconUrl} /> : null}
       {row.kind === 'action' ? <ActionLine row={row} iconUrl={iconUrl} /> : null}
+      {row.kind === 'package' ? <PackageLine row={row} /> : null}
       {row.kind === 'more' ? <MoreLine row={row} /> : null}
     </div>
   );

@@ -192,7 +192,7 @@ describe('the node creator', () => {
     expect(document.activeElement).toBe(screen.getByRole('tab', { name: 'All' }));
     await userEvent.keyboard('{ArrowRight}{ArrowRight}');
     expect(document.activeElement).toBe(screen.getByRole('tab', { name: 'Trigger', selected: true }));
-    expect(texts()).toEqual(['Suggested', 'Webhook', 'All triggers', 'Manual Trigger', 'Webhook']);
+    expect(texts()).toEqual(['Suggested', 'Webhook', 'Other triggers', 'Manual Trigger']);
     await userEvent.keyboard('{Tab}');
     expect(document.activeElement).toBe(search());
     expect(onClose).not.toHaveBeenCalled();
@@ -223,6 +223,38 @@ describe('the node creator', () => {
     expect(onPick).not.toHaveBeenCalled();
     await userEvent.keyboard('{ArrowDown}{ArrowDown}{Enter}');
     expect(onPick).toHaveBeenCalledExactlyOnceWith({ type: `${core}webhook`, version: 2 });
+  });
+
+  it('leads to packages that are not installed: before the alternatives, after what matches', async () => {
+    const onInstall = vi.fn();
+    const onSearch = vi.fn();
+    const packages = [
+      { packageName: 'n8n-nodes-base', services: ['Slack'] },
+      { packageName: 'n8n-nodes-other', services: [], description: 'Talks' },
+    ];
+    const { onPick, onClose } = open({ packages, onInstall, onSearch });
+    await userEvent.keyboard('slack');
+    expect(onSearch).toHaveBeenLastCalledWith({ query: 'slack', isUnserved: true });
+    expect(texts()).toEqual(['Slackn8n-nodes-base', 'n8n-nodes-other', 'HTTP Request', 'Webhook']);
+    await userEvent.keyboard('{Enter}{ArrowDown}{Enter}');
+    expect(onInstall.mock.calls).toEqual([['n8n-nodes-base'], ['n8n-nodes-other']]);
+    expect([onPick, onClose].every((called) => called.mock.calls.length === 0)).toBe(true);
+    await userEvent.clear(search());
+    await userEvent.keyboard('merge');
+    expect(onSearch).toHaveBeenLastCalledWith({ query: 'merge', isUnserved: false });
+    expect(texts()).toEqual(['Merge', 'Slackn8n-nodes-base', 'n8n-nodes-other']);
+    expect(active()).toContain('Merge');
+  });
+
+  it('tells users who may not install packages whom to ask', async () => {
+    const onInstall = vi.fn();
+    open({ packages: [{ packageName: 'n8n-nodes-base', services: ['A', 'B', 'C', 'D'], advice: 'Ask Ada.' }], onInstall });
+    await userEvent.keyboard('slack');
+    const row = screen.getByRole('treeitem', { name: /A, B and 2 more.*Ask Ada/ });
+    expect(row.getAttribute('aria-disabled')).toBe('true');
+    await userEvent.keyboard('{Enter}');
+    await userEvent.click(row);
+    expect(onInstall).not.toHaveBeenCalled();
   });
 
   it('points to matches of the other kind', async () => {

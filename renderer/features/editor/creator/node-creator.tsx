@@ -9,6 +9,7 @@ import { Icon } from '../../../ui/icon.tsx';
 import { Keys } from '../../../ui/floating/keys.tsx';
 import type { CreatorMode } from './catalog.ts';
 import { CreatorList } from './creator-list.tsx';
+import type { PackageOffer, Searched } from './package-offers.ts';
 import type { NodePick } from './rows.ts';
 import { useCreator, type CreatorModel } from './use-creator.ts';
 import { useFocusReturn } from '../../../ui/floating/focus.ts';
@@ -35,6 +36,11 @@ export interface NodeCreatorProps {
   readonly onClose: () => void;
   /** Describes what the new node is connected to. */
   readonly hint?: string;
+  /** Packages that the search leads to; `onSearch` tells what is searched for. */
+  readonly packages?: readonly PackageOffer[];
+  readonly onSearch?: (searched: Searched) => void;
+  /** Called if a package is chosen; the panel stays open. */
+  readonly onInstall?: (packageName: string) => void;
   /** Returns the URL of the page for node requests; without it, no link is shown. */
   readonly requestUrl?: (searched: string) => string;
   /** Takes the focus when the panel closes, if nothing had it before. */
@@ -69,6 +75,11 @@ function CreatorPanel(props: Omit<NodeCreatorProps, 'isOpen'>): ReactNode {
   useFocusReturn(panel, props.focusAfter);
   useEffect(() => search.current?.focus({ preventScroll: true }), []);
   useEscapeBeside(onClose);
+  const { query } = creator.place;
+  const { onSearch } = props;
+  // A match of another kind serves the search, too.
+  const isUnserved = creator.isFallback && creator.rows.every(({ kind }) => kind !== 'more');
+  useEffect(() => onSearch?.({ query, isUnserved }), [onSearch, query, isUnserved]);
 
   const closeOnEscape = (event: KeyboardEvent): void => {
     if (event.key !== 'Escape') return;
@@ -150,7 +161,9 @@ function CreatorSearch({ creator, listId, onKeyDown, ref }: CreatorSearchProps):
       listId={listId}
       active={active}
       value={place.query}
-      found={isSearch ? t('found', { count: isFallback ? 0 : rows.filter(({ kind }) => kind !== 'more').length }) : ''}
+      found={
+        isSearch ? t('found', { count: isFallback ? 0 : rows.filter(({ kind }) => kind !== 'more' && kind !== 'package').length }) : ''
+      }
       onChange={creator.setQuery}
       onKeyDown={onKeyDown}
     />

@@ -4,6 +4,7 @@ import type { ActionOffer } from './actions.ts';
 import { categoriesOf, fallbackTypes, ofMode, suggestionsOf, type CreatorMode, type Offer } from './catalog.ts';
 import type { Mark } from '../../../lib/match-text.ts';
 import { rank } from '../../../lib/rank.ts';
+import type { PackageOffer } from './package-offers.ts';
 
 /** One row. `id` is unique within the list and stable while the row is displayed. */
 export type CreatorRow =
@@ -36,6 +37,8 @@ export type CreatorRow =
       readonly level: 1;
       readonly nameMarks: readonly Mark[];
     }
+  /** A package that is not installed. */
+  | { readonly kind: 'package'; readonly id: string; readonly offer: PackageOffer; readonly level: 1 }
   /** Switches to the results of all kinds. `count`: number of results that the current kind lacks. `isOnly`: whether the current kind has no results. */
   | { readonly kind: 'more'; readonly id: string; readonly count: number; readonly isOnly: boolean; readonly level: 1 };
 
@@ -75,15 +78,17 @@ interface RowOptions {
   /** Whether nodes are listed without groups. */
   readonly isFlat?: boolean;
   readonly actions?: readonly ActionOffer[];
+  /** Packages that the search leads to. */
+  readonly packages?: readonly PackageOffer[];
 }
 
 /** Returns the rows of a position. */
 export function rowsOf(
   offers: readonly Offer[],
   place: CreatorPlace,
-  { hasTrigger, isFlat = false, actions = [] }: RowOptions,
+  { hasTrigger, isFlat = false, actions = [], packages = [] }: RowOptions,
 ): CreatorRows {
-  if (place.query.trim() !== '') return searchRows(offers, place, actions);
+  if (place.query.trim() !== '') return withPackages(searchRows(offers, place, actions), packages);
   const shown = ofMode(offers, place.mode);
   if (isFlat) return { rows: nodeRows(shown, '', 1), isSearch: false, isFallback: false };
   const rows = place.inside === undefined ? homeRows(offers, place, hasTrigger) : insideRows(shown, place.inside);
@@ -98,6 +103,14 @@ function searchRows(offers: readonly Offer[], { mode, query }: CreatorPlace, act
   if (!isOnly) return { rows: [...rows, ...more], isSearch: true, isFallback: false };
   const instead = fallbackTypes.map((type) => offers.find((offer) => offer.type === type)).filter((offer) => offer !== undefined);
   return { rows: elsewhere > 0 ? more : nodeRows(instead, '', 1), isSearch: true, isFallback: true };
+}
+
+/** Adds packages after what matches, or before alternatives. */
+function withPackages(found: CreatorRows, packages: readonly PackageOffer[]): CreatorRows {
+  const offered = packages.map((offer): CreatorRow => ({ kind: 'package', id: `package ${offer.packageName}`, offer, level: 1 }));
+  if (offered.length === 0) return found;
+  const isInstead = found.isFallback && found.rows[0]?.kind === 'node';
+  return { ...found, rows: isInstead ? [...offered, ...found.rows] : [...found.rows, ...offered] };
 }
 
 /** Returns the nodes and actions that match, best first. */
@@ -143,7 +156,9 @@ function homeRows(offers: readonly Offer[], { mode, expanded }: CreatorPlace, ha
   group(suggested, suggestions.length, () => nodeRows(suggestions, 'suggested ', 2));
   const shown = ofMode(offers, mode);
   if (mode === 'trigger') {
-    group(allTriggers, shown.length, () => nodeRows(shown, '', 2));
+    // Each trigger is listed once.
+    const others = shown.filter((offer) => !suggestions.includes(offer));
+    group(allTriggers, others.length, () => nodeRows(others, '', 2));
     return rows;
   }
   for (const category of categoriesOf(shown)) {

@@ -6,6 +6,7 @@ import { actionsOfOffers } from './actions.ts';
 import { categoriesOf, hasTriggerAmong, offersOf, ofMode, type CreatorMode } from './catalog.ts';
 import { actionOf } from './creator-keys.ts';
 import { activeIndex, afterStep, enterStep, firstState } from './creator-state.ts';
+import type { PackageOffer } from './package-offers.ts';
 import { pickOf, rowsOf, type CreatorPlace, type CreatorRow, type CreatorRows, type NodePick } from './rows.ts';
 
 export interface CreatorModel extends CreatorRows {
@@ -34,6 +35,9 @@ export interface CreatorInput {
   readonly onPick: (pick: NodePick) => void;
   /** Called if the maximum of the chosen type is reached. */
   readonly onRefuse?: (pick: NodePick) => void;
+  /** Packages that the search leads to. */
+  readonly packages?: readonly PackageOffer[];
+  readonly onInstall?: (packageName: string) => void;
 }
 
 const none: readonly TypeActions[] = [];
@@ -49,6 +53,8 @@ export function useCreator({
   isForInput = false,
   onPick,
   onRefuse,
+  packages,
+  onInstall,
 }: CreatorInput): CreatorModel {
   const offers = useMemo(() => offersOf(nodeTypes, usedTypes), [nodeTypes, usedTypes]);
   const [state, dispatch] = useReducer(afterStep, firstMode, (first) =>
@@ -62,8 +68,8 @@ export function useCreator({
   const actions = useMemo(() => actionsOfOffers(offers, known), [offers, known]);
   const isFlat = isForInput && offers.length <= FEW;
   const list = useMemo(
-    () => rowsOf(offers, { mode, query, expanded, inside }, { hasTrigger, isFlat, actions }),
-    [offers, mode, query, expanded, inside, hasTrigger, isFlat, actions],
+    () => rowsOf(offers, { mode, query, expanded, inside }, { hasTrigger, isFlat, actions, packages }),
+    [offers, mode, query, expanded, inside, hasTrigger, isFlat, actions, packages],
   );
   const { rows } = list;
   const active = activeIndex(list, state.activeId);
@@ -74,7 +80,9 @@ export function useCreator({
       dispatch({ type: 'activate', id: row.id });
       dispatch({ type: row.isExpanded ? 'collapse' : 'expand', name: row.name });
     } else if (row.kind === 'more') dispatch({ type: 'mode', mode: 'all' });
-    else {
+    else if (row.kind === 'package') {
+      if (row.offer.advice === undefined) onInstall?.(row.offer.packageName);
+    } else {
       const pick = pickOf(row);
       if (row.offer.limit === undefined) onPick(pick);
       else onRefuse?.(pick);
