@@ -5,7 +5,7 @@ import { lazy, Suspense, useEffect, useMemo, useState, type ReactNode } from 're
 import { useTranslation } from 'react-i18next';
 import type { WorkflowNode } from '../../../engine/contract/workflow.ts';
 import type { NodeDescription } from '../../../engine/workflow/node-type.ts';
-import { chatTriggerOf, stickyNoteType } from '../../../engine/workflow/planning/start-node.ts';
+import { chatTriggerOf, isTriggerNode, stickyNoteType } from '../../../engine/workflow/planning/start-node.ts';
 import { editorApi, nodeIconUrl } from '../../api/editor.ts';
 import { useNodeRequest } from '../../state/settings.ts';
 import { modalOpened } from '../../state/ui-slice.ts';
@@ -15,6 +15,7 @@ import { Icon } from '../../ui/icon.tsx';
 import { NotFoundPage } from '../../ui/not-found.tsx';
 import { behindSelection, notifyTooMany } from './actions/add-node.ts';
 import { addNodeWhenComplete } from './actions/complete-types.ts';
+import { replaceNodeBy } from './actions/replace-node.ts';
 import { addNote } from './actions/add-note.ts';
 import { editorActions } from './document/editor-slice.ts';
 import { MAIN, type CanvasIntent, type PortRef } from './canvas/index.ts';
@@ -238,6 +239,13 @@ function Find({ types }: { readonly types: TypeLookup }): ReactNode {
   );
 }
 
+/** Returns the port by which an attached node is connected; undefined for nodes that items pass through. */
+function portOf(node: WorkflowNode, types: TypeLookup): WantedPort | undefined {
+  const { outputs } = describeNode(node, types.description(node.type, node.typeVersion));
+  const [port] = outputs;
+  return port === undefined || port.type === MAIN ? undefined : { type: port.type };
+}
+
 /** Returns the port that a new node needs in order to be attached; undefined for connections of items. */
 function wantedPort(nodes: readonly WorkflowNode[], types: TypeLookup, from: PortRef | undefined): WantedPort | undefined {
   if (from === undefined || from.type === MAIN) return undefined;
@@ -260,7 +268,11 @@ function Creator({ types }: { readonly types: TypeLookup }): ReactNode {
   }, [nodes]);
   const { creator } = open;
   const from = creator?.place?.kind === 'from' ? creator.place.from : undefined;
-  const wanted = useMemo(() => wantedPort(nodes, types, from), [nodes, types, from]);
+  const replaced = creator?.replaces === undefined ? undefined : nodes.find(({ id }) => id === creator.replaces);
+  const wanted = useMemo(
+    () => (replaced === undefined ? wantedPort(nodes, types, from) : portOf(replaced, types)),
+    [nodes, types, from, replaced],
+  );
   const offered = useMemo(() => fittingTypes(types.latest, wanted), [types.latest, wanted]);
   const root = from?.side === 'input' && from.type !== MAIN ? nodes.find(({ id }) => id === from.node) : undefined;
   const input = wanted?.name ?? t(`canvas:ports.${from?.type ?? ''}`, { defaultValue: from?.type.replace(/^ai_/, '') ?? '' });
@@ -276,10 +288,20 @@ function Creator({ types }: { readonly types: TypeLookup }): ReactNode {
       isOpen={creator !== undefined}
       actions={actions}
       title={root === undefined ? undefined : t('creator:titleFor', { input, node: root.name })}
-      mode={isFirst ? 'trigger' : creator?.place === undefined || creator.place.kind === 'at' ? 'all' : 'regular'}
+      mode={
+        replaced !== undefined
+          ? isTriggerNode(replaced, types)
+            ? 'trigger'
+            : 'regular'
+          : isFirst
+            ? 'trigger'
+            : creator?.place === undefined || creator.place.kind === 'at'
+              ? 'all'
+              : 'regular'
+      }
       iconUrl={nodeIconUrl}
       usedTypes={used}
-      hint={isFirst ? t('empty.hint') : undefined}
+      hint={replaced !== undefined ? t('creator:replaces', { name: replaced.name }) : isFirst ? t('empty.hint') : undefined}
       requestUrl={requestUrl}
       packages={packages}
       onSearch={setSearched}
@@ -292,7 +314,8 @@ function Creator({ types }: { readonly types: TypeLookup }): ReactNode {
       }}
       onPick={(pick) => {
         close();
-        addNodeWhenComplete(context, pick, creator?.place, (id) => {
+        if (replaced?.id !== undefined) return replaceNodeBy(context, replaced.id, pick);
+        return addNodeWhenComplete(context, pick, creator?.place, (id) => {
           context.dispatch(editorActions.selected([id]));
           // Waits until the node has been rendered.
           requestAnimationFrame(() => {

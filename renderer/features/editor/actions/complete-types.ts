@@ -40,6 +40,20 @@ async function received({ types }: Pick<EditorContext, 'types'>, wanted: readonl
     await new Promise((resolve) => setTimeout(resolve, 10));
 }
 
+/** Calls `then` once the properties of types from packages are loaded, unless another workflow has been opened meanwhile. */
+export function whenComplete(context: EditorContext, wanted: readonly AddedType[], then: () => void): void {
+  const { visit } = context.editor();
+  const go = (): void => {
+    if (context.editor().visit === visit) then();
+  };
+  const missing = partialTypes(context.types(), wanted);
+  if (missing.length === 0) go();
+  else
+    void completeTypes(context.dispatch, missing)
+      .then(() => received(context, missing))
+      .then(go);
+}
+
 /** Like `addNodeOfType`, after loading the properties of a type from a package. Calls `after` with the id of the new node. */
 export function addNodeWhenComplete(
   context: EditorContext,
@@ -47,17 +61,8 @@ export function addNodeWhenComplete(
   place?: CreatorPlace,
   after: (id: string) => void = () => undefined,
 ): void {
-  const { visit } = context.editor();
-  const add = (): void => {
-    // Another workflow has been opened meanwhile.
-    if (context.editor().visit !== visit) return;
+  whenComplete(context, [added], () => {
     const id = addNodeOfType(context, added, place);
     if (id !== undefined) after(id);
-  };
-  const missing = partialTypes(context.types(), [added]);
-  if (missing.length === 0) add();
-  else
-    void completeTypes(context.dispatch, missing)
-      .then(() => received(context, missing))
-      .then(add);
+  });
 }

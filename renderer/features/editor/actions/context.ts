@@ -27,6 +27,8 @@ export interface Notice {
 export interface Question {
   readonly title: string;
   readonly message: string;
+  /** Listed below the message. */
+  readonly details?: readonly string[];
   readonly confirm: string;
   /** Third choice beside cancel and confirm. */
   readonly other?: string;
@@ -47,6 +49,8 @@ export type CreatorPlace =
 /** Panels, dialogs and notices of the editor. */
 export interface EditorUi {
   readonly openCreator: (place?: CreatorPlace) => void;
+  /** Opens the creator to choose what replaces a node. */
+  readonly openReplacement: (id: string) => void;
   /** Closes the creator if it is open. */
   readonly toggleCreator: (place?: CreatorPlace) => void;
   readonly openPalette: () => void;

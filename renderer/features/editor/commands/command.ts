@@ -10,10 +10,18 @@ export interface Command {
   readonly group: CommandGroup;
   /** Keys such as `Ctrl+Shift+Z` (on a Mac, Ctrl is the command key); the first is displayed. */
   readonly keys?: readonly string[];
+  /** What the command does now, if it does one of two things: a key under `commandVariants` of the texts. */
+  readonly variant?: (context: EditorContext) => string;
   /** Whether the command can be run now. Default: true. */
   readonly isEnabled?: (context: EditorContext) => boolean;
   readonly run: (context: EditorContext) => void | Promise<void>;
 }
+
+/** Key of the text that says what a command does now. */
+export const labelKey = ({ id, variant }: Command, context: EditorContext): string => {
+  const now = variant?.(context);
+  return now === undefined ? `commands.${id}` : `commandVariants.${now}`;
+};
 
 export const isEditing = ({ editor }: EditorContext): boolean => editor().mode === 'edit' && editor().status !== 'loading';
 export const hasSelection = (context: EditorContext): boolean => isEditing(context) && context.editor().selection.length > 0;

@@ -9,5 +9,11 @@ export const disable: Command = {
   group: 'nodes',
   keys: ['D'],
   isEnabled: hasSelection,
+  variant: ({ editor }) => {
+    const { selection, history } = editor();
+    const chosen = new Set(selection);
+    const nodes = history.present.nodes.filter(({ id }) => chosen.has(id ?? ''));
+    return nodes.length > 0 && nodes.every(({ disabled }) => disabled === true) ? 'enable' : 'disable';
+  },
   run: (context) => disableNodes(context, context.editor().selection),
 };

@@ -19,6 +19,7 @@ import { palette } from './palette.ts';
 import { openWorkflow } from './open-workflow.ts';
 import { pasteCommand } from './paste.ts';
 import { redo } from './redo.ts';
+import { replaceNode } from './replace-node.ts';
 import { rename } from './rename.ts';
 import { resetZoom } from './reset-zoom.ts';
 import { run } from './run.ts';
@@ -29,6 +30,7 @@ import { selectDownstream } from './select-downstream.ts';
 import { selectUpstream } from './select-upstream.ts';
 import { shortcuts } from './shortcuts.ts';
 import { stop } from './stop.ts';
+import { takeNewVersion } from './take-new-version.ts';
 import { tidyUpCommand } from './tidy-up.ts';
 import { disable } from './disable.ts';
 import { outline } from './outline.ts';
@@ -60,6 +62,8 @@ export const commands: readonly Command[] = [
   selectUpstream,
   selectDownstream,
   rename,
+  replaceNode,
+  takeNewVersion,
   disable,
   pin,
   extractSubWorkflowCommand,

@@ -19,6 +19,11 @@ export const pin: Command = {
   group: 'nodes',
   keys: ['P'],
   isEnabled: (context) => isEditing(context) && hasOneNode(context) && !isAttached(context),
+  variant: ({ editor }) => {
+    const { selection, history } = editor();
+    const name = nodeById(history.present, selection[0] ?? '')?.name;
+    return name !== undefined && isPinned(history.present, name) ? 'unpin' : 'pin';
+  },
   run: (context) => {
     const { editor, run, ui, t } = context;
     const [id = ''] = editor().selection;

@@ -76,6 +76,19 @@ export function withDefaultName(file: WorkflowFile, id: string, before: Workflow
   return renameNode(file, node.name, uniqueName(is, namesOf(file))).file;
 }
 
+/** Gives a node the default name of its new type, if it has that of its former one, possibly with a number. */
+export function withNameOfType(
+  file: WorkflowFile,
+  { name, parameters, typeVersion }: WorkflowNode,
+  description: NodeDescription,
+  former: { readonly node: WorkflowNode; readonly description: NodeDescription },
+): WorkflowFile {
+  const was = defaultName(former.description, former.node.typeVersion, former.node.parameters as JsonObject);
+  const isDefault = [was, former.description.defaults.name].some((each) => name.startsWith(each) && /^\d*$/.test(name.slice(each.length)));
+  const is = defaultName(description, typeVersion, parameters as JsonObject);
+  return !isDefault || is === was ? file : renameNode(file, name, uniqueName(is, namesOf(file))).file;
+}
+
 export function moveNodes(file: WorkflowFile, positions: ReadonlyMap<string, Point>): WorkflowFile {
   return changeNodes(file, new Set(positions.keys()), (node) => {
     const at = positions.get(node.id ?? '') as Point;

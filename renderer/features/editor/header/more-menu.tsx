@@ -5,6 +5,7 @@ import { useAppDispatch } from '../../../state/store.ts';
 import { setOpensNewNodes, useOpensNewNodes } from '../../../state/node-opening.ts';
 import { modalOpened } from '../../../state/ui-slice.ts';
 import { MoreActions, type MenuEntry } from '../../../ui/floating/menu.tsx';
+import { labelKey } from '../commands/command.ts';
 import { commandById } from '../commands/index.ts';
 import { useEditor } from '../state/editor-context.tsx';
 import { useEditorState } from '../state/slices.ts';
@@ -21,7 +22,7 @@ export function MoreMenu(): ReactNode {
     const command = commandById.get(commandId);
     return {
       id: commandId,
-      label: t(`commands.${commandId}`),
+      label: t(command === undefined ? `commands.${commandId}` : labelKey(command, context)),
       shortcut: command?.keys?.[0],
       isDisabled: command?.isEnabled?.(context) === false,
       onSelect: () => void command?.run(context),

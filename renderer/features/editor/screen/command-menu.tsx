@@ -4,6 +4,7 @@ import { useMemo, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Keys } from '../../../ui/floating/keys.tsx';
 import type { CanvasIntent } from '../canvas/index.ts';
+import { labelKey } from '../commands/command.ts';
 import { commandById } from '../commands/index.ts';
 import { considering } from './run-bar.tsx';
 import { useEditor } from '../state/editor-context.tsx';
@@ -15,6 +16,8 @@ const offered: Readonly<Record<Opened['target'], readonly (string | null)[]>> = 
     'openNode',
     'runToNode',
     'rename',
+    'replaceNode',
+    'takeNewVersion',
     null,
     'disable',
     'pin',
@@ -43,6 +46,10 @@ export function CommandMenu({ menu, onClose }: { readonly menu: Opened | undefin
     [menu],
   );
   if (menu === undefined) return null;
+  const labelOf = (id: string): string => {
+    const command = commandById.get(id);
+    return t(command === undefined ? `commands.${id}` : labelKey(command, context));
+  };
   const close = (): void => {
     context.ui.considerRun();
     onClose();
@@ -52,8 +59,16 @@ export function CommandMenu({ menu, onClose }: { readonly menu: Opened | undefin
   return (
     <Base.Root open onOpenChange={(isOpen) => (isOpen ? undefined : close())}>
       <Base.Portal>
-        <Base.Positioner anchor={anchor} side="bottom" align="start" className="floating-layer">
-          <Base.Popup className="menu">
+        {/* Beside the pointer, and moved up where there is no room below, so that it covers nothing that was clicked. */}
+        <Base.Positioner
+          anchor={anchor}
+          side="right"
+          align="start"
+          sideOffset={4}
+          collisionAvoidance={{ side: 'flip', align: 'shift', fallbackAxisSide: 'none' }}
+          className="floating-layer"
+        >
+          <Base.Popup className="menu command-menu">
             {entries.map((id, index) =>
               id === null ? (
                 <Base.Separator key={`line ${index}`} className="menu-line" />
@@ -65,7 +80,7 @@ export function CommandMenu({ menu, onClose }: { readonly menu: Opened | undefin
                   onClick={() => void commandById.get(id)?.run(context)}
                   {...(id === 'runToNode' ? considering(context.ui, menu.id) : undefined)}
                 >
-                  <span>{t(`commands.${id}`)}</span>
+                  <span>{labelOf(id)}</span>
                   {commandById.get(id)?.keys?.[0] === undefined ? null : <Keys keys={commandById.get(id)?.keys?.[0] ?? ''} />}
                 </Base.Item>
               ),

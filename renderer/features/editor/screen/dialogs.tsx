@@ -47,6 +47,13 @@ function QuestionDialog(): ReactNode {
       }
     >
       <p>{question.message}</p>
+      {question.details === undefined ? null : (
+        <ul className="editor-question-details">
+          {question.details.map((line) => (
+            <li key={line}>{line}</li>
+          ))}
+        </ul>
+      )}
     </Dialog>
   );
 }

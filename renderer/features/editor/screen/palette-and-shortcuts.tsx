@@ -2,6 +2,7 @@
 import { useEffect, useMemo, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Icon } from '../../../ui/icon.tsx';
+import { labelKey } from '../commands/command.ts';
 import { commands, type CommandGroup } from '../commands/index.ts';
 import { CommandPalette } from '../palette/command-palette.tsx';
 import { ShortcutsDialog } from '../shortcuts/shortcuts-dialog.tsx';
@@ -50,7 +51,7 @@ export function PaletteAndShortcuts(): ReactNode {
           label: t(`groups.${group}`),
           entries: of(group).map((command) => ({
             id: command.id,
-            label: t(`commands.${command.id}`),
+            label: t(labelKey(command, context)),
             icon: <Icon of={command.icon} />,
             keywords: t(`keywords.${command.id}`).split(', '),
             shortcut: command.keys?.[0],

@@ -21,7 +21,8 @@ export interface AskedQuestion extends Question {
 
 /** Open panels and dialogs. */
 export interface OpenParts {
-  readonly creator: { readonly place?: CreatorPlace } | undefined;
+  /** `replaces`: id of the node that the chosen one replaces. */
+  readonly creator: { readonly place?: CreatorPlace; readonly replaces?: string } | undefined;
   readonly hasPalette: boolean;
   readonly hasShortcuts: boolean;
   /** Number of requests for find since it was opened; 0 while it is closed. */
@@ -90,6 +91,7 @@ export function EditorProvider({ types, children }: { readonly types: TypeLookup
       instanceId: () => editorApi.endpoints.settings.select()(store.getState()).data?.instanceId ?? '',
       ui: {
         openCreator: (place) => setOpen({ creator: creatorAt(place) }),
+        openReplacement: (replaces) => setOpen({ creator: { replaces } }),
         toggleCreator: (place) => change((before) => ({ ...before, creator: before.creator === undefined ? creatorAt(place) : undefined })),
         openPalette: () => setOpen({ hasPalette: true }),
         openFind: () => change((before) => ({ ...before, find: before.find + 1 })),
