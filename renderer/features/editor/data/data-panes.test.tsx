@@ -309,6 +309,41 @@ describe('the input', () => {
     expect(options.map(({ textContent }) => textContent)).toEqual(['Middle1 back', `${long.slice(0, 30)}…2 back`]);
   });
 
+  it('has the fields of all ancestors in its schema, which lead to their nodes', async () => {
+    const three = chain(node('First'), node('A/"x"'), node('B'), node('C'));
+    const runData = {
+      First: [task([items({ id: 7, deep: { of: 'first' } }, { id: 8 })])],
+      'A/"x"': [task([items({ a: 1 })], { source: [{ previousNode: 'First' }] })],
+      B: [task([items({ b: 2 })], { source: [{ previousNode: 'A/"x"' }] })],
+      C: [task([items({ c: 3 })], { source: [{ previousNode: 'B' }] })],
+    };
+    openPanes({ workflow: three, open: 'C', runData });
+    await userEvent.click(input().getByRole('button', { name: 'Schema' }));
+    const rows = (): (string | null)[] =>
+      input()
+        .getAllByRole('treeitem')
+        .map(({ textContent }) => textContent);
+    expect(rows()).toEqual(['bnumber2', 'A/"x"1 item', 'anumber1', 'First2 items', 'idnumber7', 'deepobject', 'oftextfirst']);
+    await userEvent.click(input().getByText('of'));
+    input().getByText("$('First').item.json.deep.of");
+    const copied = vi.fn(() => Promise.resolve());
+    vi.stubGlobal('navigator', { ...navigator, clipboard: { writeText: copied } });
+    await userEvent.click(input().getByRole('button', { name: 'Copy value' }));
+    expect(copied).toHaveBeenCalledWith('first');
+    vi.unstubAllGlobals();
+    const tree = input().getByRole('tree');
+    tree.focus();
+    await userEvent.keyboard('{ArrowLeft}{ArrowLeft}{ArrowLeft}{ArrowLeft}');
+    expect(rows()).toEqual(['bnumber2', 'A/"x"1 item', 'anumber1', 'First2 items']);
+    expect(input().getByRole('treeitem', { name: /First/ }).getAttribute('aria-expanded')).toBe('false');
+    await userEvent.click(output().getByRole('button', { name: 'Schema' }));
+    expect(
+      output()
+        .getAllByRole('treeitem')
+        .map(({ textContent }) => textContent),
+    ).toEqual(['cnumber3']);
+  });
+
   it('shows linked runs until they are unlinked', async () => {
     const run = (value: number, from?: number) =>
       task([items({ value })], from === undefined ? {} : { source: [{ previousNode: 'A', previousNodeRun: from }] });

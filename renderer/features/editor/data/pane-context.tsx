@@ -35,8 +35,8 @@ interface Pane {
   readonly setFoundFields: (count: number) => void;
   /** Whether fields can be dragged to parameters. */
   readonly canMap: boolean;
-  /** Returns the expression code that reads the value at a path of an item. */
-  readonly codeOf: (keys: readonly Key[]) => string;
+  /** Returns the expression code that reads the value at a path of an item. `from`: name of the node whose item it is, instead of the pane's. */
+  readonly codeOf: (keys: readonly Key[], from?: string) => string;
   /** Item used for previews; undefined in the output pane. */
   readonly chosenItem: number | undefined;
   readonly chooseItem: (item: number) => void;
@@ -85,7 +85,7 @@ export function PaneProvider({ side, children }: { readonly side: Side; readonly
       setFoundFields,
       // What a root node hands to an attached node is not what expressions of that node read.
       canMap: side === 'input' && !isReadOnly && hasParents,
-      codeOf: (keys) => dataPath(itemBase(source, distance), keys),
+      codeOf: (keys, from) => dataPath(from === undefined ? itemBase(source, distance) : itemBase(from, Infinity), keys),
       chosenItem: side === 'input' ? selection.item : undefined,
       chooseItem: (item) => (side === 'input' ? select({ item }) : undefined),
     }),
@@ -168,19 +168,22 @@ function useStableItems(items: readonly Item[]): readonly Item[] {
 export const MAPPING_TIP = 'millrace.mapping-onboarding';
 
 /** Returns the props of a draggable field; empty if fields cannot be dragged. */
-export function useMappingDrag(): (keys: readonly Key[]) => {
+export function useMappingDrag(): (
+  keys: readonly Key[],
+  from?: string,
+) => {
   readonly onPointerDown?: (event: PointerEvent) => void;
   readonly 'data-drag'?: true;
 } {
   const { canMap, codeOf } = usePane();
-  return (keys) =>
+  return (keys, from) =>
     !canMap || keys.length === 0
       ? {}
       : {
           'data-drag': true,
           onPointerDown: (event) => {
             rememberTip(MAPPING_TIP);
-            startDrag(event, { code: codeOf(keys), label: String(keys.at(-1)) });
+            startDrag(event, { code: codeOf(keys, from), label: String(keys.at(-1)) });
           },
         };
 }

@@ -11,6 +11,7 @@ import { useOpenNode } from '../open-node/index.ts';
 import { choose } from './display.ts';
 import { usePane } from './pane-context.tsx';
 import { valueAt } from './place.ts';
+import { ancestorItems } from './tree/ancestors.ts';
 import { stringifyExactly } from '../../../../engine/contract/exact-numbers.ts';
 
 /** Milliseconds for which a confirmation is shown. */
@@ -19,7 +20,8 @@ const CONFIRMATION_DURATION = 2000;
 export function PlaceBar(): ReactNode {
   const { t } = useTranslation('data');
   const { items, place, display, canMap, codeOf } = usePane();
-  const { description } = useOpenNode();
+  const open = useOpenNode();
+  const { description } = open;
   const [said, setSaid] = useState('');
   useEffect(() => {
     if (said === '') return undefined;
@@ -27,7 +29,7 @@ export function PlaceBar(): ReactNode {
     return () => clearTimeout(timer);
   }, [said]);
   const copy = (text: string): void => void copyText(text).then((isDone) => setSaid(t(isDone ? 'place.copied' : 'place.notCopied')));
-  const code = place === undefined ? undefined : codeOf(place.keys);
+  const code = place === undefined ? undefined : codeOf(place.keys, place.from);
   const use = (): void => {
     if (code === undefined || place === undefined) return;
     const path = sendToLastUsed({ code, label: String(place.keys.at(-1) ?? code) });
@@ -55,7 +57,11 @@ export function PlaceBar(): ReactNode {
         side="top"
         size="small"
         disabled={place === undefined}
-        onClick={() => (place === undefined ? undefined : copy(valueText(valueAt(items, place))))}
+        onClick={() =>
+          place === undefined
+            ? undefined
+            : copy(valueText(valueAt(place.from === undefined ? items : ancestorItems(open, place.from), place)))
+        }
       >
         <Icon of={Copy} size={14} />
       </IconButton>

@@ -8,6 +8,8 @@ export interface DataPlace {
   /** Index of the item; undefined for a field of all items, such as a column. */
   readonly item: number | undefined;
   readonly keys: readonly Key[];
+  /** Name of the node whose items these are; undefined for the items of the pane. */
+  readonly from?: string;
 }
 
 export const isSamePlace = (one: DataPlace | undefined, other: DataPlace | undefined): boolean =>
@@ -15,6 +17,7 @@ export const isSamePlace = (one: DataPlace | undefined, other: DataPlace | undef
   (one !== undefined &&
     other !== undefined &&
     one.item === other.item &&
+    one.from === other.from &&
     one.keys.length === other.keys.length &&
     one.keys.every((key, index) => String(key) === String(other.keys[index])));
 

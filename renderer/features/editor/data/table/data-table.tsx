@@ -194,7 +194,7 @@ function useCellInView({ frame, rows, keys, widths, head }: TableLayout): CellIn
 }
 
 function cellOf(place: DataPlace | undefined, keys: readonly string[], start: number): CellPlace | undefined {
-  if (place === undefined) return undefined;
+  if (place === undefined || place.from !== undefined) return undefined;
   const column = keys.indexOf(String(place.keys[0]));
   return column < 0 ? undefined : { row: place.item === undefined ? -1 : place.item - start, column };
 }

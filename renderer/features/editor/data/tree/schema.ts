@@ -95,8 +95,20 @@ export interface SchemaRow {
   readonly siblings: number;
 }
 
+interface RowsOptions {
+  /** Beginning of the rows' ids. */
+  readonly prefix?: string;
+  /** Levels above the fields of the item. */
+  readonly levels?: number;
+}
+
 /** Returns the rows of a schema. With a search word, only fields whose name or example matches, and their ancestors. */
-export function schemaRows(schema: Schema, closed: ReadonlySet<string>, word = ''): readonly SchemaRow[] {
+export function schemaRows(
+  schema: Schema,
+  closed: ReadonlySet<string>,
+  word = '',
+  { prefix = '', levels = 0 }: RowsOptions = {},
+): readonly SchemaRow[] {
   const needle = word.toLowerCase();
   const rows: SchemaRow[] = [];
   const add = (fields: ReadonlyMap<string, SchemaField>, above: string, keys: readonly Key[]): void => {
@@ -105,11 +117,11 @@ export function schemaRows(schema: Schema, closed: ReadonlySet<string>, word = '
       const id = above + name.replaceAll('~', '~0').replaceAll('/', '~1') + '/';
       const isOpen = field.fields.size === 0 ? undefined : needle !== '' || !closed.has(id);
       const path = [...keys, field.key];
-      rows.push({ id, depth: path.length, keys: path, field, isOpen, position: index + 1, siblings: shown.length });
+      rows.push({ id, depth: levels + path.length, keys: path, field, isOpen, position: index + 1, siblings: shown.length });
       if (isOpen === true) add(field.fields, id, path);
     });
   };
-  add(schema.fields, '', []);
+  add(schema.fields, prefix, []);
   return rows;
 }
 
