@@ -1,5 +1,6 @@
 // Draws wires into one SVG without React, which would process all of them whenever one moves.
-import type { CanvasEdge, CanvasPlan } from './canvas-model.ts';
+import type { CanvasEdge, CanvasModel, CanvasPlan } from './canvas-model.ts';
+import type { Rect } from './geometry/geometry.ts';
 import { labelPlace } from './geometry/label-place.ts';
 import type { Scene } from './scene.ts';
 import { SPARE, type LineStep, type MountPace } from './geometry/virtualisation.ts';
@@ -44,6 +45,7 @@ export class EdgeLayer {
   #plan: CanvasPlan | undefined;
   #lines: LineStep = 'near';
   #isEven = true;
+  #nodes: CanvasModel['nodes'] | undefined;
 
   constructor(svg: SVGSVGElement, labels: HTMLElement, scene: Scene) {
     this.#svg = svg;
@@ -61,6 +63,9 @@ export class EdgeLayer {
 
   /** Redraws the existing wires after the model has changed. */
   refresh(): void {
+    const { nodes } = this.#scene.model;
+    const areSameNodes = nodes === this.#nodes;
+    this.#nodes = nodes;
     for (const [id, wire] of this.#wires) {
       const edge = this.#scene.model.edges.get(id);
       if (edge === undefined) {
@@ -69,6 +74,8 @@ export class EdgeLayer {
       }
       if (edge !== wire.edge) this.#describe(wire, edge);
       this.#draw(id, wire);
+      // A name may have moved onto the label, or away from it.
+      if (!areSameNodes && wire.label !== undefined) this.#behind.add(id);
     }
   }
 
@@ -176,7 +183,8 @@ export class EdgeLayer {
     }
     if (wire.label.textContent !== label) wire.label.textContent = label;
     wire.label.dataset['state'] = wire.edge.state;
-    const place = labelPlace({ label, isLink: wire.edge.isLink, ...this.#portNames(wire.edge) }, shape);
+    const isTaken = (rect: Rect): boolean => this.#scene.isCovered(rect);
+    const place = labelPlace({ label, isLink: wire.edge.isLink, isTaken, ...this.#portNames(wire.edge) }, shape);
     wire.label.style.left = `${Math.round(place.x)}px`;
     wire.label.style.top = `${Math.round(place.y)}px`;
   }

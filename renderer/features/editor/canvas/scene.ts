@@ -22,6 +22,7 @@ import {
   STUB,
   type Rect,
 } from './geometry/geometry.ts';
+import { nameRect, TakenPlaces } from './geometry/taken-places.ts';
 
 interface Drawn {
   readonly edge: CanvasEdge;
@@ -41,6 +42,8 @@ export class Scene {
   readonly #places = new WeakMap<CanvasNode | CanvasNote, Rect>();
   #bounds: Rect | undefined;
   #boundsOf: CanvasModel | undefined;
+  #taken: TakenPlaces | undefined;
+  #takenOf: CanvasModel['nodes'] | undefined;
 
   get model(): CanvasModel {
     return this.#model;
@@ -167,6 +170,23 @@ export class Scene {
   *rects(): Generator<readonly [string, Rect]> {
     for (const [id, note] of this.#model.notes) yield [id, this.#live.get(id) ?? this.#placeOf(note)];
     for (const [id, node] of this.#model.nodes) yield [id, this.#live.get(id) ?? this.#placeOf(node)];
+  }
+
+  /** Whether a rectangle touches a node or its name, wherever a drag has moved it. */
+  isCovered(rect: Rect): boolean {
+    const { nodes } = this.#model;
+    if (this.#takenOf !== nodes) {
+      this.#taken = new TakenPlaces(nodes.values(), (node) => this.#placeOf(node));
+      this.#takenOf = nodes;
+    }
+    if (this.#taken?.isTaken(rect, (id) => this.#live.has(id)) === true) return true;
+    for (const [id, box] of this.#live) {
+      const node = nodes.get(id);
+      if (node === undefined) continue;
+      const name = nameRect(node, box);
+      if (overlaps(box, rect) || (name !== undefined && overlaps(name, rect))) return true;
+    }
+    return false;
   }
 
   /** Returns the bounding rectangle of the model. */

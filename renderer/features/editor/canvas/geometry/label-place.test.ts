@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { edgeShape, linkShape } from './edge-path.ts';
+import type { CanvasNode, Point } from '../canvas-model.ts';
+import { nodeRect, type Rect } from './geometry.ts';
 import { labelPlace } from './label-place.ts';
+import { TakenPlaces } from './taken-places.ts';
 
 interface Box {
   readonly left: number;
@@ -64,6 +67,44 @@ describe('the label of a wire', () => {
       }
     },
   );
+});
+
+describe('the label of a wire beside other nodes', () => {
+  const nodeAt = (x: number, y: number, more: Partial<CanvasNode> = {}): CanvasNode =>
+    ({
+      id: `${x} ${y}`,
+      position: { x, y },
+      title: 'A name of a node',
+      inputs: [],
+      outputs: [],
+      issues: [],
+      ...more,
+    }) as unknown as CanvasNode;
+  const boxAt = (label: string, { x, y }: Point): Rect => {
+    const width = label.length * CHARACTER;
+    return { x: x - width / 2, y: y - LABEL / 2, width, height: LABEL };
+  };
+
+  it.each([120, 160, 200, 240, 320, -160, -200, -320])('does not lie on a node or a name, %i pixels apart in height', (dy) => {
+    for (const across of [180, 200, 220, 300, -400]) {
+      const nodes = [nodeAt(0, 0, { subtitle: 'GET: https://example.com' }), nodeAt(200, 0), nodeAt(200, -dy), nodeAt(across, dy)];
+      const taken = new TakenPlaces(nodes, (node) => nodeRect(node));
+      const isTaken = (rect: Rect): boolean => taken.isTaken(rect, () => false);
+      for (const label of ['1 item', '12 items', '1,000 items']) {
+        const [from, to] = [
+          { x: 100, y: 50 },
+          { x: across - 7, y: dy + 50 },
+        ];
+        const shape = edgeShape(from, to, { bottom: Math.max(0, dy) + 100 + 44 });
+        expect(isTaken(boxAt(label, labelPlace({ label, isTaken }, shape))), `${label}, ${across} across`).toBe(false);
+      }
+    }
+  });
+
+  it('stays where it is if there is no free place at all', () => {
+    const shape = edgeShape({ x: 0, y: 0 }, { x: 120, y: 0 }, { bottom: 100 });
+    expect(labelPlace({ label: '2 items', isTaken: () => true }, shape)).toEqual({ x: 60, y: -15 });
+  });
 });
 
 describe('the label of a wire to an attached node', () => {

@@ -1,6 +1,7 @@
-// Position of a wire's label, clear of the port names at both ends.
+// Position of a wire's label, clear of the port names at both ends, and of nodes and their names.
 import type { Point } from '../canvas-model.ts';
 import type { EdgeShape } from './edge-path.ts';
+import type { Rect } from './geometry.ts';
 
 export interface LabelTexts {
   readonly label: string;
@@ -10,7 +11,14 @@ export interface LabelTexts {
   readonly input?: string | undefined;
   /** Whether the wire leads from an attached node up to an input, whose name is below it. */
   readonly isLink?: boolean | undefined;
+  /** Whether a rectangle touches a node or its name. */
+  readonly isTaken?: (rect: Rect) => boolean;
 }
+
+/** Half of the height of a label in pixels. */
+const HALF_HEIGHT = 7;
+/** Distance of the places along the wire that are tried, in pixels. */
+const STEP = 10;
 
 /** Pixels from the line to the middle of a label above it. */
 const ABOVE = 15;
@@ -30,25 +38,55 @@ const nameWidth = (name: string): number => NAME_AT + Math.min(name.length * CHA
 const CLEAR_OF = { plus: 59, name: 36, node: 15 } as const;
 
 /** Returns the point of the wire that is nearest to its middle and has space, towards the attached node; otherwise the middle. */
-function linkLabelPlace({ middle, points }: Pick<EdgeShape, 'middle' | 'points'>): Point {
+function linkLabelPlace({ middle, points }: Pick<EdgeShape, 'middle' | 'points'>, isFree: (at: Point) => boolean): Point {
   const [start, end] = [points[0], points.at(-1)];
   if (start === undefined || end === undefined) return middle;
   const half = points.slice(0, Math.ceil(points.length / 2));
-  const clearOf = (above: number): Point | undefined => half.findLast(({ y }) => y >= end.y + above && y <= start.y - CLEAR_OF.node);
+  const clearOf = (above: number): Point | undefined =>
+    half.findLast((at) => at.y >= end.y + above && at.y <= start.y - CLEAR_OF.node && isFree(at));
   return clearOf(CLEAR_OF.plus) ?? clearOf(CLEAR_OF.name) ?? middle;
 }
 
-/** Returns the middle of the wire if there is space; otherwise a point beside it, or above the names if the wire is too short. */
-export function labelPlace({ label, output, input, isLink }: LabelTexts, shape: Pick<EdgeShape, 'middle' | 'points'>): Point {
-  const { middle, points } = shape;
-  if (isLink === true) return linkLabelPlace(shape);
-  const place = { x: middle.x, y: middle.y - ABOVE };
-  const [start, end] = [points[0], points.at(-1)];
-  if (start === undefined || end === undefined || end.x < start.x) return place;
+/** Returns points along the wire. */
+function* along(points: readonly Point[]): Generator<Point> {
+  for (const [index, to] of points.entries()) {
+    const from = points[index - 1];
+    if (from === undefined) continue;
+    const count = Math.max(1, Math.ceil(Math.hypot(to.x - from.x, to.y - from.y) / STEP));
+    for (let step = 0; step < count; step++)
+      yield { x: from.x + ((to.x - from.x) * step) / count, y: from.y + ((to.y - from.y) * step) / count };
+  }
+}
+
+/** Returns the middle of the wire if there is space; otherwise the nearest place beside the wire, or above the names if the wire is too short. */
+export function labelPlace(texts: LabelTexts, shape: Pick<EdgeShape, 'middle' | 'points'>): Point {
+  const { label, output, input, isLink, isTaken } = texts;
   const half = (label.length * CHARACTER) / 2;
-  const isNear = (port: Point): boolean => Math.abs(place.y - port.y) < CLEAR;
-  const least = output === undefined || !isNear(start) ? -Infinity : start.x + nameWidth(output) + half;
-  const most = input === undefined || !isNear(end) ? Infinity : end.x - nameWidth(input) - half;
-  if (least <= most) return { x: Math.min(Math.max(place.x, least), most), y: place.y };
-  return { x: place.x, y: Math.min(start.y, end.y) - ABOVE_NAME };
+  const isFree = ({ x, y }: Point): boolean =>
+    isTaken?.({ x: x - half, y: y - HALF_HEIGHT, width: 2 * half, height: 2 * HALF_HEIGHT }) !== true;
+  if (isLink === true) return linkLabelPlace(shape, isFree);
+  const place = { x: shape.middle.x, y: shape.middle.y - ABOVE };
+  const [start, end] = [shape.points[0], shape.points.at(-1)];
+  if (start === undefined || end === undefined) return place;
+  const isNear = (port: Point, { y }: Point): boolean => Math.abs(y - port.y) < CLEAR;
+  const least = (at: Point): number => (output === undefined || !isNear(start, at) ? -Infinity : start.x + nameWidth(output) + half);
+  const most = (at: Point): number => (input === undefined || !isNear(end, at) ? Infinity : end.x - nameWidth(input) - half);
+  const usual =
+    end.x < start.x
+      ? place
+      : least(place) <= most(place)
+        ? { x: Math.min(Math.max(place.x, least(place)), most(place)), y: place.y }
+        : { x: place.x, y: Math.min(start.y, end.y) - ABOVE_NAME };
+  if (isFree(usual)) return usual;
+  let [nearest, nearestBy] = [usual, Infinity];
+  for (const { x, y } of along(shape.points)) {
+    for (const at of [
+      { x, y: y - ABOVE },
+      { x, y: y + ABOVE },
+    ]) {
+      const by = Math.hypot(at.x - usual.x, at.y - usual.y);
+      if (by < nearestBy && at.x >= least(at) && at.x <= most(at) && isFree(at)) [nearest, nearestBy] = [at, by];
+    }
+  }
+  return nearest;
 }
