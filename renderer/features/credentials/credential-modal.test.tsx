@@ -38,15 +38,46 @@ describe('a new credential', () => {
     expect((await row('Basic Auth'))?.textContent).toBe('BA');
   });
 
-  it('gets its type first, by the keyboard too', async () => {
+  it('gets its type first, by the keyboard too: Enter takes the first hit', async () => {
     await show({});
-    await userEvent.type(await screen.findByRole('searchbox'), 'serv');
-    expect(screen.getAllByRole('radio')).toHaveLength(1);
+    const search = await screen.findByRole('searchbox');
+    await userEvent.keyboard('{Enter}');
     expect(button('Continue')).toHaveProperty('disabled', true);
+    await userEvent.type(search, 'nothing of this');
+    await userEvent.keyboard('{Enter}');
+    expect(button('Continue')).toHaveProperty('disabled', true);
+    await userEvent.clear(search);
+    await userEvent.type(search, 'a');
+    expect(screen.getAllByRole('radio').map((radio) => (radio as HTMLInputElement).checked)).toEqual([true, false]);
     await userEvent.keyboard('{ArrowDown}');
-    expect(button('Continue')).toHaveProperty('disabled', false);
-    await press('Continue');
+    expect(document.activeElement).toBe(screen.getByRole('radio', { name: 'Basic Auth' }));
+    await userEvent.click(screen.getByRole('radio', { name: 'Service API' }));
+    expect(screen.getByRole('radio', { name: 'Service API' })).toHaveProperty('checked', true);
+    await userEvent.clear(search);
+    await userEvent.type(search, 'serv{Enter}');
     expect(await key()).toBeDefined();
+  });
+
+  it('says what each type does, and which nodes use it', async () => {
+    const credentials = [{ name: 'httpBasicAuth' }];
+    const names = ['Alpha', 'Beta', 'Gamma', 'Delta'];
+    answers['GET /rest/node-types'] = names.map((displayName) => ({
+      name: displayName,
+      displayName,
+      version: 1,
+      properties: [],
+      credentials,
+    }));
+    await show({});
+    const about = async (name: string): Promise<string | null> => {
+      const radio = await screen.findByRole('radio', { name });
+      // oxlint-disable-next-line unicorn/prefer-query-selector -- ids of React are not selectors
+      return document.getElementById(radio.getAttribute('aria-describedby') ?? '')?.textContent ?? null;
+    };
+    await eventually(async () =>
+      expect(await about('Basic Auth')).toBe('Sends a user name and a password. Used by Alpha, Beta, Delta and 1 more.'),
+    );
+    expect(await about('Service API')).toBe('No installed node uses it.');
   });
 
   it('is not saved without its required fields, then saved and tested', async () => {

@@ -1,11 +1,15 @@
 // Chooses the type of a new credential from a searchable list.
-import { useId, useState, type FormEvent, type KeyboardEvent, type ReactNode } from 'react';
+import type { TFunction } from 'i18next';
+import { useId, useMemo, useState, type FormEvent, type KeyboardEvent, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CredentialType } from '../../api/credentials.ts';
+import { editorApi } from '../../api/editor.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/floating/dialog.tsx';
 import { SearchField } from '../../ui/search.tsx';
 import { Waiting } from '../../ui/page.tsx';
+import type { NodeDescription } from '../../../engine/workflow/node-type.ts';
+import { nodeUsers, type NodeUser } from './node-users.ts';
 import { TypeTile } from './type-tile.tsx';
 
 export interface TypeDialogProps {
@@ -13,6 +17,8 @@ export interface TypeDialogProps {
   readonly onChoose: (name: string) => void;
   readonly onClose: () => void;
 }
+
+const none: readonly NodeDescription[] = [];
 
 /** Returns the types whose names contain the text, by display name; those whose display name starts with it come first. */
 export function foundTypes(types: readonly CredentialType[], search: string): readonly CredentialType[] {
@@ -29,10 +35,12 @@ export function TypeDialog({ types, onChoose, onClose }: TypeDialogProps): React
   const [search, setSearch] = useState('');
   const [chosen, setChosen] = useState<string>();
   const found = foundTypes(types ?? [], search);
-  const isShown = found.some(({ name }) => name === chosen);
+  const { data: nodeTypes = none } = editorApi.useNodeTypesQuery();
+  // Until one is chosen, the first hit of a search is.
+  const taken = found.find(({ name }) => name === chosen) ?? (search.trim() === '' ? undefined : found[0]);
   const submit = (event: FormEvent): void => {
     event.preventDefault();
-    if (chosen !== undefined && isShown) onChoose(chosen);
+    if (taken !== undefined) onChoose(taken.name);
   };
   // Arrow down moves from the search field to the list.
   const onKeyDown = (event: KeyboardEvent<HTMLFormElement>): void => {
@@ -50,7 +58,7 @@ export function TypeDialog({ types, onChoose, onClose }: TypeDialogProps): React
       onClose={onClose}
       width="560px"
       footer={
-        <Button type="submit" form={formId} kind="primary" disabled={!isShown}>
+        <Button type="submit" form={formId} kind="primary" disabled={taken === undefined}>
           {t('types.continue')}
         </Button>
       }
@@ -60,22 +68,71 @@ export function TypeDialog({ types, onChoose, onClose }: TypeDialogProps): React
         {types === undefined ? <Waiting /> : null}
         {types !== undefined && found.length === 0 ? <p className="quiet-text">{t('types.nothing', { search })}</p> : null}
         <div className="credential-types" role="radiogroup" aria-label={t('types.label')}>
-          {found.map(({ name, displayName }) => (
-            <label key={name} className="credential-type" onDoubleClick={() => onChoose(name)}>
-              <input
-                type="radio"
-                name={`${formId}-type`}
-                value={name}
-                checked={name === chosen}
-                className="visually-hidden"
-                onChange={() => setChosen(name)}
-              />
-              <TypeTile type={name} displayName={displayName} isSmall />
-              <span>{displayName}</span>
-            </label>
+          {found.map((type) => (
+            <TypeChoice
+              key={type.name}
+              group={`${formId}-type`}
+              type={type}
+              nodeTypes={nodeTypes}
+              isChosen={type === taken}
+              onTake={setChosen}
+              onChoose={onChoose}
+            />
           ))}
         </div>
       </form>
     </Dialog>
   );
+}
+
+interface TypeChoiceProps {
+  /** Name of the radio group. */
+  readonly group: string;
+  readonly type: CredentialType;
+  readonly nodeTypes: readonly NodeDescription[];
+  readonly isChosen: boolean;
+  readonly onTake: (name: string) => void;
+  readonly onChoose: (name: string) => void;
+}
+
+function TypeChoice({ group, type, nodeTypes, isChosen, onTake, onChoose }: TypeChoiceProps): ReactNode {
+  const { t } = useTranslation('credentials');
+  const { name, displayName, connects } = type;
+  const aboutId = useId();
+  const about = useMemo(() => {
+    const how = t(`types.about.${name}`, { defaultValue: connects === undefined ? '' : t('types.signIn') });
+    const users = nodeTypes.length === 0 ? undefined : nodeUsers(type, nodeTypes);
+    return [how, users === undefined ? '' : usersText(users, t)].filter((text) => text !== '').join(' ');
+  }, [t, type, name, connects, nodeTypes]);
+  return (
+    <label className="credential-type" onDoubleClick={() => onChoose(name)}>
+      <input
+        type="radio"
+        name={group}
+        value={name}
+        checked={isChosen}
+        className="visually-hidden"
+        aria-label={displayName}
+        aria-describedby={aboutId}
+        onChange={() => onTake(name)}
+      />
+      <TypeTile type={name} displayName={displayName} isSmall />
+      <span className="credential-type-texts">
+        <span>{displayName}</span>
+        <span id={aboutId} className="credential-type-about" title={about}>
+          {about}
+        </span>
+      </span>
+    </label>
+  );
+}
+
+/** Maximum number of nodes that a description names. */
+const NAMED = 3;
+
+function usersText(users: readonly NodeUser[], t: TFunction<'credentials'>): string {
+  if (users.length === 0) return t('types.unused');
+  const names = users.slice(0, NAMED).map(({ displayName }) => displayName);
+  const more = users.length - names.length;
+  return more === 0 ? t('types.usedBy', { names: names.join(', ') }) : t('types.usedByMore', { names: names.join(', '), count: more });
 }
