@@ -44,6 +44,28 @@ describe.skipIf(!hasBrowser)('on the canvas', () => {
     expect(journey.faults).toEqual([]);
   });
 
+  it('the menu of a node is beside the pointer and within the window, also at its lower edge', async () => {
+    const { page } = journey;
+    const { width, height } = page.viewportSize() ?? { width: 0, height: 0 };
+    const node = await editor.node('Check').boundingBox();
+    expect(node).not.toBeNull();
+    // Brings the node to the lower edge.
+    await page.mouse.move(width / 2, 200);
+    await page.mouse.wheel(0, -(height - 130 - (node?.y ?? 0)));
+    await expect.poll(async () => (await editor.node('Check').boundingBox())?.y).toBeGreaterThan(height - 200);
+    const at = await editor.node('Check').boundingBox();
+    const pointer = { x: (at?.x ?? 0) + 20, y: (at?.y ?? 0) + 20 };
+    await page.mouse.click(pointer.x, pointer.y, { button: 'right' });
+    const menu = page.getByRole('menu');
+    await menu.getByRole('menuitem', { name: /^Disable/ }).waitFor();
+    const box = (await menu.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
+    expect(box.x).toBeGreaterThan(pointer.x);
+    expect(box.y + box.height).toBeLessThanOrEqual(height);
+    await editor.press('Escape');
+    await menu.waitFor({ state: 'detached' });
+    await editor.press('1');
+  });
+
   it('a new note opens for editing, covers no node, and its tools are above nodes', async () => {
     const { page } = journey;
     await editor.press('Escape');

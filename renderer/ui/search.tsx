@@ -1,8 +1,10 @@
 // Parts of a search: the search field, a search box over a list, marked matches, and long lists of results.
 import './search.css';
-import { Search } from 'lucide-react';
+import { Search, X } from 'lucide-react';
 import { useCallback, useLayoutEffect, useRef, useState, type KeyboardEvent, type ReactNode, type Ref, type UIEvent } from 'react';
+import { useTranslation } from 'react-i18next';
 import type { Mark } from '../lib/match-text.ts';
+import { IconButton } from './button.tsx';
 import { Icon } from './icon.tsx';
 
 export interface SearchFieldProps {
@@ -10,10 +12,32 @@ export interface SearchFieldProps {
   readonly value: string;
   readonly onChange: (value: string) => void;
   readonly autoFocus?: boolean;
+  /** Whether something else clears the field, such as the button that closes a search bar. */
+  readonly hasNoClear?: boolean;
   readonly ref?: Ref<HTMLInputElement>;
 }
 
-export function SearchField({ label, value, onChange, autoFocus, ref }: SearchFieldProps): ReactNode {
+/** The button that empties a search field, which keeps the focus. By keyboard, the text is deleted. */
+function Clear({ onChange }: Pick<SearchFieldProps, 'onChange'>): ReactNode {
+  const { t } = useTranslation();
+  return (
+    <IconButton
+      label={t('clearSearch')}
+      size="small"
+      className="search-clear"
+      tabIndex={-1}
+      onMouseDown={(event) => event.preventDefault()}
+      onClick={({ currentTarget }) => {
+        currentTarget.parentElement?.querySelector('input')?.focus();
+        onChange('');
+      }}
+    >
+      <Icon of={X} size={14} />
+    </IconButton>
+  );
+}
+
+export function SearchField({ label, value, onChange, autoFocus, hasNoClear = false, ref }: SearchFieldProps): ReactNode {
   return (
     <span className="search-field">
       <Icon of={Search} />
@@ -27,6 +51,7 @@ export function SearchField({ label, value, onChange, autoFocus, ref }: SearchFi
         value={value}
         onChange={(event) => onChange(event.currentTarget.value)}
       />
+      {value === '' || hasNoClear ? null : <Clear onChange={onChange} />}
     </span>
   );
 }
@@ -55,7 +80,7 @@ export const rowDomId = (listId: string, index: number): string => `${listId}-${
 export function SearchBox(props: SearchBoxProps): ReactNode {
   const { className, inputClassName, label, placeholder, popup, listId, active, value, found, onChange, onKeyDown, ref } = props;
   return (
-    <div className={className}>
+    <div className={`search-box ${className}`}>
       <Icon of={Search} />
       <input
         ref={ref}
@@ -75,6 +100,7 @@ export function SearchBox(props: SearchBoxProps): ReactNode {
         onChange={(event) => onChange(event.currentTarget.value)}
         onKeyDown={onKeyDown}
       />
+      {value === '' ? null : <Clear onChange={onChange} />}
       <span className="visually-hidden" role="status">
         {found}
       </span>

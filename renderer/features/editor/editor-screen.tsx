@@ -1,6 +1,5 @@
 // The editor's screen: header, canvas, and the panels beside it.
 import './screen/editor.css';
-import { List, Plus, Search, StickyNote } from 'lucide-react';
 import { lazy, Suspense, useEffect, useMemo, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { WorkflowNode } from '../../../engine/contract/workflow.ts';
@@ -10,13 +9,12 @@ import { editorApi, nodeIconUrl } from '../../api/editor.ts';
 import { useNodeRequest } from '../../state/settings.ts';
 import { modalOpened } from '../../state/ui-slice.ts';
 import { opensNewNodes } from '../../state/node-opening.ts';
-import { Button, IconButton } from '../../ui/button.tsx';
+import { Button } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { NotFoundPage } from '../../ui/not-found.tsx';
-import { behindSelection, notifyTooMany } from './actions/add-node.ts';
+import { notifyTooMany } from './actions/add-node.ts';
 import { addNodeWhenComplete } from './actions/complete-types.ts';
 import { replaceNodeBy } from './actions/replace-node.ts';
-import { addNote } from './actions/add-note.ts';
 import { editorActions } from './document/editor-slice.ts';
 import { MAIN, type CanvasIntent, type PortRef } from './canvas/index.ts';
 import { fittingTypes, NodeCreator, usePackageOffers, type Searched, type WantedPort } from './creator/index.ts';
@@ -33,6 +31,7 @@ import { RunBanner } from './screen/run-banner.tsx';
 import { RunBar } from './screen/run-bar.tsx';
 import { EmptyCanvas } from './screen/empty-canvas.tsx';
 import { Stage } from './screen/stage.tsx';
+import { StageTools } from './screen/stage-tools.tsx';
 import { useCompleteTypes } from './screen/use-complete-types.ts';
 import { useDemoMessages } from './screen/use-demo-messages.ts';
 import { useDesktop } from './screen/use-desktop.ts';
@@ -164,38 +163,6 @@ function Editor({ types, opened }: { readonly types: TypeLookup; readonly opened
 
 /** Focuses the element at which the arrow keys start. */
 const focusCanvas = (): void => document.querySelector<HTMLElement>('.editor-canvas .canvas')?.focus({ preventScroll: true });
-
-function StageTools(): ReactNode {
-  const { t } = useTranslation('editor');
-  const { context } = useEditor();
-  const isEditing = useEditorState((state) => state.mode === 'edit');
-  return (
-    <div className="editor-tools">
-      {isEditing ? (
-        <>
-          <IconButton
-            kind="normal"
-            label={t('tools.add')}
-            shortcut="Tab"
-            side="left"
-            onClick={() => context.ui.openCreator(behindSelection(context))}
-          >
-            <Icon of={Plus} />
-          </IconButton>
-          <IconButton kind="normal" label={t('tools.note')} shortcut="Shift+S" side="left" onClick={() => addNote(context)}>
-            <Icon of={StickyNote} />
-          </IconButton>
-        </>
-      ) : null}
-      <IconButton kind="normal" label={t('tools.find')} shortcut="Ctrl+F" side="left" onClick={() => context.ui.openFind()}>
-        <Icon of={Search} />
-      </IconButton>
-      <IconButton kind="normal" label={t('tools.outline')} shortcut="Shift+O" side="left" onClick={() => context.ui.toggleOutline()}>
-        <Icon of={List} />
-      </IconButton>
-    </div>
-  );
-}
 
 /** The chat, if the workflow has a trigger for it. */
 function Chat(): ReactNode {

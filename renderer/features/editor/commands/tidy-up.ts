@@ -11,7 +11,7 @@ export const tidyUpCommand: Command = {
   icon: Workflow,
   group: 'nodes',
   keys: ['Shift+Alt+T'],
-  isEnabled: isEditing,
+  isEnabled: (context) => isEditing(context) && context.editor().history.present.nodes.length > 0,
   run: (context) => {
     change(context, 'tidyUp', (file) =>
       moveNodes(

@@ -59,7 +59,7 @@ export function FindBar({ workflow, types, asked, onShow, onClose }: FindBarProp
   return (
     <div className="raised find-bar" role="search" aria-label={t('find.label')} onKeyDown={press}>
       <div className="find-row">
-        <SearchField ref={field} label={t('find.placeholder')} value={query} onChange={search} autoFocus />
+        <SearchField ref={field} label={t('find.placeholder')} value={query} onChange={search} autoFocus hasNoClear />
         <span className="find-count" role="status">
           {count}
         </span>

@@ -70,9 +70,10 @@ export class Viewport {
     return left >= 0 && top >= 0 && right <= this.#size.width && bottom <= this.#size.height - below;
   }
 
-  /** Whether a rectangle of the canvas is completely visible. */
+  /** Whether a rectangle of the canvas is completely visible, clear of the controls at the right and at the bottom. */
   shows(rect: Rect): boolean {
-    return this.#shows(rect, this.#view, 0);
+    const { right, bottom } = this.#margins();
+    return this.#shows({ ...rect, width: rect.width + right / this.#view.zoom }, this.#view, bottom);
   }
 
   panBy(dx: number, dy: number): void {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Item } from '../../../../../engine/contract/run-data.ts';
-import { ColumnGatherer, columnsBetween, columnWidths, MAX_COLUMNS, numberColumns } from './columns.ts';
+import { ColumnGatherer, columnsBetween, columnWidths, filledWidths, MAX_COLUMNS, numberColumns } from './columns.ts';
 
 const items = (...all: object[]): Item[] => all.map((json) => ({ json }) as unknown as Item);
 
@@ -34,11 +34,60 @@ describe('the columns of a table', () => {
   });
 
   it('is as wide as its texts, within limits', () => {
-    const [short = 0, long = 0, nested = 0] = columnWidths(['a', 'b', 'c'], items({ a: 1, b: 'x'.repeat(500), c: { d: 1 } }), 0, 1);
-    expect(short).toBeLessThan(80);
-    expect(long).toBeLessThanOrEqual(260);
-    expect(nested).toBe(200);
+    const [short, long, nested] = columnWidths(['a', 'b', 'c'], items({ a: 1, b: 'x'.repeat(500), c: { d: 1 } }), 0, 1);
+    expect(short?.usual).toBeLessThan(80);
+    expect(long?.usual).toBeLessThanOrEqual(260);
+    expect(long?.full).toBeGreaterThan(1500);
+    expect(nested?.usual).toBe(200);
   });
+
+  it.each([
+    [
+      'stay as they are without room',
+      [
+        [56, 56],
+        [260, 900],
+      ],
+      300,
+      [56, 260],
+    ],
+    [
+      'give the room to texts that would be cut off',
+      [
+        [56, 56],
+        [260, 900],
+      ],
+      600,
+      [56, 544],
+    ],
+    [
+      'show all texts if there is room, and fill the rest',
+      [
+        [100, 100],
+        [260, 300],
+      ],
+      800,
+      [200, 600],
+    ],
+    [
+      'divide the room among several',
+      [
+        [260, 300],
+        [260, 900],
+        [80, 80],
+      ],
+      800,
+      [300, 420, 80],
+    ],
+    ['are none without keys', [], 600, []],
+  ] as const)('%s', (_what, all, room, expected) =>
+    expect(
+      filledWidths(
+        all.map(([usual, full]) => ({ usual, full })),
+        room,
+      ),
+    ).toEqual(expected),
+  );
 
   it('is numeric if it contains only numbers', () => {
     const all = items({ a: 1, b: 1, c: null, ['__proto__']: 1 }, { a: null, b: 'x' }, { a: 2.5 });

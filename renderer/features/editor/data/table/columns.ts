@@ -48,21 +48,48 @@ const NESTED_WIDTH = 200;
 /** Number of items whose texts determine the width. */
 const SAMPLE = 30;
 
-/** Returns the width of each column in pixels, based on the first items of the page. */
-export function columnWidths(keys: readonly string[], items: readonly Item[], start: number, end: number): readonly number[] {
+/** Widths of a column in pixels. */
+interface ColumnWidth {
+  /** Width if there is not enough room for all texts. */
+  readonly usual: number;
+  /** Width of its longest text. */
+  readonly full: number;
+}
+
+/** Number of characters of a text that a cell shows, if it has the width. */
+export const LONGEST = 240;
+
+/** Returns the widths of each column, based on the first items of the page. */
+export function columnWidths(keys: readonly string[], items: readonly Item[], start: number, end: number): readonly ColumnWidth[] {
   const last = Math.min(end, start + SAMPLE);
   return keys.map((key) => {
     let width = key.length * CHARACTER_WIDTH + PADDING;
     for (let at = start; at < last; at++) {
       const value = ownValue(items[at]?.json, key);
       if (value === undefined) continue;
-      width = Math.max(
-        width,
-        isNested(value) ? NESTED_WIDTH : briefText(value, MAX_WIDTH / CHARACTER_WIDTH).length * CHARACTER_WIDTH + PADDING,
-      );
+      width = Math.max(width, isNested(value) ? NESTED_WIDTH : briefText(value, LONGEST).length * CHARACTER_WIDTH + PADDING);
     }
-    return Math.min(MAX_WIDTH, Math.max(MIN_WIDTH, width));
+    const full = Math.max(MIN_WIDTH, width);
+    return { usual: Math.min(MAX_WIDTH, full), full };
   });
+}
+
+/** Returns widths that fill the table, if there is room: first for texts that would be cut off, evenly, then for all columns. */
+export function filledWidths(columns: readonly ColumnWidth[], room: number): readonly number[] {
+  const widths = columns.map(({ usual }) => usual);
+  let left = room - widths.reduce((sum, each) => sum + each, 0);
+  const missing = (index: number): number => (columns[index]?.full ?? 0) - (widths[index] ?? 0);
+  // The columns that need least come first, so that what they leave is divided among the others.
+  const cut = [...widths.keys()].filter((index) => missing(index) > 0).toSorted((one, other) => missing(one) - missing(other));
+  for (const [at, index] of cut.entries()) {
+    if (left <= 0) break;
+    const added = Math.min(missing(index), left / (cut.length - at));
+    widths[index] = (widths[index] ?? 0) + added;
+    left -= added;
+  }
+  if (left <= 0) return widths;
+  const total = room - left;
+  return widths.map((each) => (each * room) / total);
 }
 
 /** Returns whether each column contains only numbers, based on the first items of the page. Such columns are aligned right. */
@@ -118,9 +145,8 @@ export function useColumns(items: readonly Item[], start: number, end: number, w
   }, [items]);
   const own = useMemo(() => columnWidths(columns.keys, items, start, end), [columns, items, start, end]);
   const areNumbers = useMemo(() => numberColumns(columns.keys, items, start, end), [columns, items, start, end]);
-  return useMemo(() => {
-    const total = own.reduce((sum, each) => sum + each, 0);
-    const widths = total < width ? own.map((each) => (each * width) / total) : own;
-    return { keys: columns.keys, more: columns.more, widths, areNumbers };
-  }, [columns, own, width, areNumbers]);
+  return useMemo(
+    () => ({ keys: columns.keys, more: columns.more, widths: filledWidths(own, width), areNumbers }),
+    [columns, own, width, areNumbers],
+  );
 }

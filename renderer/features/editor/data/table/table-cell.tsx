@@ -7,6 +7,7 @@ import { Icon } from '../../../../ui/icon.tsx';
 import { Marked } from '../marked.tsx';
 import type { Key } from '../place.ts';
 import { useMappingDrag } from '../pane-context.tsx';
+import { LONGEST } from './columns.ts';
 import { briefText, cut, isNested, kindOf, sizeOf } from '../values.ts';
 import { exactText } from '../../../../../engine/contract/exact-numbers.ts';
 
@@ -55,7 +56,7 @@ export function TableCell({ value, keys, isOpen, onToggle, word, t }: TableCellP
         )
       ) : (
         <span className="data-brief">
-          <Marked text={briefText(value, 120)} word={word} />
+          <Marked text={briefText(value, LONGEST)} word={word} />
         </span>
       )}
     </>
