@@ -44,6 +44,18 @@ describe.skipIf(!hasBrowser)('on the canvas', () => {
     expect(journey.faults).toEqual([]);
   });
 
+  it('a long name of the workflow uses the space of the header', async () => {
+    const { page } = journey;
+    const name = 'Reads the orders, checks them, and tells the people who wait for them';
+    await page.getByRole('button', { name: /^Workflow name/ }).click();
+    await page.keyboard.type(name);
+    await editor.press('Enter');
+    const shown = page.locator(`.editor-name[title="${name}"]`);
+    await shown.waitFor();
+    const isWhole = await shown.evaluate(({ clientWidth, scrollWidth }) => clientWidth > 420 && scrollWidth <= clientWidth);
+    expect(isWhole).toBe(true);
+  });
+
   it('the menu of a node is beside the pointer and within the window, also at its lower edge', async () => {
     const { page } = journey;
     const { width, height } = page.viewportSize() ?? { width: 0, height: 0 };

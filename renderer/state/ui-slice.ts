@@ -29,7 +29,8 @@ export interface ModalParts {
   readonly 'export-credentials': object;
   readonly 'import-credentials': object;
   /** `packageName`: the package that is proposed. */
-  readonly 'install-package': { readonly packageName?: string };
+  /** `search`: what the registry is searched for, instead of the name of a package. */
+  readonly 'install-package': { readonly packageName?: string; readonly search?: string };
   readonly 'invite-users': object;
   readonly 'open-workflow': object;
   readonly 'recovery-key': object;

@@ -17,7 +17,7 @@ import { addNodeWhenComplete } from './actions/complete-types.ts';
 import { replaceNodeBy } from './actions/replace-node.ts';
 import { editorActions } from './document/editor-slice.ts';
 import { MAIN, type CanvasIntent, type PortRef } from './canvas/index.ts';
-import { fittingTypes, NodeCreator, usePackageOffers, type Searched, type WantedPort } from './creator/index.ts';
+import { fittingTypes, NodeCreator, usePackageOffers, type WantedPort } from './creator/index.ts';
 import { FindBar } from './find/find-bar.tsx';
 import { CommandMenu } from './screen/command-menu.tsx';
 import { EditorDialogs } from './screen/dialogs.tsx';
@@ -44,6 +44,7 @@ import { useRunNotices } from './screen/use-run-notices.ts';
 import { useUnsavedChanges } from './screen/use-unsaved-changes.ts';
 import { importFile } from './actions/clipboard.ts';
 import { describeNode } from './view/describe-node.ts';
+import { useMayInstall } from './view/install-package-button.tsx';
 import { typeLookup, type TypeLookup } from './view/type-lookup.ts';
 
 const ChatPanel = lazy(async () => ({ default: (await import('./chat/index.ts')).ChatPanel }));
@@ -222,8 +223,6 @@ function wantedPort(nodes: readonly WorkflowNode[], types: TypeLookup, from: Por
   return ofType.filter(({ type }) => type === from.type)[from.index] ?? { type: from.type };
 }
 
-const nothingSearched: Searched = { query: '', isUnserved: false };
-
 function Creator({ types }: { readonly types: TypeLookup }): ReactNode {
   const { t } = useTranslation(['editor', 'canvas', 'creator']);
   const { context, open, setOpen } = useEditor();
@@ -246,8 +245,9 @@ function Creator({ types }: { readonly types: TypeLookup }): ReactNode {
   const close = (): void => setOpen({ creator: undefined });
   const requestUrl = useNodeRequest();
   const { data: actions } = editorApi.useNodeActionsQuery(undefined, { skip: creator === undefined });
-  const [searched, setSearched] = useState(nothingSearched);
-  const packages = usePackageOffers(creator === undefined ? nothingSearched : searched, types);
+  const [searched, setSearched] = useState('');
+  const packages = usePackageOffers(creator === undefined ? '' : searched, types);
+  const mayInstall = useMayInstall();
   const isFirst = nodes.every(({ type }) => type === stickyNoteType);
   return (
     <NodeCreator
@@ -273,6 +273,7 @@ function Creator({ types }: { readonly types: TypeLookup }): ReactNode {
       packages={packages}
       onSearch={setSearched}
       onInstall={(packageName) => context.dispatch(modalOpened({ name: 'install-package', packageName }))}
+      onFindPackage={mayInstall ? (search) => context.dispatch(modalOpened({ name: 'install-package', search })) : undefined}
       onClose={close}
       focusAfter={focusCanvas}
       onRefuse={({ type, version }) => {

@@ -52,7 +52,7 @@ export function InstallPackageModal({ modal, onClose }: InstallPackageModalProps
   const { t: common } = useTranslation();
   const dispatch = useAppDispatch();
   const id = useId();
-  const [text, setText] = useState(modal.packageName ?? '');
+  const [text, setText] = useState(modal.packageName ?? modal.search ?? '');
   /** The name whose details are shown. */
   const [chosen, setChosen] = useState(modal.packageName ?? '');
   const [decided, setDecided] = useState(undecided);

@@ -47,6 +47,19 @@ describe('the dialog that installs', () => {
     expect(selectToasts(store.getState()).at(-1)?.title).toBe(`${name} was installed`);
   });
 
+  it('begins with a search that another screen hands over', async () => {
+    reply('GET /nodes/search', (url) => ({
+      data: {
+        isSearchable: true,
+        total: 1,
+        packages: url.searchParams.get('query') === 'exam' ? [{ name, version: '1.0.0', description: 'Examples' }] : [],
+      },
+    }));
+    show(<InstallPackageModal modal={{ name: 'install-package', search: 'exam' }} onClose={() => undefined} />);
+    expect(await screen.findByText('Examples')).toBeDefined();
+    expect(field().value).toBe('exam');
+  });
+
   it('stays open during an installation; Cancel stops it, and closes once it has ended', async () => {
     const installing = Promise.withResolvers<Answer>();
     reply('GET /nodes/details', () => ({ data: details }));

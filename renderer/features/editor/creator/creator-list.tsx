@@ -107,8 +107,8 @@ function NothingFound({ creator: { place, rows } }: { readonly creator: CreatorM
   return (
     <div className="creator-nothing">
       <p className="creator-nothing-title">{t('nothing', { query: place.query.trim() })}</p>
-      {rows[0]?.kind === 'package' ? <p>{t('packages.instead')}</p> : null}
-      {rows[0]?.kind === 'node' ? <p>{t('instead')}</p> : null}
+      {rows.some(({ kind }) => kind === 'package' || kind === 'registry') ? <p>{t('packages.instead')}</p> : null}
+      {rows.every(({ kind }) => kind === 'node') && rows.length > 0 ? <p>{t('instead')}</p> : null}
     </div>
   );
 }

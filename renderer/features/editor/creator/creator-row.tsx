@@ -1,6 +1,6 @@
 // One row of the node creator: a group or a node.
 import type { TFunction } from 'i18next';
-import { ChevronDown, ChevronRight, Package, Zap } from 'lucide-react';
+import { ChevronDown, ChevronRight, Package, PackageSearch, Zap } from 'lucide-react';
 import { memo, type DragEvent, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Icon, NodeIcon } from '../../../ui/icon.tsx';
@@ -110,7 +110,7 @@ function ActionLine({
 
 function PackageLine({ row: { offer } }: { readonly row: CreatorRow & { readonly kind: 'package' } }): ReactNode {
   const { t } = useTranslation('creator');
-  const { packageName, services, description, advice } = offer;
+  const { packageName, services, advice } = offer;
   const [first, second, ...others] = services;
   const names =
     second === undefined
@@ -124,13 +124,28 @@ function PackageLine({ row: { offer } }: { readonly row: CreatorRow & { readonly
         <Icon of={Package} />
       </span>
       <span className="creator-texts">
-        <span className="creator-name" title={names ?? packageName}>
-          {names ?? packageName}
-          {names === undefined ? null : <span className="creator-alias">{packageName}</span>}
+        <span className="creator-name" title={names}>
+          {names}
+          <span className="creator-alias">{packageName}</span>
         </span>
-        <span className="creator-description">{advice ?? (names === undefined ? description : t('packages.known'))}</span>
+        <span className="creator-description">{advice ?? t('packages.known')}</span>
       </span>
       {advice === undefined ? <span className="creator-install">{t('packages.install')}</span> : null}
+    </>
+  );
+}
+
+function RegistryLine({ row: { query } }: { readonly row: CreatorRow & { readonly kind: 'registry' } }): ReactNode {
+  const { t } = useTranslation('creator');
+  return (
+    <>
+      <span className="creator-icon">
+        <Icon of={PackageSearch} />
+      </span>
+      <span className="creator-texts">
+        <span className="creator-name">{t('packages.find', { query })}</span>
+        <span className="creator-description">{t('packages.findHint')}</span>
+      </span>
     </>
   );
 }
@@ -167,6 +182,7 @@ function Row({ row, domId, isActive, iconUrl, onChoose }: CreatorRowProps): Reac
       {row.kind === 'node' ? <NodeLine row={row} iconUrl={iconUrl} /> : null}
       {row.kind === 'action' ? <ActionLine row={row} iconUrl={iconUrl} /> : null}
       {row.kind === 'package' ? <PackageLine row={row} /> : null}
+      {row.kind === 'registry' ? <RegistryLine row={row} /> : null}
       {row.kind === 'more' ? <MoreLine row={row} /> : null}
     </div>
   );

@@ -48,7 +48,7 @@ export function afterStep(state: CreatorState, step: CreatorStep): CreatorState 
 export function activeIndex({ rows, isFallback }: Pick<CreatorRows, 'rows' | 'isFallback'>, id: string | undefined): number {
   const known = id === undefined ? -1 : rows.findIndex((row) => row.id === id);
   if (known !== -1 || (isFallback && rows[0]?.kind === 'node')) return known;
-  if (isFallback && rows[0]?.kind === 'package') return 0;
+  if (isFallback && (rows[0]?.kind === 'package' || rows[0]?.kind === 'registry')) return 0;
   const first = rows.findIndex((row) => row.kind === 'node' && row.offer.limit === undefined);
   return first === -1 && rows.length > 0 ? 0 : first;
 }

@@ -2,4 +2,4 @@
 export { fittingTypes, type WantedPort } from './catalog.ts';
 export { nodeDragType } from './creator-row.tsx';
 export { NodeCreator } from './node-creator.tsx';
-export { usePackageOffers, type Searched } from './package-offers.ts';
+export { usePackageOffers } from './package-offers.ts';

@@ -230,19 +230,22 @@ describe('the node creator', () => {
     const onSearch = vi.fn();
     const packages = [
       { packageName: 'n8n-nodes-base', services: ['Slack'] },
-      { packageName: 'n8n-nodes-other', services: [], description: 'Talks' },
+      { packageName: 'n8n-nodes-other', services: ['Slack Talk'] },
     ];
-    const { onPick, onClose } = open({ packages, onInstall, onSearch });
+    const onFindPackage = vi.fn();
+    const { onPick, onClose } = open({ packages, onInstall, onSearch, onFindPackage });
     await userEvent.keyboard('slack');
-    expect(onSearch).toHaveBeenLastCalledWith({ query: 'slack', isUnserved: true });
-    expect(texts()).toEqual(['Slackn8n-nodes-base', 'n8n-nodes-other', 'HTTP Request', 'Webhook']);
-    await userEvent.keyboard('{Enter}{ArrowDown}{Enter}');
+    expect(onSearch).toHaveBeenLastCalledWith('slack');
+    const offered = ['Slackn8n-nodes-base', 'Slack Talkn8n-nodes-other'];
+    expect(texts()).toEqual([...offered, 'Search packages for “slack”', 'HTTP Request', 'Webhook']);
+    await userEvent.keyboard('{Enter}{ArrowDown}{Enter}{ArrowDown}{Enter}');
     expect(onInstall.mock.calls).toEqual([['n8n-nodes-base'], ['n8n-nodes-other']]);
+    expect(onFindPackage.mock.calls).toEqual([['slack']]);
     expect([onPick, onClose].every((called) => called.mock.calls.length === 0)).toBe(true);
     await userEvent.clear(search());
     await userEvent.keyboard('merge');
-    expect(onSearch).toHaveBeenLastCalledWith({ query: 'merge', isUnserved: false });
-    expect(texts()).toEqual(['Merge', 'Slackn8n-nodes-base', 'n8n-nodes-other']);
+    expect(onSearch).toHaveBeenLastCalledWith('merge');
+    expect(texts()).toEqual(['Merge', ...offered]);
     expect(active()).toContain('Merge');
   });
 

@@ -9,7 +9,7 @@ import { Icon } from '../../../ui/icon.tsx';
 import { Keys } from '../../../ui/floating/keys.tsx';
 import type { CreatorMode } from './catalog.ts';
 import { CreatorList } from './creator-list.tsx';
-import type { PackageOffer, Searched } from './package-offers.ts';
+import type { PackageOffer } from './package-offers.ts';
 import type { NodePick } from './rows.ts';
 import { useCreator, type CreatorModel } from './use-creator.ts';
 import { useFocusReturn } from '../../../ui/floating/focus.ts';
@@ -38,9 +38,11 @@ export interface NodeCreatorProps {
   readonly hint?: string;
   /** Packages that the search leads to; `onSearch` tells what is searched for. */
   readonly packages?: readonly PackageOffer[];
-  readonly onSearch?: (searched: Searched) => void;
+  readonly onSearch?: (query: string) => void;
   /** Called if a package is chosen; the panel stays open. */
   readonly onInstall?: (packageName: string) => void;
+  /** Called to search the registry of packages; without it, this is not offered. */
+  readonly onFindPackage?: (query: string) => void;
   /** Returns the URL of the page for node requests; without it, no link is shown. */
   readonly requestUrl?: (searched: string) => string;
   /** Takes the focus when the panel closes, if nothing had it before. */
@@ -77,9 +79,7 @@ function CreatorPanel(props: Omit<NodeCreatorProps, 'isOpen'>): ReactNode {
   useEscapeBeside(onClose);
   const { query } = creator.place;
   const { onSearch } = props;
-  // A match of another kind serves the search, too.
-  const isUnserved = creator.isFallback && creator.rows.every(({ kind }) => kind !== 'more');
-  useEffect(() => onSearch?.({ query, isUnserved }), [onSearch, query, isUnserved]);
+  useEffect(() => onSearch?.(query), [onSearch, query]);
 
   const closeOnEscape = (event: KeyboardEvent): void => {
     if (event.key !== 'Escape') return;
@@ -161,9 +161,7 @@ function CreatorSearch({ creator, listId, onKeyDown, ref }: CreatorSearchProps):
       listId={listId}
       active={active}
       value={place.query}
-      found={
-        isSearch ? t('found', { count: isFallback ? 0 : rows.filter(({ kind }) => kind !== 'more' && kind !== 'package').length }) : ''
-      }
+      found={isSearch ? t('found', { count: isFallback ? 0 : rows.filter(({ kind }) => kind === 'node' || kind === 'action').length }) : ''}
       onChange={creator.setQuery}
       onKeyDown={onKeyDown}
     />

@@ -39,6 +39,8 @@ export type CreatorRow =
     }
   /** A package that is not installed. */
   | { readonly kind: 'package'; readonly id: string; readonly offer: PackageOffer; readonly level: 1 }
+  /** Leads to a search of the registry of packages. */
+  | { readonly kind: 'registry'; readonly id: string; readonly query: string; readonly level: 1 }
   /** Switches to the results of all kinds. `count`: number of results that the current kind lacks. `isOnly`: whether the current kind has no results. */
   | { readonly kind: 'more'; readonly id: string; readonly count: number; readonly isOnly: boolean; readonly level: 1 };
 
@@ -80,15 +82,18 @@ interface RowOptions {
   readonly actions?: readonly ActionOffer[];
   /** Packages that the search leads to. */
   readonly packages?: readonly PackageOffer[];
+  /** Whether the registry can be searched for what nothing matches. */
+  readonly hasRegistry?: boolean;
 }
 
 /** Returns the rows of a position. */
 export function rowsOf(
   offers: readonly Offer[],
   place: CreatorPlace,
-  { hasTrigger, isFlat = false, actions = [], packages = [] }: RowOptions,
+  { hasTrigger, isFlat = false, actions = [], packages = [], hasRegistry = false }: RowOptions,
 ): CreatorRows {
-  if (place.query.trim() !== '') return withPackages(searchRows(offers, place, actions), packages);
+  if (place.query.trim() !== '')
+    return withPackages(searchRows(offers, place, actions), packages, hasRegistry ? place.query.trim() : undefined);
   const shown = ofMode(offers, place.mode);
   if (isFlat) return { rows: nodeRows(shown, '', 1), isSearch: false, isFallback: false };
   const rows = place.inside === undefined ? homeRows(offers, place, hasTrigger) : insideRows(shown, place.inside);
@@ -105,11 +110,12 @@ function searchRows(offers: readonly Offer[], { mode, query }: CreatorPlace, act
   return { rows: elsewhere > 0 ? more : nodeRows(instead, '', 1), isSearch: true, isFallback: true };
 }
 
-/** Adds packages after what matches, or before alternatives. */
-function withPackages(found: CreatorRows, packages: readonly PackageOffer[]): CreatorRows {
+/** Adds packages after what matches, or before alternatives. `query`: what the registry can be searched for, if nothing matches. */
+function withPackages(found: CreatorRows, packages: readonly PackageOffer[], query: string | undefined): CreatorRows {
+  const isInstead = found.isFallback && found.rows.every(({ kind }) => kind === 'node');
   const offered = packages.map((offer): CreatorRow => ({ kind: 'package', id: `package ${offer.packageName}`, offer, level: 1 }));
+  if (isInstead && query !== undefined) offered.push({ kind: 'registry', id: 'registry', query, level: 1 });
   if (offered.length === 0) return found;
-  const isInstead = found.isFallback && found.rows[0]?.kind === 'node';
   return { ...found, rows: isInstead ? [...offered, ...found.rows] : [...found.rows, ...offered] };
 }
 

@@ -38,6 +38,7 @@ export interface CreatorInput {
   /** Packages that the search leads to. */
   readonly packages?: readonly PackageOffer[];
   readonly onInstall?: (packageName: string) => void;
+  readonly onFindPackage?: (query: string) => void;
 }
 
 const none: readonly TypeActions[] = [];
@@ -55,6 +56,7 @@ export function useCreator({
   onRefuse,
   packages,
   onInstall,
+  onFindPackage,
 }: CreatorInput): CreatorModel {
   const offers = useMemo(() => offersOf(nodeTypes, usedTypes), [nodeTypes, usedTypes]);
   const [state, dispatch] = useReducer(afterStep, firstMode, (first) =>
@@ -67,9 +69,10 @@ export function useCreator({
   const { mode, query, expanded, inside } = state;
   const actions = useMemo(() => actionsOfOffers(offers, known), [offers, known]);
   const isFlat = isForInput && offers.length <= FEW;
+  const hasRegistry = onFindPackage !== undefined;
   const list = useMemo(
-    () => rowsOf(offers, { mode, query, expanded, inside }, { hasTrigger, isFlat, actions, packages }),
-    [offers, mode, query, expanded, inside, hasTrigger, isFlat, actions, packages],
+    () => rowsOf(offers, { mode, query, expanded, inside }, { hasTrigger, isFlat, actions, packages, hasRegistry }),
+    [offers, mode, query, expanded, inside, hasTrigger, isFlat, actions, packages, hasRegistry],
   );
   const { rows } = list;
   const active = activeIndex(list, state.activeId);
@@ -80,6 +83,7 @@ export function useCreator({
       dispatch({ type: 'activate', id: row.id });
       dispatch({ type: row.isExpanded ? 'collapse' : 'expand', name: row.name });
     } else if (row.kind === 'more') dispatch({ type: 'mode', mode: 'all' });
+    else if (row.kind === 'registry') onFindPackage?.(row.query);
     else if (row.kind === 'package') {
       if (row.offer.advice === undefined) onInstall?.(row.offer.packageName);
     } else {

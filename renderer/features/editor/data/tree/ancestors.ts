@@ -1,9 +1,11 @@
 // The schemas of the nodes before the one whose items a pane shows.
 import { useMemo } from 'react';
 import type { Item } from '../../../../../engine/contract/run-data.ts';
-import { useOpenNode, type OpenNode, type Side } from '../../open-node/index.ts';
+import { useOpenNode, type Side } from '../../open-node/index.ts';
 import { firstFullOutput, outputLists } from '../../runs/run-items.ts';
 import { SchemaGatherer, type Schema } from './schema.ts';
+
+type OpenNode = ReturnType<typeof useOpenNode>;
 
 export interface Ancestor {
   readonly name: string;
