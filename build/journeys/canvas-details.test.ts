@@ -75,7 +75,19 @@ describe.skipIf(!hasBrowser)('on the canvas', () => {
     expect(box.y + box.height).toBeLessThanOrEqual(height);
     await editor.press('Escape');
     await menu.waitFor({ state: 'detached' });
+    await expect.poll(() => editor.focused()).toMatch(/^Check/);
     await editor.press('1');
+  });
+
+  it('a node is replaced from its menu, by the keyboard, and its connections stay', async () => {
+    const { page } = journey;
+    await editor.node('Check').click({ button: 'right' });
+    await page.getByRole('menuitem', { name: 'Replace by another node' }).click();
+    await page.getByText('Replace “Check”').waitFor();
+    await page.keyboard.type('filter');
+    await page.keyboard.press('Enter');
+    await expect.poll(() => editor.node('Check').getAttribute('aria-label')).toMatch(/1 incoming/);
+    await editor.press('Control+z');
   });
 
   it('a new note opens for editing, covers no node, and its tools are above nodes', async () => {

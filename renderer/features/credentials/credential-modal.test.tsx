@@ -60,7 +60,7 @@ describe('a new credential', () => {
 
   it('says what each type does, and which nodes use it', async () => {
     const credentials = [{ name: 'httpBasicAuth' }];
-    const names = ['Alpha', 'Beta', 'Gamma', 'Delta'];
+    const names = ['Alpha', 'AlphaTool', 'Beta', 'Gamma', 'Delta'];
     answers['GET /rest/node-types'] = names.map((displayName) => ({
       name: displayName,
       displayName,

@@ -8,7 +8,7 @@ import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/floating/dialog.tsx';
 import { SearchField } from '../../ui/search.tsx';
 import { Waiting } from '../../ui/page.tsx';
-import type { NodeDescription } from '../../../engine/workflow/node-type.ts';
+import { baseOfTool, type NodeDescription } from '../../../engine/workflow/node-type.ts';
 import { nodeUsers, type NodeUser } from './node-users.ts';
 import { TypeTile } from './type-tile.tsx';
 
@@ -101,7 +101,7 @@ function TypeChoice({ group, type, nodeTypes, isChosen, onTake, onChoose }: Type
   const aboutId = useId();
   const about = useMemo(() => {
     const how = t(`types.about.${name}`, { defaultValue: connects === undefined ? '' : t('types.signIn') });
-    const users = nodeTypes.length === 0 ? undefined : nodeUsers(type, nodeTypes);
+    const users = nodeTypes.length === 0 ? undefined : withoutVariants(nodeUsers(type, nodeTypes));
     return [how, users === undefined ? '' : usersText(users, t)].filter((text) => text !== '').join(' ');
   }, [t, type, name, connects, nodeTypes]);
   return (
@@ -125,6 +125,12 @@ function TypeChoice({ group, type, nodeTypes, isChosen, onTake, onChoose }: Type
       </span>
     </label>
   );
+}
+
+/** Leaves out the variants that are tools of agents. */
+function withoutVariants(users: readonly NodeUser[]): readonly NodeUser[] {
+  const names = new Set(users.map(({ name }) => name));
+  return users.filter(({ name }) => !names.has(baseOfTool(name) ?? ''));
 }
 
 /** Maximum number of nodes that a description names. */

@@ -254,7 +254,13 @@ function Creator({ types }: { readonly types: TypeLookup }): ReactNode {
       nodeTypes={offered}
       isOpen={creator !== undefined}
       actions={actions}
-      title={root === undefined ? undefined : t('creator:titleFor', { input, node: root.name })}
+      title={
+        replaced !== undefined
+          ? t('creator:replace', { name: replaced.name })
+          : root === undefined
+            ? undefined
+            : t('creator:titleFor', { input, node: root.name })
+      }
       mode={
         replaced !== undefined
           ? isTriggerNode(replaced, types)
@@ -268,7 +274,7 @@ function Creator({ types }: { readonly types: TypeLookup }): ReactNode {
       }
       iconUrl={nodeIconUrl}
       usedTypes={used}
-      hint={replaced !== undefined ? t('creator:replaces', { name: replaced.name }) : isFirst ? t('empty.hint') : undefined}
+      hint={replaced !== undefined ? t('creator:replaces') : isFirst ? t('empty.hint') : undefined}
       requestUrl={requestUrl}
       packages={packages}
       onSearch={setSearched}

@@ -310,9 +310,10 @@ describe('the input', () => {
   });
 
   it('has the fields of all ancestors in its schema, which lead to their nodes', async () => {
-    const three = chain(node('First'), node('A/"x"'), node('B'), node('C'));
+    const three = chain(node('Start'), node('First'), node('A/"x"'), node('B'), node('C'));
     const runData = {
-      First: [task([items({ id: 7, deep: { of: 'first' } }, { id: 8 })])],
+      Start: [task([items({})])],
+      First: [task([items({ id: 7, deep: { of: 'first' } }, { id: 8 })], { source: [{ previousNode: 'Start' }] })],
       'A/"x"': [task([items({ a: 1 })], { source: [{ previousNode: 'First' }] })],
       B: [task([items({ b: 2 })], { source: [{ previousNode: 'A/"x"' }] })],
       C: [task([items({ c: 3 })], { source: [{ previousNode: 'B' }] })],
@@ -323,7 +324,17 @@ describe('the input', () => {
       input()
         .getAllByRole('treeitem')
         .map(({ textContent }) => textContent);
-    expect(rows()).toEqual(['bnumber2', 'A/"x"1 item', 'anumber1', 'First2 items', 'idnumber7', 'deepobject', 'oftextfirst']);
+    expect(rows()).toEqual([
+      'bnumber2',
+      'A/"x"1 item',
+      'anumber1',
+      'First2 items',
+      'idnumber7',
+      'deepobject',
+      'oftextfirst',
+      'Start1 item',
+    ]);
+    expect(input().getByRole('treeitem', { name: /Start/ }).hasAttribute('aria-expanded')).toBe(false);
     await userEvent.click(input().getByText('of'));
     input().getByText("$('First').item.json.deep.of");
     const copied = vi.fn(() => Promise.resolve());
@@ -334,7 +345,7 @@ describe('the input', () => {
     const tree = input().getByRole('tree');
     tree.focus();
     await userEvent.keyboard('{ArrowLeft}{ArrowLeft}{ArrowLeft}{ArrowLeft}');
-    expect(rows()).toEqual(['bnumber2', 'A/"x"1 item', 'anumber1', 'First2 items']);
+    expect(rows()).toEqual(['bnumber2', 'A/"x"1 item', 'anumber1', 'First2 items', 'Start1 item']);
     expect(input().getByRole('treeitem', { name: /First/ }).getAttribute('aria-expanded')).toBe('false');
     await userEvent.click(output().getByRole('button', { name: 'Schema' }));
     expect(

@@ -1,6 +1,6 @@
 // Context menu of the canvas: the commands that apply to its target.
 import { Menu as Base } from '@base-ui/react/menu';
-import { useMemo, type ReactNode } from 'react';
+import { useLayoutEffect, useMemo, useRef, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Keys } from '../../../ui/floating/keys.tsx';
 import type { CanvasIntent } from '../canvas/index.ts';
@@ -39,13 +39,28 @@ const offered: Readonly<Record<Opened['target'], readonly (string | null)[]>> = 
 };
 
 export function CommandMenu({ menu, onClose }: { readonly menu: Opened | undefined; readonly onClose: () => void }): ReactNode {
+  return menu === undefined ? null : <OpenMenu menu={menu} onClose={onClose} />;
+}
+
+/** Returns the focus when the menu closes, before a part that its entry opens takes it. Base UI would return it afterwards. */
+function useFocusAfter(popup: { readonly current: HTMLElement | null }): void {
+  useLayoutEffect(() => {
+    const before = document.activeElement;
+    return () => {
+      const focused = document.activeElement;
+      // oxlint-disable-next-line react-hooks/exhaustive-deps -- the popup is mounted later than this
+      const isOurs = focused === document.body || popup.current?.contains(focused) === true;
+      if (isOurs && before instanceof HTMLElement && before.isConnected) before.focus({ preventScroll: true });
+    };
+  }, [popup]);
+}
+
+function OpenMenu({ menu, onClose }: { readonly menu: Opened; readonly onClose: () => void }): ReactNode {
   const { t } = useTranslation('editor');
   const { context } = useEditor();
-  const anchor = useMemo(
-    () => (menu === undefined ? undefined : { getBoundingClientRect: () => new DOMRect(menu.screen.x, menu.screen.y, 0, 0) }),
-    [menu],
-  );
-  if (menu === undefined) return null;
+  const popup = useRef<HTMLDivElement>(null);
+  useFocusAfter(popup);
+  const anchor = useMemo(() => ({ getBoundingClientRect: () => new DOMRect(menu.screen.x, menu.screen.y, 0, 0) }), [menu]);
   const labelOf = (id: string): string => {
     const command = commandById.get(id);
     return t(command === undefined ? `commands.${id}` : labelKey(command, context));
@@ -68,7 +83,7 @@ export function CommandMenu({ menu, onClose }: { readonly menu: Opened | undefin
           collisionAvoidance={{ side: 'flip', align: 'shift', fallbackAxisSide: 'none' }}
           className="floating-layer"
         >
-          <Base.Popup className="menu command-menu">
+          <Base.Popup ref={popup} className="menu command-menu" finalFocus={false}>
             {entries.map((id, index) =>
               id === null ? (
                 <Base.Separator key={`line ${index}`} className="menu-line" />

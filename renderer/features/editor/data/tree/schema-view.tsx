@@ -30,9 +30,9 @@ function ancestorRows(ancestors: readonly Ancestor[], closed: ReadonlySet<string
     return rows.length === 0 && word !== '' ? [] : [{ id, from, rows }];
   });
   return found.flatMap(({ id, from, rows }, index): readonly Row[] => {
-    const isOpen = word !== '' || !closed.has(id);
+    const isOpen = from.schema.fields.size === 0 ? undefined : word !== '' || !closed.has(id);
     const heading = { id, depth: 1, keys: [], from, isOpen, position: index + 1, siblings: found.length };
-    return isOpen ? [heading, ...rows.map((row) => ({ ...row, from }))] : [heading];
+    return isOpen === true ? [heading, ...rows.map((row) => ({ ...row, from }))] : [heading];
   });
 }
 
