@@ -254,6 +254,7 @@ function Creator({ types }: { readonly types: TypeLookup }): ReactNode {
       nodeTypes={offered}
       isOpen={creator !== undefined}
       actions={actions}
+      isForInput={root !== undefined || (replaced !== undefined && wanted !== undefined)}
       title={
         replaced !== undefined
           ? t('creator:replace', { name: replaced.name })

@@ -143,16 +143,16 @@ describe('copies in a workflow that has nodes', () => {
       types: () => ({ description: (type: string) => (type === 'acme.start' ? { maxNodes: 1, inputs: [], outputs: [] } : undefined) }),
     });
     const nodes = [
-      { ...node, name: 'Begin', type: 'acme.start' },
+      { ...node, name: 'Own', type: 'acme.start' },
       { ...node, id: 'b', name: 'B' },
     ];
     await paste(context, JSON.stringify(given({ nodes })));
-    expect(questions).toMatchObject([{ message: 'import.whereQuestion import.reusedBy Begin Own' }]);
+    expect(questions).toMatchObject([{ message: 'import.whereQuestion import.reusedBy Own Own' }]);
     expect(file().nodes.map(({ name }) => name)).toEqual(['Own', 'Next', 'B']);
-    expect(notices[0]).toMatchObject({ kind: 'warning', title: 'import.reused.one 1', message: 'import.reusedBy Begin Own' });
+    expect(notices[0]).toMatchObject({ kind: 'warning', title: 'import.reused.one 1', message: 'import.reusedBy Own Own' });
     await paste(context, JSON.stringify({ nodes, connections: {} }));
     expect(questions).toHaveLength(1);
-    expect(notices.at(-1)).toMatchObject({ title: 'import.reused.one 1', message: 'import.reusedBy Begin Own' });
+    expect(notices.at(-1)).toMatchObject({ title: 'import.reused.one 1', message: 'import.reusedBy Own Own' });
   });
 });
 

@@ -106,7 +106,11 @@ function added(context: EditorContext, file: WorkflowFile, copied: WorkflowFile)
   const middle = centre === undefined ? box : { ...box, x: centre.x - box.width / 2, y: centre.y - box.height / 2 };
   const at = file.nodes.length === 0 ? undefined : freePlace(file, middle, { sizeOf: nodeSizes(file, types()), beside: BESIDE });
   const { file: all, ids } = addCopies(file, copied, at, newId);
-  return withinLimits(context, all, ids);
+  const made = withinLimits(context, all, ids);
+  // The names of copies that are left out say nothing to the user.
+  const nameOf = new Map(all.nodes.map(({ id, name }) => [id, name]));
+  const former = new Map(ids.map((id, index) => [nameOf.get(id), copied.nodes[index]?.name]));
+  return { ...made, reused: made.reused.map(({ name, by }) => ({ name: former.get(name) ?? name, by })) };
 }
 
 function withinLimits({ types }: EditorContext, file: WorkflowFile, ids: readonly string[]): Added {
@@ -141,7 +145,7 @@ export async function insert(context: EditorContext, given: WorkflowFile): Promi
   if (reused.length > 0) {
     const title = t(reused.length === 1 ? 'import.reused.one' : 'import.reused.other', { count: reused.length });
     const names = reused.length > NAMED ? { details: reused.map(({ name }) => name).join('\n') } : {};
-    ui.notify({ kind: 'warning', title, message: reusedTexts(context, reused).join(' '), ...names, isSticky: true });
+    ui.notify({ kind: 'warning', title, message: reusedTexts(context, reused).join(' '), ...names });
   }
   if (unknownZone !== undefined) ui.notify({ kind: 'warning', title: t('import.unknownZone', { zone: unknownZone }) });
   return true;

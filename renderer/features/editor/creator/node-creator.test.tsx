@@ -65,7 +65,7 @@ const active = (): string => document.querySelector('[data-active="true"]')?.tex
 
 describe('the node creator', () => {
   it('is named after the input for which it offers nodes', () => {
-    open({ title: i18n.t('creator:titleFor', { input: i18n.t('canvas:ports.ai_memory'), node: 'Agent' }) });
+    open({ isForInput: true, title: i18n.t('creator:titleFor', { input: i18n.t('canvas:ports.ai_memory'), node: 'Agent' }) });
     expect(screen.getByRole('complementary', { name: 'Memory for Agent' })).toBeDefined();
     expect(screen.getByRole('heading', { name: 'Memory for Agent' })).toBeDefined();
     expect(screen.queryByRole('heading', { name: 'Add a node' })).toBeNull();
@@ -78,7 +78,7 @@ describe('the node creator', () => {
     const tools = Array.from({ length: 31 }, (_, index) =>
       node(`tool${index}`, `Tool ${index}`, { outputs: ['ai_tool'], codex: { categories: ['AI'] } }),
     );
-    open({ title: 'Tool for Agent', nodeTypes: tools });
+    open({ isForInput: true, title: 'Tool for Agent', nodeTypes: tools });
     expect(texts().slice(0, 2)).toEqual(['AI', 'Tool 0']);
     await userEvent.click(screen.getByRole('treeitem', { name: /^AI/ }));
     expect(texts()).toEqual(['AI']);
@@ -314,6 +314,7 @@ describe('the node creator', () => {
     const mergeTool = node('mergeTool', 'Merge Tool', { outputs: ['ai_tool'] });
     const { onPick } = open({
       nodeTypes: [mergeTool],
+      isForInput: true,
       title: 'Tool for Agent',
       actions: [{ type: `${core}merge`, actions: [{ name: 'Append', operation: 'append' }] }],
     });

@@ -23,8 +23,10 @@ export interface NodeCreatorProps {
   readonly isOpen: boolean;
   /** Actions of the node types, which the search finds. */
   readonly actions?: readonly TypeActions[];
-  /** Replaces the title if only nodes for one input are offered. They are of one kind, and few are listed without groups. */
+  /** Replaces the title. */
   readonly title?: string;
+  /** Whether only nodes for one input are offered. They are of one kind, and few are listed without groups. */
+  readonly isForInput?: boolean;
   /** Kind of nodes that is shown first. */
   readonly mode: CreatorMode;
   readonly iconUrl: (type: string) => string;
@@ -69,8 +71,8 @@ function useEscapeBeside(onClose: () => void): void {
 
 function CreatorPanel(props: Omit<NodeCreatorProps, 'isOpen'>): ReactNode {
   const { t } = useTranslation('creator');
-  const { onClose, hint, title = t('title') } = props;
-  const creator = useCreator({ ...props, isForInput: props.title !== undefined });
+  const { onClose, hint, title = t('title'), isForInput = false } = props;
+  const creator = useCreator(props);
   const listId = useId();
   const panel = useRef<HTMLElement>(null);
   const search = useRef<HTMLInputElement>(null);
@@ -103,14 +105,14 @@ function CreatorPanel(props: Omit<NodeCreatorProps, 'isOpen'>): ReactNode {
         </IconButton>
       </header>
       {hint === undefined ? null : <p className="creator-hint">{hint}</p>}
-      {props.title === undefined ? (
+      {isForInput ? null : (
         <CreatorTabs
           mode={creator.place.mode}
           controls={listId}
           onChange={creator.setMode}
           onClicked={() => search.current?.focus({ preventScroll: true })}
         />
-      ) : null}
+      )}
       <CreatorSearch ref={search} creator={creator} listId={listId} onKeyDown={pressInSearch} />
       <CreatorList
         creator={creator}
@@ -130,11 +132,11 @@ function CreatorPanel(props: Omit<NodeCreatorProps, 'isOpen'>): ReactNode {
         <span>
           <Keys keys="Enter" /> {t('keys.add')}
         </span>
-        {props.title === undefined ? (
+        {isForInput ? null : (
           <span>
             <Keys keys="Shift+Tab" /> {t('keys.kinds')}
           </span>
-        ) : null}
+        )}
       </footer>
     </aside>
   );
