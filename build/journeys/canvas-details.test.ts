@@ -81,13 +81,18 @@ describe.skipIf(!hasBrowser)('on the canvas', () => {
 
   it('a node is replaced from its menu, by the keyboard, and its connections stay', async () => {
     const { page } = journey;
+    const outputs = editor.node('Check').locator('[data-port="output"]');
+    const before = await outputs.count();
     await editor.node('Check').click({ button: 'right' });
     await page.getByRole('menuitem', { name: 'Replace by another node' }).click();
     await page.getByText('Replace “Check”').waitFor();
     await page.keyboard.type('filter');
     await page.keyboard.press('Enter');
-    await expect.poll(() => editor.node('Check').getAttribute('aria-label')).toMatch(/1 incoming/);
+    // The new node has one output instead of two.
+    await expect.poll(() => outputs.count()).toBe(before / 2);
+    expect(await editor.node('Check').getAttribute('aria-label')).toMatch(/1 incoming/);
     await editor.press('Control+z');
+    await expect.poll(() => outputs.count()).toBe(before);
   });
 
   it('a new note opens for editing, covers no node, and its tools are above nodes', async () => {
