@@ -14,6 +14,7 @@ import {
   type SignOptions,
 } from '../../sdk/index.ts';
 import { WorkflowGraph } from '../../workflow/graph/graph.ts';
+import { credentialExpression, credentialText } from '../../workflow/values/credential-text.ts';
 import { domainsForHttpNode } from '../../workflow/values/allowed-domains.ts';
 import { checkedBefore, credentialLimit, limitedRequest } from './credential-limit.ts';
 
@@ -46,22 +47,33 @@ export function evaluateAlone(expression: string, names: Readonly<Record<string,
 
 /** Returns the data with the defaults of its type, and with its expressions evaluated. */
 export function resolvedData(data: JsonObject, type: CredentialDefinition | undefined, evaluate: Evaluate): JsonObject {
-  const resolved: JsonObject = {};
-  for (const { name, default: value } of type?.fields ?? []) resolved[name] = value as JsonObject[string];
-  Object.assign(resolved, data);
+  // Services choose the fetched texts, so they must not be evaluated as expressions.
   const fetched = new Set(type?.preAuthentication?.fields);
+  return withValues(data, type, evaluate, (name) => !fetched.has(name));
+}
+
+/** `isStored`: whether a field's value in the data is as it was entered, rather than a result. */
+function withValues(
+  data: JsonObject,
+  type: CredentialDefinition | undefined,
+  evaluate: Evaluate,
+  isStored: (name: string) => boolean,
+): JsonObject {
+  const defaults = new Map(type?.fields.map((field) => [field.name, field.default]));
+  const resolved: JsonObject = { ...(Object.fromEntries(defaults) as JsonObject), ...data };
   for (const [name, value] of Object.entries(resolved)) {
-    // Services choose these texts, so they must not be evaluated as expressions.
-    if (fetched.has(name)) continue;
+    if (Object.hasOwn(data, name) && !isStored(name)) continue;
     // Defaults of hidden fields may refer to other fields as `$self`.
-    if (isExpression(value)) resolved[name] = evaluate(value, { $self: resolved }) as JsonObject[string];
+    const expression = isExpression(value) && value === defaults.get(name) ? value : credentialExpression(value);
+    if (expression !== undefined) resolved[name] = evaluate(expression, { $self: resolved }) as JsonObject[string];
+    else if (typeof value === 'string') resolved[name] = credentialText(value);
   }
   return resolved;
 }
 
 /** Whether expressions in the data refer to external secrets. */
 export const readsSecrets = (data: JsonObject): boolean =>
-  Object.values(data).some((value) => isExpression(value) && value.includes('$secrets'));
+  Object.values(data).some((value) => credentialExpression(value)?.includes('$secrets') === true);
 
 export interface Signing extends SignOptions {
   readonly type: CredentialDefinition;
@@ -112,8 +124,7 @@ export function signedWithData(
   { http, now, evaluate, ...options }: GivenSigning,
   request: HttpRequest,
 ): Promise<HttpRequest> {
-  const own = new Set<unknown>(Object.values(given));
-  const data = resolvedData(given, type, (text, names) => (own.has(text) ? text : evaluate(text, names)));
+  const data = withValues(given, type, evaluate, () => false);
   const { preAuthentication, displayName: name } = type;
   const renewed = async (used: JsonObject): Promise<JsonObject> => ({
     ...used,

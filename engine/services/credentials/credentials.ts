@@ -7,6 +7,7 @@ import { evaluateAlone, readsSecrets, type Evaluate, type SecretsInUse } from '.
 import type { CredentialDefinition, HttpPort, TestResult } from '../../sdk/index.ts';
 import type { CredentialRepository, SealedCredential, UserRepository } from '../../store/index.ts';
 import type { Vault } from '../../vault/vault.ts';
+import { credentialExpression, namesSecretsOnly } from '../../workflow/values/credential-text.ts';
 import { ownOnly, type Asker } from '../access.ts';
 import { cut } from '../names.ts';
 import { isPending } from '../accounts/shown-user.ts';
@@ -340,14 +341,23 @@ export class CredentialService {
     return this.#ports.vault.seal(id, JSON.stringify(data));
   }
 
-  /** The data for the browser. Tokens, and fields that the type does not declare, are hidden, since they may be secret. */
+  /**
+   * The data for the browser. Tokens, and fields that the type does not declare, are hidden, since they may be secret. Expressions that only name
+   * external secrets are not.
+   */
   async #withoutSecrets(type: string, data: JsonObject): Promise<Record<string, unknown>> {
     const fields = new Map((await this.#ports.types.type(type))?.fields.map((field) => [field.name, field]));
     const isOpen = (name: string): boolean => {
       const field = fields.get(name);
       return field !== undefined && field.type !== 'hidden' && field.type !== 'json' && field.typeOptions?.password !== true;
     };
-    return Object.fromEntries(Object.entries(data).map(([name, value]) => [name, isOpen(name) || value === '' ? value : STORED_SECRET]));
+    const isName = (value: unknown): boolean => {
+      const expression = credentialExpression(value);
+      return expression !== undefined && namesSecretsOnly(expression);
+    };
+    return Object.fromEntries(
+      Object.entries(data).map(([name, value]) => [name, isOpen(name) || value === '' || isName(value) ? value : STORED_SECRET]),
+    );
   }
 }
 

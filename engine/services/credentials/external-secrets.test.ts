@@ -150,6 +150,19 @@ describe('credentials of a server', () => {
     expect(partly.text).not.toContain('avalue');
   });
 
+  it.each([
+    ['{{ $secrets.env.KEY }}', 'value from the environment'],
+    ['a {{ $secrets.file["api-key"] }}', 'a value from a file'],
+    ['=abc123', '=abc123'],
+    ['==abc123', '=abc123'],
+    ['=a{{', '=a{{'],
+    ['{{ abc }}', '{{ abc }}'],
+    ['={{ "a" + 1 }}', 'a1'],
+  ])('that are %s are sent as %s', async (stored, sent) => {
+    await failed(await requesting(stored));
+    expect(service.received.at(-1)?.headers['x-key']).toBe(sent);
+  });
+
   it('name what is missing', async () => {
     const { error } = await failed(await requesting('={{ $secrets.file.missing }}'));
     expect(error?.message).toContain('The provider "file" has no secret "missing"');

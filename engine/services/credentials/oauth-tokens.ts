@@ -1,9 +1,10 @@
 // Fetches the tokens of credentials: once for all concurrent callers, stored encrypted, and never over data that has changed meanwhile.
 import { createHash } from 'node:crypto';
 import { errorCodeOf } from '../../contract/errors.ts';
-import { isExpression, type JsonObject } from '../../contract/json.ts';
+import type { JsonObject } from '../../contract/json.ts';
 import type { CredentialDefinition, HttpPort, PreAuthentication } from '../../sdk/index.ts';
 import type { CredentialRepository, SealedCredential } from '../../store/index.ts';
+import { credentialExpression } from '../../workflow/values/credential-text.ts';
 import type { Vault } from '../../vault/vault.ts';
 import type { HeldTokens } from './held-tokens.ts';
 import { opened } from './stored-data.ts';
@@ -110,6 +111,6 @@ const isEmpty = (fields: Fields): boolean => Object.keys(fields).length === 0;
 
 const isSame = (one: JsonObject, other: JsonObject): boolean => JSON.stringify(one) === JSON.stringify(other);
 
-const hasExpressions = (data: JsonObject): boolean => Object.values(data).some(isExpression);
+const hasExpressions = (data: JsonObject): boolean => Object.values(data).some((value) => credentialExpression(value) !== undefined);
 
 const hashOf = (data: JsonObject): string => createHash('sha256').update(JSON.stringify(data)).digest('base64url');

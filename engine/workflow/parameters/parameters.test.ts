@@ -254,6 +254,18 @@ describe('completeParameters', () => {
     ],
     ['reads expressions there as text', [property('r', 'string', '', { noDataExpression: true })], { r: '={{ 1 }}' }, { r: '{{ 1 }}' }],
     [
+      'keeps a `=` that is part of the text',
+      [property('r', 'string', '', { noDataExpression: true }), property('x', 'string', 'd', show({ r: ['=user'] }))],
+      { r: '==user' },
+      { r: '==user', x: 'd' },
+    ],
+    [
+      'keeps code that is part of the text',
+      [property('r', 'string', '', { noDataExpression: true })],
+      { r: '=={{ 1 }}' },
+      { r: String.raw`={{ "={{ 1 \}}" }}` },
+    ],
+    [
       'leaves a lone call of $fromAI there',
       [property('r', 'string', '', { noDataExpression: true })],
       { r: "={{ $fromAI('a') }}" },

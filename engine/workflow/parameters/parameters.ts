@@ -2,6 +2,7 @@
 import { isExpression, type JsonObject } from '../../contract/json.ts';
 import { type NodeDescription, type NodeProperty, type PropertyGroup, effectiveVersion } from '../node-type.ts';
 import { getPath, parsePath } from '../values/object-path.ts';
+import { storedText } from '../values/fixed-text.ts';
 import { isRecord, ownValue, sameJson, setOwn } from '../values/own-properties.ts';
 import { isVisible, type VisibilityScope } from './visibility.ts';
 import { isMark, scanCode, type Token } from '../references/code-scan.ts';
@@ -173,7 +174,7 @@ class ParameterLevel {
     const given = ownValue(this.#values, name);
     const property = variants?.length === 1 ? variants[0] : variants?.find((variant) => this.#isShown(variant));
     if (property === undefined) return variants === undefined ? given : undefined;
-    if (given !== undefined) return withoutMark(property, given);
+    if (given !== undefined) return isMarked(property, given) ? given.slice(1) : given;
     if (this.#parent === 'collection') return undefined;
     return property.type === 'resourceLocator' ? this.#defaultOf(property) : property.default;
   }
@@ -263,13 +264,12 @@ class ParameterLevel {
 /** Types for which `null` is a value. For others it means that the value is absent, and the default is used. */
 const keepsNull: ReadonlySet<string> = new Set(['boolean', 'number', 'options']);
 
-/**
- * Returns values of parameters without expressions, in which a leading `=` is part of the text. Only a single `$fromAI` call is still an
- * expression.
- */
-function withoutMark(property: NodeProperty, given: unknown): unknown {
-  return property.noDataExpression === true && isExpression(given) && !isFromAiOnly(given) ? given.slice(1) : given;
-}
+/** Whether a text of a parameter without expressions has a leading `=`, which is not part of it. Only a single `$fromAI` call is an expression. */
+const isMarked = (property: NodeProperty, given: unknown): given is string =>
+  property.noDataExpression === true && isExpression(given) && !isFromAiOnly(given);
+
+/** Returns texts of parameters without expressions so that they are not evaluated. */
+const withoutMark = (property: NodeProperty, given: unknown): unknown => (isMarked(property, given) ? storedText(given.slice(1)) : given);
 
 /** Completes a filter's value, since older files lack parts of it. */
 function completeFilter(property: NodeProperty, given: unknown): unknown {

@@ -1,14 +1,12 @@
 // The fields of a credential that its type shows with the current values.
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { STORED_SECRET } from '../../../engine/contract/rest/credentials.ts';
 import type { NodeProperty, PropertyOption } from '../../../engine/workflow/node-type.ts';
 import type { CredentialType } from '../../api/credentials.ts';
-import { Button } from '../../ui/button.tsx';
 import { Switch, TextField } from '../../ui/fields/field.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Select } from '../../ui/fields/select.tsx';
-import { SecretCompletion } from './secret-completion.tsx';
+import { CredentialTextField } from './credential-text-field.tsx';
 import { changedValues, faultOf, isStored, visibleFields, type CredentialValues, type FieldFault } from './credential-values.ts';
 
 /** Number of lines of JSON fields. */
@@ -85,70 +83,20 @@ function CredentialField({ property, value, isInStore, onChange, fault }: Creden
       </div>
     );
   }
-  const text = typeof value === 'string' || typeof value === 'number' ? String(value) : '';
   const rows = typeOptions?.rows ?? (type === 'json' ? JSON_ROWS : undefined);
-  const shared = {
-    label: displayName,
-    isRequired: required === true,
-    rows: typeof rows === 'number' ? rows : undefined,
-    ...(description === undefined ? {} : { hint: description }),
-    ...(fault === undefined ? {} : { error: t(`form.${fault}`, { name: displayName }) }),
-  };
-  if (typeOptions?.password === true || isInStore)
-    return <SecretField {...shared} value={text} isInStore={isInStore} onChange={onChange} />;
   return (
-    <SecretCompletion
-      {...shared}
-      value={text}
+    <CredentialTextField
+      label={displayName}
+      isRequired={required === true}
+      rows={typeof rows === 'number' ? rows : undefined}
+      {...(description === undefined ? {} : { hint: description })}
+      {...(fault === undefined ? {} : { error: t(`form.${fault}`, { name: displayName }) })}
       placeholder={placeholder}
-      inputMode={type === 'number' ? 'numeric' : undefined}
-      autoComplete="off"
-      spellCheck={false}
-      onChange={(next) => onChange(type === 'number' && next.trim() !== '' && !Number.isNaN(Number(next)) ? Number(next) : next)}
+      value={value}
+      isSecret={typeOptions?.password === true || isInStore}
+      isNumber={type === 'number'}
+      isInStore={isInStore}
+      onChange={onChange}
     />
-  );
-}
-
-interface SecretFieldProps {
-  readonly label: string;
-  readonly isRequired: boolean;
-  readonly rows: number | undefined;
-  readonly hint?: string;
-  readonly error?: string;
-  readonly value: string;
-  readonly isInStore: boolean;
-  readonly onChange: (value: string) => void;
-}
-
-/** A secret. A stored one is not sent to the browser: it stays until something else is entered, or until it is removed. */
-function SecretField({ value, onChange, hint, isInStore, ...shared }: SecretFieldProps): ReactNode {
-  const { t } = useTranslation('credentials');
-  const { label: name, isRequired } = shared;
-  const isKept = isStored(value);
-  const isRemoved = isInStore && value === '';
-  return (
-    <div className="credential-secret">
-      <SecretCompletion
-        {...shared}
-        // An expression is not secret, and could not be edited unseen.
-        type={value.startsWith('=') ? 'text' : 'password'}
-        autoComplete="new-password"
-        spellCheck={false}
-        value={isKept ? '' : value}
-        placeholder={isKept ? t('form.stored') : ''}
-        hint={isKept ? t('form.storedHint') : isRemoved ? t('form.removedHint') : hint}
-        onChange={(next) => onChange(next === '' && isInStore ? STORED_SECRET : next)}
-      />
-      {isInStore && !isRequired ? (
-        <Button
-          size="small"
-          kind="quiet"
-          aria-label={t(isRemoved ? 'form.keepOf' : 'form.removeOf', { name })}
-          onClick={() => onChange(isRemoved ? STORED_SECRET : '')}
-        >
-          {t(isRemoved ? 'form.keep' : 'form.remove')}
-        </Button>
-      ) : null}
-    </div>
   );
 }

@@ -103,10 +103,59 @@ describe('a new credential', () => {
   it('has a plain name if the name cannot be loaded, and is not tested if it has an expression', async () => {
     answers['GET /rest/credentials/new'] = new Error('no names');
     await show({ type: 'service' });
-    await userEvent.type(await key(), '=a');
+    await userEvent.click(within(await screen.findByRole('group', { name: 'Kind of value for Key' })).getByText('Expression'));
+    await userEvent.click(await key());
+    await userEvent.paste('={{ $vars.a }}');
     await press('Save');
     await screen.findByRole('button', { name: 'Saved' });
-    expect(sent).toMatchObject([{ body: { name: 'Unnamed credential' } }]);
+    expect(sent).toMatchObject([{ body: { name: 'Unnamed credential', data: { Key: '={{ $vars.a }}' } } }]);
+  });
+
+  it.each([
+    ['typed', (text: string) => userEvent.keyboard(text)],
+    ['pasted', (text: string) => userEvent.paste(text)],
+  ])('keeps a secret that begins with `=` as it is %s', async (_how, enter) => {
+    await show({ type: 'service' });
+    await userEvent.click(await key());
+    await enter('=abc123');
+    expect([(await key()).value, (await key()).type]).toEqual(['=abc123', 'password']);
+    await press('Save');
+    await screen.findByRole('button', { name: 'Saved' });
+    expect(sent).toMatchObject([{ body: { data: { Key: '==abc123' } } }, {}]);
+  });
+
+  it.each(['{{ $secrets.env.API_KEY }}', '={{ $secrets.env.API_KEY }}'])('reads an external secret that is entered as %s', async (text) => {
+    answers['GET /rest/credentials/secrets'] = [{ provider: 'env', names: ['API_KEY'] }];
+    await show({ type: 'service' });
+    await userEvent.click(await key());
+    await userEvent.paste(text);
+    expect([(await key()).value, (await key()).type]).toEqual(['{{ $secrets.env.API_KEY }}', 'text']);
+    expect(await screen.findByText(/Reads the secret env.API_KEY/)).toBeDefined();
+    // It stays an expression while it is changed.
+    await userEvent.keyboard('{Backspace}');
+    expect((await key()).type).toBe('text');
+    await userEvent.keyboard('}');
+    await press('Save');
+    await screen.findByRole('button', { name: 'Saved' });
+    expect(sent).toMatchObject([{ body: { data: { Key: '={{ $secrets.env.API_KEY }}' } } }, { call: 'POST /rest/credentials/test' }]);
+  });
+
+  it('says which external secret does not exist, and keeps a secret apart from its expression', async () => {
+    answers['GET /rest/credentials/secrets'] = [{ provider: 'env', names: ['API_KEY'] }];
+    await show({ type: 'service' });
+    const kind = async (name: string): Promise<void> =>
+      userEvent.click(within(await screen.findByRole('group', { name: 'Kind of value for Key' })).getByText(name));
+    await userEvent.type(await key(), 'hidden');
+    await kind('Expression');
+    expect((await key()).value).toBe('');
+    expect(screen.getByText('Write code in braces, such as {{ $secrets.env.API_KEY }}.')).toBeDefined();
+    await userEvent.click(await key());
+    await userEvent.paste('{{ $secrets.file.none }}');
+    expect(await screen.findByText('This credential can read no secret named file.none.')).toBeDefined();
+    await kind('Value');
+    expect([(await key()).value, (await key()).type]).toEqual(['hidden', 'password']);
+    await kind('Expression');
+    expect((await key()).value).toBe('{{ $secrets.file.none }}');
   });
 
   it('that could not be created stays open with its values', async () => {

@@ -59,6 +59,7 @@ it.each<[Partial<NodeProperty>, unknown, string | undefined]>([
   [{ type: 'number', required: true }, 0, undefined],
   [{ type: 'number', required: true }, '', 'missing'],
   [{ type: 'number' }, 'many', 'number'],
+  [{ type: 'number' }, '17169973925117969', 'digits'],
   [{ type: 'number' }, '', undefined],
 ])('a field %j with %j has the fault %s', (more, value, fault) => expect(faultOf(field('x', more), value)).toBe(fault));
 
@@ -67,7 +68,9 @@ describe('a test', () => {
     [{ mode: 'key', key: 'a', port: 1 }, true],
     [{ mode: 'none', key: '', port: 1 }, true],
     [{ mode: 'key', key: '', port: 1 }, false],
-    [{ mode: 'key', key: '=a', port: 1 }, false],
+    [{ mode: 'key', key: '=a', port: 1 }, true],
+    [{ mode: 'key', key: '={{ $vars.a }}', port: 1 }, false],
+    [{ mode: 'key', key: '={{ $secrets.env.A }}', port: 1 }, true],
   ])('with %j is offered: %s', (values, isOffered) => {
     expect(isTestable(type, values)).toBe(isOffered);
     expect(isTestable({ ...type, isTestable: false }, values)).toBe(false);

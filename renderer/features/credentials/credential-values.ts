@@ -1,6 +1,8 @@
 // The values of a credential in its dialog: defaults, visible fields, problems, and whether they can be tested.
 import { isDomainField, STORED_SECRET } from '../../../engine/contract/rest/credentials.ts';
 import type { NodeProperty } from '../../../engine/workflow/node-type.ts';
+import { isInexact } from '../../../engine/contract/exact-numbers.ts';
+import { credentialExpression, namesSecretsOnly } from '../../../engine/workflow/values/credential-text.ts';
 import { isVisible, scopeOf } from '../../../engine/workflow/parameters/visibility.ts';
 import type { CredentialType } from '../../api/credentials.ts';
 
@@ -32,25 +34,30 @@ export function visibleFields({ name, properties }: CredentialType, values: Cred
   return properties.filter((property) => property.type !== 'hidden' && isVisible(property.displayOptions, scope));
 }
 
-const isExpression = (value: unknown): boolean => typeof value === 'string' && value.startsWith('=');
+const isExpression = (value: unknown): boolean => credentialExpression(value) !== undefined;
 
-/** `missing`: a required value; `number`: a number. */
-export type FieldFault = 'missing' | 'number';
+/** `missing`: a required value; `number`: a number; `digits`: fewer digits, since a number cannot keep these. */
+export type FieldFault = 'missing' | 'number' | 'digits';
 
 /** Returns the problem of a visible field's value; undefined if there is none. */
 export function faultOf({ type, required }: NodeProperty, value: unknown): FieldFault | undefined {
   if (isExpression(value)) return undefined;
   const isEmpty = value === undefined || value === null || (typeof value === 'string' && value.trim() === '');
   if (isEmpty) return required === true ? 'missing' : undefined;
-  return type === 'number' && typeof value !== 'number' ? 'number' : undefined;
+  if (type !== 'number' || typeof value === 'number') return undefined;
+  return isInexact(String(value)) ? 'digits' : 'number';
 }
 
 export const hasFaults = (type: CredentialType, values: CredentialValues): boolean =>
   visibleFields(type, values).some((property) => faultOf(property, values[property.name]) !== undefined);
 
-/** Whether these values can be tested: expressions have values only while a node runs. */
+/** Whether these values can be tested: expressions have values only while a node runs, except for external secrets. */
 export const isTestable = (type: CredentialType, values: CredentialValues): boolean =>
-  type.isTestable && !hasFaults(type, values) && !Object.values(values).some(isExpression);
+  type.isTestable &&
+  !hasFaults(type, values) &&
+  Object.values(values)
+    .map(credentialExpression)
+    .every((expression) => expression === undefined || namesSecretsOnly(expression));
 
 /** Whether a value is the placeholder of a stored secret. */
 export const isStored = (value: unknown): boolean => value === STORED_SECRET;

@@ -8,19 +8,18 @@ const providers = [
 ];
 
 it.each<[string, readonly string[] | undefined]>([
-  ['={{ $', ['={{ $secrets.']],
-  ['={{ $sec', ['={{ $secrets.']],
-  ['={{ $secrets.', ['={{ $secrets.file.', '={{ $secrets.env.']],
-  ['=Bearer {{ $secrets.F', ['=Bearer {{ $secrets.file.']],
-  ['={{ $secrets.file.', ['={{ $secrets.file["api-key"]', '={{ $secrets.file.apiUrl', '={{ $secrets.file.__proto__']],
-  ['={{ $secrets.file.API', ['={{ $secrets.file["api-key"]', '={{ $secrets.file.apiUrl']],
-  ['={{ $secrets.env.KEY', undefined],
-  ['={{ $secrets.constructor.', undefined],
-  ['={{ $json', undefined],
-  ['={{ a$', undefined],
-  ['=$', undefined],
-  ['={{ 1 }} $', undefined],
-  ['{{ $', undefined],
+  ['{{ $', ['{{ $secrets.']],
+  ['{{ $sec', ['{{ $secrets.']],
+  ['{{ $secrets.', ['{{ $secrets.file.', '{{ $secrets.env.']],
+  ['Bearer {{ $secrets.F', ['Bearer {{ $secrets.file.']],
+  ['{{ $secrets.file.', ['{{ $secrets.file["api-key"]', '{{ $secrets.file.apiUrl', '{{ $secrets.file.__proto__']],
+  ['{{ $secrets.file.API', ['{{ $secrets.file["api-key"]', '{{ $secrets.file.apiUrl']],
+  ['{{ $secrets.env.KEY', undefined],
+  ['{{ $secrets.constructor.', undefined],
+  ['{{ $json', undefined],
+  ['{{ a$', undefined],
+  ['$', undefined],
+  ['{{ 1 }} $', undefined],
 ])('%s can become %j', (text, expected) => {
   const found = secretsAt(text, providers);
   expect(found?.options.map(({ insert }) => text.slice(0, found.from) + insert)).toEqual(expected);

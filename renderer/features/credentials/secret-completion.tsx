@@ -20,7 +20,7 @@ const MAX_SUGGESTIONS = 50;
 
 /** Returns suggestions for the text before the caret; undefined outside of braces, and if nothing matches. */
 export function secretsAt(before: string, providers: readonly Provider[]): SecretSuggestions | undefined {
-  if (!before.startsWith('=') || before.lastIndexOf('{{') <= before.lastIndexOf('}}')) return undefined;
+  if (before.lastIndexOf('{{') <= before.lastIndexOf('}}')) return undefined;
   const matching = (all: readonly string[], typed = ''): readonly string[] =>
     all.filter((each) => each !== typed && each.toLowerCase().startsWith(typed.toLowerCase())).slice(0, MAX_SUGGESTIONS);
   const made = (length: number, options: SecretSuggestions['options']): SecretSuggestions | undefined =>
@@ -50,16 +50,16 @@ export function secretsAt(before: string, providers: readonly Provider[]): Secre
 
 const member = (name: string): string => (/^[A-Za-z_]\w*$/.test(name) ? `.${name}` : `[${JSON.stringify(name)}]`);
 
-/** A text field that completes `$secrets` in expressions. */
+/** A text field that completes `$secrets` in expressions, which are written without their `=`. */
 export function SecretCompletion({
   onChange,
+  isExpression,
   ...field
-}: Omit<TextFieldProps, 'onChange'> & { readonly onChange: (value: string) => void }): ReactNode {
+}: Omit<TextFieldProps, 'onChange'> & { readonly onChange: (value: string) => void; readonly isExpression: boolean }): ReactNode {
   const { t } = useTranslation('credentials');
   const list = useId();
   const [found, setFound] = useState<SecretSuggestions>();
   const [active, setActive] = useState(0);
-  const isExpression = field.value.startsWith('=');
   const { data: providers = [] } = credentialsApi.useSecretNamesQuery(undefined, { skip: !isExpression });
   const options = isExpression ? (found?.options ?? []) : [];
   const isOpen = options.length > 0;

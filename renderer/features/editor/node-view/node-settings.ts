@@ -1,6 +1,7 @@
 // The settings that all nodes have, described as parameters, so that the same form renders them.
 import type { WorkflowNode } from '../../../../engine/contract/workflow.ts';
 import type { NodeProperty } from '../../../../engine/workflow/node-type.ts';
+import { fixedText, unevaluatedText } from '../../../../engine/workflow/values/fixed-text.ts';
 
 type NodeSetting = NodeProperty & {
   /** Whether the setting is shown, depending on other settings. */
@@ -73,14 +74,17 @@ function numberOf(t: Text, name: string, byDefault: number, minValue: number, ma
   };
 }
 
-/** Returns the value of a setting. Older files have `continueOnFail` in place of `onError`. */
+/** Returns the value of a setting as its field takes it. Older files have `continueOnFail` in place of `onError`. */
 export function settingOf(node: WorkflowNode, { name, default: byDefault }: Pick<NodeProperty, 'name' | 'default'>): unknown {
   if (name === 'onError' && node.onError === undefined && node.continueOnFail === true) return 'continueRegularOutput';
-  return (node as Record<string, unknown>)[name] ?? byDefault;
+  const value = (node as Record<string, unknown>)[name] ?? byDefault;
+  // Settings are plain texts: a leading `=` belongs to them.
+  return typeof value === 'string' ? unevaluatedText(value) : value;
 }
 
 /** Returns the change to the node for a setting; a value equal to the default is removed. */
 export function withSetting({ name, default: byDefault }: Pick<NodeProperty, 'name' | 'default'>, value: unknown): Partial<WorkflowNode> {
-  const kept = value === byDefault ? undefined : value;
+  const plain = typeof value === 'string' ? fixedText(value) : value;
+  const kept = plain === byDefault ? undefined : plain;
   return name === 'onError' ? { onError: kept as WorkflowNode['onError'], continueOnFail: undefined } : { [name]: kept };
 }

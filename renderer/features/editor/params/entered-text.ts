@@ -1,21 +1,7 @@
 // Text that a user enters into a fixed field, as it is stored.
 import { splitExpression } from '../../../../engine/expression/index.ts';
-
-/**
- * Whether a stored value is a fixed text that begins with `=`. The file format takes a leading `=` for an expression, so the text is written as
- * an expression without code, whose result is the text itself: `==SUM(A1)`.
- */
-export const isMarkedText = (value: unknown): value is string =>
-  typeof value === 'string' && value.startsWith('==') && !value.includes('{{');
-
-/** Returns the text that a fixed field shows for a stored value. */
-export const fixedText = (stored: string): string => (isMarkedText(stored) ? stored.slice(1) : stored);
-
-/** Returns the stored value of a fixed text; an expression with the text in quotes if it begins with `=` and contains braces. */
-export function storedText(text: string): string {
-  if (!text.startsWith('=')) return text;
-  return text.includes('{{') ? `={{ ${JSON.stringify(text).replaceAll('}}', String.raw`\}}`)} }}` : `=${text}`;
-}
+import type { NodeProperty } from '../../../../engine/workflow/node-type.ts';
+import { storedText, unevaluatedText } from '../../../../engine/workflow/values/fixed-text.ts';
 
 /** Whether a fixed text contains code between braces, which is not evaluated. */
 export const hasLiteralCode = (text: unknown): text is string =>
@@ -42,6 +28,10 @@ export function enteredText(before: string, after: string): string {
   const head = after.slice(0, at);
   return `${head === '={{' ? head : `=${head}`}  }}${rest}`;
 }
+
+/** Returns the stored value of text that is never evaluated, such as that of programs and of parameters without expressions. */
+export const literalText = ({ noDataExpression }: Pick<NodeProperty, 'noDataExpression'>, text: string): string =>
+  noDataExpression === true ? unevaluatedText(text) : storedText(text);
 
 /** Returns the fixed text from which an expression was made, without the braces that were added; undefined if it cannot be stored as fixed text. */
 export function fixedOf(stored: string): string | undefined {

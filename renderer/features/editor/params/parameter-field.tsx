@@ -3,6 +3,7 @@ import './params.css';
 import { useCallback, useEffect, useId, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { NodeProperty } from '../../../../engine/workflow/node-type.ts';
+import { fixedText, isMarkedText } from '../../../../engine/workflow/values/fixed-text.ts';
 import { isRecord } from '../../../../engine/workflow/values/own-properties.ts';
 import { requiredMessage } from '../../../../engine/workflow/issues/parameter-issues.ts';
 import { shownValue } from '../../../../engine/workflow/values/shown-value.ts';
@@ -20,7 +21,7 @@ import {
   useIsDropTarget,
 } from '../mapping/index.ts';
 import { asStep, useOpenNode, type FieldAction, type FieldActions } from '../open-node/index.ts';
-import { caretIn, fixedOf, fixedText, hasLiteralCode, isMarkedText } from './entered-text.ts';
+import { caretIn, fixedOf, hasLiteralCode } from './entered-text.ts';
 import { MultipleValues } from './collections/multiple-values.tsx';
 import { kindOf } from './input-types.ts';
 import { LabelRow } from './label-row.tsx';

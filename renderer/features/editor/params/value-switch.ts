@@ -3,8 +3,8 @@ import { isExpression } from '../../../../engine/contract/json.ts';
 import type { ExpressionPreview } from '../../../../engine/expression/index.ts';
 import type { NodeProperty, PropertyOption } from '../../../../engine/workflow/node-type.ts';
 import { isRecord } from '../../../../engine/workflow/values/own-properties.ts';
+import { isMarkedText, storedText } from '../../../../engine/workflow/values/fixed-text.ts';
 import { shownValue } from '../../../../engine/workflow/values/shown-value.ts';
-import { isMarkedText, storedText } from './entered-text.ts';
 
 type Switched = Pick<NodeProperty, 'type' | 'default' | 'options' | 'modes' | 'typeOptions'>;
 

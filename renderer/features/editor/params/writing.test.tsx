@@ -139,7 +139,13 @@ describe('editing', () => {
   it('treats `=` as text if expressions are not allowed', async () => {
     const form = showForm({ properties: [field('string', { noDataExpression: true })] });
     await form.user.type(textbox(), '=a');
-    expect(place(form)).toBe('a');
+    expect(textbox().value).toBe('=a');
+    expect(place(form)).toBe('==a');
+    expect(document.querySelector('.expression')).toBeNull();
+    await form.user.clear(textbox());
+    await form.user.paste('={{ a }}');
+    expect(textbox().value).toBe('={{ a }}');
+    expect(place(form)).toBe('=={{ a }}');
     expect(document.querySelector('.expression')).toBeNull();
   });
 

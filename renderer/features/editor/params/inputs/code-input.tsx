@@ -2,13 +2,14 @@
 import { Maximize2 } from 'lucide-react';
 import { useMemo, useRef, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { fixedText } from '../../../../../engine/workflow/values/fixed-text.ts';
 import { ownValue } from '../../../../../engine/workflow/values/own-properties.ts';
 import { IconButton } from '../../../../ui/button.tsx';
 import { Dialog } from '../../../../ui/floating/dialog.tsx';
 import { Icon } from '../../../../ui/icon.tsx';
 import { CodeEditor, type CodeLanguage } from '../../code/index.ts';
 import { useFieldAction, useOpenNode } from '../../open-node/index.ts';
-import { enteredText, fixedText } from '../entered-text.ts';
+import { enteredText, literalText } from '../entered-text.ts';
 import type { ParameterInputProps } from '../parameter-input.tsx';
 import { useDialog } from '../../../../ui/floating/focus.ts';
 
@@ -38,7 +39,7 @@ export function CodeInput(props: ParameterInputProps): ReactNode {
   const language = languageOf({ property }, parameters);
   // Double braces have a meaning of their own in programs.
   const isTemplate = property.noDataExpression !== true && language !== 'javascript' && language !== 'python';
-  const enter = (next: string): void => onChange(isTemplate ? enteredText(text, next) : next);
+  const enter = (next: string): void => onChange(isTemplate ? enteredText(text, next) : literalText(property, next));
   const common = { label: property.displayName, language, value: text, onChange: enter, isReadOnly: isDisabled, data };
   const rows = property.typeOptions?.rows ?? (property.typeOptions?.editor === 'codeNodeEditor' ? 18 : 5);
   return (

@@ -2,12 +2,13 @@
 import { Maximize2 } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { fixedText } from '../../../../../engine/workflow/values/fixed-text.ts';
 import { shownValue } from '../../../../../engine/workflow/values/shown-value.ts';
 import { Button, IconButton } from '../../../../ui/button.tsx';
 import { Dialog } from '../../../../ui/floating/dialog.tsx';
 import { Icon } from '../../../../ui/icon.tsx';
 import { useFieldAction } from '../../open-node/index.ts';
-import { enteredText, fixedText } from '../entered-text.ts';
+import { enteredText, literalText } from '../entered-text.ts';
 import type { ParameterInputProps } from '../parameter-input.tsx';
 import { useDialog } from '../../../../ui/floating/focus.ts';
 
@@ -17,7 +18,8 @@ const DIALOG_ROWS = 15;
 export function TextInput(props: ParameterInputProps): ReactNode {
   const { property, value, onChange, isDisabled, isInvalid, id, describedBy, onBlur } = props;
   const text = fixedText(shownValue(value ?? ''));
-  const enter = (next: string): void => onChange(property.noDataExpression === true ? next : enteredText(text, next));
+  const enter = (next: string): void =>
+    onChange(property.noDataExpression === true ? literalText(property, next) : enteredText(text, next));
   const rows = property.typeOptions?.rows ?? 1;
   const common = {
     id,

@@ -6,6 +6,7 @@ import { ChevronDown, ExternalLink } from 'lucide-react';
 import { useId, useRef, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { NodeProperty } from '../../../../../engine/workflow/node-type.ts';
+import { fixedText, storedText } from '../../../../../engine/workflow/values/fixed-text.ts';
 import { workflowsApi } from '../../../../api/workflows.ts';
 import { useAppDispatch } from '../../../../state/store.ts';
 import { Icon } from '../../../../ui/icon.tsx';
@@ -13,7 +14,7 @@ import { SafeHtml } from '../../../../ui/safe-html.tsx';
 import { Select } from '../../../../ui/fields/select.tsx';
 import { ExpressionInput } from '../../expression/index.ts';
 import { useFieldAction, useOpenNode } from '../../open-node/index.ts';
-import { enteredText, fixedText } from '../entered-text.ts';
+import { enteredText } from '../entered-text.ts';
 import { isExpressionValue } from '../value-switch.ts';
 import type { ParameterInputProps } from '../parameter-input.tsx';
 import { focusFirst, LocatorList, NewResource, SlowNotice } from './locator-list.tsx';
@@ -83,6 +84,7 @@ function LocatorValue(props: LocatorValueProps): ReactNode {
   const write = (text: string): void => onChange(withValue(locator, text, modesOf(property)));
   if (mode?.name === 'list' && !hasExpression) return <ListInput {...props} locator={locator} mode={mode} />;
   if (hasExpression) return <ExpressionInput {...props} text={String(locator.value)} onText={write} />;
+  const text = fixedText(String(locator.value));
   return (
     <input
       id={props.id}
@@ -92,8 +94,11 @@ function LocatorValue(props: LocatorValueProps): ReactNode {
       aria-required={property.required}
       readOnly={isDisabled}
       placeholder={mode?.placeholder}
-      value={fixedText(String(locator.value))}
-      onChange={(event) => write(enteredText(fixedText(String(locator.value)), event.currentTarget.value))}
+      value={text}
+      // The value of a locator keeps its `=` when it is read, also without expressions.
+      onChange={({ currentTarget: { value: next } }) =>
+        write(property.noDataExpression === true ? storedText(next) : enteredText(text, next))
+      }
       onBlur={() => {
         props.onBlur();
         void nameWorkflow();
