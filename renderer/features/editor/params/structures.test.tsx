@@ -38,6 +38,9 @@ describe('a collection', () => {
     expect(offered.map(({ textContent }) => textContent)).toEqual(['Referer']);
     await form.user.click(offered[0] as HTMLElement);
     expect(form.parameters()['options']).toEqual({ proxy: 'p', referer: 'none' });
+    await waitFor(() => expect(document.activeElement).toBe(box('Referer')));
+    await waitFor(() => expect(screen.queryByRole('option')).toBeNull());
+    expect(document.activeElement).toBe(box('Referer'));
     await form.user.click(screen.getByRole('button', { name: 'Remove Proxy' }));
     expect(form.parameters()['options']).toEqual({ referer: 'none' });
   });
@@ -72,8 +75,10 @@ describe('groups', () => {
     expect(form.parameters()['headers']).toMatchObject({ rows: [{ key: 'b' }, { key: 'a' }] });
     await form.user.click(screen.getByRole('button', { name: 'Add Row' }));
     expect(form.parameters()['headers']).toMatchObject({ rows: [{ key: 'b' }, { key: 'a' }, { key: '' }] });
+    await form.user.keyboard('c');
+    expect(form.parameters()['headers']).toMatchObject({ rows: [{ key: 'b' }, { key: 'a' }, { key: 'c' }] });
     await form.user.click(screen.getByRole('button', { name: 'Remove Row 1' }));
-    expect(form.parameters()['headers']).toMatchObject({ rows: [{ key: 'a' }, { key: '' }] });
+    expect(form.parameters()['headers']).toMatchObject({ rows: [{ key: 'a' }, { key: 'c' }] });
   });
 
   it('are limited to the maximum number', () => {
@@ -135,7 +140,8 @@ describe('a list of values', () => {
     });
     const form = showForm({ properties: [property], parameters: { tag: ['a'] } });
     await form.user.click(screen.getByRole('button', { name: 'Add tag' }));
-    await form.user.type(box('Tag 2'), 'b');
+    // The new entry has the focus.
+    await form.user.keyboard('b');
     expect(form.parameters()['tag']).toEqual(['a', 'b']);
     await form.user.click(screen.getByRole('button', { name: 'Move Tag 2 up' }));
     expect(form.parameters()['tag']).toEqual(['b', 'a']);
@@ -180,6 +186,8 @@ describe('conditions', () => {
     const form = showForm({ properties: [filter] });
     await form.user.click(screen.getByRole('button', { name: 'Add condition' }));
     expect(screen.queryByRole('button', { name: 'Add condition' })).toBeNull();
+    expect(screen.getByRole('group', { name: 'Condition 2' }).contains(document.activeElement)).toBe(true);
+    expect(document.activeElement?.matches('input')).toBe(true);
     await form.user.click(screen.getByRole('button', { name: 'Any' }));
     await form.user.click(within(screen.getByRole('group', { name: 'Condition 2' })).getByRole('combobox', { name: /^Comparison/ }));
     await form.user.click(await screen.findByRole('option', { name: 'is greater than' }));
@@ -247,7 +255,8 @@ describe('assignments', () => {
   it('are added, and change their type with their value', async () => {
     const form = showForm({ properties: [fields] });
     await form.user.click(screen.getByRole('button', { name: 'Add field' }));
-    await form.user.type(box('Name'), 'n');
+    // The name has the focus.
+    await form.user.keyboard('n');
     await form.user.type(box('Value'), '5');
     expect(list(form)).toMatchObject([{ name: 'n', type: 'string', value: '5' }]);
     await form.user.click(screen.getByRole('combobox', { name: /Type/ }));

@@ -12,10 +12,12 @@ import { ParameterField, type ParameterInputProps } from '../parameter-input.tsx
 import { assignmentsOf, typeOfValue, valueTypes, withType, type Assignment } from './assignments.ts';
 import { records, withMoved } from './entries.ts';
 import { EntryCard } from './entry-card.tsx';
+import { useFocusAdded } from './focus-added.ts';
 
 export function AssignmentInput({ property, path, value, onChange, isDisabled }: ParameterInputProps): ReactNode {
   const { t } = useTranslation('params');
   const { editor, evaluate } = useOpenNode();
+  const { box, adds } = useFocusAdded();
   const assignments = assignmentsOf(value);
   const held = isRecord(value) ? value : {};
   // The other entries are stored unchanged.
@@ -40,7 +42,7 @@ export function AssignmentInput({ property, path, value, onChange, isDisabled }:
       <div className="param-head">
         <span className="param-label">{property.displayName}</span>
       </div>
-      <div className="param-group">
+      <div ref={box} className="param-group">
         {assignments.map((assignment, index) => (
           <EntryCard
             key={assignment.id === '' ? index : assignment.id}
@@ -60,7 +62,13 @@ export function AssignmentInput({ property, path, value, onChange, isDisabled }:
         ))}
         {isDisabled ? null : (
           <div className="assign-area" data-drop-path={area} data-droppable={isDragging} data-over={isOver}>
-            <Button size="small" onClick={() => write([...stored, { id: editor.newId(), name: '', type: 'string', value: '' }])}>
+            <Button
+              size="small"
+              onClick={() => {
+                adds();
+                write([...stored, { id: editor.newId(), name: '', type: 'string', value: '' }]);
+              }}
+            >
               <Icon of={Plus} size={13} />
               {t('assign.add')}
             </Button>

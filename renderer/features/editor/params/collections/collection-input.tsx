@@ -9,9 +9,11 @@ import type { ParameterInputProps } from '../parameter-input.tsx';
 import { ParameterList } from '../parameter-list.tsx';
 import { joinPath } from '../parameter-path.ts';
 import { AddMenu } from './add-menu.tsx';
+import { useFocusAdded } from './focus-added.ts';
 
 export function CollectionInput({ property, path, value, isDisabled }: ParameterInputProps): ReactNode {
   const { setParameter, allParameters, served, description } = useOpenNode();
+  const { box, adds } = useFocusAdded();
   const values = isRecord(value) ? value : {};
   const options = (property.options ?? []) as readonly NodeProperty[];
   const added = options.filter(({ name }) => Object.hasOwn(values, name));
@@ -22,7 +24,7 @@ export function CollectionInput({ property, path, value, isDisabled }: Parameter
       displayParameter(values, option, served, description ?? null, allParameters),
   );
   return (
-    <div className="param-group">
+    <div ref={box} className="param-group">
       <ParameterList
         properties={added}
         path={path}
@@ -36,7 +38,9 @@ export function CollectionInput({ property, path, value, isDisabled }: Parameter
           entries={offered.map((option) => ({ key: option.name, label: option.displayName, about: option.description }))}
           onPick={(name) => {
             const option = offered.find((each) => each.name === name);
-            if (option !== undefined) setParameter(joinPath(path, name), structuredClone(option.default));
+            if (option === undefined) return;
+            adds();
+            setParameter(joinPath(path, name), structuredClone(option.default));
           }}
         />
       )}

@@ -12,11 +12,13 @@ import { useOpenNode } from '../../open-node/index.ts';
 import { ParameterField, type ParameterInputProps } from '../parameter-input.tsx';
 import { records } from './entries.ts';
 import { EntryCard } from './entry-card.tsx';
+import { useFocusAdded } from './focus-added.ts';
 import { conditionsOf, newCondition, operatorFor, rightInputOf, withOperator, writtenRight, type Condition } from './filter-conditions.ts';
 import { OperatorPicker } from './operator-picker.tsx';
 
 export function FilterInput({ property, path, value, onChange, isDisabled }: ParameterInputProps): ReactNode {
   const { t } = useTranslation('params');
+  const { box, adds } = useFocusAdded();
   const { conditions, combinators, combinator, isFull, write, add, remove, change } = useFilter({ property, value, onChange, isDisabled });
   return (
     <div className="param" data-frame="group" data-type="filter">
@@ -32,7 +34,7 @@ export function FilterInput({ property, path, value, onChange, isDisabled }: Par
           />
         ) : null}
       </div>
-      <div className="param-group">
+      <div ref={box} className="param-group">
         {conditions.map((condition, index) => (
           <EntryCard
             key={condition.id === '' ? index : condition.id}
@@ -49,7 +51,14 @@ export function FilterInput({ property, path, value, onChange, isDisabled }: Par
           </EntryCard>
         ))}
         {isDisabled || isFull ? null : (
-          <Button size="small" className="param-add" onClick={add}>
+          <Button
+            size="small"
+            className="param-add"
+            onClick={() => {
+              adds();
+              add();
+            }}
+          >
             <Icon of={Plus} size={13} />
             {property.placeholder ?? t('filter.add')}
           </Button>

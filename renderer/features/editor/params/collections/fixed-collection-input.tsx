@@ -15,10 +15,12 @@ import { joinPath } from '../parameter-path.ts';
 import { AddMenu } from './add-menu.tsx';
 import { withMoved } from './entries.ts';
 import { EntryCard } from './entry-card.tsx';
+import { useFocusAdded } from './focus-added.ts';
 
 export function FixedCollectionInput({ property, path, value, isDisabled }: ParameterInputProps): ReactNode {
   const { setParameter, allParameters, served, description } = useOpenNode();
   const storedEntries = useStoredEntries();
+  const { box, adds } = useFocusAdded();
   const { t } = useTranslation('params');
   const values = isRecord(value) ? value : {};
   const groups = ((property.options ?? []) as readonly PropertyGroup[]).filter((group) =>
@@ -30,6 +32,7 @@ export function FixedCollectionInput({ property, path, value, isDisabled }: Para
   const offered = isList ? groups : groups.filter(({ name }) => !Object.hasOwn(values, name));
   const isFull = typeof most === 'number' && count >= most;
   const add = (name: string): void => {
+    adds();
     const entries = storedEntries(joinPath(path, name), entriesOf(ownValue(values, name)));
     const fresh = freshEntry(groups.find((group) => group.name === name)?.values ?? []);
     if (isList) setParameter(joinPath(path, name), [...entries, fresh]);
@@ -37,7 +40,7 @@ export function FixedCollectionInput({ property, path, value, isDisabled }: Para
   };
   const label = property.typeOptions?.multipleValueButtonText ?? property.placeholder;
   return (
-    <div className="param-group">
+    <div ref={box} className="param-group">
       {groups.map((group) => (
         <Entries key={group.name} {...{ property, group, path, isDisabled, isList }} value={ownValue(values, group.name)} />
       ))}

@@ -10,6 +10,7 @@ import { ParameterField, type ParameterFieldProps } from '../parameter-input.tsx
 import { idOfPath } from '../parameter-path.ts';
 import { CollectionInput } from './collection-input.tsx';
 import { withMoved } from './entries.ts';
+import { useFocusAdded } from './focus-added.ts';
 import { EntryCard, EntryTools, type EntryActions } from './entry-card.tsx';
 
 export function MultipleValues({ property, path, value, isDisabled, onChange }: ParameterFieldProps): ReactNode {
@@ -17,11 +18,12 @@ export function MultipleValues({ property, path, value, isDisabled, onChange }: 
   const { setParameter, issues } = useOpenNode();
   const values: readonly unknown[] = Array.isArray(value) ? value : value === undefined || value === '' ? [] : [value];
   const write = (next: readonly unknown[]): void => (onChange === undefined ? setParameter(path, next) : onChange(next));
+  const { box, adds } = useFocusAdded<HTMLFieldSetElement>();
   const single = singleOf(property);
   const found = issues?.parameters?.[path] ?? [];
   const isSortable = property.typeOptions?.['sortable'] === true && !isDisabled;
   return (
-    <fieldset className="param" data-frame="group">
+    <fieldset ref={box} className="param" data-frame="group">
       <legend className="param-label">{property.displayName}</legend>
       {values.map((each, index) => {
         const entry: EntryProps = {
@@ -38,7 +40,14 @@ export function MultipleValues({ property, path, value, isDisabled, onChange }: 
         return property.type === 'collection' ? <CollectionEntry key={index} {...entry} /> : <ValueEntry key={index} {...entry} />;
       })}
       {isDisabled ? null : (
-        <Button size="small" className="param-add" onClick={() => write([...values, single.default])}>
+        <Button
+          size="small"
+          className="param-add"
+          onClick={() => {
+            adds();
+            write([...values, single.default]);
+          }}
+        >
           <Icon of={Plus} size={13} />
           {property.typeOptions?.multipleValueButtonText ?? t('addValue')}
         </Button>

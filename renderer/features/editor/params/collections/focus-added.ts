@@ -1,0 +1,27 @@
+// The focus goes to the first field of an entry that was just added to a list.
+import { useLayoutEffect, useRef, type RefObject } from 'react';
+
+/** Controls in which a value is entered or chosen, without the tools beside them. */
+const fields =
+  'input:not([type="hidden"], [aria-hidden="true"]), textarea, select, .select, [role="combobox"]:not(.param-add), [role="switch"], [role="checkbox"]';
+
+interface FocusAdded<T> {
+  /** For the element around the list. */
+  readonly box: RefObject<T | null>;
+  /** Called just before an entry is added. */
+  readonly adds: () => void;
+}
+
+export function useFocusAdded<T extends HTMLElement = HTMLDivElement>(): FocusAdded<T> {
+  const box = useRef<T>(null);
+  const before = useRef<ReadonlySet<Element>>(undefined);
+  // On every render, since the entry appears in the one that follows.
+  useLayoutEffect(() => {
+    if (before.current === undefined) return;
+    const added = [...(box.current?.querySelectorAll<HTMLElement>(fields) ?? [])].find((field) => before.current?.has(field) === false);
+    if (added === undefined) return;
+    before.current = undefined;
+    added.focus();
+  });
+  return { box, adds: () => (before.current = new Set(box.current?.querySelectorAll(fields))) };
+}
