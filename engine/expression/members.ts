@@ -10,7 +10,26 @@ export interface Member {
   readonly kind: 'field' | 'property' | 'method';
   /** The value of a field. */
   readonly value?: unknown;
+  /** Whether all values of the type have it, such as texts or dates. */
+  readonly isOfType?: boolean;
 }
+
+/** Methods of values that are called without arguments, or rarely with one. */
+const withoutArguments: ReadonlySet<string> = new Set(
+  (
+    'base64Encode base64Decode extractDomain extractEmail extractUrl extractUrlPath isDomain isEmail isUrl isEmpty isNotEmpty isNumeric length ' +
+    'parseJson quote removeMarkdown removeTags replaceSpecialChars toBoolean toDate toDateTime toInt toWholeNumber toFloat toDecimalNumber ' +
+    'toNumber toJsonString toSentenceCase toSnakeCase toTitleCase urlEncode urlDecode abs ceil floor isEven isOdd isInteger average compact ' +
+    'first last max min randomItem removeDuplicates reverse sum unique keys values endOfMonth isDst isWeekend diffToNow entries pop shift flat ' +
+    'toReversed toString toLowerCase toUpperCase trim trimStart trimEnd valueOf toISO toISODate toISOTime toISOWeekDate toMillis toSeconds ' +
+    'toUnixInteger toUTC toLocal toJSDate toJSON toObject toHTTP toRFC2822 toSQL toSQLDate toSQLTime getTime getFullYear getMonth getDate getDay ' +
+    'getHours getMinutes getSeconds getMilliseconds getTimezoneOffset toISOString toUTCString toDateString toTimeString'
+  ).split(' '),
+);
+
+/** Whether a member is a method of values that needs no arguments. */
+export const needsNoArguments = ({ name, kind, isOfType = false }: Member): boolean =>
+  kind === 'method' && isOfType && withoutArguments.has(name);
 
 /** Maximum number of fields listed. */
 const MOST_FIELDS = 1000;
@@ -33,10 +52,10 @@ export function membersOf(value: unknown): readonly Member[] {
     return [...members.values()];
   }
   const type = typeOfValue(value);
-  for (const name of textKeys(type.getters)) add({ name, kind: 'property' });
-  if (typeof value === 'string') add({ name: 'length', kind: 'property' });
-  for (const name of addedMethodNames(type.addedMethods)) add({ name, kind: 'method' });
-  for (const name of textKeys(type.methods)) add({ name, kind: 'method' });
+  for (const name of textKeys(type.getters)) add({ name, kind: 'property', isOfType: true });
+  if (typeof value === 'string') add({ name: 'length', kind: 'property', isOfType: true });
+  for (const name of addedMethodNames(type.addedMethods)) add({ name, kind: 'method', isOfType: true });
+  for (const name of textKeys(type.methods)) add({ name, kind: 'method', isOfType: true });
   return [...members.values()];
 }
 

@@ -1,7 +1,7 @@
 // Completion: suggestions at a position in an expression, based on the actual values.
 import { compileExpression } from './compiled-expression.ts';
 import type { Scope } from './data/scope.ts';
-import { membersOf, type Member } from './members.ts';
+import { membersOf, needsNoArguments, type Member } from './members.ts';
 import { codeStart } from './parse-template.ts';
 
 export interface Suggestion {
@@ -12,6 +12,8 @@ export interface Suggestion {
   readonly caretBack: number;
   readonly kind: Member['kind'] | 'name' | 'node';
   readonly value?: unknown;
+  /** Whose text describes it: that of a name that is offered everywhere, or of a member of all values of a type. */
+  readonly about?: 'names' | 'methods';
 }
 
 export interface Suggestions {
@@ -216,9 +218,15 @@ const keySuggestion = ({ name, value }: Member, quote: string): Suggestion => ({
 });
 
 function nameSuggestion(name: string): Suggestion {
-  if (name === '$') return { label: "$('…')", insert: "$('')", caretBack: 2, kind: 'name' };
+  if (name === '$') return { label: "$('…')", insert: "$('')", caretBack: 2, kind: 'name', about: 'names' };
   const isCalled = functions.has(name);
-  return { label: isCalled ? `${name}()` : name, insert: isCalled ? `${name}()` : name, caretBack: isCalled ? 1 : 0, kind: 'name' };
+  return {
+    label: isCalled ? `${name}()` : name,
+    insert: isCalled ? `${name}()` : name,
+    caretBack: isCalled ? 1 : 0,
+    kind: 'name',
+    about: 'names',
+  };
 }
 
 interface Placed extends Suggestion {
@@ -226,10 +234,13 @@ interface Placed extends Suggestion {
 }
 
 /** Names that are not identifiers are written in brackets, which replace the dot. */
-function memberSuggestion({ name, kind, value }: Member, dot: number, from: number): Placed {
+function memberSuggestion(member: Member, dot: number, from: number): Placed {
+  const { name, kind, value, isOfType = false } = member;
   if (!wholeIdentifier.test(name)) return { label: name, insert: `[${JSON.stringify(name)}]`, caretBack: 0, kind, value, from: dot };
   const isCalled = kind === 'method';
-  return { label: isCalled ? `${name}()` : name, insert: isCalled ? `${name}()` : name, caretBack: isCalled ? 1 : 0, kind, value, from };
+  const label = isCalled ? `${name}()` : name;
+  const caretBack = isCalled && !needsNoArguments(member) ? 1 : 0;
+  return { label, insert: label, caretBack, kind, value, from, ...(isOfType ? { about: 'methods' } : {}) };
 }
 
 /** Returns all suggestions for one range: those that keep the dot insert it again. */

@@ -12,6 +12,7 @@ import editor from '../../locales/en/editor.json' with { type: 'json' };
 import errors from '../../locales/en/errors.json' with { type: 'json' };
 import executions from '../../locales/en/executions.json' with { type: 'json' };
 import expression from '../../locales/en/expression.json' with { type: 'json' };
+import completions from '../../locales/en/completions.json' with { type: 'json' };
 import consents from '../../locales/en/consents.json' with { type: 'json' };
 import nodeView from '../../locales/en/nodeView.json' with { type: 'json' };
 import packages from '../../locales/en/packages.json' with { type: 'json' };
@@ -33,6 +34,7 @@ void i18n.use(initReactI18next).init({
       account,
       chat,
       common,
+      completions,
       creator,
       credentials,
       data,

@@ -1,5 +1,6 @@
 // Suggestions for code from the node's input data: names, fields, methods and nodes.
 import { suggestInCode } from '../../../../engine/expression/index.ts';
+import { describedIn, type CompletionText } from '../expression/index.ts';
 import type { CodeData } from './code-editor-props.ts';
 import { languages, type IDisposable } from './monaco.ts';
 
@@ -36,8 +37,9 @@ function provide(): IDisposable {
         endColumn: position.column,
       };
       return {
-        suggestions: found.options.map(({ label, insert, caretBack, kind }, index) => ({
+        suggestions: found.options.map(({ label, insert, caretBack, kind, about }, index) => ({
           label,
+          ...documented(describedIn({ label, about })),
           kind: kindOf(kind),
           insertText: caretBack === 0 ? escaped(insert) : `${escaped(insert.slice(0, -caretBack))}$0${escaped(insert.slice(-caretBack))}`,
           insertTextRules: languages.CompletionItemInsertTextRule.InsertAsSnippet,
@@ -50,6 +52,9 @@ function provide(): IDisposable {
     },
   });
 }
+
+const documented = (text: CompletionText | undefined): object =>
+  text === undefined ? {} : { documentation: { value: `${text.about}\n\n\`${text.example}\`` } };
 
 /** Returns the code after the last semicolon, in which the property chain before the caret is found. */
 const lastStatement = (code: string): string => code.slice(Math.max(code.lastIndexOf(';'), code.lastIndexOf('\n')) + 1);

@@ -3,6 +3,7 @@ import { useId, useLayoutEffect, useMemo, useRef, useState, type KeyboardEvent, 
 import { useTranslation } from 'react-i18next';
 import { suggestAt, type ExpressionScope, type Suggestion, type Suggestions } from '../../../../engine/expression/index.ts';
 import { shownValue } from '../../../../engine/workflow/values/shown-value.ts';
+import { describedIn } from './completion-text.ts';
 import { bracketsFor, closingFor, isSecondBlank, pieces } from './expression-text.ts';
 
 interface ExpressionEditorProps {
@@ -190,50 +191,55 @@ interface SuggestionListProps {
 
 function SuggestionList({ id, options, active, mirror, offset, onTake }: SuggestionListProps): ReactNode {
   const { t } = useTranslation('expression');
+  const frame = useRef<HTMLDivElement>(null);
   const box = useRef<HTMLUListElement>(null);
   const [place, setPlace] = useState<Place>();
   useLayoutEffect(() => {
     const at = placeOf(mirror.current, offset);
-    if (at === undefined || box.current === null) return;
-    const { width, height } = box.current.getBoundingClientRect();
+    if (at === undefined || frame.current === null) return;
+    const { width, height } = frame.current.getBoundingClientRect();
     const top = at.bottom + 4 + height > innerHeight ? at.top - height - 4 : at.bottom + 4;
     setPlace({ left: Math.max(4, Math.min(at.left, innerWidth - width - 8)), top: Math.max(4, top) });
-  }, [mirror, offset, options.length]);
+  }, [mirror, offset, options.length, active]);
   useLayoutEffect(() => {
     // In a block, since scrollIntoView returns a promise in newer browsers, which is not a valid cleanup function.
     box.current?.children[active]?.scrollIntoView({ block: 'nearest' });
   }, [active]);
+  const current = options[active];
+  const about = current === undefined ? undefined : describedIn(current);
   return (
-    <ul
-      ref={box}
-      id={id}
-      className="menu expression-suggestions"
-      role="listbox"
-      aria-label={t('suggestions')}
-      style={place === undefined ? { visibility: 'hidden' } : place}
-    >
-      {options.map((option, index) => (
-        <li
-          key={`${option.label} ${option.insert}`}
-          id={`${id}-${index}`}
-          className="menu-item"
-          role="option"
-          aria-selected={index === active}
-          data-highlighted={index === active ? '' : undefined}
-          // Keeps the focus in the field.
-          onMouseDown={(event) => {
-            event.preventDefault();
-            onTake(option);
-          }}
-        >
-          <span className="suggestion-kind" data-kind={option.kind}>
-            {t(`kinds.${option.kind}`)}
-          </span>
-          <code>{option.label}</code>
-          {option.kind === 'field' ? <small>{shortly(option.value)}</small> : null}
-        </li>
-      ))}
-    </ul>
+    <div ref={frame} className="menu expression-suggestions" style={place === undefined ? { visibility: 'hidden' } : place}>
+      <ul ref={box} id={id} role="listbox" aria-label={t('suggestions')}>
+        {options.map((option, index) => (
+          <li
+            key={`${option.label} ${option.insert}`}
+            id={`${id}-${index}`}
+            className="menu-item"
+            role="option"
+            aria-selected={index === active}
+            {...(index === active && about !== undefined ? { 'aria-describedby': `${id}-about` } : {})}
+            data-highlighted={index === active ? '' : undefined}
+            // Keeps the focus in the field.
+            onMouseDown={(event) => {
+              event.preventDefault();
+              onTake(option);
+            }}
+          >
+            <span className="suggestion-kind" data-kind={option.kind}>
+              {t(`kinds.${option.kind}`)}
+            </span>
+            <code>{option.label}</code>
+            {option.kind === 'field' ? <small>{shortly(option.value)}</small> : null}
+          </li>
+        ))}
+      </ul>
+      {about === undefined ? null : (
+        <p id={`${id}-about`} className="suggestion-about">
+          {about.about}
+          <code>{about.example}</code>
+        </p>
+      )}
+    </div>
   );
 }
 

@@ -1,0 +1,33 @@
+// Every name and every method of values that is offered is described.
+import { expect, it } from 'vitest';
+import { suggestAt } from '../../../../engine/expression/index.ts';
+import { addedMethodNames } from '../../../../engine/expression/guard/method-table.ts';
+import { itemsOf, sampleScope } from '../../../../engine/testing/sample-run.ts';
+import { describedIn } from './completion-text.ts';
+
+const scope = sampleScope({ items: itemsOf({ text: 'a', number: 1, flag: true, list: [1], object: {} }) });
+const offered = (code: string) => suggestAt(`={{ ${code}`, code.length + 4, scope, [])?.options ?? [];
+
+it('names that are offered everywhere are described', () => {
+  const names = offered('');
+  expect(names.length).toBeGreaterThan(40);
+  expect(names.filter((name) => describedIn(name) === undefined).map(({ label }) => label)).toEqual([]);
+});
+
+it.each([
+  ['string', '$json.text.', 'split()'],
+  ['number', '$json.number.', 'toFixed()'],
+  ['boolean', '$json.flag.', 'toInt()'],
+  ['array', '$json.list.', 'map()'],
+  ['object', '$json.object.', 'keys()'],
+  ['date', '$now.', 'plus()'],
+] as const)('methods of a value of the type %s are described', (kind, code, known) => {
+  const methods = offered(code);
+  const isDescribed = (name: string): boolean =>
+    methods.some((each) => each.label.replace('()', '') === name.replace('()', '') && describedIn(each) !== undefined);
+  expect(isDescribed(known)).toBe(true);
+  expect(addedMethodNames(kind).filter((name) => !isDescribed(`${name}()`))).toEqual([]);
+});
+
+it('functions of Math are not described as methods of numbers', () =>
+  expect(offered('Math.').filter((each) => each.label === 'round()' && describedIn(each) !== undefined)).toEqual([]));
