@@ -11,6 +11,7 @@ describe('assignments', () => {
   it.each([
     ['5', 'number', 5],
     ['abc', 'number', 0],
+    ['17169973925117969', 'number', '17169973925117969'],
     ['true', 'boolean', true],
     [5, 'string', '5'],
     ['[1]', 'array', '[1]'],

@@ -1,4 +1,5 @@
 // The value of an assignment collection: parses stored values and changes them without loss.
+import { isInexact } from '../../../../../engine/contract/exact-numbers.ts';
 import { isExpression } from '../../../../../engine/contract/json.ts';
 import { isRecord } from '../../../../../engine/workflow/values/own-properties.ts';
 import { records } from './entries.ts';
@@ -36,6 +37,8 @@ export function withType({ value }: Pick<Assignment, 'value'>, type: ValueType):
   if (isExpression(value)) return { type, value };
   switch (type) {
     case 'number': {
+      // Its text keeps all digits.
+      if (typeof value === 'string' && isInexact(value)) return { type, value };
       const number = Number(value);
       return { type, value: value === '' || Number.isNaN(number) ? 0 : number };
     }
