@@ -1,6 +1,6 @@
 // Suggestions for code from the node's input data: names, fields, methods and nodes.
 import { suggestInCode } from '../../../../engine/expression/index.ts';
-import { describedIn, type CompletionText } from '../expression/index.ts';
+import { describedIn, type CompletionText } from './completion-text.ts';
 import type { CodeData } from './code-editor-props.ts';
 import { languages, type IDisposable } from './monaco.ts';
 

@@ -3,7 +3,7 @@ import { useId, useLayoutEffect, useMemo, useRef, useState, type KeyboardEvent, 
 import { useTranslation } from 'react-i18next';
 import { suggestAt, type ExpressionScope, type Suggestion, type Suggestions } from '../../../../engine/expression/index.ts';
 import { shownValue } from '../../../../engine/workflow/values/shown-value.ts';
-import { describedIn } from './completion-text.ts';
+import { describedIn } from '../code/index.ts';
 import { bracketsFor, closingFor, isSecondBlank, pieces } from './expression-text.ts';
 
 interface ExpressionEditorProps {
