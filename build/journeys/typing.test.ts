@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { hasBrowser } from './browser.ts';
 import { oneJourney } from './journeys.ts';
 import { Keys } from './keys.ts';
-import { EditorPage } from './pages/editor-page.ts';
+import type { EditorPage } from './pages/editor-page.ts';
 import { NodeViewPage } from './pages/node-view-page.ts';
 
 const node = (name: string, type: string, typeVersion: number, position: readonly [number, number], parameters: object) => ({

@@ -1,5 +1,4 @@
 // Which values of credentials are expressions, and which are sent as they are.
-import { isExpression } from '../../contract/json.ts';
 import { splitExpression } from '../../expression/index.ts';
 import { fixedText } from './fixed-text.ts';
 
@@ -17,7 +16,7 @@ export const hasCode = (text: string): boolean => codeIn(text).length > 0;
  */
 export function credentialExpression(value: unknown): string | undefined {
   if (typeof value !== 'string' || !value.includes('{{')) return undefined;
-  if (isExpression(value)) return hasCode(value.slice(1)) ? value : undefined;
+  if (value.startsWith('=')) return hasCode(value.slice(1)) ? value : undefined;
   return codeIn(value).some((code) => /\$secrets\b/.test(code)) ? `=${value}` : undefined;
 }
 
