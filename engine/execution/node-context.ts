@@ -4,7 +4,7 @@ import type { JsonObject } from '../contract/json.ts';
 import type { ExecutionMode, Item, ItemList, NodeHint, TaskSource } from '../contract/run-data.ts';
 import type { AiConnectionType } from '../contract/connection-types.ts';
 import type { CredentialReference, WorkflowNode } from '../contract/workflow.ts';
-import { compileExpression, createScope, lastResultText, type ExpressionScope } from '../expression/index.ts';
+import { compileExpression, createScope, type ExpressionScope } from '../expression/index.ts';
 import { NodeError } from '../sdk/index.ts';
 import type {
   ArchiveBudget,
@@ -38,6 +38,7 @@ import type { ConsentKind } from '../contract/rest/consents.ts';
 import type { Marking } from './marking.ts';
 import { markingOf, NodeView, portsOf } from './node-view.ts';
 import { connectedNodes } from './connected-nodes.ts';
+import { LastNumber } from './last-number.ts';
 import type { CredentialAsker } from './ports.ts';
 import { nodeOfWorkflow } from './called-workflow.ts';
 import type { MadeCall, PendingTask } from './run-state.ts';
@@ -83,8 +84,7 @@ export class NodeContext implements ExecuteContext {
   readonly #host: RunHost;
   readonly #compiled: CompiledNode;
   #scope: ExpressionScope | undefined;
-  /** The number that was read last, and its text if it is not exact. */
-  readonly #lastNumber = { path: '', itemIndex: -1, text: undefined as string | undefined };
+  readonly #lastNumber = new LastNumber();
   /** Stored data of recently read credentials, by type. Reading it takes several queries, which is too slow to repeat for thousands of items. */
   #justRead: Map<string, { readonly until: number; readonly data: Promise<JsonObject> }> | undefined;
   readonly #readLimits = new ReadLimits();
@@ -195,23 +195,14 @@ export class NodeContext implements ExecuteContext {
     const compiled = this.#compiled.param(path, options);
     if (compiled.constant) return (compiled.value === undefined ? fallback : compiled.value) as T;
     const value = compiled.evaluate(this.#scopeOf(path, itemIndex));
-    // Whoever reads a number may ask for its text next.
-    if (mayBeInexact(value) && compiled.exactText !== undefined && options === noOptions) this.#noteNumber(path, itemIndex);
+    if (mayBeInexact(value) && compiled.exactText !== undefined && options === noOptions) this.#lastNumber.note(path, itemIndex);
     return (value === undefined ? fallback : value) as T;
-  }
-
-  #noteNumber(path: string, itemIndex: number): void {
-    const last = this.#lastNumber;
-    last.path = path;
-    last.itemIndex = itemIndex;
-    last.text = lastResultText();
   }
 
   exactText(path: string, itemIndex = 0): string | undefined {
     const compiled = this.#compiled.param(path, noOptions);
     if (compiled.constant) return typeof compiled.value === 'string' && isInexact(compiled.value) ? compiled.value : compiled.text;
-    const last = this.#lastNumber;
-    if (last.path === path && last.itemIndex === itemIndex) return last.text;
+    if (this.#lastNumber.isAt(path, itemIndex)) return this.#lastNumber.text;
     return compiled.exactText?.(this.#scopeOf(path, itemIndex));
   }
 

@@ -16,20 +16,6 @@ export interface Registration {
   readonly isTest: boolean;
 }
 
-/** Returns what to register for the webhooks of a workflow. */
-export function webhooksToRegister(
-  workflowId: string,
-  workflow: AdmittedWorkflow,
-  entries: Registration['webhooks'],
-  isTest: boolean,
-): Registration {
-  // A webhook with several methods has several entries.
-  const webhooks = new Map(
-    entries.map(({ nodeName, webhookName }) => [JSON.stringify([nodeName, webhookName]), { nodeName, webhookName }]),
-  );
-  return { workflowId, workflow, webhooks: [...webhooks.values()], isTest };
-}
-
 interface Registered extends Registration {
   /** Static data of a test. */
   staticData: JsonObject | undefined;

@@ -19,7 +19,7 @@ import { PageRuns } from './page-runs.ts';
 import type { IncomingCall, OutgoingAnswer, TestCall, WebhookPorts, WebhookRun } from './ports.ts';
 import { canonicalPath } from './path.ts';
 import { closing, failure, goesOnLater, isPartOfProduct, notPartOfProduct, unknownMethod, unknownPath, withoutPath } from './refusals.ts';
-import { Registrations, webhooksToRegister } from './registrations.ts';
+import { Registrations } from './registrations.ts';
 import { resumeUrl } from './resume-url.ts';
 import { webhookKinds, type WebhookKind, type WebhookSettings } from './settings.ts';
 import { WebhookConflict, WebhookTable, type Lookup } from './table.ts';
@@ -93,7 +93,7 @@ export class Webhooks {
    * refuses; nothing then stays registered.
    */
   register(workflowId: string, workflow: AdmittedWorkflow): Promise<void> {
-    return this.#registrations.add(workflowId, webhooksToRegister(workflowId, workflow, this.#production.of(workflowId), false));
+    return this.#registrations.add(workflowId, registrationOf(workflowId, workflow, this.#production.of(workflowId), false));
   }
 
   /** Returns the open production webhooks of a workflow. A form, which is fetched and submitted, is one. */
@@ -151,7 +151,7 @@ export class Webhooks {
     if (entries.length === 0) return [];
     await this.#naming(workflow, () => this.#tests.add(workflowId, entries, test));
     try {
-      await this.#registrations.add(testKey(workflowId), webhooksToRegister(workflowId, workflow, entries, true));
+      await this.#registrations.add(testKey(workflowId), registrationOf(workflowId, workflow, entries, true));
     } catch (error) {
       this.#tests.remove(workflowId);
       throw error;

@@ -10,7 +10,6 @@ import { useNodeRequest } from '../../state/settings.ts';
 import { modalOpened } from '../../state/ui-slice.ts';
 import { opensNewNodes } from '../../state/node-opening.ts';
 import { Button } from '../../ui/button.tsx';
-import { Icon } from '../../ui/icon.tsx';
 import { NotFoundPage } from '../../ui/not-found.tsx';
 import { notifyTooMany } from './actions/add-node.ts';
 import { addNodeWhenComplete } from './actions/complete-types.ts';
