@@ -156,9 +156,8 @@ export class NodeContext implements ExecuteContext {
     return folder;
   }
   async #askConsent(kind: ConsentKind, subject: string): Promise<void> {
-    const { ports, mode, executionId, signal } = this.#host;
-    const workflowName = this.#host.workflow.graph.file.name ?? '';
-    await ports.consent?.({ ...this.#asker(), workflowName, kind, subject, mode, executionId, signal });
+    const { ports, mode, executionId, signal, workflow } = this.#host;
+    await ports.consent?.({ ...this.#asker(), workflowName: workflow.graph.file.name ?? '', kind, subject, mode, executionId, signal });
   }
   get binary(): BinaryPort {
     const { executionId, ports } = this.#host;
@@ -220,10 +219,9 @@ export class NodeContext implements ExecuteContext {
 
   evaluate(expression: string, itemIndex: number, extra?: Readonly<Record<string, unknown>>): unknown {
     this.#marking?.now();
-    const compiled = compileExpression(expression);
     const scope = extra === undefined ? this.#expressionScope() : createScope(this.#view(), extra);
     scope.itemIndex = itemIndex;
-    return compiled.evaluate(scope);
+    return compileExpression(expression).evaluate(scope);
   }
 
   async credentials(type: string, itemIndex = 0): Promise<JsonObject> {
@@ -436,8 +434,7 @@ export class NodeContext implements ExecuteContext {
   }
 
   #expressionScope(): ExpressionScope {
-    this.#scope ??= createScope(this.#view());
-    return this.#scope;
+    return (this.#scope ??= createScope(this.#view()));
   }
 
   async #runCode<R>(start: (session: CodeSession) => Promise<R>): Promise<R> {
