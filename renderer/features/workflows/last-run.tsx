@@ -10,7 +10,8 @@ export function LastRun({ workflow: { name, lastRun } }: { readonly workflow: Li
   const { t } = useTranslation('workflows');
   if (lastRun === undefined) return <span className="quiet-text">{t('list.neverRun')}</span>;
   return (
-    <Link to={`/execution/${encodeURIComponent(lastRun.id)}`} className="workflow-run" aria-label={t('list.openLastRun', { name })}>
+    <Link to={`/execution/${encodeURIComponent(lastRun.id)}`} className="workflow-run">
+      <span className="visually-hidden">{t('list.openLastRun', { name })}</span>
       <ExecutionStatus execution={outcomeOf(lastRun)} />
       <RelativeTime at={lastRun.startedAt} />
     </Link>
