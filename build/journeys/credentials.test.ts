@@ -145,7 +145,7 @@ describe.skipIf(!hasBrowser)('credentials', () => {
     await dialog.waitFor();
     await tabTo(dialog.getByLabel(/^API Key/));
     await keyboard.type('wrong-secret');
-    await tabTo(dialog.getByLabel('Base URL'));
+    await tabTo(dialog.getByLabel(/^Base URL/));
     await keyboard.press('Control+a');
     await keyboard.type(serviceUrl());
     await keyboard.press('Enter');
@@ -204,7 +204,7 @@ describe.skipIf(!hasBrowser)('credentials', () => {
     await page.getByRole('button', { name: 'Continue' }).click();
     const dialog = page.getByRole('dialog', { name: 'n8n API credential' });
     await dialog.getByLabel(/^API Key/).fill('shared-secret');
-    await dialog.getByLabel('Base URL').fill(serviceUrl());
+    await dialog.getByLabel(/^Base URL/).fill(serviceUrl());
     await dialog.getByRole('tab', { name: 'Sharing' }).click();
     await dialog.getByRole('combobox', { name: 'Share with' }).click();
     await page.getByRole('option', { name: 'ben@example.com' }).click();
