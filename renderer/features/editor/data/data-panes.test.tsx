@@ -68,6 +68,15 @@ describe('the output', () => {
     output().getByText(text);
   });
 
+  it('says that the node waits in a run by hand, which has no result of it yet', () => {
+    openPanes({ workflow: two, open: 'B', runData: { A: ran.A }, outcome: { status: 'waiting', lastNode: 'B', waitTill: WAIT_FOREVER } });
+    output().getByText('The node is waiting');
+    expect(output().queryByText('Not run yet')).toBeNull();
+    cleanup();
+    openPanes({ workflow: two, open: 'B', runData: { A: ran.A }, outcome: { status: 'waiting', lastNode: 'A', waitTill: WAIT_FOREVER } });
+    output().getByText('Not run yet');
+  });
+
   it.each([
     [WAIT_FOREVER, /^Waits to continue$/],
     [new Date(2026, 0, 2, 3, 4, 5).getTime(), /^Waits until Jan 2, 2026, 3:04/],

@@ -88,7 +88,9 @@ function Content({ task }: { readonly task: TaskData | undefined }): ReactNode {
   const { t } = useTranslation('data');
   const { description, isReadOnly, output, node, run, root } = useOpenNode();
   const { items } = usePane();
-  if (task?.executionStatus === 'waiting' && !output.isPinned) return <Waiting />;
+  // While a run by hand waits, its node has no result yet.
+  const isWaiting = task?.executionStatus === 'waiting' || (run.outcome?.status === 'waiting' && run.outcome.lastNode === node.name);
+  if (isWaiting && !output.isPinned) return <Waiting />;
   if (items.length > 0) return <DataBody />;
   if (task?.error !== undefined && !output.isPinned && !hasFailed(task))
     return <PaneMessage title={t('stopped.title')} text={t('stopped.text')} />;
