@@ -82,6 +82,7 @@ export {
   eachItem,
   errorData,
   failedItem,
+  failureAt,
   mapItems,
   mapItemsAsync,
   pairedWith,

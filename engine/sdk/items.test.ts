@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { AppError } from '../contract/errors.ts';
 import type { Item } from '../contract/run-data.ts';
+import { ExpressionError } from '../expression/index.ts';
 import {
   eachItem,
   failedItem,
@@ -84,6 +85,16 @@ describe('mapItems', () => {
       expect.objectContaining({ code: 'CREDENTIAL_NODE_REFUSED', message: 'no', hint: 'Ask the owner.', itemIndex: 0 }) as Error,
     );
     expect(failedItem(new AppError('CREDENTIAL_NODE_REFUSED', 'no'), 0).error).toMatchObject({ code: 'CREDENTIAL_NODE_REFUSED' });
+  });
+
+  it('keeps the parameter and the place of an error of an expression', () => {
+    const context = { parameter: 'fields[0].value', type: 'invalid_syntax' };
+    const refuse = (): never => {
+      throw new ExpressionError('invalid syntax', { code: 'EXPRESSION_SYNTAX', description: 'Near: $json.', context });
+    };
+    expect(() => mapItems(contextOf(numbered(1)), refuse)).toThrow(
+      expect.objectContaining({ code: 'EXPRESSION_SYNTAX', description: 'Near: $json.', itemIndex: 0, context }) as Error,
+    );
   });
 
   it('continues on failure if set', () => {

@@ -3,6 +3,7 @@ import { setImmediate } from 'node:timers/promises';
 import { AppError, errorCodeOf } from '../contract/errors.ts';
 import type { JsonObject } from '../contract/json.ts';
 import type { ErrorData, Item, PairedItem } from '../contract/run-data.ts';
+import { ExpressionError } from '../expression/index.ts';
 import type { NodeOutput } from './define-node.ts';
 import type { ExecuteContext } from './execute-context.ts';
 import { explainOverflow, NodeError } from './node-error.ts';
@@ -64,12 +65,21 @@ export function errorData(error: unknown, itemIndex?: number): ErrorData {
   };
 }
 
-function failure(thrown: unknown, index: number): NodeError {
+/** Returns the error of a node for what was thrown at an item. An error of an expression keeps its parameter and place. */
+export function failureAt(index: number, thrown: unknown): NodeError {
   const error = explainOverflow(thrown);
   if (error instanceof NodeError) return error.itemIndex === undefined ? Object.assign(error, { itemIndex: index }) : error;
   const message = error instanceof Error ? error.message : String(error);
   const hint = error instanceof AppError ? error.hint : undefined;
-  return new NodeError(message, { code: errorCodeOf(error), itemIndex: index, cause: error, ...(hint === undefined ? {} : { hint }) });
+  const { description, context } = error instanceof ExpressionError ? error : {};
+  return new NodeError(message, {
+    code: errorCodeOf(error),
+    itemIndex: index,
+    cause: error,
+    ...(hint === undefined ? {} : { hint }),
+    ...(description === undefined ? {} : { description }),
+    ...(context === undefined ? {} : { context }),
+  });
 }
 
 /**
@@ -97,7 +107,7 @@ export function mapItems(
       try {
         addResult(output, transform(item, index), index);
       } catch (error) {
-        if (!ctx.continueOnFail) throw failure(error, index);
+        if (!ctx.continueOnFail) throw failureAt(index, error);
         output.push(failedItem(error, index));
       }
     },
@@ -123,7 +133,7 @@ export async function mapItemsAsync(
     try {
       addResult(output, await transform(item, index), index);
     } catch (error) {
-      if (ctx.signal.aborted || !ctx.continueOnFail) throw failure(error, index);
+      if (ctx.signal.aborted || !ctx.continueOnFail) throw failureAt(index, error);
       output.push(failedItem(error, index));
     }
     // Work that never awaits I/O would not yield to other work.
@@ -153,7 +163,7 @@ export function routeItems(
       if (typeof target === 'number') lists[target]?.push(paired);
       else for (const output of target) lists[output]?.push(paired);
     } catch (error) {
-      if (!ctx.continueOnFail) throw failure(error, index);
+      if (!ctx.continueOnFail) throw failureAt(index, error);
       lists[0]?.push(failedItem(error, index));
     }
   });

@@ -1,7 +1,7 @@
 // Splits items with lists into several items, one per list entry.
 import { isRecord, type JsonObject } from '../../../contract/json.ts';
 import type { BinaryEntry, Item, PairedItem } from '../../../contract/run-data.ts';
-import { NodeError, type ExecuteContext, failedItem, type NodeOutput, pairedWith } from '../../../sdk/index.ts';
+import { NodeError, type ExecuteContext, failedItem, failureAt, type NodeOutput, pairedWith } from '../../../sdk/index.ts';
 import { type FieldPath, fieldPath, getField, hasField, omitFields, setField, takeField, textOfField } from '../fields/field-path.ts';
 import type { FieldTracker } from '../fields/field-tracker.ts';
 import { type Pace, type SlicedWork, workInSlices } from '../../../sdk/slices.ts';
@@ -139,9 +139,4 @@ function* splitAll(ctx: ExecuteContext, splitOf: (item: Item, index: number) => 
     if (pace.isUsedUp()) yield;
   }
   return [output];
-}
-
-function failureAt(index: number, error: unknown): NodeError {
-  if (error instanceof NodeError) return error.itemIndex === undefined ? Object.assign(error, { itemIndex: index }) : error;
-  return new NodeError(error instanceof Error ? error.message : String(error), { itemIndex: index, cause: error });
 }
