@@ -1,4 +1,4 @@
-// The list of workflows in a browser: names have room beside the other columns, at each width.
+// The list of workflows in a browser: names have room beside the other columns, at each width, and every row its menu.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { hasBrowser, startJourney, type Journey } from './browser.ts';
 
@@ -8,11 +8,17 @@ describe.skipIf(!hasBrowser)('the list of workflows', () => {
     journey = await startJourney();
     const daily = { field: 'cronExpression', expression: '0 9 * * *' };
     const trigger = { id: 'd', name: 'Daily', type: 'n8n-nodes-base.scheduleTrigger', typeVersion: 1.2, position: [0, 0] };
-    const nodes = [{ ...trigger, parameters: { rule: { interval: [daily] } } }];
+    const nodes = [
+      { ...trigger, parameters: { rule: { interval: [daily] } } },
+      { id: 'h', name: 'Hook', type: 'n8n-nodes-base.webhook', typeVersion: 2, position: [0, 200], webhookId: 'h', parameters: { path: 'h' } },
+    ];
     for (let index = 1; index <= 30; index++) {
       const body = { name: `Orders of region ${index}`, active: index % 2 === 0, nodes, connections: {} };
-      await journey.server.data({ method: 'POST', url: '/rest/workflows', body });
+      // Only one workflow may have the address; it has the widest cells.
+      const own = index === 30 ? { ...body, name: `${body.name}, with a name that is far too long for its column` } : { ...body, nodes: nodes.slice(0, 1) };
+      await journey.server.data({ method: 'POST', url: '/rest/workflows', body: own });
     }
+    await fetch(`${journey.server.server.url}webhook/h`);
   });
   afterAll(() => journey.close());
 
@@ -20,10 +26,20 @@ describe.skipIf(!hasBrowser)('the list of workflows', () => {
     const { page, server, faults } = journey;
     await page.setViewportSize({ width, height: 800 });
     await page.goto(`${server.server.url}workflows`);
-    await page.getByText('Orders of region 30', { exact: true }).waitFor();
+    const row = page.getByRole('row', { name: /Orders of region 30/ });
+    await row.getByText('Success').waitFor();
     const frame = page.locator('.table-frame');
     expect(await frame.evaluate((element) => element.scrollWidth - element.clientWidth)).toBe(0);
     expect((await page.locator('th[data-column="name"]').boundingBox())?.width).toBeGreaterThanOrEqual(200);
+    const [head, next] = [page.locator('th[data-column="nextRun"] button'), row.locator('.workflow-next')];
+    const left = (of: typeof head): Promise<number> =>
+      of.evaluate((element) => {
+        const range = element.ownerDocument.createRange();
+        range.selectNodeContents(element);
+        return Math.round(range.getBoundingClientRect().left);
+      });
+    expect(await left(next)).toBe(await left(head));
+    expect(await row.getByRole('button', { name: /^Menu for/ }).evaluate((element) => element.getBoundingClientRect().right)).toBeLessThan(width);
     expect(faults).toEqual([]);
   });
 });
