@@ -13,6 +13,9 @@ export const dataDirOption = { 'data-dir': { type: 'string' } } as const;
 /** Returns an absolute path: the option, MILLRACE_DATA_DIR, or the platform's default folder, in this order. */
 export const dataDirOf = (given: string | undefined): string => (given === undefined ? defaultDataDir() : resolve(given));
 
+/** Returns the option that makes another command use the same folder, with a leading blank; empty if it uses the folder without it. */
+export const sameFolder = (dataDir: string): string => (dataDir === defaultDataDir() ? '' : ` --data-dir "${dataDir}"`);
+
 /** Like `dataDirOf`, for commands that need an existing database: a mistyped path must not create one. Throws NOT_FOUND. */
 export function existingDataDir(given: string | undefined): string {
   const dataDir = dataDirOf(given);

@@ -6,7 +6,7 @@ import { createBackup } from '../../services/backup/create.ts';
 import { ownSettings } from '../../settings/own-environment.ts';
 import { createVault } from '../../vault/create.ts';
 import { readArguments } from '../arguments.ts';
-import { dataDirOption, existingDataDir, withStore } from '../data-folder.ts';
+import { dataDirOption, existingDataDir, sameFolder, withStore } from '../data-folder.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { say, type Streams } from '../output.ts';
 import { readSecret } from '../read-secret.ts';
@@ -39,7 +39,7 @@ export async function backupCommand(args: readonly string[], { err }: Streams): 
     files: counted('files'),
   };
   say(err, text('backup.written', { file: report.path, ...counts }));
-  if (report.credentials > 0) say(err, text(report.hasKey ? 'backup.hasKey' : 'backup.needsKey'));
+  if (report.credentials > 0) say(err, text(report.hasKey ? 'backup.hasKey' : 'backup.needsKey', { dir: sameFolder(dataDir) }));
   return exitCodes.success;
 }
 

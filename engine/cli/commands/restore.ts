@@ -3,7 +3,7 @@ import { AppError } from '../../contract/errors.ts';
 import { restoreBackup } from '../../services/backup/restore.ts';
 import { ownSettings } from '../../settings/own-environment.ts';
 import { readArguments } from '../arguments.ts';
-import { dataDirOf, dataDirOption } from '../data-folder.ts';
+import { dataDirOf, dataDirOption, sameFolder } from '../data-folder.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { say, type Streams } from '../output.ts';
 import { readSecret } from '../read-secret.ts';
@@ -36,9 +36,9 @@ export async function restoreCommand(args: readonly string[], { out, err }: Stre
     credentials: text('backup.credentials', { count: credentials }),
   };
   say(out, text('restore.restored', { date, dataDir, ...counts }));
-  if (credentials > 0) say(out, text(isVaultOpen ? 'restore.isOpen' : 'restore.isLocked', { dataDir }));
+  if (credentials > 0) say(out, text(isVaultOpen ? 'restore.isOpen' : 'restore.isLocked', { dir: sameFolder(dataDir) }));
   if (packages.length > 0) {
-    const dir = values['data-dir'] === undefined ? '' : ` --data-dir "${dataDir}"`;
+    const dir = sameFolder(dataDir);
     say(out, text('restore.packages', { count: packages.length }));
     for (const { name, version } of packages) say(out, text('restore.package', { name, version, dir }));
   }

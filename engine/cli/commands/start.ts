@@ -5,7 +5,7 @@ import type { SandboxOptions } from '../../sandbox/index.ts';
 import { ownSettings } from '../../settings/own-environment.ts';
 import type { ServerSettings } from '../../settings/table.ts';
 import { readArguments } from '../arguments.ts';
-import { dataDirOf, dataDirOption } from '../data-folder.ts';
+import { dataDirOf, dataDirOption, sameFolder } from '../data-folder.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { say, type Streams } from '../output.ts';
 import { text } from '../text.ts';
@@ -36,7 +36,7 @@ export async function startCommand(
     settings,
     ...processes,
     onLink: (link) => {
-      say(streams.out, text('link', { link }));
+      say(streams.out, text('link', { link, dir: sameFolder(dataDir) }));
       if (opensBrowser) void showInBrowser(dataDir, link);
     },
     onEnded: ({ work, reason }) => say(streams.err, work === undefined || reason === 'crash' ? text('held') : text('heldBy', { ...work })),

@@ -198,12 +198,19 @@ async function isSame(entry: AsyncIterable<Uint8Array>, path: string): Promise<b
   }
 }
 
+/** Why the system does not let a backup be read, by its code. */
+const unreadable: ReadonlyMap<string, string> = new Map([
+  ['ENOENT', 'there is no such file'],
+  ['EACCES', 'you have no permission to read it'],
+  ['EISDIR', 'it is a folder'],
+]);
+
 function readFailure(error: unknown, isFirst: boolean): unknown {
   if (error instanceof AppError) return error;
-  const { code, message } = error as NodeJS.ErrnoException;
-  if (code === 'ENOENT' || code === 'EACCES' || code === 'EISDIR') {
-    return new AppError('FILE_NOT_READABLE', `The backup cannot be read: ${message}.`, { cause: error });
-  }
+  const { code = '', message, path } = error as NodeJS.ErrnoException;
+  const reason = unreadable.get(code);
+  if (reason !== undefined)
+    return new AppError('FILE_NOT_READABLE', `The backup${path === undefined ? '' : ` ${path}`} cannot be read: ${reason}.`, { cause: error });
   if (code === 'ENOSPC') return new AppError('STORE_FAILED', 'The disk is full. Free some space, then restore again.', { cause: error });
   return isFirst ? notBackup(error) : damagedBackup(message, error);
 }

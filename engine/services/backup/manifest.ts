@@ -10,6 +10,8 @@ const FORMAT = 'millrace/backup';
 const VERSION = 1;
 const KEY_NAME = 'millrace/backup-key';
 
+const WHERE_GIVEN = 'On the command line, set MILLRACE_BACKUP_PASSPHRASE, or use --passphrase-file.';
+
 export interface Manifest {
   readonly format: typeof FORMAT;
   readonly version: typeof VERSION;
@@ -59,5 +61,21 @@ export function readManifest(text: string): Manifest {
 }
 
 /** Returns the recovery key. Throws BAD_REQUEST if the passphrase is missing or wrong. */
-export const keyOf = (sealed: PassphraseSealed, passphrase: string | undefined): Promise<string> =>
-  openedByPassphrase(passphrase, KEY_NAME, { ...sealed, encryption: { ...sealed.encryption } });
+export async function keyOf(sealed: PassphraseSealed, passphrase: string): Promise<string> {
+  if (passphrase === '') {
+    throw new AppError('BAD_REQUEST', 'The backup contains the key of the credentials, protected by a passphrase.', {
+      params: { field: 'passphrase' },
+      hint: `Give the passphrase that the backup was made with. ${WHERE_GIVEN}`,
+    });
+  }
+  try {
+    return await openedByPassphrase(passphrase, KEY_NAME, { ...sealed, encryption: { ...sealed.encryption } });
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    throw new AppError('BAD_REQUEST', 'The passphrase of the backup is wrong, or the backup is damaged.', {
+      params: { field: 'passphrase' },
+      hint: `It is the one that the backup was made with. ${WHERE_GIVEN}`,
+      cause: error,
+    });
+  }
+}
