@@ -10,12 +10,23 @@ describe.skipIf(!hasBrowser)('the list of workflows', () => {
     const trigger = { id: 'd', name: 'Daily', type: 'n8n-nodes-base.scheduleTrigger', typeVersion: 1.2, position: [0, 0] };
     const nodes = [
       { ...trigger, parameters: { rule: { interval: [daily] } } },
-      { id: 'h', name: 'Hook', type: 'n8n-nodes-base.webhook', typeVersion: 2, position: [0, 200], webhookId: 'h', parameters: { path: 'h' } },
+      {
+        id: 'h',
+        name: 'Hook',
+        type: 'n8n-nodes-base.webhook',
+        typeVersion: 2,
+        position: [0, 200],
+        webhookId: 'h',
+        parameters: { path: 'h' },
+      },
     ];
     for (let index = 1; index <= 30; index++) {
       const body = { name: `Orders of region ${index}`, active: index % 2 === 0, nodes, connections: {} };
       // Only one workflow may have the address; it has the widest cells.
-      const own = index === 30 ? { ...body, name: `${body.name}, with a name that is far too long for its column` } : { ...body, nodes: nodes.slice(0, 1) };
+      const own =
+        index === 30
+          ? { ...body, name: `${body.name}, with a name that is far too long for its column` }
+          : { ...body, nodes: nodes.slice(0, 1) };
       await journey.server.data({ method: 'POST', url: '/rest/workflows', body: own });
     }
     await fetch(`${journey.server.server.url}webhook/h`);
@@ -39,7 +50,9 @@ describe.skipIf(!hasBrowser)('the list of workflows', () => {
         return Math.round(range.getBoundingClientRect().left);
       });
     expect(await left(next)).toBe(await left(head));
-    expect(await row.getByRole('button', { name: /^Menu for/ }).evaluate((element) => element.getBoundingClientRect().right)).toBeLessThan(width);
+    expect(await row.getByRole('button', { name: /^Menu for/ }).evaluate((element) => element.getBoundingClientRect().right)).toBeLessThan(
+      width,
+    );
     expect(faults).toEqual([]);
   });
 });

@@ -112,7 +112,10 @@ describe('millrace backup and restore', () => {
   });
 
   it('leave the key out if no passphrase is given', async () => {
-    expect(await backup('--no-key')).toMatchObject({ code: 0, err: expect.stringContaining(`millrace key export --data-dir "${folder.dataDir}"\n`) as unknown });
+    expect(await backup('--no-key')).toMatchObject({
+      code: 0,
+      err: expect.stringContaining(`millrace key export --data-dir "${folder.dataDir}"\n`) as unknown,
+    });
     expect(await manifest()).toMatchObject({ key: null, contains: { credentials: 1 } });
     expect(await restore()).toMatchObject({ code: 0, out: /The credentials are locked\. Open them with the recovery key/ });
     await expect(copy.openedCredential('c')).rejects.toMatchObject({ code: 'VAULT_LOCKED' });
@@ -237,7 +240,11 @@ describe('a backup that cannot be restored', () => {
 
   it('because the passphrase is wrong', async () => {
     await backup('--passphrase-file', passphrase);
-    await refused(/passphrase of the backup is wrong.*MILLRACE_BACKUP_PASSPHRASE/s, '--passphrase-file', folder.file('other', 'another passphrase'));
+    await refused(
+      /passphrase of the backup is wrong.*MILLRACE_BACKUP_PASSPHRASE/s,
+      '--passphrase-file',
+      folder.file('other', 'another passphrase'),
+    );
   });
 
   it('because no passphrase is given', async () => {
@@ -269,7 +276,10 @@ describe('a backup that cannot be restored', () => {
     await refused(/not a backup/);
     await writeArchive([{ name: 'manifest.json', bytes: Buffer.from('{"format":"other"}') }]);
     await refused(/not a backup/);
-    expect(await copy.call(restoreCommand, join(folder.path, 'none'))).toMatchObject({ code: 2, err: /none cannot be read: there is no such file\./ });
+    expect(await copy.call(restoreCommand, join(folder.path, 'none'))).toMatchObject({
+      code: 2,
+      err: /none cannot be read: there is no such file\./,
+    });
     expect(await copy.call(restoreCommand, folder.path)).toMatchObject({ code: 2, err: /cannot be read: it is a folder\./ });
   });
 

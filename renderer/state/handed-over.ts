@@ -1,10 +1,11 @@
-// Workflows that the desktop application or another workflow's editor hands over, until the editor imports them into a new workflow.
+// What is handed over to the editor of a new workflow: a workflow of the desktop application or of another editor, or the wish for a first step.
 import type { ShellCommand } from '../../engine/contract/desktop.ts';
 import type { WorkflowFile } from '../../engine/contract/workflow.ts';
 
 export type HandedOver =
   | Extract<ShellCommand, { readonly type: 'importFile' | 'importUrl' }>
-  | { readonly type: 'workflow'; readonly workflow: WorkflowFile };
+  | { readonly type: 'workflow'; readonly workflow: WorkflowFile }
+  | { readonly type: 'firstStep' };
 
 /** State of the navigation to the new workflow. After a reload of the page, nothing is imported again. */
 export interface HandedOverState {

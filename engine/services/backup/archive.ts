@@ -210,7 +210,9 @@ function readFailure(error: unknown, isFirst: boolean): unknown {
   const { code = '', message, path } = error as NodeJS.ErrnoException;
   const reason = unreadable.get(code);
   if (reason !== undefined)
-    return new AppError('FILE_NOT_READABLE', `The backup${path === undefined ? '' : ` ${path}`} cannot be read: ${reason}.`, { cause: error });
+    return new AppError('FILE_NOT_READABLE', `The backup${path === undefined ? '' : ` ${path}`} cannot be read: ${reason}.`, {
+      cause: error,
+    });
   if (code === 'ENOSPC') return new AppError('STORE_FAILED', 'The disk is full. Free some space, then restore again.', { cause: error });
   return isFirst ? notBackup(error) : damagedBackup(message, error);
 }

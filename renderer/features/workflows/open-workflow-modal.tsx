@@ -3,6 +3,7 @@ import { Maximize2, Plus } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useMatch, useNavigate } from 'react-router-dom';
+import type { HandedOverState } from '../../state/handed-over.ts';
 import { useAppDispatch } from '../../state/store.ts';
 import { toastShown } from '../../state/toasts.ts';
 import { Button } from '../../ui/button.tsx';
@@ -18,9 +19,9 @@ export function OpenWorkflowModal({ onClose }: { readonly onClose: () => void })
   const dispatch = useAppDispatch();
   const navigate = useNavigate();
   const openId = useMatch('/workflow/:name')?.params.name;
-  const go = (path: string): void => {
+  const go = (path: string, state?: HandedOverState): void => {
     onClose();
-    void navigate(path);
+    void navigate(path, { state });
   };
   const open = (id: string): void => {
     if (id === openId) dispatch(toastShown({ kind: 'error', key: 'open-already', title: t('open.already'), duration: NOTICE_DURATION }));
@@ -46,7 +47,7 @@ export function OpenWorkflowModal({ onClose }: { readonly onClose: () => void })
       }
     >
       <div className="workflow-dialog">
-        <OpenList onOpen={open} onNew={() => go('/workflow')} />
+        <OpenList onOpen={open} onNew={(state) => go('/workflow', state)} />
       </div>
     </Dialog>
   );

@@ -6,12 +6,12 @@ import { useNavigate } from 'react-router-dom';
 import { readWorkflow } from '../../../engine/workflow/file/import.ts';
 import { workflowsApi } from '../../api/workflows.ts';
 import { exampleFile } from '../../lib/example.ts';
-import { keepHandedOver } from '../../state/handed-over.ts';
+import { keepHandedOver, type HandedOverState } from '../../state/handed-over.ts';
 import { useAppDispatch } from '../../state/store.ts';
 import { failureText, toastShown } from '../../state/toasts.ts';
 import { Icon } from '../../ui/icon.tsx';
 
-export function FirstSteps({ onNew }: { readonly onNew: () => void }): ReactNode {
+export function FirstSteps({ onNew }: { readonly onNew: (state: HandedOverState) => void }): ReactNode {
   const { t } = useTranslation('workflows');
   const id = useId();
   const importing = useImport();
@@ -27,7 +27,7 @@ export function FirstSteps({ onNew }: { readonly onNew: () => void }): ReactNode
       </h2>
       <p className="empty-text">{t('list.emptyText')}</p>
       <div className="first-steps-offers">
-        <Offer icon={Plus} name="first" isMain onChoose={onNew} />
+        <Offer icon={Plus} name="first" isMain onChoose={() => onNew(keepHandedOver({ type: 'firstStep' }))} />
         <Offer icon={FlaskConical} name="example" onChoose={() => void openExample()} />
         <Offer icon={FileUp} name="import" onChoose={importing.choose} />
         {importing.field}

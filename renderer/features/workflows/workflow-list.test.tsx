@@ -145,6 +145,7 @@ it('offers a first step, an example and an import to somebody without workflows'
   const router = open();
   await userEvent.click(await screen.findByRole('button', { name: /^Add a first step/ }));
   expect(router.state.location.pathname).toBe('/workflow');
+  expect(takeHandedOver(router.state.location.state)).toEqual({ type: 'firstStep' });
   cleanup();
   const second = open();
   await userEvent.click(await screen.findByRole('button', { name: /^Try an example/ }));

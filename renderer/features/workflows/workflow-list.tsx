@@ -5,6 +5,7 @@ import { FileUp, Plus } from 'lucide-react';
 import { useNavigate, useSearchParams } from 'react-router-dom';
 import { editorApi } from '../../api/editor.ts';
 import { workflowsApi } from '../../api/workflows.ts';
+import type { HandedOverState } from '../../state/handed-over.ts';
 import { useAppDispatch } from '../../state/store.ts';
 import { modalOpened } from '../../state/ui-slice.ts';
 import { useSettings } from '../../state/settings.ts';
@@ -35,7 +36,8 @@ export interface WorkflowListProps {
   readonly filter: WorkflowFilter;
   readonly onFilter: (filter: WorkflowFilter) => void;
   readonly onOpen: (id: string) => void;
-  readonly onNew: () => void;
+  /** Called for a first workflow, with what its editor starts with. */
+  readonly onNew: (state: HandedOverState) => void;
   /** Shown as a page, with the runs of workflows and a selection; otherwise as a dialog to open one. */
   readonly isPage?: boolean;
   /** Focuses the search field first. */
@@ -120,7 +122,6 @@ export function WorkflowsPage(): ReactNode {
   const navigate = useNavigate();
   const [query, setQuery] = useSearchParams();
   const importing = useImport();
-  const toNew = (): void => void navigate('/workflow');
   return (
     <Page
       title={t('page.title')}
@@ -131,7 +132,7 @@ export function WorkflowsPage(): ReactNode {
             <Icon of={FileUp} />
             {t('list.import')}
           </Button>
-          <Button kind="primary" onClick={toNew}>
+          <Button kind="primary" onClick={() => void navigate('/workflow')}>
             <Icon of={Plus} />
             {t('list.new')}
           </Button>
@@ -143,7 +144,7 @@ export function WorkflowsPage(): ReactNode {
         filter={filterInAddress(query)}
         onFilter={(filter) => setQuery(addressQuery(filter), { replace: true })}
         onOpen={(id) => void navigate(`/workflow/${encodeURIComponent(id)}`)}
-        onNew={toNew}
+        onNew={(state) => void navigate('/workflow', { state })}
       />
     </Page>
   );

@@ -17,6 +17,7 @@ export function useDesktop(context: EditorContext, opened: string | undefined): 
     if (item?.type === 'importFile') void importFile(context, new File([item.content], item.name));
     else if (item?.type === 'importUrl') void importFromUrl(context, item.url);
     else if (item?.type === 'workflow') void importWorkflow(context, item.workflow);
+    else if (item?.type === 'firstStep') context.ui.openCreator();
   }, [context, key, state, opened]);
 }
 

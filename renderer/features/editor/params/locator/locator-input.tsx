@@ -9,6 +9,7 @@ import type { NodeProperty } from '../../../../../engine/workflow/node-type.ts';
 import { fixedText, storedText } from '../../../../../engine/workflow/values/fixed-text.ts';
 import { workflowsApi } from '../../../../api/workflows.ts';
 import { useAppDispatch } from '../../../../state/store.ts';
+import { fold } from '../../../../lib/match-text.ts';
 import { Icon } from '../../../../ui/icon.tsx';
 import { SafeHtml } from '../../../../ui/safe-html.tsx';
 import { Select } from '../../../../ui/fields/select.tsx';
@@ -202,6 +203,12 @@ function ListInput(props: ListInputProps): ReactNode {
   );
 }
 
+/** Returns the first result with the searched text in its name. Results are still those of an earlier text until the search was sent. */
+function firstHit({ filter, results }: Pick<ReturnType<typeof useLocatorList>, 'filter' | 'results'>): LocatorResult | undefined {
+  const text = fold(filter.trim());
+  return text === '' ? undefined : results.find(({ name }) => fold(name).includes(text));
+}
+
 interface ListPopupProps {
   readonly property: NodeProperty;
   readonly mode: LocatorMode;
@@ -231,9 +238,11 @@ function ListPopup({ property, mode, list, current, onPick }: ListPopupProps): R
                 value={list.filter}
                 onChange={(event) => list.search(event.currentTarget.value)}
                 onKeyDown={(event) => {
-                  if (event.key !== 'ArrowDown') return;
+                  if (event.key !== 'ArrowDown' && event.key !== 'Enter') return;
                   event.preventDefault();
-                  focusFirst(box.current);
+                  if (event.key === 'ArrowDown') return focusFirst(box.current);
+                  const hit = firstHit(list);
+                  if (hit !== undefined) onPick(hit);
                 }}
               />
             </div>

@@ -228,6 +228,20 @@ describe('the list of a resource locator', () => {
     expect(screen.queryByRole('alert')).toBeNull();
   });
 
+  it('takes the first hit of the search with Enter, and nothing without a search', async () => {
+    const form = showForm({ properties: [list({ searchable: true })], server: (url) => (isList(url) ? { results: sheets } : undefined) });
+    await form.user.click(trigger());
+    await waitFor(() => expect(rows()).toHaveLength(3));
+    const field = screen.getByRole('textbox', { name: 'Search' });
+    await form.user.type(field, '{Enter}');
+    await form.user.type(field, 'none{Enter}');
+    expect(form.parameters()['sheet']).toBeUndefined();
+    await form.user.clear(field);
+    // Before the search was sent.
+    await form.user.type(field, 'SOU{Enter}');
+    expect(form.parameters()['sheet']).toMatchObject({ value: 'south' });
+  });
+
   it('moves the focus from the search to the rows by keyboard', async () => {
     const form = showForm({ properties: [list({ searchable: true })], server: (url) => (isList(url) ? { results: sheets } : undefined) });
     await form.user.click(trigger());
