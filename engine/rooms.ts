@@ -135,6 +135,7 @@ function serviceConfig({ folder, config, addresses, installation }: RoomParts): 
     randomBytes,
     smtp: smtpOf(settings),
     editorUrl: () => addresses.editorUrl,
+    sharedUrl: () => addresses.sharedEditor.url,
     oauthRedirectUrl: (protocol) => addresses.oauthRedirectUrl(protocol),
     instanceId: installation.id,
     prefersPackageType: packagePreferenceOf(settings),

@@ -19,6 +19,7 @@ export function accountsOver(store: Store, dataDir: string): AccountServices {
     local: { mode: 'secret', token: new LocalTokenFile(dataDir), linkUrl: () => '' },
     sessionTime: 0,
     editorUrl: () => '',
+    sharedUrl: () => '',
     isShared: false,
     onWorkflowsRemoved: silent,
     logger: { error: silent, warn: silent },

@@ -75,7 +75,7 @@ export async function createApp(parts: AppParts): Promise<App> {
     kindOf: (path) => services.webhooks.kindOf(path),
     handle: (...args) => services.webhooks.handle(...args),
   });
-  const addressParts = { list: listAddresses, check: (url: string) => checks.check(url) };
+  const addressParts = { list: listAddresses, sharedEditor: () => addresses.sharedEditor, check: (url: string) => checks.check(url) };
   const { app, newListener } = createHttpServer(
     {
       restPrefix: settings.restPrefix,

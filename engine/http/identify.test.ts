@@ -40,7 +40,7 @@ describe('before the owner is set up', () => {
     const { app } = await start();
     const answer = await app.inject({ url: '/rest/login', ...request });
     expect(answer.statusCode).toBe(401);
-    expect(answer.json()).toMatchObject({ code: 'UNAUTHENTICATED', hint: expect.stringContaining('`millrace open`') as unknown });
+    expect(answer.json()).toMatchObject({ code: 'OWNER_NOT_SET_UP', hint: expect.stringContaining('`millrace open`') as unknown });
     const setUp = await app.inject({ method: 'POST', url: '/rest/owner', payload: anna, ...request });
     expect([401, 403]).toContain(setUp.statusCode);
   });
@@ -83,9 +83,18 @@ describe('before the owner is set up', () => {
     expect(await accounts.setUp.defaultUser()).toBeDefined();
   });
 
-  it('skipping keeps local access and closes the set-up page', async () => {
-    const { send, accounts } = await start({ mail: 'none' });
-    expect(await accounts.userManagementSettings()).toEqual({ enabled: true, showSetupOnFirstLoad: true, smtpSetup: false });
+  it('set-up cannot be skipped if other computers reach the instance, also by what was stored before they did', async () => {
+    const { send, accounts, store } = await start({ mail: 'none' });
+    const setUpFirst = { enabled: true, showSetupOnFirstLoad: true, smtpSetup: false };
+    expect(await accounts.userManagementSettings()).toEqual(setUpFirst);
+    const refused = await send({ method: 'POST', url: '/rest/owner/skip-setup' });
+    expect([refused.status, refused.body]).toMatchObject([409, { code: 'OWNER_REQUIRED', hint: expect.stringContaining('--lan') as unknown }]);
+    await store.settings.set('owner-set-up-skipped', true);
+    expect(await accounts.userManagementSettings()).toEqual(setUpFirst);
+  });
+
+  it('skipping keeps local access, if only this computer reaches the instance', async () => {
+    const { send, accounts } = await start({ mail: 'none', isShared: false });
     expect((await send({ method: 'POST', url: '/rest/owner/skip-setup' })).body).toEqual({ data: true });
     expect(await accounts.userManagementSettings()).toMatchObject({ showSetupOnFirstLoad: false });
     expect((await send({ url: '/rest/login' })).status).toBe(200);

@@ -44,7 +44,7 @@ async function bySession(
   return { userId: session.userId, role: session.role, session: session.hash };
 }
 
-/** Throws LOCAL_ACCESS_REQUIRED, or UNAUTHENTICATED with a hint if no account exists yet. */
+/** Throws LOCAL_ACCESS_REQUIRED, or OWNER_NOT_SET_UP for other computers, if no account exists yet. */
 async function byLocalAccess({ setUp, localAccess }: IdentifyParts['accounts'], request: FastifyRequest): Promise<Caller | undefined> {
   const userId = await setUp.defaultUser();
   if (userId === undefined) return undefined;
@@ -56,11 +56,11 @@ async function byLocalAccess({ setUp, localAccess }: IdentifyParts['accounts'], 
   if ((request.routeOptions.config as { access?: string }).access === 'public') return undefined;
   if (here) {
     throw new AppError('LOCAL_ACCESS_REQUIRED', 'This computer needs a link or a token to use Millrace.', {
-      hint: 'Open Millrace with the link that `millrace start` printed, or run `millrace open`. For calls, send the token that `millrace token` prints as Authorization: Bearer.',
+      hint: 'Open Millrace with the link that `millrace start` printed, or run `millrace open` (in a clone: `npm run millrace open`). For calls, send the token that `millrace token` prints as Authorization: Bearer.',
     });
   }
-  throw new AppError('UNAUTHENTICATED', 'Nobody can sign in here yet: the owner of this instance is not set up.', {
-    hint: 'On the computer that Millrace runs on, open the link that `millrace open` prints, and set up the owner. Then sign in from here.',
+  throw new AppError('OWNER_NOT_SET_UP', 'Nobody can sign in here yet: the owner of this instance is not set up.', {
+    hint: 'On the computer that Millrace runs on, open the link that `millrace open` prints (in a clone: `npm run millrace open`), and set up the owner. Then sign in from here.',
   });
 }
 

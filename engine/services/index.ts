@@ -84,6 +84,7 @@ export function createServices(rooms: Rooms, config: ServiceConfig) {
     mail: new AccountMail(config.smtp),
     sessionTime: settings.sessionHours * 3_600_000,
     editorUrl: config.editorUrl,
+    sharedUrl: config.sharedUrl,
     isShared: config.isShared,
     local: config.localAccess,
     onWorkflowsRemoved: async (removed) => {

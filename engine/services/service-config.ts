@@ -87,6 +87,8 @@ export interface ServiceConfig {
   readonly randomBytes: (count: number) => Uint8Array;
   readonly smtp: MailSettings | undefined;
   readonly editorUrl: () => string;
+  /** URL of the editor for links to other people. */
+  readonly sharedUrl: () => string;
   /** Address to which services redirect the browser after sign-in. */
   readonly oauthRedirectUrl: (protocol: 'oauth1' | 'oauth2') => string;
   /** Identifies this installation to services. */

@@ -49,3 +49,23 @@ it.each<[string, string | undefined, Partial<ServerSettings>, readonly object[]]
   const addresses = new InstanceAddresses(readSettings({}, settings), interfaces);
   expect(addresses.webhookAddresses(host === undefined ? undefined : { host, port: 5678 })).toEqual(expected);
 });
+
+it.each<[string, string | undefined, Partial<ServerSettings>, object]>([
+  ['nowhere', undefined, {}, local],
+  ['this computer', '127.0.0.1', {}, local],
+  ['all interfaces', '0.0.0.0', {}, { kind: 'lan', url: 'http://192.168.1.7:7070/' }],
+  ['one interface', '10.0.0.3', {}, { kind: 'lan', url: 'http://10.0.0.3:7070/' }],
+  ['all interfaces, with a port for webhooks', '::', { webhookPort: 7000 }, { kind: 'lan', url: 'http://192.168.1.7:7070/' }],
+  ['a public editor', '0.0.0.0', { editorUrl: 'https://flow.test/a' }, { kind: 'public', url: 'https://flow.test/a/' }],
+  ['a proxy of this computer', '127.0.0.1', { editorUrl: 'http://localhost:8080' }, { kind: 'loopback', url: 'http://localhost:8080/' }],
+])('links for other people lead to: %s', (_name, host, settings, expected) => {
+  const addresses = new InstanceAddresses(readSettings({}, settings), interfaces);
+  if (host !== undefined) addresses.listensOn({ host, port: host === '127.0.0.1' ? 5678 : 7070 });
+  expect(addresses.sharedEditor).toEqual(expected);
+});
+
+it('without a network, links lead to this computer', () => {
+  const addresses = new InstanceAddresses(readSettings({}, {}), () => ({ lo: [info('127.0.0.1', true)] }));
+  addresses.listensOn({ host: '0.0.0.0', port: 5678 });
+  expect(addresses.sharedEditor).toEqual(local);
+});

@@ -42,6 +42,18 @@ export class InstanceAddresses {
     return editorUrl === '' ? this.#on('localhost', this.#port) : withSlash(editorUrl);
   }
 
+  /** Address that links for other people lead to: the public one of the settings, else one that other computers reach, else this computer's. */
+  get sharedEditor(): InstanceAddress {
+    const { editorUrl } = this.#settings;
+    if (editorUrl !== '') return { kind: isLoopback(new URL(editorUrl).hostname) ? 'loopback' : 'public', url: this.editorUrl };
+    return this.lanEditors()[0] ?? { kind: 'loopback', url: this.editorUrl };
+  }
+
+  /** Returns the addresses at which other computers of the network reach the editor; none if the server listens to this computer only. */
+  lanEditors(): readonly InstanceAddress[] {
+    return this.#host === undefined ? [] : this.#listeningOn(this.#host, this.#port).filter(({ kind }) => kind === 'lan');
+  }
+
   get webhookUrl(): string {
     const { webhookUrl, webhookHost, webhookPort } = this.#settings;
     if (webhookUrl !== '') return withSlash(webhookUrl);

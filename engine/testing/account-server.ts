@@ -59,6 +59,8 @@ export interface AccountServerOptions {
   readonly cookies?: Pick<CookieRules, 'secure' | 'sameSite'>;
   /** Default: `open`. */
   readonly localAccess?: LocalAccessPorts['mode'];
+  /** Whether other computers reach the editor. Default: true. */
+  readonly isShared?: boolean;
 }
 
 const usualSessionTime = 7 * 86_400_000;
@@ -88,8 +90,9 @@ export async function accountServer(options: AccountServerOptions = {}): Promise
     sessionTime: options.sessionTime ?? usualSessionTime,
     hasher: new PasswordHasher({ memoryCost: 64, timeCost: 1 }),
     mail: new AccountMail(settings),
-    editorUrl: () => 'https://flows.example/base',
-    isShared: true,
+    editorUrl: () => 'http://localhost:5678/base/',
+    sharedUrl: () => 'https://flows.example/base',
+    isShared: options.isShared ?? true,
     local: { mode: options.localAccess ?? 'open', token: localToken, linkUrl: () => 'http://localhost/rest/local-access' },
     onWorkflowsRemoved: (ids) => void removedWorkflows.push(...ids),
     logger: { error: log, warn: log },

@@ -48,7 +48,7 @@ export const accountRoutes = {
     method: 'POST',
     path: '/owner/skip-setup',
     access: 'owner:set-up',
-    summary: 'Skips the set-up, which is no longer offered at the start',
+    summary: 'Skips the set-up; refused if other computers can reach the instance',
     answer: done,
   }),
   forgotPassword: route({

@@ -5,7 +5,7 @@ import { route } from './route.ts';
 const addressSchema = Type.Object({
   /** `loopback`: from this computer; `lan`: from its network; `public`: the address in the settings. */
   kind: Type.Union([Type.Literal('loopback'), Type.Literal('lan'), Type.Literal('public')]),
-  /** Base URL of webhooks, with a trailing slash. */
+  /** Base URL of webhooks, or of the editor, with a trailing slash. */
   url: Type.String(),
 });
 
@@ -23,6 +23,13 @@ export const addressRoutes = {
     access: 'address:read',
     summary: 'Lists the addresses at which webhooks can be reached',
     answer: Type.Array(addressSchema),
+  }),
+  sharedEditor: route({
+    method: 'GET',
+    path: '/addresses/editor',
+    access: 'user:invite',
+    summary: 'Returns the address to which links for other people lead; kind `loopback` if nobody else reaches it',
+    answer: addressSchema,
   }),
   check: route({
     method: 'POST',

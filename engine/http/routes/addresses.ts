@@ -4,10 +4,13 @@ import type { Mount } from '../mount.ts';
 
 export interface AddressParts {
   readonly list: () => readonly InstanceAddress[];
+  /** Where links for other people lead. */
+  readonly sharedEditor: () => InstanceAddress;
   readonly check: (url: string) => Promise<Reachability>;
 }
 
-export function mountAddresses(mount: Mount, { list, check }: AddressParts): void {
+export function mountAddresses(mount: Mount, { list, sharedEditor, check }: AddressParts): void {
   mount(addressRoutes.list, () => [...list()]);
+  mount(addressRoutes.sharedEditor, () => sharedEditor());
   mount(addressRoutes.check, ({ body }) => check(body.url));
 }

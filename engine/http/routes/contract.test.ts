@@ -569,6 +569,10 @@ const cases: Readonly<Record<string, readonly Case[]>> = {
     ['member', () => get('/addresses'), 200, any(Array)],
     ['nobody', () => get('/addresses'), 401, 'UNAUTHENTICATED'],
   ],
+  'GET /addresses/editor': [
+    ['owner', () => get('/addresses/editor'), 200, { kind: 'loopback', url: any(String) }],
+    ['member', () => get('/addresses/editor'), 403, 'FORBIDDEN'],
+  ],
   'POST /addresses/check': [
     ['member', () => post('/addresses/check', { url: 'http://169.254.169.254/' }), 404, 'NOT_FOUND'],
     ['member', () => post('/addresses/check', {}), 400, 'BAD_REQUEST'],

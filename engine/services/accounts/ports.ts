@@ -34,8 +34,10 @@ export interface AccountPorts {
   readonly hasher: PasswordHasher;
   readonly mail: AccountMail;
   readonly local: LocalAccessPorts;
-  /** URL of the editor, for links in e-mails; never derived from a request. */
+  /** URL of the editor on this computer. */
   readonly editorUrl: () => string;
+  /** URL of the editor for links to other people; never derived from a request. */
+  readonly sharedUrl: () => string;
   /** Whether other computers reach the editor. */
   readonly isShared: boolean;
   /** Called after a user has been removed together with these workflows, so that their triggers are stopped. */
@@ -54,9 +56,9 @@ export function newSecret(ports: Pick<AccountPorts, 'randomBytes'>, prefix = '')
 /** A fast hash without salt is enough, since the hashed values are random secrets. */
 export const hashOf = (secret: string): string => createHash('sha256').update(secret).digest('hex');
 
-/** Returns the URL of an editor page with a query. */
-export function editorLink({ editorUrl }: Pick<AccountPorts, 'editorUrl'>, page: string, query: Readonly<Record<string, string>>): string {
-  const base = editorUrl();
+/** Returns the URL of an editor page with a query, for another person. */
+export function editorLink({ sharedUrl }: Pick<AccountPorts, 'sharedUrl'>, page: string, query: Readonly<Record<string, string>>): string {
+  const base = sharedUrl();
   const url = new URL(page, base.endsWith('/') ? base : `${base}/`);
   url.search = new URLSearchParams(query).toString();
   return url.href;

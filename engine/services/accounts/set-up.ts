@@ -25,7 +25,7 @@ export interface SignedIn {
 
 export interface UserManagementSettings {
   readonly enabled: boolean;
-  /** Whether the editor opens on the set-up page. Not if other computers have no access, since no account is needed then. */
+  /** Whether the editor opens on the set-up page: other computers have access, and there is no owner. Otherwise no account is needed. */
   readonly showSetupOnFirstLoad: boolean;
   readonly smtpSetup: boolean;
 }
@@ -80,8 +80,13 @@ export class SetUpService {
     return { user: shownUser(owner), session: await this.#sessions.start({ id: owner.id, passwordHash }) };
   }
 
-  /** Stops showing the set-up page when the editor opens. */
+  /** Notes that no owner is wanted. Throws OWNER_REQUIRED if other computers have access. */
   async skip(): Promise<true> {
+    if (this.#ports.isShared) {
+      throw new AppError('OWNER_REQUIRED', 'Set-up cannot be skipped, because other computers can reach this instance.', {
+        hint: 'Set up the owner. To use Millrace without accounts, let it listen to this computer only: start it without --lan, --host and MILLRACE_HOST.',
+      });
+    }
     await this.#ports.store.settings.set(SKIPPED, true);
     return true;
   }
@@ -98,7 +103,7 @@ export class SetUpService {
 
   async userManagementSettings(): Promise<UserManagementSettings> {
     const { settings } = this.#ports.store;
-    const isDone = (await settings.get(SET_UP)) === true || (await settings.get(SKIPPED)) === true;
+    const isDone = (await settings.get(SET_UP)) === true;
     return { enabled: true, showSetupOnFirstLoad: this.#ports.isShared && !isDone, smtpSetup: this.#ports.mail.isSetUp };
   }
 

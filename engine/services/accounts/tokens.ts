@@ -13,7 +13,7 @@ const lifetimes: Readonly<Record<TokenPurpose, number>> = {
 const refusals: Readonly<Record<TokenPurpose, string>> = {
   invite: 'This invitation is no longer valid: it was used, has expired, or was replaced. Request a new one.',
   reset: 'This link is no longer valid: it was used, has expired, or was replaced. Request a new one.',
-  local: 'This link was used, has expired, or was replaced. Run `millrace open` for a new one.',
+  local: 'This link was used, has expired, or was replaced. Run `millrace open` for a new one (in a clone: `npm run millrace open`).',
 };
 
 export class TokenService {
