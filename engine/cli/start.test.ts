@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { coreNode } from '../testing/build-workflow.ts';
+import { lanAddresses } from '../settings/lan-addresses.ts';
 import about from '../../package.json' with { type: 'json' };
 import { CliFolder, ended, type Ended } from '../testing/cli-kit.ts';
 
@@ -111,6 +112,23 @@ describe.skipIf(process.platform === 'win32')('millrace start', () => {
       expect(await reaches(server.port)).toBe(isReached);
       expect(await server.stop('SIGTERM')).toMatchObject({ code: 0 });
     }
+  });
+
+  it('prints the addresses that other computers use, if it listens to them', async () => {
+    const others = lanAddresses('0.0.0.0', networkInterfaces()).map(({ host }) => host);
+    const server = await starting('--lan');
+    const lines = others.map((host) => `Other computers of your network open it at http://${host}:${server.port}/\n`);
+    expect((await server.stop('SIGTERM')).out).toBe([`Millrace is ready at http://localhost:${server.port}/\n`, ...lines].join(''));
+  });
+
+  it('names the address of the network that alone it listens at, and how to set up the owner then', async () => {
+    const host = lanAddresses('0.0.0.0', networkInterfaces())[0]?.host;
+    if (host === undefined) return;
+    const child = folder.spawnWith({ MILLRACE_HOST: host, MILLRACE_LOCAL_ACCESS: 'secret' }, 'start', '--port', '0');
+    const { out } = await ended(child, (text) => text.includes('Nobody') && text.includes('ready') && child.kill('SIGTERM'));
+    expect(out).toMatch(new RegExp(`^Millrace is ready at http://${host.replaceAll('.', '\\.')}:\\d+/$`, 'm'));
+    expect(out).toContain(`Millrace listens at ${host} only, but the owner is set up at localhost. Start it once without --host`);
+    expect(out).not.toContain('http://localhost');
   });
 
   it('suggests the next port if its own is taken, and releases the data folder', async () => {
