@@ -20,7 +20,7 @@ describe.skipIf(!hasBrowser)('people', () => {
     const mail = await smtpServer();
     mailServers.push(mail);
     const settings = { smtpHost: mail.host, smtpPort: mail.port, smtpSsl: false, smtpSender: 'flows@example.com' };
-    const { page, context, faults } = await begin({ hasSetUp: true, settings: { ...settings, hosts: ['flows.example.com'] } });
+    const { page, context, faults } = await begin({ settings: { ...settings, hosts: ['flows.example.com'] } });
     const account = new AccountPage(page);
 
     await page.goto('');

@@ -29,8 +29,6 @@ export interface Journey {
 
 export interface JourneyOptions {
   readonly theme?: 'light' | 'dark';
-  /** Starts with the set-up page. */
-  readonly hasSetUp?: boolean;
   readonly settings?: RunningServerOptions['settings'];
   readonly asksForConsent?: boolean;
   /** Whether its pages try forbidden actions, so that console errors are expected. */
@@ -55,7 +53,6 @@ async function startBrowser(): Promise<Browser> {
 
 export async function startJourney(options: JourneyOptions = {}): Promise<Journey> {
   const server = await serverAt(nextPort(), options);
-  if (options.hasSetUp !== true) await server.data({ method: 'POST', url: '/rest/owner/skip-setup' });
   const window = await takeWindow(await browserOf(), server.server.url, options.theme ?? 'light');
   const { page, context } = window;
   const faults: string[] = [];

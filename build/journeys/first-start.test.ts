@@ -1,4 +1,4 @@
-// The first start: the locked page, the link from the terminal, the first offers, and creating the owner.
+// The first start: the locked page, the link from the terminal, the editor, and creating the owner.
 import { describe, expect, it } from 'vitest';
 import { seriousFindings } from './page-checks.ts';
 import { hasBrowser } from './browser.ts';
@@ -10,20 +10,20 @@ const begin = journeys();
 const anna = { email: 'anna@example.com', firstName: 'Anna', lastName: 'Berg', password: 'Secret-12345' };
 
 describe.skipIf(!hasBrowser)('the first start', () => {
-  it('explains how to get access, accepts the link once, starts with what a first step can be, and offers set-up', async () => {
-    const { server, page, context, faults } = await begin({ hasSetUp: true, settings: { localAccess: 'secret' } });
+  it('explains how to get access, accepts the link once, starts in the editor, and offers set-up', async () => {
+    const { server, page, context, faults } = await begin({ settings: { localAccess: 'secret' } });
     const { localAccess } = server.server.services.accounts;
     const account = new AccountPage(page);
 
     await page.goto('workflows');
     await account.title('This browser has no access yet').waitFor();
-    await page.getByText('Open Millrace with the link that millrace start printed, or run millrace open for a new one.').waitFor();
+    await page.getByText('Open Millrace with the link that millrace start printed, or run millrace open for a new one (in a clone: npm run millrace open).').waitFor();
     expect(await seriousFindings(page, 'locked')).toEqual([]);
 
     const link = (await localAccess.makeLink()) ?? '';
     const other = await context.newPage();
     await other.goto(link);
-    await other.getByRole('button', { name: 'Add a first step' }).waitFor();
+    await other.getByRole('button', { name: 'Add the first step' }).waitFor();
     expect(other.url()).not.toContain('token');
     await other.close();
     // The cookie belongs to the browser, so the first page needs no link of its own.
@@ -39,7 +39,7 @@ describe.skipIf(!hasBrowser)('the first start', () => {
     const offer = page.getByRole('link', { name: 'Set up an account' });
     await offer.click();
     await page.getByRole('button', { name: 'Not now' }).click();
-    await page.getByRole('button', { name: /^Add (?:a|the) first step/ }).waitFor();
+    await page.getByRole('button', { name: 'Add the first step' }).waitFor();
     await goTo(page, 'settings');
     await page.getByRole('button', { name: 'Set up owner' }).waitFor();
     await goTo(page, 'workflows');

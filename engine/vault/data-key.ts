@@ -58,5 +58,5 @@ const checksum = (key: Uint8Array): Buffer => createHash('sha256').update(key).d
 const invalid = (reason: string): AppError =>
   new AppError('BAD_REQUEST', `This is not a recovery key: ${reason}`, {
     params: { field: 'recoveryKey' },
-    hint: `A recovery key begins with ${PREFIX}- and comes from "millrace key export", or from "Recovery key…" above the list of credentials.`,
+    hint: `A recovery key begins with ${PREFIX}- and comes from "millrace key export" (in a clone: "npm run millrace key export"), or from "Recovery key…" above the list of credentials.`,
   });

@@ -8,6 +8,11 @@ export const addressesApi = api.injectEndpoints({
   endpoints: (build) => ({
     /** Changes with the address that the server listens on, like the settings. */
     addresses: build.query<Answer<Routes['list']>, void>({ query: () => requestOf(addressRoutes.list, {}), providesTags: ['Settings'] }),
+    /** Where links for other people lead. For the owner only. */
+    sharedEditor: build.query<Answer<Routes['sharedEditor']>, void>({
+      query: () => requestOf(addressRoutes.sharedEditor, {}),
+      providesTags: ['Settings'],
+    }),
     checkAddress: build.mutation<Answer<Routes['check']>, CallArgs<Routes['check']>>({
       query: (args) => requestOf(addressRoutes.check, args),
     }),

@@ -21,10 +21,6 @@ export const sessionApi = api.injectEndpoints({
       query: (args) => requestOf(accountRoutes.setUp, args),
       invalidatesTags: ['Session', 'Settings'],
     }),
-    skipSetUp: build.mutation<Answer<Accounts['skipSetUp']>, void>({
-      query: () => requestOf(accountRoutes.skipSetUp, {}),
-      invalidatesTags: ['Settings'],
-    }),
   }),
 });
 

@@ -1,8 +1,10 @@
-// Screens that are not available yet.
+// Screens that are not available: not yet, or not to this user.
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useParams } from 'react-router-dom';
+import { useOwnerName } from '../state/owner.ts';
 import { NotFoundPage } from '../ui/not-found.tsx';
+import '../ui/plain-page.css';
 import { EmptyState, Page } from '../ui/page.tsx';
 
 /** Settings screens that are not available yet, by the last segment of their path. */
@@ -24,6 +26,21 @@ export function ComingPage({ what }: { readonly what?: string }): ReactNode {
         {t(`coming.${key}.text`)}
       </EmptyState>
     </Page>
+  );
+}
+
+/** Shown to a member in place of a screen that only the owner may see. */
+export function OwnersPage(): ReactNode {
+  const { t } = useTranslation();
+  const { name, isLoading } = useOwnerName();
+  return (
+    <main className="plain-page">
+      <h1 className="plain-title">{t('ownersOnly.title')}</h1>
+      <p className="plain-text">{isLoading ? null : name === undefined ? t('ownersOnly.text') : t('ownersOnly.ask', { name })}</p>
+      <Link to="/workflows" className="button" data-kind="primary">
+        {t('ownersOnly.back')}
+      </Link>
+    </main>
   );
 }
 

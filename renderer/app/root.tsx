@@ -24,8 +24,9 @@ import '../ui/plain-page.css';
 const ConsentDialog = lazy(async () => ({ default: (await import('../features/consents/index.ts')).ConsentDialog }));
 
 export function Root({ screens }: { readonly screens: RouteObject[] }): ReactNode {
-  const { phase, isLocked } = useAppSelector(selectSession);
+  const { phase, isLocked, hasNoOwner } = useAppSelector(selectSession);
   const isReady = phase === 'ready';
+  const hasScreens = isReady && !isLocked && !hasNoOwner;
   const title = useTitle();
   useDesktopCommands();
   useDroppedFiles();
@@ -38,14 +39,15 @@ export function Root({ screens }: { readonly screens: RouteObject[] }): ReactNod
         {phase === 'starting' ? <Waiting /> : null}
         {phase === 'failed' ? <StartFailure /> : null}
         {isReady && isLocked ? <Locked /> : null}
-        {isReady && !isLocked ? (
+        {isReady && hasNoOwner ? <NoOwner /> : null}
+        {hasScreens ? (
           <ScreensContext value={screens}>
             <SetUpGuard />
           </ScreensContext>
         ) : null}
       </div>
-      {isReady && !isLocked ? <ModalHost /> : null}
-      {isReady && !isLocked ? (
+      {hasScreens ? <ModalHost /> : null}
+      {hasScreens ? (
         <Suspense fallback={null}>
           <ConsentDialog />
         </Suspense>
@@ -110,6 +112,26 @@ function Locked(): ReactNode {
         </p>
         <Button kind="primary" onClick={() => void startApplication(dispatch)}>
           {t('locked.retry')}
+        </Button>
+      </div>
+    </AuthFrame>
+  );
+}
+
+/** Shown on other computers until the owner is set up on the one on which Millrace runs. */
+function NoOwner(): ReactNode {
+  const { t } = useTranslation('account');
+  const dispatch = useAppDispatch();
+  return (
+    <AuthFrame>
+      <div className="locked-page">
+        <h1 className="locked-title">{t('noOwner.title')}</h1>
+        <p className="locked-text">{t('noOwner.text')}</p>
+        <p className="locked-text">
+          <Trans t={t} i18nKey="noOwner.what" components={{ code: <code className="locked-command" /> }} />
+        </p>
+        <Button kind="primary" onClick={() => void startApplication(dispatch)}>
+          {t('noOwner.retry')}
         </Button>
       </div>
     </AuthFrame>

@@ -126,9 +126,50 @@ it('shows only how to get access while local access is missing', async () => {
   );
   expect((await screen.findByRole('heading', { level: 1 })).textContent).toBe('This browser has no access yet');
   expect(screen.getByText(/^Open Millrace with the link that/).textContent).toBe(
-    'Open Millrace with the link that millrace start printed, or run millrace open for a new one.',
+    'Open Millrace with the link that millrace start printed, or run millrace open for a new one (in a clone: npm run millrace open).',
   );
   expect(screen.getByRole('note').textContent).toBe('This link has already been used or has expired.');
+});
+
+it('says that nobody can sign in yet, with what to do, in place of every screen', async () => {
+  await open('/settings/users', null);
+  cleanup();
+  const noOwner = { code: 'OWNER_NOT_SET_UP', message: 'Nobody can sign in here yet.', status: 401 };
+  answers.set('/rest/login', { status: 401, body: noOwner });
+  const { startApplication } = await import('./start.ts');
+  for (const path of ['/signin', '/', '/forgot-password']) {
+    await startApplication(store.dispatch);
+    render(
+      <I18nextProvider i18n={i18n}>
+        <Provider store={store}>
+          <RouterProvider router={createMemoryRouter(routes, { initialEntries: [path] })} />
+        </Provider>
+      </I18nextProvider>,
+    );
+    expect((await screen.findByRole('heading', { level: 1 })).textContent).toBe('Nobody can sign in here yet');
+    expect(screen.getByText(/^There, open the link/).textContent).toMatch(/millrace open.*npm run millrace open.*set up the owner/);
+    expect(screen.queryByRole('textbox')).toBeNull();
+    cleanup();
+  }
+});
+
+it.each(['/settings/users', '/settings/general', '/settings/community-nodes'])('%s tells a member whom to ask', async (path) => {
+  const owner = { id: 'o', globalRole: { name: 'owner' }, fullName: 'Anna Berg', email: 'anna@example.com' };
+  answers.set('/rest/users', { status: 200, body: { data: [owner] } });
+  const router = await open(path, 'member');
+  expect((await screen.findByRole('heading', { level: 1 })).textContent).toBe('Only the owner can open this page');
+  await screen.findByText(/^Your account is a member's\. Ask Anna Berg, the owner of this instance/);
+  expect(router.state.location.pathname).toBe(path);
+});
+
+it('the first set-up cannot be left', async () => {
+  await open('/', 'default', { ...settings.userManagement, showSetupOnFirstLoad: true });
+  await screen.findByRole('heading', { name: 'Set up the owner account' });
+  expect(screen.getAllByRole('button').map(({ textContent }) => textContent)).not.toContain('Skip for now');
+  expect(screen.queryByRole('button', { name: 'Not now' })).toBeNull();
+  cleanup();
+  await open('/setup', 'default');
+  await screen.findByRole('button', { name: 'Not now' });
 });
 
 it('shows "not found" at an unknown address, also while signed out', async () => {

@@ -25,7 +25,7 @@ const editor: Load = async () => ({ Component: (await import('../features/editor
 
 /** Returns routes with the same access rule. */
 const guarded = (rule: AccessRule, children: RouteObject[]): RouteObject => ({
-  element: <Guard />,
+  element: <Guard rule={rule} />,
   handle: { rule } satisfies RouteHandle,
   children,
 });

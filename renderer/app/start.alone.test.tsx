@@ -63,7 +63,7 @@ it.each([
   ]);
 });
 
-it('starts with set-up while there is no owner and it was not skipped', async () => {
+it('starts with set-up while there is no owner', async () => {
   answers.set('/rest/settings', settings(true)).set('/rest/login', user('default'));
   await startApplication(store.dispatch);
   expect(selectSession(store.getState()).beginsWithSetUp).toBe(true);
@@ -79,14 +79,24 @@ it('is locked without local access, and unlocked with it', async () => {
   expect(selectSession(store.getState())).toMatchObject({ isLocked: false, beginsWithSetUp: true });
 });
 
-it('is ready for sign-in if nobody is signed in, and keeps the hint', async () => {
+it('is ready for sign-in if nobody is signed in', async () => {
   answers.set('/rest/settings', settings(true));
   answers.set('/rest/login', {
     status: 401,
-    body: { code: 'UNAUTHENTICATED', message: 'Nobody is signed in.', status: 401, hint: 'Go there.' },
+    body: { code: 'UNAUTHENTICATED', message: 'Nobody is signed in.', status: 401 },
   });
   await startApplication(store.dispatch);
-  expect(selectSession(store.getState())).toMatchObject({ phase: 'ready', user: null, hint: 'Go there.', beginsWithSetUp: false });
+  expect(selectSession(store.getState())).toMatchObject({ phase: 'ready', user: null, hasNoOwner: false, beginsWithSetUp: false });
+});
+
+it('knows that nobody can sign in yet, until the owner is set up', async () => {
+  answers.set('/rest/settings', settings(true));
+  answers.set('/rest/login', { status: 401, body: { code: 'OWNER_NOT_SET_UP', message: 'Nobody can sign in here yet.', status: 401 } });
+  await startApplication(store.dispatch);
+  expect(selectSession(store.getState())).toMatchObject({ phase: 'ready', user: null, hasNoOwner: true, beginsWithSetUp: false });
+  answers.set('/rest/login', { status: 401, body: { code: 'UNAUTHENTICATED', message: 'Nobody is signed in.', status: 401 } });
+  await startApplication(store.dispatch);
+  expect(selectSession(store.getState())).toMatchObject({ phase: 'ready', user: null, hasNoOwner: false });
 });
 
 it('checks for newer versions if enabled, and reports a security issue', async () => {

@@ -33,8 +33,10 @@ export async function startApplication(dispatch: AppDispatch): Promise<void> {
   dispatch(templatesChecked(hasTemplates));
 }
 
+const nobodyCodes: ReadonlySet<string> = new Set(['UNAUTHENTICATED', 'LOCAL_ACCESS_REQUIRED', 'OWNER_NOT_SET_UP']);
+
 /** Whether a failure means that no user is signed in, which is a state of its own. */
-const isNobody = ({ code }: RequestFailure): boolean => code === 'UNAUTHENTICATED' || code === 'LOCAL_ACCESS_REQUIRED';
+const isNobody = ({ code }: RequestFailure): boolean => nobodyCodes.has(code);
 
 /** Loads newer versions; a known security issue is reported immediately. */
 async function loadVersions(dispatch: AppDispatch, { versionNotifications, versionCli }: Settings): Promise<void> {

@@ -13,14 +13,14 @@ export interface SessionState {
   readonly user: User | null;
   /** Sign-in counter: incremented by sign-in, owner set-up and accepted invitations. */
   readonly arrivals: number;
-  /** Message for users who must sign in, for example that no account exists yet. */
-  readonly hint?: string;
   /** Whether the templates service responds. */
   readonly hasTemplates: boolean;
-  /** Whether set-up comes first, until the owner is set up or set-up is skipped. */
+  /** Whether set-up comes first, until the owner is set up. */
   readonly beginsWithSetUp: boolean;
   /** Whether this browser needs a link from the terminal of its computer, because no user can sign in yet. */
   readonly isLocked: boolean;
+  /** Whether nobody can sign in from this computer, because the owner has not been set up on the computer on which Millrace runs. */
+  readonly hasNoOwner: boolean;
 }
 
 const initialState: SessionState = {
@@ -30,6 +30,7 @@ const initialState: SessionState = {
   hasTemplates: false,
   beginsWithSetUp: false,
   isLocked: false,
+  hasNoOwner: false,
 };
 
 const { currentUser, signIn, signOut, setUpOwner } = sessionApi.endpoints;
@@ -47,7 +48,6 @@ export const sessionSlice = createSlice({
       failure: undefined,
       beginsWithSetUp: payload.beginsWithSetUp,
     }),
-    setUpLeft: (state) => ({ ...state, beginsWithSetUp: false }),
     templatesChecked: (state, { payload }: PayloadAction<boolean>) => ({ ...state, hasTemplates: payload }),
   },
   extraReducers: (builder) => {
@@ -56,8 +56,8 @@ export const sessionSlice = createSlice({
         ...state,
         user: action.payload,
         arrivals: state.arrivals + Number(isArrival(action)),
-        hint: undefined,
         isLocked: false,
+        hasNoOwner: false,
         beginsWithSetUp: state.beginsWithSetUp && action.payload.isDefaultUser,
       }))
       .addMatcher(signOut.matchFulfilled, (state) => ({ ...state, user: null }))
@@ -68,7 +68,8 @@ export const sessionSlice = createSlice({
         if (arrivals !== state.arrivals) return state;
         // A wrong password responds with 401 as well, but with another code.
         if (failure?.code === 'LOCAL_ACCESS_REQUIRED') return { ...state, user: null, isLocked: true };
-        return failure?.code === 'UNAUTHENTICATED' ? { ...state, user: null, hint: failure.hint } : state;
+        if (failure?.code === 'OWNER_NOT_SET_UP') return { ...state, user: null, hasNoOwner: true };
+        return failure?.code === 'UNAUTHENTICATED' ? { ...state, user: null, hasNoOwner: false } : state;
       });
   },
   selectors: {
@@ -78,5 +79,5 @@ export const sessionSlice = createSlice({
   },
 });
 
-export const { startBegan, startFailed, startEnded, setUpLeft, templatesChecked } = sessionSlice.actions;
+export const { startBegan, startFailed, startEnded, templatesChecked } = sessionSlice.actions;
 export const { selectSession, selectPhase, selectUser } = sessionSlice.selectors;

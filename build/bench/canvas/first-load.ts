@@ -96,7 +96,6 @@ export async function measureFirstLoad(browser: Browser): Promise<FirstLoad> {
     pagesFolder: process.env['MILLRACE_EDITOR'] ?? join(import.meta.dirname, '../../../out/renderer'),
   });
   try {
-    await served.data({ method: 'POST', url: '/rest/owner/skip-setup' });
     const { url } = served.server;
     const colds: Visit[] = [];
     const warms: Visit[] = [];

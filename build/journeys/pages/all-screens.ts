@@ -38,13 +38,9 @@ export class AllScreens {
           () => page.reload(),
         ),
       },
-      {
-        name: 'the set-up',
-        reach: this.#does(this.#account.title('Set up the owner account'), () => page.unroute(server), this.#press('Retry')),
-      },
-      this.#dialogBy('leaving the set-up for later', this.#press('Skip for now')),
-      { name: 'the survey', part: DIALOG, reach: this.#does(this.#survey, () => this.#inDialog('Skip for now').click()) },
-      { name: 'a new workflow', reach: this.#opens(this.#page.getByRole('button', { name: 'Add the first step' })) },
+      { name: 'the survey', part: DIALOG, reach: this.#does(this.#survey, () => page.unroute(server), this.#press('Retry')) },
+      this.#screen('setup', this.#account.title('Set up the owner account')),
+      this.#screen('workflow', page.getByRole('button', { name: 'Add the first step' })),
       this.#dialogBy('about', this.#press('Help'), this.#choose(/About/)),
       this.#dialogBy('updates', this.#press(/update/)),
     ];

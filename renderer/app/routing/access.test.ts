@@ -1,6 +1,6 @@
 // Access to screens, for every rule and role.
 import { describe, expect, it } from 'vitest';
-import { redirectFor, settingsScreensOf, signInPath, type AccessRule, type Visitor } from './access.ts';
+import { isForOwnerOnly, redirectFor, settingsScreensOf, signInPath, type AccessRule, type Visitor } from './access.ts';
 
 type Role = 'owner' | 'member' | 'default';
 
@@ -23,10 +23,11 @@ const table: readonly (readonly [AccessRule, Record<Role, string>])[] = [
   ['signed-out', { owner: '/', member: '/', default: '/' }],
   ['set-up', { owner: '/settings/users', member: '/', default: '' }],
   ['templates', { owner: '', member: '', default: '' }],
-  ['settings-users', { owner: '', member: '/', default: '' }],
+  ['settings-users', { owner: '', member: '', default: '' }],
   ['settings-personal', { owner: '', member: '', default: '/setup?redirect=%2Fwanted%3Fa%3D1&for=account' }],
   ['settings-api', { owner: '', member: '', default: '' }],
-  ['settings-community', { owner: '', member: '/', default: '' }],
+  ['settings-community', { owner: '', member: '', default: '' }],
+  ['settings-general', { owner: '', member: '', default: '' }],
 ];
 
 describe('redirectFor', () => {
@@ -38,6 +39,17 @@ describe('redirectFor', () => {
 
   it.each(table.filter(([rule]) => rule !== 'signed-out'))('%s sends nobody to sign-in, with the way back', (rule) => {
     expect(redirectFor(rule, visitor(null))).toBe('/signin?redirect=%2Fwanted%3Fa%3D1');
+  });
+
+  const ownersRules = ['settings-users', 'settings-community', 'settings-general'];
+  it.each(table.map(([rule]) => rule))('%s is for the owner only, or not', (rule) => {
+    expect(isForOwnerOnly(rule, visitor('member'))).toBe(ownersRules.includes(rule));
+    for (const role of ['owner', 'default', null] as const) expect(isForOwnerOnly(rule, visitor(role))).toBe(false);
+  });
+
+  it('tells nobody about the owner where a feature is off', () => {
+    const off = visitor('member', { communityNodesEnabled: false });
+    expect([isForOwnerOnly('settings-community', off), redirectFor('settings-community', off)]).toEqual([false, '/']);
   });
 
   it('shows sign-in to visitors who are signed out', () => expect(redirectFor('signed-out', visitor(null))).toBeUndefined());

@@ -51,13 +51,17 @@ const isMet: Readonly<Record<Exclude<AccessRule, 'signed-out'>, (role: Role, set
   'settings-consents': (role, { asksForConsent }) => asksForConsent === true && role !== 'member',
 };
 
-/** Returns the path to redirect a visitor to; undefined if they may see the screen. */
+/** Whether the owner may see the screen, but this visitor may not: they stay there and are told so. */
+export const isForOwnerOnly = (rule: AccessRule, { user, settings }: Pick<Visitor, 'user' | 'settings'>): boolean =>
+  rule !== 'signed-out' && user?.globalRole.name === 'member' && !isMet[rule]('member', settings) && isMet[rule]('owner', settings);
+
+/** Returns the path to redirect a visitor to; undefined if they stay, because they may see the screen or are told why they may not. */
 export function redirectFor(rule: AccessRule, { user, settings, wanted, redirect }: Visitor): string | undefined {
   if (rule === 'signed-out') return user === null ? undefined : safeRedirect(redirect);
   if (user === null) return signInPath(wanted);
   const role = user.globalRole.name;
   const { userManagement } = settings;
-  if (isMet[rule](role, settings)) return undefined;
+  if (isMet[rule](role, settings) || isForOwnerOnly(rule, { user, settings })) return undefined;
   // This also applies to a user who has just become the owner: returns to the page that opened set-up, otherwise to the users.
   if (rule === 'set-up' && role === 'owner') return safeRedirect(redirect, '/settings/users');
   if (rule === 'settings-personal' && userManagement.enabled) return setUpPath(wanted);
@@ -81,7 +85,7 @@ export type SettingsScreen = (typeof settingsScreens)[number];
 
 /** Returns the settings screens that a visitor may open. */
 export const settingsScreensOf = (visitor: Omit<Visitor, 'wanted'>): readonly SettingsScreen[] =>
-  settingsScreens.filter(({ rule }) => redirectFor(rule, { ...visitor, wanted: homePath }) === undefined);
+  settingsScreens.filter(({ rule }) => redirectFor(rule, { ...visitor, wanted: homePath }) === undefined && !isForOwnerOnly(rule, visitor));
 
 /** Metadata that a route declares about its screen. */
 export interface RouteHandle {

@@ -4,6 +4,8 @@ import { Navigate, Outlet, useLocation, type RouteObject } from 'react-router-do
 import { selectSession } from '../../state/session.ts';
 import { useAppSelector } from '../../state/store.ts';
 import { useSettings } from '../../state/settings.ts';
+import { OwnersPage } from '../missing-pages.tsx';
+import { isForOwnerOnly, type AccessRule } from './access.ts';
 import { settledPath } from './settle.ts';
 
 /** All routes, provided by the root route. */
@@ -20,9 +22,13 @@ function useElsewhere(): string | undefined {
   return settled === wanted ? undefined : settled;
 }
 
-export function Guard(): ReactNode {
+/** `rule`: of the screens below. */
+export function Guard({ rule }: { readonly rule?: AccessRule }): ReactNode {
   const elsewhere = useElsewhere();
-  return elsewhere === undefined ? <Outlet /> : <Navigate to={elsewhere} replace />;
+  const { user } = useAppSelector(selectSession);
+  const settings = useSettings();
+  if (elsewhere !== undefined) return <Navigate to={elsewhere} replace />;
+  return rule !== undefined && isForOwnerOnly(rule, { user, settings }) ? <OwnersPage /> : <Outlet />;
 }
 
 /** Wraps all frames: while set-up must come first, nothing else is shown. */

@@ -47,6 +47,14 @@ describe('redirects', () => {
     expect(restless).toEqual([]);
   });
 
+  it('move no member away from a screen that the owner may see', () => {
+    const of = (role: 'owner' | 'member'): Session =>
+      ({ ...sessions.find((each) => nameOf(each) === `${role}, accounts on, features on`), beginsWithSetUp: false }) as Session;
+    const ofOwner = paths.filter((path) => settledPath(screens, path, of('owner')) === path);
+    expect(ofOwner).toEqual(expect.arrayContaining(['/settings/users', '/settings/general', '/settings/community-nodes']));
+    expect(ofOwner.filter((path) => settledPath(screens, path, of('member')) !== path)).toEqual([]);
+  });
+
   it('return to the first requested address, through all screens between', () => {
     const session = sessions.find((each) => nameOf(each) === 'default, accounts on, features on') as Session;
     expect(settledPath(screens, '/signin?redirect=%2Fsettings%2Fpersonal', session)).toBe(

@@ -1,4 +1,4 @@
-// Sets up the owner, or postpones it.
+// Sets up the owner. It can be postponed unless other computers reach the instance.
 import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate, useSearchParams } from 'react-router-dom';
@@ -6,8 +6,8 @@ import { editorApi } from '../../api/editor.ts';
 import { sessionApi } from '../../api/session.ts';
 import { workflowsApi } from '../../api/workflows.ts';
 import { homePath, safeRedirect } from '../../lib/safe-redirect.ts';
-import { selectSession, setUpLeft } from '../../state/session.ts';
-import { useAppDispatch, useAppSelector } from '../../state/store.ts';
+import { selectSession } from '../../state/session.ts';
+import { useAppSelector } from '../../state/store.ts';
 import { Button } from '../../ui/button.tsx';
 import { Checkbox } from '../../ui/fields/checkbox.tsx';
 import { useConfirm } from '../../ui/floating/confirm.tsx';
@@ -21,7 +21,6 @@ export function SetUpPage(): ReactNode {
   const { t } = useTranslation('account');
   const confirmKept = useConfirmKept();
   const [setUp, { isLoading, error }] = sessionApi.useSetUpOwnerMutation();
-  const skip = useSkip();
   const navigate = useNavigate();
   const { beginsWithSetUp } = useAppSelector(selectSession);
   const [search] = useSearchParams();
@@ -41,15 +40,17 @@ export function SetUpPage(): ReactNode {
   return (
     <AccountForm
       title={t('setUp.title')}
-      subtitle={t('setUp.subtitle')}
+      subtitle={t(beginsWithSetUp ? 'setUp.subtitleShared' : 'setUp.subtitle')}
       submitLabel={t('setUp.submit')}
       isBusy={isLoading}
       failure={error}
       onSubmit={() => void submit()}
       beside={
-        <Button kind="quiet" onClick={() => void (beginsWithSetUp ? skip() : navigate(back))}>
-          {t(beginsWithSetUp ? 'setUp.skip' : 'setUp.back')}
-        </Button>
+        beginsWithSetUp ? null : (
+          <Button kind="quiet" onClick={() => void navigate(back)}>
+            {t('setUp.back')}
+          </Button>
+        )
       }
     >
       {isForAccount ? <Notice>{t('setUp.forAccount')}</Notice> : null}
@@ -58,22 +59,6 @@ export function SetUpPage(): ReactNode {
       <Checkbox label={t('setUp.agree')} isOn={agree} onChange={setAgree} />
     </AccountForm>
   );
-}
-
-function useSkip(): () => Promise<void> {
-  const { t } = useTranslation('account');
-  const confirm = useConfirm();
-  const navigate = useNavigate();
-  const dispatch = useAppDispatch();
-  const [skipSetUp] = sessionApi.useSkipSetUpMutation();
-  return async () => {
-    const isAgreed = await confirm({ title: t('setUp.skipTitle'), text: t('setUp.skipText'), confirmLabel: t('setUp.skipConfirm') });
-    if (!isAgreed) return;
-    // If this fails, set-up is offered again at the next start.
-    await skipSetUp();
-    dispatch(setUpLeft());
-    void navigate('/', { replace: true });
-  };
 }
 
 /** Asks first if there are workflows or credentials, which will belong to the owner. */

@@ -3,17 +3,13 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { sessionApi } from '../../api/session.ts';
-import { selectSession } from '../../state/session.ts';
-import { useAppSelector } from '../../state/store.ts';
 import { TextField } from '../../ui/fields/field.tsx';
-import { Notice } from '../../ui/notice.tsx';
 import { useFields } from '../../ui/fields/use-fields.ts';
 import { AccountForm } from './account-form.tsx';
 import { emailRule, requiredRule } from './person-rules.ts';
 
 export function SignInPage(): ReactNode {
   const { t } = useTranslation('account');
-  const { hint } = useAppSelector(selectSession);
   const [signIn, { isLoading, error }] = sessionApi.useSignInMutation();
   const fields = useFields({ email: '', password: '' }, { email: emailRule(t), password: requiredRule(t) });
   const submit = (): void => {
@@ -32,7 +28,6 @@ export function SignInPage(): ReactNode {
         </Link>
       }
     >
-      {hint === undefined || error !== undefined ? null : <Notice kind="warning">{hint}</Notice>}
       <TextField {...fields.props('email')} label={t('field.email')} type="email" autoComplete="username" autoFocus />
       <TextField {...fields.props('password')} label={t('field.password')} type="password" autoComplete="current-password" />
     </AccountForm>

@@ -121,7 +121,7 @@ function BackUp({ copies }: { readonly copies: number }): ReactNode {
       ) : (
         <>
           <span>{t('general.backUpText')}</span>
-          <CopyField label={t('general.backUpCommand')} text="millrace backup" />
+          <CopyField label={t('general.backUpCommand')} text="millrace backup FILE" />
         </>
       )}
       <span className="field-hint">{t('general.copies', { count: copies, variable: 'MILLRACE_MIGRATION_BACKUPS' })}</span>

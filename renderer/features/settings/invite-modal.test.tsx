@@ -16,10 +16,32 @@ afterEach(() => {
   store.dispatch(api.util.resetApiState());
 });
 
+/** Answers invitations, and the question where links lead. */
+function answer(results: readonly object[], address: { readonly kind: string; readonly url: string }): void {
+  vi.stubGlobal('fetch', async (url: string | URL) =>
+    Response.json({ data: new URL(url).pathname === '/rest/addresses/editor' ? address : results }),
+  );
+}
+
+it.each([
+  ['loopback', 'http://localhost:5678/', /^Nobody else can open invitations yet.*millrace start --lan.*npm start -- --lan.*MILLRACE_EDITOR_URL/],
+  ['lan', 'http://192.168.1.7:5678/', /^Links lead to http:\/\/192\.168\.1\.7:5678\/, which works on computers of the same network\.$/],
+])('says who can open links: %s', async (kind, url, expected) => {
+  answer([], { kind, url });
+  render(
+    <Provider store={store}>
+      <TooltipProvider>
+        <InviteModal onClose={() => undefined} />
+      </TooltipProvider>
+    </Provider>,
+  );
+  expect((await screen.findByRole('note')).textContent).toMatch(expected);
+});
+
 it('offers a link to copy for each invitation', async () => {
   const inviteAcceptUrl = 'https://flows.example/signup?inviterId=1&inviteeId=2';
   const results = [{ user: { id: '2', email: 'bea@example.com', emailSent: false, inviteAcceptUrl } }];
-  vi.stubGlobal('fetch', () => Promise.resolve(Response.json({ data: results })));
+  answer(results, { kind: 'public', url: 'https://flows.example/' });
   const onClose = vi.fn();
   render(
     <Provider store={store}>

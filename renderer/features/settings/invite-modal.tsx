@@ -12,6 +12,7 @@ import { TextField } from '../../ui/fields/field.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Select } from '../../ui/fields/select.tsx';
 import { isEmail } from '../account/index.ts';
+import { ReachNotice } from './reach-notice.tsx';
 import './settings.css';
 
 export function InviteModal({ onClose }: { readonly onClose: () => void }): ReactNode {
@@ -56,6 +57,7 @@ export function InviteModal({ onClose }: { readonly onClose: () => void }): Reac
   return (
     <Dialog title={t('invite.title')} isOpen isBusy={isLoading} onClose={onClose} width="460px" footer={footer}>
       <form id={id} className="settings-form" noValidate onSubmit={(event) => void submit(event)}>
+        <ReachNotice tellsNetwork />
         <UnsentInvites results={unsent} />
         <TextField
           label={t('invite.emails')}

@@ -19,6 +19,7 @@ import { Notice } from '../../ui/notice.tsx';
 import { EmptyState, Page } from '../../ui/page.tsx';
 import { Tag } from '../../ui/tag.tsx';
 import { WaitingRows } from '../../ui/table.tsx';
+import { ReachNotice } from './reach-notice.tsx';
 import '../../ui/table.css';
 import './settings.css';
 
@@ -35,6 +36,7 @@ export function UsersPage(): ReactNode {
           {t('users.noMail')}
         </Notice>
       )}
+      <ReachNotice />
       <UserTable ownId={user.id} canManage={mayDo(user.globalRole.name, 'user:delete')} hasMail={smtpSetup} />
     </Page>
   );

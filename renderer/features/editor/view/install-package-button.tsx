@@ -7,7 +7,7 @@ import { packageOf, registryPackageOf } from '../../../../engine/workflow/node-t
 import { withContainedNodes } from '../../../../engine/workflow/used-types.ts';
 import { editorApi } from '../../../api/editor.ts';
 import { packagesApi } from '../../../api/packages.ts';
-import { usersApi } from '../../../api/users.ts';
+import { useOwnerName } from '../../../state/owner.ts';
 import { selectPackageProgress } from '../../../state/package-progress.ts';
 import { selectUser } from '../../../state/session.ts';
 import { useAppDispatch, useAppSelector } from '../../../state/store.ts';
@@ -41,12 +41,10 @@ export function useInstallAdvice(): string | undefined {
   const mayInstall = useMayInstall();
   const { data: settings } = editorApi.useSettingsQuery();
   const isTurnedOff = settings?.communityNodesEnabled === false;
-  const { data: users } = usersApi.useListUsersQuery(undefined, { skip: mayInstall || isTurnedOff });
+  const { name } = useOwnerName(mayInstall || isTurnedOff);
   if (mayInstall) return undefined;
   if (isTurnedOff) return t('turnedOff');
-  const owner = users?.find(({ globalRole }) => globalRole.name === 'owner');
-  if (owner === undefined) return t('askOwner');
-  return t('askPerson', { name: owner.fullName.trim() === '' ? owner.email : owner.fullName });
+  return name === undefined ? t('askOwner') : t('askPerson', { name });
 }
 
 /** Empty for users who may not install packages. */

@@ -1,0 +1,20 @@
+// Who can open the links of invitations, from the address to which they lead.
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { addressesApi } from '../../api/addresses.ts';
+import { isDesktop } from '../../transport/bridge.ts';
+import { Notice } from '../../ui/notice.tsx';
+
+/** Says that nobody else can open links, with how to change that. `tellsNetwork`: also says if they work in the network of this computer only. */
+export function ReachNotice({ tellsNetwork = false }: { readonly tellsNetwork?: boolean }): ReactNode {
+  const { t } = useTranslation('settings');
+  const { data } = addressesApi.useSharedEditorQuery(undefined, { refetchOnMountOrArgChange: true });
+  if (data?.kind === 'loopback') {
+    return (
+      <Notice kind="warning" title={t('reach.hereTitle')}>
+        {t(isDesktop ? 'reach.hereDesktop' : 'reach.here')}
+      </Notice>
+    );
+  }
+  return data?.kind === 'lan' && tellsNetwork ? <Notice>{t('reach.network', { url: data.url })}</Notice> : null;
+}
