@@ -37,6 +37,8 @@ import { resumeUrls, startUrls } from './webhooks/index.ts';
 
 const MiB = 1024 * 1024;
 
+const ids = createIds(() => systemClock.now());
+
 export interface RoomParts {
   readonly folder: ServerFolder;
   readonly config: ServerConfig;
@@ -99,6 +101,7 @@ export function createRooms(parts: RoomParts): BuiltRooms {
         clock: systemClock,
         random: Math.random,
         uuid: randomUUID,
+        executionIds: ids,
         http,
         files: createFilePort(reach.rules),
         commandFolder: () => reach.commandFolder(),
@@ -131,7 +134,7 @@ function serviceConfig({ folder, config, addresses, installation }: RoomParts): 
       environment,
       now: () => systemClock.now(),
     }),
-    ids: createIds(() => systemClock.now()),
+    ids,
     randomBytes,
     smtp: smtpOf(settings),
     editorUrl: () => addresses.editorUrl,

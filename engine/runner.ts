@@ -6,6 +6,7 @@ import type { WorkflowFile } from './contract/workflow.ts';
 import { FileBinary, type FileNotes } from './binary/file-binary.ts';
 import { MemoryBinary } from './binary/memory-binary.ts';
 import { defaultDataDir } from './data-dir.ts';
+import { createIds } from './ids.ts';
 import { createFilePort } from './files/file-access.ts';
 import { FileReach, type ReachSettings } from './files/reach.ts';
 import { createHttpClient } from './execution/http/client.ts';
@@ -30,6 +31,9 @@ import { SavedFiles } from './services/executions/saved-files.ts';
 import { Principals } from './services/principals.ts';
 import type { Instance, Store } from './store/index.ts';
 import type { VaultSettings } from './vault/create.ts';
+
+/** Ids of the same form as the server's, so that an execution is named alike everywhere. */
+const ids = createIds(() => systemClock.now());
 
 export interface RunnerConfig {
   /** Folder of the database and of files. Default: the platform's folder. */
@@ -170,10 +174,10 @@ function dataTablePort(
     const userOf = async (principal: Principal): Promise<string | undefined> => {
       const user = await principals.userOf(principal);
       // Without a server, there may be no owner yet.
-      if (user === undefined) await users.addOwner(randomUUID(), systemClock.now());
+      if (user === undefined) await users.addOwner(ids(), systemClock.now());
       return user?.userId ?? (await users.owner())?.id;
     };
-    return new DataTableService({ tables, userOf, ids: randomUUID, now: () => systemClock.now(), maxSize: dataTablesMiB * 1024 * 1024 });
+    return new DataTableService({ tables, userOf, ids, now: () => systemClock.now(), maxSize: dataTablesMiB * 1024 * 1024 });
   });
   return { dataTables: async (principal, signal) => (await open()).of(principal, signal) };
 }
@@ -291,7 +295,7 @@ function savedExecutions({ openStore, openInstance, executor, saving, logger }: 
       executor: executor(),
       store: await openStore(),
       clock: systemClock,
-      ids: randomUUID,
+      ids,
       logger,
       instance: await openInstance(),
       principals: new Principals(await openStore()),
@@ -351,6 +355,7 @@ export function createRunner(config: RunnerConfig = {}): Runner {
       clock: systemClock,
       random: Math.random,
       uuid: randomUUID,
+      executionIds: ids,
       http,
       ...reachPorts(config, logger, openStore),
       binary: files ?? new MemoryBinary(),

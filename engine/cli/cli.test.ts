@@ -122,7 +122,7 @@ describe('millrace run', () => {
   it('saves the workflow and the execution with --save', async () => {
     const dataDir = join(folder, 'kept');
     const { code, err } = await millrace('run', file('hello.json', hello()), '--save', '--data-dir', dataDir);
-    expect([code, err]).toEqual([0, expect.stringMatching(/^Saved as execution [0-9a-f-]{36} in .*kept\.\n$/)]);
+    expect([code, err]).toEqual([0, expect.stringMatching(/^Saved as execution [0-9A-HJKMNP-TV-Z]{16} in .*kept\.\n$/)]);
     const store = await Store.open(dataDir);
     const [execution] = await store.executionList.list({}, { limit: 5 });
     const payload = (await store.unpack((await store.executions.payload(String(execution?.id))) as Uint8Array)) as {

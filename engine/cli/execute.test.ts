@@ -29,6 +29,9 @@ async function beside(work: (server: Server) => Promise<void>): Promise<void> {
   }
 }
 
+/** Ids are sorted by time, in base 32. */
+const formOfIds = /^[0-9A-HJKMNP-TV-Z]{16}$/;
+const ownId = { mode: 'raw', jsonOutput: '={{ { id: $execution.id } }}' };
 const unsaved = { executionOrder: 'v1', saveDataSuccessExecution: 'none', saveDataErrorExecution: 'none' } as const;
 
 describe('millrace execute', () => {
@@ -51,6 +54,19 @@ describe('millrace execute', () => {
     const line = JSON.parse(out) as { resultData: { runData: { End: { data: { main: { json: unknown }[][] } }[] } } };
     expect([code, line]).toMatchObject([0, { id: 'hello', executionId: (await kept())[0]?.id, status: 'success' }]);
     expect(line.resultData.runData.End[0]?.data.main[0]?.map(({ json }) => json)).toEqual([{ n: 1 }, { n: 2 }]);
+  });
+
+  it.each([
+    ['saved', {}],
+    ['not saved', { settings: unsaved }],
+  ])('has an id of the same form as on the server, if it is %s', async (_, more) => {
+    const nodes = { Start: start, Id: { type: 'set', typeVersion: 3.4, parameters: ownId } };
+    await folder.save(buildWorkflow(nodes, ['Start -> Id'], { id: 'own', name: 'Own', ...more }));
+    const { out } = await executing('--id', 'own', '--json');
+    const line = JSON.parse(out) as { executionId?: string; resultData: { runData: { Id: { data: { main: { json: { id: string } }[][] } }[] } } };
+    const seen = line.resultData.runData.Id[0]?.data.main[0]?.[0]?.json.id;
+    expect(seen).toMatch(formOfIds);
+    expect((await kept()).map(({ id }) => id)).toEqual(line.executionId === undefined ? [] : [seen]);
   });
 
   it('saves executions according to the settings', async () => {
@@ -105,7 +121,13 @@ describe('millrace execute', () => {
     await folder.save(hello());
     await beside(async ({ url }) => {
       expect(await folder.millrace('execute', '--id', 'hello')).toMatchObject({ code: 0 });
-      const answer = (await (await fetch(`${url}rest/executions`)).json()) as { data: { results: unknown[] } };
+      const headers = { 'content-type': 'application/json' };
+      const body = JSON.stringify({ workflowData: hello({ settings: { saveManualExecutions: true } }) });
+      const ran = await fetch(`${url}rest/workflows/run`, { method: 'POST', headers, body });
+      expect(((await ran.json()) as { data: { executionId: string } }).data.executionId).toMatch(formOfIds);
+      const filter = encodeURIComponent(JSON.stringify({ mode: 'cli' }));
+      const answer = (await (await fetch(`${url}rest/executions?filter=${filter}`)).json()) as { data: { results: { id: string }[] } };
+      expect(answer.data.results[0]?.id).toMatch(formOfIds);
       expect(answer.data.results).toMatchObject([{ workflowId: 'hello', mode: 'cli' }]);
     });
   }, 60_000);

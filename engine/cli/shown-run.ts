@@ -25,7 +25,7 @@ export async function runShown(runner: Runner, { subject, request, json }: Shown
     view?.title(nameOf(subject), request.workflow.name ?? '');
     const outcome = await runner.run({ ...request, listener: view?.listener ?? consoleTo(streams.err) });
     const { executionId, result, isKept, notKept } = outcome;
-    if (view === undefined) await printLine(streams.out, lineOf('id' in subject && isKept ? { ...subject, executionId } : subject, result));
+    if (view === undefined) await printLine(streams.out, lineOf(isKept ? { ...subject, executionId } : subject, result));
     else view.summary(result, isKept);
     if (isKept) say(streams.err, text('saved', { id: executionId, dataDir: runner.dataDir }));
     if (notKept !== undefined) {

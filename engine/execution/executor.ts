@@ -140,7 +140,7 @@ export class Executor {
   }
 
   #launch(
-    { executionId = this.#ports.uuid(), parent = this.#root }: Pick<StartRequest, 'executionId' | 'parent'>,
+    { executionId = (this.#ports.executionIds ?? this.#ports.uuid)(), parent = this.#root }: Pick<StartRequest, 'executionId' | 'parent'>,
     run: (executionId: string, scope: CancellationScope) => Promise<RunOutcome>,
   ): RunningExecution {
     const scope = parent.child();

@@ -104,6 +104,8 @@ export interface ExecutionPorts {
   readonly clock: Clock;
   readonly random: () => number;
   readonly uuid: () => string;
+  /** Ids of executions whose request names none. Default: UUIDs. */
+  readonly executionIds?: () => string;
   readonly http: HttpPort;
   /** Files of the computer that nodes may access. Default: all. */
   readonly files?: LocalFilePort;

@@ -46,7 +46,7 @@ const waitSchema = Type.Object({
   called: Type.Optional(Type.Array(Type.String())),
 });
 
-/** JSON: {workflowId?, status?: one or several, finished?, waitTill?, mode?, startedAfter?, startedBefore?}. */
+/** JSON, without other fields: {workflowId?, status?: one or several, finished?, waitTill?, mode?, startedAfter?, startedBefore?}. */
 const filter = Type.Optional(Type.String());
 
 export const executionRoutes = {
@@ -118,11 +118,15 @@ export const executionRoutes = {
     path: '/executions/delete',
     access: 'execution:delete',
     summary: 'Deletes executions by id, or those before a time that match a filter',
-    body: Type.Object({
-      ids: Type.Optional(Type.Array(Type.String())),
-      deleteBefore: optionalText,
-      filters: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
-    }),
+    // A misspelled filter must not delete everything.
+    body: Type.Object(
+      {
+        ids: Type.Optional(Type.Array(Type.String())),
+        deleteBefore: optionalText,
+        filters: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
+      },
+      { additionalProperties: false },
+    ),
     answer: Type.Object({ deleted: Type.Integer() }),
   }),
 };

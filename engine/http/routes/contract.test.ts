@@ -223,6 +223,7 @@ const cases: Readonly<Record<string, readonly Case[]>> = {
     ['member', () => get('/executions'), 200, { results: [], count: 0, estimated: false }],
     ['owner', () => get('/executions', { filter: 'x' }), 400, 'BAD_REQUEST'],
     ['owner', () => get('/executions', { filter: '{"status":"gone"}' }), 400, 'BAD_REQUEST'],
+    ['owner', () => get('/executions', { filter: '{"workflow":"w"}' }), 400, 'BAD_REQUEST'],
     ['owner', () => get('/executions', { limit: '0' }), 400, 'BAD_REQUEST'],
   ],
   'GET /executions/:id': [

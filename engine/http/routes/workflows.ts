@@ -1,13 +1,12 @@
 // /rest/workflows, /rest/active, /rest/test-webhook
-import { AppError } from '../../contract/errors.ts';
 import { workflowRoutes } from '../../contract/rest/workflows.ts';
 import type { WorkflowFile } from '../../contract/workflow.ts';
 import { visibleWorkflow } from '../../services/access.ts';
+import { parseFilter, type FilterField } from '../../services/request-filter.ts';
 import type { ActiveWorkflows } from '../../services/workflows/active-workflows.ts';
 import type { ManualRuns } from '../../services/workflows/manual-runs.ts';
 import type { WorkflowService } from '../../services/workflows/workflows.ts';
 import type { WorkflowFilter, WorkflowRepository } from '../../store/index.ts';
-import { isRecord } from '../../workflow/values/own-properties.ts';
 import type { Mount } from '../mount.ts';
 
 export interface WorkflowParts {
@@ -52,24 +51,21 @@ export function mountWorkflows(mount: Mount, { workflows, active, manualRuns, re
   mount(workflowRoutes.stopListening, ({ caller, params, pushSession }) => manualRuns.stopListening(params.id, caller, pushSession));
 }
 
+const filterFields = {
+  name: 'text',
+  active: 'boolean',
+  isArchived: 'boolean',
+  tags: 'list',
+  ids: 'list',
+} as const satisfies Readonly<Record<string, FilterField>>;
+
 function filterOf(filter: string | undefined): WorkflowFilter {
-  if (filter === undefined || filter === '') return {};
-  const wanted = parsed(filter);
-  if (!isRecord(wanted)) throw new AppError('BAD_REQUEST', 'The filter is not an object.', { params: { field: 'filter' } });
-  const { name, active, isArchived, tags, ids } = wanted;
+  const { name, active, isArchived, tags, ids } = parseFilter(filter, filterFields);
   return {
-    ...(typeof name === 'string' ? { name } : {}),
+    ...(name === undefined ? {} : { name: String(name) }),
     ...(typeof active === 'boolean' ? { active } : {}),
     ...(typeof isArchived === 'boolean' ? { isArchived } : {}),
     ...(Array.isArray(tags) ? { tags: tags.map(String) } : {}),
     ...(Array.isArray(ids) ? { ids: ids.map(String) } : {}),
   };
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch (cause) {
-    throw new AppError('BAD_REQUEST', "The filter isn't valid JSON.", { params: { field: 'filter' }, cause });
-  }
 }

@@ -5,8 +5,8 @@ import type { ExecutionSummary } from '../../contract/rest/executions.ts';
 import type { WorkflowFile } from '../../contract/workflow.ts';
 import { slicedJsonChunks, waitingRun } from '../../execution/index.ts';
 import type { ExecutionFilter, ExecutionRecord, Page, Store } from '../../store/index.ts';
-import { isRecord } from '../../workflow/values/own-properties.ts';
 import { ownOnly, visibleWorkflow, type Asker } from '../access.ts';
+import { checkedFilter, parseFilter, type FilterField } from '../request-filter.ts';
 import type { ExecutionService } from './executions.ts';
 import type { KeptExecution } from './keeper.ts';
 
@@ -45,7 +45,7 @@ export class ExecutionListService {
     page: Partial<Page>,
   ): Promise<{ results: ExecutionSummary[]; count: number; estimated: boolean }> {
     const { executionList } = this.#ports.store;
-    const wanted = { statuses: over, ...filterOf(parsed(filter)), ...ownOnly(asker) };
+    const wanted = { statuses: over, ...filterOf(parseFilter(filter, filterFields)), ...ownOnly(asker) };
     const [records, count] = await Promise.all([
       executionList.list(wanted, { limit: PAGE, ...page }),
       executionList.count(wanted, COUNTED + 1),
@@ -55,8 +55,8 @@ export class ExecutionListService {
 
   /** Returns the running executions of all processes that use the data folder, followed by the latest queued ones; latest first. */
   async current(asker: Asker, filter: string | undefined): Promise<ExecutionSummary[]> {
-    const wanted = filterOf(parsed(filter));
-    const { workflowId, statuses, mode } = wanted;
+    const wanted = filterOf(parseFilter(filter, filterFields));
+    const { workflowId, statuses, mode, startedAfter = 0, startedBefore = Infinity } = wanted;
     const queued =
       statuses === undefined || statuses.includes('new')
         ? await this.#ports.store.executionList.list({ ...wanted, statuses: ['new'], ...ownOnly(asker) }, { limit: QUEUED })
@@ -68,7 +68,9 @@ export class ExecutionListService {
         (record) =>
           (workflowId === undefined || record.workflowId === workflowId) &&
           (statuses === undefined || statuses.includes('running')) &&
-          (mode === undefined || record.mode === mode),
+          (mode === undefined || record.mode === mode) &&
+          record.startedAt >= startedAfter &&
+          record.startedAt < startedBefore,
       );
     const visible = going.filter((record) => isVisible(asker, record));
     const ids = new Set(visible.map(({ id }) => id));
@@ -160,7 +162,9 @@ export class ExecutionListService {
       throw new AppError('BAD_REQUEST', 'Specify the executions to delete: `ids`, or `deleteBefore` with a time.');
     }
     const startedBefore = timeOf(wanted.deleteBefore, 'deleteBefore');
-    return executions.remove({ ...filterOf(wanted.filters ?? {}), startedBefore, ...ownOnly(asker) });
+    const filter = filterOf(checkedFilter(wanted.filters ?? {}, filterFields));
+    const earlier = Math.min(startedBefore, filter.startedBefore ?? startedBefore);
+    return executions.remove({ ...filter, startedBefore: earlier, ...ownOnly(asker) });
   }
 
   /** The caller may belong to another user: the calling execution is included only if the asker may see it. */
@@ -204,27 +208,26 @@ async function* detailText(
 const notFound = (id: string): AppError =>
   new AppError('EXECUTION_NOT_FOUND', `Execution with id "${id}" could not be found.`, { params: { id } });
 
-function parsed(filter: string | undefined): unknown {
-  if (filter === undefined || filter === '') return {};
-  try {
-    return JSON.parse(filter) as unknown;
-  } catch (cause) {
-    throw new AppError('BAD_REQUEST', "The filter isn't valid JSON.", { params: { field: 'filter' }, cause });
-  }
-}
+/** Fields of a filter. Their values are checked when they are read, if a kind says too little. */
+const filterFields = {
+  workflowId: 'text',
+  status: 'any',
+  finished: 'boolean',
+  waitTill: 'boolean',
+  mode: 'text',
+  startedAfter: 'any',
+  startedBefore: 'any',
+} as const satisfies Readonly<Record<string, FilterField>>;
 
 const statusNames: ReadonlySet<string> = new Set(['new', 'running', 'success', 'error', 'waiting', 'canceled', 'crashed']);
 
 /** Parses the filter of a request. `finished: true` selects successful executions, `finished: false` the others. */
-function filterOf(value: unknown): ExecutionFilter {
-  if (!isRecord(value)) throw new AppError('BAD_REQUEST', 'The filter is not an object.', { params: { field: 'filter' } });
-  const { workflowId, status, finished, waitTill, mode, startedAfter, startedBefore } = value;
+function filterOf({ workflowId, status, finished, waitTill, mode, startedAfter, startedBefore }: Readonly<Record<string, unknown>>): ExecutionFilter {
   const statuses = statusesOf(status) ?? (waitTill === true ? (['waiting'] as const) : statusesByEnd(finished));
   return {
-    ...(typeof workflowId === 'string' && workflowId !== 'ALL' ? { workflowId } : {}),
-    ...(typeof workflowId === 'number' ? { workflowId: String(workflowId) } : {}),
+    ...(workflowId === undefined || workflowId === 'ALL' ? {} : { workflowId: String(workflowId) }),
     ...(statuses === undefined ? {} : { statuses }),
-    ...(typeof mode === 'string' ? { mode } : {}),
+    ...(mode === undefined ? {} : { mode: String(mode) }),
     ...(startedAfter === undefined ? {} : { startedAfter: timeOf(startedAfter, 'startedAfter') }),
     ...(startedBefore === undefined ? {} : { startedBefore: timeOf(startedBefore, 'startedBefore') }),
   };
