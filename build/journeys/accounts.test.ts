@@ -3,6 +3,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { smtpServer, type SmtpServer } from '../../engine/testing/smtp-server.ts';
 import { hasBrowser } from './browser.ts';
 import { journeys } from './journeys.ts';
+import { seriousFindings } from './page-checks.ts';
 import { AccountPage, type Person } from './pages/account-page.ts';
 import { goTo } from './window.ts';
 
@@ -50,9 +51,11 @@ describe.skipIf(!hasBrowser)('people', () => {
     await account.signUp(bea);
     await page.waitForURL('**/workflow');
     await page.getByRole('button', { name: 'Account of Bea Tal' }).waitFor();
-    // A member cannot manage users.
+    // A member cannot manage users, and is told who can.
     await goTo(page, 'settings/users');
-    await expect.poll(() => page.evaluate('location.pathname')).toBe('/workflow');
+    await account.title('Only the owner can open this page').waitFor();
+    await page.getByText('Ask Anna Tal-Berg, the owner of this instance').waitFor();
+    expect(await seriousFindings(page, 'a page of the owner')).toEqual([]);
     expect(faults).toEqual([]);
   });
 });

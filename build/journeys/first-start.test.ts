@@ -10,20 +10,24 @@ const begin = journeys();
 const anna = { email: 'anna@example.com', firstName: 'Anna', lastName: 'Berg', password: 'Secret-12345' };
 
 describe.skipIf(!hasBrowser)('the first start', () => {
-  it('explains how to get access, accepts the link once, starts in the editor, and offers set-up', async () => {
+  it('explains how to get access, accepts the link once, starts with the list, and offers set-up', async () => {
     const { server, page, context, faults } = await begin({ settings: { localAccess: 'secret' } });
     const { localAccess } = server.server.services.accounts;
     const account = new AccountPage(page);
 
     await page.goto('workflows');
     await account.title('This browser has no access yet').waitFor();
-    await page.getByText('Open Millrace with the link that millrace start printed, or run millrace open for a new one (in a clone: npm run millrace open).').waitFor();
+    await page
+      .getByText(
+        'Open Millrace with the link that millrace start printed, or run millrace open for a new one (in a clone: npm run millrace open).',
+      )
+      .waitFor();
     expect(await seriousFindings(page, 'locked')).toEqual([]);
 
     const link = (await localAccess.makeLink()) ?? '';
     const other = await context.newPage();
     await other.goto(link);
-    await other.getByRole('button', { name: 'Add the first step' }).waitFor();
+    await new AccountPage(other).title('Workflows').waitFor();
     expect(other.url()).not.toContain('token');
     await other.close();
     // The cookie belongs to the browser, so the first page needs no link of its own.
@@ -39,7 +43,7 @@ describe.skipIf(!hasBrowser)('the first start', () => {
     const offer = page.getByRole('link', { name: 'Set up an account' });
     await offer.click();
     await page.getByRole('button', { name: 'Not now' }).click();
-    await page.getByRole('button', { name: 'Add the first step' }).waitFor();
+    await account.title('Workflows').waitFor();
     await goTo(page, 'settings');
     await page.getByRole('button', { name: 'Set up owner' }).waitFor();
     await goTo(page, 'workflows');

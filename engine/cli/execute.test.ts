@@ -63,7 +63,10 @@ describe('millrace execute', () => {
     const nodes = { Start: start, Id: { type: 'set', typeVersion: 3.4, parameters: ownId } };
     await folder.save(buildWorkflow(nodes, ['Start -> Id'], { id: 'own', name: 'Own', ...more }));
     const { out } = await executing('--id', 'own', '--json');
-    const line = JSON.parse(out) as { executionId?: string; resultData: { runData: { Id: { data: { main: { json: { id: string } }[][] } }[] } } };
+    const line = JSON.parse(out) as {
+      executionId?: string;
+      resultData: { runData: { Id: { data: { main: { json: { id: string } }[][] } }[] } };
+    };
     const seen = line.resultData.runData.Id[0]?.data.main[0]?.[0]?.json.id;
     expect(seen).toMatch(formOfIds);
     expect((await kept()).map(({ id }) => id)).toEqual(line.executionId === undefined ? [] : [seen]);

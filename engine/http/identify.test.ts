@@ -88,7 +88,10 @@ describe('before the owner is set up', () => {
     const setUpFirst = { enabled: true, showSetupOnFirstLoad: true, smtpSetup: false };
     expect(await accounts.userManagementSettings()).toEqual(setUpFirst);
     const refused = await send({ method: 'POST', url: '/rest/owner/skip-setup' });
-    expect([refused.status, refused.body]).toMatchObject([409, { code: 'OWNER_REQUIRED', hint: expect.stringContaining('--lan') as unknown }]);
+    expect([refused.status, refused.body]).toMatchObject([
+      409,
+      { code: 'OWNER_REQUIRED', hint: expect.stringContaining('--lan') as unknown },
+    ]);
     await store.settings.set('owner-set-up-skipped', true);
     expect(await accounts.userManagementSettings()).toEqual(setUpFirst);
   });

@@ -19,7 +19,8 @@ it.each([
   expect(JSON.stringify(body)).toContain(`\\"${field}\\"`);
 });
 
-const withFilter = (path: string, filter: object): string => `${path}?${new URLSearchParams({ filter: JSON.stringify(filter) }).toString()}`;
+const withFilter = (path: string, filter: object): string =>
+  `${path}?${new URLSearchParams({ filter: JSON.stringify(filter) }).toString()}`;
 
 it.each([
   [withFilter('/rest/executions', { workflow: 'abc' }), '"workflow"', 'Its fields are: workflowId, status, finished'],
@@ -45,7 +46,10 @@ it.each([
   ['an unknown field of the filter', { deleteBefore, filters: { workflow: 'abc' } }, '"workflow"'],
   ['an unknown member beside the filter', { deleteBefore, filter: { workflowId: 'abc' } }, 'filter'],
 ])('deletes no execution for %s', async (_, body, field) => {
-  const workflow = { name: 'W', nodes: [{ name: 'S', type: 'n8n-nodes-base.manualTrigger', typeVersion: 1, position: [0, 0], parameters: {} }] };
+  const workflow = {
+    name: 'W',
+    nodes: [{ name: 'S', type: 'n8n-nodes-base.manualTrigger', typeVersion: 1, position: [0, 0], parameters: {} }],
+  };
   const workflowData = { ...workflow, connections: {}, settings: { saveManualExecutions: true } };
   const saved = await running.data<{ id: string }>({ method: 'POST', url: '/rest/workflows', body: workflowData });
   await running.data({ method: 'POST', url: '/rest/workflows/run', body: { workflowData: { ...workflowData, id: saved.id } } });

@@ -222,7 +222,15 @@ const filterFields = {
 const statusNames: ReadonlySet<string> = new Set(['new', 'running', 'success', 'error', 'waiting', 'canceled', 'crashed']);
 
 /** Parses the filter of a request. `finished: true` selects successful executions, `finished: false` the others. */
-function filterOf({ workflowId, status, finished, waitTill, mode, startedAfter, startedBefore }: Readonly<Record<string, unknown>>): ExecutionFilter {
+function filterOf({
+  workflowId,
+  status,
+  finished,
+  waitTill,
+  mode,
+  startedAfter,
+  startedBefore,
+}: Readonly<Record<string, unknown>>): ExecutionFilter {
   const statuses = statusesOf(status) ?? (waitTill === true ? (['waiting'] as const) : statusesByEnd(finished));
   return {
     ...(workflowId === undefined || workflowId === 'ALL' ? {} : { workflowId: String(workflowId) }),

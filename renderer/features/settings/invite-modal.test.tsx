@@ -24,7 +24,11 @@ function answer(results: readonly object[], address: { readonly kind: string; re
 }
 
 it.each([
-  ['loopback', 'http://localhost:5678/', /^Nobody else can open invitations yet.*millrace start --lan.*npm start -- --lan.*MILLRACE_EDITOR_URL/],
+  [
+    'loopback',
+    'http://localhost:5678/',
+    /^Nobody else can open invitations yet.*millrace start --lan.*npm start -- --lan.*MILLRACE_EDITOR_URL/,
+  ],
   ['lan', 'http://192.168.1.7:5678/', /^Links lead to http:\/\/192\.168\.1\.7:5678\/, which works on computers of the same network\.$/],
 ])('says who can open links: %s', async (kind, url, expected) => {
   answer([], { kind, url });
