@@ -60,6 +60,14 @@ export const lan: Attack = {
       }
       const local = `http://127.0.0.1:${port}/`;
       for (const headers of foreign) await attack({ ...setUp, headers }, ({ status }) => status === 401 || status === 403, local);
+      // Nor does a program of this computer keep it without an owner.
+      await attack({ method: 'POST', path: '/rest/owner/skip-setup' }, ({ status }) => status === 409, local);
+      const open = await call(local, { path: '/rest/settings' });
+      tally.check(
+        open.text.includes('"showSetupOnFirstLoad":true'),
+        'The set-up could be skipped',
+        asCurl(local, { path: '/rest/settings' }),
+      );
       const made = await call(local, setUp);
       const [cookie = ''] = made.headers['set-cookie'] ?? [];
       tally.check(
