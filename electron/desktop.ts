@@ -20,7 +20,7 @@ import { followSleep, pausesOnBattery, staysAwake } from './power.ts';
 import { servePush } from './push.ts';
 import { quitInOrder, restartNormally } from './quitting.ts';
 import { denyPermissions, guardPages } from './security.ts';
-import { followTheme, openSettings } from './settings.ts';
+import { followSwitches, followTheme, openSettings, switchesOf } from './settings.ts';
 import { hearOpened, isOnlyInstance, openHandedOver } from './single-instance.ts';
 import { noticeTray, openTray } from './tray.ts';
 import { ShellState } from './shell-state.ts';
@@ -49,7 +49,16 @@ export async function runDesktop(flags: Flags): Promise<void> {
   });
   const closers: (() => void)[] = [];
   const isSafeMode = engineSettings.safeMode;
-  const shell = new ShellState({ update: { type: 'unknown' }, theme: settings.get('theme'), isSafeMode, isPaused: false });
+  const shell = new ShellState({
+    update: { type: 'unknown' },
+    theme: settings.get('theme'),
+    isSafeMode,
+    isPaused: false,
+    isInstalled: app.isPackaged,
+    lacksPort: false,
+    switches: switchesOf(settings),
+  });
+  followSwitches(settings, shell);
   const updates = new Updates({ isSafeMode, onState: (update) => shell.change({ update }) });
   shell.serve({
     checkForUpdate: () => updates.check(),
@@ -70,13 +79,13 @@ export async function runDesktop(flags: Flags): Promise<void> {
   const started = engine.start();
   const hasStarted = reportFailures(engine, started, { dataDir, logs });
   serveRequests(engine);
-  const computer = new ComputerDesk(engine, settings);
+  const computer = new ComputerDesk(engine, settings, () => shell.change({ lacksPort: false }));
   servePush(engine);
   new BackupDesk(engine, dataDir).serve();
   await app.whenReady();
   denyPermissions();
   servePages(rendererFolder, engine);
-  const window = new MainWindow({ settings, quitting, onHidden: () => noticeTray(settings) });
+  const window = new MainWindow({ settings, quitting, onHidden: () => noticeTray(settings, () => window.show()) });
   const show = (): void => window.show();
   const commands = serveCommands(() => window.contents);
   const executions = followExecutions(engine, {
@@ -119,6 +128,7 @@ export async function runDesktop(flags: Flags): Promise<void> {
     const host = await computer.hostAtStart(engineSettings.host, flags.settings.host !== undefined);
     const address = await listenOrAsk(engine, { host, port: wanted });
     computer.address = address;
+    shell.change({ lacksPort: address === undefined });
     if (address !== undefined && wanted !== 0 && address.port !== wanted) settings.set('port', address.port);
     await updates.start();
   };

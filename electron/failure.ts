@@ -1,6 +1,7 @@
 // Tells the user why the engine could not start or has stopped, and offers a way on.
 import { app, dialog, shell } from 'electron';
 import { restart } from './quitting.ts';
+import { systemReasonOf } from './system-errors.ts';
 import { text } from './text.ts';
 
 export interface FailurePlaces {
@@ -12,7 +13,12 @@ export interface FailurePlaces {
 /** The error and its hint on one line. */
 export function reasonOf(error: unknown): string {
   const { message, hint } = error as { readonly message?: string; readonly hint?: string };
-  return [message ?? String(error), hint].filter((part) => part !== undefined).join(' ');
+  return [systemReasonOf(error) ?? message ?? String(error), hint].filter((part) => part !== undefined).join(' ');
+}
+
+/** Tells the user what did not work. The application goes on meanwhile. */
+export function tell(message: string, detail: string): void {
+  void app.whenReady().then(() => dialog.showMessageBox({ type: 'error', message, detail, buttons: [text('failed.ok')], noLink: true }));
 }
 
 /** Asks until the user restarts or quits. */

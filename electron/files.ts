@@ -4,8 +4,8 @@ import { open, rename, rm } from 'node:fs/promises';
 import { basename, isAbsolute, join } from 'node:path';
 import { app, BrowserWindow, dialog, ipcMain, type OpenDialogOptions, type SaveDialogOptions, type WebContents } from 'electron';
 import { channels, type ChosenFile } from '../engine/contract/desktop.ts';
-import { reasonOf } from './failure.ts';
-import { isWorkflowFile, readWorkflowFile, reportUnopened, type Opener } from './opening.ts';
+import { reasonOf, tell } from './failure.ts';
+import { isWorkflowFile, readWorkflowFile, reportUnopened, unknownReason, workflowExtensions, type Opener } from './opening.ts';
 import { text } from './text.ts';
 import { assertOwnSender, isOwnSender } from './trust.ts';
 
@@ -13,7 +13,7 @@ import { assertOwnSender, isOwnSender } from './trust.ts';
 const LARGEST = 64 * 1024 * 1024;
 const MOST_DROPPED = 20;
 
-const json = { name: text('files.workflows'), extensions: ['json'] };
+const json = { name: text('files.workflows'), extensions: workflowExtensions };
 
 export function serveFiles(opener: Opener): void {
   ipcMain.handle(channels.chooseFile, (event) => {
@@ -26,8 +26,12 @@ export function serveFiles(opener: Opener): void {
   });
   ipcMain.on(channels.dropped, ({ senderFrame }, paths: unknown) => {
     if (!isOwnSender(senderFrame) || !Array.isArray(paths)) return;
-    const files = paths.filter((path): path is string => typeof path === 'string' && isAbsolute(path) && isWorkflowFile(path));
-    if (files.length > 0) void openDropped(files.slice(0, MOST_DROPPED), opener);
+    // Other things that are dragged from pages have no path.
+    const all = paths.filter((path): path is string => typeof path === 'string' && isAbsolute(path)).slice(0, MOST_DROPPED);
+    const files = all.filter(isWorkflowFile);
+    const [other] = all.filter((path) => !isWorkflowFile(path));
+    if (other !== undefined) reportUnopened(other, new Error(unknownReason(other)));
+    if (files.length > 0) void openDropped(files, opener);
   });
 }
 
@@ -54,7 +58,7 @@ async function saveFile(sender: WebContents, { name, content }: ChosenFile): Pro
     await replaceFile(filePath, content);
     return true;
   } catch (error) {
-    dialog.showErrorBox(text('files.notSaved', { name: basename(filePath) }), reasonOf(error));
+    tell(text('files.notSaved', { name: basename(filePath) }), reasonOf(error));
     return false;
   }
 }

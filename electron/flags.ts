@@ -1,4 +1,5 @@
 // The flags of the application: the words of the engine's command line.
+import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { defaultDataDir, isCommand, type ServerSettings } from '../engine/index.ts';
@@ -22,29 +23,48 @@ export interface Flags {
   readonly command?: readonly string[];
 }
 
+const options = {
+  version: { type: 'boolean' },
+  help: { type: 'boolean' },
+  headless: { type: 'boolean' },
+  hidden: { type: 'boolean' },
+  'safe-mode': { type: 'boolean' },
+  lan: { type: 'boolean' },
+  host: { type: 'string' },
+  port: { type: 'string' },
+  'data-dir': { type: 'string' },
+} as const;
+
+const parsed = (args: readonly string[]) => parseArgs({ args: [...args], strict: false, allowPositionals: true, tokens: true, options });
+
+type Token = ReturnType<typeof parsed>['tokens'][number];
+
+/** Splits the arguments after the program: in a checkout, Electron's own flags and the application's folder come first. */
+export function splitArguments(
+  args: readonly string[],
+  isInstalled: boolean,
+): { readonly electron: readonly string[]; readonly own: readonly string[] } {
+  const first = isInstalled ? 0 : args.findIndex((arg) => !arg.startsWith('-')) + 1;
+  return { electron: args.slice(0, first), own: args.slice(first) };
+}
+
+/** Returns the flags with which the application starts again: without what they opened, in the ordinary mode and visible. */
+export function flagsForRestart(args: readonly string[]): readonly string[] {
+  const kept = parsed(args).tokens.flatMap((token) => {
+    if (token.kind !== 'option' || token.name === 'safe-mode' || token.name === 'hidden') return [];
+    return token.inlineValue === false ? [token.index, token.index + 1] : [token.index];
+  });
+  return args.filter((_arg, index) => kept.includes(index));
+}
+
 /** Reads the arguments after the program. Unknown flags are Chromium's and are ignored. */
 export function readFlags(args: readonly string[]): Flags {
-  const { values, positionals, tokens } = parseArgs({
-    args: [...args],
-    strict: false,
-    allowPositionals: true,
-    tokens: true,
-    options: {
-      version: { type: 'boolean' },
-      headless: { type: 'boolean' },
-      hidden: { type: 'boolean' },
-      'safe-mode': { type: 'boolean' },
-      lan: { type: 'boolean' },
-      host: { type: 'string' },
-      port: { type: 'string' },
-      'data-dir': { type: 'string' },
-    },
-  });
+  const { values, positionals, tokens } = parsed(args);
   const { host, port, lan } = values;
   const first = tokens.find(({ kind }) => kind === 'positional');
-  const command = first?.kind === 'positional' && isCommand(first.value) ? args.slice(first.index) : undefined;
+  const command = first?.kind === 'positional' && isCommand(first.value) ? args.slice(first.index) : helpIn(tokens);
   const dataDir = values['data-dir'];
-  const problem = problemOf(tokens);
+  const problem = problemOf(tokens) ?? (command === undefined ? mistyped(positionals) : undefined);
   return {
     dataDir: typeof dataDir === 'string' ? resolve(dataDir) : defaultDataDir(),
     isHeadless: values['headless'] === true,
@@ -62,7 +82,14 @@ export function readFlags(args: readonly string[]): Flags {
   };
 }
 
-type Token = NonNullable<ReturnType<typeof parseArgs>['tokens']>[number];
+const helpIn = (tokens: readonly Token[]): readonly string[] | undefined =>
+  tokens.some((token) => token.kind === 'option' && token.name === 'help') ? ['help'] : undefined;
+
+/** A bare word that is not a file is meant as a command. Everything else is opened, or reported when it cannot be opened. */
+function mistyped(positionals: readonly string[]): string | undefined {
+  const word = positionals.find((item) => /^[\w-]+$/.test(item) && !existsSync(item));
+  return word === undefined ? undefined : text('flags.unknownCommand', { word });
+}
 
 const LARGEST_PORT = 65_535;
 

@@ -1,36 +1,73 @@
 // Starts the installed application at login, hidden, if the user wants it.
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { app } from 'electron';
+import { reasonOf, tell } from './failure.ts';
 import type { Settings } from './settings.ts';
 import { text } from './text.ts';
 
+/** The system's own settings list what starts at login, too: what they say when the application starts holds. */
 export function followLoginSetting(settings: Settings): void {
   // A checkout would start Electron without the application.
   if (!app.isPackaged) return;
-  const apply = process.platform === 'linux' ? setAutostart : setLoginItem;
-  if (settings.get('startsAtLogin')) apply(true);
-  settings.onChange('startsAtLogin', apply);
+  const isLinux = process.platform === 'linux';
+  const apply = isLinux ? setAutostart : setLoginItem;
+  settings.set('startsAtLogin', isLinux ? isAutostarted() : isLoginItem());
+  let isReverting = false;
+  const change = (isOn: boolean): void => {
+    if (isReverting) return;
+    try {
+      apply(isOn);
+    } catch (error) {
+      tell(text('login.notChanged'), reasonOf(error));
+      isReverting = true;
+      settings.set('startsAtLogin', !isOn);
+      isReverting = false;
+    }
+  };
+  // The application may have been moved.
+  if (settings.get('startsAtLogin')) change(true);
+  settings.onChange('startsAtLogin', change);
 }
 
 /** Whether the system has started the application at login. macOS passes no arguments then. */
 export const wasOpenedAtLogin = (): boolean => process.platform === 'darwin' && app.getLoginItemSettings().wasOpenedAtLogin;
 
+/** Windows finds the entry by its arguments. */
+const args = ['--hidden'];
+
 function setLoginItem(openAtLogin: boolean): void {
-  app.setLoginItemSettings({ openAtLogin, args: ['--hidden'] });
+  app.setLoginItemSettings({ openAtLogin, args });
+}
+
+function isLoginItem(): boolean {
+  const { openAtLogin, executableWillLaunchAtLogin } = app.getLoginItemSettings({ args });
+  // Windows keeps entries that are turned off in the task manager.
+  return openAtLogin && (process.platform !== 'win32' || executableWillLaunchAtLogin);
+}
+
+const autostartFile = (): string => join(app.getPath('appData'), 'autostart', 'millrace.desktop');
+
+/** Desktops turn an entry off by a line in it, or remove it. */
+function isAutostarted(): boolean {
+  const file = autostartFile();
+  return existsSync(file) && !/^(?:Hidden=true|X-GNOME-Autostart-enabled=false)\s*$/m.test(readFileSync(file, 'utf8'));
 }
 
 /** Electron has no login items on Linux: desktops start the entries of a folder (XDG Desktop Application Autostart Specification). */
 function setAutostart(isOn: boolean): void {
-  const file = join(app.getPath('appData'), 'autostart', 'millrace.desktop');
+  const file = autostartFile();
   if (!isOn) {
     rmSync(file, { force: true });
     return;
   }
   // The path of the executable in an AppImage changes with each start.
   const program = process.env['APPIMAGE'] ?? app.getPath('exe');
+  // Without it, the application may not be able to start on this computer.
+  const flags = app.commandLine.hasSwitch('no-sandbox') ? ['--no-sandbox', ...args] : args;
+  const command = [quoted(program), ...flags].join(' ');
   mkdirSync(dirname(file), { recursive: true });
-  writeFileSync(file, `[Desktop Entry]\nType=Application\nName=${text('product')}\nExec=${quoted(program)} --hidden\nTerminal=false\n`);
+  writeFileSync(file, `[Desktop Entry]\nType=Application\nName=${text('product')}\nExec=${command}\nTerminal=false\n`);
 }
 
 /** Quotes an argument of `Exec`, first for the command and then for the entry (Desktop Entry Specification). */

@@ -5,14 +5,13 @@ import about from '../package.json' with { type: 'json' };
 import { desktopFolder } from '../engine/contract/desktop.ts';
 import { runDesktop } from './desktop.ts';
 import { reasonOf } from './failure.ts';
-import { readFlags } from './flags.ts';
+import { readFlags, splitArguments } from './flags.ts';
 import { runCommand, runHeadless } from './headless.ts';
+import { identify } from './identity.ts';
 import { text } from './text.ts';
 
-// In a checkout, Electron's own flags and the application's folder come first.
-const [, ...args] = process.argv;
-const flags = readFlags(app.isPackaged ? args : args.slice(args.findIndex((arg) => !arg.startsWith('-')) + 1));
-app.setName(text('product'));
+const flags = readFlags(splitArguments(process.argv.slice(1), app.isPackaged).own);
+identify(app, process.platform);
 // Settings, and the lock of the single instance, belong to the data folder.
 if (!app.commandLine.hasSwitch('user-data-dir')) app.setPath('userData', join(flags.dataDir, desktopFolder));
 
@@ -21,8 +20,9 @@ if (flags.asksVersion) {
   process.stdout.write(`${about.version}\n`);
   app.exit(0);
 } else if (flags.problem !== undefined) {
-  if (flags.isHeadless) process.stderr.write(`${flags.problem}\n`);
-  else dialog.showErrorBox(text('failed.start'), flags.problem);
+  process.stderr.write(`${flags.problem}\n`);
+  // Linux shows no dialog this early, and writes to the same stream.
+  if (!flags.isHeadless && process.platform !== 'linux') dialog.showErrorBox(text('failed.start'), flags.problem);
   app.exit(2);
 } else if (flags.command !== undefined) {
   void runCommand(flags.command, flags);

@@ -1,8 +1,9 @@
 // Tells the user about executions: an active workflow failed, or waits for someone to respond. The badge counts unseen failures.
-import { app, Notification } from 'electron';
+import { app } from 'electron';
 import type { ExecutionFinishedEvent, PushEvent } from '../engine/contract/push.ts';
 import { WAIT_FOREVER } from '../engine/contract/run-data.ts';
 import type { EngineDoor } from '../engine/index.ts';
+import { notify } from './notices.ts';
 import { text } from './text.ts';
 
 /** Session of the shell among those of the editor's windows. */
@@ -29,22 +30,19 @@ export function followExecutions(engine: Pick<EngineDoor, 'inject' | 'onPush'>, 
     app.setBadgeCount(unseen);
     onFailures(unseen);
   };
-  const notify = async (event: ExecutionFinishedEvent, what: 'failed' | 'waits'): Promise<void> => {
-    if (!Notification.isSupported()) return;
+  const tell = async (event: ExecutionFinishedEvent, what: 'failed' | 'waits'): Promise<void> => {
     const { executionId, workflowId } = event;
     const { name = text('notifications.unnamed'), nodes = [] } = await workflowOf(engine, workflowId);
     if (what === 'waits' && !needsResponse(event, nodes)) return;
-    const notification = new Notification({ title: text(`notifications.${what}`, { name }), body: text(`notifications.${what}Detail`) });
-    notification.on('click', () => onOpen(executionId));
-    notification.show();
+    notify({ title: text(`notifications.${what}`, { name }), body: text(`notifications.${what}Detail`) }, () => onOpen(executionId));
   };
   const hear = (event: PushEvent): void => {
     if (event.type !== 'executionFinished') return;
     const { status } = event;
     if (status === 'error' || status === 'crashed') {
       count(failures + 1);
-      void notify(event, 'failed');
-    } else if (status === 'waiting') void notify(event, 'waits');
+      void tell(event, 'failed');
+    } else if (status === 'waiting') void tell(event, 'waits');
   };
   const end = engine.onPush({ id: SESSION }, { event: (_number, event) => hear(event), missed: () => undefined });
   return {

@@ -1,20 +1,35 @@
 // Opens what the system hands over: links and workflow files, at the start or while the application runs.
 import { open } from 'node:fs/promises';
-import { basename, resolve } from 'node:path';
+import { basename, extname, resolve } from 'node:path';
 import { app, dialog } from 'electron';
 import type { ChosenFile } from '../engine/contract/desktop.ts';
 import type { Commands } from './commands.ts';
 import { commandOfLink, linkScheme } from './deep-link.ts';
-import { reasonOf } from './failure.ts';
+import { reasonOf, tell } from './failure.ts';
 import { text } from './text.ts';
 
 /** Maximum size of a workflow file in bytes. */
 const LARGEST = 32 * 1024 * 1024;
 
-export const isWorkflowFile = (path: string): boolean => /\.json$/i.test(path);
+/** Endings of workflow files. Systems associate files with programs by what follows the last dot, so ours is a single word. */
+export const workflowExtensions = ['json', 'millrace'];
 
-export const reportUnopened = (item: string, error: unknown): void =>
-  dialog.showErrorBox(text('opening.failed', { name: basename(item) }), reasonOf(error));
+export const isWorkflowFile = (path: string): boolean => workflowExtensions.includes(extname(path).slice(1).toLowerCase());
+
+export const reportUnopened = (item: string, error: unknown): void => tell(text('opening.failed', { name: nameOf(item) }), reasonOf(error));
+
+/** Links are shown whole, up to a length that dialogs can show. */
+const nameOf = (item: string): string => (isLink(item) ? item.slice(0, LONGEST_SHOWN) : basename(item));
+const LONGEST_SHOWN = 200;
+
+/** Whether it has a scheme. One letter is a drive of Windows. */
+const isLink = (item: string): boolean => /^[a-z][a-z\d+.-]+:/i.test(item);
+
+/** Why an item is neither a link of ours nor a workflow file. */
+export function unknownReason(item: string): string {
+  if (item.startsWith(`${linkScheme}:`)) return text('opening.unknownLink');
+  return text(isLink(item) ? 'opening.otherLink' : 'opening.otherFile');
+}
 
 export interface Opener {
   /** Opens links and files; relative paths start at `folder`. */
@@ -25,7 +40,9 @@ export interface Opener {
 export function createOpener(commands: Pick<Commands, 'send'>, show: () => void): Opener {
   const openItem = async (item: string, folder: string): Promise<void> => {
     if (item.startsWith(`${linkScheme}:`)) await openLink(item, commands);
-    else if (isWorkflowFile(item)) commands.send({ type: 'importFile', ...(await readWorkflowFile(resolve(folder, item))) });
+    else if (isWorkflowFile(item) && !isLink(item))
+      commands.send({ type: 'importFile', ...(await readWorkflowFile(resolve(folder, item))) });
+    else throw new Error(unknownReason(item));
   };
   return {
     open: (items, folder) => {
@@ -39,7 +56,7 @@ export function createOpener(commands: Pick<Commands, 'send'>, show: () => void)
 
 async function openLink(link: string, commands: Pick<Commands, 'send'>): Promise<void> {
   const command = commandOfLink(link);
-  if (command === undefined) return;
+  if (command === undefined) throw new Error(unknownReason(link));
   if (command.type === 'importUrl') {
     const { response } = await dialog.showMessageBox({
       type: 'question',

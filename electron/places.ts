@@ -12,5 +12,6 @@ const resourcesFolder = app.isPackaged ? process.resourcesPath : join(here, '../
 
 /** macOS colors icons whose names end in Template. */
 export const trayIconFile = join(resourcesFolder, process.platform === 'darwin' ? 'trayTemplate.png' : 'tray.png');
+export const windowIconFile = join(resourcesFolder, 'icon.png');
 /** Drawn over the icon in the task bar. */
 export const badgeFile = join(resourcesFolder, 'badge.png');

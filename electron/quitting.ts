@@ -1,6 +1,8 @@
 // The order of quitting: windows close, then runs finish or are parked, then the program ends. Quitting a second time ends it immediately.
+import { spawn } from 'node:child_process';
 import { app } from 'electron';
 import { withOwnSecrets } from '../engine/index.ts';
+import { flagsForRestart, splitArguments } from './flags.ts';
 
 export interface Quitting {
   /** Whether windows close for good, and not to the tray. */
@@ -37,6 +39,7 @@ export function quitInOrder({ stop, end, onCanceled }: QuittingPorts): Quitting 
       .then(() => {
         if (phase === 'stopped') return;
         phase = 'stopped';
+        if (restartFlags !== undefined) startAgain(restartFlags);
         end();
       });
   });
@@ -45,6 +48,7 @@ export function quitInOrder({ stop, end, onCanceled }: QuittingPorts): Quitting 
       return phase !== 'running';
     },
     cancel: () => {
+      restartFlags = undefined;
       if (phase !== 'closing') return;
       phase = 'running';
       onCanceled?.();
@@ -54,8 +58,11 @@ export function quitInOrder({ stop, end, onCanceled }: QuittingPorts): Quitting 
 
 const SAFE_MODE = '--safe-mode';
 
-/** Quits in order and starts again with the same flags. */
-export const restart = (): void => restartWith(process.argv.slice(1));
+/** The application's flags if it starts again when it has quit. A window that stays open cancels that, too. */
+let restartFlags: readonly string[] | undefined;
+
+/** Quits in order and starts again with the same flags. What they opened is not opened again. */
+export const restart = (): void => restartWith([...ordinaryFlags(), ...(isSafe() ? [SAFE_MODE] : [])]);
 
 export const restartSafely = (): void => restartWith([...ordinaryFlags(), SAFE_MODE]);
 
@@ -66,9 +73,27 @@ export function restartNormally(): void {
   restartWith(ordinaryFlags());
 }
 
-const ordinaryFlags = (): readonly string[] => process.argv.slice(1).filter((flag) => flag !== SAFE_MODE);
+const ownArguments = (): ReturnType<typeof splitArguments> => splitArguments(process.argv.slice(1), app.isPackaged);
+const ordinaryFlags = (): readonly string[] => flagsForRestart(ownArguments().own);
+const isSafe = (): boolean => ownArguments().own.includes(SAFE_MODE);
 
-function restartWith(args: readonly string[]): void {
-  withOwnSecrets(() => app.relaunch({ args: [...args] }));
+function restartWith(flags: readonly string[]): void {
+  restartFlags = flags;
   app.quit();
+}
+
+/** Starts the program that follows this one, whose engine has stopped. */
+function startAgain(flags: readonly string[]): void {
+  const image = app.isPackaged ? process.env['APPIMAGE'] : undefined;
+  if (image === undefined) {
+    withOwnSecrets(() => app.relaunch({ args: [...ownArguments().electron, ...flags] }));
+    return;
+  }
+  // Electron starts the next program from the image's mount, which is gone when this program has ended.
+  app.releaseSingleInstanceLock();
+  withOwnSecrets(() =>
+    spawn(image, flags, { detached: true, stdio: 'ignore' })
+      .on('error', () => undefined)
+      .unref(),
+  );
 }

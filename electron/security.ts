@@ -2,6 +2,7 @@
 import { app, session, shell, type Session, type WebContents } from 'electron';
 import { isOwnPage, mayOpenOutside } from './trust.ts';
 import { preloadFile } from './places.ts';
+import { ownLook } from './windows/look.ts';
 
 /** Permissions of our own pages, which copy and paste nodes. Everything else is denied. */
 const granted: ReadonlySet<string> = new Set(['clipboard-read', 'clipboard-sanitized-write']);
@@ -49,7 +50,7 @@ function guard(contents: WebContents): void {
   });
   contents.on('will-attach-webview', (event) => event.preventDefault());
   contents.setWindowOpenHandler(({ url }) => {
-    if (isOwnPage(url)) return { action: 'allow', overrideBrowserWindowOptions: { webPreferences: safePreferences } };
+    if (isOwnPage(url)) return { action: 'allow', overrideBrowserWindowOptions: { ...ownLook(), webPreferences: safePreferences } };
     openOutside(url);
     return { action: 'deny' };
   });

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { app, nativeTheme } from 'electron';
 import Store from 'electron-store';
 import { readable, type DesktopSettings } from './settings-schema.ts';
+import { computerSwitches, type ComputerSwitches } from '../engine/contract/desktop.ts';
 import type { ShellState } from './shell-state.ts';
 
 const NAME = 'settings';
@@ -11,7 +12,7 @@ const NAME = 'settings';
 export interface Settings {
   get<K extends keyof DesktopSettings>(key: K): DesktopSettings[K];
   set<K extends keyof DesktopSettings>(key: K, value: DesktopSettings[K]): void;
-  /** Calls the listener after each change of the setting; returns a function that ends it. */
+  /** Calls the listener with the current value after each change of the setting; returns a function that ends it. */
   onChange<K extends keyof DesktopSettings>(key: K, listener: (value: DesktopSettings[K]) => void): () => void;
 }
 
@@ -27,7 +28,8 @@ export function openSettings(folder: string = app.getPath('userData')): Settings
       values = { ...values, [key]: value };
       if (value === undefined) store.delete(key);
       else store.set(key, value);
-      for (const listener of listeners.get(key) ?? []) listener(value as never);
+      // A listener may change the setting again.
+      for (const listener of listeners.get(key) ?? []) listener(values[key] as never);
     },
     onChange: (key, listener) => {
       const own = listeners.get(key) ?? new Set();
@@ -58,4 +60,12 @@ export function followTheme(settings: Settings, shell: ShellState): void {
     nativeTheme.themeSource = theme;
     shell.change({ theme });
   });
+}
+
+export const switchesOf = (settings: Pick<Settings, 'get'>): ComputerSwitches =>
+  Object.fromEntries(computerSwitches.map((name) => [name, settings.get(name)])) as Record<keyof ComputerSwitches, boolean>;
+
+/** Pages show the switches as they are, wherever they are changed. */
+export function followSwitches(settings: Settings, shell: ShellState): void {
+  for (const name of computerSwitches) settings.onChange(name, () => shell.change({ switches: switchesOf(settings) }));
 }

@@ -2,7 +2,7 @@
 import { networkInterfaces } from 'node:os';
 import { ipcMain } from 'electron';
 import QRCode from 'qrcode';
-import { channels, type ComputerChange, type ComputerSettings, type ThisComputer } from '../engine/contract/desktop.ts';
+import { channels, computerSwitches, type ComputerChange, type ComputerSettings, type ThisComputer } from '../engine/contract/desktop.ts';
 import type { ListenOptions } from '../engine/contract/door.ts';
 import { errorCodeOf } from '../engine/contract/errors.ts';
 import { allInterfaces, isLoopback, lanAddresses, type EngineDoor } from '../engine/index.ts';
@@ -12,20 +12,22 @@ import type { Settings } from './settings.ts';
 
 const ON_LOOPBACK = '127.0.0.1';
 /** Settings that take effect where they are read. */
-const kept = ['startsAtLogin', 'closesToTray', 'keepsAwake', 'pausesOnBattery', 'theme'] as const;
+const kept = [...computerSwitches, 'theme'] as const;
 type Kept = (typeof kept)[number];
 
 export class ComputerDesk {
   readonly #engine: Pick<EngineDoor, 'inject' | 'listen'>;
   readonly #settings: Settings;
-  /** Where the engine listens; undefined if it does not. */
-  address: ListenOptions | undefined;
+  readonly #onListening: () => void;
+  #address: ListenOptions | undefined;
   /** Host of the next port. */
   #host = ON_LOOPBACK;
 
-  constructor(engine: Pick<EngineDoor, 'inject' | 'listen'>, settings: Settings) {
+  /** `onListening` is called when the engine listens at an address. */
+  constructor(engine: Pick<EngineDoor, 'inject' | 'listen'>, settings: Settings, onListening: () => void) {
     this.#engine = engine;
     this.#settings = settings;
+    this.#onListening = onListening;
     ipcMain.handle(channels.thisComputer, (event) => {
       assertOwnSender(event.senderFrame);
       return this.#shown();
@@ -34,6 +36,16 @@ export class ComputerDesk {
       assertOwnSender(event.senderFrame);
       return this.#change(checked(changes));
     });
+  }
+
+  /** Where the engine listens; undefined if it does not. */
+  get address(): ListenOptions | undefined {
+    return this.#address;
+  }
+
+  set address(address: ListenOptions | undefined) {
+    this.#address = address;
+    if (address !== undefined) this.#onListening();
   }
 
   /**
@@ -73,7 +85,6 @@ export class ComputerDesk {
 
   async #shown(): Promise<ThisComputer> {
     const { port = 0 } = this.address ?? {};
-    const own = Object.fromEntries(kept.map((name) => [name, this.#settings.get(name)])) as Pick<ComputerSettings, Kept>;
     const found = this.#isOnLan ? lanAddresses(this.address?.host ?? '', networkInterfaces()) : [];
     const addresses = await Promise.all(
       found.map(async (address) => {
@@ -81,7 +92,7 @@ export class ComputerDesk {
         return { ...address, url, qrCode: await QRCode.toDataURL(url, { margin: 4, width: 208 }) };
       }),
     );
-    return { ...own, isOnLan: this.#isOnLan, port, addresses, hasOwner: await this.#hasOwner() };
+    return { isOnLan: this.#isOnLan, port, addresses, hasOwner: await this.#hasOwner() };
   }
 
   async #hasOwner(): Promise<boolean> {

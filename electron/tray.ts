@@ -1,5 +1,6 @@
 // The icon next to the clock, by which the application is reached while its window is closed.
-import { app, Menu, nativeImage, Notification, Tray } from 'electron';
+import { app, Menu, nativeImage, Tray } from 'electron';
+import { notify } from './notices.ts';
 import { trayIconFile } from './places.ts';
 import type { Settings } from './settings.ts';
 import { text } from './text.ts';
@@ -19,9 +20,11 @@ export function openTray(onOpen: () => void): () => void {
   return () => tray.destroy();
 }
 
-/** Tells once that a closed window leaves the application running. */
-export function noticeTray(settings: Settings): void {
-  if (settings.get('hasShownTrayNotice') || !Notification.isSupported()) return;
-  settings.set('hasShownTrayNotice', true);
-  new Notification({ title: text('tray.noticeTitle'), body: text('tray.notice') }).show();
+/** Tells once that a closed window leaves the application running. Some desktops of Linux, such as GNOME, show no icon. */
+export function noticeTray(settings: Settings, onOpen: () => void): void {
+  if (settings.get('hasShownTrayNotice')) return;
+  const body = text(
+    process.platform === 'linux' ? 'tray.noticeWithoutIcon' : process.platform === 'darwin' ? 'tray.noticeInMenuBar' : 'tray.notice',
+  );
+  if (notify({ title: text('tray.noticeTitle'), body }, onOpen)) settings.set('hasShownTrayNotice', true);
 }

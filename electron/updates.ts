@@ -5,6 +5,7 @@ import { app } from 'electron';
 import type { AppUpdater, UpdateInfo } from 'electron-updater';
 import type { AppUpdate, UpdateFailure, UpdateState } from '../engine/contract/desktop.ts';
 import { withOwnSecrets } from '../engine/index.ts';
+import { systemReasonOf } from './system-errors.ts';
 
 /** Milliseconds between two checks. */
 const CHECK_EVERY = 6 * 60 * 60 * 1000;
@@ -104,7 +105,8 @@ export class Updates {
   }
 
   #fail(error: Error): void {
-    const [message = ''] = error.message.split('\n');
+    const [first = ''] = error.message.split('\n');
+    const message = systemReasonOf(error) ?? first;
     this.#show({ type: 'failed', step: this.#step, reason: reasonOf(error), message });
   }
 }

@@ -2,6 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { load } from 'js-yaml';
+import { appId } from '../../engine/contract/desktop.ts';
 
 interface Configuration {
   readonly asar?: unknown;
@@ -12,6 +13,9 @@ interface Configuration {
   readonly publish?: { readonly provider?: unknown };
   readonly mac?: { readonly hardenedRuntime?: unknown; readonly entitlements?: string };
   readonly directories?: { readonly app?: string };
+  readonly appId?: unknown;
+  readonly fileAssociations?: readonly { readonly ext?: unknown }[];
+  readonly toolsets?: { readonly appimage?: unknown };
 }
 
 const fuses: Readonly<Record<string, boolean>> = {
@@ -45,13 +49,22 @@ async function formProblems(configuration: Configuration): Promise<readonly stri
   }
 }
 
+/** Older tools pass --no-sandbox to every AppImage. */
+const isSandboxed = (appimage: unknown): boolean => typeof appimage === 'string' && appimage !== '0.0.0';
+
 export function propertyProblems(
-  { asar, asarUnpack = [], npmRebuild, electronFuses = {}, win, publish, mac, directories }: Configuration,
+  { asar, asarUnpack = [], npmRebuild, electronFuses = {}, win, publish, mac, directories, ...names }: Configuration,
   root: string,
 ): readonly string[] {
   const expected: readonly (readonly [name: string, holds: boolean])[] = [
     ['directories.app is not out/app, where the application is staged', directories?.app === 'out/app'],
     ['asar is not true', asar === true],
+    [`appId is not ${appId}, by which Windows knows the running application`, names.appId === appId],
+    [
+      'fileAssociations have an ending with a dot, which no system recognizes',
+      (names.fileAssociations ?? []).every(({ ext }) => typeof ext === 'string' && !ext.includes('.')),
+    ],
+    ['toolsets.appimage is not set: AppImages would always run without a sandbox', isSandboxed(names.toolsets?.appimage)],
     ['asarUnpack lacks **/*.node', asarUnpack.includes('**/*.node')],
     ['asarUnpack lacks out/code/**, which code processes read', asarUnpack.includes('out/code/**')],
     ['npmRebuild is not false: it would compile', npmRebuild === false],

@@ -69,6 +69,18 @@ describe('the configuration', () => {
     expect(propertyProblems(changed, root)).toEqual([`electron-builder.yml: electronFuses.${name} is not ${value}`]);
   });
 
+  it('is refused with an ending of files that no system recognizes', () => {
+    const changed = { ...configuration, fileAssociations: [{ ext: 'millrace.json' }] };
+    expect(propertyProblems(changed, root)).toEqual([
+      'electron-builder.yml: fileAssociations have an ending with a dot, which no system recognizes',
+    ]);
+  });
+
+  it('is refused with a tool that runs AppImages without a sandbox', () => {
+    const [problem = ''] = propertyProblems({ ...configuration, toolsets: { appimage: '0.0.0' } }, root);
+    expect(problem).toContain('toolsets.appimage');
+  });
+
   it('is refused without its protections', () => {
     const problems = propertyProblems({ asar: false, electronFuses: { runAsNode: false } }, root);
     expect(problems).toContain('electron-builder.yml: asar is not true');

@@ -27,6 +27,17 @@ const { name, version, description, license, main, type } = about;
 const dependencies = Object.fromEntries(
   packagesOf(target).flatMap((id) => (id in about.dependencies ? [[id, about.dependencies[id]]] : [])),
 );
-const staged = { name, productName: 'Millrace', version, description, license, main, type, author: 'Millrace', dependencies };
+const staged = {
+  name,
+  productName: 'Millrace',
+  version,
+  description,
+  license,
+  main,
+  type,
+  desktopName: 'millrace.desktop',
+  author: 'Millrace',
+  dependencies,
+};
 writeFileSync(join(folder, 'package.json'), `${JSON.stringify(staged, undefined, 2)}\n`);
 console.log(`${contents.files.length} files for ${nameOf(target)} in out/app`);

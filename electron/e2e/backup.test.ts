@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { seriousFindings } from '../../build/journeys/page-checks.ts';
-import { hasDesktop, isRealElectron, launch, launchUntilExit, type DesktopApp } from '../testing/launch.ts';
+import { hasDesktop, isRealElectron, launch, launchUntilExit, startPage, type DesktopApp } from '../testing/launch.ts';
 
 interface Response {
   readonly status: number;
@@ -69,8 +69,7 @@ describe.skipIf(!hasDesktop)('a backup', () => {
   it.skipIf(isRealElectron)('by the menu replaces the data after a question, and keeps the previous data', async () => {
     const { app, call } = first;
     const file = join(folder, 'all.backup');
-    const page = await app.firstWindow();
-    await page.getByRole('button', { name: 'Add the first step' }).waitFor();
+    const page = await startPage(app);
     const addWorkflow = (name: string): Promise<Response> =>
       call({ method: 'POST', path: 'workflows', body: JSON.stringify({ name, nodes: [], connections: {} }) });
     const open = (item: string): Promise<void> =>

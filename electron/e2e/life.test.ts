@@ -8,7 +8,7 @@ import Sqlite from 'better-sqlite3';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { makeOlder, olderSchema } from '../../engine/testing/older-database.ts';
 import { stubServer } from '../../engine/testing/stub-server.ts';
-import { hasDesktop, isRealElectron, launch, type DesktopApp, type LaunchOptions } from '../testing/launch.ts';
+import { hasDesktop, isRealElectron, launch, startPage, type DesktopApp, type LaunchOptions } from '../testing/launch.ts';
 
 interface Folders {
   readonly userData: string;
@@ -20,12 +20,11 @@ const PATIENCE = 30_000;
 
 const temporaryFolder = (): string => mkdtempSync(join(tmpdir(), 'millrace-life-'));
 
-/** Waits until the editor is loaded, and closes the application if it does not load. */
+/** Waits until the page is loaded, and closes the application if it does not load. */
 async function opened(options: LaunchOptions = {}): Promise<DesktopApp> {
   const app = await launch(options);
   try {
-    const page = await app.firstWindow();
-    await page.getByRole('button', { name: 'Add the first step' }).waitFor();
+    await startPage(app);
     return app;
   } catch (error) {
     await app.close();
@@ -94,6 +93,79 @@ describe.skipIf(!hasDesktop)('after an ordinary start, the window', () => {
       return { afterClose, afterOpen, titles };
     });
     expect(states).toEqual({ afterClose: false, afterOpen: true, titles: ['Millrace is still running'] });
+  });
+
+  it('leaves full screen before it closes to the tray', async () => {
+    const states = await current().evaluate(({ BrowserWindow, app: application }) => {
+      const [window] = BrowserWindow.getAllWindows();
+      application.emit('activate');
+      window?.setFullScreen(true);
+      window?.close();
+      const state = [window?.isFullScreen(), window?.isVisible()];
+      application.emit('activate');
+      return state;
+    });
+    expect(states).toEqual([false, false]);
+  });
+
+  it('has the background of its page, which follows the theme', async () => {
+    const running = current();
+    const backgroundOf = (): Promise<string | undefined> =>
+      running.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.getBackgroundColor().toLowerCase());
+    const page = await running.firstWindow();
+    const painted = (): Promise<string> => page.evaluate("getComputedStyle(document.documentElement).getPropertyValue('--canvas').trim()");
+    for (const theme of ['dark', 'light'] as const) {
+      await page.evaluate(`millrace.changeThisComputer({ theme: '${theme}' })`);
+      await expect.poll(() => page.locator('html').getAttribute('data-theme')).toBe(theme);
+      expect(await backgroundOf()).toBe(await painted());
+    }
+    await page.evaluate("millrace.changeThisComputer({ theme: 'system' })");
+  });
+
+  it.skipIf(isRealElectron || process.platform !== 'linux')('has an icon, which Linux does not take from the program', async () => {
+    const icons = await current().evaluate(({ standIn }) =>
+      standIn.calls.filter(({ api }) => api === 'BrowserWindow').map(({ args }) => (args[0] as { readonly icon?: string }).icon),
+    );
+    expect(icons.map((icon) => icon !== undefined && existsSync(icon))).toEqual([true]);
+  });
+
+  it('that stays open because of unsaved changes cancels a restart, too', async () => {
+    const running = current();
+    const states = await running.evaluate(async ({ app: application, BrowserWindow, dialog, Menu }) => {
+      let restarts = 0;
+      application.relaunch = () => void restarts++;
+      dialog.showMessageBoxSync = () => 1;
+      const [window] = BrowserWindow.getAllWindows();
+      // As Electron does for a page that prevents its unloading: the window stays open unless the listener prevents that.
+      window?.once('close', (event) => {
+        event.preventDefault();
+        window.webContents.emit('will-prevent-unload', { preventDefault: () => undefined });
+      });
+      Menu.getApplicationMenu()?.getMenuItemById('safeMode')?.click();
+      await new Promise((resolve) => setImmediate(resolve));
+      window?.close();
+      const isHidden = window?.isVisible() === false;
+      application.emit('activate');
+      return { isHidden, restarts };
+    });
+    // It closes to the tray again, and nothing starts again when the application quits later.
+    expect(states).toEqual({ isHidden: true, restarts: 0 });
+  });
+
+  it('asks for windows that it opened, too', async () => {
+    const asked = await current().evaluate(({ BrowserWindow, dialog }) => {
+      const messages: string[] = [];
+      dialog.showMessageBoxSync = ((_window: unknown, { message }: { message: string }) => {
+        messages.push(message);
+        return 0;
+      }) as never;
+      const child = new BrowserWindow({ show: false });
+      BrowserWindow.getAllWindows()[0]?.webContents.emit('did-create-window', child, {});
+      child.webContents.emit('will-prevent-unload', { preventDefault: () => void messages.push('it closes') });
+      child.destroy();
+      return messages;
+    });
+    expect(asked).toEqual(['Close without saving?', 'it closes']);
   });
 
   it('offers to reload after a crash', async () => {
@@ -204,6 +276,12 @@ describe.skipIf(!hasDesktop)('a restart', () => {
     const { running, quit: before } = current();
     expect(before.settings).toMatchObject({ windowBounds: bounds });
     expect(await running.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.getBounds())).toEqual(bounds);
+  });
+
+  it('opens with the list of workflows', async () => {
+    const page = await current().running.firstWindow();
+    await page.getByText('From before').first().waitFor();
+    expect(new URL(page.url()).pathname).toBe('/workflows');
   });
 
   it('with a newer version copies the database before it changes it', async () => {
@@ -324,14 +402,17 @@ describe.skipIf(!hasDesktop)('a run in progress', () => {
 describe.skipIf(!hasDesktop || isRealElectron || process.platform !== 'linux')('the installed application', () => {
   const current = shared(async ({ userData, dataDir }, start) => {
     const folder = join(userData, 'configuration');
+    const restarted = join(userData, 'restarted');
+    const image = join(userData, '100% "own" $apps.AppImage');
+    writeFileSync(image, `#!/bin/sh\nprintf '%s\\n' "$@" > '${restarted}'\n`, { mode: 0o755 });
     const noKeychain = { MILLRACE_KEY_STORE: '', DBUS_SESSION_BUS_ADDRESS: 'unix:path=/nowhere' };
-    const env = { XDG_CONFIG_HOME: folder, APPIMAGE: '/opt/100% "own" $apps/Millrace.AppImage', ...noKeychain };
-    const startAgain = (): Promise<DesktopApp> => start({ resources: resolve('resources'), env });
-    return { running: await startAgain(), startAgain, folder, dataDir };
+    const env = { XDG_CONFIG_HOME: folder, APPIMAGE: image, ...noKeychain };
+    const startAgain = (): Promise<DesktopApp> => start({ resources: resolve('resources'), env, args: ['--no-sandbox'] });
+    return { running: await startAgain(), startAgain, folder, dataDir, restarted, userData };
   });
 
   it('starts at login, hidden, if the user wants it', async () => {
-    const { running, folder } = current();
+    const { running, folder, userData } = current();
     const page = await running.firstWindow();
     const file = join(folder, 'autostart/millrace.desktop');
     expect(existsSync(file)).toBe(false);
@@ -340,12 +421,36 @@ describe.skipIf(!hasDesktop || isRealElectron || process.platform !== 'linux')('
       '[Desktop Entry]',
       'Type=Application',
       'Name=Millrace',
-      String.raw`Exec="/opt/100%% \\"own\\" \\$apps/Millrace.AppImage" --hidden`,
+      String.raw`Exec="${userData}/100%% \\"own\\" \\$apps.AppImage" --no-sandbox --hidden`,
       'Terminal=false',
       '',
     ]);
     await page.evaluate('millrace.changeThisComputer({ startsAtLogin: false })');
     expect(existsSync(file)).toBe(false);
+  });
+
+  it('says so if the start at login cannot be changed, and shows it as it is', async () => {
+    const { running, folder } = current();
+    const page = await running.firstWindow();
+    // A file in place of the folder.
+    rmSync(join(folder, 'autostart'), { recursive: true });
+    writeFileSync(join(folder, 'autostart'), '');
+    onTestFinished(() => rmSync(join(folder, 'autostart')));
+    const told = running.evaluate(
+      ({ dialog }) =>
+        new Promise<readonly string[]>((done) => {
+          dialog.showMessageBox = (({ message, detail }: { message: string; detail: string }) => {
+            done([message, detail]);
+            return Promise.resolve({ response: 0, checkboxChecked: false });
+          }) as never;
+        }),
+    );
+    await page.evaluate('millrace.changeThisComputer({ startsAtLogin: true })');
+    const [message, detail] = await told;
+    expect(message).toBe('The start at login could not be changed');
+    expect(detail).not.toMatch(/E[A-Z]{4,}/);
+    const shown = await running.evaluate(({ Menu }) => Menu.getApplicationMenu()?.getMenuItemById('startsAtLogin')?.checked);
+    expect(shown).toBe(false);
   });
 
   it('stores the key of a new data folder in a file if there is no keychain, and says so once', async () => {
@@ -357,7 +462,44 @@ describe.skipIf(!hasDesktop || isRealElectron || process.platform !== 'linux')('
     await banner.getByRole('button', { name: 'Hide' }).click();
     await banner.waitFor({ state: 'detached' });
     await running.close();
-    expect(await call(await startAgain(), 'GET', 'vault')).toEqual({ isOpen: true, place: 'file' });
+    const second = await startAgain();
+    onTestFinished(() => second.close());
+    expect(await call(second, 'GET', 'vault')).toEqual({ isOpen: true, place: 'file' });
+  });
+
+  it('does not start at login again if the user has removed that in the system', async () => {
+    const { startAgain, folder } = current();
+    const first = await startAgain();
+    const page = await first.firstWindow();
+    await page.evaluate('millrace.changeThisComputer({ startsAtLogin: true })');
+    const file = join(folder, 'autostart/millrace.desktop');
+    writeFileSync(file, `${readFileSync(file, 'utf8')}X-GNOME-Autostart-enabled=false\n`);
+    await first.close();
+    const second = await startAgain();
+    onTestFinished(() => second.close());
+    const shown = await second.evaluate(({ Menu }) => Menu.getApplicationMenu()?.getMenuItemById('startsAtLogin')?.checked);
+    expect(shown).toBe(false);
+    expect(readFileSync(file, 'utf8')).toContain('enabled=false');
+  });
+
+  it('starts its image again, because its mount ends with it, and opens no file again', async () => {
+    const { startAgain, restarted } = current();
+    const running = await startAgain();
+    onTestFinished(() => running.close());
+    await running
+      .evaluate(({ Menu, app }) => {
+        app.relaunch = () => void process.stdout.write('from the mount\n');
+        process.argv.push('flow.json', '--hidden');
+        Menu.getApplicationMenu()?.getMenuItemById('safeMode')?.click();
+      })
+      .catch(() => undefined);
+    expect(await running.exited).toBe(0);
+    expect(running.log()).not.toContain('from the mount');
+    await expect.poll(() => existsSync(restarted) && readFileSync(restarted, 'utf8')).toContain('--safe-mode');
+    const args = readFileSync(restarted, 'utf8').trim().split('\n');
+    expect(args).toContain('--no-sandbox');
+    expect(args).not.toContain('flow.json');
+    expect(args).not.toContain('--hidden');
   });
 });
 

@@ -150,11 +150,41 @@ describe.skipIf(!hasDesktop)('the shell', () => {
     await page.getByRole('heading', { name: 'Linked' }).waitFor();
   });
 
+  it.each([
+    ['millrace://nothing/here', 'leads to nothing in Millrace'],
+    ['https://example.org/', 'opens only its own links'],
+    ['notes.txt', 'not a workflow file'],
+    ['gone.json', '" does not exist.'],
+  ])('says why it cannot open %s', async (item, reason) => {
+    await app.evaluate(({ dialog }) => {
+      const told: string[] = [];
+      Object.assign(globalThis, { told });
+      dialog.showMessageBox = (({ message, detail }: { message: string; detail: string }) => {
+        told.push(`${message}: ${detail}`);
+        return Promise.resolve({ response: 0, checkboxChecked: false });
+      }) as never;
+    });
+    await startAgain(item);
+    const told = (): Promise<string[]> => app.evaluate(() => (globalThis as unknown as { readonly told: string[] }).told);
+    await expect.poll(told).toEqual([expect.stringContaining(`${item} could not be opened`) as string]);
+    const [text] = await told();
+    expect(text).toContain(reason);
+    expect(text).not.toContain('ENOENT');
+  });
+
+  it('opens files with the ending that belongs to the application', async () => {
+    const file = join(folder, 'double-clicked.MILLRACE');
+    writeFileSync(file, workflow('Double-clicked'));
+    await startAgain(file);
+    await page.getByRole('heading', { name: 'Double-clicked' }).waitFor();
+  });
+
   it('asks before it imports from a link, and does nothing if the user declines', async () => {
     await respond(1);
     await page.evaluate('{ globalThis.heard = []; millrace.onCommand(({ type }) => heard.push(type)); }');
     await startAgain('millrace://import?url=https%3A%2F%2Fexample.org%2Fflow.json', 'millrace://import?url=file:///etc/passwd');
-    await expect.poll(messages).toEqual(['Import a workflow from example.org?']);
+    const refused = 'millrace://import?url=file:///etc/passwd could not be opened';
+    await expect.poll(messages).toEqual(['Import a workflow from example.org?', refused]);
     await startAgain('millrace://workflow/none');
     await expect.poll(() => page.evaluate('heard')).toEqual(['show']);
   });
@@ -175,6 +205,81 @@ describe.skipIf(!hasDesktop)('the shell', () => {
     await page.goto(new URL('/workflows', page.url()).href);
     await page.getByRole('heading', { name: 'Workflows', exact: true }).waitFor();
     await expect.poll(() => isMenuItemEnabled('addSticky')).toBe(false);
+  });
+
+  it('shows the screens of the menu, also when the window is closed', async () => {
+    const click = (id: string): Promise<void> =>
+      app.evaluate(({ Menu }, item) => void Menu.getApplicationMenu()?.getMenuItemById(item)?.click(), id);
+    await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.close());
+    for (const [id, heading] of [
+      ['showWorkflows', 'Workflows'],
+      ['showExecutions', 'Executions'],
+      ['showCredentials', 'Credentials'],
+    ] as const) {
+      await click(id);
+      await page.getByRole('heading', { name: heading, exact: true }).waitFor();
+    }
+    expect(await isVisible()).toBe(true);
+    await click('settings');
+    await expect.poll(() => new URL(page.url()).pathname).toMatch(/^\/settings\/./);
+  });
+
+  it('holds notifications that can still be clicked, and only those', async () => {
+    await app.evaluate(({ Notification, app: application }) => {
+      const { setFlagsFromString } = process.getBuiltinModule('v8');
+      setFlagsFromString('--expose-gc');
+      const gc = process.getBuiltinModule('vm').runInNewContext('gc') as () => void;
+      let notification: WeakRef<Electron.Notification> | undefined;
+      Notification.prototype.show = function show(this: Electron.Notification) {
+        notification = new WeakRef(this);
+      };
+      // Objects live until the end of the turn in which their reference was read.
+      const turn = (): Promise<void> => new Promise((done) => void setImmediate(done));
+      const isHeld = async (): Promise<boolean> => {
+        await turn();
+        gc();
+        await turn();
+        gc();
+        return notification?.deref() !== undefined;
+      };
+      const emit = (name: string): void => void notification?.deref()?.emit(name as never);
+      Object.assign(globalThis, { isHeld, emit, isShown: () => notification !== undefined });
+      application.emit('activate');
+    });
+    const { id } = (
+      await current().call('POST', 'workflows', {
+        name: 'Fails again',
+        nodes: [
+          {
+            id: '1',
+            name: 'Hook',
+            type: 'n8n-nodes-base.webhook',
+            typeVersion: 2,
+            position: [0, 0],
+            webhookId: 'again',
+            parameters: { path: 'again' },
+          },
+          {
+            id: '2',
+            name: 'Fail',
+            type: 'n8n-nodes-base.stopAndError',
+            typeVersion: 1,
+            position: [0, 0],
+            parameters: { errorMessage: 'No.' },
+          },
+        ],
+        connections: { Hook: { main: [[{ node: 'Fail', type: 'main', index: 0 }]] } },
+      })
+    ).data as { readonly id: string };
+    await current().call('PATCH', `workflows/${id}`, { active: true });
+    const { urlBaseWebhook } = (await current().call('GET', 'settings')).data as { readonly urlBaseWebhook: string };
+    await fetch(new URL('webhook/again', urlBaseWebhook));
+    await expect.poll(() => app.evaluate(() => (globalThis as unknown as { isShown(): boolean }).isShown())).toBe(true);
+    const isHeld = (): Promise<boolean> => app.evaluate(() => (globalThis as unknown as { isHeld(): Promise<boolean> }).isHeld());
+    expect(await isHeld()).toBe(true);
+    await app.evaluate(() => (globalThis as unknown as { emit(name: string): void }).emit('close'));
+    await expect.poll(isHeld).toBe(false);
+    await app.evaluate(({ app: application }) => void application.emit('browser-window-focus'));
   });
 
   it('reports a failed execution of an active workflow; a click opens it', async () => {

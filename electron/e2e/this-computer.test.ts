@@ -6,7 +6,7 @@ import { networkInterfaces, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { hasDesktop, isRealElectron, launch, type DesktopApp, type LaunchOptions } from '../testing/launch.ts';
+import { hasDesktop, isRealElectron, launch, startPage, type DesktopApp, type LaunchOptions } from '../testing/launch.ts';
 
 const owner = { email: 'anna@example.com', firstName: 'Anna', lastName: 'Berg', password: 'Secret-12345' };
 
@@ -79,11 +79,10 @@ async function letIn(page: Page): Promise<void> {
   await expect.poll(async () => statusAt(elsewhere(), await portOf(page), '/healthz')).toBe(200);
 }
 
-/** Waits until the editor is loaded. */
+/** Waits until the page is loaded. */
 async function opened(options: LaunchOptions): Promise<DesktopApp> {
   const app = await launch(options);
-  const page = await app.firstWindow();
-  await page.getByRole('button', { name: 'Add the first step' }).waitFor();
+  await startPage(app);
   return app;
 }
 
@@ -149,6 +148,28 @@ describe.skipIf(!hasDesktop)('this computer', () => {
     if (elsewhere() !== '127.0.0.2' || process.platform === 'linux') expect(await statusAt(elsewhere(), port, '/healthz')).toBe(undefined);
   });
 
+  it('is changed by the menu and by the page, which show one state', async () => {
+    const page = await openSettings(app);
+    const keeps = page.getByRole('switch', { name: 'Keep running in the tray when the window is closed' });
+    const item = (): Promise<boolean | undefined> =>
+      app.evaluate(({ Menu }) => Menu.getApplicationMenu()?.getMenuItemById('closesToTray')?.checked);
+    expect([await keeps.isChecked(), await item()]).toEqual([true, true]);
+    await app.evaluate(({ Menu }) => void Menu.getApplicationMenu()?.getMenuItemById('closesToTray')?.click());
+    await expect.poll(() => keeps.isChecked()).toBe(false);
+    await keeps.click();
+    await expect.poll(item).toBe(true);
+    await expect.poll(() => keeps.isChecked()).toBe(true);
+  });
+
+  it('cannot start an application at login that is not installed, and says so', async () => {
+    const page = await openSettings(app);
+    const login = page.getByRole('switch', { name: 'Start when you sign in to this computer' });
+    expect(await login.isDisabled()).toBe(true);
+    await page.getByText('Millrace must be installed').waitFor();
+    const isEnabled = await app.evaluate(({ Menu }) => Menu.getApplicationMenu()?.getMenuItemById('startsAtLogin')?.enabled);
+    expect(isEnabled).toBe(false);
+  });
+
   it('offers the next port if another program uses the chosen one', async () => {
     const other = createServer().listen(0, '127.0.0.1');
     await once(other, 'listening');
@@ -201,10 +222,13 @@ describe.skipIf(!hasDesktop)('this computer', () => {
     await restart(`--port=${(other.address() as AddressInfo).port}`);
     const second = await openSettings(app);
     // The dialog about the port has been canceled, which means to continue without one.
+    const missing = second.getByRole('note').filter({ hasText: 'Millrace runs without a port' });
+    await missing.waitFor();
     const port = String(await freePort());
     await second.getByLabel('Port', { exact: true }).fill(port);
     await second.getByRole('button', { name: 'Change port' }).click();
     await expect.poll(() => statusAt(elsewhere(), port, '/healthz')).toBe(200);
+    await missing.waitFor({ state: 'detached' });
   });
 });
 

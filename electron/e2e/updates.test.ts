@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { hasDesktop, isRealElectron, launch, type DesktopApp } from '../testing/launch.ts';
+import { hasDesktop, isRealElectron, launch, startPage, type DesktopApp } from '../testing/launch.ts';
 
 /** A new version whose installation leaves a file. */
 const program = (marker: string): string => `#!/bin/sh\necho "$APPIMAGE_EXIT_AFTER_INSTALL" > '${marker}'\n`;
@@ -61,8 +61,7 @@ describe.skipIf(!hasDesktop || isRealElectron || process.platform !== 'linux')('
   async function start(...args: readonly string[]): Promise<{ app: DesktopApp; page: Page }> {
     const env = { APPIMAGE: appImage(), XDG_CACHE_HOME: at('cache') };
     app = await launch({ resources: at('resources'), env, args });
-    const page = await app.firstWindow();
-    await page.getByRole('button', { name: 'Add the first step' }).waitFor();
+    const page = await startPage(app);
     return { app, page };
   }
 
@@ -166,6 +165,7 @@ describe.skipIf(!hasDesktop || isRealElectron || process.platform !== 'linux')('
     publish('new');
     const { page } = await start('--safe-mode');
     await openDrawer(page);
+    await page.getByText('does not look for updates in safe mode').waitFor();
     await expect.poll(() => page.getByRole('button', { name: 'Check for updates' }).count()).toBe(0);
     expect(requested).toEqual([]);
   });
@@ -173,9 +173,9 @@ describe.skipIf(!hasDesktop || isRealElectron || process.platform !== 'linux')('
   it('is not looked for in a checkout', async () => {
     publish('new');
     app = await launch();
-    const page = await app.firstWindow();
-    await page.getByRole('button', { name: 'Add the first step' }).waitFor();
+    const page = await startPage(app);
     await openDrawer(page);
+    await page.getByText('This copy of Millrace does not update itself').waitFor();
     await expect.poll(() => page.getByRole('button', { name: 'Check for updates' }).count()).toBe(0);
     expect(requested).toEqual([]);
   });

@@ -61,6 +61,10 @@ describe.skipIf(!hasDesktop)('without a window', () => {
     });
   });
 
+  it.each([[['strat']], [['--headless', 'strat']]])('refuses a mistyped command instead of starting: %j', async (args) => {
+    expect(await launchUntilExit({ args })).toEqual({ code: 2, log: expect.stringContaining('There is no command "strat"') as string });
+  });
+
   it('serves until it is asked to quit, with a link to get in', async () => {
     const app = await launch({ args: ['--headless'] });
     onTestFinished(() => app.close());

@@ -1,5 +1,6 @@
 // The application's menu as data: the editor's commands, the system's own entries, and switches of this computer.
 import type { MenuItemConstructorOptions } from 'electron';
+import { computerSwitches, type ComputerSwitch } from '../../engine/contract/desktop.ts';
 import type { TextKey } from '../text.ts';
 
 /** Commands of the editor with their keys, by the menu that shows them. `-` is a separator. */
@@ -25,40 +26,66 @@ export interface MenuActions {
   /** Shows a drawer or dialog of the page. */
   readonly open: (what: 'showUpdates' | 'backUp' | 'restore') => void;
   readonly restartSafely: () => void;
-  readonly isOn: (key: Switch) => boolean;
-  readonly turn: (key: Switch, isOn: boolean) => void;
+  /** Shows a screen. */
+  readonly go: (path: string) => void;
+  /** Runs the editor's command, or edits the focused text if the editor cannot run it. */
+  readonly edit: (id: 'undo' | 'redo') => void;
+  /** Whether the system can start the application at login. */
+  readonly isInstalled: boolean;
+  readonly isOn: (key: ComputerSwitch) => boolean;
+  readonly turn: (key: ComputerSwitch, isOn: boolean) => void;
 }
 
-const switches = ['startsAtLogin', 'closesToTray', 'keepsAwake', 'pausesOnBattery'] as const;
-export type Switch = (typeof switches)[number];
+const edits = [
+  ['undo', 'Ctrl+Z'],
+  ['redo', 'Ctrl+Shift+Z'],
+] as const;
+
+/** Ids of the commands that are enabled only when the editor can run them. macOS edits text fields by its menu, so that undo and redo stay enabled. */
+export function commandIds(platform: NodeJS.Platform): readonly string[] {
+  const ids = Object.values(menus).flatMap((entries) => entries.flatMap((entry) => (entry === '-' ? [] : [entry[0]])));
+  return [...ids, 'shortcuts', ...(platform === 'darwin' ? [] : edits.map(([id]) => id))];
+}
+
+/** Screens of the editor. */
+const screens = { showWorkflows: '/workflows', showExecutions: '/executions', showCredentials: '/credentials' } as const;
+const SETTINGS = '/settings';
 
 export function menuTemplate(platform: NodeJS.Platform, actions: MenuActions): MenuItemConstructorOptions[] {
-  const { text, run, open, showLogs, restartSafely, isOn, turn } = actions;
+  const { text, run, open, showLogs, restartSafely, go, edit, isInstalled, isOn, turn } = actions;
   const isMac = platform === 'darwin';
-  // The page handles the keys itself, so that they do not act behind its dialogs.
+  // The page handles the keys itself, so that they do not act behind its dialogs. macOS registers those of its menu all the same: there, a key
+  // that is also typed must not be one of them.
   const command = (id: string, keys?: string): MenuItemConstructorOptions => ({
     id,
     label: text(`menu.${id}` as TextKey),
     enabled: false,
     click: () => run(id),
     registerAccelerator: false,
-    ...(keys === undefined ? {} : { accelerator: keys.replace('Ctrl', 'CmdOrCtrl') }),
+    ...(keys === undefined || (isMac && !keys.includes('Ctrl')) ? {} : { accelerator: keys.replace('Ctrl', 'CmdOrCtrl') }),
   });
+  const screen = ([id, path]: readonly [string, string]): MenuItemConstructorOptions => ({
+    id,
+    label: text(`menu.${id}` as TextKey),
+    click: () => go(path),
+  });
+  const settings: MenuItemConstructorOptions = { ...screen(['settings', SETTINGS]), accelerator: 'CmdOrCtrl+,' };
   const commandsOf = (menu: keyof typeof menus): MenuItemConstructorOptions[] =>
     menus[menu].map((entry) => (entry === '-' ? { type: 'separator' } : command(...(entry as readonly [string, string?]))));
   const options: MenuItemConstructorOptions = {
     label: text('menu.options'),
-    submenu: switches.map((id) => ({
+    submenu: computerSwitches.map((id) => ({
       id,
       label: text(`menu.${id}`),
       type: 'checkbox',
       checked: isOn(id),
+      enabled: isInstalled || id !== 'startsAtLogin',
       click: ({ checked }) => turn(id, checked),
     })),
   };
-  const last: MenuItemConstructorOptions[] = isMac ? [{ role: 'close' }] : [options, { type: 'separator' }, { role: 'quit' }];
+  const last: MenuItemConstructorOptions[] = isMac ? [{ role: 'close' }] : [settings, options, { type: 'separator' }, { role: 'quit' }];
   return [
-    ...(isMac ? [macMenu(options)] : []),
+    ...(isMac ? [macMenu(settings, options)] : []),
     {
       label: text('menu.file'),
       submenu: [
@@ -73,14 +100,22 @@ export function menuTemplate(platform: NodeJS.Platform, actions: MenuActions): M
     {
       label: text('menu.edit'),
       submenu: [
-        command('undo', 'Ctrl+Z'),
-        command('redo', 'Ctrl+Shift+Z'),
+        ...edits.map(([id, keys]) => (isMac ? { ...command(id, keys), enabled: true, click: () => edit(id) } : command(id, keys))),
         { type: 'separator' },
         ...(['cut', 'copy', 'paste', 'delete', 'selectAll'] as const).map((role) => ({ role })),
       ],
     },
     { label: text('menu.workflow'), submenu: commandsOf('workflow') },
-    { label: text('menu.view'), submenu: [...commandsOf('view'), { role: 'togglefullscreen' }, { role: 'toggleDevTools' }] },
+    {
+      label: text('menu.view'),
+      submenu: [
+        ...Object.entries(screens).map(screen),
+        { type: 'separator' },
+        ...commandsOf('view'),
+        { role: 'togglefullscreen' },
+        { role: 'toggleDevTools' },
+      ],
+    },
     { role: 'windowMenu' },
     {
       role: 'help',
@@ -99,11 +134,12 @@ export function menuTemplate(platform: NodeJS.Platform, actions: MenuActions): M
 
 const recentFiles: MenuItemConstructorOptions = { role: 'recentDocuments', submenu: [{ role: 'clearRecentDocuments' }] };
 
-const macMenu = (options: MenuItemConstructorOptions): MenuItemConstructorOptions => ({
+const macMenu = (settings: MenuItemConstructorOptions, options: MenuItemConstructorOptions): MenuItemConstructorOptions => ({
   role: 'appMenu',
   submenu: [
     { role: 'about' },
     { type: 'separator' },
+    settings,
     options,
     { type: 'separator' },
     { role: 'services' },

@@ -70,7 +70,7 @@ await new BrowserWindow({ webPreferences: { contextIsolation: true, sandbox: tru
   const own: Times[] = [];
   const bare: Times[] = [];
   for (let round = 0; round < ROUNDS; round++) {
-    own.push(await measured('Add the first step', {}, true));
+    own.push(await measured('Add a first step', {}, true));
     bare.push(await measured('Ready', { main }, false));
   }
   const of = (times: readonly Times[], what: keyof Times): number => median(times.map((each) => each[what]));

@@ -7,7 +7,7 @@ import { app, isQuitting } from './app.ts';
 import { hosted, nextId, type Hosted } from './hosted.ts';
 import { openPage } from './page-link.ts';
 import { setPermissions } from './permissions.ts';
-import { Guarded, preventable, recorder } from './record.ts';
+import { Guarded, preventable, record, recorder } from './record.ts';
 import { fromChromium, toChromium } from './schemes.ts';
 import { WebContents } from './web-contents.ts';
 
@@ -51,6 +51,7 @@ export class BrowserWindow extends Guarded {
   readonly #state: WindowState;
   #bounds: Rectangle;
   #title: string;
+  #backgroundColor: string;
   #isDestroyed = false;
   setMenu = recorder('window.setMenu');
   removeMenu = recorder('window.removeMenu');
@@ -61,7 +62,6 @@ export class BrowserWindow extends Guarded {
   setProgressBar = recorder('window.setProgressBar');
   setOverlayIcon = recorder('window.setOverlayIcon');
   setTitleBarOverlay = recorder('window.setTitleBarOverlay');
-  setBackgroundColor = recorder('window.setBackgroundColor');
   setIcon = recorder('window.setIcon');
   setMinimumSize = recorder('window.setMinimumSize');
   flashFrame = recorder('window.flashFrame');
@@ -79,6 +79,8 @@ export class BrowserWindow extends Guarded {
     const { x = 0, y = 0, width = 800, height = 600, title = app.name } = options;
     this.#bounds = { x, y, width, height };
     this.#title = title;
+    this.#backgroundColor = options.backgroundColor ?? '#FFFFFF';
+    record('BrowserWindow', options);
     this.#state = { visible: isShown, minimized: false, maximized: false, fullScreen: false, focused: isShown };
     this.webContents = new WebContents();
     this.#host = this.#hosted(options, adopted !== undefined);
@@ -291,6 +293,14 @@ export class BrowserWindow extends Guarded {
 
   setTitle(title: string): void {
     this.#title = title;
+  }
+
+  getBackgroundColor(): string {
+    return this.#backgroundColor;
+  }
+
+  setBackgroundColor(color: string): void {
+    this.#backgroundColor = color;
   }
 
   isDestroyed(): boolean {

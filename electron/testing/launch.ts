@@ -99,6 +99,13 @@ export function launch(options: LaunchOptions = {}): Promise<DesktopApp> {
   return isRealElectron ? launchElectron(start) : launchStandIn(start);
 }
 
+/** Resolves with the first window when it shows the list of workflows, with which it opens. */
+export async function startPage(app: DesktopApp): Promise<Page> {
+  const page = await app.firstWindow();
+  await page.getByRole('heading', { name: 'Workflows', exact: true }).waitFor();
+  return page;
+}
+
 /** Starts the application and waits until it ends, as a second instance or a command does. */
 export async function launchUntilExit(options: LaunchOptions): Promise<{ readonly code: number | string; readonly log: string }> {
   try {

@@ -3,7 +3,8 @@ import { afterAll, beforeAll, expect } from 'vitest';
 import type { Page } from 'playwright-core';
 import { collectErrors } from '../../build/journeys/console-errors.ts';
 import type { PushEvent } from '../../engine/contract/push.ts';
-import { launch, type DesktopApp, type LaunchOptions } from './launch.ts';
+import { goTo } from '../../build/journeys/window.ts';
+import { launch, startPage, type DesktopApp, type LaunchOptions } from './launch.ts';
 
 export interface OneApp {
   readonly app: DesktopApp;
@@ -16,7 +17,7 @@ export interface OneApp {
   readonly ignoreErrors: () => void;
 }
 
-/** Called in a `describe`; returns a function that returns the application. Errors in its page fail the tests. */
+/** Called in a `describe`; returns a function that returns the application, with a new workflow in its window. Errors in its page fail the tests. */
 export function oneApp(options: LaunchOptions = {}): () => OneApp {
   let current: OneApp | undefined;
   const faults: string[] = [];
@@ -25,8 +26,9 @@ export function oneApp(options: LaunchOptions = {}): () => OneApp {
   beforeAll(async () => {
     const app = await launch(options);
     try {
-      const page = await app.firstWindow();
+      const page = await startPage(app);
       collectErrors(page, faults);
+      await goTo(page, 'workflow');
       await page.getByRole('button', { name: 'Add the first step' }).waitFor();
       current = {
         app,

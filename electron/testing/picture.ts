@@ -1,15 +1,14 @@
 // `npm run picture`: takes README's picture of the editor, in the window of the desktop application after a run. Needs a browser.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { launch } from './launch.ts';
+import { launch, startPage } from './launch.ts';
 
 const root = join(import.meta.dirname, '../..');
 
 const app = await launch();
 try {
-  const page = await app.firstWindow();
+  const page = await startPage(app);
   await page.setViewportSize({ width: 1280, height: 800 });
-  await page.getByRole('button', { name: 'Add the first step' }).waitFor();
   const workflow = readFileSync(join(root, 'examples/inventory-sync.json'), 'utf8');
   const request = { method: 'POST', path: 'workflows', sessionId: 'picture', body: workflow };
   const { body } = await page.evaluate<{ body: string }>(`millrace.request(${JSON.stringify(request)})`);

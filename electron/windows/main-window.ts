@@ -1,5 +1,5 @@
 // The window of the editor: opens where it was, and closes to the tray.
-import { BrowserWindow, dialog, nativeImage, screen, type WebContents } from 'electron';
+import { BrowserWindow, nativeImage, nativeTheme, screen, type WebContents } from 'electron';
 import { desktopOrigin } from '../../engine/contract/desktop.ts';
 import { badgeFile } from '../places.ts';
 import type { Quitting } from '../quitting.ts';
@@ -7,7 +7,9 @@ import { safePreferences } from '../security.ts';
 import type { Settings } from '../settings.ts';
 import { text } from '../text.ts';
 import { placement, smallestSize } from './placement.ts';
+import { background, ownLook } from './look.ts';
 import { recoverWindow } from './recovery.ts';
+import { askBeforeDiscard } from './unsaved.ts';
 
 export interface MainWindowPorts {
   readonly settings: Settings;
@@ -60,14 +62,21 @@ export class MainWindow {
       minHeight: smallestSize.height,
       show: false,
       title: text('product'),
+      ...ownLook(),
       webPreferences: safePreferences,
     });
     this.#window = window;
     this.#wasShown = false;
     if (isShown) window.once('ready-to-show', () => this.#reveal(window));
     window.on('close', (event) => this.#close(window, event));
-    window.once('closed', () => (this.#window = undefined));
-    window.webContents.on('will-prevent-unload', (event) => this.#askToDiscard(window, event));
+    const paint = (): void => window.setBackgroundColor(background());
+    nativeTheme.on('updated', paint);
+    window.once('closed', () => {
+      nativeTheme.off('updated', paint);
+      this.#window = undefined;
+    });
+    // It may be closed to the tray.
+    askBeforeDiscard(window, this.#ports.quitting, () => window.isVisible() || this.show());
     recoverWindow(window);
     await window.loadURL(`${desktopOrigin}/workflows`);
   }
@@ -85,23 +94,17 @@ export class MainWindow {
     if (this.#wasShown) settings.set('isMaximized', window.isMaximized());
     if (quitting.hasBegun || !settings.get('closesToTray')) return;
     event.preventDefault();
-    window.hide();
+    hide(window);
     onHidden();
   }
+}
 
-  /** The page has unsaved changes. Preventing this event closes the page all the same. */
-  #askToDiscard(window: BrowserWindow, event: { preventDefault(): void }): void {
-    // It may be closed to the tray.
-    if (!window.isVisible()) this.show();
-    const choice = dialog.showMessageBoxSync(window, {
-      type: 'question',
-      message: text('unsaved.message'),
-      detail: text('unsaved.detail'),
-      buttons: [text('unsaved.discard'), text('unsaved.stay')],
-      defaultId: 1,
-      cancelId: 1,
-    });
-    if (choice === 0) event.preventDefault();
-    else this.#ports.quitting.cancel();
+/** macOS leaves an empty screen if a window is hidden in full screen. */
+function hide(window: BrowserWindow): void {
+  if (!window.isFullScreen()) {
+    window.hide();
+    return;
   }
+  window.once('leave-full-screen', () => window.hide());
+  window.setFullScreen(false);
 }

@@ -22,9 +22,9 @@ async function ask(window: BrowserWindow, what: 'gone' | 'hung', signal?: AbortS
   const choices: readonly { readonly label: string; readonly act: () => void | Promise<void> }[] = [
     ...(what === 'hung' ? [{ label: text('crashed.wait'), act: () => {} }] : []),
     { label: text('crashed.reload'), act: () => reload(window, what) },
-    { label: text('crashed.safeMode'), act: restartSafely },
+    { label: text('crashed.safeMode'), act: () => leave(window, what, restartSafely) },
     { label: text('failed.showLogs'), act: () => showLogs(window, what, signal) },
-    { label: text('failed.quit'), act: () => app.quit() },
+    { label: text('failed.quit'), act: () => leave(window, what, () => app.quit()) },
   ];
   const { response } = await dialog.showMessageBox(window, {
     type: 'warning',
@@ -36,6 +36,12 @@ async function ask(window: BrowserWindow, what: 'gone' | 'hung', signal?: AbortS
     ...(signal === undefined ? {} : { signal }),
   });
   if (signal?.aborted !== true && !window.isDestroyed()) await choices[response]?.act();
+}
+
+/** A page that hangs cannot say whether it has unsaved changes, for which quitting would wait. */
+function leave(window: BrowserWindow, what: 'gone' | 'hung', quit: () => void): void {
+  quit();
+  if (what === 'hung' && !window.isDestroyed()) window.destroy();
 }
 
 /** A page that hangs cannot be reloaded before its process has ended. */

@@ -26,16 +26,17 @@ export interface AppInfo {
 /** `system`: as the operating system shows its own windows. */
 export type ThemeChoice = 'light' | 'dark' | 'system';
 
+/** Settings of this computer that are switched on and off, in the application's menu and in the editor. */
+export const computerSwitches = ['startsAtLogin', 'closesToTray', 'keepsAwake', 'pausesOnBattery'] as const;
+export type ComputerSwitch = (typeof computerSwitches)[number];
+export type ComputerSwitches = Readonly<Record<ComputerSwitch, boolean>>;
+
 /** Settings of the application on this computer. */
-export interface ComputerSettings {
+export interface ComputerSettings extends ComputerSwitches {
   /** Whether other computers of the network can reach this one. */
   readonly isOnLan: boolean;
   /** Port for webhooks, forms and other computers; 0 while the engine does not listen. */
   readonly port: number;
-  readonly startsAtLogin: boolean;
-  readonly closesToTray: boolean;
-  readonly keepsAwake: boolean;
-  readonly pausesOnBattery: boolean;
   readonly theme: ThemeChoice;
 }
 
@@ -52,7 +53,8 @@ export interface LanAddress {
   readonly isGlobal: boolean;
 }
 
-export interface ThisComputer extends ComputerSettings {
+/** How the network reaches this computer. The other settings are part of `DesktopState`. */
+export interface ThisComputer extends Pick<ComputerSettings, 'isOnLan' | 'port'> {
   /** Where other computers reach this one, with the address as a picture (data URL); empty unless `isOnLan`. */
   readonly addresses: readonly (LanAddress & { readonly url: string; readonly qrCode: string })[];
   /** Whether the owner is set up, without whom nobody could sign in from elsewhere. */
@@ -98,6 +100,11 @@ export interface DesktopState {
   readonly isSafeMode: boolean;
   /** Whether schedules and polls are paused, because the computer runs on battery. */
   readonly isPaused: boolean;
+  /** Whether the application is installed, and not run from a checkout, which the system cannot start at login. */
+  readonly isInstalled: boolean;
+  /** Whether the user continues without a port, because another program uses it: webhooks and forms cannot be reached. */
+  readonly lacksPort: boolean;
+  readonly switches: ComputerSwitches;
 }
 
 /** What the page asks of the application. */
@@ -186,6 +193,9 @@ export const channels = {
 
 /** Origin of the editor's pages in the desktop application. */
 export const desktopOrigin = 'app://millrace';
+
+/** Also in electron-builder.yml: the installer gives it to the shortcut in the start menu, to which Windows attributes notifications. */
+export const appId = 'app.millrace.desktop';
 
 /** Folder in the data folder that belongs to the application: Chromium's data and the settings of this computer. */
 export const desktopFolder = 'desktop';

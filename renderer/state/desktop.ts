@@ -10,18 +10,22 @@ export const desktopSlice = createSlice({
     desktopChanged: (_state, { payload }: PayloadAction<DesktopState>) => payload,
   },
   selectors: {
-    /** Undefined if the application does not update itself. */
-    selectUpdate: (state): Exclude<UpdateState, { type: 'off' }> | undefined =>
-      state === null || state.update.type === 'off' ? undefined : state.update,
+    selectUpdate: (state): UpdateState | undefined => state?.update,
     selectIsSafeMode: (state) => state?.isSafeMode === true,
     selectIsPaused: (state) => state?.isPaused === true,
+    /** Whether the application runs without a port, so that nothing reaches its webhooks. */
+    selectLacksPort: (state) => state?.lacksPort === true,
+    /** Undefined in a browser. */
+    selectSwitches: (state) => state?.switches,
+    selectIsInstalled: (state) => state?.isInstalled === true,
     /** Whether there is a newer version of the application. */
     selectHasUpdate: (state) => state !== null && ['available', 'downloading', 'ready'].includes(state.update.type),
   },
 });
 
 export const { desktopChanged } = desktopSlice.actions;
-export const { selectUpdate, selectHasUpdate, selectIsSafeMode, selectIsPaused } = desktopSlice.selectors;
+export const { selectUpdate, selectHasUpdate, selectIsInstalled, selectIsSafeMode, selectIsPaused, selectLacksPort, selectSwitches } =
+  desktopSlice.selectors;
 
 export const followDesktop = (dispatch: Dispatch): void => void bridge?.onState((state) => dispatch(desktopChanged(state)));
 

@@ -148,7 +148,7 @@ function Editor({ types, opened }: { readonly types: TypeLookup; readonly opened
       <input
         ref={fileInput}
         type="file"
-        accept=".json,application/json"
+        accept=".json,.millrace,application/json"
         hidden
         aria-label={t('commands.importFile')}
         onChange={(event) => {

@@ -1,10 +1,11 @@
 // Settings of the desktop application: access from the network, the port, start and power.
-import { useState, type ReactNode } from 'react';
+import { Fragment, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
-import type { ComputerSettings, ThisComputer } from '../../../engine/contract/desktop.ts';
+import type { ComputerSettings, ComputerSwitch, ThisComputer } from '../../../engine/contract/desktop.ts';
 import { computerApi } from '../../api/this-computer.ts';
-import { useAppDispatch } from '../../state/store.ts';
+import { selectIsInstalled, selectSwitches } from '../../state/desktop.ts';
+import { useAppDispatch, useAppSelector } from '../../state/store.ts';
 import { failureToast } from '../../state/toasts.ts';
 import type { RequestFailure } from '../../transport/transport.ts';
 import { Button } from '../../ui/button.tsx';
@@ -12,6 +13,7 @@ import { CopyField } from '../../ui/copy.tsx';
 import { Switch, TextField, type SwitchProps } from '../../ui/fields/field.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Card, Page, Waiting } from '../../ui/page.tsx';
+import { NoPortNotice } from '../desktop/index.ts';
 import './settings.css';
 
 export function ThisComputerPage(): ReactNode {
@@ -53,6 +55,7 @@ function Settings({ computer }: { readonly computer: ThisComputer }): ReactNode 
       <Card title={t('computer.network')}>
         <Lan computer={computer} change={change} />
         {problem?.type === 'noOwner' ? <OwnerNotice /> : null}
+        <NoPortNotice isAtPort />
         <PortField key={computer.port} computer={computer} change={change} />
         {problem?.type === 'portTaken' ? (
           <Notice
@@ -63,8 +66,8 @@ function Settings({ computer }: { readonly computer: ThisComputer }): ReactNode 
           </Notice>
         ) : null}
       </Card>
-      <Switches title={t('computer.application')} names={['startsAtLogin', 'closesToTray']} computer={computer} change={change} />
-      <Switches title={t('computer.power')} names={['keepsAwake', 'pausesOnBattery']} computer={computer} change={change} />
+      <Switches title={t('computer.application')} names={['startsAtLogin', 'closesToTray']} change={change} />
+      <Switches title={t('computer.power')} names={['keepsAwake', 'pausesOnBattery']} change={change} />
     </>
   );
 }
@@ -135,19 +138,29 @@ function PortField({ computer: { port }, change }: PartProps): ReactNode {
   );
 }
 
-type SwitchName = 'startsAtLogin' | 'closesToTray' | 'keepsAwake' | 'pausesOnBattery';
+interface SwitchesProps extends Pick<PartProps, 'change'> {
+  readonly title: string;
+  readonly names: readonly ComputerSwitch[];
+}
 
-function Switches({
-  title,
-  names,
-  computer,
-  change,
-}: PartProps & { readonly title: string; readonly names: readonly SwitchName[] }): ReactNode {
+function Switches({ title, names, change }: SwitchesProps): ReactNode {
   const { t } = useTranslation('settings');
+  // The application's menu changes them, too.
+  const switches = useAppSelector(selectSwitches);
+  const isInstalled = useAppSelector(selectIsInstalled);
+  if (switches === undefined) return null;
   return (
     <Card title={title}>
       {names.map((name) => (
-        <LabeledSwitch key={name} label={t(`computer.${name}`)} isOn={computer[name]} onChange={(isOn) => change({ [name]: isOn })} />
+        <Fragment key={name}>
+          <LabeledSwitch
+            label={t(`computer.${name}`)}
+            isOn={switches[name]}
+            isDisabled={name === 'startsAtLogin' && !isInstalled}
+            onChange={(isOn) => change({ [name]: isOn })}
+          />
+          {name === 'startsAtLogin' && !isInstalled ? <span className="field-hint">{t('computer.notInstalled')}</span> : null}
+        </Fragment>
       ))}
       {names.includes('pausesOnBattery') ? <span className="field-hint">{t('computer.pausesOnBatteryHint')}</span> : null}
     </Card>
@@ -156,11 +169,11 @@ function Switches({
 
 /** A click on the text switches too; screen readers read the switch's own label. */
 function LabeledSwitch(props: SwitchProps): ReactNode {
-  const { label, isOn, onChange } = props;
+  const { label, isOn, onChange, isDisabled = false } = props;
   return (
     <div className="computer-switch">
       <Switch {...props} />
-      <span aria-hidden onClick={() => onChange(!isOn)}>
+      <span aria-hidden data-disabled={isDisabled || undefined} onClick={() => (isDisabled ? undefined : onChange(!isOn))}>
         {label}
       </span>
     </div>

@@ -8,10 +8,8 @@ import { Notice } from '../../ui/notice.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import './updates-drawer.css';
 
-type Shown = Exclude<UpdateState, { type: 'off' }>;
-
 interface CardProps {
-  readonly state: Shown;
+  readonly state: UpdateState;
 }
 
 export function AppUpdateCard({ state }: CardProps): ReactNode {
@@ -60,6 +58,7 @@ function Progress({ state }: CardProps): ReactNode {
       </Notice>
     );
   }
+  if (state.type === 'off') return <p className="update-text">{t(`appUpdate.off.${state.reason}`)}</p>;
   return (
     <>
       <p id={id} role="status" className="update-text">

@@ -3,7 +3,7 @@ import { cleanup, render, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import type { ReactNode } from 'react';
 import { Provider } from 'react-redux';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, expect, it, vi, onTestFinished } from 'vitest';
 import '../../i18n/index.ts';
 import { api } from '../../api/base.ts';
 import { editorApi } from '../../api/editor.ts';
@@ -29,7 +29,8 @@ const versions = [
   { name: '2', createdAt: '2026-01-01T00:00:00.000Z', documentationUrl: 'javascript:alert(1)', hasBreakingChange: true },
   { name: '1', createdAt: '2025-01-01T00:00:00.000Z' },
 ];
-const settings = { versionCli: '1', versionNotifications: { enabled: true, endpoint: '', infoUrl: 'https://update.example/' } };
+const versionNotifications = { enabled: true, endpoint: '', infoUrl: 'https://update.example/' };
+const settings = { versionCli: '1', versionNotifications };
 
 beforeEach(async () => {
   sent = [];
@@ -91,4 +92,14 @@ it('shows the newer versions with their details', async () => {
   for (const text of ['Third', 'Security fix', 'Breaking changes', 'Edit Fields']) expect(screen.getByText(text)).toBeTruthy();
   const links = screen.getAllByRole('link').map((link) => link.getAttribute('href'));
   expect(links).toEqual(['https://update.example/', 'https://notes.example/3']);
+});
+
+it('says why it looks for no versions, instead of an error', async () => {
+  versionNotifications.enabled = false;
+  onTestFinished(() => void (versionNotifications.enabled = true));
+  await store.dispatch(editorApi.endpoints.settings.initiate(undefined, { forceRefetch: true }));
+  show(<UpdatesDrawer onClose={() => undefined} />);
+  await screen.findByText(/does not look for newer versions here/);
+  expect(screen.queryByRole('alert')).toBeNull();
+  expect(screen.queryByText('You have the newest version.')).toBeNull();
 });

@@ -19,7 +19,8 @@ import './updates-drawer.css';
 export function UpdatesDrawer({ onClose }: { readonly onClose: () => void }): ReactNode {
   const { t } = useTranslation();
   const { versionCli, versionNotifications } = useSettings();
-  const { data, error } = versionsApi.useVersionsQuery();
+  const isOff = !versionNotifications.enabled;
+  const { data, error } = versionsApi.useVersionsQuery(undefined, { skip: isOff });
   const versions = newerVersions(data ?? [], versionCli);
   const update = useAppSelector(selectUpdate);
   return (
@@ -36,8 +37,9 @@ export function UpdatesDrawer({ onClose }: { readonly onClose: () => void }): Re
             {(error as RequestFailure).message}
           </Notice>
         )}
-        {data === undefined && error === undefined ? <Waiting /> : null}
-        {data !== undefined && versions.length === 0 && update === undefined ? <p>{t('updates.none')}</p> : null}
+        {isOff && update === undefined ? <p>{t('updates.off')}</p> : null}
+        {data === undefined && error === undefined && !isOff ? <Waiting /> : null}
+        {data !== undefined && versions.length === 0 && (update === undefined || update.type === 'off') ? <p>{t('updates.none')}</p> : null}
         {versions.map((version) => (
           <VersionCard key={version.name} version={version} />
         ))}

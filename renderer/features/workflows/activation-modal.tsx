@@ -8,6 +8,7 @@ import { Checkbox } from '../../ui/fields/checkbox.tsx';
 import { Dialog } from '../../ui/floating/dialog.tsx';
 import { workflowsApi } from '../../api/workflows.ts';
 import { CopyField } from '../../ui/copy.tsx';
+import { NoPortNotice } from '../desktop/index.ts';
 import { NextRuns } from './next-runs.tsx';
 import { dismissExplanation } from './use-activation.ts';
 import './workflows.css';
@@ -50,7 +51,7 @@ export function ActivationModal({ modal, onClose }: ActivationModalProps): React
     >
       <div className="activation-text">
         <p>{t('activation.text')}</p>
-        <Starts id={modal.activeId} />
+        <Starts id={modal.activeId} onLeave={close} />
         <Checkbox label={t('activation.unwanted')} isOn={isUnwanted} onChange={setIsUnwanted} />
       </div>
     </Dialog>
@@ -58,12 +59,13 @@ export function ActivationModal({ modal, onClose }: ActivationModalProps): React
 }
 
 /** When and by which addresses the workflow starts from now on. */
-function Starts({ id }: { readonly id: string }): ReactNode {
+function Starts({ id, onLeave }: { readonly id: string; readonly onLeave: () => void }): ReactNode {
   const { t } = useTranslation('workflows');
   const { data } = workflowsApi.useWorkflowStartsQuery({ params: { id } }, { refetchOnMountOrArgChange: true });
   if (data === undefined) return null;
   return (
     <>
+      {data.webhooks.length === 0 ? null : <NoPortNotice onChoose={onLeave} />}
       {data.webhooks.map(({ node, method, url, isForm }) => (
         <CopyField
           key={`${method} ${url}`}

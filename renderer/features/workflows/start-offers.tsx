@@ -99,7 +99,7 @@ export function useImport(): Importing {
       <input
         ref={field}
         type="file"
-        accept=".json,application/json"
+        accept=".json,.millrace,application/json"
         multiple
         hidden
         aria-label={t('list.import')}

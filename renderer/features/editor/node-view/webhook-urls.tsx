@@ -5,6 +5,7 @@ import { editorApi } from '../../../api/editor.ts';
 import { CopyField } from '../../../ui/copy.tsx';
 import { OutsideLink } from '../../../ui/button.tsx';
 import { Segments } from '../../../ui/toolbar.tsx';
+import { NoPortNotice } from '../../desktop/index.ts';
 import { useOpenNode } from '../open-node/index.ts';
 import { useEditorState } from '../state/slices.ts';
 import { listeningTriggers } from '../runs/run-slice.ts';
@@ -36,6 +37,7 @@ export function WebhookUrls(): ReactNode {
     <details className="webhook-urls" open>
       <summary>{t(isForm ? 'webhooks.forms' : 'webhooks.title')}</summary>
       <div className="webhook-urls-body">
+        <NoPortNotice />
         {addresses.every(({ isResume }) => isResume) ? null : (
           <Segments
             label={t('webhooks.which')}

@@ -1,0 +1,35 @@
+// Sentences for errors of the operating system, whose own messages are a code, a call and a path.
+import { text, type TextKey } from './text.ts';
+
+const sentences = {
+  ENOENT: 'system.missing',
+  ENOTDIR: 'system.missing',
+  EACCES: 'system.notAllowed',
+  EPERM: 'system.notAllowed',
+  EROFS: 'system.readOnly',
+  ENOSPC: 'system.full',
+  EDQUOT: 'system.full',
+  EISDIR: 'system.folder',
+  EBUSY: 'system.busy',
+  ETXTBSY: 'system.busy',
+  EMFILE: 'system.tooMany',
+  ENFILE: 'system.tooMany',
+  ENAMETOOLONG: 'system.longName',
+  EEXIST: 'system.exists',
+  EIO: 'system.defect',
+} as const satisfies Readonly<Record<string, TextKey>>;
+
+/** The message of Node: code, description, call, and up to two paths. */
+const nodeMessage = /^(E[A-Z]+): .+?, \w+(?: '(.*?)'(?: -> '.*')?)?$/s;
+
+/** Returns undefined if it is not an error of the operating system about files. Errors of other processes have a message only. */
+export function systemReasonOf(error: unknown): string | undefined {
+  const { code, path, message = '' } = (error ?? {}) as { readonly code?: unknown; readonly path?: unknown; readonly message?: string };
+  const [, codeInMessage = '', pathInMessage = ''] = nodeMessage.exec(message) ?? [];
+  const found = codeInMessage === '' ? code : codeInMessage;
+  if (typeof found !== 'string') return undefined;
+  const item = pathInMessage === '' ? path : pathInMessage;
+  const params = { item: typeof item === 'string' ? text('system.named', { path: item }) : text('system.unnamed'), code: found };
+  if (Object.hasOwn(sentences, found)) return text(sentences[found as keyof typeof sentences], params);
+  return codeInMessage === '' ? undefined : text('system.other', params);
+}

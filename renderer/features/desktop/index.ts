@@ -1,0 +1,2 @@
+// What several screens show about the desktop application.
+export { NoPortNotice } from './no-port-notice.tsx';
