@@ -299,7 +299,7 @@ export const faults: readonly Fault[] = [
     find: 'if (command === undefined) throw new Error(unknownReason(link));',
     replace: 'if (command === undefined) return;',
     spec: 'shell',
-    test: 'says why it cannot open millrace://nothing/here',
+    test: 'says why it cannot open',
   },
   {
     name: 'a window without the flag',
