@@ -1,8 +1,10 @@
 // No expression can block the process or exhaust its memory: loops, recursion, growth, patterns and slow host functions.
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { endlessExpressions, growingExpressions } from '../testing/hostile-expressions.ts';
 import { allocate, enter, leave, session, stepsFor } from './budget.ts';
-import { evaluate, failureOf, itemsOf } from '../testing/sample-run.ts';
+import { evaluate, failureOf, itemsOf, sampleScope } from '../testing/sample-run.ts';
+import { previewExpression } from './compiled-expression.ts';
+import { suggestAt } from './suggest.ts';
 
 /** Nested arrays that share their parts: small in memory, exponential when serialized. */
 const shared = 'let a = [1]; for (let i = 0; i < 60; i++) a = [a, a];';
@@ -47,6 +49,41 @@ describe('loops and recursion', () => {
         '(() => { let s = ""; for (let i = 0; i < 3000; i++) s += `<tr><td>${i}</td><td>some text in a cell</td></tr>`; return s.length; })()',
       ),
     ).toBe(148890);
+  });
+});
+
+describe('previews', () => {
+  const endless = '(() => { for (let i = 0; i < 200000; i++); return 1; })()';
+  afterEach(() => vi.restoreAllMocks());
+
+  /** From now on, so many milliseconds pass between two looks at the clock. */
+  function clock(milliseconds: number): void {
+    let now = 0;
+    vi.spyOn(Date, 'now').mockImplementation(() => (now += milliseconds));
+  }
+
+  it('end after a time, whatever their steps take', () => {
+    clock(0);
+    expect(previewExpression(`={{ ${endless} }}`, sampleScope())).toEqual({ ok: true, value: 1 });
+    clock(60);
+    expect(previewExpression(`={{ ${endless} }}`, sampleScope())).toMatchObject({ ok: false, text: expect.stringMatching(/preview was stopped/) });
+    expect(evaluate(endless)).toBe(1);
+  });
+
+  it.each([
+    'Array.from({ length: 1e7 }, (_, i) => i).map((x) => x * 2).length',
+    "'a'.repeat(1e7).split('').map((x) => x + 'b').join('').length",
+    '[...Array(3000).keys()].map((a) => [...Array(3000).keys()].reduce((s, b) => s + a * b, 0)).length',
+  ])('of costly expressions end, and runs decide for themselves: %s', (code) => {
+    expect(previewExpression(`={{ ${code} }}`, sampleScope())).toMatchObject({ ok: false, reason: 'error' });
+  });
+
+  it('are what suggestions after a dot need, too', () => {
+    clock(0);
+    const code = `={{ ${endless.replace('return 1', 'return "text"')}.`;
+    expect(suggestAt(code, code.length, sampleScope(), [])?.options.length).toBeGreaterThan(0);
+    clock(60);
+    expect(suggestAt(code, code.length, sampleScope(), [])?.options).toEqual([]);
   });
 });
 

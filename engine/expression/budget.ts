@@ -6,6 +6,10 @@ import { ExpressionBudgetError } from './errors.ts';
 const STEP_LIMIT = 10_000_000;
 /** Maximum number of steps of a preview, which is evaluated while somebody types: about a tenth of a second. */
 const PREVIEW_STEP_LIMIT = 1_000_000;
+/** Maximum time of a preview, for computers on which its steps take longer: a key can cause several previews. */
+const PREVIEW_MILLISECONDS = 100;
+/** Number of steps after which a preview looks at the clock. */
+const PREVIEW_RATION = 5_000;
 /** Maximum number of characters and cells (of 8 bytes each) that an evaluation may allocate in total. */
 const MEMORY_LIMIT = 200_000_000;
 /** Maximum length of an array, string or object that an expression creates. */
@@ -47,6 +51,10 @@ interface Session {
 }
 
 interface Preview {
+  /** Steps that are left after those of `session.steps`. */
+  reserve: number;
+  /** Milliseconds since the epoch. */
+  readonly started: number;
   /** The first JavaScript error, which results in undefined. */
   failure?: unknown;
 }
@@ -73,7 +81,7 @@ export const session: Session = {
 /** Enters an evaluation; the outermost one resets the budget. Call `leave` in a finally block. */
 export function enter(mayMutate: boolean): void {
   if (session.depth++ === 0) {
-    session.steps = session.preview === undefined ? STEP_LIMIT : PREVIEW_STEP_LIMIT;
+    session.steps = session.preview === undefined ? STEP_LIMIT : PREVIEW_RATION;
     session.memory = MEMORY_LIMIT;
     session.calls = 0;
     session.hostMilliseconds = 0;
@@ -96,9 +104,9 @@ export function leave(): void {
   }
 }
 
-/** Evaluates a preview, with a smaller budget; returns its result with the first JavaScript error. */
+/** Evaluates a preview, with a smaller budget and limited time; returns its result with the first JavaScript error. */
 export function asPreview<T>(evaluate: () => T): { readonly value: T; readonly failure: unknown } {
-  const preview: Preview = {};
+  const preview: Preview = { reserve: PREVIEW_STEP_LIMIT - PREVIEW_RATION, started: Date.now() };
   session.preview = preview;
   try {
     const value = evaluate();
@@ -128,15 +136,26 @@ export function tooDeep(): ExpressionBudgetError {
   );
 }
 
+/** Called when no steps are left: a preview gets its next ration while it has time; everything else ends. */
+function nextRation(): void {
+  const { preview } = session;
+  // Written in this form so that NaN is rejected, too.
+  const isAffordable = preview !== undefined && preview.reserve + session.steps >= 0;
+  if (!isAffordable || Date.now() - preview.started > PREVIEW_MILLISECONDS) throw tooLong();
+  const ration = Math.min(preview.reserve, PREVIEW_RATION - session.steps);
+  preview.reserve -= ration;
+  session.steps += ration;
+}
+
 /** Charges one step. */
 export function step(): void {
-  if (--session.steps < 0) throw tooLong();
+  if (--session.steps < 0) nextRation();
 }
 
 /** Charges for reading `length` characters or elements; 64 per step. */
 export function stepsFor(length: number): void {
   session.steps -= length > 0 ? Math.floor(length / 64) + 1 : 1;
-  if (!(session.steps >= 0)) throw tooLong();
+  if (!(session.steps >= 0)) nextRation();
 }
 
 // Costs are in units of `stepsFor`. A unit is the time in which the host reads a character: half a nanosecond, and a step is 64 of them. A property test measures

@@ -1,4 +1,5 @@
 // Completion: suggestions at a position in an expression, based on the actual values.
+import { asPreview } from './budget.ts';
 import { compileExpression } from './compiled-expression.ts';
 import type { Scope } from './data/scope.ts';
 import { membersOf, needsNoArguments, type Member } from './members.ts';
@@ -142,7 +143,7 @@ function valueBefore(before: string, scope: Scope): readonly Member[] {
   const chain = before.slice(chainStart(before)).trim();
   if (chain === '' || /^\d+$/.test(chain)) return [];
   try {
-    return membersOf(compileExpression(`={{ ${chain} }}`).read(scope));
+    return membersOf(asPreview(() => compileExpression(`={{ ${chain} }}`).read(scope)).value);
   } catch {
     return [];
   }

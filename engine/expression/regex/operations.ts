@@ -18,6 +18,8 @@ const HOST_LIMIT = 2e7;
 const WATCH_LIMIT = 2000;
 /** Milliseconds that the host may spend on measured matches within one evaluation. */
 export const HOST_MILLISECONDS = 1000;
+/** Share of these limits that previews have, since the page waits for them. */
+const PREVIEW_SHARE = 0.05;
 
 const analyses = new Map<string, Analysis>();
 
@@ -55,7 +57,8 @@ function choose<T>(expression: RegExp, text: string, byHost: () => T, bySafe: (p
   const cost = worstCase(risk, text.length);
   stepsFor(Math.max(text.length, Math.min(cost, 4096)));
   if (cost <= WATCH_LIMIT) return byHost();
-  if (cost > HOST_LIMIT || session.hostMilliseconds > HOST_MILLISECONDS) {
+  const share = session.preview === undefined ? 1 : PREVIEW_SHARE;
+  if (cost > HOST_LIMIT * share || session.hostMilliseconds > HOST_MILLISECONDS * share) {
     if (program === undefined) throw tooLarge();
     return bySafe(program);
   }
