@@ -1,4 +1,5 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
+import { parseExactly, stringifyExactly } from '../../../../engine/contract/exact-numbers.ts';
 import { resultOf } from './result.ts';
 
 const loop: Record<string, unknown> = {};
@@ -45,6 +46,23 @@ describe('the result of an expression', () => {
     expect(resultOf(missing, false).kind).toBe('waiting');
     expect(resultOf({ ...missing, reason: 'pending' }, true).kind).toBe('waiting');
     expect(resultOf({ ...missing, reason: 'error' }, false).kind).toBe('error');
+  });
+
+  it.each([
+    ['a list', () => Array.from({ length: 3e5 }, (_, at) => at)],
+    ['lists in a list', () => Array.from({ length: 500 }, () => Array.from({ length: 500 }, () => 7))],
+    ['an object', () => Object.fromEntries(Array.from({ length: 3e5 }, (_, at) => [`k${at}`, at]))],
+    ['long texts', () => ({ text: 'x'.repeat(50_000), more: ['y'.repeat(50_000)] })],
+    ['numbers with more digits', () => parseExactly(`{"list":[${'12345678901234567891,'.repeat(20_000)}0]}`)],
+  ])('begins as JSON does, and only what is shown is written: %s', (_what, make) => {
+    const value = make();
+    expect(resultOf({ ok: true, value }, true).text).toBe(`${(stringifyExactly(value, 2) as string).slice(0, 10_000)}…`);
+  });
+
+  it('reads no more of a large value than it shows', () => {
+    const list = Array.from({ length: 30_000 }, () => ({ toJSON: vi.fn(() => 1) }));
+    resultOf({ ok: true, value: list }, true);
+    expect(list[20_000]?.toJSON).not.toHaveBeenCalled();
   });
 
   it('is cut if it is long', () => expect(resultOf({ ok: true, value: 'x'.repeat(20_000) }, true).text).toHaveLength(10_001));

@@ -1,7 +1,7 @@
 // The result of an expression as text.
 import type { ExpressionPreview } from '../../../../engine/expression/index.ts';
 import { shownValue } from '../../../../engine/workflow/values/shown-value.ts';
-import { stringifyExactly } from '../../../../engine/contract/exact-numbers.ts';
+import { asRead, carryTexts } from '../../../../engine/contract/exact-numbers.ts';
 
 /** Maximum number of characters. */
 const MOST = 10_000;
@@ -27,8 +27,25 @@ export function resultOf(preview: ExpressionPreview, hasInput: boolean): Result 
 
 function structured(value: object): string {
   try {
-    return stringifyExactly(value, 2) ?? shownValue(value);
+    return JSON.stringify(value, shortening(), 2) ?? shownValue(value);
   } catch {
     return shownValue(value);
   }
+}
+
+/** Returns a replacer of JSON.stringify that leaves out what is beyond the shown text: writing all of a large value would block the page. */
+function shortening(): (this: unknown, key: string, value: unknown) => unknown {
+  // Every entry takes at least one character.
+  let room = MOST;
+  return function shortened(key, value) {
+    room = Math.max(0, room - 1);
+    if (typeof value === 'string') return value.slice(0, MOST);
+    if (typeof value !== 'object' || value === null) return asRead(this, key, value);
+    const names = Array.isArray(value) ? [] : Object.keys(value);
+    if (Math.max(names.length, Array.isArray(value) ? value.length : 0) <= room) return value;
+    const entries = value as Readonly<Record<string, unknown>>;
+    const part = Array.isArray(value) ? value.slice(0, room) : Object.fromEntries(names.slice(0, room).map((name) => [name, entries[name]]));
+    carryTexts(value, part);
+    return part;
+  };
 }
