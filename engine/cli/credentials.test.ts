@@ -2,7 +2,10 @@ import { readFileSync, statSync } from 'node:fs';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { CliFolder } from '../testing/cli-kit.ts';
+import type { WorkflowFile } from '../contract/workflow.ts';
+import { buildWorkflow } from '../testing/build-workflow.ts';
+import { CliFolder, ended } from '../testing/cli-kit.ts';
+import { stubServer } from '../testing/stub-server.ts';
 import { vaultOf } from '../testing/vault-of.ts';
 import { credentialsCommand } from './commands/credentials.ts';
 
@@ -20,6 +23,22 @@ afterEach(() => {
 
 const run = (where: CliFolder, ...args: readonly string[]) => where.call(credentialsCommand, ...args);
 const opened = (where: CliFolder) => where.openedCredential('c');
+
+/** A workflow with one request, signed with the credential `key`. */
+const calling = (url: string): WorkflowFile =>
+  buildWorkflow(
+    {
+      Start: { type: 'manualTrigger', typeVersion: 1 },
+      Call: {
+        type: 'httpRequest',
+        typeVersion: 4.2,
+        parameters: { url, authentication: 'genericCredentialType', genericAuthType: 'httpHeaderAuth' },
+        credentials: { httpHeaderAuth: { id: 'key', name: 'Key' } },
+      },
+    },
+    ['Start -> Call'],
+    { id: 'calling' },
+  );
 
 describe('millrace credentials', () => {
   it('moves credentials to another data folder, protected by a passphrase', async () => {
@@ -64,6 +83,27 @@ describe('millrace credentials', () => {
     expect(JSON.parse(readFileSync(file, 'utf8'))).toMatchObject([{ id: 'c', name: 'Ada', data: { password: 'secret' } }]);
     expect(await run(other, 'import', file)).toMatchObject({ code: 0 });
     expect(await opened(other)).toBe('{"user":"ada","password":"secret"}');
+  });
+
+  it.each([
+    ['a secret that begins with `=`', '=abc123', '=abc123'],
+    ['an external secret', '{{ $secrets.env.X }}', 'from outside'],
+    ['an external secret in a text', 'Bearer {{ $secrets.env.X }}!', 'Bearer from outside!'],
+    ['an external secret in an expression', '={{ $secrets.env.X }}', 'from outside'],
+  ])('imports %s, and runs send it as it is meant', async (_what, value, sent) => {
+    const service = await stubServer((_request, response) => response.end('{}'));
+    try {
+      const data = { name: 'X-Key', value };
+      const file = other.file('key.json', [{ id: 'key', name: 'Key', type: 'httpHeaderAuth', data }]);
+      expect(await run(other, 'import', file)).toMatchObject({ code: 0, out: 'Key (httpHeaderAuth): added as key\n1 credential imported.\n' });
+      expect(JSON.parse(await other.openedCredential('key'))).toEqual(data);
+      await other.save(calling(service.address));
+      const secrets = { MILLRACE_SECRETS_ENV_PREFIX: 'SECRET_', SECRET_X: 'from outside' };
+      expect(await ended(other.spawnWith(secrets, 'execute', '--id', 'calling'))).toMatchObject({ code: 0 });
+      expect(service.received.map(({ headers }) => headers['x-key'])).toEqual([sent]);
+    } finally {
+      await service.close();
+    }
   });
 
   it('refuses wrong arguments and missing files', async () => {
