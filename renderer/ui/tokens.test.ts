@@ -31,6 +31,10 @@ describe.each([
     expect(tints.filter(([, colour]) => contrast(colour, theme.get(ground)) < 4.5)).toEqual([]),
   );
 
+  it.each(['--surface', '--raised'])('what the pointer or the keys are on stands out on %s', (ground) =>
+    expect(contrast(theme.get('--hover'), theme.get(ground))).toBeGreaterThan(1.1),
+  );
+
   it('all tints differ', () => expect(new Set(tints.map(([, colour]) => colour)).size).toBe(tints.length));
 
   it.each(['--match', '--match-now'])('code can be read on %s', (ground) =>
