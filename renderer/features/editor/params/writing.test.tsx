@@ -149,6 +149,24 @@ describe('editing', () => {
     expect(document.querySelector('.expression')).toBeNull();
   });
 
+  const idModes = [{ name: 'id', displayName: 'By ID', type: 'string' }];
+  it.each<[what: string, property: NodeProperty, read: (value: unknown) => unknown]>([
+    ['several lines', field('string', { noDataExpression: true, typeOptions: { rows: 3 } }), (value) => value],
+    ['a secret', field('string', { noDataExpression: true, typeOptions: { password: true } }), (value) => value],
+    ['an id', field('resourceLocator', { noDataExpression: true, modes: idModes }), (value) => (value as { value: unknown }).value],
+  ])('keeps a pasted `=` where expressions are not allowed: %s', async (_what, property, read) => {
+    const form = showForm({ properties: [property] });
+    const control = screen.getByLabelText<HTMLInputElement>(/^Thing/);
+    await form.user.click(control);
+    await form.user.paste('=abc');
+    expect(control.value).toBe('=abc');
+    expect(read(place(form))).toBe('==abc');
+    await form.user.clear(control);
+    await form.user.type(control, '=1');
+    expect([control.value, read(place(form))]).toEqual(['=1', '==1']);
+    expect(document.querySelector('.expression')).toBeNull();
+  });
+
   it('restores the text when the enlarged field is closed with Escape', async () => {
     const form = showForm({ properties: [field('string', { typeOptions: { rows: 3 } })], parameters: { thing: 'old' } });
     await form.user.click(screen.getByRole('button', { name: 'Edit in a larger field' }));
