@@ -95,7 +95,10 @@ describe('millrace credentials', () => {
     try {
       const data = { name: 'X-Key', value };
       const file = other.file('key.json', [{ id: 'key', name: 'Key', type: 'httpHeaderAuth', data }]);
-      expect(await run(other, 'import', file)).toMatchObject({ code: 0, out: 'Key (httpHeaderAuth): added as key\n1 credential imported.\n' });
+      expect(await run(other, 'import', file)).toMatchObject({
+        code: 0,
+        out: 'Key (httpHeaderAuth): added as key\n1 credential imported.\n',
+      });
       expect(JSON.parse(await other.openedCredential('key'))).toEqual(data);
       await other.save(calling(service.address));
       const secrets = { MILLRACE_SECRETS_ENV_PREFIX: 'SECRET_', SECRET_X: 'from outside' };

@@ -66,7 +66,10 @@ describe('previews', () => {
     clock(0);
     expect(previewExpression(`={{ ${endless} }}`, sampleScope())).toEqual({ ok: true, value: 1 });
     clock(60);
-    expect(previewExpression(`={{ ${endless} }}`, sampleScope())).toMatchObject({ ok: false, text: expect.stringMatching(/preview was stopped/) });
+    expect(previewExpression(`={{ ${endless} }}`, sampleScope())).toMatchObject({
+      ok: false,
+      text: expect.stringMatching(/preview was stopped/),
+    });
     expect(evaluate(endless)).toBe(1);
   });
 

@@ -44,7 +44,9 @@ function shortening(): (this: unknown, key: string, value: unknown) => unknown {
     const names = Array.isArray(value) ? [] : Object.keys(value);
     if (Math.max(names.length, Array.isArray(value) ? value.length : 0) <= room) return value;
     const entries = value as Readonly<Record<string, unknown>>;
-    const part = Array.isArray(value) ? value.slice(0, room) : Object.fromEntries(names.slice(0, room).map((name) => [name, entries[name]]));
+    const part = Array.isArray(value)
+      ? value.slice(0, room)
+      : Object.fromEntries(names.slice(0, room).map((name) => [name, entries[name]]));
     carryTexts(value, part);
     return part;
   };
