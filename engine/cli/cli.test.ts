@@ -195,7 +195,11 @@ describe('what cannot be run', () => {
     ],
     ['an option is unknown', () => ['run', 'x.json', '--fast'], /^There is no option --fast\. See: millrace help run\n$/],
     ['an option lacks its value', () => ['execute', '--id'], /^The option --id needs a value\. See: millrace help execute\n$/],
-    ['an option follows in place of the value', () => ['execute', '--id', '--json'], /^The option --id needs a value\. See: /],
+    [
+      'an option follows in place of the value',
+      () => ['execute', '--id', '--json'],
+      /^The option --id needs a value\. Write one that begins with a dash as --id=VALUE\. See: /,
+    ],
     ['an option has a value that it does not take', () => ['list', '--json=yes'], /^The option --json takes no value\. See: /],
     ['the command is unknown', () => ['fly'], /^There is no command "fly"\. See: millrace help\n$/],
   ])('%s', async (_name, args, message) => {

@@ -168,7 +168,7 @@ describe('millrace import', () => {
 
   it.each([
     [[], 'Specify at least one file or folder: millrace import FILE|DIR…\n'],
-    [['--fast'], "Unknown option '--fast'. See: millrace help import\n"],
+    [['--fast'], 'There is no option --fast. See: millrace help import\n'],
   ])('refuses bad use: %j', async (args, err) => {
     expect(await importing(...args)).toEqual({ code: 2, out: '', err });
   });

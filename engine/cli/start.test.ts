@@ -147,7 +147,10 @@ describe.skipIf(process.platform === 'win32')('millrace start', () => {
   it.each([
     [['--port', '65536'], /^"65536" is not a port\. Use a number from 0 to 65535\.\n$/],
     [['--port', '80x'], /^"80x" is not a port\./],
-    [['--port', '-1'], /^Option '--port' argument is ambiguous\. See: millrace help start\n$/],
+    [
+      ['--port', '-1'],
+      /^The option --port needs a value\. Write one that begins with a dash as --port=VALUE\. See: millrace help start\n$/,
+    ],
     [['--host', ''], /^The option --host is empty\. See: millrace help start\n$/],
     [['now'], /^Unexpected argument 'now'\. See: millrace help start\n$/],
     [['--host', '192.0.2.1'], /^This computer has no address "192\.0\.2\.1" to listen on\.\n$/],

@@ -108,6 +108,13 @@ describe('a change', () => {
     expect((await read()).values).toMatchObject({ saveManual: true, executionTimeout: 60 });
   });
 
+  it('keeps what another change at the same time has stored', async () => {
+    await start();
+    await Promise.all([change({ saveManual: true }), change({ pruneCount: 7 })]);
+    await restart();
+    expect((await read()).values).toMatchObject({ saveManual: true, pruneCount: 7 });
+  });
+
   it('of a setting in the environment is refused, and changes nothing else', async () => {
     await start({ environment: { EXECUTIONS_DATA_MAX_AGE: '24' }, settings: { pruneAgeHours: 24 } });
     expect((await read()).fixed).toEqual({ pruneAgeHours: 'EXECUTIONS_DATA_MAX_AGE' });

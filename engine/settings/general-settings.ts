@@ -27,6 +27,7 @@ export class GeneralSettings {
   readonly current: ServerSettings;
   readonly #ports: GeneralSettingsPorts;
   #stored: Changes;
+  #changing: Promise<unknown> = Promise.resolve();
   #listener: (changed: readonly GeneralName[]) => void = () => undefined;
 
   private constructor(ports: GeneralSettingsPorts, stored: Changes) {
@@ -58,7 +59,14 @@ export class GeneralSettings {
   }
 
   /** Throws SETTING_FIXED if the environment determines one of them, and BAD_REQUEST for an invalid value; nothing is then changed. */
-  async change(changes: Changes): Promise<GeneralSettingsAnswer> {
+  change(changes: Changes): Promise<GeneralSettingsAnswer> {
+    // One after another: each stores all settings, with what the one before has changed.
+    const changed = this.#changing.then(() => this.#change(changes));
+    this.#changing = changed.catch(() => undefined);
+    return changed;
+  }
+
+  async #change(changes: Changes): Promise<GeneralSettingsAnswer> {
     const { environment, settings, stored } = this.#ports;
     const names = generalNames.filter((name) => changes[name] !== undefined && changes[name] !== this.current[name]);
     for (const name of names) {

@@ -7,6 +7,7 @@ import { Writable } from 'node:stream';
 import { errorCodeOf } from '../contract/errors.ts';
 import type { WorkflowFile } from '../contract/workflow.ts';
 import { Store } from '../store/index.ts';
+import { invocation } from '../cli/invocation.ts';
 import type { Streams } from '../cli/output.ts';
 import { vaultOf } from './vault-of.ts';
 
@@ -106,9 +107,15 @@ export function ended(child: ChildProcessWithoutNullStreams, watch: (printed: st
     const parts = { out: '', err: '' };
     child.stdout.on('data', (part) => watch((parts.out += String(part))));
     child.stderr.on('data', (part) => (parts.err += String(part)));
-    child.on('close', (code) => resolve({ code, ...parts }));
+    child.on('close', (code) => resolve({ code, out: asInstalled(parts.out), err: asInstalled(parts.err) }));
   });
 }
+
+/** The beginning of commands in hints of the built program, which is the path of its file. */
+const called = invocation({ script: program, folder: import.meta.dirname, npmScript: undefined, platform: process.platform });
+
+/** Returns printed text with its commands as an installed program names them. */
+const asInstalled = (printed: string): string => printed.replaceAll(called, 'millrace');
 
 function collector(): { readonly terminal: Streams['out']; readonly text: () => string } {
   const parts: string[] = [];
