@@ -43,7 +43,12 @@ async function ask(open: { queued: number; waiting: number; running: number } | 
     </Provider>,
   );
   await userEvent.tab();
-  await userEvent.keyboard('{Enter}{End}{Enter}');
+  await userEvent.keyboard('{Enter}');
+  await eventually(() => expect(document.activeElement?.role).toBe('menuitem'));
+  await userEvent.keyboard('{End}');
+  const last = screen.getAllByRole('menuitem').at(-1);
+  await eventually(() => expect(document.activeElement).toBe(last));
+  await userEvent.keyboard('{Enter}');
   const dialog = await screen.findByRole('dialog');
   return dialog.textContent ?? '';
 }
