@@ -28,7 +28,7 @@ describe('a registry whose certificate comes from an authority of the organizati
   const own = makeCertificate('registry', authority);
   const server = createServer({ cert: own.cert, key: own.key }, (_request, response) => {
     response.setHeader('content-type', 'application/json');
-    response.end(JSON.stringify({ name: 'n8n-nodes-acme', version: '1.0.0', n8n: { nodes: ['a.js'] } }));
+    response.end(JSON.stringify({ name: 'n8n-nodes-acme', version: '1.0.0', license: 'MIT', n8n: { nodes: ['a.js'] } }));
   });
   beforeEach(async () => {
     if (!server.listening) await once(server.listen(0, '127.0.0.1'), 'listening');
