@@ -1,4 +1,5 @@
-// Sets up i18next over locales/<language>. English is bundled; other languages would be loaded.
+// Sets up i18next over locales/<language>. English is bundled; other languages would be loaded. The texts of suggestions are added by the code room,
+// which loads them with the code editor.
 import i18next, { type i18n as I18n } from 'i18next';
 import { initReactI18next } from 'react-i18next';
 import account from '../../locales/en/account.json' with { type: 'json' };
@@ -12,7 +13,6 @@ import editor from '../../locales/en/editor.json' with { type: 'json' };
 import errors from '../../locales/en/errors.json' with { type: 'json' };
 import executions from '../../locales/en/executions.json' with { type: 'json' };
 import expression from '../../locales/en/expression.json' with { type: 'json' };
-import completions from '../../locales/en/completions.json' with { type: 'json' };
 import consents from '../../locales/en/consents.json' with { type: 'json' };
 import nodeView from '../../locales/en/nodeView.json' with { type: 'json' };
 import packages from '../../locales/en/packages.json' with { type: 'json' };
@@ -34,7 +34,6 @@ void i18n.use(initReactI18next).init({
       account,
       chat,
       common,
-      completions,
       creator,
       credentials,
       data,

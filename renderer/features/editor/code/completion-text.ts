@@ -4,9 +4,12 @@ import texts from '../../../../locales/en/completions.json' with { type: 'json' 
 import { ownValue } from '../../../../engine/workflow/values/own-properties.ts';
 import { i18n } from '../../../i18n/index.ts';
 
+// The first screen needs none of these texts, so they are not part of its bundle.
+i18n.addResourceBundle('en', 'completions', texts);
+
 export interface CompletionText {
   readonly about: string;
-  /** Code. */
+  /** An expression. */
   readonly example: string;
 }
 

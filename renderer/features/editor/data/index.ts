@@ -2,4 +2,3 @@
 export { InputPane } from './input-pane.tsx';
 export { OutputPane } from './output/output-pane.tsx';
 export { useOutputEdit } from './output/edit-panel.tsx';
-export { ConsentsLink } from './output/consents-link.tsx';

@@ -1,11 +1,11 @@
-// The banner above the canvas: what a waiting run waits for, why an execution has failed, and that one has not ended.
+// The banner above the canvas: what a waiting execution waits for, why one failed, or that one is still running.
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../../../ui/button.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { WaitDetails } from '../../executions/index.ts';
 import { followContinued } from '../actions/remembered-run.ts';
-import { ConsentsLink } from '../data/index.ts';
+import { ConsentsLink } from '../view/consents-link.tsx';
 import { editorActions } from '../document/editor-slice.ts';
 import { errorDetails, errorSentence } from '../../../../engine/contract/error-sentence.ts';
 import { useEditor } from '../state/editor-context.tsx';

@@ -10,7 +10,7 @@ import { SafeHtml } from '../../../../ui/safe-html.tsx';
 import { sizeWithin } from '../data-size.ts';
 import { JsonTree } from '../tree/json-tree.tsx';
 import { isNested } from '../values.ts';
-import { ConsentsLink } from './consents-link.tsx';
+import { ConsentsLink } from '../../view/consents-link.tsx';
 import { errorTexts, timeText } from './error-texts.ts';
 import { exchangeOf, HttpExchangeView } from './http-exchange.tsx';
 

@@ -25,7 +25,7 @@ export function ancestorItems({ parents, workflow, run }: Pick<OpenNode, 'parent
 
 const none: readonly Ancestor[] = [];
 
-/** Returns the ancestors of the open node that have items, nearest first, without the one that the input pane shows; none for the output pane. */
+/** Returns the ancestors with items, nearest first, except the node shown in the input pane. Returns none for the output pane. */
 export function useAncestors(side: Side, shown: string | undefined): readonly Ancestor[] {
   const { parents, workflow, run } = useOpenNode();
   const { runData } = run;

@@ -2,10 +2,10 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
-import { mayDo } from '../../../../../engine/contract/permissions.ts';
-import { selectUser } from '../../../../state/session.ts';
-import { useSettings } from '../../../../state/settings.ts';
-import { useAppSelector } from '../../../../state/store.ts';
+import { mayDo } from '../../../../engine/contract/permissions.ts';
+import { selectUser } from '../../../state/session.ts';
+import { useSettings } from '../../../state/settings.ts';
+import { useAppSelector } from '../../../state/store.ts';
 
 /** For errors with the code CONSENT_REFUSED. */
 export function ConsentsLink(): ReactNode {
