@@ -104,10 +104,10 @@ async function runEverything(): Promise<boolean> {
   return failed === 0;
 }
 
-/** The checks that can be limited to files. */
+/** Names of the checks that accept a list of files. */
 const ofFiles = new Set(['format', 'types and lint']);
 
-/** Runs the named checks, or all of them, without tests; or those of some files or folders. */
+/** Runs the named checks, or all of them, without tests. Given files or folders, runs the checks that can be limited to them. */
 async function runChecks(names: readonly string[]): Promise<boolean> {
   const all = [build, ...checks];
   if (names.length > 0 && names.every((name) => existsSync(join(root, name)) && all.every((check) => check.name !== name))) {

@@ -48,13 +48,13 @@ export function splitArguments(
   return { electron: args.slice(0, first), own: args.slice(first) };
 }
 
-/** Returns the flags with which the application starts again: without what they opened, in the ordinary mode and visible. */
+/** Returns the flags for a restart: without files and links, in normal mode and with a visible window. */
 export function flagsForRestart(args: readonly string[]): readonly string[] {
-  const kept = parsed(args).tokens.flatMap((token) => {
+  const retained = parsed(args).tokens.flatMap((token) => {
     if (token.kind !== 'option' || token.name === 'safe-mode' || token.name === 'hidden') return [];
     return token.inlineValue === false ? [token.index, token.index + 1] : [token.index];
   });
-  return args.filter((_arg, index) => kept.includes(index));
+  return args.filter((_arg, index) => retained.includes(index));
 }
 
 /** Reads the arguments after the program. Unknown flags are Chromium's and are ignored. */

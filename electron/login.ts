@@ -6,7 +6,7 @@ import { reasonOf, tell } from './failure.ts';
 import type { Settings } from './settings.ts';
 import { text } from './text.ts';
 
-/** The system's own settings list what starts at login, too: what they say when the application starts holds. */
+/** Users can also change this in the system's settings, so the system's state at the start of the application takes precedence. */
 export function followLoginSetting(settings: Settings): void {
   // A checkout would start Electron without the application.
   if (!app.isPackaged) return;
@@ -48,7 +48,7 @@ function isLoginItem(): boolean {
 
 const autostartFile = (): string => join(app.getPath('appData'), 'autostart', 'millrace.desktop');
 
-/** Desktops turn an entry off by a line in it, or remove it. */
+/** Desktop environments disable an entry by adding a line to it, or delete the file. */
 function isAutostarted(): boolean {
   const file = autostartFile();
   return existsSync(file) && !/^(?:Hidden=true|X-GNOME-Autostart-enabled=false)\s*$/m.test(readFileSync(file, 'utf8'));

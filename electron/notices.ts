@@ -1,10 +1,10 @@
-// Notifications of the system, which are held while they can be clicked.
+// System notifications, referenced for as long as users can click them.
 import { Notification, type NotificationConstructorOptions } from 'electron';
 
-/** Maximum number of held notifications: systems do not report the end of each one. */
+/** Maximum number of referenced notifications. Systems do not report when each one closes. */
 const MOST = 100;
 
-/** Electron drops the events of a notification that the garbage collector has removed. */
+/** Electron emits no events for a notification that was garbage-collected. */
 const held = new Set<Notification>();
 
 /** Returns whether the system shows notifications. `onClick` is called when the user clicks it. */

@@ -11,7 +11,7 @@ import { text } from './text.ts';
 /** Maximum size of a workflow file in bytes. */
 const LARGEST = 32 * 1024 * 1024;
 
-/** Endings of workflow files. Systems associate files with programs by what follows the last dot, so ours is a single word. */
+/** Extensions of workflow files. Systems match only the last extension, so `.millrace` has a single part. */
 export const workflowExtensions = ['json', 'millrace'];
 
 export const isWorkflowFile = (path: string): boolean => workflowExtensions.includes(extname(path).slice(1).toLowerCase());
@@ -22,10 +22,10 @@ export const reportUnopened = (item: string, error: unknown): void => tell(text(
 const nameOf = (item: string): string => (isLink(item) ? item.slice(0, LONGEST_SHOWN) : basename(item));
 const LONGEST_SHOWN = 200;
 
-/** Whether it has a scheme. One letter is a drive of Windows. */
+/** Whether the text has a URL scheme. A single letter is a Windows drive. */
 const isLink = (item: string): boolean => /^[a-z][a-z\d+.-]+:/i.test(item);
 
-/** Why an item is neither a link of ours nor a workflow file. */
+/** Reason why an item is neither a Millrace link nor a workflow file. */
 export function unknownReason(item: string): string {
   if (item.startsWith(`${linkScheme}:`)) return text('opening.unknownLink');
   return text(isLink(item) ? 'opening.otherLink' : 'opening.otherFile');

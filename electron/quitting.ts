@@ -58,10 +58,10 @@ export function quitInOrder({ stop, end, onCanceled }: QuittingPorts): Quitting 
 
 const SAFE_MODE = '--safe-mode';
 
-/** The application's flags if it starts again when it has quit. A window that stays open cancels that, too. */
+/** Flags of the restart; undefined if the application only quits. A window that stays open cancels the restart as well. */
 let restartFlags: readonly string[] | undefined;
 
-/** Quits in order and starts again with the same flags. What they opened is not opened again. */
+/** Quits the application and restarts it with the same flags, except for the files and links it was started with. */
 export const restart = (): void => restartWith([...ordinaryFlags(), ...(isSafe() ? [SAFE_MODE] : [])]);
 
 export const restartSafely = (): void => restartWith([...ordinaryFlags(), SAFE_MODE]);
@@ -82,7 +82,7 @@ function restartWith(flags: readonly string[]): void {
   app.quit();
 }
 
-/** Starts the program that follows this one, whose engine has stopped. */
+/** Starts the new instance. This one's engine must have stopped. */
 function startAgain(flags: readonly string[]): void {
   const image = app.isPackaged ? process.env['APPIMAGE'] : undefined;
   if (image === undefined) {

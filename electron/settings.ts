@@ -65,7 +65,7 @@ export function followTheme(settings: Settings, shell: ShellState): void {
 export const switchesOf = (settings: Pick<Settings, 'get'>): ComputerSwitches =>
   Object.fromEntries(computerSwitches.map((name) => [name, settings.get(name)])) as Record<keyof ComputerSwitches, boolean>;
 
-/** Pages show the switches as they are, wherever they are changed. */
+/** Sends the current switches to all pages after each change. */
 export function followSwitches(settings: Settings, shell: ShellState): void {
   for (const name of computerSwitches) settings.onChange(name, () => shell.change({ switches: switchesOf(settings) }));
 }

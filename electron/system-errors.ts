@@ -1,4 +1,4 @@
-// Sentences for errors of the operating system, whose own messages are a code, a call and a path.
+// Readable sentences for file errors of the operating system, whose messages consist of a code, a call and a path.
 import { text, type TextKey } from './text.ts';
 
 const sentences = {
@@ -22,7 +22,7 @@ const sentences = {
 /** The message of Node: code, description, call, and up to two paths. */
 const nodeMessage = /^(E[A-Z]+): .+?, \w+(?: '(.*?)'(?: -> '.*')?)?$/s;
 
-/** Returns undefined if it is not an error of the operating system about files. Errors of other processes have a message only. */
+/** Returns undefined for other errors. Errors from other processes have no code, only a message. */
 export function systemReasonOf(error: unknown): string | undefined {
   const { code, path, message = '' } = (error ?? {}) as { readonly code?: unknown; readonly path?: unknown; readonly message?: string };
   const [, codeInMessage = '', pathInMessage = ''] = nodeMessage.exec(message) ?? [];

@@ -12,8 +12,8 @@ import type { Settings } from './settings.ts';
 
 const ON_LOOPBACK = '127.0.0.1';
 /** Settings that take effect where they are read. */
-const kept = [...computerSwitches, 'theme'] as const;
-type Kept = (typeof kept)[number];
+const storedNames = [...computerSwitches, 'theme'] as const;
+type StoredName = (typeof storedNames)[number];
 
 export class ComputerDesk {
   readonly #engine: Pick<EngineDoor, 'inject' | 'listen'>;
@@ -75,7 +75,7 @@ export class ComputerDesk {
       if (isOnLan !== undefined) this.#settings.set('isOnLan', isOnLan);
       this.#settings.set('port', this.address.port);
     }
-    for (const name of kept) this.#settings.set(name, changes[name] ?? this.#settings.get(name));
+    for (const name of storedNames) this.#settings.set(name, changes[name] ?? this.#settings.get(name));
     return { type: 'done', computer: await this.#shown() };
   }
 
@@ -106,7 +106,9 @@ function checked(given: unknown): Partial<ComputerSettings> {
   const changes = Object.entries((given ?? {}) as object);
   const isValid = ([name, value]: readonly [string, unknown]): boolean => {
     if (name === 'port') return Number.isInteger(value) && (value as number) >= 1 && (value as number) <= 65_535;
-    return name === 'isOnLan' ? typeof value === 'boolean' : kept.includes(name as Kept) && isValidSetting(name as Kept, value);
+    return name === 'isOnLan'
+      ? typeof value === 'boolean'
+      : storedNames.includes(name as StoredName) && isValidSetting(name as StoredName, value);
   };
   if (!changes.every(isValid)) throw new Error('The call was refused, because it is not a change of settings.');
   return Object.fromEntries(changes) as Partial<ComputerSettings>;

@@ -60,7 +60,7 @@ export const lan: Attack = {
       }
       const local = `http://127.0.0.1:${port}/`;
       for (const headers of foreign) await attack({ ...setUp, headers }, ({ status }) => status === 401 || status === 403, local);
-      // Nor does a program of this computer keep it without an owner.
+      // A program on this computer cannot skip the set-up either.
       await attack({ method: 'POST', path: '/rest/owner/skip-setup' }, ({ status }) => status === 409, local);
       const open = await call(local, { path: '/rest/settings' });
       tally.check(

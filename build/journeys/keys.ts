@@ -20,7 +20,7 @@ export class Keys {
     return new Keys(page, await page.context().newCDPSession(page));
   }
 
-  /** Types at a pace of its own, without waiting for the page; the page has a fraction of the processor meanwhile. */
+  /** Types at a fixed pace without waiting for the page, whose processor is throttled meanwhile. */
   async typeFast(text: string): Promise<void> {
     await this.#devtools.send('Emulation.setCPUThrottlingRate', { rate: 4 });
     const sent: Promise<unknown>[] = [];
@@ -33,7 +33,7 @@ export class Keys {
     await this.#devtools.send('Emulation.setCPUThrottlingRate', { rate: 1 });
   }
 
-  /** Composes a word with an input method, presses keys that belong to the method, and ends with the word. */
+  /** Composes a word with an input method, presses keys that the method handles, and commits the word. */
   async compose(word: string, keys: readonly string[]): Promise<void> {
     await this.#devtools.send('Input.imeSetComposition', { text: word, selectionStart: word.length, selectionEnd: word.length });
     for (const key of keys) {

@@ -30,7 +30,7 @@ const workflow = {
   settings: { executionOrder: 'v1' },
 };
 
-/** More than a few keys, so that late renders fall among them; no sign that editors close or complete. */
+/** Long enough for several renders while it is typed, and without characters that editors close or complete. */
 const sentence = 'The quick brown fox jumps over 0123456789 lazy dogs.';
 
 let page: Page;
@@ -77,7 +77,7 @@ async function typedWhole(before = '', added = sentence): Promise<string> {
   return text;
 }
 
-/** Text of a code editor as it is drawn; blanks are drawn as no-break spaces. */
+/** Visible text of a code editor, in which Monaco renders blanks as no-break spaces. */
 const drawn = async (code: Locator): Promise<string> => (await code.locator('.view-lines').innerText()).replaceAll('\u00A0', ' ');
 
 describe.skipIf(!hasBrowser)('typing fast loses nothing', () => {
@@ -141,7 +141,7 @@ describe.skipIf(!hasBrowser)('typing fast loses nothing', () => {
     await code.click();
     await page.keyboard.press('Control+a');
     await page.keyboard.press('Delete');
-    // As a text, in which nothing is closed or completed.
+    // Within a string, editors neither close nor complete anything.
     const item = sentence.replace('fox', 'wolf');
     await keys.typeFast(item);
     await expect.poll(() => drawn(code)).toBe(item);
@@ -156,7 +156,7 @@ describe.skipIf(!hasBrowser)('typing fast loses nothing', () => {
 describe.skipIf(!hasBrowser)('keys of an input method', () => {
   open();
 
-  /** A word of the input method in the focused field, and keys with which it is chosen. */
+  /** Composes a word in the focused field, and accepts it with these keys. */
   const composed = async (): Promise<void> => keys.compose('東京', ['Enter', 'Escape', 'Tab', 'ArrowDown', ' ']);
 
   it.each([

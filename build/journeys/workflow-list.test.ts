@@ -1,4 +1,4 @@
-// The list of workflows in a browser: names have room beside the other columns, at each width, and every row its menu.
+// The list of workflows in a browser: at each width, names have room beside the other columns, and every row has its menu.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { hasBrowser, startJourney, type Journey } from './browser.ts';
 
@@ -22,7 +22,7 @@ describe.skipIf(!hasBrowser)('the list of workflows', () => {
     ];
     for (let index = 1; index <= 30; index++) {
       const body = { name: `Orders of region ${index}`, active: index % 2 === 0, nodes, connections: {} };
-      // Only one workflow may have the address; it has the widest cells.
+      // Only one active workflow can use the webhook path. This one has the widest cells.
       const own =
         index === 30
           ? { ...body, name: `${body.name}, with a name that is far too long for its column` }

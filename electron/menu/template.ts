@@ -54,8 +54,8 @@ const SETTINGS = '/settings';
 export function menuTemplate(platform: NodeJS.Platform, actions: MenuActions): MenuItemConstructorOptions[] {
   const { text, run, open, showLogs, restartSafely, go, edit, isInstalled, isOn, turn } = actions;
   const isMac = platform === 'darwin';
-  // The page handles the keys itself, so that they do not act behind its dialogs. macOS registers those of its menu all the same: there, a key
-  // that is also typed must not be one of them.
+  // The page handles the keys itself, so that they have no effect behind its dialogs. macOS registers menu accelerators regardless, so there a key
+  // that users also type must not be an accelerator.
   const command = (id: string, keys?: string): MenuItemConstructorOptions => ({
     id,
     label: text(`menu.${id}` as TextKey),

@@ -99,7 +99,7 @@ export function launch(options: LaunchOptions = {}): Promise<DesktopApp> {
   return isRealElectron ? launchElectron(start) : launchStandIn(start);
 }
 
-/** Resolves with the first window when it shows the list of workflows, with which it opens. */
+/** Resolves with the first window once it shows the list of workflows. */
 export async function startPage(app: DesktopApp): Promise<Page> {
   const page = await app.firstWindow();
   await page.getByRole('heading', { name: 'Workflows', exact: true }).waitFor();

@@ -17,7 +17,7 @@ export interface OneApp {
   readonly ignoreErrors: () => void;
 }
 
-/** Called in a `describe`; returns a function that returns the application, with a new workflow in its window. Errors in its page fail the tests. */
+/** Starts one application for all tests of a `describe`, with a new workflow in its window; returns a function that returns it. Errors in its page fail the tests. */
 export function oneApp(options: LaunchOptions = {}): () => OneApp {
   let current: OneApp | undefined;
   const faults: string[] = [];

@@ -38,7 +38,7 @@ async function ask(window: BrowserWindow, what: 'gone' | 'hung', signal?: AbortS
   if (signal?.aborted !== true && !window.isDestroyed()) await choices[response]?.act();
 }
 
-/** A page that hangs cannot say whether it has unsaved changes, for which quitting would wait. */
+/** Quitting does not wait for a hanging page: it cannot report unsaved changes. */
 function leave(window: BrowserWindow, what: 'gone' | 'hung', quit: () => void): void {
   quit();
   if (what === 'hung' && !window.isDestroyed()) window.destroy();

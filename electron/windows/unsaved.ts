@@ -6,7 +6,7 @@ import { text } from '../text.ts';
 /** `reveal` shows the window to which the question belongs. Windows that the page opens ask, too: otherwise they would silently stay open. */
 export function askBeforeDiscard(window: BrowserWindow, quitting: Quitting, reveal: () => void): void {
   const { webContents } = window;
-  // Preventing this event closes the page all the same.
+  // Calling preventDefault on `will-prevent-unload` closes the page despite its unsaved changes.
   webContents.on('will-prevent-unload', (event) => {
     reveal();
     const choice = dialog.showMessageBoxSync(window, {

@@ -30,7 +30,7 @@ function parsedOr<T>(command: string, args: readonly string[], parse: () => T): 
   }
 }
 
-/** Says what is wrong with the options. Node's own messages suggest what its parser needs, not what the user wants. */
+/** Returns a sentence about invalid options, in place of Node's message, which explains the parser. */
 function reasonOf({ code, message }: NodeJS.ErrnoException, args: readonly string[]): string {
   const option = /'(--?[^'\s]+)/.exec(message)?.[1];
   if (option !== undefined && code === 'ERR_PARSE_ARGS_UNKNOWN_OPTION') return text('unknownOption', { option });

@@ -17,7 +17,7 @@ const stop: NodeSketch = { type: 'stopAndError', typeVersion: 1, parameters: { e
 const hello = (more: Partial<WorkflowFile> = {}): WorkflowFile =>
   buildWorkflow({ Start: start, End: { type: 'noOp', typeVersion: 1 } }, ['Start -> End'], { id: 'hello', name: 'Hello', ...more });
 const executing = (...args: readonly string[]) => folder.call(executeCommand, ...args);
-const kept = () => folder.look(({ executionList }) => executionList.list({}, { limit: 9 }));
+const stored = () => folder.look(({ executionList }) => executionList.list({}, { limit: 9 }));
 /** Runs `work` beside a server on the same folder. */
 async function beside(work: (server: Server) => Promise<void>): Promise<void> {
   const settings = readSettings({}, { port: 0, localAccess: 'open' });
@@ -42,7 +42,7 @@ describe('millrace execute', () => {
       0,
       expect.stringMatching(/^hello · Hello\n✓ Start 1 item.*\n✓ End 1 item.*\nSucceeded in .*: 2 nodes ran\.\n\n$/),
     ]);
-    const [execution] = await kept();
+    const [execution] = await stored();
     expect(err).toBe(`Saved as execution ${execution?.id} in ${folder.dataDir}.\n`);
     expect(execution).toMatchObject({ workflowId: 'hello', mode: 'cli', status: 'success' });
     expect(await folder.look((store) => store.workflows.find('hello'))).toMatchObject({ version: 1, active: true });
@@ -52,7 +52,7 @@ describe('millrace execute', () => {
     await folder.save(hello());
     const { code, out } = await executing('--id', 'hello', '--json', '--input', folder.file('items.json', [{ n: 1 }, { n: 2 }]));
     const line = JSON.parse(out) as { resultData: { runData: { End: { data: { main: { json: unknown }[][] } }[] } } };
-    expect([code, line]).toMatchObject([0, { id: 'hello', executionId: (await kept())[0]?.id, status: 'success' }]);
+    expect([code, line]).toMatchObject([0, { id: 'hello', executionId: (await stored())[0]?.id, status: 'success' }]);
     expect(line.resultData.runData.End[0]?.data.main[0]?.map(({ json }) => json)).toEqual([{ n: 1 }, { n: 2 }]);
   });
 
@@ -69,7 +69,7 @@ describe('millrace execute', () => {
     };
     const seen = line.resultData.runData.Id[0]?.data.main[0]?.[0]?.json.id;
     expect(seen).toMatch(formOfIds);
-    expect((await kept()).map(({ id }) => id)).toEqual(line.executionId === undefined ? [] : [seen]);
+    expect((await stored()).map(({ id }) => id)).toEqual(line.executionId === undefined ? [] : [seen]);
   });
 
   it('saves executions according to the settings', async () => {
@@ -77,7 +77,7 @@ describe('millrace execute', () => {
     await folder.save(hello({ settings: unsaved }), { ...failing, settings: { ...unsaved, saveDataErrorExecution: 'all' } });
     expect(await executing('--id', 'hello')).toMatchObject({ code: 0, err: '' });
     expect(await executing('--id', 'failing')).toMatchObject({ code: 1, err: expect.stringContaining('Saved as execution') as string });
-    expect(await kept()).toMatchObject([{ workflowId: 'failing', status: 'error' }]);
+    expect(await stored()).toMatchObject([{ workflowId: 'failing', status: 'error' }]);
   });
 
   it('saves a waiting run, which a server resumes at its resume URL', async () => {
@@ -86,11 +86,11 @@ describe('millrace execute', () => {
     const set: NodeSketch = { type: 'set', typeVersion: 3.4, parameters: { ...link, options: {} } };
     await folder.save(buildWorkflow({ Start: start, Set: set, W: wait }, ['Start -> Set', 'Set -> W'], { id: 'waits', settings: unsaved }));
     const { code, out } = await executing('--id', 'waits', '--json');
-    expect([code, JSON.parse(out)]).toMatchObject([0, { status: 'waiting', executionId: (await kept())[0]?.id }]);
+    expect([code, JSON.parse(out)]).toMatchObject([0, { status: 'waiting', executionId: (await stored())[0]?.id }]);
     const [, path] = /"url":"http:\/\/localhost:5678\/([^"]+)"/.exec(out) ?? [];
     await beside(async ({ url }) => expect((await fetch(`${url}${path}`)).status).toBe(200));
     // The execution is stored according to the settings.
-    expect(await kept()).toEqual([]);
+    expect(await stored()).toEqual([]);
   });
 
   it('calls workflows and error workflows from the database', async () => {

@@ -1,8 +1,8 @@
-// How this program was called, so that hints name a command that works in the same terminal.
+// The command with which this program was started, so that hints work in the same terminal.
 import { basename, isAbsolute, relative } from 'node:path';
 
 interface Called {
-  /** Path of the script, as Node has it. */
+  /** `process.argv[1]`. */
   readonly script: string | undefined;
   readonly folder: string;
   /** Name of the script of package.json that npm runs. */

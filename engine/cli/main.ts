@@ -1,4 +1,4 @@
-// Entry point of the command line. An older Node.js than the program needs is replaced by the one of the clone, if it has one.
+// Entry point of the command line. If the running Node.js is too old, the program is run with the clone's own Node.js, if there is one.
 import { runCommandLine } from './command-line.ts';
 import { ownNode, runWith } from './own-node.ts';
 

@@ -1,4 +1,4 @@
-// The Node.js that a clone brings along, for systems whose own is too old.
+// The Node.js among a clone's dependencies, for systems whose Node.js is too old.
 import { spawn } from 'node:child_process';
 import { accessSync, constants } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -13,7 +13,7 @@ const name = process.platform === 'win32' ? 'node.exe' : 'node';
 
 /** Returns the path of the Node.js among the dependencies, if the running one is too old; undefined if it is not, or there is none. */
 export function ownNode(script = process.argv[1] ?? ''): string | undefined {
-  // The program that this one has started has the right version; a second attempt would go on for ever.
+  // The child process has the required version, so there is no second attempt.
   if (!isOldNode()) return undefined;
   for (let folder = dirname(script); dirname(folder) !== folder; folder = dirname(folder)) {
     const path = join(folder, 'node_modules', 'node', 'bin', name);

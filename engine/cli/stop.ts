@@ -15,12 +15,12 @@ export interface Stop {
   readonly exitCode: number | undefined;
 }
 
-/** Milliseconds between two looks at the process that started this one. */
+/** Milliseconds between checks of the parent process. */
 const LOOK_EACH = 500;
 
 /**
- * Calls back once the shell of an npm script has ended. npm sends its signal to the shell alone, and some shells end without passing it on: the
- * program would go on without anybody who could stop it.
+ * Calls `stop` once the parent shell of an npm script has exited. npm signals only the shell, and some shells exit without forwarding the signal, so
+ * the program would otherwise keep running.
  */
 function whenAlone(stop: () => void): void {
   if (process.env['npm_lifecycle_event'] === undefined || process.platform === 'win32') return;

@@ -1,4 +1,5 @@
-// The number that a node has read last: whoever reads a number may ask for its text next, which would otherwise be evaluated again.
+// Caches the text of the last number that a node read. Nodes often request the text directly after the number; without the cache, the expression
+// would be evaluated twice.
 import { lastResultText } from '../expression/index.ts';
 
 /** Remembers one number by the parameter and the item for which it was read. */

@@ -84,7 +84,7 @@ export function createMount(app: FastifyInstance, identify: Identify, onMount: (
   };
 }
 
-/** Throws BAD_REQUEST for a parameter that the call does not have: one that were ignored, such as a filter, would return what was not asked for. */
+/** Throws BAD_REQUEST for an unknown query parameter. Ignoring a misspelled filter would return the wrong data. */
 function assertKnownQuery({ query, path }: RouteSpec, request: FastifyRequest): void {
   const { properties = {}, additionalProperties } = (query ?? {}) as { properties?: object; additionalProperties?: boolean };
   if (additionalProperties === true) return;

@@ -185,7 +185,7 @@ export function createServices(rooms: Rooms, config: ServiceConfig) {
       if (!(await executionList.isAnyVisible(await store.files.ownersOf(fileId), asker))) throw fileNotFound(fileId);
     },
     assertWorkflowVisible: (id: string, asker: Asker) => visibleWorkflow(store.workflows, id, asker),
-    /** Applies changed settings of the instance: `config.settings` has their values, and `run` those for runs. `isMoved`: whether the time zone is another. */
+    /** Applies changed settings of the instance: `config.settings` has the new values, `run` those for executions. `isMoved`: whether the time zone changed. */
     settingsChanged: async (run: Pick<ExecutionSettings, 'timezone' | 'timeout'>, isMoved: boolean): Promise<void> => {
       executor.change(run);
       executions.queue?.changeLimit(productionLimitOf(settings));

@@ -1,15 +1,15 @@
-// Filters of lists, as JSON in requests. A field that a list does not have is refused: if it were ignored, the list would contain more than was asked for.
+// Filters of lists, as JSON in requests. Unknown fields are refused: ignoring a misspelled one would return the wrong rows.
 import { AppError } from '../contract/errors.ts';
 import { isRecord } from '../workflow/values/own-properties.ts';
 
-/** What a field of a filter may be. */
+/** Allowed type of a field. */
 export type FilterField = 'text' | 'boolean' | 'list' | 'any';
 
 const checks: Readonly<Record<FilterField, (value: unknown) => boolean>> = {
   text: (value) => typeof value === 'string' || typeof value === 'number',
   boolean: (value) => typeof value === 'boolean',
   list: Array.isArray,
-  // The reader of the field checks it.
+  // Checked when the field is read.
   any: () => true,
 };
 

@@ -42,7 +42,7 @@ export class InstanceAddresses {
     return editorUrl === '' ? this.#on('localhost', this.#port) : withSlash(editorUrl);
   }
 
-  /** Address that links for other people lead to: the public one of the settings, else one that other computers reach, else this computer's. */
+  /** Base URL of links sent to other people: the configured public URL, otherwise a network address, otherwise localhost. */
   get sharedEditor(): InstanceAddress {
     const { editorUrl } = this.#settings;
     if (editorUrl !== '') return { kind: isLoopback(new URL(editorUrl).hostname) ? 'loopback' : 'public', url: this.editorUrl };

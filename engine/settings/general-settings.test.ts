@@ -6,8 +6,7 @@ import type { GeneralSettingsAnswer } from '../contract/rest/general.ts';
 import type { SavedWorkflow, WorkflowStarts } from '../contract/rest/workflows.ts';
 import { runningServer, type As, type RunningServer, type RunningServerOptions } from '../testing/running-server.ts';
 import { readSettings } from './read-settings.ts';
-import { withStored } from './general-settings.ts';
-import { systemTimezone } from './system-timezone.ts';
+import { systemTimezone, withStored } from './general-settings.ts';
 
 let running: RunningServer;
 afterEach(() => running.close());

@@ -1,14 +1,14 @@
 // The settings of the instance that its owner changes in the editor. They are stored; the environment takes precedence over them.
+import { existsSync } from 'node:fs';
 import { AppError } from '../contract/errors.ts';
 import { generalNames, languages, type GeneralName, type GeneralSettingsAnswer, type GeneralValues } from '../contract/rest/general.ts';
 import { isRecord } from '../contract/json.ts';
 import type { SettingRepository } from '../store/index.ts';
-import { checkedValue, isGivenIn, type Environment } from './read-settings.ts';
+import { checkedValue, isGivenIn, isTimeZone, type Environment } from './read-settings.ts';
 import type { SettingSpec } from './setting-kinds.ts';
-import { systemTimezone } from './system-timezone.ts';
 import { settingsTable, type ServerSettings } from './table.ts';
 
-/** Name under which they are stored. */
+/** Key of the stored settings. */
 export const GENERAL = 'general';
 
 type Changes = Partial<GeneralValues>;
@@ -60,7 +60,7 @@ export class GeneralSettings {
 
   /** Throws SETTING_FIXED if the environment determines one of them, and BAD_REQUEST for an invalid value; nothing is then changed. */
   change(changes: Changes): Promise<GeneralSettingsAnswer> {
-    // One after another: each stores all settings, with what the one before has changed.
+    // Changes run one after another, because each stores all settings.
     const changed = this.#changing.then(() => this.#change(changes));
     this.#changing = changed.catch(() => undefined);
     return changed;
@@ -89,7 +89,7 @@ export class GeneralSettings {
   }
 }
 
-/** Returns a copy of the settings in which stored values stand for those that the environment does not determine. */
+/** Returns a copy of the settings with stored values for everything that the environment does not determine. */
 export function withStored(settings: ServerSettings, environment: Environment, stored: unknown): ServerSettings {
   const free = Object.entries(validIn(stored)).filter(([name]) => !isFixed(name as GeneralName, settings, environment));
   return { ...settings, ...Object.fromEntries(free) };
@@ -118,7 +118,7 @@ function assertValid(name: GeneralName, value: unknown): void {
   throw new AppError('BAD_REQUEST', `The setting ${name} is "${String(value)}", and must be ${expected}.`, { params: { name, expected } });
 }
 
-/** Whether the environment sets it, or the program that starts the engine does. */
+/** Whether the environment, or the program that starts the engine, determines the setting. */
 const isFixed = (name: GeneralName, settings: ServerSettings, environment: Environment): boolean =>
   isGivenIn(settingsTable[name], environment) || settings[name] !== settingsTable[name].default;
 
@@ -126,4 +126,12 @@ function variableOf(name: GeneralName, environment: Environment): string {
   const { variable, fallback }: SettingSpec = settingsTable[name];
   const isByFallback = !isGivenIn({ variable }, environment) && fallback !== undefined && isGivenIn({ variable: fallback }, environment);
   return isByFallback ? fallback : variable;
+}
+
+/** Returns the time zone of the computer as an IANA name; undefined if the computer has none configured, in which case JavaScript reports UTC. */
+export function systemTimezone(): string | undefined {
+  const { timeZone } = new Intl.DateTimeFormat().resolvedOptions();
+  if (timeZone === 'Etc/Unknown' || !isTimeZone(timeZone)) return undefined;
+  const isNamed = process.platform !== 'linux' || Boolean(process.env['TZ']) || existsSync('/etc/localtime');
+  return isNamed ? timeZone : undefined;
 }

@@ -73,7 +73,7 @@ function textOf(name: string, environment: Environment): string | undefined {
 export const isGivenIn = ({ variable, fallback }: Pick<SettingSpec, 'variable' | 'fallback'>, environment: Environment): boolean =>
   textOf(variable, environment) !== undefined || (fallback !== undefined && textOf(fallback, environment) !== undefined);
 
-/** Returns the value that a text means for a setting. Throws BAD_REQUEST with the name and the allowed values. */
+/** Parses the text of a setting. Throws BAD_REQUEST with the name and the allowed values. */
 export const checkedValue = (spec: SettingSpec, name: string, text: string): unknown => parse(spec, name, text);
 
 const levels = ['silent', 'error', 'warn', 'info', 'debug'];

@@ -47,7 +47,7 @@ export function installationIn(dataDir: string, oldKey: () => string | undefined
   }
 }
 
-/** Returns a stored setting without opening the store; undefined if there is none, or the database cannot be read: opening the store then says why. */
+/** Reads a stored setting without opening the store. Returns undefined if it is missing or the database cannot be read; opening the store reports the reason. */
 export function storedSetting(dataDir: string, key: string): unknown {
   const file = databaseFile(dataDir);
   if (!existsSync(file)) return undefined;

@@ -171,7 +171,7 @@ export interface ExecutionTable {
   parent_call: number | null;
   /** Id of the member to whom the execution belongs; null for the instance owner; empty for nobody. */
   owner_id: string | null;
-  /** Time from which an execution that was started by hand may be removed; null if it is kept like others. */
+  /** Time at which a manual execution expires; null if it does not expire. */
   expires_at: number | null;
   /** 1 if the execution crashed and its error workflow has not been started yet. */
   error_due: Generated<number>;

@@ -111,10 +111,10 @@ export function ended(child: ChildProcessWithoutNullStreams, watch: (printed: st
   });
 }
 
-/** The beginning of commands in hints of the built program, which is the path of its file. */
+/** How hints of the built program begin their commands: `node` and the path of its file. */
 const called = invocation({ script: program, folder: import.meta.dirname, npmScript: undefined, platform: process.platform });
 
-/** Returns printed text with its commands as an installed program names them. */
+/** Replaces that beginning with `millrace`, as an installed program prints it. */
 const asInstalled = (printed: string): string => printed.replaceAll(called, 'millrace');
 
 function collector(): { readonly terminal: Streams['out']; readonly text: () => string } {

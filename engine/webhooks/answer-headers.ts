@@ -5,7 +5,7 @@ import type { WebhookReply } from '../sdk/index.ts';
 import { isContentAddress } from '../workflow/values/content-address.ts';
 
 export interface HeaderRules {
-  /** Names of the product's own cookies, which workflows may neither see nor set; also those that continue such a name with a hyphen. */
+  /** Names of the product's own cookies, which workflows may neither read nor set. Names that extend one of them with a hyphen count as well. */
   readonly hiddenCookies: readonly string[];
   /** Whether the product is served from another origin, so that pages need no sandbox. */
   readonly isSeparateOrigin?: boolean;

@@ -127,7 +127,7 @@ export const startUrls =
   (node: WorkflowNode, read: DeclaringNode, workflowId: string, isTest: boolean): ReadonlyMap<string, string> =>
     urlsOf(webhooksOfNode(read, node, workflowId), settings, isTest);
 
-/** Where callers start an active workflow. */
+/** A production URL that starts an active workflow. */
 export interface WebhookAddress {
   readonly node: string;
   readonly method: string;

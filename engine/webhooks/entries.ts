@@ -1,4 +1,4 @@
-// Entries of the tables of webhooks: what they lead to, and the registrations and test addresses that belong to them.
+// Entries of the webhook tables, with their registrations and test URLs.
 import type { AdmittedWorkflow } from '../execution/index.ts';
 import type { DeclaredWebhook } from './declared.ts';
 import type { TestCall } from './ports.ts';
@@ -16,7 +16,7 @@ export interface Target {
 
 export type Entry = WebhookEntry<Target>;
 
-/** An address whose call starts a test run. */
+/** A URL that starts a test run. */
 export interface TestAddress {
   /** Name of the listening node. */
   readonly node: string;
@@ -25,7 +25,7 @@ export interface TestAddress {
   readonly isForm: boolean;
 }
 
-/** Returns what services must know of a workflow's webhooks. */
+/** Returns the webhooks of a workflow to register at external services. */
 export function registrationOf(workflowId: string, workflow: AdmittedWorkflow, entries: readonly Entry[], isTest: boolean): Registration {
   // A webhook with several methods has several entries.
   const webhooks = new Map(

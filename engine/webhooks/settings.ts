@@ -24,7 +24,7 @@ export interface WebhookSettings {
   readonly proxyHops: number;
   /** Secret that signs the URLs of waiting executions. */
   readonly secret: string;
-  /** Names of the product's own cookies, which workflows may not see; also those that continue such a name with a hyphen. */
+  /** Names of the product's own cookies, which workflows may not read. Names that extend one of them with a hyphen count as well. */
   readonly hiddenCookies: readonly string[];
   /** Milliseconds that a test webhook waits for a request. */
   readonly testLifetime: number;

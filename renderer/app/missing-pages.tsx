@@ -1,4 +1,4 @@
-// Screens that are not available: not yet, or not to this user.
+// Pages shown in place of a screen that does not exist, or that this user may not open.
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useParams } from 'react-router-dom';

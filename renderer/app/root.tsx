@@ -118,7 +118,7 @@ function Locked(): ReactNode {
   );
 }
 
-/** Shown on other computers until the owner is set up on the one on which Millrace runs. */
+/** Shown on other computers until the owner has been set up on the computer that runs Millrace. */
 function NoOwner(): ReactNode {
   const { t } = useTranslation('account');
   const dispatch = useAppDispatch();

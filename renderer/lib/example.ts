@@ -1,4 +1,4 @@
-// The example workflow that somebody without workflows is offered.
+// The example workflow for users without workflows.
 export async function exampleFile(): Promise<File> {
   const { default: example } = await import('../../examples/invoices.json', { with: { type: 'json' } });
   return new File([JSON.stringify(example)], 'invoices.json', { type: 'application/json' });

@@ -1,4 +1,4 @@
-// What is handed over to the editor of a new workflow: a workflow of the desktop application or of another editor, or the wish for a first step.
+// Data for the editor of a new workflow: a workflow from the desktop application or another editor, or a request to add a first step.
 import type { ShellCommand } from '../../engine/contract/desktop.ts';
 import type { WorkflowFile } from '../../engine/contract/workflow.ts';
 

@@ -1,4 +1,4 @@
-// The owner of the instance, whom members ask for what they may not do.
+// Name of the instance owner, for messages to members who lack a permission.
 import { usersApi } from '../api/users.ts';
 
 /** Returns the name of the owner, or their e-mail address; undefined if it is not known. `skip`: whether it is not needed. */

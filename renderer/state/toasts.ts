@@ -19,7 +19,7 @@ export interface NewToast {
   readonly duration?: number;
   /** Link for further information. */
   readonly link?: { readonly label: string; readonly to: string };
-  /** A button that dispatches an action, and closes the toast. */
+  /** Button that dispatches an action and closes the toast. */
   readonly button?: { readonly label: string; readonly action: UnknownAction };
   /** A toast with the same key is replaced. */
   readonly key?: string;

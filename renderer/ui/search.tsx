@@ -17,7 +17,7 @@ export interface SearchFieldProps {
   readonly ref?: Ref<HTMLInputElement>;
 }
 
-/** The button that empties a search field, which keeps the focus. By keyboard, the text is deleted. */
+/** Button that clears a search field and leaves the focus there. Not in the tab order: keyboard users delete the text. */
 function Clear({ onChange }: Pick<SearchFieldProps, 'onChange'>): ReactNode {
   const { t } = useTranslation();
   return (

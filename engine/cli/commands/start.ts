@@ -56,7 +56,7 @@ export async function startCommand(
   return exitCodes.success;
 }
 
-/** Whether the server listens at one address of a network, so that this computer's own name does not lead to it. */
+/** Whether the server listens at a single network address, which `localhost` does not reach. */
 const isOneNetworkOnly = (host: string): boolean => !isLoopback(host) && !isEverywhere(host);
 
 /** Returns the lines that say where the editor is: for this computer, and for others if they reach it. */

@@ -21,7 +21,7 @@ const executionSummarySchema = Type.Object({
   retrySuccessId: optionalText,
   lastNodeExecuted: optionalText,
   errorMessage: optionalText,
-  /** Time from which a run by hand is removed that is not saved for good. */
+  /** Time at which a manual execution is deleted if it is not saved permanently. */
   expiresAt: optionalText,
   /** The execution that called this one. `isMissing`: it was not saved, or was deleted. */
   parentExecution: Type.Optional(

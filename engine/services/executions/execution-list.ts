@@ -208,7 +208,7 @@ async function* detailText(
 const notFound = (id: string): AppError =>
   new AppError('EXECUTION_NOT_FOUND', `Execution with id "${id}" could not be found.`, { params: { id } });
 
-/** Fields of a filter. Their values are checked when they are read, if a kind says too little. */
+/** Fields of a filter. Values whose type alone is not enough are checked when they are read. */
 const filterFields = {
   workflowId: 'text',
   status: 'any',

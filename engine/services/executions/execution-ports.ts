@@ -29,7 +29,7 @@ export interface ExecutionServicePorts {
   readonly instance: OtherInstancesPorts['instance'];
   /** Static data of the workflows. */
   readonly states: WorkflowStates;
-  /** What is saved of workflows that do not say so themselves; everything by default. */
+  /** Defaults for workflows without saving settings. If absent, everything is saved. */
   readonly saving?: () => SavingDefaults;
   readonly principals: Pick<Principals, 'ofExecution' | 'ofStored' | 'ofPerson'>;
   /** URL of an execution, for error workflows. */

@@ -42,7 +42,7 @@ import { importedWorkflowId } from '../workflow-ids.ts';
 import type { WorkflowStates } from './workflow-states.ts';
 import { keptAll, savedAll, savingRules, type SavingRules } from './saving-rules.ts';
 
-/** Milliseconds for which runs by hand are kept that are not saved for good. */
+/** Milliseconds after which a manual execution is deleted if it is not saved permanently. */
 const TEST_RUN_LIFETIME = 86_400_000;
 
 export class ExecutionService {

@@ -45,7 +45,7 @@ interface Going {
   readonly run: RunningExecution;
   /** Settles once the run has ended and the first attempt to store its end is over. */
   readonly done: Promise<unknown>;
-  /** Whether it has ended or begun to wait, and that is being stored. */
+  /** Whether its end or its wait is being stored. */
   hasEnded: boolean;
   /** Settles once its end is stored, or has failed to be stored for good. */
   over: Promise<unknown>;
@@ -132,7 +132,7 @@ export class RunsUnderWay {
     await Promise.allSettled([going?.done]);
   }
 
-  /** Resolves once the end of an execution of this process that has ended or begun to wait is stored; immediately for any other. */
+  /** Resolves once the end or the wait of an execution of this process is stored; immediately if nothing is being stored. */
   async saved(executionId: string): Promise<void> {
     const going = this.#find(executionId);
     if (going?.hasEnded !== true) return;

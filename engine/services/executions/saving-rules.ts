@@ -28,8 +28,8 @@ export const keptAll: SavingRules = { fromStart: true, progress: false, keeps: (
 
 /**
  * Returns the rules for one execution. Waiting executions are always saved, since they could not resume otherwise. Manual runs are saved whatever
- * their outcome: for good as `saveManualExecutions` says, else for a day, so that they can be looked at; those of
- * workflows that are not saved are not.
+ * their outcome: permanently if `saveManualExecutions` is set, otherwise for a day. Manual executions of unsaved
+ * workflows are not saved.
  */
 export function savingRules(
   settings: WorkflowSettings | undefined,

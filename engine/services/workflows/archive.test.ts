@@ -1,6 +1,7 @@
 // Archived workflows, and what the list says about each workflow: its latest execution and its next scheduled run.
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { ListedWorkflow, SavedWorkflow, WorkflowStarts } from '../../contract/rest/workflows.ts';
+import { coreNode } from '../../testing/build-workflow.ts';
 import { runningServer, type As, type RunningServer } from '../../testing/running-server.ts';
 
 let running: RunningServer;
@@ -9,17 +10,9 @@ beforeEach(async () => {
 });
 afterEach(() => running.close());
 
-const node = (name: string, type: string, parameters: object = {}, typeVersion = 1): object => ({
-  id: name,
-  name,
-  type: `n8n-nodes-base.${type}`,
-  typeVersion,
-  position: [0, 0],
-  parameters,
-});
 const daily = (expression: string): object =>
-  node('Daily', 'scheduleTrigger', { rule: { interval: [{ field: 'cronExpression', expression }] } }, 1.2);
-const waits = [node('Start', 'manualTrigger'), node('Wait', 'wait', { resume: 'webhook' }, 1.1)];
+  coreNode('Daily', 'scheduleTrigger', 1.2, { rule: { interval: [{ field: 'cronExpression', expression }] } });
+const waits = [coreNode('Start', 'manualTrigger', 1, {}), coreNode('Wait', 'wait', 1.1, { resume: 'webhook' })];
 const waiting = { nodes: waits, connections: { Start: { main: [[{ node: 'Wait', type: 'main', index: 0 }]] } } };
 
 const create = (body: object, as: As = 'owner') => running.data<SavedWorkflow>({ method: 'POST', url: '/rest/workflows', body }, as);
@@ -76,7 +69,7 @@ it('lists the latest execution that the user may see, and the next run of active
 });
 
 it('tells the addresses of an active workflow, a form once', async () => {
-  const hook = (name: string, type: string, parameters: object) => ({ ...node(name, type, parameters, 2), webhookId: `${name}-id` });
+  const hook = (name: string, type: string, parameters: object) => coreNode(name, type, 2, parameters);
   const nodes = [
     hook('Hook', 'webhook', { path: 'orders', httpMethod: 'POST' }),
     hook('Form', 'formTrigger', { formTitle: 'F', options: { path: 'ask' } }),

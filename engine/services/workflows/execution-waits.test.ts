@@ -30,7 +30,7 @@ async function untilItWaits(node: Sketch): Promise<{ readonly id: string; readon
     post('/workflows/run', { workflowData: { ...file, id: workflowId } }),
     'owner',
   );
-  // That it waits is not stored yet: requests wait for it.
+  // The wait may not be stored yet; requests wait until it is.
   await reader.next('executionFinished', (event) => event.executionId === id && event.status === 'waiting');
   return { id, reader };
 }

@@ -65,7 +65,7 @@ export class ExecutionWaits {
   async #wait(id: string, asker: Asker): Promise<Wait> {
     const { executions, executionList } = this.#ports;
     await executionList.assertVisible(id, asker);
-    // Editors learn that an execution waits before that is stored.
+    // Editors are notified of a wait before it is stored.
     await executions.underWay.saved(id);
     const isActive = executions.underWay.record(id) !== undefined;
     const saved = isActive ? undefined : await executions.get(id);

@@ -1,4 +1,4 @@
-// Workflows that are archived, and executions that were started by hand and are kept for a short time only.
+// Archived workflows, and manual executions that expire.
 import { sql, type Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
 

@@ -24,7 +24,7 @@ export interface ExecutionRecord {
   readonly retrySuccessId?: string;
   /** The execution that called this one. */
   readonly parent?: ParentLink;
-  /** Time from which the execution may be removed, in milliseconds since the epoch; absent if it is kept like others. */
+  /** Time at which the execution expires, in milliseconds since the epoch; absent if it does not expire. */
   readonly expiresAt?: number;
 }
 

@@ -29,7 +29,7 @@ interface Starting {
   ended?: Promise<unknown>;
 }
 
-/** Number of executions that expire, and are kept per workflow. */
+/** Maximum number of expiring executions per workflow. */
 const KEPT_TEST_RUNS = 20;
 
 export class ExecutionRepository {
@@ -226,7 +226,7 @@ export class ExecutionRepository {
     await this.#writes.write(...linked, this.#queries.deleteFrom('execution').where('id', '=', id).compile());
   }
 
-  /** Stores an execution whose start was not stored. Of those that expire, the latest of each workflow are kept. */
+  /** Stores a finished execution without a start record. Deletes the oldest expiring executions of its workflow beyond the maximum. */
   async add(
     begun: ExecutionBegin,
     end: ExecutionEnd,

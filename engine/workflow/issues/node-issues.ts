@@ -99,8 +99,8 @@ export interface RunRange {
 }
 
 /**
- * Returns the enabled nodes that a run reaches: those below its trigger, and of them those leading to the destination. Without a trigger all that
- * lead to the destination, otherwise those below the enabled webhooks or the start node.
+ * Returns the enabled nodes that a run reaches: the descendants of its trigger, limited to the ancestors of the destination. If the trigger is not
+ * known, these are all ancestors of the destination or, without a destination, the descendants of the enabled webhooks or the start node.
  */
 export function nodesToRun(graph: WorkflowGraph, types: NodeTypeLookup, { destination, start: given }: RunRange = {}): Set<string> {
   const leading = destination === undefined ? undefined : new Set([destination, ...parentsOf(graph, destination)]);

@@ -264,7 +264,7 @@ class ParameterLevel {
 /** Types for which `null` is a value. For others it means that the value is absent, and the default is used. */
 const keepsNull: ReadonlySet<string> = new Set(['boolean', 'number', 'options']);
 
-/** Whether a text of a parameter without expressions has a leading `=`, which is not part of it. Only a single `$fromAI` call is an expression. */
+/** Whether the leading `=` of a text is a mark to remove, in a parameter that allows no expressions. Only a single `$fromAI` call counts as an expression there. */
 const isMarked = (property: NodeProperty, given: unknown): given is string =>
   property.noDataExpression === true && isExpression(given) && !isFromAiOnly(given);
 

@@ -1,4 +1,4 @@
-// Which values of credentials are expressions, and which are sent as they are.
+// Distinguishes expressions from literal values in credentials.
 import { splitExpression } from '../../expression/index.ts';
 import { fixedText } from './fixed-text.ts';
 
@@ -11,8 +11,8 @@ const codeIn = (text: string): readonly string[] =>
 export const hasCode = (text: string): boolean => codeIn(text).length > 0;
 
 /**
- * Returns the expression that a value of a credential is, with its leading `=`; undefined if it is sent as it is. Secrets may begin with `=`, so a
- * value is an expression only if it has code in braces, too. Code that reads external secrets is one without `=`.
+ * Returns a credential value as an expression with a leading `=`; undefined if the value is literal. Secrets may begin with `=`, so an expression must
+ * also contain code in braces. If that code reads external secrets, the `=` can be missing.
  */
 export function credentialExpression(value: unknown): string | undefined {
   if (typeof value !== 'string' || !value.includes('{{')) return undefined;
@@ -32,7 +32,7 @@ export const secretsNamed = (expression: string): readonly string[] => [
   ),
 ];
 
-/** Whether an expression consists of names of external secrets only: it contains no secret itself, and can be evaluated without a run. */
+/** Whether an expression contains nothing but references to external secrets. It can then be shown, and evaluated outside of a run. */
 export function namesSecretsOnly(expression: string): boolean {
   const chunks = splitExpression(expression.slice(1));
   return chunks.every((chunk) => (chunk.type === 'text' ? chunk.text.trim() === '' : chunk.text.replace(secret, '').trim() === ''));

@@ -30,5 +30,5 @@ export function storedText(text: string): string {
   return text.includes('{{') ? `={{ ${JSON.stringify(text).replaceAll('}}', String.raw`\}}`)} }}` : `=${text}`;
 }
 
-/** Returns the stored value of a text in a parameter without expressions, of which a leading `=` is taken away when it is read. */
+/** Returns the stored value of a text in a parameter that allows no expressions. A leading `=` is doubled, because reading removes one. */
 export const unevaluatedText = (text: string): string => (text.startsWith('=') ? `=${text}` : text);

@@ -1,4 +1,4 @@
-// A text or number of a credential: a value, which is sent as it is, or an expression, such as the name of an external secret.
+// Field for a text or number of a credential, entered as a literal value or as an expression, such as a reference to an external secret.
 import { useRef, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isInexact } from '../../../engine/contract/exact-numbers.ts';
@@ -84,7 +84,7 @@ interface Modes {
   readonly toggle: (mode: Mode) => void;
 }
 
-/** Whether the field is written as a value or as an expression: an expression has no code yet while it is begun. */
+/** Whether the user edits a value or an expression. A new expression contains no code yet. */
 function useModes({ value, onChange, isSecret, isNumber, isInStore }: CredentialTextFieldProps): Modes {
   const [chosen, setChosen] = useState<Mode>('value');
   const [draft, setDraft] = useState<string>();
@@ -105,21 +105,21 @@ function useModes({ value, onChange, isSecret, isNumber, isInStore }: Credential
       setDraft(next);
       const code = text === '' || mode === 'value' ? next.replace(/^=(?=\s*\{\{)/, '') : next;
       if (mode === 'expression') write('expression', hasCode(code) ? `=${code}` : storedText(code));
-      // As documented for external secrets, which are never a text of their own.
+      // References to external secrets are expressions without `=`, as the documentation writes them.
       else if (secretsNamed(`=${code}`).length > 0) write('expression', `=${code}`);
       else write('value', (isNumber ? numberOf(next) : undefined) ?? storedText(next));
     },
     toggle: (next) => {
       if (next === mode) return;
       others.current[mode] = value;
-      // A secret is not shown as an expression, where it could be read.
+      // A typed secret stays masked: only values can be masked, so the field does not switch to an expression.
       const begun = isSecret || expression !== undefined ? '' : value;
       write(next, others.current[next] ?? begun);
     },
   };
 }
 
-/** Returns undefined for a text that is no number, or has digits that a number cannot keep. */
+/** Returns undefined for a text that is not a number, or has more digits than a number can represent. */
 const numberOf = (text: string): number | undefined =>
   text.trim() === '' || Number.isNaN(Number(text)) || isInexact(text) ? undefined : Number(text);
 

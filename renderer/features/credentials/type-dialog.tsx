@@ -36,7 +36,7 @@ export function TypeDialog({ types, onChoose, onClose }: TypeDialogProps): React
   const [chosen, setChosen] = useState<string>();
   const found = foundTypes(types ?? [], search);
   const { data: nodeTypes = none } = editorApi.useNodeTypesQuery();
-  // Until one is chosen, the first hit of a search is.
+  // The first search result is preselected.
   const taken = found.find(({ name }) => name === chosen) ?? (search.trim() === '' ? undefined : found[0]);
   const submit = (event: FormEvent): void => {
     event.preventDefault();

@@ -46,7 +46,7 @@ export function withSpan(span: SpanChoice, now: number): Pick<ExecutionFilter, '
   return startedAfter === undefined ? { span } : { span, startedAfter };
 }
 
-/** Whether the filter leaves executions out. */
+/** Whether the filter excludes any executions. */
 export const narrows = (filter: ExecutionFilter): boolean => Object.keys(filterFields(filter)).length > 0;
 
 /** Returns the filter as query parameters; only those that narrow the result. */

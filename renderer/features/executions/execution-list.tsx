@@ -117,7 +117,7 @@ export function ExecutionsPage(): ReactNode {
   const navigate = useNavigate();
   const [query, setQuery] = useSearchParams();
   const address = query.toString();
-  // A time span ends when it was chosen, or when the page was opened: rows must not move out of it while it is shown.
+  // A time span ends at the time it was chosen or the page was opened, so that rows do not drop out while the list is open.
   const filter = useMemo(() => filterInAddress(new URLSearchParams(address), Date.now()), [address]);
   return (
     <Page title={t('title')}>

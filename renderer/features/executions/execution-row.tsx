@@ -101,7 +101,7 @@ export function ExecutionRow({ execution, isSelected, onSelect, onOpen, onStop, 
   );
 }
 
-/** Marks a run by hand, and says how long it is kept if it is not saved for good. */
+/** Label of a manual execution, with the time at which it expires. */
 function TestRun({ execution: { expiresAt } }: { readonly execution: ExecutionSummary }): ReactNode {
   const { t, i18n } = useTranslation('executions');
   if (expiresAt === undefined) return <Tag>{t('mode.manual')}</Tag>;

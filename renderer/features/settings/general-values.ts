@@ -1,4 +1,4 @@
-// The numbers of the general settings as texts of their fields: a field without text means no limit, where there may be none.
+// Converts the numbers of the general settings to and from field texts. An empty field means no limit, if the setting allows that.
 import type { GeneralName, GeneralValues } from '../../../engine/contract/rest/general.ts';
 
 interface NumberRule {
@@ -48,7 +48,7 @@ export function changesOf(
   const read = Object.entries(draft).map(([name, value]) => [name, isNumberName(name) ? numberIn(name, String(value)) : value] as const);
   const isChanged = ([name, value]: readonly [string, unknown]): boolean => {
     const before = saved[name as GeneralName];
-    // The field without text stands for each value that means no limit.
+    // An empty field stands for every value that means no limit.
     return isNumberName(name) && typeof value === 'number'
       ? numberText(name, value) !== numberText(name, before as number)
       : value !== before;

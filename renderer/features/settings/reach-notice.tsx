@@ -1,11 +1,11 @@
-// Who can open the links of invitations, from the address to which they lead.
+// A notice about who can open invitation links, derived from their address.
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { addressesApi } from '../../api/addresses.ts';
 import { isDesktop } from '../../transport/bridge.ts';
 import { Notice } from '../../ui/notice.tsx';
 
-/** Says that nobody else can open links, with how to change that. `tellsNetwork`: also says if they work in the network of this computer only. */
+/** Says that nobody else can open links, with how to change that. `tellsNetwork`: also says if they only work in the local network. */
 export function ReachNotice({ tellsNetwork = false }: { readonly tellsNetwork?: boolean }): ReactNode {
   const { t } = useTranslation('settings');
   const { data } = addressesApi.useSharedEditorQuery(undefined, { refetchOnMountOrArgChange: true });

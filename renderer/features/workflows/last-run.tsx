@@ -18,7 +18,7 @@ export function LastRun({ workflow: { name, lastRun } }: { readonly workflow: Li
   );
 }
 
-/** The list names the status only: whether it has ended follows from that. */
+/** The list contains only the status, from which the other fields follow. */
 function outcomeOf({ status, startedAt }: NonNullable<ListedWorkflow['lastRun']>): ExecutionOutcome {
   const ended = status === 'running' || status === 'new' ? {} : status === 'waiting' ? { waitTill: startedAt } : { stoppedAt: startedAt };
   return { finished: status === 'success', status, startedAt, ...ended };

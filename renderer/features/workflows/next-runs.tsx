@@ -5,7 +5,7 @@ import type { ListedWorkflow, NextRuns as NextRunsAnswer } from '../../../engine
 import { workflowsApi } from '../../api/workflows.ts';
 import { Tooltip } from '../../ui/floating/tooltip.tsx';
 
-/** Returns a time as it is on clocks of a zone, such as `Mon, Jan 5, 2026, 9:00 AM`. */
+/** Formats a time in a time zone, such as `Mon, Jan 5, 2026, 9:00 AM`. */
 export const timeIn = (time: string, zone: string, language: string): string =>
   new Date(time).toLocaleString(language, {
     timeZone: zone,
@@ -37,7 +37,7 @@ function OfWorkflow({ id }: { readonly id: string }): ReactNode {
   return data === undefined ? t('nextRuns.loading') : <NextRuns next={data} />;
 }
 
-/** The next three runs of each schedule, and the time zone in which they are meant. */
+/** The next three runs of each schedule, and their time zone. */
 export function NextRuns({ next: { timezone, nodes } }: { readonly next: NextRunsAnswer }): ReactNode {
   const { t, i18n } = useTranslation('workflows');
   return (

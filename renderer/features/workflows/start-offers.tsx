@@ -1,4 +1,4 @@
-// What somebody without workflows is offered: a first step, an example that runs, and an import.
+// Start page for users without workflows: a first step, an example that runs, and an import.
 import { FileUp, FlaskConical, Plus, type LucideIcon } from 'lucide-react';
 import { useId, useRef, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';

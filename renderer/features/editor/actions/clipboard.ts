@@ -84,7 +84,7 @@ export async function importWorkflow(context: EditorContext, workflow: WorkflowF
   if (await insert(context, workflow)) notifyImported(context, workflow);
 }
 
-/** One sentence for each node that is left out because the workflow has one already. */
+/** One sentence per node that is left out because only one of its type is allowed. */
 const reusedTexts = ({ t }: EditorContext, reused: readonly Reused[]): readonly string[] =>
   reused.slice(0, NAMED).map(({ name, by }) => t('import.reusedBy', { name, by }));
 
@@ -107,7 +107,7 @@ function added(context: EditorContext, file: WorkflowFile, copied: WorkflowFile)
   const at = file.nodes.length === 0 ? undefined : freePlace(file, middle, { sizeOf: nodeSizes(file, types()), beside: BESIDE });
   const { file: all, ids } = addCopies(file, copied, at, newId);
   const made = withinLimits(context, all, ids);
-  // The names of copies that are left out say nothing to the user.
+  // Names of left-out copies would mean nothing to the user.
   const nameOf = new Map(all.nodes.map(({ id, name }) => [id, name]));
   const former = new Map(ids.map((id, index) => [nameOf.get(id), copied.nodes[index]?.name]));
   return { ...made, reused: made.reused.map(({ name, by }) => ({ name: former.get(name) ?? name, by })) };

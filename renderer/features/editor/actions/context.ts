@@ -18,7 +18,7 @@ export interface Notice {
   readonly isSticky?: boolean;
   /** Link for further information. */
   readonly link?: { readonly label: string; readonly to: string };
-  /** A button that dispatches an action, and closes the notice. */
+  /** Button that dispatches an action and closes the notice. */
   readonly button?: { readonly label: string; readonly action: UnknownAction };
   /** A notice with the same key is replaced. */
   readonly key?: string;

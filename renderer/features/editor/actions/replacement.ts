@@ -19,7 +19,7 @@ export interface NewType {
 
 export interface Replaced {
   readonly file: WorkflowFile;
-  /** Names of parameters that the new type does not have, or not with this value. */
+  /** Names of parameters that the new type lacks, or whose value it does not allow. */
   readonly leftParameters: readonly string[];
   /** Names of the nodes whose connections have no place at the new node. */
   readonly leftConnections: readonly string[];
@@ -94,7 +94,7 @@ function allows(property: NodeProperty, value: unknown): boolean {
   }
 }
 
-/** Removes the connections to ports that the node does not have. What went into one of several inputs goes into the last one. */
+/** Removes the connections to ports that the node does not have. Connections to removed inputs are moved to the last input. */
 function withFittingConnections(
   file: WorkflowFile,
   node: WorkflowNode,

@@ -52,7 +52,7 @@ function earlierResultsOf(workflow: WorkflowFile, shown: RunData, origins: RunSt
   return results;
 }
 
-/** Returns how a run (up to a node, by name) starts. `start`: absent if earlier results are used. `chosen`: the trigger, if several could start it. */
+/** Returns the start of a run up to a node (by name). `start`: absent if earlier results are reused. `chosen`: the chosen trigger, if there are several. */
 function startOf({ editor, run, types }: EditorContext, destination: string | undefined) {
   const { history, startTrigger } = editor();
   const { present } = history;

@@ -81,7 +81,7 @@ const known = ({ id, name, version, active, tags }: SavedWorkflow) => ({
   tags: tags.map((tag) => tag.id),
 });
 
-/** Opens a saved workflow, unless another is opened meanwhile. One that does not exist counts as opened: its page says so. Returns whether that succeeded. */
+/** Opens a saved workflow, unless another is opened meanwhile. Returns whether it was opened; true for a missing workflow as well, which has a page of its own. */
 export async function openSaved({ editor, dispatch, ui, t, newId }: EditorContext, id: string): Promise<boolean> {
   dispatch(editorActions.opening());
   const { visit } = editor();

@@ -1,4 +1,4 @@
-// The trigger that was last chosen to start runs of a workflow; this browser remembers it.
+// Remembers in the browser which trigger the user last chose to start a workflow.
 import { keepStored, readStored } from '../../../lib/browser-storage.ts';
 import { editorActions } from '../document/editor-slice.ts';
 import type { EditorContext } from './context.ts';
@@ -8,7 +8,7 @@ const keyOf = (workflowId: string): string => `millrace:start:${workflowId}`;
 /** Returns the id of the trigger that was last chosen for a workflow. */
 export const rememberedStart = (workflowId: string): string | undefined => readStored(keyOf(workflowId)) ?? undefined;
 
-/** `id`: that of the trigger. */
+/** `id`: id of the trigger. */
 export function chooseStart({ editor, dispatch }: Pick<EditorContext, 'editor' | 'dispatch'>, id: string): void {
   dispatch(editorActions.startTriggerChosen(id));
   const { id: workflowId } = editor();

@@ -39,7 +39,7 @@ export type CreatorRow =
     }
   /** A package that is not installed. */
   | { readonly kind: 'package'; readonly id: string; readonly offer: PackageOffer; readonly level: 1 }
-  /** Leads to a search of the registry of packages. */
+  /** A row that searches the package registry when it is chosen. */
   | { readonly kind: 'registry'; readonly id: string; readonly query: string; readonly level: 1 }
   /** Switches to the results of all kinds. `count`: number of results that the current kind lacks. `isOnly`: whether the current kind has no results. */
   | { readonly kind: 'more'; readonly id: string; readonly count: number; readonly isOnly: boolean; readonly level: 1 };

@@ -358,7 +358,7 @@ const lines = (node: string, messages: readonly unknown[]): RunState['console'] 
   { node, text: messages.map((message) => (typeof message === 'string' ? message : JSON.stringify(message))).join(' ') },
 ];
 
-/** Returns what the run waits for, with the triggers' current names; of one trigger if a name is given. Nothing if it does not wait for an event. */
+/** Returns the triggers whose first event the run waits for, by their current names; only the named one if a name is given. */
 export function listeningTriggers(state: RunState, name?: string): readonly ListeningTrigger[] {
   if (state.status !== 'waitingForEvent') return [];
   const now = (state.listening ?? []).map((each) => ({ ...each, node: nameNow(state, each.node) }));

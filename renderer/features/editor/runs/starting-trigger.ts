@@ -1,4 +1,4 @@
-// The triggers that can start a manual run, and which of several does.
+// The triggers that can start a manual run, and the choice among them.
 import type { WorkflowFile, WorkflowNode } from '../../../../engine/contract/workflow.ts';
 import { WorkflowGraph } from '../../../../engine/workflow/graph/graph.ts';
 import { parentsOf } from '../../../../engine/workflow/graph/walk.ts';
@@ -11,7 +11,7 @@ export function startingTriggers(workflow: WorkflowFile, types: NodeTypeLookup, 
   return workflow.nodes.filter((node) => node.disabled !== true && isTriggerNode(node, types) && leading?.has(node.name) !== false);
 }
 
-/** Returns the trigger that starts a run if several could: the chosen one (by id), otherwise the best; undefined if there is no choice. */
+/** Returns the trigger that starts the run: the one with the chosen id, otherwise the preferred one. Returns undefined if the workflow has fewer than two. */
 export function chosenTrigger(
   workflow: WorkflowFile,
   types: NodeTypeLookup,

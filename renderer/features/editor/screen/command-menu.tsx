@@ -42,7 +42,7 @@ export function CommandMenu({ menu, onClose }: { readonly menu: Opened | undefin
   return menu === undefined ? null : <OpenMenu menu={menu} onClose={onClose} />;
 }
 
-/** Returns the focus when the menu closes, before a part that its entry opens takes it. Base UI would return it afterwards. */
+/** Restores the focus when the menu closes. Base UI would do so later, and take it from the part that the entry opens. */
 function useFocusAfter(popup: { readonly current: HTMLElement | null }): void {
   useLayoutEffect(() => {
     const before = document.activeElement;

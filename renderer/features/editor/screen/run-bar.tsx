@@ -78,7 +78,7 @@ export function RunBar(): ReactNode {
   );
 }
 
-/** Runs the workflow. If several triggers could start it, the button names the one that was chosen last, and a menu leads to the others. */
+/** Button that runs the workflow. With several triggers, it names the last chosen one, and a menu offers the others. */
 function RunButton(): ReactNode {
   const { t } = useTranslation('editor');
   const { context } = useEditor();

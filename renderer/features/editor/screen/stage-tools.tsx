@@ -1,4 +1,4 @@
-// The tools at the upper right of the canvas: adding, finding, and what undoes, repeats and arranges.
+// The tools at the upper right of the canvas: add, find, undo, redo and tidy up.
 import { List, Plus, Search, StickyNote } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -55,7 +55,7 @@ export function StageTools(): ReactNode {
 function CommandButton({ command }: { readonly command: Command }): ReactNode {
   const { t } = useTranslation('editor');
   const { context } = useEditor();
-  // The command reads the state that has changed.
+  // Rerenders on changes of the state that the command reads.
   const isEnabled = useEditorState(() => command.isEnabled?.(context) !== false);
   return (
     <IconButton

@@ -6,7 +6,7 @@ import type { EditorContext } from '../actions/context.ts';
 import { showAgain } from '../actions/remembered-run.ts';
 import { useEditorState, useRunState } from '../state/slices.ts';
 
-/** Milliseconds between two looks at an execution whose events do not arrive on this page, such as a manual one of another page. */
+/** Milliseconds between requests for an execution whose events do not reach this page, such as a manual run of another page. */
 const LOOK = 2000;
 
 export function useFollowedExecution(context: EditorContext): void {

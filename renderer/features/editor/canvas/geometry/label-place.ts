@@ -15,9 +15,9 @@ export interface LabelTexts {
   readonly isTaken?: (rect: Rect) => boolean;
 }
 
-/** Half of the height of a label in pixels. */
+/** Half of a label's height in pixels. */
 const HALF_HEIGHT = 7;
-/** Distance of the places along the wire that are tried, in pixels. */
+/** Distance in pixels between the candidate positions along the wire. */
 const STEP = 10;
 
 /** Pixels from the line to the middle of a label above it. */

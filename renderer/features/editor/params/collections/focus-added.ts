@@ -1,7 +1,7 @@
-// The focus goes to the first field of an entry that was just added to a list.
+// Focuses the first field of a list entry that was just added.
 import { useLayoutEffect, useRef, type RefObject } from 'react';
 
-/** Controls in which a value is entered or chosen, without the tools beside them. */
+/** Selects input controls, but not the tools beside them. */
 const fields =
   'input:not([type="hidden"], [aria-hidden="true"]), textarea, select, .select, [role="combobox"]:not(.param-add), [role="switch"], [role="checkbox"]';
 
@@ -15,7 +15,7 @@ interface FocusAdded<T> {
 export function useFocusAdded<T extends HTMLElement = HTMLDivElement>(): FocusAdded<T> {
   const box = useRef<T>(null);
   const before = useRef<ReadonlySet<Element>>(undefined);
-  // On every render, since the entry appears in the one that follows.
+  // Runs after every render: the new entry appears in the next one.
   useLayoutEffect(() => {
     if (before.current === undefined) return;
     const added = [...(box.current?.querySelectorAll<HTMLElement>(fields) ?? [])].find((field) => before.current?.has(field) === false);

@@ -96,7 +96,7 @@ function LocatorValue(props: LocatorValueProps): ReactNode {
       readOnly={isDisabled}
       placeholder={mode?.placeholder}
       value={text}
-      // The value of a locator keeps its `=` when it is read, also without expressions.
+      // Reading a locator does not remove a leading `=`, even if it allows no expressions.
       onChange={({ currentTarget: { value: next } }) =>
         write(property.noDataExpression === true ? storedText(next) : enteredText(text, next))
       }
@@ -203,7 +203,7 @@ function ListInput(props: ListInputProps): ReactNode {
   );
 }
 
-/** Returns the first result with the searched text in its name. Results are still those of an earlier text until the search was sent. */
+/** Returns the first result with the searched text in its name. Until the search has been sent, the results still belong to the previous text. */
 function firstHit({ filter, results }: Pick<ReturnType<typeof useLocatorList>, 'filter' | 'results'>): LocatorResult | undefined {
   const text = fold(filter.trim());
   return text === '' ? undefined : results.find(({ name }) => fold(name).includes(text));
