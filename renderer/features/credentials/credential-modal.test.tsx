@@ -240,6 +240,10 @@ describe('a saved credential', () => {
     await press('Set up an account');
     await press('Discard');
     await eventually(() => expect([isClosed(), document.querySelector('output')?.textContent]).toEqual([true, '/setup']));
+    // Other files share the session.
+    answers['POST /rest/logout'] = true;
+    await store.dispatch(sessionApi.endpoints.signOut.initiate());
+    expect(store.getState().session.user).toBeNull();
   });
 
   it('is renamed in place, never to an empty name', async () => {
