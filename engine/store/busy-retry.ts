@@ -3,7 +3,8 @@ import { setTimeout } from 'node:timers/promises';
 
 /** First pause in milliseconds; each further pause is longer. */
 const FIRST = 1;
-const LONGEST = 100;
+/** Longest pause. Longer ones would last on after the lock is free; an attempt costs some ten microseconds. */
+const LONGEST = 20;
 const PATIENCE = 10_000;
 
 export const isBusy = (error: unknown): boolean => String((error as { readonly code?: unknown }).code).startsWith('SQLITE_BUSY');

@@ -1,4 +1,5 @@
-// Worker thread: checkpoints the write-ahead log while the process continues to write. Ends when there have been no new pages for a while.
+// Worker thread: checkpoints the write-ahead log while the process continues to write: regularly, and when asked. Ends when there have been no new
+// pages for a while.
 import { createRequire } from 'node:module';
 import { parentPort, workerData } from 'node:worker_threads';
 import type BetterSqlite from 'better-sqlite3';
@@ -9,6 +10,10 @@ const EVERY = 200;
 const IN_VAIN = 50;
 /** Number of pages beyond which the log is restarted, which blocks writers while the pages added in the meantime are checkpointed. */
 const LONG = 4000;
+
+export type CheckpointRequest = 'end' | 'checkpoint';
+/** `done`: the answer to `checkpoint`. */
+export type CheckpointAnswer = 'ready' | 'done';
 
 interface Progress {
   readonly busy: number;
@@ -22,6 +27,15 @@ const connection = new Sqlite((workerData as { readonly file: string }).file, { 
 const takeOver = (how: 'PASSIVE' | 'RESTART'): Progress =>
   (connection.pragma(`wal_checkpoint(${how})`) as readonly Progress[])[0] as Progress;
 
+/**
+ * Checkpoints the log without blocking writers. Flushes the database only if nothing was written meanwhile; the second attempt, which has few
+ * pages to copy, makes up for that. Otherwise a restart of the log would flush everything while it blocks writers.
+ */
+function catchUp(): Progress {
+  takeOver('PASSIVE');
+  return takeOver('PASSIVE');
+}
+
 let changes: unknown;
 let vain = 0;
 const timer = setInterval(() => {
@@ -33,7 +47,7 @@ const timer = setInterval(() => {
   }
   changes = now;
   vain = 0;
-  if (takeOver('PASSIVE').log > LONG) takeOver('RESTART');
+  if (catchUp().log > LONG) takeOver('RESTART');
 }, EVERY);
 
 function end(): void {
@@ -42,5 +56,11 @@ function end(): void {
   parentPort?.close();
 }
 
-parentPort?.on('message', end);
-parentPort?.postMessage('ready');
+parentPort?.on('message', (message: CheckpointRequest) => {
+  if (message === 'end') return end();
+  // The end of the thread is an answer, too.
+  if (!connection.open) return;
+  catchUp();
+  parentPort?.postMessage('done' satisfies CheckpointAnswer);
+});
+parentPort?.postMessage('ready' satisfies CheckpointAnswer);

@@ -1,5 +1,6 @@
 // During many commits, a thread checkpoints the log, the log stays short, and nothing is lost.
 import { spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -41,6 +42,18 @@ it('checkpoints the log while the process continues to write', async () => {
   expect(database.pragma('integrity_check', { simple: true })).toBe('ok');
   expect(database.prepare('select count(*) as n from execution_data').get()).toEqual({ n: count });
   database.close();
+});
+
+it('keeps the log short while a large payload is written, which waits for it', async () => {
+  const own = join(folder, 'large');
+  const store = await Store.open(own, { writesMuch: true });
+  const payload = randomBytes(48 * 1024 * 1024);
+  const record = { id: 'e', workflowId: 'w', workflowName: '', mode: 'webhook', status: 'running', startedAt: 1, instance: 'here' } as const;
+  await store.executions.add({ record }, { id: 'e', status: 'success' }, payload);
+  // The file is never longer than the log was: two rounds and the commits between them.
+  expect(statSync(join(own, 'db', 'millrace.sqlite-wal')).size).toBeLessThan(8 * 1024 * 1024);
+  expect(payload.equals((await store.executions.payload('e')) ?? new Uint8Array())).toBe(true);
+  await store.close();
 });
 
 it('ends with a store that was never busy, and with one that is closed during a checkpoint', async () => {

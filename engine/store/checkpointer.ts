@@ -2,6 +2,7 @@
 import { Worker } from 'node:worker_threads';
 import type Sqlite from 'better-sqlite3';
 import { entryFile } from '../sandbox/entry-file.ts';
+import type { CheckpointAnswer, CheckpointRequest } from './checkpoint-worker.ts';
 
 /** Minimum number of commits per period for which the thread is worth its memory. */
 const MANY = 100;
@@ -18,6 +19,8 @@ export class Checkpointer {
   #since = 0;
   /** Whether the thread has failed once; commits then checkpoint the log themselves. */
   #isOff = false;
+  /** Those who wait for an answer of the thread, in the order of their requests. */
+  readonly #asked: (() => void)[] = [];
 
   constructor(connection: Sqlite.Database) {
     this.#connection = connection;
@@ -39,7 +42,7 @@ export class Checkpointer {
     this.#isOff = true;
     // Keeps the process alive until the database is closed.
     this.#worker?.ref();
-    this.#worker?.postMessage('end');
+    this.#worker?.postMessage('end' satisfies CheckpointRequest);
     await this.#ended;
   }
 
@@ -50,7 +53,10 @@ export class Checkpointer {
     const worker = new Worker(file, { workerData: { file: this.#connection.name }, resourceLimits: { maxOldGenerationSizeMb: 32 } });
     this.#worker = worker;
     worker.unref();
-    worker.on('message', () => this.#limit(HELPED));
+    worker.on('message', (answer: CheckpointAnswer) => {
+      if (answer === 'ready') this.#limit(HELPED);
+      else this.#asked.shift()?.();
+    });
     worker.on('error', () => {
       this.#isOff = true;
     });
@@ -58,8 +64,22 @@ export class Checkpointer {
       worker.on('exit', () => {
         this.#worker = undefined;
         if (this.#connection.open) this.#limit(ALONE);
+        for (const answered of this.#asked.splice(0)) answered();
         ended();
       });
+    });
+  };
+
+  /**
+   * Resolves once the thread has checkpointed what is committed so far; at once if there is no thread. To be awaited during many commits: the
+   * longer the log, the longer its restart blocks writers.
+   */
+  readonly caughtUp = (): Promise<void> => {
+    const worker = this.#worker;
+    if (worker === undefined) return Promise.resolve();
+    return new Promise<void>((answered) => {
+      this.#asked.push(answered);
+      worker.postMessage('checkpoint' satisfies CheckpointRequest);
     });
   };
 

@@ -1,9 +1,11 @@
 // Large payloads of executions: written in parts, each in a commit of its own, since a commit of 10 MB blocks the event loop for a tenth of a
-// second. The commit of the row that uses a payload follows its last part; parts without such a row are removed.
+// second. The commit of the row that uses a payload follows its last part; parts without such a row are removed. Writing waits for the checkpoints
+// of the log, which otherwise would grow until its restart blocks all writers for a tenth of a second.
 import { randomUUID } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { sql, type Kysely } from 'kysely';
 import { joinInSlices } from '../parsing/join-in-slices.ts';
+import type { Checkpointer } from './checkpointer.ts';
 import type { Tables } from './schema.ts';
 import { Template, type WriteGroup, type WriteQuery } from './write-group.ts';
 
@@ -11,6 +13,8 @@ import { Template, type WriteGroup, type WriteQuery } from './write-group.ts';
 const LARGE = 1024 * 1024;
 /** Number of bytes of a part, except the last one. */
 const PART = 256 * 1024;
+/** Number of bytes after which writing waits until they are checkpointed. */
+const ROUND = 2 * 1024 * 1024;
 /** Number of parts removed per commit. */
 const REMOVED_AT_ONCE = 4;
 /** Writer of payloads that no row uses any more. */
@@ -34,16 +38,19 @@ export const whole = (data: Uint8Array): StoredPayload => ({ data, large_id: nul
 export class LargePayloads {
   readonly #queries: Kysely<Tables>;
   readonly #writes: WriteGroup;
-  readonly #onLarge: (() => void) | undefined;
+  readonly #checkpoints: Pick<Checkpointer, 'start' | 'caughtUp'> | undefined;
   readonly #statements: ReturnType<typeof statements>;
   /** Payloads of failed writes. They are not marked as unused immediately, since the disk may be full. */
   readonly #leftover = new Set<string>();
+  /** Number of bytes, of all payloads, that were written since the latest checkpoint was requested. */
+  #written = 0;
+  /** The latest requested checkpoint. */
+  #checkpointed: Promise<void> | undefined;
 
-  /** `onLarge` is called before a payload is written in parts. */
-  constructor(queries: Kysely<Tables>, writes: WriteGroup, onLarge?: () => void) {
+  constructor(queries: Kysely<Tables>, writes: WriteGroup, checkpoints?: Pick<Checkpointer, 'start' | 'caughtUp'>) {
     this.#queries = queries;
     this.#writes = writes;
-    this.#onLarge = onLarge;
+    this.#checkpoints = checkpoints;
     this.#statements = statements(queries);
   }
 
@@ -138,12 +145,18 @@ export class LargePayloads {
   }
 
   async #writeParts(id: string, payload: Uint8Array, instance: string): Promise<void> {
-    this.#onLarge?.();
+    this.#checkpoints?.start();
     let started: readonly WriteQuery[] = [this.#statements.payload.with({ id, writer: instance })];
     for (let from = 0, seq = 0; from < payload.byteLength; from += PART, seq++) {
-      const part = this.#statements.part.with({ payload_id: id, seq, data: payload.subarray(from, from + PART) });
-      await this.#writes.write(...started, part);
+      const data = payload.subarray(from, from + PART);
+      await this.#writes.write(...started, this.#statements.part.with({ payload_id: id, seq, data }));
       started = [];
+      this.#written += data.byteLength;
+      if (this.#written >= ROUND) {
+        this.#written = 0;
+        this.#checkpointed = this.#checkpoints?.caughtUp();
+      }
+      await this.#checkpointed;
       // The responses to other requests are written before the next part.
       await nextTurn();
     }

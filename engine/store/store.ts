@@ -78,7 +78,7 @@ export class Store {
     this.#writes = new WriteGroup(database.connection, this.#checkpointer?.committed);
     const reads = new PreparedReads(database.connection);
     this.workflows = new WorkflowRepository(database.queries, this.#writes, reads);
-    this.largePayloads = new LargePayloads(database.queries, this.#writes, this.#checkpointer?.start);
+    this.largePayloads = new LargePayloads(database.queries, this.#writes, this.#checkpointer);
     this.executionList = new ExecutionList(database.queries, this.#writes, this.largePayloads);
     this.consents = new ConsentRepository(database.queries, this.#writes);
     this.lentCredentials = new LentCredentialRepository(database.queries, this.#writes);
