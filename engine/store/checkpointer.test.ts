@@ -48,7 +48,15 @@ it('keeps the log short while a large payload is written, which waits for it', a
   const own = join(folder, 'large');
   const store = await Store.open(own, { writesMuch: true });
   const payload = randomBytes(48 * 1024 * 1024);
-  const record = { id: 'e', workflowId: 'w', workflowName: '', mode: 'webhook', status: 'running', startedAt: 1, instance: 'here' } as const;
+  const record = {
+    id: 'e',
+    workflowId: 'w',
+    workflowName: '',
+    mode: 'webhook',
+    status: 'running',
+    startedAt: 1,
+    instance: 'here',
+  } as const;
   await store.executions.add({ record }, { id: 'e', status: 'success' }, payload);
   // The file is never longer than the log was: two rounds and the commits between them.
   expect(statSync(join(own, 'db', 'millrace.sqlite-wal')).size).toBeLessThan(8 * 1024 * 1024);

@@ -1,6 +1,7 @@
 // Lets a thread checkpoint the write-ahead log during many commits: within a commit it would block the process for some ten milliseconds.
 import { Worker } from 'node:worker_threads';
 import type Sqlite from 'better-sqlite3';
+import { guarded } from '../workflow/values/guarded.ts';
 import { entryFile } from '../sandbox/entry-file.ts';
 import type { CheckpointAnswer, CheckpointRequest } from './checkpoint-worker.ts';
 
@@ -53,10 +54,16 @@ export class Checkpointer {
     const worker = new Worker(file, { workerData: { file: this.#connection.name }, resourceLimits: { maxOldGenerationSizeMb: 32 } });
     this.#worker = worker;
     worker.unref();
-    worker.on('message', (answer: CheckpointAnswer) => {
+    const hear = (answer: CheckpointAnswer): void => {
       if (answer === 'ready') this.#limit(HELPED);
       else this.#asked.shift()?.();
-    });
+    };
+    // An answer that cannot be used must not end the engine. Whoever waits goes on once the thread has ended.
+    const giveUp = (): void => {
+      this.#isOff = true;
+      void worker.terminate();
+    };
+    worker.on('message', guarded(giveUp, hear));
     worker.on('error', () => {
       this.#isOff = true;
     });

@@ -43,6 +43,27 @@ it('name what was called, without its query, headers and body', async () => {
   expect(JSON.stringify(lines)).not.toContain('hidden');
 });
 
+it.each<[string, object]>([
+  ['options.responseHeaders', { options: { responseHeaders: { entries: [{ name: 'x-one', value: '={{ $json.body.a }}' }] } } }],
+  [
+    'options.responseCode.values.customCode',
+    { options: { responseCode: { values: { responseCode: 'customCode', customCode: '={{ $json.a }}' } } } },
+  ],
+  ['options.responseContentType', { responseMode: 'lastNode', options: { responseContentType: "={{ $('Next').first().json.a }}" } }],
+  ['options.responsePropertyName', { responseMode: 'lastNode', options: { responsePropertyName: '={{ $json.a }}' } }],
+  ['options.responseData', { options: { responseData: '={{ $json.a }}' } }],
+])('says that %s is evaluated before there are items', async (parameter, more) => {
+  const lines: Line[] = [];
+  const hook = { type: 'webhook', typeVersion: 2.1, webhookId: 'id', parameters: { path: 'orders', ...more } };
+  const next = { type: 'noOp' };
+  const workflow = buildWorkflow({ Orders: hook, Next: next } as never, ['Orders -> Next'], { id: 'w' });
+  server = await webhookServer([workflow], { ports: { logger: loggerInto(lines) } });
+  expect([(await fetch(`${server.address}/webhook/orders`)).status, server.executions.size]).toEqual([500, 0]);
+  expect(lines.find(({ level }) => level === 'warn')?.message).toContain(
+    `${parameter} is evaluated before there are items. To respond with data of the execution, use a Respond to Webhook node.`,
+  );
+});
+
 const called = (responseMode: string, more: object = {}): object => ({
   type: 'webhook',
   typeVersion: 2,

@@ -1,16 +1,34 @@
 // The response of a webhook, according to the parameters of the Webhook and Wait nodes.
 import { stringifyExactly } from '../../../contract/exact-numbers.ts';
-import type { WebhookAnswer, WebhookContext, WebhookReply } from '../../../sdk/index.ts';
+import { NodeError, type WebhookAnswer, type WebhookContext, type WebhookReply } from '../../../sdk/index.ts';
 import { getPath } from '../../../workflow/values/object-path.ts';
 import { headersOf, statusOf, type Headers } from './headers.ts';
 
 /** Reads a response parameter of the node, or the value it stored when it started to wait. */
 export type ReadParameter = (path: string) => unknown;
 
+/**
+ * Reads parameters of a node that starts the execution. As documented, they are evaluated before there are items, so that an expression over items
+ * fails: the error names the parameter and what to use instead.
+ */
 export const readFrom =
   (ctx: Pick<WebhookContext, 'param'>): ReadParameter =>
-  (path) =>
-    ctx.param(path);
+  (path) => {
+    try {
+      return ctx.param(path);
+    } catch (error) {
+      throw isAboutItems(error) ? readTooEarly(path, error) : error;
+    }
+  };
+
+const isAboutItems = (error: unknown): error is Error =>
+  error instanceof Error && (error as { readonly context?: { readonly type?: unknown } }).context?.type === 'no_execution_data';
+
+const readTooEarly = (parameter: string, cause: Error): NodeError =>
+  new NodeError(
+    `${cause.message}: ${parameter} is evaluated before there are items. To respond with data of the execution, use a Respond to Webhook node.`,
+    { code: 'EXPRESSION_FAILED', parameter, cause },
+  );
 
 export const readFromState =
   (state: unknown): ReadParameter =>
