@@ -61,7 +61,7 @@ export class Checkpointer {
     // An answer that cannot be used must not end the engine. Whoever waits goes on once the thread has ended.
     const giveUp = (): void => {
       this.#isOff = true;
-      void worker.terminate();
+      worker.terminate().catch(() => undefined);
     };
     worker.on('message', guarded(giveUp, hear));
     worker.on('error', () => {
