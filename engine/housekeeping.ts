@@ -64,8 +64,8 @@ function follower(store: Store, { lifecycle, sweepFiles }: Services, logger: Log
   };
 }
 
-function memoryRelease(store: Store, { executions: { underWay } }: Services): MemoryRelease {
-  let begun = underWay.begun;
+function memoryRelease(store: Store, { executions: { activeRuns } }: Services): MemoryRelease {
+  let startedCount = activeRuns.startedCount;
   let load = performance.eventLoopUtilization();
   return new MemoryRelease({
     now: Date.now,
@@ -75,10 +75,10 @@ function memoryRelease(store: Store, { executions: { underWay } }: Services): Me
       collectGarbage();
     },
     isBusy: () => {
-      const [begunBefore, loadBefore] = [begun, load];
-      begun = underWay.begun;
+      const [countBefore, loadBefore] = [startedCount, load];
+      startedCount = activeRuns.startedCount;
       load = performance.eventLoopUtilization();
-      return underWay.count > 0 || begun !== begunBefore || performance.eventLoopUtilization(load, loadBefore).utilization > BUSY;
+      return activeRuns.count > 0 || startedCount !== countBefore || performance.eventLoopUtilization(load, loadBefore).utilization > BUSY;
     },
   });
 }

@@ -24,7 +24,7 @@ import { runnerCredentials } from './runner-credentials.ts';
 import { noLogger } from './logger.ts';
 import { ExecutionService } from './services/executions/executions.ts';
 import { WorkflowStates } from './services/executions/workflow-states.ts';
-import type { KeptOutcome } from './services/executions/runs-under-way.ts';
+import type { SavedOutcome } from './services/executions/active-runs.ts';
 import { savedAll, savingRules, type SavingDefaults } from './services/executions/saving-rules.ts';
 import { assertCallable } from './services/executions/caller-policy.ts';
 import { SavedFiles } from './services/executions/saved-files.ts';
@@ -89,7 +89,7 @@ export interface RunRequest extends StartRequest {
   readonly save?: boolean | 'bySettings';
 }
 
-export interface RunOutcome extends KeptOutcome {
+export interface RunOutcome extends SavedOutcome {
   /** Whether the execution is in the database. */
   readonly isKept: boolean;
 }
@@ -193,8 +193,8 @@ function runner(executor: Executor, openExecutions: () => Promise<ExecutionServi
     }
     const executions = await openExecutions();
     const outcome = await (save === true ? executions.runAndSave(request) : executions.start({ ...request, principal }).done);
-    const isToBeKept = save === true || savingRules(workflow.settings, mode, saving).keeps(outcome.result.status);
-    return { ...outcome, isKept: isToBeKept && outcome.notKept === undefined };
+    const shouldSave = save === true || savingRules(workflow.settings, mode, saving).shouldSave(outcome.result.status);
+    return { ...outcome, isKept: shouldSave && outcome.saveFailure === undefined };
   };
 }
 
@@ -314,7 +314,7 @@ function savedExecutions({ openStore, openInstance, executor, saving, logger }: 
     startCalled: (...[request, link]: Parameters<ExecutionService['startCalled']>) => made?.startCalled(request, link),
     /** Waits until the results are saved. */
     stop: async (): Promise<void> => {
-      made?.underWay.stopRepeating();
+      made?.activeRuns.stopRepeating();
       await made?.idle();
       clearInterval(watch);
     },

@@ -193,7 +193,7 @@ async function doorOf({ app, hub, services: { accounts, executions, lifecycle },
       const send = ({ number, event }: NumberedEvent): void => listener.event(number, event);
       return hub.listen(id, { userId, hearsAll: true, send, missed: (last) => listener.missed(last), end: () => undefined }, lastSeen);
     },
-    onBusy: (listener) => watchBusy(executions.underWay, listener),
+    onBusy: (listener) => watchBusy(executions.activeRuns, listener),
     listen: async (options) => {
       const address = await socket.listen(options);
       await moved();

@@ -27,9 +27,11 @@ it('says what it stops, and deletes with --yes only', async () => {
       ['kept', 'other', 'waiting'],
     ] as const) {
       const ends = status === 'success' ? { stoppedAt: 2 } : {};
-      await executions.start({
-        record: { id, workflowId, workflowName: 'First', mode: 'webhook', status, startedAt: 1, instance: '', ...ends },
-      });
+      await executions
+        .writer({
+          record: { id, workflowId, workflowName: 'First', mode: 'webhook', status, startedAt: 1, instance: '', ...ends },
+        })
+        .saveStart();
     }
   });
   const said =

@@ -24,12 +24,12 @@ export async function runShown(runner: Runner, { subject, request, json }: Shown
   try {
     view?.title(nameOf(subject), request.workflow.name ?? '');
     const outcome = await runner.run({ ...request, listener: view?.listener ?? consoleTo(streams.err) });
-    const { executionId, result, isKept, notKept } = outcome;
+    const { executionId, result, isKept, saveFailure } = outcome;
     if (view === undefined) await printLine(streams.out, lineOf(isKept ? { ...subject, executionId } : subject, result));
     else view.summary(result, isKept);
     if (isKept) say(streams.err, text('saved', { id: executionId, dataDir: runner.dataDir }));
-    if (notKept !== undefined) {
-      say(streams.err, printable(notKept.message));
+    if (saveFailure !== undefined) {
+      say(streams.err, printable(saveFailure.message));
       return exitCodes.badUse;
     }
     return result.status === 'success' || result.status === 'waiting' ? exitCodes.success : exitCodes.workflowFailed;

@@ -111,7 +111,7 @@ export async function createApp(parts: AppParts): Promise<App> {
   if (settings.metrics) {
     await mountMetrics(app, basePath, {
       activeWorkflows: () => services.active.running().length,
-      runningExecutions: () => services.executions.underWay.count,
+      runningExecutions: () => services.executions.activeRuns.count,
       engineRestarts: () => parts.restarts,
     });
   }

@@ -116,7 +116,7 @@ export class Lifecycle {
     // Webhook calls whose bodies are still being read can no longer start a run.
     await webhooks.stop();
     executor.stop();
-    executions.underWay.stopRepeating();
+    executions.activeRuns.stopRepeating();
     await idle;
     await held.stop();
     await states.storeLeft();
@@ -131,7 +131,7 @@ export class Lifecycle {
     const { executions, webhooks } = this.#ports;
     for (const id of webhooks.heldExecutions) {
       const status = await executions.statusOf(id);
-      if ((status === undefined || status === 'canceled') && executions.underWay.record(id) === undefined) webhooks.waitEnded(id);
+      if ((status === undefined || status === 'canceled') && executions.activeRuns.record(id) === undefined) webhooks.waitEnded(id);
     }
   }
 

@@ -8,7 +8,9 @@ export { isServerRunning, lockFile, lockServer, openInstance, type FileLock, typ
 export type { StoreHealth } from './health.ts';
 export type { ExecutionFilter, Page } from './repositories/execution-list.ts';
 export type { Delivery, EndLinks } from './repositories/execution-calls.ts';
-export type { ExecutionBegin, ExecutionEnd, ExecutionRecord, Snapshot } from './repositories/execution-record.ts';
+export type { ExecutionCheckpoint, ExecutionStep } from './repositories/execution-progress.ts';
+export type { ExecutionRecord, ExecutionStart, Snapshot } from './repositories/execution-record.ts';
+export type { ExecutionEnd, ExecutionWriter } from './repositories/execution-writer.ts';
 export type { TagRecord, TagRepository } from './repositories/tags.ts';
 export type { ApiKeyRepository } from './repositories/api-keys.ts';
 export type { SessionRecord, SessionRepository } from './repositories/sessions.ts';

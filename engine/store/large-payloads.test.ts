@@ -38,11 +38,12 @@ describe('a large payload', () => {
   it('is read as it was written, by the end of a started execution, of one that was not stored, and of one that waits', async () => {
     const store = await Store.open(folder);
     const payloads = [large(), large(), large()] as const;
-    await store.executions.start({ record: record('a') });
-    await store.executions.end({ id: 'a', status: 'success', stoppedAt: 2 }, payloads[0]);
-    await store.executions.add({ record: record('b') }, { id: 'b', status: 'success', stoppedAt: 2 }, payloads[1]);
-    const start = store.executions.start({ record: record('c') });
-    await store.executions.end({ id: 'c', status: 'waiting', waitTill: 5 }, payloads[2]);
+    await store.executions.writer({ record: record('a') }).saveStart();
+    await store.executions.storedWriter(record('a')).saveEnd({ status: 'success', stoppedAt: 2, payload: payloads[0] });
+    await store.executions.writer({ record: record('b') }).saveEnd({ status: 'success', stoppedAt: 2, payload: payloads[1] });
+    const writer = store.executions.writer({ record: record('c') });
+    const start = writer.saveStart();
+    await writer.saveEnd({ status: 'waiting', waitTill: 5, payload: payloads[2] });
     await start;
     for (const [index, id] of ['a', 'b', 'c'].entries()) {
       expect((await store.executions.get(id))?.status).toBe(index === 2 ? 'waiting' : 'success');
@@ -54,9 +55,12 @@ describe('a large payload', () => {
 
   it('lets other writes be committed between its parts', async () => {
     const store = await Store.open(folder);
-    await store.executions.start({ record: record('a') });
+    await store.executions.writer({ record: record('a') }).saveStart();
     const done: string[] = [];
-    const end = store.executions.end({ id: 'a', status: 'success', stoppedAt: 2 }, large()).then(() => done.push('large'));
+    const end = store.executions
+      .storedWriter(record('a'))
+      .saveEnd({ status: 'success', stoppedAt: 2, payload: large() })
+      .then(() => done.push('large'));
     for (let n = 0; n < 5; n++) done.push(await store.settings.set('n', n).then(() => 'other'));
     await end;
     expect(done).toEqual(['other', 'other', 'other', 'other', 'other', 'large']);
@@ -66,19 +70,19 @@ describe('a large payload', () => {
   it('replaces the previous one, whose parts are removed: by progress, a checkpoint, a resumed execution and its end', async () => {
     const store = await Store.open(folder);
     const { executions } = store;
-    await executions.start({ record: record('a') });
+    await executions.writer({ record: record('a') }).saveStart();
     const [state, step, checkpoint, input, result] = [large(), large(), large(), large(), large()];
     await executions.progress.add('a', { lastNode: 'N', payload: state, index: 0, data: step, files: [] });
     const steps = await executions.progress.steps('a');
     expect([await executions.payload('a'), ...steps].map(hash)).toEqual([state, step].map(hash));
-    await executions.progress.checkpoint('a', 7, 'N', checkpoint, []);
+    await executions.progress.checkpoint('a', { waitTill: 7, lastNode: 'N', payload: checkpoint, files: [] });
     expect(hash(await executions.payload('a'))).toBe(hash(checkpoint));
-    await executions.end({ id: 'a', status: 'waiting', waitTill: 5 });
+    await executions.storedWriter(record('a')).saveEnd({ status: 'waiting', waitTill: 5 });
     expect(await executions.claim('a', 'there', { payload: input })).toBe(true);
     // It no longer waits.
     expect(await executions.claim('a', 'there', { payload: large() })).toBe(false);
     expect(hash(await executions.payload('a'))).toBe(hash(input));
-    await executions.end({ id: 'a', status: 'success', stoppedAt: 9 }, result, [], { hadSteps: true });
+    await executions.storedWriter(record('a')).saveEnd({ status: 'success', stoppedAt: 9, payload: result, links: { hadSteps: true } });
     await removeAll(store);
     expect(hash(await executions.payload('a'))).toBe(hash(result));
     expect(left()).toEqual([1, 12]);
@@ -88,17 +92,19 @@ describe('a large payload', () => {
   it('is the result for a waiting caller, also of a call that is not saved', async () => {
     const store = await Store.open(folder);
     const { executions } = store;
-    await executions.start({ record: record('caller') });
+    await executions.writer({ record: record('caller') }).saveStart();
     const parent = { id: 'caller', workflowId: 'w', node: 'Call', call: 0 };
     const results = [large(), large()] as const;
     const delivery = (childId: string, data: Uint8Array) => ({ delivery: { childId, parentId: 'caller', data, now: 3 } });
-    await executions.start({ record: { ...record('saved'), parent } });
-    await executions.end({ id: 'saved', status: 'success', stoppedAt: 2 }, large(), [], delivery('saved', results[0]));
-    await executions.start({ record: { ...record('unsaved'), parent } });
-    await executions.remove('unsaved', delivery('unsaved', results[1]));
+    await executions.writer({ record: { ...record('saved'), parent } }).saveStart();
+    await executions
+      .storedWriter(record('saved'))
+      .saveEnd({ status: 'success', stoppedAt: 2, payload: large(), links: delivery('saved', results[0]) });
+    await executions.writer({ record: { ...record('unsaved'), parent } }).saveStart();
+    await executions.storedWriter(record('unsaved')).remove(delivery('unsaved', results[1]));
     const found = await executions.calls.results('caller');
     expect(['saved', 'unsaved'].map((id) => hash(found.get(id)))).toEqual(results.map(hash));
-    await executions.end({ id: 'caller', status: 'success', stoppedAt: 4 }, undefined, [], { isOver: true });
+    await executions.storedWriter(record('caller')).saveEnd({ status: 'success', stoppedAt: 4, links: { isOver: true } });
     await removeAll(store);
     expect(left()).toEqual([1, 12]);
     await store.close();
@@ -107,7 +113,7 @@ describe('a large payload', () => {
   it('is removed with its execution, and its space returns to the disk', async () => {
     const store = await Store.open(folder);
     for (const [index, id] of ['old', 'deleted', 'latest'].entries())
-      await store.executions.add({ record: record(id, index) }, { id, status: 'success', stoppedAt: 9 }, large());
+      await store.executions.writer({ record: record(id, index) }).saveEnd({ status: 'success', stoppedAt: 9, payload: large() });
     const used = store.usedBytes();
     expect(await store.executionList.pruneBefore(1)).toBe(1);
     expect(left()).toEqual([2, 24]);
@@ -123,8 +129,8 @@ describe('a large payload', () => {
 
   it('leaves nothing if its row cannot be written', async () => {
     const store = await Store.open(folder);
-    await store.executions.start({ record: record('a') });
-    const again = store.executions.add({ record: record('a') }, { id: 'a', status: 'success', stoppedAt: 2 }, large());
+    await store.executions.writer({ record: record('a') }).saveStart();
+    const again = store.executions.writer({ record: record('a') }).saveEnd({ status: 'success', stoppedAt: 2, payload: large() });
     await expect(again).rejects.toMatchObject({ code: 'STORE_FAILED' });
     await removeAll(store);
     expect(left()).toEqual([0, 0]);
@@ -138,10 +144,10 @@ describe('a large payload', () => {
       const { setImmediate: nextTurn } = await import('node:timers/promises');
       const { Store } = await import(${JSON.stringify(new URL('./index.ts', import.meta.url).href)});
       const store = await Store.open(${JSON.stringify(folder)}, { writesMuch: true });
-      await store.executions.start({ record: ${JSON.stringify(record('a'))} });
+      await store.executions.writer({ record: ${JSON.stringify(record('a'))} }).saveStart();
       const other = new Sqlite(${JSON.stringify(join(folder, 'db', 'millrace.sqlite'))}, { readonly: true });
       const parts = other.prepare('select count(*) from large_payload_part').pluck();
-      void store.executions.end({ id: 'a', status: 'success', stoppedAt: 2 }, new Uint8Array(30_000_000));
+      void store.executions.storedWriter(${JSON.stringify(record('a'))}).saveEnd({ status: 'success', stoppedAt: 2, payload: new Uint8Array(30_000_000) });
       // After the first checkpoint of the parts.
       while (parts.get() < 12) await nextTurn();
       process.kill(process.pid, 'SIGKILL');`;
@@ -160,7 +166,7 @@ describe('a large payload', () => {
     await removeAll(store);
     expect(left()).toEqual([0, 0]);
     // The execution can still end.
-    await store.executions.end({ id: 'a', status: 'crashed', stoppedAt: 3 });
+    await store.executions.storedWriter(record('a')).saveEnd({ status: 'crashed', stoppedAt: 3 });
     await store.close();
   });
 });

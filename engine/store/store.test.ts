@@ -62,8 +62,10 @@ describe('the database file', () => {
     const file = join(folder, 'db', 'millrace.sqlite');
     const store = await Store.open(folder);
     for (let index = 0; index < 80; index++) {
-      await store.executions.start(started(`e${index}`, index));
-      await store.executions.end({ id: `e${index}`, status: 'success', stoppedAt: index + 1 }, randomBytes(80_000));
+      await store.executions.writer(started(`e${index}`, index)).saveStart();
+      await store.executions
+        .storedWriter(execution(`e${index}`, 1))
+        .saveEnd({ status: 'success', stoppedAt: index + 1, payload: randomBytes(80_000) });
     }
     await store.close();
     const full = statSync(file).size;
@@ -87,8 +89,9 @@ describe('the database file', () => {
       const { Store } = await import(${JSON.stringify(new URL('./index.ts', import.meta.url).href)});
       const store = await Store.open(${JSON.stringify(folder)});
       for (let index = 0; ; index++) {
-        await store.executions.start({ record: { ...${JSON.stringify(execution('e', 1))}, id: 'e' + index } });
-        await store.executions.end({ id: 'e' + index, status: 'success', stoppedAt: 2 }, new Uint8Array(5000), ['file:' + index]);
+        const writer = store.executions.writer({ record: { ...${JSON.stringify(execution('e', 1))}, id: 'e' + index } });
+        await writer.saveStart();
+        await writer.saveEnd({ status: 'success', stoppedAt: 2, payload: new Uint8Array(5000), files: ['file:' + index] });
         console.log(index);
       }`;
     const child = spawn(process.execPath, ['--input-type=module', '--eval', program], { stdio: ['ignore', 'pipe', 'inherit'] });
@@ -220,7 +223,7 @@ describe('schedules', () => {
 describe('executions', () => {
   it('are listed latest first, page by page', async () => {
     const store = await Store.inMemory();
-    await Promise.all(['a', 'b', 'c', 'd'].map((id, index) => store.executions.start(started(id, Math.floor(index / 2)))));
+    await Promise.all(['a', 'b', 'c', 'd'].map((id, index) => store.executions.writer(started(id, Math.floor(index / 2))).saveStart()));
     const first = await store.executionList.list({}, { limit: 2 });
     const second = await store.executionList.list({}, { limit: 2, lastId: 'c' });
     expect([first, second].map((page) => page.map(({ id }) => id))).toEqual([
@@ -233,11 +236,13 @@ describe('executions', () => {
 
   it('have a packed payload, which is removed with the row', async () => {
     const store = await Store.inMemory();
-    await store.executions.start(started('a', 1));
+    await store.executions.writer(started('a', 1)).saveStart();
     const payload = { resultData: { runData: { ['__proto__']: [{ startTime: 1 }] } }, text: 'x'.repeat(10_000) };
     const packed = store.packText(JSON.stringify(payload));
     expect(packed.byteLength).toBeLessThan(1000);
-    await store.executions.end({ id: 'a', status: 'error', stoppedAt: 5, lastNode: 'N', errorMessage: 'no' }, packed);
+    await store.executions
+      .storedWriter(execution('a', 1))
+      .saveEnd({ status: 'error', stoppedAt: 5, lastNode: 'N', errorMessage: 'no', payload: packed });
     expect(await store.executions.get('a')).toEqual({
       ...execution('a', 1),
       status: 'error',
@@ -257,8 +262,8 @@ describe('executions', () => {
       ['late', 500],
       ['soon', 100],
     ] as const) {
-      await store.executions.start(started(id, 1));
-      await store.executions.end({ id, status: 'waiting', stoppedAt: 2, waitTill });
+      await store.executions.writer(started(id, 1)).saveStart();
+      await store.executions.storedWriter(execution(id, 1)).saveEnd({ status: 'waiting', stoppedAt: 2, waitTill });
     }
     expect((await store.executions.due(99)).map(({ id }) => id)).toEqual([]);
     expect((await store.executions.due(500)).map(({ id }) => id)).toEqual(['soon', 'late']);
@@ -268,9 +273,11 @@ describe('executions', () => {
   it('that are not over are never removed', async () => {
     const store = await Store.inMemory();
     for (const status of ['running', 'waiting', 'success', 'error', 'crashed', 'canceled'] as const) {
-      await store.executions.start(started(status, 1));
+      await store.executions.writer(started(status, 1)).saveStart();
       if (status !== 'running')
-        await store.executions.end({ id: status, status, stoppedAt: 2, ...(status === 'waiting' ? { waitTill: 9 } : {}) });
+        await store.executions
+          .storedWriter(execution(status, 1))
+          .saveEnd({ status, stoppedAt: 2, ...(status === 'waiting' ? { waitTill: 9 } : {}) });
     }
     expect(await store.executionList.pruneBefore(10)).toBe(4);
     expect((await store.executionList.list({}, { limit: 9 })).map(({ id }) => id)).toEqual(['waiting', 'running']);
@@ -279,9 +286,9 @@ describe('executions', () => {
 
   it('that wait are resumed only once', async () => {
     const store = await Store.inMemory();
-    await store.executions.start(started('a', 1));
+    await store.executions.writer(started('a', 1)).saveStart();
     expect(await store.executions.claim('a', 'second')).toBe(false);
-    await store.executions.end({ id: 'a', status: 'waiting', stoppedAt: 2, waitTill: 3 });
+    await store.executions.storedWriter(execution('a', 1)).saveEnd({ status: 'waiting', stoppedAt: 2, waitTill: 3 });
     expect(
       await Promise.all([
         store.executions.claim('a', 'second'),
@@ -295,8 +302,8 @@ describe('executions', () => {
 
   it('whose process died are marked, others are not', async () => {
     const store = await Store.inMemory();
-    for (const id of ['a', 'b', 'c']) await store.executions.start(started(id, 1));
-    await store.executions.end({ id: 'c', status: 'success', stoppedAt: 2 });
+    for (const id of ['a', 'b', 'c']) await store.executions.writer(started(id, 1)).saveStart();
+    await store.executions.storedWriter(execution('c', 1)).saveEnd({ status: 'success', stoppedAt: 2 });
     expect((await store.executions.running()).map(({ id }) => id)).toEqual(['a', 'b']);
     await store.executions.markCrashed('a', 5);
     await store.executions.markCrashed('c', 5);
@@ -310,9 +317,9 @@ describe('executions', () => {
 
   it('own files until they are removed', async () => {
     const store = await Store.inMemory();
-    await store.executions.start(started('a', 1));
-    await store.executions.end({ id: 'a', status: 'waiting', waitTill: 1 }, undefined, ['file:1']);
-    await store.executions.end({ id: 'a', status: 'success', stoppedAt: 2 }, undefined, ['file:1', 'file:2']);
+    await store.executions.writer(started('a', 1)).saveStart();
+    await store.executions.storedWriter(execution('a', 1)).saveEnd({ status: 'waiting', waitTill: 1, files: ['file:1'] });
+    await store.executions.storedWriter(execution('a', 1)).saveEnd({ status: 'success', stoppedAt: 2, files: ['file:1', 'file:2'] });
     expect(await Promise.all(['file:1', 'file:2', 'file:3'].map((id) => store.files.ownersOf(id)))).toEqual([['a'], ['a'], []]);
     await store.executionList.pruneBefore(10);
     expect(await store.files.ownersOf('file:1')).toEqual([]);
@@ -321,9 +328,11 @@ describe('executions', () => {
 
   it('end with row, payload and files atomically', async () => {
     const store = await Store.inMemory();
-    await store.executions.start(started('a', 1));
-    const ended = store.executions.end({ id: 'a', status: 'success', stoppedAt: 2 }, new Uint8Array(1), [null as unknown as string]);
-    const other = store.executions.start(started('b', 1));
+    await store.executions.writer(started('a', 1)).saveStart();
+    const ended = store.executions
+      .storedWriter(execution('a', 1))
+      .saveEnd({ status: 'success', stoppedAt: 2, payload: new Uint8Array(1), files: [null as unknown as string] });
+    const other = store.executions.writer(started('b', 1)).saveStart();
     await expect(ended).rejects.toMatchObject({
       code: 'STORE_FAILED',
       message: expect.stringMatching(/^The database could not be written: /) as string,
@@ -340,10 +349,11 @@ describe('executions', () => {
       const { Store } = await import(${JSON.stringify(new URL('./index.ts', import.meta.url).href)});
       const store = await Store.open(${JSON.stringify(folder)});
       const row = ${JSON.stringify(execution('a', 1))};
-      await store.executions.start({ record: row });
+      const writer = store.executions.writer({ record: row });
+      await writer.saveStart();
       const results = await Promise.allSettled([
-        store.executions.end({ id: 'a', status: 'success', stoppedAt: 2 }, new Uint8Array(4_000_000)),
-        store.executions.start({ record: { ...row, id: 'b' } }),
+        writer.saveEnd({ status: 'success', stoppedAt: 2, payload: new Uint8Array(4_000_000) }),
+        store.executions.writer({ record: { ...row, id: 'b' } }).saveStart(),
       ]);
       console.log(JSON.stringify({ health: store.health, results: results.map(({ status, reason }) => reason?.code ?? status), kept: (await store.executionList.list({}, { limit: 5 })).map(({ id, status }) => id + ' ' + status) }));
       await store.close();`;
@@ -365,11 +375,12 @@ describe('executions', () => {
   it('wait between ticks while another program holds the write lock, and reads continue', async () => {
     const folder = newFolder();
     const store = await Store.open(folder);
-    await store.executions.start(started('a', 1));
+    await store.executions.writer(started('a', 1)).saveStart();
     const other = new Sqlite(join(folder, 'db', 'millrace.sqlite'));
     other.exec('begin immediate');
-    const begun = store.executions.start(started('b', 2));
-    const ended = store.executions.end({ id: 'b', status: 'success', stoppedAt: 3 });
+    const writer = store.executions.writer(started('b', 2));
+    const begun = writer.saveStart();
+    const ended = writer.saveEnd({ status: 'success', stoppedAt: 3 });
     const removed = store.executionList.remove({ ids: ['a'], statuses: ['running', 'success'] }, 0);
     for (let turn = 0; turn < 20; turn++) {
       await nextTurn();
@@ -390,7 +401,7 @@ describe('executions', () => {
     const other = new Sqlite(join(folder, 'db', 'millrace.sqlite'));
     other.exec('begin immediate');
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance', 'Date'], now: 5_000_000 });
-    const begun = store.executions.start(started('a', 1));
+    const begun = store.executions.writer(started('a', 1)).saveStart();
     const refused = expect(begun).rejects.toMatchObject({
       code: 'STORE_FAILED',
       message: 'The database could not be written: another program is writing to it. Try again.',
@@ -413,8 +424,9 @@ describe('executions', () => {
 
   it('are not made for a start that is removed before it is committed', async () => {
     const store = await Store.inMemory();
-    const start = store.executions.start(started('a', 1));
-    const removal = store.executions.remove('a');
+    const writer = store.executions.writer(started('a', 1));
+    const start = writer.saveStart();
+    const removal = writer.remove();
     await Promise.all([start, removal]);
     expect(await store.executions.get('a')).toBeUndefined();
     await store.close();
@@ -423,9 +435,9 @@ describe('executions', () => {
   it('fail alone if one write of a group is rejected', async () => {
     const store = await Store.inMemory();
     const results = await Promise.allSettled([
-      store.executions.start(started('a', 1)),
-      store.executions.start(started('a', 2)),
-      store.executions.start(started('b', 3)),
+      store.executions.writer(started('a', 1)).saveStart(),
+      store.executions.writer(started('a', 2)).saveStart(),
+      store.executions.writer(started('b', 3)).saveStart(),
     ]);
     expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
     expect((await store.executionList.list({}, { limit: 5 })).map(({ id }) => id)).toEqual(['b', 'a']);

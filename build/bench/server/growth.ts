@@ -34,7 +34,7 @@ async function history(count: number): Promise<string> {
       startedAt: n * 1000,
       instance: 'gone',
     } as const;
-    return store.executions.add({ record }, { id: record.id, status, stoppedAt: n * 1000 + 500 }, payload);
+    return store.executions.writer({ record }).saveEnd({ status, stoppedAt: n * 1000 + 500, payload });
   };
   for (let from = 0; from < count; from += BATCH) {
     await Promise.all(Array.from({ length: Math.min(BATCH, count - from) }, (_, index) => add(from + index)));
@@ -80,7 +80,7 @@ async function largeExecution(dataDir: string): Promise<void> {
     instance: 'gone',
   } as const;
   const payload = await store.pack(jsonChunks({ resultData: { runData: { A: [task], B: [task] } } }));
-  await store.executions.add({ record }, { id: 'large', status: 'success', stoppedAt: 2 }, payload);
+  await store.executions.writer({ record }).saveEnd({ status: 'success', stoppedAt: 2, payload });
   await store.close();
 }
 

@@ -84,9 +84,9 @@ export function createExecutionServices(rooms: Rooms, config: ServiceConfig, nei
     onWaiting: (waitTill) => events.emit('waiting', waitTill),
     onQueue: (event, record) => events.emit('queue', event, record),
     onWaitEnded: (id) => events.emit('waitEnded', id),
-    onUnkept: (id) => events.emit('unkept', id),
+    onUnsaved: (id) => events.emit('unkept', id),
   });
-  const sweeper = new FileSweeper({ store, files, clock, instance, running: () => executions.underWay.records() });
+  const sweeper = new FileSweeper({ store, files, clock, instance, running: () => executions.activeRuns.records() });
   events.on('unkept', (id) => sweeper.endedUnkept(id));
   events.on('triggerFailed', (workflow, node, error) => {
     const current = { ...workflow, file: active.current(workflow.file) };
@@ -117,14 +117,14 @@ export class Retention {
   readonly #pruning: Pruning;
   readonly #rooms: Pick<Rooms, 'logger'>;
   readonly #settings: ServiceConfig['settings'];
-  readonly #executions: Pick<ExecutionService, 'underWay'>;
+  readonly #executions: Pick<ExecutionService, 'activeRuns'>;
   /** Number of runs started until the last call of `some`. */
-  #begunBefore = 0;
+  #countedBefore = 0;
 
   constructor(
     rooms: Pick<Rooms, 'store' | 'clock' | 'logger'>,
     settings: ServiceConfig['settings'],
-    executions: Pick<ExecutionService, 'underWay'>,
+    executions: Pick<ExecutionService, 'activeRuns'>,
   ) {
     this.#pruning = new Pruning(rooms);
     this.#rooms = rooms;
@@ -139,9 +139,9 @@ export class Retention {
 
   /** Removes about as many executions as were added since the last call, so that the limits also hold between two calls of `all`. */
   some(): Promise<void> {
-    const { begun } = this.#executions.underWay;
-    const most = (begun - this.#begunBefore) * 2 + PRUNED_AT_LEAST;
-    this.#begunBefore = begun;
+    const { startedCount } = this.#executions.activeRuns;
+    const most = (startedCount - this.#countedBefore) * 2 + PRUNED_AT_LEAST;
+    this.#countedBefore = startedCount;
     return this.#prune(() => this.#pruning.someToLimits(pruningLimits(this.#settings), most));
   }
 

@@ -6,7 +6,7 @@ import type { ExecutionService } from './executions.ts';
 
 export interface EditorEventsPorts {
   readonly hub: PushHub;
-  readonly executions: Pick<ExecutionService, 'underWay'>;
+  readonly executions: Pick<ExecutionService, 'activeRuns'>;
 }
 
 /**
@@ -20,7 +20,7 @@ export function sendEditorEvents(events: ServiceEvents, { hub, executions }: Edi
   events.on('queue', (event, { ownerId }) => send(event, ownerId));
   events.on('run', (event) => {
     if (!hub.isHeard || (event.type !== 'executionStarted' && event.type !== 'executionFinished')) return;
-    const record = executions.underWay.record(event.executionId);
+    const record = executions.activeRuns.record(event.executionId);
     if (record !== undefined && record.mode !== 'manual') send(event, record.ownerId);
   });
 }

@@ -3,17 +3,16 @@ import type { RunResult } from '../../contract/run-data.ts';
 import type { AdmittedRequest, AdmittedWorkflow, Executor, FailedOutcome } from '../../execution/index.ts';
 import type { Logger } from '../../sdk/index.ts';
 import type { Store } from '../../store/index.ts';
-import type { ExecutionKeeper, KeptExecution } from './keeper.ts';
+import { storedExecution, type StoredExecution } from './stored-executions.ts';
 
 export interface ErrorRunsPorts {
   readonly store: Store;
   readonly executor: Pick<Executor, 'errorRun' | 'triggerErrorRun'>;
-  readonly keeper: ExecutionKeeper;
   readonly logger: Logger;
   /** Returns the URL of an execution. */
   readonly executionUrl?: (workflowId: string, executionId: string) => string;
   /** The workflow of a stored execution with the identity of its run. */
-  readonly admitted: (kept: KeptExecution) => Promise<AdmittedWorkflow | undefined>;
+  readonly admitted: (execution: StoredExecution) => Promise<AdmittedWorkflow | undefined>;
   /** Starts an error workflow; resolves at its end. `reports`: id of the crashed execution that counts as reported once the start is stored. */
   readonly start: (request: AdmittedRequest & { readonly reports?: string }) => Promise<unknown>;
 }
@@ -56,13 +55,17 @@ export class ErrorRuns {
   }
 
   async #report(id: string): Promise<void> {
-    const { keeper, store, start, admitted } = this.#ports;
-    const kept = await keeper.get(id);
-    const workflow = kept === undefined ? undefined : await admitted(kept);
+    const { store, start, admitted } = this.#ports;
+    const execution = await storedExecution(store, id);
+    const workflow = execution === undefined ? undefined : await admitted(execution);
     let isStarting = false;
-    if (kept !== undefined && workflow !== undefined) {
+    if (execution !== undefined && workflow !== undefined) {
       await this.#logged(workflow, async () => {
-        const request = await this.#requestFor(workflow, { executionId: id, retryOf: kept.record.retryOf, result: crashResult(kept) });
+        const request = await this.#requestFor(workflow, {
+          executionId: id,
+          retryOf: execution.record.retryOf,
+          result: crashResult(execution),
+        });
         isStarting = request !== undefined;
         if (request !== undefined) await start({ ...request, reports: id });
       });
@@ -82,7 +85,7 @@ export class ErrorRuns {
   }
 }
 
-function crashResult({ record, payload }: KeptExecution): RunResult {
+function crashResult({ record, payload }: StoredExecution): RunResult {
   const { mode, startedAt, stoppedAt = startedAt, lastNode } = record;
   const message = 'The execution ended with the process that ran it.';
   return {

@@ -8,7 +8,7 @@ import type { ExecutionFilter, ExecutionRecord, Page, Store } from '../../store/
 import { ownOnly, visibleWorkflow, type Asker } from '../access.ts';
 import { checkedFilter, parseFilter, type FilterField } from '../request-filter.ts';
 import type { ExecutionService } from './executions.ts';
-import type { KeptExecution } from './keeper.ts';
+import type { StoredExecution } from './stored-executions.ts';
 
 export interface ExecutionListPorts {
   readonly store: Store;
@@ -61,8 +61,8 @@ export class ExecutionListService {
       statuses === undefined || statuses.includes('new')
         ? await this.#ports.store.executionList.list({ ...wanted, statuses: ['new'], ...ownOnly(asker) }, { limit: QUEUED })
         : [];
-    const { underWay, others } = this.#ports.executions;
-    const going = [...underWay.records(), ...(await others.running())]
+    const { activeRuns, others } = this.#ports.executions;
+    const running = [...activeRuns.records(), ...(await others.running())]
       .sort((a, b) => b.startedAt - a.startedAt)
       .filter(
         (record) =>
@@ -72,21 +72,21 @@ export class ExecutionListService {
           record.startedAt >= startedAfter &&
           record.startedAt < startedBefore,
       );
-    const visible = going.filter((record) => isVisible(asker, record));
+    const visible = running.filter((record) => isVisible(asker, record));
     const ids = new Set(visible.map(({ id }) => id));
     return this.#summaries(asker, [...visible, ...queued.filter(({ id }) => !ids.has(id))]);
   }
 
   /** Throws EXECUTION_NOT_FOUND. */
   async get(id: string, asker: Asker): Promise<ExecutionDetail> {
-    const kept = await this.#ports.executions.get(id);
-    if (kept === undefined || !isVisible(asker, kept.record, kept.payload?.startedBy)) throw notFound(id);
-    const { resultData, start } = kept.payload ?? {};
+    const execution = await this.#ports.executions.get(id);
+    if (execution === undefined || !isVisible(asker, execution.record, execution.payload?.startedBy)) throw notFound(id);
+    const { resultData, start } = execution.payload ?? {};
     const data = {
       ...(start === undefined ? {} : { startData: { startNode: start.startNode } }),
-      resultData: withWaitingNode(resultData ?? { runData: {} }, kept),
+      resultData: withWaitingNode(resultData ?? { runData: {} }, execution),
     };
-    return { ...(await this.#summary(asker, kept.record)), data, workflowData: kept.workflow ?? null };
+    return { ...(await this.#summary(asker, execution.record)), data, workflowData: execution.workflow ?? null };
   }
 
   /**
@@ -107,11 +107,11 @@ export class ExecutionListService {
   /** Throws EXECUTION_NOT_FOUND if the caller may not see the execution. */
   async assertVisible(id: string, asker: Asker): Promise<void> {
     const { executions, store } = this.#ports;
-    const record = executions.underWay.record(id) ?? (await store.executions.get(id));
+    const record = executions.activeRuns.record(id) ?? (await store.executions.get(id));
     if (record === undefined) throw notFound(id);
     if (isVisible(asker, record)) return;
-    const kept = await executions.get(id);
-    if (kept?.payload?.startedBy !== asker.userId) throw notFound(id);
+    const execution = await executions.get(id);
+    if (execution?.payload?.startedBy !== asker.userId) throw notFound(id);
   }
 
   /** Whether the list is empty or contains an execution that the caller may see. */
@@ -176,7 +176,7 @@ export class ExecutionListService {
     return records.map((record) => {
       const { id } = record.parent ?? {};
       if (id === undefined) return summaryOf(record, 'hidden');
-      const running = executions.underWay.record(id);
+      const running = executions.activeRuns.record(id);
       if (stored.has(id) || (running !== undefined && isVisible(asker, running))) return summaryOf(record, 'listed');
       // Members do not learn about executions that may belong to others.
       return summaryOf(record, own.ownerId === undefined ? 'missing' : 'hidden');
@@ -266,7 +266,7 @@ function timeOf(value: unknown, field: string): number {
 }
 
 /** Adds the node that waits. */
-function withWaitingNode(resultData: RunResult['resultData'], { record, payload }: KeptExecution): RunResult['resultData'] {
+function withWaitingNode(resultData: RunResult['resultData'], { record, payload }: StoredExecution): RunResult['resultData'] {
   const state = record.status === 'waiting' ? payload?.state : undefined;
   const waiting = state === undefined ? undefined : waitingRun(state, record.stoppedAt ?? record.startedAt);
   if (waiting === undefined) return resultData;

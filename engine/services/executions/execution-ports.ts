@@ -7,7 +7,7 @@ import type { AdmittedRequest, AdmittedWorkflow, Clock, Executor, RunListener } 
 import type { Logger, Responder } from '../../sdk/index.ts';
 import type { ExecutionRecord, Store } from '../../store/index.ts';
 import type { Principals } from '../principals.ts';
-import type { CalledAs } from './keeper.ts';
+import type { CalledAs } from './execution-packer.ts';
 import type { OtherInstancesPorts } from './other-instances.ts';
 import type { SavingDefaults } from './saving-rules.ts';
 import type { WorkflowStates } from './workflow-states.ts';
@@ -41,14 +41,14 @@ export interface ExecutionServicePorts {
   /** Called when a queued or waiting execution was stopped or deleted. */
   readonly onWaitEnded?: (executionId: string) => void;
   /** Called when a run ends and its execution is not stored. */
-  readonly onUnkept?: (executionId: string) => void;
+  readonly onUnsaved?: (executionId: string) => void;
   /** Maximum number of concurrent production executions; Infinity for no limit. If absent, there is no queue. */
   readonly productionLimit?: number;
   /** Called when an execution is queued, and when a queued execution is stopped or deleted. */
   readonly onQueue?: (event: ExecutionQueuedEvent | ExecutionFinishedEvent, record: ExecutionRecord) => void;
 }
 
-export interface KeptStart extends AdmittedRequest {
+export interface ExecutionRequest extends AdmittedRequest {
   /** Whether the execution is saved regardless of the settings. */
   readonly isKept?: boolean;
   /** Error with which the start node failed: the execution is saved, and nothing runs. */

@@ -3,7 +3,7 @@ import type { ExecutionMode } from '../../contract/run-data.ts';
 import type { Clock } from '../../execution/index.ts';
 import type { Logger } from '../../sdk/index.ts';
 import type { ExecutionRecord } from '../../store/index.ts';
-import type { KeptOutcome } from './runs-under-way.ts';
+import type { SavedOutcome } from './active-runs.ts';
 
 /** Milliseconds until the next attempt to start a queued execution after a database error. */
 const RETRY_PAUSE = 1000;
@@ -20,7 +20,7 @@ interface Launch {
 interface Launched {
   readonly executionId: string;
   readonly started: Promise<void>;
-  readonly done: Promise<KeptOutcome>;
+  readonly done: Promise<SavedOutcome>;
 }
 
 export interface ExecutionQueuePorts<L extends Launch> {
@@ -48,7 +48,7 @@ interface Entry<L> {
   readonly launch?: L;
   /** Resolves once the execution is stored. */
   readonly stored: Promise<void>;
-  readonly done: PromiseWithResolvers<KeptOutcome>;
+  readonly done: PromiseWithResolvers<SavedOutcome>;
 }
 
 /** Whether the limit applies: it does to executions started by triggers and webhooks (as n8n documents it). */
@@ -209,13 +209,13 @@ function notRun(
   { record: { mode, startedAt } }: Launch,
   status: 'waiting' | 'canceled',
   stoppedAt: number,
-): KeptOutcome {
+): SavedOutcome {
   return { executionId, result: { status, mode, startedAt, stoppedAt, resultData: { runData: {} } } };
 }
 
 /** A promise whose rejection is reported elsewhere. */
-function settledElsewhere(): PromiseWithResolvers<KeptOutcome> {
-  const made = Promise.withResolvers<KeptOutcome>();
-  made.promise.catch(() => undefined);
-  return made;
+function settledElsewhere(): PromiseWithResolvers<SavedOutcome> {
+  const settled = Promise.withResolvers<SavedOutcome>();
+  settled.promise.catch(() => undefined);
+  return settled;
 }

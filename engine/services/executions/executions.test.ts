@@ -100,8 +100,8 @@ describe('an opened execution', () => {
 
 describe('a saved run', () => {
   it('consists of a row, its workflow and its data', async () => {
-    const { executionId, notKept } = await runAndSave(chain('noOp'), { items: two });
-    expect(notKept).toBeUndefined();
+    const { executionId, saveFailure } = await runAndSave(chain('noOp'), { items: two });
+    expect(saveFailure).toBeUndefined();
     expect(await store.workflows.get('w')).toMatchObject({ id: 'w', name: 'Orders' });
     const kept = await serviceWith().get(executionId);
     expect(kept?.record).toMatchObject({
@@ -125,8 +125,8 @@ describe('a saved run', () => {
   });
 
   it('may contain values that JSON cannot', async () => {
-    const { executionId, notKept } = await runAndSave(chain('test.odd'));
-    expect(notKept).toBeUndefined();
+    const { executionId, saveFailure } = await runAndSave(chain('test.odd'));
+    expect(saveFailure).toBeUndefined();
     const kept = await serviceWith().get(executionId);
     expect(kept?.payload?.resultData?.runData['N']?.[0]?.data?.['main']).toMatchObject([
       [{ json: { big: '18446744073709551616', at: '1970-01-01T00:00:00.000Z', self: '[Circular Reference]' } }],
@@ -152,9 +152,11 @@ describe('a saved run', () => {
 
   it('returns its results even if they cannot be saved', async () => {
     const service = serviceWith();
-    store.executions.end = () => Promise.reject(new AppError('STORE_FAILED', 'The disk is full.'));
-    const { result, notKept } = await service.runAndSave({ workflow: chain('noOp'), mode: 'trigger' });
-    expect([result.status, notKept?.message]).toEqual(['success', 'The disk is full.']);
+    const writer = store.executions.writer.bind(store.executions);
+    store.executions.writer = (start) =>
+      Object.assign(writer(start), { saveEnd: () => Promise.reject(new AppError('STORE_FAILED', 'The disk is full.')) });
+    const { result, saveFailure } = await service.runAndSave({ workflow: chain('noOp'), mode: 'trigger' });
+    expect([result.status, saveFailure?.message]).toEqual(['success', 'The disk is full.']);
   });
 });
 
@@ -265,9 +267,9 @@ describe('the error workflow', () => {
 describe('executions whose process died', () => {
   it('are marked; running executions are not', async () => {
     const row = { workflowId: 'w', workflowName: '', mode: 'trigger', status: 'running', startedAt: 1 } as const;
-    await store.executions.start({ record: { ...row, id: 'dead', instance: 'gone' } });
-    await store.executions.start({ record: { ...row, id: 'alive', instance: 'other' } });
-    await store.executions.start({ record: { ...row, id: 'before us', instance: 'here' } });
+    await store.executions.writer({ record: { ...row, id: 'dead', instance: 'gone' } }).saveStart();
+    await store.executions.writer({ record: { ...row, id: 'alive', instance: 'other' } }).saveStart();
+    await store.executions.writer({ record: { ...row, id: 'before us', instance: 'here' } }).saveStart();
     const service = serviceWith({}, { instance: { id: 'here', isAlive: (id) => id === 'other' || id === 'here' } });
     expect([...(await service.recover())].sort()).toEqual(['before us', 'dead']);
     expect(await store.executions.get('dead')).toMatchObject({ status: 'crashed', stoppedAt: clock.now() });
@@ -282,7 +284,7 @@ describe('executions whose process died', () => {
     const lost = async (id: string): Promise<void> => {
       const { stoppedAt: _stopped, errorMessage: _message, ...record } = kept;
       const payload = (await store.executions.payload(executionId)) ?? new Uint8Array();
-      await store.executions.start({ record: { ...record, id, status: 'running', instance: 'gone' }, payload: () => payload });
+      await store.executions.writer({ record: { ...record, id, status: 'running', instance: 'gone' }, payload: () => payload }).saveStart();
     };
     for (const id of ['stopped', 'again', 'deleted']) await lost(id);
     expect(await service.stop('stopped')).toMatchObject({ status: 'canceled', stoppedAt: clock.now() });
@@ -320,7 +322,9 @@ describe('executions whose process died', () => {
 describe('pruning', () => {
   it('removes about the requested number of oldest executions', async () => {
     const row = { workflowId: 'w', workflowName: '', mode: 'trigger', status: 'success', instance: 'here' } as const;
-    await Promise.all(Array.from({ length: 400 }, (_, n) => store.executions.start({ record: { ...row, id: `e${n}`, startedAt: n } })));
+    await Promise.all(
+      Array.from({ length: 400 }, (_, n) => store.executions.writer({ record: { ...row, id: `e${n}`, startedAt: n } }).saveStart()),
+    );
     const pruning = new Pruning({ store, clock });
     expect(await pruning.someToLimits({ maxCount: 50 }, 100)).toBe(100);
     const left = await store.executionList.list({}, { limit: 1000 });
@@ -331,7 +335,7 @@ describe('pruning', () => {
 
   it('ends after the current slice when stopped, and stopping waits for it', async () => {
     const row = { workflowId: 'w', workflowName: '', mode: 'trigger', status: 'success', startedAt: 1, instance: 'here' } as const;
-    await Promise.all(Array.from({ length: 300 }, (_, n) => store.executions.start({ record: { ...row, id: `e${n}` } })));
+    await Promise.all(Array.from({ length: 300 }, (_, n) => store.executions.writer({ record: { ...row, id: `e${n}` } }).saveStart()));
     const pruning = new Pruning({ store, clock });
     let removed: number | undefined;
     void pruning.toLimits({ maxAge: 0 }).then((count) => (removed = count));

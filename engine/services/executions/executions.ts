@@ -1,7 +1,7 @@
 // Use cases of executions: start, save, resume, retry, stop, recover after a crash.
 import { AppError } from '../../contract/errors.ts';
 import type { JsonObject } from '../../contract/json.ts';
-import type { ExecutionMode, ExecutionStatus, RunResult } from '../../contract/run-data.ts';
+import type { ExecutionMode, ExecutionStatus } from '../../contract/run-data.ts';
 import type { WorkflowFile } from '../../contract/workflow.ts';
 import {
   failedResult,
@@ -18,40 +18,31 @@ import {
 } from '../../execution/index.ts';
 import type { ExecutionFilter, ExecutionRecord } from '../../store/index.ts';
 import { CallLinks } from './call-links.ts';
-import type { ExecutionServicePorts, KeptStart, ResumeOptions } from './execution-ports.ts';
+import type { ExecutionRequest, ExecutionServicePorts, ResumeOptions } from './execution-ports.ts';
 import { DeletedWorkflows } from './deleted-workflows.ts';
 import { OtherInstances } from './other-instances.ts';
 import { ErrorRuns } from './error-runs.ts';
 import { countsForLimit, type ExecutionQueue } from './execution-queue.ts';
 import { productionQueue } from './production-queue.ts';
-import {
-  ExecutionKeeper,
-  fileIds,
-  filesOfStart,
-  isRetryable,
-  notRetried,
-  originOf,
-  type CalledAs,
-  type KeptExecution,
-  type Origin,
-} from './keeper.ts';
-import { RunLauncher, type KeptRun, type Launch } from './run-launcher.ts';
-import { RunsUnderWay, type KeptOutcome } from './runs-under-way.ts';
+import { ExecutionPacker, fileIds, filesOfStart, type CalledAs, type Origin } from './execution-packer.ts';
+import { RunLauncher, type Launch, type LaunchedRun } from './run-launcher.ts';
+import { ActiveRuns, type SavedOutcome } from './active-runs.ts';
+import { isRetryable, notRetryable, originOf, storedExecution, storedState, type StoredExecution } from './stored-executions.ts';
 import { UNSAVED } from '../principals.ts';
 import { importedWorkflowId } from '../workflow-ids.ts';
 import type { WorkflowStates } from './workflow-states.ts';
-import { keptAll, savedAll, savingRules, type SavingRules } from './saving-rules.ts';
+import { saveAlways, savedAll, savingRules, type SavingRules } from './saving-rules.ts';
 
 /** Milliseconds after which a manual execution is deleted if it is not saved permanently. */
 const TEST_RUN_LIFETIME = 86_400_000;
 
 export class ExecutionService {
-  readonly keeper: ExecutionKeeper;
+  readonly packer: ExecutionPacker;
   readonly #ports: ExecutionServicePorts;
   /** The static data of workflows. */
   readonly states: WorkflowStates;
   /** Executions that this process runs. */
-  readonly underWay: RunsUnderWay;
+  readonly activeRuns: ActiveRuns;
   /** Executions that other processes on the data folder run. */
   readonly others: OtherInstances;
   /** Executions that are claimed in the database but have not started yet. */
@@ -65,18 +56,17 @@ export class ExecutionService {
 
   constructor(ports: ExecutionServicePorts) {
     this.#ports = ports;
-    this.keeper = new ExecutionKeeper(ports);
+    this.packer = new ExecutionPacker(ports.store);
     this.states = ports.states;
     this.links = new CallLinks(ports);
     this.others = new OtherInstances({
       ...ports,
       links: this.links,
-      isOurs: (id) => this.underWay.record(id) !== undefined || this.#claimed.has(id),
+      isOurs: (id) => this.activeRuns.record(id) !== undefined || this.#claimed.has(id),
     });
     this.errorRuns = new ErrorRuns({
       ...ports,
-      keeper: this.keeper,
-      admitted: (kept) => this.admitted(kept),
+      admitted: (execution) => this.admitted(execution),
       start: (request) => this.start(request).done,
     });
     this.ofDeleted = new DeletedWorkflows({
@@ -84,33 +74,33 @@ export class ExecutionService {
       stop: (id, reason) => this.stop(id, reason),
       remove: (filter) => this.remove(filter),
     });
-    this.underWay = new RunsUnderWay({
+    this.activeRuns = new ActiveRuns({
       ...ports,
       onWaits: ({ id, workflowId }) =>
         void this.ofDeleted
           .waits(id, workflowId)
           .catch((error: unknown) => ports.logger.warn(`An execution of a deleted workflow could not be stopped: ${String(error)}`)),
-      keeper: this.keeper,
+      packer: this.packer,
       links: this.links,
       errorRuns: this.errorRuns,
     });
-    this.#launcher = new RunLauncher({ ...ports, keeper: this.keeper, underWay: this.underWay });
+    this.#launcher = new RunLauncher({ ...ports, packer: this.packer, activeRuns: this.activeRuns });
     const { productionLimit: limit } = ports;
     if (limit === undefined) return;
     this.queue = productionQueue({
       ...ports,
       limit,
-      keeper: this.keeper,
+      packer: this.packer,
       claimed: this.#claimed,
       launch: (launch) => this.#launcher.launch(launch),
       assertWritable: () => this.#launcher.assertWritable(),
       rulesOf: (workflow, mode) => this.#rules(workflow, mode),
-      admitted: (kept) => this.admitted(kept),
+      admitted: (execution) => this.admitted(execution),
     });
   }
 
   /** Saves the workflow, runs it, and saves the execution with its data. After a failure, runs the error workflow and saves that execution too. */
-  async runAndSave(request: StartRequest): Promise<KeptOutcome> {
+  async runAndSave(request: StartRequest): Promise<SavedOutcome> {
     const { store, ids, clock, principals } = this.#ports;
     const owner = await store.users.owner();
     const id = await importedWorkflowId(store.workflows, request.workflow.id, owner?.id ?? null, ids);
@@ -122,27 +112,21 @@ export class ExecutionService {
   }
 
   /** Starts a workflow, and saves its execution according to the settings. Throws STORE_FAILED while the database cannot be written to. */
-  start({ isKept = false, failed, retryOf, called, reports, ...request }: KeptStart): KeptRun {
-    const { executor, ids } = this.#ports;
+  start({ isKept = false, failed, retryOf, called, reports, ...request }: ExecutionRequest): LaunchedRun {
+    const { ids } = this.#ports;
     const { workflow, principal, mode, executionId = ids(), startNode, items, output } = request;
     const rules = this.#rules(workflow, mode, principal, isKept);
-    const begun = this.#newRecord(executionId, principal, workflow, mode, retryOf);
-    const record = rules.isTemporary === true ? { ...begun, expiresAt: begun.startedAt + TEST_RUN_LIFETIME } : begun;
+    const newRecord = this.#newRecord(executionId, principal, workflow, mode, retryOf);
+    const record = rules.isTemporary === true ? { ...newRecord, expiresAt: newRecord.startedAt + TEST_RUN_LIFETIME } : newRecord;
     const staticData = request.staticData ?? this.#staticDataOf(principal);
     const launch: Launch = {
       record,
-      workflow,
-      principal,
-      staticData,
+      request: { ...request, staticData, listener: this.#listener(request.listener) },
+      ...(failed === undefined ? {} : { result: failedResult(failed, startNode ?? '', mode, record.startedAt) }),
       rules,
       start: { startNode, items, output },
       reports,
       origin: { ...originFor(principal, called), ...(isKept ? { isKept } : {}) },
-      listener: this.#listener(request.listener),
-      begin: (given) =>
-        failed === undefined
-          ? executor.start({ ...request, staticData, ...given })
-          : overRun(executionId, failedResult(failed, startNode ?? '', mode, record.startedAt)),
     };
     return this.queue !== undefined && failed === undefined && countsForLimit(mode)
       ? this.queue.start(launch)
@@ -151,47 +135,42 @@ export class ExecutionService {
 
   /** Starts a called workflow as an execution of its own; returns undefined if this service does not run the caller. */
   startCalled(request: StartRequest, link: CallLink): RunningExecution | undefined {
-    if (this.underWay.record(link.parentId) === undefined) return undefined;
-    const { executor, ids } = this.#ports;
+    if (this.activeRuns.record(link.parentId) === undefined) return undefined;
+    const { ids } = this.#ports;
     const { workflow, principal = Principal.nobody, mode, startNode, items, isByHand = false, depth = 0 } = request;
     const { parentId, parentWorkflowId, parentNode, index, isInline } = link;
     const executionId = ids();
     const parent = { id: parentId, workflowId: parentWorkflowId, node: parentNode, ...(index === undefined ? {} : { call: index }) };
     const staticData = request.staticData ?? (isInline ? undefined : this.#staticDataOf(principal));
     const over = Promise.withResolvers<RunOutcome>();
-    let running: RunningExecution | undefined;
-    const { done } = this.#launcher.launch({
+    const { done, stop } = this.#launcher.launch({
       record: { ...this.#newRecord(executionId, principal, workflow, mode), parent },
-      workflow,
-      principal,
-      staticData,
+      request: { ...request, principal, staticData },
       rules: this.#rules(workflow, mode, principal),
       start: { startNode, items },
       origin: originFor(principal, { isInline, isByHand, depth }),
-      listener: request.listener,
       link,
       onOver: over.resolve,
-      begin: (given) => (running = executor.start({ ...request, staticData, ...given })),
     });
     done.then(over.resolve, over.reject);
-    return { executionId, done: over.promise, stop: (reason) => running?.stop(reason) };
+    return { executionId, done: over.promise, stop };
   }
 
   /** Resumes a waiting execution. Throws EXECUTION_NOT_FOUND if it does not exist or is no longer waiting. */
-  async resume(executionId: string, options: ResumeOptions = {}): Promise<KeptOutcome> {
+  async resume(executionId: string, options: ResumeOptions = {}): Promise<SavedOutcome> {
     return (await this.takeUp(executionId, options)).done;
   }
 
   /** Like `resume`, but resolves as soon as the execution is running and its new input is stored. */
-  async takeUp(executionId: string, { output, responder, listener, staticData }: ResumeOptions = {}): Promise<KeptRun> {
-    const { store, instance, executor, clock } = this.#ports;
-    const kept = await this.keeper.get(executionId);
-    const stored = kept === undefined ? undefined : this.keeper.storedState(kept);
-    if (kept?.workflow === undefined || stored === undefined) throw notWaiting(executionId);
+  async takeUp(executionId: string, { output, responder, listener, staticData }: ResumeOptions = {}): Promise<LaunchedRun> {
+    const { store, instance, clock } = this.#ports;
+    const execution = await this.get(executionId);
+    const stored = storedState(execution);
+    if (execution?.workflow === undefined || stored === undefined) throw notWaiting(executionId);
     const state = resumedWith(stored, output);
     const isCaller = openCalls(state).length > 0;
     const claim = {
-      ...(output === undefined ? {} : { payload: await this.keeper.packTakenUp(kept, state), files: filesOfStart({ output }) }),
+      ...(output === undefined ? {} : { payload: await this.packer.resumed(execution.payload, state), files: filesOfStart({ output }) }),
       // Its pending calls return the stored results, so a crash before the next node loses nothing.
       ...(isCaller ? { checkpoint: clock.now() } : {}),
     };
@@ -199,18 +178,23 @@ export class ExecutionService {
     try {
       if (!(await store.executions.claim(executionId, instance.id, claim))) throw notWaiting(executionId);
       const ready = await this.links.withResults(executionId, state);
-      const { mode } = kept.record;
-      const { file: workflow, principal } = await this.#admitted(kept.workflow, kept);
-      const request = { workflow, principal, mode, responder, staticData, ...callOf(kept), isCheckpointed: isCaller };
+      const { mode } = execution.record;
+      const { file: workflow, principal } = await this.#admitted(execution.workflow, execution);
       const run = this.#launcher.launch({
-        record: going(kept.record),
-        workflow,
-        principal,
-        staticData,
-        rules: this.#rules(workflow, mode, principal, kept.payload?.isKept),
-        origin: originOf(kept),
-        listener: this.#listener(listener),
-        begin: (given) => executor.resume({ ...request, ...given }, ready),
+        record: { ...resumedRecord(execution.record), instance: instance.id },
+        request: {
+          workflow,
+          principal,
+          mode,
+          responder,
+          staticData,
+          ...callOf(execution),
+          isCheckpointed: isCaller,
+          listener: this.#listener(listener),
+        },
+        state: ready,
+        rules: this.#rules(workflow, mode, principal, execution.payload?.isKept),
+        origin: originOf(execution),
       });
       if (countsForLimit(mode)) this.queue?.occupy(run.done);
       return run;
@@ -220,7 +204,7 @@ export class ExecutionService {
   }
 
   /** Resumes all waiting executions that are due; returns their outcomes. */
-  async resumeDue(): Promise<readonly KeptOutcome[]> {
+  async resumeDue(): Promise<readonly SavedOutcome[]> {
     const due = await this.#ports.store.executions.due(this.#ports.clock.now());
     const outcomes = await Promise.allSettled(due.map(({ id }) => this.resume(id)));
     return outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? [outcome.value] : []));
@@ -232,34 +216,34 @@ export class ExecutionService {
    * Throws EXECUTION_NOT_FOUND, BAD_REQUEST if the execution cannot be retried, WORKFLOW_NOT_FOUND if its workflow was deleted, or FORBIDDEN if another
    * user started it by hand.
    */
-  async retry(executionId: string, userId: string, workflow?: WorkflowFile): Promise<KeptRun> {
-    let kept = await this.keeper.get(executionId);
-    if (kept !== undefined && this.others.isLost(kept.record)) {
+  async retry(executionId: string, userId: string, workflow?: WorkflowFile): Promise<LaunchedRun> {
+    let execution = await this.get(executionId);
+    if (execution !== undefined && this.others.isLost(execution.record)) {
       await this.recover();
-      kept = await this.keeper.get(executionId);
+      execution = await this.get(executionId);
     }
-    if (kept === undefined) throw notFound(executionId);
+    if (execution === undefined) throw notFound(executionId);
     // An inline workflow is not saved: the saved version is that of its caller.
-    const isInline = kept.payload?.called?.isInline === true;
-    const file = isInline ? kept.workflow : (workflow ?? kept.workflow);
-    if (!isRetryable(kept, file)) throw notRetried(kept);
-    await this.ofDeleted.assertLeft(kept.record);
-    const admitted = await this.#admitted(file, kept);
-    await this.#assertOwnRun(kept, admitted.principal, userId);
-    const run = this.#startRetry(executionId, admitted, kept);
+    const isInline = execution.payload?.called?.isInline === true;
+    const file = isInline ? execution.workflow : (workflow ?? execution.workflow);
+    if (!isRetryable(execution, file)) throw notRetryable(execution);
+    await this.ofDeleted.assertLeft(execution.record);
+    const admitted = await this.#admitted(file, execution);
+    await this.#assertOwnRun(execution, admitted.principal, userId);
+    const run = this.#startRetry(executionId, admitted, execution);
     this.#noteSuccess(executionId, run).catch((error: unknown) =>
       this.#ports.logger.warn(`That the execution ${executionId} was retried could not be stored: ${String(error)}`, { executionId }),
     );
     return run;
   }
 
-  async #noteSuccess(executionId: string, run: KeptRun): Promise<void> {
+  async #noteSuccess(executionId: string, run: LaunchedRun): Promise<void> {
     const outcome = await run.done.catch(() => undefined);
     if (outcome?.result.status === 'success') await this.#ports.store.executions.noteRetry(executionId, outcome.executionId);
   }
 
   /** Throws FORBIDDEN for an execution that another user started by hand, since its retry would act on behalf of that user. */
-  async #assertOwnRun({ record: { id } }: KeptExecution, { startedBy }: Principal, userId: string): Promise<void> {
+  async #assertOwnRun({ record: { id } }: StoredExecution, { startedBy }: Principal, userId: string): Promise<void> {
     if (startedBy === undefined || startedBy === (await this.#ports.principals.ofPerson(userId)).userId) return;
     throw new AppError('FORBIDDEN', `The execution ${id} cannot be retried: another user started it by hand.`, {
       params: { id },
@@ -273,11 +257,11 @@ export class ExecutionService {
    */
   async stop(executionId: string, reason: AppError = stopped()): Promise<ExecutionRecord> {
     const { store, clock, onWaiting } = this.#ports;
-    const going = this.underWay.record(executionId);
-    if (going !== undefined) {
-      await this.underWay.stop(executionId, reason);
-      const kept = await store.executions.get(executionId);
-      return kept ?? { ...going, status: 'canceled', stoppedAt: clock.now() };
+    const active = this.activeRuns.record(executionId);
+    if (active !== undefined) {
+      await this.activeRuns.stop(executionId, reason);
+      const stored = await store.executions.get(executionId);
+      return stored ?? { ...active, status: 'canceled', stoppedAt: clock.now() };
     }
     const row = await store.executions.get(executionId);
     const delivery = row === undefined ? undefined : await this.links.failure(row, reason.message);
@@ -317,13 +301,13 @@ export class ExecutionService {
 
   /** Resolves once no run is active and all results are stored. */
   async idle(): Promise<void> {
-    await this.underWay.idle();
+    await this.activeRuns.idle();
     await this.#ports.executor.idle();
   }
 
   /** Returns an execution's row with its data; undefined for an unknown id. */
-  get(executionId: string): Promise<KeptExecution | undefined> {
-    return this.keeper.get(executionId);
+  get(executionId: string): Promise<StoredExecution | undefined> {
+    return storedExecution(this.#ports.store, executionId);
   }
 
   /** Returns the status of a stored execution; undefined for an unknown id. */
@@ -332,8 +316,8 @@ export class ExecutionService {
   }
 
   /** The workflow of a stored execution with the identity of its run; undefined if the workflow was not stored. */
-  async admitted(kept: KeptExecution): Promise<AdmittedWorkflow | undefined> {
-    return kept.workflow === undefined ? undefined : this.#admitted(kept.workflow, kept);
+  async admitted(execution: StoredExecution): Promise<AdmittedWorkflow | undefined> {
+    return execution.workflow === undefined ? undefined : this.#admitted(execution.workflow, execution);
   }
 
   /** Marks executions whose process has ended as crashed or, if they have a checkpoint, as waiting; returns the ids of the crashed ones. */
@@ -345,29 +329,27 @@ export class ExecutionService {
   async followOthers(): Promise<readonly string[]> {
     const { store, instance, logger } = this.#ports;
     const failed = (error: unknown): void => logger.warn(`An execution could not be stopped: ${String(error)}`);
-    for (const id of await store.executions.stopRequests(instance.id)) this.underWay.stop(id, stopped()).catch(failed);
+    for (const id of await store.executions.stopRequests(instance.id)) this.activeRuns.stop(id, stopped()).catch(failed);
     const lost = await this.recover();
     await this.others.running();
     return lost;
   }
 
-  #startRetry(retryOf: string, { file: workflow, principal }: AdmittedWorkflow, kept: KeptExecution): KeptRun {
-    const { executor, ids } = this.#ports;
-    const state = this.keeper.storedState(kept);
+  #startRetry(retryOf: string, { file: workflow, principal }: AdmittedWorkflow, execution: StoredExecution): LaunchedRun {
+    const state = storedState(execution);
+    const { payload } = execution;
     const mode: ExecutionMode = 'retry';
-    const called = kept.payload?.called;
-    const request = { workflow, principal, mode, ...callOf(kept) };
-    if (state === undefined) return this.start({ ...kept.payload?.start, ...request, retryOf, called });
+    const called = payload?.called;
+    const request = { workflow, principal, mode, ...callOf(execution) };
+    if (state === undefined) return this.start({ ...payload?.start, ...request, retryOf, called });
     return this.#launcher.launch({
-      record: this.#newRecord(ids(), principal, workflow, mode, retryOf),
-      workflow,
-      principal,
+      record: this.#newRecord(this.#ports.ids(), principal, workflow, mode, retryOf),
+      request: { ...request, listener: this.#listener(undefined) },
+      state: withoutCalls(state),
       rules: this.#rules(workflow, mode, principal),
-      start: kept.payload?.start ?? {},
+      start: payload?.start ?? {},
       origin: originFor(principal, called),
-      listener: this.#listener(undefined),
-      files: fileIds(kept.payload?.resultData?.runData ?? {}),
-      begin: (given) => executor.resume({ ...request, ...given }, withoutCalls(state)),
+      files: fileIds(payload?.resultData?.runData ?? {}),
     });
   }
 
@@ -395,14 +377,14 @@ export class ExecutionService {
   #rules(workflow: WorkflowFile, mode: ExecutionMode, principal?: Principal, isKept = false): SavingRules {
     const isWorkflowSaved = principal === undefined || principal.workflowId !== undefined;
     const rules = savingRules(workflow.settings, mode, this.#ports.saving?.() ?? savedAll, isWorkflowSaved);
-    return isKept ? { ...keptAll, progress: rules.progress } : rules;
+    return isKept ? { ...saveAlways, progress: rules.progress } : rules;
   }
 
   /** The file with its latest static data, and the identity of the run. An inline workflow has the identity of its caller and no static data. */
-  async #admitted(file: WorkflowFile, kept: KeptExecution): Promise<AdmittedWorkflow> {
-    const principal = await this.#ports.principals.ofExecution(kept.record, kept.payload ?? {});
-    const own = { ...file, id: kept.record.workflowId };
-    return { file: kept.payload?.called?.isInline === true ? own : await this.#withStaticData(own, principal), principal };
+  async #admitted(file: WorkflowFile, { record, payload = {} }: StoredExecution): Promise<AdmittedWorkflow> {
+    const principal = await this.#ports.principals.ofExecution(record, payload);
+    const own = { ...file, id: record.workflowId };
+    return { file: payload.called?.isInline === true ? own : await this.#withStaticData(own, principal), principal };
   }
 
   async #withStaticData(file: WorkflowFile, principal: Principal): Promise<WorkflowFile> {
@@ -437,19 +419,12 @@ const originFor = ({ startedBy }: Principal, called: CalledAs | undefined): Orig
 });
 
 /** How another workflow called the workflow of a stored execution. */
-const callOf = ({ payload: { called } = {} }: KeptExecution): Pick<StartRequest, 'isByHand' | 'depth'> =>
+const callOf = ({ payload: { called } = {} }: StoredExecution): Pick<StartRequest, 'isByHand' | 'depth'> =>
   called === undefined ? {} : { isByHand: called.isByHand, depth: called.depth };
-
-/** A run that has ended before it began. */
-const overRun = (executionId: string, result: RunResult): RunningExecution => ({
-  executionId,
-  done: Promise.resolve({ executionId, result }),
-  stop: () => undefined,
-});
 
 const stopped = (): AppError => new AppError('EXECUTION_CANCELED', 'The execution was stopped.');
 
-const going = ({ waitTill: _past, ...record }: ExecutionRecord): ExecutionRecord => ({ ...record, status: 'running' });
+const resumedRecord = ({ waitTill: _past, ...record }: ExecutionRecord): ExecutionRecord => ({ ...record, status: 'running' });
 
 const notWaiting = (id: string): AppError =>
   new AppError('EXECUTION_NOT_FOUND', `There is no waiting execution ${id}.`, { params: { id } });

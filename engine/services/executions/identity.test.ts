@@ -255,8 +255,8 @@ const starts: Readonly<Record<string, (own: Own) => Promise<unknown>>> = {
     await next.executions.queue?.recover();
     next.executions.queue?.open();
     const ran = Promise.withResolvers<void>();
-    next.executions.underWay.onChange(() => {
-      if (next.executions.underWay.begun > 0 && next.executions.underWay.count === 0) ran.resolve();
+    next.executions.activeRuns.onChange(() => {
+      if (next.executions.activeRuns.startedCount > 0 && next.executions.activeRuns.count === 0) ran.resolve();
     });
     await ran.promise;
   },

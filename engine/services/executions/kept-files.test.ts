@@ -67,10 +67,10 @@ function processOn(id: string, alive: readonly string[] = [id]) {
     instance,
     states: new WorkflowStates({ workflows: store.workflows }),
     principals: new Principals(store),
-    onUnkept: (executionId) => sweeper.endedUnkept(executionId),
+    onUnsaved: (executionId) => sweeper.endedUnkept(executionId),
   };
   const executions = new ExecutionService(ports);
-  const sweeper: FileSweeper = new FileSweeper({ store, files, clock, instance, running: () => executions.underWay.records() });
+  const sweeper: FileSweeper = new FileSweeper({ store, files, clock, instance, running: () => executions.activeRuns.records() });
   return { executions, sweeper, files, clock };
 }
 
@@ -207,7 +207,7 @@ describe('large start data', () => {
     await Promise.all(runs.map(({ started }) => started));
     expect(starts()).toHaveLength(3);
     release();
-    for (const { notKept } of await Promise.all(runs.map(({ done }) => done))) expect(notKept).toBeUndefined();
+    for (const { saveFailure } of await Promise.all(runs.map(({ done }) => done))) expect(saveFailure).toBeUndefined();
     for (const { executionId } of runs) expect(await store.executions.get(executionId)).toMatchObject({ status: 'success' });
     await sweeper.sweep();
     expect(starts()).toEqual([]);
@@ -245,7 +245,7 @@ describe('large start data', () => {
     const run = executions.start({ ...owned(chain(['test.hold'])), mode: 'webhook', items: large });
     await expect(run.started).rejects.toMatchObject({ code: 'STORE_FAILED' });
     release();
-    expect((await run.done).notKept?.code).toBe('STORE_FAILED');
+    expect((await run.done).saveFailure?.code).toBe('STORE_FAILED');
     expect(await store.executions.get(run.executionId)).toBeUndefined();
   });
 });

@@ -3,23 +3,23 @@ import { AppError } from '../../contract/errors.ts';
 import type { ExecutionFinishedEvent, ExecutionQueuedEvent } from '../../contract/push.ts';
 import type { ExecutionMode } from '../../contract/run-data.ts';
 import type { WorkflowFile } from '../../contract/workflow.ts';
-import type { AdmittedWorkflow, Clock, Executor, RunListener } from '../../execution/index.ts';
+import type { AdmittedWorkflow, Clock, RunListener } from '../../execution/index.ts';
 import type { Logger } from '../../sdk/index.ts';
 import type { ExecutionRecord, Store } from '../../store/index.ts';
 import { ExecutionQueue, type ExecutionQueuePorts } from './execution-queue.ts';
-import { originOf, type ExecutionKeeper, type KeptExecution } from './keeper.ts';
+import { failedEnd, type ExecutionPacker } from './execution-packer.ts';
 import type { Launch } from './run-launcher.ts';
 import type { SavingRules } from './saving-rules.ts';
+import { originOf, storedExecution, type StoredExecution } from './stored-executions.ts';
 
 export interface ProductionQueuePorts {
   readonly limit: number;
   readonly store: Store;
-  readonly executor: Executor;
   readonly clock: Clock;
   readonly logger: Logger;
   readonly instance: { readonly id: string };
   readonly listener?: RunListener;
-  readonly keeper: ExecutionKeeper;
+  readonly packer: ExecutionPacker;
   /** Receives the ids of executions that are claimed in the database but have not started yet. */
   readonly claimed: Set<string>;
   readonly launch: ExecutionQueuePorts<Launch>['launch'];
@@ -27,12 +27,12 @@ export interface ProductionQueuePorts {
   readonly assertWritable: () => void;
   readonly rulesOf: (workflow: WorkflowFile, mode: ExecutionMode) => SavingRules;
   /** Returns the stored workflow with its latest static data, and the identity of its run. */
-  readonly admitted: (kept: KeptExecution) => Promise<AdmittedWorkflow | undefined>;
+  readonly admitted: (execution: StoredExecution) => Promise<AdmittedWorkflow | undefined>;
   readonly onQueue?: (event: ExecutionQueuedEvent | ExecutionFinishedEvent, record: ExecutionRecord) => void;
 }
 
 export function productionQueue(ports: ProductionQueuePorts): ExecutionQueue<Launch> {
-  const { store, instance, keeper, claimed, onQueue } = ports;
+  const { store, instance, packer, claimed, onQueue } = ports;
   return new ExecutionQueue<Launch>({
     ...ports,
     launch: (launch) => {
@@ -40,9 +40,9 @@ export function productionQueue(ports: ProductionQueuePorts): ExecutionQueue<Lau
       claimed.delete(launch.record.id);
       return run;
     },
-    store: ({ record, workflow, start = {}, origin }) => {
+    store: ({ record, request: { workflow }, start = {}, origin }) => {
       ports.assertWritable();
-      return keeper.begin(keeper.beginning({ ...record, status: 'new' }, workflow, start, origin));
+      return store.executions.writer(packer.start({ ...record, status: 'new' }, { workflow, start, origin })).saveStart();
     },
     stored: () => store.executions.queued(),
     claim: async (id, startedAt) => {
@@ -57,7 +57,7 @@ export function productionQueue(ports: ProductionQueuePorts): ExecutionQueue<Lau
     },
     restore: async (id, startedAt, known) => {
       const { start: _stored, ...launch } = known ?? (await restored(ports, id));
-      return { ...launch, record: { ...launch.record, startedAt }, rules: { ...launch.rules, fromStart: true } };
+      return { ...launch, record: { ...launch.record, startedAt, instance: instance.id }, rules: { ...launch.rules, fromStart: true } };
     },
     onQueued: (record) => {
       const { id: executionId, workflowId, workflowName, mode } = record;
@@ -71,26 +71,22 @@ export function productionQueue(ports: ProductionQueuePorts): ExecutionQueue<Lau
 }
 
 /** Restores a stored execution that has not run yet. If its data is incomplete, the execution ends as failed and the reason is thrown. */
-async function restored(ports: ProductionQueuePorts, id: string): Promise<Launch> {
-  const { keeper, claimed, clock, executor, rulesOf, admitted, listener } = ports;
-  const kept = await keeper.get(id);
-  const start = kept?.payload?.start;
-  const found = kept === undefined ? undefined : await admitted(kept);
-  if (kept === undefined || found === undefined || start === undefined) {
+async function restored({ store, claimed, clock, rulesOf, admitted, listener }: ProductionQueuePorts, id: string): Promise<Launch> {
+  const execution = await storedExecution(store, id);
+  const start = execution?.payload?.start;
+  const workflow = execution === undefined ? undefined : await admitted(execution);
+  if (execution === undefined || workflow === undefined || start === undefined) {
     const failure = new AppError('EXECUTION_NOT_FOUND', `The start data of the queued execution ${id} are missing.`, { params: { id } });
     claimed.delete(id);
-    await keeper.keepRefusal(id, clock.now(), failure);
+    if (execution !== undefined) await store.executions.storedWriter(execution.record).saveEnd(failedEnd(failure, clock.now()));
     throw failure;
   }
-  const { mode } = kept.record;
-  const { file: workflow, principal } = found;
+  const { record } = execution;
+  const { file, principal } = workflow;
   return {
-    record: kept.record,
-    workflow,
-    principal,
-    rules: rulesOf(workflow, mode),
-    origin: originOf(kept),
-    listener,
-    begin: (given) => executor.start({ ...start, workflow, principal, mode, ...given }),
+    record,
+    request: { ...start, workflow: file, principal, mode: record.mode, listener },
+    rules: rulesOf(file, record.mode),
+    origin: originOf(execution),
   };
 }

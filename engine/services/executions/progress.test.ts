@@ -104,7 +104,7 @@ describe('the progress of a run', () => {
       instance: 'here',
     } as const;
     const snapshot = (): { hash: string; data: Uint8Array } => ({ hash: 'h', data: store.packText(JSON.stringify(workflow({}))) });
-    await store.executions.start({ record, snapshot });
+    await store.executions.writer({ record, snapshot }).saveStart();
     const next = service('2');
     await next.recover();
     await expect(next.retry('lost', 'owner')).rejects.toMatchObject({

@@ -6,11 +6,11 @@ import type { ExecutionRecord, Store } from '../../store/index.ts';
 import { deactivationError, faultError, type EngineFault } from '../../watchdog/engine-fault.ts';
 import type { Principals } from '../principals.ts';
 import type { ExecutionService } from './executions.ts';
-import { originOf, type KeptExecution } from './keeper.ts';
+import { originOf, storedExecution, storedState, type StoredExecution } from './stored-executions.ts';
 
 export interface RunAtFaultPorts {
   readonly store: Store;
-  readonly executions: Pick<ExecutionService, 'keeper' | 'links' | 'errorRuns' | 'admitted'>;
+  readonly executions: Pick<ExecutionService, 'packer' | 'links' | 'errorRuns' | 'admitted'>;
   readonly active: { noteFailure(workflowId: string, error: unknown): void };
   readonly principals: Pick<Principals, 'ofWorkflow'>;
   readonly clock: Pick<Clock, 'now'>;
@@ -66,24 +66,27 @@ export class RunAtFault {
   }
 
   async #endRun(work: WorkMark, fault: EngineFault): Promise<() => Promise<void>> {
-    const { executions } = this.#ports;
-    const { keeper, links, errorRuns } = executions;
+    const { executions, store } = this.#ports;
+    const { packer, links, errorRuns } = executions;
     const nothing = (): Promise<void> => Promise.resolve();
-    const kept = await keeper.get(work.executionId);
-    if (kept !== undefined && kept.record.status !== 'running') return nothing;
-    const workflow = kept === undefined ? await this.#stored(work.workflowId) : await executions.admitted(kept);
+    const execution = await storedExecution(store, work.executionId);
+    if (execution !== undefined && execution.record.status !== 'running') return nothing;
+    const workflow = execution === undefined ? await this.#stored(work.workflowId) : await executions.admitted(execution);
     if (workflow === undefined) return nothing;
-    const record = kept?.record ?? this.#newRecord(work, workflow, fault);
-    const outcome: RunOutcome = { executionId: work.executionId, result: this.#result(work, record, fault, kept) };
-    const origin = kept === undefined ? {} : originOf(kept);
+    const record = execution?.record ?? this.#newRecord(work, workflow, fault);
+    const outcome: RunOutcome = { executionId: work.executionId, result: this.#result(work, record, fault, execution) };
+    const origin = execution === undefined ? {} : originOf(execution);
     const delivery = await links.failure(record, faultError(fault).message);
-    const state = kept === undefined ? undefined : keeper.storedState(kept);
-    const write = await keeper.ending({ ...outcome, ...(state === undefined ? {} : { state }) }, origin, {
-      ...(kept === undefined ? { begun: keeper.beginning(record, workflow.file, {}, origin) } : {}),
-      ...(kept?.payload?.start === undefined ? {} : { start: kept.payload.start }),
+    const state = storedState(execution);
+    const writer =
+      execution === undefined
+        ? store.executions.writer(packer.start(record, { workflow: workflow.file, start: {}, origin }))
+        : store.executions.storedWriter(record);
+    const end = packer.end({ ...outcome, ...(state === undefined ? {} : { state }) }, origin, {
+      start: execution?.payload?.start,
       links: { hadSteps: true, isOver: true, ...(delivery === undefined ? {} : { delivery }) },
     });
-    await write();
+    await writer.saveEnd(end);
     return () => errorRuns.afterRun(workflow, outcome);
   }
 
@@ -107,10 +110,10 @@ export class RunAtFault {
     return { ...row, status: 'running', ...owner };
   }
 
-  #result({ node }: WorkMark, { mode, startedAt }: ExecutionRecord, fault: EngineFault, kept: KeptExecution | undefined): RunResult {
+  #result({ node }: WorkMark, { mode, startedAt }: ExecutionRecord, fault: EngineFault, execution: StoredExecution | undefined): RunResult {
     const now = this.#ports.clock.now();
     const error = toErrorData(faultError(fault), node, now);
-    const runData = Object.assign(Object.create(null) as RunData, kept?.payload?.resultData?.runData);
+    const runData = Object.assign(Object.create(null) as RunData, execution?.payload?.resultData?.runData);
     const runs = runData[node] ?? [];
     const startTime = fault.reason === 'held' ? Math.max(startedAt, now - fault.limit * 1000) : now;
     const task: TaskData = {

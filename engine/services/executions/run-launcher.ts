@@ -1,58 +1,57 @@
 // Starts and resumes runs, and stores their start, progress, checkpoints and end.
 import { AppError } from '../../contract/errors.ts';
-import type { JsonObject } from '../../contract/json.ts';
-import type { WorkflowFile } from '../../contract/workflow.ts';
-import type { CallLink, Checkpoint, Principal, RunListener, RunningExecution, RunOutcome, RunProgress, StartRequest } from '../../execution/index.ts'; // oxfmt-ignore
+import type { RunResult } from '../../contract/run-data.ts';
+import type { AdmittedRequest, CallLink, Executor, RunningExecution, RunOutcome, StartRequest, StoredRunState } from '../../execution/index.ts'; // oxfmt-ignore
 import type { Logger } from '../../sdk/index.ts';
-import type { ExecutionBegin, ExecutionRecord, Store } from '../../store/index.ts';
-import type { ExecutionKeeper, Origin, StartData } from './keeper.ts';
+import type { ExecutionRecord, ExecutionWriter, Store } from '../../store/index.ts';
+import type { ActiveRuns, SavedOutcome } from './active-runs.ts';
+import { Checkpoints } from './checkpoints.ts';
+import type { ExecutionPacker, Origin, StartData } from './execution-packer.ts';
 import { ProgressSaver } from './progress-saver.ts';
-import type { KeptOutcome, RunsUnderWay, StartWrite } from './runs-under-way.ts';
 import type { SavingRules } from './saving-rules.ts';
 
 export interface RunLauncherPorts {
   readonly store: Store;
-  readonly keeper: ExecutionKeeper;
-  readonly underWay: RunsUnderWay;
+  readonly executor: Pick<Executor, 'start' | 'resume'>;
+  readonly packer: ExecutionPacker;
+  readonly activeRuns: ActiveRuns;
   readonly logger: Logger;
 }
-
-/** Executor options that apply to every run. */
-type Given = Pick<StartRequest, 'executionId' | 'onProgress' | 'listener' | 'stored' | 'checkpoint' | 'checkpointCaller'>;
 
 /** A run to start or resume. */
 export interface Launch {
   readonly record: ExecutionRecord;
-  readonly workflow: WorkflowFile;
-  readonly principal: Principal;
-  /** Static data of the run, if it is newer than that of the file. */
-  readonly staticData?: JsonObject;
+  /** What the executor runs. */
+  readonly request: AdmittedRequest;
+  /** State from which the run continues; absent for a run from its start. */
+  readonly state?: StoredRunState;
+  /** Result of a run whose start node has failed already: nothing runs. */
+  readonly result?: RunResult;
   readonly rules: SavingRules;
-  /** Start data of a new execution; absent for a resumed one. */
+  /** Start data of a new execution; absent for one whose start is stored. */
   readonly start?: StartData;
   /** The crashed execution for which an error workflow is started; stored together with the start. */
   readonly reports?: string;
   readonly origin: Origin;
   /** Ids of its input files that its start data does not contain. */
   readonly files?: readonly string[];
-  readonly listener?: RunListener;
   /** Present for a called workflow whose caller is running. */
   readonly link?: CallLink;
   /** Called when the run has ended, before its end is stored. */
   readonly onOver?: (outcome: RunOutcome) => void;
-  readonly begin: (given: Given) => RunningExecution;
 }
 
 /** An execution in progress. */
-export interface KeptRun {
+export interface LaunchedRun {
   readonly executionId: string;
   /** Resolves once the start is stored, or immediately if it is not saved; rejects if it cannot be stored. */
   readonly started: Promise<void>;
   /** Rejects only if the workflow cannot start. */
-  readonly done: Promise<KeptOutcome>;
+  readonly done: Promise<SavedOutcome>;
 }
 
-const started = Promise.resolve();
+/** Executor options that depend on how the execution is stored. */
+type SavingOptions = Pick<StartRequest, 'executionId' | 'onProgress' | 'stored' | 'checkpoint' | 'checkpointCaller'>;
 
 export class RunLauncher {
   readonly #ports: RunLauncherPorts;
@@ -62,59 +61,39 @@ export class RunLauncher {
   }
 
   /** Stores the start of a new execution, begins its run, and stores its end. Throws STORE_FAILED. */
-  launch({
-    record,
-    workflow,
-    principal,
-    staticData,
-    rules,
-    start,
-    reports,
-    origin,
-    files,
-    listener,
-    link,
-    onOver,
-    begin,
-  }: Launch): KeptRun {
-    const { keeper, underWay } = this.#ports;
-    const beginning = start === undefined ? undefined : keeper.beginning(record, workflow, start, origin, files);
-    const begun = beginning === undefined || reports === undefined ? beginning : { ...beginning, reports };
-    const isNoted = begun !== undefined && (rules.fromStart || reports !== undefined);
-    if (!isNoted && begun?.files !== undefined) this.#claim(record, begun.files());
-    if (isNoted) this.assertWritable();
-    const noted = isNoted ? keeper.begin(begun) : started;
-    const write: StartWrite = { isNoted: isNoted || start === undefined };
-    const progress = rules.progress ? this.#progress(record.id, origin, noted) : undefined;
-    const pauses = new Pauses(this.#ports, { id: record.id, origin, noted, write, begun, progress });
-    const run = begin({
+  launch(launch: Launch): LaunchedRun & Pick<RunningExecution, 'stop'> {
+    const { packer, activeRuns, logger } = this.#ports;
+    const { record, request, origin, start, rules, reports, link, onOver } = launch;
+    const writer = this.#writer(launch);
+    const isStartSaved = start !== undefined && (rules.fromStart || reports !== undefined);
+    if (isStartSaved) this.assertWritable();
+    const started = isStartSaved ? writer.saveStart() : Promise.resolve();
+    if (start !== undefined && !isStartSaved) this.#claimFiles(writer);
+    const progress = rules.progress ? this.#progress(writer, origin, started) : undefined;
+    const checkpoints = new Checkpoints({ writer, packer, origin, started, progress, logger });
+    const run = this.#run(launch, {
       executionId: record.id,
       onProgress: progress?.reached,
-      listener,
-      stored: isNoted ? noted : undefined,
-      checkpoint: pauses,
+      stored: isStartSaved ? started : undefined,
+      checkpoint: checkpoints,
       checkpointCaller: link?.checkpointCaller,
     });
-    noted.catch((error: AppError) => {
-      write.failure = error;
-      run.stop(error);
+    started.catch((error: AppError) => run.stop(error));
+    const done = activeRuns.follow({
+      run,
+      writer,
+      request,
+      rules,
+      origin,
+      link,
+      isResumed: start === undefined,
+      onOver,
+      stopSaving: async () => {
+        await progress?.close();
+        await checkpoints.close();
+      },
     });
-    const before = staticData ?? workflow.staticData;
-    const settle = async (): Promise<void> => {
-      await progress?.close();
-      await pauses.close();
-    };
-    const isTakenUp = start === undefined;
-    const followed = { workflow, principal, before, rules, settle, begun, start: write, origin, link, isTakenUp, onOver };
-    return { executionId: record.id, started: noted, done: underWay.follow(run, record, followed) };
-  }
-
-  /** Assigns files to an execution if they are not stored with its start. */
-  #claim({ id, instance }: ExecutionRecord, files: readonly string[]): void {
-    const { store, logger } = this.#ports;
-    store.files
-      .claimNow(id, files, instance)
-      .catch((error: unknown) => logger.warn(`The files of the execution ${id} could not be noted: ${String(error)}`, { executionId: id }));
+    return { executionId: record.id, started, done, stop: (reason) => run.stop(reason) };
   }
 
   /** Throws STORE_FAILED while the database cannot be written to, since the run could not be saved. */
@@ -124,69 +103,42 @@ export class RunLauncher {
       throw new AppError('STORE_FAILED', `The database could not be written: ${health.reason}. Nothing is started until then.`);
   }
 
-  #progress(executionId: string, origin: Origin, noted: Promise<void>): ProgressSaver {
-    const { keeper, logger } = this.#ports;
+  #writer({ record, request: { workflow }, start, origin, files, reports }: Launch): ExecutionWriter {
+    const { store, packer } = this.#ports;
+    if (start === undefined) return store.executions.storedWriter(record);
+    return store.executions.writer(packer.start(record, { workflow, start, origin, files, reports }));
+  }
+
+  #run({ record, request, state, result }: Launch, saving: SavingOptions): RunningExecution {
+    const { executor } = this.#ports;
+    if (result !== undefined) return endedRun(record.id, result);
+    return state === undefined ? executor.start({ ...request, ...saving }) : executor.resume({ ...request, ...saving }, state);
+  }
+
+  #claimFiles(writer: ExecutionWriter): void {
+    const { id: executionId } = writer.record;
+    writer
+      .claimFiles()
+      .catch((error: unknown) =>
+        this.#ports.logger.warn(`The files of the execution ${executionId} could not be stored: ${String(error)}`, { executionId }),
+      );
+  }
+
+  #progress(writer: ExecutionWriter, origin: Origin, started: Promise<void>): ProgressSaver {
+    const { packer, logger } = this.#ports;
+    const { id: executionId } = writer.record;
     return new ProgressSaver({
-      started: noted,
-      save: (step, index) => keeper.keepProgress(executionId, step, index, origin),
+      started,
+      save: async (step, index) => writer.saveStep(await packer.step(step, index, origin)),
       onFailure: (error) =>
         logger.warn(`The progress of the execution ${executionId} could not be saved: ${String(error)}`, { executionId }),
     });
   }
 }
 
-interface PausingRun {
-  readonly id: string;
-  readonly origin: Origin;
-  readonly noted: Promise<void>;
-  readonly write: StartWrite;
-  readonly begun: ExecutionBegin | undefined;
-  readonly progress: ProgressSaver | undefined;
-}
-
-/** Stores the checkpoints of one run. */
-class Pauses implements Checkpoint {
-  readonly #ports: RunLauncherPorts;
-  readonly #run: PausingRun;
-  #saving: Promise<void> = started;
-  #isClosed = false;
-
-  constructor(ports: RunLauncherPorts, run: PausingRun) {
-    this.#ports = ports;
-    this.#run = run;
-  }
-
-  save(progress: RunProgress, waitTill: number): Promise<void> {
-    this.#saving = this.#save(progress, waitTill).catch((error: unknown) => this.#failed(error));
-    return this.#saving;
-  }
-
-  async clear(): Promise<void> {
-    await this.#ports.store.executions.progress.clearCheckpoint(this.#run.id).catch((error: unknown) => this.#failed(error));
-  }
-
-  /** Stops saving; resolves once the current save is done, so that the end is written after it. */
-  async close(): Promise<void> {
-    this.#isClosed = true;
-    await this.#saving;
-  }
-
-  async #save(reached: RunProgress, waitTill: number): Promise<void> {
-    const { id, origin, noted, write, begun, progress } = this.#run;
-    const { keeper } = this.#ports;
-    if (this.#isClosed) return;
-    await progress?.settled();
-    if (!write.isNoted && begun !== undefined) {
-      await keeper.begin(begun);
-      write.isNoted = true;
-    }
-    await noted;
-    await keeper.keepCheckpoint(id, reached, waitTill, origin);
-  }
-
-  /** The run continues after a failed checkpoint; after a crash it would count as crashed. */
-  #failed(error: unknown): void {
-    const { id } = this.#run;
-    this.#ports.logger.warn(`The checkpoint of the execution ${id} could not be stored: ${String(error)}`, { executionId: id });
-  }
-}
+/** A run that has ended before it began. */
+const endedRun = (executionId: string, result: RunResult): RunningExecution => ({
+  executionId,
+  done: Promise.resolve({ executionId, result }),
+  stop: () => undefined,
+});

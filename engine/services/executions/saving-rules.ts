@@ -17,14 +17,14 @@ export interface SavingRules {
   readonly progress: boolean;
   /** Whether the execution is removed again after a day. */
   readonly isTemporary?: boolean;
-  keeps(status: ExecutionStatus): boolean;
+  shouldSave(status: ExecutionStatus): boolean;
 }
 
 /** Default: all executions are saved. */
 export const savedAll: SavingDefaults = { saveDataErrorExecution: 'all', saveDataSuccessExecution: 'all', saveManualExecutions: true };
 
 /** Saves executions whatever their outcome. */
-export const keptAll: SavingRules = { fromStart: true, progress: false, keeps: () => true };
+export const saveAlways: SavingRules = { fromStart: true, progress: false, shouldSave: () => true };
 
 /**
  * Returns the rules for one execution. Waiting executions are always saved, since they could not resume otherwise. Manual runs are saved whatever
@@ -40,18 +40,20 @@ export function savingRules(
   const progress = choice(settings?.saveExecutionProgress, defaults.saveExecutionProgress === true);
   if (mode === 'manual') {
     const manual = choice(settings?.saveManualExecutions, defaults.saveManualExecutions);
-    if (manual) return { ...keptAll, progress };
+    if (manual) return { ...saveAlways, progress };
     const unsaved = { fromStart: false, progress: false };
-    return isWorkflowSaved ? { ...unsaved, isTemporary: true, keeps: () => true } : { ...unsaved, keeps: (status) => status === 'waiting' };
+    return isWorkflowSaved
+      ? { ...unsaved, isTemporary: true, shouldSave: () => true }
+      : { ...unsaved, shouldSave: (status) => status === 'waiting' };
   }
   const error = choice(settings?.saveDataErrorExecution, defaults.saveDataErrorExecution === 'all');
   const success = choice(settings?.saveDataSuccessExecution, defaults.saveDataSuccessExecution === 'all');
-  if (error && success) return progress ? { ...keptAll, progress } : keptAll;
+  if (error && success) return progress ? { ...saveAlways, progress } : saveAlways;
   return {
     // An execution without an end counts as failed.
     fromStart: progress || error,
     progress,
-    keeps: (status) => status === 'waiting' || (status === 'success' ? success : error),
+    shouldSave: (status) => status === 'waiting' || (status === 'success' ? success : error),
   };
 }
 

@@ -104,8 +104,8 @@ describe('a run whose start cannot be stored', () => {
     refuse('insert');
     const run = service().start({ ...owned(workflow), mode: 'webhook' });
     await expect(run.started).rejects.toMatchObject({ code: 'STORE_FAILED' });
-    const { result, notKept } = await run.done;
-    expect([result.status, notKept?.code, effects, await rows()]).toEqual(['canceled', 'STORE_FAILED', [], ['success']]);
+    const { result, saveFailure } = await run.done;
+    expect([result.status, saveFailure?.code, effects, await rows()]).toEqual(['canceled', 'STORE_FAILED', [], ['success']]);
   });
 
   it('is not stored later either if it has already ended', async () => {
@@ -113,7 +113,7 @@ describe('a run whose start cannot be stored', () => {
     const runs = service();
     const run = runs.start({ ...owned(chain('noOp')), mode: 'webhook' });
     await expect(run.started).rejects.toMatchObject({ code: 'STORE_FAILED' });
-    expect((await run.done).notKept?.code).toBe('STORE_FAILED');
+    expect((await run.done).saveFailure?.code).toBe('STORE_FAILED');
     await runs.idle();
     expect(await rows()).toEqual([]);
   });
@@ -131,11 +131,11 @@ describe('the end of a run that cannot be stored', () => {
 
   it('is stored as soon as possible; until then the execution is listed as running', async () => {
     const { runs, run, outcome } = await refusedEnd();
-    expect([outcome.result.status, outcome.notKept?.code]).toEqual(['success', 'STORE_FAILED']);
-    expect(runs.underWay.record(run.executionId)?.status).toBe('running');
+    expect([outcome.result.status, outcome.saveFailure?.code]).toEqual(['success', 'STORE_FAILED']);
+    expect(runs.activeRuns.record(run.executionId)?.status).toBe('running');
     other.exec('drop trigger refuse');
     await runs.idle();
-    expect([await rows(), runs.underWay.count]).toEqual([['success'], 0]);
+    expect([await rows(), runs.activeRuns.count]).toEqual([['success'], 0]);
   });
 
   it('contains the reason if the results can never be stored', async () => {
@@ -143,14 +143,14 @@ describe('the end of a run that cannot be stored', () => {
     await run.started;
     other.exec('create trigger refuse before insert on execution_data begin insert into execution_data values (null, null, null); end');
     release();
-    expect((await run.done).notKept).toMatchObject({ code: 'STORE_FAILED' });
+    expect((await run.done).saveFailure).toMatchObject({ code: 'STORE_FAILED' });
     const [row] = await store.executionList.list({}, { limit: 9 });
     expect(row).toMatchObject({ status: 'error', errorMessage: expect.stringContaining('could not be saved') as string });
   });
 
   it('keeps all other values if one cannot be written', async () => {
     const { executionId, done } = service().start({ ...owned(chain('test.hostile')), mode: 'webhook' });
-    expect((await done).notKept).toBeUndefined();
+    expect((await done).saveFailure).toBeUndefined();
     const found = await service().get(executionId);
     const kept = found?.payload?.resultData?.runData['N']?.[0]?.data?.['main']?.[0]?.[0]?.json;
     const unwritten = '[Cannot be written as JSON]';
@@ -170,7 +170,7 @@ describe('the end of a run that cannot be stored', () => {
 
   it('is abandoned when the server stops', async () => {
     const { runs } = await refusedEnd();
-    runs.underWay.stopRepeating();
+    runs.activeRuns.stopRepeating();
     await runs.idle();
     expect(await rows()).toEqual(['running']);
   });

@@ -6,7 +6,7 @@ import { jsonChunks } from '../../execution/index.ts';
 import { roughSize } from '../../push/event-size.ts';
 import type { Store } from '../../store/index.ts';
 import type { ExecutionService } from '../executions/executions.ts';
-import type { KeptRun } from '../executions/run-launcher.ts';
+import type { LaunchedRun } from '../executions/run-launcher.ts';
 import type { Asker } from '../access.ts';
 
 export interface EarlierRunsPorts {
@@ -45,7 +45,7 @@ export class EarlierRuns {
    * Keeps the results of a manual run in memory unless they are stored. `place`: the editor session and the workflow; undefined without a
    * session.
    */
-  follow(run: KeptRun, place: string | undefined): void {
+  follow(run: LaunchedRun, place: string | undefined): void {
     const ending = run.done
       .then(async ({ executionId, result }) => {
         const isStored = (await this.#ports.store.executions.get(executionId)) !== undefined;

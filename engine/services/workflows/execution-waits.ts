@@ -7,6 +7,7 @@ import type { Webhooks } from '../../webhooks/index.ts';
 import type { Asker } from '../access.ts';
 import type { ExecutionListService } from '../executions/execution-list.ts';
 import type { ExecutionService } from '../executions/executions.ts';
+import { storedState } from '../executions/stored-executions.ts';
 import type { WaitingExecutions } from '../executions/waiting-executions.ts';
 
 export interface ExecutionWaitsPorts {
@@ -66,13 +67,13 @@ export class ExecutionWaits {
     const { executions, executionList } = this.#ports;
     await executionList.assertVisible(id, asker);
     // Editors are notified of a wait before it is stored.
-    await executions.underWay.saved(id);
-    const isActive = executions.underWay.record(id) !== undefined;
+    await executions.activeRuns.saved(id);
+    const isActive = executions.activeRuns.record(id) !== undefined;
     const saved = isActive ? undefined : await executions.get(id);
     if (saved?.record.status !== 'waiting') {
       throw new AppError('EXECUTION_NOT_FOUND', `The execution ${id} is not waiting.`, { params: { id } });
     }
-    const state = executions.keeper.storedState(saved);
+    const state = storedState(saved);
     const calls = state === undefined ? [] : openCalls(state);
     return { waitTill: saved.record.waitTill, called: calls.map(({ executionId }) => executionId) };
   }

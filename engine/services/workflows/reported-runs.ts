@@ -7,7 +7,7 @@ import type { WorkflowFile } from '../../contract/workflow.ts';
 import type { AdmittedRequest, RunListener } from '../../execution/index.ts';
 import type { Logger, Responder, WebhookReply } from '../../sdk/index.ts';
 import type { ExecutionService } from '../executions/executions.ts';
-import type { KeptRun } from '../executions/run-launcher.ts';
+import type { LaunchedRun } from '../executions/run-launcher.ts';
 import type { Asker } from '../access.ts';
 import { EarlierRuns, type EarlierRunsPorts } from './earlier-runs.ts';
 
@@ -36,7 +36,7 @@ export class ReportedRuns {
    * Starts a run. `session`: push address of the editor session that receives the events, if any. `response`: the session also receives the
    * responses of nodes; with `stream`, in parts.
    */
-  start(request: AdmittedRequest, session: string | undefined, response?: 'whole' | 'stream'): KeptRun {
+  start(request: AdmittedRequest, session: string | undefined, response?: 'whole' | 'stream'): LaunchedRun {
     const { executions, push, logger } = this.#ports;
     const listener = session === undefined ? undefined : (event: PushEvent): void => push(session, event);
     const responder = listener === undefined || response === undefined ? undefined : new SessionResponder(listener, response === 'stream');

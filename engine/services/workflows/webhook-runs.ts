@@ -7,6 +7,7 @@ import type { PushHub } from '../../push/hub.ts';
 import type { Logger } from '../../sdk/index.ts';
 import type { ResumableExecution, WebhookPorts, WebhookRun } from '../../webhooks/index.ts';
 import type { ExecutionService } from '../executions/executions.ts';
+import { storedState } from '../executions/stored-executions.ts';
 import type { ActiveWorkflows } from './active-workflows.ts';
 import type { ReportedRuns } from './reported-runs.ts';
 
@@ -94,13 +95,13 @@ function startTest(
 }
 
 async function resumable(executions: ExecutionService, id: string): Promise<ResumableExecution | undefined> {
-  if (executions.underWay.record(id) !== undefined) return { status: 'running' };
-  const kept = await executions.get(id);
-  if (kept === undefined) return undefined;
-  const { record } = kept;
-  const admitted = await executions.admitted(kept);
+  if (executions.activeRuns.record(id) !== undefined) return { status: 'running' };
+  const execution = await executions.get(id);
+  if (execution === undefined) return undefined;
+  const { record } = execution;
+  const admitted = await executions.admitted(execution);
   if (record.status === 'running' || record.status === 'new') return { status: 'running' };
-  const state = executions.keeper.storedState(kept);
+  const state = storedState(execution);
   const waitingTask = state?.pending.find(({ resumed }) => resumed === true);
   // The execution is waiting for a called workflow.
   if (record.status === 'waiting' && state !== undefined && openCalls(state).length > 0) return { status: 'running' };

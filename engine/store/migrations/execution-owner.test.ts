@@ -17,18 +17,20 @@ it('executions get the owners of their workflows; those of deleted workflows and
       await store.workflows.add({ id, file: { id, name: id, nodes: [], connections: {} }, userId, now: 1 });
     } // oxfmt-ignore
     const row = (id: string, workflowId: string, parent?: readonly [id: string, workflowId: string]) =>
-      store.executions.start({
-        record: {
-          id,
-          workflowId,
-          workflowName: '',
-          mode: parent === undefined ? 'webhook' : 'integrated',
-          status: 'waiting',
-          startedAt: 1,
-          instance: '',
-          ...(parent === undefined ? {} : { parent: { id: parent[0], workflowId: parent[1], node: 'Call', call: 0 } }),
-        },
-      });
+      store.executions
+        .writer({
+          record: {
+            id,
+            workflowId,
+            workflowName: '',
+            mode: parent === undefined ? 'webhook' : 'integrated',
+            status: 'waiting',
+            startedAt: 1,
+            instance: '',
+            ...(parent === undefined ? {} : { parent: { id: parent[0], workflowId: parent[1], node: 'Call', call: 0 } }),
+          },
+        })
+        .saveStart();
     await row('boss', 'of-boss');
     await row('nobody', 'of-nobody');
     await row('ann', 'of-ann');

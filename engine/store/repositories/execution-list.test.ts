@@ -39,7 +39,7 @@ async function filled() {
   }
   const large = new LargePayloads(queries, writes);
   const executions = new ExecutionRepository(queries, writes, new ExecutionFileRepository(queries, writes), large);
-  await Promise.all(rows.map((record) => executions.start({ record })));
+  await Promise.all(rows.map((record) => executions.writer({ record }).saveStart()));
   const asked: { sql: string; parameters: readonly unknown[] }[] = [];
   const watched = new Kysely<Tables>({
     dialect: new SqliteDialect({ database: connection }),
@@ -184,7 +184,9 @@ describe('the list of executions', () => {
   it('removes few executions at a time if their payloads are large', async () => {
     const { list, executions } = await filled();
     await Promise.all(
-      rows.slice(0, 20).map(({ id }) => executions.end({ id, status: 'success', stoppedAt: 5 }, new Uint8Array(1_000_000))),
+      rows
+        .slice(0, 20)
+        .map((record) => executions.storedWriter(record).saveEnd({ status: 'success', stoppedAt: 5, payload: new Uint8Array(1_000_000) })),
     );
     expect(await list.pruneBefore(1010)).toBe(4);
   });
@@ -195,11 +197,13 @@ describe('workflows as they ran', () => {
     const { executions, list, connection } = await filled();
     const snapshots = (): unknown[] => connection.prepare('select hash from workflow_snapshot order by hash').pluck().all();
     const begin = (id: string, hash: string) =>
-      executions.start({ record: { ...rows[0]!, id, status: 'success' }, snapshot: () => ({ hash, data: new Uint8Array(1) }) });
+      executions
+        .writer({ record: { ...rows[0]!, id, status: 'success' }, snapshot: () => ({ hash, data: new Uint8Array(1) }) })
+        .saveStart();
     await Promise.all([begin('a', 'first'), begin('b', 'first'), begin('c', 'second')]);
     await list.remove({ ids: ['a', 'c'] }, 0);
     expect(snapshots()).toEqual(['first']);
-    await executions.remove('b');
+    await executions.storedWriter({ ...rows[0]!, id: 'b' }).remove();
     expect(snapshots()).toEqual([]);
   });
 });

@@ -4,9 +4,9 @@ import { WAIT_FOREVER } from '../../contract/run-data.ts';
 import type { LargePayloads, StoredPayload } from '../large-payloads.ts';
 import type { Tables } from '../schema.ts';
 import type { WriteGroup, WriteQuery } from '../write-group.ts';
-import type { statements } from './execution-statements.ts';
+import type { ExecutionQueries } from './execution-queries.ts';
 
-interface ExecutionStep {
+export interface ExecutionStep {
   readonly lastNode: string | undefined;
   /** Compressed by `payload.ts`. */
   readonly payload: Uint8Array;
@@ -16,7 +16,15 @@ interface ExecutionStep {
   readonly files: readonly string[];
 }
 
-type Belongings = (id: string, payload: StoredPayload, files: readonly string[]) => readonly WriteQuery[];
+/** A state from which a running execution resumes after a crash. */
+export interface ExecutionCheckpoint {
+  /** Time until which the execution waits after a crash, in milliseconds since the epoch. */
+  readonly waitTill: number;
+  readonly lastNode: string | undefined;
+  /** Compressed by `payload.ts`. */
+  readonly payload: Uint8Array;
+  readonly files: readonly string[];
+}
 
 /** Stores the payload of an execution if a condition is met. */
 export const payloadQuery = (
@@ -31,34 +39,26 @@ export const payloadQuery = (
 export class ExecutionProgress {
   readonly #queries: Kysely<Tables>;
   readonly #writes: WriteGroup;
-  readonly #statements: ReturnType<typeof statements>;
-  readonly #belongings: Belongings;
+  readonly #rowQueries: ExecutionQueries;
   readonly #large: LargePayloads;
 
-  /** `belongings`: creates the writes that store a payload and the ids of its files. */
-  constructor(
-    queries: Kysely<Tables>,
-    writes: WriteGroup,
-    large: LargePayloads,
-    prepared: ReturnType<typeof statements>,
-    belongings: Belongings,
-  ) {
+  constructor(queries: Kysely<Tables>, writes: WriteGroup, large: LargePayloads, rowQueries: ExecutionQueries) {
     this.#queries = queries;
     this.#large = large;
     this.#writes = writes;
-    this.#statements = prepared;
-    this.#belongings = belongings;
+    this.#rowQueries = rowQueries;
   }
 
   /** Stores the progress of a running execution since the previous step, with its state and the ids of its files, atomically. */
   async add(id: string, { lastNode, payload, index, data, files }: ExecutionStep): Promise<void> {
+    const { statements } = this.#rowQueries;
     await this.#large.with([payload, data] as const, { id }, (state, step) =>
       this.#writes.write(
-        this.#statements.progress.with({ last_node: lastNode ?? null, id }),
+        statements.progress.with({ last_node: lastNode ?? null, id }),
         // Discards the result of an earlier attempt.
-        ...(index === 0 ? [this.#statements.noSteps.with({ execution_id: id })] : []),
-        this.#statements.step.with({ execution_id: id, seq: index, data: step.data, large_id: step.large_id }),
-        ...this.#belongings(id, state, files),
+        ...(index === 0 ? [statements.noSteps.with({ execution_id: id })] : []),
+        statements.step.with({ execution_id: id, seq: index, data: step.data, large_id: step.large_id }),
+        ...this.#rowQueries.belongings(id, state, files),
       ),
     );
   }
@@ -79,37 +79,20 @@ export class ExecutionProgress {
     return steps;
   }
 
-  /**
-   * Stores the state from which a running execution resumes after a crash; it then waits until `waitTill`, in milliseconds since the epoch. Has
-   * no effect if the execution is no longer running.
-   */
-  async checkpoint(
-    id: string,
-    waitTill: number,
-    lastNode: string | undefined,
-    payload: Uint8Array,
-    files: readonly string[],
-  ): Promise<void> {
-    await this.#large.with([payload] as const, { id }, (stored) => this.#writeCheckpoint(id, waitTill, lastNode, stored, files));
-  }
-
-  async #writeCheckpoint(
-    id: string,
-    waitTill: number,
-    lastNode: string | undefined,
-    payload: StoredPayload,
-    files: readonly string[],
-  ): Promise<void> {
+  /** Stores a checkpoint. Has no effect if the execution is no longer running. */
+  async checkpoint(id: string, { waitTill, lastNode, payload, files }: ExecutionCheckpoint): Promise<void> {
     const isRunning = sql`exists (select 1 from execution where id = ${id} and status = 'running')`;
-    await this.#writes.write(
-      payloadQuery(this.#queries, id, payload, isRunning),
-      ...files.map((file) => this.#statements.file.with({ execution_id: id, file_id: file, instance: null })),
-      this.#queries
-        .updateTable('execution')
-        .set({ wait_till: waitTill, last_node: lastNode ?? null })
-        .where('id', '=', id)
-        .where('status', '=', 'running')
-        .compile(),
+    await this.#large.with([payload] as const, { id }, (stored) =>
+      this.#writes.write(
+        payloadQuery(this.#queries, id, stored, isRunning),
+        ...this.#rowQueries.belongings(id, undefined, files),
+        this.#queries
+          .updateTable('execution')
+          .set({ wait_till: waitTill, last_node: lastNode ?? null })
+          .where('id', '=', id)
+          .where('status', '=', 'running')
+          .compile(),
+      ),
     );
   }
 

@@ -37,8 +37,6 @@ interface ParentLink {
   readonly call?: number;
 }
 
-export type ExecutionEnd = Pick<ExecutionRecord, 'id' | 'status' | 'stoppedAt' | 'waitTill' | 'lastNode' | 'errorMessage'>;
-
 /** A workflow file as it ran. Equal files have equal hashes. */
 export interface Snapshot {
   readonly hash: string;
@@ -47,7 +45,7 @@ export interface Snapshot {
 }
 
 /** The start of an execution. */
-export interface ExecutionBegin {
+export interface ExecutionStart {
   readonly record: ExecutionRecord;
   /** The crashed execution for which this one runs as error workflow. */
   readonly reports?: string;

@@ -1,16 +1,16 @@
-// Executions in the database: one small row each, with payload and workflow snapshot in tables of their own. A production run writes at most
-// twice.
-import { setImmediate as nextTurn } from 'node:timers/promises';
+// Executions in the database: one small row each, with payload and workflow snapshot in tables of their own. Each execution is written by a
+// writer of its own.
 import { sql, type Kysely } from 'kysely';
-import { isLarge, whole, type LargePayloads, type StoredPayload } from '../large-payloads.ts';
+import type { LargePayloads, StoredPayload } from '../large-payloads.ts';
 import type { Tables } from '../schema.ts';
 import type { StartFiles } from '../start-files.ts';
-import type { PendingWrite, WriteGroup, WriteQuery } from '../write-group.ts';
-import { ExecutionCalls, type Delivery, type EndLinks } from './execution-calls.ts';
-import { ExecutionProgress, payloadQuery } from './execution-progress.ts';
+import type { WriteGroup } from '../write-group.ts';
+import { ExecutionCalls, type Delivery } from './execution-calls.ts';
 import type { ExecutionFileRepository } from './execution-files.ts';
-import { statements } from './execution-statements.ts';
-import { recordOf, rowOf, type ExecutionBegin, type ExecutionEnd, type ExecutionRecord } from './execution-record.ts';
+import { ExecutionProgress, payloadQuery } from './execution-progress.ts';
+import { ExecutionQueries } from './execution-queries.ts';
+import { recordOf, type ExecutionRecord, type ExecutionStart } from './execution-record.ts';
+import { SqliteExecutionWriter, type ExecutionWriter, type WriterParts } from './execution-writer.ts';
 
 interface ClaimOptions {
   readonly payload?: Uint8Array;
@@ -19,237 +19,44 @@ interface ClaimOptions {
   readonly files?: readonly string[];
 }
 
-interface Starting {
-  readonly begun: ExecutionBegin;
-  /** Pending write of the row; absent while large start data is being written to a file. */
-  write?: PendingWrite;
-  /** Set once the run has ended and its results are being packed, or stored in parts; settles with the returned promise. */
-  ending?: Promise<unknown>;
-  /** Set once the run has ended, so that its start need not be written; settles with the write of its end. */
-  ended?: Promise<unknown>;
-}
-
-/** Maximum number of expiring executions per workflow. */
-const KEPT_TEST_RUNS = 20;
-
 export class ExecutionRepository {
   readonly #queries: Kysely<Tables>;
   readonly #writes: WriteGroup;
+  readonly #rowQueries: ExecutionQueries;
   /** Links between called executions and their callers. */
   readonly calls: ExecutionCalls;
   /** Progress of running executions. */
   readonly progress: ExecutionProgress;
-  readonly #statements: ReturnType<typeof statements>;
-  /**
-   * Starts that are not committed yet, by id: a run that ends before that is written only once. Not a Map, whose outgrown tables would retain
-   * later entries.
-   */
-  readonly #starting = Object.create(null) as { [id: string]: Starting };
-  /** Absent for a database in memory, which accepts data of any size. */
-  readonly #startFiles: StartFiles | undefined;
-  /** Executions whose start file was written by this process. */
-  readonly #withStartFile = new Set<string>();
-
+  readonly #writerParts: WriterParts;
   readonly #files: ExecutionFileRepository;
   readonly #large: LargePayloads;
+  readonly #startFiles: StartFiles | undefined;
+  /** Ids of executions whose start data is in a file that this process has written or read. */
+  readonly #withStartFile = new Set<string>();
 
+  /** `startFiles`: absent for a database in memory. */
   constructor(queries: Kysely<Tables>, writes: WriteGroup, files: ExecutionFileRepository, large: LargePayloads, startFiles?: StartFiles) {
     this.#queries = queries;
     this.#writes = writes;
-    this.calls = new ExecutionCalls(queries, large);
     this.#files = files;
     this.#large = large;
     this.#startFiles = startFiles;
-    this.#statements = statements(queries);
-    this.progress = new ExecutionProgress(queries, writes, large, this.#statements, (...owned) => this.#belongings(...owned));
+    this.calls = new ExecutionCalls(queries, large);
+    this.#rowQueries = new ExecutionQueries(queries);
+    this.progress = new ExecutionProgress(queries, writes, large, this.#rowQueries);
+    const { calls, progress } = this;
+    const withStartFile = this.#withStartFile;
+    this.#writerParts = { writes, queries: this.#rowQueries, calls, progress, files, large, startFiles, withStartFile };
   }
 
-  /** Stores that an execution has started. Its data is created only when it is written: a run that ends before that needs less of it. */
-  async start(begun: ExecutionBegin): Promise<void> {
-    const { id } = begun.record;
-    const starting: Starting = { begun };
-    let large: Promise<Uint8Array> | undefined;
-    starting.write = this.#writes.pend(() => {
-      const payload = begun.payload?.();
-      if (!(payload instanceof Promise)) return this.#startQueries(begun, payload && whole(payload));
-      large = payload;
-      starting.write = undefined;
-      // The caller that awaits it handles the failure.
-      large.catch(() => undefined);
-      return [];
-    });
-    this.#starting[id] = starting;
-    try {
-      await starting.write.done;
-      if (large !== undefined) await this.#startLarge(starting, await large);
-    } finally {
-      delete this.#starting[id];
-    }
+  /** Returns the writer of a new execution. */
+  writer(start: ExecutionStart): ExecutionWriter {
+    return new SqliteExecutionWriter(this.#writerParts, start, 'unsaved');
   }
 
-  /** Stores a start whose data is too large for a commit: first the data, then the row that refers to it. */
-  async #startLarge(starting: Starting, payload: Uint8Array): Promise<void> {
-    const { begun } = starting;
-    const { id, instance } = begun.record;
-    // A finished run needs no file, since it is about to be written as a whole: first it is packed, then its parts may be stored.
-    for (let awaited: Promise<unknown> | undefined; starting.ending !== awaited; await nextTurn()) {
-      awaited = starting.ending;
-      await awaited;
-    }
-    if (starting.ended === undefined) {
-      const file = await this.#startFiles?.write(id, instance, payload);
-      let isNamed = false;
-      try {
-        // The run may have ended in the meantime, so that its whole execution has been written.
-        if (starting.ended === undefined) {
-          const write = (stored?: StoredPayload): Promise<unknown> => {
-            starting.write = this.#writes.pend(() => {
-              isNamed = file !== undefined;
-              return this.#startQueries(begun, stored, file);
-            });
-            return starting.write.done;
-          };
-          await (file === undefined ? this.#large.with([payload] as const, { id, instance }, write) : write());
-          if (isNamed) this.#withStartFile.add(id);
-        }
-      } catch (error) {
-        isNamed = false;
-        throw error;
-      } finally {
-        if (file !== undefined && !isNamed) await this.#startFiles?.remove(file);
-      }
-    }
-    await starting.ended;
-  }
-
-  #startQueries(begun: ExecutionBegin, payload: StoredPayload | undefined, startFile?: string): readonly WriteQuery[] {
-    const { record, files } = begun;
-    const given = files?.() ?? [];
-    return [
-      ...this.#rowQueries(record, begun, startFile),
-      ...this.#belongings(record.id, payload),
-      ...this.#files.claim(record.id, given, record.instance),
-    ];
-  }
-
-  /** Must be called when a run has ended and its results are being packed; `end` follows. */
-  announceEnd(id: string, packing: Promise<unknown>): void {
-    const starting = this.#starting[id];
-    if (starting !== undefined) starting.ending = packing.catch(() => undefined);
-  }
-
-  /** Stores the end (or the wait) of an execution with its packed payload and the ids of its files, if given; atomic. */
-  end(end: ExecutionEnd, payload?: Uint8Array, files: readonly string[] = [], links: EndLinks = {}): Promise<void> {
-    if (!areLarge(payload, links)) return this.#end(end, payload && whole(payload), files, links);
-    const starting = this.#starting[end.id];
-    const storing = this.#withPayloads(end.id, starting?.begun.record.instance, payload, links, (stored, storedLinks) =>
-      this.#end(end, stored, files, storedLinks),
-    );
-    // The start's own data is then not needed.
-    if (starting !== undefined && starting.write === undefined) this.announceEnd(end.id, storing);
-    return storing;
-  }
-
-  /** Calls `write` with the payload of an execution and the result for its caller as they are stored. */
-  #withPayloads(
-    id: string,
-    instance: string | undefined,
-    payload: Uint8Array | undefined,
-    links: EndLinks,
-    write: (payload: StoredPayload | undefined, links: EndLinks) => Promise<void>,
-  ): Promise<void> {
-    const { delivery } = links;
-    const both = [payload, delivery?.data].filter((data) => data !== undefined);
-    return this.#large.with(both, { id, instance }, (...stored) => {
-      const own = payload === undefined ? undefined : stored[0];
-      return write(own, delivery === undefined ? links : { ...links, delivery: { ...delivery, ...stored.at(-1) } });
-    });
-  }
-
-  async #end(end: ExecutionEnd, payload: StoredPayload | undefined, files: readonly string[], links: EndLinks): Promise<void> {
-    const starting = this.#starting[end.id];
-    if (starting !== undefined) {
-      const whole = (): readonly WriteQuery[] => [
-        ...this.#rowQueries({ ...starting.begun.record, ...end }, starting.begun),
-        ...this.#belongings(end.id, payload, files),
-        ...this.calls.linkQueries(end.id, links),
-      ];
-      if (starting.write === undefined || starting.write.replace(whole)) {
-        starting.ended = starting.write?.done ?? this.#writes.pend(whole).done;
-        await starting.ended;
-        return;
-      }
-    }
-    const { id, status, stoppedAt, waitTill, lastNode, errorMessage } = end;
-    const row = this.#statements.end.with({
-      status,
-      stopped_at: stoppedAt ?? null,
-      wait_till: waitTill ?? null,
-      last_node: lastNode ?? null,
-      error_message: errorMessage ?? null,
-      id,
-    });
-    const superseded =
-      payload !== undefined && this.#withStartFile.delete(id) ? [this.#statements.startSuperseded.with({ start_file: null, id })] : [];
-    const unused = status === 'waiting' ? [] : this.#files.release(id);
-    await this.#writes.write(...superseded, ...this.#belongings(id, payload, files), ...unused, row, ...this.calls.linkQueries(id, links));
-  }
-
-  /** Removes an execution with all its data. If its start is not committed yet, nothing is written. */
-  remove(id: string, links: EndLinks = {}): Promise<void> {
-    if (!areLarge(undefined, links)) return this.#remove(id, links);
-    const instance = this.#starting[id]?.begun.record.instance;
-    return this.#withPayloads(id, instance, undefined, links, (_, stored) => this.#remove(id, stored));
-  }
-
-  async #remove(id: string, links: EndLinks): Promise<void> {
-    const linked = this.calls.linkQueries(id, links);
-    const starting = this.#starting[id];
-    if (linked.length === 0 && starting !== undefined) {
-      const { reports } = starting.begun;
-      const { write } = starting;
-      const reported = reports === undefined ? [] : [this.#reportedQuery(reports)];
-      if (write === undefined) {
-        starting.ended = this.#writes.pend(() => reported).done;
-        await starting.ended;
-        return;
-      }
-      const isEarly = reports === undefined ? write.withdraw() : write.replace(() => reported);
-      if (isEarly) {
-        starting.ended = write.done;
-        await write.done;
-        return;
-      }
-    }
-    if (starting !== undefined && starting.write === undefined) starting.ended = Promise.resolve();
-    this.#withStartFile.delete(id);
-    await this.#writes.write(...linked, this.#queries.deleteFrom('execution').where('id', '=', id).compile());
-  }
-
-  /** Stores a finished execution without a start record. Deletes the oldest expiring executions of its workflow beyond the maximum. */
-  async add(
-    begun: ExecutionBegin,
-    end: ExecutionEnd,
-    payload: Uint8Array,
-    files: readonly string[] = [],
-    links: EndLinks = {},
-  ): Promise<void> {
-    const excess = begun.record.expiresAt === undefined ? [] : [this.#excess(begun.record.workflowId)];
-    const write = async (stored: StoredPayload | undefined, storedLinks: EndLinks): Promise<void> => {
-      const row = this.#rowQueries({ ...begun.record, ...end }, begun);
-      const belongings = this.#belongings(end.id, stored, files);
-      await this.#writes.write(...row, ...belongings, ...this.calls.linkQueries(end.id, storedLinks), ...excess);
-    };
-    await (areLarge(payload, links)
-      ? this.#withPayloads(end.id, begun.record.instance, payload, links, write)
-      : write(whole(payload), links));
-  }
-
-  /** Removes the finished executions of a workflow that expire, except the latest ones. */
-  #excess(workflowId: string): WriteQuery {
-    return sql`delete from execution where id in (
-      select id from execution where workflow_id = ${workflowId} and expires_at is not null and +status not in ('running', 'waiting', 'new')
-      order by started_at desc, id desc limit -1 offset ${KEPT_TEST_RUNS})`.compile(this.#queries);
+  /** Returns the writer of an execution whose start is stored. */
+  storedWriter(record: ExecutionRecord): ExecutionWriter {
+    return new SqliteExecutionWriter(this.#writerParts, { record }, 'startSaved');
   }
 
   /**
@@ -340,7 +147,7 @@ export class ExecutionRepository {
 
   /** Stores that the error workflow of a crashed execution is no longer due. */
   async errorReported(id: string): Promise<void> {
-    await this.#writes.write(this.#reportedQuery(id));
+    await this.#writes.write(this.#rowQueries.errorReported(id));
   }
 
   /** Marks an execution whose instance has ended as canceled; returns false if it is not stored as running. */
@@ -445,30 +252,4 @@ export class ExecutionRepository {
     const delivered = delivery === undefined ? [] : this.calls.deliveryQueries(delivery, from);
     return this.#writes.write(...delivered, row.compile());
   }
-
-  #rowQueries(record: ExecutionRecord, { snapshot: makeSnapshot, reports }: ExecutionBegin, startFile?: string): readonly WriteQuery[] {
-    const reported = reports === undefined ? [] : [this.#reportedQuery(reports)];
-    if (makeSnapshot === undefined) return [...reported, this.#statements.row.with(rowOf(record, startFile))];
-    const { hash, data } = makeSnapshot();
-    return [
-      ...reported,
-      this.#statements.snapshot.with({ hash, data }),
-      this.#statements.row.with(rowOf({ ...record, snapshot: hash }, startFile)),
-    ];
-  }
-
-  #reportedQuery(id: string): WriteQuery {
-    return this.#queries.updateTable('execution').set({ error_due: 0 }).where('id', '=', id).compile();
-  }
-
-  #belongings(id: string, payload: StoredPayload | undefined, files: readonly string[] = []): readonly WriteQuery[] {
-    const owned = files.map((file) => this.#statements.file.with({ execution_id: id, file_id: file, instance: null }));
-    return payload === undefined
-      ? owned
-      : [...owned, this.#statements.payload.with({ execution_id: id, data: payload.data, large_id: payload.large_id })];
-  }
 }
-
-/** Whether the data of an execution or the result for its caller is stored in parts. Most are not, and take the short way. */
-const areLarge = (payload: Uint8Array | undefined, { delivery }: EndLinks): boolean =>
-  (payload !== undefined && isLarge(payload)) || (delivery !== undefined && isLarge(delivery.data));
