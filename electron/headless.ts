@@ -17,12 +17,13 @@ export async function runHeadless({ dataDir, settings }: Flags): Promise<void> {
     const engine = createEngine({
       dataDir,
       settings: ownSettings(settings),
-      onLink: (link) => void process.stdout.write(`${text('headless.link', { link })}\n`),
+      onLink: (link) => void process.stdout.write(`${link === undefined ? text('headless.noLink') : text('headless.link', { link })}\n`),
     });
     quitInOrder({ stop: () => engine.stop(), end: () => app.quit() });
     await app.whenReady();
-    const { url } = await engine.start();
-    process.stdout.write(`${text('headless.ready', { url })}\n`);
+    const { url, lanUrls } = await engine.start();
+    const others = lanUrls.filter((other) => other !== url).map((other) => text('headless.readyForOthers', { url: other }));
+    process.stdout.write(`${[text('headless.ready', { url }), ...others].join('\n')}\n`);
     await engine.ended;
   } catch (error) {
     process.stderr.write(`${reasonOf(error)}\n`);

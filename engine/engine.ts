@@ -27,7 +27,7 @@ export interface EngineConfig {
   /** Starts the processes of code; child processes of Node by default. */
   readonly launch?: Launch;
   /** Called with a one-time link to the editor when the engine has started, if one is needed. */
-  readonly onLink?: (url: string) => void;
+  readonly onLink?: (url: string | undefined) => void;
   /** Called if an engine that was asked to stop had to be ended. */
   readonly onEnded?: (fault: EngineFault) => void;
 }

@@ -137,14 +137,19 @@ function serviceConfig({ folder, config, addresses, installation }: RoomParts): 
     ids,
     randomBytes,
     smtp: smtpOf(settings),
-    editorUrl: () => addresses.editorUrl,
-    sharedUrl: () => addresses.sharedEditor.url,
+    editorUrl: () => addresses.editor('here').url,
+    sharedUrl: () => addresses.editor('others').url,
     oauthRedirectUrl: (protocol) => addresses.oauthRedirectUrl(protocol),
     instanceId: installation.id,
     prefersPackageType: packagePreferenceOf(settings),
     isShared: isShared(settings),
     asksForConsent: config.asksForConsent === true,
-    localAccess: { mode: settings.localAccess, token: new LocalTokenFile(dataDir), linkUrl: () => addresses.localLinkUrl },
+    localAccess: {
+      mode: settings.localAccess,
+      token: new LocalTokenFile(dataDir),
+      linkUrl: () => addresses.localLinkUrl,
+      webhookUrl: () => addresses.webhooks.url,
+    },
     instance: folder.instance,
   };
 }

@@ -67,6 +67,8 @@ export interface RunnerConfig {
   readonly secrets?: Pick<ExternalSecretsSettings, 'path' | 'envPrefix'>;
   /** Which executions of saved workflows are saved, for workflows without a setting of their own. Default: all. */
   readonly saving?: SavingDefaults;
+  /** Returns the address of a saved execution, for error workflows. Default: none. */
+  readonly executionUrl?: (workflowId: string, executionId: string) => string;
 }
 
 export interface ReachChoice extends ReachSettings {
@@ -275,11 +277,12 @@ function typesOnDemand(
 interface SavedExecutionsPorts extends Pick<ReturnType<typeof openedFolder>, 'openStore' | 'openInstance'> {
   readonly executor: () => Executor;
   readonly saving: SavingDefaults;
+  readonly executionUrl: RunnerConfig['executionUrl'];
   readonly logger: Logger;
 }
 
 /** The executions in the database, opened when they are first used. A server on the same folder may ask this process to stop a run. */
-function savedExecutions({ openStore, openInstance, executor, saving, logger }: SavedExecutionsPorts) {
+function savedExecutions({ openStore, openInstance, executor, saving, executionUrl, logger }: SavedExecutionsPorts) {
   let made: ExecutionService | undefined;
   let watch: NodeJS.Timeout | undefined;
   let changes: number | undefined;
@@ -301,6 +304,7 @@ function savedExecutions({ openStore, openInstance, executor, saving, logger }: 
       principals: new Principals(await openStore()),
       states: new WorkflowStates({ workflows: (await openStore()).workflows }),
       saving: () => saving,
+      ...(executionUrl === undefined ? {} : { executionUrl }),
     };
     const service = new ExecutionService(ports);
     made = service;
@@ -331,7 +335,7 @@ async function closeAll(closing: readonly (() => Promise<void>)[]): Promise<void
 /** Builds a runner. Heavy parts are loaded when they are first used. */
 export function createRunner(config: RunnerConfig = {}): Runner {
   const dataDir = config.dataDir === undefined ? defaultDataDir() : resolve(config.dataDir);
-  const { logger = noLogger, saving = savedAll } = config;
+  const { logger = noLogger, saving = savedAll, executionUrl } = config;
   const { openStore, openInstance, files } = openedFolder(dataDir, config);
   const http = createHttpClient({
     environment: config.environment,
@@ -340,7 +344,7 @@ export function createRunner(config: RunnerConfig = {}): Runner {
   const sandbox = createSandbox(config.sandbox);
   const parsing = createParsing(config.sandbox);
   const known = new Map<string, AdmittedWorkflow>();
-  const executions = savedExecutions({ openStore, openInstance, executor: () => executor, saving, logger });
+  const executions = savedExecutions({ openStore, openInstance, executor: () => executor, saving, executionUrl, logger });
   const savedFiles = once(async () => {
     const onStaticData = async (id: string, data: unknown): Promise<void> => (await executions.open()).states.learn(id, data);
     const { workflows, users } = await openStore();

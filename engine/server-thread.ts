@@ -57,8 +57,9 @@ async function offerLocalAccess({ services }: Server, logger: Logger): Promise<v
   const { localAccess } = services.accounts;
   try {
     await localAccess.noteDoor();
-    const link = isRestart ? undefined : await localAccess.makeLink();
-    if (link !== undefined) tell({ type: 'link', url: link });
+    if (isRestart || !(await localAccess.needsLink())) return;
+    const url = await localAccess.makeLink();
+    tell({ type: 'link', ...(url === undefined ? {} : { url }) });
   } catch (error) {
     // The server also works without a link, and `millrace open` creates another one.
     logger.warn(`No link for local access could be made: ${String(error)}`);
@@ -88,7 +89,8 @@ async function run(): Promise<void> {
     onOpened: () => tell({ type: 'opened' }),
   });
   const closeDoor = serveDoor(server, door);
-  tell({ type: 'ready', url: server.url, ...(server.listensOn === undefined ? {} : { listensOn: server.listensOn }) });
+  const { url, lanUrls } = server;
+  tell({ type: 'ready', url, lanUrls, ...(server.listensOn === undefined ? {} : { listensOn: server.listensOn }) });
   await offerLocalAccess(server, logger);
   if (!stop.signal.aborted) await new Promise((ended) => stop.signal.addEventListener('abort', ended, { once: true }));
   await server.stop();

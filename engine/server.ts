@@ -22,8 +22,10 @@ import { hasInstallation, installationOf, openServerFolder, type ServerFolder } 
 import { createVault } from './vault/create.ts';
 
 export interface Server extends EngineDoor {
-  /** URL of the editor, with a trailing slash. */
+  /** URL of the editor for browsers on this computer, with a trailing slash. */
   readonly url: string;
+  /** URLs of the editor for other computers of the network. */
+  readonly lanUrls: readonly string[];
   /** Where it listens; undefined if it does not. */
   readonly listensOn: ListenOptions | undefined;
   readonly services: Services;
@@ -106,7 +108,10 @@ async function startOver(folder: ServerFolder, config: ServerConfig): Promise<Se
   return {
     ...(await doorOf(parts)),
     get url() {
-      return addresses.editorUrl;
+      return addresses.editor('here').url;
+    },
+    get lanUrls() {
+      return addresses.lanEditors().map(({ url }) => url);
     },
     get listensOn() {
       return app.socket.address;

@@ -16,7 +16,7 @@ export function accountsOver(store: Store, dataDir: string): AccountServices {
     randomBytes,
     hasher: new PasswordHasher(),
     mail: new AccountMail(undefined),
-    local: { mode: 'secret', token: new LocalTokenFile(dataDir), linkUrl: () => '' },
+    local: { mode: 'secret', token: new LocalTokenFile(dataDir), linkUrl: () => undefined, webhookUrl: () => '' },
     sessionTime: 0,
     editorUrl: () => '',
     sharedUrl: () => '',

@@ -93,6 +93,38 @@ describe('millrace execute', () => {
     expect(await stored()).toEqual([]);
   });
 
+  it('leads to the server that runs on the folder, wherever that listens', async () => {
+    const link = (value: string) => ({ assignments: { assignments: [{ id: '1', name: 'url', value, type: 'string' }] }, options: {} });
+    const server = await stubServer((_request, response) => void response.end('{}'));
+    const tell: NodeSketch = {
+      type: 'httpRequest',
+      typeVersion: 4.2,
+      parameters: {
+        method: 'POST',
+        url: server.address,
+        sendBody: true,
+        specifyBody: 'json',
+        jsonBody: '={{ JSON.stringify($json) }}',
+        options: {},
+      },
+    };
+    await folder.save(
+      buildWorkflow(
+        { Start: start, Set: { type: 'set', typeVersion: 3.4, parameters: link('={{ $execution.resumeUrl }}') }, Stop: stop },
+        ['Start -> Set', 'Set -> Stop'],
+        { id: 'fails', settings: { errorWorkflow: 'errors' } },
+      ),
+      buildWorkflow({ Caught: { type: 'errorTrigger', typeVersion: 1 }, Tell: tell }, ['Caught -> Tell'], { id: 'errors' }),
+    );
+    await beside(async (running) => {
+      const { port } = await running.listen({ host: '127.0.0.1', port: 0 });
+      const { out } = await executing('--id', 'fails', '--json');
+      expect(out).toContain(`"url":"http://localhost:${port}/webhook-waiting/`);
+      expect(server.received[0]?.body).toContain(`http://localhost:${port}/workflow/fails/executions/`);
+    });
+    await server.close();
+  });
+
   it('calls workflows and error workflows from the database', async () => {
     const server = await stubServer((_request, response) => void response.end('{}'));
     const tell: NodeSketch = { type: 'httpRequest', typeVersion: 4.2, parameters: { url: `${server.address}/caught`, options: {} } };

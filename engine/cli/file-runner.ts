@@ -2,7 +2,6 @@
 import type { SandboxOptions } from '../sandbox/index.ts';
 import { defaultDataDir } from '../data-dir.ts';
 import { createRunner, type PackageChoice, type Runner, type RunnerConfig } from '../runner.ts';
-import { InstanceAddresses } from '../settings/addresses.ts';
 import {
   executionSettingsOf,
   nodeChoiceOf,
@@ -14,6 +13,7 @@ import {
 import { ownEnvironment, ownSettings } from '../settings/own-environment.ts';
 import { isReachable } from '../settings/reachable.ts';
 import type { ServerSettings } from '../settings/table.ts';
+import { serverUrls } from './server-urls.ts';
 import { text } from './text.ts';
 
 export type Processes = Pick<SandboxOptions, 'launch'>;
@@ -40,7 +40,7 @@ export const packagesOf = (settings: ServerSettings, dataDir: string, processes:
   packages: {
     ...packageRunsOf(settings),
     prefers: packagePreferenceOf(settings),
-    instanceUrl: () => new InstanceAddresses(settings).webhookUrl.slice(0, -1),
+    instanceUrl: () => serverUrls(settings, dataDir).editor.slice(0, -1),
     instanceId: async (store) => {
       // Loaded on demand, since most workflow files need no packages.
       const { installationFor } = await import('./installation.ts');

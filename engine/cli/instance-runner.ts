@@ -7,7 +7,9 @@ import { ownEnvironment, ownSettings } from '../settings/own-environment.ts';
 import { installationIn, storedSetting } from '../store/index.ts';
 import { KeyFile } from '../vault/key-file.ts';
 import { resumeUrls } from '../webhooks/index.ts';
+import { executionPage } from '../services/executions/error-runs.ts';
 import { packagesOf, runsOf, type Processes } from './file-runner.ts';
+import { serverUrls } from './server-urls.ts';
 
 /** Runs saved workflows like the server. Throws BAD_REQUEST for invalid settings. */
 export function createInstanceRunner(dataDir: string, processes: Processes = {}): Runner {
@@ -25,13 +27,14 @@ export function createInstanceRunner(dataDir: string, processes: Processes = {})
       saveManualExecutions: settings.saveManual,
       saveExecutionProgress: settings.saveProgress,
     },
+    executionUrl: (workflowId, id) => executionPage(serverUrls(settings, dataDir).editor, workflowId, id),
     settings: {
       ...runs.settings,
       // Resume URLs lead to the server that uses this folder.
       resumeUrl: (endpoint, id) => {
         const { addressSecret } = installationIn(dataDir, () => settings.encryptionKey || new KeyFile(dataDir).read());
         const webhooks = webhookSettingsOf(settings, new InstanceAddresses(settings), addressSecret, []);
-        return resumeUrls(webhooks)(endpoint, id);
+        return resumeUrls({ ...webhooks, baseUrl: () => serverUrls(settings, dataDir).webhooks.slice(0, -1) })(endpoint, id);
       },
     },
   });

@@ -1,9 +1,13 @@
 // First start: links and tokens from the command line, with the server in a separate process.
 import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { networkInterfaces } from 'node:os';
 import { join } from 'node:path';
 import { spawn, spawnSync, type ChildProcessWithoutNullStreams } from 'node:child_process';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { coreNode } from '../testing/build-workflow.ts';
+import { startServer } from '../server.ts';
+import { lanAddresses } from '../settings/lan-addresses.ts';
+import { readSettings } from '../settings/read-settings.ts';
 import { anna } from '../testing/account-people.ts';
 import { hasDesktop } from './browser.ts';
 import { CliFolder, ended, program, type Ended } from '../testing/cli-kit.ts';
@@ -105,6 +109,33 @@ describe.skipIf(process.platform === 'win32')('the first start', () => {
     expect(await folder.call(openCommand, '--no-open')).toEqual({ code: 0, out: `${server.url}workflows\n`, err: '' });
     expect(await folder.call(tokenCommand)).toMatchObject({ code: 2, err: expect.stringContaining('owner is set up') as string });
     await server.stop();
+  });
+
+  it.skipIf(process.platform !== 'linux')('leads to the address at which alone the server listens', async () => {
+    const server = await starting({ MILLRACE_HOST: '127.0.0.2' });
+    const { out } = await folder.call(openCommand, '--no-open');
+    expect([new URL(server.url).hostname, new URL(out.trim()).origin]).toEqual(['127.0.0.2', new URL(server.url).origin]);
+    expect(await statusOf(server.url, { cookie: await cookieOf(out.trim()) })).toBe(200);
+    await server.stop();
+  });
+
+  const [network] = lanAddresses('0.0.0.0', networkInterfaces());
+  it.skipIf(network === undefined)('at a single address of the network, says that nobody can sign in, and then leads there', async () => {
+    const host = network?.host ?? '';
+    const settings = readSettings({}, { host, port: 0, localAccess: 'secret', logLevel: 'silent' });
+    const server = await startServer({ dataDir: folder.dataDir, settings, version: '1', pagesFolder: folder.path, environment: {} });
+    try {
+      const { accounts } = server.services;
+      await accounts.localAccess.noteDoor();
+      const closed = await folder.call(openCommand, '--no-open');
+      expect(closed).toMatchObject({ code: 2, out: '', err: expect.stringContaining(`Millrace listens at ${host} only`) as string });
+      await server.inject({ method: 'POST', path: '/rest/owner', headers: {}, body: JSON.stringify(anna) }, 'localOwner');
+      const { out } = await folder.call(openCommand, '--no-open');
+      expect(out).toBe(`http://${host}:${server.listensOn?.port}/workflows\n`);
+      expect((await fetch(new URL('/healthz', out.trim()))).status).toBe(200);
+    } finally {
+      await server.stop();
+    }
   });
 
   it('keeps cookies, links and tokens when a blocked engine is restarted, and does not print a second link', async () => {

@@ -75,12 +75,12 @@ export async function createApp(parts: AppParts): Promise<App> {
     kindOf: (path) => services.webhooks.kindOf(path),
     handle: (...args) => services.webhooks.handle(...args),
   });
-  const addressParts = { list: listAddresses, sharedEditor: () => addresses.sharedEditor, check: (url: string) => checks.check(url) };
+  const addressParts = { list: listAddresses, sharedEditor: () => addresses.editor('others'), check: (url: string) => checks.check(url) };
   const { app, newListener } = createHttpServer(
     {
       restPrefix: settings.restPrefix,
       basePath,
-      hosts: [...settings.hosts, ...namesIn(settings.editorUrl, settings.webhookUrl)],
+      hosts: [...settings.hosts, ...namesIn(addresses.editor('here').url, settings.webhookUrl)],
       proxyHops: settings.proxyHops,
       isDevelopment: parts.isDevelopment,
       ...(tls === undefined ? {} : { tls }),
@@ -191,8 +191,8 @@ function restParts(
         instanceSettings(settings, {
           version,
           instanceId,
-          editorUrl: addresses.editorUrl,
-          webhookUrl: addresses.webhookUrl,
+          editorUrl: addresses.editor('others').url,
+          webhookUrl: addresses.webhooks.url,
           oauthCallbackUrls: { oauth1: addresses.oauthRedirectUrl('oauth1'), oauth2: addresses.oauthRedirectUrl('oauth2') },
           asksForConsent: parts.asksForConsent,
           userManagement: await services.accounts.userManagementSettings(),
@@ -206,4 +206,5 @@ function restParts(
 }
 
 /** Returns the host names of configured URLs. */
-const namesIn = (...urls: readonly string[]): readonly string[] => urls.flatMap((url) => URL.parse(url)?.hostname ?? []);
+const namesIn = (...urls: readonly string[]): readonly string[] =>
+  urls.flatMap((url) => URL.parse(url)?.hostname ?? []).filter((name) => name !== '*');

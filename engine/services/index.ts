@@ -109,7 +109,7 @@ export function createServices(rooms: Rooms, config: ServiceConfig) {
       registry,
       credentialTypes,
       instanceId: config.instanceId,
-      instanceUrl: () => config.webhooks.baseUrl(),
+      instanceUrl: () => config.sharedUrl().slice(0, -1),
       prefers: config.prefersPackageType,
     },
     active,

@@ -23,7 +23,7 @@ export function webhookSettingsOf(
 ): WebhookSettings {
   return {
     ...defaultWebhookSettings,
-    baseUrl: () => addresses.webhookUrl.slice(0, -1),
+    baseUrl: () => addresses.webhooks.url.slice(0, -1),
     basePath: addresses.basePath.slice(0, -1),
     prefixes: {
       webhook: settings.webhookPrefix,

@@ -93,7 +93,12 @@ export async function accountServer(options: AccountServerOptions = {}): Promise
     editorUrl: () => 'http://localhost:5678/base/',
     sharedUrl: () => 'https://flows.example/base',
     isShared: options.isShared ?? true,
-    local: { mode: options.localAccess ?? 'open', token: localToken, linkUrl: () => 'http://localhost/rest/local-access' },
+    local: {
+      mode: options.localAccess ?? 'open',
+      token: localToken,
+      linkUrl: () => 'http://localhost/rest/local-access',
+      webhookUrl: () => 'http://localhost:5678/base/',
+    },
     onWorkflowsRemoved: (ids) => void removedWorkflows.push(...ids),
     logger: { error: log, warn: log },
   });

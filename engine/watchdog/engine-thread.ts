@@ -29,14 +29,16 @@ export interface EngineThreadData<S> {
 /** Messages from the thread. `opened`: the database is open, and the watch may start. */
 export type EngineMessage =
   | { readonly type: 'opened' | 'stopping' | 'stopped' }
-  | { readonly type: 'ready'; readonly url: string; readonly listensOn?: ListenOptions }
-  | { readonly type: 'link'; readonly url: string }
+  | ({ readonly type: 'ready' } & EngineReady)
+  | { readonly type: 'link'; readonly url?: string }
   | { readonly type: 'crashed'; readonly crash: EngineCrash }
   | { readonly type: 'refused'; readonly code?: ErrorCode; readonly message: string; readonly hint?: string; readonly stack?: string };
 
 export interface EngineReady {
-  /** URL of the editor. */
+  /** URL of the editor for browsers on this computer. */
   readonly url: string;
+  /** URLs of the editor for other computers of the network; none if the server listens to this computer only. */
+  readonly lanUrls: readonly string[];
   /** Where it listens; absent if it does not. */
   readonly listensOn?: ListenOptions;
 }
@@ -55,8 +57,11 @@ export interface EngineThreadOptions<S> {
   readonly onReady: (ready: EngineReady, door: MessagePort) => void;
   /** Called when a thread has ended that was ready. */
   readonly onGone: () => void;
-  /** Called with a one-time link to the editor once the first engine is ready, if a link is needed. */
-  readonly onLink: (url: string) => void;
+  /**
+   * Called with a one-time link to the editor once the first engine is ready, if a link is needed; with undefined if the server does not listen
+   * to this computer itself, which alone may use one.
+   */
+  readonly onLink: (url: string | undefined) => void;
   /** Called if an engine that was asked to stop had to be terminated. */
   readonly onEnded: (fault: EngineFault) => void;
 }

@@ -19,7 +19,11 @@ export async function openCommand(args: readonly string[], streams: Streams): Pr
     const { localAccess } = accountsOver(store, dataDir);
     const door = await localAccess.door();
     if (door === undefined || !isServerRunning(dataDir)) throw new AppError('NOT_FOUND', text('open.notRunning', { dataDir }));
-    const link = door.mode === 'open' ? undefined : await localAccess.makeLink(door.linkUrl);
+    const needsLink = door.mode !== 'open' && (await localAccess.needsLink());
+    const link = needsLink ? await localAccess.makeLink(door.linkUrl) : undefined;
+    if (needsLink && link === undefined) {
+      throw new AppError('NOT_FOUND', text('noLink', { host: new URL(door.editorUrl).hostname }));
+    }
     return { address: link ?? new URL('workflows', door.editorUrl).href, isLink: link !== undefined };
   });
   if (isLink) say(streams.err, text('open.link'));

@@ -2,8 +2,6 @@
 import { AppError } from '../../contract/errors.ts';
 import { createEngine } from '../../engine.ts';
 import type { SandboxOptions } from '../../sandbox/index.ts';
-import { InstanceAddresses } from '../../settings/addresses.ts';
-import { isEverywhere, isLoopback } from '../../settings/lan-addresses.ts';
 import { ownSettings } from '../../settings/own-environment.ts';
 import type { ServerSettings } from '../../settings/table.ts';
 import type { EngineReady } from '../../watchdog/engine-thread.ts';
@@ -39,7 +37,7 @@ export async function startCommand(
     settings,
     ...processes,
     onLink: (link) => {
-      if (isOneNetworkOnly(settings.host)) return say(streams.out, text('noLink', { host: settings.host }));
+      if (link === undefined) return say(streams.out, text('noLink', { host: settings.host }));
       say(streams.out, text('link', { link, dir: sameFolder(dataDir) }));
       if (opensBrowser) void showInBrowser(dataDir, link);
     },
@@ -48,7 +46,7 @@ export async function startCommand(
   stop.addEventListener('abort', () => void engine.stop().catch(() => undefined), { once: true });
   // A stop during the start ends the engine without an error.
   engine.start().then(
-    (ready) => say(streams.out, readyText(ready, settings)),
+    (ready) => say(streams.out, readyText(ready)),
     () => undefined,
   );
   if (stop.aborted) void engine.stop().catch(() => undefined);
@@ -56,19 +54,9 @@ export async function startCommand(
   return exitCodes.success;
 }
 
-/** Whether the server listens at a single network address, which `localhost` does not reach. */
-const isOneNetworkOnly = (host: string): boolean => !isLoopback(host) && !isEverywhere(host);
-
-/** Returns the lines that say where the editor is: for this computer, and for others if they reach it. */
-function readyText({ url, listensOn }: EngineReady, settings: ServerSettings): string {
-  const addresses = new InstanceAddresses(settings);
-  addresses.listensOn(listensOn);
-  const lan = addresses.lanEditors();
-  const [first] = lan;
-  if (first === undefined) return text('ready', { url });
-  if (isOneNetworkOnly(settings.host) && settings.editorUrl === '') return text('ready', { url: first.url });
-  return [text('ready', { url }), ...lan.map((address) => text('readyForOthers', { url: address.url }))].join('\n');
-}
+/** Returns the lines that say where the editor is: for this computer, and for others if they reach it at other addresses. */
+const readyText = ({ url, lanUrls }: EngineReady): string =>
+  [text('ready', { url }), ...lanUrls.filter((other) => other !== url).map((other) => text('readyForOthers', { url: other }))].join('\n');
 
 /** Loaded once the server is ready, so that it does not delay the start. */
 async function showInBrowser(dataDir: string, link: string): Promise<void> {

@@ -1,17 +1,23 @@
 // Local access until the owner is set up: one-time links for browsers, and a long-lived token for API calls.
 import { timingSafeEqual } from 'node:crypto';
+import type { UserRecord } from '../../store/index.ts';
 import { hashOf, newSecret, type AccountPorts, type LocalAccessMode } from './ports.ts';
 import { isPending } from './shown-user.ts';
 import type { TokenService } from './tokens.ts';
 
-/** Address of the running server, for other processes that use the data folder. */
-interface LocalDoor {
+/** Addresses of the latest server, for other processes that use the data folder. */
+export interface LocalDoor {
   readonly mode: LocalAccessMode;
-  readonly linkUrl: string;
+  /** Absent if the server does not listen to this computer itself. */
+  readonly linkUrl?: string;
   readonly editorUrl: string;
+  /** URL of the editor for links to other people. Absent after a server of an earlier version. */
+  readonly sharedUrl?: string;
+  readonly webhookUrl?: string;
 }
 
-const DOOR = 'local-door';
+/** Name of the stored setting. */
+export const DOOR = 'local-door';
 
 export class LocalAccessService {
   readonly #ports: AccountPorts;
@@ -35,10 +41,17 @@ export class LocalAccessService {
     );
   }
 
-  /** Stores the address at which this server accepts links. */
+  /** Stores the addresses of this server. */
   async noteDoor(): Promise<void> {
-    const { store, local, editorUrl } = this.#ports;
-    const door: LocalDoor = { mode: local.mode, linkUrl: local.linkUrl(), editorUrl: editorUrl() };
+    const { store, local, editorUrl, sharedUrl } = this.#ports;
+    const linkUrl = local.linkUrl();
+    const door: LocalDoor = {
+      mode: local.mode,
+      ...(linkUrl === undefined ? {} : { linkUrl }),
+      editorUrl: editorUrl(),
+      sharedUrl: sharedUrl(),
+      webhookUrl: local.webhookUrl(),
+    };
     if (JSON.stringify(await store.settings.get(DOOR)) !== JSON.stringify(door)) await store.settings.set(DOOR, door);
   }
 
@@ -47,13 +60,20 @@ export class LocalAccessService {
     return (await this.#ports.store.settings.get(DOOR)) as LocalDoor | undefined;
   }
 
-  /**
-   * Creates a link at `address`, which replaces the previous one. Returns undefined if no link is needed: local access is open, or the owner is
-   * set up.
-   */
-  async makeLink(address = this.#ports.local.linkUrl()): Promise<string | undefined> {
+  /** Whether browsers need a link: local access is not open, and the owner is not set up. */
+  async needsLink(): Promise<boolean> {
+    return (await this.#linkOwner()) !== undefined;
+  }
+
+  async #linkOwner(): Promise<UserRecord | undefined> {
     const owner = await this.#ports.store.users.owner();
-    if (this.isOpen || owner === undefined || !isPending(owner)) return undefined;
+    return this.isOpen || owner === undefined || !isPending(owner) ? undefined : owner;
+  }
+
+  /** Creates a link at `address`, which replaces the previous one. Returns undefined if none is needed, or no address redeems one. */
+  async makeLink(address = this.#ports.local.linkUrl()): Promise<string | undefined> {
+    const owner = await this.#linkOwner();
+    if (owner === undefined || address === undefined) return undefined;
     const url = new URL(address);
     url.searchParams.set('token', await this.#tokens.issue('local', owner.id));
     return url.href;

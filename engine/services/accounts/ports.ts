@@ -12,8 +12,10 @@ export interface LocalAccessPorts {
   readonly mode: LocalAccessMode;
   /** The long-lived token. */
   readonly token: { read(): string | undefined; remove(): void };
-  /** Address that redeems the tokens of links, without the query. */
-  readonly linkUrl: () => string;
+  /** Address that redeems the tokens of links, without the query; undefined if browsers of this computer cannot reach one. */
+  readonly linkUrl: () => string | undefined;
+  /** Base URL of webhooks, for runs of the command line on the same data folder. */
+  readonly webhookUrl: () => string;
 }
 
 export interface AccountPorts {
@@ -34,7 +36,7 @@ export interface AccountPorts {
   readonly hasher: PasswordHasher;
   readonly mail: AccountMail;
   readonly local: LocalAccessPorts;
-  /** URL of the editor on this computer. */
+  /** URL of the editor for browsers on this computer. */
   readonly editorUrl: () => string;
   /** URL of the editor for links to other people; never derived from a request. */
   readonly sharedUrl: () => string;

@@ -8,6 +8,7 @@ import type { CredentialUser, Principals } from '../principals.ts';
 import type { ServiceEvents } from '../events.ts';
 import type { Rooms, ServiceConfig } from '../service-config.ts';
 import { assertCallable } from './caller-policy.ts';
+import { executionPage } from './error-runs.ts';
 import { SavedFiles } from './saved-files.ts';
 import { sendEditorEvents } from './editor-events.ts';
 import type { ActiveFiles } from './execution-ports.ts';
@@ -78,7 +79,7 @@ export function createExecutionServices(rooms: Rooms, config: ServiceConfig, nei
       saveManualExecutions: settings.saveManual,
       saveExecutionProgress: settings.saveProgress,
     }),
-    executionUrl: (workflowId, id) => `${config.editorUrl()}workflow/${workflowId}/executions/${id}`,
+    executionUrl: (workflowId, id) => executionPage(config.sharedUrl(), workflowId, id),
     productionLimit: productionLimitOf(settings),
     listener: (event) => events.emit('run', event),
     onWaiting: (waitTill) => events.emit('waiting', waitTill),

@@ -5,6 +5,10 @@ import type { Logger } from '../../sdk/index.ts';
 import type { Store } from '../../store/index.ts';
 import { storedExecution, type StoredExecution } from './stored-executions.ts';
 
+/** Returns the address of an execution in the editor, whose URL ends with a slash. */
+export const executionPage = (editorUrl: string, workflowId: string, executionId: string): string =>
+  `${editorUrl}workflow/${workflowId}/executions/${executionId}`;
+
 export interface ErrorRunsPorts {
   readonly store: Store;
   readonly executor: Pick<Executor, 'errorRun' | 'triggerErrorRun'>;
