@@ -14,7 +14,12 @@ let engine: Engine;
 
 beforeAll(async () => {
   dataDir = mkdtempSync(join(tmpdir(), 'millrace-engine-'));
-  engine = createEngine({ dataDir, settings: readSettings({}, { timezone: 'UTC', logLevel: 'silent' }), listen: 'nowhere' });
+  engine = createEngine({
+    dataDir,
+    settings: readSettings({}, { timezone: 'UTC', logLevel: 'silent' }),
+    listen: 'nowhere',
+    command: 'npm run millrace --',
+  });
   await engine.start();
 });
 
@@ -51,6 +56,11 @@ async function freePort(): Promise<number> {
 }
 
 describe('a backup', () => {
+  it('has a command that names the program as it was started, and the folder if that is not the usual one', async () => {
+    const { data } = await get('/rest/settings/general');
+    expect(data).toMatchObject({ backUpCommand: `npm run millrace -- backup FILE --data-dir "${dataDir}"` });
+  });
+
   it('is written beside the running engine', async () => {
     const path = join(dataDir, '..', `millrace-${randomUUID()}.backup`);
     try {

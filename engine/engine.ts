@@ -2,6 +2,7 @@
 import { totalmem } from 'node:os';
 import type { ListenOptions } from './contract/door.ts';
 import { AppError } from './contract/errors.ts';
+import { defaultDataDir } from './data-dir.ts';
 import { DoorClient } from './door/client.ts';
 import type { EngineDoor } from './door/engine.ts';
 import { entryFile } from './sandbox/entry-file.ts';
@@ -22,6 +23,8 @@ export interface EngineConfig {
   readonly asksForConsent?: boolean;
   /** Whether schedules and polls are paused at the start (`pauseSchedules`). */
   readonly arePaused?: boolean;
+  /** Beginning of a command of this program in the user's terminal. Default: `millrace`. */
+  readonly command?: string;
   /** Absolute path of the log; standard error by default. */
   readonly logFile?: string;
   /** Starts the processes of code; child processes of Node by default. */
@@ -46,6 +49,12 @@ export interface Engine extends EngineDoor {
 
 export function createEngine(config: EngineConfig): Engine {
   return new WatchedEngine(config);
+}
+
+/** Returns the command that backs up the data folder. The user's terminal lacks the environment of this program, so the command names the folder. */
+function backUpCommandOf({ command = 'millrace', dataDir }: EngineConfig): string {
+  const usual = defaultDataDir({ ...process.env, MILLRACE_DATA_DIR: undefined });
+  return `${command} backup FILE${dataDir === usual ? '' : ` --data-dir "${dataDir}"`}`;
 }
 
 class WatchedEngine extends DoorClient implements Engine {
@@ -112,6 +121,7 @@ class WatchedEngine extends DoorClient implements Engine {
             logFile,
             asksForConsent,
             arePaused: this.#arePaused,
+            backUpCommand: backUpCommandOf(this.#config),
           }),
           heldLimit: settings.heldSeconds * 1000,
           memory: engineMemoryOf(settings),

@@ -31,6 +31,8 @@ export interface ServerConfig {
   readonly asksForConsent?: boolean;
   /** Whether schedules and polls are paused at the start. */
   readonly arePaused?: boolean;
+  /** The command that backs up this data folder. Default: `millrace backup FILE`. */
+  readonly backUpCommand?: string;
   /** Why the previous engine of this process was terminated. */
   readonly fault?: EngineFault;
   /** Called once the database is open and migrated. */

@@ -30,10 +30,11 @@ export interface ServerThreadSetup {
   readonly asksForConsent: boolean;
   /** Whether schedules and polls are paused. */
   readonly arePaused: boolean;
+  readonly backUpCommand: string;
 }
 
 const { setup, heartbeat, launcher, hasDirectStreams, door, fault } = workerData as EngineThreadData<ServerThreadSetup>;
-const { dataDir, settings, environment, listen, isRestart, logFile, asksForConsent, arePaused } = setup;
+const { dataDir, settings, environment, listen, isRestart, logFile, asksForConsent, arePaused, backUpCommand } = setup;
 const marks = new Heartbeat(heartbeat);
 const tell = (message: EngineMessage): void => parentPort?.postMessage(message);
 
@@ -84,6 +85,7 @@ async function run(): Promise<void> {
     marks,
     asksForConsent,
     arePaused,
+    backUpCommand,
     launch: launchThrough(launcher, hasDirectStreams),
     ...(fault === undefined ? {} : { fault }),
     onOpened: () => tell({ type: 'opened' }),

@@ -132,7 +132,13 @@ async function createParts(folder: ServerFolder, given: ServerConfig): Promise<P
   const oldKey = await keeper.keyFromBefore();
   const { environment } = given;
   const isFirstStart = oldKey === undefined && !(await hasInstallation(store.settings));
-  const general = await GeneralSettings.open({ stored: store.settings, settings: given.settings, environment, isFirstStart });
+  const general = await GeneralSettings.open({
+    stored: store.settings,
+    settings: given.settings,
+    environment,
+    isFirstStart,
+    backUpCommand: given.backUpCommand ?? 'millrace backup FILE',
+  });
   const settings = general.current;
   const config = { ...given, settings };
   const installation = await installationOf(store.settings, oldKey);

@@ -4,7 +4,8 @@ import { basename, isAbsolute, relative } from 'node:path';
 interface Called {
   /** `process.argv[1]`. */
   readonly script: string | undefined;
-  readonly folder: string;
+  /** The terminal's folder; undefined for a command that works in any folder. */
+  readonly folder: string | undefined;
   /** Name of the script of package.json that npm runs. */
   readonly npmScript: string | undefined;
   readonly platform: NodeJS.Platform;
@@ -17,11 +18,14 @@ interface Called {
 export function invocation({ script, folder, npmScript, platform }: Called = current()): string {
   if (npmScript === 'start' || npmScript === 'millrace') return 'npm run --silent millrace --';
   if (script === undefined || basename(script) !== 'cli.js') return 'millrace';
-  const within = relative(folder, script);
+  const within = folder === undefined ? script : relative(folder, script);
   const path = within.startsWith('..') || isAbsolute(within) ? script : within;
   const quoted = /^[\w./\\:+-]+$/.test(path) ? path : platform === 'win32' ? `"${path}"` : `'${path.replaceAll("'", String.raw`'\''`)}'`;
   return `node ${quoted}`;
 }
+
+/** Like `invocation`, for a terminal in any folder. npm's command is for the folder of the clone. */
+export const invocationElsewhere = (): string => invocation({ ...current(), folder: undefined });
 
 const current = (): Called => ({
   script: process.argv[1],

@@ -20,6 +20,7 @@ export interface GeneralSettingsPorts {
   readonly environment: Environment;
   /** Whether the data folder is new: only then does the time zone become that of the computer, since it would move the schedules of existing workflows. */
   readonly isFirstStart: boolean;
+  readonly backUpCommand: string;
 }
 
 export class GeneralSettings {
@@ -47,7 +48,7 @@ export class GeneralSettings {
   }
 
   read(): GeneralSettingsAnswer {
-    const { environment, settings } = this.#ports;
+    const { environment, settings, backUpCommand } = this.#ports;
     const zone = systemTimezone();
     const fixed = generalNames.filter((name) => isFixed(name, settings, environment));
     return {
@@ -55,6 +56,7 @@ export class GeneralSettings {
       fixed: Object.fromEntries(fixed.map((name) => [name, variableOf(name, environment)])),
       ...(zone === undefined ? {} : { systemTimezone: zone }),
       migrationBackups: settings.migrationBackups,
+      backUpCommand,
     };
   }
 

@@ -8,6 +8,7 @@ import type { EngineReady } from '../../watchdog/engine-thread.ts';
 import { readArguments } from '../arguments.ts';
 import { dataDirOf, dataDirOption, sameFolder } from '../data-folder.ts';
 import { exitCodes } from '../exit-codes.ts';
+import { invocationElsewhere } from '../invocation.ts';
 import { say, type Streams } from '../output.ts';
 import { text } from '../text.ts';
 
@@ -35,6 +36,7 @@ export async function startCommand(
   const engine = createEngine({
     dataDir,
     settings,
+    command: invocationElsewhere(),
     ...processes,
     onLink: (link) => {
       if (link === undefined) return say(streams.out, text('noLink', { host: settings.host }));

@@ -36,6 +36,8 @@ const answer = Type.Object({
   systemTimezone: Type.Optional(Type.String()),
   /** Number of copies of the database that are kept from before updates. */
   migrationBackups: Type.Integer(),
+  /** Works in the terminal from which Millrace was started, or in any. */
+  backUpCommand: Type.String(),
 });
 
 export const generalRoutes = {

@@ -26,12 +26,19 @@ const values: GeneralSettingsAnswer['values'] = {
   pruneCount: 10_000,
   pruneSizeMiB: 0,
 };
+const backUpCommand = 'npm run --silent millrace -- backup FILE --data-dir "/srv/data"';
 let answer: GeneralSettingsAnswer;
 let sent: unknown[];
 
 beforeEach(() => {
   sent = [];
-  answer = { values, fixed: { pruneCount: 'EXECUTIONS_DATA_PRUNE_MAX_COUNT' }, systemTimezone: 'Asia/Tokyo', migrationBackups: 2 };
+  answer = {
+    values,
+    fixed: { pruneCount: 'EXECUTIONS_DATA_PRUNE_MAX_COUNT' },
+    systemTimezone: 'Asia/Tokyo',
+    migrationBackups: 2,
+    backUpCommand,
+  };
   vi.stubGlobal('fetch', async (address: string, { method, body }: { method: string; body?: string }) => {
     const { pathname } = new URL(address);
     if (pathname === '/rest/options/timezones')
@@ -116,4 +123,9 @@ it('a number that is typed again is no change', () => {
     faults: [],
   });
   expect(changesOf({ pruneAgeHours: '1e3', pruneCount: '-1' }, values).faults).toEqual(['pruneAgeHours', 'pruneCount']);
+});
+
+it('shows the command that backs up as it works where Millrace was started', async () => {
+  await show();
+  expect(screen.getByRole('textbox', { name: 'Command that backs up' })).toHaveProperty('value', backUpCommand);
 });

@@ -64,7 +64,7 @@ function Loaded({ saved }: { readonly saved: GeneralSettingsAnswer }): ReactNode
           <Fields isPruning={draft.prune ?? saved.values.prune} />
         </form>
       </GeneralFormProvider>
-      <BackUp copies={saved.migrationBackups} />
+      <BackUp copies={saved.migrationBackups} command={saved.backUpCommand} />
       <Key />
     </Page>
   );
@@ -108,7 +108,7 @@ function Fields({ isPruning }: { readonly isPruning: boolean }): ReactNode {
   );
 }
 
-function BackUp({ copies }: { readonly copies: number }): ReactNode {
+function BackUp({ copies, command }: { readonly copies: number; readonly command: string }): ReactNode {
   const { t } = useTranslation('settings');
   const dispatch = useAppDispatch();
   return (
@@ -121,7 +121,7 @@ function BackUp({ copies }: { readonly copies: number }): ReactNode {
       ) : (
         <>
           <span>{t('general.backUpText')}</span>
-          <CopyField label={t('general.backUpCommand')} text="millrace backup FILE" />
+          <CopyField label={t('general.backUpCommand')} text={command} />
         </>
       )}
       <span className="field-hint">{t('general.copies', { count: copies, variable: 'MILLRACE_MIGRATION_BACKUPS' })}</span>
