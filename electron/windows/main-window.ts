@@ -77,7 +77,7 @@ export class MainWindow {
     });
     // It may be closed to the tray.
     askBeforeDiscard(window, this.#ports.quitting, () => window.isVisible() || this.show());
-    recoverWindow(window);
+    recoverWindow(window, this.#ports.quitting);
     await window.loadURL(`${desktopOrigin}/workflows`);
   }
 
