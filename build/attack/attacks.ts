@@ -23,6 +23,7 @@ import { foreignOrigins } from './origins.ts';
 import { malformedRequests } from './malformed.ts';
 import { pages } from './pages.ts';
 import { passwordReset } from './password-reset.ts';
+import { seats } from './seats.ts';
 import { signInAttempts } from './sign-in.ts';
 import { signedOut } from './signed-out.ts';
 import { smuggling } from './smuggling.ts';
@@ -43,6 +44,7 @@ export const attacks: readonly Attack[] = [
   hostileForms,
   signedOut,
   crossUser,
+  seats,
   identity,
   foreignNames,
   credentialLimits,

@@ -15,6 +15,7 @@ it.each([
     { ...base, folder: undefined, script: '/home/ada/millrace/out/engine/cli.js' },
     'node /home/ada/millrace/out/engine/cli.js',
   ],
+  ['a service, in the root folder', { ...base, folder: '/', script: '/opt/mill/out/engine/cli.js' }, 'node /opt/mill/out/engine/cli.js'],
   ['a path with blanks', { ...base, script: "/opt/ada's mill/cli.js" }, String.raw`node '/opt/ada'\''s mill/cli.js'`],
 ])('hints after %s name a command that works there', (_how, called, command) => {
   expect(invocation(called)).toBe(command);

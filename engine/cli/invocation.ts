@@ -1,5 +1,5 @@
 // The command with which this program was started, so that hints work in the same terminal.
-import { basename, isAbsolute, relative } from 'node:path';
+import { basename, dirname, isAbsolute, relative } from 'node:path';
 
 interface Called {
   /** `process.argv[1]`. */
@@ -18,7 +18,8 @@ interface Called {
 export function invocation({ script, folder, npmScript, platform }: Called = current()): string {
   if (npmScript === 'start' || npmScript === 'millrace') return 'npm run --silent millrace --';
   if (script === undefined || basename(script) !== 'cli.js') return 'millrace';
-  const within = folder === undefined ? script : relative(folder, script);
+  // Services run in the root folder; their hints are read elsewhere.
+  const within = folder === undefined || dirname(folder) === folder ? script : relative(folder, script);
   const path = within.startsWith('..') || isAbsolute(within) ? script : within;
   const quoted = /^[\w./\\:+-]+$/.test(path) ? path : platform === 'win32' ? `"${path}"` : `'${path.replaceAll("'", String.raw`'\''`)}'`;
   return `node ${quoted}`;

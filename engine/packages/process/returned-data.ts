@@ -27,10 +27,19 @@ export function errorOf(failure: FailureData, name: string): NodeError {
     ...(httpCode === undefined ? {} : { httpCode }),
     ...(itemIndex === undefined ? {} : { itemIndex }),
     ...(runIndex === undefined ? {} : { runIndex }),
-    ...(hint === undefined || code === undefined ? {} : { hint }),
+    ...(hint === undefined || code === undefined ? (isProgrammingError(failure) ? { hint: hintFor(name) } : {}) : { hint }),
     context: { package: name },
   });
 }
+
+/** Messages of V8 about values that the code did not expect. They say nothing to the user of a node. */
+const unexpectedValue = /^Cannot (?:read|set|destructure|convert|access)\b|\bis not (?:a function|a constructor|iterable|defined)\b/;
+
+const isProgrammingError = ({ name, message, code }: FailureData): boolean =>
+  code === undefined && (name === 'TypeError' || name === 'ReferenceError') && unexpectedValue.test(message);
+
+const hintFor = (name: string): string =>
+  `The code of the package ${name} failed on a case that it does not handle. Check the parameters and the input of the node, such as the name of a binary field. If they are right, tell the authors of the package.`;
 
 /** Returns an error of the engine as package code receives it. */
 export function failureOf(error: unknown): FailureData {
