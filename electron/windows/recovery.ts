@@ -7,7 +7,7 @@ type Trouble = 'gone' | 'hung';
 
 /** Windows that the page opens are watched, too. A window whose page hangs would keep the application from quitting. */
 export function recoverWindow(window: BrowserWindow, quitting: Pick<Quitting, 'cancel'>): void {
-  new Recovery(window, quitting);
+  new Recovery(window, quitting).watch();
   window.webContents.on('did-create-window', (child) => recoverWindow(child, quitting));
 }
 
@@ -24,6 +24,10 @@ class Recovery {
   constructor(window: BrowserWindow, quitting: Pick<Quitting, 'cancel'>) {
     this.#window = window;
     this.#quitting = quitting;
+  }
+
+  watch(): void {
+    const window = this.#window;
     window.webContents.on('render-process-gone', (_event, { reason }) => this.#gone(reason));
     // Electron also emits this if a page does not let its window close, as when the application quits, and may emit it again while it hangs.
     window.on('unresponsive', () => {
