@@ -22,6 +22,16 @@ describe('the sentence of an error', () => {
       'Parameter "url": invalid syntax: Unexpected token. Near: $json.',
       undefined,
     ],
+    [
+      'where invalid syntax is, by the name of the parameter in the form',
+      {
+        code: 'EXPRESSION_SYNTAX',
+        message: 'invalid syntax',
+        context: { parameter: 'assignments.assignments[0].value', parameterLabel: 'Fields to Set › Value (1)' },
+      },
+      'Parameter "Fields to Set › Value (1)": invalid syntax',
+      undefined,
+    ],
     ['its message, with an explanation', { description: 'Because' }, 'It broke', 'Because'],
     ['items counted from 1', { message: 'Wrong [item 3] at item 30', context: { itemIndex: 3 } }, 'Wrong [item 4] at item 30', undefined],
   ])('is %s', (_what, more, sentence, details) => {

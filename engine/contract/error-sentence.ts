@@ -17,7 +17,7 @@ export const isHttpStatus = (code: string): boolean => /^[1-5]\d\d$/.test(code);
 /** Returns the message of invalid syntax with its parameter and place; undefined for other errors. */
 function syntaxSentence(error: ErrorData): string | undefined {
   const { code, description, context, message } = error;
-  const parameter = context?.['parameter'];
+  const parameter = context?.['parameterLabel'] ?? context?.['parameter'];
   if (code !== 'EXPRESSION_SYNTAX') return undefined;
   const place = typeof description === 'string' && description !== '' ? `. ${description}` : '';
   return `${typeof parameter === 'string' ? `Parameter "${parameter}": ` : ''}${message}${place}`;

@@ -4,6 +4,7 @@ import type { ExecutionMode, ItemList, RunData, TaskSource } from '../contract/r
 import type { WorkflowNode } from '../contract/workflow.ts';
 import { compileExpression, createScope, type RunView } from '../expression/index.ts';
 import type { WorkflowGraph } from '../workflow/graph/graph.ts';
+import { parameterLabel } from '../workflow/issues/parameter-names.ts';
 import type { NodePort } from '../workflow/node-type.ts';
 import type { CompiledNode } from './compiled-workflow.ts';
 import { Marking } from './marking.ts';
@@ -74,6 +75,7 @@ export class NodeView implements RunView {
   get pinData(): { readonly [nodeName: string]: ItemList } | undefined {
     return this.#host.pinData;
   }
+  parameterLabel = (path: string): string | undefined => parameterLabel(this.#compiled.description?.properties ?? [], path);
   nodeContext = (nodeName: string): JsonObject => this.#host.contextOf(nodeName);
   parametersOf = (nodeName: string): JsonObject => this.#host.workflow.node(nodeName)?.parameters ?? noParameters;
 }

@@ -1,6 +1,6 @@
 // Prepares a node's output for its successors: paired items, alwaysOutputData, and failed items on the error output.
 import type { Item, ItemList, PairedItem } from '../contract/run-data.ts';
-import { inSlices, mapInSlices, pairedWith, pairTo } from '../sdk/index.ts';
+import { errorData, errorMessage, inSlices, mapInSlices, pairedWith, pairTo } from '../sdk/index.ts';
 import type { CompiledNode } from './compiled-workflow.ts';
 import type { NodeContext } from './node-context.ts';
 
@@ -86,7 +86,7 @@ export function withErrorOutput(node: CompiledNode, outputs: Lists, context: Nod
 
 /** Returns the outputs of a node that failed as a whole: every input item on the error output, with the message. */
 export function allFailed(node: CompiledNode, context: NodeContext, error: unknown): Lists | Promise<Lists> {
-  const message = error instanceof Error ? error.message : String(error);
+  const message = errorMessage(errorData(error));
   const regular = Array.from({ length: outputCount(node, context) }, (): ItemList => []);
   const errors = mapInSlices(context.input(), context.signal, (item, index) => ({
     ...item,
@@ -109,7 +109,7 @@ function withInput(item: Item, context: NodeContext): Item {
   const input = index === undefined ? undefined : context.input()[index];
   // A field of this name beside others is data of the input.
   const isDescribed = item.error === undefined || (item.json['error'] !== undefined && Object.keys(item.json).length === 1);
-  const json = isDescribed ? item.json : { ...item.json, error: item.error.message };
+  const json = isDescribed ? item.json : { ...item.json, error: errorMessage(item.error) };
   return { ...item, json: input === undefined ? json : { ...input.json, ...json } };
 }
 

@@ -110,6 +110,8 @@ function located(error: unknown, scope: Scope): unknown {
   context.runIndex ??= scope.view.runIndex;
   context.itemIndex ??= scope.itemIndex;
   if (scope.parameter !== undefined) context.parameter ??= scope.parameter;
+  const label = context.parameter === undefined ? undefined : scope.view.parameterLabel?.(context.parameter);
+  if (label !== undefined) context.parameterLabel ??= label;
   return error;
 }
 

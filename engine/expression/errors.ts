@@ -4,7 +4,10 @@ import { AppError, type ErrorCode } from '../contract/errors.ts';
 /** Details of a failed expression. `type` is a machine-readable reason; templates contain `{{nodeName}}` or `%%PARAMETER%%`. */
 export interface ExpressionErrorContext {
   node?: string;
+  /** Path of the parameter. */
   parameter?: string;
+  /** Name of the parameter as the node's form shows it. */
+  parameterLabel?: string;
   itemIndex?: number;
   runIndex?: number;
   type?: string;

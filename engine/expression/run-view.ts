@@ -55,6 +55,8 @@ export interface RunView {
   readonly parametersOf: (nodeName: string) => JsonObject;
   /** Pinned items by node name, for nodes that did not run (editor previews); absent in production. */
   readonly pinData?: { readonly [nodeName: string]: ItemList };
+  /** Returns the name of a parameter as the form shows it, by its path; undefined if the node has no such parameter. */
+  readonly parameterLabel?: (path: string) => string | undefined;
   /** Arguments that a model chose for this run of a tool, read by `$fromAI`. */
   readonly modelInput?: JsonObject | undefined;
   /** Whether missing data reads as undefined instead of throwing, for editor previews. */

@@ -81,6 +81,7 @@ export { shownUrl, type Certificates, type HttpPort, type HttpRequest, type Http
 export {
   eachItem,
   errorData,
+  errorMessage,
   failedItem,
   failureAt,
   mapItems,

@@ -97,6 +97,15 @@ describe('mapItems', () => {
     );
   });
 
+  it('keeps them in the item of a node that continues', () => {
+    const context = { parameter: 'a', parameterLabel: 'Fields › Value (1)' };
+    const error = new ExpressionError('invalid syntax', { code: 'EXPRESSION_SYNTAX', description: 'Near: $json.', context });
+    expect(failedItem(error, 2)).toMatchObject({
+      json: { error: 'Parameter "Fields › Value (1)": invalid syntax. Near: $json.' },
+      error: { message: 'invalid syntax', description: 'Near: $json.', context: { ...context, itemIndex: 2 } },
+    });
+  });
+
   it('continues on failure if set', () => {
     const ctx = contextOf(numbered(3), { continueOnFail: true });
     const output = mapItems(ctx, (item, index) => { if (index === 1) throw new NodeError('no', { description: 'why', httpCode: '404' }); return item; }) as NodeOutput; // oxfmt-ignore

@@ -1,6 +1,7 @@
 // The item loop that all nodes share: paired items and continue-on-fail.
 import { setImmediate } from 'node:timers/promises';
 import { AppError, errorCodeOf } from '../contract/errors.ts';
+import { errorSentence } from '../contract/error-sentence.ts';
 import type { JsonObject } from '../contract/json.ts';
 import type { ErrorData, Item, PairedItem } from '../contract/run-data.ts';
 import { ExpressionError } from '../expression/index.ts';
@@ -42,25 +43,32 @@ function withPair(item: Item, index: number): Item {
     : { ...item, pairedItem: pairedWith(index) };
 }
 
-/** Returns the item that replaces a failed item if the node continues on failure: its json contains the message under `error`. */
+/**
+ * Returns the item that replaces a failed item if the node continues on failure: its json contains the message under `error`, of an invalid
+ * expression with its parameter and place.
+ */
 export function failedItem(error: unknown, index: number): Item {
   const data = errorData(explainOverflow(error), index);
-  return { json: { error: data.message }, pairedItem: { item: index }, error: data };
+  return { json: { error: errorMessage(data) }, pairedItem: { item: index }, error: data };
 }
+
+/** Returns the message of an error for the data of an item. It does not depend on how the editor counts items. */
+export const errorMessage = (error: ErrorData): string => (error.code === 'EXPRESSION_SYNTAX' ? errorSentence(error) : error.message);
 
 /** Converts any thrown value to plain data, without stack and secrets. */
 export function errorData(error: unknown, itemIndex?: number): ErrorData {
   const name = error instanceof Error ? error.name : 'Error';
   const message = error instanceof Error ? error.message : String(error);
-  const node = error instanceof NodeError ? error : undefined;
+  const node = error instanceof NodeError || error instanceof ExpressionError ? error : undefined;
+  const { itemIndex: ownIndex, httpCode } = error instanceof NodeError ? error : {};
   const code = errorCodeOf(error);
-  const index = node?.itemIndex ?? itemIndex;
+  const index = ownIndex ?? itemIndex;
   return {
     name,
     message,
     ...(code === undefined ? {} : { code }),
     ...(node?.description === undefined ? {} : { description: node.description }),
-    ...(node?.httpCode === undefined ? {} : { httpCode: node.httpCode }),
+    ...(httpCode === undefined ? {} : { httpCode }),
     ...(index === undefined ? {} : { context: { ...node?.context, itemIndex: index } }),
   };
 }

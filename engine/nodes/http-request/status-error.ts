@@ -1,5 +1,7 @@
 // Converts an error response to a readable error: the meaning of the status, and the service's own message.
 import {
+  errorData,
+  errorMessage,
   networkFailure,
   NodeError,
   shownUrl,
@@ -8,6 +10,7 @@ import {
   type HttpRequest,
   type RequestFailure,
 } from '../../sdk/index.ts';
+import { ExpressionError } from '../../expression/index.ts';
 import type { WorkflowNode } from '../../contract/workflow.ts';
 import { withoutSecretValues } from '../_shared/secret-values.ts';
 import { keptExchange, MAX_KEPT_BODY } from './kept-exchange.ts';
@@ -95,9 +98,10 @@ function ownWords(body: unknown): string | undefined {
 export function errorField(error: unknown, { onError }: Pick<WorkflowNode, 'onError'>): unknown {
   const failure = error instanceof StatusError ? error.failure : networkFailure(error);
   if (failure !== undefined) return failureField(failure);
-  const message = error instanceof Error ? error.message : String(error);
+  const message = errorMessage(errorData(error));
   if (onError === 'continueErrorOutput') return message;
-  if (!(error instanceof NodeError)) return { message, name: error instanceof Error ? error.name : 'Error', context: {} };
+  if (!(error instanceof NodeError || error instanceof ExpressionError))
+    return { message, name: error instanceof Error ? error.name : 'Error', context: {} };
   const { name, description, context } = error;
   return { message, name, ...(description === undefined ? {} : { description }), context };
 }

@@ -103,7 +103,7 @@ it('uses the names of parameters in the form', () => {
   } as unknown as Parameters<typeof issueTexts>[0];
   expect(issueTexts(issues, { type: 't', typeVersion: 1 }, known)).toEqual([
     'Parameter "URL" is required.',
-    'Headers › Header › Name: Parameter "Name" is required.',
+    'Headers › Header › Name (2): Parameter "Name" is required.',
     'gone: Odd',
   ]);
 });

@@ -5,7 +5,8 @@ import { credentialIssues, type CredentialIssues, type CredentialLookup } from '
 import type { WorkflowGraph } from '../graph/graph.ts';
 import { registryPackageOf, type NodeTypeLookup } from '../node-type.ts';
 import { ownValue } from '../values/own-properties.ts';
-import { parameterNames, nodeParameterIssues, type ParameterIssues } from './parameter-issues.ts';
+import { nodeParameterIssues, type ParameterIssues } from './parameter-issues.ts';
+import { parameterLabel } from './parameter-names.ts';
 import { pinnedItems } from '../planning/pin-data.ts';
 import { findStartNode, stickyNoteType } from '../planning/start-node.ts';
 import { childrenOf, edgesAt, parentsOf } from '../graph/walk.ts';
@@ -73,8 +74,8 @@ export function nodeIssues(node: WorkflowNode, types: NodeTypeLookup, options: I
 export function issueTexts(issues: NodeIssues, node: Pick<WorkflowNode, 'type' | 'typeVersion'>, types: NodeTypeLookup): string[] {
   const properties = types.description(node.type, node.typeVersion)?.properties ?? [];
   const named = (path: string, message: string): string => {
-    const names = parameterNames(properties, path) ?? [path];
-    return names.length === 1 && message.includes(`"${names[0]}"`) ? message : `${names.join(' › ')}: ${message}`;
+    const label = parameterLabel(properties, path) ?? path;
+    return message.includes(`"${label}"`) ? message : `${label}: ${message}`;
   };
   return [
     ...(issues.typeUnknown === true ? [missingTypeText(node.type)] : []),

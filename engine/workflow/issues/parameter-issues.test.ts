@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { acmeNode } from '../../testing/acme-node.ts';
 import type { JsonObject } from '../../contract/json.ts';
 import type { NodeProperty } from '../node-type.ts';
-import { collectIssues, isUnset, nodeParameterIssues, type ParameterIssues, parameterNames, propertiesAlong } from './parameter-issues.ts';
+import { collectIssues, isUnset, nodeParameterIssues, type ParameterIssues } from './parameter-issues.ts';
 
 function property(name: string, type: NodeProperty['type'], more: Partial<NodeProperty> = {}): NodeProperty {
   return { displayName: name, name, type, default: '', ...more };
@@ -171,44 +171,7 @@ describe('conditions', () => {
   ])('%s', (_, value, expected) => expect(issues([property('p', 'filter', { default: {} })], value)).toEqual(expected));
 });
 
-const named = (name: string, displayName: string, more: object = {}): NodeProperty =>
-  ({ name, displayName, type: 'string', default: '', ...more }) as unknown as NodeProperty;
-
-const properties = [
-  named('url', 'URL'),
-  named('options', 'Options', { type: 'collection', options: [named('timeout', 'Timeout')] }),
-  named('headers', 'Headers', {
-    type: 'fixedCollection',
-    options: [{ name: 'values', displayName: 'Header', values: [named('value', 'Value')] }],
-  }),
-  named('conditions', 'Conditions', { type: 'filter' }),
-];
-
-describe('names of parameters', () => {
-  it.each([
-    ['url', ['URL']],
-    ['parameters.url', ['URL']],
-    ['options.timeout', ['Options', 'Timeout']],
-    ['headers.values[2].value', ['Headers', 'Header', 'Value']],
-    ['conditions.conditions[0].leftValue', ['Conditions']],
-    ['nothing', undefined],
-    ['options.nothing', undefined],
-    ['__proto__', undefined],
-  ])('%s', (path, names) => expect(parameterNames(properties, path)).toEqual(names));
-
-  it('are those of the first parameter that is shown', () => {
-    const twins = [named('id', 'Hidden'), named('id', 'Shown'), named('id', 'Later')];
-    expect(propertiesAlong(twins, 'id', ({ displayName }) => displayName !== 'Hidden')).toEqual([twins[1]]);
-  });
-
-  it('are looked up with the path of their parent', () => {
-    const parents: string[] = [];
-    propertiesAlong(properties, 'headers.values[2].value', (_, parent) => parents.push(parent) > 0);
-    expect(parents).toEqual(['', 'headers', 'headers.values[2]']);
-  });
-});
-
-it.each<[type: string, value: unknown, expected: boolean]>([
+it.each<[type: NodeProperty['type'], value: unknown, expected: boolean]>([
   ['string', '', true],
   ['string', undefined, true],
   ['string', '=', false],
@@ -221,4 +184,4 @@ it.each<[type: string, value: unknown, expected: boolean]>([
   ['resourceLocator', { mode: 'id', value: '={{ 1 }}' }, false],
   ['resourceLocator', 'a', false],
   ['workflowSelector', { mode: 'list', value: 'w' }, false],
-])('a %s of %j is unset: %s', (type, value, expected) => expect(isUnset(named('p', 'P', { type }), value)).toBe(expected));
+])('a %s of %j is unset: %s', (type, value, expected) => expect(isUnset(property('p', type, {}), value)).toBe(expected));

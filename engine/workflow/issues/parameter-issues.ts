@@ -9,7 +9,6 @@ import { mapperNeeds, mapperValueOf, missingInMapper } from '../parameters/resou
 import { validateFieldType } from '../values/type-validation.ts';
 import { isVisible, scopeOf, type VisibilityScope } from '../parameters/visibility.ts';
 import { shownValue } from '../values/shown-value.ts';
-import { parsePath } from '../values/object-path.ts';
 
 /** Messages by the path of the parameter (`url`, `values.fields[0].name`). A null-prototype object. */
 export type ParameterIssues = { [path: string]: string[] };
@@ -169,43 +168,4 @@ function collectionIssues(property: NodeProperty, value: unknown, path: string, 
       if (Object.hasOwn(entry, option.name)) collectIssues(option, entry, entryPath, context, issues);
     }
   });
-}
-
-/** Returns the display names along a path; undefined if the node has no such parameter. */
-export function parameterNames(properties: readonly NodeProperty[], path: string): readonly string[] | undefined {
-  return propertiesAlong(properties, path)?.map(({ displayName }) => displayName);
-}
-
-type Level = NodeProperty | PropertyGroup;
-
-/**
- * Returns the parameters and groups along a path; undefined if the node has no such parameter. Of several with the same name, the first that
- * `isShown` accepts is meant. Conditions, assignments and locators count as one parameter.
- */
-export function propertiesAlong(
-  properties: readonly NodeProperty[],
-  path: string,
-  isShown: (property: Level, parentPath: string) => boolean = () => true,
-): readonly Level[] | undefined {
-  const found: Level[] = [];
-  let among: readonly Level[] = properties;
-  let parent = '';
-  for (const key of parsePath(path.replace(/^parameters\./, ''))) {
-    if (/^\d+$/.test(key)) {
-      parent = `${parent}[${key}]`;
-      continue;
-    }
-    if (among.length === 0) break;
-    const next = among.find((property) => property.name === key && isShown(property, parent));
-    if (next === undefined) return undefined;
-    found.push(next);
-    among = within(next);
-    parent = parent === '' ? key : `${parent}.${key}`;
-  }
-  return found.length === 0 ? undefined : found;
-}
-
-function within(property: Level): readonly Level[] {
-  if ('values' in property) return property.values as readonly NodeProperty[];
-  return property.type === 'collection' || property.type === 'fixedCollection' ? ((property.options ?? []) as readonly Level[]) : [];
 }

@@ -2,7 +2,7 @@
 import { Braces, Copy, CornerUpRight, ListTree, TextAlignStart } from 'lucide-react';
 import { useEffect, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { parameterNames } from '../../../../engine/workflow/issues/parameter-issues.ts';
+import { parameterLabel } from '../../../../engine/workflow/issues/parameter-names.ts';
 import { IconButton } from '../../../ui/button.tsx';
 import { copyText } from '../../../ui/copy.tsx';
 import { Icon } from '../../../ui/icon.tsx';
@@ -33,7 +33,7 @@ export function PlaceBar(): ReactNode {
   const use = (): void => {
     if (code === undefined || place === undefined) return;
     const path = sendToLastUsed({ code, label: String(place.keys.at(-1) ?? code) });
-    const name = path === undefined ? undefined : (parameterNames(description?.properties ?? [], path)?.at(-1) ?? path);
+    const name = path === undefined ? undefined : (parameterLabel(description?.properties ?? [], path) ?? path);
     setSaid(name === undefined ? t('place.noField') : t('place.used', { name }));
   };
   return (

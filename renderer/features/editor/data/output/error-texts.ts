@@ -1,7 +1,7 @@
 // Texts of the error panel, with parameter names in place of their paths.
 import type { ErrorData } from '../../../../../engine/contract/run-data.ts';
 import type { NodeProperty } from '../../../../../engine/workflow/node-type.ts';
-import { parameterNames } from '../../../../../engine/workflow/issues/parameter-issues.ts';
+import { parameterLabel, parameterNames } from '../../../../../engine/workflow/issues/parameter-names.ts';
 import { countedFromOne } from '../../../../../engine/contract/error-sentence.ts';
 
 interface ErrorTexts {
@@ -19,7 +19,7 @@ export function errorTexts(error: ErrorData, properties: readonly NodeProperty[]
   const path = textOf(context['parameter']);
   const names = path === undefined ? undefined : parameterNames(properties, path);
   const own = path === undefined ? undefined : (names?.at(-1) ?? missing(path));
-  const whole = path === undefined ? undefined : (names?.join(' › ') ?? missing(path));
+  const whole = path === undefined ? undefined : (parameterLabel(properties, path) ?? missing(path));
   const itemIndex = numberOf(context['itemIndex']);
   const filled = (template: string | undefined): string | undefined => {
     if (template === undefined || (own === undefined && template.includes('%%PARAMETER'))) return undefined;

@@ -2,7 +2,8 @@
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { chosenByParameter, isCredentialSelected, shownCredentialSlots } from '../../../../../engine/workflow/issues/credential-issues.ts';
-import { isUnset, propertiesAlong } from '../../../../../engine/workflow/issues/parameter-issues.ts';
+import { isUnset } from '../../../../../engine/workflow/issues/parameter-issues.ts';
+import { propertiesAlong } from '../../../../../engine/workflow/issues/parameter-names.ts';
 import type { NodeDescription, NodeProperty, PropertyOption } from '../../../../../engine/workflow/node-type.ts';
 import { displayParameterPath } from '../../../../../engine/workflow/parameters/visibility.ts';
 import { getPath } from '../../../../../engine/workflow/values/object-path.ts';
