@@ -1,5 +1,6 @@
 // The node view in narrow windows: no control is clipped, in English or in a language with texts as long as in German.
 import { afterEach, describe, expect, it } from 'vitest';
+import type { Page } from 'playwright-core';
 import { hasBrowser, startJourney, type Journey } from './browser.ts';
 import { cutControls } from './page-checks.ts';
 import { EditorPage } from './pages/editor-page.ts';
@@ -49,6 +50,15 @@ const workflow = {
   pinData: { Start: rows, Ask: rows },
 };
 
+/** Headers of panes that take more than a line, or whose controls do not fit. */
+const wrappedHeads = (page: Page): Promise<readonly string[]> =>
+  page.locator('.node-view .data-head').evaluateAll((all) =>
+    all.flatMap((head) => {
+      const { height } = head.getBoundingClientRect();
+      return height > 60 || head.scrollWidth > head.clientWidth ? [`header of ${height} px: ${head.textContent}`] : [];
+    }),
+  );
+
 let journey: Journey | undefined;
 afterEach(async ({ task }) => {
   await journey?.close(task.result?.state === 'fail');
@@ -79,6 +89,7 @@ describe.skipIf(!hasBrowser)('no control of the node view is clipped', () => {
       if (name === 'Shape') await page.locator('.monaco-editor').first().waitFor();
       for (const width of [900, 1024, 1280]) {
         await page.setViewportSize({ width, height: 800 });
+        for (const line of await wrappedHeads(page)) cut.add(`${name}, ${width}: ${line}`);
         for (const tab of await page.locator('.node-view-tabs > [role="tab"]').all()) {
           await tab.click();
           await look(`${name}, ${width}`, '.node-view');

@@ -1,5 +1,6 @@
 // Groups of controls that are one tab stop, with arrow keys within: toolbars and segments.
 import './toolbar.css';
+import { Tooltip } from './floating/tooltip.tsx';
 import { useLayoutEffect, useRef, type KeyboardEvent, type ReactNode } from 'react';
 
 export interface ToolbarProps {
@@ -60,7 +61,8 @@ export function Toolbar({ label, role = 'toolbar', className, children }: Toolba
 export interface SegmentsProps<V extends string> {
   readonly label: string;
   readonly value: V;
-  readonly options: readonly { readonly value: V; readonly label: ReactNode }[];
+  /** `name`: accessible name and tooltip of an option whose label is an icon. */
+  readonly options: readonly { readonly value: V; readonly label: ReactNode; readonly name?: string }[];
   readonly onChange: (value: V) => void;
 }
 
@@ -68,11 +70,20 @@ export interface SegmentsProps<V extends string> {
 export function Segments<V extends string>({ label, value, options, onChange }: SegmentsProps<V>): ReactNode {
   return (
     <Toolbar role="group" label={label} className="segments">
-      {options.map((option) => (
-        <button key={option.value} type="button" aria-pressed={option.value === value} onClick={() => onChange(option.value)}>
-          {option.label}
-        </button>
-      ))}
+      {options.map(({ value: own, label: content, name }) => {
+        const button = (
+          <button key={own} type="button" aria-label={name} aria-pressed={own === value} onClick={() => onChange(own)}>
+            {content}
+          </button>
+        );
+        return name === undefined ? (
+          button
+        ) : (
+          <Tooltip key={own} label={name}>
+            {button}
+          </Tooltip>
+        );
+      })}
     </Toolbar>
   );
 }

@@ -121,10 +121,12 @@ interface SmallSelectProps<V> {
   readonly value: V;
   readonly options: readonly PopupOption<V>[];
   readonly onChange: (value: V) => void;
+  /** Shown on the button in place of the choice. */
+  readonly icon?: ReactNode;
 }
 
 /** A small select for pane headers, with a secondary text beside each option. */
-export function SmallSelect<V extends string | number>({ label, value, options, onChange }: SmallSelectProps<V>): ReactNode {
+export function SmallSelect<V extends string | number>({ label, value, options, onChange, icon }: SmallSelectProps<V>): ReactNode {
   const chosen = options.find((option) => option.value === value);
   return (
     <Base.Root<V> value={value} onValueChange={(next) => (next === null ? undefined : onChange(next))}>
@@ -132,10 +134,10 @@ export function SmallSelect<V extends string | number>({ label, value, options, 
         className="button select"
         data-size="small"
         aria-label={`${label}: ${chosen?.title ?? chosen?.label ?? ''} ${chosen?.more ?? ''}`.trim()}
-        title={chosen?.title}
+        title={icon === undefined ? chosen?.title : `${label}: ${chosen?.label}`}
       >
-        <span className="select-value">{chosen?.label}</span>
-        {chosen?.more === undefined ? null : <em className="select-more">{chosen.more}</em>}
+        {icon ?? <span className="select-value">{chosen?.label}</span>}
+        {icon !== undefined || chosen?.more === undefined ? null : <em className="select-more">{chosen.more}</em>}
         <Icon of={ChevronDown} size={14} />
       </Base.Trigger>
       <SelectPopup options={options} />

@@ -19,7 +19,8 @@ import { listeningTriggers } from '../runs/run-slice.ts';
 import { DataBody } from './data-body.tsx';
 import { FirstTimeTip } from './first-time-tip.tsx';
 import { MAPPING_TIP, usePane } from './pane-context.tsx';
-import { PaneFrame, PaneHead, PaneMessage, Working } from './pane-frame.tsx';
+import { PaneFrame, PaneMessage, Working } from './pane-frame.tsx';
+import { PaneHead } from './pane-head.tsx';
 import { SearchBar, SearchButton } from './search/search-bar.tsx';
 import { BranchTabs, ParentSelect, RunSelect } from './source-selects.tsx';
 

@@ -1,12 +1,10 @@
-// The frame of a pane: its header, its messages and its keyboard shortcut (Ctrl+F opens the search).
+// The frame of a pane: its messages and its keyboard shortcut (Ctrl+F opens the search).
 import './data.css';
 import { useDeferredValue, type KeyboardEvent, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { keysOf } from '../../../lib/keys.ts';
-import { Segments } from '../../../ui/toolbar.tsx';
 import { useNow } from '../../../ui/relative-time.tsx';
 import type { Side } from '../open-node/index.ts';
-import { choose, displaysOf, type Display } from './display.ts';
 import { PaneProvider, usePane } from './pane-context.tsx';
 
 interface PaneFrameProps {
@@ -40,34 +38,6 @@ function Keyed({ isOther, children }: Pick<PaneFrameProps, 'isOther' | 'children
     <div className="data-pane" onKeyDown={press}>
       {children}
     </div>
-  );
-}
-
-export function PaneHead({ isBare = false, children }: { readonly isBare?: boolean; readonly children?: ReactNode }): ReactNode {
-  const { t } = useTranslation('data');
-  const { side } = usePane();
-  return (
-    <div className="data-head">
-      <h3 className="data-title">{t(side)}</h3>
-      {children}
-      {isBare ? null : <Displays />}
-    </div>
-  );
-}
-
-function Displays(): ReactNode {
-  const { t } = useTranslation('data');
-  const { side, content, display, choice, items } = usePane();
-  if (items.length === 0) return null;
-  return (
-    <span className="data-displays">
-      <Segments<Display>
-        label={t('display.label')}
-        value={display}
-        options={displaysOf(content).map((value) => ({ value, label: t(`display.${value}`) }))}
-        onChange={(next) => choose(side, { chosen: { ...choice.chosen, display: next } })}
-      />
-    </span>
   );
 }
 

@@ -9,6 +9,7 @@ import { selectRun, useOpenNode } from '../open-node/index.ts';
 import type { ParentNode } from '../runs/run-items.ts';
 import { describeNode } from '../view/describe-node.ts';
 import { usePane } from './pane-context.tsx';
+import { useHasOutputList } from './pane-head.tsx';
 import { SmallSelect } from '../../../ui/fields/select.tsx';
 import { cut } from './values.ts';
 
@@ -19,6 +20,7 @@ export function BranchTabs(): ReactNode {
   const { t } = useTranslation('data');
   const { graph, types, select } = useOpenNode();
   const { side, data } = usePane();
+  const hasList = useHasOutputList();
   const node = data.source === undefined ? undefined : graph.node(data.source);
   const described = node === undefined ? undefined : describeNode(node, types.description(node.type, node.typeVersion));
   const outputs = described?.outputs.filter(({ type }) => type === 'main') ?? [];
@@ -30,12 +32,12 @@ export function BranchTabs(): ReactNode {
     count: (data.lists?.[index]?.length ?? 0).toLocaleString(),
   }));
   const change = (index: number): void => select(side === 'input' ? { inputBranch: index, item: 0 } : { outputBranch: index });
-  if (count > MAX_TABS) {
+  if (count > MAX_TABS || hasList) {
     return (
       <SmallSelect
         label={t('branch.label')}
         value={data.output}
-        options={branches.map(({ value, name, count: items }) => ({ value, label: name, more: items }))}
+        options={branches.map(({ value, name, count: items }) => ({ value, label: name, more: items, title: `${name} ${items}` }))}
         onChange={change}
       />
     );

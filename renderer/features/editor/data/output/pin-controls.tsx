@@ -43,11 +43,11 @@ export function PinControls({ edit }: { readonly edit: OutputEdit }): ReactNode 
           className="data-pin"
           aria-pressed={output.isPinned}
           disabled={isOtherOutput && !output.isPinned}
-          title={isOtherOutput && !output.isPinned ? t('pin.elsewhere') : undefined}
+          title={t(isOtherOutput && !output.isPinned ? 'pin.elsewhere' : output.isPinned ? 'pin.unpin' : 'pin.pin')}
           onClick={output.isPinned ? unpin : pin}
         >
           <Icon of={output.isPinned ? PinOff : Pin} size={13} />
-          {t(output.isPinned ? 'pin.unpin' : 'pin.pin')}
+          <span className="data-pin-text">{t(output.isPinned ? 'pin.unpin' : 'pin.pin')}</span>
         </Button>
       )}
     </>
