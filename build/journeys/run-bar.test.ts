@@ -35,3 +35,39 @@ it.skipIf(!hasBrowser)('the run button never moves', async () => {
   }
   expect(faults).toEqual([]);
 });
+
+it.skipIf(!hasBrowser)('the panel with the addresses never covers the trigger that listens', async () => {
+  const { page, server, faults } = await begin();
+  const editor = new EditorPage(page);
+  const at = (name: string, y: number): object => ({ ...node(name, 'webhook', 2, 0, { path: name, options: {} }), position: [0, y] });
+  const body = { name: 'Listens', nodes: [at('High', -500), at('Low', 0)], connections: {} };
+  const { id } = await server.data<{ id: string }>({ method: 'POST', url: '/rest/workflows', body });
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await editor.open(`workflow/${id}`);
+  await editor.node('Low').waitFor();
+  await page.locator('.run-split > .button').last().click();
+  await page.getByRole('menuitem').or(page.getByRole('menuitemradio')).filter({ hasText: 'Low' }).first().click();
+  const panel = page.locator('.run-listening');
+  const run = page.getByRole('button', { name: 'Run from Low' });
+  await panel.or(run).first().waitFor();
+  if (await run.isVisible()) await run.click();
+  await panel.waitFor();
+  const isClear = async (): Promise<boolean> => {
+    const [cover, box] = [await panel.boundingBox(), await editor.node('Low').boundingBox()];
+    return (
+      cover !== null &&
+      box !== null &&
+      box.y >= 0 &&
+      (box.y + box.height <= cover.y || box.x >= cover.x + cover.width || box.x + box.width <= cover.x)
+    );
+  };
+  for (const size of [
+    { width: 1280, height: 800 },
+    { width: 900, height: 800 },
+    { width: 900, height: 560 },
+  ]) {
+    await page.setViewportSize(size);
+    await expect.poll(isClear).toBe(true);
+  }
+  expect(faults).toEqual([]);
+});

@@ -1,5 +1,5 @@
 // The fields of a credential that its type shows with the current values.
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { NodeProperty, PropertyOption } from '../../../engine/workflow/node-type.ts';
 import type { CredentialType } from '../../api/credentials.ts';
@@ -29,7 +29,8 @@ export function CredentialForm({ type, values, savedValues, onChange, showsFault
       property={property}
       value={values[property.name]}
       isInStore={isStored(savedValues[property.name])}
-      fault={showsFaults ? faultOf(property, values[property.name]) : undefined}
+      fault={faultOf(property, values[property.name])}
+      showsFault={showsFaults}
       onChange={(value) => onChange(changedValues(values, property.name, value))}
     />
   ));
@@ -52,10 +53,13 @@ interface CredentialFieldProps {
   readonly isInStore: boolean;
   readonly onChange: (value: unknown) => void;
   readonly fault: FieldFault | undefined;
+  /** Whether to show its problem even if the field was not left yet. */
+  readonly showsFault: boolean;
 }
 
-function CredentialField({ property, value, isInStore, onChange, fault }: CredentialFieldProps): ReactNode {
+function CredentialField({ property, value, isInStore, onChange, fault, showsFault }: CredentialFieldProps): ReactNode {
   const { t } = useTranslation('credentials');
+  const [wasLeft, setWasLeft] = useState(false);
   const { displayName, type, typeOptions, required, placeholder, description, options } = property;
   if (type === 'notice') return <Notice>{displayName}</Notice>;
   if (type === 'boolean') {
@@ -90,13 +94,14 @@ function CredentialField({ property, value, isInStore, onChange, fault }: Creden
       isRequired={required === true}
       rows={typeof rows === 'number' ? rows : undefined}
       {...(description === undefined ? {} : { hint: description })}
-      {...(fault === undefined ? {} : { error: t(`form.${fault}`, { name: displayName }) })}
+      {...(fault === undefined || !(showsFault || wasLeft) ? {} : { error: t(`form.${fault}`, { name: displayName }) })}
       placeholder={placeholder}
       value={value}
       isSecret={typeOptions?.password === true || isInStore}
       isNumber={type === 'number'}
       isInStore={isInStore}
       onChange={onChange}
+      onBlur={() => setWasLeft(true)}
     />
   );
 }

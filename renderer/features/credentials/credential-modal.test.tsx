@@ -100,6 +100,14 @@ describe('a new credential', () => {
     ]);
   });
 
+  it('says what a required field lacks once it was left', async () => {
+    await show({ type: 'service' });
+    await userEvent.click(await key());
+    expect(screen.queryByText('Enter a value for "Key".')).toBeNull();
+    await userEvent.tab();
+    expect(await screen.findByText('Enter a value for "Key".')).toBeDefined();
+  });
+
   it('has a plain name if the name cannot be loaded, and is not tested if it has an expression', async () => {
     answers['GET /rest/credentials/new'] = new Error('no names');
     await show({ type: 'service' });

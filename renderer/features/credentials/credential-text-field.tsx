@@ -26,6 +26,7 @@ export interface CredentialTextFieldProps {
   /** Whether a secret value is stored. It is not sent to the browser: it stays until something else is entered, or until it is removed. */
   readonly isInStore: boolean;
   readonly onChange: (value: unknown) => void;
+  readonly onBlur?: () => void;
 }
 
 export function CredentialTextField(props: CredentialTextFieldProps): ReactNode {
@@ -41,7 +42,13 @@ export function CredentialTextField(props: CredentialTextFieldProps): ReactNode 
   const hints = stored !== undefined ? { hint: stored } : (preview ?? (hasCode(text) ? { hint: t('form.literal') } : own));
   const { error } = props;
   return (
-    <div className="credential-text">
+    <div
+      className="credential-text"
+      onBlur={({ currentTarget, relatedTarget }) => {
+        // Its tools belong to the field.
+        if (!currentTarget.contains(relatedTarget)) props.onBlur?.();
+      }}
+    >
       <SecretCompletion
         {...{ label, isRequired, rows, isExpression }}
         {...(error === undefined ? hints : { error })}

@@ -2,15 +2,18 @@
 import './screen/editor.css';
 import { lazy, Suspense, useEffect, useMemo, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Link, useLocation } from 'react-router-dom';
 import type { WorkflowNode } from '../../../engine/contract/workflow.ts';
 import type { NodeDescription } from '../../../engine/workflow/node-type.ts';
 import { chatTriggerOf, isTriggerNode, stickyNoteType } from '../../../engine/workflow/planning/start-node.ts';
 import { editorApi, nodeIconUrl } from '../../api/editor.ts';
 import { useNodeRequest } from '../../state/settings.ts';
+import { failureText } from '../../state/toasts.ts';
 import { modalOpened } from '../../state/ui-slice.ts';
 import { opensNewNodes } from '../../state/node-opening.ts';
 import { Button } from '../../ui/button.tsx';
 import { NotFoundPage } from '../../ui/not-found.tsx';
+import { Notice } from '../../ui/notice.tsx';
 import { notifyTooMany } from './actions/add-node.ts';
 import { addNodeWhenComplete } from './actions/complete-types.ts';
 import { replaceNodeBy } from './actions/replace-node.ts';
@@ -65,7 +68,7 @@ export function EditorScreen(): ReactNode {
   const types = useMemo(() => (data === undefined ? undefined : typeLookup(data)), [data]);
   return (
     <EditorProvider types={types ?? noTypes}>
-      <OpenedEditor types={types} onRetry={error === undefined ? undefined : () => void refetch()} />
+      <OpenedEditor types={types} problem={error === undefined ? undefined : failureText(error)} onRetry={() => void refetch()} />
     </EditorProvider>
   );
 }
@@ -73,29 +76,52 @@ export function EditorScreen(): ReactNode {
 interface OpenedEditorProps {
   /** Undefined until the types are loaded. */
   readonly types: TypeLookup | undefined;
-  /** Present if loading failed. */
-  readonly onRetry: (() => void) | undefined;
+  /** Why they could not be loaded. */
+  readonly problem: string | undefined;
+  readonly onRetry: () => void;
 }
 
 /** The workflow is opened while the node types are loading. */
-function OpenedEditor({ types, onRetry }: OpenedEditorProps): ReactNode {
+function OpenedEditor({ types, problem, onRetry }: OpenedEditorProps): ReactNode {
   const { t } = useTranslation('editor');
-  const opened = useOpened(useEditor().context);
-  const isMissing = useEditorState((state) => state.status === 'missing');
+  const { opened, retry } = useOpened(useEditor().context);
+  const status = useEditorState((state) => state.status);
+  const failure = useEditorState((state) => state.failure);
+  const isExecution = useLocation().pathname.startsWith('/execution/');
   useCompleteTypes(types);
-  if (isMissing) return <Missing />;
+  if (status === 'missing') return <Missing />;
+  if (status === 'failed')
+    return <NotLoaded title={t(isExecution ? 'execution.notLoaded' : 'open.failed')} reason={failure} onRetry={retry} />;
   if (types !== undefined) return <Editor types={types} opened={opened} />;
+  if (problem !== undefined) return <NotLoaded title={t('loadFailed')} reason={problem} onRetry={onRetry} />;
   return (
     <div className="editor-filling" role="status">
-      {onRetry === undefined ? (
-        t('loading')
-      ) : (
-        <>
-          <p>{t('loadFailed')}</p>
-          <Button onClick={onRetry}>{t('retry')}</Button>
-        </>
-      )}
+      {t('loading')}
     </div>
+  );
+}
+
+interface NotLoadedProps {
+  readonly title: string;
+  readonly reason: string | undefined;
+  readonly onRetry: () => void;
+}
+
+/** Shown in place of the editor if the workflow, the execution or the node types could not be loaded. */
+function NotLoaded({ title, reason, onRetry }: NotLoadedProps): ReactNode {
+  const { t } = useTranslation('editor');
+  useEffect(() => {
+    document.title = `${title} – Millrace`;
+  }, [title]);
+  return (
+    <main className="editor-filling">
+      <div className="editor-failure">
+        <Notice kind="error" title={title} action={<Button onClick={onRetry}>{t('retry')}</Button>}>
+          {reason}
+        </Notice>
+        <Link to="/workflows">{t('toList')}</Link>
+      </div>
+    </main>
   );
 }
 

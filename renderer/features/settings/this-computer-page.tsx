@@ -18,11 +18,11 @@ import './settings.css';
 
 export function ThisComputerPage(): ReactNode {
   const { t } = useTranslation('settings');
-  const { data, error } = computerApi.useGetThisComputerQuery();
+  const { data, error, refetch } = computerApi.useGetThisComputerQuery();
   return (
     <Page title={t('computer.title')} isNarrow>
       {error === undefined ? null : (
-        <Notice kind="error" title={t('computer.failed')}>
+        <Notice kind="error" title={t('computer.failed')} action={<Button onClick={() => void refetch()}>{t('users.retry')}</Button>}>
           {(error as RequestFailure).message}
         </Notice>
       )}

@@ -5,6 +5,7 @@ import { editorActions, editorSlice, isDirty, type EditorState } from '../docume
 import { typeLookup } from '../view/type-lookup.ts';
 import type { Answer, EditorContext } from './context.ts';
 import { openNew, openSaved, saveWorkflow } from './save-workflow.ts';
+import { chooseStart, rememberedStart } from './start-trigger.ts';
 
 const file = (name: string): WorkflowFile => ({ name, nodes: [], connections: {} });
 const saved = (id: string, name: string, version: number): object => ({
@@ -95,7 +96,7 @@ it('the workflow chosen last is open, whichever response comes first', async () 
   requests[0]?.(saved('1', 'A', 3));
   requests[1]?.({ error: { code: 'WORKFLOW_NOT_FOUND', message: '', status: 404 } });
   requests[2]?.({ data: { name: 'My workflow' } });
-  expect(await Promise.all([slow, missing, unnamed])).toEqual([true, true, undefined]);
+  expect(await Promise.all([slow, missing, unnamed])).toEqual([undefined, undefined, undefined]);
   expect([state().id, state().history.present.name, said]).toEqual(['2', 'Other', []]);
 });
 
@@ -144,4 +145,29 @@ it('a question about a newer version does not block a later save, and its answer
   questions[0]?.('confirm');
   expect(await asked).toBe(false);
   expect([state().id, requests.length]).toEqual(['2', 4]);
+});
+
+it('the trigger chosen before the first save is remembered with it', async () => {
+  const { context, requests, state } = begin();
+  chooseStart(context, 'second');
+  const saving = saveWorkflow(context);
+  requests[0]?.(saved('9', 'A', 1));
+  expect(await saving).toBe(true);
+  expect([state().startTrigger, rememberedStart('9')]).toEqual(['second', 'second']);
+});
+
+it.each([
+  [
+    'says why',
+    { error: { code: 'INTERNAL', message: 'It broke.', hint: 'Look at the log.', status: 500 } },
+    'failed',
+    'It broke. Look at the log.',
+  ],
+  ['is missing', { error: { code: 'NOT_FOUND', message: 'Gone.', status: 404 } }, 'missing', undefined],
+])('a workflow that cannot be opened %s', async (_what, answer, status, failure) => {
+  const { context, requests, said, state } = begin();
+  const opening = openSaved(context, '2');
+  requests[0]?.(answer);
+  await opening;
+  expect([state().status, state().failure, said]).toEqual([status, failure, []]);
 });

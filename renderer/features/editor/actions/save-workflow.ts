@@ -9,7 +9,7 @@ import { failureText } from '../../../state/toasts.ts';
 import { editorActions, isDirty } from '../document/editor-slice.ts';
 import { runActions } from '../runs/run-slice.ts';
 import type { EditorContext } from './context.ts';
-import { rememberedStart } from './start-trigger.ts';
+import { rememberedStart, rememberStart } from './start-trigger.ts';
 
 /** `left`: another workflow has been opened meanwhile. */
 type Outcome = 'saved' | 'conflict' | 'failed' | 'left';
@@ -47,6 +47,8 @@ async function send(context: EditorContext, overwrites: boolean): Promise<Outcom
   if (editor().visit !== visit) return 'left';
   if (data !== undefined) {
     dispatch(editorActions.savedOnServer({ ...known(data), visit, sent, sentTags: tags, at: Date.now() }));
+    const { startTrigger } = editor();
+    if (id === undefined && startTrigger !== undefined) rememberStart(data.id, startTrigger);
     if (id === undefined) ui.goTo(`/workflow/${data.id}`, { replaces: true, isSaved: true });
     return 'saved';
   }
@@ -81,23 +83,24 @@ const known = ({ id, name, version, active, tags }: SavedWorkflow) => ({
   tags: tags.map((tag) => tag.id),
 });
 
-/** Opens a saved workflow, unless another is opened meanwhile. Returns whether it was opened; true for a missing workflow as well, which has a page of its own. */
-export async function openSaved({ editor, dispatch, ui, t, newId }: EditorContext, id: string): Promise<boolean> {
+/** Opens a saved workflow, unless another is opened meanwhile. If it is missing or cannot be loaded, the editor's status says so. */
+export async function openSaved({ editor, dispatch, newId }: EditorContext, id: string): Promise<void> {
   dispatch(editorActions.opening());
   const { visit } = editor();
   dispatch(runActions.dataCleared());
   const { data, error } = await dispatch(
     workflowsApi.endpoints.getWorkflow.initiate({ params: { id } }, { forceRefetch: true, subscribe: false }),
   );
-  if (editor().visit !== visit) return true;
-  if (data === undefined) {
-    if (isNotFound(error)) dispatch(editorActions.foundMissing());
-    else ui.notify({ kind: 'error', title: t('open.failed'), message: error?.message });
-    return isNotFound(error);
-  }
+  if (editor().visit !== visit) return;
+  if (data === undefined) return notOpened(dispatch, error);
   dispatch(editorActions.opened({ ...known(data), workflow: withIds(fileOf(data), newId), startTrigger: rememberedStart(data.id) }));
-  return true;
 }
+
+/** Shows why nothing could be opened at the address. */
+export const notOpened = (
+  dispatch: EditorContext['dispatch'],
+  error: (object & { readonly message?: string | undefined }) | undefined,
+): void => void dispatch(isNotFound(error) ? editorActions.foundMissing() : editorActions.openFailed(failureText(error)));
 
 /** Whether a response says that nothing exists at the address. */
 export const isNotFound = (error: object | undefined): boolean => error !== undefined && 'status' in error && error.status === 404;

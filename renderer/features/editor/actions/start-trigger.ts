@@ -12,5 +12,8 @@ export const rememberedStart = (workflowId: string): string | undefined => readS
 export function chooseStart({ editor, dispatch }: Pick<EditorContext, 'editor' | 'dispatch'>, id: string): void {
   dispatch(editorActions.startTriggerChosen(id));
   const { id: workflowId } = editor();
-  if (workflowId !== undefined) keepStored(keyOf(workflowId), id);
+  if (workflowId !== undefined) rememberStart(workflowId, id);
 }
+
+/** Remembers the choice for a workflow that is saved; also called when it is saved for the first time. `id`: id of the trigger. */
+export const rememberStart = (workflowId: string, id: string): void => void keepStored(keyOf(workflowId), id);

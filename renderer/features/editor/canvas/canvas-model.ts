@@ -169,6 +169,8 @@ export interface CanvasHandle {
   resetZoom(): void;
   /** Moves the view only if nodes or notes are not well within it; zooms out only if they are larger than the view. */
   bringIntoView(...ids: readonly string[]): void;
+  /** Moves the view so that no node lies below an element over the canvas, whose place is given in the coordinates of the window. */
+  keepClear(ids: readonly string[], cover: Point & { readonly width: number; readonly height: number }): void;
   /** Brings a node into view and highlights it briefly. */
   reveal(id: string): void;
   /** Returns the center of the view, snapped to the grid. */

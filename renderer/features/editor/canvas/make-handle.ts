@@ -1,7 +1,7 @@
 // Implements the canvas's handle on its core.
 import { ZOOM_STEP, type CanvasHandle } from './canvas-model.ts';
 import type { CanvasCore } from './core.ts';
-import { boundsOf, middleOf, snapPoint, withReach } from './geometry/geometry.ts';
+import { boundsOf, LABEL_HEIGHT, middleOf, snapPoint, wayOut, withReach } from './geometry/geometry.ts';
 
 /** Milliseconds for which a revealed node stays highlighted. */
 const REVEALED_FOR = 2000;
@@ -38,6 +38,18 @@ export function makeHandle(core: CanvasCore, stage: () => HTMLElement | null): C
       if (rect.width * viewport.view.zoom > viewport.size.width || rect.height * viewport.view.zoom > viewport.size.height)
         viewport.fit(rect);
       else if (!viewport.shows(rect)) viewport.centreOn(middleOf(rect));
+    },
+    keepClear(ids, { x: coverX, y: coverY, width, height }) {
+      const { left = 0, top = 0 } = stage()?.getBoundingClientRect() ?? {};
+      const covered = { x: coverX - left, y: coverY - top, width, height };
+      for (const id of ids) {
+        const rect = scene.rectOf(id);
+        if (rect === undefined) continue;
+        const { x, y } = viewport.toScreen(rect);
+        const { zoom } = viewport.view;
+        const shown = { x, y, width: rect.width * zoom, height: (rect.height + LABEL_HEIGHT) * zoom };
+        viewport.panBy(...wayOut(shown, covered));
+      }
     },
     reveal(id) {
       const rect = scene.rectOf(id);

@@ -30,8 +30,10 @@ export interface EditorState {
   readonly openNode?: string;
   /** Ids of added nodes whose view has not been closed yet. Their issues are hidden until then or until a run. */
   readonly untouched: readonly string[];
-  /** `missing`: nothing exists at the address. */
-  readonly status: 'loading' | 'ready' | 'saving' | 'missing';
+  /** `missing`: nothing exists at the address; `failed`: it could not be loaded. */
+  readonly status: 'loading' | 'ready' | 'saving' | 'missing' | 'failed';
+  /** Why it could not be loaded. */
+  readonly failure?: string;
   /** Milliseconds since the epoch. */
   readonly savedAt?: number;
 }
@@ -99,6 +101,7 @@ const slice = createSlice({
       mode: state.mode,
     }),
     foundMissing: (state: EditorState): EditorState => ({ ...state, status: 'missing' }),
+    openFailed: (state: EditorState, { payload }: PayloadAction<string>): EditorState => ({ ...state, status: 'failed', failure: payload }),
     left: (state: EditorState): EditorState => ({ ...state, visit: state.visit + 1 }),
     opened: (state: EditorState, { payload }: PayloadAction<OpenedPayload>): EditorState => ({
       ...initialState,

@@ -51,6 +51,8 @@ export interface OpenNode {
   readonly select: (change: Partial<ViewSelection>) => void;
   /** Whether issues are shown for all fields, including those that never had the focus. */
   readonly isForced: boolean;
+  /** Whether the node was added and its view has not been closed yet: no field shows an issue that has not been left. */
+  readonly isNew: boolean;
   readonly force: () => void;
   /** Sets a parameter; undefined removes it, so that the default applies. Consecutive changes of the same path are one undo step. */
   readonly setParameter: (path: string, value: unknown) => void;
@@ -94,10 +96,18 @@ export function OpenNodeProvider({ id, types, children }: OpenNodeProviderProps)
   const { data: settings } = editorApi.useSettingsQuery();
   const timezone = settings?.timezone ?? 'UTC';
   const credentials = useCredentialLookup();
-  const [isForced, setForced] = useState(() => seen.has(id));
-  useEffect(() => {
-    seen.add(id);
-  }, [id]);
+  const isNew = useEditorState((state) => state.untouched.includes(id));
+  const [wasNew] = useState(isNew);
+  const [isRequested, setForced] = useState(() => seen.has(id));
+  // An added node is no longer new once a run was tried.
+  const isForced = isRequested || (wasNew && !isNew);
+  useEffect(
+    () => () => {
+      // The view may also be mounted again while the node stays open.
+      if (context.editor().openNode !== id) seen.add(id);
+    },
+    [context, id],
+  );
   const node = nodeById(workflow, id);
   const value = useMemo<OpenNode | undefined>(
     () =>
@@ -115,10 +125,11 @@ export function OpenNodeProvider({ id, types, children }: OpenNodeProviderProps)
             setSelection,
             timezone,
             credentials,
+            isNew,
             isForced,
             setForced,
           }),
-    [context, id, node, types, workflow, isReadOnly, run, selection, timezone, credentials, isForced],
+    [context, id, node, types, workflow, isReadOnly, run, selection, timezone, credentials, isNew, isForced],
   );
   return value === undefined ? null : <Context value={value}>{children}</Context>;
 }
@@ -135,12 +146,13 @@ interface Parts {
   readonly setSelection: (change: (before: ViewSelection) => ViewSelection) => void;
   readonly timezone: string;
   readonly credentials: CredentialLookup | undefined;
+  readonly isNew: boolean;
   readonly isForced: boolean;
   readonly setForced: (isForced: boolean) => void;
 }
 
 function contextOf(parts: Parts): OpenNode {
-  const { context, id, node, types, workflow, isReadOnly, run, selection, setSelection, credentials, isForced, setForced } = parts;
+  const { context, id, node, types, workflow, isReadOnly, run, selection, setSelection, credentials, isNew, isForced, setForced } = parts;
   const description = types.description(node.type, node.typeVersion);
   const served = { typeVersion: description === undefined ? node.typeVersion : effectiveVersion(node, description) };
   const graph = new WorkflowGraph(workflow);
@@ -159,6 +171,7 @@ function contextOf(parts: Parts): OpenNode {
     isReadOnly,
     parameters: description === undefined ? stored : completeParameters(stored, node, description),
     allParameters: description === undefined ? stored : getNodeParameters(description.properties, stored, all, served, description),
+    isNew,
     isForced,
     force: () => setForced(true),
     issues: nodeIssues(node, types, {

@@ -163,11 +163,11 @@ interface ShownIssues {
 /** Returns the issues to show: those of stored values immediately, missing values after the field loses the focus. */
 function useShownIssues(property: NodeProperty, path: string, value: unknown, problem: string | undefined): ShownIssues {
   const { t } = useTranslation('params');
-  const { issues, isForced } = useOpenNode();
+  const { issues, isForced, isNew } = useOpenNode();
   const [isTouched, setTouched] = useState(false);
   const [initialValue] = useState(value);
   const onBlur = useCallback(() => setTouched(true), []);
-  const isShown = isTouched || isForced || (value === initialValue && !isBlank(value));
+  const isShown = isTouched || isForced || (!isNew && value === initialValue && !isBlank(value));
   const own = problem === undefined ? none : [problem];
   // The message is shown next to its field, so it does not repeat the label.
   const found = issues?.parameters?.[path]?.map((issue) => (issue === requiredMessage(property) ? t('required') : issue));

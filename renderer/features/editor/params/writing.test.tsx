@@ -1,7 +1,9 @@
 // Editing parameters: when issues are shown, undo steps, typed expressions, the enlarged field.
-import { screen, waitFor } from '@testing-library/react';
+import { act, screen, waitFor } from '@testing-library/react';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { NodeProperty, PropertyType } from '../../../../engine/workflow/node-type.ts';
+import { store } from '../../../state/store.ts';
+import { editorActions } from '../document/editor-slice.ts';
 import { endForm, showForm, type Form } from '../testing/form.tsx';
 
 afterEach(endForm);
@@ -47,6 +49,16 @@ describe('issues', () => {
     expect((await screen.findByRole('alert')).textContent).toBe('The value "gone" is not supported!');
     expect(screen.getAllByText('gone').length).toBeGreaterThan(0);
     expect(place(form)).toEqual(value);
+  });
+
+  it.each([
+    ['a list of fields', field('fixedCollection', { default: {}, typeOptions: { minRequiredFields: 1 }, options: [] })],
+    ['a text', field('string', { required: true })],
+  ])('do not appear for %s of an added node before a run was tried', (_what, property) => {
+    showForm({ properties: [property], parameters: { thing: property.default }, isNew: true });
+    expect(screen.queryByRole('alert')).toBeNull();
+    act(() => void store.dispatch(editorActions.allTouched()));
+    expect(screen.getByRole('alert')).toBeTruthy();
   });
 
   it("do not include those of another node's operation", () => {

@@ -1,5 +1,5 @@
 // Addresses of workflows and executions that do not exist lead to the not-found page, and stay in the address bar.
-import { cleanup, render, screen } from '@testing-library/react';
+import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { Provider } from 'react-redux';
 import { RouterProvider, createMemoryRouter } from 'react-router-dom';
 import { afterEach, expect, it, vi } from 'vitest';
@@ -38,3 +38,39 @@ it.each(['/workflow/none', '/execution/none'])('%s', async (address) => {
   expect(document.title).toMatch(/^Page not found/);
   expect([router.state.location.pathname, selectToasts(store.getState())]).toEqual([address, toasts]);
 });
+
+const refusals: [string, () => Promise<Response>, string][] = [
+  ['that fails', () => Promise.resolve(Response.json({ code: 'INTERNAL', message: 'It broke.' }, { status: 500 })), 'It broke.'],
+  ['that is refused', () => Promise.resolve(Response.json({ code: 'FORBIDDEN', message: 'Not yours.' }, { status: 403 })), 'Not yours.'],
+  ['without a server', () => Promise.reject(new TypeError('no network')), ''],
+];
+
+it.each(['/workflow/w1', '/execution/e1'].flatMap((address) => refusals.map((refusal) => [address, ...refusal] as const)))(
+  '%s %s says why, and is opened by Retry',
+  async (address, _what, refuse, reason) => {
+    let asked = 0;
+    vi.stubGlobal('requestIdleCallback', () => 0);
+    vi.stubGlobal('cancelIdleCallback', () => undefined);
+    vi.stubGlobal('fetch', (url: string) => {
+      if (!/\/(w1|e1)$/.test(new URL(url).pathname)) return Promise.resolve(Response.json({ data: [] }));
+      asked++;
+      return asked === 1 ? refuse() : Promise.resolve(Response.json({ code: 'NOT_FOUND', message: 'Gone.' }, { status: 404 }));
+    });
+    const at = (path: string) => ({ path, Component: EditorScreen });
+    const router = createMemoryRouter([at('/workflow'), at('/workflow/:name'), at('/execution/:id')], { initialEntries: [address] });
+    render(
+      <Provider store={store}>
+        <TooltipProvider>
+          <RouterProvider router={router} />
+        </TooltipProvider>
+      </Provider>,
+    );
+    const notice = await screen.findByRole('alert');
+    expect(notice.textContent).toMatch(/^The (workflow|execution) could not be/);
+    expect(notice.textContent).toContain(reason);
+    expect(router.state.location.pathname).toBe(address);
+    fireEvent.click(screen.getByRole('button', { name: 'Retry' }));
+    await screen.findByRole('heading', { name: 'Page not found' });
+    expect(asked).toBe(2);
+  },
+);

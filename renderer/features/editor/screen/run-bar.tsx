@@ -1,6 +1,6 @@
 // The bar below the canvas: run, stop, and the state of the run.
 import { Check, ChevronDown, MessageSquare, Play, Square, Trash2 } from 'lucide-react';
-import { useEffect, useMemo, useState, type ReactNode } from 'react';
+import { useEffect, useMemo, useRef, useState, type ReactNode, type RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
 import { chatTriggerOf } from '../../../../engine/workflow/planning/start-node.ts';
 import { Button, IconButton } from '../../../ui/button.tsx';
@@ -126,6 +126,30 @@ function RunButton(): ReactNode {
   );
 }
 
+/** Keeps the triggers that listen clear of the panel, also when it or the window changes its size. */
+function useClearNodes(isShown: boolean): RefObject<HTMLDivElement | null> {
+  const { context } = useEditor();
+  const panel = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const element = panel.current;
+    const around = element?.closest('.run-bar-place')?.parentElement;
+    if (!isShown || element === null || around === null || around === undefined) return undefined;
+    const clear = (): void => {
+      const names = new Set(listeningTriggers(context.run()).map(({ node }) => node));
+      const ids = context.editor().history.present.nodes.flatMap(({ id, name }) => (id !== undefined && names.has(name) ? [id] : []));
+      // What is below the panel would be covered by the bar.
+      const { x, y, width } = element.getBoundingClientRect();
+      context.canvas()?.keepClear(ids, { x, y, width, height: around.getBoundingClientRect().bottom - y });
+    };
+    clear();
+    if (typeof ResizeObserver === 'undefined') return undefined;
+    const observer = new ResizeObserver(clear);
+    for (const each of [element, around]) observer.observe(each);
+    return () => observer.disconnect();
+  }, [context, isShown]);
+  return panel;
+}
+
 /** What a run waits for, with the addresses to call. */
 function Listening(): ReactNode {
   const { t } = useTranslation('editor');
@@ -135,9 +159,10 @@ function Listening(): ReactNode {
       .join(', '),
   );
   const hasAddresses = useRunState((state) => listeningTriggers(state).some(({ url }) => url !== undefined));
+  const panel = useClearNodes(hasAddresses);
   if (!hasAddresses) return null;
   return (
-    <div className="raised run-listening" role="group" aria-label={t('run.listeningTo', { names })}>
+    <div ref={panel} className="raised run-listening" role="group" aria-label={t('run.listeningTo', { names })}>
       <ListeningAddresses />
     </div>
   );

@@ -1,25 +1,26 @@
 // Opens the workflow in the address: a new or saved one, an execution, or an empty preview.
-import { useEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { useLocation, useParams } from 'react-router-dom';
 import { openWorkflow } from '../../../../engine/workflow/file/import.ts';
 import type { EditorContext } from '../actions/context.ts';
 import { copyWaitingExecution, executionShown, keptExecution, workflowOf } from '../actions/kept-execution.ts';
 import { showRememberedRun } from '../actions/remembered-run.ts';
-import { isNotFound, openNew, openSaved } from '../actions/save-workflow.ts';
+import { notOpened, openNew, openSaved } from '../actions/save-workflow.ts';
 import { editorActions } from '../document/editor-slice.ts';
 import { runActions } from '../runs/run-slice.ts';
 import { lostWork } from './journal.ts';
 
 /**
  * Returns which navigation's workflow is open: its key for a new one, an empty text for others; undefined until it is open, or is known not to
- * exist.
+ * exist. `retry` opens it again after a failure.
  */
-export function useOpened(context: EditorContext): string | undefined {
+export function useOpened(context: EditorContext): { readonly opened: string | undefined; readonly retry: () => void } {
   const { pathname, state, key } = useLocation();
   const { name, id } = useParams();
   // Navigating to a new workflow always creates one; an execution is fetched again, since it may have continued.
   const visit = name === undefined ? key : '';
   const [opened, setOpened] = useState<string>();
+  const [attempt, setAttempt] = useState(0);
   const [failure, setFailure] = useState<{ readonly error: unknown }>();
   // The error boundary shows the error.
   if (failure !== undefined) throw failure.error;
@@ -37,7 +38,7 @@ export function useOpened(context: EditorContext): string | undefined {
       .then(async () => {
         if (!isCurrent) return;
         setOpened(visit);
-        if (context.editor().status === 'missing') return;
+        if (['missing', 'failed'].includes(context.editor().status)) return;
         if (!(await copyWaitingExecution(context))) void showRememberedRun(context);
         await offerUnsavedWork(context);
       })
@@ -45,12 +46,13 @@ export function useOpened(context: EditorContext): string | undefined {
     return () => {
       isCurrent = false;
     };
-  }, [context, pathname, name, id, visit]);
-  return opened;
+  }, [context, pathname, name, id, visit, attempt]);
+  const retry = useCallback(() => setAttempt((before) => before + 1), []);
+  return { opened, retry };
 }
 
 async function open(context: EditorContext, pathname: string, name: string | undefined, executionId: string | undefined): Promise<void> {
-  const { dispatch, ui } = context;
+  const { dispatch } = context;
   if (pathname.endsWith('/workflows/demo')) {
     dispatch(runActions.dataCleared());
     dispatch(editorActions.opened({ workflow: { name: '', nodes: [], connections: {} }, mode: 'demo' }));
@@ -58,23 +60,20 @@ async function open(context: EditorContext, pathname: string, name: string | und
     await openExecution(context, executionId);
   } else if (name === undefined) {
     await openNew(context);
-  } else if (!(await openSaved(context, name))) {
-    ui.goTo('/workflow', { replaces: true, isSaved: true });
+  } else {
+    await openSaved(context, name);
   }
 }
 
 async function openExecution(context: EditorContext, id: string): Promise<void> {
-  const { editor, dispatch, ui, t, newId } = context;
+  const { editor, dispatch, newId } = context;
   dispatch(editorActions.opening());
   const { visit } = editor();
   const { data, error } = await keptExecution(context, id);
   if (editor().visit !== visit) return;
   if (data === undefined) {
     dispatch(runActions.dataCleared());
-    if (isNotFound(error)) return void dispatch(editorActions.foundMissing());
-    ui.notify({ kind: 'error', title: t('execution.notFound'), message: error?.message, isSticky: true });
-    dispatch(editorActions.opened({ workflow: { name: '', nodes: [], connections: {} }, mode: 'execution' }));
-    return;
+    return notOpened(dispatch, error);
   }
   const workflow = workflowOf(data, newId);
   dispatch(editorActions.opened({ workflow, id: data.workflowId, mode: 'execution' }));

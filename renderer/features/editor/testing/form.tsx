@@ -31,6 +31,8 @@ export interface FormOptions {
   /** Returns the server's data for a URL, or the whole response. */
   readonly server?: (url: URL) => unknown;
   readonly isForced?: boolean;
+  /** Whether the node was just added. */
+  readonly isNew?: boolean;
 }
 
 export interface Form {
@@ -83,6 +85,8 @@ export function showForm(options: FormOptions): Form {
   const id = `${ID} ${++count}`;
   const type = typeLookup([descriptionOf(options)]);
   store.dispatch(editorActions.opened({ workflow: fileOf(options, id), mode: options.isReadOnly === true ? 'execution' : 'edit' }));
+  if (options.isNew === true) store.dispatch(editorActions.nodeAdded(id));
+  store.dispatch(editorActions.nodeOpened(id));
   render(
     <Provider store={store}>
       <MemoryRouter>

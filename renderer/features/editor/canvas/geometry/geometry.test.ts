@@ -1,6 +1,6 @@
 // Sizes, ports and the grid.
 import { describe, expect, it } from 'vitest';
-import { boundsOf, distanceToSegment, nodeAround, nodeSize, portPlace, portPoint, snap } from './geometry.ts';
+import { boundsOf, distanceToSegment, nodeAround, nodeSize, portPlace, portPoint, snap, wayOut } from './geometry.ts';
 import { main, makeNode } from '../testing/small-model.ts';
 
 const ports = (inputs: number, outputs: number): Parameters<typeof nodeSize>[0] => ({ inputs: main(inputs), outputs: main(outputs) });
@@ -68,4 +68,14 @@ it.each([
   [{ x: -3, y: -4 }, 5],
 ])('distance of %o to a piece of a line', (point, distance) => {
   expect(distanceToSegment(point, { x: 0, y: 0 }, { x: 10, y: 0 })).toBe(distance);
+});
+
+describe('the way out from below a panel', () => {
+  const panel = { x: 200, y: 300, width: 400, height: 100 };
+  it.each([
+    ['beside it, stays', { x: 0, y: 320, width: 100, height: 100 }, [0, 0]],
+    ['is up', { x: 250, y: 250, width: 100, height: 140 }, [0, -102]],
+    ['is to the left if there is no room above', { x: 250, y: 10, width: 100, height: 340 }, [-162, 0]],
+    ['is to the right if there is none there, either', { x: 150, y: 10, width: 300, height: 340 }, [462, 0]],
+  ])('of a node %s', (_what, rect, move) => expect(wayOut(rect, panel)).toEqual(move));
 });

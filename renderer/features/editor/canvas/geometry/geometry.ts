@@ -95,6 +95,18 @@ export function rectBetween(one: Point, other: Point): Rect {
 export const overlaps = (one: Rect, other: Rect): boolean =>
   one.x <= other.x + other.width && other.x <= one.x + one.width && one.y <= other.y + other.height && other.y <= one.y + one.height;
 
+/** Space between a node and what would cover it, in pixels. */
+const CLEARANCE = 12;
+
+/** Returns by how much to move a rectangle so that another one does not cover it: upwards, or sideways if it would leave the view at the top. */
+export function wayOut(rect: Rect, cover: Rect): readonly [dx: number, dy: number] {
+  if (!overlaps(rect, cover)) return [0, 0];
+  const up = cover.y - CLEARANCE - (rect.y + rect.height);
+  if (rect.y + up >= 0) return [0, up];
+  const left = cover.x - CLEARANCE - (rect.x + rect.width);
+  return rect.x + left >= 0 ? [left, 0] : [cover.x + cover.width + CLEARANCE - rect.x, 0];
+}
+
 export const contains = (rect: Rect, { x, y }: Point): boolean =>
   x >= rect.x && x <= rect.x + rect.width && y >= rect.y && y <= rect.y + rect.height;
 

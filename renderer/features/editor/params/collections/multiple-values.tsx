@@ -1,6 +1,6 @@
 // A parameter with a list of values of its type.
 import { Plus } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { NodeProperty } from '../../../../../engine/workflow/node-type.ts';
 import { Button } from '../../../../ui/button.tsx';
@@ -15,12 +15,13 @@ import { EntryCard, EntryTools, type EntryActions } from './entry-card.tsx';
 
 export function MultipleValues({ property, path, value, isDisabled, onChange }: ParameterFieldProps): ReactNode {
   const { t } = useTranslation('params');
-  const { setParameter, issues } = useOpenNode();
+  const { setParameter, issues, isNew } = useOpenNode();
   const values: readonly unknown[] = Array.isArray(value) ? value : value === undefined || value === '' ? [] : [value];
   const write = (next: readonly unknown[]): void => (onChange === undefined ? setParameter(path, next) : onChange(next));
   const { box, adds } = useFocusAdded<HTMLFieldSetElement>();
   const single = singleOf(property);
-  const found = issues?.parameters?.[path] ?? [];
+  const [initialValue] = useState(value);
+  const found = isNew && value === initialValue ? [] : (issues?.parameters?.[path] ?? []);
   const isSortable = property.typeOptions?.['sortable'] === true && !isDisabled;
   return (
     <fieldset ref={box} className="param" data-frame="group">
