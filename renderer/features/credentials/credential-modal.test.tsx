@@ -104,6 +104,9 @@ describe('a new credential', () => {
     await show({ type: 'service' });
     await userEvent.click(await key());
     expect(screen.queryByText('Enter a value for "Key".')).toBeNull();
+    // The switch between value and expression belongs to the field.
+    await userEvent.tab();
+    expect(screen.queryByText('Enter a value for "Key".')).toBeNull();
     await userEvent.tab();
     expect(await screen.findByText('Enter a value for "Key".')).toBeDefined();
   });
