@@ -89,7 +89,7 @@ describe.skipIf(!hasBrowser)('no control of the node view is clipped', () => {
       if (name === 'Shape') await page.locator('.monaco-editor').first().waitFor();
       for (const width of [900, 1024, 1280]) {
         await page.setViewportSize({ width, height: 800 });
-        for (const line of await wrappedHeads(page)) cut.add(`${name}, ${width}: ${line}`);
+        await expect.poll(() => wrappedHeads(page), { message: `${name}, ${width}` }).toEqual([]);
         for (const tab of await page.locator('.node-view-tabs > [role="tab"]').all()) {
           await tab.click();
           await look(`${name}, ${width}`, '.node-view');
