@@ -4,7 +4,7 @@ const language = '^engine/(contract|workflow|expression)/';
 const craft = '^engine/(sdk|nodes|credentials)/';
 const machinery = '^engine/(store|vault|binary|files|parsing|sandbox|packages|registry|execution|triggers|webhooks|push|watchdog)/';
 const useCases = '^engine/services/';
-const doors = '^engine/(http|cli|door|settings)/';
+const entries = '^engine/(http|cli|gateway|settings)/';
 /** Composition roots, their shared parts, and the public entry point. */
 const roots = '^engine/[^/]+\\.ts$';
 const testing = '(^|/)testing/';
@@ -35,11 +35,11 @@ module.exports = {
           { path: `^engine/(${languageLayers.slice(at + 1).join('|')})/` },
         ),
       ),
-    rule('craft-looks-down', { path: craft }, { path: [machinery, useCases, doors, roots] }),
-    rule('machinery-looks-down', { path: machinery }, { path: [useCases, doors, roots] }),
-    rule('use-cases-look-down', { path: useCases }, { path: [doors, roots] }),
-    rule('doors-know-no-root', { path: doors, pathNot: '^engine/cli/' }, { path: roots }),
-    rule('every-folder-has-a-floor', { path: '^engine/', pathNot: [language, craft, machinery, useCases, doors, roots, testing] }, {}),
+    rule('craft-looks-down', { path: craft }, { path: [machinery, useCases, entries, roots] }),
+    rule('machinery-looks-down', { path: machinery }, { path: [useCases, entries, roots] }),
+    rule('use-cases-look-down', { path: useCases }, { path: [entries, roots] }),
+    rule('entries-know-no-root', { path: entries, pathNot: '^engine/cli/' }, { path: roots }),
+    rule('every-folder-has-a-floor', { path: '^engine/', pathNot: [language, craft, machinery, useCases, entries, roots, testing] }, {}),
     rule('test-kits-stay-in-testing', { path: product, pathNot: testing }, { path: testing }),
     rule(
       'a-node-knows-no-sibling',
@@ -48,7 +48,7 @@ module.exports = {
     ),
     rule('only-the-store-knows-sqlite', { path: '.', pathNot: '^engine/store/' }, { path: '(^|/)node_modules/better-sqlite3/' }),
     rule(
-      'electron-uses-the-front-door',
+      'electron-uses-the-entry',
       { path: '^electron/' },
       { path: '^engine/', pathNot: ['^engine/index\\.ts$', '^engine/(contract|testing)/'] },
     ),

@@ -11,7 +11,7 @@ const long = [
   'journeys/node-view-widths',
   'e2e/this-computer',
   'engine/crash',
-  'e2e/doors',
+  'e2e/ways-in',
   'engine/cli/cli',
   'engine/services/package',
   'journeys/credentials',

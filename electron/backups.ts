@@ -3,7 +3,7 @@ import { existsSync, rmSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { app, BrowserWindow, dialog, ipcMain, shell, utilityProcess, type WebContents } from 'electron';
 import { channels, type BackupOutcome, type RestoreOutcome } from '../engine/contract/desktop.ts';
-import { confirmStage, keptNameOf, ownSettings, stageOf, takeOverRestored, type EngineDoor } from '../engine/index.ts';
+import { confirmStage, keptNameOf, ownSettings, stageOf, takeOverRestored, type EngineGateway } from '../engine/index.ts';
 import { reasonOf } from './failure.ts';
 import { restoreFile } from './places.ts';
 import { restart } from './quitting.ts';
@@ -20,13 +20,13 @@ const filters = [
 ];
 
 export class BackupDesk {
-  readonly #engine: Pick<EngineDoor, 'backup'>;
+  readonly #engine: Pick<EngineGateway, 'backup'>;
   readonly #dataDir: string;
   /** Path of the backup that the user has chosen. */
   #chosen: string | undefined;
   #isRestoring = false;
 
-  constructor(engine: Pick<EngineDoor, 'backup'>, dataDir: string) {
+  constructor(engine: Pick<EngineGateway, 'backup'>, dataDir: string) {
     this.#engine = engine;
     this.#dataDir = dataDir;
   }

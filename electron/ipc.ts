@@ -1,8 +1,8 @@
 // The request channel: a call of the editor's page becomes a request to the engine. Only REST calls pass.
 import { ipcMain } from 'electron';
 import { channels, type BridgeRequest } from '../engine/contract/desktop.ts';
-import type { EngineResponse } from '../engine/contract/door.ts';
-import type { EngineDoor } from '../engine/index.ts';
+import type { EngineResponse } from '../engine/contract/gateway.ts';
+import type { EngineGateway } from '../engine/index.ts';
 import { assertOwnSender, restPath } from './trust.ts';
 
 /** Maximum length of a path with its query, and of a session id. */
@@ -10,7 +10,7 @@ const LONGEST_PATH = 262_144;
 const LONGEST_SESSION = 100;
 const methods: ReadonlySet<unknown> = new Set(['GET', 'POST', 'PUT', 'PATCH', 'DELETE']);
 
-export function serveRequests(engine: Pick<EngineDoor, 'inject'>): void {
+export function serveRequests(engine: Pick<EngineGateway, 'inject'>): void {
   ipcMain.handle(channels.request, (event, given: unknown): Promise<EngineResponse> => {
     assertOwnSender(event.senderFrame);
     const { method, path, sessionId, body } = checked(given);

@@ -1,14 +1,17 @@
 // Makes the engine listen at its port. If another program uses the port, the user chooses another one.
 import { app, dialog } from 'electron';
-import type { ListenOptions } from '../engine/contract/door.ts';
+import type { ListenOptions } from '../engine/contract/gateway.ts';
 import { errorCodeOf } from '../engine/contract/errors.ts';
-import type { EngineDoor } from '../engine/index.ts';
+import type { EngineGateway } from '../engine/index.ts';
 import { text } from './text.ts';
 
 const LAST_PORT = 65_535;
 
 /** Returns the address, or undefined if the user continues without one or quits. */
-export async function listenOrAsk(engine: Pick<EngineDoor, 'listen'>, { host, port }: ListenOptions): Promise<ListenOptions | undefined> {
+export async function listenOrAsk(
+  engine: Pick<EngineGateway, 'listen'>,
+  { host, port }: ListenOptions,
+): Promise<ListenOptions | undefined> {
   for (let tried = port; ; tried++) {
     try {
       return await engine.listen({ host, port: tried });

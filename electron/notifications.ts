@@ -2,7 +2,7 @@
 import { app } from 'electron';
 import type { ExecutionFinishedEvent, PushEvent } from '../engine/contract/push.ts';
 import { WAIT_FOREVER } from '../engine/contract/run-data.ts';
-import type { EngineDoor } from '../engine/index.ts';
+import type { EngineGateway } from '../engine/index.ts';
 import { notify } from './notices.ts';
 import { text } from './text.ts';
 
@@ -22,7 +22,10 @@ export interface NotificationPorts {
   readonly onFailures: (count: number) => void;
 }
 
-export function followExecutions(engine: Pick<EngineDoor, 'inject' | 'onPush'>, { onOpen, onFailures }: NotificationPorts): Notifications {
+export function followExecutions(
+  engine: Pick<EngineGateway, 'inject' | 'onPush'>,
+  { onOpen, onFailures }: NotificationPorts,
+): Notifications {
   let failures = 0;
   const count = (unseen: number): void => {
     if (unseen === failures) return;
@@ -59,7 +62,7 @@ interface WorkflowSummary {
 }
 
 /** Returns nothing of a workflow that cannot be read. */
-async function workflowOf(engine: Pick<EngineDoor, 'inject'>, id: string): Promise<WorkflowSummary> {
+async function workflowOf(engine: Pick<EngineGateway, 'inject'>, id: string): Promise<WorkflowSummary> {
   try {
     const { body } = await engine.inject({ method: 'GET', path: `/rest/workflows/${encodeURIComponent(id)}` }, 'localOwner');
     return (JSON.parse(body) as { readonly data?: WorkflowSummary }).data ?? {};

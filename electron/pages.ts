@@ -6,7 +6,7 @@ import { extname, join, normalize, sep } from 'node:path';
 import { protocol } from 'electron';
 import { desktopOrigin } from '../engine/contract/desktop.ts';
 import { NONCE_SOURCE, withNonce } from '../engine/contract/page-nonce.ts';
-import type { EngineDoor } from '../engine/index.ts';
+import type { EngineGateway } from '../engine/index.ts';
 import { restPath } from './trust.ts';
 
 const scheme = 'app';
@@ -50,7 +50,7 @@ export function declarePages(): void {
 }
 
 /** `folder`: the editor's build. */
-export function servePages(folder: string, engine: Pick<EngineDoor, 'openStream'>): void {
+export function servePages(folder: string, engine: Pick<EngineGateway, 'openStream'>): void {
   protocol.handle(scheme, async (request) => {
     const { origin, pathname, search } = new URL(request.url);
     if (`${scheme}://${new URL(request.url).host}` !== desktopOrigin && origin !== desktopOrigin) return refused(404);
@@ -61,7 +61,7 @@ export function servePages(folder: string, engine: Pick<EngineDoor, 'openStream'
   });
 }
 
-async function fileOf(engine: Pick<EngineDoor, 'openStream'>, { method, headers: asked }: Request, path: string): Promise<Response> {
+async function fileOf(engine: Pick<EngineGateway, 'openStream'>, { method, headers: asked }: Request, path: string): Promise<Response> {
   const range = asked.get('range');
   const opened = await engine.openStream({ method, path, headers: range === null ? {} : { range } }, 'localOwner');
   const headers = new Headers();

@@ -1,11 +1,11 @@
 // Sleep and wakefulness: triggers are scheduled again after sleep, and the computer stays awake while workflows run.
 import { powerMonitor, powerSaveBlocker } from 'electron';
-import type { EngineDoor } from '../engine/index.ts';
+import type { EngineGateway } from '../engine/index.ts';
 import { isOnBattery } from './power-supply.ts';
 import type { Settings } from './settings.ts';
 
 /** Schedules triggers and waiting executions again after the computer slept. */
-export function followSleep(engine: Pick<EngineDoor, 'resume'>): void {
+export function followSleep(engine: Pick<EngineGateway, 'resume'>): void {
   powerMonitor.on('resume', () => void engine.resume().catch(() => undefined));
 }
 
@@ -43,7 +43,7 @@ export interface BatteryPause {
  */
 export function pausesOnBattery(
   settings: Settings,
-  engine: Pick<EngineDoor, 'pauseSchedules'>,
+  engine: Pick<EngineGateway, 'pauseSchedules'>,
   onState: (isPaused: boolean) => void,
 ): BatteryPause {
   let isOnBattery = runsOnBattery();

@@ -13,7 +13,7 @@ import {
   type ShellCommand,
   type ThisComputer,
 } from '../engine/contract/desktop.ts';
-import type { EngineResponse, PushSession } from '../engine/contract/door.ts';
+import type { EngineResponse, PushSession } from '../engine/contract/gateway.ts';
 import { version } from '../package.json';
 
 const bridge: DesktopBridge = {

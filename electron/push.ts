@@ -1,8 +1,8 @@
 // The push channel: events of the engine for the sessions of the windows.
 import { ipcMain, type WebContents } from 'electron';
 import { channels, type PushMessage } from '../engine/contract/desktop.ts';
-import type { PushSession } from '../engine/contract/door.ts';
-import type { EngineDoor } from '../engine/index.ts';
+import type { PushSession } from '../engine/contract/gateway.ts';
+import type { EngineGateway } from '../engine/index.ts';
 import { isOwnSender } from './trust.ts';
 
 /** Maximum length of a session id. */
@@ -11,7 +11,7 @@ const LONGEST_SESSION = 100;
 /** Subscriptions of one window, by session id. */
 type Subscriptions = Map<string, () => void>;
 
-export function servePush(engine: Pick<EngineDoor, 'onPush'>): void {
+export function servePush(engine: Pick<EngineGateway, 'onPush'>): void {
   const windows = new Map<WebContents, Subscriptions>();
   // Other messages are ignored: their sender waits for no response, and an error would end the application.
   ipcMain.on(channels.subscribe, ({ sender, senderFrame }, session: unknown) => {

@@ -3,9 +3,9 @@ import { networkInterfaces } from 'node:os';
 import { ipcMain } from 'electron';
 import QRCode from 'qrcode';
 import { channels, computerSwitches, type ComputerChange, type ComputerSettings, type ThisComputer } from '../engine/contract/desktop.ts';
-import type { ListenOptions } from '../engine/contract/door.ts';
+import type { ListenOptions } from '../engine/contract/gateway.ts';
 import { errorCodeOf } from '../engine/contract/errors.ts';
-import { allInterfaces, isLoopback, lanAddresses, type EngineDoor } from '../engine/index.ts';
+import { allInterfaces, isLoopback, lanAddresses, type EngineGateway } from '../engine/index.ts';
 import { assertOwnSender } from './trust.ts';
 import { isValidSetting } from './settings-schema.ts';
 import type { Settings } from './settings.ts';
@@ -16,7 +16,7 @@ const storedNames = [...computerSwitches, 'theme'] as const;
 type StoredName = (typeof storedNames)[number];
 
 export class ComputerDesk {
-  readonly #engine: Pick<EngineDoor, 'inject' | 'listen'>;
+  readonly #engine: Pick<EngineGateway, 'inject' | 'listen'>;
   readonly #settings: Settings;
   readonly #onListening: () => void;
   #address: ListenOptions | undefined;
@@ -24,7 +24,7 @@ export class ComputerDesk {
   #host = ON_LOOPBACK;
 
   /** `onListening` is called when the engine listens at an address. */
-  constructor(engine: Pick<EngineDoor, 'inject' | 'listen'>, settings: Settings, onListening: () => void) {
+  constructor(engine: Pick<EngineGateway, 'inject' | 'listen'>, settings: Settings, onListening: () => void) {
     this.#engine = engine;
     this.#settings = settings;
     this.#onListening = onListening;

@@ -1,4 +1,4 @@
-// The engine in its own thread, called through its door: requests, files, events, and listening at changing addresses.
+// The engine in its own thread, called through its gateway: requests, files, events, and listening at changing addresses.
 import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';

@@ -1,10 +1,10 @@
 // The engine as shells start it: the server in a thread of its own, which is watched and restarted if a node blocks it.
 import { totalmem } from 'node:os';
-import type { ListenOptions } from './contract/door.ts';
+import type { ListenOptions } from './contract/gateway.ts';
 import { AppError } from './contract/errors.ts';
 import { defaultDataDir } from './data-dir.ts';
-import { DoorClient } from './door/client.ts';
-import type { EngineDoor } from './door/engine.ts';
+import { GatewayClient } from './gateway/client.ts';
+import type { EngineGateway } from './gateway/engine.ts';
 import { entryFile } from './sandbox/entry-file.ts';
 import type { Launch } from './sandbox/launch.ts';
 import type { ServerThreadSetup } from './server-thread.ts';
@@ -35,7 +35,7 @@ export interface EngineConfig {
   readonly onEnded?: (fault: EngineFault) => void;
 }
 
-export interface Engine extends EngineDoor {
+export interface Engine extends EngineGateway {
   /**
    * Starts the engine; resolves when it is ready. Throws PORT_TAKEN, STORE_FAILED, VAULT_LOCKED, DATA_FOLDER_IN_USE, ENGINE_HELD,
    * ENGINE_OUT_OF_MEMORY.
@@ -57,7 +57,7 @@ function backUpCommandOf({ command = 'millrace', dataDir }: EngineConfig): strin
   return `${command} backup FILE${dataDir === usual ? '' : ` --data-dir "${dataDir}"`}`;
 }
 
-class WatchedEngine extends DoorClient implements Engine {
+class WatchedEngine extends GatewayClient implements Engine {
   readonly #config: EngineConfig;
   readonly #stop = new AbortController();
   readonly #started = Promise.withResolvers<EngineReady>();

@@ -1,7 +1,7 @@
-// The front door of the engine: what shells may use.
+// The entry of the engine: what shells may use.
 export { isCommand, runCommandLine } from './cli/command-line.ts';
 export { defaultDataDir } from './data-dir.ts';
-export type { EngineDoor, EngineStream, PushListener } from './door/engine.ts';
+export type { EngineGateway, EngineStream, PushListener } from './gateway/engine.ts';
 export { createEngine, type Engine, type EngineConfig } from './engine.ts';
 export type { Launch, LaunchEnd, Launched, LaunchListener, LaunchRequest } from './sandbox/launch.ts';
 export { restoreBackup, type RestoreReport } from './services/backup/restore.ts';

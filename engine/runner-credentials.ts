@@ -4,7 +4,7 @@ import { once } from './once.ts';
 import { NodeError, type HttpPort, type Logger } from './sdk/index.ts';
 import { usableCredential } from './services/credentials/credentials.ts';
 import { ExternalSecrets, type ExternalSecretsSettings } from './services/credentials/external-secrets.ts';
-import { HeldTokens } from './services/credentials/held-tokens.ts';
+import { UnsavedTokens } from './services/credentials/unsaved-tokens.ts';
 import { OAuthTokens } from './services/credentials/oauth-tokens.ts';
 import { opened } from './services/credentials/stored-data.ts';
 import type { Store } from './store/index.ts';
@@ -31,17 +31,17 @@ export function runnerCredentials(
   }
   const openVault = once(async () => {
     const { vaultKey: keys } = await openStore();
-    const { vault, keeper } = createVault({ dataDir, settings, keys, isAlone: false, warn: (message) => logger.warn(message) });
-    await keeper.open();
-    return vault;
+    const { cipher, vault } = createVault({ dataDir, settings, keys, isAlone: false, warn: (message) => logger.warn(message) });
+    await vault.open();
+    return cipher;
   });
   const openHeld = once(async () => {
     const { credentials } = await openStore();
-    return new HeldTokens({ credentials, vault: await openVault(), clock: systemClock, logger });
+    return new UnsavedTokens({ credentials, cipher: await openVault(), clock: systemClock, logger });
   });
   const openTokens = once(async () => {
-    const [{ credentials, assertWritable }, vault, held] = [await openStore(), await openVault(), await openHeld()];
-    return new OAuthTokens({ credentials, vault, http, now: () => systemClock.now(), held, assertWritable });
+    const [{ credentials, assertWritable }, cipher, held] = [await openStore(), await openVault(), await openHeld()];
+    return new OAuthTokens({ credentials, cipher, http, now: () => systemClock.now(), held, assertWritable });
   });
   const externalSecrets = new ExternalSecrets({ path: '', envPrefix: '', ...secrets, environment, now: () => systemClock.now() });
   const ports: ReturnType<typeof runnerCredentials>['ports'] = {

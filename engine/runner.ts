@@ -106,7 +106,7 @@ export interface Runner {
   /** Returns a workflow from the database, which is opened if necessary; undefined if the id is unknown. */
   savedWorkflow(id: string): Promise<AdmittedWorkflow | undefined>;
   /** Returns a node outside of any run, to read what it declares. */
-  readonly standing: Executor['standing'];
+  readonly detachedNode: Executor['detachedNode'];
   readonly missingPackage: Executor['missingPackage'];
   /** Returns the executions in the database, which is opened if necessary. */
   executions(): Promise<ExecutionService>;
@@ -399,7 +399,7 @@ export function createRunner(config: RunnerConfig = {}): Runner {
         ? undefined
         : { file: record.file, principal: await new Principals({ workflows, users }).ofWorkflow(record) };
     },
-    standing: (...asked) => executor.standing(...asked),
+    detachedNode: (...asked) => executor.detachedNode(...asked),
     missingPackage: (workflow) => executor.missingPackage(workflow),
     executions: executions.open,
     idle,

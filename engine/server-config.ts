@@ -1,6 +1,6 @@
 // Options of a server.
 import type { FastifyBaseLogger } from 'fastify';
-import type { ListenOptions } from './contract/door.ts';
+import type { ListenOptions } from './contract/gateway.ts';
 import type { RouteSpec } from './contract/rest/route.ts';
 import type { WorkMarks } from './execution/index.ts';
 import type { Launch } from './sandbox/launch.ts';

@@ -4,9 +4,9 @@ import { flushCompileCache, enableCompileCache } from 'node:module';
 import { join, resolve } from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';
 import about from '../package.json' with { type: 'json' };
-import type { ListenOptions } from './contract/door.ts';
+import type { ListenOptions } from './contract/gateway.ts';
 import { errorCodeOf } from './contract/errors.ts';
-import { serveDoor } from './door/serve.ts';
+import { serveGateway } from './gateway/serve.ts';
 import { launchThrough } from './sandbox/launch.ts';
 import type { Logger } from './sdk/index.ts';
 import type { Server } from './server.ts';
@@ -33,7 +33,7 @@ export interface ServerThreadSetup {
   readonly backUpCommand: string;
 }
 
-const { setup, heartbeat, launcher, hasDirectStreams, door, fault } = workerData as EngineThreadData<ServerThreadSetup>;
+const { setup, heartbeat, launcher, hasDirectStreams, gateway, fault } = workerData as EngineThreadData<ServerThreadSetup>;
 const { dataDir, settings, environment, listen, isRestart, logFile, asksForConsent, arePaused, backUpCommand } = setup;
 const marks = new Heartbeat(heartbeat);
 const tell = (message: EngineMessage): void => parentPort?.postMessage(message);
@@ -57,7 +57,7 @@ function pagesFolder(): string {
 async function offerLocalAccess({ services }: Server, logger: Logger): Promise<void> {
   const { localAccess } = services.accounts;
   try {
-    await localAccess.noteDoor();
+    await localAccess.saveAddress();
     if (isRestart || !(await localAccess.needsLink())) return;
     const url = await localAccess.makeLink();
     tell({ type: 'link', ...(url === undefined ? {} : { url }) });
@@ -90,13 +90,13 @@ async function run(): Promise<void> {
     ...(fault === undefined ? {} : { fault }),
     onOpened: () => tell({ type: 'opened' }),
   });
-  const closeDoor = serveDoor(server, door);
+  const closeGateway = serveGateway(server, gateway);
   const { url, lanUrls } = server;
   tell({ type: 'ready', url, lanUrls, ...(server.listensOn === undefined ? {} : { listensOn: server.listensOn }) });
   await offerLocalAccess(server, logger);
   if (!stop.signal.aborted) await new Promise((ended) => stop.signal.addEventListener('abort', ended, { once: true }));
   await server.stop();
-  closeDoor();
+  closeGateway();
   destination.flushSync();
   flushCompileCache();
 }

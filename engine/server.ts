@@ -1,7 +1,7 @@
-// The composition root of the server: opens the store, builds rooms, services and the HTTP application, and listens. Stops in reverse order.
-import type { ListenOptions } from './contract/door.ts';
-import { watchBusy } from './door/busy.ts';
-import type { EngineDoor } from './door/engine.ts';
+// The composition root of the server: opens the store, builds components, services and the HTTP application, and listens. Stops in reverse order.
+import type { ListenOptions } from './contract/gateway.ts';
+import { watchBusy } from './gateway/busy.ts';
+import type { EngineGateway } from './gateway/engine.ts';
 import { OwnConnections } from './execution/http/own-connections.ts';
 import { createApp, type App } from './http/create.ts';
 import type { Readiness } from './http/server.ts';
@@ -9,7 +9,7 @@ import type { FileReach } from './files/reach.ts';
 import { keepHouse } from './housekeeping.ts';
 import { toLogger } from './logger.ts';
 import type { NumberedEvent, PushHub } from './push/hub.ts';
-import { createRooms } from './rooms.ts';
+import { createComponents } from './components.ts';
 import type { Logger } from './sdk/index.ts';
 import type { ServerConfig } from './server-config.ts';
 import { createBackup } from './services/backup/create.ts';
@@ -21,7 +21,7 @@ import { GeneralSettings } from './settings/general-settings.ts';
 import { hasInstallation, installationOf, openServerFolder, type ServerFolder } from './store/index.ts';
 import { createVault } from './vault/create.ts';
 
-export interface Server extends EngineDoor {
+export interface Server extends EngineGateway {
   /** URL of the editor for browsers on this computer, with a trailing slash. */
   readonly url: string;
   /** URLs of the editor for other computers of the network. */
@@ -67,10 +67,10 @@ interface Parts {
   readonly addresses: InstanceAddresses;
   readonly reach: FileReach;
   readonly app: App;
-  readonly backup: EngineDoor['backup'];
+  readonly backup: EngineGateway['backup'];
   /** Readiness while the store works. */
   readonly state: { readiness: Readiness };
-  /** Closes the rooms, in this order. */
+  /** Closes the components, in this order. */
   readonly close: readonly (() => Promise<unknown>)[];
 }
 
@@ -106,7 +106,7 @@ async function startOver(folder: ServerFolder, config: ServerConfig): Promise<Se
   };
   const { addresses } = parts;
   return {
-    ...(await doorOf(parts)),
+    ...(await gatewayOf(parts)),
     get url() {
       return addresses.editor('here').url;
     },
@@ -127,9 +127,9 @@ async function createParts(folder: ServerFolder, given: ServerConfig): Promise<P
   const { store } = folder;
   const logger = toLogger(given.logger);
   const warn = (message: string): void => logger.warn(message);
-  const { vault, keeper } = createVault({ dataDir, settings: given.settings, keys: store.vaultKey, isAlone: true, warn, keychain });
-  await keeper.open();
-  const oldKey = await keeper.keyFromBefore();
+  const { cipher, vault } = createVault({ dataDir, settings: given.settings, keys: store.vaultKey, isAlone: true, warn, keychain });
+  await vault.open();
+  const oldKey = await vault.keyFromBefore();
   const { environment } = given;
   const isFirstStart = oldKey === undefined && !(await hasInstallation(store.settings));
   const general = await GeneralSettings.open({
@@ -144,8 +144,16 @@ async function createParts(folder: ServerFolder, given: ServerConfig): Promise<P
   const installation = await installationOf(store.settings, oldKey);
   const ownConnections = new OwnConnections();
   const addresses = new InstanceAddresses(settings);
-  const { rooms, serviceConfig, reach, close } = createRooms({ folder, config, vault, installation, logger, ownConnections, addresses });
-  const services = createServices(rooms, serviceConfig);
+  const { components, serviceConfig, reach, close } = createComponents({
+    folder,
+    config,
+    cipher,
+    installation,
+    logger,
+    ownConnections,
+    addresses,
+  });
+  const services = createServices(components, serviceConfig);
   general.onChange((changed) => {
     services
       .settingsChanged(runSettingsOf(settings), changed.includes('timezone'))
@@ -155,11 +163,11 @@ async function createParts(folder: ServerFolder, given: ServerConfig): Promise<P
   const app = await createApp({
     settings,
     general,
-    rooms,
+    components,
     services,
     addresses,
     ownConnections,
-    keeper,
+    vault,
     installation,
     version,
     pagesFolder,
@@ -175,10 +183,10 @@ async function createParts(folder: ServerFolder, given: ServerConfig): Promise<P
       logger.debug(`Server listening at ${options.host}, port ${options.port}`);
     },
   });
-  const recoveryKey = (): Promise<string> => keeper.recoveryKey();
-  const source = { dataDir, version, recoveryKey, now: () => rooms.clock.now() };
-  const backup: EngineDoor['backup'] = (...args) => createBackup(source, ...args);
-  return { folder, logger, hub: rooms.hub, services, addresses, reach, app, backup, state, close };
+  const recoveryKey = (): Promise<string> => vault.recoveryKey();
+  const source = { dataDir, version, recoveryKey, now: () => components.clock.now() };
+  const backup: EngineGateway['backup'] = (...args) => createBackup(source, ...args);
+  return { folder, logger, hub: components.hub, services, addresses, reach, app, backup, state, close };
 }
 
 async function stopOver({ folder, logger, hub, services, app, close }: Parts, patience: number): Promise<void> {
@@ -189,12 +197,12 @@ async function stopOver({ folder, logger, hub, services, app, close }: Parts, pa
   for (const end of closing) await end().catch((error: unknown) => logger.error(`Stopping failed: ${String(error)}`));
 }
 
-async function doorOf({ app, hub, services: { accounts, executions, lifecycle }, addresses, backup }: Parts): Promise<EngineDoor> {
+async function gatewayOf({ app, hub, services: { accounts, executions, lifecycle }, addresses, backup }: Parts): Promise<EngineGateway> {
   const { userId } = await accounts.setUp.localOwner();
   const { inject, openStream, socket } = app;
   /** Other programs read the address from the database, editors request it again. */
   const moved = async (): Promise<void> => {
-    await accounts.localAccess.noteDoor();
+    await accounts.localAccess.saveAddress();
     hub.broadcast({ type: 'addressesChanged' });
   };
   return {

@@ -1,8 +1,8 @@
-// Doors out of the processes of code, from the seat of a package and of a Code node, on a server that was started in the root folder.
+// Ways out of the processes of code, from the seat of a package and of a Code node, on a server that was started in the root folder.
 import { readdirSync, readFileSync, symlinkSync, unlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { forbiddenPlaces, type ForbiddenPlaces } from '../../engine/testing/forbidden-places.ts';
-import { fileDoors, guardedDoors, tryDoors } from '../../engine/testing/hostile-doors.ts';
+import { fileEscapes, guardedEscapes, tryEscapes } from '../../engine/testing/escapes.ts';
 import { startPackageRegistry, type PackageRegistry } from '../../engine/testing/package-registry.ts';
 import type { Sketch } from '../faults/workflows.ts';
 import { Tally, type Attack } from './attack.ts';
@@ -19,28 +19,28 @@ interface Tried {
   readonly inner: Readonly<Record<string, string>>;
 }
 
-/** Tries all doors in the thread of the package, and in one that it starts. */
+/** Tries all ways out in the thread of the package, and in one that it starts. */
 async function attackByPackage(tally: Tally, target: Target, places: ForbiddenPlaces, isAllowed: boolean): Promise<void> {
   await target.owner.data('PATCH', 'nodes', { name: hostile, allowsNetwork: isAllowed });
-  const { 'a socket in a folder': socket = '', ...others } = guardedDoors;
+  const { 'a socket in a folder': socket = '', ...others } = guardedEscapes;
   // A package with access to the network may also listen on a socket in a folder.
-  const doors = { ...fileDoors, ...others, ...(isAllowed ? {} : { 'a socket in a folder': socket }) };
+  const escapes = { ...fileEscapes, ...others, ...(isAllowed ? {} : { 'a socket in a folder': socket }) };
   const paths = { ...places.paths, data: target.dataDir };
-  const url = JSON.stringify({ tryDoors, doors, places: paths });
-  const [outcome] = await runNodes(target, target.member, [{ type: `${hostile}.hostile`, parameters: { attempt: 'doors', url } }]);
+  const url = JSON.stringify({ tryEscapes, escapes, places: paths });
+  const [outcome] = await runNodes(target, target.member, [{ type: `${hostile}.hostile`, parameters: { attempt: 'escapes', url } }]);
   const tried = outcome?.items[0]?.['result'] as Tried | undefined;
   if (tried === undefined) throw new Error(`The package did not run: ${outcome?.error ?? outcome?.text ?? ''}`);
   const seats = { 'its thread': tried.outer, 'a thread of its own': tried.inner };
   for (const [seat, opened] of Object.entries(seats)) {
-    for (const name of Object.keys(doors)) {
-      tally.check(opened[name] === undefined, `A package got ${opened[name]} in ${seat}`, `door "${name}", network allowed: ${isAllowed}`);
+    for (const name of Object.keys(escapes)) {
+      tally.check(opened[name] === undefined, `A package got ${opened[name]} in ${seat}`, `way "${name}", network allowed: ${isAllowed}`);
     }
   }
   tally.check(tried.cwd === join(target.dataDir, 'packages', hostile), `A package runs in ${tried.cwd}`, 'process.cwd()');
   checkPlaces(tally, target, places, outcome?.text ?? '');
 }
 
-const doorInCode = (source: string, places: ForbiddenPlaces, dataDir: string): Sketch => ({
+const escapeInCode = (source: string, places: ForbiddenPlaces, dataDir: string): Sketch => ({
   type: 'code',
   typeVersion: 2,
   parameters: {
@@ -51,23 +51,23 @@ return [{ json: { got: String((await attack.call(this)) ?? 'closed') } }];`,
   },
 });
 
-/** Tries all doors by code that may load harmless modules. */
+/** Tries all ways out by code that may load harmless modules. */
 async function attackByCode(tally: Tally, target: Target, places: ForbiddenPlaces): Promise<void> {
-  const doors = Object.entries({ ...fileDoors, ...guardedDoors });
-  for (const part of chunks(doors, AT_ONCE)) {
+  const escapes = Object.entries({ ...fileEscapes, ...guardedEscapes });
+  for (const part of chunks(escapes, AT_ONCE)) {
     const outcomes = await runNodes(
       target,
       target.member,
-      part.map(([, source]) => doorInCode(source, places, target.dataDir)),
+      part.map(([, source]) => escapeInCode(source, places, target.dataDir)),
     );
     for (const [index, [name]] of part.entries()) {
       const { error, items = [], text = '' } = outcomes[index] ?? {};
       const got = items[0]?.['got'];
-      tally.check(error !== undefined || got === 'closed', `Code got ${String(got)}`, `door "${name}", with the modules ${modules}`);
+      tally.check(error !== undefined || got === 'closed', `Code got ${String(got)}`, `way "${name}", with the modules ${modules}`);
       checkPlaces(tally, target, places, text);
     }
   }
-  const [where] = await runNodes(target, target.member, [doorInCode("return require('path').resolve()", places, target.dataDir)]);
+  const [where] = await runNodes(target, target.member, [escapeInCode("return require('path').resolve()", places, target.dataDir)]);
   const folder = String(where?.items[0]?.['got']);
   tally.check(/millrace-code-[\w-]+$/.test(folder), `Code runs in ${folder}`, "require('path').resolve()");
 }
@@ -111,10 +111,10 @@ async function attackByLink(tally: Tally, target: Target, places: ForbiddenPlace
   await target.owner.data('PATCH', 'nodes', { name: hostile, allowsNetwork: false });
   const link = join(target.dataDir, 'packages', hostile, 'node_modules/root');
   symlinkSync('/', link);
-  const url = JSON.stringify({ tryDoors, doors: { link: readingByLink }, places: { ...places.paths, data: target.dataDir } });
-  const [outcome] = await runNodes(target, target.member, [{ type: `${hostile}.hostile`, parameters: { attempt: 'doors', url } }]).finally(
-    () => unlinkSync(link),
-  );
+  const url = JSON.stringify({ tryEscapes, escapes: { link: readingByLink }, places: { ...places.paths, data: target.dataDir } });
+  const [outcome] = await runNodes(target, target.member, [
+    { type: `${hostile}.hostile`, parameters: { attempt: 'escapes', url } },
+  ]).finally(() => unlinkSync(link));
   const text = outcome?.text ?? '';
   tally.check(text.includes('a link that leads out of its folder'), `A package with a link to / ran: ${text}`, 'node_modules/root → /');
   checkPlaces(tally, target, places, text);
@@ -128,12 +128,12 @@ function checkPlaces(tally: Tally, target: Target, places: ForbiddenPlaces, text
 }
 
 export const codeHosts: Attack = {
-  area: 'Doors out of code processes',
+  area: 'Ways out of code processes',
   async run(target) {
     const tally = new Tally();
     const source = await startPackageRegistry();
     await source.publish(join(import.meta.dirname, '../fixtures/hostile'));
-    const own = join(target.newFolder('doors'), 'own.txt');
+    const own = join(target.newFolder('escapes'), 'own.txt');
     writeFileSync(own, 'A file that code may not change.');
     const places = forbiddenPlaces(own);
     const server = await target.another({

@@ -4,7 +4,7 @@ import { judge, show, type Outcome } from './compare.ts';
 import type { Adapter, Adapters } from './facts/adapter.ts';
 import { languageAdapters } from './facts/language-adapters.ts';
 import { nodeAdapters } from './facts/node-adapters.ts';
-import { roomAdapters } from './facts/room-adapters.ts';
+import { componentAdapters } from './facts/component-adapters.ts';
 import { decodeFact } from './facts/stand-ins.ts';
 import type { CaseResult } from './result.ts';
 
@@ -88,7 +88,7 @@ function aliased(error: AppError, name: string): Error {
 }
 
 /** All adapters: maps the corpus's functions to those of this product. */
-export const adapters: Adapters = { ...languageAdapters, ...roomAdapters, ...nodeAdapters };
+export const adapters: Adapters = { ...languageAdapters, ...componentAdapters, ...nodeAdapters };
 
 const part = /\.([\p{L}_$][\p{L}\p{N}_$]*)|\[(\d+|"[^"]*"|'[^']*')\]|\(([^()]*)\)/uy;
 

@@ -4,7 +4,7 @@ import type { ErrorData } from '../../engine/contract/run-data.ts';
 import type { WorkflowFile, WorkflowNode } from '../../engine/contract/workflow.ts';
 import { evaluateAlone, Executor, resolvedData, type Clock, type ExecutionPorts } from '../../engine/execution/index.ts';
 import type { CredentialTypes, NodeRegistry } from '../../engine/registry/index.ts';
-import type { HttpPort, HttpRequest, RegistrationContext, StandingContext } from '../../engine/sdk/index.ts';
+import type { HttpPort, HttpRequest, RegistrationContext, DetachedContext } from '../../engine/sdk/index.ts';
 import { fakeClock, fakePorts } from '../../engine/testing/fake-ports.ts';
 import { runNode } from '../../engine/testing/run-node.ts';
 import type { NodeDescription } from '../../engine/workflow/node-type.ts';
@@ -111,7 +111,7 @@ export async function functionsOf(operation: Operation, requests: HttpRequest[])
   };
   const workflow = { id: 'w', name: 'Sample', nodes: [node], connections: {} } as unknown as WorkflowFile;
   const signal = AbortSignal.timeout(TIME);
-  const { type, context } = await new Executor(fakePorts(ports)).standing(workflow, name, { mode: 'trigger', signal });
+  const { type, context } = await new Executor(fakePorts(ports)).detachedNode(workflow, name, { mode: 'trigger', signal });
   Object.defineProperty(context, 'webhookUrl', { value: () => 'https://sample.test/webhook/sample' });
   const found = new Map<string, () => Promise<unknown>>();
   const { poll, registrations = {}, methods = {} } = type;
@@ -122,7 +122,7 @@ export async function functionsOf(operation: Operation, requests: HttpRequest[])
     }
   }
   for (const group of Object.values(methods)) {
-    for (const [method, list] of Object.entries(group as Readonly<Record<string, (ctx: StandingContext) => Promise<unknown>>>)) {
+    for (const [method, list] of Object.entries(group as Readonly<Record<string, (ctx: DetachedContext) => Promise<unknown>>>)) {
       found.set(method, () => list(context));
     }
   }

@@ -1,7 +1,7 @@
 // Activates workflows in the database after the same checks as the server, without starting anything. A running server notices the change.
 import type { WorkflowFile } from '../contract/workflow.ts';
 import type { Runner } from '../runner.ts';
-import type { AdmittedWorkflow, StandingNode } from '../execution/index.ts';
+import type { AdmittedWorkflow, DetachedNode } from '../execution/index.ts';
 import { noLogger } from '../logger.ts';
 import { Principals } from '../services/principals.ts';
 import { ActiveWorkflows, type Activity } from '../services/workflows/active-workflows.ts';
@@ -13,7 +13,7 @@ import { assertCallersCanPass, webhooksOf } from '../webhooks/declared.ts';
 import { WebhookConflict, WebhookTable, type WebhookEntry } from '../webhooks/table.ts';
 
 type Declared = WebhookEntry<undefined>;
-type StandingOf = (nodeName: string) => Promise<StandingNode>;
+type DetachedNodeOf = (nodeName: string) => Promise<DetachedNode>;
 
 const nothing = async (): Promise<void> => undefined;
 const silent = (): void => undefined;
@@ -21,20 +21,20 @@ const silent = (): void => undefined;
 /** `activate` throws the errors of the server, as far as they can be detected without starting a trigger. */
 export function offlineActivation(store: Store, runner: Runner): ActiveWorkflows {
   const { signal } = new AbortController();
-  const standingIn =
-    ({ file, principal }: AdmittedWorkflow): StandingOf =>
+  const detachedNodesOf =
+    ({ file, principal }: AdmittedWorkflow): DetachedNodeOf =>
     (nodeName) =>
-      runner.standing(file, nodeName, { mode: 'trigger', principal, signal });
+      runner.detachedNode(file, nodeName, { mode: 'trigger', principal, signal });
   const principals = new Principals(store);
   const active = new ActiveWorkflows({ workflows: store.workflows, principals, now: Date.now, logger: noLogger });
   active.add(neededPackages(({ file }) => runner.missingPackage(file)));
-  active.add(webhookCheck(store, principals, standingIn));
-  active.add(triggerCheck(store, runner, standingIn));
+  active.add(webhookCheck(store, principals, detachedNodesOf));
+  active.add(triggerCheck(store, runner, detachedNodesOf));
   return active;
 }
 
 /** Checks webhook paths against those of all active workflows, which are read once the first workflow with webhooks is checked. */
-function webhookCheck(store: Store, principals: Principals, standingIn: (workflow: AdmittedWorkflow) => StandingOf): Activity {
+function webhookCheck(store: Store, principals: Principals, detachedNodesOf: (workflow: AdmittedWorkflow) => DetachedNodeOf): Activity {
   const table = new WebhookTable<undefined>();
   let others: Promise<void> | undefined;
   const readOthers = async (): Promise<void> => {
@@ -43,17 +43,17 @@ function webhookCheck(store: Store, principals: Principals, standingIn: (workflo
       try {
         if (record === undefined) continue;
         const workflow = { file: record.file, principal: await principals.ofWorkflow(record) };
-        table.add(id, await entriesOf(workflow.file, standingIn(workflow)));
+        table.add(id, await entriesOf(workflow.file, detachedNodesOf(workflow)));
       } catch {
         // A workflow that the server cannot activate does not reserve its paths.
       }
     }
   };
   return {
-    assertReady: (workflow) => assertCallersCanPass(workflow.file, standingIn(workflow)),
+    assertReady: (workflow) => assertCallersCanPass(workflow.file, detachedNodesOf(workflow)),
     activate: async (workflow) => {
       const { file } = workflow;
-      const entries = await entriesOf(file, standingIn(workflow));
+      const entries = await entriesOf(file, detachedNodesOf(workflow));
       if (entries.length > 0) await (others ??= readOthers());
       try {
         table.add(String(file.id), entries);
@@ -67,19 +67,19 @@ function webhookCheck(store: Store, principals: Principals, standingIn: (workflo
   };
 }
 
-async function entriesOf(file: WorkflowFile, standing: StandingOf): Promise<readonly Declared[]> {
+async function entriesOf(file: WorkflowFile, detachedNode: DetachedNodeOf): Promise<readonly Declared[]> {
   const workflowId = String(file.id);
   const workflowName = file.name ?? workflowId;
-  const starting = (await webhooksOf(file, workflowId, standing)).filter(({ resumes }) => !resumes);
+  const starting = (await webhooksOf(file, workflowId, detachedNode)).filter(({ resumes }) => !resumes);
   return starting.flatMap(({ nodeName, webhookName, methods, kind, path }) =>
     methods.map((method) => ({ workflowId, workflowName, nodeName, webhookName, method, path: `${kind}/${path}`, payload: undefined })),
   );
 }
 
 /** Computes the next runs, which fails for invalid rules, but schedules nothing. */
-function triggerCheck(store: Store, runner: Runner, standingIn: (workflow: AdmittedWorkflow) => StandingOf): Activity {
+function triggerCheck(store: Store, runner: Runner, detachedNodesOf: (workflow: AdmittedWorkflow) => DetachedNodeOf): Activity {
   const triggers = new Triggers({
-    standing: runner.standing,
+    detachedNode: runner.detachedNode,
     clock: systemTriggerClock,
     random: Math.random,
     logger: noLogger,
@@ -94,7 +94,7 @@ function triggerCheck(store: Store, runner: Runner, standingIn: (workflow: Admit
   return {
     activate: async (workflow) => {
       const { file } = workflow;
-      const nodes = await triggerNodes({ file, standing: standingIn(workflow) });
+      const nodes = await triggerNodes({ file, detachedNode: detachedNodesOf(workflow) });
       for (const { name } of nodes) await triggers.nextRuns(file, name, 1);
       return nodes.length;
     },

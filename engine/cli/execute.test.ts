@@ -147,7 +147,7 @@ describe('millrace execute', () => {
     const hook: NodeSketch = { type: 'webhook', typeVersion: 2, credentials: { httpBasicAuth: { id: 'c', name: 'Ada' } } };
     const runner = createInstanceRunner(folder.dataDir);
     const { signal } = new AbortController();
-    const { context } = await runner.standing(buildWorkflow({ Hook: hook }, []), 'Hook', { mode: 'cli', signal });
+    const { context } = await runner.detachedNode(buildWorkflow({ Hook: hook }, []), 'Hook', { mode: 'cli', signal });
     expect(await context.credentials('httpBasicAuth')).toMatchObject({ user: 'ada', password: '' });
     await runner.stop();
   });

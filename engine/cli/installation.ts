@@ -6,6 +6,6 @@ import { createVault } from '../vault/create.ts';
 /** Returns the identity of a data folder whose store is open. Throws BAD_REQUEST for invalid settings. */
 export async function installationFor(store: Store, dataDir: string): Promise<Installation> {
   const settings = ownSettings();
-  const { keeper } = createVault({ dataDir, settings, keys: store.vaultKey, isAlone: false, warn: () => undefined });
-  return installationOf(store.settings, await keeper.keyFromBefore());
+  const { vault } = createVault({ dataDir, settings, keys: store.vaultKey, isAlone: false, warn: () => undefined });
+  return installationOf(store.settings, await vault.keyFromBefore());
 }

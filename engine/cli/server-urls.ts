@@ -1,5 +1,5 @@
 // Addresses of the server that uses a data folder, for what runs of the command line print and send.
-import { DOOR, type LocalDoor } from '../services/accounts/index.ts';
+import { ADDRESS_SETTING, type LocalAddress } from '../services/accounts/index.ts';
 import { InstanceAddresses } from '../settings/addresses.ts';
 import type { ServerSettings } from '../settings/table.ts';
 import { isServerRunning, storedSetting } from '../store/index.ts';
@@ -15,7 +15,7 @@ interface ServerUrls {
  * settings lead to.
  */
 export function serverUrls(settings: ServerSettings, dataDir: string): ServerUrls {
-  const door = isServerRunning(dataDir) ? (storedSetting(dataDir, DOOR) as LocalDoor | undefined) : undefined;
+  const gateway = isServerRunning(dataDir) ? (storedSetting(dataDir, ADDRESS_SETTING) as LocalAddress | undefined) : undefined;
   const addresses = new InstanceAddresses(settings);
-  return { editor: door?.sharedUrl ?? addresses.editor('others').url, webhooks: door?.webhookUrl ?? addresses.webhooks.url };
+  return { editor: gateway?.sharedUrl ?? addresses.editor('others').url, webhooks: gateway?.webhookUrl ?? addresses.webhooks.url };
 }

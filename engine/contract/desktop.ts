@@ -1,5 +1,5 @@
 // What the desktop's preload script offers to the editor's pages, as `window.millrace`.
-import type { BackupReport, EngineResponse, PushSession } from './door.ts';
+import type { BackupReport, EngineResponse, PushSession } from './gateway.ts';
 import type { PushEvent } from './push.ts';
 
 export interface BridgeRequest {

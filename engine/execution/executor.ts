@@ -23,7 +23,7 @@ import {
   type StoredRunState,
 } from './run-state.ts';
 import { Run, type RunSetup } from './run.ts';
-import { standingNode, type StandingNode, type StandingRequest } from './standing-node.ts';
+import { detachedNode, type DetachedNode, type DetachedRequest } from './detached-node.ts';
 import { nodesLeadingTo, startNodeOf, startTask } from './start.ts';
 import { callResult, returnOf, callWorkflow, keepStaticData } from './sub-workflow.ts';
 import { limitTime } from './timers.ts';
@@ -71,10 +71,10 @@ export class Executor {
   }
 
   /** Returns a node outside of a run: for triggers, webhooks and the editor's lists. */
-  async standing(workflow: WorkflowFile, nodeName: string, request: StandingRequest): Promise<StandingNode> {
-    const call: Parameters<typeof standingNode>[5] = (called, place, caller) =>
+  async detachedNode(workflow: WorkflowFile, nodeName: string, request: DetachedRequest): Promise<DetachedNode> {
+    const call: Parameters<typeof detachedNode>[5] = (called, place, caller) =>
       callWorkflow(this.#ports, called, { ...place, run: caller, depth: 0 }, (next, link) => this.#calledRun(next, link));
-    return standingNode(await compileWorkflow(workflow, this.#ports.nodes), nodeName, this.#ports, this.#settings, request, call);
+    return detachedNode(await compileWorkflow(workflow, this.#ports.nodes), nodeName, this.#ports, this.#settings, request, call);
   }
 
   /** Returns what is wrong with the first enabled node whose package is not installed; undefined if there is none. */
@@ -183,7 +183,7 @@ export class Executor {
       responder,
       staticData,
       principal = Principal.nobody,
-      isByHand,
+      isByHand: isManual,
       onProgress,
       stored,
       checkpoint,
@@ -213,7 +213,7 @@ export class Executor {
       responder,
       staticData,
       principal,
-      isByHand,
+      isByHand: isManual,
       onStep: steps === undefined ? undefined : onStep,
       runSubWorkflow: this.#calls(stored, depth),
     });

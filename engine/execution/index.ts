@@ -31,5 +31,5 @@ export {
   type RunStep,
   type StoredRunState,
 } from './run-state.ts';
-export type { StandingNode, StandingRequest } from './standing-node.ts';
+export type { DetachedNode, DetachedRequest } from './detached-node.ts';
 export { systemClock } from './timers.ts';

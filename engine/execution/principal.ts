@@ -22,10 +22,10 @@ export class Principal {
   readonly #isByHand: boolean;
   readonly #isForeign: boolean;
 
-  private constructor(workflow: WorkflowIdentity | undefined, userId: string | null | undefined, isByHand: boolean, isForeign = false) {
+  private constructor(workflow: WorkflowIdentity | undefined, userId: string | null | undefined, isManual: boolean, isForeign = false) {
     this.#workflow = workflow;
     this.#userId = userId;
-    this.#isByHand = isByHand;
+    this.#isByHand = isManual;
     this.#isForeign = isForeign;
     Object.freeze(this);
   }

@@ -51,7 +51,7 @@ async function run(
 it('a node outside of a run does not keep the results of its calls', async () => {
   const sub = buildWorkflow({ Start: called }, [], { id: 'called' });
   const executor = new Executor(portsWith([call()], { workflow: async () => stored(sub) }));
-  const { context } = await executor.standing(caller, 'Call', { mode: 'trigger', signal: new AbortController().signal });
+  const { context } = await executor.detachedNode(caller, 'Call', { mode: 'trigger', signal: new AbortController().signal });
   const returned = async (): Promise<WeakRef<object>> => {
     const { items } = await context.runWorkflow({ workflowId: 'called', items: numbered(1) });
     expect(items).toEqual([{ json: { n: 0 }, pairedItem: { item: 0 } }]);
@@ -89,7 +89,7 @@ describe('the archives of called workflows', () => {
   });
 
   it('count for themselves if a node outside of a run calls them', async () => {
-    const { context } = await executorOf().standing(caller, 'Call', { mode: 'trigger', signal: new AbortController().signal });
+    const { context } = await executorOf().detachedNode(caller, 'Call', { mode: 'trigger', signal: new AbortController().signal });
     for (const _ of [1, 2]) expect((await context.runWorkflow({ workflowId: 'called', items: numbered(1) })).items).toHaveLength(1);
   });
 });

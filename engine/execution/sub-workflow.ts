@@ -55,7 +55,7 @@ export async function callWorkflow(
   const startNode = startNodeOf(compiled, 'integrated');
   const { items, wait = true } = call;
   const staticData = isInline || principal.workflowId === undefined ? undefined : ports.staticData?.get(principal.workflowId);
-  const { listener, isByHand } = run;
+  const { listener, isByHand: isManual } = run;
   const scope = wait ? run.scope : undefined;
   const request: StartRequest = {
     workflow,
@@ -64,7 +64,7 @@ export async function callWorkflow(
     items,
     listener,
     principal,
-    isByHand,
+    isByHand: isManual,
     staticData,
     depth,
     parent: scope,
@@ -131,13 +131,13 @@ export async function callResult({ status, resultData }: RunResult, returned: Ca
  */
 export async function keepStaticData(
   { staticData: kept, logger }: ExecutionPorts,
-  { workflow, principal, staticData: before, isByHand }: StartRequest,
+  { workflow, principal, staticData: before, isByHand: isManual }: StartRequest,
   { staticData: after }: RunOutcome,
   isInline: boolean,
 ): Promise<JsonObject | undefined> {
   if (after === undefined) return before;
   const id = principal?.workflowId;
-  if (kept === undefined || isByHand === true || isInline || id === undefined) return after;
+  if (kept === undefined || isManual === true || isInline || id === undefined) return after;
   try {
     await kept.keep(id, before ?? workflow.staticData, after);
     return kept.get(id) ?? after;

@@ -79,9 +79,9 @@ describe('file access', () => {
   const files = anyFile;
 
   it('reads a regular file, also through a link', async () => {
-    const door = createFilePort({ folders: [at('open')] });
-    expect(Buffer.from(await door.read(at('in/a'), 100)).toString()).toBe('open/a');
-    await (await door.open(at('open/a'), 'read')).close();
+    const gateway = createFilePort({ folders: [at('open')] });
+    expect(Buffer.from(await gateway.read(at('in/a'), 100)).toString()).toBe('open/a');
+    await (await gateway.open(at('open/a'), 'read')).close();
   });
 
   it('writes, replaces and appends', async () => {
@@ -121,9 +121,9 @@ describe('file access', () => {
   );
 
   it.runIf(process.platform === 'linux')('leads nowhere else by the links of processes', async () => {
-    const door = createFilePort({ folders: ['*'], blocked: [at('open/own')] });
+    const gateway = createFilePort({ folders: ['*'], blocked: [at('open/own')] });
     for (const way of [`/proc/self/root${at('open/own/key')}`, `/proc/self/cwd/../../../../../../../../..${at('open/own/key')}`]) {
-      await expect(door.read(way, 100)).rejects.toThrow(/belongs to Millrace itself/);
+      await expect(gateway.read(way, 100)).rejects.toThrow(/belongs to Millrace itself/);
     }
   });
 
@@ -189,9 +189,9 @@ describe('file access', () => {
 
   it("reads at most the requested bytes and the instance's limit", async () => {
     await expect(files.read(at('open/a'), 5)).rejects.toMatchObject({ code: 'FILE_TOO_LARGE' });
-    const door = createFilePort({ folders: ['*'], maxBytes: 5 });
-    await expect(door.read(at('open/a'), 100)).rejects.toMatchObject({ code: 'FILE_TOO_LARGE' });
-    await expect(door.open(at('open/a'), 'read')).rejects.toMatchObject({ code: 'FILE_TOO_LARGE' });
-    await (await door.open(at('open/a'), 'append')).close();
+    const gateway = createFilePort({ folders: ['*'], maxBytes: 5 });
+    await expect(gateway.read(at('open/a'), 100)).rejects.toMatchObject({ code: 'FILE_TOO_LARGE' });
+    await expect(gateway.open(at('open/a'), 'read')).rejects.toMatchObject({ code: 'FILE_TOO_LARGE' });
+    await (await gateway.open(at('open/a'), 'append')).close();
   });
 });

@@ -1,10 +1,10 @@
 // Builds the HTTP application from the services and the settings.
 import type { Installation } from '../store/index.ts';
-import type { VaultKeeper } from '../vault/vault-keeper.ts';
+import type { Vault } from '../vault/vault.ts';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import type { InstanceAddress } from '../contract/rest/addresses.ts';
 import type { RouteSpec } from '../contract/rest/route.ts';
-import type { ListenOptions } from '../contract/door.ts';
+import type { ListenOptions } from '../contract/gateway.ts';
 import type { Services } from '../services/index.ts';
 import { VersionService } from '../services/versions.ts';
 import type { InstanceAddresses } from '../settings/addresses.ts';
@@ -12,7 +12,7 @@ import { connectionLimitsOf, versionsEndpointOf } from '../settings/derived.ts';
 import type { GeneralSettings } from '../settings/general-settings.ts';
 import { instanceSettings } from '../settings/instance-settings.ts';
 import type { ServerSettings } from '../settings/table.ts';
-import type { Rooms } from '../services/service-config.ts';
+import type { Components } from '../services/service-config.ts';
 import { createListener, type Certificate } from './connections.ts';
 import { createSessionCookies, sessionCookieOf } from './cookies.ts';
 import { createIdentify } from './identify.ts';
@@ -22,17 +22,17 @@ import { mountRest, type RestParts } from './rest.ts';
 import { ReachabilityChecks } from './reachability.ts';
 import { createInject, TrustedRequests, type Inject } from './inject.ts';
 import { createHttpServer, type NodeConnections, type Readiness } from './server.ts';
-import { SocketDoor } from './socket-door.ts';
+import { ServerSockets } from './server-sockets.ts';
 import { serveWebhooksOnly } from './webhook-origin.ts';
 
 export interface AppParts {
   readonly settings: ServerSettings;
   readonly general: GeneralSettings;
-  readonly rooms: Rooms;
+  readonly components: Components;
   readonly services: Services;
   readonly addresses: InstanceAddresses;
   readonly ownConnections: NodeConnections;
-  readonly keeper: VaultKeeper;
+  readonly vault: Vault;
   readonly installation: Installation;
   /** Version of the product. */
   readonly version: string;
@@ -53,7 +53,7 @@ export interface AppParts {
 
 /** The server: handles requests of this program immediately, and requests over the network once `socket` is opened. */
 export interface App extends Inject {
-  readonly socket: SocketDoor;
+  readonly socket: ServerSockets;
   readonly openRequests: OpenRequests;
   close(): Promise<void>;
 }
@@ -70,7 +70,7 @@ export async function createApp(parts: AppParts): Promise<App> {
   });
   const trusted = new TrustedRequests();
   const listAddresses = (): readonly InstanceAddress[] => addresses.webhookAddresses(socket.address);
-  const checks = new ReachabilityChecks({ http: parts.rooms.http, addresses: listAddresses, webhookPrefix: settings.webhookPrefix });
+  const checks = new ReachabilityChecks({ http: parts.components.http, addresses: listAddresses, webhookPrefix: settings.webhookPrefix });
   const webhooks = checks.answeredBy({
     kindOf: (path) => services.webhooks.kindOf(path),
     handle: (...args) => services.webhooks.handle(...args),
@@ -123,7 +123,7 @@ export async function createApp(parts: AppParts): Promise<App> {
       createListener((request, response) => serveWebhooksOnly(webhooks, request, response), tls, connectionLimitsOf(settings)),
   };
   const openRequests = new OpenRequests();
-  const socket = new SocketDoor({
+  const socket = new ServerSockets({
     newListener,
     onNew: (listener) => openRequests.watch(listener),
     onListening: parts.onListening,
@@ -169,14 +169,14 @@ async function mountMetrics(app: FastifyInstance, basePath: string, figures: Fig
 
 function restParts(
   parts: AppParts,
-): Pick<RestParts, 'basePath' | 'push' | 'versions' | 'features' | 'binary' | 'editor' | 'general' | 'keeper'> {
-  const { settings, services, addresses, installation, keeper, version } = parts;
-  const { http, files, hub, registry, clock } = parts.rooms;
+): Pick<RestParts, 'basePath' | 'push' | 'versions' | 'features' | 'binary' | 'editor' | 'general' | 'vault'> {
+  const { settings, services, addresses, installation, vault, version } = parts;
+  const { http, files, hub, registry, clock } = parts.components;
   const instanceId = installation.id;
   return {
     basePath: addresses.basePath,
     push: hub,
-    keeper,
+    vault,
     general: parts.general,
     versions: new VersionService({ http, now: () => clock.now(), endpoint: versionsEndpointOf(settings), version, instanceId }),
     features: {

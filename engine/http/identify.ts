@@ -1,4 +1,4 @@
-// Identifies callers: by the door they came through, by API key where one is required, by the session's cookie, or by local access until an owner is
+// Identifies callers: by the way they came in, by API key where one is required, by the session's cookie, or by local access until an owner is
 // set up.
 import { isIPv4 } from 'node:net';
 import type { FastifyRequest } from 'fastify';
@@ -12,7 +12,7 @@ import type { Caller, Identify } from './mount.ts';
 export interface IdentifyParts {
   readonly accounts: Pick<AccountServices, 'apiKeys' | 'localAccess' | 'sessions' | 'setUp'>;
   readonly cookies: SessionCookies;
-  /** Requests that the door identifies; none by default. */
+  /** Requests that the gateway identifies; none by default. */
   readonly trusted?: TrustedRequests;
   /** Whether a request may authenticate only by the header X-N8N-API-KEY. */
   readonly asksForApiKey?: (request: FastifyRequest) => boolean;

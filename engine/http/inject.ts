@@ -1,13 +1,13 @@
-// The door without a network: requests of this program go through the same routes, validation and error handler as those of a socket.
+// The gateway without a network: requests of this program go through the same routes, validation and error handler as those of a socket.
 import type { IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import type { FastifyInstance } from 'fastify';
 import lightMyRequest from 'light-my-request';
-import type { TrustedCaller } from '../contract/door.ts';
-import type { EngineDoor } from '../door/engine.ts';
+import type { TrustedCaller } from '../contract/gateway.ts';
+import type { EngineGateway } from '../gateway/engine.ts';
 
-/** Requests whose caller was named by the door. They are recognized as objects, so no header of a network request can imitate one. */
+/** Requests whose caller was named by the gateway. They are recognized as objects, so no header of a network request can imitate one. */
 export class TrustedRequests {
   readonly #callers = new WeakMap<object, TrustedCaller>();
 
@@ -20,7 +20,7 @@ export class TrustedRequests {
   }
 }
 
-export type Inject = Pick<EngineDoor, 'inject' | 'openStream'>;
+export type Inject = Pick<EngineGateway, 'inject' | 'openStream'>;
 
 /** `app` must be ready. `restPath`: path of the REST calls, with slashes at both ends; requests write `/rest/` for it. */
 export function createInject(app: FastifyInstance, restPath: string, trusted: TrustedRequests): Inject {

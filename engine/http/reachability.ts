@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { AppError } from '../contract/errors.ts';
 import type { InstanceAddress, Reachability } from '../contract/rest/addresses.ts';
 import type { HttpPort } from '../sdk/index.ts';
-import type { WebhookDoor } from './webhook-origin.ts';
+import type { WebhookHandler } from './webhook-origin.ts';
 
 export interface ReachabilityParts {
   readonly http: HttpPort;
@@ -14,8 +14,8 @@ export interface ReachabilityParts {
   readonly timeout?: number;
 }
 
-type Call = Parameters<WebhookDoor['handle']>[1];
-type Answer = Parameters<WebhookDoor['handle']>[2];
+type Call = Parameters<WebhookHandler['handle']>[1];
+type Answer = Parameters<WebhookHandler['handle']>[2];
 
 const TIMEOUT = 5000;
 /** Maximum number of bytes read from a response. */
@@ -33,8 +33,8 @@ export class ReachabilityChecks {
     this.#parts = parts;
   }
 
-  /** Returns the door with an answer to checks in progress. */
-  answeredBy({ kindOf, handle }: { [K in keyof WebhookDoor]: WebhookDoor[K] }): WebhookDoor {
+  /** Returns the webhooks with a response to checks in progress. */
+  answeredBy({ kindOf, handle }: { [K in keyof WebhookHandler]: WebhookHandler[K] }): WebhookHandler {
     return {
       kindOf,
       handle: async (kind, request, response, ...rest) => {

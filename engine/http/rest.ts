@@ -13,7 +13,7 @@ import type { ExecutionWaits } from '../services/workflows/execution-waits.ts';
 import type { OAuthConnections } from '../services/credentials/oauth-connections.ts';
 import type { TagService } from '../services/tags.ts';
 import type { VersionService } from '../services/versions.ts';
-import type { VaultKeeper } from '../vault/vault-keeper.ts';
+import type { Vault } from '../vault/vault.ts';
 import type { GeneralSettings } from '../settings/general-settings.ts';
 import { watchCallers } from './caller-watch.ts';
 import { sessionCookieOf, type SessionCookies } from './cookies.ts';
@@ -63,7 +63,7 @@ export interface RestParts {
   readonly curl: CurlService;
   readonly versions: VersionService;
   readonly binary: BinaryParts;
-  readonly keeper: VaultKeeper;
+  readonly vault: Vault;
   readonly push: PushHub;
   /** Base path of the editor, with a trailing slash. */
   readonly basePath: string;
@@ -91,7 +91,7 @@ export function mountRest(mount: Mount, app: FastifyInstance, parts: RestParts):
   mountCredentials(noted, parts.editor.credentials);
   mountCredentialTransfer(noted, parts.credentialTransfer);
   mountConsents(switchable(noted, features.consents, 'Consents are'), parts.consents);
-  mountVault(noted, parts.keeper, parts.accounts);
+  mountVault(noted, parts.vault, parts.accounts);
   mountOAuth(noted, parts.oauth);
   mountCurl(noted, parts.curl);
   mountVersions(noted, parts.versions);

@@ -14,7 +14,7 @@ import { guardOrigin, securityHeaders } from './guard.ts';
 import { createMount, type Identify, type Mount } from './mount.ts';
 import { readableAddress } from './pages.ts';
 import { compileValidator } from './validate.ts';
-import { isForWebhooks, serveWebhooksOnly, type WebhookDoor } from './webhook-origin.ts';
+import { isForWebhooks, serveWebhooksOnly, type WebhookHandler } from './webhook-origin.ts';
 
 /** Maximum size of REST request bodies in bytes. */
 export const PAYLOAD_LIMIT = 12_582_912;
@@ -56,7 +56,7 @@ export interface HttpParts {
   /** Whether REST requests are refused because the server is stopping. Webhooks check that themselves. */
   readonly isStopping?: () => boolean;
   /** Receives requests to webhooks and forms before Fastify does. */
-  readonly webhooks?: WebhookDoor;
+  readonly webhooks?: WebhookHandler;
   /** Recognizes connections of nodes, which may call only webhooks. */
   readonly ownConnections?: NodeConnections;
   readonly logger?: FastifyBaseLogger;

@@ -3,14 +3,14 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Webhooks } from '../webhooks/index.ts';
 import { hostName } from './guard.ts';
 
-export type WebhookDoor = Pick<Webhooks, 'kindOf' | 'handle'>;
+export type WebhookHandler = Pick<Webhooks, 'kindOf' | 'handle'>;
 
 /** Whether a request was sent to the host name for webhooks, on any port. */
 export const isForWebhooks = ({ headers }: Pick<IncomingMessage, 'headers'>, webhookHost: string): boolean =>
   webhookHost !== '' && hostName(headers.host) === webhookHost.toLowerCase();
 
 /** Serves webhooks and forms; responds with 404 to every other address. */
-export function serveWebhooksOnly(webhooks: WebhookDoor, request: IncomingMessage, response: ServerResponse): void {
+export function serveWebhooksOnly(webhooks: WebhookHandler, request: IncomingMessage, response: ServerResponse): void {
   const kind = webhooks.kindOf(request.url ?? '');
   if (kind !== undefined) {
     void webhooks.handle(kind, request, response, true);

@@ -75,8 +75,8 @@ describe('the parameters of a node', () => {
   it('have their defaults in functions that the editor calls', async () => {
     const node = mirror('Node', { text: '={{ 1 }}' });
     const request = { mode: 'internal', signal: AbortSignal.timeout(10_000) } as const;
-    const standing = await new Executor(fakePorts({ nodes })).standing({ nodes: [node], connections: {} }, 'Node', request);
-    const options = await standing.type.methods?.loadOptions?.['stored']?.(standing.context);
+    const detachedNode = await new Executor(fakePorts({ nodes })).detachedNode({ nodes: [node], connections: {} }, 'Node', request);
+    const options = await detachedNode.type.methods?.loadOptions?.['stored']?.(detachedNode.context);
     expect(JSON.parse(String(options?.[0]?.value))).toEqual({ use: '', argument: '[]', ...defaults, text: '={{ 1 }}' });
   });
 });

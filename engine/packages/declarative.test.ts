@@ -355,12 +355,12 @@ describe('options that a property requests', () => {
     };
     const ports = fakePorts({ nodes, http, credentialTypes, credential: async () => structuredClone(credential) });
     const request = { mode: 'internal', signal: new AbortController().signal } as const;
-    const standing = await new Executor(ports).standing({ nodes: [node], connections: {} }, 'Node', request);
-    expect(await standing.type.methods?.loadOptions?.[method]?.(standing.context)).toEqual(
+    const detachedNode = await new Executor(ports).detachedNode({ nodes: [node], connections: {} }, 'Node', request);
+    expect(await detachedNode.type.methods?.loadOptions?.[method]?.(detachedNode.context)).toEqual(
       ['Atonement', 'Beloved', 'Carrie', 'Dune', 'Emma'].map((title) => ({ name: title, value: titles.indexOf(title) + 1 })),
     );
     expect(server.received[0]?.headers['x-api-key']).toBe('top-secret');
-    const { context } = await new Executor(ports).standing({ nodes: [{ ...node, credentials: {} }], connections: {} }, 'Node', request);
+    const { context } = await new Executor(ports).detachedNode({ nodes: [{ ...node, credentials: {} }], connections: {} }, 'Node', request);
     const displayName = (await credentialTypes.type('shelfApi'))?.displayName ?? '';
     await expect(context.credentials('shelfApi')).rejects.toMatchObject({
       code: 'CREDENTIAL_NOT_FOUND',

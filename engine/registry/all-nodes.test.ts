@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { Executor } from '../execution/index.ts';
-import type { NodeDefinition, StandingContext } from '../sdk/index.ts';
+import type { NodeDefinition, DetachedContext } from '../sdk/index.ts';
 import { descriptionFaults, namedMethods } from '../testing/description-faults.ts';
 import { fakePorts } from '../testing/fake-ports.ts';
 import { SUB_WORKFLOW_METHOD } from '../workflow/parameters/resource-mapper.ts';
@@ -49,11 +49,11 @@ describe.each(loaded)('%s', (type, definition) => {
           position: [0, 0] as [number, number],
           parameters: {},
         };
-        const { context, type: found } = await new Executor(fakePorts()).standing({ nodes: [node], connections: {} }, 'Node', {
+        const { context, type: found } = await new Executor(fakePorts()).detachedNode({ nodes: [node], connections: {} }, 'Node', {
           mode: 'internal',
           signal: new AbortController().signal,
         });
-        const call = found.methods?.[group]?.[name] as (ctx: StandingContext, ...args: unknown[]) => Promise<unknown>;
+        const call = found.methods?.[group]?.[name] as (ctx: DetachedContext, ...args: unknown[]) => Promise<unknown>;
         expect(await call(context), `${group}.${name} in ${own}`).toBeInstanceOf(Object);
       }
     }

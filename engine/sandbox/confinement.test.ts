@@ -8,7 +8,7 @@ import { Worker } from 'node:worker_threads';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { codeSession } from '../testing/code-session.ts';
 import { forbiddenPlaces, type ForbiddenPlaces } from '../testing/forbidden-places.ts';
-import { fileDoors, guardedDoors } from '../testing/hostile-doors.ts';
+import { fileEscapes, guardedEscapes } from '../testing/escapes.ts';
 import { CodeProcess } from './code-process.ts';
 import { confinementOf, isConfinable } from './confinement.ts';
 import { createSandbox, type Sandbox } from './index.ts';
@@ -35,7 +35,7 @@ describe('a worker thread of a confined process, whose program was started in /'
   }
 
   function tried(setup: object, where: LaunchRequest['folder'] = 'empty'): Promise<Tried> {
-    const entry = { hostFile: fileURLToPath(new URL('../testing/door-host.ts', import.meta.url)), nodeFlags, folder: where };
+    const entry = { hostFile: fileURLToPath(new URL('../testing/escape-host.ts', import.meta.url)), nodeFlags, folder: where };
     const { promise, resolve, reject } = Promise.withResolvers<Tried>();
     const process = new CodeProcess<object, Tried>(launchHere, { ...entry, setup: { places: places.paths, ...setup } }, () => undefined);
     onTestFinished(() => process.kill());
@@ -49,22 +49,22 @@ describe('a worker thread of a confined process, whose program was started in /'
     return promise;
   }
 
-  it('opens none of the doors to files, even with all modules of Node', async () => {
-    const { opened, cwd } = await tried({ hasModules: true, doors: fileDoors, bounds });
+  it('reads no file by any way, even with all modules of Node', async () => {
+    const { opened, cwd } = await tried({ hasModules: true, escapes: fileEscapes, bounds });
     expect(opened).toEqual({});
     expect(cwd).toMatch(/millrace-code-/);
     expect(places.changes()).toEqual([]);
   });
 
-  it('opens no door at all once it is ready for code', async () => {
-    const { opened } = await tried({ hasModules: false, doors: { ...fileDoors, ...guardedDoors }, bounds });
+  it('finds no way out once it is ready for code', async () => {
+    const { opened } = await tried({ hasModules: false, escapes: { ...fileEscapes, ...guardedEscapes }, bounds });
     expect(opened).toEqual({});
     expect(places.changes()).toEqual([]);
   });
 
-  it('would open doors in the folder of the program', async () => {
-    const { readFileSync = '', 'import of code': imported = '' } = fileDoors;
-    const { opened } = await tried({ hasModules: true, doors: { readFileSync, imported } }, 'program');
+  it('would find ways out in the folder of the program', async () => {
+    const { readFileSync = '', 'import of code': imported = '' } = fileEscapes;
+    const { opened } = await tried({ hasModules: true, escapes: { readFileSync, imported } }, 'program');
     expect(opened).toEqual({ readFileSync: places.secret, imported: places.secret });
   });
 });

@@ -2,7 +2,7 @@
 import type { ItemList } from '../contract/run-data.ts';
 import type { NodeDescription } from '../workflow/node-type.ts';
 import type { ExecuteContext, Supplier } from './execute-context.ts';
-import type { NodeMethods, Poll, Schedule, StopTrigger, TriggerContext } from './standing-context.ts';
+import type { NodeMethods, Poll, Schedule, StopTrigger, TriggerContext } from './detached-context.ts';
 import type { WebhookContext, WebhookRegistration, WebhookResult } from './webhook-context.ts';
 
 /** One list of items per output. If a list is null, the branch of that output does not run. */

@@ -48,10 +48,10 @@ export type {
   Poll,
   Schedule,
   ScheduleTime,
-  StandingContext,
+  DetachedContext,
   StopTrigger,
   TriggerContext,
-} from './standing-context.ts';
+} from './detached-context.ts';
 export type {
   RegistrationContext,
   Responder,

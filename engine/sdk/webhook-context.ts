@@ -3,7 +3,7 @@ import type { JsonObject } from '../contract/json.ts';
 import type { BinaryEntry, ItemList, NodeHint } from '../contract/run-data.ts';
 import type { WebhookReply } from './execute-context.ts';
 import type { NodeError } from './node-error.ts';
-import type { StandingContext } from './standing-context.ts';
+import type { DetachedContext } from './detached-context.ts';
 
 /** The body of a request that has been read. */
 export interface WebhookBody {
@@ -88,7 +88,7 @@ export interface WebhookResult {
 }
 
 /** Context of the functions that register webhooks at the service that calls them. */
-export interface RegistrationContext extends StandingContext {
+export interface RegistrationContext extends DetachedContext {
   /** Returns the URL of a webhook of the node, by its name in the description; undefined if there is none. */
   webhookUrl(name: string): string | undefined;
 }

@@ -3,7 +3,7 @@ import { fileNotFound } from '../binary/file-binary.ts';
 import { createAccountServices, PasswordHasher } from './accounts/index.ts';
 import { ConsentService } from './consents.ts';
 import { CredentialService } from './credentials/credentials.ts';
-import { HeldTokens } from './credentials/held-tokens.ts';
+import { UnsavedTokens } from './credentials/unsaved-tokens.ts';
 import { LentCredentials } from './credentials/lent-credentials.ts';
 import { OAuthConnections } from './credentials/oauth-connections.ts';
 import { CredentialTransfer } from './credentials/transfer.ts';
@@ -18,7 +18,7 @@ import { PackageService } from './packages.ts';
 import { Principals } from './principals.ts';
 import { TypeIcons } from './type-icons.ts';
 import type { ExecutionSettings } from '../execution/index.ts';
-import type { Rooms, ServiceConfig } from './service-config.ts';
+import type { Components, ServiceConfig } from './service-config.ts';
 import { TagService } from './tags.ts';
 import { visibleWorkflow, type Asker } from './access.ts';
 import { DataTableService } from './data-tables/data-tables.ts';
@@ -28,17 +28,17 @@ import { workflowFromUrl } from './workflows/from-url.ts';
 
 export type Services = ReturnType<typeof createServices>;
 
-export function createServices(rooms: Rooms, config: ServiceConfig) {
-  const { store, http, registry, credentialTypes, hub, vault, clock, logger } = rooms;
+export function createServices(components: Components, config: ServiceConfig) {
+  const { store, http, registry, credentialTypes, hub, cipher, clock, logger } = components;
   const { settings, ids, instance } = config;
   const now = (): number => clock.now();
   const events = new ServiceEvents();
-  const held = new HeldTokens({ credentials: store.credentials, vault, clock, logger });
+  const held = new UnsavedTokens({ credentials: store.credentials, cipher, clock, logger });
   const credentials = new CredentialService({
     credentials: store.credentials,
     held,
     assertWritable: store.assertWritable,
-    vault,
+    cipher,
     types: credentialTypes,
     http,
     ids,
@@ -71,9 +71,9 @@ export function createServices(rooms: Rooms, config: ServiceConfig) {
     now,
     maxSize: settings.dataTablesMiB * 1024 * 1024,
   });
-  const execution = createExecutionServices(rooms, config, { events, active, consents, credentials, dataTables, lent, principals });
+  const execution = createExecutionServices(components, config, { events, active, consents, credentials, dataTables, lent, principals });
   const { executor, executions, executionList, states, sweeper, retention } = execution;
-  const workflow = createWorkflowServices(rooms, config, { ...execution, events, active, lent, principals });
+  const workflow = createWorkflowServices(components, config, { ...execution, events, active, lent, principals });
   const { triggers, webhooks, manualRuns, workflows } = workflow;
   const accounts = createAccountServices({
     store,
@@ -102,7 +102,7 @@ export function createServices(rooms: Rooms, config: ServiceConfig) {
     logger,
   });
   const packages = new PackageService({
-    packages: rooms.packages,
+    packages: components.packages,
     records: store.packages,
     assertWritable: store.assertWritable,
     types: {
@@ -126,7 +126,7 @@ export function createServices(rooms: Rooms, config: ServiceConfig) {
     credentials,
     executions,
     executionList,
-    icons: new TypeIcons({ packages: rooms.packages, registry, credentialTypes }),
+    icons: new TypeIcons({ packages: components.packages, registry, credentialTypes }),
     lifecycle: new Lifecycle({
       ...execution,
       ...workflow,
@@ -143,7 +143,7 @@ export function createServices(rooms: Rooms, config: ServiceConfig) {
       ofPackages: () => packages.summaries(),
       actionsOfPackages: () => packages.actions(),
       principals,
-      standing: (...asked) => executor.standing(...asked),
+      detachedNode: (...asked) => executor.detachedNode(...asked),
     }),
     push: hub,
     retention,
@@ -170,7 +170,7 @@ export function createServices(rooms: Rooms, config: ServiceConfig) {
       curl: new CurlService({ registry }),
       executions: executionList,
       waits: workflow.waits,
-      credentialTransfer: new CredentialTransfer({ credentials: store.credentials, vault, ids, now }),
+      credentialTransfer: new CredentialTransfer({ credentials: store.credentials, cipher, ids, now }),
       workflowParts: {
         workflows,
         active,

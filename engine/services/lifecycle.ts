@@ -2,7 +2,7 @@
 import type { Logger } from '../sdk/index.ts';
 import type { EngineFault } from '../watchdog/engine-fault.ts';
 import type { AccountServices } from './accounts/index.ts';
-import type { HeldTokens } from './credentials/held-tokens.ts';
+import type { UnsavedTokens } from './credentials/unsaved-tokens.ts';
 import type { ExecutionServices } from './executions/create.ts';
 import type { PackageService } from './packages.ts';
 import type { RunAtFault } from './executions/run-at-fault.ts';
@@ -16,7 +16,7 @@ export interface LifecyclePorts extends ExecutionServices, WorkflowServices {
   readonly accounts: AccountServices;
   readonly active: ActiveWorkflows;
   readonly packages: PackageService;
-  readonly held: HeldTokens;
+  readonly held: UnsavedTokens;
   readonly runAtFault: RunAtFault;
   readonly logger: Logger;
   /** Whether no workflow starts by itself. */

@@ -5,7 +5,7 @@ import { createNodeRegistry } from '../registry/index.ts';
 import { defineNode } from '../sdk/index.ts';
 import { Store } from '../store/index.ts';
 import { fakePorts } from '../testing/fake-ports.ts';
-import { Vault } from '../vault/vault.ts';
+import { VaultCipher } from '../vault/vault-cipher.ts';
 import { usableCredential } from './credentials/credentials.ts';
 import { opened } from './credentials/stored-data.ts';
 import { Principals } from './principals.ts';
@@ -61,10 +61,10 @@ let service: NodeTypeService;
 
 beforeAll(async () => {
   store = await Store.inMemory();
-  const vault = new Vault(new Uint8Array(32));
+  const cipher = new VaultCipher(new Uint8Array(32));
   await store.users.addOwner('owner', 1);
   await store.users.invite('member', 'ben@example.com', 1);
-  const data = vault.seal('c', JSON.stringify({ user: 'ben' }));
+  const data = cipher.seal('c', JSON.stringify({ user: 'ben' }));
   await store.credentials.add({
     id: 'c',
     name: 'C',
@@ -84,7 +84,7 @@ beforeAll(async () => {
       credential: async (type, reference, { principal, ...node }) => {
         lastAsked = principal;
         const user = await principals.userOf(principal);
-        return opened(vault, await usableCredential(store, type, reference, { user, ...node }));
+        return opened(cipher, await usableCredential(store, type, reference, { user, ...node }));
       },
     }),
   );
@@ -93,7 +93,7 @@ beforeAll(async () => {
     ofPackages: () => Promise.resolve([]),
     actionsOfPackages: () => Promise.resolve([]),
     principals,
-    standing: (...asked) => executor.standing(...asked),
+    detachedNode: (...asked) => executor.detachedNode(...asked),
   });
 });
 afterAll(() => store.close());

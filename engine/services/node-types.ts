@@ -2,7 +2,7 @@
 import { AppError } from '../contract/errors.ts';
 import type { JsonValue } from '../contract/json.ts';
 import type { WorkflowFile, WorkflowNode } from '../contract/workflow.ts';
-import type { StandingNode, StandingRequest } from '../execution/index.ts';
+import type { DetachedNode, DetachedRequest } from '../execution/index.ts';
 import { toolSummaries, type NodeRegistry } from '../registry/index.ts';
 import type { ListSearchResult, MappingFields, NodeMethods } from '../sdk/index.ts';
 import type { Principals } from './principals.ts';
@@ -15,7 +15,7 @@ export interface NodeTypeServicePorts {
   readonly ofPackages: () => Promise<readonly NodeDescription[]>;
   readonly actionsOfPackages: () => Promise<readonly TypeActions[]>;
   readonly principals: Pick<Principals, 'ofPersonIn'>;
-  readonly standing: (workflow: WorkflowFile, nodeName: string, request: StandingRequest) => Promise<StandingNode>;
+  readonly detachedNode: (workflow: WorkflowFile, nodeName: string, request: DetachedRequest) => Promise<DetachedNode>;
 }
 
 /** A node in the editor. */
@@ -71,7 +71,7 @@ export class NodeTypeService {
 
   /** Returns the options loaded by a node's method on behalf of `userId`. Throws BAD_REQUEST, NODE_TYPE_UNKNOWN, or the node's error. */
   async options(node: EditedNode, method: string, userId: string): Promise<readonly PropertyOption[]> {
-    const { context, methods } = await this.#standing(node, userId);
+    const { context, methods } = await this.#detachedNode(node, userId);
     return named(methods?.loadOptions, method, node)(context);
   }
 
@@ -81,13 +81,13 @@ export class NodeTypeService {
     method: string,
     { userId, filter, paginationToken }: { readonly userId: string; readonly filter?: string; readonly paginationToken?: string },
   ): Promise<ListSearchResult> {
-    const { context, methods } = await this.#standing(node, userId);
+    const { context, methods } = await this.#detachedNode(node, userId);
     return named(methods?.listSearch, method, node)(context, filter, paginationToken);
   }
 
   /** Returns the fields of a resource mapper. Throws the same errors as `options`. */
   async mappingFields(node: EditedNode, method: string, userId: string): Promise<MappingFields> {
-    const { context, methods } = await this.#standing(node, userId);
+    const { context, methods } = await this.#detachedNode(node, userId);
     const local = methods?.localResourceMapping;
     const isLocal = local !== undefined && Object.hasOwn(local, method);
     return named(isLocal ? local : methods?.resourceMapping, method, node)(context);
@@ -95,14 +95,14 @@ export class NodeTypeService {
 
   /** Runs an action of the node. Returns the value for its parameter, undefined if there is none. Throws the same errors as `options`. */
   async act(node: EditedNode, action: string, payload: JsonValue | undefined, userId: string): Promise<unknown> {
-    const { context, methods } = await this.#standing(node, userId);
+    const { context, methods } = await this.#detachedNode(node, userId);
     return named(methods?.actionHandler, action, node)(context, payload);
   }
 
-  async #standing(
+  async #detachedNode(
     { type, version, parameters, credentials, workflowId }: EditedNode,
     userId: string,
-  ): Promise<Pick<StandingNode, 'context'> & { methods?: NodeMethods }> {
+  ): Promise<Pick<DetachedNode, 'context'> & { methods?: NodeMethods }> {
     await this.#ports.registry.load([type]);
     const description = this.#ports.registry.description(type);
     const typeVersion = version ?? description?.defaultVersion ?? 1;
@@ -118,8 +118,8 @@ export class NodeTypeService {
     const workflow: WorkflowFile = { nodes: [node], connections: {} };
     const principal = await this.#ports.principals.ofPersonIn(userId, workflowId);
     const signal = AbortSignal.timeout(METHOD_TIMEOUT);
-    const standing = await this.#ports.standing(workflow, node.name, { mode: 'internal', principal, signal });
-    return { context: standing.context, methods: standing.type.methods };
+    const detachedNode = await this.#ports.detachedNode(workflow, node.name, { mode: 'internal', principal, signal });
+    return { context: detachedNode.context, methods: detachedNode.type.methods };
   }
 }
 

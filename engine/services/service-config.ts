@@ -18,13 +18,13 @@ import type { PushHub } from '../push/hub.ts';
 import type { CredentialTypes, NodeRegistry } from '../registry/index.ts';
 import type { CredentialDefinition, DataTablePort, HttpPort, Logger } from '../sdk/index.ts';
 import type { Store } from '../store/index.ts';
-import type { Vault } from '../vault/vault.ts';
+import type { VaultCipher } from '../vault/vault-cipher.ts';
 import type { WebhookSettings } from '../webhooks/index.ts';
 import type { LocalAccessPorts } from './accounts/index.ts';
 import type { ExternalSecrets } from './credentials/external-secrets.ts';
 import type { MailSettings } from './mail/mailer.ts';
 
-export interface Rooms {
+export interface Components {
   readonly store: Store;
   readonly files: FileBinary;
   readonly http: HttpPort;
@@ -32,7 +32,7 @@ export interface Rooms {
   readonly credentialTypes: CredentialTypes;
   readonly packages: Packages;
   readonly hub: PushHub;
-  readonly vault: Vault;
+  readonly cipher: VaultCipher;
   readonly clock: Clock;
   readonly logger: Logger;
 }

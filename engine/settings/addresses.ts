@@ -1,6 +1,6 @@
 // Addresses at which the instance can be reached.
 import { networkInterfaces } from 'node:os';
-import type { ListenOptions } from '../contract/door.ts';
+import type { ListenOptions } from '../contract/gateway.ts';
 import type { InstanceAddress } from '../contract/rest/addresses.ts';
 import { isEverywhere, isLoopback, lanAddresses } from './lan-addresses.ts';
 import { isReachable } from './reachable.ts';

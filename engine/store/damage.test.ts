@@ -103,9 +103,9 @@ it('a database that is lost is not replaced either if its key is not in the fold
 });
 
 it.skipIf(process.platform === 'win32')('a full disk is named, and once', async () => {
-  const door = JSON.stringify(new URL('./index.ts', import.meta.url).href);
+  const gateway = JSON.stringify(new URL('./index.ts', import.meta.url).href);
   const program = `
-    const { openServerFolder } = await import(${door});
+    const { openServerFolder } = await import(${gateway});
     await openServerFolder(${JSON.stringify(folder)}, { durability: 'normal' }).catch((error) => console.log(JSON.stringify({ ...error, message: error.message })));`;
   // A limit on the file size simulates a full disk.
   const child = spawn(

@@ -19,8 +19,8 @@ const locks = (): readonly string[] => readdirSync(join(folder, 'db', 'instances
 
 /** Starts a process that uses the store and then waits; resolves with its output. */
 async function otherProcess(work: string) {
-  const door = JSON.stringify(new URL('./index.ts', import.meta.url).href);
-  const program = `const store = await import(${door}); const folder = ${JSON.stringify(folder)}; ${work}; setInterval(() => {}, 1000);`;
+  const gateway = JSON.stringify(new URL('./index.ts', import.meta.url).href);
+  const program = `const store = await import(${gateway}); const folder = ${JSON.stringify(folder)}; ${work}; setInterval(() => {}, 1000);`;
   const child = spawn(process.execPath, ['--input-type=module', '--eval', program], { stdio: ['ignore', 'pipe', 'inherit'] });
   children.push(child);
   const [printed] = (await once(child.stdout, 'data')) as [Buffer];

@@ -1,13 +1,13 @@
-// A data folder that code must not read, and a folder into which it must not write, for the doors of `hostile-doors.ts`.
+// A data folder that code must not read, and a folder into which it must not write, for the ways of `escapes.ts`.
 import { randomBytes } from 'node:crypto';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import type { DoorPlaces } from './hostile-doors.ts';
+import type { EscapeTargets } from './escapes.ts';
 
 export interface ForbiddenPlaces {
-  readonly paths: DoorPlaces;
+  readonly paths: EscapeTargets;
   /** What the key's file contains. */
   readonly secret: string;
   /** What code has changed. */

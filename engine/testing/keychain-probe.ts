@@ -5,7 +5,7 @@ import { createVault } from '../vault/create.ts';
 const [folder = ''] = process.argv.slice(2);
 const store = await Store.open(folder);
 const warnings: string[] = [];
-const { vault, keeper } = createVault({
+const { cipher, vault } = createVault({
   dataDir: folder,
   settings: { encryptionKey: '', keyStore: 'keychain' },
   keys: store.vaultKey,
@@ -13,12 +13,12 @@ const { vault, keeper } = createVault({
   warn: (message) => void warnings.push(message),
 });
 const found: string[] = [];
-for (const change of [() => Promise.resolve(), () => keeper.rotate()]) {
-  await keeper.open();
+for (const change of [() => Promise.resolve(), () => vault.rotate()]) {
+  await vault.open();
   await change();
-  await keeper.open();
-  const { place } = await keeper.status();
-  found.push(`${place} ${vault.open('c1', vault.seal('c1', 'secret'))}`);
+  await vault.open();
+  const { place } = await vault.status();
+  found.push(`${place} ${cipher.open('c1', cipher.seal('c1', 'secret'))}`);
 }
 await store.close();
 process.stdout.write(JSON.stringify({ found, warnings }));

@@ -131,7 +131,7 @@ export function harness(start: string | number, nodes: readonly NodeDefinition[]
   const seen = { fired: [] as Fired[], errors: [] as Harness['errors'], logged: [] as string[], staticData: new Map<string, JsonObject>() };
   const silent = (): void => undefined;
   const ports: TriggerPorts = {
-    standing: (...request) => executor.standing(...request),
+    detachedNode: (...request) => executor.detachedNode(...request),
     clock,
     random: () => 0,
     logger: { debug: silent, info: silent, warn: silent, error: (message) => seen.logged.push(message) },

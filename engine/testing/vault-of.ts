@@ -1,11 +1,11 @@
 // Returns the open vault of a data folder, for tests.
 import type { Store } from '../store/index.ts';
 import { createVault } from '../vault/create.ts';
-import type { Vault } from '../vault/vault.ts';
+import type { VaultCipher } from '../vault/vault-cipher.ts';
 
-export async function vaultOf(dataDir: string, store: Store, encryptionKey = ''): Promise<Vault> {
+export async function vaultOf(dataDir: string, store: Store, encryptionKey = ''): Promise<VaultCipher> {
   const settings = { encryptionKey, keyStore: 'file' } as const;
-  const { vault, keeper } = createVault({ dataDir, settings, keys: store.vaultKey, isAlone: true, warn: () => undefined });
-  await keeper.open();
-  return vault;
+  const { cipher, vault } = createVault({ dataDir, settings, keys: store.vaultKey, isAlone: true, warn: () => undefined });
+  await vault.open();
+  return cipher;
 }

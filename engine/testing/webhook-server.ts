@@ -91,7 +91,7 @@ export async function webhookServer(workflows: readonly WorkflowFile[], options:
 
   const webhooks = new Webhooks(
     {
-      standing: (workflow, nodeName, request) => executor.standing(workflow, nodeName, request),
+      detachedNode: (workflow, nodeName, request) => executor.detachedNode(workflow, nodeName, request),
       start: ({ workflow, mode, startNode, output, failed, hints, responder, staticData, test }) => {
         const executionId = String(++count);
         const execution: ServedExecution = { workflow, status: 'running', done: Promise.resolve() };

@@ -1,7 +1,7 @@
 // Starts all triggers of an active workflow together, or none.
 import { errorCodeOf } from '../contract/errors.ts';
 import type { WorkflowFile, WorkflowNode } from '../contract/workflow.ts';
-import type { StandingNode } from '../execution/index.ts';
+import type { DetachedNode } from '../execution/index.ts';
 import { isCalledTrigger, isTriggerNode } from '../workflow/planning/start-node.ts';
 import type { ActiveWorkflow } from './active-workflow.ts';
 import { failureOf } from './failure.ts';
@@ -29,9 +29,9 @@ export class Activation {
     try {
       const nodes = await triggerNodes(this.workflow);
       this.#schedule = this.#scheduleOf(nodes);
-      for (const { standing, name } of nodes) {
-        if (standing.type.poll !== undefined) this.#polling.push(named(name, () => new PollingNode(this.workflow, standing)));
-        if (standing.type.trigger !== undefined) this.#listening.push(new ListeningNode(this.workflow, name));
+      for (const { detachedNode, name } of nodes) {
+        if (detachedNode.type.poll !== undefined) this.#polling.push(named(name, () => new PollingNode(this.workflow, detachedNode)));
+        if (detachedNode.type.trigger !== undefined) this.#listening.push(new ListeningNode(this.workflow, name));
       }
       const handOns = await this.#together<(() => Promise<void>) | void>([
         ...this.#polling.map((node) => [node.name, node.check()] as const),
@@ -90,12 +90,12 @@ export class Activation {
     const { workflow } = this;
     return new WorkflowSchedule(nodes.flatMap(rulesOf), {
       workflowId: workflow.id,
-      zone: nodes[0]?.standing.context.timezone ?? 'UTC',
+      zone: nodes[0]?.detachedNode.context.timezone ?? 'UTC',
       missedRuns: this.#missedRuns,
       alarms: workflow.timedAlarms,
       store: workflow.ports.store,
       itemsAt: async (nodeName, at) => {
-        const { type, context } = await workflow.standing(nodeName);
+        const { type, context } = await workflow.detachedNode(nodeName);
         const items = type.schedule?.items(context, at) ?? [];
         workflow.problems.delete(nodeName);
         return items;
@@ -113,30 +113,30 @@ export interface TriggerNode {
   readonly name: string;
   /** Id that is unique within the workflow and does not change when the node is renamed. */
   readonly id: string;
-  readonly standing: StandingNode;
+  readonly detachedNode: DetachedNode;
 }
 
 /** Returns the enabled nodes that fire by themselves. Throws NodeError for a trigger of unknown type. */
-export async function triggerNodes(workflow: Pick<ActiveWorkflow, 'file' | 'standing'>): Promise<readonly TriggerNode[]> {
+export async function triggerNodes(workflow: Pick<ActiveWorkflow, 'file' | 'detachedNode'>): Promise<readonly TriggerNode[]> {
   const found: TriggerNode[] = [];
   const ids = new Set<string>();
   for (const node of workflow.file.nodes) {
     if (node.disabled === true) continue;
-    const standing = await standingOf(workflow, node);
-    if (standing === undefined) continue;
-    const { schedule, poll, trigger } = standing.type;
+    const detachedNode = await detachedNodeOf(workflow, node);
+    if (detachedNode === undefined) continue;
+    const { schedule, poll, trigger } = detachedNode.type;
     if (schedule === undefined && poll === undefined && trigger === undefined) continue;
     const id = node.id === undefined || ids.has(node.id) ? `name:${node.name}` : node.id;
     ids.add(id);
-    found.push({ name: node.name, id, standing });
+    found.push({ name: node.name, id, detachedNode });
   }
   return found;
 }
 
 /** Returns undefined for a node that is not a trigger but has an unknown type, or that other parts of the product start. */
-async function standingOf(workflow: Pick<ActiveWorkflow, 'standing'>, node: WorkflowNode): Promise<StandingNode | undefined> {
+async function detachedNodeOf(workflow: Pick<ActiveWorkflow, 'detachedNode'>, node: WorkflowNode): Promise<DetachedNode | undefined> {
   try {
-    return await workflow.standing(node.name);
+    return await workflow.detachedNode(node.name);
   } catch (error) {
     const isIdle = isCalledTrigger(node) || !isTriggerNode(node, { description: () => undefined });
     if (errorCodeOf(error) === 'NODE_TYPE_UNKNOWN' && isIdle) return undefined;
@@ -145,8 +145,8 @@ async function standingOf(workflow: Pick<ActiveWorkflow, 'standing'>, node: Work
 }
 
 /** Returns the rules of a scheduled node; an empty list for other nodes. Throws NodeError PARAMETER_INVALID. */
-export function rulesOf({ name, id, standing }: TriggerNode): RuleSetup[] {
-  const times = named(name, () => standing.type.schedule?.times(standing.context) ?? []);
+export function rulesOf({ name, id, detachedNode }: TriggerNode): RuleSetup[] {
+  const times = named(name, () => detachedNode.type.schedule?.times(detachedNode.context) ?? []);
   return times.map((time, index) => ({ nodeName: name, nodeId: id, index, time }));
 }
 

@@ -1,11 +1,11 @@
 // Context shared by all triggers of an active workflow: file, static data, signal and outputs.
 import type { ItemList } from '../contract/run-data.ts';
 import type { WorkflowFile } from '../contract/workflow.ts';
-import { Principal, type StandingNode } from '../execution/index.ts';
+import { Principal, type DetachedNode } from '../execution/index.ts';
 import { NodeError } from '../sdk/index.ts';
 import type { AlarmClock } from './alarm-clock.ts';
 import { failureOf } from './failure.ts';
-import { KeptStaticData } from './kept-static-data.ts';
+import { SharedStaticData } from './shared-static-data.ts';
 import type { ActivateOptions, Firing, TriggerPorts } from './ports.ts';
 
 /** Milliseconds between two attempts while the database cannot be written. */
@@ -22,7 +22,7 @@ export class ActiveWorkflow {
   readonly alarms: AlarmClock;
   /** For schedules and polls, which can be paused. */
   readonly timedAlarms: AlarmClock;
-  readonly staticData: KeptStaticData;
+  readonly staticData: SharedStaticData;
   /** Current problems by node name. */
   readonly problems = new Map<string, Error>();
   readonly #controller = new AbortController();
@@ -41,7 +41,7 @@ export class ActiveWorkflow {
     this.ports = ports;
     this.alarms = alarms;
     this.timedAlarms = timedAlarms;
-    this.staticData = new KeptStaticData(staticData ?? file.staticData, (data) => ports.onStaticData(id, data));
+    this.staticData = new SharedStaticData(staticData ?? file.staticData, (data) => ports.onStaticData(id, data));
   }
 
   get isStopped(): boolean {
@@ -53,8 +53,8 @@ export class ActiveWorkflow {
     this.#controller.signal.throwIfAborted();
   }
 
-  standing(nodeName: string): Promise<StandingNode> {
-    return this.ports.standing(this.file, nodeName, {
+  detachedNode(nodeName: string): Promise<DetachedNode> {
+    return this.ports.detachedNode(this.file, nodeName, {
       mode: 'trigger',
       principal: this.principal,
       signal: this.#controller.signal,

@@ -1,6 +1,6 @@
 // Manual runs of a trigger: scheduled and polling nodes return items immediately, other triggers those of their first event.
 import type { ItemList } from '../contract/run-data.ts';
-import type { StandingNode } from '../execution/index.ts';
+import type { DetachedNode } from '../execution/index.ts';
 import { NodeError } from '../sdk/index.ts';
 import type { AlarmClock } from './alarm-clock.ts';
 import { failureOf } from './failure.ts';
@@ -10,8 +10,8 @@ import { startTrigger } from './listening-node.ts';
  * Returns the items for a manual run; undefined for a node that starts with one empty item. Throws NodeError, also if a poll finds nothing, and
  * for a trigger that listens for events.
  */
-export async function manualItems(standing: StandingNode, now: number): Promise<readonly ItemList[] | undefined> {
-  const { type, context, compiled } = standing;
+export async function manualItems(detachedNode: DetachedNode, now: number): Promise<readonly ItemList[] | undefined> {
+  const { type, context, compiled } = detachedNode;
   try {
     if (type.schedule !== undefined) return type.schedule.items(context, now);
     if (type.poll !== undefined) return withData(await type.poll(context));
@@ -31,8 +31,8 @@ function withData(items: readonly ItemList[] | null): readonly ItemList[] {
 }
 
 /** Returns the items of the first event. Throws the trigger's failure, and the reason of the context's signal if it is aborted. */
-export async function firstEvent(standing: StandingNode, alarms: AlarmClock): Promise<readonly ItemList[]> {
-  const { type, context, compiled } = standing;
+export async function firstEvent(detachedNode: DetachedNode, alarms: AlarmClock): Promise<readonly ItemList[]> {
+  const { type, context, compiled } = detachedNode;
   const { signal } = context;
   if (type.trigger === undefined) {
     throw failureOf(new NodeError(`The node "${compiled.name}" does not listen for events. Run it instead.`), compiled.name);
@@ -48,7 +48,7 @@ export async function firstEvent(standing: StandingNode, alarms: AlarmClock): Pr
       fail: reject,
       saveFailure: reject,
     });
-    const stop = await startTrigger(standing, listening, alarms);
+    const stop = await startTrigger(detachedNode, listening, alarms);
     try {
       return await event;
     } finally {

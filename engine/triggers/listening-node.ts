@@ -2,7 +2,7 @@
 import { errorCodeOf } from '../contract/errors.ts';
 import type { JsonObject } from '../contract/json.ts';
 import type { ItemList } from '../contract/run-data.ts';
-import type { StandingNode } from '../execution/index.ts';
+import type { DetachedNode } from '../execution/index.ts';
 import { type FiredRun, type StopTrigger, NodeError, type TriggerContext, type WebhookReply } from '../sdk/index.ts';
 import { failureOf } from './failure.ts';
 import { STORE_PAUSE, type ActiveWorkflow } from './active-workflow.ts';
@@ -22,7 +22,7 @@ const MAX_WAITING = 1000;
 
 /** One start of the trigger. Events of a start that has ended are ignored. */
 interface Listening {
-  readonly standing: StandingNode;
+  readonly detachedNode: DetachedNode;
   /** Static data as of the last merge. */
   known: JsonObject;
   stop?: StopTrigger;
@@ -48,15 +48,15 @@ export class ListeningNode implements Alarm {
   async start(): Promise<void> {
     const { alarms, staticData } = this.#workflow;
     const known = staticData.data;
-    const listening: Listening = { standing: await this.#workflow.standing(this.name), known };
+    const listening: Listening = { detachedNode: await this.#workflow.detachedNode(this.name), known };
     this.#listening = listening;
-    const context = Object.assign(listening.standing.context, {
+    const context = Object.assign(listening.detachedNode.context, {
       emit: (items: readonly ItemList[], respond?: (reply: WebhookReply) => void) => this.#emit(items, listening, respond),
       fail: (error: unknown) => this.#broke(error, listening),
       saveFailure: (error: unknown) => this.#workflow.ports.onFailedRun(this.#workflow, this.name, failureOf(error, this.name)),
     });
     try {
-      listening.stop = await startTrigger(listening.standing, context, alarms);
+      listening.stop = await startTrigger(listening.detachedNode, context, alarms);
       listening.startedAt = alarms.now();
     } catch (error) {
       if (this.#listening === listening) this.#listening = undefined;
@@ -132,7 +132,7 @@ export class ListeningNode implements Alarm {
   }
 
   async #keepState(listening: Listening): Promise<void> {
-    const after = listening.standing.changedStaticData();
+    const after = listening.detachedNode.changedStaticData();
     if (after === undefined) return;
     const before = listening.known;
     listening.known = after;
@@ -174,7 +174,7 @@ const START_LIMIT = 60_000;
  * Starts the trigger and returns the function that stops it. Throws the trigger's error, the reason of an aborted signal, or NodeError on
  * timeout; a trigger that starts listening later is stopped immediately.
  */
-export async function startTrigger({ type }: StandingNode, context: TriggerContext, alarms: AlarmClock): Promise<StopTrigger> {
+export async function startTrigger({ type }: DetachedNode, context: TriggerContext, alarms: AlarmClock): Promise<StopTrigger> {
   const { signal } = context;
   const { promise: givenUp, reject } = Promise.withResolvers<never>();
   const onAbort = (): void => reject(signal.reason as Error);

@@ -2,7 +2,7 @@
 import { NodeError } from '../sdk/index.ts';
 import type { ItemList } from '../contract/run-data.ts';
 import type { JsonObject } from '../contract/json.ts';
-import type { StandingNode } from '../execution/index.ts';
+import type { DetachedNode } from '../execution/index.ts';
 import { firingTime, numberFor, triggerTimes } from '../workflow/values/cron.ts';
 import { STORE_PAUSE, type ActiveWorkflow } from './active-workflow.ts';
 import type { Alarm } from './alarm-clock.ts';
@@ -27,10 +27,10 @@ export class PollingNode implements Alarm {
   time = Number.POSITIVE_INFINITY;
 
   /** Throws NodeError PARAMETER_INVALID for impossible poll times. */
-  constructor(workflow: ActiveWorkflow, standing: StandingNode) {
-    this.name = standing.compiled.name;
+  constructor(workflow: ActiveWorkflow, detachedNode: DetachedNode) {
+    this.name = detachedNode.compiled.name;
     this.#workflow = workflow;
-    this.#times = pollTimesOf(standing, workflow.timedAlarms.now());
+    this.#times = pollTimesOf(detachedNode, workflow.timedAlarms.now());
   }
 
   /** Makes the first poll and returns a function that fires its items. Throws if the poll fails. While polls pause, does nothing. */
@@ -125,9 +125,9 @@ export class PollingNode implements Alarm {
     this.#isPolling = true;
     try {
       const before = this.#workflow.staticData.data;
-      const standing = await this.#workflow.standing(this.name);
-      const items = (await standing.type.poll?.(standing.context)) ?? null;
-      return { items, before, after: standing.changedStaticData() };
+      const detachedNode = await this.#workflow.detachedNode(this.name);
+      const items = (await detachedNode.type.poll?.(detachedNode.context)) ?? null;
+      return { items, before, after: detachedNode.changedStaticData() };
     } finally {
       this.#isPolling = false;
     }
@@ -150,7 +150,7 @@ export class PollingNode implements Alarm {
   }
 }
 
-function pollTimesOf({ compiled, context, type }: StandingNode, now: number): readonly Occurrences[] {
+function pollTimesOf({ compiled, context, type }: DetachedNode, now: number): readonly Occurrences[] {
   const isSettable = type.description.properties.some(({ name }) => name === 'pollTimes');
   const times = triggerTimes(isSettable ? context.param('pollTimes.item') : [{ mode: 'everyMinute' }]);
   const seed = `${context.workflow.id} ${compiled.node.id ?? compiled.name}`;

@@ -46,7 +46,7 @@ export interface Firing {
 }
 
 export interface TriggerPorts {
-  readonly standing: Executor['standing'];
+  readonly detachedNode: Executor['detachedNode'];
   readonly clock: TriggerClock;
   /** Returns a number from 0 (inclusive) to 1 (exclusive). */
   readonly random: () => number;

@@ -3,7 +3,7 @@ import { AppError } from '../contract/errors.ts';
 import type { JsonObject } from '../contract/json.ts';
 import type { ItemList } from '../contract/run-data.ts';
 import type { WorkflowFile } from '../contract/workflow.ts';
-import { Principal, type AdmittedWorkflow, type StandingNode } from '../execution/index.ts';
+import { Principal, type AdmittedWorkflow, type DetachedNode } from '../execution/index.ts';
 import { Activation, rulesOf, triggerNodes } from './activation.ts';
 import { ActiveWorkflow, type AlarmClocks } from './active-workflow.ts';
 import { AlarmClock } from './alarm-clock.ts';
@@ -101,13 +101,15 @@ export class Triggers {
     if (node === undefined) return [];
     const now = this.#alarms.now();
     const scheduled = rulesOf(node).flatMap((rule) => {
-      const planned = new ScheduleRule(rule, node.standing.context.timezone, () => undefined);
+      const planned = new ScheduleRule(rule, node.detachedNode.context.timezone, () => undefined);
       planned.moveTo(active?.stateOf(planned.row) ?? { nextRun: planned.occurrences.next(now, null), lastRun: null });
       return planned.nextRuns(count);
     });
-    const { standing } = node;
+    const { detachedNode } = node;
     const polling =
-      standing.type.poll === undefined ? undefined : (active?.pollingNode(workflow, nodeName) ?? new PollingNode(preview, standing));
+      detachedNode.type.poll === undefined
+        ? undefined
+        : (active?.pollingNode(workflow, nodeName) ?? new PollingNode(preview, detachedNode));
     const times = new Set([...scheduled, ...(polling?.nextRuns(count) ?? [])]);
     return [...times].sort((a, b) => a - b).slice(0, count);
   }
@@ -182,10 +184,10 @@ export class Triggers {
     return activation !== undefined;
   }
 
-  #byHand({ file, principal }: AdmittedWorkflow, nodeName: string, signal: AbortSignal): Promise<StandingNode> {
+  #byHand({ file, principal }: AdmittedWorkflow, nodeName: string, signal: AbortSignal): Promise<DetachedNode> {
     const { workflowId } = principal;
     const staticData = workflowId === undefined ? undefined : this.#active.get(workflowId)?.workflow.staticData.data;
-    return this.#ports.standing(file, nodeName, { mode: 'manual', principal, signal, staticData });
+    return this.#ports.detachedNode(file, nodeName, { mode: 'manual', principal, signal, staticData });
   }
 }
 

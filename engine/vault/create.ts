@@ -1,8 +1,8 @@
-// Creates the vault of a data folder and its keeper.
+// Creates the vault of a data folder and its cipher.
 import { KeyFile } from './key-file.ts';
 import { systemKeychain, type Keychain } from './keychain.ts';
-import { VaultKeeper, type KeyStore, type VaultKeyStore } from './vault-keeper.ts';
-import { Vault } from './vault.ts';
+import { Vault, type KeyStore, type VaultKeyStore } from './vault.ts';
+import { VaultCipher } from './vault-cipher.ts';
 
 /** The settings of the vault. */
 export interface VaultSettings {
@@ -22,14 +22,14 @@ export interface VaultParts {
   readonly keychain?: Keychain | undefined;
 }
 
-/** The returned vault is locked until `open` of its keeper is called. */
+/** The returned vault is locked, and its cipher unusable, until `open` is called. */
 export function createVault({ dataDir, settings, keys, isAlone, warn, keychain = systemKeychain() }: VaultParts): {
+  readonly cipher: VaultCipher;
   readonly vault: Vault;
-  readonly keeper: VaultKeeper;
 } {
-  const vault = new Vault();
+  const cipher = new VaultCipher();
   const { encryptionKey: environmentKey, keyStore } = settings;
   const file = new KeyFile(dataDir);
-  const keeper = new VaultKeeper({ vault, keys, file, keychain, environmentKey, keyStore, isAlone, warn, now: () => Date.now() });
-  return { vault, keeper };
+  const vault = new Vault({ cipher, keys, file, keychain, environmentKey, keyStore, isAlone, warn, now: () => Date.now() });
+  return { cipher, vault };
 }

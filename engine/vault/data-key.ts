@@ -2,7 +2,7 @@
 // recovery key.
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { AppError } from '../contract/errors.ts';
-import { derivedKey, KEY_LENGTH, sealed, unsealed } from './vault.ts';
+import { derivedKey, KEY_LENGTH, sealed, unsealed } from './vault-cipher.ts';
 
 const NAME = 'data key';
 const PREFIX = 'MR1';

@@ -2,7 +2,7 @@
 import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import type { AppError } from '../contract/errors.ts';
-import { locked } from './vault.ts';
+import { locked } from './vault-cipher.ts';
 
 /** Minimum number of characters of a key. */
 const SHORTEST = 20;

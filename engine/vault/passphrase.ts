@@ -3,7 +3,7 @@ import { randomBytes, scrypt, type ScryptOptions } from 'node:crypto';
 import { AppError } from '../contract/errors.ts';
 import { PASSPHRASE_LENGTH } from '../contract/rest/credentials.ts';
 import { isRecord } from '../workflow/values/own-properties.ts';
-import { KEY_LENGTH, sealed, unsealed } from './vault.ts';
+import { KEY_LENGTH, sealed, unsealed } from './vault-cipher.ts';
 
 /** A text encrypted with a passphrase; the form stored in files. */
 export interface PassphraseSealed {

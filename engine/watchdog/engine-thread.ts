@@ -5,7 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { MessageChannel, Worker, type MessagePort } from 'node:worker_threads';
 import { AppError, type ErrorCode } from '../contract/errors.ts';
 import { serveLaunches, type Launch } from '../sandbox/launch.ts';
-import type { ListenOptions } from '../contract/door.ts';
+import type { ListenOptions } from '../contract/gateway.ts';
 import type { EngineCrash, EngineFault } from './engine-fault.ts';
 import type { WorkMark } from '../execution/index.ts';
 import { guarded } from '../workflow/values/guarded.ts';
@@ -20,8 +20,8 @@ export interface EngineThreadData<S> {
   readonly launcher: MessagePort;
   /** Whether code processes are connected to this thread directly. Otherwise their messages pass through the main thread. */
   readonly hasDirectStreams: boolean;
-  /** The engine thread's end of the door. */
-  readonly door: MessagePort;
+  /** The engine thread's end of the gateway. */
+  readonly gateway: MessagePort;
   /** Why the previous thread was terminated. */
   readonly fault?: EngineFault;
 }
@@ -53,8 +53,8 @@ export interface EngineThreadOptions<S> {
   readonly memory: number;
   /** Starts the processes of code; child processes by default. */
   readonly launch?: Launch;
-  /** Called each time an engine is ready, with the other end of its door. */
-  readonly onReady: (ready: EngineReady, door: MessagePort) => void;
+  /** Called each time an engine is ready, with the other end of its gateway. */
+  readonly onReady: (ready: EngineReady, gateway: MessagePort) => void;
   /** Called when a thread has ended that was ready. */
   readonly onGone: () => void;
   /**
@@ -170,7 +170,7 @@ class EngineThread<S> {
     const { entry, memory, launch, onReady, onLink, onGone } = this.#options;
     const heartbeat = newHeartbeat();
     const launches = new MessageChannel();
-    const door = new MessageChannel();
+    const gateway = new MessageChannel();
     const endProcesses = serveLaunches(launches.port1, launch);
     // On Windows, a process could not use a pipe of another one like its own.
     const hasDirectStreams = launch === undefined && process.platform !== 'win32';
@@ -178,8 +178,15 @@ class EngineThread<S> {
     this.#isRestart = true;
     this.wasReady = false;
     const worker = new Worker(entry, {
-      workerData: { setup, heartbeat, launcher: launches.port2, hasDirectStreams, door: door.port2, fault } satisfies EngineThreadData<S>,
-      transferList: [launches.port2, door.port2],
+      workerData: {
+        setup,
+        heartbeat,
+        launcher: launches.port2,
+        hasDirectStreams,
+        gateway: gateway.port2,
+        fault,
+      } satisfies EngineThreadData<S>,
+      transferList: [launches.port2, gateway.port2],
       resourceLimits: { maxOldGenerationSizeMb: memory, maxYoungGenerationSizeMb: YOUNG_MEMORY },
     });
     const over = Promise.withResolvers<End>();
@@ -197,7 +204,7 @@ class EngineThread<S> {
       limits.heard(message);
       if (message.type === 'ready') {
         this.wasReady = this.#wasEverReady = true;
-        onReady(message, door.port1);
+        onReady(message, gateway.port1);
       } else if (message.type === 'link') onLink(message.url);
       else if (message.type === 'stopped') over.resolve({});
       else if (message.type === 'refused') over.resolve({ failure: failureOf(message) });
@@ -223,7 +230,7 @@ class EngineThread<S> {
       // Releases its port and locks.
       await worker.terminate();
       await endProcesses();
-      door.port1.close();
+      gateway.port1.close();
       if (this.wasReady) onGone();
     }
   }

@@ -2,7 +2,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { WorkflowFile } from '../contract/workflow.ts';
-import { Executor, type ExecutionPorts, type StandingNode, type WorkMark } from '../execution/index.ts';
+import { Executor, type ExecutionPorts, type DetachedNode, type WorkMark } from '../execution/index.ts';
 import { createNodeRegistry, type NodeRegistry } from '../registry/index.ts';
 import { defineNode, type NodeDefinition, type NodeVersion } from '../sdk/index.ts';
 import { workInSlices } from '../sdk/slices.ts';
@@ -210,20 +210,20 @@ describe('the running node is known', () => {
 });
 
 describe('outside of runs, the node is known', () => {
-  const standing = (name: string, parameters: object, mode: 'webhook' | 'trigger' | 'internal' = 'webhook'): Promise<StandingNode> =>
-    executor().standing(workflow(name, parameters), 'The node', { mode, principal, signal: new AbortController().signal });
+  const detachedNode = (name: string, parameters: object, mode: 'webhook' | 'trigger' | 'internal' = 'webhook'): Promise<DetachedNode> =>
+    executor().detachedNode(workflow(name, parameters), 'The node', { mode, principal, signal: new AbortController().signal });
   const mark = (mode: string): object => ({ ...theNode, executionId: '', mode });
 
   it('while the path of its webhook is evaluated', async () => {
     const file = workflow('test.hook', { path: probe });
-    const [webhook] = await webhooksOf(file, 'w1', () => standing('test.hook', { path: probe }, 'trigger'));
+    const [webhook] = await webhooksOf(file, 'w1', () => detachedNode('test.hook', { path: probe }, 'trigger'));
     expect(webhook?.path).toContain('seen');
     for (const work of seen) expect(work).toEqual(mark('trigger'));
     expect(seen.length).toBeGreaterThan(0);
   });
 
   it('while its webhook handles a call', async () => {
-    const { type: hook, context } = await standing('test.hook', { value: probe });
+    const { type: hook, context } = await detachedNode('test.hook', { value: probe });
     await hook.webhook?.(context as never);
     expect(seen).toEqual([mark('webhook'), mark('webhook')]);
     await pause();
@@ -231,14 +231,14 @@ describe('outside of runs, the node is known', () => {
   });
 
   it.each(['n8n-nodes-base.webhook', 'n8n-nodes-base.formTrigger'])('while parameters of %s are evaluated', async (name) => {
-    const { context } = await standing(name, { path: probe, formTitle: probe, options: { responseData: probe } });
+    const { context } = await detachedNode(name, { path: probe, formTitle: probe, options: { responseData: probe } });
     for (const path of ['path', 'formTitle', 'options.responseData']) context.param(path);
     expect(seen.length).toBeGreaterThan(0);
     for (const work of seen) expect(work).toEqual(mark('webhook'));
   });
 
   it('while a poll starts, and the times of polls are evaluated', async () => {
-    const node = await standing('test.poller', { pollTimes: probe }, 'trigger');
+    const node = await detachedNode('test.poller', { pollTimes: probe }, 'trigger');
     expect(node.context.param('pollTimes')).toBe('seen');
     await node.type.poll?.(node.context as never);
     expect(seen.length).toBeGreaterThan(1);
@@ -246,13 +246,13 @@ describe('outside of runs, the node is known', () => {
   });
 
   it('while a trigger starts', async () => {
-    const { type: listens, context } = await standing('test.listens', {}, 'trigger');
+    const { type: listens, context } = await detachedNode('test.listens', {}, 'trigger');
     await listens.trigger?.(context as never);
     expect(seen).toEqual([mark('trigger')]);
   });
 
   it('while the editor loads a list', async () => {
-    const { type: lists, context } = await standing('test.lists', { value: probe }, 'internal');
+    const { type: lists, context } = await detachedNode('test.lists', { value: probe }, 'internal');
     await lists.methods?.loadOptions?.['options']?.(context);
     expect(seen).toEqual([mark('internal'), mark('internal')]);
   });

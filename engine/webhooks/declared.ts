@@ -1,7 +1,7 @@
 // The webhooks that a workflow's nodes declare. Expressions in their descriptions are resolved with the nodes' parameters.
 import { errorCodeOf } from '../contract/errors.ts';
 import type { WorkflowFile, WorkflowNode } from '../contract/workflow.ts';
-import type { StandingNode } from '../execution/index.ts';
+import type { DetachedNode } from '../execution/index.ts';
 import { NodeError } from '../sdk/index.ts';
 import { isCredentialSelected, shownCredentialSlots } from '../workflow/issues/credential-issues.ts';
 import type { CredentialSlot } from '../workflow/node-type.ts';
@@ -25,18 +25,22 @@ export interface DeclaredWebhook {
   readonly resumes: boolean;
 }
 
-type StandingOf = (nodeName: string) => Promise<StandingNode>;
+type DetachedNodeOf = (nodeName: string) => Promise<DetachedNode>;
 
-/** Returns the webhooks of all enabled nodes. Nodes of unknown types have none; other failures of `standing` and of expressions are thrown. */
-export async function webhooksOf(workflow: WorkflowFile, workflowId: string, standing: StandingOf): Promise<readonly DeclaredWebhook[]> {
+/** Returns the webhooks of all enabled nodes. Nodes of unknown types have none; other failures of `detachedNode` and of expressions are thrown. */
+export async function webhooksOf(
+  workflow: WorkflowFile,
+  workflowId: string,
+  detachedNode: DetachedNodeOf,
+): Promise<readonly DeclaredWebhook[]> {
   const declared: DeclaredWebhook[] = [];
-  for await (const [node, its] of enabledNodes(workflow, standing)) declared.push(...webhooksOfNode(its, node, workflowId));
+  for await (const [node, its] of enabledNodes(workflow, detachedNode)) declared.push(...webhooksOfNode(its, node, workflowId));
   return declared;
 }
 
 /** Throws NodeError CREDENTIAL_NOT_FOUND if a node uses a credential for its webhook and none is selected: nobody could call it. */
-export async function assertCallersCanPass(workflow: WorkflowFile, standing: StandingOf): Promise<void> {
-  for await (const [node, { type }] of enabledNodes(workflow, standing)) {
+export async function assertCallersCanPass(workflow: WorkflowFile, detachedNode: DetachedNodeOf): Promise<void> {
+  for await (const [node, { type }] of enabledNodes(workflow, detachedNode)) {
     const { description } = type;
     if ((description.webhooks ?? []).length === 0) continue;
     const isMissing = ({ name, required }: CredentialSlot): boolean =>
@@ -54,13 +58,13 @@ export async function assertCallersCanPass(workflow: WorkflowFile, standing: Sta
   }
 }
 
-/** The enabled nodes whose types are known. Other failures of `standing` are thrown. */
-async function* enabledNodes(workflow: WorkflowFile, standing: StandingOf): AsyncGenerator<readonly [WorkflowNode, StandingNode]> {
+/** The enabled nodes whose types are known. Other failures of `detachedNode` are thrown. */
+async function* enabledNodes(workflow: WorkflowFile, detachedNode: DetachedNodeOf): AsyncGenerator<readonly [WorkflowNode, DetachedNode]> {
   for (const node of workflow.nodes) {
     if (node.disabled === true) continue;
-    let its: StandingNode;
+    let its: DetachedNode;
     try {
-      its = await standing(node.name);
+      its = await detachedNode(node.name);
     } catch (error) {
       if (errorCodeOf(error) !== 'NODE_TYPE_UNKNOWN') throw error;
       continue;
@@ -71,13 +75,13 @@ async function* enabledNodes(workflow: WorkflowFile, standing: StandingOf): Asyn
 
 /** What is read of a node to find its webhooks: its description, and its parameters for the expressions in it. */
 interface DeclaringNode {
-  readonly context: Pick<StandingNode['context'], 'evaluate'>;
-  readonly type: { readonly description: StandingNode['type']['description'] };
+  readonly context: Pick<DetachedNode['context'], 'evaluate'>;
+  readonly type: { readonly description: DetachedNode['type']['description'] };
 }
 
 /** Returns the webhooks that a node declares. */
-export function webhooksOfNode(standing: DeclaringNode, node: WorkflowNode, workflowId: string): readonly DeclaredWebhook[] {
-  const { context } = standing;
+export function webhooksOfNode(detachedNode: DeclaringNode, node: WorkflowNode, workflowId: string): readonly DeclaredWebhook[] {
+  const { context } = detachedNode;
   const resolved = (value: unknown): unknown => (isExpression(value) ? context.evaluate(value, 0) : value);
   // A node's waiting mode may depend on its items, which are not available here, so the static value of the description is used.
   const orElse = (value: unknown, fallback: unknown): unknown => {
@@ -88,7 +92,7 @@ export function webhooksOfNode(standing: DeclaringNode, node: WorkflowNode, work
     }
   };
   // If a node can wait in several ways, `when` selects the webhooks that match its parameters.
-  const webhooks = (standing.type.description.webhooks ?? []).filter(({ when }) => when === undefined || orElse(when, true) === true);
+  const webhooks = (detachedNode.type.description.webhooks ?? []).filter(({ when }) => when === undefined || orElse(when, true) === true);
   return webhooks.map((webhook) => {
     const resumes = webhook.restartWebhook === true;
     const read = resumes ? (value: unknown): unknown => orElse(value, undefined) : resolved;

@@ -2,7 +2,7 @@
 import type { RunResult } from '../contract/run-data.ts';
 import type { Clock } from '../execution/index.ts';
 import type { WebhookAnswer, WebhookReply } from '../sdk/index.ts';
-import type { Exchange } from './exchange.ts';
+import type { WebhookResponder } from './webhook-responder.ts';
 
 type Pages = Extract<WebhookAnswer, { readonly from: 'pages' }>;
 
@@ -29,25 +29,25 @@ export class PageRuns {
   }
 
   /** Redirects the person who submitted a form to the next page of the run, to its end, or, if that takes long, to a waiting page. */
-  async lead(executionId: string, ended: Promise<RunResult | undefined>, exchange: Exchange, given: Pages): Promise<void> {
+  async lead(executionId: string, ended: Promise<RunResult | undefined>, responder: WebhookResponder, given: Pages): Promise<void> {
     // The first page of a run determines how the run ends, also after later pages.
     const answers = this.#runs.get(executionId)?.answers ?? given;
-    exchange.answers = answers;
+    responder.answers = answers;
     this.#remember(executionId, answers, ended);
     const result = await this.#patiently(ended);
     if (result === 'still running') {
-      exchange.answer(this.#redirect(executionId));
+      responder.answer(this.#redirect(executionId));
       const late = await ended;
       if (late !== undefined) this.ended(executionId, late);
       return;
     }
     if (result === undefined) {
-      exchange.answer(answers.failed);
+      responder.answer(answers.failed);
       return;
     }
     this.ended(executionId, result);
-    if (result.status === 'waiting') exchange.answer(this.#redirect(executionId));
-    else exchange.settle(result);
+    if (result.status === 'waiting') responder.answer(this.#redirect(executionId));
+    else responder.settle(result);
   }
 
   /** Resolves once the run has reached a page or its end, or on timeout. */

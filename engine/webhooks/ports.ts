@@ -4,7 +4,7 @@ import type { Readable, Writable } from 'node:stream';
 import type { JsonObject } from '../contract/json.ts';
 import type { ExecutionMode, ItemList, NodeHint } from '../contract/run-data.ts';
 import type { WorkflowFile } from '../contract/workflow.ts';
-import type { AdmittedWorkflow, Clock, Principal, RunOutcome, StandingNode, StandingRequest } from '../execution/index.ts';
+import type { AdmittedWorkflow, Clock, Principal, RunOutcome, DetachedNode, DetachedRequest } from '../execution/index.ts';
 import type { BinaryPort, Logger, Responder, WebhookResult } from '../sdk/index.ts';
 
 /** The properties of a node:http request that are used. */
@@ -88,7 +88,7 @@ export interface WebhookResume {
 }
 
 export interface WebhookPorts {
-  standing(workflow: WorkflowFile, nodeName: string, request: StandingRequest): Promise<StandingNode>;
+  detachedNode(workflow: WorkflowFile, nodeName: string, request: DetachedRequest): Promise<DetachedNode>;
   /** Whether errors of a run may name another workflow: its user sees that too. By default, none is named. */
   mayName?(principal: Principal, otherWorkflowId: string): Promise<boolean>;
   /** Returns an active workflow; undefined if it is not active. */

@@ -1,6 +1,6 @@
 // Registers webhooks at the services that call them, and removes them again, for nodes that do so.
 import type { JsonObject } from '../contract/json.ts';
-import type { AdmittedWorkflow, StandingNode } from '../execution/index.ts';
+import type { AdmittedWorkflow, DetachedNode } from '../execution/index.ts';
 import { NodeError, type RegistrationContext, type WebhookRegistration } from '../sdk/index.ts';
 import { urlsOf, webhooksOfNode } from './declared.ts';
 import type { WebhookPorts } from './ports.ts';
@@ -23,7 +23,7 @@ interface Registered extends Registration {
   readonly done: Registration['webhooks'][number][];
 }
 
-type Ports = Pick<WebhookPorts, 'standing' | 'staticData' | 'keepStaticData' | 'assertWritable' | 'logger'>;
+type Ports = Pick<WebhookPorts, 'detachedNode' | 'staticData' | 'keepStaticData' | 'assertWritable' | 'logger'>;
 
 /** Milliseconds for all requests of one webhook to its service. */
 const LIMIT = 60_000;
@@ -116,26 +116,26 @@ export class Registrations {
   ): Promise<void> {
     const { workflowId, workflow, isTest } = registered;
     const staticData = isTest ? registered.staticData : this.#ports.staticData?.(workflowId);
-    const standing = await this.#ports.standing(workflow.file, nodeName, {
+    const detachedNode = await this.#ports.detachedNode(workflow.file, nodeName, {
       principal: workflow.principal,
       mode: isTest ? 'manual' : 'trigger',
       signal: AbortSignal.timeout(LIMIT),
       ...(staticData === undefined ? {} : { staticData }),
     });
-    const registration = registrationOf(standing, webhookName);
+    const registration = registrationOf(detachedNode, webhookName);
     if (registration === undefined) return;
-    const urls = urlsOf(webhooksOfNode(standing, standing.compiled.node, workflowId), this.#settings, isTest);
+    const urls = urlsOf(webhooksOfNode(detachedNode, detachedNode.compiled.node, workflowId), this.#settings, isTest);
     try {
-      await work(registration, Object.assign(standing.context, { webhookUrl: (name: string) => urls.get(name) }));
+      await work(registration, Object.assign(detachedNode.context, { webhookUrl: (name: string) => urls.get(name) }));
     } finally {
-      const changed = standing.changedStaticData();
+      const changed = detachedNode.changedStaticData();
       if (changed !== undefined && isTest) registered.staticData = changed;
       else if (changed !== undefined) await this.#ports.keepStaticData?.(workflowId, changed);
     }
   }
 }
 
-const registrationOf = ({ type }: StandingNode, webhookName: string): WebhookRegistration | undefined =>
+const registrationOf = ({ type }: DetachedNode, webhookName: string): WebhookRegistration | undefined =>
   type.registrations !== undefined && Object.hasOwn(type.registrations, webhookName) ? type.registrations[webhookName] : undefined;
 
 /** Adds the node's name, which activation shows. */

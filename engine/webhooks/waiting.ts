@@ -2,12 +2,12 @@
 import type { OutgoingHttpHeaders } from 'node:http';
 import { errorCodeOf } from '../contract/errors.ts';
 import type { WorkflowNode } from '../contract/workflow.ts';
-import type { StandingNode } from '../execution/index.ts';
+import type { DetachedNode } from '../execution/index.ts';
 import type { WebhookContext, WebhookReply, WebhookResult } from '../sdk/index.ts';
 import { WebhookCall, type CallAddress } from './call.ts';
 import { preflightHeaders } from './answer-headers.ts';
 import { urlsOf, webhooksOf, webhooksOfNode, type DeclaredWebhook } from './declared.ts';
-import type { Exchange } from './exchange.ts';
+import type { WebhookResponder } from './webhook-responder.ts';
 import type { PageRuns } from './page-runs.ts';
 import { canonicalPath, partText } from './path.ts';
 import type { IncomingCall, ResumableExecution, WebhookPorts, WebhookRun } from './ports.ts';
@@ -15,14 +15,14 @@ import { badSignature, isForm, notWaiting, unknownMethod, workingPage } from './
 import { isResumeSigned, resumeUrl, splitResume } from './resume-url.ts';
 import type { WebhookKind, WebhookSettings } from './settings.ts';
 
-export interface WaitingRoom {
+export interface WaitingPorts {
   readonly ports: WebhookPorts;
   readonly settings: WebhookSettings;
   readonly pages: PageRuns;
   readonly signal: AbortSignal;
   /** Returns the earlier caller that still waits for a response. */
-  held(executionId: string): Exchange | undefined;
-  follow(kind: WebhookKind, run: WebhookRun, exchange: Exchange, reply: WebhookResult['reply']): Promise<void>;
+  held(executionId: string): WebhookResponder | undefined;
+  follow(kind: WebhookKind, run: WebhookRun, responder: WebhookResponder, reply: WebhookResult['reply']): Promise<void>;
 }
 
 /** Whoever has the signed address of a waiting execution may read the response, on any page. */
@@ -41,36 +41,36 @@ export async function answerWaiting(
   kind: WaitingKind,
   incoming: IncomingCall,
   address: CallAddress,
-  exchange: Exchange,
+  responder: WebhookResponder,
   headers: OutgoingHttpHeaders,
-  room: WaitingRoom,
+  ports: WaitingPorts,
 ): Promise<void> {
   const { suffix, signature, query, executionId: part } = splitResume(address.path, address.query);
   const executionId = partText(part);
   if (incoming.method === 'OPTIONS') {
     Object.assign(headers, openToPages, { 'access-control-allow-methods': allMethods }, preflightHeaders(incoming.headers, undefined));
-    exchange.answer({ status: 204 });
+    responder.answer({ status: 204 });
     return;
   }
-  if (!isResumeSigned(room.settings.secret, executionId, signature)) {
+  if (!isResumeSigned(ports.settings.secret, executionId, signature)) {
     // Ids of executions are random, so nobody learns from this which ones exist.
-    exchange.answer(
-      (await room.ports.resumable(executionId)) === undefined ? notWaiting(kind, executionId, 'unknown') : badSignature(kind),
+    responder.answer(
+      (await ports.ports.resumable(executionId)) === undefined ? notWaiting(kind, executionId, 'unknown') : badSignature(kind),
     );
     return;
   }
-  const found = await execution(kind, executionId, room);
+  const found = await execution(kind, executionId, ports);
   if (found?.status === 'waiting') Object.assign(headers, openToPages);
   if (found?.status !== 'waiting') {
-    exchange.answer(
-      (isForm(kind) ? room.pages.endingOf(executionId) : undefined) ?? notWaiting(kind, executionId, found?.status ?? 'unknown'),
+    responder.answer(
+      (isForm(kind) ? ports.pages.endingOf(executionId) : undefined) ?? notWaiting(kind, executionId, found?.status ?? 'unknown'),
     );
     return;
   }
   // Items contain the signature, like the rest of the query: their workflow can read it by `$execution.resumeUrl` anyway.
   const signedQuery = [`signature=${signature}`, query].filter((part) => part !== '').join('&');
-  const call = new WebhookCall(incoming, { ...address, path: address.path, query: signedQuery }, room.settings, room.ports);
-  await takeUp(kind, executionId, found, suffix, call, exchange, room);
+  const call = new WebhookCall(incoming, { ...address, path: address.path, query: signedQuery }, ports.settings, ports.ports);
+  await takeUp(kind, executionId, found, suffix, call, responder, ports);
 }
 
 /** The request that ends a wait. */
@@ -84,16 +84,16 @@ export interface ResumeRequest {
 export async function resumeRequest(
   executionId: string,
   { workflow, principal, workflowId, nodeName, mode }: Waiting,
-  { ports, settings, signal }: Pick<WaitingRoom, 'ports' | 'settings' | 'signal'>,
+  { ports, settings, signal }: Pick<WaitingPorts, 'ports' | 'settings' | 'signal'>,
 ): Promise<ResumeRequest | undefined> {
-  let standing: StandingNode;
+  let detachedNode: DetachedNode;
   try {
-    standing = await ports.standing(workflow, nodeName, { mode, principal, signal });
+    detachedNode = await ports.detachedNode(workflow, nodeName, { mode, principal, signal });
   } catch (error) {
     if (errorCodeOf(error) === 'NODE_TYPE_UNKNOWN') return undefined;
     throw error;
   }
-  const [first, ...others] = webhooksOfNode(standing, standing.compiled.node, workflowId).filter(({ resumes }) => resumes);
+  const [first, ...others] = webhooksOfNode(detachedNode, detachedNode.compiled.node, workflowId).filter(({ resumes }) => resumes);
   if (first === undefined) return undefined;
   const kind = first.kind === 'form' ? 'form' : 'webhook';
   const methods = new Set([first, ...others.filter((webhook) => webhook.kind === first.kind)].flatMap((webhook) => webhook.methods));
@@ -102,7 +102,7 @@ export async function resumeRequest(
 }
 
 /** Waits a while if a person fills in forms, since the run may be about to reach its next page. */
-async function execution(kind: WaitingKind, executionId: string, { ports, pages }: WaitingRoom): Promise<ResumableExecution | undefined> {
+async function execution(kind: WaitingKind, executionId: string, { ports, pages }: WaitingPorts): Promise<ResumableExecution | undefined> {
   const found = await ports.resumable(executionId);
   if (kind === 'webhook-waiting' || found?.status !== 'running') return found;
   await pages.settled(executionId);
@@ -115,55 +115,55 @@ async function takeUp(
   found: Waiting,
   suffix: string,
   call: WebhookCall,
-  exchange: Exchange,
-  room: WaitingRoom,
+  responder: WebhookResponder,
+  waiting: WaitingPorts,
 ): Promise<void> {
-  const { ports, settings, signal } = room;
+  const { ports, settings, signal } = waiting;
   const { workflow, principal, workflowId, nodeName, mode, staticData } = found;
-  exchange.called = { workflowId, node: nodeName, executionId };
-  const standing = await ports.standing(workflow, nodeName, {
+  responder.called = { workflowId, node: nodeName, executionId };
+  const detachedNode = await ports.detachedNode(workflow, nodeName, {
     mode,
     principal,
     signal,
     ...(staticData === undefined ? undefined : { staticData }),
   });
-  const webhook = webhookFor(kind, standing, standing.compiled.node, workflowId, call.method, suffix);
+  const webhook = webhookFor(kind, detachedNode, detachedNode.compiled.node, workflowId, call.method, suffix);
   if (typeof webhook === 'string' || Array.isArray(webhook)) {
-    exchange.answer(refused(kind, webhook as 'none' | readonly string[], executionId, call));
+    responder.answer(refused(kind, webhook as 'none' | readonly string[], executionId, call));
     return;
   }
   const url = resumeUrl(settings.baseUrl(), settings.prefixes[kind], settings.secret, executionId, suffix);
-  const context: WebhookContext = Object.assign(standing.context, {
+  const context: WebhookContext = Object.assign(detachedNode.context, {
     request: call,
     webhookName: (webhook as DeclaredWebhook).webhookName,
     isTest: mode === 'manual',
     webhookUrl: (name: string) =>
-      urlsOf(webhooksOfNode(standing, standing.compiled.node, workflowId), settings, mode === 'manual').get(name),
+      urlsOf(webhooksOfNode(detachedNode, detachedNode.compiled.node, workflowId), settings, mode === 'manual').get(name),
     resumes: { executionId, url, state: found.state },
   });
   let result: WebhookResult;
   try {
-    result = (await standing.type.webhook?.(context)) ?? {};
+    result = (await detachedNode.type.webhook?.(context)) ?? {};
   } catch (error) {
     await call.discard();
     throw error;
   }
   if (result.items === undefined) {
-    exchange.answer(result.reply ?? { status: 200 });
+    responder.answer(result.reply ?? { status: 200 });
     await call.discard();
     return;
   }
   const { answer } = result;
-  const isEarly = answer?.from === 'pages' && answer.early === true && !(await hasOtherPages(found, room));
-  await goOn(kind, executionId, isEarly ? { ...result, reply: answer.end } : result, standing, call, exchange, room);
+  const isEarly = answer?.from === 'pages' && answer.early === true && !(await hasOtherPages(found, waiting));
+  await goOn(kind, executionId, isEarly ? { ...result, reply: answer.end } : result, detachedNode, call, responder, waiting);
 }
 
 /** Whether any node except the waiting node shows form pages. */
 async function hasOtherPages(
   { workflow, principal, workflowId, nodeName, mode }: Waiting,
-  { ports, signal }: WaitingRoom,
+  { ports, signal }: WaitingPorts,
 ): Promise<boolean> {
-  const declared = await webhooksOf(workflow, workflowId, (name) => ports.standing(workflow, name, { mode, principal, signal }));
+  const declared = await webhooksOf(workflow, workflowId, (name) => ports.detachedNode(workflow, name, { mode, principal, signal }));
   return declared.some((webhook) => webhook.resumes && webhook.kind === 'form' && webhook.nodeName !== nodeName);
 }
 
@@ -171,34 +171,34 @@ async function goOn(
   kind: WaitingKind,
   executionId: string,
   { items = [], reply, answer }: WebhookResult,
-  standing: StandingNode,
+  detachedNode: DetachedNode,
   call: WebhookCall,
-  exchange: Exchange,
-  room: WaitingRoom,
+  webhookResponder: WebhookResponder,
+  ports: WaitingPorts,
 ): Promise<void> {
-  exchange.answers = reply === undefined ? answer : undefined;
-  exchange.hold();
+  webhookResponder.answers = reply === undefined ? answer : undefined;
+  webhookResponder.hold();
   // If this caller receives an immediate response, the run's response goes to the earlier caller.
-  const responder = exchange.answers === undefined ? (room.held(executionId) ?? exchange) : exchange;
-  const staticData = standing.changedStaticData();
-  const run = await room.ports.resume({
+  const responder = webhookResponder.answers === undefined ? (ports.held(executionId) ?? webhookResponder) : webhookResponder;
+  const staticData = detachedNode.changedStaticData();
+  const run = await ports.ports.resume({
     executionId,
     output: items,
     responder,
     ...(staticData === undefined ? undefined : { staticData }),
   });
   if (run === undefined) {
-    exchange.refuse(notWaiting(kind, executionId, 'running'));
+    webhookResponder.refuse(notWaiting(kind, executionId, 'running'));
     await call.discard();
     return;
   }
-  await room.follow(kind, run, exchange, reply ?? (answer === undefined ? { status: 200 } : undefined));
+  await ports.follow(kind, run, webhookResponder, reply ?? (answer === undefined ? { status: 200 } : undefined));
 }
 
 /** Returns the node's webhook for this request, the methods that it accepts, or `none`. */
 function webhookFor(
   kind: WaitingKind,
-  standing: StandingNode,
+  detachedNode: DetachedNode,
   node: WorkflowNode,
   workflowId: string,
   method: string,
@@ -206,7 +206,7 @@ function webhookFor(
 ): DeclaredWebhook | readonly string[] | 'none' {
   const wanted = kind === 'form-waiting' ? 'form' : 'webhook';
   const path = canonicalPath(suffix);
-  const there = webhooksOfNode(standing, node, workflowId).filter(
+  const there = webhooksOfNode(detachedNode, node, workflowId).filter(
     (webhook) => webhook.resumes && webhook.kind === wanted && canonicalPath(webhook.path) === path,
   );
   if (there.length === 0) return 'none';

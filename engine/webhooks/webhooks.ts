@@ -2,7 +2,7 @@
 import type { OutgoingHttpHeaders } from 'node:http';
 import { AppError } from '../contract/errors.ts';
 import type { RunResult } from '../contract/run-data.ts';
-import type { AdmittedWorkflow, StandingNode } from '../execution/index.ts';
+import type { AdmittedWorkflow, DetachedNode } from '../execution/index.ts';
 import type { Responder, WebhookContext, WebhookResult } from '../sdk/index.ts';
 import { WorkflowGraph } from '../workflow/graph/graph.ts';
 import { parentsOf } from '../workflow/graph/walk.ts';
@@ -12,9 +12,9 @@ import { logFailedCall } from './call-log.ts';
 import { corsHeaders, preflightHeaders } from './answer-headers.ts';
 import { addressesOf, assertCallersCanPass, urlsOf, webhooksOf, webhooksOfNode } from './declared.ts';
 import { entriesOf, registrationOf, testAddresses, type Entry, type Target, type TestAddress } from './entries.ts';
-import { Exchange } from './exchange.ts';
+import { WebhookResponder } from './webhook-responder.ts';
 import { failureReply, resultOfWait } from './last-node.ts';
-import { HeldCallers } from './held-callers.ts';
+import { WaitingCallers } from './waiting-callers.ts';
 import { PageRuns } from './page-runs.ts';
 import type { IncomingCall, OutgoingAnswer, TestCall, WebhookPorts, WebhookRun } from './ports.ts';
 import { canonicalPath } from './path.ts';
@@ -52,7 +52,7 @@ export class Webhooks {
   readonly #prefixes: readonly (readonly [prefix: string, kind: WebhookKind])[];
   readonly #closing = new AbortController();
   #isClosing = false;
-  readonly #held = new HeldCallers();
+  readonly #held = new WaitingCallers();
 
   constructor(ports: WebhookPorts, settings: WebhookSettings) {
     this.#ports = ports;
@@ -109,7 +109,7 @@ export class Webhooks {
   /** Throws NodeError CREDENTIAL_NOT_FOUND if a node would refuse all its callers. */
   assertCallersCanPass({ file, principal }: AdmittedWorkflow): Promise<void> {
     const { signal } = this.#closing;
-    return assertCallersCanPass(file, (name) => this.#ports.standing(file, name, { mode: 'trigger', principal, signal }));
+    return assertCallersCanPass(file, (name) => this.#ports.detachedNode(file, name, { mode: 'trigger', principal, signal }));
   }
 
   /** Registers a workflow's production webhooks without loading it; the first request or `open` loads it. Throws WEBHOOK_CONFLICT. */
@@ -218,27 +218,27 @@ export class Webhooks {
     const headers: OutgoingHttpHeaders = {};
     const { binary, logger } = this.#ports;
     const rules = { hiddenCookies: this.#settings.hiddenCookies, isSeparateOrigin };
-    const exchange = new Exchange(outgoing, { binary, logger, isHead: incoming.method === 'HEAD', headers, rules });
-    exchange.onFailure = (error) => logFailedCall(logger, kind, incoming, exchange.called, error);
+    const responder = new WebhookResponder(outgoing, { binary, logger, isHead: incoming.method === 'HEAD', headers, rules });
+    responder.onFailure = (error) => logFailedCall(logger, kind, incoming, responder.called, error);
     try {
       if (this.#isClosing) {
-        exchange.answer(closing(kind));
+        responder.answer(closing(kind));
         return;
       }
       if (!isSeparateOrigin && isPartOfProduct(incoming.headers)) {
-        exchange.answer(notPartOfProduct(kind));
+        responder.answer(notPartOfProduct(kind));
         return;
       }
       const address = this.#addressOf(kind, incoming.url ?? '/');
       if (kind === 'webhook-waiting' || kind === 'form-waiting') {
-        if (canonicalPath(address.path) === '') exchange.answer(withoutPath(incoming.method ?? 'GET', address.prefix));
-        else await answerWaiting(kind, incoming, address, exchange, headers, this.#waitingRoom());
+        if (canonicalPath(address.path) === '') responder.answer(withoutPath(incoming.method ?? 'GET', address.prefix));
+        else await answerWaiting(kind, incoming, address, responder, headers, this.#waitingRoom());
       } else {
-        await this.#route(kind, incoming, address, exchange, headers);
+        await this.#route(kind, incoming, address, responder, headers);
       }
     } catch (error) {
-      logFailedCall(logger, kind, incoming, exchange.called, error);
-      exchange.refuse(failure(kind, error));
+      logFailedCall(logger, kind, incoming, responder.called, error);
+      responder.refuse(failure(kind, error));
     }
   }
 
@@ -258,7 +258,7 @@ export class Webhooks {
     kind: WebhookKind,
     incoming: IncomingCall,
     address: CallAddress,
-    exchange: Exchange,
+    responder: WebhookResponder,
     headers: OutgoingHttpHeaders,
   ): Promise<void> {
     const { method = 'GET' } = incoming;
@@ -268,15 +268,15 @@ export class Webhooks {
     const [table, other] = isTest ? [this.#tests, this.#production] : [this.#production, this.#tests];
     const found = address.path.length > MAX_PATH ? undefined : table.lookup(method, path);
     if (found === undefined && space !== 'mcp' && canonicalPath(address.path) === '') {
-      exchange.answer(withoutPath(method, address.prefix));
+      responder.answer(withoutPath(method, address.prefix));
     } else if (found === undefined) {
-      exchange.answer(unknownPath(kind, method, address.path, other.lookup(method, path) !== undefined));
+      responder.answer(unknownPath(kind, method, address.path, other.lookup(method, path) !== undefined));
     } else if ('entry' in found) {
-      await this.#call(kind, found, incoming, address, exchange, headers);
+      await this.#call(kind, found, incoming, address, responder, headers);
     } else if (method === 'OPTIONS') {
-      await this.#preflight(found.methods, table.lookup(preflightMethod(incoming, found.methods), path), incoming, exchange, headers);
+      await this.#preflight(found.methods, table.lookup(preflightMethod(incoming, found.methods), path), incoming, responder, headers);
     } else {
-      exchange.answer(unknownMethod(kind, method, address.path, found.methods));
+      responder.answer(unknownMethod(kind, method, address.path, found.methods));
     }
   }
 
@@ -285,38 +285,38 @@ export class Webhooks {
     { entry, params }: Extract<Lookup<Target>, { readonly entry: unknown }>,
     incoming: IncomingCall,
     address: CallAddress,
-    exchange: Exchange,
+    responder: WebhookResponder,
     headers: OutgoingHttpHeaders,
   ): Promise<void> {
-    exchange.called = { workflowId: entry.workflowId, node: entry.nodeName };
+    responder.called = { workflowId: entry.workflowId, node: entry.nodeName };
     const workflow = await this.#workflowOf(entry);
-    const standing = await this.#standing(entry, workflow);
+    const detachedNode = await this.#detachedNode(entry, workflow);
     const { origin } = incoming.headers;
     if (origin !== undefined) {
       const methods = this.#methodsAt(kind, address.path, entry.method);
-      Object.assign(headers, corsHeaders(origin, standing.context.param('options.allowedOrigins'), methods));
+      Object.assign(headers, corsHeaders(origin, detachedNode.context.param('options.allowedOrigins'), methods));
     }
     const call = new WebhookCall(incoming, address, this.#settings, this.#ports);
     call.params = params;
     const isTest = entry.payload.test !== undefined;
-    const context: WebhookContext = Object.assign(standing.context, {
+    const context: WebhookContext = Object.assign(detachedNode.context, {
       request: call,
       webhookName: entry.webhookName,
       isTest,
       webhookUrl: (name: string) =>
-        urlsOf(webhooksOfNode(standing, standing.compiled.node, entry.workflowId), this.#settings, isTest).get(name),
+        urlsOf(webhooksOfNode(detachedNode, detachedNode.compiled.node, entry.workflowId), this.#settings, isTest).get(name),
     });
     let result: WebhookResult;
     try {
-      result = (await standing.type.webhook?.(context)) ?? {};
+      result = (await detachedNode.type.webhook?.(context)) ?? {};
     } catch (error) {
       await call.discard();
       throw error;
     }
-    const staticData = standing.changedStaticData();
+    const staticData = detachedNode.changedStaticData();
     if (result.items === undefined && result.failure === undefined) {
       if (staticData !== undefined && !isTest) void this.#ports.keepStaticData?.(entry.workflowId, staticData);
-      exchange.answer(result.reply ?? { status: 200 });
+      responder.answer(result.reply ?? { status: 200 });
       await call.discard();
       return;
     }
@@ -325,15 +325,15 @@ export class Webhooks {
     // The workflow may have been deleted or deactivated while the body arrived.
     const isGone = !isTest && this.#production.of(workflowId).length === 0;
     if (isGone || this.#closing.signal.aborted) {
-      exchange.answer(isGone ? unknownPath(kind, call.method, address.path, false) : closing(kind));
+      responder.answer(isGone ? unknownPath(kind, call.method, address.path, false) : closing(kind));
       await call.discard();
       return;
     }
     const reply = result.failure === undefined ? immediateReply(result, payload.hasPages) : failureReply(result.failure);
-    if (result.failure !== undefined) exchange.onFailure?.(result.failure);
-    exchange.answers = reply === undefined ? result.answer : undefined;
-    exchange.hold();
-    const hints = exchange.hintsFor(result);
+    if (result.failure !== undefined) responder.onFailure?.(result.failure);
+    responder.answers = reply === undefined ? result.answer : undefined;
+    responder.hold();
+    const hints = responder.hintsFor(result);
     const run = this.#ports.start({
       workflowId,
       workflow: workflow.file,
@@ -344,49 +344,49 @@ export class Webhooks {
       ...(result.failure === undefined ? undefined : { failed: result.failure }),
       ...(hints.length === 0 ? undefined : { hints }),
       ...(result.customData === undefined ? undefined : { customData: result.customData }),
-      responder: exchange,
+      responder: responder,
       ...(staticData === undefined ? undefined : { staticData }),
       ...(test === undefined ? undefined : { test }),
     });
     if (isTest) this.#tests.received(workflowId, run.executionId);
-    await this.#follow(kind, run, exchange, reply);
+    await this.#follow(kind, run, responder, reply);
   }
 
   /** Responds once the start is stored, and waits for the end if the response depends on it. */
-  async #follow(kind: WebhookKind, run: WebhookRun, exchange: Exchange, reply: WebhookResult['reply']): Promise<void> {
+  async #follow(kind: WebhookKind, run: WebhookRun, responder: WebhookResponder, reply: WebhookResult['reply']): Promise<void> {
     const { logger } = this.#ports;
     const { executionId } = run;
-    if (exchange.called !== undefined) exchange.called = { ...exchange.called, executionId };
+    if (responder.called !== undefined) responder.called = { ...responder.called, executionId };
     const ended = run.done.then(
       (outcome) => outcome,
       (error: unknown) => {
-        logger.error(`An execution started by a webhook could not run: ${String(error)}`, { ...exchange.called, executionId });
+        logger.error(`An execution started by a webhook could not run: ${String(error)}`, { ...responder.called, executionId });
         return undefined;
       },
     );
     try {
       await run.started;
     } catch (error) {
-      logger.error(`The start of an execution could not be saved: ${String(error)}`, { ...exchange.called, executionId });
-      exchange.refuse(failure(kind, error));
+      logger.error(`The start of an execution could not be saved: ${String(error)}`, { ...responder.called, executionId });
+      responder.refuse(failure(kind, error));
       return;
     }
-    exchange.release();
-    if (reply !== undefined) exchange.answer(reply);
-    const { answers } = exchange;
+    responder.release();
+    if (reply !== undefined) responder.answer(reply);
+    const { answers } = responder;
     if (answers?.from === 'pages') {
       const result = ended.then((outcome) => outcome?.result);
-      await this.#pages.lead(executionId, result, exchange, answers);
+      await this.#pages.lead(executionId, result, responder, answers);
       return;
     }
     const outcome = await ended;
-    if (outcome === undefined) exchange.answer(failure(kind, undefined));
-    else if (outcome.result.status !== 'waiting') exchange.settle(outcome.result);
+    if (outcome === undefined) responder.answer(failure(kind, undefined));
+    else if (outcome.result.status !== 'waiting') responder.settle(outcome.result);
     else {
       // The node that waits is the last one for now.
       const result = this.#isClosing || answers?.from !== 'lastNode' ? undefined : resultOfWait(outcome);
-      if (result === undefined) this.#held.add(executionId, exchange);
-      else exchange.settle(result);
+      if (result === undefined) this.#held.add(executionId, responder);
+      else responder.settle(result);
     }
   }
 
@@ -401,17 +401,17 @@ export class Webhooks {
     methods: readonly string[],
     found: Lookup<Target> | undefined,
     incoming: IncomingCall,
-    exchange: Exchange,
+    responder: WebhookResponder,
     headers: OutgoingHttpHeaders,
   ): Promise<void> {
     const { origin } = incoming.headers;
     if (found !== undefined && 'entry' in found) {
-      const { context } = await this.#standing(found.entry, await this.#workflowOf(found.entry));
+      const { context } = await this.#detachedNode(found.entry, await this.#workflowOf(found.entry));
       const allowed = context.param('options.allowedOrigins');
       Object.assign(headers, corsHeaders(origin, allowed, methods));
       if ('access-control-allow-origin' in headers) Object.assign(headers, preflightHeaders(incoming.headers, allowed));
     }
-    exchange.answer({ status: 204, headers: { allow: ['OPTIONS', ...[...methods].sort()].join(', ') } });
+    responder.answer({ status: 204, headers: { allow: ['OPTIONS', ...[...methods].sort()].join(', ') } });
   }
 
   /** Throws WEBHOOK_NOT_FOUND if the workflow is no longer active. */
@@ -431,9 +431,9 @@ export class Webhooks {
     }
   }
 
-  #standing({ nodeName, workflowId, payload }: Entry, { file, principal }: AdmittedWorkflow): Promise<StandingNode> {
+  #detachedNode({ nodeName, workflowId, payload }: Entry, { file, principal }: AdmittedWorkflow): Promise<DetachedNode> {
     const isTest = payload.test !== undefined;
-    return this.#ports.standing(file, nodeName, {
+    return this.#ports.detachedNode(file, nodeName, {
       mode: isTest ? 'manual' : 'webhook',
       principal,
       signal: this.#closing.signal,
@@ -445,7 +445,7 @@ export class Webhooks {
     const mode = test === undefined ? 'trigger' : 'manual';
     const { file, principal } = workflow;
     const declared = await webhooksOf(file, workflowId, (name) =>
-      this.#ports.standing(file, name, { mode, principal, signal: this.#closing.signal }),
+      this.#ports.detachedNode(file, name, { mode, principal, signal: this.#closing.signal }),
     );
     const hasPages = declared.some((webhook) => webhook.resumes && webhook.kind === 'form');
     const payload: Target = { workflow, hasPages, ...(test === undefined ? undefined : { test }) };
@@ -469,8 +469,8 @@ export class Webhooks {
       pages: this.#pages,
       signal: this.#closing.signal,
       held: (executionId) => this.#held.newest(executionId),
-      follow: async (kind, run, exchange, reply) => {
-        await this.#follow(kind, run, exchange, reply);
+      follow: async (kind, run, responder, reply) => {
+        await this.#follow(kind, run, responder, reply);
         const ended = await run.done.catch(() => undefined);
         if (ended !== undefined) this.runEnded(run.executionId, ended.result);
       },

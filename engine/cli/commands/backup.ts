@@ -56,8 +56,8 @@ async function passphraseFrom({ 'no-key': isWithoutKey = false, 'passphrase-file
 async function recoveryKeyIn(dataDir: string): Promise<string | undefined> {
   return withStore(dataDir, async ({ vaultKey: keys }) => {
     if ((await keys.get()) === undefined) return undefined;
-    const { keeper } = createVault({ dataDir, settings: ownSettings(), keys, isAlone: false, warn: () => undefined });
-    await keeper.open();
-    return keeper.recoveryKey();
+    const { vault } = createVault({ dataDir, settings: ownSettings(), keys, isAlone: false, warn: () => undefined });
+    await vault.open();
+    return vault.recoveryKey();
   });
 }

@@ -44,9 +44,9 @@ export async function credentialsCommand(args: readonly string[], streams: Strea
 
 async function transferOver(store: Store, dataDir: string, { err }: Streams): Promise<CredentialTransfer> {
   const warn = (message: string): void => say(err, message);
-  const { vault, keeper } = createVault({ dataDir, settings: ownSettings(), keys: store.vaultKey, isAlone: false, warn });
-  await keeper.openOrThrow();
-  return new CredentialTransfer({ credentials: store.credentials, vault, ids: createIds(Date.now), now: Date.now });
+  const { cipher, vault } = createVault({ dataDir, settings: ownSettings(), keys: store.vaultKey, isAlone: false, warn });
+  await vault.openOrThrow();
+  return new CredentialTransfer({ credentials: store.credentials, cipher, ids: createIds(Date.now), now: Date.now });
 }
 
 /** Exports the credentials of all users, since access to the data folder already gives access to them. */

@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { AppError } from '../../contract/errors.ts';
 import { ownSettings } from '../../settings/own-environment.ts';
 import { createVault } from '../../vault/create.ts';
-import type { VaultKeeper } from '../../vault/vault-keeper.ts';
+import type { Vault } from '../../vault/vault.ts';
 import { readArguments } from '../arguments.ts';
 import { alone, dataDirOption, existingDataDir, withStore } from '../data-folder.ts';
 import { exitCodes } from '../exit-codes.ts';
@@ -18,25 +18,25 @@ const options = { out: { type: 'string', short: 'o' }, file: { type: 'string' },
 const RESET = 'delete stored secrets';
 
 type Values = ReturnType<typeof readArguments<typeof options>>['values'];
-type Action = (keeper: VaultKeeper, values: Values, streams: Streams) => Promise<void>;
+type Action = (vault: Vault, values: Values, streams: Streams) => Promise<void>;
 
 /** Actions that change the key, which require that no server uses the data folder. */
 const changes: Readonly<Record<string, Action>> = {
-  import: async (keeper, { file }, { out }) => {
-    await keeper.recover(await readSecret(text('key.prompt'), file));
-    const { place = 'file' } = await keeper.status();
+  import: async (vault, { file }, { out }) => {
+    await vault.recover(await readSecret(text('key.prompt'), file));
+    const { place = 'file' } = await vault.status();
     say(out, text(`key.imported.${place}`));
   },
-  rotate: async (keeper, _values, { out }) => {
-    await keeper.openOrThrow();
-    await keeper.rotate();
+  rotate: async (vault, _values, { out }) => {
+    await vault.openOrThrow();
+    await vault.rotate();
     say(out, text('key.rotated'));
-    const { place } = await keeper.status();
+    const { place } = await vault.status();
     if (place === 'environment') say(out, text('key.environmentStays'));
   },
-  reset: async (keeper, { confirm }, { out }) => {
+  reset: async (vault, { confirm }, { out }) => {
     if (confirm !== RESET) throw new AppError('BAD_REQUEST', text('key.notConfirmed', { words: RESET }));
-    await keeper.reset();
+    await vault.reset();
     say(out, text('key.reset'));
   },
 };
@@ -48,21 +48,21 @@ export async function keyCommand(args: readonly string[], streams: Streams): Pro
   const change = Object.hasOwn(changes, action) ? changes[action] : undefined;
   if (positionals.length !== 1 || (change === undefined && action !== 'export')) throw new AppError('BAD_REQUEST', text('key.noAction'));
   const dataDir = existingDataDir(values['data-dir']);
-  await (change === undefined ? withKeeper(dataDir, false, exporting) : alone(dataDir, () => withKeeper(dataDir, true, change)));
+  await (change === undefined ? withVault(dataDir, false, exporting) : alone(dataDir, () => withVault(dataDir, true, change)));
   return exitCodes.success;
 
-  function withKeeper(folder: string, isAlone: boolean, act: Action): Promise<void> {
+  function withVault(folder: string, isAlone: boolean, act: Action): Promise<void> {
     const settings = ownSettings();
     return withStore(folder, async ({ vaultKey: keys }) => {
       const warn = (message: string): void => say(streams.err, message);
-      await act(createVault({ dataDir: folder, settings, keys, isAlone, warn }).keeper, values, streams);
+      await act(createVault({ dataDir: folder, settings, keys, isAlone, warn }).vault, values, streams);
     });
   }
 }
 
-const exporting: Action = async (keeper, { out: file }, { out, err }) => {
-  await keeper.openOrThrow();
-  const key = await keeper.recoveryKey();
+const exporting: Action = async (vault, { out: file }, { out, err }) => {
+  await vault.openOrThrow();
+  const key = await vault.recoveryKey();
   if (file === undefined) {
     say(out, key);
   } else {

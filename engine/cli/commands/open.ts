@@ -17,14 +17,14 @@ export async function openCommand(args: readonly string[], streams: Streams): Pr
   const dataDir = existingDataDir(given);
   const { address, isLink } = await withStore(dataDir, async (store) => {
     const { localAccess } = accountsOver(store, dataDir);
-    const door = await localAccess.door();
-    if (door === undefined || !isServerRunning(dataDir)) throw new AppError('NOT_FOUND', text('open.notRunning', { dataDir }));
-    const needsLink = door.mode !== 'open' && (await localAccess.needsLink());
-    const link = needsLink ? await localAccess.makeLink(door.linkUrl) : undefined;
+    const address = await localAccess.address();
+    if (address === undefined || !isServerRunning(dataDir)) throw new AppError('NOT_FOUND', text('open.notRunning', { dataDir }));
+    const needsLink = address.mode !== 'open' && (await localAccess.needsLink());
+    const link = needsLink ? await localAccess.makeLink(address.linkUrl) : undefined;
     if (needsLink && link === undefined) {
-      throw new AppError('NOT_FOUND', text('noLink', { host: new URL(door.editorUrl).hostname }));
+      throw new AppError('NOT_FOUND', text('noLink', { host: new URL(address.editorUrl).hostname }));
     }
-    return { address: link ?? new URL('workflows', door.editorUrl).href, isLink: link !== undefined };
+    return { address: link ?? new URL('workflows', address.editorUrl).href, isLink: link !== undefined };
   });
   if (isLink) say(streams.err, text('open.link'));
   say(streams.out, address);

@@ -7,7 +7,7 @@ import { fakePorts } from '../../testing/fake-ports.ts';
 
 async function node(parameters: Record<string, unknown>): Promise<{ times: readonly ScheduleTime[]; items: unknown }> {
   const workflow = buildWorkflow({ Node: { type: 'cron', typeVersion: 1, parameters } }, [], { id: 'w' });
-  const { type, context } = await new Executor(fakePorts()).standing(workflow, 'Node', {
+  const { type, context } = await new Executor(fakePorts()).detachedNode(workflow, 'Node', {
     mode: 'trigger',
     signal: new AbortController().signal,
   });

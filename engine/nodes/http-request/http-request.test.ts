@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createHttpClient } from '../../execution/http/client.ts';
 import { fakeClock } from '../../testing/fake-ports.ts';
-import type { HttpExchange } from '../../contract/http-exchange.ts';
+import type { HttpRoundTrip } from '../../contract/http-round-trip.ts';
 import type { NodeError } from '../../sdk/index.ts';
 import { runNode, type NodeCase } from '../../testing/run-node.ts';
 import { stubServer, type StubServer } from '../../testing/stub-server.ts';
@@ -413,7 +413,7 @@ describe('failures', () => {
       jsonBody: '{"name":"","password":"p-\\"123","keys":1}',
     };
     const { error } = await run(parameters);
-    const { exchange } = (error as NodeError).context as { exchange: HttpExchange };
+    const { exchange } = (error as NodeError).context as { exchange: HttpRoundTrip };
     expect(exchange.request).toEqual({
       method: 'POST',
       url: `${server.address}/refused?page=2&api_key=[hidden]`,
@@ -432,7 +432,7 @@ describe('failures', () => {
   it('keep 64 KiB of a response body, and of a page its title as the message', async () => {
     const { error } = await run({ url: '~/broken' });
     expect(error).toMatchObject({ httpCode: '503', description: 'Closed for today' });
-    const { exchange } = (error as NodeError).context as { exchange: HttpExchange };
+    const { exchange } = (error as NodeError).context as { exchange: HttpRoundTrip };
     expect(exchange.response.body?.isCut).toBe(true);
     expect(exchange.response.body?.text).toHaveLength(65_536);
   });

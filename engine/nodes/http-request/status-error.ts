@@ -13,7 +13,7 @@ import {
 import { ExpressionError } from '../../expression/index.ts';
 import type { WorkflowNode } from '../../contract/workflow.ts';
 import { withoutSecretValues } from '../_shared/secret-values.ts';
-import { keptExchange, MAX_KEPT_BODY } from './kept-exchange.ts';
+import { roundTripWithoutSecrets, MAX_KEPT_BODY } from './round-trip.ts';
 import type { Answer, ResponseFormat } from './request-plan.ts';
 
 const NOT_FOLLOWED = 'The service redirects the request, and redirects are not followed';
@@ -49,7 +49,7 @@ export function statusError(request: HttpRequest, answer: Answer, itemIndex: num
     itemIndex,
     httpCode: String(status),
     retryable: status === 429 || status >= 500,
-    context: { statusCode: status, statusMessage: answer.statusMessage, exchange: keptExchange(request, answer) },
+    context: { statusCode: status, statusMessage: answer.statusMessage, exchange: roundTripWithoutSecrets(request, answer) },
   });
 }
 

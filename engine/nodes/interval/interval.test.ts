@@ -7,7 +7,7 @@ import { fakePorts } from '../../testing/fake-ports.ts';
 
 async function times(parameters: Record<string, unknown>): Promise<readonly ScheduleTime[]> {
   const workflow = buildWorkflow({ Node: { type: 'interval', typeVersion: 1, parameters } }, [], { id: 'w' });
-  const { type, context } = await new Executor(fakePorts()).standing(workflow, 'Node', {
+  const { type, context } = await new Executor(fakePorts()).detachedNode(workflow, 'Node', {
     mode: 'trigger',
     signal: new AbortController().signal,
   });

@@ -29,7 +29,7 @@ async function watching(options: Record<string, unknown> = {}): Promise<{ readon
   const parameters = { triggerOn: 'folder', path: at('open'), events: ['add', 'addDir', 'change', 'unlink', 'unlinkDir'], options };
   const workflow = buildWorkflow({ Node: { type: 'localFileTrigger', typeVersion: 1, parameters } }, [], { id: 'w' });
   const files = createFilePort({ folders: [at('open')], blocked: [at('data')] });
-  const { context, type } = await new Executor(fakePorts({ files })).standing(workflow, 'Node', {
+  const { context, type } = await new Executor(fakePorts({ files })).detachedNode(workflow, 'Node', {
     mode: 'trigger',
     signal: new AbortController().signal,
   });

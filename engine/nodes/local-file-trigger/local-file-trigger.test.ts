@@ -30,7 +30,7 @@ async function watching(
   readonly stop: () => Promise<void>;
 }> {
   const workflow = buildWorkflow({ Node: { type: 'localFileTrigger', typeVersion: 1, parameters } }, [], { id: 'w' });
-  const standing = await new Executor(fakePorts(ports)).standing(workflow, 'Node', {
+  const detachedNode = await new Executor(fakePorts(ports)).detachedNode(workflow, 'Node', {
     mode: 'trigger',
     signal: new AbortController().signal,
   });
@@ -39,7 +39,7 @@ async function watching(
   const settle = (): void => {
     for (const { event, resolve } of waiting) if (seen.includes(event)) resolve([...seen]);
   };
-  const context = Object.assign(standing.context, {
+  const context = Object.assign(detachedNode.context, {
     emit: async (items: readonly ItemList[]) => {
       const { event, path } = (items[0]?.[0]?.json ?? {}) as { event: string; path: string };
       seen.push(`${event} ${path.slice(folder.length + 1)}`);
@@ -49,7 +49,7 @@ async function watching(
       throw error;
     },
   });
-  const stop = await standing.type.trigger?.(context);
+  const stop = await detachedNode.type.trigger?.(context);
   const end = async (): Promise<void> => {
     await stop?.();
   };

@@ -36,15 +36,15 @@ async function look(
   feed = rss(entries);
   const parameters = { feedUrl: `${server.address}/feed` };
   const workflow = buildWorkflow({ Feed: { type: 'rssFeedReadTrigger', typeVersion: 1, parameters } }, [], { id: 'w' });
-  const standing = await new Executor(fakePorts({ http, clock: fakeClock(at) })).standing(workflow, 'Feed', {
+  const detachedNode = await new Executor(fakePorts({ http, clock: fakeClock(at) })).detachedNode(workflow, 'Feed', {
     mode,
     signal: new AbortController().signal,
     staticData,
   });
-  const items = (await standing.type.poll?.(standing.context)) ?? null;
+  const items = (await detachedNode.type.poll?.(detachedNode.context)) ?? null;
   return {
     titles: items === null ? null : items[0]?.map(({ json }) => json['title']),
-    staticData: standing.changedStaticData() ?? staticData,
+    staticData: detachedNode.changedStaticData() ?? staticData,
   };
 }
 
@@ -160,7 +160,7 @@ describe('a manual run', () => {
 
 it('fails without a URL', async () => {
   const workflow = buildWorkflow({ Feed: { type: 'rssFeedReadTrigger', typeVersion: 1 } }, [], { id: 'w' });
-  const { type, context } = await new Executor(fakePorts({ http })).standing(workflow, 'Feed', {
+  const { type, context } = await new Executor(fakePorts({ http })).detachedNode(workflow, 'Feed', {
     mode: 'trigger',
     signal: new AbortController().signal,
   });

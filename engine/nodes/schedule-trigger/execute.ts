@@ -1,7 +1,7 @@
 // Schedule Trigger: its rules as times, and the item of each run with fields for its time.
 import { DateTime } from 'luxon';
 import type { JsonObject } from '../../contract/json.ts';
-import { type ExecuteContext, NodeError, type NodeOutput, type Schedule, type StandingContext } from '../../sdk/index.ts';
+import { type ExecuteContext, NodeError, type NodeOutput, type Schedule, type DetachedContext } from '../../sdk/index.ts';
 import { numberFor } from '../../workflow/values/cron.ts';
 import { checkStep, ruleTime } from './rule-time.ts';
 
@@ -33,7 +33,7 @@ export function execute(ctx: ExecuteContext): NodeOutput {
   return isEmpty ? itemsAt(ctx, ctx.now()) : [items];
 }
 
-const itemsAt = ({ timezone }: Pick<StandingContext, 'timezone'>, at: number): NodeOutput => [[{ json: timeFields(at, timezone) }]];
+const itemsAt = ({ timezone }: Pick<DetachedContext, 'timezone'>, at: number): NodeOutput => [[{ json: timeFields(at, timezone) }]];
 
 /** Returns fields for a time, with the names and formats of the file format, in English. `at`: in milliseconds since the epoch. */
 export function timeFields(at: number, zone: string): JsonObject {

@@ -12,7 +12,7 @@ const type = 'n8n-nodes-base.scheduleTrigger';
 /** Returns the times, with the derived second replaced by S. */
 async function times(parameters: Record<string, unknown>, typeVersion = 1.2): Promise<unknown[]> {
   const workflow = buildWorkflow({ Node: { type, typeVersion, parameters } }, [], { id: 'w' });
-  const { type: code, context } = await new Executor(fakePorts()).standing(workflow, 'Node', {
+  const { type: code, context } = await new Executor(fakePorts()).detachedNode(workflow, 'Node', {
     mode: 'trigger',
     signal: new AbortController().signal,
   });

@@ -66,7 +66,7 @@ async function listen(
     sleep: (length, signal) => (length === 60_000 ? late.promise : fake.sleep(length, signal)),
   };
   const controller = new AbortController();
-  const standing = await new Executor(fakePorts({ http, clock })).standing(workflow, 'Node', {
+  const detachedNode = await new Executor(fakePorts({ http, clock })).detachedNode(workflow, 'Node', {
     mode: 'trigger',
     signal: controller.signal,
     staticData: { 'node:Node': staticData },
@@ -74,16 +74,16 @@ async function listen(
   timeIsUp?.then(() => late.resolve()).catch(() => undefined);
   const items = new Queue<readonly ItemList[]>();
   const failures = new Queue<unknown>();
-  const context = Object.assign(standing.context, {
+  const context = Object.assign(detachedNode.context, {
     emit: emit ?? (async (lists: readonly ItemList[]) => items.put(lists)),
     fail: (error: unknown) => failures.put(error),
   });
-  const stop = await standing.type.trigger?.(context);
+  const stop = await detachedNode.type.trigger?.(context);
   const end = async (): Promise<void> => {
     await stop?.();
   };
   opened.push(end);
-  return { items, failures, staticData: standing.context.staticData('node'), slept: () => fake.now(), controller, stop: end };
+  return { items, failures, staticData: detachedNode.context.staticData('node'), slept: () => fake.now(), controller, stop: end };
 }
 
 /** Accepts the next connection as a stream of events. */

@@ -1,5 +1,5 @@
 // The choices of "Fallback Output": none, an output of its own where the version has one, or the output of a rule.
-import type { NodeMethods, StandingContext } from '../../sdk/index.ts';
+import type { NodeMethods, DetachedContext } from '../../sdk/index.ts';
 import type { PropertyOption } from '../../workflow/node-type.ts';
 
 interface FallbackChoices {
@@ -18,7 +18,7 @@ interface Rule {
 
 /** Returns the method that lists the choices under the name that descriptions use. */
 export function fallbackMethods({ first, rulesPath, isNameOptional }: FallbackChoices): NodeMethods {
-  const options = async (ctx: StandingContext): Promise<readonly PropertyOption[]> => {
+  const options = async (ctx: DetachedContext): Promise<readonly PropertyOption[]> => {
     const rules = ctx.param(rulesPath, undefined, undefined, { raw: true });
     const outputs = (Array.isArray(rules) ? (rules as readonly unknown[]) : []).map((rule, value) => ({
       name: outputName((rule ?? {}) as Rule, value, isNameOptional),

@@ -133,7 +133,7 @@ describe('switch, version 3 and later', () => {
     ['that are no list', 2, { rules: { rules: 'x' } }, [-1]],
   ])('offers the outputs of the rules as fallback: rules %s', async (_, version, parameters, expected) => {
     const node = { name: 'Node', type, typeVersion: version, position: [0, 0] as [number, number], parameters };
-    const { context, type: found } = await new Executor(fakePorts()).standing({ nodes: [node], connections: {} }, 'Node', {
+    const { context, type: found } = await new Executor(fakePorts()).detachedNode({ nodes: [node], connections: {} }, 'Node', {
       mode: 'internal',
       signal: new AbortController().signal,
     });

@@ -1,11 +1,11 @@
 // What package code may use while a call of it runs: the engine answers its requests from this.
-import type { ConnectedNode, ExecuteContext, StandingContext, Supplier, TriggerContext } from '../../sdk/index.ts';
+import type { ConnectedNode, ExecuteContext, DetachedContext, Supplier, TriggerContext } from '../../sdk/index.ts';
 import type { ContextData } from './protocol.ts';
 import type { SendingNode } from './requests.ts';
 
 /** What a call may use. Calls that only describe a package have neither node nor run. */
 export interface CallContext {
-  readonly node?: StandingContext;
+  readonly node?: DetachedContext;
   /** Sends the requests of functions that run without a node: those of credential types, and tests of credentials. */
   readonly sender?: SendingNode;
   /** Ends the call when it is aborted. Default: the signal of the node. */

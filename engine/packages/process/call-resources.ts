@@ -1,6 +1,6 @@
 // What a call of package code holds open, and what it asks about that: requests, streams and files.
 import type { BinaryEntry } from '../../contract/run-data.ts';
-import { NodeError, type BinaryPort, type StandingContext } from '../../sdk/index.ts';
+import { NodeError, type BinaryPort, type DetachedContext } from '../../sdk/index.ts';
 import { LocalFiles } from './local-files.ts';
 import type { AsyncQuestion } from './protocol.ts';
 import { PackageRequests, type SendingNode } from './requests.ts';
@@ -68,7 +68,7 @@ export class CallResources {
     }
   }
 
-  async answer(question: ResourceQuestion, node: StandingContext, outlives: boolean): Promise<unknown> {
+  async answer(question: ResourceQuestion, node: DetachedContext, outlives: boolean): Promise<unknown> {
     if (asksForRequest(question)) return this.answerRequest(question, node, outlives);
     switch (question.type) {
       case 'renewCredential':

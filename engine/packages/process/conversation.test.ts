@@ -1,11 +1,11 @@
 // Messages that the engine sends to package code when its call fails. The test takes the part of the package's process.
 import { expect, it } from 'vitest';
-import type { StandingContext } from '../../sdk/index.ts';
+import type { DetachedContext } from '../../sdk/index.ts';
 import { callPackage } from './conversation.ts';
 import type { CallListener, PackageRunner } from './package-process.ts';
 import type { Answer, CallMessage, FromPackage } from './protocol.ts';
 
-const node = { sleep: async () => 'too large', evaluate: () => 'too large' } as unknown as StandingContext;
+const node = { sleep: async () => 'too large', evaluate: () => 'too large' } as unknown as DetachedContext;
 
 /** Opens a call. Values of answers cannot be sent. */
 function opened(): {

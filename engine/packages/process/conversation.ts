@@ -3,7 +3,7 @@ import type { JsonObject } from '../../contract/json.ts';
 import { aiConnectionTypes, type AiConnectionType } from '../../contract/connection-types.ts';
 import type { ShapeCheck } from '../../sandbox/check-shape.ts';
 import { toPlain } from '../../sandbox/plain-data.ts';
-import { NodeError, type ConnectedNode, type StandingContext, type StopTrigger, type WebhookReply } from '../../sdk/index.ts';
+import { NodeError, type ConnectedNode, type DetachedContext, type StopTrigger, type WebhookReply } from '../../sdk/index.ts';
 import { isRecord, replaceFields } from '../../workflow/values/own-properties.ts';
 import { attachedData } from './attached-data.ts';
 import { callDataTables } from './data-tables.ts';
@@ -375,7 +375,7 @@ class Conversation {
     return this.#context.run?.nodeContext() ?? {};
   }
 
-  #params(node: StandingContext, from: number): ParamWindow {
+  #params(node: DetachedContext, from: number): ParamWindow {
     const { variable = [], run } = this.#context;
     return paramWindow(node, variable, from, run?.input().length ?? 1);
   }
@@ -449,7 +449,7 @@ class Conversation {
     return used;
   }
 
-  #node(): StandingContext {
+  #node(): DetachedContext {
     const { node } = this.#context;
     if (node === undefined) throw new NodeError('Package code may use the program only while a node runs.');
     return node;

@@ -1,6 +1,6 @@
 // What package code learns of other nodes: never their credentials.
 import type { WorkflowNode } from '../../contract/workflow.ts';
-import { NodeError, type StandingContext } from '../../sdk/index.ts';
+import { NodeError, type DetachedContext } from '../../sdk/index.ts';
 import { isCalledTrigger } from '../../workflow/planning/start-node.ts';
 
 /** Returns what package code may know of a node of its workflow. */
@@ -16,7 +16,7 @@ export const plainNode = ({ name, type, typeVersion, disabled = false, parameter
  * Returns the first trigger of a type in the workflow that the user has chosen in the node's parameter `workflowId`; undefined if it has none. Nodes of
  * other types keep their parameters to themselves. Throws NodeError, WORKFLOW_NOT_FOUND or WORKFLOW_NOT_CALLABLE.
  */
-export async function calledTrigger(node: StandingContext, type: string): Promise<object | undefined> {
+export async function calledTrigger(node: DetachedContext, type: string): Promise<object | undefined> {
   if (!isCalledTrigger({ type })) throw new NodeError(`The node type "${type}" is not a trigger that other workflows can call.`);
   const id = node.param('workflowId', 0);
   if (typeof id !== 'string' || id === '') throw new NodeError('No workflow is chosen in the node.');

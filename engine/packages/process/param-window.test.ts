@@ -1,11 +1,11 @@
 // How many items a window of parameters has.
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import type { StandingContext } from '../../sdk/index.ts';
+import type { DetachedContext } from '../../sdk/index.ts';
 import { paramWindow } from './param-window.ts';
 import { unpackList } from './unpack-list.ts';
 
-const nodeWith = (value: (index: number) => unknown): StandingContext =>
-  ({ param: (_name: string, index: number) => value(index) }) as unknown as StandingContext;
+const nodeWith = (value: (index: number) => unknown): DetachedContext =>
+  ({ param: (_name: string, index: number) => value(index) }) as unknown as DetachedContext;
 
 // Windows also end when their time is used up.
 beforeAll(() => void vi.useFakeTimers({ toFake: ['performance'] }));

@@ -1,6 +1,6 @@
 // Parameters with expressions, evaluated for many items at once, so that package code that reads them per item rarely crosses the border.
 import { SLICE } from '../../sdk/slices.ts';
-import type { StandingContext } from '../../sdk/index.ts';
+import type { DetachedContext } from '../../sdk/index.ts';
 import type { PackedList } from './packed-form.ts';
 import { packValues } from './packed-list.ts';
 import type { FailureData, ParamWindow } from './protocol.ts';
@@ -27,7 +27,7 @@ interface Column {
  * Evaluates the parameters with these names for as many items as a time slice allows, but at least one: package code may not read them all. `items`:
  * number of items that the node has. An expression that fails does not end the work.
  */
-export function paramWindow(node: StandingContext, names: readonly string[], from: number, items: number): ParamWindow {
+export function paramWindow(node: DetachedContext, names: readonly string[], from: number, items: number): ParamWindow {
   const end = Math.max(from + 1, Math.min(items, from + Math.floor(MOST_VALUES / Math.max(1, names.length))));
   const deadline = performance.now() + SLICE;
   const columns = names.map((name): Column => ({ name, values: [], failures: [] }));
@@ -52,7 +52,7 @@ export function paramWindow(node: StandingContext, names: readonly string[], fro
  * Adds the values of a parameter for the items from `from` up to `to`. Returns the length of the texts in them. A separate function, because V8
  * optimizes the short loop better.
  */
-function evaluate(node: StandingContext, { name, values, failures }: Column, from: number, to: number): number {
+function evaluate(node: DetachedContext, { name, values, failures }: Column, from: number, to: number): number {
   let text = 0;
   for (let index = from; index < to; index++) {
     try {

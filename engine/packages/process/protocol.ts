@@ -80,7 +80,7 @@ export interface RunContextData {
 }
 
 /** What a node knows outside of a run: while its workflow is active or being tested. */
-export interface StandingData {
+export interface DetachedData {
   readonly activation: 'activate' | 'manual';
   /** URLs of the node's webhooks by name. */
   readonly webhookUrls: Readonly<Record<string, string>>;
@@ -108,10 +108,10 @@ export interface WebhookData {
 }
 
 /** A call of the node outside of a run. */
-interface StandingCall {
+interface DetachedCall {
   readonly place: ClassPlace;
   readonly context: ContextData;
-  readonly standing: StandingData;
+  readonly detachedNode: DetachedData;
 }
 
 /** What a function of a description does: changes a request, changes items of a response, or requests pages. */
@@ -167,12 +167,12 @@ export type CallContent =
       readonly item: Item;
       readonly itemIndex: number;
     }
-  | (StandingCall & { readonly kind: 'poll' })
+  | (DetachedCall & { readonly kind: 'poll' })
   /** Ends when it is closed, and not before. */
-  | (StandingCall & { readonly kind: 'trigger' })
+  | (DetachedCall & { readonly kind: 'trigger' })
   /** `isStreaming`: whether the response is a stream that the nodes of the run write, once the webhook has written its headers. */
-  | (StandingCall & { readonly kind: 'webhook'; readonly request: WebhookData; readonly isStreaming: boolean })
-  | (StandingCall & { readonly kind: 'registration'; readonly webhook: string; readonly step: 'checkExists' | 'create' | 'delete' });
+  | (DetachedCall & { readonly kind: 'webhook'; readonly request: WebhookData; readonly isStreaming: boolean })
+  | (DetachedCall & { readonly kind: 'registration'; readonly webhook: string; readonly step: 'checkExists' | 'create' | 'delete' });
 
 /** A request that blocks the package's code until the response. */
 export type SyncQuestion =

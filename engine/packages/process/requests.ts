@@ -1,5 +1,5 @@
 // The requests of one call of package code, which the engine makes, and the streams that it reads in chunks.
-import { NodeError, type HttpRequest, type HttpResponse, type StandingContext } from '../../sdk/index.ts';
+import { NodeError, type HttpRequest, type HttpResponse, type DetachedContext } from '../../sdk/index.ts';
 import { HiddenSignature } from './hidden-signature.ts';
 import type { WireRequest, WireResponse } from './protocol.ts';
 
@@ -155,7 +155,7 @@ class EndableRequest {
 }
 
 /** What sends requests: a node, or functions without one. */
-export type SendingNode = Pick<StandingContext, 'http'> & Partial<Pick<StandingContext, 'signal' | 'signRequest'>>;
+export type SendingNode = Pick<DetachedContext, 'http'> & Partial<Pick<DetachedContext, 'signal' | 'signRequest'>>;
 
 function signedBy(
   node: SendingNode,

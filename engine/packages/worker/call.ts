@@ -56,7 +56,7 @@ export class PackageCall {
   /** Number of messages of the call so far, in both directions. */
   #steps = 0;
   /** Whether it listens, or writes a response in parts: it may do nothing for long. */
-  #isStanding = false;
+  #isListening = false;
   readonly #staticData: { global?: JsonObject; node?: JsonObject } = {};
   #nodeContext: JsonObject | undefined;
   /** Whether a value contained an object of Luxon. `structuredClone` would make a plain object of it. */
@@ -148,7 +148,7 @@ export class PackageCall {
     const look = (before: number): NodeJS.Timeout =>
       setTimeout(() => {
         const steps = this.#allSteps();
-        if (steps === before && !this.#isWaiting() && !this.#isStanding) this.#stalled.reject(error);
+        if (steps === before && !this.#isWaiting() && !this.#isListening) this.#stalled.reject(error);
         else this.#watch = look(steps);
       }, after);
     this.#watch ??= look(this.#allSteps());
@@ -224,7 +224,7 @@ export class PackageCall {
   notify(notice: Notice): void {
     if (this.#isOver) return;
     this.#steps++;
-    if (notice.type === 'listening' || notice.type === 'replyHead') this.#isStanding = true;
+    if (notice.type === 'listening' || notice.type === 'replyHead') this.#isListening = true;
     this.#line.send({ call: this.#number, type: 'notice', notice: this.#plain(notice) });
   }
 

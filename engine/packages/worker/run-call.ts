@@ -9,7 +9,7 @@ import { AttachedNodes, isToolRequest } from './context/attached-nodes.ts';
 import { executeContext, supplyContext } from './context/execute-context.ts';
 import { createHelpers } from './context/helpers.ts';
 import { answerWebhook } from './context/webhook-context.ts';
-import { listen, standingContext, standingParameters } from './context/standing-context.ts';
+import { listen, detachedContext, detachedParameters } from './context/detached-context.ts';
 import { runRouting } from './context/routing-context.ts';
 import { describeClasses } from './describe.ts';
 import { formed } from './returned-forms.ts';
@@ -68,7 +68,7 @@ export async function runCall(loader: PackageLoader, call: PackageCall, content:
         content,
       );
     default:
-      return runStanding(loader, call, content);
+      return runDetached(loader, call, content);
   }
 }
 
@@ -87,7 +87,7 @@ function executeOf(node: PackageObject, operation: Extract<CallContent, { kind: 
 }
 
 /** Calls a function of a node whose workflow is active or being tested. */
-async function runStanding(
+async function runDetached(
   loader: PackageLoader,
   call: PackageCall,
   content: Extract<CallContent, { kind: 'poll' | 'trigger' | 'webhook' | 'registration' }>,
@@ -96,7 +96,7 @@ async function runStanding(
   switch (content.kind) {
     case 'poll':
       return withAttached(loader, call, async (members) => {
-        const context = standingContext(call, content, { members });
+        const context = detachedContext(call, content, { members });
         return formed(await methodOf(node, 'poll').call(context, context), 'outputs', `The node "${content.context.node.name}"`);
       });
     case 'trigger':
@@ -109,7 +109,7 @@ async function runStanding(
         const answer = await answerWebhook(call, content, members, (context) =>
           node instanceof Node ? webhook.call(node, context) : webhook.call(context, context),
         );
-        const settings = computedSettings(describedWebhook(node, content.request.name), () => standingParameters(call, content));
+        const settings = computedSettings(describedWebhook(node, content.request.name), () => detachedParameters(call, content));
         return settings === undefined ? answer : { ...answer, settings };
       });
     case 'registration': {
@@ -121,7 +121,7 @@ async function runStanding(
         getWebhookName: () => content.webhook,
         getWebhookDescription: (name: string) => describedWebhook(node, name),
       };
-      return methodOf(steps, content.step).call(standingContext(call, content, { members }));
+      return methodOf(steps, content.step).call(detachedContext(call, content, { members }));
     }
   }
 }

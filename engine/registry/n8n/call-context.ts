@@ -3,7 +3,7 @@ import type { JsonObject } from '../../contract/json.ts';
 import type { WorkflowNode } from '../../contract/workflow.ts';
 import type { Packages } from '../../packages/index.ts';
 import type { ContextData, NodeData } from '../../packages/process/protocol.ts';
-import { NodeError, type ConnectedNode, type CredentialDefinition, type StandingContext, type Supplier } from '../../sdk/index.ts';
+import { NodeError, type ConnectedNode, type CredentialDefinition, type DetachedContext, type Supplier } from '../../sdk/index.ts';
 import type { NodeProperty } from '../../workflow/node-type.ts';
 import { isRecord, setOwn } from '../../workflow/values/own-properties.ts';
 
@@ -32,7 +32,7 @@ const RAW = { raw: true };
 const unchanging = new WeakMap<readonly string[], WeakMap<WorkflowNode, Unchanging>>();
 
 /** A node of a package can have hundreds of parameters, so they are sorted only once. */
-function unchangingOf(ctx: StandingContext, names: readonly string[]): Unchanging {
+function unchangingOf(ctx: DetachedContext, names: readonly string[]): Unchanging {
   const known = unchanging.get(names) ?? new WeakMap<WorkflowNode, Unchanging>();
   unchanging.set(names, known);
   const found = known.get(ctx.node);
@@ -56,7 +56,7 @@ function unchangingOf(ctx: StandingContext, names: readonly string[]): Unchangin
 /** Returns what package code may know of its node in advance, without the execution, and the names of parameters that depend on the item. */
 export function contextOf(
   { instanceId, instanceUrl }: PackageOfNode,
-  ctx: StandingContext,
+  ctx: DetachedContext,
   names: readonly string[],
 ): { readonly context: ContextData; readonly variable: readonly string[] } {
   const { node, constants, variable } = unchangingOf(ctx, names);
@@ -82,7 +82,7 @@ export function contextOf(
 /** Returns what code of an attached node knows. What it makes is an object of its worker, so it must be of the same package. */
 export function attachedContext(
   owner: PackageOfNode,
-  root: StandingContext,
+  root: DetachedContext,
   { ctx }: ConnectedNode,
   supplier: Supplier,
 ): ReturnType<typeof contextOf> {
@@ -114,7 +114,7 @@ export function checkedTypes(properties: readonly NodeProperty[]): Readonly<Reco
 }
 
 /** `parameters`: with defaults, and expressions as text. */
-function nodeData({ node, version }: StandingContext, parameters: JsonObject): NodeData {
+function nodeData({ node, version }: DetachedContext, parameters: JsonObject): NodeData {
   const { id = '', name, type, position, disabled, webhookId, onError, credentials } = node;
   const [x, y] = position;
   return {

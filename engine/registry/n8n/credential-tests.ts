@@ -2,7 +2,7 @@
 import type { JsonObject } from '../../contract/json.ts';
 import { evaluateAlone, signedWithData, type GivenSigning } from '../../execution/http/credential-signing.ts';
 import type { CatalogTest } from '../../packages/catalog.ts';
-import { NodeError, type CredentialTest, type StandingContext, type TestCode, type TestRequest, type TestRule } from '../../sdk/index.ts';
+import { NodeError, type CredentialTest, type DetachedContext, type TestCode, type TestRequest, type TestRule } from '../../sdk/index.ts';
 import { isRecord } from '../../workflow/values/own-properties.ts';
 import type { PackageOfNode } from './call-context.ts';
 
@@ -44,7 +44,7 @@ function testByCode(
 
 /** Returns a function that signs requests of a test with data that it passes: a test has no other credentials. */
 const signer =
-  (credentialType: Owner['credentialType'], signing: GivenSigning): StandingContext['signRequest'] =>
+  (credentialType: Owner['credentialType'], signing: GivenSigning): DetachedContext['signRequest'] =>
   async (type, request, _itemIndex, { credentialData, ...options } = {}) => {
     const definition = await credentialType(type);
     if (definition === undefined) throw new NodeError(`There is no credential type "${type}".`, { code: 'CREDENTIAL_NOT_FOUND' });

@@ -9,7 +9,7 @@ import {
   type NodeMethods,
   type NodeOutput,
   type NodeVersion,
-  type StandingContext,
+  type DetachedContext,
   pairedWithThemselves,
 } from '../../sdk/index.ts';
 import type { Codex, NodeDescription, NodeProperty } from '../../workflow/node-type.ts';
@@ -119,7 +119,7 @@ function methodsOf(owner: PackageOfNode, place: StoredNode['place'], { methods }
   const groups = listGroups.map((group) => {
     const functions = (methods[group] ?? []).map((method) => [
       method,
-      async (ctx: StandingContext, ...args: readonly unknown[]): Promise<unknown> => {
+      async (ctx: DetachedContext, ...args: readonly unknown[]): Promise<unknown> => {
         const { context, variable } = contextOf(owner, ctx, names);
         return owner.packages.call(
           owner.name,

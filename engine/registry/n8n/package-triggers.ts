@@ -5,13 +5,13 @@ import { pollTimes } from '../../nodes/_shared/poll-times.ts';
 import { answerOf } from '../../nodes/_shared/webhook/answer.ts';
 import type { StoredNode } from '../../packages/catalog.ts';
 import type { CallContext } from '../../packages/process/call-context.ts';
-import type { CallContent, StandingData, WebhookData } from '../../packages/process/protocol.ts';
+import type { CallContent, DetachedData, WebhookData } from '../../packages/process/protocol.ts';
 import { outputsOf, replyOf } from '../../packages/process/returned-data.ts';
 import type { DescribedVersion } from '../../packages/worker/describe.ts';
 import type {
   NodeVersion,
   RegistrationContext,
-  StandingContext,
+  DetachedContext,
   WebhookContext,
   WebhookRegistration,
   WebhookReply,
@@ -24,8 +24,8 @@ import { attachedContext, contextOf, type PackageOfNode } from './call-context.t
 
 type Description = NodeVersion['description'];
 type Starters = Pick<NodeVersion, 'poll' | 'trigger' | 'webhook' | 'registrations'>;
-type StandingCall = Extract<CallContent, { readonly standing: StandingData }>;
-type Prepared = Pick<StandingCall, 'place' | 'context' | 'standing'>;
+type DetachedCall = Extract<CallContent, { readonly detachedNode: DetachedData }>;
+type Prepared = Pick<DetachedCall, 'place' | 'context' | 'detachedNode'>;
 
 /** Polling nodes of packages only say that they poll; the parameter for its times is added. */
 export function withPollTimes(description: Description): Description {
@@ -42,7 +42,7 @@ export function startersOf(
 ): Starters {
   const { functions, webhookMethods } = version;
   const webhooks = (version.description['webhooks'] ?? []) as readonly WebhookDescription[];
-  const prepare = (ctx: StandingContext | RegistrationContext): [Prepared, CallContext] => {
+  const prepare = (ctx: DetachedContext | RegistrationContext): [Prepared, CallContext] => {
     const { context, variable } = contextOf(owner, ctx, names);
     const urls = webhooks.flatMap(({ name }) => {
       const url = 'webhookUrl' in ctx ? ctx.webhookUrl(name) : undefined;
@@ -50,7 +50,7 @@ export function startersOf(
     });
     const activation = ctx.mode === 'manual' ? 'manual' : 'activate';
     return [
-      { place, context, standing: { activation, webhookUrls: Object.fromEntries(urls) } },
+      { place, context, detachedNode: { activation, webhookUrls: Object.fromEntries(urls) } },
       {
         node: ctx,
         variable,

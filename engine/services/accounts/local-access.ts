@@ -6,7 +6,7 @@ import { isPending } from './shown-user.ts';
 import type { TokenService } from './tokens.ts';
 
 /** Addresses of the latest server, for other processes that use the data folder. */
-export interface LocalDoor {
+export interface LocalAddress {
   readonly mode: LocalAccessMode;
   /** Absent if the server does not listen to this computer itself. */
   readonly linkUrl?: string;
@@ -17,7 +17,7 @@ export interface LocalDoor {
 }
 
 /** Name of the stored setting. */
-export const DOOR = 'local-door';
+export const ADDRESS_SETTING = 'local-door';
 
 export class LocalAccessService {
   readonly #ports: AccountPorts;
@@ -42,22 +42,23 @@ export class LocalAccessService {
   }
 
   /** Stores the addresses of this server. */
-  async noteDoor(): Promise<void> {
+  async saveAddress(): Promise<void> {
     const { store, local, editorUrl, sharedUrl } = this.#ports;
     const linkUrl = local.linkUrl();
-    const door: LocalDoor = {
+    const address: LocalAddress = {
       mode: local.mode,
       ...(linkUrl === undefined ? {} : { linkUrl }),
       editorUrl: editorUrl(),
       sharedUrl: sharedUrl(),
       webhookUrl: local.webhookUrl(),
     };
-    if (JSON.stringify(await store.settings.get(DOOR)) !== JSON.stringify(door)) await store.settings.set(DOOR, door);
+    if (JSON.stringify(await store.settings.get(ADDRESS_SETTING)) !== JSON.stringify(address))
+      await store.settings.set(ADDRESS_SETTING, address);
   }
 
   /** Returns the address at which the latest server accepts links; undefined if none has been started yet. */
-  async door(): Promise<LocalDoor | undefined> {
-    return (await this.#ports.store.settings.get(DOOR)) as LocalDoor | undefined;
+  async address(): Promise<LocalAddress | undefined> {
+    return (await this.#ports.store.settings.get(ADDRESS_SETTING)) as LocalAddress | undefined;
   }
 
   /** Whether browsers need a link: local access is not open, and the owner is not set up. */

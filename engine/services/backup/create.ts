@@ -1,7 +1,7 @@
 // Backs up a data folder to one file, while servers and commands use it: a snapshot of the database, and the files of executions.
 import { rename } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
-import type { BackupReport } from '../../contract/door.ts';
+import type { BackupReport } from '../../contract/gateway.ts';
 import { AppError } from '../../contract/errors.ts';
 import { DatabaseCopy, syncFolder } from '../../store/index.ts';
 import { ArchiveWriter, DATABASE, MANIFEST } from './archive.ts';

@@ -6,7 +6,7 @@ import { desktopFolder } from '../../contract/desktop.ts';
 import { AppError } from '../../contract/errors.ts';
 import { DatabaseCopy, Store, type CopiedPackage, type CopyCounts } from '../../store/index.ts';
 import { createVault, type VaultSettings } from '../../vault/create.ts';
-import type { VaultKeeper } from '../../vault/vault-keeper.ts';
+import type { Vault } from '../../vault/vault.ts';
 import { damagedBackup, DATABASE, extractArchive } from './archive.ts';
 import { keyOf, readManifest, type Manifest } from './manifest.ts';
 import { isLock, leftFolders, openWorkFolder, type WorkFolder } from './work-folder.ts';
@@ -150,12 +150,12 @@ async function withOwnKey(stage: string, { settings, warn }: RestoreRequest, rec
     const keys = store.vaultKey;
     const record = await keys.get();
     if (record === undefined) return true;
-    const { keeper } = createVault({ dataDir: stage, settings, keys, isAlone: true, warn });
-    const key = recoveryKey ?? (await keyAtHand(keeper));
+    const { vault } = createVault({ dataDir: stage, settings, keys, isAlone: true, warn });
+    const key = recoveryKey ?? (await keyAtHand(vault));
     if (key === undefined) return false;
     // The entry in the keychain belongs to the original folder, which may still be in use.
     await keys.put({ ...record, place: 'file', account: null });
-    await keeper.recover(key);
+    await vault.recover(key);
     return true;
   } finally {
     await store.close();
@@ -163,9 +163,9 @@ async function withOwnKey(stage: string, { settings, warn }: RestoreRequest, rec
 }
 
 /** Returns the recovery key if this computer has the master key: in the settings or in the keychain. */
-async function keyAtHand(keeper: VaultKeeper): Promise<string | undefined> {
-  await keeper.open();
-  return (await keeper.status()).isOpen ? keeper.recoveryKey() : undefined;
+async function keyAtHand(vault: Vault): Promise<string | undefined> {
+  await vault.open();
+  return (await vault.status()).isOpen ? vault.recoveryKey() : undefined;
 }
 
 /** Moves everything to its place, the database last: a folder without one is not a data folder. */

@@ -6,7 +6,7 @@ import type { CredentialReference } from '../../contract/workflow.ts';
 import { evaluateAlone, readsSecrets, type Evaluate, type SecretsInUse } from '../../execution/index.ts';
 import type { CredentialDefinition, HttpPort, TestResult } from '../../sdk/index.ts';
 import type { CredentialRepository, SealedCredential, UserRepository } from '../../store/index.ts';
-import type { Vault } from '../../vault/vault.ts';
+import type { VaultCipher } from '../../vault/vault-cipher.ts';
 import { credentialExpression, namesSecretsOnly } from '../../workflow/values/credential-text.ts';
 import { ownOnly, type Asker } from '../access.ts';
 import { cut } from '../names.ts';
@@ -14,7 +14,7 @@ import { isPending } from '../accounts/shown-user.ts';
 import { testCredential } from './credential-test.ts';
 import { mayReadSecrets, secretsForOwner, type ExternalSecrets, type SecretNames } from './external-secrets.ts';
 import { allowedNodeTypes, assertNodeAllowed } from './node-access.ts';
-import type { HeldTokens } from './held-tokens.ts';
+import type { UnsavedTokens } from './unsaved-tokens.ts';
 import { OAuthTokens } from './oauth-tokens.ts';
 import { OpenedCredentials } from './opened-credentials.ts';
 import { mayDoWith, relationOf, type CredentialAction, type CredentialRelation } from './permissions.ts';
@@ -30,7 +30,7 @@ export interface CredentialTypeSource {
 
 export interface CredentialServicePorts {
   readonly credentials: CredentialRepository;
-  readonly vault: Vault;
+  readonly cipher: VaultCipher;
   readonly types: CredentialTypeSource;
   readonly http: HttpPort;
   readonly ids: () => string;
@@ -41,7 +41,7 @@ export interface CredentialServicePorts {
   /** Absent if no external secrets are set up. */
   readonly secrets?: ExternalSecrets;
   /** Tokens that could not be stored yet. */
-  readonly held: HeldTokens;
+  readonly held: UnsavedTokens;
   /** Throws STORE_FAILED if the database accepts no writes. */
   readonly assertWritable: () => Promise<void>;
 }
@@ -88,7 +88,7 @@ export class CredentialService {
   constructor(ports: CredentialServicePorts) {
     this.#ports = ports;
     this.#tokens = new OAuthTokens(ports);
-    this.#opened = new OpenedCredentials(ports.vault);
+    this.#opened = new OpenedCredentials(ports.cipher);
   }
 
   /** Returns metadata only. Credentials without an owner are returned without `ownedBy`. */
@@ -338,7 +338,7 @@ export class CredentialService {
   }
 
   #sealed(id: string, data: JsonObject): Uint8Array {
-    return this.#ports.vault.seal(id, JSON.stringify(data));
+    return this.#ports.cipher.seal(id, JSON.stringify(data));
   }
 
   /**

@@ -6,7 +6,7 @@ import { resolvedData } from '../../execution/index.ts';
 import type { AccountConnection, CredentialDefinition, HttpPort } from '../../sdk/index.ts';
 import type { Asker } from '../access.ts';
 import type { CredentialService } from './credentials.ts';
-import type { HeldTokens } from './held-tokens.ts';
+import type { UnsavedTokens } from './unsaved-tokens.ts';
 import { connectionData, fetchedFields } from './stored-data.ts';
 
 /** Milliseconds until a state expires. */
@@ -17,7 +17,7 @@ const MAX_TEXT = 300;
 
 export interface OAuthConnectionsPorts {
   readonly service: Pick<CredentialService, 'connectable'>;
-  readonly held: Pick<HeldTokens, 'keep'>;
+  readonly held: Pick<UnsavedTokens, 'keep'>;
   /** Throws STORE_FAILED if the database accepts no writes. */
   readonly assertWritable: () => Promise<void>;
   readonly types: { type(name: string): Promise<CredentialDefinition | undefined> };

@@ -5,17 +5,17 @@ import type { JsonObject } from '../../contract/json.ts';
 import type { CredentialDefinition, HttpPort, PreAuthentication } from '../../sdk/index.ts';
 import type { CredentialRepository, SealedCredential } from '../../store/index.ts';
 import { credentialExpression } from '../../workflow/values/credential-text.ts';
-import type { Vault } from '../../vault/vault.ts';
-import type { HeldTokens } from './held-tokens.ts';
+import type { VaultCipher } from '../../vault/vault-cipher.ts';
+import type { UnsavedTokens } from './unsaved-tokens.ts';
 import { opened } from './stored-data.ts';
 
 export interface OAuthTokensPorts {
   readonly credentials: Pick<CredentialRepository, 'get'>;
-  readonly vault: Vault;
+  readonly cipher: VaultCipher;
   readonly http: HttpPort;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
-  readonly held: Pick<HeldTokens, 'keep' | 'over'>;
+  readonly held: Pick<UnsavedTokens, 'keep' | 'over'>;
   /** Throws STORE_FAILED if the database accepts no writes. */
   readonly assertWritable: () => Promise<void>;
 }
@@ -90,7 +90,7 @@ export class OAuthTokens {
   }
 
   #opened(credential: SealedCredential): JsonObject {
-    return this.#ports.held.over(credential.id, opened(this.#ports.vault, credential));
+    return this.#ports.held.over(credential.id, opened(this.#ports.cipher, credential));
   }
 
   #remember(key: string, fields: Fields): void {

@@ -9,10 +9,10 @@ import { createCredentialTypes } from '../../registry/index.ts';
 import type { CredentialDefinition, HttpResponse } from '../../sdk/index.ts';
 import { Store } from '../../store/index.ts';
 import { CLIENT_SECRET, oauth2Server, type OAuth2Server } from '../../testing/oauth2-server.ts';
-import { Vault } from '../../vault/vault.ts';
+import { VaultCipher } from '../../vault/vault-cipher.ts';
 import type { Asker } from '../access.ts';
 import { CredentialService } from './credentials.ts';
-import { HeldTokens } from './held-tokens.ts';
+import { UnsavedTokens } from './unsaved-tokens.ts';
 import { OAuthConnections, type OAuthBrowser } from './oauth-connections.ts';
 
 const REDIRECT = 'http://127.0.0.1:5999/rest/oauth2-credential/callback';
@@ -20,7 +20,7 @@ const ann: Asker = { userId: 'ann', role: 'owner' };
 /** Reported outcomes: user, credential, and whether it is connected. */
 const finished: (readonly [userId: string, credentialId: string, isConnected: boolean])[] = [];
 const browser: OAuthBrowser & { origin: string } = { session: 'session of ann', isLocal: false, origin: 'http://127.0.0.1:5999' };
-const vault = new Vault(crypto.getRandomValues(new Uint8Array(32)));
+const cipher = new VaultCipher(crypto.getRandomValues(new Uint8Array(32)));
 const http = createHttpClient();
 const types = createCredentialTypes();
 
@@ -28,7 +28,7 @@ let time = Date.now();
 const now = (): number => time;
 let store: Store;
 let oauth: OAuth2Server;
-let held: HeldTokens;
+let held: UnsavedTokens;
 let service: CredentialService;
 let connections: OAuthConnections;
 
@@ -38,8 +38,8 @@ beforeAll(async () => {
   await store.users.addOwner('ann', 1);
   let count = 0;
   const { credentials, users, assertWritable } = store;
-  held = new HeldTokens({ credentials, vault, clock: systemClock, logger: noLogger });
-  service = new CredentialService({ credentials, users, vault, types, http, now, ids: () => `c${++count}`, held, assertWritable });
+  held = new UnsavedTokens({ credentials, cipher, clock: systemClock, logger: noLogger });
+  service = new CredentialService({ credentials, users, cipher, types, http, now, ids: () => `c${++count}`, held, assertWritable });
   connections = new OAuthConnections({
     service,
     held,
@@ -344,7 +344,7 @@ describe('tokens', () => {
     const saving = new CredentialService({
       credentials,
       users,
-      vault,
+      cipher,
       types: { names: () => types.names(), type },
       http,
       now,
@@ -372,9 +372,9 @@ describe('tokens', () => {
     const fresh = await store.credentials.get(id);
     // The other process renews the token after we have read it: our request fails, since the refresh token has been used.
     const type = (await types.type('oAuth2Api')) as CredentialDefinition;
-    const data = resolvedData(JSON.parse(vault.open(id, stale?.data as Uint8Array)) as JsonObject, type, evaluateAlone);
+    const data = resolvedData(JSON.parse(cipher.open(id, stale?.data as Uint8Array)) as JsonObject, type, evaluateAlone);
     const { oauthTokenData } = await service.renewed(type, { id, name: '' }, { user: 'instance', node: '', nodeType: '' }, data);
-    expect(oauthTokenData).toEqual((JSON.parse(vault.open(id, fresh?.data as Uint8Array)) as JsonObject)['oauthTokenData']);
+    expect(oauthTokenData).toEqual((JSON.parse(cipher.open(id, fresh?.data as Uint8Array)) as JsonObject)['oauthTokenData']);
   });
 
   it.each<[JsonObject, boolean]>([

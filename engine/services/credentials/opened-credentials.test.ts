@@ -1,17 +1,17 @@
 // Decrypted data that is kept in memory.
 import { expect, it } from 'vitest';
-import { Vault, locked } from '../../vault/vault.ts';
+import { VaultCipher, locked } from '../../vault/vault-cipher.ts';
 import { OpenedCredentials } from './opened-credentials.ts';
 
 const key = Buffer.alloc(32, 1);
 
 it('opens each version once, and again after changes of data or key', () => {
-  const vault = new Vault(key);
-  const opened = new OpenedCredentials(vault);
-  const stored = (id: string, data: object): { id: string; data: Uint8Array } => ({ id, data: vault.seal(id, JSON.stringify(data)) });
+  const cipher = new VaultCipher(key);
+  const opened = new OpenedCredentials(cipher);
+  const stored = (id: string, data: object): { id: string; data: Uint8Array } => ({ id, data: cipher.seal(id, JSON.stringify(data)) });
   let count = 0;
-  const open = vault.open.bind(vault);
-  vault.open = (...args) => {
+  const open = cipher.open.bind(cipher);
+  cipher.open = (...args) => {
     count += 1;
     return open(...args);
   };
@@ -26,23 +26,23 @@ it('opens each version once, and again after changes of data or key', () => {
   expect(count).toBe(2);
   const last = stored('a', { token: 'three' });
   opened.open(last);
-  vault.lock(locked('this is a test'));
+  cipher.lock(locked('this is a test'));
   expect(() => opened.open(last)).toThrow(/locked/);
-  vault.unlock(key);
+  cipher.unlock(key);
   expect(opened.open(last)).toEqual({ token: 'three' });
-  vault.unlock(Buffer.alloc(32, 2));
+  cipher.unlock(Buffer.alloc(32, 2));
   expect(() => opened.open(last)).toThrow(/cannot be opened/);
 });
 
 it('keeps a limited number', () => {
-  const vault = new Vault(key);
-  const opened = new OpenedCredentials(vault);
-  const data = vault.seal('first', '{"a":1}');
+  const cipher = new VaultCipher(key);
+  const opened = new OpenedCredentials(cipher);
+  const data = cipher.seal('first', '{"a":1}');
   opened.open({ id: 'first', data });
-  for (let n = 0; n < 600; n++) opened.open({ id: `c${n}`, data: vault.seal(`c${n}`, '{}') });
+  for (let n = 0; n < 600; n++) opened.open({ id: `c${n}`, data: cipher.seal(`c${n}`, '{}') });
   let count = 0;
-  const open = vault.open.bind(vault);
-  vault.open = (...args) => {
+  const open = cipher.open.bind(cipher);
+  cipher.open = (...args) => {
     count += 1;
     return open(...args);
   };

@@ -1,7 +1,7 @@
 // Caches the decrypted data of recently used credentials, so that not every request decrypts it again.
 import type { JsonObject } from '../../contract/json.ts';
 import type { SealedCredential } from '../../store/index.ts';
-import type { Vault } from '../../vault/vault.ts';
+import type { VaultCipher } from '../../vault/vault-cipher.ts';
 
 /** Maximum number of cached credentials. */
 const MAX_KEPT = 500;
@@ -15,13 +15,13 @@ interface Opened {
 }
 
 export class OpenedCredentials {
-  readonly #vault: Vault;
+  readonly #vault: VaultCipher;
   /** By id, most recently used last. */
   readonly #kept = new Map<string, Opened>();
   #generation = 0;
 
-  constructor(vault: Vault) {
-    this.#vault = vault;
+  constructor(cipher: VaultCipher) {
+    this.#vault = cipher;
   }
 
   /** Returns the decrypted data of a credential that was just read from the database. Throws VAULT_LOCKED. */

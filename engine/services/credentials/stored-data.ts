@@ -3,11 +3,11 @@ import type { JsonObject } from '../../contract/json.ts';
 import { isDomainField, STORED_SECRET } from '../../contract/rest/credentials.ts';
 import type { CredentialDefinition } from '../../sdk/index.ts';
 import type { SealedCredential } from '../../store/index.ts';
-import type { Vault } from '../../vault/vault.ts';
+import type { VaultCipher } from '../../vault/vault-cipher.ts';
 
 /** Throws VAULT_LOCKED. */
-export const opened = (vault: Vault, { id, data }: Pick<SealedCredential, 'id' | 'data'>): JsonObject =>
-  data === null ? {} : (JSON.parse(vault.open(id, data)) as JsonObject);
+export const opened = (cipher: VaultCipher, { id, data }: Pick<SealedCredential, 'id' | 'data'>): JsonObject =>
+  data === null ? {} : (JSON.parse(cipher.open(id, data)) as JsonObject);
 
 /** Replaces placeholders by the stored values; a placeholder without one is dropped. */
 export function withStored(data: JsonObject, stored: JsonObject): JsonObject {

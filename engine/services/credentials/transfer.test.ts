@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Store } from '../../store/index.ts';
 import { newDataKey } from '../../vault/data-key.ts';
-import { Vault } from '../../vault/vault.ts';
+import { VaultCipher } from '../../vault/vault-cipher.ts';
 import { CredentialTransfer } from './transfer.ts';
 
 /** An export of n8n without `--decrypted`; the data was written by openssl enc -aes-256-cbc -md md5 -salt. */
@@ -18,18 +18,18 @@ const data = { user: 'ada', password: 'secret', list: [1, { ['__proto__']: 'kept
 
 let store: Store;
 let other: Store;
-let vault: Vault;
+let cipher: VaultCipher;
 let counter = 0;
-const over = (where: Store, key = vault) =>
-  new CredentialTransfer({ credentials: where.credentials, vault: key, ids: () => `new-${(counter += 1)}`, now: () => 2 });
-const opened = async (where: Store, key: Vault, id: string): Promise<unknown> => {
+const over = (where: Store, key = cipher) =>
+  new CredentialTransfer({ credentials: where.credentials, cipher: key, ids: () => `new-${(counter += 1)}`, now: () => 2 });
+const opened = async (where: Store, key: VaultCipher, id: string): Promise<unknown> => {
   const found = await where.credentials.get(id);
   return found?.data === null || found === undefined ? undefined : JSON.parse(key.open(id, found.data));
 };
 
 beforeAll(async () => {
   [store, other] = await Promise.all([Store.inMemory(), Store.inMemory()]);
-  vault = new Vault(newDataKey());
+  cipher = new VaultCipher(newDataKey());
   await store.users.addOwner('anna', 1);
   await store.users.invite('ben', 'ben@example.com', 1);
   for (const [id, ownerId] of [
@@ -37,7 +37,7 @@ beforeAll(async () => {
     ['b', 'anna'],
     ['c', 'ben'],
   ] as const) {
-    const sealed = vault.seal(id, JSON.stringify({ ...data, id }));
+    const sealed = cipher.seal(id, JSON.stringify({ ...data, id }));
     await store.credentials.add({
       id,
       name: `Name ${id}`,
@@ -58,7 +58,7 @@ describe('an exported file', () => {
   it('contains the own credentials, sealed by the passphrase, and opens elsewhere', async () => {
     const file = await over(store).export(undefined, ofAnna, { passphrase: PASSPHRASE });
     expect(file).not.toMatch(/ada|secret|Name/);
-    const elsewhere = new Vault(newDataKey());
+    const elsewhere = new VaultCipher(newDataKey());
     expect(await over(other, elsewhere).import(file, { passphrase: PASSPHRASE }, null)).toEqual([
       { id: 'a', name: 'Name a', type: 'httpBasicAuth', isNew: true },
       { id: 'b', name: 'Name b', type: 'httpBasicAuth', isNew: true },
@@ -120,7 +120,7 @@ describe('an imported file', () => {
 
   it('of n8n is opened with the key of that n8n', async () => {
     expect(await importing([ofN8n], N8N_KEY)).toEqual([{ id: 'n8n-1', name: 'Basic of n8n', type: 'httpBasicAuth', isNew: true }]);
-    expect(await opened(store, vault, 'n8n-1')).toEqual({ user: 'ada', password: 'pässword' });
+    expect(await opened(store, cipher, 'n8n-1')).toEqual({ user: 'ada', password: 'pässword' });
     expect(await store.credentials.get('n8n-1')).toMatchObject({ nodesAccess: ofN8n.nodesAccess, ownerId: 'anna' });
     await expect(importing(ofN8n)).rejects.toMatchObject({ message: /"Basic of n8n" is encrypted by n8n/, hint: /encryptionKey/ });
     await expect(importing(ofN8n, 'wrong')).rejects.toMatchObject({ message: /cannot be opened with this n8n key/ });
@@ -162,7 +162,9 @@ describe('an imported file', () => {
 
   it('changes nothing while the vault is locked', async () => {
     const before = await store.credentials.list();
-    await expect(over(store, new Vault()).import(JSON.stringify([{ name: 'A', type: 't', data: {} }]), {}, 'anna')).rejects.toMatchObject({
+    await expect(
+      over(store, new VaultCipher()).import(JSON.stringify([{ name: 'A', type: 't', data: {} }]), {}, 'anna'),
+    ).rejects.toMatchObject({
       code: 'VAULT_LOCKED',
     });
     expect(await store.credentials.list()).toEqual(before);

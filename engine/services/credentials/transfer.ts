@@ -3,13 +3,13 @@ import { AppError } from '../../contract/errors.ts';
 import type { JsonObject } from '../../contract/json.ts';
 import { CREDENTIAL_NAME_LENGTH, PLAIN_TEXT_WORDS } from '../../contract/rest/credentials.ts';
 import type { CredentialRepository, SealedCredential } from '../../store/index.ts';
-import type { Vault } from '../../vault/vault.ts';
+import type { VaultCipher } from '../../vault/vault-cipher.ts';
 import { cut } from '../names.ts';
 import { plainFile, readTransferFile, sealedFile, type PortableCredential, type TransferKeys } from './transfer-file.ts';
 
 export interface TransferPorts {
   readonly credentials: CredentialRepository;
-  readonly vault: Vault;
+  readonly cipher: VaultCipher;
   readonly ids: () => string;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
@@ -65,7 +65,7 @@ export class CredentialTransfer {
    * VAULT_LOCKED.
    */
   async import(text: string, keys: TransferKeys, ownerId: string | null): Promise<readonly ImportedCredential[]> {
-    const { credentials, ids, now, vault } = this.#ports;
+    const { credentials, ids, now, cipher } = this.#ports;
     const entries = await readTransferFile(text, keys);
     const sealed: SealedCredential[] = [];
     const imported: ImportedCredential[] = [];
@@ -85,7 +85,7 @@ export class CredentialTransfer {
       taken.add(id);
       const { type, nodesAccess } = entry;
       const name = cut(entry.name.toWellFormed().trim(), CREDENTIAL_NAME_LENGTH);
-      const data = vault.seal(id, JSON.stringify(entry.data));
+      const data = cipher.seal(id, JSON.stringify(entry.data));
       sealed.push({ id, name, type, data, nodesAccess, ownerId, createdAt: time, updatedAt: time });
       imported.push({ id, name, type, isNew: !isReplaced || id !== planned });
     }
@@ -94,7 +94,7 @@ export class CredentialTransfer {
   }
 
   #opened({ id, name, type, data, nodesAccess }: SealedCredential): PortableCredential {
-    const opened = data === null ? {} : (JSON.parse(this.#ports.vault.open(id, data)) as JsonObject);
+    const opened = data === null ? {} : (JSON.parse(this.#ports.cipher.open(id, data)) as JsonObject);
     return { id, name, type, data: opened, nodesAccess };
   }
 }

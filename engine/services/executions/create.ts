@@ -6,7 +6,7 @@ import type { CredentialService } from '../credentials/credentials.ts';
 import type { LentCredentials } from '../credentials/lent-credentials.ts';
 import type { CredentialUser, Principals } from '../principals.ts';
 import type { ServiceEvents } from '../events.ts';
-import type { Rooms, ServiceConfig } from '../service-config.ts';
+import type { Components, ServiceConfig } from '../service-config.ts';
 import { assertCallable } from './caller-policy.ts';
 import { executionPage } from './error-runs.ts';
 import { SavedFiles } from './saved-files.ts';
@@ -37,8 +37,8 @@ export interface ExecutionServices {
   readonly retention: Retention;
 }
 
-export function createExecutionServices(rooms: Rooms, config: ServiceConfig, neighbours: Neighbours): ExecutionServices {
-  const { store, files, hub, clock, logger } = rooms;
+export function createExecutionServices(components: Components, config: ServiceConfig, neighbours: Neighbours): ExecutionServices {
+  const { store, files, hub, clock, logger } = components;
   const { settings, ids, instance } = config;
   const { events, active, consents, credentials, dataTables, lent, principals } = neighbours;
   const states = new WorkflowStates({ workflows: store.workflows, onChange: (id, data) => events.emit('staticData', id, data) });
@@ -102,7 +102,7 @@ export function createExecutionServices(rooms: Rooms, config: ServiceConfig, nei
     executionList: new ExecutionListService({ store, executions }),
     states,
     sweeper,
-    retention: new Retention(rooms, settings, executions),
+    retention: new Retention(components, settings, executions),
   };
 }
 
@@ -116,19 +116,19 @@ const PRUNED_AT_LEAST = 500;
 /** Removes old executions according to the settings. Failures are logged; the next round tries again. */
 export class Retention {
   readonly #pruning: Pruning;
-  readonly #rooms: Pick<Rooms, 'logger'>;
+  readonly #components: Pick<Components, 'logger'>;
   readonly #settings: ServiceConfig['settings'];
   readonly #executions: Pick<ExecutionService, 'activeRuns'>;
   /** Number of runs started until the last call of `some`. */
   #countedBefore = 0;
 
   constructor(
-    rooms: Pick<Rooms, 'store' | 'clock' | 'logger'>,
+    components: Pick<Components, 'store' | 'clock' | 'logger'>,
     settings: ServiceConfig['settings'],
     executions: Pick<ExecutionService, 'activeRuns'>,
   ) {
-    this.#pruning = new Pruning(rooms);
-    this.#rooms = rooms;
+    this.#pruning = new Pruning(components);
+    this.#components = components;
     this.#settings = settings;
     this.#executions = executions;
   }
@@ -155,6 +155,6 @@ export class Retention {
       await this.#pruning.expired();
       if (this.#settings.prune) await work();
     };
-    await pruned().catch((error: unknown) => this.#rooms.logger.error(`Removing old executions failed: ${String(error)}`));
+    await pruned().catch((error: unknown) => this.#components.logger.error(`Removing old executions failed: ${String(error)}`));
   }
 }

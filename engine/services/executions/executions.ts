@@ -137,7 +137,7 @@ export class ExecutionService {
   startCalled(request: StartRequest, link: CallLink): RunningExecution | undefined {
     if (this.activeRuns.record(link.parentId) === undefined) return undefined;
     const { ids } = this.#ports;
-    const { workflow, principal = Principal.nobody, mode, startNode, items, isByHand = false, depth = 0 } = request;
+    const { workflow, principal = Principal.nobody, mode, startNode, items, isByHand: isManual = false, depth = 0 } = request;
     const { parentId, parentWorkflowId, parentNode, index, isInline } = link;
     const executionId = ids();
     const parent = { id: parentId, workflowId: parentWorkflowId, node: parentNode, ...(index === undefined ? {} : { call: index }) };
@@ -148,7 +148,7 @@ export class ExecutionService {
       request: { ...request, principal, staticData },
       rules: this.#rules(workflow, mode, principal),
       start: { startNode, items },
-      origin: originFor(principal, { isInline, isByHand, depth }),
+      origin: originFor(principal, { isInline, isByHand: isManual, depth }),
       link,
       onOver: over.resolve,
     });

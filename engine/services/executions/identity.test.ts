@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { WorkflowFile } from '../../contract/workflow.ts';
-import { Executor, type Principal, type StandingRequest } from '../../execution/index.ts';
+import { Executor, type Principal, type DetachedRequest } from '../../execution/index.ts';
 import { noLogger } from '../../logger.ts';
 import { NodeError, type ExecuteContext } from '../../sdk/index.ts';
 import { Store } from '../../store/index.ts';
@@ -261,8 +261,8 @@ const starts: Readonly<Record<string, (own: Own) => Promise<unknown>>> = {
     await ran.promise;
   },
   'outside of a run, as a trigger or in lists of the editor': async ({ executor }) => {
-    const request: StandingRequest = { mode: 'internal', principal: await byAnn(), signal: new AbortController().signal };
-    const { context } = await executor.standing(claiming({ Use: use }), 'Use', request);
+    const request: DetachedRequest = { mode: 'internal', principal: await byAnn(), signal: new AbortController().signal };
+    const { context } = await executor.detachedNode(claiming({ Use: use }), 'Use', request);
     await useRights(context as unknown as ExecuteContext);
   },
 };

@@ -9,7 +9,7 @@ import type { Principals } from '../principals.ts';
 import type { ServiceEvents } from '../events.ts';
 import type { ExecutionServices } from '../executions/create.ts';
 import { WaitingExecutions } from '../executions/waiting-executions.ts';
-import type { Rooms, ServiceConfig } from '../service-config.ts';
+import type { Components, ServiceConfig } from '../service-config.ts';
 import type { ActiveWorkflows } from './active-workflows.ts';
 import { ExecutionWaits } from './execution-waits.ts';
 import { KnownWebhooks } from './known-webhooks.ts';
@@ -38,15 +38,15 @@ export interface WorkflowServices {
 }
 
 /** Connects webhooks and triggers to the activation of workflows. */
-export function createWorkflowServices(rooms: Rooms, config: ServiceConfig, neighbours: Neighbours): WorkflowServices {
-  const { store, files, registry, hub, clock, logger } = rooms;
+export function createWorkflowServices(components: Components, config: ServiceConfig, neighbours: Neighbours): WorkflowServices {
+  const { store, files, registry, hub, clock, logger } = components;
   const { settings, ids } = config;
   const { events, active, lent, principals, executor, executions, executionList, states } = neighbours;
   const now = (): number => clock.now();
-  const standing: Executor['standing'] = (...asked) => executor.standing(...asked);
+  const detachedNode: Executor['detachedNode'] = (...asked) => executor.detachedNode(...asked);
   const staticDataOf = (id: string): unknown => states.get(id) ?? active.get(id)?.file.staticData;
   const triggers = new Triggers({
-    standing,
+    detachedNode,
     clock: systemTriggerClock,
     random: Math.random,
     logger,
@@ -88,7 +88,7 @@ export function createWorkflowServices(rooms: Rooms, config: ServiceConfig, neig
       active,
       executions,
       reportedRuns,
-      standing,
+      detachedNode,
       files,
       clock,
       logger,

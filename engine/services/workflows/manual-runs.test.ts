@@ -342,8 +342,8 @@ describe('production runs', () => {
 describe('secrets of credentials', () => {
   it('are neither pushed nor saved with a run', async () => {
     const store = await Store.open(running.dataDir);
-    const vault = await vaultOf(running.dataDir, store);
-    const data = vault.seal('cred-1', JSON.stringify({ keyType: 'passphrase', algorithm: 'HS256', secret: 'top-secret-value' }));
+    const cipher = await vaultOf(running.dataDir, store);
+    const data = cipher.seal('cred-1', JSON.stringify({ keyType: 'passphrase', algorithm: 'HS256', secret: 'top-secret-value' }));
     await store.credentials.add({
       id: 'cred-1',
       name: 'Key',

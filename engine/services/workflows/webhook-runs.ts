@@ -15,7 +15,7 @@ export interface WebhookRunsPorts extends Pick<WebhookPorts, 'mayName'>, Require
   readonly active: ActiveWorkflows;
   readonly executions: ExecutionService;
   readonly reportedRuns: ReportedRuns;
-  readonly standing: Executor['standing'];
+  readonly detachedNode: Executor['detachedNode'];
   readonly files: FileBinary;
   readonly clock: Clock;
   readonly logger: Logger;
@@ -28,7 +28,7 @@ export function webhookPorts({
   active,
   executions,
   reportedRuns,
-  standing,
+  detachedNode,
   files,
   clock,
   logger,
@@ -44,7 +44,7 @@ export function webhookPorts({
   return {
     ...(mayName === undefined ? {} : { mayName }),
     activeWorkflow: (id) => active.admitted(id),
-    standing,
+    detachedNode,
     binary: files,
     removeFiles: (ids) => files.discard([...ids]),
     clock,

@@ -1,7 +1,7 @@
 // Fetches a feed and reads its entries.
 import type { JsonObject } from '../../../contract/json.ts';
 import { errorCodeOf } from '../../../contract/errors.ts';
-import { type HttpPort, NodeError, shownUrl, type StandingContext } from '../../../sdk/index.ts';
+import { type HttpPort, NodeError, shownUrl, type DetachedContext } from '../../../sdk/index.ts';
 import { isSmallXml, parsed } from '../parse-tasks.ts';
 
 export interface FeedRequest {
@@ -15,7 +15,7 @@ const accepted = 'application/rss+xml, application/rdf+xml;q=0.8, application/at
 
 /** Returns the entries in the feed's order. Throws NodeError if the URL is missing or unreachable, the request is refused, or the document is not a feed. */
 export async function fetchFeed(
-  ctx: Pick<StandingContext, 'http' | 'parsing' | 'signal'>,
+  ctx: Pick<DetachedContext, 'http' | 'parsing' | 'signal'>,
   { url, ignoreSsl = false, customFields = [] }: FeedRequest,
 ): Promise<JsonObject[]> {
   const { text, contentType } = await fetchText(ctx.http, checkedUrl(url), ignoreSsl, ctx.signal);

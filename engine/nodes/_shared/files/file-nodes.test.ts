@@ -47,7 +47,7 @@ async function ran(type: string, parameters: Record<string, unknown>): Promise<{
 async function watched(triggerOn: string, path: string): Promise<{ message?: string; text: string }> {
   const parameters = { triggerOn, path, events: ['add', 'change'] };
   const workflow = buildWorkflow({ Node: { type: 'localFileTrigger', typeVersion: 1, parameters } }, [], { id: 'w' });
-  const { context, type } = await new Executor(fakePorts({ files: port() })).standing(workflow, 'Node', {
+  const { context, type } = await new Executor(fakePorts({ files: port() })).detachedNode(workflow, 'Node', {
     mode: 'trigger',
     signal: new AbortController().signal,
   });

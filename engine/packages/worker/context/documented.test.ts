@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { coreModule } from '../../modules/core-module.ts';
 import { workflowModule } from '../../modules/workflow-module.ts';
-import type { ContextData, RunContextData, StandingData } from '../../process/protocol.ts';
+import type { ContextData, RunContextData, DetachedData } from '../../process/protocol.ts';
 import { PackageCall } from '../call.ts';
 import { PackageLoader } from '../loader.ts';
 import { LogLimit } from '../log-limit.ts';
@@ -16,7 +16,7 @@ import { credentialTestContext, editorContext } from './editor-context.ts';
 import { executeContext, supplyContext } from './execute-context.ts';
 import { routingContext } from './routing-context.ts';
 import { answerWebhook } from './webhook-context.ts';
-import { listen, standingContext } from './standing-context.ts';
+import { listen, detachedContext } from './detached-context.ts';
 
 type Members = Readonly<Record<string, unknown>> & { readonly helpers: Readonly<Record<string, unknown>> };
 
@@ -42,11 +42,11 @@ const run: RunContextData = {
   isTool: false,
   webhookUrls: {},
 };
-const standing: StandingData = { activation: 'activate', webhookUrls: {} };
+const detachedNode: DetachedData = { activation: 'activate', webhookUrls: {} };
 const loader = new PackageLoader(import.meta.dirname);
 const attached = new AttachedNodes(loader);
 const supplied = { kind: 'supplier', call: 1, name: 'Node', place: { file: '', className: '' }, context, run } as const;
-const standingOf = { place: supplied.place, context, standing };
+const detachedNodeOf = { place: supplied.place, context, detachedNode };
 const members = { getInputConnectionData: () => undefined };
 
 /** The context that a webhook, or a trigger, receives. */
@@ -70,17 +70,25 @@ const request = {
 const contexts = {
   execute: executeContext(call, context, run, attached),
   supplyData: supplyContext(call, supplied, attached),
-  routing: routingContext(call, { ...standingOf, kind: 'routing', step: 'preSend', path: [], args: [], item: { json: {} }, itemIndex: 0 }),
-  poll: standingContext(call, { ...standingOf, kind: 'poll' }, { members }),
-  trigger: await given((take) => listen(call, { ...standingOf, kind: 'trigger' }, members, take)),
+  routing: routingContext(call, {
+    ...detachedNodeOf,
+    kind: 'routing',
+    step: 'preSend',
+    path: [],
+    args: [],
+    item: { json: {} },
+    itemIndex: 0,
+  }),
+  poll: detachedContext(call, { ...detachedNodeOf, kind: 'poll' }, { members }),
+  trigger: await given((take) => listen(call, { ...detachedNodeOf, kind: 'trigger' }, members, take)),
   webhook: await given((take) =>
-    answerWebhook(call, { ...standingOf, kind: 'webhook', request: request as never, isStreaming: false }, members, async (each) =>
+    answerWebhook(call, { ...detachedNodeOf, kind: 'webhook', request: request as never, isStreaming: false }, members, async (each) =>
       take(each),
     ),
   ),
-  webhookMethods: standingContext(
+  webhookMethods: detachedContext(
     call,
-    { ...standingOf, kind: 'registration', webhook: 'default', step: 'create' },
+    { ...detachedNodeOf, kind: 'registration', webhook: 'default', step: 'create' },
     { members: { getWebhookName: () => 'default', getWebhookDescription: () => undefined } },
   ),
   loadOptions: editorContext(call, context),

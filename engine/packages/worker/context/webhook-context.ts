@@ -7,7 +7,7 @@ import { PackageResponse } from '../http/package-response.ts';
 import { PackageRequest } from '../http/package-request.ts';
 import { formed } from '../returned-forms.ts';
 import { customDataOver } from './base-context.ts';
-import { standingContext } from './standing-context.ts';
+import { detachedContext } from './detached-context.ts';
 
 type Webhook = Extract<CallContent, { kind: 'webhook' }>;
 
@@ -36,7 +36,7 @@ export async function answerWebhook(
   const received = new PackageRequest(request, body);
   const response = new PackageResponse(received);
   const customData = new Map<string, string>();
-  const context = standingContext(call, content, {
+  const context = detachedContext(call, content, {
     members: {
       ...members,
       getRequestObject: () => received,

@@ -10,7 +10,7 @@ import type { WebhookData } from '../../process/protocol.ts';
 import { PackageRequest } from './package-request.ts';
 import { PackageResponse } from './package-response.ts';
 
-function newExchange(data: Partial<WebhookData> = {}): { readonly request: PackageRequest; readonly response: PackageResponse } {
+function newResponder(data: Partial<WebhookData> = {}): { readonly request: PackageRequest; readonly response: PackageResponse } {
   const call = {
     name: 'default',
     method: 'POST',
@@ -25,7 +25,7 @@ function newExchange(data: Partial<WebhookData> = {}): { readonly request: Packa
 }
 
 it('tells the node to wait until its parts have been passed on, and joins small ones', async () => {
-  const response = newExchange().response;
+  const response = newResponder().response;
   const passed: string[] = [];
   let next: (() => void) | undefined;
   response.write('early ');
@@ -59,7 +59,7 @@ it('tells the node to wait until its parts have been passed on, and joins small 
 });
 
 it('a long response is not written to its end before it can be passed on', async () => {
-  const response = newExchange().response;
+  const response = newResponder().response;
   expect(response.write('x'.repeat(100_000))).toBe(false);
   response.end('y');
   expect(response.isEnded).toBe(true);
@@ -87,7 +87,7 @@ describe('members', () => {
     ],
   } as const; // oxfmt-ignore
 
-  const { request, response } = newExchange();
+  const { request, response } = newResponder();
   const tables = [
     ['request', request, IncomingMessage.prototype],
     ['response', response, ServerResponse.prototype],
@@ -125,7 +125,7 @@ describe('members', () => {
 describe('a request', () => {
   it('has its fields and its body', async () => {
     const headers = { host: 'localhost:5678', cookie: 'a=1; b="x%20y"; a=2; c=%', 'x-requested-with': 'XMLHttpRequest', via: ['1', '2'] };
-    const { request, response } = newExchange({ headers, raw: Buffer.from('{"n":1}') });
+    const { request, response } = newResponder({ headers, raw: Buffer.from('{"n":1}') });
     expect(request).toMatchObject({
       url: '/webhook/a?b=c',
       protocol: 'https',
@@ -142,14 +142,14 @@ describe('a request', () => {
   });
 
   it('closes with its response', async () => {
-    const { request, response } = newExchange({ raw: Buffer.from('unread') });
+    const { request, response } = newResponder({ raw: Buffer.from('unread') });
     response.end('x');
     await once(request, 'close');
     expect(request.aborted).toBe(false);
   });
 
   it('is aborted if the caller disconnects, and its connection is closed', async () => {
-    const { request, response } = newExchange();
+    const { request, response } = newResponder();
     response.write('part');
     const closed = Promise.all([once(request, 'close'), once(request.socket, 'close')]);
     response.destroy();
@@ -161,7 +161,7 @@ describe('a request', () => {
 
 describe('a connection', () => {
   it('can be prepared for a stream of events', () => {
-    const { request, response } = newExchange();
+    const { request, response } = newResponder();
     request.socket.setTimeout(0).setNoDelay().setKeepAlive().ref().unref();
     response.writeHead(200, { 'Content-Type': 'text/event-stream' }).flushHeaders();
     response.write('data: 1\n\n');
@@ -172,7 +172,7 @@ describe('a connection', () => {
   it('is closed after a time without data, unless somebody handles that', () => {
     vi.useFakeTimers();
     try {
-      const { request, response } = newExchange();
+      const { request, response } = newResponder();
       const ended = vi.fn<() => void>();
       response.setTimeout(100, ended);
       vi.advanceTimersByTime(60);
@@ -192,7 +192,7 @@ describe('a connection', () => {
   });
 
   it.each(['end', 'destroySoon', 'resetAndDestroy', 'destroy'] as const)('closes the response by %s', async (method) => {
-    const { request, response } = newExchange();
+    const { request, response } = newResponder();
     response.write('part');
     request.socket[method]();
     await once(response, 'close');
@@ -211,7 +211,7 @@ it.each<[string, (response: PackageResponse) => unknown, Readonly<Record<string,
   ['vary', (response) => response.vary('Origin').vary(['Origin', 'Accept']), { vary: 'Origin, Accept' }],
   ['links', (response) => response.links({ next: '/b' }), { link: '</b>; rel="next"' }],
 ])('headers can be %s', (_, write, expected) => {
-  const { response } = newExchange();
+  const { response } = newResponder();
   write(response);
   expect(response.getHeaders()).toEqual(expected);
   expect(response.getHeaderNames().toSorted()).toEqual(Object.keys(expected).toSorted());

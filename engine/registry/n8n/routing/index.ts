@@ -9,7 +9,7 @@ import {
   type NodeMethods,
   type NodeOutput,
   type NodeVersion,
-  type StandingContext,
+  type DetachedContext,
 } from '../../../sdk/index.ts';
 import type { NodeProperty, PropertyOption } from '../../../workflow/node-type.ts';
 import { displayParameter } from '../../../workflow/parameters/visibility.ts';
@@ -62,7 +62,7 @@ export class DeclarativeNode {
   }
 
   /** Returns options that a property requests from the service. */
-  async options(ctx: StandingContext, routing: Routing): Promise<readonly PropertyOption[]> {
+  async options(ctx: DetachedContext, routing: Routing): Promise<readonly PropertyOption[]> {
     const source = await this.#source(ctx, 0);
     const plan = defaultPlan(source);
     contribute(plan, source, routing, {});
@@ -70,12 +70,12 @@ export class DeclarativeNode {
     return items.flatMap(({ json }) => optionOf(json) ?? []);
   }
 
-  #items(ctx: StandingContext, { values, credential }: Source, plan: RoutingPlan, of: ItemOfCall): Promise<readonly Item[]> {
+  #items(ctx: DetachedContext, { values, credential }: Source, plan: RoutingPlan, of: ItemOfCall): Promise<readonly Item[]> {
     const [owner, place, names, checked] = [this.#owner, this.#place, this.#names, this.#checked];
     return new RoutedCall({ owner, place, names, checked, ctx, values, credential, ...of }, plan).items();
   }
 
-  async #source(ctx: StandingContext, itemIndex: number): Promise<Source> {
+  async #source(ctx: DetachedContext, itemIndex: number): Promise<Source> {
     const entries = this.#names.map((name) => [name, ctx.param(name, itemIndex, undefined, { extractValue: false })] as const);
     const parameters = Object.assign(Object.create(null) as object, Object.fromEntries(entries)) as Fields;
     const credential = await this.#credential(ctx, parameters, itemIndex);
@@ -96,7 +96,7 @@ export class DeclarativeNode {
   }
 
   /** Returns the credential of the shown slot that has one, or that requires one. */
-  async #credential(ctx: StandingContext, parameters: Fields, itemIndex: number): Promise<RoutingCredential | undefined> {
+  async #credential(ctx: DetachedContext, parameters: Fields, itemIndex: number): Promise<RoutingCredential | undefined> {
     const { credentials: slots = [] } = this.#description;
     const shown = slots.filter((slot) => displayParameter(parameters, slot, { typeVersion: ctx.version }, { name: '' }));
     const chosen =
@@ -130,9 +130,9 @@ function optionOf({ name, value, description }: JsonObject): PropertyOption | un
  */
 export function withLoadedOptions(
   properties: readonly NodeProperty[],
-  load: (ctx: StandingContext, routing: Routing) => Promise<readonly PropertyOption[]>,
+  load: (ctx: DetachedContext, routing: Routing) => Promise<readonly PropertyOption[]>,
 ): { readonly properties: readonly NodeProperty[]; readonly loadOptions: NonNullable<NodeMethods['loadOptions']> } {
-  const methods: Record<string, (ctx: StandingContext) => Promise<readonly PropertyOption[]>> = {};
+  const methods: Record<string, (ctx: DetachedContext) => Promise<readonly PropertyOption[]>> = {};
   const adapt = (part: unknown): unknown => {
     if (!isRecord(part)) return part;
     const routing = routingIn(recordIn(recordIn(part['typeOptions'])['loadOptions']));

@@ -1,7 +1,7 @@
 // Turns a response into items, and applies the actions of `postReceive` to them.
 import type { JsonObject } from '../../../contract/json.ts';
 import type { BinaryEntry, Item } from '../../../contract/run-data.ts';
-import { getPath, NodeError, type StandingContext } from '../../../sdk/index.ts';
+import { getPath, NodeError, type DetachedContext } from '../../../sdk/index.ts';
 import { mimeTypeOf, parseContentDisposition } from '../../../workflow/values/http-headers.ts';
 import { isRecord, ownValue } from '../../../workflow/values/own-properties.ts';
 import type { FunctionMark } from '../../../packages/worker/describe.ts';
@@ -25,7 +25,7 @@ export interface LooseItem {
 }
 
 export interface ReceiveParts {
-  readonly ctx: StandingContext;
+  readonly ctx: DetachedContext;
   readonly values: RoutingValues;
   /** Calls a function of the package with items and response, and returns its items. */
   readonly callFunction: (mark: FunctionMark, items: readonly LooseItem[], response: FullResponse) => Promise<readonly LooseItem[]>;
@@ -125,7 +125,7 @@ function compare(left: unknown, right: unknown): number {
 const sortText = (value: unknown): string => (value === undefined || value === null ? '' : String(value as string).toLowerCase());
 
 /** Stores the body as a file. */
-function fileOf(ctx: StandingContext, { body, headers }: FullResponse): Promise<BinaryEntry> {
+function fileOf(ctx: DetachedContext, { body, headers }: FullResponse): Promise<BinaryEntry> {
   const bytes = body instanceof Uint8Array ? body : Buffer.from(typeof body === 'string' ? body : JSON.stringify(body ?? ''));
   const header = (name: string): string | undefined => {
     const value = ownValue(headers, name);

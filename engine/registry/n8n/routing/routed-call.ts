@@ -9,7 +9,7 @@ import { HiddenSignature } from '../../../packages/process/hidden-signature.ts';
 import { isAccepted, readBody } from '../../../packages/worker/http/requests.ts';
 import { wireRequest, type RequestOptions } from '../../../packages/worker/http/wire.ts';
 import { toPlain } from '../../../sandbox/plain-data.ts';
-import { isLongJsonText, NodeError, parseInSlicesIfJson, type StandingContext } from '../../../sdk/index.ts';
+import { isLongJsonText, NodeError, parseInSlicesIfJson, type DetachedContext } from '../../../sdk/index.ts';
 import { isRecord } from '../../../workflow/values/own-properties.ts';
 import { contextOf, type PackageOfNode } from '../call-context.ts';
 import { allPages, type Page } from './pagination.ts';
@@ -25,7 +25,7 @@ export interface RoutedCallParts {
   /** Names of the node's parameters. */
   readonly names: readonly string[];
   readonly checked: Readonly<Record<string, string>> | undefined;
-  readonly ctx: StandingContext;
+  readonly ctx: DetachedContext;
   readonly executionId: string;
   readonly values: RoutingValues;
   readonly credential: RoutingCredential | undefined;

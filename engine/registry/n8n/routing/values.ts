@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { isExpression } from '../../../contract/json.ts';
-import type { StandingContext } from '../../../sdk/index.ts';
+import type { DetachedContext } from '../../../sdk/index.ts';
 import type { Fields } from './rules.ts';
 
 /** Names that expressions in routing have in addition: `$value`, `$parent`, `$response` … */
@@ -19,7 +19,7 @@ export interface RoutingCredential {
 }
 
 export class RoutingValues {
-  readonly #ctx: StandingContext;
+  readonly #ctx: DetachedContext;
   readonly #itemIndex: number;
   readonly #credential: RoutingCredential | undefined;
   readonly #hidesSecrets: boolean;
@@ -28,7 +28,7 @@ export class RoutingValues {
 
   /** `hidesSecrets`: whether the request passes through package code before it is sent. `names`: available in all expressions. */
   constructor(
-    ctx: StandingContext,
+    ctx: DetachedContext,
     itemIndex: number,
     { credential, hidesSecrets, names }: { credential: RoutingCredential | undefined; hidesSecrets: boolean; names: Names },
   ) {

@@ -12,7 +12,7 @@ import { JsonTree } from '../tree/json-tree.tsx';
 import { isNested } from '../values.ts';
 import { ConsentsLink } from '../../view/consents-link.tsx';
 import { errorTexts, timeText } from './error-texts.ts';
-import { exchangeOf, HttpExchangeView } from './http-exchange.tsx';
+import { roundTripOf, HttpRoundTripView } from './http-round-trip.tsx';
 
 /** Maximum number of bytes of a cause that is shown. */
 const MAX_CAUSE_BYTES = 204_800;
@@ -27,7 +27,7 @@ interface ErrorPanelProps {
 export function ErrorPanel({ error, properties }: ErrorPanelProps): ReactNode {
   const { t } = useTranslation('data');
   const texts = errorTexts(error, properties, (path) => t('error.noParameter', { path }));
-  const exchange = exchangeOf(error);
+  const exchange = roundTripOf(error);
   const facts: readonly (readonly [string, string | undefined])[] = [
     ['time', error.timestamp === undefined ? undefined : timeText(error.timestamp)],
     ['item', texts.itemIndex === undefined ? undefined : String(texts.itemIndex + 1)],
@@ -50,7 +50,7 @@ export function ErrorPanel({ error, properties }: ErrorPanelProps): ReactNode {
         {error.hint === undefined || error.hint === '' ? null : <p className="data-error-about">{error.hint}</p>}
         {error.code === 'CONSENT_REFUSED' ? <ConsentsLink /> : null}
       </div>
-      {exchange === undefined ? null : <HttpExchangeView exchange={exchange} />}
+      {exchange === undefined ? null : <HttpRoundTripView exchange={exchange} />}
       <details className="data-error-details">
         <summary>{t('error.details')}</summary>
         <dl>

@@ -1,19 +1,19 @@
-// The engine thread's end of the door: carries out the calls of the program that started the thread.
+// The engine thread's end of the gateway: carries out the calls of the program that started the thread.
 import type { MessagePort } from 'node:worker_threads';
 import { errorCodeOf } from '../contract/errors.ts';
 import { holdsExactNumbers } from '../contract/exact-numbers.ts';
 import { guarded } from '../workflow/values/guarded.ts';
-import type { EngineDoor } from './engine.ts';
-import type { DoorCall, DoorFailure, FromEngine, ToEngine } from './messages.ts';
+import type { EngineGateway } from './engine.ts';
+import type { GatewayCall, GatewayFailure, FromEngine, ToEngine } from './messages.ts';
 
 /** Returns a function that ends the subscriptions and closes the port. */
-export function serveDoor(door: EngineDoor, port: MessagePort): () => void {
+export function serveGateway(gateway: EngineGateway, port: MessagePort): () => void {
   const subscriptions = new Map<number, () => void>();
   const send = (message: FromEngine, moved: readonly ReadableStream[] = []): void => port.postMessage(message, moved as never);
 
   const carry = async ({ id, call }: Extract<ToEngine, { type: 'call' }>): Promise<void> => {
     try {
-      const value = await carryOut(door, call);
+      const value = await carryOut(gateway, call);
       send({ type: 'value', id, value }, call.method === 'openStream' ? [(value as { body: ReadableStream }).body] : []);
     } catch (error) {
       send({ type: 'failure', id, failure: failureOf(error) });
@@ -21,7 +21,7 @@ export function serveDoor(door: EngineDoor, port: MessagePort): () => void {
   };
 
   const subscribe = ({ id, session }: Extract<ToEngine, { type: 'subscribe' }>): void => {
-    const end = door.onPush(session, {
+    const end = gateway.onPush(session, {
       event: (number, event) => {
         // Passing them between threads would round numbers that JavaScript cannot represent.
         if (holdsExactNumbers(event)) return send({ type: 'missed', id, last: number });
@@ -42,7 +42,7 @@ export function serveDoor(door: EngineDoor, port: MessagePort): () => void {
     else if (message.type === 'subscribe') subscribe(message);
     else if (message.type === 'watchBusy') {
       const { id } = message;
-      const end = door.onBusy((isBusy) => send({ type: 'busy', id, isBusy }));
+      const end = gateway.onBusy((isBusy) => send({ type: 'busy', id, isBusy }));
       subscriptions.set(id, end);
     } else {
       subscriptions.get(message.id)?.();
@@ -59,29 +59,29 @@ export function serveDoor(door: EngineDoor, port: MessagePort): () => void {
   };
 }
 
-function carryOut(door: EngineDoor, call: DoorCall): Promise<unknown> {
+function carryOut(gateway: EngineGateway, call: GatewayCall): Promise<unknown> {
   switch (call.method) {
     case 'inject':
-      return door.inject(...call.args);
+      return gateway.inject(...call.args);
     case 'openStream':
-      return door.openStream(...call.args);
+      return gateway.openStream(...call.args);
     case 'listen':
-      return door.listen(...call.args);
+      return gateway.listen(...call.args);
     case 'unlisten':
-      return door.unlisten();
+      return gateway.unlisten();
     case 'resume':
-      return door.resume();
+      return gateway.resume();
     case 'pauseSchedules':
-      return door.pauseSchedules(...call.args);
+      return gateway.pauseSchedules(...call.args);
     case 'backup':
-      return door.backup(...call.args);
+      return gateway.backup(...call.args);
     default:
       throw new TypeError('The engine was called by an unknown method.');
   }
 }
 
-function failureOf(error: unknown): DoorFailure {
-  const { message, hint, params } = error as { message?: string; hint?: string; params?: DoorFailure['params'] };
+function failureOf(error: unknown): GatewayFailure {
+  const { message, hint, params } = error as { message?: string; hint?: string; params?: GatewayFailure['params'] };
   const code = errorCodeOf(error);
   return {
     message: message ?? String(error),

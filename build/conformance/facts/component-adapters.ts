@@ -13,7 +13,7 @@ function renamed(item: Item, from: string, to: string): Item {
   return { ...item, json: { ...json, [to]: files ?? null } };
 }
 
-export const roomAdapters: Adapters = {
+export const componentAdapters: Adapters = {
   extend: lazy(
     // Importing the public interface registers the added methods.
     async () => ({

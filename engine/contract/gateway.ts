@@ -1,4 +1,4 @@
-// Data that passes through the engine's door: requests and responses without a network, sessions of events, and addresses to listen on.
+// Data that passes through the engine's gateway: requests and responses without a network, sessions of events, and addresses to listen on.
 
 export interface EngineRequest {
   readonly method: string;

@@ -1,26 +1,26 @@
-// Tries doors as code that has escaped from its compartment: with the modules of Node, or without, as in a worker that is ready.
+// Tries ways out as code that has escaped from its compartment: with the modules of Node, or without, as in a worker that is ready.
 import { createRequire } from 'node:module';
 import { constants, runInThisContext } from 'node:vm';
 import { parentPort, workerData } from 'node:worker_threads';
 import { frameKinds, messageFrame } from '../sandbox/frames.ts';
 import { blockOutsideAccess } from '../sandbox/worker-realm.ts';
 import { hideDatabase } from '../sandbox/worker-sql.ts';
-import { tryDoors, type DoorPlaces } from './hostile-doors.ts';
+import { tryEscapes, type EscapeTargets } from './escapes.ts';
 
-const { hasModules, doors, places } = workerData as {
+const { hasModules, escapes, places } = workerData as {
   readonly hasModules: boolean;
-  readonly doors: Readonly<Record<string, string>>;
-  readonly places: DoorPlaces;
+  readonly escapes: Readonly<Record<string, string>>;
+  readonly places: EscapeTargets;
 };
-type Try = (doors: unknown, places: DoorPlaces, require: unknown) => Promise<unknown>;
-const attempt = runInThisContext(tryDoors, { importModuleDynamically: constants.USE_MAIN_CONTEXT_DEFAULT_LOADER }) as Try;
+type Try = (escapes: unknown, places: EscapeTargets, require: unknown) => Promise<unknown>;
+const attempt = runInThisContext(tryEscapes, { importModuleDynamically: constants.USE_MAIN_CONTEXT_DEFAULT_LOADER }) as Try;
 const require = createRequire(import.meta.url);
 const port = parentPort;
-// Some doors fail later.
+// Some ways fail later.
 process.on('uncaughtException', () => undefined);
 if (!hasModules) {
   hideDatabase();
   blockOutsideAccess([]);
 }
-const opened = await attempt(doors, places, require);
+const opened = await attempt(escapes, places, require);
 port?.postMessage(messageFrame(frameKinds.message, { cwd: hasModules ? process.cwd() : undefined, opened }));

@@ -1,23 +1,23 @@
 // Callers whose run is waiting. They are held until the run has resumed and has a response, they disconnect, or the server stops.
 import type { RunResult } from '../contract/run-data.ts';
 import type { WebhookReply } from '../sdk/index.ts';
-import type { Exchange } from './exchange.ts';
+import type { WebhookResponder } from './webhook-responder.ts';
 
-export class HeldCallers {
+export class WaitingCallers {
   /** By execution id, in order of arrival: if a run waits several times, several callers may wait for it. */
-  readonly #byExecution = new Map<string, readonly Exchange[]>();
+  readonly #byExecution = new Map<string, readonly WebhookResponder[]>();
 
   #end: ((executionId: string) => WebhookReply) | undefined;
 
   /** Holds a caller. */
-  add(executionId: string, exchange: Exchange): void {
-    if (!exchange.isOpen || exchange.answers === undefined) return;
+  add(executionId: string, responder: WebhookResponder): void {
+    if (!responder.isOpen || responder.answers === undefined) return;
     if (this.#end !== undefined) {
-      exchange.answer(this.#end(executionId));
+      responder.answer(this.#end(executionId));
       return;
     }
-    this.#byExecution.set(executionId, [...(this.#byExecution.get(executionId) ?? []), exchange]);
-    exchange.onGone(() => this.#remove(executionId, exchange));
+    this.#byExecution.set(executionId, [...(this.#byExecution.get(executionId) ?? []), responder]);
+    responder.onGone(() => this.#remove(executionId, responder));
   }
 
   /** Ids of the executions that callers wait for. */
@@ -26,7 +26,7 @@ export class HeldCallers {
   }
 
   /** Returns the latest caller, which receives the responses of the run's nodes. */
-  newest(executionId: string): Exchange | undefined {
+  newest(executionId: string): WebhookResponder | undefined {
     return this.#byExecution.get(executionId)?.at(-1);
   }
 
@@ -34,18 +34,18 @@ export class HeldCallers {
   settle(executionId: string, result: RunResult): void {
     const callers = this.#byExecution.get(executionId) ?? [];
     this.#byExecution.delete(executionId);
-    for (const exchange of callers) exchange.settle(result);
+    for (const responder of callers) responder.settle(result);
   }
 
   /** Responds to all callers, and immediately to those that are added later. */
   endAll(reply: (executionId: string) => WebhookReply): void {
     this.#end = reply;
-    for (const [executionId, callers] of this.#byExecution) for (const exchange of callers) exchange.answer(reply(executionId));
+    for (const [executionId, callers] of this.#byExecution) for (const responder of callers) responder.answer(reply(executionId));
     this.#byExecution.clear();
   }
 
-  #remove(executionId: string, exchange: Exchange): void {
-    const left = this.#byExecution.get(executionId)?.filter((other) => other !== exchange) ?? [];
+  #remove(executionId: string, responder: WebhookResponder): void {
+    const left = this.#byExecution.get(executionId)?.filter((other) => other !== responder) ?? [];
     if (left.length === 0) this.#byExecution.delete(executionId);
     else this.#byExecution.set(executionId, left);
   }

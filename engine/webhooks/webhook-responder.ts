@@ -10,7 +10,7 @@ import { streamHeaders, writeReply, type ReplyWriter } from './reply.ts';
 /** Maximum number of bytes buffered for a slow reader; beyond it the stream is ended. */
 const MAX_BACKLOG = 64 * 1024 * 1024;
 
-export class Exchange implements Responder {
+export class WebhookResponder implements Responder {
   /** Responder of the run; set before the run starts. Without it, nodes cannot respond. */
   answers: WebhookAnswer | undefined;
   /** Named by log lines. */

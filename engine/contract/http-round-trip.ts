@@ -6,7 +6,7 @@ export interface KeptBody {
   readonly isCut: boolean;
 }
 
-export interface HttpExchange {
+export interface HttpRoundTrip {
   readonly request: {
     readonly method: string;
     readonly url: string;

@@ -1,7 +1,7 @@
 // Static data of an active workflow, shared by its triggers. A trigger writes only the parts that it has changed.
 import type { JsonObject } from '../contract/json.ts';
 
-export class KeptStaticData {
+export class SharedStaticData {
   #data: JsonObject;
   readonly #keep: (data: JsonObject) => Promise<void>;
 

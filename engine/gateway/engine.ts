@@ -7,7 +7,7 @@ import type {
   PushSession,
   ResponseHead,
   TrustedCaller,
-} from '../contract/door.ts';
+} from '../contract/gateway.ts';
 import type { PushEvent } from '../contract/push.ts';
 
 export interface EngineStream extends ResponseHead {
@@ -23,7 +23,7 @@ export interface PushListener {
 }
 
 /** What is the same in the engine's thread and outside of it. */
-export interface EngineDoor {
+export interface EngineGateway {
   /** Sends a request to a REST route, or to a page, and returns the whole response. `caller` identifies it; otherwise its headers do. */
   inject(request: EngineRequest, caller?: TrustedCaller): Promise<EngineResponse>;
   /** Like `inject`, with the response's body as a stream, for files. */

@@ -1,8 +1,8 @@
 // Ways for code that reaches Node itself to get at what is not its own: files, the environment, other programs, and what would lift the rules. Each
 // is the text of an async function's body over `load` (returns a module by any way there is) and `places`; it returns something if it succeeds.
 
-/** Where doors lead to. Absolute paths. */
-export interface DoorPlaces {
+/** What they lead to. Absolute paths. */
+export interface EscapeTargets {
   /** Folder with `master.key`, `data.json`, `code.cjs`, `code.mjs`, `.env` and `db.sqlite`, which nobody may read. */
   readonly data: string;
   /** Folder into which nothing may be written. */
@@ -25,7 +25,7 @@ const worker = (code: string, options: string): string =>
 const readingThread = `"require('worker_threads').parentPort.postMessage(require('fs').readFileSync(" + JSON.stringify(${key}) + ", 'utf8'))"`;
 
 /** Node's permission model must close these, whatever else the code has reached. */
-export const fileDoors: Readonly<Record<string, string>> = {
+export const fileEscapes: Readonly<Record<string, string>> = {
   readFileSync: reading(`fs.readFileSync(${key}, 'utf8')`),
   readFile: called('readFile', key),
   'promises.readFile': reading(`await fs.promises.readFile(${key}, 'utf8')`),
@@ -139,7 +139,7 @@ export const fileDoors: Readonly<Record<string, string>> = {
 };
 
 /** Only our own rules close these: what the permission model does not cover, or not for threads with flags of their own. */
-export const guardedDoors: Readonly<Record<string, string>> = {
+export const guardedEscapes: Readonly<Record<string, string>> = {
   'a thread without flags': worker(readingThread, '{ eval: true, execArgv: [] }'),
   'a thread with flags': worker(readingThread, `{ eval: true, execArgv: ['--permission', '--allow-fs-read=*'] }`),
   'a thread of a thread': worker(
@@ -166,8 +166,8 @@ export const guardedDoors: Readonly<Record<string, string>> = {
   'a socket in a folder': `const { createServer } = await load('node:net'); return new Promise((resolve, reject) => createServer().on('error', reject).listen(places.out + '/socket', () => resolve('done')))`,
 };
 
-/** Source of the function `(doors, places, require) => names of the doors that opened, with what they gave`. */
-export const tryDoors = `async (doors, places, require) => {
+/** Source of the function `(escapes, places, require) => names of the ways that were open, with what they gave`. */
+export const tryEscapes = `async (escapes, places, require) => {
   const load = async (name) => {
     const ways = [
       () => globalThis.process.getBuiltinModule(name),
@@ -190,7 +190,7 @@ export const tryDoors = `async (doors, places, require) => {
   };
   const AsyncFunction = Object.getPrototypeOf(async () => undefined).constructor;
   const opened = {};
-  for (const [name, source] of Object.entries(doors)) {
+  for (const [name, source] of Object.entries(escapes)) {
     try {
       const got = await new AsyncFunction('load', 'places', 'require', source)(load, places, require);
       if (got !== undefined && got !== null) opened[name] = String(got).slice(0, 200);

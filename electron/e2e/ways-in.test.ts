@@ -1,4 +1,4 @@
-// The same calls through the three doors of the engine: IPC (main, preload script and page), inject, and a socket. Their responses are the same.
+// The same calls through the three ways into the engine: IPC (main, preload script and page), inject, and a socket. Their responses are the same.
 import { createHash } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -7,7 +7,7 @@ import { gzipSync } from 'node:zlib';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { DesktopBridge } from '../../engine/contract/desktop.ts';
-import type { EngineRequest, EngineResponse, ResponseHead } from '../../engine/contract/door.ts';
+import type { EngineRequest, EngineResponse, ResponseHead } from '../../engine/contract/gateway.ts';
 import { createEngine, type Engine } from '../../engine/index.ts';
 import { readSettings } from '../../engine/settings/read-settings.ts';
 import { hasDesktop, launch, type DesktopApp } from '../testing/launch.ts';
@@ -19,7 +19,7 @@ interface FileResponse extends ResponseHead {
 
 type Call = Pick<EngineRequest, 'method' | 'path' | 'body'>;
 
-interface Door {
+interface Escape {
   /** Paths are below `/rest/`. */
   readonly call: (call: Call) => Promise<EngineResponse>;
   readonly file: (path: string, range?: string) => Promise<FileResponse>;
@@ -29,13 +29,13 @@ interface Door {
 const owner = { email: 'anna@example.com', firstName: 'Anna', lastName: 'Berg', password: 'Secret-12345' };
 const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
 
-async function overIpc(): Promise<Door> {
+async function overIpc(): Promise<Escape> {
   const app: DesktopApp = await launch();
   const page: Page = await app.firstWindow();
   await page.waitForFunction(`'millrace' in window`);
   return {
     call: ({ method, path, body }) => {
-      const request = { method, path, sessionId: 'doors' };
+      const request = { method, path, sessionId: 'ways-in' };
       // Compressed, because the time that a long argument takes to reach the page grows with the square of its length.
       return page.evaluate(
         async ([given, compressed]) => {
@@ -61,7 +61,7 @@ async function overIpc(): Promise<Door> {
 }
 
 async function startEngine(): Promise<{ readonly engine: Engine; readonly stop: () => Promise<void> }> {
-  const dataDir = mkdtempSync(join(tmpdir(), 'millrace-doors-'));
+  const dataDir = mkdtempSync(join(tmpdir(), 'millrace-escapes-'));
   const engine = createEngine({ dataDir, settings: readSettings({}, { timezone: 'UTC', logLevel: 'silent' }), listen: 'nowhere' });
   await engine.start();
   const stop = async (): Promise<void> => {
@@ -71,7 +71,7 @@ async function startEngine(): Promise<{ readonly engine: Engine; readonly stop: 
   return { engine, stop };
 }
 
-async function overInject(): Promise<Door> {
+async function overInject(): Promise<Escape> {
   const { engine, stop } = await startEngine();
   return {
     call: ({ path, ...call }) => engine.inject({ ...call, path: `/rest/${path}` }, 'localOwner'),
@@ -86,7 +86,7 @@ async function overInject(): Promise<Door> {
 }
 
 /** The owner, identified by a cookie. */
-async function overSocket(): Promise<Door> {
+async function overSocket(): Promise<Escape> {
   const { engine, stop } = await startEngine();
   const { port } = await engine.listen({ host: '127.0.0.1', port: 0 });
   const setUp = await engine.inject({ method: 'POST', path: '/rest/owner', body: JSON.stringify(owner) }, 'localOwner');
@@ -128,7 +128,7 @@ describe.skipIf(!hasDesktop).each([
   ['inject', overInject],
   ['a socket', overSocket],
 ])('over %s', (name, open) => {
-  let door: Door;
+  let gateway: Escape;
   let ownerId: string;
   let fileId: string;
   const send = async (
@@ -136,7 +136,7 @@ describe.skipIf(!hasDesktop).each([
     path: string,
     body?: unknown,
   ): Promise<{ readonly status: number; readonly body: Body } & ResponseHead> => {
-    const response = await door.call({ method, path, ...(body === undefined ? {} : { body: JSON.stringify(body) }) });
+    const response = await gateway.call({ method, path, ...(body === undefined ? {} : { body: JSON.stringify(body) }) });
     return { ...response, body: JSON.parse(response.body) as Body };
   };
   const created = async (workflow: object): Promise<string> => {
@@ -146,7 +146,7 @@ describe.skipIf(!hasDesktop).each([
   };
 
   beforeAll(async () => {
-    door = await open();
+    gateway = await open();
     // Over the socket, the owner is set up already.
     if (name !== 'a socket') await send('POST', 'owner', owner);
     ownerId = ((await send('GET', 'login')).body.data as { readonly id: string }).id;
@@ -154,10 +154,10 @@ describe.skipIf(!hasDesktop).each([
     const { executionId } = run.body.data as { readonly executionId: string };
     const path = `executions/${executionId}`;
     await vi.waitUntil(async () => ((await send('GET', path)).body.data as { readonly status?: string }).status === 'success', 120_000);
-    const { body } = await door.call({ method: 'GET', path });
+    const { body } = await gateway.call({ method: 'GET', path });
     fileId = /"binary":\{"data":\{[^}]*"id":"([^"]+)"/.exec(body)?.[1] ?? `not in ${body}`;
   });
-  afterAll(() => door.close());
+  afterAll(() => gateway.close());
 
   const fileAt = (query: Readonly<Record<string, string>>): string =>
     `data/${encodeURIComponent(fileId)}?${new URLSearchParams(query).toString()}`;
@@ -187,7 +187,7 @@ describe.skipIf(!hasDesktop).each([
   });
 
   it('a body that is not JSON is refused', async () => {
-    const { status, body } = await door.call({ method: 'POST', path: 'workflows', body: '{"name":' });
+    const { status, body } = await gateway.call({ method: 'POST', path: 'workflows', body: '{"name":' });
     expect([status, JSON.parse(body)]).toMatchObject([400, { code: 'NOT_JSON' }]);
   });
 
@@ -220,23 +220,23 @@ describe.skipIf(!hasDesktop).each([
 
   it('files are streamed unchanged, whole and in parts', async () => {
     const path = fileAt({ action: 'view', mimeType: 'text/plain' });
-    expect(await door.file(path)).toMatchObject({
+    expect(await gateway.file(path)).toMatchObject({
       status: 200,
       size: SIZE,
       sha256: sha256(content),
       headers: { 'content-type': 'text/plain; charset=utf-8', 'content-length': String(SIZE), 'accept-ranges': 'bytes' },
     });
-    expect(await door.file(path, 'bytes=1000-1999')).toMatchObject({
+    expect(await gateway.file(path, 'bytes=1000-1999')).toMatchObject({
       status: 206,
       size: 1000,
       sha256: sha256(content.subarray(1000, 2000)),
       headers: { 'content-range': `bytes 1000-1999/${SIZE}` },
     });
-    expect(await door.file(path, `bytes=${SIZE}-`)).toMatchObject({ status: 416, headers: { 'content-range': `bytes */${SIZE}` } });
+    expect(await gateway.file(path, `bytes=${SIZE}-`)).toMatchObject({ status: 416, headers: { 'content-range': `bytes */${SIZE}` } });
   });
 
   it('downloads carry the name of the file, and no page can run scripts in them', async () => {
-    const saved = await door.file(fileAt({ action: 'download', fileName: 'Résumé "1".html', mimeType: 'text/html' }));
+    const saved = await gateway.file(fileAt({ action: 'download', fileName: 'Résumé "1".html', mimeType: 'text/html' }));
     expect(saved).toMatchObject({
       status: 200,
       headers: {
@@ -252,7 +252,7 @@ describe.skipIf(!hasDesktop).each([
   it('a missing file is an error with its code', async () => {
     const path = `data/none?action=view`;
     expect(await send('GET', path)).toMatchObject({ status: 404, headers: { 'content-type': 'application/json; charset=utf-8' } });
-    expect(await door.file(path)).toMatchObject({ status: 404, headers: { 'content-type': 'application/json; charset=utf-8' } });
+    expect(await gateway.file(path)).toMatchObject({ status: 404, headers: { 'content-type': 'application/json; charset=utf-8' } });
   });
 });
 

@@ -2,11 +2,11 @@
 import type { Server as HttpListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { AppError } from '../contract/errors.ts';
-import type { ListenOptions } from '../contract/door.ts';
+import type { ListenOptions } from '../contract/gateway.ts';
 import { guarded } from '../workflow/values/guarded.ts';
 import { answerBrokenRequest } from './answer-error.ts';
 
-export interface SocketDoorParts {
+export interface ServerSocketsParts {
   /** Creates the listener of the whole server. */
   readonly newListener: () => HttpListener;
   /** The listener of webhooks alone and its port; none without. */
@@ -26,13 +26,13 @@ interface Open {
 const LAST_RESPONSES = 1000;
 const LOOK_EVERY = 10;
 
-export class SocketDoor {
-  readonly #parts: SocketDoorParts;
+export class ServerSockets {
+  readonly #parts: ServerSocketsParts;
   #open: Open | undefined;
   /** Calls follow each other. */
   #last: Promise<unknown> = Promise.resolve();
 
-  constructor(parts: SocketDoorParts) {
+  constructor(parts: ServerSocketsParts) {
     this.#parts = parts;
   }
 

@@ -12,7 +12,7 @@ import { createHelpers } from './helpers.ts';
 import { runWorkflow, type CalledWorkflow, type WaitOption } from './sub-workflow.ts';
 import { Schedules } from './recurrences.ts';
 
-type Standing = Extract<CallContent, { kind: 'poll' | 'trigger' | 'webhook' | 'registration' }>;
+type DetachedCall = Extract<CallContent, { kind: 'poll' | 'trigger' | 'webhook' | 'registration' }>;
 
 /** Milliseconds for which a poll may go on fetching; what it leaves is fetched by the next one, which is at least a minute later. */
 const POLL_BUDGET = 60_000;
@@ -23,16 +23,16 @@ interface More {
 }
 
 /** Returns a context without items. `more`: further members, and further helpers. */
-export function standingContext(call: PackageCall, { kind, context, standing }: Standing, { members, helpers }: More = {}): object {
+export function detachedContext(call: PackageCall, { kind, context, detachedNode }: DetachedCall, { members, helpers }: More = {}): object {
   const parts = baseParts(call, context);
   return completeContext(
     {
       ...baseMembers(parts),
       ...parametersOfNode(parts),
       getCredentials: (name: string) => call.request({ type: 'credentials', name, itemIndex: 0 }),
-      getActivationMode: () => standing.activation,
+      getActivationMode: () => detachedNode.activation,
       getPollBudgetMs: () => POLL_BUDGET,
-      getNodeWebhookUrl: (name: string) => (Object.hasOwn(standing.webhookUrls, name) ? standing.webhookUrls[name] : undefined),
+      getNodeWebhookUrl: (name: string) => (Object.hasOwn(detachedNode.webhookUrls, name) ? detachedNode.webhookUrls[name] : undefined),
       evaluateExpression: (expression: string) => call.evaluate(expression, 0),
       getWorkflowDataProxy: () => dataProxy(call, [], 0),
       executeWorkflow: (info: CalledWorkflow, items: readonly Item[] = [], _manager?: unknown, options: WaitOption = {}) =>
@@ -45,7 +45,7 @@ export function standingContext(call: PackageCall, { kind, context, standing }: 
 }
 
 /** Returns all parameters of the node. */
-export const standingParameters = (call: PackageCall, { context }: Standing): object => baseParts(call, context).parameters.all(0);
+export const detachedParameters = (call: PackageCall, { context }: DetachedCall): object => baseParts(call, context).parameters.all(0);
 
 /** What a trigger returns. */
 interface Listening {
@@ -61,7 +61,7 @@ export async function listen(call: PackageCall, content: Trigger, more: object, 
   const schedules = new Schedules({ timezone: content.context.timezone, staticData: () => call.staticData('node') });
   const broken = (error: unknown): void => call.notify({ type: 'broken', failure: call.failure(error) });
   const failed = (error: unknown): void => call.notify({ type: 'failedRun', failure: call.failure(error) });
-  const context = standingContext(call, content, {
+  const context = detachedContext(call, content, {
     members: {
       ...more,
       emit: (...args: readonly unknown[]) => {

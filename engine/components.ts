@@ -16,7 +16,7 @@ import { createCredentialTypes, createNodeRegistry } from './registry/index.ts';
 import { createSandbox } from './sandbox/index.ts';
 import type { Logger } from './sdk/index.ts';
 import { ExternalSecrets } from './services/credentials/external-secrets.ts';
-import type { Rooms, ServiceConfig } from './services/service-config.ts';
+import type { Components, ServiceConfig } from './services/service-config.ts';
 import type { ServerConfig } from './server-config.ts';
 import type { InstanceAddresses } from './settings/addresses.ts';
 import {
@@ -32,25 +32,25 @@ import {
 import { isShared } from './settings/reachable.ts';
 import { syncFolder, type Installation, type ServerFolder } from './store/index.ts';
 import { LocalTokenFile } from './vault/local-token.ts';
-import type { Vault } from './vault/vault.ts';
+import type { VaultCipher } from './vault/vault-cipher.ts';
 import { resumeUrls, startUrls } from './webhooks/index.ts';
 
 const MiB = 1024 * 1024;
 
 const ids = createIds(() => systemClock.now());
 
-export interface RoomParts {
+export interface ComponentParts {
   readonly folder: ServerFolder;
   readonly config: ServerConfig;
-  readonly vault: Vault;
+  readonly cipher: VaultCipher;
   readonly installation: Installation;
   readonly logger: Logger;
   readonly ownConnections: OwnConnections;
   readonly addresses: InstanceAddresses;
 }
 
-export interface BuiltRooms {
-  readonly rooms: Rooms;
+export interface BuiltComponents {
+  readonly components: Components;
   readonly serviceConfig: ServiceConfig;
   /** What workflows may reach of the computer. */
   readonly reach: FileReach;
@@ -58,8 +58,8 @@ export interface BuiltRooms {
   readonly close: readonly (() => Promise<unknown>)[];
 }
 
-export function createRooms(parts: RoomParts): BuiltRooms {
-  const { folder, config, vault, installation, logger, ownConnections } = parts;
+export function createComponents(parts: ComponentParts): BuiltComponents {
+  const { folder, config, cipher, installation, logger, ownConnections } = parts;
   const { store, instance } = folder;
   const { dataDir, settings, environment } = config;
   const files = new FileBinary(dataDir, {
@@ -117,14 +117,14 @@ export function createRooms(parts: RoomParts): BuiltRooms {
       calledRuns,
     );
   return {
-    rooms: { store, files, http, registry, credentialTypes, packages, hub, logger, clock: systemClock, vault },
+    components: { store, files, http, registry, credentialTypes, packages, hub, logger, clock: systemClock, cipher },
     serviceConfig: { ...serviceConfig(parts), webhooks, executor },
     reach,
     close: [() => packages.stop(), () => sandbox.stop(), () => parsing.stop(), () => http.close()],
   };
 }
 
-function serviceConfig({ folder, config, addresses, installation }: RoomParts): Omit<ServiceConfig, 'webhooks' | 'executor'> {
+function serviceConfig({ folder, config, addresses, installation }: ComponentParts): Omit<ServiceConfig, 'webhooks' | 'executor'> {
   const { dataDir, settings, environment } = config;
   return {
     settings,

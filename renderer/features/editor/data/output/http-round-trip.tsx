@@ -1,20 +1,20 @@
 // Shows a failed HTTP request and its response.
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { HttpExchange, KeptBody } from '../../../../../engine/contract/http-exchange.ts';
+import type { HttpRoundTrip, KeptBody } from '../../../../../engine/contract/http-round-trip.ts';
 import type { ErrorData } from '../../../../../engine/contract/run-data.ts';
 import { isRecord } from '../../../../../engine/workflow/values/own-properties.ts';
 import { CopyButton } from '../../../../ui/copy.tsx';
 
 /** Returns the exchange stored with an error; undefined if there is none. */
-export function exchangeOf({ context }: ErrorData): HttpExchange | undefined {
+export function roundTripOf({ context }: ErrorData): HttpRoundTrip | undefined {
   const exchange = context?.['exchange'];
-  const isExchange =
+  const isRoundTrip =
     isRecord(exchange) && [exchange['request'], exchange['response']].every((each) => isRecord(each) && isRecord(each['headers']));
-  return isExchange ? (exchange as unknown as HttpExchange) : undefined;
+  return isRoundTrip ? (exchange as unknown as HttpRoundTrip) : undefined;
 }
 
-export function HttpExchangeView({ exchange: { request, response } }: { readonly exchange: HttpExchange }): ReactNode {
+export function HttpRoundTripView({ exchange: { request, response } }: { readonly exchange: HttpRoundTrip }): ReactNode {
   const { t } = useTranslation('data');
   return (
     <>

@@ -7,7 +7,7 @@ import { createCredentialTypes, createNodeRegistry } from '../registry/index.ts'
 import { usePackage } from '../registry/n8n/index.ts';
 import { launchHere, type LaunchRequest } from '../sandbox/launch.ts';
 import { forbiddenPlaces, type ForbiddenPlaces } from '../testing/forbidden-places.ts';
-import { fileDoors, guardedDoors, tryDoors } from '../testing/hostile-doors.ts';
+import { fileEscapes, guardedEscapes, tryEscapes } from '../testing/escapes.ts';
 import { startPackageRegistry, type PackageRegistry } from '../testing/package-registry.ts';
 import { runNode, type NodeOutcome } from '../testing/run-node.ts';
 import { Packages } from './index.ts';
@@ -24,7 +24,7 @@ const start = process.cwd();
 beforeAll(async () => {
   source = await startPackageRegistry();
   await source.publish(fixture);
-  folder = await mkdtemp(join(tmpdir(), 'millrace-doors-'));
+  folder = await mkdtemp(join(tmpdir(), 'millrace-escapes-'));
   places = forbiddenPlaces(join(fixture, 'dist/nodes/Hostile/Hostile.node.js'));
   process.chdir('/');
   const packages = new Packages({ folder, registry: source.url, ...limits });
@@ -45,22 +45,22 @@ async function opened(options: Partial<ConstructorParameters<typeof Packages>[0]
   return packages;
 }
 
-function attempt(packages: Packages, doors: Readonly<Record<string, string>>): Promise<NodeOutcome> {
+function attempt(packages: Packages, escapes: Readonly<Record<string, string>>): Promise<NodeOutcome> {
   const registry = createNodeRegistry();
   const types = { registry, credentialTypes: createCredentialTypes(), instanceId: 'test', instanceUrl: () => 'http://localhost:5678' };
   for (const catalog of packages.installed()) usePackage(types, packages, catalog);
-  const url = JSON.stringify({ tryDoors, doors, places: places.paths });
-  return runNode({ type: `${hostile}.hostile`, parameters: { attempt: 'doors', url }, ports: { nodes: registry } });
+  const url = JSON.stringify({ tryEscapes, escapes, places: places.paths });
+  return runNode({ type: `${hostile}.hostile`, parameters: { attempt: 'escapes', url }, ports: { nodes: registry } });
 }
 
 describe('the code of a package of a program that was started in /', () => {
-  it.each([false, true])('opens no door, with access to the network: %j', async (isAllowed) => {
+  it.each([false, true])('finds no way out, with access to the network: %j', async (isAllowed) => {
     const packages = await opened();
     await packages.allowNetwork(hostile, isAllowed);
-    const { 'a socket in a folder': socket = '', ...others } = guardedDoors;
+    const { 'a socket in a folder': socket = '', ...others } = guardedEscapes;
     // A package with access to the network may also listen on a socket in a folder.
-    const doors = { ...fileDoors, ...others, ...(isAllowed ? {} : { 'a socket in a folder': socket }) };
-    const { json, error } = await attempt(packages, doors);
+    const escapes = { ...fileEscapes, ...others, ...(isAllowed ? {} : { 'a socket in a folder': socket }) };
+    const { json, error } = await attempt(packages, escapes);
     expect(error).toBeUndefined();
     expect(json).toEqual([{ result: { cwd: packages.folderOf(hostile), outer: {}, inner: {} } }]);
     expect(places.changes()).toEqual([]);

@@ -5,7 +5,7 @@ import type { PropertyOption } from '../workflow/node-type.ts';
 import type { ExecuteContext, WebhookReply } from './execute-context.ts';
 
 /** The part of a node's context that needs no run. Expressions in its parameters have no items. */
-export type StandingContext = Pick<
+export type DetachedContext = Pick<
   ExecuteContext,
   | 'node'
   | 'connected'
@@ -45,7 +45,7 @@ export interface FiredRun {
 }
 
 /** Context of a long-lived trigger. `mode`: `manual` for a test in the editor, `trigger` if the workflow is active. */
-export interface TriggerContext extends StandingContext {
+export interface TriggerContext extends DetachedContext {
   /**
    * Starts an execution with these items, one list per output. Resolves once its start is stored; without a value if nothing was started. `respond`
    * receives the response that a node of the workflow gives, once at most.
@@ -77,9 +77,9 @@ export type ScheduleTime =
 /** A trigger that fires at given times. The engine stores them, so that neither a restart nor sleep loses or repeats a run. */
 export interface Schedule {
   /** Throws NodeError PARAMETER_INVALID for impossible times. */
-  times(ctx: StandingContext): readonly ScheduleTime[];
+  times(ctx: DetachedContext): readonly ScheduleTime[];
   /** Returns the items of one firing, one list per output. `at`: in milliseconds since the epoch. */
-  items(ctx: StandingContext, at: number): readonly ItemList[];
+  items(ctx: DetachedContext, at: number): readonly ItemList[];
 }
 
 export interface ListSearchResult {
@@ -110,16 +110,16 @@ export interface MappingFields {
   readonly emptyFieldsNotice?: string;
 }
 
-type MappingMethods = { readonly [name: string]: (ctx: StandingContext) => Promise<MappingFields> };
+type MappingMethods = { readonly [name: string]: (ctx: DetachedContext) => Promise<MappingFields> };
 
 /** Methods that the editor calls while parameters are edited, by name. */
 export interface NodeMethods {
-  readonly loadOptions?: { readonly [name: string]: (ctx: StandingContext) => Promise<readonly PropertyOption[]> };
+  readonly loadOptions?: { readonly [name: string]: (ctx: DetachedContext) => Promise<readonly PropertyOption[]> };
   readonly listSearch?: {
-    readonly [name: string]: (ctx: StandingContext, filter?: string, paginationToken?: string) => Promise<ListSearchResult>;
+    readonly [name: string]: (ctx: DetachedContext, filter?: string, paginationToken?: string) => Promise<ListSearchResult>;
   };
   /** Actions that the editor asks for, such as creating what a list does not contain yet. They return a value for a parameter. */
-  readonly actionHandler?: { readonly [name: string]: (ctx: StandingContext, payload: JsonValue | undefined) => Promise<unknown> };
+  readonly actionHandler?: { readonly [name: string]: (ctx: DetachedContext, payload: JsonValue | undefined) => Promise<unknown> };
   /** Fields of a resource mapper; the parameter refers to the method in `resourceMapperMethod`. */
   readonly resourceMapping?: MappingMethods;
   /** Like `resourceMapping`, without a service; the parameter refers to the method in `localResourceMapperMethod`. */
@@ -127,4 +127,4 @@ export interface NodeMethods {
 }
 
 /** Checks for new data. State between two polls is stored in `ctx.staticData('node')`. Returns null if there is nothing new. */
-export type Poll = (ctx: StandingContext) => Promise<readonly ItemList[] | null>;
+export type Poll = (ctx: DetachedContext) => Promise<readonly ItemList[] | null>;

@@ -1,21 +1,23 @@
 // Messages between the engine's thread and the program that started it.
-import type { PushSession } from '../contract/door.ts';
+import type { PushSession } from '../contract/gateway.ts';
 import type { ErrorCode } from '../contract/errors.ts';
 import type { PushEvent } from '../contract/push.ts';
-import type { EngineDoor } from './engine.ts';
+import type { EngineGateway } from './engine.ts';
 
 /** Methods that are called once and return once. */
-type DoorMethod = 'inject' | 'openStream' | 'listen' | 'unlisten' | 'resume' | 'pauseSchedules' | 'backup';
+type GatewayMethod = 'inject' | 'openStream' | 'listen' | 'unlisten' | 'resume' | 'pauseSchedules' | 'backup';
 
-export type DoorCall = { readonly [M in DoorMethod]: { readonly method: M; readonly args: Parameters<EngineDoor[M]> } }[DoorMethod];
+export type GatewayCall = {
+  readonly [M in GatewayMethod]: { readonly method: M; readonly args: Parameters<EngineGateway[M]> };
+}[GatewayMethod];
 
 export type ToEngine =
-  | { readonly type: 'call'; readonly id: number; readonly call: DoorCall }
+  | { readonly type: 'call'; readonly id: number; readonly call: GatewayCall }
   | { readonly type: 'subscribe'; readonly id: number; readonly session: PushSession }
   | { readonly type: 'watchBusy'; readonly id: number }
   | { readonly type: 'unsubscribe'; readonly id: number };
 
-export interface DoorFailure {
+export interface GatewayFailure {
   readonly code?: ErrorCode;
   readonly message: string;
   readonly hint?: string;
@@ -24,7 +26,7 @@ export interface DoorFailure {
 
 export type FromEngine =
   | { readonly type: 'value'; readonly id: number; readonly value: unknown }
-  | { readonly type: 'failure'; readonly id: number; readonly failure: DoorFailure }
+  | { readonly type: 'failure'; readonly id: number; readonly failure: GatewayFailure }
   | { readonly type: 'event'; readonly id: number; readonly number: number; readonly event: PushEvent }
   | { readonly type: 'missed'; readonly id: number; readonly last: number }
   | { readonly type: 'busy'; readonly id: number; readonly isBusy: boolean };

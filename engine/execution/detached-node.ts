@@ -2,7 +2,7 @@
 import { AppError } from '../contract/errors.ts';
 import type { JsonObject } from '../contract/json.ts';
 import type { ExecutionMode } from '../contract/run-data.ts';
-import type { ArchiveBudget, StandingContext, SubWorkflowCall, SubWorkflowResult } from '../sdk/index.ts';
+import type { ArchiveBudget, DetachedContext, SubWorkflowCall, SubWorkflowResult } from '../sdk/index.ts';
 import { archiveBudget } from './archive-budget.ts';
 import { unknownType, type CompiledNode, type CompiledWorkflow } from './compiled-workflow.ts';
 import { NodeContext } from './node-context.ts';
@@ -14,7 +14,7 @@ import { StaticData } from './static-data.ts';
 import type { CallingRun } from './sub-workflow.ts';
 import { zoneOf } from './timers.ts';
 
-export interface StandingRequest {
+export interface DetachedRequest {
   readonly mode: ExecutionMode;
   /** On whose behalf the node acts. Default: nobody's, without any permissions. */
   readonly principal?: Principal;
@@ -23,35 +23,35 @@ export interface StandingRequest {
   readonly staticData?: JsonObject;
 }
 
-export interface StandingNode {
+export interface DetachedNode {
   readonly compiled: CompiledNode;
   readonly type: NonNullable<ReturnType<NodeSource['node']>>;
   /** Returns a context over the given static data; `changedStaticData` returns the node's changes. */
-  readonly context: StandingContext;
+  readonly context: DetachedContext;
   /** Returns the workflow's whole static data if the node has changed it, otherwise undefined. */
   changedStaticData(): JsonObject | undefined;
 }
 
 /** Throws NODE_NOT_FOUND, or NODE_TYPE_UNKNOWN if the node's type is not installed. */
-export function standingNode(
+export function detachedNode(
   workflow: CompiledWorkflow,
   nodeName: string,
   ports: ExecutionPorts,
   settings: ExecutionSettings,
-  request: StandingRequest,
+  request: DetachedRequest,
   callWorkflow: CallWorkflow,
-): StandingNode {
+): DetachedNode {
   const compiled = workflow.node(nodeName);
   if (compiled === undefined)
     throw new AppError('NODE_NOT_FOUND', `The workflow has no node named "${nodeName}".`, { params: { node: nodeName } });
   const type = ports.nodes.node(compiled.node.type, compiled.node.typeVersion);
   if (type === undefined) throw unknownType(compiled);
-  const host = new StandingHost(workflow, ports, settings, request, callWorkflow);
+  const host = new DetachedHost(workflow, ports, settings, request, callWorkflow);
   const context = new NodeContext(host, compiled, { node: nodeName, inputs: [], sources: [] }, [], 0);
   return { compiled, type: markedType(type, context), context, changedStaticData: () => host.staticData.changed() };
 }
 
-type NodeType = StandingNode['type'];
+type NodeType = DetachedNode['type'];
 
 /** Returns the node's type with functions that mark the node while they compute, as `execute` does in a run. */
 function markedType(type: NodeType, context: NodeContext): NodeType {
@@ -82,7 +82,7 @@ function markedFunctions<T extends object>(groups: T, marked: (call: (...args: u
 /** Runs a workflow that a node calls. */
 type CallWorkflow = (call: SubWorkflowCall, place: CallPlace, caller: CallingRun) => Promise<SubWorkflowResult | undefined>;
 
-class StandingHost implements RunHost, CallingRun {
+class DetachedHost implements RunHost, CallingRun {
   readonly workflow: CompiledWorkflow;
   readonly state: RunState = newRunState({ pending: [] });
   readonly ports: ExecutionPorts;
@@ -106,7 +106,7 @@ class StandingHost implements RunHost, CallingRun {
     workflow: CompiledWorkflow,
     ports: ExecutionPorts,
     settings: ExecutionSettings,
-    request: StandingRequest,
+    request: DetachedRequest,
     callWorkflow: CallWorkflow,
   ) {
     this.#callWorkflow = callWorkflow;

@@ -1,5 +1,5 @@
 // Request and response stored with an error: secrets are hidden by field name, and bodies are truncated.
-import type { HttpExchange, KeptBody } from '../../contract/http-exchange.ts';
+import type { HttpRoundTrip, KeptBody } from '../../contract/http-round-trip.ts';
 import type { HttpRequest } from '../../sdk/index.ts';
 import { HIDDEN, withoutSecretValues } from '../_shared/secret-values.ts';
 import type { Answer } from './request-plan.ts';
@@ -21,18 +21,18 @@ const inForm = (text: string): string =>
 const inJson = (text: string): string =>
   text.replaceAll(jsonField, (whole, name: string, colon: string) => (isSecret(name) ? `"${name}"${colon}"${HIDDEN}"` : whole));
 
-export function keptExchange(request: HttpRequest, answer: Answer): HttpExchange {
+export function roundTripWithoutSecrets(request: HttpRequest, answer: Answer): HttpRoundTrip {
   const { method = 'GET', url, headers = {}, body, secrets = [] } = request;
-  return withoutValues(secrets, exchangeOf({ method, url, headers, body }, answer));
+  return withoutValues(secrets, roundTripOf({ method, url, headers, body }, answer));
 }
 
-function withoutValues(secrets: readonly string[], exchange: HttpExchange): HttpExchange {
+function withoutValues(secrets: readonly string[], exchange: HttpRoundTrip): HttpRoundTrip {
   if (secrets.length === 0) return exchange;
   const hide = (_key: string, value: unknown): unknown => (typeof value === 'string' ? withoutSecretValues(secrets, value) : value);
-  return JSON.parse(JSON.stringify(exchange), hide) as HttpExchange;
+  return JSON.parse(JSON.stringify(exchange), hide) as HttpRoundTrip;
 }
 
-function exchangeOf({ method = 'GET', url, headers = {}, body }: HttpRequest, answer: Answer): HttpExchange {
+function roundTripOf({ method = 'GET', url, headers = {}, body }: HttpRequest, answer: Answer): HttpRoundTrip {
   const sent = typeof body === 'string' ? keptBody(body) : undefined;
   const received = keptBody(bodyText(answer.body));
   return {

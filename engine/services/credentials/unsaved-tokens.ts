@@ -3,13 +3,13 @@ import type { JsonObject } from '../../contract/json.ts';
 import type { Clock } from '../../execution/index.ts';
 import type { Logger } from '../../sdk/index.ts';
 import type { CredentialRepository, SealedCredential } from '../../store/index.ts';
-import type { Vault } from '../../vault/vault.ts';
+import type { VaultCipher } from '../../vault/vault-cipher.ts';
 import { LastingWrites } from '../lasting-writes.ts';
 import { connectionData, opened } from './stored-data.ts';
 
-export interface HeldTokensPorts {
+export interface UnsavedTokensPorts {
   readonly credentials: Pick<CredentialRepository, 'get' | 'replaceData'>;
-  readonly vault: Vault;
+  readonly cipher: VaultCipher;
   readonly clock: Pick<Clock, 'sleep'>;
   readonly logger: Logger;
 }
@@ -37,13 +37,13 @@ export interface KeptTokens {
   readonly connectedAt?: number;
 }
 
-export class HeldTokens {
-  readonly #ports: HeldTokensPorts;
+export class UnsavedTokens {
+  readonly #ports: UnsavedTokensPorts;
   readonly #writes: LastingWrites;
   /** By credential id. */
   readonly #held = new Map<string, Held>();
 
-  constructor(ports: HeldTokensPorts) {
+  constructor(ports: UnsavedTokensPorts) {
     this.#ports = ports;
     this.#writes = new LastingWrites(ports);
   }
@@ -60,7 +60,7 @@ export class HeldTokens {
    */
   async keep(basis: SealedCredential, { fields, names, connectedAt }: KeptTokens): Promise<boolean> {
     const { id, name } = basis;
-    const { connection, before } = shapeOf(opened(this.#ports.vault, basis), names);
+    const { connection, before } = shapeOf(opened(this.#ports.cipher, basis), names);
     const isAnew = connectedAt !== undefined;
     const held: Held = {
       fields,
@@ -93,14 +93,14 @@ export class HeldTokens {
 
   /** Returns false if the credential, its data or its tokens were replaced. */
   async #store(id: string, held: Held): Promise<boolean> {
-    const { credentials, vault } = this.#ports;
+    const { credentials, cipher } = this.#ports;
     // Whoever changes the row in between has made progress, so this ends.
     while (this.#held.get(id) === held) {
       const latest = await credentials.get(id);
       if (latest === undefined) return false;
-      const data = opened(vault, latest);
+      const data = opened(cipher, latest);
       if (!isCurrent(held, data)) return false;
-      const sealed = vault.seal(id, JSON.stringify({ ...data, ...held.fields }));
+      const sealed = cipher.seal(id, JSON.stringify({ ...data, ...held.fields }));
       if (await credentials.replaceData(id, latest.data, sealed, held.updatedAt)) return true;
     }
     return false;

@@ -12,10 +12,10 @@ import { createCredentialTypes } from '../../registry/index.ts';
 import type { CredentialDefinition } from '../../sdk/index.ts';
 import { Store } from '../../store/index.ts';
 import { CLIENT_SECRET, oauth2Server, type OAuth2Server } from '../../testing/oauth2-server.ts';
-import { Vault } from '../../vault/vault.ts';
+import { VaultCipher } from '../../vault/vault-cipher.ts';
 import type { Asker } from '../access.ts';
 import { CredentialService } from './credentials.ts';
-import { HeldTokens } from './held-tokens.ts';
+import { UnsavedTokens } from './unsaved-tokens.ts';
 import { OAuthConnections } from './oauth-connections.ts';
 import { opened } from './stored-data.ts';
 
@@ -23,7 +23,7 @@ const REDIRECT = 'http://127.0.0.1:5999/rest/oauth2-credential/callback';
 const HOUR = 3_600_000;
 const ann: Asker = { userId: 'ann', role: 'owner' };
 const browser = { session: 'session of ann', isLocal: false, origin: 'http://127.0.0.1:5999' };
-const vault = new Vault(crypto.getRandomValues(new Uint8Array(32)));
+const cipher = new VaultCipher(crypto.getRandomValues(new Uint8Array(32)));
 const types = createCredentialTypes();
 const reader = { user: 'instance', node: 'Request', nodeType: 'n8n-nodes-base.httpRequest' } as const;
 
@@ -34,7 +34,7 @@ let store: Store;
 let other: Sqlite.Database;
 let http: ReturnType<typeof createHttpClient>;
 let oauth: OAuth2Server;
-let held: HeldTokens;
+let held: UnsavedTokens;
 let service: CredentialService;
 let connections: OAuthConnections;
 let id: string;
@@ -68,9 +68,9 @@ async function open(): Promise<void> {
   store = await Store.open(folder);
   other = new Sqlite(join(folder, 'db', 'millrace.sqlite'));
   const { credentials, users, assertWritable } = store;
-  held = new HeldTokens({ credentials, vault, clock: systemClock, logger: noLogger });
+  held = new UnsavedTokens({ credentials, cipher, clock: systemClock, logger: noLogger });
   const now = (): number => time;
-  service = new CredentialService({ credentials, users, vault, types, http, now, ids: () => crypto.randomUUID(), held, assertWritable });
+  service = new CredentialService({ credentials, users, cipher, types, http, now, ids: () => crypto.randomUUID(), held, assertWritable });
   connections = new OAuthConnections({
     service,
     held,
@@ -106,7 +106,7 @@ async function request(): Promise<number> {
 
 const stored = async (): Promise<JsonObject> => {
   const credential = await store.credentials.get(id);
-  return opened(vault, credential as NonNullable<typeof credential>);
+  return opened(cipher, credential as NonNullable<typeof credential>);
 };
 const storedToken = async (): Promise<unknown> => ((await stored())['oauthTokenData'] as JsonObject)['refresh_token'];
 const usedToken = async (): Promise<unknown> =>
@@ -188,11 +188,12 @@ it('a token is stored however often the credential changes meanwhile', async () 
     get: (wanted: string) => credentials.get(wanted),
     replaceData: async (...args: Parameters<typeof credentials.replaceData>) => {
       // Another program writes the row between the read and the write.
-      if (races-- > 0) other.prepare('update credential set data = ? where id = ?').run(vault.seal(id, JSON.stringify(await stored())), id);
+      if (races-- > 0)
+        other.prepare('update credential set data = ? where id = ?').run(cipher.seal(id, JSON.stringify(await stored())), id);
       return credentials.replaceData(...args);
     },
   };
-  const tokens = new HeldTokens({ credentials: contested, vault, clock: systemClock, logger: noLogger });
+  const tokens = new UnsavedTokens({ credentials: contested, cipher, clock: systemClock, logger: noLogger });
   const basis = await credentials.get(id);
   const fields = { oauthTokenData: { refresh_token: 'the new one' } };
   await tokens.keep(basis as NonNullable<typeof basis>, { fields, names: ['oauthTokenData'] });

@@ -1,10 +1,10 @@
-// The other end of the door: calls the engine in its thread, also across restarts of the thread.
+// The other end of the gateway: calls the engine in its thread, also across restarts of the thread.
 import type { MessagePort } from 'node:worker_threads';
-import type { ListenOptions, PushSession } from '../contract/door.ts';
+import type { ListenOptions, PushSession } from '../contract/gateway.ts';
 import { AppError } from '../contract/errors.ts';
 import { guarded } from '../workflow/values/guarded.ts';
-import type { EngineDoor, EngineStream, PushListener } from './engine.ts';
-import type { DoorCall, DoorFailure, FromEngine, ToEngine } from './messages.ts';
+import type { EngineGateway, EngineStream, PushListener } from './engine.ts';
+import type { GatewayCall, GatewayFailure, FromEngine, ToEngine } from './messages.ts';
 
 interface Waiting {
   readonly resolve: (value: never) => void;
@@ -18,7 +18,7 @@ interface Subscription {
   lastSeen: number | undefined;
 }
 
-export class DoorClient implements EngineDoor {
+export class GatewayClient implements EngineGateway {
   #port: MessagePort | undefined;
   /** Resolves when a thread is ready; rejects if there will be none. */
   #ready = newTurn();
@@ -58,11 +58,11 @@ export class DoorClient implements EngineDoor {
     this.#ready.reject(error);
   }
 
-  inject(...args: Parameters<EngineDoor['inject']>): ReturnType<EngineDoor['inject']> {
+  inject(...args: Parameters<EngineGateway['inject']>): ReturnType<EngineGateway['inject']> {
     return this.#call({ method: 'inject', args });
   }
 
-  async openStream(...args: Parameters<EngineDoor['openStream']>): Promise<EngineStream> {
+  async openStream(...args: Parameters<EngineGateway['openStream']>): Promise<EngineStream> {
     const { body, ...head } = await this.#call<EngineStream>({ method: 'openStream', args });
     return { ...head, body: this.#guarded(body) };
   }
@@ -83,7 +83,7 @@ export class DoorClient implements EngineDoor {
     return this.#call({ method: 'pauseSchedules', args: [isPaused] });
   }
 
-  backup(...args: Parameters<EngineDoor['backup']>): ReturnType<EngineDoor['backup']> {
+  backup(...args: Parameters<EngineGateway['backup']>): ReturnType<EngineGateway['backup']> {
     return this.#call({ method: 'backup', args });
   }
 
@@ -107,7 +107,7 @@ export class DoorClient implements EngineDoor {
     };
   }
 
-  async #call<T>(call: DoorCall): Promise<T> {
+  async #call<T>(call: GatewayCall): Promise<T> {
     await this.#ready.promise;
     const id = ++this.#last;
     const { promise, resolve, reject } = Promise.withResolvers<T>();
@@ -188,7 +188,7 @@ function newTurn(): PromiseWithResolvers<void> {
   return turn;
 }
 
-function errorOf({ code, message, hint, params }: DoorFailure): Error {
+function errorOf({ code, message, hint, params }: GatewayFailure): Error {
   if (code === undefined) return new Error(message);
   return new AppError(code, message, {
     ...(hint === undefined ? {} : { hint }),
