@@ -29,8 +29,11 @@ export default defineConfig({
     maxWorkers: availableParallelism() + 1,
     sequence: { sequencer: LongFirst },
     projects: [
-      // The engine keeps no state between tests, so its files share workers and each module is loaded once.
-      { plugins: [builtEntryFiles], test: { name: 'engine', include: ['engine/**/*.test.ts'], isolate: false, ...patience } },
+      // The engine keeps no state between tests, so its files share workers and each module is loaded once. Journeys use the same modules; those of a worker share a browser.
+      {
+        plugins: [builtEntryFiles],
+        test: { name: 'program', include: ['{engine,build}/**/*.test.ts'], isolate: false, ...patience },
+      },
       { test: { name: 'editor', include: ['renderer/**/*.test.ts'], setupFiles: ['build/fixed-seed.ts'], isolate: false, ...patience } },
       // Tests that need a document share one.
       {
@@ -55,8 +58,6 @@ export default defineConfig({
       },
       // Each starts the built application.
       { plugins: [builtEntryFiles], test: { name: 'desktop', include: ['electron/**/*.test.ts'], isolate: false, ...patience } },
-      // Journeys share a browser.
-      { plugins: [builtEntryFiles], test: { name: 'project', include: ['build/**/*.test.ts'], isolate: false, ...patience } },
     ],
     coverage: {
       provider: 'v8',

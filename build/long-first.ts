@@ -1,39 +1,51 @@
-// Order of test files: slow files start first, so that none of them runs alone at the end while other workers are idle.
+// Order of test files: project by project, since a worker is only kept for a next file of its own project, and within a project the slow files first, so that none of them runs
+// alone at the end while other workers are idle.
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-/** Slow files, longest first. All other files follow in Vitest's order. */
+/** Projects in the order in which they run; the last ones have only short files. */
+const projects = ['desktop', 'program', 'alone', 'components', 'editor'];
+
+/** Slow files of each project, longest first. All other files follow in Vitest's order. */
 const long = [
-  'journeys/packages',
   'e2e/life',
-  'engine/packages/packages',
-  'engine/watchdog/watchdog',
+  'e2e/shell',
+  'e2e/this-computer',
+  'e2e/updates',
+  'e2e/ways-in',
+  'e2e/backup',
+  'e2e/',
+  // Journeys share the browser of their worker.
+  'journeys/packages',
   'journeys/accessibility',
   'journeys/node-view-widths',
-  'e2e/this-computer',
-  'engine/crash',
-  'e2e/ways-in',
-  'engine/cli/cli',
-  'engine/services/package',
   'journeys/credentials',
-  'journeys/data-panes',
-  'journeys/node-view-forms',
-  'journeys/webhook-pages',
-  'journeys/chat',
-  'journeys/unsaved-work',
-  'conformance/corpora',
-  'e2e/',
+  'journeys/',
+  'engine/watchdog/watchdog',
+  'engine/packages/packages',
+  'engine/crash',
+  'build/faults',
+  'engine/services/package',
+  'engine/packages/unyielding',
   'engine/cli/package',
+  'engine/cli/cli',
   'expression/hostile-arguments',
+  'files/file-nodes',
   'build/',
 ];
 
-const rank = ({ moduleId }: TestSpecification): number => {
-  const at = long.findIndex((name) => moduleId.includes(name));
-  return at === -1 ? long.length : at;
+const rankIn = (list: readonly string[], isAt: (name: string) => boolean): number => {
+  const at = list.findIndex(isAt);
+  return at === -1 ? list.length : at;
 };
+
+const ranksOf = ({ moduleId, project }: TestSpecification): readonly [number, number] => [
+  rankIn(projects, (name) => project.name === name),
+  rankIn(long, (name) => moduleId.includes(name)),
+];
 
 export class LongFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    return (await super.sort(files)).toSorted((one, other) => rank(one) - rank(other));
+    const ranked = (await super.sort(files)).map((file) => ({ file, ranks: ranksOf(file) }));
+    return ranked.toSorted((one, other) => one.ranks[0] - other.ranks[0] || one.ranks[1] - other.ranks[1]).map(({ file }) => file);
   }
 }
