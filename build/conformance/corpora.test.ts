@@ -1,4 +1,4 @@
-// The corpora next to the project, if present: every case passes except those explained in docs/conformance.md, which all fail.
+// The corpora beside the project (../shared), if present: every case passes except those explained in docs/conformance.md, which all fail.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';

@@ -1,4 +1,4 @@
-// The editor's previews of expressions, tested with the pairs of the corpus: the node view shows the engine's results.
+// The editor's previews of expressions, tested with the pairs of the corpus beside the project (../shared/conformance), if it is present: the node view shows the engine's results.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
