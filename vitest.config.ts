@@ -46,7 +46,7 @@ export default defineConfig({
           ...patience,
         },
       },
-      // Tests that replace the clock, layout, session or browser have a document and modules of their own.
+      // Tests that replace the clock, layout, modules or browser have a document and modules of their own.
       {
         test: {
           name: 'alone',
