@@ -35,9 +35,9 @@ function findingsOf(path: string, entry: LockedPackage): readonly Finding[] {
   // A package outside of node_modules is part of the project, and node_modules contains a link to it.
   const at = path.lastIndexOf('node_modules/');
   const name = at < 0 ? path : path.slice(at + 'node_modules/'.length);
-  const found: Finding[] = [];
+  const findings: Finding[] = [];
   const add = (kind: string, detail: string): void => {
-    found.push({ name, version: entry.version ?? '', kind, detail, isDev: entry.dev === true });
+    findings.push({ name, version: entry.version ?? '', kind, detail, isDev: entry.dev === true });
   };
   if (at < 0 || entry.link === true) add('not a package of the registry', entry.resolved ?? path);
   else if (entry.integrity === undefined) add('no integrity', path);
@@ -49,7 +49,7 @@ function findingsOf(path: string, entry: LockedPackage): readonly Finding[] {
     if (!entry.resolved.startsWith(registry)) add('not from the registry', entry.resolved);
     else if (!entry.resolved.startsWith(`${registry}${entry.name ?? name}/-/`)) add('another package under this name', entry.resolved);
   }
-  return found;
+  return findings;
 }
 
 function printTable(rows: readonly (readonly string[])[]): void {

@@ -81,16 +81,16 @@ function earlyFiles(module: string): Plugin {
 function filesOf(
   chunk: Rolldown.OutputChunk,
   chunks: ReadonlyMap<string, Rolldown.OutputChunk>,
-  found: Set<string> = new Set(),
+  match: Set<string> = new Set(),
 ): ReadonlySet<string> {
-  if (found.has(chunk.fileName)) return found;
-  found.add(chunk.fileName);
-  for (const style of chunk.viteMetadata?.importedCss ?? []) found.add(style);
+  if (match.has(chunk.fileName)) return match;
+  match.add(chunk.fileName);
+  for (const style of chunk.viteMetadata?.importedCss ?? []) match.add(style);
   for (const name of chunk.imports) {
     const next = chunks.get(name);
-    if (next !== undefined) filesOf(next, chunks, found);
+    if (next !== undefined) filesOf(next, chunks, match);
   }
-  return found;
+  return match;
 }
 
 const tagOf = (file: string): HtmlTagDescriptor => ({

@@ -7,7 +7,7 @@ import { confirmStage, keptNameOf, ownSettings, stageOf, takeOverRestored, type 
 import { reasonOf } from './failure.ts';
 import { restoreFile } from './places.ts';
 import { restart } from './quitting.ts';
-import type { RestoreAnswer, RestoreCall } from './restore-process.ts';
+import type { RestoreResult, RestoreCall } from './restore-process.ts';
 import { text } from './text.ts';
 import { assertOwnSender } from './trust.ts';
 
@@ -72,9 +72,9 @@ export class BackupDesk {
     this.#isRestoring = true;
     const stage = stageOf(this.#dataDir, new Date());
     try {
-      const answer = await restored({ file, folder: stage, passphrase, settings: ownSettings({ keyStore: 'file' }) });
-      if (answer.type === 'failed') return { type: 'failed', message: reasonOf(answer) };
-      if (!(await isConfirmed(sender, answer, keptNameOf(stage)))) return { type: 'canceled' };
+      const restoreResult = await restored({ file, folder: stage, passphrase, settings: ownSettings({ keyStore: 'file' }) });
+      if (restoreResult.type === 'failed') return { type: 'failed', message: reasonOf(restoreResult) };
+      if (!(await isConfirmed(sender, restoreResult, keptNameOf(stage)))) return { type: 'canceled' };
       confirmStage(stage);
       restart();
       return { type: 'restarting' };
@@ -93,10 +93,10 @@ export function finishRestore(dataDir: string): () => void {
   const result = takeOverRestored(dataDir);
   if (result === undefined) return () => undefined;
   if ('failure' in result) return () => dialog.showErrorBox(text('restore.failed'), reasonOf(result.failure));
-  return () => void tellRestored(result.keptIn);
+  return () => void notifyRestored(result.keptIn);
 }
 
-async function tellRestored(keptIn: string): Promise<void> {
+async function notifyRestored(keptIn: string): Promise<void> {
   const { response } = await dialog.showMessageBox({
     type: 'info',
     message: text('restore.done'),
@@ -109,11 +109,11 @@ async function tellRestored(keptIn: string): Promise<void> {
 }
 
 /** Restores a backup in a process of its own. */
-function restored(call: RestoreCall): Promise<RestoreAnswer> {
+function restored(call: RestoreCall): Promise<RestoreResult> {
   const child = utilityProcess.fork(restoreFile, [], { stdio: 'ignore', serviceName: 'Millrace Restore' });
-  const { promise, resolve } = Promise.withResolvers<RestoreAnswer>();
-  child.once('message', (answer: RestoreAnswer) => {
-    resolve(answer);
+  const { promise, resolve } = Promise.withResolvers<RestoreResult>();
+  child.once('message', (restoreResult: RestoreResult) => {
+    resolve(restoreResult);
     child.kill();
   });
   child.once('exit', () => resolve({ type: 'failed', message: text('restore.ended') }));
@@ -123,7 +123,7 @@ function restored(call: RestoreCall): Promise<RestoreAnswer> {
 
 async function isConfirmed(
   sender: WebContents,
-  { report }: Extract<RestoreAnswer, { type: 'restored' }>,
+  { report }: Extract<RestoreResult, { type: 'restored' }>,
   folder: string,
 ): Promise<boolean> {
   const { createdAt, workflows, executions, credentials, isVaultOpen, packages } = report;

@@ -21,7 +21,7 @@ import { servePush } from './push.ts';
 import { quitInOrder, restartNormally } from './quitting.ts';
 import { denyPermissions, guardPages } from './security.ts';
 import { followSwitches, followTheme, openSettings, switchesOf } from './settings.ts';
-import { hearOpened, isOnlyInstance, openHandedOver } from './single-instance.ts';
+import { listenForOpened, isOnlyInstance, openHandedOver } from './single-instance.ts';
 import { noticeTray, openTray } from './tray.ts';
 import { ShellState } from './shell-state.ts';
 import { ComputerDesk } from './this-computer.ts';
@@ -30,11 +30,11 @@ import { MainWindow } from './windows/main-window.ts';
 
 export async function runDesktop(flags: Flags): Promise<void> {
   if (!isOnlyInstance(flags.opened)) return app.exit(0);
-  const openHeard = hearOpened();
+  const openReceived = listenForOpened();
   declarePages();
   guardPages();
   const { dataDir } = flags;
-  const tellRestored = finishRestore(dataDir);
+  const notifyRestored = finishRestore(dataDir);
   const logs = app.getPath('logs');
   const settings = openSettings();
   const engineSettings = engineSettingsOf(settings, flags);
@@ -117,12 +117,12 @@ export async function runDesktop(flags: Flags): Promise<void> {
   const opener = createOpener(commands, show);
   serveFiles(opener);
   openHandedOver(opener);
-  openHeard(opener);
+  openReceived(opener);
   if (app.isPackaged) app.setAsDefaultProtocolClient(linkScheme);
   if (flags.opened.length > 0) opener.open(flags.opened, process.cwd());
   const finishStart = async (): Promise<void> => {
     await opening;
-    tellRestored();
+    notifyRestored();
     if (!(await hasStarted)) return;
     const { port: wanted } = engineSettings;
     const host = await computer.hostAtStart(engineSettings.host, flags.settings.host !== undefined);
@@ -134,7 +134,7 @@ export async function runDesktop(flags: Flags): Promise<void> {
   };
   await finishStart().catch((error: unknown) => {
     // Quitting interrupts the start.
-    if (!quitting.hasBegun) throw error;
+    if (!quitting.hasStarted) throw error;
   });
 }
 

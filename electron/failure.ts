@@ -17,7 +17,7 @@ export function reasonOf(error: unknown): string {
 }
 
 /** Tells the user what did not work. The application goes on meanwhile. */
-export function tell(message: string, detail: string): void {
+export function notify(message: string, detail: string): void {
   void app.whenReady().then(() => dialog.showMessageBox({ type: 'error', message, detail, buttons: [text('failed.ok')], noLink: true }));
 }
 

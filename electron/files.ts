@@ -4,7 +4,7 @@ import { open, rename, rm } from 'node:fs/promises';
 import { basename, isAbsolute, join } from 'node:path';
 import { app, BrowserWindow, dialog, ipcMain, type OpenDialogOptions, type SaveDialogOptions, type WebContents } from 'electron';
 import { channels, type ChosenFile } from '../engine/contract/desktop.ts';
-import { reasonOf, tell } from './failure.ts';
+import { reasonOf, notify } from './failure.ts';
 import { isWorkflowFile, readWorkflowFile, reportUnopened, unknownReason, workflowExtensions, type Opener } from './opening.ts';
 import { text } from './text.ts';
 import { assertOwnSender, isOwnSender } from './trust.ts';
@@ -58,7 +58,7 @@ async function saveFile(sender: WebContents, { name, content }: ChosenFile): Pro
     await replaceFile(filePath, content);
     return true;
   } catch (error) {
-    tell(text('files.notSaved', { name: basename(filePath) }), reasonOf(error));
+    notify(text('files.notSaved', { name: basename(filePath) }), reasonOf(error));
     return false;
   }
 }

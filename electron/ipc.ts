@@ -25,8 +25,8 @@ function checkedPath(path: string): string {
   return resolved;
 }
 
-function checked(given: unknown): BridgeRequest {
-  const { method, path, sessionId, body } = (given ?? {}) as Partial<Record<keyof BridgeRequest, unknown>>;
+function checked(input: unknown): BridgeRequest {
+  const { method, path, sessionId, body } = (input ?? {}) as Partial<Record<keyof BridgeRequest, unknown>>;
   const isValid =
     methods.has(method) &&
     typeof path === 'string' &&
@@ -35,5 +35,5 @@ function checked(given: unknown): BridgeRequest {
     sessionId.length <= LONGEST_SESSION &&
     (body === undefined || typeof body === 'string');
   if (!isValid) throw new Error('The call was refused, because it is not a request.');
-  return given as BridgeRequest;
+  return input as BridgeRequest;
 }

@@ -2,7 +2,7 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { app } from 'electron';
-import { reasonOf, tell } from './failure.ts';
+import { reasonOf, notify } from './failure.ts';
 import type { Settings } from './settings.ts';
 import { text } from './text.ts';
 
@@ -19,7 +19,7 @@ export function followLoginSetting(settings: Settings): void {
     try {
       apply(isOn);
     } catch (error) {
-      tell(text('login.notChanged'), reasonOf(error));
+      notify(text('login.notChanged'), reasonOf(error));
       isReverting = true;
       settings.set('startsAtLogin', !isOn);
       isReverting = false;

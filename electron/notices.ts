@@ -5,22 +5,22 @@ import { Notification, type NotificationConstructorOptions } from 'electron';
 const MOST = 100;
 
 /** Electron emits no events for a notification that was garbage-collected. */
-const held = new Set<Notification>();
+const blocked = new Set<Notification>();
 
 /** Returns whether the system shows notifications. `onClick` is called when the user clicks it. */
 export function notify(options: Pick<NotificationConstructorOptions, 'title' | 'body'>, onClick: () => void): boolean {
   if (!Notification.isSupported()) return false;
   const notification = new Notification(options);
-  const release = (): void => void held.delete(notification);
+  const release = (): void => void blocked.delete(notification);
   notification.on('click', () => {
     release();
     onClick();
   });
   notification.on('close', release);
   notification.on('failed', release);
-  held.add(notification);
-  const [oldest] = held;
-  if (held.size > MOST && oldest !== undefined) held.delete(oldest);
+  blocked.add(notification);
+  const [oldest] = blocked;
+  if (blocked.size > MOST && oldest !== undefined) blocked.delete(oldest);
   notification.show();
   return true;
 }

@@ -39,7 +39,7 @@ export function followExecutions(
     if (what === 'waits' && !needsResponse(event, nodes)) return;
     notify({ title: text(`notifications.${what}`, { name }), body: text(`notifications.${what}Detail`) }, () => onOpen(executionId));
   };
-  const hear = (event: PushEvent): void => {
+  const receive = (event: PushEvent): void => {
     if (event.type !== 'executionFinished') return;
     const { status } = event;
     if (status === 'error' || status === 'crashed') {
@@ -47,7 +47,7 @@ export function followExecutions(
       void tell(event, 'failed');
     } else if (status === 'waiting') void tell(event, 'waits');
   };
-  const end = engine.onPush({ id: SESSION }, { event: (_number, event) => hear(event), missed: () => undefined });
+  const end = engine.onPush({ id: SESSION }, { event: (_number, event) => receive(event), missed: () => undefined });
   return {
     seen: () => count(0),
     close: end,

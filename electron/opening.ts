@@ -5,7 +5,7 @@ import { app, dialog } from 'electron';
 import type { ChosenFile } from '../engine/contract/desktop.ts';
 import type { Commands } from './commands.ts';
 import { commandOfLink, linkScheme } from './deep-link.ts';
-import { reasonOf, tell } from './failure.ts';
+import { reasonOf, notify } from './failure.ts';
 import { text } from './text.ts';
 
 /** Maximum size of a workflow file in bytes. */
@@ -16,7 +16,8 @@ export const workflowExtensions = ['json', 'millrace'];
 
 export const isWorkflowFile = (path: string): boolean => workflowExtensions.includes(extname(path).slice(1).toLowerCase());
 
-export const reportUnopened = (item: string, error: unknown): void => tell(text('opening.failed', { name: nameOf(item) }), reasonOf(error));
+export const reportUnopened = (item: string, error: unknown): void =>
+  notify(text('opening.failed', { name: nameOf(item) }), reasonOf(error));
 
 /** Links are shown whole, up to a length that dialogs can show. */
 const nameOf = (item: string): string => (isLink(item) ? item.slice(0, LONGEST_SHOWN) : basename(item));

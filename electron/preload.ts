@@ -20,30 +20,30 @@ const bridge: DesktopBridge = {
   appInfo: { version, platform: process.platform },
   request: (request: BridgeRequest) => ipcRenderer.invoke(channels.request, request) as Promise<EngineResponse>,
   onPush: (session: PushSession, listener) => {
-    const hear = (_event: IpcRendererEvent, sessionId: string, message: PushMessage): void => {
+    const receive = (_event: IpcRendererEvent, sessionId: string, message: PushMessage): void => {
       if (sessionId === session.id) listener(message);
     };
-    ipcRenderer.on(channels.push, hear);
+    ipcRenderer.on(channels.push, receive);
     ipcRenderer.send(channels.subscribe, session);
     return () => {
-      ipcRenderer.off(channels.push, hear);
+      ipcRenderer.off(channels.push, receive);
       ipcRenderer.send(channels.unsubscribe, session.id);
     };
   },
   thisComputer: () => ipcRenderer.invoke(channels.thisComputer) as Promise<ThisComputer>,
   changeThisComputer: (changes) => ipcRenderer.invoke(channels.changeThisComputer, changes) as Promise<ComputerChange>,
   onCommand: (listener) => {
-    const hear = (_event: IpcRendererEvent, command: ShellCommand): void => listener(command);
-    ipcRenderer.on(channels.command, hear);
+    const receive = (_event: IpcRendererEvent, command: ShellCommand): void => listener(command);
+    ipcRenderer.on(channels.command, receive);
     ipcRenderer.send(channels.listen);
-    return () => void ipcRenderer.off(channels.command, hear);
+    return () => void ipcRenderer.off(channels.command, receive);
   },
   offerCommands: (ids) => ipcRenderer.send(channels.offer, ids),
   onState: (listener) => {
-    const hear = (_event: IpcRendererEvent, state: DesktopState): void => listener(state);
-    ipcRenderer.on(channels.state, hear);
+    const receive = (_event: IpcRendererEvent, state: DesktopState): void => listener(state);
+    ipcRenderer.on(channels.state, receive);
     ipcRenderer.send(channels.watch);
-    return () => void ipcRenderer.off(channels.state, hear);
+    return () => void ipcRenderer.off(channels.state, receive);
   },
   chooseFile: () => ipcRenderer.invoke(channels.chooseFile) as Promise<ChosenFile | null>,
   saveFile: (file) => ipcRenderer.invoke(channels.saveFile, file) as Promise<boolean>,

@@ -6,7 +6,7 @@ import { flagsForRestart, splitArguments } from './flags.ts';
 
 export interface Quitting {
   /** Whether windows close for good, and not to the tray. */
-  readonly hasBegun: boolean;
+  readonly hasStarted: boolean;
   /** Called if a window stays open, for example because of unsaved changes. */
   cancel(): void;
 }
@@ -44,7 +44,7 @@ export function quitInOrder({ stop, end, onCanceled }: QuittingPorts): Quitting 
       });
   });
   return {
-    get hasBegun() {
+    get hasStarted() {
       return phase !== 'running';
     },
     cancel: () => {

@@ -10,11 +10,11 @@ export interface RestoreCall {
   readonly settings: ServerSettings;
 }
 
-export type RestoreAnswer =
+export type RestoreResult =
   | { readonly type: 'restored'; readonly report: RestoreReport }
   | { readonly type: 'failed'; readonly message: string; readonly hint?: string };
 
-async function restore({ file, folder, passphrase, settings }: RestoreCall): Promise<RestoreAnswer> {
+async function restore({ file, folder, passphrase, settings }: RestoreCall): Promise<RestoreResult> {
   try {
     const request = { file, dataDir: folder, passphrase: async () => passphrase, settings, warn: () => undefined };
     return { type: 'restored', report: await restoreBackup(request) };
@@ -25,5 +25,5 @@ async function restore({ file, folder, passphrase, settings }: RestoreCall): Pro
 }
 
 process.parentPort.once('message', ({ data }) => {
-  void restore(data as RestoreCall).then((answer) => process.parentPort.postMessage(answer));
+  void restore(data as RestoreCall).then((restoreResult) => process.parentPort.postMessage(restoreResult));
 });

@@ -21,16 +21,16 @@ export function openHandedOver(opener: Opener): void {
 }
 
 /** macOS hands over files and links by events, the first before the application is ready. Returns those, and the later ones to `later`. */
-export function hearOpened(): (opener: Opener) => void {
+export function listenForOpened(): (opener: Opener) => void {
   let opener: Opener | undefined;
   const early: string[] = [];
-  const hear = (event: { preventDefault(): void }, item: string): void => {
+  const receive = (event: { preventDefault(): void }, item: string): void => {
     event.preventDefault();
     if (opener === undefined) early.push(item);
     else opener.open([item], '/');
   };
-  app.on('open-file', hear);
-  app.on('open-url', hear);
+  app.on('open-file', receive);
+  app.on('open-url', receive);
   return (given) => {
     opener = given;
     if (early.length > 0) given.open(early, '/');

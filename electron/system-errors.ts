@@ -26,10 +26,10 @@ const nodeMessage = /^(E[A-Z]+): .+?, \w+(?: '(.*?)'(?: -> '.*')?)?$/s;
 export function systemReasonOf(error: unknown): string | undefined {
   const { code, path, message = '' } = (error ?? {}) as { readonly code?: unknown; readonly path?: unknown; readonly message?: string };
   const [, codeInMessage = '', pathInMessage = ''] = nodeMessage.exec(message) ?? [];
-  const found = codeInMessage === '' ? code : codeInMessage;
-  if (typeof found !== 'string') return undefined;
+  const match = codeInMessage === '' ? code : codeInMessage;
+  if (typeof match !== 'string') return undefined;
   const item = pathInMessage === '' ? path : pathInMessage;
-  const params = { item: typeof item === 'string' ? text('system.named', { path: item }) : text('system.unnamed'), code: found };
-  if (Object.hasOwn(sentences, found)) return text(sentences[found as keyof typeof sentences], params);
+  const params = { item: typeof item === 'string' ? text('system.named', { path: item }) : text('system.unnamed'), code: match };
+  if (Object.hasOwn(sentences, match)) return text(sentences[match as keyof typeof sentences], params);
   return codeInMessage === '' ? undefined : text('system.other', params);
 }

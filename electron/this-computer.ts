@@ -52,8 +52,8 @@ export class ComputerDesk {
    * Returns the host to listen at when the engine has started. `isGiven`: whether a flag names the host. Without an owner, for example after the
    * accounts were removed, the network is not let in again.
    */
-  async hostAtStart(host: string, isGiven: boolean): Promise<string> {
-    const wasOnLan = !isGiven && this.#settings.get('isOnLan');
+  async hostAtStart(host: string, isSet: boolean): Promise<string> {
+    const wasOnLan = !isSet && this.#settings.get('isOnLan');
     const isOnLan = wasOnLan && (await this.#hasOwner());
     if (wasOnLan && !isOnLan) this.#settings.set('isOnLan', false);
     this.#host = isOnLan ? allInterfaces(networkInterfaces()) : host;

@@ -56,9 +56,9 @@ async function start(): Promise<Running> {
 }
 
 const json = async (url: string, method: string, body: unknown): Promise<{ data: { id: string } }> => {
-  const answer = await fetch(url, { method, headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) });
-  expect(answer.status).toBe(200);
-  return (await answer.json()) as { data: { id: string } };
+  const response = await fetch(url, { method, headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) });
+  expect(response.status).toBe(200);
+  return (await response.json()) as { data: { id: string } };
 };
 
 /** Sends calls until the server exits; returns the keys of the calls with status 200. */
@@ -73,9 +73,9 @@ async function callUntilKilled({ url, process: child }: Running, round: number):
       const sent = request(
         new URL(`webhook/${path}`, url),
         { method: 'POST', agent, headers: { 'content-type': 'application/json' } },
-        (answer) => {
-          if (answer.statusCode === 200) answered.push(key);
-          answer
+        (response) => {
+          if (response.statusCode === 200) answered.push(key);
+          response
             .on('error', () => done(false))
             .resume()
             .on('end', () => done(true));
@@ -137,8 +137,8 @@ it('keeps exactly one execution per answered call', async () => {
 
 /** Whether the webhook responds again: active workflows are activated after the server is ready. */
 async function isActive(url: string, id: string): Promise<boolean> {
-  const answer = await fetch(`${url}rest/active`);
-  const { data } = (await answer.json()) as { data: string[] };
+  const response = await fetch(`${url}rest/active`);
+  const { data } = (await response.json()) as { data: string[] };
   const opened = await fetch(`${url}webhook/at-once`, { method: 'OPTIONS' });
   return data.includes(id) && opened.status !== 404;
 }

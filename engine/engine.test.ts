@@ -161,11 +161,11 @@ it('events of the owner are sent to a session', async () => {
 });
 
 it('shells are told when workflows begin to run, by hand too, and when none runs anymore', async () => {
-  const heard: boolean[] = [];
-  const end = engine.onBusy((isBusy) => heard.push(isBusy));
+  const received: boolean[] = [];
+  const end = engine.onBusy((isBusy) => received.push(isBusy));
   const trigger = { id: 't', name: 'Start', type: 'n8n-nodes-base.manualTrigger', typeVersion: 1, position: [0, 0], parameters: {} };
   await post('/rest/workflows/run', { workflowData: { name: 'Quick', nodes: [trigger], connections: {}, settings: {} } });
-  await expect.poll(() => heard).toEqual([true, false]);
+  await expect.poll(() => received).toEqual([true, false]);
   end();
 });
 

@@ -123,7 +123,7 @@ class WatchedEngine extends GatewayClient implements Engine {
             arePaused: this.#arePaused,
             backUpCommand: backUpCommandOf(this.#config),
           }),
-          heldLimit: settings.heldSeconds * 1000,
+          blockedLimit: settings.heldSeconds * 1000,
           memory: engineMemoryOf(settings),
           ...(launch === undefined ? {} : { launch }),
           onReady: (ready, port) => {

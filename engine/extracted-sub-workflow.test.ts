@@ -124,15 +124,15 @@ describe('a sub-workflow made of a selection', () => {
   it.each(cases)('reads %s', async (_what, nodes, lines, taken) => {
     const workflow = buildWorkflow(nodes, lines);
     let ids = 0;
-    const made = extractSubWorkflow(workflow, new Set(taken), {
+    const created = extractSubWorkflow(workflow, new Set(taken), {
       name: 'Part',
       newId: () => `new-${ids++}`,
       isTrigger: ({ type }) => /trigger/i.test(type),
       outputCount: ({ type }) => (type.endsWith('.if') ? 2 : 1),
     });
-    if ('reason' in made) throw new Error(made.reason);
-    const { file } = made.callerOf('part');
+    if ('reason' in created) throw new Error(created.reason);
+    const { file } = created.callerOf('part');
     expect(file.nodes.map(({ name }) => name)).toContain('Call Part');
-    expect(await lastItems(file, { ...made.file, id: 'part' })).toEqual(await lastItems(workflow));
+    expect(await lastItems(file, { ...created.file, id: 'part' })).toEqual(await lastItems(workflow));
   });
 });

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { keepHouse } from './housekeeping.ts';
+import { runMaintenance } from './housekeeping.ts';
 import { noLogger } from './logger.ts';
 import { Store } from './store/index.ts';
 import { runningServer, type RunningServer } from './testing/running-server.ts';
@@ -24,7 +24,7 @@ it('a database that cannot be read does not end the engine, and is logged once',
   const store = await Store.open(folder);
   const warnings: string[] = [];
   vi.useFakeTimers();
-  const end = keepHouse(store, running.server.services, { ...noLogger, warn: (message) => warnings.push(message) });
+  const end = runMaintenance(store, running.server.services, { ...noLogger, warn: (message) => warnings.push(message) });
   await store.close();
   vi.advanceTimersByTime(3500);
   end();

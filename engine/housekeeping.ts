@@ -17,7 +17,7 @@ const PRUNE_FIRST = 60_000;
 const BUSY = 0.05;
 
 /** Starts the repeated work; returns a function that stops it. */
-export function keepHouse(store: Store, services: Services, logger: Logger): () => void {
+export function runMaintenance(store: Store, services: Services, logger: Logger): () => void {
   const { retention } = services;
   const follow = follower(store, services, logger);
   const release = memoryRelease(store, services);

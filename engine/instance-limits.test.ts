@@ -86,8 +86,8 @@ describe('limited files', () => {
     open.push(() => running.close());
     const parameters = { triggerOn: 'folder', path: root, events: ['add'], options: {} };
     const node = { id: 'a', name: 'Watch', type: 'n8n-nodes-base.localFileTrigger', typeVersion: 1, position: [0, 0], parameters };
-    const answer = await running.send({ method: 'POST', url: '/rest/workflows', body: { active: true, nodes: [node], connections: {} } });
-    expect(answer.body.message).toMatch(/Access to the file ".*" is not allowed/);
+    const response = await running.send({ method: 'POST', url: '/rest/workflows', body: { active: true, nodes: [node], connections: {} } });
+    expect(response.body.message).toMatch(/Access to the file ".*" is not allowed/);
   });
 });
 

@@ -89,14 +89,14 @@ describe('the engine', () => {
   it('stops running executions and saves their end before it closes', async () => {
     const dataDir = join(folder, 'stopped');
     const runner = createRunner({ dataDir, keepsData: true });
-    let begun = (): void => undefined;
-    const running = new Promise<void>((resolve) => (begun = resolve));
+    let started = (): void => undefined;
+    const running = new Promise<void>((resolve) => (started = resolve));
     const workflow = buildWorkflow({ T: trigger, W: wait(30, 'seconds') }, ['T -> W'], { id: 'w' });
     const done = runner.run({
       workflow,
       mode: 'cli',
       save: true,
-      listener: (event) => void (event.type === 'nodeExecuteBefore' && event.nodeName === 'W' && begun()),
+      listener: (event) => void (event.type === 'nodeExecuteBefore' && event.nodeName === 'W' && started()),
     });
     await running;
     await runner.stop();

@@ -254,9 +254,9 @@ function typesOnDemand(
   return {
     nodes: {
       load: async (types) => {
-        const wanted = [...types];
-        if (wanted.some(isOfPackage)) await openPackages();
-        await registry.load(wanted);
+        const requested = [...types];
+        if (requested.some(isOfPackage)) await openPackages();
+        await registry.load(requested);
       },
       node: (type, version) => registry.node(type, version),
       description: (type, version) => registry.description(type, version),
@@ -283,7 +283,7 @@ interface SavedExecutionsPorts extends Pick<ReturnType<typeof openedFolder>, 'op
 
 /** The executions in the database, opened when they are first used. A server on the same folder may ask this process to stop a run. */
 function savedExecutions({ openStore, openInstance, executor, saving, executionUrl, logger }: SavedExecutionsPorts) {
-  let made: ExecutionService | undefined;
+  let executionService: ExecutionService | undefined;
   let watch: NodeJS.Timeout | undefined;
   let changes: number | undefined;
   const follow = async (service: ExecutionService): Promise<void> => {
@@ -307,7 +307,7 @@ function savedExecutions({ openStore, openInstance, executor, saving, executionU
       ...(executionUrl === undefined ? {} : { executionUrl }),
     };
     const service = new ExecutionService(ports);
-    made = service;
+    executionService = service;
     await service.recover();
     watch = setInterval(() => void follow(service).catch(warn), FOLLOW_EVERY);
     watch.unref();
@@ -315,11 +315,11 @@ function savedExecutions({ openStore, openInstance, executor, saving, executionU
   });
   return {
     open,
-    startCalled: (...[request, link]: Parameters<ExecutionService['startCalled']>) => made?.startCalled(request, link),
+    startCalled: (...[request, link]: Parameters<ExecutionService['startCalled']>) => executionService?.startCalled(request, link),
     /** Waits until the results are saved. */
     stop: async (): Promise<void> => {
-      made?.activeRuns.stopRepeating();
-      await made?.idle();
+      executionService?.activeRuns.stopRepeating();
+      await executionService?.idle();
       clearInterval(watch);
     },
   };

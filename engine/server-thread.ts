@@ -36,16 +36,16 @@ export interface ServerThreadSetup {
 const { setup, heartbeat, launcher, hasDirectStreams, gateway, fault } = workerData as EngineThreadData<ServerThreadSetup>;
 const { dataDir, settings, environment, listen, isRestart, logFile, asksForConsent, arePaused, backUpCommand } = setup;
 const marks = new Heartbeat(heartbeat);
-const tell = (message: EngineMessage): void => parentPort?.postMessage(message);
+const notify = (message: EngineMessage): void => parentPort?.postMessage(message);
 
 const stop = new AbortController();
 parentPort?.once('message', () => {
-  tell({ type: 'stopping' });
+  notify({ type: 'stopping' });
   stop.abort();
 });
 
 let server: Server | undefined;
-endAtException({ marks, openRequests: () => server?.openRequests() ?? [], report: (crash) => tell({ type: 'crashed', crash }) });
+endAtException({ marks, openRequests: () => server?.openRequests() ?? [], report: (crash) => notify({ type: 'crashed', crash }) });
 
 /** Returns the folder of the editor's build: next to the engine's, or under `out` when run from source. */
 function pagesFolder(): string {
@@ -60,7 +60,7 @@ async function offerLocalAccess({ services }: Server, logger: Logger): Promise<v
     await localAccess.saveAddress();
     if (isRestart || !(await localAccess.needsLink())) return;
     const url = await localAccess.makeLink();
-    tell({ type: 'link', ...(url === undefined ? {} : { url }) });
+    notify({ type: 'link', ...(url === undefined ? {} : { url }) });
   } catch (error) {
     // The server also works without a link, and `millrace open` creates another one.
     logger.warn(`No link for local access could be made: ${String(error)}`);
@@ -88,11 +88,11 @@ async function run(): Promise<void> {
     backUpCommand,
     launch: launchThrough(launcher, hasDirectStreams),
     ...(fault === undefined ? {} : { fault }),
-    onOpened: () => tell({ type: 'opened' }),
+    onOpened: () => notify({ type: 'opened' }),
   });
   const closeGateway = serveGateway(server, gateway);
   const { url, lanUrls } = server;
-  tell({ type: 'ready', url, lanUrls, ...(server.listensOn === undefined ? {} : { listensOn: server.listensOn }) });
+  notify({ type: 'ready', url, lanUrls, ...(server.listensOn === undefined ? {} : { listensOn: server.listensOn }) });
   await offerLocalAccess(server, logger);
   if (!stop.signal.aborted) await new Promise((ended) => stop.signal.addEventListener('abort', ended, { once: true }));
   await server.stop();
@@ -103,10 +103,10 @@ async function run(): Promise<void> {
 
 try {
   await run();
-  tell({ type: 'stopped' });
+  notify({ type: 'stopped' });
 } catch (error) {
   const { message, stack, hint }: Error & { hint?: string } = error instanceof Error ? error : new Error(String(error));
-  tell({ type: 'refused', code: errorCodeOf(error), message, stack, hint });
+  notify({ type: 'refused', code: errorCodeOf(error), message, stack, hint });
 }
 
 /**

@@ -33,12 +33,12 @@ const readiness = (running: RunningServer) => running.send({ url: '/healthz/read
 
 /** A service that delays its responses until they are released. */
 async function slowService(answer: (response: ServerResponse) => void): Promise<StubServer & { asked: Promise<void>; release(): void }> {
-  const held: ServerResponse[] = [];
+  const blocked: ServerResponse[] = [];
   const asked = Promise.withResolvers<void>();
   let isReleased = false;
   const stub = await stubServer((_request, response) => {
     if (isReleased) return answer(response);
-    held.push(response);
+    blocked.push(response);
     return asked.resolve();
   });
   open.push(() => stub.close());
@@ -47,7 +47,7 @@ async function slowService(answer: (response: ServerResponse) => void): Promise<
     asked: asked.promise,
     release: () => {
       isReleased = true;
-      for (const response of held.splice(0)) answer(response);
+      for (const response of blocked.splice(0)) answer(response);
     },
   };
 }
@@ -82,19 +82,19 @@ describe('a start', () => {
     await activated(first, [hook('early'), node('Events', 'sseTrigger', { url: service.address })]);
     await first.close(true);
     await service.close();
-    const held = await slowService((response) => response.writeHead(200, { 'content-type': 'text/event-stream' }).write(':\n\n'));
+    const blocked = await slowService((response) => response.writeHead(200, { 'content-type': 'text/event-stream' }).write(':\n\n'));
     const store = await Store.open(first.dataDir);
     const [workflow] = await store.workflows.list({});
     const file = await store.workflows.get(workflow?.id ?? '');
-    const nodes = [hook('early'), node('Events', 'sseTrigger', { url: held.address })];
+    const nodes = [hook('early'), node('Events', 'sseTrigger', { url: blocked.address })];
     await store.workflows.save(workflow?.id ?? '', { ...file, nodes } as never, 2);
     await store.close();
     const second = await runningServer({ dataDir: first.dataDir });
     open.push(() => second.close());
-    await held.asked;
+    await blocked.asked;
     expect(await readiness(second)).toMatchObject({ status: 503, body: { status: 'starting' } });
     expect((await called(second, 'early')).status).toBe(200);
-    held.release();
+    blocked.release();
     await expect.poll(async () => (await readiness(second)).status).toBe(200);
   });
 });
@@ -110,9 +110,9 @@ describe('a stop', () => {
     const accepted = called(running, 'slow');
     await service.asked;
     const stopped = running.close();
-    const refused = await called(running, 'slow');
-    expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '5']);
-    expect(await refused.json()).toMatchObject({ code: 503, message: expect.stringContaining('stopping') as string });
+    const rejected = await called(running, 'slow');
+    expect([rejected.status, rejected.headers.get('retry-after')]).toEqual([503, '5']);
+    expect(await rejected.json()).toMatchObject({ code: 503, message: expect.stringContaining('stopping') as string });
     expect(await running.send({ url: '/rest/workflows' })).toMatchObject({
       status: 503,
       body: { code: 'STOPPING' },
@@ -132,9 +132,9 @@ describe('a stop', () => {
     await once(idle, 'data');
     const stream = await fetch(new URL('rest/push?sessionId=s', running.server.url));
     expect(stream.status).toBe(200);
-    const told = stream.text();
+    const message = stream.text();
     await running.close();
-    expect(await told).toContain('retry:');
+    expect(await message).toContain('retry:');
   });
 });
 
@@ -156,9 +156,9 @@ describe('while the database rejects writes', () => {
     time.mockRestore();
     expect((await readiness(running)).body).toEqual({ status: 'storeFailed' });
     const second = await called(running, 'writes');
-    for (const refused of [first, second]) {
-      expect(refused.status).toBe(500);
-      expect(await refused.json()).toMatchObject({
+    for (const response of [first, second]) {
+      expect(response.status).toBe(500);
+      expect(await response.json()).toMatchObject({
         message: 'The workflow could not be started',
         hint: expect.stringMatching(/another program is writing/) as string,
       });

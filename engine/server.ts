@@ -6,7 +6,7 @@ import { OwnConnections } from './execution/http/own-connections.ts';
 import { createApp, type App } from './http/create.ts';
 import type { Readiness } from './http/server.ts';
 import type { FileReach } from './files/reach.ts';
-import { keepHouse } from './housekeeping.ts';
+import { runMaintenance } from './housekeeping.ts';
 import { toLogger } from './logger.ts';
 import type { NumberedEvent, PushHub } from './push/hub.ts';
 import { createComponents } from './components.ts';
@@ -52,7 +52,7 @@ export async function startServer(config: ServerConfig): Promise<Server> {
   });
   config.onOpened?.();
   try {
-    return await startOver(folder, config);
+    return await restart(folder, config);
   } catch (error) {
     await folder.close(true);
     throw folder.explained(error);
@@ -74,7 +74,7 @@ interface Parts {
   readonly close: readonly (() => Promise<unknown>)[];
 }
 
-async function startOver(folder: ServerFolder, config: ServerConfig): Promise<Server> {
+async function restart(folder: ServerFolder, config: ServerConfig): Promise<Server> {
   const parts = await createParts(folder, config);
   const { services, app, state, reach } = parts;
   try {
@@ -97,12 +97,12 @@ async function startOver(folder: ServerFolder, config: ServerConfig): Promise<Se
     .then(becomeReady)
     .catch((error: unknown) => parts.logger.error(`The services could not be started: ${String(error)}`));
   const readyAtLast = setTimeout(becomeReady, READY_WITHIN).unref();
-  const endHousekeeping = keepHouse(folder.store, services, parts.logger);
+  const endHousekeeping = runMaintenance(folder.store, services, parts.logger);
   const stop = async (): Promise<void> => {
     state.readiness = 'stopping';
     clearTimeout(readyAtLast);
     endHousekeeping();
-    await stopOver(parts, config.settings.stopSeconds * 1000);
+    await shutDown(parts, config.settings.stopSeconds * 1000);
   };
   const { addresses } = parts;
   return {
@@ -122,25 +122,25 @@ async function startOver(folder: ServerFolder, config: ServerConfig): Promise<Se
   };
 }
 
-async function createParts(folder: ServerFolder, given: ServerConfig): Promise<Parts> {
-  const { dataDir, keychain, pagesFolder, version, onMount } = given;
+async function createParts(folder: ServerFolder, serverConfig: ServerConfig): Promise<Parts> {
+  const { dataDir, keychain, pagesFolder, version, onMount } = serverConfig;
   const { store } = folder;
-  const logger = toLogger(given.logger);
+  const logger = toLogger(serverConfig.logger);
   const warn = (message: string): void => logger.warn(message);
-  const { cipher, vault } = createVault({ dataDir, settings: given.settings, keys: store.vaultKey, isAlone: true, warn, keychain });
+  const { cipher, vault } = createVault({ dataDir, settings: serverConfig.settings, keys: store.vaultKey, isAlone: true, warn, keychain });
   await vault.open();
   const oldKey = await vault.keyFromBefore();
-  const { environment } = given;
+  const { environment } = serverConfig;
   const isFirstStart = oldKey === undefined && !(await hasInstallation(store.settings));
   const general = await GeneralSettings.open({
     stored: store.settings,
-    settings: given.settings,
+    settings: serverConfig.settings,
     environment,
     isFirstStart,
-    backUpCommand: given.backUpCommand ?? 'millrace backup FILE',
+    backUpCommand: serverConfig.backUpCommand ?? 'millrace backup FILE',
   });
   const settings = general.current;
-  const config = { ...given, settings };
+  const config = { ...serverConfig, settings };
   const installation = await installationOf(store.settings, oldKey);
   const ownConnections = new OwnConnections();
   const addresses = new InstanceAddresses(settings);
@@ -189,8 +189,8 @@ async function createParts(folder: ServerFolder, given: ServerConfig): Promise<P
   return { folder, logger, hub: components.hub, services, addresses, reach, app, backup, state, close };
 }
 
-async function stopOver({ folder, logger, hub, services, app, close }: Parts, patience: number): Promise<void> {
-  services.webhooks.refuseCalls();
+async function shutDown({ folder, logger, hub, services, app, close }: Parts, patience: number): Promise<void> {
+  services.webhooks.rejectCalls();
   await services.lifecycle.stop(patience);
   hub.close();
   const closing = [() => app.close(), ...close, () => services.accounts.settled(), () => folder.close()];
@@ -210,7 +210,7 @@ async function gatewayOf({ app, hub, services: { accounts, executions, lifecycle
     openStream,
     onPush: ({ id, lastSeen }, listener) => {
       const send = ({ number, event }: NumberedEvent): void => listener.event(number, event);
-      return hub.listen(id, { userId, hearsAll: true, send, missed: (last) => listener.missed(last), end: () => undefined }, lastSeen);
+      return hub.listen(id, { userId, receivesAll: true, send, missed: (last) => listener.missed(last), end: () => undefined }, lastSeen);
     },
     onBusy: (listener) => watchBusy(executions.activeRuns, listener),
     listen: async (options) => {

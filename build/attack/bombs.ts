@@ -82,10 +82,10 @@ async function sendBombs(target: Target, tally: Tally): Promise<void> {
     for (const path of ['/webhook/bombs', '/rest/login', '/rest/workflows']) {
       const length = { 'content-length': String(Buffer.byteLength(body)) };
       const request: Call = { method: 'POST', path, headers: { cookie: target.member.cookie, ...headers, ...length }, body };
-      const answer = await target.send(request).catch((error: unknown) => error as Error);
+      const response = await target.send(request).catch((error: unknown) => error as Error);
       const isHeld =
-        answer instanceof Error ? /ECONNRESET|EPIPE|hang up/.test(answer.message) : answer.status < 500 && !isFollowed(answer.text);
-      const shown = answer instanceof Error ? answer.message : `${answer.status} ${answer.text.slice(0, 100)}`;
+        response instanceof Error ? /ECONNRESET|EPIPE|hang up/.test(response.message) : response.status < 500 && !isFollowed(response.text);
+      const shown = response instanceof Error ? response.message : `${response.status} ${response.text.slice(0, 100)}`;
       tally.check(isHeld, `${name} was answered with ${shown}`, `POST ${path} with ${name} (build/attack/bombs.ts)`);
     }
   }

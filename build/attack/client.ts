@@ -2,7 +2,7 @@
 import { Agent, request as send, type IncomingHttpHeaders } from 'node:http';
 import { connect, type Socket } from 'node:net';
 
-export interface Answer {
+export interface ReceivedResponse {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
   readonly text: string;
@@ -25,7 +25,7 @@ const PATIENCE = 30_000;
 const agent = new Agent({ keepAlive: true, maxSockets: 50 });
 
 /** Sends one request. Rejects if the connection fails or the response times out. */
-export function call(base: string, { method = 'GET', path, headers = {}, body }: Call): Promise<Answer> {
+export function call(base: string, { method = 'GET', path, headers = {}, body }: Call): Promise<ReceivedResponse> {
   const { hostname, port } = new URL(base);
   const isRaw = body === undefined || typeof body === 'string' || body instanceof Uint8Array;
   const payload = isRaw ? body : JSON.stringify(body);
@@ -66,7 +66,7 @@ export function asCurl(base: string, { method = 'GET', path, headers = {}, body 
   return `curl -i --path-as-is -X ${method} '${base.replace(/\/$/, '')}${path}'${shown.join('')}${data}`;
 }
 
-function parsed(text: string): Answer['json'] {
+function parsed(text: string): ReceivedResponse['json'] {
   try {
     const value: unknown = JSON.parse(text);
     return typeof value === 'object' && value !== null ? value : undefined;
@@ -75,7 +75,7 @@ function parsed(text: string): Answer['json'] {
   }
 }
 
-export interface RawAnswer {
+export interface RawResponse {
   readonly text: string;
   /** Whether the server closed the connection within the time limit. */
   readonly isClosed: boolean;
@@ -92,7 +92,7 @@ export function open(base: string): Promise<Socket> {
 }
 
 /** Sends raw bytes and returns the response until the server closes the connection or `wait` milliseconds have passed. */
-export async function raw(base: string, bytes: string | Uint8Array, wait = 1000): Promise<RawAnswer> {
+export async function raw(base: string, bytes: string | Uint8Array, wait = 1000): Promise<RawResponse> {
   const socket = await open(base);
   socket.on('error', () => undefined);
   let text = '';

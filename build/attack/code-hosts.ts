@@ -98,8 +98,8 @@ async function attackByDependencies(tally: Tally, target: Target, source: Packag
     await source.publish(fixture, { name: 'middle', version, dependencies: { root } });
     await source.publish(fixture, { version, ...(asked[kind] ?? { [kind]: { root } }) });
     const { status, text } = await target.owner.send({ method: 'PATCH', path: '/rest/nodes', body: { name: hostile, version } });
-    const isRefused = status === 400 && text.includes('not a version, range or tag');
-    tally.check(isRefused, `The installation was answered by ${status}: ${text.slice(0, 200)}`, `${kind}: root from ${root}`);
+    const isRejected = status === 400 && text.includes('not a version, range or tag');
+    tally.check(isRejected, `The installation was answered by ${status}: ${text.slice(0, 200)}`, `${kind}: root from ${root}`);
   }
   const left = readdirSync(join(target.dataDir, 'packages', hostile, 'node_modules')).filter((name) => /^(?:root|middle)$/.test(name));
   tally.check(left.length === 0, `Dependencies were installed: ${left.join(', ')}`, 'the folder of the package');

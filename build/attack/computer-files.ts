@@ -113,7 +113,7 @@ function victimsIn(folder: string): Victims {
   }; // oxfmt-ignore
 }
 
-const isRefused = ({ error }: NodeOutcome): boolean => error !== undefined && error.includes('is not allowed');
+const isRejected = ({ error }: NodeOutcome): boolean => error !== undefined && error.includes('is not allowed');
 
 /** Reads and writes the victims; `others` are allowed by the settings only. */
 async function useFiles(target: Target, tally: Tally, folder: string, others: readonly string[]): Promise<void> {
@@ -130,7 +130,7 @@ async function useFiles(target: Target, tally: Tally, folder: string, others: re
       const outcomes = await runNodes(target, target.member, sketches, { mark: Buffer.from(MARK).toString('base64') });
       for (const [at, { path, sketch }] of part.entries()) {
         const outcome = outcomes[at] as NodeOutcome;
-        const isHeld = isRefused(outcome) && !/SECRET-OF|root:x/.test(outcome.text) && target.leak(outcome.text) === undefined;
+        const isHeld = isRejected(outcome) && !/SECRET-OF|root:x/.test(outcome.text) && target.leak(outcome.text) === undefined;
         tally.check(isHeld, `A node used a file: ${outcome.text.slice(0, 200)}`, `${sketch.type}: ${path}`);
       }
     }

@@ -53,7 +53,7 @@ class Crowd {
 /** Returns undefined if new callers get responses (for a page, a webhook, and a signed-in user), otherwise what failed. */
 async function isServing(server: Target): Promise<string | undefined> {
   const calls = [{ path: '/healthz' }, { method: 'POST', path: '/webhook/serving', body: {} }];
-  const answers = await Promise.all([
+  const responses = await Promise.all([
     ...calls.map((request) =>
       raw(
         server.url,
@@ -63,7 +63,7 @@ async function isServing(server: Target): Promise<string | undefined> {
     ),
     raw(server.url, `GET /rest/me HTTP/1.1\r\nhost: localhost\r\ncookie: ${server.owner.cookie}\r\nconnection: close\r\n\r\n`, 5000),
   ]);
-  const bad = answers.find(({ text }) => !text.startsWith('HTTP/1.1 200'));
+  const bad = responses.find(({ text }) => !text.startsWith('HTTP/1.1 200'));
   return bad === undefined ? undefined : `a new caller got "${bad.text.slice(0, 60)}"`;
 }
 
@@ -115,12 +115,12 @@ async function attackWithTime(server: Target, tally: Tally): Promise<void> {
     const timer = setInterval(() => crowd.sockets.forEach((socket) => socket.writable && socket.write(letter)), 200);
     const problem = await isServing(server);
     tally.check(problem === undefined, `During ${SLOW} connections with ${what}, ${problem}`, `slowloris: ${JSON.stringify(greeting)}`);
-    const left = await crowd.allClosed(PATIENCE);
+    const remaining = await crowd.allClosed(PATIENCE);
     clearInterval(timer);
     crowd.end();
     tally.check(
-      left === 0,
-      `${left} of ${SLOW} connections with ${what} were still open after ${PATIENCE / 1000} s`,
+      remaining === 0,
+      `${remaining} of ${SLOW} connections with ${what} were still open after ${PATIENCE / 1000} s`,
       `slowloris: ${JSON.stringify(greeting)}`,
     );
   }

@@ -63,7 +63,7 @@ const files: readonly (readonly [what: string, parameters: Sketch['parameters'],
 ];
 
 /** Returns the longest response time of another user's request while `work` runs, in milliseconds. */
-async function longestAnswer<T>(target: Target, work: Promise<T>): Promise<readonly [T, number]> {
+async function longestResponse<T>(target: Target, work: Promise<T>): Promise<readonly [T, number]> {
   const over = new AbortController();
   const ended = work.finally(() => over.abort());
   // A failed request of the other user is reported first.
@@ -78,7 +78,7 @@ async function longestAnswer<T>(target: Target, work: Promise<T>): Promise<reado
   return [await ended, longest];
 }
 
-const isTold = (text: string): boolean => /root:[^"]*:0:0:|(?:ha){20}|call stack|is not a function/i.test(text);
+const isReported = (text: string): boolean => /root:[^"]*:0:0:|(?:ha){20}|call stack|is not a function/i.test(text);
 
 /** Runs a file through Extract from File. Resolves with the message of the failure, if there is one. */
 async function fileRead(target: Target, parameters: Sketch['parameters'], data: string): Promise<string> {
@@ -116,9 +116,9 @@ async function feeds(target: Target, tally: Tally): Promise<void> {
       typeVersion: 1.2,
       parameters: { url: `http://127.0.0.1:${port}/${at}` },
     }));
-    const [outcomes, longest] = await longestAnswer(target, runNodes(target, target.member, nodes));
+    const [outcomes, longest] = await longestResponse(target, runNodes(target, target.member, nodes));
     for (const [at, { text }] of outcomes.entries())
-      tally.check(!isTold(text), 'A feed told what it should not', `RSS Read: ${served[at]}`);
+      tally.check(!isReported(text), 'A feed told what it should not', `RSS Read: ${served[at]}`);
     tally.check(longest < PROMPT, `Feeds held the server for ${Math.round(longest)} ms`, 'RSS Read (build/attack/content-documents.ts)');
   } finally {
     server.closeAllConnections();
@@ -131,18 +131,18 @@ export const hostileDocuments: Attack = {
   async run(target) {
     const tally = new Tally();
     for (const [what, text, nodes] of texts) {
-      const [outcomes, longest] = await longestAnswer(target, runNodes(target, target.member, nodes, { text }));
+      const [outcomes, longest] = await longestResponse(target, runNodes(target, target.member, nodes, { text }));
       tally.check(longest < PROMPT, `${what} held the server for ${Math.round(longest)} ms`, `${what} (build/attack/content-documents.ts)`);
       for (const [at, outcome] of outcomes.entries()) {
         const leak = target.leak(outcome.text);
-        const isHeld = leak === undefined && !isTold(outcome.error ?? JSON.stringify(outcome.items).slice(0, 10_000));
+        const isHeld = leak === undefined && !isReported(outcome.error ?? JSON.stringify(outcome.items).slice(0, 10_000));
         tally.check(isHeld, `${what} gave ${leak ?? outcome.error ?? 'more than it holds'}`, `${nodes[at]?.type}: ${text}`);
       }
     }
     for (const [what, parameters, data] of files) {
-      const [message, longest] = await longestAnswer(target, fileRead(target, parameters, data));
+      const [message, longest] = await longestResponse(target, fileRead(target, parameters, data));
       tally.check(longest < PROMPT, `${what} held the server for ${Math.round(longest)} ms`, `${what} (build/attack/content-documents.ts)`);
-      tally.check(!isTold(message), `${what} gave ${message}`, `${what} (build/attack/content-documents.ts)`);
+      tally.check(!isReported(message), `${what} gave ${message}`, `${what} (build/attack/content-documents.ts)`);
     }
     await feeds(target, tally);
     return tally;

@@ -2,7 +2,7 @@
 import type { Sketch } from '../faults/workflows.ts';
 import { row } from '../faults/workflows.ts';
 import { Tally, type Attack } from './attack.ts';
-import { call, type Answer } from './client.ts';
+import { call, type ReceivedResponse } from './client.ts';
 import { activate } from './runs.ts';
 import type { Target } from './target.ts';
 
@@ -66,7 +66,7 @@ const completion = (text: string): Sketch => ({
  * Returns what is wrong with a page: tags and attributes that run or load something, apart from the product's own style and script, or a missing
  * policy.
  */
-function fault({ status, headers, text }: Answer): string | undefined {
+function fault({ status, headers, text }: ReceivedResponse): string | undefined {
   const policy = String(headers['content-security-policy'] ?? '');
   if (status >= 500) return `status ${status}`;
   if (String(headers['set-cookie'] ?? '').includes('millrace-auth')) return 'a cookie of the product';
@@ -74,38 +74,38 @@ function fault({ status, headers, text }: Answer): string | undefined {
   if (!/\bsandbox\b/.test(policy) || /allow-same-origin/.test(policy)) return `the policy ${policy}`;
   if ((text.match(/<script\b/gi) ?? []).length > 1) return 'a script';
   const markup = text.replaceAll(/<(style|script)>.*?<\/\1>/gs, '');
-  const found =
+  const match =
     /<(?:script|style|svg|math|iframe|object|embed|base|link|noscript|form[^>]*\saction)\b|<[a-z][^<>]*\s(?:on\w+|style|srcdoc|autofocus)\s*=|href="\s*(?:javascript|data:text)/i.exec(
       // Quoted values may contain anything.
       markup.replaceAll(/="[^"]*"/g, (value) => (/^="\s*(?:javascript|data:text)/i.test(value) ? value : '=""')),
     );
-  return found?.[0];
+  return match?.[0];
 }
 
 async function attackForm(target: Target, text: string, index: number, tally: Tally): Promise<void> {
   const name = `form-${index}`;
   const id = await activate(target.member, row(name, { Form: trigger(text), End: completion(text) }));
   const path = `/form/${name}-Form`;
-  const tell = (what: string, answer: Answer): void => {
-    const found = fault(answer);
-    const leak = target.leak(answer.text);
+  const notify = (what: string, receivedResponse: ReceivedResponse): void => {
+    const found = fault(receivedResponse);
+    const leak = target.leak(receivedResponse.text);
     tally.check(found === undefined && leak === undefined, `${what} holds ${leak ?? found}`, `${path}: ${text}`);
   };
   const shown = await call(target.url, { path });
   tally.check(shown.status === 200, `The form was answered with ${shown.status}`, `${path}: ${text}`);
-  tell('The form', shown);
+  notify('The form', shown);
   const part = (field: string, value: string, more = ''): string =>
     `--b\r\ncontent-disposition: form-data; name="${field}"${more}\r\n\r\n${value}\r\n`;
   const quoted = text.replaceAll(/["\r\n\0]/g, '%22');
   const fileName = `; filename="../../${quoted}"; filename*=UTF-8''${encodeURIComponent(text)}`;
-  const send = (valueOf: (kind: string) => string): Promise<Answer> => {
+  const send = (valueOf: (kind: string) => string): Promise<ReceivedResponse> => {
     const fields = kinds.map((kind, at) => part(`field-${at}`, valueOf(kind), kind === 'file' ? fileName : ''));
     const headers = { 'content-type': 'multipart/form-data; boundary=b' };
     return call(target.url, { method: 'POST', path, headers, body: `${fields.join('')}${part(quoted, text)}--b--\r\n` });
   };
-  tell('The form that was filled in wrongly', await send(() => text));
+  notify('The form that was filled in wrongly', await send(() => text));
   const accepted = await send((kind) => (kind === 'number' ? '1' : text));
-  tell('The page at the end', accepted);
+  notify('The page at the end', accepted);
   tally.check(accepted.status === 200, `The form was not accepted: ${accepted.status}`, `${path}: ${text}`);
   await target.member.data('DELETE', `workflows/${id}`);
 }
@@ -143,10 +143,15 @@ async function attackFileName(target: Target, name: string, index: number, tally
       },
     }),
   );
-  const answer = await call(target.url, { path: `/webhook/${path}` });
-  const disposition = String(answer.headers['content-disposition'] ?? '');
-  const isHeld = fault(answer) === undefined && /^(?:(?:inline|attachment); filename\*=UTF-8''[\w%.!~*'()-]*)?$/.test(disposition);
-  tally.check(isHeld, `The file was sent with ${disposition} (${fault(answer) ?? answer.status})`, `Convert to File: ${name}`);
+  const receivedResponse = await call(target.url, { path: `/webhook/${path}` });
+  const disposition = String(receivedResponse.headers['content-disposition'] ?? '');
+  const isHeld =
+    fault(receivedResponse) === undefined && /^(?:(?:inline|attachment); filename\*=UTF-8''[\w%.!~*'()-]*)?$/.test(disposition);
+  tally.check(
+    isHeld,
+    `The file was sent with ${disposition} (${fault(receivedResponse) ?? receivedResponse.status})`,
+    `Convert to File: ${name}`,
+  );
   await target.member.data('DELETE', `workflows/${id}`);
 }
 

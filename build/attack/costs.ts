@@ -68,7 +68,7 @@ const expressions: readonly string[] = [
 
 /** Number of items. With 100,000, a table or file written at once took five seconds and more. */
 const ITEMS = 100_000;
-const made = `={{ { list: Array(${ITEMS}).fill(0).map((_, i) => ({ n: (i * 7919) % 100003 })) } }}`;
+const created = `={{ { list: Array(${ITEMS}).fill(0).map((_, i) => ({ n: (i * 7919) % 100003 })) } }}`;
 
 /** Nodes that process all items together. */
 const nodes: Readonly<Record<string, Sketch>> = {
@@ -88,7 +88,7 @@ function longInputs(): object {
       typeVersion: 2,
       parameters: { path: 'items', httpMethod: 'POST', responseMode: 'lastNode', responseData: 'allEntries', options: {} },
     },
-    Make: { type: 'set', typeVersion: 3.4, parameters: { mode: 'raw', jsonOutput: made, options: {} } },
+    Make: { type: 'set', typeVersion: 3.4, parameters: { mode: 'raw', jsonOutput: created, options: {} } },
     Split: { type: 'splitOut', typeVersion: 1, parameters: { fieldToSplitOut: 'list', options: {} } },
   };
   const workflow = row('items', { ...all, ...nodes }) as { readonly connections: object };

@@ -1,7 +1,7 @@
 // A member accesses resources of the owner and of another member: every route with their ids, in paths, queries and bodies.
 import { setTimeout } from 'node:timers/promises';
 import { Tally, type Attack } from './attack.ts';
-import type { Answer, Call } from './client.ts';
+import type { ReceivedResponse, Call } from './client.ts';
 import { activate, fan, lastExecution } from './runs.ts';
 import type { Person, Target } from './target.ts';
 
@@ -77,13 +77,14 @@ const calling = (workflowId: string): object =>
   ]);
 
 async function attackOf(target: Target, attacker: Person, tally: Tally, victim: Belongings): Promise<void> {
-  const attack = async (request: Call): Promise<Answer> => {
-    const answer = await attacker.send(request);
+  const attack = async (request: Call): Promise<ReceivedResponse> => {
+    const receivedResponse = await attacker.send(request);
     // Users may see only the name and e-mail address of others.
-    const isHeld = !answer.text.includes(MARK) && target.leak(answer.text) === undefined && answer.status < 500;
-    const shown = `${answer.status} ${answer.text.slice(0, 120)}`;
+    const isHeld =
+      !receivedResponse.text.includes(MARK) && target.leak(receivedResponse.text) === undefined && receivedResponse.status < 500;
+    const shown = `${receivedResponse.status} ${receivedResponse.text.slice(0, 120)}`;
     tally.check(isHeld, `A member was given something of another user: ${shown}`, target.curl(request));
-    return answer;
+    return receivedResponse;
   };
   for (const { method, path } of target.routes) {
     // These would end or change the attacker's own session and account.
@@ -100,19 +101,19 @@ async function attackOf(target: Target, attacker: Person, tally: Tally, victim: 
 }
 
 /** Collects the events of a user's session until `end` is called. */
-async function listen({ url }: Target, { cookie }: Person, sessionId: string): Promise<{ heard: () => string; end: () => void }> {
+async function listen({ url }: Target, { cookie }: Person, sessionId: string): Promise<{ received: () => string; end: () => void }> {
   const stop = new AbortController();
   const { body } = await fetch(`${url}rest/push?sessionId=${sessionId}&lastEventId=0`, { headers: { cookie }, signal: stop.signal });
-  let heard = '';
+  let received = '';
   const reading = async (): Promise<void> => {
-    for await (const part of body ?? []) heard += Buffer.from(part).toString();
+    for await (const part of body ?? []) received += Buffer.from(part).toString();
   };
   reading().catch(() => undefined);
-  return { heard: () => heard, end: () => stop.abort() };
+  return { received: () => received, end: () => stop.abort() };
 }
 
 /** Runs a workflow manually whose only node returns `text`, like the editor of this session. */
-const runByHand = (person: Person, sessionId: string, text: string): Promise<Answer> => {
+const runByHand = (person: Person, sessionId: string, text: string): Promise<ReceivedResponse> => {
   const trigger = { id: 't', name: 'Start', type: 'n8n-nodes-base.manualTrigger', typeVersion: 1, position: [0, 0], parameters: {} };
   const workflowData = { name: text, nodes: [trigger], connections: {} };
   const pinData = { Start: [{ json: { text } }] };
@@ -135,12 +136,13 @@ async function attackByPush(target: Target, victim: Person, tally: Tally): Promi
       if (status !== 200) throw new Error(`A run by hand was refused: ${text.slice(0, 200)}`);
     } // oxfmt-ignore
     const end = Date.now() + 5000;
-    while (!(own.heard().includes(MARK) && foreign.heard().includes('mark-of-the-attacker')) && Date.now() < end) await setTimeout(20);
+    while (!(own.received().includes(MARK) && foreign.received().includes('mark-of-the-attacker')) && Date.now() < end)
+      await setTimeout(20);
     const reproduce = `GET /rest/push?sessionId=${session} as another user`;
-    tally.check(own.heard().includes(MARK), 'A person did not hear of their own run', reproduce);
-    tally.check(!foreign.heard().includes(MARK), 'Events of another user were heard under the id of their session', reproduce);
+    tally.check(own.received().includes(MARK), 'A person did not hear of their own run', reproduce);
+    tally.check(!foreign.received().includes(MARK), 'Events of another user were heard under the id of their session', reproduce);
     // Owners receive the events of all runs except manual ones.
-    tally.check(!own.heard().includes('mark-of-the-attacker'), 'Events were sent into the session of another user', reproduce);
+    tally.check(!own.received().includes('mark-of-the-attacker'), 'Events were sent into the session of another user', reproduce);
   } finally {
     own.end();
     foreign.end();
@@ -162,9 +164,9 @@ export const crossUser: Attack = {
       const id = await activate(target.member, calling(victim.workflow));
       await target.send({ method: 'POST', path: `/webhook/calling-${victim.workflow}`, body: {} });
       const called = JSON.stringify(await lastExecution(target.member, id));
-      const isRefused = called.includes('may not be called') && !called.includes(`${MARK} ${name}`);
+      const isRejected = called.includes('may not be called') && !called.includes(`${MARK} ${name}`);
       tally.check(
-        isRefused,
+        isRejected,
         `Calling a workflow of another user gave ${called.slice(called.indexOf('"n0"'))}`,
         `Execute Workflow ${victim.workflow}`,
       );

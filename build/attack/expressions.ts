@@ -13,23 +13,25 @@ interface Payload {
   readonly expected: unknown;
 }
 
-const refused = (code: string): Payload => ({ code, expected: 'refused' });
+const rejected = (code: string): Payload => ({ code, expected: 'refused' });
 
 function payloads(): readonly Payload[] {
   const { prototypeNames, hostNames, spellings, hostValues, spell } = hostile;
   const forms = Object.values(spellings);
   const names = [...prototypeNames, ...hostNames];
   return [
-    ...forms.flatMap((form) => names.map((name) => refused(spell(form, '({})', name)))),
-    ...forms.flatMap((form) => hostValues.map((value) => refused(spell(form, value, 'constructor')))),
-    ...[hostile.refusedClasses, hostile.refusedPrototypeKeys, hostile.refusedSpreads, hostile.refusedWithStatements].flat().map(refused),
+    ...forms.flatMap((form) => names.map((name) => rejected(spell(form, '({})', name)))),
+    ...forms.flatMap((form) => hostValues.map((value) => rejected(spell(form, value, 'constructor')))),
+    ...[hostile.rejectedClasses, hostile.rejectedPrototypeKeys, hostile.rejectedSpreads, hostile.rejectedWithStatements]
+      .flat()
+      .map(rejected),
     ...hostile.hostBehindHelpers.map(([code, expected]) => ({ code, expected })),
     ...[
       'process.env.ATTACK_CANARY',
       '$env.ATTACK_CANARY',
       'this.constructor.constructor("return process.env")()',
       '$execution.resumeUrl.constructor',
-    ].map(refused),
+    ].map(rejected),
   ];
 }
 

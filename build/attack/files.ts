@@ -42,7 +42,7 @@ const reading = (fileSelector: string): Sketch => ({
 /** Ordinary files, which only Execute Workflow must refuse. */
 const isOrdinary = (path: string): boolean => /broken\.json$|deep\.json$|etc\/(?:passwd|shadow)$/.test(path);
 
-const shown = /root:|SECRET-CONTENT|SQLite format|PATH=/;
+const visible = /root:|SECRET-CONTENT|SQLite format|PATH=/;
 
 export const files: Attack = {
   area: 'Files that no node may open',
@@ -50,7 +50,7 @@ export const files: Attack = {
     const tally = new Tally();
     const paths = hostilePaths(target, target.newFolder('files'));
     const check = (what: string, path: string, error: string | undefined, text: string): void => {
-      const isHeld = error !== undefined && !shown.test(text) && target.leak(text) === undefined;
+      const isHeld = error !== undefined && !visible.test(text) && target.leak(text) === undefined;
       tally.check(isHeld, `${what} gave ${text.slice(0, 200)}`, `${what}: ${path.slice(0, 100)}`);
     };
     const called = await runNodes(target, target.member, paths.map(calling));

@@ -34,24 +34,24 @@ export const freeze: Attack = {
       for (const turn of [1, 2]) {
         const id = await activate(server.member, row(`slow-${turn}`, { Hook: webhook(`slow-${turn}`, 'lastNode'), 'Slow one': slow }));
         const { pid } = server.program;
-        const begun = Date.now();
+        const startedAt = Date.now();
         server.send({ method: 'POST', path: `/webhook/slow-${turn}`, body: {} }).catch(() => undefined);
         await setTimeout(500);
         let status = 0;
-        while (status !== 200 && Date.now() - begun < PATIENCE) {
+        while (status !== 200 && Date.now() - startedAt < PATIENCE) {
           const quick = server.send({ method: 'POST', path: '/webhook/quick', body: {} }).catch(() => ({ status: 0 }));
           ({ status } = await Promise.race([quick, setTimeout(500, { status: 0 })]));
         }
-        const took = Date.now() - begun;
+        const took = Date.now() - startedAt;
         tally.check(
           status === 200 && pid === server.program.pid && !server.program.hasEnded,
           `Webhooks did not answer again within ${PATIENCE / 1000} s`,
           'build/attack/freeze.ts',
         );
-        const shown = JSON.stringify(await lastExecution(server.member, id));
+        const visible = JSON.stringify(await lastExecution(server.member, id));
         tally.check(
-          shown.includes('Slow one') && /blocked the engine/.test(shown),
-          `The run at fault shows ${shown.slice(0, 200)} (after ${took} ms)`,
+          visible.includes('Slow one') && /blocked the engine/.test(visible),
+          `The run at fault shows ${visible.slice(0, 200)} (after ${took} ms)`,
           'build/attack/freeze.ts',
         );
       }

@@ -62,15 +62,15 @@ const code = (jsCode: string): Node => ({ type: 'code', typeVersion: 2, paramete
 const stop: Node = { type: 'stopAndError', parameters: { errorMessage: 'on purpose' } };
 
 /** Where requests with the victim's credential would arrive. */
-async function listener(): Promise<{ readonly url: string; readonly heard: () => string; readonly close: () => void }> {
-  let heard = '';
+async function listener(): Promise<{ readonly url: string; readonly received: () => string; readonly close: () => void }> {
+  let received = '';
   const server = createServer((request, response) => {
-    heard += JSON.stringify(request.headers);
+    received += JSON.stringify(request.headers);
     response.end('{}');
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
-  return { url: `http://127.0.0.1:${port}/`, heard: () => heard, close: () => server.close() };
+  return { url: `http://127.0.0.1:${port}/`, received: () => received, close: () => server.close() };
 }
 
 interface Victim {
@@ -130,7 +130,12 @@ function probes({ workflow, closed, credential }: Victim, listenerUrl: string): 
   };
 }
 
-async function attackInline(target: Target, victim: Victim, listening: { url: string; heard: () => string }, tally: Tally): Promise<void> {
+async function attackInline(
+  target: Target,
+  victim: Victim,
+  listening: { url: string; received: () => string },
+  tally: Tally,
+): Promise<void> {
   const { member, owner } = target;
   const stateBefore = await lastState(target, owner, victim);
   if (!stateBefore.includes(STATE)) throw new Error(`The victim's static data is missing: ${stateBefore}`);
@@ -142,8 +147,12 @@ async function attackInline(target: Target, victim: Victim, listening: { url: st
     const byWebhook = await lastExecution(member, id);
     await member.send({ method: 'POST', path: `/rest/executions/${byWebhook.id}/retry`, body: { loadWorkflow: false } });
     const byHand = chain({ Start: { type: 'manualTrigger' }, Call: inline(probe) }, { id: victim.workflow });
-    const refused = await member.send({ method: 'POST', path: '/rest/workflows/run', body: { workflowData: byHand } });
-    tally.check(refused.status === 404, `A member ran a workflow under a foreign id (${what}): ${refused.status}`, JSON.stringify(byHand));
+    const rejected = await member.send({ method: 'POST', path: '/rest/workflows/run', body: { workflowData: byHand } });
+    tally.check(
+      rejected.status === 404,
+      `A member ran a workflow under a foreign id (${what}): ${rejected.status}`,
+      JSON.stringify(byHand),
+    );
     const unsaved = { ...byHand, id: '__EMPTY__' };
     const { executionId } = await member.data<{ executionId: string }>('POST', 'workflows/run', { workflowData: unsaved });
     await settled(member, executionId);
@@ -154,7 +163,7 @@ async function attackInline(target: Target, victim: Victim, listening: { url: st
     const found = JSON.stringify(all);
     const reproduce = JSON.stringify(probe);
     tally.check(!found.includes(STATE), `Static data of another user was read by ${what}`, reproduce);
-    tally.check(!listening.heard().includes(SECRET), `A credential of another user was sent by ${what}`, reproduce);
+    tally.check(!listening.received().includes(SECRET), `A credential of another user was sent by ${what}`, reproduce);
     tally.check((await executionsOf(owner, victim.closed)) === 0, `A workflow that nobody may call was started by ${what}`, reproduce);
     await member.data('DELETE', `workflows/${id}`);
   }
@@ -186,7 +195,7 @@ async function settled(person: Person, executionId: string): Promise<void> {
 async function attackRetries(
   target: Target,
   { credential }: Victim,
-  listening: { url: string; heard: () => string },
+  listening: { url: string; received: () => string },
   tally: Tally,
 ): Promise<void> {
   const { member, owner } = target;
@@ -203,10 +212,10 @@ async function attackRetries(
   await member.data('PATCH', `workflows/${id}`, chain({ Start: { type: 'manualTrigger' }, Stop: request }));
   for (const loadWorkflow of [true, false]) {
     const retry = { method: 'POST', path: `/rest/executions/${executionId}/retry`, body: { loadWorkflow } };
-    const answer = await member.send(retry);
+    const response = await member.send(retry);
     tally.check(
-      answer.status === 404 || answer.status === 403,
-      `A member retried a run of the owner: ${answer.status}`,
+      response.status === 404 || response.status === 403,
+      `A member retried a run of the owner: ${response.status}`,
       target.curl(retry),
     );
   }
@@ -221,7 +230,7 @@ async function attackRetries(
     `The owner was not asked before a member's workflow used the owner's credential: ${asked.status}`,
     target.curl(lending),
   );
-  tally.check(!listening.heard().includes(SECRET), 'A credential of the owner was sent by a retry', JSON.stringify(request));
+  tally.check(!listening.received().includes(SECRET), 'A credential of the owner was sent by a retry', JSON.stringify(request));
 }
 
 async function attackIds(target: Target, { workflow }: Victim, tally: Tally): Promise<void> {

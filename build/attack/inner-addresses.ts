@@ -42,7 +42,7 @@ interface Inner {
 async function innerService(own: string): Promise<Inner> {
   const received: string[] = [];
   const zeros = gzipSync(Buffer.alloc(256 * 1024 * 1024, ' '), { level: 1 });
-  const answers: Readonly<Record<string, (response: ServerResponse) => unknown>> = {
+  const responses: Readonly<Record<string, (response: ServerResponse) => unknown>> = {
     '/to-own': (response) => response.writeHead(302, { location: `${own}rest/me` }).end(),
     '/to-own-editor': (response) => response.writeHead(307, { location: own }).end(),
     '/to-file': (response) => response.writeHead(302, { location: 'file:///etc/passwd' }).end(),
@@ -57,7 +57,7 @@ async function innerService(own: string): Promise<Inner> {
   };
   const server = createServer((request, response) => {
     received.push(request.url ?? '');
-    const answer = answers[request.url ?? ''];
+    const answer = responses[request.url ?? ''];
     if (answer === undefined) response.end(JSON.stringify({ name: MARK, nodes: [], connections: {} }));
     else answer(response);
   });
@@ -162,8 +162,8 @@ async function attackByTriggers(server: Target, inner: Inner, hosts: readonly st
   for (const url of urls) {
     const node = { id: 'a', name: 'Events', type: 'n8n-nodes-base.sseTrigger', typeVersion: 1, position: [0, 0], parameters: { url } };
     const { id } = await server.member.data<{ id: string }>('POST', 'workflows', { name: url, nodes: [node], connections: {} });
-    const answer = await server.member.send({ method: 'PATCH', path: `/rest/workflows/${id}`, body: { active: true } });
-    if (!url.endsWith('short-retry')) tally.check(answer.status !== 200, `The SSE Trigger listens to ${url}`, `SSE Trigger: ${url}`);
+    const response = await server.member.send({ method: 'PATCH', path: `/rest/workflows/${id}`, body: { active: true } });
+    if (!url.endsWith('short-retry')) tally.check(response.status !== 200, `The SSE Trigger listens to ${url}`, `SSE Trigger: ${url}`);
   }
   await new Promise((resolve) => setTimeout(resolve, 2000));
   const calls = inner.received.slice(before).filter((path) => path === '/short-retry').length;
@@ -190,35 +190,35 @@ export const innerAddresses: Attack = {
   area: 'Inner addresses',
   async run(target) {
     const tally = new Tally();
-    const made = await withNames(target);
-    if (made === undefined)
+    const created = await withNames(target);
+    if (created === undefined)
       console.log(
         '  Host names are not attacked: listening on port 53 and creating a mount namespace require permissions that are missing.',
       );
-    const server = made?.server ?? (await target.another());
+    const server = created?.server ?? (await target.another());
     const inner = await innerService(server.url);
     try {
-      const hosts = made === undefined ? [] : Object.keys(names);
+      const hosts = created === undefined ? [] : Object.keys(names);
       await attackByUrl(server, inner, [...spellings, ...hosts], tally);
-      if (made !== undefined) {
-        const missing = hosts.filter((host) => !made.dns.asked.some((question) => question.startsWith(`${host} `)));
+      if (created !== undefined) {
+        const missing = hosts.filter((host) => !created.dns.asked.some((question) => question.startsWith(`${host} `)));
         tally.check(missing.length === 0, `The name server was not asked for ${missing.join(', ')}`, 'build/attack/dns-server.ts');
       }
       await attackByNodes(
         server,
         inner,
-        ['inner.attack.test', 'six.attack.test', 'zero.attack.test', 'mapped.attack.test'].filter(() => made !== undefined),
+        ['inner.attack.test', 'six.attack.test', 'zero.attack.test', 'mapped.attack.test'].filter(() => created !== undefined),
         tally,
       );
       await attackByTriggers(
         server,
         inner,
-        ['inner.attack.test'].filter(() => made !== undefined),
+        ['inner.attack.test'].filter(() => created !== undefined),
         tally,
       );
     } finally {
       inner.close();
-      made?.dns.close();
+      created?.dns.close();
       await server.close();
     }
     return tally;

@@ -2,7 +2,7 @@
 import { networkInterfaces } from 'node:os';
 import { Program } from '../faults/program.ts';
 import { Tally, type Attack } from './attack.ts';
-import { asCurl, call, type Answer, type Call } from './client.ts';
+import { asCurl, call, type ReceivedResponse, type Call } from './client.ts';
 
 const pretended: readonly Readonly<Record<string, string>>[] = [
   {},
@@ -38,10 +38,18 @@ export const lan: Attack = {
       const { port } = new URL(program.url);
       const address = outer();
       const base = `http://${address ?? '127.0.0.1'}:${port}/`;
-      const attack = async (request: Call, isHeld: (answer: Answer) => boolean, url = base): Promise<Answer> => {
-        const answer = await call(url, request);
-        tally.check(isHeld(answer), `A caller from the network got ${answer.status} ${answer.text.slice(0, 100)}`, asCurl(url, request));
-        return answer;
+      const attack = async (
+        request: Call,
+        isHeld: (receivedResponse: ReceivedResponse) => boolean,
+        url = base,
+      ): Promise<ReceivedResponse> => {
+        const receivedResponse = await call(url, request);
+        tally.check(
+          isHeld(receivedResponse),
+          `A caller from the network got ${receivedResponse.status} ${receivedResponse.text.slice(0, 100)}`,
+          asCurl(url, request),
+        );
+        return receivedResponse;
       };
       const account = { email: 'eve@example.com', firstName: 'Eve', lastName: 'Evil', password: 'Stolen-Secret-1' };
       const setUp: Call = { method: 'POST', path: '/rest/owner', body: account };

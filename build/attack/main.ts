@@ -48,7 +48,7 @@ async function outcomeOf(attack: Attack, target: Target): Promise<AreaOutcome> {
 }
 
 const folder = mkdtempSync(join(tmpdir(), 'millrace-attack-'));
-const begun = Date.now();
+const startedAt = Date.now();
 const total = { tried: 0, failed: 0 };
 let target: Target | undefined;
 try {
@@ -73,7 +73,7 @@ try {
     total.tried += tried;
     total.failed += failures.length;
   }
-  console.log(row('all', total.tried, total.tried - total.failed, total.failed, ((Date.now() - begun) / 1000).toFixed(1)));
+  console.log(row('all', total.tried, total.tried - total.failed, total.failed, ((Date.now() - startedAt) / 1000).toFixed(1)));
 } finally {
   await target?.close();
   if (total.failed === 0) rmSync(folder, { recursive: true, force: true });

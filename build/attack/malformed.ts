@@ -40,11 +40,11 @@ async function attack(target: Target, tally: Tally, statuses: Map<number, number
 async function attackWith(kind: MalformedKind, target: Target, tally: Tally): Promise<void> {
   const random = randomOf(SEED);
   const statuses = new Map<number, number>();
-  let left = REQUESTS;
+  let remaining = REQUESTS;
   const before = tally.failures.length;
   await Promise.all(
     Array.from({ length: AT_ONCE }, async () => {
-      while (left-- > 0) await attack(target, tally, statuses, paths[random(paths.length)] as string, malformedRequest(kind, random));
+      while (remaining-- > 0) await attack(target, tally, statuses, paths[random(paths.length)] as string, malformedRequest(kind, random));
     }),
   );
   const counted = [...statuses].sort(([a], [b]) => a - b).map(([status, count]) => `${status === 0 ? 'closed' : status}: ${count}`);

@@ -44,16 +44,16 @@ export const foreignOrigins: Attack = {
     const tally = new Tally();
     const own = new URL(target.url).host;
     const { cookie } = target.owner;
-    const refused = async (request: Call, what: string): Promise<void> => {
+    const rejected = async (request: Call, what: string): Promise<void> => {
       const { status, json, text } = await target.send(request);
       tally.check(status >= 400 && json?.data === undefined, `${what} got ${status} ${text.slice(0, 100)}`, target.curl(request));
     };
     const read = { path: '/rest/login' };
     const write = { method: 'POST', path: '/rest/workflows', body: { name: 'x', nodes: [], connections: {} } };
     for (const host of hosts(own)) {
-      await refused({ ...read, headers: { cookie, host } }, `The host "${host}"`);
-      await refused({ ...write, headers: { cookie, host } }, `The host "${host}"`);
-      await refused({ ...write, headers: { cookie, host, origin: `http://${host}` } }, `The host and origin "${host}"`);
+      await rejected({ ...read, headers: { cookie, host } }, `The host "${host}"`);
+      await rejected({ ...write, headers: { cookie, host } }, `The host "${host}"`);
+      await rejected({ ...write, headers: { cookie, host, origin: `http://${host}` } }, `The host and origin "${host}"`);
     }
     for (const forwarded of ['evil.example', 'localhost, evil.example'])
       for (const name of ['x-forwarded-host', 'x-host', 'x-forwarded-server', 'forwarded']) {
@@ -61,12 +61,12 @@ export const foreignOrigins: Attack = {
           ...write,
           headers: { cookie, origin: `http://${forwarded}`, [name]: name === 'forwarded' ? `host=${forwarded}` : forwarded },
         };
-        await refused(request, `The origin "${forwarded}" that ${name} names as ours`);
+        await rejected(request, `The origin "${forwarded}" that ${name} names as ours`);
       }
     for (const origin of origins(own)) {
-      await refused({ ...read, headers: { cookie, origin } }, `The origin "${origin}"`);
-      await refused({ ...write, headers: { cookie, origin } }, `The origin "${origin}"`);
-      await refused({ path: '/rest/push?sessionId=a', headers: { cookie, origin } }, `An event stream for the origin "${origin}"`);
+      await rejected({ ...read, headers: { cookie, origin } }, `The origin "${origin}"`);
+      await rejected({ ...write, headers: { cookie, origin } }, `The origin "${origin}"`);
+      await rejected({ path: '/rest/push?sessionId=a', headers: { cookie, origin } }, `An event stream for the origin "${origin}"`);
       const preflight: Call = {
         method: 'OPTIONS',
         path: '/rest/workflows',
@@ -80,13 +80,13 @@ export const foreignOrigins: Attack = {
       );
     }
     for (const site of sites) {
-      await refused({ ...read, headers: { cookie, 'sec-fetch-site': site, 'sec-fetch-mode': 'cors' } }, `The site "${site}"`);
-      await refused({ ...write, headers: { cookie, 'sec-fetch-site': site, 'sec-fetch-mode': 'no-cors' } }, `The site "${site}"`);
-      await refused(
+      await rejected({ ...read, headers: { cookie, 'sec-fetch-site': site, 'sec-fetch-mode': 'cors' } }, `The site "${site}"`);
+      await rejected({ ...write, headers: { cookie, 'sec-fetch-site': site, 'sec-fetch-mode': 'no-cors' } }, `The site "${site}"`);
+      await rejected(
         { ...write, headers: { cookie, 'sec-fetch-site': site, 'content-type': 'text/plain' }, body: '{"nodes":[]}' },
         `A form of the site "${site}"`,
       );
-      await refused(
+      await rejected(
         { path: '/rest/push?sessionId=a', headers: { cookie, 'sec-fetch-site': site } },
         `An event stream for the site "${site}"`,
       );
@@ -102,13 +102,13 @@ export const foreignOrigins: Attack = {
         'sec-websocket-key': 'dGhlIHNhbXBsZSBub25jZQ==',
       },
     };
-    await refused(upgrade, 'A WebSocket of another origin');
+    await rejected(upgrade, 'A WebSocket of another origin');
     for (const head of ['HTTP/1.1', 'HTTP/1.1\r\nHost:', 'HTTP/1.0', 'HTTP/1.0\r\nHost: evil.example']) {
       const text = `GET /rest/login ${head}\r\nCookie: ${cookie}\r\n\r\n`;
-      const answer = await raw(target.url, text, 500);
+      const response = await raw(target.url, text, 500);
       tally.check(
-        /^HTTP\/1.1 4\d\d /.test(answer.text),
-        `A request without one host got ${answer.text.slice(0, 100)}`,
+        /^HTTP\/1.1 4\d\d /.test(response.text),
+        `A request without one host got ${response.text.slice(0, 100)}`,
         JSON.stringify(text),
       );
     }

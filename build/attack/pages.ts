@@ -46,16 +46,16 @@ export const pages: Attack = {
           connections: { Hook: { main: [[{ node: 'Respond', type: 'main', index: 0 }]] } },
           settings: { executionOrder: 'v1' },
         });
-        const answer = await target.send({ path: `/webhook/${path}` });
-        const policy = [answer.headers['content-security-policy']].flat().join(', ');
+        const response = await target.send({ path: `/webhook/${path}` });
+        const policy = [response.headers['content-security-policy']].flat().join(', ');
         const own = /(?:^|, )sandbox (?![^,]*allow-same-origin)[^,]*$/.test(policy);
-        const shown = JSON.stringify(answer.headers);
+        const visible = JSON.stringify(response.headers);
         const acts =
-          forbidden.some((header) => header in answer.headers) ||
-          /millrace-auth|multipart|,\s*text\/html|javascript:|serviceworker/i.test(shown.replace(policy, ''));
+          forbidden.some((header) => header in response.headers) ||
+          /millrace-auth|multipart|,\s*text\/html|javascript:|serviceworker/i.test(visible.replace(policy, ''));
         tally.check(
-          own && !acts && answer.headers['x-content-type-options'] === 'nosniff' && answer.status < 600,
-          `A page was sent with ${shown.slice(0, 300)}`,
+          own && !acts && response.headers['x-content-type-options'] === 'nosniff' && response.status < 600,
+          `A page was sent with ${visible.slice(0, 300)}`,
           `Respond to Webhook, ${statusCode}, ${JSON.stringify([name, value])}`,
         );
       }

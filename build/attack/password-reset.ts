@@ -35,11 +35,11 @@ interface Trial {
   readonly server: Target;
   readonly tally: Tally;
   /** Sends a request that the server must refuse. */
-  readonly refused: (request: Call, what: string) => Promise<void>;
+  readonly rejected: (request: Call, what: string) => Promise<void>;
 }
 
 /** Requests with forged hosts: links must lead to the server. Returns the link that was sent. */
-async function forgeHosts({ server, tally, refused }: Trial): Promise<Link | undefined> {
+async function forgeHosts({ server, tally, rejected }: Trial): Promise<Link | undefined> {
   const { owner } = server;
   const poisoned = {
     'x-forwarded-host': 'evil.example',
@@ -55,12 +55,12 @@ async function forgeHosts({ server, tally, refused }: Trial): Promise<Link | und
     `forgot-password with ${JSON.stringify(poisoned)}`,
   );
   for (const host of ['evil.example', 'localhost.evil.example', 'localhost:80@evil.example'])
-    await refused({ method: 'POST', path: '/rest/forgot-password', headers: { host }, body: { email: owner.email } }, `The host ${host}`);
+    await rejected({ method: 'POST', path: '/rest/forgot-password', headers: { host }, body: { email: owner.email } }, `The host ${host}`);
   return first;
 }
 
 /** Requests with several addresses, and for unknown users: no e-mail goes elsewhere, and the response does not tell whether a user exists. */
-async function mixAddresses({ server, tally, refused }: Trial): Promise<void> {
+async function mixAddresses({ server, tally, rejected }: Trial): Promise<void> {
   const { owner, member } = server;
   const before = server.mails.received.length;
   for (const email of [
@@ -74,22 +74,22 @@ async function mixAddresses({ server, tally, refused }: Trial): Promise<void> {
   ])
     await server.send({ method: 'POST', path: '/rest/forgot-password', body: { email } });
   for (const body of [{ email: [owner.email, 'evil@example.org'] }, { email: { $ne: '' } }, {}, [], null])
-    await refused({ method: 'POST', path: '/rest/forgot-password', body }, 'A body that is not an address');
+    await rejected({ method: 'POST', path: '/rest/forgot-password', body }, 'A body that is not an address');
   await setTimeout(300);
   const evil = server.mails.received.slice(before).filter(({ to, headers }) => `${to.join()} ${headers.join()}`.includes('evil'));
   tally.check(evil.length === 0, 'A link was sent to another address', 'forgot-password with two addresses');
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     ['nobody@example.com', member.email].map((email) => server.send({ method: 'POST', path: '/rest/forgot-password', body: { email } })),
   );
   tally.check(
-    answers[0]?.text === answers[1]?.text && answers[0]?.status === answers[1]?.status,
+    responses[0]?.text === responses[1]?.text && responses[0]?.status === responses[1]?.status,
     'The answer tells whether there is such a user',
     'forgot-password',
   );
 }
 
 /** Guessed, foreign, used and older links. `first` was sent before `second`; `foreign` belongs to another user. */
-async function misuseLinks({ server, tally, refused }: Trial, first: Link, second: Link, foreign: Link): Promise<void> {
+async function misuseLinks({ server, tally, rejected }: Trial, first: Link, second: Link, foreign: Link): Promise<void> {
   const { owner } = server;
   const { token, userId } = second;
   const guesses: readonly (readonly [unknown, unknown])[] = [
@@ -97,20 +97,20 @@ async function misuseLinks({ server, tally, refused }: Trial, first: Link, secon
     ['', userId], ['%', userId], ['_'.repeat(token.length), userId], [token.slice(0, -1), userId], [`${token}a`, userId], [token.toUpperCase(), userId], [`${token} `, userId], [`${token}\0`, userId],
     [token, foreign.userId], [foreign.token, userId], [token, ''], [token, '%'], [token, `${userId} `], [[token], userId], [{ $ne: '' }, userId], [null, userId], [true, userId], [token, [userId]],
   ]; // oxfmt-ignore
-  for (const [guess, user] of guesses) await refused(change(guess, user), 'A guessed or foreign link');
-  await refused(change(token, userId, 'weak'), 'A weak password');
-  await refused({ ...change(token, userId), headers: { origin: 'https://evil.example' } }, 'A page of another origin with a good link');
+  for (const [guess, user] of guesses) await rejected(change(guess, user), 'A guessed or foreign link');
+  await rejected(change(token, userId, 'weak'), 'A weak password');
+  await rejected({ ...change(token, userId), headers: { origin: 'https://evil.example' } }, 'A page of another origin with a good link');
   const taken = await server.send(change(token, userId, 'Fresh-Secret-1'));
   tally.check(taken.status === 200, `A good link did not work: ${taken.text}`, 'change-password');
-  await refused(change(token, userId), 'A used link');
-  await refused(change(first.token, first.userId), 'An older link after another was used');
-  await refused({ path: `/rest/resolve-password-token?token=${token}&userId=${userId}` }, 'Asking about a used link');
+  await rejected(change(token, userId), 'A used link');
+  await rejected(change(first.token, first.userId), 'An older link after another was used');
+  await rejected({ path: `/rest/resolve-password-token?token=${token}&userId=${userId}` }, 'Asking about a used link');
   tally.check(
     (await owner.send({ path: '/rest/me' })).status === 401,
     'A session outlived a new password',
     'GET /rest/me with the former cookie',
   );
-  await refused({ method: 'POST', path: '/rest/login', body: { email: owner.email, password: owner.password } }, 'The former password');
+  await rejected({ method: 'POST', path: '/rest/login', body: { email: owner.email, password: owner.password } }, 'The former password');
 }
 
 /** Many calls at once: a link works once, and a user receives few e-mails. */
@@ -141,11 +141,11 @@ export const passwordReset: Attack = {
   async run(target) {
     const tally = new Tally();
     const server = await target.another();
-    const refused = async (request: Call, what: string): Promise<void> => {
+    const rejected = async (request: Call, what: string): Promise<void> => {
       const { status, text } = await server.send(request);
       tally.check(status >= 400 && status < 500, `${what} got ${status} ${text.slice(0, 100)}`, server.curl(request));
     };
-    const trial: Trial = { server, tally, refused };
+    const trial: Trial = { server, tally, rejected: rejected };
     try {
       const first = await forgeHosts(trial);
       const second = await linkFor(server, server.owner.email);

@@ -1,7 +1,7 @@
 // A member reaches for what the owner manages and for what the owner did by hand: settings, packages, keys, test runs, archived workflows, files to import.
 import { setTimeout } from 'node:timers/promises';
 import { Tally, type Attack } from './attack.ts';
-import type { Answer, Call } from './client.ts';
+import type { ReceivedResponse, Call } from './client.ts';
 import type { Person, Target } from './target.ts';
 
 /** A text that marks the owner's data. */
@@ -142,12 +142,13 @@ export const seats: Attack = {
     const { owner, member } = target;
     const seat = await seatOf(owner);
     const before = await stateOf(owner, seat);
-    const attack = async (request: Call, isHeld: (answer: Answer) => boolean): Promise<Answer> => {
-      const answer = await member.send(request);
-      const shown = `${answer.status} ${answer.text.slice(0, 120)}`;
-      const isClean = !answer.text.includes(MARK) && target.leak(answer.text) === undefined && answer.status < 500;
-      tally.check(isClean && isHeld(answer), `A member got ${shown}`, target.curl(request));
-      return answer;
+    const attack = async (request: Call, isHeld: (receivedResponse: ReceivedResponse) => boolean): Promise<ReceivedResponse> => {
+      const receivedResponse = await member.send(request);
+      const shown = `${receivedResponse.status} ${receivedResponse.text.slice(0, 120)}`;
+      const isClean =
+        !receivedResponse.text.includes(MARK) && target.leak(receivedResponse.text) === undefined && receivedResponse.status < 500;
+      tally.check(isClean && isHeld(receivedResponse), `A member got ${shown}`, target.curl(request));
+      return receivedResponse;
     };
     for (const request of reserved) await attack(request, ({ status }) => status === 403);
     for (const request of foreign(seat)) await attack(request, ({ status }) => status === 404);

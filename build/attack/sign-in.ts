@@ -78,10 +78,15 @@ export const signInAttempts: Attack = {
         '{"email":"a","password":null}',
         '{"email":["anna@example.com"],"password":"x"}',
       ]) {
-        const answer = await server.send({ method: 'POST', path: '/rest/login', headers: { 'content-length': String(body.length) }, body });
+        const response = await server.send({
+          method: 'POST',
+          path: '/rest/login',
+          headers: { 'content-length': String(body.length) },
+          body,
+        });
         tally.check(
-          answer.status >= 400 && answer.status < 500,
-          `${body} got ${answer.status}`,
+          response.status >= 400 && response.status < 500,
+          `${body} got ${response.status}`,
           server.curl({ method: 'POST', path: '/rest/login', body }),
         );
       }

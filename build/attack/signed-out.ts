@@ -1,7 +1,7 @@
 // Unauthenticated calls of every REST route: plain, with forged sessions, and with other spellings of the path.
 import { createHash, randomBytes } from 'node:crypto';
 import { Tally, type Attack } from './attack.ts';
-import type { Answer, Call } from './client.ts';
+import type { ReceivedResponse, Call } from './client.ts';
 
 /** Forged credentials. */
 const pretended = (): readonly Readonly<Record<string, string>>[] => [
@@ -31,11 +31,11 @@ const spelled = (path: string): readonly string[] => [
 ];
 
 /** Whether a call revealed or changed nothing. The editor's pages are public. */
-const isRefused = ({ status, json }: Answer): boolean =>
+const isRejected = ({ status, json }: ReceivedResponse): boolean =>
   status >= 400 || (status !== 200 && json === undefined) || json?.data === undefined;
 
 /** Requests that are not HTTP close the connection. */
-function closed(error: Error): Answer {
+function closed(error: Error): ReceivedResponse {
   if (!/hang up|ECONNRESET/.test(error.message)) throw error;
   return { status: 400, headers: {}, text: '', json: undefined };
 }
@@ -44,18 +44,22 @@ export const signedOut: Attack = {
   area: 'Signed-out calls',
   async run(target) {
     const tally = new Tally();
-    const attack = async (request: Call, isHeld: (answer: Answer) => boolean): Promise<void> => {
-      const answer = await target.send(request).catch(closed);
-      const shown = `${answer.status} ${answer.text.slice(0, 100)}`;
-      tally.check(isHeld(answer) && target.leak(answer.text) === undefined, `A call without a session gave ${shown}`, target.curl(request));
+    const attack = async (request: Call, isHeld: (receivedResponse: ReceivedResponse) => boolean): Promise<void> => {
+      const receivedResponse = await target.send(request).catch(closed);
+      const shown = `${receivedResponse.status} ${receivedResponse.text.slice(0, 100)}`;
+      tally.check(
+        isHeld(receivedResponse) && target.leak(receivedResponse.text) === undefined,
+        `A call without a session gave ${shown}`,
+        target.curl(request),
+      );
     };
     for (const { method, path, access } of target.routes) {
       if (access === 'public') continue;
       const filled = `/rest${path.replaceAll(/\{[^}]*\}|\*/g, 'x1')}`;
       const body = method === 'GET' || method === 'DELETE' ? {} : { body: {} };
       for (const headers of pretended()) await attack({ method, path: filled, headers, ...body }, ({ status }) => status === 401);
-      for (const other of spelled(filled)) await attack({ method, path: other, ...body }, isRefused);
-      for (const other of ['HEAD', 'OPTIONS', 'TRACE', 'PROPFIND']) await attack({ method: other, path: filled }, isRefused);
+      for (const other of spelled(filled)) await attack({ method, path: other, ...body }, isRejected);
+      for (const other of ['HEAD', 'OPTIONS', 'TRACE', 'PROPFIND']) await attack({ method: other, path: filled }, isRejected);
     }
     return tally;
   },

@@ -52,20 +52,20 @@ export const smuggling: Attack = {
   async run(target) {
     const tally = new Tally();
     await activate(target.member, row('smuggling', { Hook: webhook('smuggling', 'lastNode') }));
-    const send = async (text: string, isHeld: (answers: readonly string[]) => boolean): Promise<void> => {
-      const answer = await raw(target.url, text, 400);
-      const answers = [...answer.text.matchAll(/HTTP\/1\.1 (\d{3})/g)].map(([, status = '']) => status);
-      tally.check(isHeld(answers), `A doubtful request was answered with ${answers.join(', ')}`, JSON.stringify(text));
+    const send = async (text: string, isHeld: (responses: readonly string[]) => boolean): Promise<void> => {
+      const response = await raw(target.url, text, 400);
+      const responses = [...response.text.matchAll(/HTTP\/1\.1 (\d{3})/g)].map(([, status = '']) => status);
+      tally.check(isHeld(responses), `A doubtful request was answered with ${responses.join(', ')}`, JSON.stringify(text));
     };
     for (const path of ['/webhook/smuggling', '/rest/login', '/healthz']) {
       for (const [headers, body] of doubtful) {
         const text = `POST ${path} HTTP/1.1\r\nhost: localhost\r\n${headers}\r\n${body}`;
-        await send(text, (answers) => answers.length <= 1 || (answers.length === 2 && answers[1] === '400'));
+        await send(text, (responses) => responses.length <= 1 || (responses.length === 2 && responses[1] === '400'));
       }
       for (const line of firstLines(path).slice(1)) {
         await send(
           `${line}host: localhost\r\ncontent-length: 0\r\n\r\n${smuggled}`,
-          (answers) => answers.length <= 1 && answers[0] !== '200',
+          (responses) => responses.length <= 1 && responses[0] !== '200',
         );
       }
       for (const [target_, upgrade] of [
@@ -77,7 +77,7 @@ export const smuggling: Attack = {
       ] as const) {
         await send(
           `GET ${target_} HTTP/1.1\r\nhost: localhost\r\n${upgrade}\r\n`,
-          (answers) => answers.length <= 1 && answers[0] !== '101',
+          (responses) => responses.length <= 1 && responses[0] !== '101',
         );
       }
     }

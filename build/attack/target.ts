@@ -4,7 +4,7 @@ import { mkdtempSync } from 'node:fs';
 import { join } from 'node:path';
 import { smtpServer, type SmtpServer } from '../../engine/testing/smtp-server.ts';
 import { Program, type ProgramOptions } from '../faults/program.ts';
-import { asCurl, call, type Answer, type Call } from './client.ts';
+import { asCurl, call, type ReceivedResponse, type Call } from './client.ts';
 
 export interface Person {
   readonly id: string;
@@ -12,7 +12,7 @@ export interface Person {
   readonly password: string;
   readonly cookie: string;
   /** Sends a call with this user's cookie. */
-  send(request: Call): Promise<Answer>;
+  send(request: Call): Promise<ReceivedResponse>;
   /** Returns the data of a REST call. Throws if it is refused. */
   data<T>(method: string, path: string, body?: unknown): Promise<T>;
 }
@@ -25,7 +25,7 @@ export interface Route {
   readonly access: string;
 }
 
-const cookieOf = ({ headers }: Answer): string => headers['set-cookie']?.[0]?.split(';')[0] ?? '';
+const cookieOf = ({ headers }: ReceivedResponse): string => headers['set-cookie']?.[0]?.split(';')[0] ?? '';
 
 export class Target {
   readonly program: Program;
@@ -102,7 +102,7 @@ export class Target {
   }
 
   /** Sends a call without a cookie. */
-  send(request: Call): Promise<Answer> {
+  send(request: Call): Promise<ReceivedResponse> {
     return call(this.url, request);
   }
 
@@ -119,8 +119,8 @@ export class Target {
 
   /** A new session for a user. */
   async signIn({ id, email, password }: Person): Promise<Person> {
-    const answer = await call(this.url, { method: 'POST', path: '/rest/login', body: { email, password } });
-    return person(this.url, id, email, password, cookieOf(answer));
+    const receivedResponse = await call(this.url, { method: 'POST', path: '/rest/login', body: { email, password } });
+    return person(this.url, id, email, password, cookieOf(receivedResponse));
   }
 
   async close(): Promise<void> {
@@ -130,7 +130,7 @@ export class Target {
 }
 
 function person(url: string, id: string, email: string, password: string, cookie: string): Person {
-  const sendAs = (request: Call): Promise<Answer> => call(url, { ...request, headers: { cookie, ...request.headers } });
+  const sendAs = (request: Call): Promise<ReceivedResponse> => call(url, { ...request, headers: { cookie, ...request.headers } });
   return {
     id,
     email,
@@ -145,15 +145,15 @@ function person(url: string, id: string, email: string, password: string, cookie
   };
 }
 
-const idOf = ({ json }: Answer): string => (json?.data as { id?: string } | undefined)?.id ?? '';
+const idOf = ({ json }: ReceivedResponse): string => (json?.data as { id?: string } | undefined)?.id ?? '';
 
 const passwordOf = (name: string): string => `${name}-Secret-12345`;
 
 async function setUp(url: string): Promise<Person> {
   const account = { email: 'anna@example.com', firstName: 'Anna', lastName: 'Berg', password: passwordOf('Anna') };
-  const answer = await call(url, { method: 'POST', path: '/rest/owner', body: account });
-  if (answer.status !== 200) throw new Error(`The owner could not be set up: ${answer.text}`);
-  return person(url, idOf(answer), account.email, account.password, cookieOf(answer));
+  const receivedResponse = await call(url, { method: 'POST', path: '/rest/owner', body: account });
+  if (receivedResponse.status !== 200) throw new Error(`The owner could not be set up: ${receivedResponse.text}`);
+  return person(url, idOf(receivedResponse), account.email, account.password, cookieOf(receivedResponse));
 }
 
 async function signUp(url: string, owner: Person, mails: SmtpServer, name: string): Promise<Person> {
@@ -162,9 +162,9 @@ async function signUp(url: string, owner: Person, mails: SmtpServer, name: strin
   const link = mails.received.findLast(({ to }) => to.includes(email))?.text.match(/^https?:\S+/m)?.[0] ?? '';
   const { inviterId, inviteeId = '' } = Object.fromEntries(new URL(link).searchParams);
   const body = { inviterId, firstName: name, lastName: 'Berg', password: passwordOf('Member') };
-  const answer = await call(url, { method: 'POST', path: `/rest/users/${inviteeId}`, body });
-  if (answer.status !== 200) throw new Error(`${name} could not sign up: ${answer.text}`);
-  return person(url, idOf(answer), email, body.password, cookieOf(answer));
+  const receivedResponse = await call(url, { method: 'POST', path: `/rest/users/${inviteeId}`, body });
+  if (receivedResponse.status !== 200) throw new Error(`${name} could not sign up: ${receivedResponse.text}`);
+  return person(url, idOf(receivedResponse), email, body.password, cookieOf(receivedResponse));
 }
 
 /** All routes of the server, from its OpenAPI document. */

@@ -44,9 +44,9 @@ function repeated(call: string, size: number, json: Record<string, unknown>): { 
 
 const option = (name: string): string | undefined =>
   process.argv.includes(name) ? process.argv[process.argv.indexOf(name) + 1] : undefined;
-const wanted = option('--only');
+const requested = option('--only');
 const calls = [...new Set(Object.entries(builtInCalls).flatMap(([type, list]) => list.map((call) => `${type}\n${call}`)))].filter(
-  (entry) => wanted === undefined || entry.includes(wanted),
+  (entry) => requested === undefined || entry.includes(requested),
 );
 const full = fullBudget();
 console.log(`A budget of plain steps takes ${full.toFixed(0)} ms here; a built-in may take ${LIMIT} times as long for its charge.`);
@@ -55,11 +55,11 @@ const failures: string[] = [];
 let count = 0;
 const sizes = (option('--sizes') ?? '1e3,1e4,1e5,1e6,1e7').split(',').map(Number);
 for (const size of sizes) {
-  const made = new Map<string, unknown>();
+  const created = new Map<string, unknown>();
   for (const entry of calls) {
     const [, call = ''] = entry.split('\n');
     if (size !== sizes[0] && (!isSized(call) || size > mostOf(call))) continue;
-    const json = dataFor(call, size, made);
+    const json = dataFor(call, size, created);
     const { cost, count: repeats } = repeated(call, size, json);
     count++;
     if (cost.failure !== undefined && size === sizes[0]) failures.push(`${call}: ${cost.failure}`);

@@ -11,18 +11,18 @@ describe.skipIf(!folders.some(existsSync))('the corpora', () => {
   // Retried, since cases such as `$now.diff($now)` read the clock twice.
   it('fail only in explained cases', { timeout: 300_000, retry: 3 }, async () => {
     const argued = arguedCases();
-    const found = new Set<string>();
+    const match = new Set<string>();
     const surprises: string[] = [];
     for (const folder of folders.filter(existsSync)) {
       for (const result of [...(await runCorpus(folder)).values()].flat()) {
         const id = caseId(result);
         const isArgued = argued.has(id);
-        if (isArgued) found.add(id);
+        if (isArgued) match.add(id);
         if (isArgued && result.failure === undefined) surprises.push(`${id} passes: strike it from docs/conformance.md`);
         if (!isArgued && result.failure !== undefined) surprises.push(`${result.id}: ${result.failure}`);
       }
     }
     expect(surprises).toEqual([]);
-    if (folders.every(existsSync)) expect([...argued].filter((id) => !found.has(id))).toEqual([]);
+    if (folders.every(existsSync)) expect([...argued].filter((id) => !match.has(id))).toEqual([]);
   });
 });

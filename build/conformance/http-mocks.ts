@@ -29,11 +29,11 @@ export function mockHttp(mocks: readonly HttpMock[]): HttpPort {
   const open = mocks.map((mock) => ({ mock, used: false }));
   const answer = async (request: HttpRequest, redirects: number): Promise<HttpResponse> => {
     const body = await textOf(request.body);
-    const found = open.find(({ mock, used }) => (!used || mock.persist === true) && matches(mock, request, body));
-    if (found === undefined)
+    const match = open.find(({ mock, used }) => (!used || mock.persist === true) && matches(mock, request, body));
+    if (match === undefined)
       throw new NodeError(`No mock answers ${request.method ?? 'GET'} ${request.url}`, { code: 'NODE_REQUEST_FAILED' });
-    found.used = true;
-    const response = reply(found.mock, request, body);
+    match.used = true;
+    const response = reply(match.mock, request, body);
     const location = response.headers['location'];
     if (response.status >= 300 && response.status < 400 && typeof location === 'string' && redirects > 0) {
       return answer({ ...request, method: 'GET', url: new URL(location, request.url).href, body: undefined }, redirects - 1);
@@ -41,9 +41,9 @@ export function mockHttp(mocks: readonly HttpMock[]): HttpPort {
     return response;
   };
   return {
-    request: async ({ refusal, ...request }) => {
+    request: async ({ rejection, ...request }) => {
       const response = await answer(request, request.maxRedirects ?? 21);
-      const again = refusal?.statuses.includes(response.status) === true ? await refusal.retry(response) : undefined;
+      const again = rejection?.statuses.includes(response.status) === true ? await rejection.retry(response) : undefined;
       return again === undefined ? response : answer(again, again.maxRedirects ?? 21);
     },
   };
@@ -61,14 +61,14 @@ async function textOf(body: HttpRequest['body']): Promise<string> {
 function matches(mock: HttpMock, request: HttpRequest, body: string): boolean {
   if (mock.method.toUpperCase() !== (request.method ?? 'GET').toUpperCase()) return false;
   const asked = new URL(request.url);
-  const wanted = new URL(mock.base + mock.path);
-  if (asked.origin !== wanted.origin || asked.pathname.replace(/\/$/, '') !== wanted.pathname.replace(/\/$/, '')) return false;
+  const requested = new URL(mock.base + mock.path);
+  if (asked.origin !== requested.origin || asked.pathname.replace(/\/$/, '') !== requested.pathname.replace(/\/$/, '')) return false;
   const sorted = (url: URL): string =>
     [...url.searchParams]
       .map((pair) => pair.join('='))
       .sort()
       .join('&');
-  if (mock.query !== 'any' && sorted(asked) !== sorted(wanted)) return false;
+  if (mock.query !== 'any' && sorted(asked) !== sorted(requested)) return false;
   if (mock.requestBody !== undefined && !sameBody(body, mock.requestBody)) return false;
   // The length is a connection header, which the client determines.
   const length = String(Buffer.byteLength(body));
@@ -80,9 +80,9 @@ function matches(mock: HttpMock, request: HttpRequest, body: string): boolean {
 const headerOf = (request: HttpRequest, name: string): unknown =>
   Object.entries(request.headers ?? {}).find(([key]) => key.toLowerCase() === name.toLowerCase())?.[1];
 
-function sameBody(body: string, wanted: unknown): boolean {
-  if (typeof wanted === 'string') return body === wanted;
-  return equals(parsedBody(body), wanted);
+function sameBody(body: string, requested: unknown): boolean {
+  if (typeof requested === 'string') return body === requested;
+  return equals(parsedBody(body), requested);
 }
 
 function parsedBody(body: string): unknown {

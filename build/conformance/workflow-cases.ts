@@ -188,7 +188,7 @@ function compareRun(
     const messages = [error?.message, (error?.cause as { message?: string } | undefined)?.message];
     return messages.includes(expected.error) ? undefined : `expected the error "${expected.error}", got ${show(error?.message)}`;
   }
-  const wanted: readonly (readonly [string, readonly unknown[]])[] =
+  const requested: readonly (readonly [string, readonly unknown[]])[] =
     expected?.nodeData === undefined
       ? Object.entries(pinData).map(([name, items]) => [name, [items]] as const)
       : Object.entries(expected.nodeData);
@@ -196,10 +196,10 @@ function compareRun(
     binary: expected?.assertBinaryData ?? sidecar.assertBinaryData ?? false,
     jsonOnly: sidecar.compare === 'json-only',
     outputLists:
-      sidecar.compare === 'json-only' && wanted.some(([, runs]) => runs.some((run) => Array.isArray(run) && Array.isArray(run[0]))),
+      sidecar.compare === 'json-only' && requested.some(([, runs]) => runs.some((run) => Array.isArray(run) && Array.isArray(run[0]))),
     allOutputs: expected?.testAllOutputs ?? false,
   };
-  for (const [name, runs] of wanted) {
+  for (const [name, runs] of requested) {
     const failure = compareNode(result, name, runs, options);
     if (failure !== undefined) return `${failure}${error === undefined ? '' : ` (the run failed: ${error.node ?? ''}: ${error.message})`}`;
   }
@@ -249,12 +249,12 @@ function withoutEmptyBinary(item: Record<string, unknown>): Record<string, unkno
 function plain(items: ItemList, options: CompareOptions): readonly unknown[] | null {
   if (items === null) return null;
   return items.map(({ json, binary }) => {
-    const shown = JSON.parse(JSON.stringify(json)) as unknown;
-    if (options.jsonOnly) return shown;
-    if (!options.binary || binary === undefined || Object.keys(binary).length === 0) return { json: shown };
+    const visible = JSON.parse(JSON.stringify(json)) as unknown;
+    if (options.jsonOnly) return visible;
+    if (!options.binary || binary === undefined || Object.keys(binary).length === 0) return { json: visible };
     const entries = Object.entries(binary).map(
       ([key, { directory: _directory, bytes: _bytes, id: _id, ...entry }]) => [key, entry] as const,
     );
-    return { json: shown, binary: Object.fromEntries(entries) };
+    return { json: visible, binary: Object.fromEntries(entries) };
   });
 }

@@ -13,8 +13,8 @@ export async function calledWaitScenario(dataDir: string, rounds: number): Promi
   const problems: string[] = [];
   let server = await Program.start(dataDir);
   try {
-    const tell = effect(effects.url, 'encodeURIComponent($execution.resumeUrl)');
-    const child = await server.save(row('child', { Start: called, Tell: tell, Wait: untilCalled, Done: keep('child', 'done') }), false);
+    const notify = effect(effects.url, 'encodeURIComponent($execution.resumeUrl)');
+    const child = await server.save(row('child', { Start: called, Tell: notify, Wait: untilCalled, Done: keep('child', 'done') }), false);
     await server.save(row('parent', { Webhook: webhook('parent'), Call: call(child), End: keep('parent', 'done') }));
     let newest: string | undefined;
     for (let round = 1; round <= rounds; round++) {
@@ -60,11 +60,11 @@ async function oneRound(
 }
 
 function check(executions: readonly ExecutionSummary[], report: (problem: string) => void): void {
-  const shown = executions.map(({ workflowName, mode, status }) => `${workflowName} ${mode} ${status}`).sort();
+  const visible = executions.map(({ workflowName, mode, status }) => `${workflowName} ${mode} ${status}`).sort();
   // A kill between the response and the end may leave a crashed execution, whose caller fails, but no waiting one.
   const hasCrashed = executions.some(({ status }) => status === 'crashed');
   const isEnded = executions.every(({ status }) => status === 'success' || status === 'crashed' || (status === 'error' && hasCrashed));
-  if (executions.length !== 2 || !isEnded) report(`the executions are: ${shown.join(', ')}`);
+  if (executions.length !== 2 || !isEnded) report(`the executions are: ${visible.join(', ')}`);
 }
 
 async function until(isTrue: () => Promise<boolean>): Promise<void> {

@@ -44,11 +44,11 @@ export async function deletionScenario(dataDir: string, rounds: number): Promise
 
 /** Starts a waiting, a running and two queued executions. Returns the ids of their workflows. */
 async function prepared(server: Program, effects: Effects, round: number): Promise<readonly string[]> {
-  const tell = (name: string) => effect(effects.url, `'${name}-${round}'`);
+  const notify = (name: string) => effect(effects.url, `'${name}-${round}'`);
   const ids = [
-    await server.save(row(`waits-${round}`, { Webhook: webhook(`waits-${round}`), Pause: pause(3600), Tell: tell('waits') })),
-    await server.save(row(`runs-${round}`, { Webhook: webhook(`runs-${round}`), Pause: pause(2), Tell: tell('runs') })),
-    await server.save(row(`queues-${round}`, { Webhook: webhook(`queues-${round}`), Tell: tell('queues') })),
+    await server.save(row(`waits-${round}`, { Webhook: webhook(`waits-${round}`), Pause: pause(3600), Tell: notify('waits') })),
+    await server.save(row(`runs-${round}`, { Webhook: webhook(`runs-${round}`), Pause: pause(2), Tell: notify('runs') })),
+    await server.save(row(`queues-${round}`, { Webhook: webhook(`queues-${round}`), Tell: notify('queues') })),
   ];
   for (const name of ['waits', 'runs', 'queues', 'queues']) {
     const response = await fetch(`${server.url}webhook/${name}-${round}`, { method: 'POST', body: '{}' });
@@ -67,12 +67,12 @@ function* found(
   executions: readonly { readonly workflowName: string; readonly status: string }[],
   effects: Effects,
   round: number,
-  left: number,
+  remaining: number,
 ): Generator<string> {
-  const shown = executions.map(({ workflowName, status }) => `${workflowName} ${status}`).toSorted();
+  const sorted = executions.map(({ workflowName, status }) => `${workflowName} ${status}`).toSorted();
   if (effects.of(`waits-${round}`) > 0) yield 'an execution that waited went on after its workflow was deleted';
-  if (left > 0) return;
+  if (remaining > 0) return;
   if (effects.of(`queues-${round}`) > 0) yield 'a queued execution ran after its workflow was deleted';
   const open = executions.filter(({ status }) => ['new', 'waiting', 'running'].includes(status));
-  if (open.length > 0 || executions.length !== 4) yield `the executions are: ${shown.join(', ')}`;
+  if (open.length > 0 || executions.length !== 4) yield `the executions are: ${sorted.join(', ')}`;
 }

@@ -52,13 +52,13 @@ async function oneRound(server: Program, effects: Effects, filler: string, name:
   const expect = (isTrue: boolean, problem: string): void => void (isTrue || problems.push(problem));
   expect((await send(server, 'pause', `${name}-before`)) === 200, 'a call before the disk was full was refused');
   fill(filler);
-  let refused = 0;
-  for (let count = 0; count < CALLS; count++) if ((await send(server, 'plain', `${name}-full-${count}`)) >= 500) refused++;
+  let rejected = 0;
+  for (let count = 0; count < CALLS; count++) if ((await send(server, 'plain', `${name}-full-${count}`)) >= 500) rejected++;
   let taken = 0;
   for (let count = 0; count < CALLS; count++) taken += effects.of(`${name}-full-${count}`);
   // The database may have free pages for some calls. Each accepted call must have run once.
-  expect(taken === CALLS - refused, `${CALLS - refused} calls were accepted and ${taken} took effect while the disk was full`);
-  expect(refused > 0, 'no call was refused although the disk was full');
+  expect(taken === CALLS - rejected, `${CALLS - rejected} calls were accepted and ${taken} took effect while the disk was full`);
+  expect(rejected > 0, 'no call was refused although the disk was full');
   expect((await fetch(`${server.url}healthz/readiness`)).status === 503, 'readiness does not tell of the full disk');
   // The pause between two writes ends in the meantime.
   await setTimeout(2500);

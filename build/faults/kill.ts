@@ -149,9 +149,9 @@ async function tryAgain(
     ),
   );
   if (crashed.length > 0) await settled(server);
-  const found = new Map<string, string | undefined>();
+  const match = new Map<string, string | undefined>();
   for (const { id, retryOf } of await executionsSince(server, until)) {
-    if (retryOf !== undefined && crashed.includes(retryOf)) found.set(retryOf, await tokenOf(server, id));
+    if (retryOf !== undefined && crashed.includes(retryOf)) match.set(retryOf, await tokenOf(server, id));
   }
-  return found;
+  return match;
 }

@@ -18,7 +18,7 @@ export class RotatingService {
   onServed: (() => void) | undefined;
 
   private constructor() {
-    this.#server = createServer((request, response) => void this.#answer(request, response));
+    this.#server = createServer((request, response) => void this.#response(request, response));
   }
 
   static async start(): Promise<RotatingService> {
@@ -54,7 +54,7 @@ export class RotatingService {
     this.#server.closeAllConnections();
   }
 
-  async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  async #response(request: IncomingMessage, response: ServerResponse): Promise<void> {
     let body = '';
     for await (const part of request) body += String(part);
     const send = (status: number, value: object): void =>

@@ -65,7 +65,7 @@ function badEnd({ code: exitCode, signal, err }: Exit): readonly string[] {
 /** Checks that every active webhook is known as soon as the port is open. */
 async function firstCalls(server: Program): Promise<readonly string[]> {
   const paths = ['quick', 'slow', 'code', ...Array.from({ length: 20 }, (_, index) => `other-${OTHERS - 1 - index}`)];
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     paths.map(async (path) => {
       const response = await fetch(`${server.url}webhook/${path}`, {
         method: 'POST',
@@ -76,7 +76,7 @@ async function firstCalls(server: Program): Promise<readonly string[]> {
       return [path, response.status] as const;
     }),
   );
-  return answers.flatMap(([path, status]) => (status === 200 ? [] : [`right after the start /${path} returned ${status}`]));
+  return responses.flatMap(([path, status]) => (status === 200 ? [] : [`right after the start /${path} returned ${status}`]));
 }
 
 class Traffic {

@@ -52,8 +52,8 @@ describe.skipIf(!hasBrowser)('nothing serious', () => {
     await mail.close();
   });
   oneJourney(
-    (begun) => {
-      journey = begun;
+    (started) => {
+      journey = started;
       screens = new AllScreens(journey.page);
     },
     () => {

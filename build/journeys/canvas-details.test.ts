@@ -20,8 +20,8 @@ let editor: EditorPage;
 
 /** One server and one page for all tests. */
 describe.skipIf(!hasBrowser)('on the canvas', () => {
-  oneJourney((...begun) => {
-    [journey, editor] = begun;
+  oneJourney((...started) => {
+    [journey, editor] = started;
   });
   beforeAll(async () => {
     const { id } = await journey.server.data<{ id: string }>({ method: 'POST', url: '/rest/workflows', body: workflow });

@@ -15,8 +15,8 @@ const begin = journeys();
 const received: IncomingHttpHeaders[] = [];
 const service = createServer((request, response) => {
   received.push(request.headers);
-  const isRefused = request.headers['x-n8n-api-key'] === 'wrong-secret';
-  response.writeHead(isRefused ? 401 : 200, { 'content-type': 'application/json' }).end('{"ok":true}');
+  const isRejected = request.headers['x-n8n-api-key'] === 'wrong-secret';
+  response.writeHead(isRejected ? 401 : 200, { 'content-type': 'application/json' }).end('{"ok":true}');
 });
 beforeAll(() => new Promise<void>((listening) => service.listen(0, '127.0.0.1', listening)));
 afterAll(() => service.close());

@@ -51,8 +51,8 @@ const rows = (pane: Locator): Locator => pane.getByRole('grid').getByRole('row')
 
 /** One server and one page for all tests; the workflow has run once. */
 describe.skipIf(!hasBrowser)('the data of nodes', () => {
-  oneJourney(async (...begun) => {
-    [journey, editor] = begun;
+  oneJourney(async (...started) => {
+    [journey, editor] = started;
     ({ page } = journey);
     input = page.getByRole('region', { name: 'Input' }).first();
     output = page.getByRole('region', { name: 'Output' }).first();

@@ -39,8 +39,8 @@ describe.skipIf(!hasBrowser)('the editor', () => {
     folder = mkdtempSync(join(tmpdir(), 'millrace-journey-'));
   });
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
-  oneJourney((...begun) => {
-    [journey, editor] = begun;
+  oneJourney((...started) => {
+    [journey, editor] = started;
     return editor.open();
   });
 

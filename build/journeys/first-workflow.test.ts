@@ -93,7 +93,7 @@ describe.skipIf(!hasBrowser)('a first workflow', () => {
     await editor.run();
     await expect.poll(() => editor.runStatus.textContent()).toMatch(/^Succeeded in/);
     await expect.poll(() => editor.counts.count()).toBeGreaterThanOrEqual(3);
-    const told = [await editor.runStatus.textContent(), await editor.counts.allTextContents()];
+    const message = [await editor.runStatus.textContent(), await editor.counts.allTextContents()];
     for (const theme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' });
       await expect.poll(() => page.evaluate('document.documentElement.dataset.theme')).toBe(theme);
@@ -102,7 +102,7 @@ describe.skipIf(!hasBrowser)('a first workflow', () => {
     }
     await page.reload();
     await expect.poll(() => drawn(page)).toEqual(states[built.length]);
-    await expect.poll(async () => [await editor.runStatus.textContent(), await editor.counts.allTextContents()]).toEqual(told);
+    await expect.poll(async () => [await editor.runStatus.textContent(), await editor.counts.allTextContents()]).toEqual(message);
     await editor.node('Edit Fields').dblclick();
     await editor.nodeOpened();
     expect(await page.locator('.data-banner').count()).toBe(0);

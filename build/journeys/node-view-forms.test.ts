@@ -99,13 +99,13 @@ describe.skipIf(!hasBrowser)('forms', () => {
     const editor = new EditorPage(page);
     const view = new NodeViewPage(page);
     await editor.open(`workflow/${id}`);
-    const found: string[] = [];
+    const match: string[] = [];
     const moved: string[] = [];
     for (const [name] of forms) {
       await editor.node(name).dblclick();
       await view.form.waitFor();
       if (name === 'Program') await view.form.locator('.monaco-editor').first().waitFor();
-      found.push(...(await seriousFindings(page, name, '.node-view')));
+      match.push(...(await seriousFindings(page, name, '.node-view')));
       const before = JSON.stringify(await page.evaluate(places));
       for (const field of (await view.form.locator('.param').all()).slice(0, 6)) {
         await field.hover({ position: { x: 4, y: 4 } });
@@ -115,7 +115,7 @@ describe.skipIf(!hasBrowser)('forms', () => {
       await view.close();
       await view.form.waitFor({ state: 'detached' });
     }
-    expect(found).toEqual([]);
+    expect(match).toEqual([]);
     expect(moved).toEqual([]);
     expect(faults).toEqual([]);
   }, 180_000);

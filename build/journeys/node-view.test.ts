@@ -68,8 +68,8 @@ const curl = (): string => `curl '${service.address}/orders' -H 'x-shop: north' 
 
 /** One server and one page for all tests. */
 describe.skipIf(!hasBrowser)('a node in its view', () => {
-  oneJourney(async (...begun) => {
-    [journey, editor] = begun;
+  oneJourney(async (...started) => {
+    [journey, editor] = started;
     view = new NodeViewPage(journey.page);
     const { id } = await journey.server.data<{ id: string }>({ method: 'POST', url: '/rest/workflows', body: workflow });
     await editor.open(`workflow/${id}`);

@@ -56,12 +56,12 @@ it.skipIf(!hasBrowser)('an account is refused, connected, used by a node, and co
   expect(await seriousFindings(page, 'an account to connect', '[role="dialog"]')).toEqual([]);
 
   const connect = dialog.getByRole('button', { name: 'Connect my account' });
-  const refused = await windowOf(page, connect.click());
+  const rejected = await windowOf(page, connect.click());
   await dialog.getByText('Sign in and allow the access').waitFor();
-  await refused.getByRole('button', { name: 'deny' }).click();
-  await refused.getByText('The access was denied: The user did not agree').waitFor();
+  await rejected.getByRole('button', { name: 'deny' }).click();
+  await rejected.getByText('The access was denied: The user did not agree').waitFor();
   await dialog.getByText('The account was not connected. The window says why.').waitFor();
-  await refused.close();
+  await rejected.close();
 
   const abandoned = await windowOf(page, connect.click());
   await abandoned.getByRole('button', { name: 'allow' }).waitFor();

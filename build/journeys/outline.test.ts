@@ -9,8 +9,8 @@ let editor: EditorPage;
 
 /** One workflow for all tests: each leaves it unchanged. */
 describe.skipIf(!hasBrowser)('with the keyboard alone', () => {
-  oneJourney((...begun) => {
-    [journey, editor] = begun;
+  oneJourney((...started) => {
+    [journey, editor] = started;
     return editor.open();
   });
 

@@ -9,14 +9,14 @@ import { node, to } from './row-of-nodes.ts';
 
 /** Delays its responses until they are released. */
 let service: StubServer;
-const held: ServerResponse[] = [];
+const blocked: ServerResponse[] = [];
 beforeAll(async () => {
-  service = await stubServer((_request, response) => void held.push(response));
+  service = await stubServer((_request, response) => void blocked.push(response));
 });
 afterAll(() => service.close());
 
-function letGo(): void {
-  for (const response of held.splice(0)) response.setHeader('content-type', 'application/json').end('[{"total":1},{"total":2}]');
+function release(): void {
+  for (const response of blocked.splice(0)) response.setHeader('content-type', 'application/json').end('[{"total":1},{"total":2}]');
 }
 
 const workflow = (saveManualExecutions: boolean): object => ({
@@ -43,7 +43,7 @@ async function runAndReload(isKept: boolean): Promise<void> {
   await editor.open(`workflow/${id}`);
   await editor.node('Ask').waitFor();
   await editor.run();
-  await expect.poll(() => held.length).toBe(1);
+  await expect.poll(() => blocked.length).toBe(1);
   // The service may be asked before the page knows which execution it has started.
   const isKnown = (key: string): boolean => Object.keys(sessionStorage).some((name) => name.endsWith(key));
   await expect.poll(() => page.evaluate(isKnown, `run:${id}`)).toBe(true);
@@ -52,8 +52,8 @@ async function runAndReload(isKept: boolean): Promise<void> {
 }
 
 describe.skipIf(!hasBrowser)('a run that continues over a reload', () => {
-  oneJourney((...begun) => {
-    [journey, editor] = begun;
+  oneJourney((...started) => {
+    [journey, editor] = started;
   });
 
   it.each([
@@ -61,7 +61,7 @@ describe.skipIf(!hasBrowser)('a run that continues over a reload', () => {
     ['kept for a day', false],
   ])('shows its results at the end if they are %s', async (_how, isSaved) => {
     await runAndReload(isSaved);
-    letGo();
+    release();
     await expect.poll(() => editor.runStatus.textContent()).toMatch(/^Succeeded in/);
     await expect.poll(() => editor.counts.allTextContents()).toEqual(['1 item', '2 items']);
     expect(journey.faults).toEqual([]);

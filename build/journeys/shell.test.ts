@@ -42,8 +42,8 @@ async function expectFree(where: string): Promise<void> {
 
 /** One server and one page for all tests. */
 describe.skipIf(!hasBrowser)('on every screen', () => {
-  oneJourney((...begun) => {
-    [journey, editor] = begun;
+  oneJourney((...started) => {
+    [journey, editor] = started;
     return editor.open();
   });
 

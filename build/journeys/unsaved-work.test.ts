@@ -51,10 +51,10 @@ describe.skipIf(!hasBrowser)('unsaved work', () => {
 
     // A new workflow would replace it, even a new one.
     await first.press('Control+Alt+n');
-    await first.answer('Save your changes?', 'Cancel');
+    await first.response('Save your changes?', 'Cancel');
     await expect.poll(() => first.nodes.count()).toBe(1);
     await first.press('Control+Alt+n');
-    await first.answer('Save your changes?', "Don't save");
+    await first.response('Save your changes?', "Don't save");
     await first.firstStep.waitFor();
     expect(await first.nodes.count()).toBe(0);
     await expect.poll(() => isKept(first.page)).toBe(false);
@@ -63,7 +63,7 @@ describe.skipIf(!hasBrowser)('unsaved work', () => {
     await first.addFirst('manual trigger');
     const second = await first.crash();
     await second.open();
-    await second.answer(question, 'Restore');
+    await second.response(question, 'Restore');
     await expect.poll(() => second.nodes.count()).toBe(1);
     await second.saveAll();
     await expect.poll(() => second.page.url()).toMatch(/\/workflow\/\w{16}$/);
@@ -83,7 +83,7 @@ describe.skipIf(!hasBrowser)('unsaved work', () => {
     const { pathname } = new URL(second.page.url());
     const third = await second.crash();
     await third.open(pathname.slice(1));
-    await third.answer(question, 'Restore');
+    await third.response(question, 'Restore');
     await expect.poll(() => third.nodes.count()).toBe(3);
     await third.saveAll();
 
@@ -92,9 +92,9 @@ describe.skipIf(!hasBrowser)('unsaved work', () => {
     await third.addFirst('manual trigger');
     const fourth = await third.crash();
     await fourth.open();
-    await fourth.answer(question, 'Decide later');
+    await fourth.response(question, 'Decide later');
     await fourth.open();
-    await fourth.answer(question, 'Discard');
+    await fourth.response(question, 'Discard');
     await expect.poll(() => fourth.nodes.count()).toBe(0);
     await expect.poll(() => isKept(fourth.page)).toBe(false);
     await fourth.addFirst('manual trigger');

@@ -39,8 +39,8 @@ it.skipIf(!hasBrowser)('credentials that were encrypted with another key are ope
   await other.getByText('The stored credentials are open.').waitFor();
   await other.getByText('The stored credentials are locked').waitFor({ state: 'detached' });
   expect(await other.getByRole('button', { name: 'Remove stored data' }).count()).toBe(0);
-  const answer = await page.request.get(`rest/credentials/${id}?includeData=true`);
-  expect(await answer.json()).toMatchObject({ data: { data: { name: 'X-Key' } } });
+  const response = await page.request.get(`rest/credentials/${id}?includeData=true`);
+  expect(await response.json()).toMatchObject({ data: { data: { name: 'X-Key' } } });
 });
 
 it.skipIf(!hasBrowser)('credentials are exported with a passphrase and imported again', async () => {

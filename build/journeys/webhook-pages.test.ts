@@ -68,7 +68,7 @@ async function signIn({ page, server }: Journey): Promise<() => Promise<unknown>
           address ?? '',
           content === undefined ? {} : { method: 'POST', headers: { 'content-type': 'application/json' }, body: content },
         )
-          .then((answer) => answer.json() as Promise<{ data?: { email?: string } }>)
+          .then((response) => response.json() as Promise<{ data?: { email?: string } }>)
           .then(({ data }) => data?.email),
       [`${url}${path}`, body === undefined ? undefined : JSON.stringify(body)] as const,
     );

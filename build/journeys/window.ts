@@ -19,11 +19,11 @@ export const nextPort = (): number => (idle === undefined ? 0 : Number(new URL(i
 
 /** Returns the free window if it fits the server's URL, otherwise a new one. */
 export async function takeWindow(browser: Browser, address: string, theme: Theme): Promise<JourneyWindow> {
-  const kept = idle?.address === address ? idle : undefined;
-  if (kept !== undefined) {
+  const journeyWindow = idle?.address === address ? idle : undefined;
+  if (journeyWindow !== undefined) {
     idle = undefined;
-    await kept.page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' });
-    return kept;
+    await journeyWindow.page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' });
+    return journeyWindow;
   }
   const context = await browser.newContext({
     viewport: size,

@@ -37,13 +37,14 @@ const workflow = (name: string): object => ({
   settings: { executionOrder: 'v1' },
 });
 
-const made = (name: string): Promise<Saved> => journey.server.data<Saved>({ method: 'POST', url: '/rest/workflows', body: workflow(name) });
+const created = (name: string): Promise<Saved> =>
+  journey.server.data<Saved>({ method: 'POST', url: '/rest/workflows', body: workflow(name) });
 const read = (id: string): Promise<Saved> => journey.server.data<Saved>({ url: `/rest/workflows/${id}` });
 
 /** One server and one page for all tests; each has its own workflow. */
 describe.skipIf(!hasBrowser)('about a workflow', () => {
-  oneJourney((...begun) => {
-    [journey, editor] = begun;
+  oneJourney((...started) => {
+    [journey, editor] = started;
     dialogs = new WorkflowDialogs(journey.page);
     return editor.open();
   });
@@ -57,7 +58,7 @@ describe.skipIf(!hasBrowser)('about a workflow', () => {
 
   it('a copy contains unsaved work and opens in a new window: saved, inactive, with its own address; settings are saved separately, without a conflict', async () => {
     const { page, context, faults } = journey;
-    const { id } = await made('Orders');
+    const { id } = await created('Orders');
     await editor.goToWorkflow({ id, name: 'Orders' });
     await editor.addAtPlus('Hook', 'no operation');
     await dialogs.fromHeader('Duplicate');
@@ -97,7 +98,7 @@ describe.skipIf(!hasBrowser)('about a workflow', () => {
 
   it('activation is refused while nodes have issues, saves changes first, and is explained until the user opts out', async () => {
     const { page, faults } = journey;
-    const { id } = await made('Bills');
+    const { id } = await created('Bills');
     await editor.goToWorkflow({ id, name: 'Bills' });
     await editor.addAtPlus('Hook', 'http request');
     await editor.active.click();
@@ -122,7 +123,7 @@ describe.skipIf(!hasBrowser)('about a workflow', () => {
 
   it('a copy from the list needs a name; discarding changed settings asks first', async () => {
     const { page, context, faults } = journey;
-    const { id } = await made('Tasks');
+    const { id } = await created('Tasks');
     await goTo(page, 'workflows');
     await dialogs.fromList('Tasks', 'Duplicate');
     await dialogs.copyName.fill(' ');

@@ -39,12 +39,12 @@ const toolCall = (name: string, args: object): Reply => ({
 function replyTo({ messages, tools = [] }: ChatRequest): Reply {
   const names = tools.map((tool) => tool.function.name);
   const asked = messages.findLastIndex(({ role }) => role === 'user');
-  const said = messages.slice(asked).find(({ role }) => role === 'tool');
-  if (said === undefined) return toolCall('weather', { city: 'Oslo' });
-  const answer = { city: 'Oslo', report: JSON.stringify(said.content).includes('rain in Oslo') ? 'rain' : 'unknown' };
+  const message = messages.slice(asked).find(({ role }) => role === 'tool');
+  if (message === undefined) return toolCall('weather', { city: 'Oslo' });
+  const response = { city: 'Oslo', report: JSON.stringify(message.content).includes('rain in Oslo') ? 'rain' : 'unknown' };
   return names.includes('format_final_json_response')
-    ? toolCall('format_final_json_response', { output: answer })
-    : { content: JSON.stringify(answer) };
+    ? toolCall('format_final_json_response', { output: response })
+    : { content: JSON.stringify(response) };
 }
 
 function respond(request: ChatRequest, response: ServerResponse): void {
@@ -211,8 +211,8 @@ export async function runAgents(packages: Packages, catalog: Catalog): Promise<r
     const { runData, error } = result.resultData;
     assert.equal(error, undefined, JSON.stringify(error));
     const output = runData['Agent']?.[0]?.data?.['main']?.[0]?.[0]?.json['output'];
-    const answer: unknown = typeof output === 'string' ? JSON.parse(output) : output;
-    assert.deepEqual(answer, { city: 'Oslo', report: 'rain' });
+    const response: unknown = typeof output === 'string' ? JSON.parse(output) : output;
+    assert.deepEqual(response, { city: 'Oslo', report: 'rain' });
     for (const name of ['Model', 'Memory', 'weather']) assert.ok((runData[name]?.length ?? 0) > 0, `${name} has no run data`);
     return chunks.join('');
   };

@@ -12,7 +12,7 @@ export interface CallOutcome {
   /** Number of operations and other functions that ended without an error. */
   readonly ended: number;
   /** Number of operations whose code refused the sample values, the answer of the service, or an own connection. */
-  readonly refused: number;
+  readonly rejected: number;
   /** Operations that ask the service again and again, which never answers as they wait for. */
   readonly waiting: readonly string[];
   /** Operations that need what this program does not have on purpose, and say so. */
@@ -25,7 +25,7 @@ export interface CallOutcome {
 const PATIENCE = 20_000;
 
 /** What many services answer. Nodes that need more fail with an error of their own. */
-const answer: JsonObject = {
+const response: JsonObject = {
   id: 1,
   ok: true,
   success: true,
@@ -62,7 +62,7 @@ export async function checkCalls(packages: Packages, catalog: Catalog): Promise<
   await registry.load(catalog.nodes.map(({ type }) => type));
   // A client that cannot reach its service would try again for minutes.
   await packages.allowNetwork(catalog.name, false);
-  const found = { ended: 0, refused: 0, waiting: [] as string[], unsupported: [] as string[], faults: [] as string[] };
+  const match = { ended: 0, rejected: 0, waiting: [] as string[], unsupported: [] as string[], faults: [] as string[] };
   for (const node of catalog.nodes) {
     const { versions } = await readNode(root, node);
     const withCode = new Set(
@@ -70,7 +70,7 @@ export async function checkCalls(packages: Packages, catalog: Catalog): Promise<
     );
     const [description] = registry.descriptions(node.type).toSorted((one, other) => versionOf(other) - versionOf(one));
     if (description === undefined) continue;
-    const called: Operation = { registry, credentialTypes, description, operation: {}, answer };
+    const called: Operation = { registry, credentialTypes, description, operation: {}, response: response };
     const calls: Call[] = [];
     for (const operation of withCode.has(String(description.version)) ? operationsOf(description) : []) {
       const requests: HttpRequest[] = [];
@@ -88,17 +88,17 @@ export async function checkCalls(packages: Packages, catalog: Catalog): Promise<
       };
       calls.push({ name: `${nameOf({ description, operation: {} })}, ${each}`, requests, run });
     }
-    for (const { name, requests: made, run } of calls) {
+    for (const { name, requests: httpRequests, run } of calls) {
       const error = await endOf(run);
       const [, reason] = Object.entries(omitted).find(([member]) => error?.includes(`"${member}"`) === true) ?? [];
-      if (error === undefined) found.ended++;
-      else if (reason !== undefined) found.unsupported.push(`${name}: ${reason}`);
-      else if (error === endless && made.length > 0) found.waiting.push(name);
-      else if (lacking.test(error) || error === endless) found.faults.push(`${name}: ${error}`);
-      else found.refused++;
+      if (error === undefined) match.ended++;
+      else if (reason !== undefined) match.unsupported.push(`${name}: ${reason}`);
+      else if (error === endless && httpRequests.length > 0) match.waiting.push(name);
+      else if (lacking.test(error) || error === endless) match.faults.push(`${name}: ${error}`);
+      else match.rejected++;
     }
   }
-  return found;
+  return match;
 }
 
 const endless = `does not end within ${PATIENCE / 1000} seconds`;
@@ -121,8 +121,8 @@ async function endOf(run: Call['run']): Promise<string | undefined> {
   }
 }
 
-export function countOfCalls({ ended, refused, waiting, unsupported, faults }: CallOutcome): string {
-  const called = ended + refused + waiting.length;
+export function countOfCalls({ ended, rejected, waiting, unsupported, faults }: CallOutcome): string {
+  const called = ended + rejected + waiting.length;
   const all = called + unsupported.length + faults.length;
   return all === 0 ? '' : `${called} of ${all}`;
 }
@@ -139,7 +139,7 @@ export function callsSection(outcomes: readonly CallOutcome[]): readonly string[
     'Every operation of the newest version of each node with code is called with sample values, against a service that answers all requests alike, and so are polls, registrations of webhooks, and the lists of the editor. An operation counts as called if its code ends, and lacks nothing that it expects of this program. What it returns is compared for some of them only, below.',
     '',
     `- ${sum(({ ended }) => ended)} end without an error.`,
-    `- ${sum(({ refused }) => refused)} refuse the sample values or the answer of the service, or need a connection of their own.`,
+    `- ${sum(({ rejected }) => rejected)} refuse the sample values or the answer of the service, or need a connection of their own.`,
     ...list(
       'Operations that ask the service until it has done something, which it never has:',
       outcomes.flatMap(({ waiting }) => waiting),

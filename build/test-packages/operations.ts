@@ -24,9 +24,9 @@ function choicesOf(description: NodeDescription, name: string, parameters: JsonO
   );
   const isShown = (part: Pick<NodeProperty, 'displayOptions'>): boolean =>
     displayParameter(values, part, { typeVersion }, description, values);
-  const found = description.properties
+  const match = description.properties
     .filter((property) => property.name === name && property.type === 'options' && isShown(property))
     .flatMap(({ options = [] }) => options.filter((option): option is PropertyOption => 'value' in option && isShown(option)))
     .map(({ value }): JsonObject => ({ ...parameters, [name]: value as JsonValue }));
-  return found.length === 0 ? [parameters] : found;
+  return match.length === 0 ? [parameters] : match;
 }

@@ -51,7 +51,7 @@ export function detailsOf({ catalog, faults, agents = [], runs = [], forms, requ
   return [
     ...faults.map(([type, fault]) => `${type}: ${fault}`),
     ...(requests?.faults ?? []),
-    ...(requests?.refused ?? []),
+    ...(requests?.rejected ?? []),
     ...(calls?.faults ?? []),
     ...(forms?.faults ?? []).map((fault) => lineOf(fault)),
     ...agents.map(({ title, failure }) => `${title}: ${failure ?? 'runs'}`),

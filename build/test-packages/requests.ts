@@ -18,7 +18,7 @@ export interface RequestOutcome {
   /** Number of operations in whose request code of the package, or paging, takes part: they made one. */
   readonly coded: number;
   /** Operations whose code refuses the sample values. */
-  readonly refused: readonly string[];
+  readonly rejected: readonly string[];
   /** Operations with another request, or none. */
   readonly faults: readonly string[];
 }
@@ -50,7 +50,7 @@ export async function checkRequests(packages: Packages, catalog: Catalog): Promi
   const tables = { registry, credentialTypes, instanceId: 'test', instanceUrl: () => 'http://localhost' };
   usePackage({ ...tables, prefers: (type) => declarative.has(type) }, packages, catalog);
   await registry.load(declarative.keys());
-  const found = { nodes: declarative.size, right: 0, coded: 0, refused: [] as string[], faults: [] as string[] };
+  const match = { nodes: declarative.size, right: 0, coded: 0, rejected: [] as string[], faults: [] as string[] };
   for (const [type, versions] of declarative) {
     const byVersion = new Map(registry.descriptions(type).map((description) => [String(description.version), description]));
     for (const version of new Set(versions)) {
@@ -58,17 +58,17 @@ export async function checkRequests(packages: Packages, catalog: Catalog): Promi
       if (description === undefined) continue;
       for (const operation of operationsOf(description)) {
         const name = nameOf({ description, operation });
-        const { kind, reason } = await checkOperation({ registry, credentialTypes, description, operation, answer: {} });
-        if (kind === 'right' || kind === 'coded') found[kind]++;
-        else found[kind].push(`${name}: ${reason ?? ''}`);
+        const { kind, reason } = await checkOperation({ registry, credentialTypes, description, operation, response: {} });
+        if (kind === 'right' || kind === 'coded') match[kind]++;
+        else match[kind].push(`${name}: ${reason ?? ''}`);
       }
     }
   }
-  return found;
+  return match;
 }
 
 interface Verdict {
-  readonly kind: 'right' | 'coded' | 'refused' | 'faults';
+  readonly kind: 'right' | 'coded' | 'rejected' | 'faults';
   readonly reason?: string;
 }
 
@@ -89,7 +89,7 @@ async function checkOperation(operation: Operation): Promise<Verdict> {
   }
   if (request === undefined) {
     const reason = `no request: ${[error?.message, error?.description].filter(Boolean).join(' ')}`;
-    return { kind: expected === undefined ? 'refused' : 'faults', reason };
+    return { kind: expected === undefined ? 'rejected' : 'faults', reason };
   }
   if (expected === undefined) return { kind: 'coded' };
   const reason = differenceOf(expected, request);
@@ -148,7 +148,7 @@ export function requestsSection(outcomes: readonly RequestOutcome[]): readonly s
   const sum = (count: (outcome: RequestOutcome) => number): number => outcomes.reduce((total, outcome) => total + count(outcome), 0);
   const right = sum((outcome) => outcome.right);
   const faults = outcomes.flatMap((outcome) => outcome.faults);
-  const refused = outcomes.flatMap((outcome) => outcome.refused);
+  const rejected = outcomes.flatMap((outcome) => outcome.rejected);
   const list = (title: string, lines: readonly string[]): readonly string[] =>
     lines.length === 0 ? [] : ['', title, '', ...lines.map((line) => `- ${line}`)];
   return [
@@ -159,8 +159,8 @@ export function requestsSection(outcomes: readonly RequestOutcome[]): readonly s
     '',
     `- ${right} of ${right + faults.length} requests are as declared.`,
     `- ${sum(({ coded }) => coded)} more operations have code of their own that changes the request (\`preSend\`), or request pages: they make a request.`,
-    `- ${refused.length} operations make none, since their code refuses the sample values.`,
+    `- ${rejected.length} operations make none, since their code refuses the sample values.`,
     ...list('Requests that differ:', faults),
-    ...list('Operations whose code refuses the sample values:', refused),
+    ...list('Operations whose code refuses the sample values:', rejected),
   ];
 }

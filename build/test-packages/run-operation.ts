@@ -19,7 +19,7 @@ export interface Operation {
   /** Resource and operation. */
   readonly operation: JsonObject;
   /** What the service answers, as JSON. */
-  readonly answer: JsonObject;
+  readonly response: JsonObject;
 }
 
 export interface OperationRun {
@@ -52,7 +52,7 @@ interface Prepared {
 }
 
 async function prepared(
-  { registry, credentialTypes, description, operation, answer }: Operation,
+  { registry, credentialTypes, description, operation, response: answer }: Operation,
   requests: HttpRequest[],
 ): Promise<Prepared> {
   const typeVersion = versionOf(description);
@@ -113,27 +113,27 @@ export async function functionsOf(operation: Operation, requests: HttpRequest[])
   const signal = AbortSignal.timeout(TIME);
   const { type, context } = await new Executor(fakePorts(ports)).detachedNode(workflow, name, { mode: 'trigger', signal });
   Object.defineProperty(context, 'webhookUrl', { value: () => 'https://sample.test/webhook/sample' });
-  const found = new Map<string, () => Promise<unknown>>();
+  const match = new Map<string, () => Promise<unknown>>();
   const { poll, registrations = {}, methods = {} } = type;
-  if (poll !== undefined) found.set('poll', () => poll(context));
+  if (poll !== undefined) match.set('poll', () => poll(context));
   for (const [webhook, steps] of Object.entries(registrations)) {
     for (const step of ['checkExists', 'create', 'delete'] as const) {
-      found.set(`${webhook} ${step}`, () => steps[step](context as RegistrationContext));
+      match.set(`${webhook} ${step}`, () => steps[step](context as RegistrationContext));
     }
   }
   for (const group of Object.values(methods)) {
     for (const [method, list] of Object.entries(group as Readonly<Record<string, (ctx: DetachedContext) => Promise<unknown>>>)) {
-      found.set(method, () => list(context));
+      match.set(method, () => list(context));
     }
   }
-  return found;
+  return match;
 }
 
-const recorder = (requests: HttpRequest[], answer: JsonObject): HttpPort => ({
+const recorder = (requests: HttpRequest[], response: JsonObject): HttpPort => ({
   request: async (request) => {
     if (requests.length === MOST_REQUESTS) throw new Error('The node makes requests without end.');
     requests.push(request);
-    const bytes = Buffer.from(JSON.stringify(answer));
+    const bytes = Buffer.from(JSON.stringify(response));
     return {
       status: 200,
       statusText: 'OK',

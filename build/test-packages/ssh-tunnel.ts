@@ -42,14 +42,14 @@ export async function runTunnels(packages: Packages, catalog: Catalog): Promise<
   try {
     // In a field of one line, a key loses its line breaks.
     const key = { sshAuthenticateWith: 'privateKey', privateKey: keys.user.privateKey.replaceAll('\n', ' '), passphrase: PASSWORD };
-    const refused = await attempt(
+    const tunnelOutcome = await attempt(
       'without consent',
       { sshAuthenticateWith: 'password', sshPassword: PASSWORD },
       'may not open connections by itself',
     );
     await packages.allowNetwork(catalog.name, true);
     return [
-      refused,
+      tunnelOutcome,
       await attempt('with a password', { sshAuthenticateWith: 'password', sshPassword: PASSWORD }, '"n":42'),
       await attempt('with a private key', key, '"n":42'),
       await attempt(

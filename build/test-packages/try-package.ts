@@ -70,7 +70,7 @@ export async function tryOut(instance: RunInstance, { name, version, overrides =
 /** Makes every node as the registry does, and validates the descriptions of its versions. */
 async function faultsOf(packages: Packages, catalog: Catalog): Promise<Outcome['faults']> {
   const root = packages.folderOf(catalog.name);
-  const found: [string, string][] = [];
+  const match: [string, string][] = [];
   for (const node of catalog.nodes) {
     const { versions } = packageNode(
       {
@@ -85,7 +85,7 @@ async function faultsOf(packages: Packages, catalog: Catalog): Promise<Outcome['
       await readNode(root, node),
     );
     const [first] = versions.flatMap(({ description }) => descriptionFaults(description));
-    if (first !== undefined) found.push([node.type, first]);
+    if (first !== undefined) match.push([node.type, first]);
   }
-  return found;
+  return match;
 }

@@ -74,7 +74,7 @@ describe.skipIf(!hasDesktop)('a backup', () => {
       call({ method: 'POST', path: 'workflows', body: JSON.stringify({ name, nodes: [], connections: {} }) });
     const open = (item: string): Promise<void> =>
       app.evaluate(({ Menu }, id) => void Menu.getApplicationMenu()?.getMenuItemById(id)?.click(), item);
-    const answer = (next: object): Promise<void> => app.evaluate(({ standIn }, given) => void standIn.answers.push(given), next);
+    const response = (next: object): Promise<void> => app.evaluate(({ standIn }, given) => void standIn.responses.push(given), next);
     await open('backUp');
     const dialog = '[role="dialog"]';
     // Colors that are still changing have no contrast of their own.
@@ -83,7 +83,7 @@ describe.skipIf(!hasDesktop)('a backup', () => {
     expect(await seriousFindings(page, 'the dialog of a backup', dialog)).toEqual([]);
     await page.getByLabel('Passphrase', { exact: true }).fill('a long passphrase');
     await page.getByLabel('Repeat the passphrase').fill('a long passphrase');
-    await answer({ canceled: false, filePath: file });
+    await response({ canceled: false, filePath: file });
     await page.getByRole('button', { name: 'Choose a file…' }).click();
     await page.getByText(`Saved as ${file}`).waitFor();
     await page.getByRole('dialog').getByRole('button', { name: 'Close' }).last().click();
@@ -93,7 +93,7 @@ describe.skipIf(!hasDesktop)('a backup', () => {
     const restore = page.getByRole('button', { name: 'Restore', exact: true });
     expect(await restore.isDisabled()).toBe(true);
     expect(await seriousFindings(page, 'the dialog of a restore', dialog)).toEqual([]);
-    await answer({ canceled: false, filePaths: [file] });
+    await response({ canceled: false, filePaths: [file] });
     await page.getByRole('button', { name: 'Choose a file…' }).click();
     await page.getByText('all.backup').waitFor();
     const passphrase = page.getByLabel('Passphrase', { exact: true });
@@ -101,13 +101,13 @@ describe.skipIf(!hasDesktop)('a backup', () => {
     await restore.click();
     await page.getByRole('alert').filter({ hasText: 'passphrase' }).waitFor();
     await passphrase.fill('a long passphrase');
-    await answer({ response: 1 });
+    await response({ response: 1 });
     await restore.click();
-    await expect.poll(() => app.evaluate(({ standIn }) => standIn.answers.length)).toBe(0);
+    await expect.poll(() => app.evaluate(({ standIn }) => standIn.responses.length)).toBe(0);
     await expect.poll(() => restore.isEnabled()).toBe(true);
     expect(readdirSync(dataDir).filter((name) => name.includes('restore'))).toEqual([]);
     expect((await call({ method: 'GET', path: 'workflows' })).body).toContain('"name":"Later"');
-    await answer({ response: 0 });
+    await response({ response: 0 });
     await restore.click();
     expect(await app.exited).toBe(0);
 
@@ -118,8 +118,8 @@ describe.skipIf(!hasDesktop)('a backup', () => {
     expect((await second.call({ method: 'GET', path: 'vault' })).body).toContain('"isOpen":true');
     const [previous = ''] = readdirSync(dataDir).filter((name) => name.startsWith('before-restore-'));
     expect(existsSync(join(dataDir, previous, 'db/millrace.sqlite'))).toBe(true);
-    const told = (): Promise<string[]> =>
+    const message = (): Promise<string[]> =>
       second.app.evaluate(({ standIn }) => standIn.calls.map(({ args }) => (args[0] as { message?: string } | undefined)?.message ?? ''));
-    await expect.poll(told).toContain('The backup is restored');
+    await expect.poll(message).toContain('The backup is restored');
   });
 });

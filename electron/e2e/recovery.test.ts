@@ -10,20 +10,20 @@ const crashed = ['The window has crashed', 'Reload', 'Restart in safe mode', 'Sh
 interface Seen {
   readonly seen: (readonly string[])[];
   /** Answers the open dialogs, the oldest first. */
-  readonly answers: ((button: string) => void)[];
+  readonly responses: ((button: string) => void)[];
 }
 
 /** Records the questions, which stay open until they are answered or their signal closes them. */
 const record = (running: DesktopApp): Promise<void> =>
   running.evaluate(({ BrowserWindow, dialog }) => {
     const seen: (readonly string[])[] = [];
-    const answers: ((button: string) => void)[] = [];
-    Object.assign(globalThis, { recovery: { seen, answers } });
+    const responses: ((button: string) => void)[] = [];
+    Object.assign(globalThis, { recovery: { seen, responses: responses } });
     dialog.showMessageBox = ((_window: unknown, options: { message: string; buttons: string[]; signal?: AbortSignal }) => {
       seen.push([options.message, ...options.buttons]);
       return new Promise((resolve) => {
         const end = (response: number): void => resolve({ response, checkboxChecked: false });
-        answers.push((button) => end(options.buttons.indexOf(button)));
+        responses.push((button) => end(options.buttons.indexOf(button)));
         options.signal?.addEventListener('abort', () => {
           seen.push(['closed']);
           end(0);
@@ -39,7 +39,7 @@ const record = (running: DesktopApp): Promise<void> =>
 /** Emits the events at the window, or its page, one after another. An event `answer: X` answers the latest question. Returns what was seen. */
 const after = (running: DesktopApp, ...events: readonly string[]): Promise<Seen['seen']> =>
   running.evaluate(async ({ app: application, BrowserWindow }, names: readonly string[]) => {
-    const { seen, answers } = (globalThis as unknown as { recovery: Seen }).recovery;
+    const { seen, responses: answers } = (globalThis as unknown as { recovery: Seen }).recovery;
     const [window] = BrowserWindow.getAllWindows();
     for (const name of names) {
       if (name.startsWith('answer: ')) answers.pop()?.(name.slice('answer: '.length));
@@ -98,7 +98,7 @@ describe.skipIf(!hasDesktop)('a page that', () => {
       const child = new BrowserWindow({ show: false });
       BrowserWindow.getAllWindows()[0]?.webContents.emit('did-create-window', child, {});
       child.emit('unresponsive');
-      const { seen, answers } = (globalThis as unknown as { recovery: Seen }).recovery;
+      const { seen, responses: answers } = (globalThis as unknown as { recovery: Seen }).recovery;
       answers.pop()?.('Wait');
       await new Promise((resolve) => setImmediate(resolve));
       child.destroy();
@@ -116,7 +116,7 @@ describe.skipIf(!hasDesktop)('a page that', () => {
       if (window !== undefined) window.close = () => undefined;
       application.quit();
       window?.emit('unresponsive');
-      const { answers } = (globalThis as unknown as { recovery: Seen }).recovery;
+      const { responses: answers } = (globalThis as unknown as { recovery: Seen }).recovery;
       answers.pop()?.('Reload');
       await new Promise((resolve) => setImmediate(resolve));
       if (window !== undefined && close !== undefined) window.close = close;
@@ -141,7 +141,7 @@ describe.skipIf(!hasDesktop)('the application', () => {
           if (window !== undefined) window.close = () => undefined;
           application.quit();
           window?.emit('unresponsive');
-          (globalThis as unknown as { recovery: Seen }).recovery.answers.pop()?.(button);
+          (globalThis as unknown as { recovery: Seen }).recovery.responses.pop()?.(button);
         }, choice)
         .catch(() => undefined);
       expect(await app.exited).toBe(0);

@@ -124,7 +124,7 @@ describe.skipIf(!hasDesktop)('pages', () => {
 
   describe('calls', () => {
     beforeAll(() => current().ignoreErrors());
-    const refusal = (call: string): string => `millrace.request(${call}).then(() => 'done', (error) => error.message)`;
+    const rejection = (call: string): string => `millrace.request(${call}).then(() => 'done', (error) => error.message)`;
 
     it.each(['../healthz', '/../metrics', '..%2fhealthz/../../metrics', '//example.com/../../x', '..\\healthz', 'x\\..\\..\\healthz'])(
       'to %s do not leave the REST calls',
@@ -141,7 +141,7 @@ describe.skipIf(!hasDesktop)('pages', () => {
       ['no path', { method: 'GET', sessionId: 'spec' }],
       ['a path without end', { method: 'GET', path: 'x'.repeat(300_000), sessionId: 'spec' }],
     ])('with %s are refused', async (_name, request) => {
-      expect(await current().page.evaluate(refusal(JSON.stringify(request)))).toContain(
+      expect(await current().page.evaluate(rejection(JSON.stringify(request)))).toContain(
         'The call was refused, because it is not a request.',
       );
     });

@@ -183,8 +183,8 @@ describe.skipIf(!hasDesktop)('the shell', () => {
     await respond(1);
     await page.evaluate('{ globalThis.heard = []; millrace.onCommand(({ type }) => heard.push(type)); }');
     await startAgain('millrace://import?url=https%3A%2F%2Fexample.org%2Fflow.json', 'millrace://import?url=file:///etc/passwd');
-    const refused = 'millrace://import?url=file:///etc/passwd could not be opened';
-    await expect.poll(messages).toEqual(['Import a workflow from example.org?', refused]);
+    const rejected = 'millrace://import?url=file:///etc/passwd could not be opened';
+    await expect.poll(messages).toEqual(['Import a workflow from example.org?', rejected]);
     await startAgain('millrace://workflow/none');
     await expect.poll(() => page.evaluate('heard')).toEqual(['show']);
   });
@@ -284,10 +284,10 @@ describe.skipIf(!hasDesktop)('the shell', () => {
 
   it('reports a failed execution of an active workflow; a click opens it', async () => {
     await app.evaluate(({ Notification, BrowserWindow, app: application }) => {
-      const shown: { title: string; emit(event: string): void }[] = [];
-      Object.assign(globalThis, { shown });
+      const visible: { title: string; emit(event: string): void }[] = [];
+      Object.assign(globalThis, { shown: visible });
       Notification.prototype.show = function show(this: never) {
-        shown.push(this);
+        visible.push(this);
       };
       application.setBadgeCount = (count) => Boolean(Object.assign(globalThis, { badge: count }));
       // Windows marks the icon of the window instead.
@@ -410,7 +410,7 @@ describe.skipIf(!hasDesktop)('the shell', () => {
   });
 
   it('pauses schedules on battery if the user wants it, says so, and has a way on', async () => {
-    const heard = (): Promise<unknown> => app.evaluate(() => (globalThis as unknown as { paused: unknown }).paused);
+    const received = (): Promise<unknown> => app.evaluate(() => (globalThis as unknown as { paused: unknown }).paused);
     await app.evaluate(() => {
       const paused: unknown[] = [];
       Object.assign(globalThis, { paused });
@@ -437,21 +437,21 @@ describe.skipIf(!hasDesktop)('the shell', () => {
     await plug(false);
     await page.evaluate('millrace.changeThisComputer({ pausesOnBattery: true })');
     await banner.waitFor();
-    expect(await heard()).toEqual([false, true]);
+    expect(await received()).toEqual([false, true]);
     await banner.getByRole('button', { name: 'Run anyway' }).click();
     await banner.waitFor({ state: 'detached' });
-    expect(await heard()).toEqual([false, true, false]);
+    expect(await received()).toEqual([false, true, false]);
     await plug(true);
     await plug(false);
     await banner.waitFor();
     await plug(true);
     await banner.waitFor({ state: 'detached' });
-    expect(await heard()).toEqual([false, true, false, false, true, false]);
+    expect(await received()).toEqual([false, true, false, false, true, false]);
     await page.evaluate('millrace.changeThisComputer({ pausesOnBattery: false })');
   });
 
   it('tells the engine when the computer wakes up, and stays connected', async () => {
-    const heard = await app.evaluate(async ({ powerMonitor }) => {
+    const received = await app.evaluate(async ({ powerMonitor }) => {
       // The channel to the engine's thread.
       const port = MessagePort.prototype as unknown as {
         postMessage: (this: object, message: { readonly call?: { readonly method: string } }, ...rest: never[]) => void;
@@ -467,7 +467,7 @@ describe.skipIf(!hasDesktop)('the shell', () => {
       port.postMessage = postMessage;
       return methods;
     });
-    expect(heard).toEqual(['resume']);
+    expect(received).toEqual(['resume']);
     expect(
       await page.evaluate(`millrace.request({ method: 'GET', path: 'settings', sessionId: 'test' }).then(({ status }) => status)`),
     ).toBe(200);

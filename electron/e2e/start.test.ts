@@ -43,14 +43,14 @@ describe.skipIf(!hasDesktop)('the application', () => {
       await editor.run();
       await expect.poll(() => editor.runStatus.textContent()).toMatch(/^Succeeded in/);
       await expect.poll(() => editor.counts.count()).toBeGreaterThanOrEqual(3);
-      const shown = [await editor.runStatus.textContent(), await editor.counts.allTextContents()];
+      const visible = [await editor.runStatus.textContent(), await editor.counts.allTextContents()];
       await editor.node('Edit Fields').dblclick();
       await view.output.getByText('1 item').first().waitFor();
       await view.close();
 
       await page.reload();
       await expect.poll(() => editor.nodes.count()).toBe(5);
-      await expect.poll(async () => [await editor.runStatus.textContent(), await editor.counts.allTextContents()]).toEqual(shown);
+      await expect.poll(async () => [await editor.runStatus.textContent(), await editor.counts.allTextContents()]).toEqual(visible);
       const id = new URL(page.url()).pathname.split('/').at(-1);
       expect(await call('GET', `workflows/${id}`)).toMatchObject({ status: 200, data: { nodes: { length: 5 } } });
       expect(await page.evaluate(`performance.getEntriesByType('resource').map(({ name }) => new URL(name).pathname)`)).not.toContainEqual(

@@ -39,12 +39,12 @@ const statusAt = (host: string, port: string, path: string): Promise<number | un
 async function statusSignedIn(host: string, port: string, path: string): Promise<number> {
   const { email, password } = owner;
   const body = JSON.stringify({ email, password });
-  const answer = await fetch(`http://${host}:${port}/rest/login`, {
+  const response = await fetch(`http://${host}:${port}/rest/login`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body,
   });
-  const cookie = answer.headers.get('set-cookie')?.split(';')[0] ?? '';
+  const cookie = response.headers.get('set-cookie')?.split(';')[0] ?? '';
   return (await fetch(`http://${host}:${port}${path}`, { headers: { cookie } })).status;
 }
 
@@ -188,22 +188,22 @@ describe.skipIf(!hasDesktop)('this computer', () => {
 
   it.skipIf(isRealElectron)('keeps the theme, which pages and native parts follow', async () => {
     const page = await openSettings(app);
-    const shown = (of: Page): Promise<string | null> => of.locator('html').getAttribute('data-theme');
+    const visible = (of: Page): Promise<string | null> => of.locator('html').getAttribute('data-theme');
     const source = (of: DesktopApp): Promise<string> => of.evaluate(({ nativeTheme }) => nativeTheme.themeSource);
-    expect([await shown(page), await source(app)]).toEqual(['light', 'system']);
+    expect([await visible(page), await source(app)]).toEqual(['light', 'system']);
     await app.evaluate(({ standIn }) => standIn.setSystemTheme(true));
-    await expect.poll(() => shown(page)).toBe('dark');
+    await expect.poll(() => visible(page)).toBe('dark');
     await page.getByRole('button', { name: 'Theme: match system' }).click();
     await page.getByRole('button', { name: 'Theme: light' }).waitFor();
-    await expect.poll(() => shown(page)).toBe('light');
+    await expect.poll(() => visible(page)).toBe('light');
     await page.getByRole('button', { name: 'Theme: light' }).click();
-    await expect.poll(() => shown(page)).toBe('dark');
+    await expect.poll(() => visible(page)).toBe('dark');
     expect(await source(app)).toBe('dark');
     await app.evaluate(({ standIn }) => standIn.setSystemTheme(false));
     await restart();
     const second = await app.firstWindow();
     await second.getByRole('button', { name: /^Theme: dark/ }).waitFor();
-    expect([await shown(second), await source(app)]).toEqual(['dark', 'dark']);
+    expect([await visible(second), await source(app)]).toEqual(['dark', 'dark']);
     await second.evaluate(`millrace.changeThisComputer({ theme: 'system' })`);
   });
 

@@ -43,10 +43,10 @@ describe.each(platforms)('on %s', (platform) => {
   });
 
   it('it leads to the screens', () => {
-    const shown: string[] = [];
-    const leading = itemsOf(platform, { go: (path) => void shown.push(path) });
+    const visible: string[] = [];
+    const leading = itemsOf(platform, { go: (path) => void visible.push(path) });
     for (const id of ['settings', 'showWorkflows', 'showExecutions', 'showCredentials']) click(leading.find((item) => item.id === id));
-    expect(shown).toEqual(['/settings', '/workflows', '/executions', '/credentials']);
+    expect(visible).toEqual(['/settings', '/workflows', '/executions', '/credentials']);
   });
 
   it('the start at login is disabled unless the application is installed', () => {

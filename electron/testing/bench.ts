@@ -17,7 +17,7 @@ interface Times {
   /** Both, with the time in between. */
   readonly total: number;
   /** The first request of the page to the engine; 0 for the bare window. */
-  readonly answer: number;
+  readonly response: number;
 }
 
 /** In the page: resolves with times since the document began to load, once the button is there and the page has been painted. */
@@ -43,9 +43,9 @@ async function measured(label: string, options: LaunchOptions, asks: boolean): P
   const app = await launch(options);
   try {
     const page: Page = await app.firstWindow();
-    const answer = asks ? await page.evaluate<number>(firstAnswer) : 0;
+    const response = asks ? await page.evaluate<number>(firstAnswer) : 0;
     const { origin, painted, usable } = await page.evaluate<{ origin: number; painted: number; usable: number }>(untilUsable(label));
-    return { window: origin - start, usable: Math.max(0, usable - painted), total: origin - start + usable, answer };
+    return { window: origin - start, usable: Math.max(0, usable - painted), total: origin - start + usable, response: response };
   } finally {
     await app.close();
   }
@@ -76,13 +76,13 @@ await new BrowserWindow({ webPreferences: { contextIsolation: true, sandbox: tru
   const of = (times: readonly Times[], what: keyof Times): number => median(times.map((each) => each[what]));
   const show = (title: string, what: keyof Times): void => {
     const [ours, theirs] = [of(own, what), of(bare, what)];
-    row([title, `${ours.toFixed(0)} ms`, what === 'answer' ? '' : `${theirs.toFixed(0)} ms`]);
+    row([title, `${ours.toFixed(0)} ms`, what === 'response' ? '' : `${theirs.toFixed(0)} ms`]);
   };
   row([`the window, median of ${ROUNDS}`, 'application', 'bare window']);
   show('start of the process → window', 'window');
   show('window on screen → usable', 'usable');
   show('start of the process → usable', 'total');
-  show('first request of the page → answer', 'answer');
+  show('first request of the page → response', 'response');
   say(
     `\nStart to usable: ${(of(own, 'total') / of(bare, 'total')).toFixed(1)} × the bare window. One run on one machine, with the stand-in for Electron.`,
   );

@@ -123,12 +123,12 @@ describe.skipIf(!hasDesktop)('between page and application', () => {
       devtools.send('Network.emulateNetworkConditions', { offline: false, latency: 0, downloadThroughput, uploadThroughput: -1 });
     await devtools.send('Network.enable');
     await limit(1_000_000);
-    const begun = await page.evaluate<{ readonly length: number }>(`fetch('/long').then(async (response) => {
+    const started = await page.evaluate<{ readonly length: number }>(`fetch('/long').then(async (response) => {
       globalThis.reader = response.body.getReader();
       const { value } = await reader.read();
       return { status: response.status, isOwn: response.url === location.origin + '/long', header: response.headers.get('x-own'), length: value.length };
     })`);
-    expect(begun).toMatchObject({ status: 200, isOwn: true, header: 'kept' });
+    expect(started).toMatchObject({ status: 200, isOwn: true, header: 'kept' });
     // What was sent without being read is in buffers of the system.
     expect(await sent()).toBeLessThan(400);
     await limit(-1);
@@ -137,7 +137,7 @@ describe.skipIf(!hasDesktop)('between page and application', () => {
       for (let part = await reader.read(); !part.done; part = await reader.read()) size += part.value.length;
       return size;
     })()`);
-    expect(size + begun.length).toBe(800 * 65_536);
+    expect(size + started.length).toBe(800 * 65_536);
     expect(await sent()).toBe(801);
   });
 

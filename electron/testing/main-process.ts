@@ -4,14 +4,22 @@ import { becomeReady, resourcesFolder } from './app.ts';
 import { setSystemTheme } from './appearance.ts';
 import * as modules from './electron.ts';
 import { trays } from './menus.ts';
-import { answers, notifications } from './notices.ts';
+import { responses, notifications } from './notices.ts';
 import { placeFile } from './page-link.ts';
 import { calls, Guarded } from './record.ts';
 
 const electron = { ...modules };
 
 /** What tests use besides Electron's own modules; real Electron has nothing like it. */
-const standIn = { calls, trays, notifications, answers, setSystemTheme, placeFile, eventsOf: (object: object) => Guarded.eventsOf(object) };
+const standIn = {
+  calls,
+  trays,
+  notifications,
+  responses: responses,
+  setSystemTheme,
+  placeFile,
+  eventsOf: (object: object) => Guarded.eventsOf(object),
+};
 
 export type StandIn = typeof standIn;
 

@@ -6,14 +6,14 @@ interface DialogOptions {
 }
 
 /** What the next dialogs return, in order; without any, dialogs are canceled. */
-export const answers: object[] = [];
+export const responses: object[] = [];
 
 const asks =
   (name: string, canceled: (options: DialogOptions) => object) =>
   (...args: readonly unknown[]): Promise<object> => {
     const options = (args.at(-1) ?? {}) as DialogOptions;
     record(`dialog.${name}`, options);
-    return Promise.resolve(answers.shift() ?? canceled(options));
+    return Promise.resolve(responses.shift() ?? canceled(options));
   };
 
 export const dialog = guard('dialog', {
@@ -23,7 +23,7 @@ export const dialog = guard('dialog', {
   showMessageBoxSync: (...args: readonly unknown[]): number => {
     const options = (args.at(-1) ?? {}) as DialogOptions;
     record('dialog.showMessageBoxSync', options);
-    return ((answers.shift() ?? { response: options.cancelId ?? 0 }) as { readonly response: number }).response;
+    return ((responses.shift() ?? { response: options.cancelId ?? 0 }) as { readonly response: number }).response;
   },
   showErrorBox: recorder('dialog.showErrorBox'),
 });

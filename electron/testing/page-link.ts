@@ -64,7 +64,7 @@ async function watchContexts(host: Hosted, devtools: CDPSession, contentsIpc: Ip
   });
   devtools.on('Runtime.bindingCalled', ({ name, payload, executionContextId }) => {
     const context = contexts.get(executionContextId);
-    if (name === pageNames.send && context?.name === worldName) void hear(host, contentsIpc, context, JSON.parse(payload) as FromPage);
+    if (name === pageNames.send && context?.name === worldName) void receive(host, contentsIpc, context, JSON.parse(payload) as FromPage);
   });
   await devtools.send('Runtime.enable');
   await devtools.send('Runtime.addBinding', { name: pageNames.send, executionContextName: worldName });
@@ -123,7 +123,7 @@ async function addScripts({ options }: Hosted, devtools: CDPSession): Promise<vo
   await devtools.send('Page.addScriptToEvaluateOnNewDocument', { source, worldName });
 }
 
-async function hear(host: Hosted, contentsIpc: IpcMain, context: Context, message: FromPage): Promise<void> {
+async function receive(host: Hosted, contentsIpc: IpcMain, context: Context, message: FromPage): Promise<void> {
   const { contents } = host;
   if (message.type === 'preload-error') {
     contents.emit('preload-error', preventable(), host.options.webPreferences?.preload, new Error(message.message));

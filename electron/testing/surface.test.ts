@@ -47,7 +47,7 @@ describe.skipIf(!hasDesktop || isRealElectron)('the stand-in', () => {
     writeFileSync(file, main);
     app = await launch({ main: file });
     surfaces = await app.evaluate((electron) => {
-      const { made } = globalThis as unknown as { made: Record<string, { readonly [part: string]: object }> };
+      const { made: created } = globalThis as unknown as { made: Record<string, { readonly [part: string]: object }> };
       const own = (object: object): string[] => {
         const names: string[] = [];
         for (
@@ -86,18 +86,18 @@ describe.skipIf(!hasDesktop || isRealElectron)('the stand-in', () => {
       const child = utilityProcess.fork('/dev/null', [], { stdio: 'ignore' });
       return {
         ...(Object.fromEntries(named) as Record<string, Surface>),
-        BrowserWindow: surface(made['BrowserWindow'] ?? {}, BrowserWindow),
-        ClientRequest: surface(made['ClientRequest'] ?? {}),
+        BrowserWindow: surface(created['BrowserWindow'] ?? {}, BrowserWindow),
+        ClientRequest: surface(created['ClientRequest'] ?? {}),
         CommandLine: surface(application.commandLine),
         Cookies: surface(session.defaultSession.cookies),
-        Menu: surface(made['Menu'] ?? {}, Menu),
-        MenuItem: surface(made['MenuItem'] ?? {}, MenuItem),
+        Menu: surface(created['Menu'] ?? {}, Menu),
+        MenuItem: surface(created['MenuItem'] ?? {}, MenuItem),
         NativeImage: surface(nativeImage.createEmpty(), nativeImage),
-        Notification: surface(made['Notification'] ?? {}, Notification),
+        Notification: surface(created['Notification'] ?? {}, Notification),
         Session: surface(session.defaultSession),
-        Tray: surface(made['Tray'] ?? {}, Tray),
+        Tray: surface(created['Tray'] ?? {}, Tray),
         UtilityProcess: surface(child, utilityProcess),
-        WebContents: surface(made['BrowserWindow']?.['webContents'] ?? {}, webContents),
+        WebContents: surface(created['BrowserWindow']?.['webContents'] ?? {}, webContents),
         WebRequest: surface(session.defaultSession.webRequest),
       };
     });

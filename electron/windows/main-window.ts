@@ -92,7 +92,7 @@ export class MainWindow {
     const { x, y, width, height } = window.getNormalBounds();
     settings.set('windowBounds', { x, y, width, height });
     if (this.#wasShown) settings.set('isMaximized', window.isMaximized());
-    if (quitting.hasBegun || !settings.get('closesToTray')) return;
+    if (quitting.hasStarted || !settings.get('closesToTray')) return;
     event.preventDefault();
     hide(window);
     onHidden();

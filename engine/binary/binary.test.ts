@@ -77,10 +77,10 @@ describe('files stored in an item', () => {
   ])('must be base64 text: %s', async (_, data) => {
     const entry = { data, mimeType: 'text/plain', fileName: 'a.txt' } as BinaryEntry;
     for (const port of [new MemoryBinary(), new FileBinary('/nowhere', { uuid: () => '', notes: noNotes })]) {
-      const refused = { code: 'BINARY_NOT_FOUND', message: 'The file "a.txt" cannot be read: its "data" is not base64 text.' };
-      await expect(port.read(entry)).rejects.toMatchObject(refused);
-      await expect(port.size(entry)).rejects.toMatchObject(refused);
-      await expect(Readable.from(port.stream(entry)).toArray()).rejects.toMatchObject(refused);
+      const rejected = { code: 'BINARY_NOT_FOUND', message: 'The file "a.txt" cannot be read: its "data" is not base64 text.' };
+      await expect(port.read(entry)).rejects.toMatchObject(rejected);
+      await expect(port.size(entry)).rejects.toMatchObject(rejected);
+      await expect(Readable.from(port.stream(entry)).toArray()).rejects.toMatchObject(rejected);
     }
   });
 });
@@ -89,10 +89,10 @@ describe('files in memory', () => {
   it('have a maximum size', async () => {
     const port = new MemoryBinary(10);
     expect(await port.write(bytes('x'.repeat(10)))).toMatchObject({ bytes: 10 });
-    let given = 0;
+    let input = 0;
     const endless = (async function* (): AsyncIterable<Uint8Array> {
       for (;;) {
-        given += 4;
+        input += 4;
         yield bytes('xxxx');
       }
     })();
@@ -102,7 +102,7 @@ describe('files in memory', () => {
         hint: expect.stringMatching(/--data-dir/) as string,
       });
     }
-    expect(given).toBe(12);
+    expect(input).toBe(12);
   });
 });
 
@@ -169,8 +169,8 @@ describe('files on disk', () => {
       [undefined, []],
       ['e1', [expect.any(String)]],
     ]);
-    const refused = new FileBinary(own, { uuid: randomUUID, notes: { ...noNotes, add: () => Promise.reject(new Error('full')) } });
-    await expect(refused.write(bytes('lost'))).rejects.toThrow('full');
+    const fileBinary = new FileBinary(own, { uuid: randomUUID, notes: { ...noNotes, add: () => Promise.reject(new Error('full')) } });
+    await expect(fileBinary.write(bytes('lost'))).rejects.toThrow('full');
     expect(readdirSync(join(own, 'binary'))).toHaveLength(2);
   });
 });
@@ -182,18 +182,18 @@ describe('files on disk with a limit', () => {
   it('are rejected while they are written, and leave nothing behind', async () => {
     const own = mkdtempSync(join(folder, 'full-'));
     const port = limited(own);
-    const kept = await port.write(bytes('x'.repeat(600)));
-    let given = 0;
+    const binaryEntry = await port.write(bytes('x'.repeat(600)));
+    let input = 0;
     const endless = (async function* (): AsyncIterable<Uint8Array> {
       for (;;) {
-        given++;
+        input++;
         yield bytes('x'.repeat(100));
       }
     })();
     await expect(port.write(endless)).rejects.toMatchObject(full);
     // Streams read ahead; the store itself takes no more than fits.
-    expect(given).toBeLessThan(10_000);
-    expect(readdirSync(join(own, 'binary'))).toEqual([String(kept.id).slice(5)]);
+    expect(input).toBeLessThan(10_000);
+    expect(readdirSync(join(own, 'binary'))).toEqual([String(binaryEntry.id).slice(5)]);
     await port.write(bytes('x'.repeat(400)));
     await expect(port.write(bytes('x'))).rejects.toMatchObject(full);
   });

@@ -72,9 +72,9 @@ export class FileBinary implements BinaryPort {
     const { flushFolder, notes } = this.#ports;
     const counter = await this.#quota?.begin();
     const uuid = this.#ports.uuid();
-    const noted = notes.add(`${prefix}${uuid}`, executionId);
+    const saved = notes.add(`${prefix}${uuid}`, executionId);
     // Awaited after the content has been written.
-    noted.catch(() => undefined);
+    saved.catch(() => undefined);
     await mkdir(this.#folder, { recursive: true, mode: 0o700 });
     const file = join(this.#folder, uuid);
     const unfinished = `${file}${PART}`;
@@ -94,7 +94,7 @@ export class FileBinary implements BinaryPort {
         count,
         createWriteStream(unfinished, { highWaterMark: WAITING, mode: 0o600, flush: flushFolder !== undefined }),
       );
-      await noted;
+      await saved;
       await rename(unfinished, file);
       isStored = true;
       await flushFolder?.(this.#folder);

@@ -35,8 +35,8 @@ function reasonOf({ code, message }: NodeJS.ErrnoException, args: readonly strin
   const option = /'(--?[^'\s]+)/.exec(message)?.[1];
   if (option !== undefined && code === 'ERR_PARSE_ARGS_UNKNOWN_OPTION') return text('unknownOption', { option });
   if (option !== undefined && code === 'ERR_PARSE_ARGS_INVALID_OPTION_VALUE') {
-    const isGiven = args.includes(option);
-    return text(isGiven && args.at(-1) !== option ? 'dashValue' : isGiven ? 'noValue' : 'needlessValue', { option });
+    const isSet = args.includes(option);
+    return text(isSet && args.at(-1) !== option ? 'dashValue' : isSet ? 'noValue' : 'needlessValue', { option });
   }
   return `${message.split(/\.\s/)[0]}.`.replace(/\.\.$/, '.');
 }

@@ -56,12 +56,12 @@ interface Entry {
 }
 
 async function entriesOf(path: string): Promise<Entry[]> {
-  const found: Entry[] = [];
+  const entries: Entry[] = [];
   const reader = extract();
   const piped = pipeline(createReadStream(path), createGunzip(), reader);
-  for await (const entry of reader) found.push({ name: entry.header.name, bytes: Buffer.from(await text(entry as never), 'utf8') });
+  for await (const entry of reader) entries.push({ name: entry.header.name, bytes: Buffer.from(await text(entry as never), 'utf8') });
   await piped;
-  return found;
+  return entries;
 }
 
 /** Writes an archive whose checksums are right. */
@@ -233,14 +233,14 @@ describe('what a killed command has left', () => {
 });
 
 describe('a backup that cannot be restored', () => {
-  const refused = async (reason: RegExp, ...args: readonly string[]): Promise<void> => {
+  const rejected = async (reason: RegExp, ...args: readonly string[]): Promise<void> => {
     expect(await restore(...args)).toMatchObject({ code: 2, err: reason });
     expect(existsSync(copy.dataDir)).toBe(false);
   };
 
   it('because the passphrase is wrong', async () => {
     await backup('--passphrase-file', passphrase);
-    await refused(
+    await rejected(
       /passphrase of the backup is wrong.*MILLRACE_BACKUP_PASSPHRASE/s,
       '--passphrase-file',
       folder.file('other', 'another passphrase'),
@@ -249,33 +249,33 @@ describe('a backup that cannot be restored', () => {
 
   it('because no passphrase is given', async () => {
     await backup('--passphrase-file', passphrase);
-    await refused(/^The backup contains the key.*MILLRACE_BACKUP_PASSPHRASE/s, '--passphrase-file', folder.file('empty', ''));
+    await rejected(/^The backup contains the key.*MILLRACE_BACKUP_PASSPHRASE/s, '--passphrase-file', folder.file('empty', ''));
   });
 
   it('because it is cut off or a byte is changed', async () => {
     await backup('--no-key');
     const whole = readFileSync(file());
     writeFileSync(file(), whole.subarray(0, Math.floor(whole.length * 0.9)));
-    await refused(/damaged/);
+    await rejected(/damaged/);
     const tar = gunzipSync(whole);
     // Within the database, which begins after the manifest.
     tar[tar.indexOf('SQLite format 3') + 5000] = 0xaa;
     writeFileSync(file(), gzipSync(tar));
-    await refused(/a checksum is wrong/);
+    await rejected(/a checksum is wrong/);
   });
 
   it('because its checksums are missing', async () => {
     await backup('--no-key');
     const tar = gunzipSync(readFileSync(file()));
     writeFileSync(file(), gzipSync(Buffer.concat([tar.subarray(0, tar.indexOf('SHA256SUMS')), Buffer.alloc(1024)])));
-    await refused(/incomplete/);
+    await rejected(/incomplete/);
   });
 
   it('because it is something else', async () => {
     writeFileSync(file(), 'text');
-    await refused(/not a backup/);
+    await rejected(/not a backup/);
     await writeArchive([{ name: 'manifest.json', bytes: Buffer.from('{"format":"other"}') }]);
-    await refused(/not a backup/);
+    await rejected(/not a backup/);
     expect(await copy.call(restoreCommand, join(folder.path, 'none'))).toMatchObject({
       code: 2,
       err: /none cannot be read: there is no such file\./,
@@ -288,7 +288,7 @@ describe('a backup that cannot be restored', () => {
     const about = { ...(await manifest()), millrace: '99.1.0' };
     for (const newer of [{ schema: '9999-later' }, { version: 2 }]) {
       await writeArchive([{ name: 'manifest.json', bytes: Buffer.from(JSON.stringify({ ...about, ...newer })) }]);
-      await refused(/made by Millrace 99\.1\.0, which is newer/);
+      await rejected(/made by Millrace 99\.1\.0, which is newer/);
     }
   });
 
@@ -297,10 +297,10 @@ describe('a backup that cannot be restored', () => {
     const first = { name: 'manifest.json', bytes: Buffer.from(JSON.stringify(await manifest())) };
     for (const name of ['../out', '/tmp/out', 'db/../../out', 'binary/x', 'master.key', 'db/server.lock', 'db/starts/..', 'sums']) {
       await writeArchive([first, { name, bytes: Buffer.from('x') }]);
-      await refused(/damaged: it contains/);
+      await rejected(/damaged: it contains/);
     }
     await writeArchive([first, { name: 'binary/00000000-0000-0000-0000-000000000000', bytes: Buffer.alloc(0) }], 'symlink');
-    await refused(/damaged: it contains/);
+    await rejected(/damaged: it contains/);
     expect(existsSync(join(copy.path, 'out'))).toBe(false);
   });
 
@@ -308,7 +308,7 @@ describe('a backup that cannot be restored', () => {
     await backup('--no-key');
     const first = { name: 'manifest.json', bytes: Buffer.from(JSON.stringify(await manifest())) };
     await writeArchive([first, { name: 'db/millrace.sqlite', bytes: Buffer.from('not a database'.repeat(1000)) }]);
-    await refused(/damaged/);
+    await rejected(/damaged/);
     await writeArchive([first]);
     expect((await restore()).code).toBe(2);
     expect(existsSync(copy.dataDir)).toBe(false);

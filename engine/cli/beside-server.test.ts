@@ -31,9 +31,9 @@ const slow: WorkflowFile = buildWorkflow(
 );
 
 async function rest<T>(path: string, method = 'GET'): Promise<T> {
-  const answer = await fetch(`${server.url}rest/${path}`, { method });
-  expect(answer.status).toBe(200);
-  return ((await answer.json()) as { data: T }).data;
+  const response = await fetch(`${server.url}rest/${path}`, { method });
+  expect(response.status).toBe(200);
+  return ((await response.json()) as { data: T }).data;
 }
 const current = (): Promise<readonly { id: string; mode: string; workflowId: string }[]> => rest('executions-current');
 

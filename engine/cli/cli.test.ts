@@ -58,7 +58,7 @@ const lineOf = (ended: Ended) =>
     error?: { message: string };
     resultData: { runData: Record<string, { data: { main: { json: unknown }[][] } }[]>; lastNodeExecuted?: string };
   };
-const given = (ended: Ended, node: string): unknown => lineOf(ended).resultData.runData[node]?.[0]?.data.main[0]?.map((item) => item.json);
+const input = (ended: Ended, node: string): unknown => lineOf(ended).resultData.runData[node]?.[0]?.data.main[0]?.map((item) => item.json);
 
 describe('millrace run', () => {
   it('shows a line per node and a summary', async () => {
@@ -103,7 +103,7 @@ describe('millrace run', () => {
     ['a run that ends at a node', ['--to', 'Greet'], 'End', undefined],
   ])('knows %s', async (_name, options, node, expected) => {
     file('items.json', [{ name: 'Ada' }, { json: { name: 'Bo' } }]);
-    expect(given(await millrace('run', '--json', file('hello.json', hello()), ...options), node)).toEqual(expected);
+    expect(input(await millrace('run', '--json', file('hello.json', hello()), ...options), node)).toEqual(expected);
   });
 
   it('finds called workflows among the files', async () => {
@@ -289,7 +289,7 @@ describe('the output of a run', () => {
     const ended = await millrace('run', '--json', 'wide.json', '--input', 'list.json');
     expect([ended.code, ended.err]).toEqual([0, '']);
     expect(ended.out.indexOf('\n')).toBe(ended.out.length - 1);
-    expect((given(ended, 'A') as unknown[]).length).toBe(100_000);
+    expect((input(ended, 'A') as unknown[]).length).toBe(100_000);
   });
 
   it('may be read by a program that exits', async () => {
@@ -385,7 +385,7 @@ describe('workflows of the given files', () => {
 
   it('finish even if their caller does not wait, and run the error workflow after a failure', async () => {
     const server = await stubServer((_request, response) => void response.end('{}'));
-    const tell = (path: string) => ({
+    const notify = (path: string) => ({
       type: 'httpRequest',
       typeVersion: 4.2,
       parameters: { url: `${server.address}/${path}`, options: {} },
@@ -394,12 +394,12 @@ describe('workflows of the given files', () => {
       {
         Called: { type: 'executeWorkflowTrigger', typeVersion: 1 },
         W: { type: 'wait', typeVersion: 1.1, parameters: { amount: 0.3, unit: 'seconds' } },
-        Tell: tell('later'),
+        Tell: notify('later'),
       },
       ['Called -> W', 'W -> Tell'],
       { id: 'later' },
     );
-    const errors = buildWorkflow({ Caught: { type: 'errorTrigger', typeVersion: 1 }, Tell: tell('caught') }, ['Caught -> Tell'], {
+    const errors = buildWorkflow({ Caught: { type: 'errorTrigger', typeVersion: 1 }, Tell: notify('caught') }, ['Caught -> Tell'], {
       id: 'errors',
     });
     const failed = { ...failing(), id: 'failing', settings: { executionOrder: 'v1', errorWorkflow: 'errors' } };

@@ -34,11 +34,11 @@ it('says what it stops, and deletes with --yes only', async () => {
         .saveStart();
     }
   });
-  const said =
+  const message =
     'First (w) has 1 queued and 1 waiting executions, which are stopped with it, and 0 running ones, which go on to their end. Its finished executions are deleted.\n';
-  expect(await deleting('--id', 'w')).toEqual({ code: 2, out: '', err: `${said}Nothing was deleted. Add --yes to delete it.\n` });
+  expect(await deleting('--id', 'w')).toEqual({ code: 2, out: '', err: `${message}Nothing was deleted. Add --yes to delete it.\n` });
   expect(await states()).toEqual(['First', 'Other', 'kept waiting', 'over success', 'queued new', 'waits waiting']);
-  expect(await deleting('--id', 'w', '--yes')).toEqual({ code: 0, out: `${said}First (w) is deleted.\n`, err: '' });
+  expect(await deleting('--id', 'w', '--yes')).toEqual({ code: 0, out: `${message}First (w) is deleted.\n`, err: '' });
   expect(await states()).toEqual(['Other', 'kept waiting', 'queued canceled', 'waits canceled']);
 });
 

@@ -96,7 +96,7 @@ describe('millrace execute', () => {
   it('leads to the server that runs on the folder, wherever that listens', async () => {
     const link = (value: string) => ({ assignments: { assignments: [{ id: '1', name: 'url', value, type: 'string' }] }, options: {} });
     const server = await stubServer((_request, response) => void response.end('{}'));
-    const tell: NodeSketch = {
+    const notify: NodeSketch = {
       type: 'httpRequest',
       typeVersion: 4.2,
       parameters: {
@@ -114,7 +114,7 @@ describe('millrace execute', () => {
         ['Start -> Set', 'Set -> Stop'],
         { id: 'fails', settings: { errorWorkflow: 'errors' } },
       ),
-      buildWorkflow({ Caught: { type: 'errorTrigger', typeVersion: 1 }, Tell: tell }, ['Caught -> Tell'], { id: 'errors' }),
+      buildWorkflow({ Caught: { type: 'errorTrigger', typeVersion: 1 }, Tell: notify }, ['Caught -> Tell'], { id: 'errors' }),
     );
     await beside(async (running) => {
       const { port } = await running.listen({ host: '127.0.0.1', port: 0 });
@@ -127,7 +127,7 @@ describe('millrace execute', () => {
 
   it('calls workflows and error workflows from the database', async () => {
     const server = await stubServer((_request, response) => void response.end('{}'));
-    const tell: NodeSketch = { type: 'httpRequest', typeVersion: 4.2, parameters: { url: `${server.address}/caught`, options: {} } };
+    const notify: NodeSketch = { type: 'httpRequest', typeVersion: 4.2, parameters: { url: `${server.address}/caught`, options: {} } };
     const call: NodeSketch = { type: 'executeWorkflow', typeVersion: 1, parameters: { source: 'database', workflowId: 'called' } };
     await folder.save(
       buildWorkflow({ Start: start, Call: call, Stop: stop }, ['Start -> Call', 'Call -> Stop'], {
@@ -135,7 +135,7 @@ describe('millrace execute', () => {
         settings: { errorWorkflow: 'errors' },
       }),
       buildWorkflow({ Called: { type: 'executeWorkflowTrigger', typeVersion: 1 } }, [], { id: 'called' }),
-      buildWorkflow({ Caught: { type: 'errorTrigger', typeVersion: 1 }, Tell: tell }, ['Caught -> Tell'], { id: 'errors' }),
+      buildWorkflow({ Caught: { type: 'errorTrigger', typeVersion: 1 }, Tell: notify }, ['Caught -> Tell'], { id: 'errors' }),
     );
     expect(await executing('--id', 'caller')).toMatchObject({ code: 1 });
     await server.close();
@@ -161,9 +161,9 @@ describe('millrace execute', () => {
       const ran = await fetch(`${url}rest/workflows/run`, { method: 'POST', headers, body });
       expect(((await ran.json()) as { data: { executionId: string } }).data.executionId).toMatch(formOfIds);
       const filter = encodeURIComponent(JSON.stringify({ mode: 'cli' }));
-      const answer = (await (await fetch(`${url}rest/executions?filter=${filter}`)).json()) as { data: { results: { id: string }[] } };
-      expect(answer.data.results[0]?.id).toMatch(formOfIds);
-      expect(answer.data.results).toMatchObject([{ workflowId: 'hello', mode: 'cli' }]);
+      const response = (await (await fetch(`${url}rest/executions?filter=${filter}`)).json()) as { data: { results: { id: string }[] } };
+      expect(response.data.results[0]?.id).toMatch(formOfIds);
+      expect(response.data.results).toMatchObject([{ workflowId: 'hello', mode: 'cli' }]);
     });
   }, 60_000);
 

@@ -81,8 +81,8 @@ describe('millrace export', () => {
   it('overwrites other files only with --force', async () => {
     await folder.save(workflow('a', 'A'));
     const path = folder.file('letter.txt', 'Dear Ada');
-    const refused = await exporting('--id', 'a', '--out', path);
-    expect([refused.code, refused.err]).toEqual([
+    const rejected = await exporting('--id', 'a', '--out', path);
+    expect([rejected.code, rejected.err]).toEqual([
       1,
       expect.stringMatching(/letter\.txt cannot be written: it already exists and is not a workflow\./),
     ]);

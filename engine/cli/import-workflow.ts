@@ -69,7 +69,7 @@ function parted(opened: WorkflowFile): { readonly file: WorkflowFile; readonly t
 
 /** Returns the ids of the tags with these names; missing tags are created. */
 async function tagIds(tags: readonly unknown[], { store, ids, now }: ImportPorts): Promise<readonly string[]> {
-  const found: string[] = [];
+  const match: string[] = [];
   for (const tag of tags) {
     const given = isRecord(tag) ? tag['name'] : tag;
     const name = typeof given === 'string' ? given.trim() : '';
@@ -77,7 +77,7 @@ async function tagIds(tags: readonly unknown[], { store, ids, now }: ImportPorts
     const known = await store.tags.named(name);
     const id = known?.id ?? ids();
     if (known === undefined) await store.tags.add(id, name, now());
-    found.push(id);
+    match.push(id);
   }
-  return found;
+  return match;
 }

@@ -93,8 +93,8 @@ function dateOf(time = Number.POSITIVE_INFINITY): string {
 
 /** Returns the console output of a node as text, including line breaks. */
 export function consoleLine(source: string, messages: readonly unknown[]): string {
-  const shown = messages.map((value) =>
+  const visible = messages.map((value) =>
     typeof value === 'string' ? value : inspect(value, { depth: 5, breakLength: Number.POSITIVE_INFINITY }),
   );
-  return `${source}: ${shown.join(' ')}`.split(/\r?\n/).map(printable).join('\n    ');
+  return `${source}: ${visible.join(' ')}`.split(/\r?\n/).map(printable).join('\n    ');
 }

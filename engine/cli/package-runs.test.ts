@@ -105,10 +105,10 @@ describe('nodes of installed packages', () => {
     const other = new CliFolder();
     await cp(folder.dataDir, other.dataDir, { recursive: true });
     const place = join(other.dataDir, 'packages', name);
-    const kept = join(other.path, 'kept');
-    await rename(place, kept);
+    const saved = join(other.path, 'kept');
+    await rename(place, saved);
     await other.call(packageCommand, 'uninstall', name);
-    await rename(kept, place);
+    await rename(saved, place);
     const { code, out } = await other.call(runCommand, other.file('flow.json', flow(greet)));
     expect([code, out]).toEqual([1, expect.stringContaining(`Install the package ${name}`)]);
     other.remove();

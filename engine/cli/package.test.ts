@@ -84,9 +84,9 @@ describe('millrace package', () => {
   });
 
   it('prints an unusual license, and installs the package once it is accepted', async () => {
-    const refused = await run('install', 'n8n-nodes-licensed');
-    expect([refused.code, refused.err]).toEqual([2, expect.stringContaining('Fixture license\n\nThis package may be used in tests')]);
-    expect(refused.err).toContain('--accept-license');
+    const rejected = await run('install', 'n8n-nodes-licensed');
+    expect([rejected.code, rejected.err]).toEqual([2, expect.stringContaining('Fixture license\n\nThis package may be used in tests')]);
+    expect(rejected.err).toContain('--accept-license');
     expect(await run('list')).toMatchObject({ out: '' });
     expect(await run('install', 'n8n-nodes-licensed', '--accept-license')).toMatchObject({ code: 0 });
   });
@@ -192,8 +192,8 @@ describe('millrace package', () => {
       ['update', name],
       ['uninstall', name],
     ] as const) {
-      const refused = await run(action, each, ...(action === 'uninstall' ? [] : ['--accept-license']));
-      expect([refused.code, refused.err]).toEqual([2, expect.stringContaining(`The folder of packages ${packages} cannot be changed`)]);
+      const rejected = await run(action, each, ...(action === 'uninstall' ? [] : ['--accept-license']));
+      expect([rejected.code, rejected.err]).toEqual([2, expect.stringContaining(`The folder of packages ${packages} cannot be changed`)]);
     }
     chmodSync(packages, 0o700);
     expect(await run('list')).toMatchObject({ out: `${name}  1.0.1  1 node\n` });

@@ -10,7 +10,7 @@ import { systemReason } from './workflow-source.ts';
 /**
  * Asks on a terminal, without echo unless `isShown`; otherwise reads standard input. Trailing line breaks are ignored. Throws FILE_NOT_READABLE.
  */
-export async function readSecret(question: string, file: string | undefined, isShown = false): Promise<string> {
+export async function readSecret(question: string, file: string | undefined, isVisible = false): Promise<string> {
   if (file !== undefined) {
     try {
       return readFileSync(file, 'utf8').trim();
@@ -22,11 +22,11 @@ export async function readSecret(question: string, file: string | undefined, isS
   if (!stdin.isTTY) return (await contentOf(stdin)).trim();
   stderr.write(`${question} `);
   const silent = new Writable({ write: (_chunk, _encoding, done) => done() });
-  const line = createInterface({ input: stdin, output: isShown ? stderr : silent, terminal: true });
+  const line = createInterface({ input: stdin, output: isVisible ? stderr : silent, terminal: true });
   try {
     return (await line.question('')).trim();
   } finally {
     line.close();
-    if (!isShown) stderr.write('\n');
+    if (!isVisible) stderr.write('\n');
   }
 }

@@ -59,17 +59,17 @@ describe.skipIf(process.platform === 'win32')('millrace start', () => {
     await folder.save({ id: 'w', name: 'W', active: true, nodes, connections } as never);
     const server = await starting();
     const answered: string[] = [];
-    const refused = new Set<number | string>();
+    const rejected = new Set<number | string>();
     let stopped: Promise<Ended> | undefined;
     const caller = async (): Promise<void> => {
-      while (refused.size === 0) {
+      while (rejected.size === 0) {
         try {
           const response = await fetch(`http://127.0.0.1:${server.port}/webhook/id`);
           const body = (await response.json()) as { id: string };
           if (response.status === 200) answered.push(body.id);
-          else refused.add(response.status);
+          else rejected.add(response.status);
         } catch (error) {
-          refused.add((error as Error).name);
+          rejected.add((error as Error).name);
         }
         if (answered.length >= 200) stopped ??= server.stop('SIGTERM');
       }
@@ -77,10 +77,10 @@ describe.skipIf(process.platform === 'win32')('millrace start', () => {
     await Promise.all(Array.from({ length: 20 }, caller));
     expect(await stopped).toEqual({ code: 0, out: server.line, err: 'Stopping… (press again to quit now)\n' });
     const database = new Sqlite(join(folder.dataDir, 'db', 'millrace.sqlite'), { readonly: true });
-    const kept = new Map(database.prepare('select id, status from execution').raw().all() as [string, string][]);
+    const saved = new Map(database.prepare('select id, status from execution').raw().all() as [string, string][]);
     database.close();
-    expect(answered.filter((id) => kept.get(id) !== 'success')).toEqual([]);
-    expect([...new Set(kept.values())].filter((status) => !['success', 'waiting', 'new'].includes(status))).toEqual([]);
+    expect(answered.filter((id) => saved.get(id) !== 'success')).toEqual([]);
+    expect([...new Set(saved.values())].filter((status) => !['success', 'waiting', 'new'].includes(status))).toEqual([]);
   });
 
   it('caches its compiled code from the second start on, and only that of its own version', async () => {

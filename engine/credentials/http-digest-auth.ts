@@ -18,7 +18,7 @@ export const httpDigestAuth = defineCredential({
     let answered: Nonce | undefined;
     return {
       ...(known === undefined ? request : await authorized(request, known, account)),
-      refusal: {
+      rejection: {
         statuses: [401],
         attempts: 2,
         retry: async ({ headers, url }) => {

@@ -18,11 +18,11 @@ export async function nodeOfWorkflow(
 ): Promise<WorkflowNode | undefined> {
   const called = await calledWorkflow(ports, { workflowId, items: [] }, node, principal);
   ports.assertCallable?.(called, principal);
-  const found = called.file.nodes.find((each) => each.type === type && each.disabled !== true);
-  if (found === undefined) return undefined;
+  const match = called.file.nodes.find((each) => each.type === type && each.disabled !== true);
+  if (match === undefined) return undefined;
   await ports.nodes.load([type]);
-  const description = ports.nodes.node(found.type, found.typeVersion)?.description;
-  return description === undefined ? found : { ...found, parameters: completeParameters(found.parameters, found, description) };
+  const description = ports.nodes.node(match.type, match.typeVersion)?.description;
+  return description === undefined ? match : { ...match, parameters: completeParameters(match.parameters, match, description) };
 }
 
 /**

@@ -217,13 +217,13 @@ export class Executor {
       onStep: steps === undefined ? undefined : onStep,
       runSubWorkflow: this.#calls(stored, depth),
     });
-    const callOff = limitTime(scope, workflow.graph.settings, this.#settings.timeout);
+    const cancel = limitTime(scope, workflow.graph.settings, this.#settings.timeout);
     try {
       const result = await run.finish();
       const canGoOn = result.status !== 'success';
       return { executionId, result, staticData: run.changedStaticData, ...(canGoOn ? { state: storeRunState(state) } : undefined) };
     } finally {
-      callOff();
+      cancel();
     }
   }
 

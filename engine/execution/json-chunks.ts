@@ -181,14 +181,14 @@ function roomOrNone(value: unknown, room: number): number {
  * circular values.
  */
 function roomAfter(value: unknown, room: number): number {
-  let left = room - 1;
-  if (typeof value === 'string') return left - value.length;
-  if (typeof value !== 'object' || value === null || left < 0) return left;
-  if (holdsExact(value)) left -= exactLength(value, left);
+  let remaining = room - 1;
+  if (typeof value === 'string') return remaining - value.length;
+  if (typeof value !== 'object' || value === null || remaining < 0) return remaining;
+  if (holdsExact(value)) remaining -= exactLength(value, remaining);
   if (Array.isArray(value)) {
-    if (value.length > left) return -1;
-    for (let index = 0; index < value.length && left >= 0; index++) left = roomAfter(value[index], left);
-    return left;
+    if (value.length > remaining) return -1;
+    for (let index = 0; index < value.length && remaining >= 0; index++) remaining = roomAfter(value[index], remaining);
+    return remaining;
   }
   const limit = room <= SMALL ? SMALL : LARGE;
   if (hasWide && (wide.get(value) ?? 0) >= limit) return -1;
@@ -197,12 +197,12 @@ function roomAfter(value: unknown, room: number): number {
     // The length of its result is unknown.
     if (key === 'toJSON') return -1;
     count++;
-    left = roomAfter((value as Readonly<Record<string, unknown>>)[key], left - key.length);
-    if (left >= 0) continue;
+    remaining = roomAfter((value as Readonly<Record<string, unknown>>)[key], remaining - key.length);
+    if (remaining >= 0) continue;
     if (count > WIDE) noteWide(value, limit);
-    return left;
+    return remaining;
   }
-  return left;
+  return remaining;
 }
 
 /** Number of members from which on an object that exceeds a limit is remembered. */

@@ -41,7 +41,7 @@ import { connectedNodes } from './connected-nodes.ts';
 import { LastNumber } from './last-number.ts';
 import type { CredentialAsker } from './ports.ts';
 import { nodeOfWorkflow } from './called-workflow.ts';
-import type { MadeCall, PendingTask } from './run-state.ts';
+import type { CompletedCall, PendingTask } from './run-state.ts';
 import type { RunHost } from './run-host.ts';
 import { isInexact, mayBeInexact } from '../contract/exact-numbers.ts';
 
@@ -79,7 +79,7 @@ export class NodeContext implements ExecuteContext {
   waitTill: number | undefined;
   readonly hints: NodeHint[];
   /** Calls of workflows so far, including those made before the run was parked. */
-  readonly calls: (MadeCall | null)[];
+  readonly calls: (CompletedCall | null)[];
   #called = 0;
   readonly #host: RunHost;
   readonly #compiled: CompiledNode;

@@ -6,7 +6,7 @@ import { portsWith, testNode } from '../testing/test-nodes.ts';
 import { Executor } from './index.ts';
 
 const numbered = (count: number): Item[] => Array.from({ length: count }, (_, n) => ({ json: { n } }));
-const given = (items: readonly Item[]) => items.map(({ json }) => ({ json }));
+const input = (items: readonly Item[]) => items.map(({ json }) => ({ json }));
 const pairs = (items: ItemList | undefined): unknown => items?.map(({ pairedItem }) => pairedItem);
 
 /** Runs a node that returns `output` of its items. */
@@ -28,20 +28,20 @@ async function run(
 
 describe('missing lineage', () => {
   it.each<[string, (items: readonly Item[]) => NodeOutput, Parameters<typeof run>[1], unknown]>([
-    ['is by index if both lists have the same length', (items) => [given(items)], {}, [{ item: 0 }, { item: 1 }]],
-    ['is the only input item', (items) => [[...given(items), { json: {} }]], { items: numbered(1) }, [{ item: 0 }, { item: 0 }]],
-    ['stays unknown if the lengths differ', (items) => [[...given(items), { json: {} }]], {}, [undefined, undefined, undefined]],
-    ['stays unknown with several inputs', (items) => [given(items)], { inputs: 2 }, [undefined, undefined]],
+    ['is by index if both lists have the same length', (items) => [input(items)], {}, [{ item: 0 }, { item: 1 }]],
+    ['is the only input item', (items) => [[...input(items), { json: {} }]], { items: numbered(1) }, [{ item: 0 }, { item: 0 }]],
+    ['stays unknown if the lengths differ', (items) => [[...input(items), { json: {} }]], {}, [undefined, undefined, undefined]],
+    ['stays unknown with several inputs', (items) => [input(items)], { inputs: 2 }, [undefined, undefined]],
     [
       'is filled in beside what is told',
-      (items) => [[{ json: {}, pairedItem: { item: 7 } }, ...given(items.slice(1))]],
+      (items) => [[{ json: {}, pairedItem: { item: 7 } }, ...input(items.slice(1))]],
       {},
       [{ item: 7 }, { item: 1 }],
     ],
   ])('%s', async (_name, output, options, expected) => expect(pairs((await run(output, options))?.[0])).toEqual(expected));
 
   it('is determined for each output separately', async () => {
-    const lists = await run((items) => [given(items), [], given(items)], { outputs: ['main', 'main', 'main'] });
+    const lists = await run((items) => [input(items), [], input(items)], { outputs: ['main', 'main', 'main'] });
     expect(lists?.map(pairs)).toEqual([[{ item: 0 }, { item: 1 }], [], [{ item: 0 }, { item: 1 }]]);
   });
 });
@@ -139,7 +139,7 @@ describe('very many items', () => {
 
   it.each<[string, (items: readonly Item[]) => NodeOutput, Parameters<typeof run>[1], readonly number[]]>([
     ['go through a disabled node', () => [], { disabled: true }, [count]],
-    ['are given lineage', (items) => [given(items)], {}, [count]],
+    ['are given lineage', (items) => [input(items)], {}, [count]],
     ['fail as a whole', () => { throw new Error('all'); }, { onError }, [0, count]], // oxfmt-ignore
     ['fail one by one', (items) => [items.map((_, item) => ({ json: { error: 'x' }, pairedItem: { item } }))], { onError }, [0, count]],
   ])('let others in while they %s', async (_name, output, options, expected) => {

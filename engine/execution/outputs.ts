@@ -44,14 +44,14 @@ function mapLists(
   lists: Lists,
   make: (items: ItemList) => ItemList | Promise<ItemList>,
   from = 0,
-  made: ItemList[] = [],
+  itemLists: ItemList[] = [],
 ): Lists | Promise<Lists> {
   for (let index = from; index < lists.length; index++) {
     const list = make(lists[index] ?? null);
-    if (list instanceof Promise) return list.then((settled) => mapLists(lists, make, index + 1, [...made, settled]));
-    made.push(list);
+    if (list instanceof Promise) return list.then((settled) => mapLists(lists, make, index + 1, [...itemLists, settled]));
+    itemLists.push(list);
   }
-  return made;
+  return itemLists;
 }
 
 /** Returns the number of main outputs, without the error output. */
@@ -72,7 +72,7 @@ function outputCount(node: CompiledNode, context: NodeContext): number {
 export function withErrorOutput(node: CompiledNode, outputs: Lists, context: NodeContext): Lists | Promise<Lists> {
   const regular = Array.from({ length: outputCount(node, context) }, (_, index) => outputs[index] ?? []);
   const errors: Item[] = [];
-  const kept = mapLists(regular, (items) => {
+  const saved = mapLists(regular, (items) => {
     if (items === null || !items.some(isFailed)) return items;
     const fine: Item[] = [];
     const sort = (item: Item): void => void (isFailed(item) ? errors.push(withInput(item, context)) : fine.push(item));
@@ -81,7 +81,7 @@ export function withErrorOutput(node: CompiledNode, outputs: Lists, context: Nod
       () => fine,
     );
   });
-  return after(kept, (lists) => [...lists, errors]);
+  return after(saved, (lists) => [...lists, errors]);
 }
 
 /** Returns the outputs of a node that failed as a whole: every input item on the error output, with the message. */

@@ -15,7 +15,7 @@ const HOUR = 3_600_000;
 function parkable(workflows: readonly WorkflowFile[] = []) {
   let begin = (): void => undefined;
   let end = (): void => undefined;
-  const begun = new Promise<void>((resolve) => (begin = resolve));
+  const started = new Promise<void>((resolve) => (begin = resolve));
   const ended = new Promise<void>((resolve) => (end = resolve));
   const signals: AbortSignal[] = [];
   const nodes = [
@@ -36,7 +36,7 @@ function parkable(workflows: readonly WorkflowFile[] = []) {
     clock: systemClock,
     workflow: async (id) => workflows.filter((file) => file.id === id).map(storedWorkflow)[0],
   });
-  return { executor: new Executor(ports), begun, end, signals };
+  return { executor: new Executor(ports), begun: started, end, signals };
 }
 
 const chain = (...types: readonly NodeSketch[]): WorkflowFile =>

@@ -157,15 +157,15 @@ describe('the plan of a partial run', () => {
   });
 
   describe('of a node with pinned data', () => {
-    const made = { n: 1 };
+    const created = { n: 1 };
     const pinned = (json: object) => ({ B: [{ json }] }) as never;
     it.each<[string, object | undefined, object | undefined, unknown]>([
-      ['keeps results of the same pin', made, made, { starts: ['C'], kept: ['B'], willRun: ['C'] }],
-      ['returns an edited pin again', made, { n: 2 }, { starts: ['B'], kept: [], willRun: ['B', 'C'] }],
-      ['returns an added pin again', undefined, made, { starts: ['B'], kept: [], willRun: ['B', 'C'] }],
+      ['keeps results of the same pin', created, created, { starts: ['C'], kept: ['B'], willRun: ['C'] }],
+      ['returns an edited pin again', created, { n: 2 }, { starts: ['B'], kept: [], willRun: ['B', 'C'] }],
+      ['returns an added pin again', undefined, created, { starts: ['B'], kept: [], willRun: ['B', 'C'] }],
       [
         'runs it once its pin was removed, and what lies above',
-        made,
+        created,
         undefined,
         { starts: ['T'], kept: [], willRun: ['A', 'B', 'C', 'T'] },
       ],

@@ -63,19 +63,19 @@ class Planner {
 
   plan(): PartialRunPlan {
     const { only, origins, stale } = this.#scope;
-    const kept = Object.create(null) as RunData;
+    const runData = Object.create(null) as RunData;
     for (const name of only) {
       const runs = runsIn(this.#runData, name);
-      if (runs.length > 0 && !stale.has(name)) kept[name] = [...runs];
+      if (runs.length > 0 && !stale.has(name)) runData[name] = [...runs];
     }
     const starts = origins.filter((name) => stale.has(name)).map((name) => startTask(name));
-    const { pending, waiting } = this.#arrivals(kept, stale);
+    const { pending, waiting } = this.#arrivals(runData, stale);
     const due = [...starts, ...pending];
     const begins = [...due, ...waiting].map(({ node }) => node);
     const reached = reach(this.#workflow.graph, begins, (name) => targetsOf(this.#workflow.graph, name));
     return {
       only,
-      runData: kept,
+      runData: runData,
       pending: this.#workflow.depthFirst ? due.reverse() : due,
       waiting,
       willRun: new Set([...stale].filter((name) => reached.has(name))),
@@ -83,10 +83,10 @@ class Planner {
   }
 
   /** Returns the inputs of the nodes that run again, taken from the reused results as in a whole run. */
-  #arrivals(kept: RunData, stale: ReadonlySet<string>): Pick<PartialRunPlan, 'pending' | 'waiting'> {
-    const state = newRunState({ pending: [], runData: kept });
+  #arrivals(runData: RunData, stale: ReadonlySet<string>): Pick<PartialRunPlan, 'pending' | 'waiting'> {
+    const state = newRunState({ pending: [], runData: runData });
     const schedule = new Schedule(this.#workflow, state, () => true, stale);
-    const runs = Object.entries(kept).flatMap(([name, list]) => list.map((data, run) => ({ name, data, run })));
+    const runs = Object.entries(runData).flatMap(([name, list]) => list.map((data, run) => ({ name, data, run })));
     runs.sort((a, b) => a.data.executionIndex - b.data.executionIndex);
     const pending = runs.flatMap(({ name, data, run }) => {
       const node = this.#workflow.node(name);

@@ -6,7 +6,7 @@ import type { CompiledWorkflow } from './compiled-workflow.ts';
 import type { SubRuns } from './sub-runs.ts';
 import type { ExecutionPorts, ExecutionSettings } from './ports.ts';
 import type { Principal } from './principal.ts';
-import type { MadeCall, PinData, RunState } from './run-state.ts';
+import type { CompletedCall, PinData, RunState } from './run-state.ts';
 import type { StaticData } from './static-data.ts';
 
 export interface Parking {
@@ -19,7 +19,7 @@ export interface Parking {
 /** Where a call of another workflow comes from: the node, the calls of its task, and the index of this call. */
 export interface CallPlace {
   readonly node: string;
-  readonly calls: (MadeCall | null)[];
+  readonly calls: (CompletedCall | null)[];
   readonly index: number;
 }
 

@@ -16,7 +16,7 @@ import type {
 export type CallResult = { readonly status: ExecutionStatus; readonly items: readonly Item[] } | { readonly error: string };
 
 /** A call of another workflow that a task has made. */
-export interface MadeCall {
+export interface CompletedCall {
   readonly executionId: string;
   readonly workflowId: string;
   /** Absent while the called execution is running or waiting. */
@@ -24,7 +24,7 @@ export interface MadeCall {
 }
 
 /** Calls by their number within the task; null for a call that has not started. */
-export type MadeCalls = readonly (MadeCall | null)[];
+export type CompletedCalls = readonly (CompletedCall | null)[];
 
 /** A node that will run, with its input. */
 export interface PendingTask {
@@ -39,7 +39,7 @@ export interface PendingTask {
   /** Notices that belong to `output`. */
   readonly hints?: readonly NodeHint[];
   /** Calls that have been made. The node waits for them, and runs again without repeating them. */
-  readonly calls?: MadeCalls;
+  readonly calls?: CompletedCalls;
 }
 
 /** A node that waits for its inputs. A missing input is undefined; an empty one is []. */
@@ -187,7 +187,7 @@ export function stepsOf(state: RunState, isDepthFirst: boolean): Steps {
   const counted = new Map<string, number>();
   let { lastNode } = state;
   let tasks: RunStep['tasks'][number][] = [];
-  let isNoted = false;
+  let isStored = false;
   const add = (name: string): void => {
     const runs = state.runData[name] ?? [];
     for (let index = counted.get(name) ?? 0; index < runs.length; index++) tasks.push([name, runs[index] as TaskData]);
@@ -196,13 +196,13 @@ export function stepsOf(state: RunState, isDepthFirst: boolean): Steps {
   for (const name of Object.keys(state.runData)) add(name);
   return {
     note: () => {
-      isNoted = true;
+      isStored = true;
       lastNode = state.lastNode;
       if (lastNode !== undefined) add(lastNode);
     },
     take: (task) => {
-      if (!isNoted) return undefined;
-      isNoted = false;
+      if (!isStored) return undefined;
+      isStored = false;
       const taken = tasks;
       tasks = [];
       const copied = copiedState(state);
@@ -253,12 +253,12 @@ export function resumedWith(stored: StoredRunState, output: readonly ItemList[] 
 }
 
 /** Returns the calls of other workflows that the run waits for. */
-export const openCalls = ({ pending }: Pick<StoredRunState, 'pending'>): readonly MadeCall[] =>
-  pending.flatMap(({ calls }) => calls ?? []).filter((call) => call !== null && call.result === undefined) as readonly MadeCall[];
+export const openCalls = ({ pending }: Pick<StoredRunState, 'pending'>): readonly CompletedCall[] =>
+  pending.flatMap(({ calls }) => calls ?? []).filter((call) => call !== null && call.result === undefined) as readonly CompletedCall[];
 
 /** Returns the state with results for pending calls. `results`: by id of the called execution. */
 export function withCallResults(stored: StoredRunState, results: ReadonlyMap<string, CallResult>): StoredRunState {
-  const filled = (call: MadeCall | null): MadeCall | null => {
+  const filled = (call: CompletedCall | null): CompletedCall | null => {
     const result = call === null ? undefined : (call.result ?? results.get(call.executionId));
     return call === null || result === undefined ? call : { ...call, result };
   };

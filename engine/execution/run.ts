@@ -14,7 +14,7 @@ import type { ExecutionPorts, ExecutionSettings, RunListener } from './ports.ts'
 import type { Principal } from './principal.ts';
 import type { Checkpoint } from './request.ts';
 import type { CallPlace, Parking, RunHost } from './run-host.ts';
-import { progressOf, withNext, type MadeCalls, type PendingTask, type PinData, type RunState } from './run-state.ts';
+import { progressOf, withNext, type CompletedCalls, type PendingTask, type PinData, type RunState } from './run-state.ts';
 import { Schedule } from './schedule.ts';
 import { StaticData } from './static-data.ts';
 import { zoneOf } from './timers.ts';
@@ -83,7 +83,7 @@ export class Run implements RunHost {
   #nodeBefore: string | undefined;
   #task: PendingTask | undefined;
   /** The workflows that the running node has called. */
-  #calls: MadeCalls | undefined;
+  #calls: CompletedCalls | undefined;
   #isCheckpointed: boolean;
   #isOver = false;
 

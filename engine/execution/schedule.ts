@@ -104,13 +104,13 @@ export class Schedule {
   #waitingFor(target: CompiledNode, input: number): WaitingTask {
     const open = this.#state.waiting.find((task) => task.node === target.name && task.inputs[input] === undefined);
     if (open !== undefined) return open;
-    const made: WaitingTask = {
+    const waitingTask: WaitingTask = {
       node: target.name,
       inputs: Array.from<ItemList | undefined>({ length: target.inputCount }).fill(undefined),
       sources: Array.from<TaskSource | null>({ length: target.inputCount }).fill(null),
     };
-    this.#state.waiting.push(made);
-    return made;
+    this.#state.waiting.push(waitingTask);
+    return waitingTask;
   }
 
   /** Once no task is left, releases one waiting node that no other waiting node leads to, with the inputs it has received. */

@@ -47,10 +47,10 @@ describe('static data', () => {
 
   it('is separate for concurrent runs', async () => {
     const count = testNode('count', async (ctx) => {
-      const kept = ctx.staticData('global') as { n?: number };
-      kept.n = (kept.n ?? 0) + 1;
+      const saved = ctx.staticData('global') as { n?: number };
+      saved.n = (saved.n ?? 0) + 1;
       await ctx.sleep(1);
-      return [[{ json: { n: kept.n } }]];
+      return [[{ json: { n: saved.n } }]];
     });
     const workflow = buildWorkflow({ T: { type: 'manualTrigger' }, C: { type: 'test.count' } }, ['T -> C'], {
       staticData: { global: { n: 5 } },

@@ -25,10 +25,10 @@ const chain = (type: string, more: Partial<NodeSketch> = {}, settings: WorkflowF
 
 describe('a stopped run', () => {
   it('ends immediately, even if its node ignores the signal', async () => {
-    const begun = signalled();
-    const deaf = testNode('deaf', () => { begun.now(); return never(); }); // oxfmt-ignore
+    const started = signalled();
+    const deaf = testNode('deaf', () => { started.now(); return never(); }); // oxfmt-ignore
     const running = executorWith([deaf]).start({ workflow: chain('test.deaf'), mode: 'manual' });
-    await begun.promise;
+    await started.promise;
     running.stop();
     const { result } = await running.done;
     expect(result).toMatchObject({
@@ -52,12 +52,12 @@ describe('a stopped run', () => {
 
   it('does not continue with the next node', async () => {
     const ran: string[] = [];
-    const begun = signalled();
-    const slow = testNode('slow', async (ctx) => { begun.now(); await new Promise((resolve) => setImmediate(resolve)); return [ctx.input()]; }); // oxfmt-ignore
+    const started = signalled();
+    const slow = testNode('slow', async (ctx) => { started.now(); await new Promise((resolve) => setImmediate(resolve)); return [ctx.input()]; }); // oxfmt-ignore
     const next = testNode('next', (ctx) => { ran.push(ctx.node.name); return [[]]; }); // oxfmt-ignore
     const workflow = buildWorkflow({ T: trigger, N: { type: 'test.slow' }, Next: { type: 'test.next' } }, ['T -> N', 'N -> Next']);
     const running = executorWith([slow, next]).start({ workflow, mode: 'manual' });
-    await begun.promise;
+    await started.promise;
     running.stop();
     expect((await running.done).result.status).toBe('canceled');
     await new Promise((resolve) => setTimeout(resolve, 5));
@@ -82,8 +82,8 @@ describe('a stopped run', () => {
 
 describe('stopping all', () => {
   it('ends every run, including called ones', async () => {
-    const begun = signalled();
-    const deaf = testNode('deaf', () => { begun.now(); return never(); }); // oxfmt-ignore
+    const started = signalled();
+    const deaf = testNode('deaf', () => { started.now(); return never(); }); // oxfmt-ignore
     const called = buildWorkflow({ Called: { type: 'executeWorkflowTrigger' }, N: { type: 'test.deaf' } }, ['Called -> N'], {
       id: 'called',
     });
@@ -95,7 +95,7 @@ describe('stopping all', () => {
     const executor = executorWith([deaf], { workflow: async () => stored(called) });
     const caller = await executor.start({ workflow: buildWorkflow({ T: trigger, Call: call }, ['T -> Call']), mode: 'manual' }).done;
     expect(caller.result.status).toBe('success');
-    await begun.promise;
+    await started.promise;
     let isIdle = false;
     const idle = executor.idle().then(() => (isIdle = true));
     await new Promise((resolve) => setImmediate(resolve));

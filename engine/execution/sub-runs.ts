@@ -36,11 +36,11 @@ export class SubRuns {
   /** Uses by the name of the root node, until its own run is recorded. */
   readonly #uses = new Map<string, UseRecord[]>();
 
-  constructor(state: RunState, executionId: string, now: () => number, tell: RunListener) {
+  constructor(state: RunState, executionId: string, now: () => number, notify: RunListener) {
     this.#state = state;
     this.#executionId = executionId;
     this.#now = now;
-    this.#tell = tell;
+    this.#tell = notify;
   }
 
   /** Returns the index of a node's next run. */

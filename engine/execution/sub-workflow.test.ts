@@ -190,14 +190,14 @@ describe('a called workflow', () => {
   });
 
   it('reports its nodes under its own execution', async () => {
-    const told: string[] = [];
+    const message: string[] = [];
     const executions = new Map<string, string>();
     const listener = (event: RunEvent): void => {
       if (event.type === 'executionStarted') executions.set(event.executionId, event.workflowId);
-      if (event.type === 'nodeExecuteAfter') told.push(`${executions.get(event.executionId) ?? '?'}: ${event.nodeName}`);
+      if (event.type === 'nodeExecuteAfter') message.push(`${executions.get(event.executionId) ?? '?'}: ${event.nodeName}`);
     };
     await run(buildWorkflow({ Called: called, A: noOp }, ['Called -> A'], { id: 'called' }), { listener });
-    expect(told).toEqual(['caller: T', 'called: Called', 'called: A', 'caller: Call']);
+    expect(message).toEqual(['caller: T', 'called: Called', 'called: A', 'caller: Call']);
   });
 });
 
@@ -235,7 +235,7 @@ describe('static data of a called workflow', () => {
     ['is not written if nothing changes', 'byId', 'trigger', chain('reverse'), []],
   ])('%s', async (_name, type, mode, sub, expected) => {
     let newest: JsonObject | undefined;
-    const kept: unknown[] = [];
+    const saved: unknown[] = [];
     const known: Readonly<Record<string, WorkflowFile>> = { called: sub, through };
     const executor = new Executor(
       portsWith([...nodes, counts, byId, inline, detached, viaAnother], {
@@ -246,7 +246,7 @@ describe('static data of a called workflow', () => {
           keep: async (id, before, after) => {
             expect([id, before]).toEqual(['called', newest ?? { global: { n: 5 } }]);
             newest = after;
-            kept.push(Object.values(after['global'] as object));
+            saved.push(Object.values(after['global'] as object));
           },
         },
       }),
@@ -256,7 +256,7 @@ describe('static data of a called workflow', () => {
       expect((await executor.start({ workflow, mode }).done).result.status).toBe('success');
       await executor.idle();
     }
-    expect(kept).toEqual(expected);
+    expect(saved).toEqual(expected);
   });
 
   it('is logged if it cannot be stored, without other effects', async () => {

@@ -8,7 +8,7 @@ import { compileWorkflow, type CompiledWorkflow } from './compiled-workflow.ts';
 import type { CallLink, RunningExecution, RunOutcome, StartRequest } from './request.ts';
 import type { ExecutionPorts } from './ports.ts';
 import type { CallPlace } from './run-host.ts';
-import type { CallResult, MadeCall } from './run-state.ts';
+import type { CallResult, CompletedCall } from './run-state.ts';
 import type { Run } from './run.ts';
 import { startNodeOf } from './start.ts';
 
@@ -81,7 +81,7 @@ export async function callWorkflow(
     checkpointCaller: () => run.checkpoint(),
   };
   const { executionId, done } = start(request, link);
-  const started: MadeCall = { executionId, workflowId: principal.workflowId ?? '' };
+  const started: CompletedCall = { executionId, workflowId: principal.workflowId ?? '' };
   calls[index] = started;
   if (!wait) {
     done.catch((error: unknown) => ports.logger.error('A called workflow could not start', { executionId, message: String(error) }));
@@ -90,13 +90,13 @@ export async function callWorkflow(
   }
   const { result } = await done;
   if (result.status === 'waiting') return undefined;
-  const ended: MadeCall = { ...started, result: await callResult(result, returnOf(compiled, startNode), run.signal) };
+  const ended: CompletedCall = { ...started, result: await callResult(result, returnOf(compiled, startNode), run.signal) };
   calls[index] = ended;
   await run.leaveCheckpoint();
   return resultOf(ended);
 }
 
-function resultOf({ executionId, result }: MadeCall): SubWorkflowResult | undefined {
+function resultOf({ executionId, result }: CompletedCall): SubWorkflowResult | undefined {
   if (result === undefined) return undefined;
   if ('error' in result) throw new AppError('NODE_OPERATION_FAILED', result.error, { cause: result.error });
   return { executionId, ...result };
@@ -186,13 +186,13 @@ export async function pairedToStart(
 }
 
 function startIndexes(runData: RunData, from: TaskSource, index: number, start: string): readonly number[] {
-  const found = new Set<number>();
+  const match = new Set<number>();
   const queue: (readonly [place: TaskSource, index: number])[] = [[from, index]];
   for (let steps = 0; queue.length > 0; steps++) {
     if (steps === MAX_STEPS) return [];
     const [place, at] = queue.pop() as readonly [TaskSource, number];
     if (place.previousNode === start && (place.previousNodeRun ?? 0) === 0) {
-      found.add(at);
+      match.add(at);
       continue;
     }
     const task = Object.hasOwn(runData, place.previousNode) ? runData[place.previousNode]?.[place.previousNodeRun ?? 0] : undefined;
@@ -204,5 +204,5 @@ function startIndexes(runData: RunData, from: TaskSource, index: number, start: 
       if (source !== null && source !== undefined) queue.push([source, pair.item]);
     }
   }
-  return [...found].sort((a, b) => a - b);
+  return [...match].sort((a, b) => a - b);
 }

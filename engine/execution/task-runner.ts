@@ -5,7 +5,7 @@ import { after, allFailed, finishOutputs, passThrough, withErrorOutput } from '.
 import { unknownType, type CompiledNode } from './compiled-workflow.ts';
 import { NodeContext } from './node-context.ts';
 import type { RunHost } from './run-host.ts';
-import type { MadeCalls, PendingTask } from './run-state.ts';
+import type { CompletedCalls, PendingTask } from './run-state.ts';
 
 /** Outcome of a task. If it has `error` and no outputs, the run ends. */
 export interface TaskOutcome {
@@ -21,7 +21,7 @@ export interface TaskOutcome {
   /** Whether the node was parked before it started; it runs after resumption. */
   readonly isParked?: boolean;
   /** Workflows that the node has called. If `waitTill` is set, one of them is waiting. */
-  readonly calls?: MadeCalls;
+  readonly calls?: CompletedCalls;
 }
 
 /** Runs the task of a node that exists in the workflow. Returns a promise only if the node does, or if there are very many items. */
@@ -177,7 +177,7 @@ export function taskData(task: PendingTask, outcome: TaskOutcome, ending: Ending
 }
 
 /** Returns metadata about the executions called by a node (the last one, and their number if there are several) and the attached nodes it used. */
-function metadataOf(calls: MadeCalls = [], uses: readonly object[]): Pick<TaskData, 'metadata'> | undefined {
+function metadataOf(calls: CompletedCalls = [], uses: readonly object[]): Pick<TaskData, 'metadata'> | undefined {
   const last = calls.findLast((call) => call !== null);
   if ((last === undefined || last === null) && uses.length === 0) return undefined;
   const metadata: Record<string, unknown> = {};

@@ -6,10 +6,10 @@ import {
   hostNames,
   hostValues,
   prototypeNames,
-  refusedClasses,
-  refusedPrototypeKeys,
-  refusedSpreads,
-  refusedWithStatements,
+  rejectedClasses,
+  rejectedPrototypeKeys,
+  rejectedSpreads,
+  rejectedWithStatements,
   spell,
   spellings,
 } from '../testing/hostile-expressions.ts';
@@ -96,15 +96,15 @@ describe('bare names', () => {
 });
 
 describe('classes', () => {
-  it.each(refusedClasses)('%s is rejected', (code) =>
+  it.each(rejectedClasses)('%s is rejected', (code) =>
     expect(failureOf(code)).toMatchObject({ code: 'EXPRESSION_FORBIDDEN', name: 'ExpressionClassExtensionError' }),
   );
 
-  it.each(refusedPrototypeKeys)('%s is rejected', (code) => expect(failureOf(code)).toMatchObject({ code: 'EXPRESSION_FORBIDDEN' }));
+  it.each(rejectedPrototypeKeys)('%s is rejected', (code) => expect(failureOf(code)).toMatchObject({ code: 'EXPRESSION_FORBIDDEN' }));
 });
 
 describe('spread of host globals', () => {
-  it.each(refusedSpreads)('%s is rejected', (code) =>
+  it.each(rejectedSpreads)('%s is rejected', (code) =>
     expect(failureOf(code).message).toMatch(/^Cannot spread "\w+" due to security concerns$/),
   );
 
@@ -115,7 +115,7 @@ describe('spread of host globals', () => {
 });
 
 describe('with', () => {
-  it.each(refusedWithStatements)('%s is rejected', (code) =>
+  it.each(rejectedWithStatements)('%s is rejected', (code) =>
     expect(failureOf(code)).toMatchObject({ code: 'EXPRESSION_FORBIDDEN', name: 'ExpressionWithStatementError' }),
   );
 });

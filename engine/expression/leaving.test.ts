@@ -32,15 +32,15 @@ describe('functions as values', () => {
   ])('%s', (code, value) => expect(JSON.parse(JSON.stringify(evaluate(code, { items, executionId: '1' })))).toEqual(value));
 
   it('returns nothing that can be called', () => {
-    const found: unknown[] = [];
+    const match: unknown[] = [];
     const look = (value: unknown): void => {
-      if (typeof value === 'function') found.push(value);
+      if (typeof value === 'function') match.push(value);
       else if (typeof value === 'object' && value !== null)
         for (const key of Reflect.ownKeys(value)) look((value as Record<PropertyKey, unknown>)[key]);
     };
     for (const code of ['Math', 'JSON', 'Intl', 'console', '$execution', 'process', 'require', 'module', 'Buffer', '[[[Math]]]'])
       look(evaluate(code, { items }));
-    expect(found).toEqual([]);
+    expect(match).toEqual([]);
   });
 });
 

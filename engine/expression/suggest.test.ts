@@ -21,11 +21,11 @@ function at(marked: string) {
 
 /** Returns the text after the suggestion with a label has been accepted. */
 function taken(marked: string, label: string): string {
-  const found = at(marked);
-  const option = found?.options.find((each) => each.label === label);
-  if (found === undefined || option === undefined) throw new Error(`${label} is not offered in ${marked}`);
-  const text = found.text.slice(0, found.from) + option.insert + found.text.slice(found.to);
-  const caret = found.from + option.insert.length - option.caretBack;
+  const match = at(marked);
+  const option = match?.options.find((each) => each.label === label);
+  if (match === undefined || option === undefined) throw new Error(`${label} is not offered in ${marked}`);
+  const text = match.text.slice(0, match.from) + option.insert + match.text.slice(match.to);
+  const caret = match.from + option.insert.length - option.caretBack;
   return `${text.slice(0, caret)}|${text.slice(caret)}`;
 }
 

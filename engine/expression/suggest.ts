@@ -252,9 +252,11 @@ function withDots(dot: number, to: number, partial: string, found: readonly Plac
 
 /** Returns matches that start with the typed text first, followed by those that contain it; case-insensitive. */
 function matching(from: number, to: number, partial: string, options: readonly Suggestion[]): Suggestions {
-  const wanted = partial.toLowerCase();
-  const begins = options.filter(({ label }) => label.toLowerCase().startsWith(wanted));
+  const requested = partial.toLowerCase();
+  const begins = options.filter(({ label }) => label.toLowerCase().startsWith(requested));
   const holds =
-    wanted === '' ? [] : options.filter(({ label }) => !label.toLowerCase().startsWith(wanted) && label.toLowerCase().includes(wanted));
+    requested === ''
+      ? []
+      : options.filter(({ label }) => !label.toLowerCase().startsWith(requested) && label.toLowerCase().includes(requested));
   return { from, to, options: [...begins, ...holds] };
 }

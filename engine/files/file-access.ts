@@ -76,7 +76,7 @@ export function createFilePort(rules: FileRules): LocalFilePort {
   return { allowedPath, open, openAt, read, maxBytes, isOwn: async (real) => (await ownPart(real, rules.ownFolder)) !== undefined };
 }
 
-interface Refusal {
+interface Rejection {
   readonly reason: string;
   readonly hint?: string;
 }
@@ -86,7 +86,7 @@ function forbiddenBy({
   blocked = [],
   secretFiles = [],
   ownFolder,
-}: FileRules): (real: string, use: FileUse) => Promise<Refusal | undefined> {
+}: FileRules): (real: string, use: FileUse) => Promise<Rejection | undefined> {
   const program = programFolders();
   const programIds = idsOf(program);
   return async (real, use) => {

@@ -36,7 +36,7 @@ export class GatewayClient implements EngineGateway {
       // A listener that throws is not called again.
       guarded(
         (_error, [{ id }]) => this.#subscriptions.delete(id),
-        (message: FromEngine) => this.#hear(message),
+        (message: FromEngine) => this.#receive(message),
       ),
     );
     port.unref();
@@ -125,7 +125,7 @@ export class GatewayClient implements EngineGateway {
     this.#port?.postMessage(message);
   }
 
-  #hear(message: FromEngine): void {
+  #receive(message: FromEngine): void {
     if (message.type === 'value' || message.type === 'failure') return this.#settle(message);
     if (message.type === 'busy') return this.#busyListeners.get(message.id)?.(message.isBusy);
     const subscription = this.#subscriptions.get(message.id);

@@ -37,7 +37,7 @@ export function serveGateway(gateway: EngineGateway, port: MessagePort): () => v
     subscriptions.set(id, end);
   };
 
-  const hear = (message: ToEngine): void => {
+  const receive = (message: ToEngine): void => {
     if (message.type === 'call') void carry(message);
     else if (message.type === 'subscribe') subscribe(message);
     else if (message.type === 'watchBusy') {
@@ -51,7 +51,7 @@ export function serveGateway(gateway: EngineGateway, port: MessagePort): () => v
   };
   port.on(
     'message',
-    guarded((error, [{ id }]) => send({ type: 'failure', id, failure: failureOf(error) }), hear),
+    guarded((error, [{ id }]) => send({ type: 'failure', id, failure: failureOf(error) }), receive),
   );
   return () => {
     for (const end of subscriptions.values()) end();

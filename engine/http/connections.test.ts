@@ -47,7 +47,7 @@ class Client {
   }
 
   /** Sends data, and resolves when the response matches. */
-  async hears(text: string, pattern: RegExp): Promise<void> {
+  async receives(text: string, pattern: RegExp): Promise<void> {
     this.socket.write(text);
     while (!pattern.test(this.text)) await once(this.socket, 'data');
   }
@@ -76,9 +76,9 @@ describe('a connection ends', () => {
 
   it('if it is not HTTP, even if the client stays connected', async () => {
     const server = await listening({});
-    server.on('clientError', (await import('./answer-error.ts')).answerBrokenRequest);
+    server.on('clientError', (await import('./error-response.ts')).respondToBrokenRequest);
     const client = new Client(server);
-    await client.hears('nonsense\r\n\r\n', /400 Bad Request/);
+    await client.receives('nonsense\r\n\r\n', /400 Bad Request/);
     await expect.poll(() => countOf(server)).toBe(0);
   });
 
@@ -95,8 +95,8 @@ describe('a connection ends', () => {
       response.on('close', () => seen.push(socket.timeout));
     });
     const client = new Client(server);
-    await client.hears(`${head('/', 'content-length: 1\r\n')}x`, /done/);
-    await client.hears(`${head('/', 'content-length: 1\r\n')}x`, /done[^]*done/);
+    await client.receives(`${head('/', 'content-length: 1\r\n')}x`, /done/);
+    await client.receives(`${head('/', 'content-length: 1\r\n')}x`, /done[^]*done/);
     const [during, waiting, kept = 0, ...again] = seen;
     expect([during, waiting]).toEqual([5000, 0]);
     expect(kept).toBeGreaterThanOrEqual(72_000);
@@ -111,13 +111,13 @@ describe('too many connections', () => {
     working.socket.write(head('/held'));
     await once(server, 'request');
     const first = new Client(server);
-    await first.hears(head('/', 'content-length: 1\r\n') + 'x', /1 bytes/);
+    await first.receives(head('/', 'content-length: 1\r\n') + 'x', /1 bytes/);
     const second = new Client(server);
-    await second.hears(head('/', 'content-length: 2\r\n') + 'xx', /2 bytes/);
+    await second.receives(head('/', 'content-length: 2\r\n') + 'xx', /2 bytes/);
     const third = new Client(server);
-    await third.hears(head('/', 'content-length: 3\r\n') + 'xxx', /3 bytes/);
+    await third.receives(head('/', 'content-length: 3\r\n') + 'xxx', /3 bytes/);
     await first.isEnded;
-    await second.hears(head('/', 'content-length: 4\r\n') + 'xxxx', /4 bytes/);
+    await second.receives(head('/', 'content-length: 4\r\n') + 'xxxx', /4 bytes/);
     expect([working.socket.destroyed, await countOf(server)]).toEqual([false, 3]);
   });
 
@@ -132,9 +132,9 @@ describe('too many connections', () => {
     next.socket.write(head('/held'));
     await stopped.isEnded;
     await once(server, 'request');
-    const refused = new Client(server);
-    await refused.isEnded;
-    expect([refused.text, working.socket.destroyed, next.socket.destroyed]).toEqual(['', false, false]);
+    const client = new Client(server);
+    await client.isEnded;
+    expect([client.text, working.socket.destroyed, next.socket.destroyed]).toEqual(['', false, false]);
   });
 });
 
@@ -146,12 +146,12 @@ it('a new caller is not closed for the next while others hold incomplete request
   await expect.poll(() => countOf(server)).toBe(2);
   const next = new Client(server);
   await stopped.isEnded;
-  await late.hears(`${head('/', 'content-length: 1\r\n')}x`, /1 bytes/);
-  await next.hears(`${head('/', 'content-length: 2\r\n')}xx`, /2 bytes/);
+  await late.receives(`${head('/', 'content-length: 1\r\n')}x`, /1 bytes/);
+  await next.receives(`${head('/', 'content-length: 2\r\n')}xx`, /2 bytes/);
 });
 
 it('a request with several hosts is refused', async () => {
   const server = await listening({});
   const client = new Client(server);
-  await client.hears('GET / HTTP/1.1\r\nHost: localhost\r\nhost: other.example\r\n\r\n', /400 Bad Request[^]*several hosts/);
+  await client.receives('GET / HTTP/1.1\r\nHost: localhost\r\nhost: other.example\r\n\r\n', /400 Bad Request[^]*several hosts/);
 });

@@ -4,7 +4,7 @@ import { createServer as createSecureServer } from 'node:https';
 import type { Socket } from 'node:net';
 import type { ConnectionLimits } from '../settings/derived.ts';
 import { guarded } from '../workflow/values/guarded.ts';
-import { answerBrokenRequest, refuseConnection } from './answer-error.ts';
+import { respondToBrokenRequest, rejectConnection } from './error-response.ts';
 
 export const defaultLimits: ConnectionLimits = { headers: 20_000, pause: 60_000, request: 1_800_000, count: 4000 };
 
@@ -39,7 +39,7 @@ export function createListener(listener: RequestListener, tls: Certificate | und
   };
   const connections = new Connections(limits.count);
   const limited: RequestListener = (request, response) => {
-    if (hasSeveralHosts(request)) return refuseConnection(request.socket, '400 Bad Request', 'The request names several hosts.');
+    if (hasSeveralHosts(request)) return rejectConnection(request.socket, '400 Bad Request', 'The request names several hosts.');
     connections.onRequest(request, response);
     if (limits.pause > 0) limitPauses(request, response, limits.pause);
     listener(request, response);
@@ -73,7 +73,7 @@ function limitPauses(request: IncomingMessage, response: ServerResponse, pause: 
   socket.setTimeout(pause);
   request.on('timeout', () => {
     if (request.complete || request.readableLength > 0) return;
-    answerBrokenRequest(Object.assign(new Error('The body of the request stopped'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' }), socket);
+    respondToBrokenRequest(Object.assign(new Error('The body of the request stopped'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' }), socket);
   });
   // After the response, node:http sets the keep-alive timeout again.
   request.once('end', () => {

@@ -152,12 +152,12 @@ async function mountMetrics(app: FastifyInstance, basePath: string, figures: Fig
   const register = new Registry();
   collectDefaultMetrics({ register, prefix: 'millrace_' });
   const gauge = (name: string, help: string, read: () => number): void => {
-    const made: { set(value: number): void } = new Gauge({
+    const created: { set(value: number): void } = new Gauge({
       name,
       help,
       registers: [register],
       collect(): void {
-        made.set(read());
+        created.set(read());
       },
     });
   };

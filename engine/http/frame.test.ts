@@ -17,8 +17,8 @@ afterEach(async () => {
   for (const close of open.splice(0).toReversed()) await close();
 });
 
-const echo = route({ method: 'POST', path: '/echo', access: 'public', summary: '', body: Type.Unknown(), answer: Type.Unknown() });
-const failing = route({ method: 'GET', path: '/failing', access: 'public', summary: '', answer: Type.Unknown() });
+const echo = route({ method: 'POST', path: '/echo', access: 'public', summary: '', body: Type.Unknown(), response: Type.Unknown() });
+const failing = route({ method: 'GET', path: '/failing', access: 'public', summary: '', response: Type.Unknown() });
 
 interface FrameOptions extends Partial<HttpSettings> {
   readonly readiness?: () => Readiness;
@@ -72,11 +72,11 @@ function call(
 async function rawCall(url: string, text: string): Promise<string> {
   const { hostname, port } = new URL(url);
   const socket = connect(Number(port), hostname);
-  let answer = '';
-  socket.setEncoding('utf8').on('data', (chunk: string) => (answer += chunk));
+  let response = '';
+  socket.setEncoding('utf8').on('data', (chunk: string) => (response += chunk));
   socket.write(text);
   await once(socket, 'close');
-  return answer;
+  return response;
 }
 
 describe('bodies', () => {
@@ -93,9 +93,9 @@ describe('bodies', () => {
     const whole = textOf(size);
     const body = isChunked ? [whole.subarray(0, 1000), whole.subarray(1000)] : [whole];
     const headers = isChunked ? json : { ...json, 'content-length': String(size) };
-    const answer = await call(`${url}/rest/echo`, { method: 'POST', headers, body });
-    expect(answer.status).toBe(status);
-    expect(JSON.parse(answer.text)).toMatchObject(status === 200 ? { data: { size } } : { code: 'PAYLOAD_TOO_LARGE', status });
+    const got = await call(`${url}/rest/echo`, { method: 'POST', headers, body });
+    expect(got.status).toBe(status);
+    expect(JSON.parse(got.text)).toMatchObject(status === 200 ? { data: { size } } : { code: 'PAYLOAD_TOO_LARGE', status });
   });
 });
 
@@ -115,9 +115,9 @@ describe('a malformed request', () => {
     ['a host that is not a name', 'GET /rest/failing HTTP/1.1\r\nHost: a b[\r\nConnection: close\r\n\r\n', 403],
   ])('%s is said to be so', async (_, text, status) => {
     const { url } = await frame();
-    const answer = await rawCall(url, text);
-    expect(answer).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
-    expect(answer).not.toMatch(/node:|at \w+ \(/);
+    const response = await rawCall(url, text);
+    expect(response).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
+    expect(response).not.toMatch(/node:|at \w+ \(/);
   });
 
   it.each(['/rest/%zz', '/rest/echo/%', `/rest/${'x'.repeat(5000)}`])('the address %s is invalid', async (path) => {
@@ -138,10 +138,10 @@ describe('methods', () => {
     ['TRACE', '/rest/echo', 404],
   ])('%s %s gets %i', async (method, path, status) => {
     const { url } = await frame();
-    const answer = await call(`${url}${path}`, { method });
-    expect(answer.status).toBe(status);
-    expect(answer.headers).toMatchObject({ 'x-content-type-options': 'nosniff', 'x-frame-options': 'SAMEORIGIN' });
-    expect(answer.headers['access-control-allow-origin']).toBeUndefined();
+    const got = await call(`${url}${path}`, { method });
+    expect(got.status).toBe(status);
+    expect(got.headers).toMatchObject({ 'x-content-type-options': 'nosniff', 'x-frame-options': 'SAMEORIGIN' });
+    expect(got.headers['access-control-allow-origin']).toBeUndefined();
   });
 
   it('one connection serves many calls', async () => {
@@ -214,8 +214,8 @@ describe('the header of the editor’s session', () => {
     ['other', 'abc', undefined],
   ])('%s: %s', async (name, value, known) => {
     const { app } = await frame();
-    const answer = await app.inject({ method: 'POST', url: '/rest/echo', headers: { [name]: value }, payload: {} });
-    expect(answer.json()).toEqual({ data: { size: 2, ...(known === undefined ? {} : { pushSession: known }) } });
+    const response = await app.inject({ method: 'POST', url: '/rest/echo', headers: { [name]: value }, payload: {} });
+    expect(response.json()).toEqual({ data: { size: 2, ...(known === undefined ? {} : { pushSession: known }) } });
   });
 });
 
@@ -225,9 +225,9 @@ describe('an internal error', () => {
 
   it('returns an id, under which it is logged without its other fields', async () => {
     const { app, lines } = await frame({ fails: secret });
-    const answer = await app.inject({ url: '/rest/failing', headers: { cookie: 'millrace-auth=hidden' } });
-    const { code, message, stack } = answer.json<{ code: string; message: string; stack?: string }>();
-    expect([answer.statusCode, code, stack]).toEqual([500, 'INTERNAL', undefined]);
+    const response = await app.inject({ url: '/rest/failing', headers: { cookie: 'millrace-auth=hidden' } });
+    const { code, message, stack } = response.json<{ code: string; message: string; stack?: string }>();
+    expect([response.statusCode, code, stack]).toEqual([500, 'INTERNAL', undefined]);
     expect(message).not.toContain('It broke');
     const id = /entry (\S+)\.$/.exec(message)?.[1];
     const logged = lines.map((line) => JSON.parse(line) as { requestId?: string; error?: { message: string; stack: string } });
@@ -246,8 +246,8 @@ describe('an internal error', () => {
 
   it.each(['a text', undefined, null, 5])('may be %s', async (thrown) => {
     const { app } = await frame({ fails: () => thrown });
-    const answer = await app.inject({ url: '/rest/failing' });
-    expect([answer.statusCode, answer.json<{ code?: string }>().code]).toEqual([500, 'INTERNAL']);
+    const response = await app.inject({ url: '/rest/failing' });
+    expect([response.statusCode, response.json<{ code?: string }>().code]).toEqual([500, 'INTERNAL']);
   });
 
   it('is also logged if it is an AppError, and its own message is returned', async () => {
@@ -306,8 +306,8 @@ describe('invalid fields', () => {
     ['POST', '/node-types', { nodeInfos: [{ name: 'a' }, { name: 1 }] }, /"nodeInfos\.1\.name": must be string\.$/],
   ])('%s %s with %j are named', async (method, path, body, message) => {
     running ??= await runningServer();
-    const answer = await running.send({ method: method as 'POST', url: `/rest${path}`, body });
-    expect(answer.body).toMatchObject({ code: 'BAD_REQUEST', message: expect.stringMatching(message) as unknown });
+    const response = await running.send({ method: method as 'POST', url: `/rest${path}`, body });
+    expect(response.body).toMatchObject({ code: 'BAD_REQUEST', message: expect.stringMatching(message) as unknown });
   });
 
   it('end with the server', () => running.close());

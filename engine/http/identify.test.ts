@@ -38,9 +38,9 @@ describe('before the owner is set up', () => {
     ['this computer by its address in the network', { headers: { host: '192.168.1.20:5678' } }],
   ])('%s is nobody, and is told what to do', async (_, request) => {
     const { app } = await start();
-    const answer = await app.inject({ url: '/rest/login', ...request });
-    expect(answer.statusCode).toBe(401);
-    expect(answer.json()).toMatchObject({ code: 'OWNER_NOT_SET_UP', hint: expect.stringContaining('`millrace open`') as unknown });
+    const response = await app.inject({ url: '/rest/login', ...request });
+    expect(response.statusCode).toBe(401);
+    expect(response.json()).toMatchObject({ code: 'OWNER_NOT_SET_UP', hint: expect.stringContaining('`millrace open`') as unknown });
     const setUp = await app.inject({ method: 'POST', url: '/rest/owner', payload: anna, ...request });
     expect([401, 403]).toContain(setUp.statusCode);
   });
@@ -64,12 +64,12 @@ describe('before the owner is set up', () => {
 
   it('set-up creates the owner, signs in, and ends local access', async () => {
     const { app, send } = await start();
-    const answer = await send({ method: 'POST', url: '/rest/owner', body: { ...anna, agree: true } });
-    expect(answer.body.data).toMatchObject({ fullName: 'Anna Öst', globalRole: { name: 'owner' }, isDefaultUser: false });
-    expect(answer.cookie).toMatch(/^millrace-auth=[\w-]{43}; Max-Age=604800; Path=\/; HttpOnly; SameSite=Lax$/);
-    const refused = await app.inject({ url: '/rest/me' });
-    expect(refused.json()).toMatchObject({ code: 'UNAUTHENTICATED' });
-    expect((await sendAs(server, secretOf(answer.cookie))({ url: '/rest/me' })).status).toBe(200);
+    const response = await send({ method: 'POST', url: '/rest/owner', body: { ...anna, agree: true } });
+    expect(response.body.data).toMatchObject({ fullName: 'Anna Öst', globalRole: { name: 'owner' }, isDefaultUser: false });
+    expect(response.cookie).toMatch(/^millrace-auth=[\w-]{43}; Max-Age=604800; Path=\/; HttpOnly; SameSite=Lax$/);
+    const rejected = await app.inject({ url: '/rest/me' });
+    expect(rejected.json()).toMatchObject({ code: 'UNAUTHENTICATED' });
+    expect((await sendAs(server, secretOf(response.cookie))({ url: '/rest/me' })).status).toBe(200);
   });
 
   it.each([
@@ -87,8 +87,8 @@ describe('before the owner is set up', () => {
     const { send, accounts, store } = await start({ mail: 'none' });
     const setUpFirst = { enabled: true, showSetupOnFirstLoad: true, smtpSetup: false };
     expect(await accounts.userManagementSettings()).toEqual(setUpFirst);
-    const refused = await send({ method: 'POST', url: '/rest/owner/skip-setup' });
-    expect([refused.status, refused.body]).toMatchObject([
+    const rejected = await send({ method: 'POST', url: '/rest/owner/skip-setup' });
+    expect([rejected.status, rejected.body]).toMatchObject([
       409,
       { code: 'OWNER_REQUIRED', hint: expect.stringContaining('--lan') as unknown },
     ]);
@@ -127,8 +127,8 @@ describe('a session', () => {
   it('ends with sign-out, which removes the cookie', async () => {
     ({ server } = await withPeople());
     const secret = secretOf((await server.send(signIn)).cookie);
-    const answer = await sendAs(server, secret)({ method: 'POST', url: '/rest/logout' });
-    expect(answer.cookie).toMatch(/^millrace-auth=; Max-Age=0; /);
+    const response = await sendAs(server, secret)({ method: 'POST', url: '/rest/logout' });
+    expect(response.cookie).toMatch(/^millrace-auth=; Max-Age=0; /);
     expect((await sendAs(server, secret)({ url: '/rest/me' })).status).toBe(401);
   });
 
@@ -164,8 +164,8 @@ describe('a session', () => {
     const people = await withPeople();
     ({ server } = people);
     server.clock.advance(5 * DAY);
-    const answer = await people.as('owner')({ method: 'POST', url: '/rest/logout' });
-    expect(answer.cookie).toMatch(/^millrace-auth=; Max-Age=0; [^\n]*$/);
+    const response = await people.as('owner')({ method: 'POST', url: '/rest/logout' });
+    expect(response.cookie).toMatch(/^millrace-auth=; Max-Age=0; [^\n]*$/);
   });
 
   it.each([[''], ['x'], ['__proto__'], ["' or 1=1 --"], ['a'.repeat(43)]])('%j in the cookie is not a session', async (secret) => {
@@ -254,8 +254,8 @@ describe('a caller with too many attempts', () => {
     await app.inject({ method: 'POST', url: '/rest/owner', payload: anna });
     const guess = () => app.inject({ method: 'POST', url: '/rest/login', payload: { email: anna.email, password: 'guess' } });
     for (let count = 0; count < 5; count++) expect((await guess()).headers['retry-after']).toBeUndefined();
-    const refused = await guess();
-    expect([refused.statusCode, refused.headers['retry-after']]).toEqual([429, '1']);
+    const rejected = await guess();
+    expect([rejected.statusCode, rejected.headers['retry-after']]).toEqual([429, '1']);
     clock.advance(1000);
     await guess();
     const again = await guess();

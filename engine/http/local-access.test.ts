@@ -29,7 +29,7 @@ describe('a server before its owner is set up', () => {
 
   const link = async (): Promise<string> => (await server.server.services.accounts.localAccess.makeLink()) ?? '';
   const follow = (address: string, init: RequestInit = {}): Promise<Response> => fetch(address, { redirect: 'manual', ...init });
-  const cookieIn = (answer: Response): string => answer.headers.get('set-cookie')?.split(';')[0] ?? '';
+  const cookieIn = (response: Response): string => response.headers.get('set-cookie')?.split(';')[0] ?? '';
   const statusOf = async (path: string, headers: Record<string, string> = {}, method = 'GET'): Promise<number> =>
     (await server.send({ url: path, headers, ...(method === 'POST' ? { method } : {}) })).status;
 
@@ -53,14 +53,14 @@ describe('a server before its owner is set up', () => {
 
   it('accepts a link once, sets a cookie, and redirects to the page without the token', async () => {
     const address = await link();
-    const answer = await follow(address);
-    expect([answer.status, answer.headers.get('location')]).toEqual([303, '/workflows']);
-    expect(answer.headers.get('set-cookie')).toMatch(/^millrace-auth-[\da-f]{12}=[\w-]{43}; .*HttpOnly; SameSite=Lax$/);
-    expect(await server.data({ url: '/rest/login', headers: { cookie: cookieIn(answer) } })).toMatchObject({ isDefaultUser: true });
+    const response = await follow(address);
+    expect([response.status, response.headers.get('location')]).toEqual([303, '/workflows']);
+    expect(response.headers.get('set-cookie')).toMatch(/^millrace-auth-[\da-f]{12}=[\w-]{43}; .*HttpOnly; SameSite=Lax$/);
+    expect(await server.data({ url: '/rest/login', headers: { cookie: cookieIn(response) } })).toMatchObject({ isDefaultUser: true });
     const again = await follow(address);
     expect([again.headers.get('location'), again.headers.get('set-cookie')]).toEqual(['/?link=expired', null]);
     // A caller that already has access is redirected to the page.
-    expect((await follow(address, { headers: { cookie: cookieIn(answer) } })).headers.get('location')).toBe('/workflows');
+    expect((await follow(address, { headers: { cookie: cookieIn(response) } })).headers.get('location')).toBe('/workflows');
   });
 
   it('keeps the session of another instance on the same host', async () => {
@@ -70,7 +70,7 @@ describe('a server before its owner is set up', () => {
       headers: { cookie: cookieIn(first) },
     });
     // As a browser does, which replaces a cookie of the same name.
-    const jar = new Map([first, second].map((answer) => [cookieIn(answer).split('=', 1)[0], cookieIn(answer)]));
+    const jar = new Map([first, second].map((response) => [cookieIn(response).split('=', 1)[0], cookieIn(response)]));
     const cookie = [...jar.values()].join('; ');
     for (const instance of [server, other]) expect((await instance.send({ url: '/rest/me', headers: { cookie } })).status).toBe(200);
     await other.close();
@@ -83,8 +83,8 @@ describe('a server before its owner is set up', () => {
 
   it('creates a session for only one of two requests with the same link', async () => {
     const address = await link();
-    const answers = await Promise.all(Array.from({ length: 8 }, () => follow(address)));
-    expect(answers.filter((answer) => cookieIn(answer) !== '')).toHaveLength(1);
+    const responses = await Promise.all(Array.from({ length: 8 }, () => follow(address)));
+    expect(responses.filter((response) => cookieIn(response) !== '')).toHaveLength(1);
   });
 
   it('does not consume a link for a preview, a cross-site request or another host name', async () => {
@@ -107,14 +107,14 @@ describe('a server before its owner is set up', () => {
     const secret = new URL(address).searchParams.get('token') ?? '';
     const cookie = cookieIn(await follow(await link()));
     const session = cookie.slice(cookie.indexOf('=') + 1);
-    const kept = await link();
+    const saved = await link();
     await server.close(true);
     const database = readFileSync(join(dataDir, 'db', 'millrace.sqlite')).toString('latin1');
-    for (const each of [secret, session, new URL(kept).searchParams.get('token') ?? '']) expect(database).not.toContain(each);
+    for (const each of [secret, session, new URL(saved).searchParams.get('token') ?? '']) expect(database).not.toContain(each);
     expect(database).toContain(createHash('sha256').update(session).digest('hex'));
     server = await runningServer({ over: 'socket', dataDir, settings: { localAccess: 'secret' } });
     expect(await statusOf('/rest/workflows', { cookie })).toBe(200);
-    const again = new URL(kept);
+    const again = new URL(saved);
     again.port = String(server.server.listensOn?.port);
     expect(cookieIn(await follow(again.href))).not.toBe('');
   });
@@ -185,8 +185,8 @@ describe('a link', () => {
   let server: AccountServer;
   afterEach(() => server.close());
   const open = async (address: string): Promise<string | undefined> => {
-    const answer = await server.app.inject({ url: `/rest/local-access${new URL(address).search}` });
-    return answer.headers['set-cookie'] as string | undefined;
+    const response = await server.app.inject({ url: `/rest/local-access${new URL(address).search}` });
+    return response.headers['set-cookie'] as string | undefined;
   };
 
   it.each([

@@ -2,7 +2,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteShorthandOptions } from 'fastify';
 import { AppError } from '../contract/errors.ts';
 import { mayDo, type Role } from '../contract/permissions.ts';
-import type { AnswerOf, BodyOf, ParamsOf, QueryOf, RouteSpec } from '../contract/rest/route.ts';
+import type { ResponseOf, BodyOf, ParamsOf, QueryOf, RouteSpec } from '../contract/rest/route.ts';
 
 /** The calling user. */
 export interface Caller {
@@ -26,11 +26,11 @@ export interface Call<in out S extends RouteSpec> {
   readonly reply: FastifyReply;
 }
 
-export type Handler<S extends RouteSpec> = (call: Call<S>) => Promise<AnswerOf<S> | Answered> | AnswerOf<S> | Answered;
+export type Handler<S extends RouteSpec> = (call: Call<S>) => Promise<ResponseOf<S> | RouteCount> | ResponseOf<S> | RouteCount;
 
 export type Mount = <S extends RouteSpec>(spec: S, handle: Handler<S>) => void;
 
-class Answered {
+class RouteCount {
   readonly isSent = true;
   // Makes the type nominal.
   readonly #brand = undefined;
@@ -41,7 +41,7 @@ class Answered {
 }
 
 /** Returned by a handler that has already sent the response itself. */
-export const answered: Answered = new Answered();
+export const answered: RouteCount = new RouteCount();
 
 /** Identifies the caller; undefined if the caller is not signed in. */
 export type Identify = (request: FastifyRequest) => Promise<Caller | undefined> | Caller | undefined;

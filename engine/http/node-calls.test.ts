@@ -60,7 +60,7 @@ afterAll(async () => {
 
 /** A proxy that sends no headers about the original client. */
 async function forwardingProxy(): Promise<Server> {
-  const made = createServer((got, response) => {
+  const server = createServer((got, response) => {
     const on = forward(got.url ?? '', { method: got.method, headers: got.headers }, (answer) => {
       response.writeHead(answer.statusCode ?? 500, answer.headers);
       answer.pipe(response);
@@ -68,7 +68,7 @@ async function forwardingProxy(): Promise<Server> {
     on.on('error', () => response.destroy());
     got.pipe(on);
   });
-  made.on('connect', (got, socket, head) => {
+  server.on('connect', (got, socket, head) => {
     const { hostname, port: to } = new URL(`http://${got.url}`);
     const on = connect(Number(to), hostname, () => {
       socket.write('HTTP/1.1 200 OK\r\n\r\n');
@@ -78,17 +78,17 @@ async function forwardingProxy(): Promise<Server> {
     on.on('error', () => socket.destroy());
     socket.on('error', () => on.destroy());
   });
-  await new Promise<void>((resolve) => made.listen(0, '127.0.0.1', resolve));
-  return made;
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return server;
 }
 
 /** Returns the output of the probe's node. */
 async function given(path: string, query: Readonly<Record<string, string>>): Promise<string> {
-  const answer = await fetch(`http://127.0.0.1:${port}/webhook/${path}?${new URLSearchParams(query).toString()}`);
-  return answer.text();
+  const response = await fetch(`http://127.0.0.1:${port}/webhook/${path}?${new URLSearchParams(query).toString()}`);
+  return response.text();
 }
 
-const refused = /Nodes cannot call Millrace's own API or editor/;
+const rejected = /Nodes cannot call Millrace's own API or editor/;
 const hosts = [
   'localhost',
   'LOCALHOST',
@@ -122,26 +122,26 @@ const paths = [
 
 describe('a node', () => {
   it.each(hosts)('does not reach the API at %s', async (host) => {
-    expect(await given('request', { url: `http://${host}:${port}/rest/workflows` })).toMatch(refused);
+    expect(await given('request', { url: `http://${host}:${port}/rest/workflows` })).toMatch(rejected);
   });
 
   it.each(paths)('does not reach /%s', async (path) => {
-    expect(await given('request', { url: `http://localhost:${port}/${path}` })).toMatch(refused);
+    expect(await given('request', { url: `http://localhost:${port}/${path}` })).toMatch(rejected);
   });
 
   it.each(['POST', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS'])('does not reach it by %s', async (method) => {
-    expect(await given('request', { url: `http://localhost:${port}/rest/workflows`, method })).toMatch(refused);
+    expect(await given('request', { url: `http://localhost:${port}/rest/workflows`, method })).toMatch(rejected);
   });
 
   it('does not reach it by a redirect', async () => {
     const to = `http://localhost:${port}/rest/workflows`;
-    expect(await given('request', { url: `${redirector.address}/?${new URLSearchParams({ to }).toString()}` })).toMatch(refused);
+    expect(await given('request', { url: `${redirector.address}/?${new URLSearchParams({ to }).toString()}` })).toMatch(rejected);
   });
 
   it('does not reach it over a connection that was used for a webhook', async () => {
     for (const [path, gives] of [
       ['webhook/called', /called/],
-      ['rest/workflows', refused],
+      ['rest/workflows', rejected],
       ['webhook/called', /called/],
     ] as const) {
       expect(await given('request', { url: `http://localhost:${port}/${path}` })).toMatch(gives);
@@ -151,19 +151,19 @@ describe('a node', () => {
   it('does not reach it through a proxy, whether this server or another process', async () => {
     const target = `http://localhost:${port}/rest/workflows`;
     const another = `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`;
-    expect(await given('request', { url: target, proxy: another })).toMatch(refused);
-    expect(await given('request', { url: 'http://example.invalid/rest/workflows', proxy: `http://localhost:${port}` })).toMatch(refused);
+    expect(await given('request', { url: target, proxy: another })).toMatch(rejected);
+    expect(await given('request', { url: 'http://example.invalid/rest/workflows', proxy: `http://localhost:${port}` })).toMatch(rejected);
     expect(await given('request', { url: 'https://example.invalid/rest/workflows', proxy: `http://localhost:${port}` })).not.toMatch(
       /"data":/,
     );
     expect(await given('request', { url: `http://localhost:${port}/webhook/called`, proxy: another })).toMatch(/called/);
-    expect(await given('request', { url: `${redirector.address}/?to=${encodeURIComponent(target)}`, proxy: another })).toMatch(refused);
+    expect(await given('request', { url: `${redirector.address}/?to=${encodeURIComponent(target)}`, proxy: another })).toMatch(rejected);
   });
 
   it.each(['code', 'feed', 'graphql'])('does not reach it by other nodes: %s', async (path) => {
-    const answer = await given(path, { url: `http://localhost:${port}/rest/workflows` });
+    const response = await given(path, { url: `http://localhost:${port}/rest/workflows` });
     // The RSS node reports all failures with the same message.
-    expect(answer).toMatch(path === 'feed' ? /It was not possible to connect/ : refused);
+    expect(response).toMatch(path === 'feed' ? /It was not possible to connect/ : rejected);
   });
 
   it('gets an error that names the alternative', async () => {
@@ -172,9 +172,9 @@ describe('a node', () => {
   });
 
   it.each(['webhook', 'webhook-waiting', 'webhook-test', 'form', 'form-waiting', 'form-test'])('reaches /%s', async (prefix) => {
-    const answer = await given('request', { url: `http://localhost:${port}/${prefix}/none` });
-    expect(answer).not.toMatch(refused);
-    expect(answer).toMatch(/none|form|execution/i);
+    const response = await given('request', { url: `http://localhost:${port}/${prefix}/none` });
+    expect(response).not.toMatch(rejected);
+    expect(response).toMatch(/none|form|execution/i);
   });
 
   it.each(hosts)('reaches webhooks at %s', async (host) => {

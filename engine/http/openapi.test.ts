@@ -89,11 +89,11 @@ describe('the reference', () => {
     const references = [...JSON.stringify(document).matchAll(/"\$ref":"#([^"]+)"/g)].map(([, path = '']) => path);
     expect(references.length).toBeGreaterThan(0);
     for (const path of new Set(references)) {
-      const found = path
+      const match = path
         .split('/')
         .slice(1)
         .reduce<unknown>((at, key) => (at as Record<string, unknown> | undefined)?.[key], document);
-      expect([path, typeof found]).toEqual([path, 'object']);
+      expect([path, typeof match]).toEqual([path, 'object']);
     }
   });
 

@@ -47,7 +47,7 @@ export function mountOpenApi(mount: Mount, specs: readonly RouteSpec[], facts: (
 }
 
 function operationOf(spec: RouteSpec, path: string): Schema {
-  const { method, access, summary, params, query, body, answer } = spec;
+  const { method, access, summary, params, query, body, response: answer } = spec;
   return {
     operationId: `${method.toLowerCase()}${path.replaceAll(/[^a-z\d]+(.)?/gi, (_, next: string | undefined) => next?.toUpperCase() ?? '')}`,
     summary,
@@ -55,7 +55,7 @@ function operationOf(spec: RouteSpec, path: string): Schema {
     ...(access === 'public' ? {} : { security: [{ session: [] }] }),
     parameters: [...pathParameters(path, params as Schema | undefined), ...parametersOf('query', query as Schema | undefined)],
     ...(body === undefined ? {} : { requestBody: { required: !isOptional(body as Schema), content: json(body) } }),
-    responses: { '200': answerOf(answer as Schema), default: errorReference },
+    responses: { '200': responseOf(answer as Schema), default: errorReference },
   };
 }
 
@@ -89,10 +89,10 @@ const propertiesOf = (schema: Schema | undefined): Readonly<Record<string, unkno
 const isOptional = (schema: Schema): boolean => ((schema['anyOf'] ?? []) as readonly Schema[]).some(({ type }) => type === 'null');
 
 /** Returns the response object of a schema. A schema with a media type of its own describes a raw body. */
-function answerOf(answer: Schema): Schema {
-  const media = answer['contentMediaType'];
+function responseOf(response: Schema): Schema {
+  const media = response['contentMediaType'];
   if (typeof media === 'string') return { description: 'The answer as it is', content: { [media]: {} } };
-  return { description: 'The answer', content: json({ type: 'object', required: ['data'], properties: { data: answer } }) };
+  return { description: 'The answer', content: json({ type: 'object', required: ['data'], properties: { data: response } }) };
 }
 
 const json = (schema: unknown): Schema => ({ 'application/json': { schema } });

@@ -89,9 +89,9 @@ describe.each([
   it.each(['', 'workflow/1', 'workflow/new?projectId=1', 'executions', 'settings/users', 'index.html', 'a/b/c/'])(
     'the page stands at "%s"',
     async (path) => {
-      const answer = await get(path);
-      expect([answer.status, plain(answer.text)]).toEqual([200, index]);
-      expect(answer.headers).toMatchObject({
+      const response = await get(path);
+      expect([response.status, plain(response.text)]).toEqual([200, index]);
+      expect(response.headers).toMatchObject({
         'content-type': expect.stringContaining('text/html') as unknown,
         'cache-control': 'no-cache',
         'content-security-policy': expect.stringContaining("default-src 'self'") as unknown,
@@ -149,15 +149,15 @@ describe.each([
     '.git/config',
     'forms',
   ])('there is no page at "%s"', async (path) => {
-    const answer = await get(path);
-    expect([answer.status, answer.text.includes('<title>Editor')]).toEqual([404, false]);
+    const response = await get(path);
+    expect([response.status, response.text.includes('<title>Editor')]).toEqual([404, false]);
   });
 
   it.each(['webhook', 'webhook/none', 'webhook-test/none', 'webhook-waiting/none', 'forms/none'])(
     '"%s" belongs to webhooks',
     async (path) => {
-      const answer = await get(path);
-      expect([answer.status >= 403, answer.text.includes('<title>Editor')]).toEqual([true, false]);
+      const response = await get(path);
+      expect([response.status >= 403, response.text.includes('<title>Editor')]).toEqual([true, false]);
     },
   );
 
@@ -174,15 +174,15 @@ describe.each([
       ['workflow/1', index],
     ] as const) {
       const url = new URL(`${base}${path}`, running.server.url);
-      const answer = await bytesOf(url, headers);
-      expect([answer.status, answer.headers['content-encoding'], answer.headers['vary']]).toEqual([200, encoding, 'accept-encoding']);
-      expect(plain(decoded(answer.body, encoding))).toBe(content);
+      const response = await bytesOf(url, headers);
+      expect([response.status, response.headers['content-encoding'], response.headers['vary']]).toEqual([200, encoding, 'accept-encoding']);
+      expect(plain(decoded(response.body, encoding))).toBe(content);
       // A stored page would have the nonce of another response.
       if (content === index) {
-        expect(answer.headers).not.toHaveProperty('etag');
+        expect(response.headers).not.toHaveProperty('etag');
         continue;
       }
-      const { etag = '' } = answer.headers;
+      const { etag = '' } = response.headers;
       const again = await bytesOf(url, { ...headers, 'if-none-match': etag });
       expect([etag !== '', again.status, again.body.length]).toEqual([true, 304, 0]);
       const other = await bytesOf(url, { 'accept-encoding': encoding === 'br' ? 'identity' : 'br', 'if-none-match': etag });
@@ -192,8 +192,8 @@ describe.each([
 
   it('a file without a compressed copy is sent uncompressed', async () => {
     const url = new URL(`${base}assets/main-1a2b.js`, running.server.url);
-    const answer = await bytesOf(url, { 'accept-encoding': 'gzip, br' });
-    expect([answer.headers['content-encoding'], answer.headers['content-type'], answer.body.toString()]).toEqual([
+    const response = await bytesOf(url, { 'accept-encoding': 'gzip, br' });
+    expect([response.headers['content-encoding'], response.headers['content-type'], response.body.toString()]).toEqual([
       undefined,
       'application/javascript; charset=utf-8',
       'export {};',
@@ -288,10 +288,10 @@ describe('without a build', () => {
   it('a plain page says that the server is running', async () => {
     const running = await runningServer();
     for (const url of ['/', '/workflow/1']) {
-      const answer = await running.send({ url });
-      expect([answer.status, answer.headers['content-type']]).toEqual([200, 'text/html']);
-      expect(answer.text).toContain('Millrace is running');
-      expect(answer.headers['content-security-policy']).toContain("default-src 'self'");
+      const response = await running.send({ url });
+      expect([response.status, response.headers['content-type']]).toEqual([200, 'text/html']);
+      expect(response.text).toContain('Millrace is running');
+      expect(response.headers['content-security-policy']).toContain("default-src 'self'");
     }
     await running.close();
   });
@@ -304,17 +304,17 @@ it.each([
 ])('it is told when the editor is first sent: %s', async (_, path, hasEditor, times) => {
   const outer = buildFolder();
   const app = fastify();
-  let told = 0;
+  let message = 0;
   mountPages(app, {
     basePath: '/',
     restPrefix: 'rest',
     folder: hasEditor ? join(outer, 'pages') : undefined,
     reachable: [],
     isOwn: () => false,
-    onFirstPage: () => (told += 1),
+    onFirstPage: () => (message += 1),
   });
   for (let turn = 0; turn < 2; turn++) expect((await app.inject(`/${path}`)).statusCode).toBe(200);
-  expect(told).toBe(times);
+  expect(message).toBe(times);
   await app.close();
   rmSync(outer, { recursive: true });
 });

@@ -55,21 +55,21 @@ function stream(parts: StreamParts, sessionId: string, caller: Caller, request: 
   writer.say(`retry: ${retry}\n\n`);
   const listener: Listener = {
     userId: caller.userId,
-    hearsAll: caller.role !== 'member',
+    receivesAll: caller.role !== 'member',
     send: (numbered) => writer.send(numbered),
     missed: (last) => writer.missed(last),
-    end: () => letGo(),
+    end: () => release(),
   };
   const end = hub.listen(sessionId, listener, lastSeenBy(request));
-  const letGo = (): void => {
+  const release = (): void => {
     end();
     raw.end();
   };
-  const unwatch = watch.onGone(caller, letGo);
+  const unwatch = watch.onGone(caller, release);
   const look = (): void => {
     watch.isThere(caller).then(
-      (isThere) => (isThere ? undefined : letGo()),
-      () => letGo(),
+      (isThere) => (isThere ? undefined : release()),
+      () => release(),
     );
   };
   // The session may have ended during authentication.

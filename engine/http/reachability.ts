@@ -15,7 +15,7 @@ export interface ReachabilityParts {
 }
 
 type Call = Parameters<WebhookHandler['handle']>[1];
-type Answer = Parameters<WebhookHandler['handle']>[2];
+type OutgoingResponse = Parameters<WebhookHandler['handle']>[2];
 
 const TIMEOUT = 5000;
 /** Maximum number of bytes read from a response. */
@@ -38,7 +38,7 @@ export class ReachabilityChecks {
     return {
       kindOf,
       handle: async (kind, request, response, ...rest) => {
-        if (!this.#answers(request, response)) await handle(kind, request, response, ...rest);
+        if (!this.#responses(request, response)) await handle(kind, request, response, ...rest);
       },
     };
   }
@@ -77,7 +77,7 @@ export class ReachabilityChecks {
     }
   }
 
-  #answers(request: Call, response: Answer): boolean {
+  #responses(request: Call, response: OutgoingResponse): boolean {
     const nonce = pathPattern.exec(request.url ?? '')?.[1];
     const answer = nonce === undefined ? undefined : this.#expected.get(nonce);
     if (answer === undefined) return false;

@@ -73,31 +73,31 @@ export function mountRest(mount: Mount, app: FastifyInstance, parts: RestParts):
   parts.cookies.install(app);
   const { features } = parts;
   const specs: RouteSpec[] = [];
-  const noted: Mount = (spec, handle) => {
+  const saved: Mount = (spec, handle) => {
     specs.push(spec);
     mount(spec, handle);
   };
-  mountAccounts(noted, parts.accounts, parts.cookies, parts.basePath);
-  mountMe(noted, parts.accounts, parts.cookies);
-  mountUsers(noted, parts.accounts, parts.cookies);
-  mountTags(switchable(noted, features.tags, 'Tags are'), parts.tags);
-  mountApiKeys(switchable(noted, features.publicApi, 'The public API is'), parts.accounts);
-  mountPackages(switchable(noted, features.communityPackages, 'Community packages are'), parts.packages);
-  mountWorkflows(noted, parts.workflowParts);
-  mountExecutions(noted, parts.executions, parts.waits);
-  mountEditor(noted, parts.editor);
-  mountGeneral(noted, parts.general);
-  mountAddresses(noted, parts.addresses);
-  mountCredentials(noted, parts.editor.credentials);
-  mountCredentialTransfer(noted, parts.credentialTransfer);
-  mountConsents(switchable(noted, features.consents, 'Consents are'), parts.consents);
-  mountVault(noted, parts.vault, parts.accounts);
-  mountOAuth(noted, parts.oauth);
-  mountCurl(noted, parts.curl);
-  mountVersions(noted, parts.versions);
-  mountBinary(noted, parts.binary);
-  mountPush(noted, parts.push, watchCallers(parts.accounts));
-  mountOpenApi(noted, specs, async () => {
+  mountAccounts(saved, parts.accounts, parts.cookies, parts.basePath);
+  mountMe(saved, parts.accounts, parts.cookies);
+  mountUsers(saved, parts.accounts, parts.cookies);
+  mountTags(switchable(saved, features.tags, 'Tags are'), parts.tags);
+  mountApiKeys(switchable(saved, features.publicApi, 'The public API is'), parts.accounts);
+  mountPackages(switchable(saved, features.communityPackages, 'Community packages are'), parts.packages);
+  mountWorkflows(saved, parts.workflowParts);
+  mountExecutions(saved, parts.executions, parts.waits);
+  mountEditor(saved, parts.editor);
+  mountGeneral(saved, parts.general);
+  mountAddresses(saved, parts.addresses);
+  mountCredentials(saved, parts.editor.credentials);
+  mountCredentialTransfer(saved, parts.credentialTransfer);
+  mountConsents(switchable(saved, features.consents, 'Consents are'), parts.consents);
+  mountVault(saved, parts.vault, parts.accounts);
+  mountOAuth(saved, parts.oauth);
+  mountCurl(saved, parts.curl);
+  mountVersions(saved, parts.versions);
+  mountBinary(saved, parts.binary);
+  mountPush(saved, parts.push, watchCallers(parts.accounts));
+  mountOpenApi(saved, specs, async () => {
     const { versionCli: version, instanceId } = await parts.editor.settings();
     return { version, prefix: app.prefix, cookie: sessionCookieOf(instanceId) };
   });

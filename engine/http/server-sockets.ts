@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { AppError } from '../contract/errors.ts';
 import type { ListenOptions } from '../contract/gateway.ts';
 import { guarded } from '../workflow/values/guarded.ts';
-import { answerBrokenRequest } from './answer-error.ts';
+import { respondToBrokenRequest } from './error-response.ts';
 
 export interface ServerSocketsParts {
   /** Creates the listener of the whole server. */
@@ -74,19 +74,19 @@ export class ServerSockets {
     const { newListener, webhooks, onNew, onListening } = this.#parts;
     const listeners: HttpListener[] = [];
     try {
-      const made = (make: () => HttpListener): HttpListener => {
+      const created = (make: () => HttpListener): HttpListener => {
         const listener = make();
         onNew(listener);
         return listener;
       };
-      const main = await listening(made(newListener), { host: host === 'localhost' ? '127.0.0.1' : host, port }, (actual) =>
+      const main = await listening(created(newListener), { host: host === 'localhost' ? '127.0.0.1' : host, port }, (actual) =>
         onListening({ host, port: actual }),
       );
       listeners.push(main);
       const options = { host, port: portOf(main) };
       // The name also means the address of IPv6, on computers that have it.
-      if (host === 'localhost') listeners.push(...(await listeningIfPossible(made(newListener), { host: '::1', port: options.port })));
-      if (webhooks !== undefined) listeners.push(await listening(made(webhooks.newListener), { host, port: webhooks.port }));
+      if (host === 'localhost') listeners.push(...(await listeningIfPossible(created(newListener), { host: '::1', port: options.port })));
+      if (webhooks !== undefined) listeners.push(await listening(created(webhooks.newListener), { host, port: webhooks.port }));
       return { options, listeners };
     } catch (error) {
       await Promise.all(listeners.map(closeListener));
@@ -108,7 +108,7 @@ async function listening(listener: HttpListener, options: ListenOptions, onListe
   listener.once('error', (error: NodeJS.ErrnoException) => reject(listenFailure(error, options)));
   listener.on(
     'clientError',
-    guarded((_error, [, socket]) => socket.destroy(), answerBrokenRequest),
+    guarded((_error, [, socket]) => socket.destroy(), respondToBrokenRequest),
   );
   listener.listen(options, () => {
     onListening?.(portOf(listener));

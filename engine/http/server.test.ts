@@ -92,13 +92,13 @@ describe('responses', () => {
     ],
   ] as const)('to %s say what is wrong', async (_, request, status, code) => {
     const app = await start();
-    const answer = await app.inject({ ...request });
-    expect(answer.statusCode).toBe(status);
-    expect(answer.json()).toEqual({
+    const response = await app.inject({ ...request });
+    expect(response.statusCode).toBe(status);
+    expect(response.json()).toEqual({
       code,
       status,
       message: expect.stringMatching(/\w+.*\.$/) as unknown,
-      ...(answer.json<{ hint?: string }>().hint === undefined ? {} : { hint: expect.any(String) as unknown }),
+      ...(response.json<{ hint?: string }>().hint === undefined ? {} : { hint: expect.any(String) as unknown }),
     });
   });
 });
@@ -127,19 +127,19 @@ describe('access', () => {
   ])('a write to %s from %s gets %i', async (host, origin, status) => {
     const app = await start();
     const headers = { host, ...(origin === undefined ? {} : { origin }) };
-    const answer = await app.inject({ method: 'POST', url: '/rest/tags', headers, payload: { name: 'x' } });
-    expect(answer.statusCode).toBe(status);
+    const response = await app.inject({ method: 'POST', url: '/rest/tags', headers, payload: { name: 'x' } });
+    expect(response.statusCode).toBe(status);
   });
 
   it('refuses a cross-site write without an Origin', async () => {
     const app = await start();
-    const answer = await app.inject({
+    const response = await app.inject({
       method: 'POST',
       url: '/rest/tags',
       headers: { 'sec-fetch-site': 'cross-site' },
       payload: { name: 'x' },
     });
-    expect(answer.json()).toMatchObject({ code: 'ORIGIN_REFUSED' });
+    expect(response.json()).toMatchObject({ code: 'ORIGIN_REFUSED' });
   });
 });
 

@@ -7,7 +7,7 @@ import type { RouteSpec } from '../contract/rest/route.ts';
 import { AppError, errorTable } from '../contract/errors.ts';
 import { assertBoundedJson } from '../workflow/values/bounded-json.ts';
 import { parseExactly, stringifyExactly } from '../contract/exact-numbers.ts';
-import { answerBrokenRequest, answerError } from './answer-error.ts';
+import { respondToBrokenRequest, respondWithError } from './error-response.ts';
 import type { ConnectionLimits } from '../settings/derived.ts';
 import { createListener, type Certificate } from './connections.ts';
 import { guardOrigin, securityHeaders } from './guard.ts';
@@ -43,7 +43,7 @@ export interface NodeConnections {
   has(socket: Socket): boolean;
   /** Registers the connections that a server accepts. */
   watch(server: Server): void;
-  readonly refusalHeaders: Readonly<Record<string, string>>;
+  readonly rejectionHeaders: Readonly<Record<string, string>>;
 }
 
 export interface HttpParts {
@@ -76,8 +76,8 @@ export function createHttpServer(settings: HttpSettings, parts: HttpParts): Http
     ...(parts.logger === undefined ? {} : { loggerInstance: parts.logger }),
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: PAYLOAD_LIMIT,
-    frameworkErrors: answerError(settings.isDevelopment),
-    clientErrorHandler: answerBrokenRequest,
+    frameworkErrors: respondWithError(settings.isDevelopment),
+    clientErrorHandler: respondToBrokenRequest,
     rewriteUrl: (request) => readableAddress(settings, request as IncomingMessage),
     // Replaces Fastify's default compilers, which are large and generate code.
     schemaController: {
@@ -87,7 +87,7 @@ export function createHttpServer(settings: HttpSettings, parts: HttpParts): Http
     serverFactory: newListener,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 500 },
   });
-  app.setErrorHandler(answerError(settings.isDevelopment));
+  app.setErrorHandler(respondWithError(settings.isDevelopment));
   app.setReplySerializer((value) => stringifyExactly(value) ?? '');
   app.addHook('onRequest', guardOrigin({ hosts: settings.hosts }));
   app.addHook('onSend', async (_request, reply) => {
@@ -95,7 +95,7 @@ export function createHttpServer(settings: HttpSettings, parts: HttpParts): Http
     if (!reply.hasHeader('cache-control')) void reply.header('cache-control', 'no-store');
   });
   health(app, settings, parts);
-  if (parts.isStopping !== undefined) app.addHook('onRequest', refuseWhileStopping(settings, parts.isStopping));
+  if (parts.isStopping !== undefined) app.addHook('onRequest', rejectWhileStopping(settings, parts.isStopping));
   void app.register(
     async (rest) => {
       await rest.register(cookie);
@@ -115,7 +115,7 @@ export function createHttpServer(settings: HttpSettings, parts: HttpParts): Http
 const RETRY_AFTER = 5;
 
 /** Refuses requests while stopping, except health checks. */
-function refuseWhileStopping({ basePath }: HttpSettings, isStopping: () => boolean) {
+function rejectWhileStopping({ basePath }: HttpSettings, isStopping: () => boolean) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     if (!isStopping() || request.url.startsWith(`${basePath}healthz`)) return;
     void reply.header('retry-after', RETRY_AFTER);
@@ -168,7 +168,7 @@ function listenerFactory(
     }
     const kind = webhooks?.kindOf(request.url ?? '');
     if (webhooks !== undefined && kind !== undefined) void webhooks.handle(kind, request, response);
-    else if (ownConnections?.has(request.socket) === true) refuseNode(response, ownConnections);
+    else if (ownConnections?.has(request.socket) === true) rejectNode(response, ownConnections);
     else handler(request, response);
   };
   return () => {
@@ -178,11 +178,11 @@ function listenerFactory(
   };
 }
 
-function refuseNode(response: ServerResponse, { refusalHeaders }: NodeConnections): void {
+function rejectNode(response: ServerResponse, { rejectionHeaders }: NodeConnections): void {
   const { status } = errorTable.NODE_CALL_REFUSED;
   response.writeHead(status, {
     ...securityHeaders,
-    ...refusalHeaders,
+    ...rejectionHeaders,
     'content-type': 'application/json; charset=utf-8',
     connection: 'close',
   });

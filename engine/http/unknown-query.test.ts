@@ -56,9 +56,9 @@ it.each([
   const count = async (): Promise<number> =>
     (await running.data<{ count: number }>({ url: withFilter('/rest/executions', { workflowId: saved.id }) })).count;
   await expect.poll(count).toBe(1);
-  const refused = await running.send({ method: 'POST', url: '/rest/executions/delete', body });
-  expect([refused.status, refused.body.code]).toEqual([400, 'BAD_REQUEST']);
-  expect(JSON.stringify(refused.body)).toContain(field.replaceAll('"', String.raw`\"`));
+  const rejected = await running.send({ method: 'POST', url: '/rest/executions/delete', body });
+  expect([rejected.status, rejected.body.code]).toEqual([400, 'BAD_REQUEST']);
+  expect(JSON.stringify(rejected.body)).toContain(field.replaceAll('"', String.raw`\"`));
   expect(await count()).toBe(1);
 });
 

@@ -107,8 +107,8 @@ describe('a root node', () => {
     const { runData, error } = result.resultData;
     expect(error).toBeUndefined();
     expect(runData['Assistant']?.[0]?.data?.['main']?.[0]?.map(({ json }) => json)).toEqual([
-      { answer: 'Ada: Why!', found: ['tea for Ada'] },
-      { answer: 'Ada: How!', found: ['tea for Ada'] },
+      { response: 'Ada: Why!', found: ['tea for Ada'] },
+      { response: 'Ada: How!', found: ['tea for Ada'] },
     ]);
     expect(received).toEqual(['/', '/', '/closed']);
   });
@@ -147,12 +147,12 @@ describe('a root node', () => {
   it('fails like an attached node whose own connection was refused', async () => {
     const direct = model({ parameters: { url: server.address, persona: 'direct' } });
     const { runData, error } = (await run([direct], attach('Model', 'ai_languageModel'))).result.resultData;
-    const refused = {
+    const rejected = {
       message: expect.stringMatching(`The package ${name} may not open connections by itself`) as unknown,
       description: 'Connection error.',
     };
-    expect(runData['Model']?.[0]?.error).toMatchObject(refused);
-    expect(error).toMatchObject(refused);
+    expect(runData['Model']?.[0]?.error).toMatchObject(rejected);
+    expect(error).toMatchObject(rejected);
     expect(received).not.toContain('/');
   });
 

@@ -148,10 +148,10 @@ export async function writeCatalog(
 function actionsOfNode({ versions: [first, ...older] }: DescribedNode): readonly NodeAction[] {
   if (first === undefined) return [];
   const numbersOf = ({ description }: typeof first): readonly unknown[] => [description['version'] ?? 1].flat();
-  const wanted = first.description['defaultVersion'] ?? Math.max(...[first, ...older].flatMap(numbersOf).filter(isNumber));
-  const served = [first, ...older].find((version) => numbersOf(version).includes(wanted));
+  const requested = first.description['defaultVersion'] ?? Math.max(...[first, ...older].flatMap(numbersOf).filter(isNumber));
+  const served = [first, ...older].find((version) => numbersOf(version).includes(requested));
   try {
-    return served === undefined ? [] : actionsOf(served.description as unknown as NodeDescription, wanted as number);
+    return served === undefined ? [] : actionsOf(served.description as unknown as NodeDescription, requested as number);
   } catch {
     return [];
   }
@@ -161,7 +161,7 @@ const isNumber = (value: unknown): value is number => typeof value === 'number';
 
 /** Returns the tests that a node's versions name in `testedBy`, the latest version first. Names without a function are left out. */
 function testsOf({ place, versions }: DescribedNode): readonly CatalogTest[] {
-  const found = versions.flatMap(({ description, methods }) => {
+  const match = versions.flatMap(({ description, methods }) => {
     const version = Math.max(...[description['version'] ?? 1].flat().filter((number) => typeof number === 'number'), 1);
     const { credentials, requestDefaults } = description;
     const baseURL = isRecord(requestDefaults) ? requestDefaults['baseURL'] : undefined;
@@ -176,7 +176,7 @@ function testsOf({ place, versions }: DescribedNode): readonly CatalogTest[] {
         return methods['credentialTest']?.includes(method) === true ? [{ credential, place, version, method }] : [];
       });
   });
-  return found.toSorted((a, b) => b.version - a.version);
+  return match.toSorted((a, b) => b.version - a.version);
 }
 
 /** Returns the catalog in a package's folder; undefined if there is none. Throws Error for a damaged one. */

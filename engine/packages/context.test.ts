@@ -122,9 +122,9 @@ describe('a parameter', () => {
       'options.constructor',
       '',
     ];
-    const refused = paths.map((path) => items.map(() => [absent(path), 'fallback']));
-    expect(await read(stored, ...paths)).toEqual(refused);
-    expect(await read({ ...stored, text: 'constant', options: {} }, ...paths)).toEqual(refused);
+    const rejected = paths.map((path) => items.map(() => [absent(path), 'fallback']));
+    expect(await read(stored, ...paths)).toEqual(rejected);
+    expect(await read({ ...stored, text: 'constant', options: {} }, ...paths)).toEqual(rejected);
   });
 
   it('whose expression is a collection has the fields of its value', async () => {
@@ -163,9 +163,9 @@ describe('a parameter', () => {
   });
 
   it('without a value has no type', async () => {
-    const refusal = ["Parameter 'text' could not be 'undefined'", null];
+    const rejection = ["Parameter 'text' could not be 'undefined'", null];
     const types = ['string', 'number', 'boolean', 'object', 'array', 'json'];
-    expect(await use('ensured', types, { parameters: { text: '={{ $json.nosuch }}' } })).toEqual(types.map(() => refusal));
+    expect(await use('ensured', types, { parameters: { text: '={{ $json.nosuch }}' } })).toEqual(types.map(() => rejection));
   });
 });
 
@@ -268,8 +268,8 @@ it('values of expressions that are dates are such objects too, wherever they are
 });
 
 it('an input that nothing is connected to has no items; one that the node does not have is refused', async () => {
-  const refusal = ['Could not get input with given index (2)', null];
-  expect(await use('inputs', [0, 1, 2], { items: [{ a: 1 }] })).toEqual([[{ a: 1 }], [], refusal]);
+  const rejection = ['Could not get input with given index (2)', null];
+  expect(await use('inputs', [0, 1, 2], { items: [{ a: 1 }] })).toEqual([[{ a: 1 }], [], rejection]);
 });
 
 it('values that are no text are evaluated to themselves', async () => {
@@ -277,6 +277,6 @@ it('values that are no text are evaluated to themselves', async () => {
 });
 
 it('a file is made of a text, and of no value that has no content', async () => {
-  const refused = (given: string): string => `The content of a file must be a buffer, a text or a stream, not ${given}.`;
-  expect(await use('contents', ['text', null, 5])).toEqual(['text/plain', refused('null'), refused('a value of the type "number"')]);
+  const rejected = (given: string): string => `The content of a file must be a buffer, a text or a stream, not ${given}.`;
+  expect(await use('contents', ['text', null, 5])).toEqual(['text/plain', rejected('null'), rejected('a value of the type "number"')]);
 });

@@ -1,8 +1,8 @@
 // Runs the code of a package that the user trusts inside the engine: no process, no guard of the network and of files, and less time per call.
 import { realpathSync } from 'node:fs';
 import { AppError } from '../contract/errors.ts';
-import { refusedError, stoppedError, type CallListener, type OpenCall, type PackageRunner } from './process/package-process.ts';
-import type { Answer, CallMessage, FromPackage } from './process/protocol.ts';
+import { rejectedError, stoppedError, type CallListener, type OpenCall, type PackageRunner } from './process/package-process.ts';
+import type { CallOutcome, CallMessage, FromPackage } from './process/protocol.ts';
 import { PackageLoader } from './worker/loader.ts';
 import { PackageServer, type ServerLine } from './worker/package-server.ts';
 
@@ -11,7 +11,7 @@ export class DirectPackage implements PackageRunner {
   readonly #loader: PackageLoader;
   readonly #server: PackageServer;
   readonly #calls = new Map<number, CallListener>();
-  #answer: Answer | undefined;
+  #response: CallOutcome | undefined;
   #last = 0;
   #isStopped = false;
 
@@ -20,14 +20,14 @@ export class DirectPackage implements PackageRunner {
     this.#name = name;
     this.#loader = new PackageLoader(realpathSync(folder));
     const line: ServerLine = {
-      send: (message) => this.#hear(message),
-      countBegun: () => undefined,
+      send: (message) => this.#receive(message),
+      countStarted: () => undefined,
       ask: (message) => {
-        this.#answer = undefined;
-        this.#hear(message);
-        const answer: Answer | undefined = this.#answer;
-        if (answer === undefined) throw new Error('The run that this code belongs to is over.');
-        return answer;
+        this.#response = undefined;
+        this.#receive(message);
+        const callOutcome: CallOutcome | undefined = this.#response;
+        if (callOutcome === undefined) throw new Error('The run that this code belongs to is over.');
+        return callOutcome;
       },
     };
     // Nothing is refused.
@@ -42,7 +42,7 @@ export class DirectPackage implements PackageRunner {
       number,
       send: (message) => this.#send(number, message),
       cancel: (message) => this.#send(number, message),
-      answerNow: (answer) => void (this.#answer = structuredClone(answer)),
+      replyNow: (callOutcome) => void (this.#response = structuredClone(callOutcome)),
       end: () => this.#calls.delete(number),
     };
   }
@@ -69,12 +69,12 @@ export class DirectPackage implements PackageRunner {
     try {
       copy = structuredClone(message);
     } catch (error) {
-      throw refusedError(this.#name, error as Error);
+      throw rejectedError(this.#name, error as Error);
     }
     this.#server.receive({ ...copy, call: number });
   }
 
-  #hear(message: FromPackage): void {
+  #receive(message: FromPackage): void {
     this.#calls.get(message.call)?.message(structuredClone(message));
   }
 }

@@ -232,14 +232,14 @@ describe('helpers', () => {
 
   it('leave requests as they are if the type of the credential does not sign, but not to other domains', async () => {
     const data = { password: 'secret', allowedHttpRequestDomains: 'domains', allowedDomains: '127.0.0.1' };
-    const send = (given: object): Promise<unknown> =>
+    const send = (input: object): Promise<unknown> =>
       use('unsigned', {
         node: { credentials: { smtp: { id: '1', name: 'Service' } } },
         ports: {
           nodes,
           http: createHttpClient({ environment: {} }),
           credentialTypes: createCredentialTypes(),
-          credential: async () => ({ ...data, ...given }),
+          credential: async () => ({ ...data, ...input }),
         },
       });
     expect(await send({})).toBe('Own secret');
@@ -333,7 +333,7 @@ describe('helpers', () => {
       removed: ['Bob'],
       found: [1, 'People', ['string', 'number', 'boolean', 'date']],
       cleared: { deletedCount: 3 },
-      refused: [
+      rejected: [
         'The data table "Persons" has no column "nope". Its columns are: name, age, ok, at.',
         'Rows can only be changed if there is a condition for them.',
         expect.stringContaining('"this.helpers.getDataTableProxy: addColumn" is not supported'),
@@ -364,7 +364,7 @@ describe('helpers', () => {
     const asked: string[] = [];
     const consent = async ({ subject }: { readonly subject: string }): Promise<void> => void asked.push(subject);
     const { json, error } = await run('surface', { use: 'localFiles', url: root }, { ports: { nodes, files, consent } });
-    const refused = expect.stringContaining('is not allowed') as unknown;
+    const rejected = expect.stringContaining('is not allowed') as unknown;
     expect([error, json[0]?.['result']]).toEqual([
       undefined,
       {
@@ -373,11 +373,11 @@ describe('helpers', () => {
         file: ['written.txt', 600_007],
         copied: ['copied.txt', 'text/x-log', 600_007],
         first: 'one twoxx',
-        refused: [
-          refused,
-          refused,
+        rejected: [
+          rejected,
+          rejected,
           expect.stringContaining('does not exist'),
-          refused,
+          rejected,
           expect.stringContaining('null byte'),
           expect.stringContaining('is a folder'),
         ],
@@ -405,7 +405,7 @@ describe('helpers', () => {
         authorization: `Basic ${Buffer.from('ada:pw').toString('base64')}`,
         body: 'a=1&b%5B0%5D=x&b%5B1%5D=y',
       },
-      refused: [403, { reason: 'no' }],
+      rejected: [403, { reason: 'no' }],
       failure: { statusCode: 403, error: { reason: 'no' } },
     });
   });
@@ -497,7 +497,7 @@ it('n8n-workflow converts and checks values', async () => {
     target: [['a'], true],
     segment: ['a%2Fb', '%2E%2E'],
     parsed: [4, true, [1], '2026-01-02T00:00:00.000Z'],
-    refused: ['Failed to parse value to number', 'Parameter "p" is not string', 'Required parameter "a" is not set'],
+    rejected: ['Failed to parse value to number', 'Parameter "p" is not string', 'Required parameter "a" is not set'],
     json: [{ a: 'b' }, 1, 'Not JSON'],
     tool: 'My_Tool_1_',
   });

@@ -204,7 +204,7 @@ describe('options of OAuth2', () => {
 });
 
 describe('a decrypted credential that is given with a request', () => {
-  const given = (data: JsonObject): JsonObject => ({ credentialsDecrypted: { id: '', name: 'Given', type: 'any', data } });
+  const input = (data: JsonObject): JsonObject => ({ credentialsDecrypted: { id: '', name: 'Given', type: 'any', data } });
   const authorizations = async (type: string, more: JsonObject, ports: NodeCase['ports'] = {}, types: readonly string[] = []) => {
     const calls: readonly Call[] = [
       ['httpRequestWithAuthentication', type, { url: server.address }, more],
@@ -215,8 +215,8 @@ describe('a decrypted credential that is given with a request', () => {
   const stored = { credential: async () => ({ name: 'Authorization', value: 'stored' }) };
 
   it.each<[string, JsonObject, string]>([
-    ['signs it', given({ name: 'Authorization', value: 'given' }), 'given'],
-    ['is not evaluated', given({ name: 'Authorization', value: '={{ 1 + 1 }}' }), '={{ 1 + 1 }}'],
+    ['signs it', input({ name: 'Authorization', value: 'given' }), 'given'],
+    ['is not evaluated', input({ name: 'Authorization', value: '={{ 1 + 1 }}' }), '={{ 1 + 1 }}'],
     ['without data is that of the node', { credentialsDecrypted: { name: 'Given' } }, 'stored'],
     ['and is null is that of the node', { credentialsDecrypted: null }, 'stored'],
   ])('%s', async (_, more, value) => {
@@ -225,12 +225,12 @@ describe('a decrypted credential that is given with a request', () => {
 
   it('needs none in the node', async () => {
     const data = { name: 'Authorization', value: 'given' };
-    expect(await authorizations('httpHeaderAuth', given(data))).toEqual(['given', 'given']);
+    expect(await authorizations('httpHeaderAuth', input(data))).toEqual(['given', 'given']);
   });
 
   it('is sent to its own domains only', async () => {
     const data = { name: 'A', value: 'given', allowedHttpRequestDomains: 'domains', allowedDomains: 'example.com' };
-    const call: Call = ['httpRequestWithAuthentication', 'httpHeaderAuth', { url: server.address }, given(data)];
+    const call: Call = ['httpRequestWithAuthentication', 'httpHeaderAuth', { url: server.address }, input(data)];
     expect(await called([call])).toMatchObject([{ message: expect.stringContaining('may not be sent to 127.0.0.1') }]);
   });
 
@@ -244,7 +244,7 @@ describe('a decrypted credential that is given with a request', () => {
       },
     };
     const client = `Basic ${Buffer.from('id:secret').toString('base64')}`;
-    expect(await authorizations('oAuth2Api', given(data), ports)).toEqual([client, 'Bearer fetched', client, 'Bearer fetched']);
+    expect(await authorizations('oAuth2Api', input(data), ports)).toEqual([client, 'Bearer fetched', client, 'Bearer fetched']);
     expect(renewed).toEqual([]);
   });
 });

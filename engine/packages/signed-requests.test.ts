@@ -54,21 +54,21 @@ async function envelopes(): Promise<Found> {
 
 describe('package code', () => {
   it('reads nothing of the signature in responses, redirects, links and errors', async () => {
-    const found = await envelopes();
+    const match = await envelopes();
     expect(server.received.every(({ url, headers }) => url.includes('k3y') && headers['x-pin'] === data.pin)).toBe(true);
-    const text = JSON.stringify(found);
+    const text = JSON.stringify(match);
     const basic = Buffer.from(`${data.user}:${data.pin}`).toString('base64');
     expect(['k3y', '4711', basic, 'access_key'].filter((secret) => text.includes(secret))).toEqual([]);
-    const older = found['/plain?own=1']?.[1]?.envelope;
+    const older = match['/plain?own=1']?.[1]?.envelope;
     expect(older).toMatchObject({ statusCode: 200, request: { href: `${server.address}/plain?own=1` } });
-    expect(found['/redirect']?.[1]?.envelope).toMatchObject({ request: { uri: { href: `${server.address}/landed?landed=1` } } });
-    expect(found['/redirect']?.[4]?.envelope).toMatchObject({ statusCode: 302, headers: { location: '/landed?landed=1' } });
-    expect(found['/links']?.[0]).toMatchObject({
+    expect(match['/redirect']?.[1]?.envelope).toMatchObject({ request: { uri: { href: `${server.address}/landed?landed=1` } } });
+    expect(match['/redirect']?.[4]?.envelope).toMatchObject({ statusCode: 302, headers: { location: '/landed?landed=1' } });
+    expect(match['/links']?.[0]).toMatchObject({
       body: { next: `${server.address}/plain?page=2`, n: 1 },
       envelope: { headers: { link: `<${server.address}/plain?page=2>; rel="next"`, 'content-type': 'application/json' } },
     });
-    expect(found['/refused']?.[1]?.envelope).toMatchObject({ statusCode: 403, options: { uri: `${server.address}/refused` } });
-    expect(found['/gone']?.[0]?.envelope['message']).toMatch('refused');
+    expect(match['/refused']?.[1]?.envelope).toMatchObject({ statusCode: 403, options: { uri: `${server.address}/refused` } });
+    expect(match['/gone']?.[0]?.envelope['message']).toMatch('refused');
   });
 });
 
@@ -92,17 +92,20 @@ describe('what signing adds', () => {
     ],
     ['what code has written itself', { secrets: ['secret-1'] }, 'secret-1', 'secret-1'],
     ['a secret of the credential', { secrets: ['hidden-1'] }, 'hidden-1', '[hidden]'],
-  ])('is hidden in headers: %s', (_, signed, repeated, shown) => {
+  ])('is hidden in headers: %s', (_, signed, repeated, visible) => {
     const hidden = new HiddenSignature(own);
     hidden.request({ ...own, ...signed });
-    expect(hidden.head({ ...head, headers: { 'x-echo': repeated, list: [repeated] } }).headers).toEqual({ 'x-echo': shown, list: [shown] });
+    expect(hidden.head({ ...head, headers: { 'x-echo': repeated, list: [repeated] } }).headers).toEqual({
+      'x-echo': visible,
+      list: [visible],
+    });
   });
 
   it('is hidden after another attempt, too', async () => {
     const hidden = new HiddenSignature(own);
     const again = { ...own, url: `${own.url}&key=second` };
-    const { refusal } = hidden.request({ ...own, url: `${own.url}&key=first`, refusal: { statuses: [401], retry: async () => again } });
-    expect((await refusal?.retry(head))?.secrets).toEqual(['first', 'second']);
+    const { rejection } = hidden.request({ ...own, url: `${own.url}&key=first`, rejection: { statuses: [401], retry: async () => again } });
+    expect((await rejection?.retry(head))?.secrets).toEqual(['first', 'second']);
     expect(hidden.head({ ...head, url: again.url }).url).toBe(own.url);
     expect(hidden.text('first second')).toBe('[hidden] [hidden]');
   });

@@ -35,12 +35,12 @@ export function createParsing({ timeout = 60_000, memory = 512 }: ParsingOptions
   const parser = (): Parser => {
     const found = idle.pop();
     if (found !== undefined) return found;
-    const made = new Parser(memory, () => {
-      all.delete(made);
-      if (idle.includes(made)) idle.splice(idle.indexOf(made), 1);
+    const parser = new Parser(memory, () => {
+      all.delete(parser);
+      if (idle.includes(parser)) idle.splice(idle.indexOf(parser), 1);
     });
-    all.add(made);
-    return made;
+    all.add(parser);
+    return parser;
   };
 
   return {
@@ -103,7 +103,7 @@ class Parser {
       'message',
       guarded(
         (error) => void this.end(error),
-        (message: FromParser) => this.#hear(message),
+        (message: FromParser) => this.#receive(message),
       ),
     );
     this.#worker.on('error', (error: NodeJS.ErrnoException) => {
@@ -145,7 +145,7 @@ class Parser {
     await this.#worker.terminate();
   }
 
-  #hear(message: FromParser): void {
+  #receive(message: FromParser): void {
     switch (message.type) {
       case 'ready':
         this.#isUp.resolve();

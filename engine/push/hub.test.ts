@@ -8,16 +8,16 @@ import { pushAddress, PushHub, type Listener, type PushLimits } from './hub.ts';
 const event = (name: string): PushEvent => ({ type: 'removeNodeType', name, version: 1 });
 
 /** A listener that records events by number, and lost numbers. */
-function hearing(userId: string, hearsAll = false): { listener: Listener; told: string[] } {
-  const told: string[] = [];
+function hearing(userId: string, receivesAll = false): { listener: Listener; told: string[] } {
+  const message: string[] = [];
   const listener: Listener = {
     userId,
-    hearsAll,
-    send: ({ number, event: sent }) => told.push(`${number} ${'name' in sent ? sent.name : sent.type}`),
-    missed: (last) => told.push(`lost to ${last}`),
-    end: () => told.push('ended'),
+    receivesAll,
+    send: ({ number, event: sent }) => message.push(`${number} ${'name' in sent ? sent.name : sent.type}`),
+    missed: (last) => message.push(`lost to ${last}`),
+    end: () => message.push('ended'),
   };
-  return { listener, told };
+  return { listener, told: message };
 }
 
 function hubAt(limits: Partial<PushLimits> = {}): { hub: PushHub; clock: { time: number } } {
@@ -74,7 +74,7 @@ describe('addressing', () => {
     const { hub } = hubAt();
     hub.send(pushAddress('anna', 'none'), event('x'));
     hub.broadcast(event('x'));
-    expect(hub.isHeard).toBe(false);
+    expect(hub.hasListeners).toBe(false);
   });
 });
 
@@ -125,10 +125,10 @@ describe('a reconnecting session', () => {
     const { hub, clock } = hubAt({ time: 1000 });
     hub.listen('s', hearing('anna').listener)();
     clock.time = 1000;
-    expect(hub.isHeard).toBe(true);
+    expect(hub.hasListeners).toBe(true);
     clock.time = 1001;
     hub.broadcast(event('x'), 'anna');
-    expect(hub.isHeard).toBe(false);
+    expect(hub.hasListeners).toBe(false);
   });
 
   it.each([-1, 2 ** 50, Number.NaN])('with the invalid last event %d is treated as new', (lastSeen) => {

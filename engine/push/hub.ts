@@ -12,7 +12,7 @@ export interface NumberedEvent {
 export interface Listener {
   readonly userId: string;
   /** Whether the listener receives the events of all workflows, or only of its user's workflows. */
-  readonly hearsAll: boolean;
+  readonly receivesAll: boolean;
   send(numbered: NumberedEvent): void;
   /** Called if events up to this number are lost, so that the listener must fetch the data again. */
   missed(last: number): void;
@@ -25,7 +25,7 @@ interface Session {
   /** There are several listeners if an editor is opened twice with the same session. */
   readonly listeners: Set<Listener>;
   /** Whether the session receives the events of all workflows. Kept while it has no listener, so that no event is lost. */
-  hearsAll: boolean;
+  receivesAll: boolean;
   last: number;
   buffer: NumberedEvent[];
   /** Approximate size of the buffered events in bytes. */
@@ -61,14 +61,16 @@ export class PushHub {
   }
 
   /** Whether a session has, or recently had, a listener. */
-  get isHeard(): boolean {
+  get hasListeners(): boolean {
     this.#forgetOld();
     return this.#sessions.size > 0;
   }
 
   /** Whether a session is connected that receives the events of this user. */
   isConnected(userId: string): boolean {
-    return [...this.#sessions.values()].some(({ userId: own, hearsAll, listeners }) => listeners.size > 0 && (own === userId || hearsAll));
+    return [...this.#sessions.values()].some(
+      ({ userId: own, receivesAll, listeners }) => listeners.size > 0 && (own === userId || receivesAll),
+    );
   }
 
   /**
@@ -81,15 +83,15 @@ export class PushHub {
     let session = this.#sessions.get(address);
     const isKnown = session !== undefined;
     if (session === undefined) {
-      session = { userId: listener.userId, listeners: new Set(), hearsAll: false, last: 0, buffer: [], size: 0, lostAt: 0 };
+      session = { userId: listener.userId, listeners: new Set(), receivesAll: false, last: 0, buffer: [], size: 0, lostAt: 0 };
       this.#sessions.set(address, session);
     }
-    const heard = session;
-    heard.listeners.add(listener);
-    heard.hearsAll = listener.hearsAll;
-    if (lastSeen !== undefined && lastSeen >= 0 && lastSeen < MOST_NUMBERS) catchUp(heard, listener, lastSeen, isKnown);
+    const received = session;
+    received.listeners.add(listener);
+    received.receivesAll = listener.receivesAll;
+    if (lastSeen !== undefined && lastSeen >= 0 && lastSeen < MOST_NUMBERS) catchUp(received, listener, lastSeen, isKnown);
     return () => {
-      if (heard.listeners.delete(listener) && heard.listeners.size === 0) heard.lostAt = this.#now();
+      if (received.listeners.delete(listener) && received.listeners.size === 0) received.lostAt = this.#now();
     };
   }
 
@@ -105,7 +107,7 @@ export class PushHub {
     this.#forgetOld();
     const size = roughSize(event);
     for (const session of this.#sessions.values()) {
-      if (ownerId === undefined || session.userId === ownerId || session.hearsAll) this.#deliver(session, event, size);
+      if (ownerId === undefined || session.userId === ownerId || session.receivesAll) this.#deliver(session, event, size);
     }
   }
 
@@ -140,8 +142,8 @@ function catchUp(session: Session, listener: Listener, lastSeen: number, isKnown
     for (const each of session.listeners) each.missed(session.last);
     return;
   }
-  const kept = session.buffer.filter(({ number }) => number > lastSeen);
-  const missed = session.last - lastSeen - kept.length;
+  const numberedEvents = session.buffer.filter(({ number }) => number > lastSeen);
+  const missed = session.last - lastSeen - numberedEvents.length;
   if (missed > 0) listener.missed(lastSeen + missed);
-  for (const numbered of kept) listener.send(numbered);
+  for (const numbered of numberedEvents) listener.send(numbered);
 }

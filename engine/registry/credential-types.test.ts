@@ -97,16 +97,16 @@ describe('types of packages', () => {
 
   it('are those of the package that was installed first, also after it is updated; another one has them once it is uninstalled', async () => {
     const own = createCredentialTypes();
-    const shown = async (): Promise<string | undefined> => (await own.type('exampleApi'))?.displayName;
+    const visible = async (): Promise<string | undefined> => (await own.type('exampleApi'))?.displayName;
     own.setPackage('b', [declared('exampleApi', 'Of b')]);
     own.setPackage('a', [declared('exampleApi', 'Of a'), declared('httpBasicAuth', 'Not basic')]);
-    expect(await shown()).toBe('Of b');
+    expect(await visible()).toBe('Of b');
     own.setPackage('b', [declared('exampleApi', 'Of b, updated')]);
-    expect(await shown()).toBe('Of b, updated');
+    expect(await visible()).toBe('Of b, updated');
     expect((await own.type('httpBasicAuth'))?.displayName).toBe('Basic Auth');
     expect(own.names().filter((name) => name === 'exampleApi')).toHaveLength(1);
     own.removePackage('b');
-    expect(await shown()).toBe('Of a');
+    expect(await visible()).toBe('Of a');
   });
 
   it('are tested by nodes of the package that declares them, and of no other', async () => {

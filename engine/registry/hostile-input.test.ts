@@ -311,11 +311,11 @@ afterAll(async () => {
 
 function run(type: string, version: number, parameters: Record<string, unknown>, more: Partial<NodeCase> = {}): Promise<NodeOutcome> {
   const workflow = async (id: string): Promise<AdmittedWorkflow | undefined> => (id === 'sub' ? stored(subWorkflow) : undefined);
-  const given = {
+  const input = {
     ...parameters,
     ...(typeof parameters['url'] === 'string' ? { url: parameters['url'].replace('~', server.address) } : {}),
   };
-  return runNode({ type, version, parameters: given, items: hostileItems(), ...more, ports: { http, sandbox, workflow, ...more.ports } });
+  return runNode({ type, version, parameters: input, items: hostileItems(), ...more, ports: { http, sandbox, workflow, ...more.ports } });
 }
 
 const untouched = (): unknown => ({

@@ -106,9 +106,9 @@ export class NodeRegistry implements NodeTypeLookup {
 
   /** Loads these types for `node()`, also variants that are tools (`n8n-nodes-base.gmailTool`); unknown names are ignored. */
   async load(types: Iterable<string>): Promise<void> {
-    const wanted = [...new Set(types)].filter((type) => !this.#loaded.has(type));
+    const requested = [...new Set(types)].filter((type) => !this.#loaded.has(type));
     await Promise.all(
-      wanted.map(async (type) => {
+      requested.map(async (type) => {
         const definition = await this.#definition(type);
         if (definition !== undefined) this.#loaded.set(type, loadedVersions(definition));
       }),

@@ -39,7 +39,7 @@ function gapIn({ readable, unreadable, hasDatabase }: Bounds): string | undefine
   const isOwn = (path: string): boolean => readable.some((folder) => isWithin(path, folder));
   const here = process.cwd();
   const folders = new Set([...unreadable, ...ancestorsOf(here)].filter((folder) => !isOwn(folder)));
-  for (const folder of folders) if (!refusesReading(join(folder, 'millrace-probe'), permission)) return `files in ${folder} can be read`;
+  for (const folder of folders) if (!deniesReading(join(folder, 'millrace-probe'), permission)) return `files in ${folder} can be read`;
   // Node lets a worker thread read the current folder.
   if (!isOwn(here) && !isEmpty(here)) return `its current folder, ${here}, is not empty`;
   return !hasDatabase && opensDatabases(join(here, 'millrace-probe')) ? "Node's own database opens files" : undefined;
@@ -52,7 +52,7 @@ export function ancestorsOf(path: string): readonly string[] {
 }
 
 /** Tries it: `has` says for a folder only whether the folder itself may be read, and not what is below it. */
-function refusesReading(file: string, permission: NonNullable<Permission>): boolean {
+function deniesReading(file: string, permission: NonNullable<Permission>): boolean {
   try {
     lstatSync(file);
     return false;

@@ -3,7 +3,7 @@ import { deserialize } from 'node:v8';
 import { NOT_CONFINED } from './bounds.ts';
 import { type Frame, FrameReader, frameKinds, messageFrame, release } from './frames.ts';
 import type { Launch, Launched, LaunchEnd, LaunchRequest } from './launch.ts';
-import type { Answer, FromWorker, JobEnd, ToWorker } from './protocol.ts';
+import type { CallOutcome, FromWorker, JobEnd, ToWorker } from './protocol.ts';
 
 /** What a process runs. */
 export interface ProcessEntry {
@@ -70,7 +70,7 @@ export class CodeProcess<T = ToWorker, M = FromWorker> {
     this.#ended = promise;
     const request = { file: hostFile, nodeFlags, setup: JSON.stringify(setup), folder, hasEnvironment };
     this.#process = launch(request, {
-      data: (chunk) => this.#hear(chunk),
+      data: (chunk) => this.#receive(chunk),
       end: (end) => {
         this.#lose(reasonOf(end));
         onEnd();
@@ -86,7 +86,7 @@ export class CodeProcess<T = ToWorker, M = FromWorker> {
   }
 
   /** Sends a message. Throws DataCloneError for values that cannot be cloned, RangeError for messages that are too long. */
-  send(kind: number, value: T | Answer): void {
+  send(kind: number, value: T | CallOutcome): void {
     this.#process.write(messageFrame(kind, value));
   }
 
@@ -107,7 +107,7 @@ export class CodeProcess<T = ToWorker, M = FromWorker> {
     return this.#ended;
   }
 
-  #hear(chunk: Uint8Array): void {
+  #receive(chunk: Uint8Array): void {
     if (this.#isEnding) return;
     try {
       const frames = this.#reader.push(chunk);

@@ -11,7 +11,7 @@ import { followLookup } from './lookup.ts';
 import { toPlain } from './plain-data.ts';
 import {
   sliceLength,
-  type Answer,
+  type CallOutcome,
   type AsyncQuestion,
   type FailureData,
   type FromWorker,
@@ -57,7 +57,7 @@ export class JobConversation {
   /** Runs the job. `lost` creates the error for a process that failed. */
   async run(content: JobContent, lost: (end: ProcessEnd) => Error): Promise<JobResult> {
     this.#process.listener = {
-      message: (message) => this.#guarded(() => this.#hear(message)),
+      message: (message) => this.#guarded(() => this.#receive(message)),
       end: (end) => this.#guarded(() => this.#end(end)),
       rest: this.#onRest,
       lost: (end) => this.abort(lost(end)),
@@ -95,9 +95,9 @@ export class JobConversation {
   }
 
   /** Fails the job if the data is invalid. */
-  #guarded(hear: () => void): void {
+  #guarded(receive: () => void): void {
     try {
-      hear();
+      receive();
     } catch (error) {
       this.abort(error as Error);
     }
@@ -114,7 +114,7 @@ export class JobConversation {
     this.#settled.resolve(result.isSliced ? { ...result, value: this.#values } : result);
   }
 
-  #hear(message: FromWorker): void {
+  #receive(message: FromWorker): void {
     if (message.job !== this.#job) return;
     switch (message.type) {
       case 'slice':
@@ -125,7 +125,7 @@ export class JobConversation {
         this.#session.onConsole(message.values);
         break;
       case 'sync':
-        this.#answerNow(message.question);
+        this.#replyNow(message.question);
         break;
       case 'async':
         void this.#answerLater(message.id, message.question);
@@ -133,9 +133,9 @@ export class JobConversation {
     }
   }
 
-  #answerNow(question: SyncQuestion): void {
-    this.#answer(
-      (answer) => this.#process.send(frameKinds.answer, answer),
+  #replyNow(question: SyncQuestion): void {
+    this.#response(
+      (callOutcome) => this.#process.send(frameKinds.response, callOutcome),
       () => {
         const value = question.type === 'staticData' ? this.#session.staticData(question.scope) : followLookup(this.#session, question);
         return toPlain(value);
@@ -154,14 +154,17 @@ export class JobConversation {
       };
     }
     if (this.#over.signal.aborted) return;
-    this.#answer((answer) => this.#process.send(frameKinds.message, { type: 'answer', job: this.#job, id, answer }), outcome);
+    this.#response(
+      (callOutcome) => this.#process.send(frameKinds.message, { type: 'answer', job: this.#job, id, response: callOutcome }),
+      outcome,
+    );
   }
 
   /**
    * Sends the result of `value`, or the error it throws. If the result cannot be cloned, an error is sent, so that the code does not wait
    * forever.
    */
-  #answer(send: (answer: Answer) => void, value: () => unknown): void {
+  #response(send: (callOutcome: CallOutcome) => void, value: () => unknown): void {
     try {
       send({ value: value() });
     } catch (error) {
@@ -185,10 +188,10 @@ export class JobConversation {
     for (const scope of ['global', 'node'] as const) {
       const after = staticData[scope];
       if (after === undefined) continue;
-      const kept: JsonObject = this.#session.staticData(scope);
-      for (const key of Object.keys(kept)) delete kept[key];
+      const saved: JsonObject = this.#session.staticData(scope);
+      for (const key of Object.keys(saved)) delete saved[key];
       for (const [key, value] of Object.entries(after)) {
-        Object.defineProperty(kept, key, { value, enumerable: true, writable: true, configurable: true });
+        Object.defineProperty(saved, key, { value, enumerable: true, writable: true, configurable: true });
       }
     }
   }

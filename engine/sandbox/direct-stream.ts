@@ -37,7 +37,7 @@ export function removePlace(folder: string): void {
 export class DirectStream {
   readonly place: StreamPlace;
   readonly #server: Server;
-  readonly #hear: (chunk: Uint8Array) => void;
+  readonly #receive: (chunk: Uint8Array) => void;
   /** What has been written before the process is connected; undefined afterwards, and once the stream is closed. */
   #waiting: Uint8Array[] | undefined = [];
   #socket: Socket | undefined;
@@ -45,27 +45,27 @@ export class DirectStream {
   readonly #strangers = new Set<Socket>();
   #quietTurns = 0;
 
-  private constructor(server: Server, place: StreamPlace, hear: (chunk: Uint8Array) => void) {
+  private constructor(server: Server, place: StreamPlace, receive: (chunk: Uint8Array) => void) {
     this.place = place;
     this.#server = server;
-    this.#hear = hear;
+    this.#receive = receive;
     server.on(
       'connection',
       guarded(
         (_error, [socket]) => socket.destroy(),
-        (socket: Socket) => this.#receive(socket),
+        (socket: Socket) => this.#identify(socket),
       ),
     );
   }
 
   /** Returns undefined if the system provides no such socket, such as when there is no folder for temporary files. `hear` owns its chunk. */
-  static open(hear: (chunk: Uint8Array) => void): DirectStream | undefined {
+  static open(receive: (chunk: Uint8Array) => void): DirectStream | undefined {
     let folder: string | undefined;
     try {
       folder = mkdtempSync(join(tmpdir(), 'millrace-'));
       const server = createServer().on('error', () => undefined);
       server.listen(socketIn(folder)).unref();
-      if (server.listening) return new DirectStream(server, { folder, token: randomBytes(TOKEN) }, hear);
+      if (server.listening) return new DirectStream(server, { folder, token: randomBytes(TOKEN) }, receive);
       server.close();
     } catch {
       // There may be no such folder.
@@ -100,10 +100,10 @@ export class DirectStream {
   }
 
   /** Reads the token of a connection. Only the first one with the right token is accepted. */
-  #receive(socket: Socket): void {
+  #identify(socket: Socket): void {
     const beginning: Uint8Array[] = [];
-    const refuse = (): void => void socket.destroy();
-    const read = guarded(refuse, (chunk: Uint8Array) => {
+    const reject = (): void => void socket.destroy();
+    const read = guarded(reject, (chunk: Uint8Array) => {
       const received = Buffer.concat([...beginning.splice(0), chunk]);
       if (received.byteLength < TOKEN) {
         beginning.push(received);
@@ -126,15 +126,15 @@ export class DirectStream {
     this.#waiting = undefined;
     this.#refuseOthers();
     for (const bytes of waiting) writeOwn(socket, bytes);
-    const hear = (chunk: Uint8Array): void => {
+    const receive = (chunk: Uint8Array): void => {
       this.#quietTurns = 0;
-      this.#hear(chunk);
+      this.#receive(chunk);
     };
     socket.on(
       'data',
-      guarded(() => socket.destroy(), hear),
+      guarded(() => socket.destroy(), receive),
     );
-    if (received.byteLength > 0) hear(Uint8Array.from(received));
+    if (received.byteLength > 0) receive(Uint8Array.from(received));
   }
 }
 

@@ -134,8 +134,8 @@ describe('background work of one run does not reach the next', () => {
 
   it('lines logged after the end are dropped', async () => {
     const lines: unknown[] = [];
-    const heard = { ...session, onConsole: (values: readonly unknown[]) => void lines.push(...values) };
-    const run = async (source: string): Promise<unknown> => sandbox.run({ source, mode: 'all', dialect: 'code', items: [] }, heard);
+    const received = { ...session, onConsole: (values: readonly unknown[]) => void lines.push(...values) };
+    const run = async (source: string): Promise<unknown> => sandbox.run({ source, mode: 'all', dialect: 'code', items: [] }, received);
     await run('setInterval(() => console.log("late"), 1); console.log("in time"); return 1');
     await run(`${later}return 1`);
     expect(lines).toEqual(['in time']);
@@ -243,8 +243,8 @@ describe('hostile results', () => {
 describe('floods', () => {
   it('of lines are limited', async () => {
     const lines: (readonly unknown[])[] = [];
-    const heard = { ...session, onConsole: (values: readonly unknown[]) => void lines.push(values) };
-    const run = async (source: string): Promise<unknown> => sandbox.run({ source, mode: 'all', dialect: 'code', items: [] }, heard);
+    const received = { ...session, onConsole: (values: readonly unknown[]) => void lines.push(values) };
+    const run = async (source: string): Promise<unknown> => sandbox.run({ source, mode: 'all', dialect: 'code', items: [] }, received);
     await run('for (let i = 0; i < 1e5; i++) console.log(i); return 1');
     expect(lines).toHaveLength(2001);
     expect(lines.at(-1)).toEqual(['Further lines of this run are not shown.']);
@@ -290,9 +290,9 @@ describe('names of data', () => {
   it.each(['constructor', '__proto__', 'toString', 'hasOwnProperty', '__defineGetter__'])(
     '$env, $vars and $parameter have no %s of their own',
     async (name) => {
-      const heard = { ...session, lookup: () => ({ own: 1 }) };
+      const received = { ...session, lookup: () => ({ own: 1 }) };
       const source = `return [typeof $env[${JSON.stringify(name)}], typeof $parameter.own]`;
-      expect((await sandbox.run({ source, mode: 'all', dialect: 'code', items: [] }, heard)).value).toEqual(['undefined', 'number']);
+      expect((await sandbox.run({ source, mode: 'all', dialect: 'code', items: [] }, received)).value).toEqual(['undefined', 'number']);
     },
   );
 });

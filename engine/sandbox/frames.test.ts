@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { carryEqualValues, contentFrame, FrameReader, longestFrame, messageFrame, ownBytes } from './frames.ts';
 
 const bytes = (kind: number, text: string): Uint8Array => contentFrame(kind, Buffer.from(text));
-const shown = (reader: FrameReader, chunk: Uint8Array): string[] =>
+const visible = (reader: FrameReader, chunk: Uint8Array): string[] =>
   reader.push(chunk).map(({ kind, content }) => `${kind}:${Buffer.from(content).toString()}`);
 
 describe('frames', () => {
@@ -11,7 +11,7 @@ describe('frames', () => {
     const stream = Buffer.concat([bytes(1, 'first'), bytes(2, ''), bytes(3, 'x'.repeat(300)), bytes(4, 'last')]);
     const reader = new FrameReader();
     const found: string[] = [];
-    for (let from = 0; from < stream.length; from += size) found.push(...shown(reader, stream.subarray(from, from + size)));
+    for (let from = 0; from < stream.length; from += size) found.push(...visible(reader, stream.subarray(from, from + size)));
     expect(found).toEqual(['1:first', '2:', `3:${'x'.repeat(300)}`, '4:last']);
   });
 

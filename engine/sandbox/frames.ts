@@ -9,7 +9,7 @@ export const frameKinds = {
   /** To the process: a job. Memory is watched from then on. */
   job: 1,
   /** To the process: the response to a synchronous request of the worker. */
-  answer: 2,
+  response: 2,
   /** From the process: the job's result. */
   end: 3,
   /** Sent by the process: the job uses too much memory. */

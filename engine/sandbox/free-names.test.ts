@@ -5,7 +5,7 @@ import { freeNames } from './free-names.ts';
 const options = { ecmaVersion: 'latest', sourceType: 'script', allowReturnOutsideFunction: true, allowAwaitOutsideFunction: true } as const;
 
 /** Returns the free names of a program with the kinds of their uses: `a`, `a:update`. */
-const found = (source: string): string[] =>
+const match = (source: string): string[] =>
   freeNames(parse(source, options))
     .flatMap(({ uses }) =>
       uses.map(({ start, end, kind }) => (kind === 'read' ? source.slice(start, end) : `${source.slice(start, end)}:${kind}`)),
@@ -47,10 +47,10 @@ describe('names that are used but not declared', () => {
     ['var { a = () => b, ...rest } = {}; var b; return rest', []],
     ['label: { const label = 1; } return label', ['label']],
   ])('%s', (source, expected) => {
-    expect(found(source)).toEqual(expected);
+    expect(match(source)).toEqual(expected);
   });
 
   it('are found in programs of any depth', () => {
-    expect(found(`return ${'a + '.repeat(3000)}b`)).toHaveLength(3001);
+    expect(match(`return ${'a + '.repeat(3000)}b`)).toHaveLength(3001);
   });
 });

@@ -16,11 +16,11 @@ const READ_SIZE = 64 * 1024;
 
 /** Opens the stream to the engine, which is file descriptor 3. */
 export function hostChannel(): HostChannel {
-  let hear: (chunk: Uint8Array) => void = () => undefined;
+  let receive: (chunk: Uint8Array) => void = () => undefined;
   const onread = {
     buffer: Buffer.alloc(READ_SIZE),
     callback: (length: number, buffer: Uint8Array) => {
-      hear(buffer.subarray(0, length));
+      receive(buffer.subarray(0, length));
       return true;
     },
   };
@@ -28,7 +28,7 @@ export function hostChannel(): HostChannel {
   return {
     write: (bytes) => writeOwn(socket, bytes),
     onData: (listener) => {
-      hear = listener;
+      receive = listener;
     },
     onEnd: (listener) => {
       socket.on('close', listener);

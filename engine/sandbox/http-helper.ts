@@ -69,8 +69,8 @@ export async function sendHttp(http: HttpPort, form: HelperForm, raw: unknown, s
   const method = typeof options.method === 'string' ? options.method.toUpperCase() : 'GET';
   const headers = headersOf(options);
   const body = bodyOf(options, form, method, headers);
-  headers.unlessGiven('accept', options.json === true ? 'application/json' : accepted[form]);
-  headers.unlessGiven('user-agent', 'n8n');
+  headers.unlessSet('accept', options.json === true ? 'application/json' : accepted[form]);
+  headers.unlessSet('user-agent', 'n8n');
   const isFollowing = options.disableFollowRedirect !== true && options.followRedirect !== false;
   const [response, bytes] = await http
     .request({
@@ -83,13 +83,13 @@ export async function sendHttp(http: HttpPort, form: HelperForm, raw: unknown, s
       allowUnauthorizedCerts: options.skipSslCertificateValidation === true || options.rejectUnauthorized === false,
       signal,
     })
-    .then(async (answer) => [answer, await answer.bytes()] as const)
+    .then(async (httpResponse) => [httpResponse, await httpResponse.bytes()] as const)
     .catch((error: unknown) => {
       const failure = networkFailure(error);
       throw failure === undefined ? error : new HelperError(failure, {}, error as Error);
     });
   const content = await readBody(signal, bytes, String(response.headers['content-type'] ?? ''), options, form);
-  if (!isAccepted(response.status, options)) throw refused(response, content, form);
+  if (!isAccepted(response.status, options)) throw rejected(response, content, form);
   const isFull = options.returnFullResponse === true || options.resolveWithFullResponse === true;
   return isFull ? { body: content, headers: response.headers, statusCode: response.status, statusMessage: response.statusText } : content;
 }
@@ -101,7 +101,7 @@ function isAccepted(status: number, { ignoreHttpStatusErrors: ignored, simple }:
   return ignore !== false && !(Array.isArray(except) && except.includes(status));
 }
 
-function refused({ status, statusText, headers }: HttpResponse, data: unknown, form: HelperForm): HelperError {
+function rejected({ status, statusText, headers }: HttpResponse, data: unknown, form: HelperForm): HelperError {
   const message = form === 'request' ? `${status} - ${JSON.stringify(data) ?? ''}` : undefined;
   return new HelperError(statusFailure(status, message), { response: { status, statusText, headers, data } });
 }
@@ -133,7 +133,7 @@ class HelperHeaders {
     return String(this.all[Object.keys(this.all).find((key) => key.toLowerCase() === name) ?? ''] ?? '');
   }
 
-  unlessGiven(name: string, value: string): void {
+  unlessSet(name: string, value: string): void {
     if (!Object.keys(this.all).some((key) => key.toLowerCase() === name)) this.all[name] = value;
   }
 }
@@ -158,21 +158,21 @@ const withBody: ReadonlySet<string> = new Set(['POST', 'PUT', 'PATCH']);
 function bodyOf(options: HelperOptions, form: HelperForm, method: string, headers: HelperHeaders): string | Uint8Array | undefined {
   const { body, form: fields, json } = options;
   if (fields !== undefined && fields !== null) {
-    headers.unlessGiven('content-type', FORM);
+    headers.unlessSet('content-type', FORM);
     return typeof fields === 'string' ? fields : queryText(Object.entries(fields), 'indices');
   }
   if (body === undefined || body === null) return undefined;
   if (body instanceof Uint8Array) return body;
   const type = headers.valueOf('content-type');
   if (typeof body === 'string') {
-    if (withBody.has(method)) headers.unlessGiven('content-type', json === true ? 'application/json' : FORM);
+    if (withBody.has(method)) headers.unlessSet('content-type', json === true ? 'application/json' : FORM);
     return body;
   }
   if (typeof body === 'object' && type.startsWith(FORM)) {
     if (form === 'request') return queryText(Object.entries(body), 'indices');
     return new URLSearchParams(queryPairs(Object.entries(body), 'form')).toString();
   }
-  headers.unlessGiven('content-type', 'application/json');
+  headers.unlessSet('content-type', 'application/json');
   return JSON.stringify(body);
 }
 

@@ -27,7 +27,7 @@ socket.on('close', () => process.exit(1));
 interface Running {
   readonly process: Launched;
   readonly ended: Promise<LaunchEnd>;
-  readonly heard: () => string;
+  readonly received: () => string;
 }
 
 function launched(isDirect: boolean, setup = '{}', where: LaunchRequest['folder'] = 'empty'): Running {
@@ -35,16 +35,16 @@ function launched(isDirect: boolean, setup = '{}', where: LaunchRequest['folder'
   const close = serveLaunches(port1);
   onTestFinished(close);
   const ended = Promise.withResolvers<LaunchEnd>();
-  let heard = '';
+  let received = '';
   const process = launchThrough(port2, isDirect)(
     { file: echo, nodeFlags: [], setup, folder: where },
-    { data: (chunk) => (heard += Buffer.from(chunk).toString()), end: (end) => ended.resolve(end) },
+    { data: (chunk) => (received += Buffer.from(chunk).toString()), end: (end) => ended.resolve(end) },
   );
-  return { process, ended: ended.promise, heard: () => heard };
+  return { process, ended: ended.promise, received: () => received };
 }
 
-function opened(hear: (chunk: Uint8Array) => void): DirectStream {
-  const stream = DirectStream.open(hear);
+function opened(receive: (chunk: Uint8Array) => void): DirectStream {
+  const stream = DirectStream.open(receive);
   if (stream === undefined) throw new Error('There is no stream.');
   onTestFinished(() => stream.close());
   return stream;
@@ -54,12 +54,12 @@ const bytes = (text: string): Uint8Array => new Uint8Array(Buffer.from(text));
 
 describe.skipIf(process.platform === 'win32').each([true, false])('a code process, with a direct stream: %s', (isDirect) => {
   it('receives everything in order, and its last words arrive before its end', async () => {
-    const { process, ended, heard } = launched(isDirect);
+    const { process, ended, received } = launched(isDirect);
     for (let part = 0; part < 200; part++) process.write(bytes(`${part},`.repeat(100)));
     process.write(new Uint8Array([33, 0]));
     expect(await ended).toEqual({ code: 7, signal: null });
     const expected = Array.from({ length: 200 }, (_, part) => `${part},`.repeat(100)).join('');
-    expect(heard()).toBe(`${expected}!\0`);
+    expect(received()).toBe(`${expected}!\0`);
   });
 
   it.skipIf(process.platform !== 'linux')('that the system refuses to start tells why', async () => {
@@ -73,7 +73,7 @@ describe.skipIf(process.platform === 'win32').each([true, false])('a code proces
     expect(await early.ended).toEqual({ code: null, signal: 'SIGKILL' });
     const late = launched(isDirect);
     late.process.write(bytes('here'));
-    await expect.poll(late.heard).toBe('here');
+    await expect.poll(late.received).toBe('here');
     late.process.kill();
     expect(await late.ended).toEqual({ code: null, signal: 'SIGKILL' });
   });
@@ -100,13 +100,13 @@ describe.skipIf(process.platform === 'win32')('a direct stream', () => {
   });
 
   it('is heard to its end, although its process has exited before anything was read', async () => {
-    let heard = '';
-    const stream = opened((chunk) => (heard += Buffer.from(chunk).toString()));
+    let received = '';
+    const stream = opened((chunk) => (received += Buffer.from(chunk).toString()));
     const end = await fetchStream(stream.place);
     await new Promise<void>((resolve) => end.write('last words', () => resolve()));
     end.destroy();
     await new Promise<void>((resolve) => stream.finish(resolve));
-    expect(heard).toBe('last words');
+    expect(received).toBe('last words');
   });
 
   it('ends although a program that the process started keeps it open', async () => {
@@ -128,8 +128,8 @@ describe.skipIf(process.platform === 'win32')('a direct stream', () => {
   });
 
   it('hears nothing after it was closed, and keeps no connection', async () => {
-    let heard = '';
-    const stream = opened((chunk) => (heard += Buffer.from(chunk).toString()));
+    let received = '';
+    const stream = opened((chunk) => (received += Buffer.from(chunk).toString()));
     const socket = join(stream.place.folder, 'socket');
     const early = connect(socket);
     await once(early, 'connect');
@@ -140,15 +140,15 @@ describe.skipIf(process.platform === 'win32')('a direct stream', () => {
     stream.close();
     early.write(Buffer.concat([stream.place.token.subarray(5), bytes('too late')]));
     await gone.promise;
-    expect(heard).toBe('');
+    expect(received).toBe('');
   });
 
   it('is replaced by messages if there is no folder for it', async () => {
     vi.stubEnv('TMPDIR', join(folder, 'missing'));
     onTestFinished(() => void vi.unstubAllEnvs());
-    const { process, ended, heard } = launched(true, '{}', 'program');
+    const { process, ended, received } = launched(true, '{}', 'program');
     process.write(new Uint8Array([33, 0]));
-    expect([await ended, heard()]).toEqual([{ code: 7, signal: null }, '!\0']);
+    expect([await ended, received()]).toEqual([{ code: 7, signal: null }, '!\0']);
   });
 
   it('tells why a process could not be connected', async () => {

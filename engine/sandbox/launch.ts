@@ -228,16 +228,16 @@ type FromLauncher =
 /** Lets the thread at the other end of the port start processes. `isDirect`: they are connected to this thread directly. */
 export function launchThrough(port: MessagePort, isDirect: boolean): Launch {
   const listeners = new Map<number, LaunchListener>();
-  const held = new Set<number>();
+  const blocked = new Set<number>();
   let last = 0;
   const hold = (id: number, isHeld: boolean): void => {
-    if (isHeld) held.add(id);
-    else held.delete(id);
-    if (held.size > 0) port.ref();
+    if (isHeld) blocked.add(id);
+    else blocked.delete(id);
+    if (blocked.size > 0) port.ref();
     else port.unref();
   };
   const send = (message: ToLauncher, moved: readonly ArrayBuffer[] = []): void => port.postMessage(message, moved);
-  const hear = (message: FromLauncher): void => {
+  const receive = (message: FromLauncher): void => {
     const listener = listeners.get(message.id);
     if (message.type === 'data') return listener?.data(message.bytes);
     listeners.delete(message.id);
@@ -246,7 +246,7 @@ export function launchThrough(port: MessagePort, isDirect: boolean): Launch {
   };
   port.on(
     'message',
-    guarded((_error, [{ id }]) => send({ type: 'kill', id }), hear),
+    guarded((_error, [{ id }]) => send({ type: 'kill', id }), receive),
   );
   port.unref();
   return (request, listener) => {
@@ -287,7 +287,7 @@ export function serveLaunches(port: MessagePort, launch: Launch = launchHere): (
   >();
   let isEnding = false;
   const send = (message: FromLauncher, moved: readonly ArrayBuffer[] = []): void => port.postMessage(message, moved);
-  const hear = (message: ToLauncher): void => {
+  const receive = (message: ToLauncher): void => {
     const { id } = message;
     if (isEnding) {
       if (message.type === 'launch' && message.place !== undefined) removePlace(message.place.folder);
@@ -321,7 +321,7 @@ export function serveLaunches(port: MessagePort, launch: Launch = launchHere): (
   };
   port.on(
     'message',
-    guarded((error, [{ id }]) => send({ type: 'end', id, end: launchFailure(error) }), hear),
+    guarded((error, [{ id }]) => send({ type: 'end', id, end: launchFailure(error) }), receive),
   );
   port.unref();
   return async () => {

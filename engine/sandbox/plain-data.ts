@@ -76,7 +76,7 @@ class Converter {
     if (this.#crossesAsIs(value)) return value;
     if (value instanceof Map) return this.convert(Object.fromEntries(value), depth + 1);
     if (value instanceof Set) return this.convert([...value], depth + 1);
-    this.refusePromise(value);
+    this.rejectPromise(value);
     const { toJSON } = value as { toJSON?: unknown };
     if (typeof toJSON === 'function') return this.convert((toJSON as () => unknown).call(value), depth + 1);
     if (value instanceof Error) return { name: value.name, message: value.message };
@@ -88,7 +88,7 @@ class Converter {
     return false;
   }
 
-  protected refusePromise(value: object): void {
+  protected rejectPromise(value: object): void {
     if (value instanceof Promise) throw new TypeError(`${this.where} is a promise. Put "await" before it.`);
   }
 
@@ -169,7 +169,7 @@ class JsonConverter extends Converter {
   }
 
   protected override instance(value: object, depth: number, key: string): unknown {
-    this.refusePromise(value);
+    this.rejectPromise(value);
     if (ArrayBuffer.isView(value) && value.byteLength > mostBytes) {
       const size = Math.ceil(value.byteLength / 1e6);
       throw new TypeError(

@@ -93,7 +93,7 @@ export interface FailureData {
   readonly itemIndex?: number;
 }
 
-export type Answer = { readonly value: unknown } | { readonly failure: FailureData };
+export type CallOutcome = { readonly value: unknown } | { readonly failure: FailureData };
 
 /** Result of a finished job. */
 export interface JobResult {
@@ -123,7 +123,7 @@ export type FromWorker = { readonly job: number } & (
 export type ToWorker =
   | Job
   | { readonly type: 'items'; readonly job: number; readonly items: readonly unknown[] }
-  | { readonly type: 'answer'; readonly job: number; readonly id: number; readonly answer: Answer };
+  | { readonly type: 'answer'; readonly job: number; readonly id: number; readonly response: CallOutcome };
 
 /** Number of list entries that are transferred at once: long lists are sent in slices, so that the engine can yield in between. */
 export const sliceLength = 1000;

@@ -36,7 +36,7 @@ const names: Record<string, unknown> = {
   $getPairedItem: (...args: unknown[]) => ({ json: { args } }),
 };
 
-const session = (given: Partial<CodeSession> = {}): CodeSession => ({
+const session = (input: Partial<CodeSession> = {}): CodeSession => ({
   nodeName: 'Code',
   continueOnFail: false,
   signal: new AbortController().signal,
@@ -57,7 +57,7 @@ const session = (given: Partial<CodeSession> = {}): CodeSession => ({
       },
     }),
   },
-  ...given,
+  ...input,
 });
 
 const run = async (source: string, more: Partial<CodeRun> = {}, given: Partial<CodeSession> = {}): Promise<CodeResult> =>

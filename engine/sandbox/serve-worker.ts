@@ -57,12 +57,12 @@ export function serveWorker({ file, data, bounds, memory, pings }: WorkerService
     channel.write(messageFrame(frameKinds.crashed, { code, message }));
     return;
   }
-  const answers = new MessageChannel();
+  const responses = new MessageChannel();
   const signal = new SharedArrayBuffer(4 * shared.length);
   const flag = new Int32Array(signal);
   const worker = new Worker(file, {
-    workerData: { ...data, signal, answers: answers.port2 },
-    transferList: [answers.port2],
+    workerData: { ...data, signal, responses: responses.port2 },
+    transferList: [responses.port2],
     env: {},
     // The worker has no process.stdin, and its output is not mixed with that of the host.
     stdout: true,
@@ -104,12 +104,12 @@ export function serveWorker({ file, data, bounds, memory, pings }: WorkerService
     load = worker.performance.eventLoopUtilization();
     look ??= setInterval(() => {
       assertMemory();
-      tellLoad();
+      reportLoad();
     }, LOOK_EVERY);
   }
 
   /** Waiting for the response to a synchronous request counts as running. */
-  function tellLoad(): void {
+  function reportLoad(): void {
     const { utilization } = worker.performance.eventLoopUtilization(load);
     load = worker.performance.eventLoopUtilization();
     if (utilization < RESTING === isResting) return;
@@ -123,19 +123,19 @@ export function serveWorker({ file, data, bounds, memory, pings }: WorkerService
     if (used() > wornFrom) send(frameKinds.worn);
   }
 
-  let begun = 0;
-  function tellBegun(): void {
+  let startedAt = 0;
+  function reportStarted(): void {
     const now = Atomics.load(flag, shared.begun);
-    if (now === begun) return;
-    begun = now;
+    if (now === startedAt) return;
+    startedAt = now;
     const content = new Uint8Array(4);
-    new DataView(content.buffer).setUint32(0, begun);
+    new DataView(content.buffer).setUint32(0, startedAt);
     send(frameKinds.begun, content);
   }
 
   function ping({ content, stuckAfter }: WorkerPings): void {
     assertMemory();
-    tellBegun();
+    reportStarted();
     if (unanswered === undefined) {
       unanswered = 0;
       // A copy, because the worker takes over the memory. `slice` of a Buffer would share it.
@@ -146,10 +146,10 @@ export function serveWorker({ file, data, bounds, memory, pings }: WorkerService
     }
   }
 
-  function hearPong(frame: Uint8Array): void {
+  function onPong(frame: Uint8Array): void {
     unanswered = undefined;
     response ??= frame;
-    if (!isUsual(frame, response)) tellCrash({ message: 'its code changed built-in objects that calls need' });
+    if (!isUsual(frame, response)) reportCrash({ message: 'its code changed built-in objects that calls need' });
   }
 
   function isUsual(frame: Uint8Array, usual: Uint8Array): boolean {
@@ -163,8 +163,8 @@ export function serveWorker({ file, data, bounds, memory, pings }: WorkerService
   const reader = new FrameReader();
   channel.onData((chunk) => {
     for (const { kind, content } of reader.push(chunk)) {
-      if (kind === frameKinds.answer) {
-        answers.port1.postMessage(content, [content.buffer as ArrayBuffer]);
+      if (kind === frameKinds.response) {
+        responses.port1.postMessage(content, [content.buffer as ArrayBuffer]);
         Atomics.store(flag, shared.answered, 1);
         Atomics.notify(flag, shared.answered);
         continue;
@@ -174,20 +174,20 @@ export function serveWorker({ file, data, bounds, memory, pings }: WorkerService
     }
   });
 
-  const hear = (frame: unknown): void => {
-    if (!isFrame(frame)) return tellCrash({ message: 'its code sent an unreadable message' });
+  const receive = (frame: unknown): void => {
+    if (!isFrame(frame)) return reportCrash({ message: 'its code sent an unreadable message' });
     const kind = kindOf(frame);
-    if (kind === frameKinds.pong) return hearPong(frame);
+    if (kind === frameKinds.pong) return onPong(frame);
     if (kind === frameKinds.ready && pings !== undefined) setInterval(ping, PING_EVERY, pings);
     channel.write(frame);
     if (kind === frameKinds.end) rest();
   };
   // After an error, this message is the second one and is ignored.
-  const tellCrash = (crash: { readonly code?: string | undefined; readonly message: string }): void =>
+  const reportCrash = (crash: { readonly code?: string | undefined; readonly message: string }): void =>
     fail(messageFrame(frameKinds.crashed, crash));
-  worker.on('message', guarded(tellCrash, hear));
+  worker.on('message', guarded(reportCrash, receive));
   // Messages are received in order, so the first ping comes before user code.
   if (pings !== undefined) ping(pings);
-  worker.on('exit', (code) => tellCrash({ message: `its code ended it with code ${code}` }));
-  worker.on('error', ({ code, message }: NodeJS.ErrnoException) => tellCrash({ code, message: String(message) }));
+  worker.on('exit', (code) => reportCrash({ message: `its code ended it with code ${code}` }));
+  worker.on('error', ({ code, message }: NodeJS.ErrnoException) => reportCrash({ code, message: String(message) }));
 }

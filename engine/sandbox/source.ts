@@ -21,7 +21,7 @@ export function prepareSource(source: string): PreparedSource {
   const known = cache.get(source);
   if (known !== undefined) return known;
   const parsed = read(source);
-  refuse(parsed.program, source);
+  reject(parsed.program, source);
   const text = suspicious.test(source) ? respelled(source, parsed) : source;
   const prepared = { text, free: freeNames(text === source ? parsed.program : read(text).program) };
   if (cache.size > 200) cache.clear();
@@ -109,7 +109,7 @@ function syntaxError(error: unknown): AppError {
   return new AppError('CODE_FAILED', `${text}${line === undefined ? '' : ` [line ${line}]`}`, { params: { line }, cause: error });
 }
 
-function refuse(program: SyntaxNode, source: string): void {
+function reject(program: SyntaxNode, source: string): void {
   const stack: unknown[] = [program];
   while (stack.length > 0) {
     const node = stack.pop();

@@ -5,7 +5,7 @@ import type { JsonObject } from '../contract/json.ts';
 import type { Item } from '../contract/run-data.ts';
 import { frameKinds, messageFrame, ownBytes } from './frames.ts';
 import { toPlain } from './plain-data.ts';
-import type { AsyncQuestion, CodeJob, SyncQuestion, Answer, FromWorker } from './protocol.ts';
+import type { AsyncQuestion, CodeJob, SyncQuestion, CallOutcome, FromWorker } from './protocol.ts';
 
 /** What a job provides to the names and helpers in its code. */
 export interface JobHost {
@@ -25,14 +25,14 @@ export interface JobHost {
 export const shared = { answered: 0, begun: 1, length: 2 } as const;
 
 /** `M`: messages to the engine. */
-export class AnswerLine<M = FromWorker> {
+export class ResponseLine<M = FromWorker> {
   readonly #host: MessagePort;
-  readonly #answers: MessagePort;
+  readonly #responses: MessagePort;
   readonly #flag: Int32Array;
 
-  constructor(host: MessagePort, answers: MessagePort, signal: SharedArrayBuffer) {
+  constructor(host: MessagePort, responses: MessagePort, signal: SharedArrayBuffer) {
     this.#host = host;
-    this.#answers = answers;
+    this.#responses = responses;
     this.#flag = new Int32Array(signal);
   }
 
@@ -48,17 +48,17 @@ export class AnswerLine<M = FromWorker> {
   }
 
   /** Counts a call that begins. The host thread reports the count to the engine every 250 ms; most calls have ended by then. */
-  countBegun(): void {
+  countStarted(): void {
     Atomics.add(this.#flag, shared.begun, 1);
   }
 
   /** Sends a request and blocks this thread until the response arrives. */
-  ask(message: M): Answer {
+  ask(message: M): CallOutcome {
     Atomics.store(this.#flag, shared.answered, 0);
     this.send(message);
     Atomics.wait(this.#flag, shared.answered, 0);
-    const { message: content } = receiveMessageOnPort(this.#answers) as { message: Uint8Array };
-    return deserialize(content) as Answer;
+    const { message: content } = receiveMessageOnPort(this.#responses) as { message: Uint8Array };
+    return deserialize(content) as CallOutcome;
   }
 }
 
@@ -99,13 +99,13 @@ export class JobRequests {
     });
   }
 
-  answer(id: number, answer: Answer): void {
+  response(id: number, callOutcome: CallOutcome): void {
     const settle = this.#settle.get(id);
     if (settle === undefined) return;
     this.#settle.delete(id);
     this.#open--;
     try {
-      settle.resolve(valueOf(answer));
+      settle.resolve(valueOf(callOutcome));
     } catch (error) {
       settle.reject(error as Error);
     }
@@ -126,16 +126,16 @@ export class JobRequests {
       try {
         this.#send(request.id, request.question);
       } catch (error) {
-        this.answer(request.id, { failure: { name: 'TypeError', message: (error as Error).message } });
+        this.response(request.id, { failure: { name: 'TypeError', message: (error as Error).message } });
       }
     }
   }
 }
 
 /** Returns the value of a response, or throws the error it contains. */
-export function valueOf(answer: Answer): unknown {
-  if ('value' in answer) return answer.value;
-  const { message, name, description, fields } = answer.failure;
+export function valueOf(callOutcome: CallOutcome): unknown {
+  if ('value' in callOutcome) return callOutcome.value;
+  const { message, name, description, fields } = callOutcome.failure;
   const error = new Error(message);
   error.name = name;
   throw Object.assign(error, description === undefined ? {} : { description }, fields);

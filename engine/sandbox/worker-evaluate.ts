@@ -38,12 +38,12 @@ export function evaluateSource(
 
 /** Strings are never compiled as code, neither here nor in a nested compartment, whose checks are weaker than this parser. */
 function blockCompilers(globals: object): void {
-  const refused = harden(() => {
+  const rejected = harden(() => {
     throw new EvalError('eval() is not available in code. Write the code itself, or read data with JSON.parse().');
   });
-  const inert: unknown = Object.getPrototypeOf(refused).constructor;
+  const inert: unknown = Object.getPrototypeOf(rejected).constructor;
   Object.defineProperties(globals, {
-    eval: { value: refused, writable: false, configurable: false },
+    eval: { value: rejected, writable: false, configurable: false },
     Function: { value: inert, writable: false, configurable: false },
   });
   for (const name of ['Compartment', 'lockdown', 'harden', 'ModuleSource', 'assert']) Reflect.deleteProperty(globals, name);

@@ -45,10 +45,10 @@ export function prepareEndowments(load: (name: string) => unknown, allowedModule
 const isCrypto = (name: unknown): boolean => name === 'crypto' || name === 'node:crypto';
 
 function requireAllowed(name: unknown, load: (name: string) => unknown, allowed: readonly string[]): unknown {
-  const wanted = String(name).replace(/^node:/, '');
-  const isBuiltin = builtinModules.includes(wanted);
-  if (allowed.includes(wanted) || (isBuiltin && allowed.includes('*'))) return load(isBuiltin ? `node:${wanted}` : wanted);
-  throw new Error(`The module "${wanted}" is not allowed in code. Add it to the setting MILLRACE_CODE_MODULES, or do without it.`);
+  const requested = String(name).replace(/^node:/, '');
+  const isBuiltin = builtinModules.includes(requested);
+  if (allowed.includes(requested) || (isBuiltin && allowed.includes('*'))) return load(isBuiltin ? `node:${requested}` : requested);
+  throw new Error(`The module "${requested}" is not allowed in code. Add it to the setting MILLRACE_CODE_MODULES, or do without it.`);
 }
 
 type Callback = (...args: unknown[]) => void;
@@ -168,21 +168,21 @@ export class JobConsole {
   }
 
   #list(list: Iterable<unknown>, around: readonly object[]): unknown[] {
-    const shown: unknown[] = [];
+    const visible: unknown[] = [];
     for (const entry of list) {
       if (this.#parts > mostParts) break;
-      shown.push(this.#shown(entry, around));
+      visible.push(this.#shown(entry, around));
     }
-    return shown;
+    return visible;
   }
 
   #entries(object: object, around: readonly object[]): Record<string, unknown> {
-    const shown: Record<string, unknown> = {};
+    const visible: Record<string, unknown> = {};
     for (const key of Object.keys(object)) {
       if (this.#parts > mostParts) break;
       const value = this.#shown((object as Record<string, unknown>)[key], around);
-      Object.defineProperty(shown, this.#text(key), { value, enumerable: true, writable: true, configurable: true });
+      Object.defineProperty(visible, this.#text(key), { value, enumerable: true, writable: true, configurable: true });
     }
-    return shown;
+    return visible;
   }
 }

@@ -3,11 +3,11 @@ import { setImmediate } from 'node:timers/promises';
 import type { JsonObject } from '../contract/json.ts';
 import type { Item } from '../contract/run-data.ts';
 import { toJson, toPlain } from './plain-data.ts';
-import type { Answer, AsyncQuestion, CodeJob, FailureData, JobResult, SyncQuestion } from './protocol.ts';
+import type { CallOutcome, AsyncQuestion, CodeJob, FailureData, JobResult, SyncQuestion } from './protocol.ts';
 import { JobConsole, type Endowments, JobTimers } from './worker-globals.ts';
 import { dataNames, codeHelpers } from './worker-data-names.ts';
 import { failureData, sourceName, evaluateSource } from './worker-evaluate.ts';
-import { type JobHost, type AnswerLine, JobRequests, valueOf } from './worker-channel.ts';
+import { type JobHost, type ResponseLine, JobRequests, valueOf } from './worker-channel.ts';
 
 type UserFunction = (this: unknown, ...args: unknown[]) => unknown;
 
@@ -17,7 +17,7 @@ export class JobScope implements JobHost {
   /** Index of the current item. */
   itemIndex = 0;
   readonly staticData: { global?: JsonObject; node?: JsonObject } = {};
-  readonly #line: AnswerLine;
+  readonly #line: ResponseLine;
   readonly #shared: Endowments;
   readonly #timers = new JobTimers();
   readonly #console: JobConsole;
@@ -25,7 +25,7 @@ export class JobScope implements JobHost {
   readonly #failed = Promise.withResolvers<never>();
   #isOver = false;
 
-  constructor(job: CodeJob, items: readonly Item[], line: AnswerLine, shared: Endowments) {
+  constructor(job: CodeJob, items: readonly Item[], line: ResponseLine, shared: Endowments) {
     this.job = job;
     this.items = items;
     this.#line = line;
@@ -69,8 +69,8 @@ export class JobScope implements JobHost {
     return this.#requests.ask(question);
   }
 
-  answer(id: number, answer: Answer): void {
-    this.#requests.answer(id, answer);
+  response(id: number, callOutcome: CallOutcome): void {
+    this.#requests.response(id, callOutcome);
   }
 
   async #run(): Promise<JobResult> {

@@ -56,22 +56,22 @@ function inspector(): readonly unknown[] {
 export function blockOutsideAccess(allowedModules: readonly string[]): void {
   registerHooks({
     resolve: (specifier, context, next) => {
-      if (!allowedModules.includes(specifier.replace(/^node:/, ''))) throw refusal(specifier);
+      if (!allowedModules.includes(specifier.replace(/^node:/, ''))) throw rejection(specifier);
       return next(specifier, context);
     },
   });
-  const refuse = (name: unknown): never => {
-    throw refusal(String(name));
+  const reject = (name: unknown): never => {
+    throw rejection(String(name));
   };
   for (const name of ['getBuiltinModule', 'binding', '_linkedBinding', 'dlopen']) {
-    Object.defineProperty(process, name, { value: refuse, writable: false, configurable: false });
+    Object.defineProperty(process, name, { value: reject, writable: false, configurable: false });
   }
   for (const name of outward) Reflect.deleteProperty(globalThis, name);
 }
 
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null && value !== Object.prototype;
 
-const refusal = (name: string): Error => new Error(`The module "${name}" is not available to code.`);
+const rejection = (name: string): Error => new Error(`The module "${name}" is not available to code.`);
 
 /** Freezes hidden objects of the realm, so that no job can leave anything there for the next one. Must be called once, after the lockdown. */
 export function hardenHidden(): void {

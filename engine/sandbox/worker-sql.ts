@@ -33,17 +33,17 @@ export function runQuery({ tables, statements, result }: SqlJob, rows: readonly 
       for (const column of indexes.filter((each) => columns.includes(each)))
         database.exec(`CREATE INDEX ${name}_${column} ON ${name} (${column})`);
     }
-    let wanted: readonly Row[] = [];
+    let requested: readonly Row[] = [];
     for (const [index, { sql, bindings }] of statements.entries()) {
       if (!harmless.test(sql)) throw new Error('Only SELECT, INSERT, UPDATE and DELETE are allowed.');
       // Only the first statement of a text is executed.
       const statement = database.prepare(sql);
       statement.setReadBigInts(true);
       statement.setReturnArrays(true);
-      if (index === result) wanted = (statement.all(...bindings) as unknown as Row[]).map(plainRow);
+      if (index === result) requested = (statement.all(...bindings) as unknown as Row[]).map(plainRow);
       else statement.run(...bindings);
     }
-    return wanted;
+    return requested;
   } finally {
     database.close();
   }

@@ -25,11 +25,11 @@ import { blockOutsideAccess, removeInspectors } from './worker-realm.ts';
 import { failureData } from './worker-evaluate.ts';
 import { prepareEndowments } from './worker-globals.ts';
 import { JobScope } from './worker-job.ts';
-import { AnswerLine } from './worker-channel.ts';
+import { ResponseLine } from './worker-channel.ts';
 import { hideDatabase, type Row, runQuery } from './worker-sql.ts';
 
 const host = parentPort as MessagePort;
-const { allowedModules, bounds, signal, answers } = workerData as WorkerData & { readonly answers: MessagePort };
+const { allowedModules, bounds, signal, responses: answers } = workerData as WorkerData & { readonly responses: MessagePort };
 
 if (bounds !== undefined) assertConfined(bounds);
 
@@ -51,7 +51,7 @@ lockdown({
 });
 
 const shared = prepareEndowments(createRequire(import.meta.url), allowedModules);
-const line = new AnswerLine(host, answers, signal);
+const line = new ResponseLine(host, answers, signal);
 /** The job whose items are being received. */
 let arriving: { readonly job: Job; readonly items: unknown[] } | undefined;
 let current: JobScope | undefined;
@@ -73,12 +73,12 @@ host.on('message', ({ content }: WorkerFrame) => {
       if (message.job === arriving?.job.job) arriving.items.push(...message.items);
       break;
     case 'answer':
-      if (message.job === current?.job.job) current.answer(message.id, message.answer);
+      if (message.job === current?.job.job) current.response(message.id, message.response);
   }
   if (arriving?.items.length !== arriving?.job.itemCount || arriving === undefined) return;
   const { job, items } = arriving;
   arriving = undefined;
-  if (job.kind === 'sql') answerQuery(job, items as readonly Row[]);
+  if (job.kind === 'sql') replyToQuery(job, items as readonly Row[]);
   else void runJob(job, items as readonly Item[]);
 });
 
@@ -104,7 +104,7 @@ async function runJob(job: CodeJob, items: readonly Item[]): Promise<void> {
 
 const endFrame = (end: JobEnd): Uint8Array => messageFrame(frameKinds.end, end);
 
-function answerQuery(job: SqlJob, rows: readonly Row[]): void {
+function replyToQuery(job: SqlJob, rows: readonly Row[]): void {
   Settings.resetCaches();
   Settings.defaultZone = job.timezone;
   let end: JobEnd;

@@ -76,7 +76,7 @@ export interface PreAuthentication {
   /** Returns new values of the fields. Throws NodeError CREDENTIAL_NOT_CONNECTED if the user has to connect the account again. */
   readonly fetch: (data: CredentialData, call: CredentialCall) => Promise<JsonObject>;
   /** Status of responses after which the fields are fetched again, once. Default: 401. */
-  readonly refusedStatus?: (data: CredentialData) => number;
+  readonly rejectedStatus?: (data: CredentialData) => number;
 }
 
 /** Connects an account: the user signs in to the service in the browser (OAuth). */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { shownUrl } from './index.ts';
+import { displayUrl } from './index.ts';
 
 describe('a URL as messages show it', () => {
   it.each([
@@ -15,5 +15,5 @@ describe('a URL as messages show it', () => {
     ['https://example.com/users/@me', 'https://example.com/users/@me'],
     ['', ''],
     [`https://example.com/${'x'.repeat(500)}`, `https://example.com/${'x'.repeat(180)}…`],
-  ])('%s', (given, expected) => expect(shownUrl(given)).toBe(expected));
+  ])('%s', (given, expected) => expect(displayUrl(given)).toBe(expected));
 });

@@ -44,7 +44,7 @@ export interface HttpRequest {
   /** Called for every address before connecting to it, also after redirects; returning false cancels the request. Not called if a proxy is used. */
   readonly allowsAddress?: (address: string) => boolean;
   /** What to do if the service refuses the request. Does not apply if another origin refuses it after a redirect. */
-  readonly refusal?: {
+  readonly rejection?: {
     readonly statuses: readonly number[];
     /** Maximum number of retries. Default: 1. */
     readonly attempts?: number;
@@ -92,7 +92,7 @@ export interface HttpPort {
 const MAX_LENGTH = 200;
 
 /** Returns a URL (or a text entered as one) without user, password, query and fragment. */
-export function shownUrl(text: string): string {
+export function displayUrl(text: string): string {
   const bare = text.replace(/[?#].*$/s, '');
   const shown = isAddress(bare) ? withoutUser(bare) : bare.replace(/^([a-z][a-z\d+.-]*:\/\/)?.*@/is, '$1');
   return shown.length > MAX_LENGTH ? `${shown.slice(0, MAX_LENGTH)}…` : shown;

@@ -55,7 +55,7 @@ export type {
 export type {
   RegistrationContext,
   Responder,
-  WebhookAnswer,
+  WebhookResponse,
   WebhookBody,
   WebhookContext,
   WebhookRegistration,
@@ -77,7 +77,7 @@ export {
   type FilePort,
   type FileUse,
 } from './file-port.ts';
-export { shownUrl, type Certificates, type HttpPort, type HttpRequest, type HttpResponse, type OutgoingRequest } from './http-port.ts';
+export { displayUrl, type Certificates, type HttpPort, type HttpRequest, type HttpResponse, type OutgoingRequest } from './http-port.ts';
 export {
   eachItem,
   errorData,

@@ -78,10 +78,10 @@ describe('mapItems', () => {
   });
 
   it('keeps the code and the hint of an error that is not of a node', () => {
-    const refuse = (): never => {
+    const reject = (): never => {
       throw new AppError('CREDENTIAL_NODE_REFUSED', 'no', { hint: 'Ask the owner.' });
     };
-    expect(() => mapItems(contextOf(numbered(1)), refuse)).toThrow(
+    expect(() => mapItems(contextOf(numbered(1)), reject)).toThrow(
       expect.objectContaining({ code: 'CREDENTIAL_NODE_REFUSED', message: 'no', hint: 'Ask the owner.', itemIndex: 0 }) as Error,
     );
     expect(failedItem(new AppError('CREDENTIAL_NODE_REFUSED', 'no'), 0).error).toMatchObject({ code: 'CREDENTIAL_NODE_REFUSED' });
@@ -89,10 +89,10 @@ describe('mapItems', () => {
 
   it('keeps the parameter and the place of an error of an expression', () => {
     const context = { parameter: 'fields[0].value', type: 'invalid_syntax' };
-    const refuse = (): never => {
+    const reject = (): never => {
       throw new ExpressionError('invalid syntax', { code: 'EXPRESSION_SYNTAX', description: 'Near: $json.', context });
     };
-    expect(() => mapItems(contextOf(numbered(1)), refuse)).toThrow(
+    expect(() => mapItems(contextOf(numbered(1)), reject)).toThrow(
       expect.objectContaining({ code: 'EXPRESSION_SYNTAX', description: 'Near: $json.', itemIndex: 0, context }) as Error,
     );
   });

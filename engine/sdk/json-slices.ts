@@ -311,13 +311,13 @@ function endOfString(text: Buffer, from: number): number {
 export async function firstMember(text: AsyncIterable<Buffer>, name: string): Promise<AsyncGenerator<Buffer> | undefined> {
   const pieces = text[Symbol.asyncIterator]();
   const start = Buffer.from(`{${JSON.stringify(name)}:`);
-  let begun = Buffer.alloc(0);
-  while (begun.length < start.length) {
+  let started = Buffer.alloc(0);
+  while (started.length < start.length) {
     const { value, done } = await pieces.next();
     if (done === true) break;
-    begun = Buffer.concat([begun, value as Buffer]);
+    started = Buffer.concat([started, value as Buffer]);
   }
-  if (begun.subarray(0, start.length).equals(start)) return valueOf(begun.subarray(start.length), pieces);
+  if (started.subarray(0, start.length).equals(start)) return valueOf(started.subarray(start.length), pieces);
   await pieces.return?.();
   return undefined;
 }

@@ -60,19 +60,19 @@ export class Pace {
 
   /** Maps each entry with `make`. */
   *map<T, R>(list: readonly T[], make: (entry: T, index: number) => R): SlicedWork<R[]> {
-    const made: R[] = [];
+    const created: R[] = [];
     for (let from = 0, to = 0; from < list.length; from = to) {
       to = Math.min(from + this.#ahead, list.length);
-      makeRange(list, from, to, make, made);
+      makeRange(list, from, to, make, created);
       if (this.isUsedUp(to - from)) yield;
     }
-    return made;
+    return created;
   }
 
   /** Whether `isWanted` is true for any entry; stops at the first one. */
-  *some<T>(list: readonly T[], isWanted: (entry: T) => boolean): SlicedWork<boolean> {
+  *some<T>(list: readonly T[], isRequested: (entry: T) => boolean): SlicedWork<boolean> {
     for (const entry of list) {
-      if (isWanted(entry)) return true;
+      if (isRequested(entry)) return true;
       if (this.isUsedUp()) yield;
     }
     return false;

@@ -9,15 +9,15 @@ export type TextParams = Readonly<Record<string, string | number>>;
 export function textsOf(
   texts: object,
   file: string,
-  shown: (text: string) => string = String,
+  visible: (text: string) => string = String,
 ): (key: string, params?: TextParams) => string {
   return (key, params = {}) => {
-    let found: unknown = texts;
-    for (const part of key.split('.')) found = (found as Record<string, unknown> | undefined)?.[part];
-    if (typeof found === 'object' && found !== null && 'other' in found) {
-      found = (found as Record<string, unknown>)[params['count'] === 1 ? 'one' : 'other'];
+    let match: unknown = texts;
+    for (const part of key.split('.')) match = (match as Record<string, unknown> | undefined)?.[part];
+    if (typeof match === 'object' && match !== null && 'other' in match) {
+      match = (match as Record<string, unknown>)[params['count'] === 1 ? 'one' : 'other'];
     }
-    if (typeof found !== 'string') throw new Error(`There is no text "${key}" in locales/en/${file}`);
-    return found.replaceAll(/\{(\w+)\}/g, (whole, name: string) => (Object.hasOwn(params, name) ? shown(String(params[name])) : whole));
+    if (typeof match !== 'string') throw new Error(`There is no text "${key}" in locales/en/${file}`);
+    return match.replaceAll(/\{(\w+)\}/g, (whole, name: string) => (Object.hasOwn(params, name) ? visible(String(params[name])) : whole));
   };
 }

@@ -48,7 +48,7 @@ export interface StreamedWebhookReply extends Omit<WebhookReply, 'body'> {
 }
 
 /** Where the response comes from: the last node's output, or a node that responds itself. */
-export type WebhookAnswer =
+export type WebhookResponse =
   | {
       readonly from: 'lastNode';
       readonly data: 'firstEntryJson' | 'firstEntryBinary' | 'allEntries' | 'noData';
@@ -84,7 +84,7 @@ export interface WebhookResult {
   /** Response to send once the start of the run is stored. */
   readonly reply?: WebhookReply | StreamedWebhookReply;
   /** Required if `reply` is absent. */
-  readonly answer?: WebhookAnswer;
+  readonly response?: WebhookResponse;
 }
 
 /** Context of the functions that register webhooks at the service that calls them. */
@@ -124,5 +124,5 @@ export interface Responder {
   respond(reply: WebhookReply): boolean;
   respondChunk(chunk: string): boolean;
   /** Returns warnings about response headers that are not sent. */
-  hintsFor(result: Pick<WebhookResult, 'reply' | 'answer'>): readonly NodeHint[];
+  hintsFor(result: Pick<WebhookResult, 'reply' | 'response'>): readonly NodeHint[];
 }

@@ -14,10 +14,10 @@ export const ownOnly = ({ role, userId }: Asker): { readonly ownerId?: string } 
 
 /** The workflow. Throws WORKFLOW_NOT_FOUND if it does not exist or the caller has no access. */
 export async function visibleWorkflow(workflows: WorkflowRepository, id: string, asker: Asker): Promise<WorkflowRecord> {
-  const found = await workflows.find(id);
+  const workflowRecord = await workflows.find(id);
   const { ownerId } = ownOnly(asker);
-  if (found === undefined || (ownerId !== undefined && found.ownerId !== ownerId)) {
+  if (workflowRecord === undefined || (ownerId !== undefined && workflowRecord.ownerId !== ownerId)) {
     throw new AppError('WORKFLOW_NOT_FOUND', `There is no workflow with the id "${id}".`, { params: { id } });
   }
-  return found;
+  return workflowRecord;
 }

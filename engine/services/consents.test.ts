@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import type { PushEvent } from '../contract/push.ts';
-import type { ConsentAnswer, ConsentQuestion, Consent } from '../contract/rest/consents.ts';
+import type { ConsentDecision, ConsentQuestion, Consent } from '../contract/rest/consents.ts';
 import { Store } from '../store/index.ts';
 import { buildWorkflow } from '../testing/build-workflow.ts';
 import { runningServer, type As, type RunningServer } from '../testing/running-server.ts';
@@ -72,9 +72,9 @@ const question = async (): Promise<ConsentQuestion> => {
   const [asked] = (await list()).questions;
   return asked as ConsentQuestion;
 };
-const answer = async (given: ConsentAnswer): Promise<ConsentQuestion> => {
+const answer = async (given: ConsentDecision): Promise<ConsentQuestion> => {
   const asked = await question();
-  await running.data({ method: 'POST', url: `/rest/consents/questions/${asked.id}`, body: { answer: given } });
+  await running.data({ method: 'POST', url: `/rest/consents/questions/${asked.id}`, body: { response: given } });
   return asked;
 };
 
@@ -181,16 +181,16 @@ it('members are never asked for, and cannot use the consent to another workflow'
     .poll(async () => (await running.data<{ questions: unknown[] }>({ url: '/rest/consents' }, 'owner')).questions.length)
     .toBe(1);
   const [open] = (await running.data<{ questions: ConsentQuestion[] }>({ url: '/rest/consents' }, 'owner')).questions;
-  const answering = { method: 'POST', url: `/rest/consents/questions/${open?.id}`, body: { answer: 'always' } } as const;
+  const answering = { method: 'POST', url: `/rest/consents/questions/${open?.id}`, body: { response: 'always' } } as const;
   expect((await running.send(answering, 'member')).status).toBe(403);
   await running.data(answering, 'owner');
   expect((await ended(id, 'owner')).status).toBe('success');
 
   const own = await save(command, 'member');
-  const refused = 'nobody could be asked, since this is not a workflow of the owner';
-  expect(JSON.stringify(await ended(await run(own, 'member'), 'member'))).toContain(refused);
+  const rejected = 'nobody could be asked, since this is not a workflow of the owner';
+  expect(JSON.stringify(await ended(await run(own, 'member'), 'member'))).toContain(rejected);
   // Not even if the owner runs it.
-  expect(JSON.stringify(await ended(await run(own, 'owner'), 'owner'))).toContain(refused);
+  expect(JSON.stringify(await ended(await run(own, 'owner'), 'owner'))).toContain(rejected);
   const { consents } = await running.data<{ consents: Consent[] }>({ url: '/rest/consents' }, 'owner');
   expect(consents.map(({ workflowId, isGranted }) => [workflowId, isGranted])).toEqual([[owners.id, true]]);
   // An earlier version, or a change of the owner, may have left one.

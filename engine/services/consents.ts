@@ -1,7 +1,7 @@
 // Consent of the person at this computer to files and commands of workflows: asked while a person runs a workflow, remembered per workflow.
 import { isAbsolute, relative, sep } from 'node:path';
 import { AppError } from '../contract/errors.ts';
-import type { Consent, ConsentAnswer, ConsentKind, ConsentQuestion } from '../contract/rest/consents.ts';
+import type { Consent, ConsentDecision, ConsentKind, ConsentQuestion } from '../contract/rest/consents.ts';
 import type { ConsentRequest, Principal } from '../execution/index.ts';
 import type { PushHub } from '../push/hub.ts';
 import { NodeError } from '../sdk/index.ts';
@@ -25,13 +25,13 @@ const REMEMBERED = 500;
 
 interface Open {
   readonly question: ConsentQuestion;
-  readonly answer: (answer: ConsentAnswer) => void;
+  readonly response: (consentDecision: ConsentDecision) => void;
   /** The answer, once it is stored. */
-  readonly settled: Promise<ConsentAnswer | 'late'>;
+  readonly settled: Promise<ConsentDecision | 'late'>;
 }
 
-interface Answered extends Subject {
-  readonly answer: ConsentAnswer;
+interface Decided extends Subject {
+  readonly response: ConsentDecision;
 }
 
 type Subject = Pick<ConsentRequest, 'kind' | 'subject'>;
@@ -41,7 +41,7 @@ export class ConsentService {
   /** Open questions by execution, kind and subject. */
   readonly #open = new Map<string, Open>();
   /** Answers for one execution, by execution. */
-  readonly #once = new Map<string, readonly Answered[]>();
+  readonly #once = new Map<string, readonly Decided[]>();
 
   constructor(ports: ConsentPorts) {
     this.#ports = ports;
@@ -53,7 +53,7 @@ export class ConsentService {
     signal.throwIfAborted();
     // Nothing is stored for other users' workflows: they could fill the owner's list, or get consent under a misleading name.
     if (!isOfInstanceOwner(request.principal))
-      throw refused(
+      throw rejected(
         request,
         'nobody could be asked, since this is not a workflow of the owner of the instance',
         'Let the owner run it in a workflow of their own.',
@@ -62,13 +62,13 @@ export class ConsentService {
     const granted = workflowId === '' ? [] : await this.#ports.consents.grantedTo(workflowId, kind);
     if (granted.some((each) => covers(kind, each, subject))) return;
     const before = this.#answerBefore(request);
-    const answer = before ?? (await this.#askPerson(request, workflowId));
-    if (answer === 'once' || answer === 'always') return;
-    if (answer === 'refuse') throw refused(request, 'it was refused', 'Run the workflow again to be asked again.');
+    const response = before ?? (await this.#askPerson(request, workflowId));
+    if (response === 'once' || response === 'always') return;
+    if (response === 'refuse') throw rejected(request, 'it was refused', 'Run the workflow again to be asked again.');
     if (workflowId !== '') await this.#put(workflowId, request, false);
-    throw refused(
+    throw rejected(
       request,
-      answer === 'late' ? 'nobody answered' : 'nobody could be asked',
+      response === 'late' ? 'nobody answered' : 'nobody could be asked',
       'Allow it in Settings › Files and commands, then run the workflow again.',
     );
   }
@@ -80,10 +80,10 @@ export class ConsentService {
   }
 
   /** Throws NOT_FOUND if nobody waits for the answer any more. */
-  answer(id: string, answer: ConsentAnswer): true {
+  response(id: string, consentDecision: ConsentDecision): true {
     const open = [...this.#open.values()].find(({ question }) => question.id === id);
     if (open === undefined) throw new AppError('NOT_FOUND', 'This question is no longer open.', { params: { id } });
-    open.answer(answer);
+    open.response(consentDecision);
     return true;
   }
 
@@ -109,13 +109,13 @@ export class ConsentService {
   }
 
   /** Returns undefined if nobody can be asked. */
-  async #askPerson(request: ConsentRequest, workflowId: string): Promise<ConsentAnswer | 'late' | undefined> {
+  async #askPerson(request: ConsentRequest, workflowId: string): Promise<ConsentDecision | 'late' | undefined> {
     if (!(await this.#canAsk(request))) return undefined;
     const key = keyOf(request);
     const open = this.#open.get(key) ?? this.#opened(key, request, workflowId, await this.#nameOf(request));
-    const answer = await open.settled;
+    const response = await open.settled;
     request.signal.throwIfAborted();
-    return answer;
+    return response;
   }
 
   /** Only the owner is asked, about a run by hand. */
@@ -135,21 +135,21 @@ export class ConsentService {
     const { ids, timeout = TIMEOUT } = this.#ports;
     const { node, kind, subject, signal } = request;
     const question = { id: ids(), workflowId, workflowName, node, kind, subject };
-    const { promise, resolve } = Promise.withResolvers<ConsentAnswer | 'late'>();
+    const { promise, resolve } = Promise.withResolvers<ConsentDecision | 'late'>();
     const tooLate = (): void => resolve('late');
     const timer = setTimeout(tooLate, timeout);
     signal.addEventListener('abort', tooLate, { once: true });
-    const settled = promise.then(async (answer) => {
+    const settled = promise.then(async (response) => {
       clearTimeout(timer);
       signal.removeEventListener('abort', tooLate);
       // What is stored can be revoked while the execution runs.
-      if (answer === 'always' && workflowId !== '') await this.#put(workflowId, request, true);
-      else if (answer !== 'late') this.#remember(request, answer);
+      if (response === 'always' && workflowId !== '') await this.#put(workflowId, request, true);
+      else if (response !== 'late') this.#remember(request, response);
       this.#open.delete(key);
       await this.#toOwner({ type: 'consentAnswered', id: question.id });
-      return answer;
+      return response;
     });
-    const open = { question, answer: resolve, settled };
+    const open = { question, response: resolve, settled };
     this.#open.set(key, open);
     // Nobody answers what nobody was asked.
     this.#toOwner({ type: 'consentAsked', id: question.id }).catch(tooLate);
@@ -166,18 +166,18 @@ export class ConsentService {
     return consents.put({ id: ids(), workflowId, kind, subject, isGranted, createdAt: now() });
   }
 
-  #answerBefore({ executionId, kind, subject }: ConsentRequest): ConsentAnswer | undefined {
-    const answers = this.#once.get(executionId) ?? [];
-    const isAbout = (known: Answered): boolean =>
-      known.kind === kind && (known.answer === 'refuse' ? known.subject === subject : covers(kind, known.subject, subject));
-    return answers.find(isAbout)?.answer;
+  #answerBefore({ executionId, kind, subject }: ConsentRequest): ConsentDecision | undefined {
+    const decided = this.#once.get(executionId) ?? [];
+    const isAbout = (known: Decided): boolean =>
+      known.kind === kind && (known.response === 'refuse' ? known.subject === subject : covers(kind, known.subject, subject));
+    return decided.find(isAbout)?.response;
   }
 
-  #remember({ executionId, kind, subject }: ConsentRequest, answer: ConsentAnswer): void {
+  #remember({ executionId, kind, subject }: ConsentRequest, consentDecision: ConsentDecision): void {
     // Triggers that listen belong to no execution.
     if (executionId === '') return;
-    const answers = this.#once.get(executionId) ?? [];
-    this.#once.set(executionId, [...answers, { kind, subject, answer }]);
+    const decided = this.#once.get(executionId) ?? [];
+    this.#once.set(executionId, [...decided, { kind, subject, response: consentDecision }]);
     const [oldest] = this.#once.keys();
     if (this.#once.size > REMEMBERED && oldest !== undefined) this.#once.delete(oldest);
   }
@@ -202,7 +202,7 @@ function covers(kind: ConsentKind, granted: string, subject: string): boolean {
   return way === '' || (way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way));
 }
 
-function refused({ kind, subject }: Subject, reason: string, hint: string): NodeError {
+function rejected({ kind, subject }: Subject, reason: string, hint: string): NodeError {
   const what = kind === 'folder' ? `The node may not use files in "${subject}"` : `The node may not run the command "${subject}"`;
   return new NodeError(`${what}: ${reason}.`, { code: 'CONSENT_REFUSED', hint });
 }

@@ -33,10 +33,10 @@ export function createServices(components: Components, config: ServiceConfig) {
   const { settings, ids, instance } = config;
   const now = (): number => clock.now();
   const events = new ServiceEvents();
-  const held = new UnsavedTokens({ credentials: store.credentials, cipher, clock, logger });
+  const unsavedTokens = new UnsavedTokens({ credentials: store.credentials, cipher, clock, logger });
   const credentials = new CredentialService({
     credentials: store.credentials,
-    held,
+    held: unsavedTokens,
     assertWritable: store.assertWritable,
     cipher,
     types: credentialTypes,
@@ -133,7 +133,7 @@ export function createServices(components: Components, config: ServiceConfig) {
       accounts,
       active,
       packages,
-      held,
+      held: unsavedTokens,
       runAtFault,
       logger,
       isSafeMode: config.settings.safeMode,
@@ -154,7 +154,7 @@ export function createServices(components: Components, config: ServiceConfig) {
       accounts,
       oauth: new OAuthConnections({
         service: credentials,
-        held,
+        held: unsavedTokens,
         assertWritable: store.assertWritable,
         types: credentialTypes,
         http,

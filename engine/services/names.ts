@@ -8,13 +8,13 @@ export const NAME_LENGTH = 128;
  * prefix. `own`: the current name, which does not count as taken.
  */
 export async function freeName(
-  wanted: string | undefined,
+  requested: string | undefined,
   byDefault: string,
   taken: (start: string) => Promise<readonly string[]>,
   own?: string,
 ): Promise<string> {
   // Half of a surrogate pair cannot be stored.
-  const trimmed = wanted?.toWellFormed().trim() ?? '';
+  const trimmed = requested?.toWellFormed().trim() ?? '';
   const name = cut(trimmed === '' ? byDefault : trimmed, NAME_LENGTH);
   const names = new Set(await taken(searchable(cut(name, NAME_LENGTH - 8))));
   if (own !== undefined) names.delete(own);

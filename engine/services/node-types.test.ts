@@ -135,10 +135,10 @@ describe('a list that a node loads', () => {
   );
 
   it.each(['owner', 'nobody'])('is refused to %s, who may not use it', async (userId) => {
-    const refused = expect.objectContaining({ code: 'CREDENTIAL_NOT_FOUND' }) as unknown;
-    await expect(service.options(edited, 'users', userId)).rejects.toEqual(refused);
+    const rejected = expect.objectContaining({ code: 'CREDENTIAL_NOT_FOUND' }) as unknown;
+    await expect(service.options(edited, 'users', userId)).rejects.toEqual(rejected);
     await expect(service.options(edited, 'users', userId)).rejects.toThrow('cannot use the credential "C" (id c)');
-    await expect(service.search(edited, 'users', { userId })).rejects.toEqual(refused);
-    await expect(service.mappingFields(edited, 'columns', userId)).rejects.toEqual(refused);
+    await expect(service.search(edited, 'users', { userId })).rejects.toEqual(rejected);
+    await expect(service.mappingFields(edited, 'columns', userId)).rejects.toEqual(rejected);
   });
 });

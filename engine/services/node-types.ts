@@ -63,10 +63,10 @@ export class NodeTypeService {
   }
 
   /** Returns the descriptions of these types; unknown types are left out. */
-  async some(wanted: readonly { readonly name: string; readonly version?: number }[]): Promise<readonly NodeDescription[]> {
+  async some(requested: readonly { readonly name: string; readonly version?: number }[]): Promise<readonly NodeDescription[]> {
     const { registry } = this.#ports;
-    await registry.load(wanted.map(({ name }) => name));
-    return wanted.flatMap(({ name, version }) => registry.description(name, version) ?? []);
+    await registry.load(requested.map(({ name }) => name));
+    return requested.flatMap(({ name, version }) => registry.description(name, version) ?? []);
   }
 
   /** Returns the options loaded by a node's method on behalf of `userId`. Throws BAD_REQUEST, NODE_TYPE_UNKNOWN, or the node's error. */

@@ -50,8 +50,11 @@ const asking = {
 /** Sends a message; returns the response and the events of its run until it ends or waits. */
 async function send(chatInput: string, more: object, workflowData: object = asking, session = 's') {
   const body = { workflowData, triggerToStartFrom: { name: 'Message', items: [{ json: { sessionId: 'a', chatInput } }], ...more } };
-  const answer = await running.send({ method: 'POST', url: '/rest/workflows/run', body, headers: { 'session-id': session } }, 'owner');
-  return answer as { readonly status: number; readonly body: { readonly data: { readonly executionId: string }; readonly code?: string } };
+  const response = await running.send({ method: 'POST', url: '/rest/workflows/run', body, headers: { 'session-id': session } }, 'owner');
+  return response as {
+    readonly status: number;
+    readonly body: { readonly data: { readonly executionId: string }; readonly code?: string };
+  };
 }
 const responses = (events: readonly PushEvent[]): readonly string[] =>
   events.flatMap((event) => (event.type === 'nodeResponse' ? event.content : []));

@@ -33,7 +33,7 @@ class Service {
   #count = 0;
 
   constructor() {
-    this.#server = createServer((request, response) => void this.#answer(request, response));
+    this.#server = createServer((request, response) => void this.#response(request, response));
   }
 
   async start(): Promise<void> {
@@ -66,7 +66,7 @@ class Service {
     else waiting(event);
   }
 
-  async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  async #response(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { method, url = '' } = request;
     const [path = ''] = url.split('?');
     const reply = (value: unknown, status = 200): void => {
@@ -127,7 +127,7 @@ const reporting = (type: string, parameters: object = {}): object => {
   return { nodes: [trigger, report], connections: { Start: { main: [[{ node: 'Report', type: 'main', index: 0 }]] } } };
 };
 
-const made = (workflow: object, more: object = {}) =>
+const created = (workflow: object, more: object = {}) =>
   running.data<{ id: string }>({ method: 'POST', url: '/rest/workflows', body: { name: 'W', ...workflow, ...more } });
 const setActive = (id: string, active: boolean) => running.data({ method: 'PATCH', url: `/rest/workflows/${id}`, body: { active } });
 const start = async (dataDir?: string): Promise<void> => {
@@ -190,7 +190,7 @@ describe('nodes of packages that start workflows', () => {
 
   it('a poll runs at activation, and keeps what it has seen beyond a restart', async () => {
     service.messages = [{ id: 1 }, { id: 2 }];
-    await made(reporting('inboxTrigger'), { active: true });
+    await created(reporting('inboxTrigger'), { active: true });
     expect([await service.next(), await service.next()]).toEqual([{ id: 1 }, { id: 2 }]);
     service.messages.push({ id: 3 });
     await restart();
@@ -200,7 +200,7 @@ describe('nodes of packages that start workflows', () => {
   it('a poll run by hand shows the newest data and keeps nothing', async () => {
     service.messages = [{ id: 1 }, { id: 2 }];
     const workflow = reporting('inboxTrigger');
-    const { id } = await made(workflow);
+    const { id } = await created(workflow);
     await testRun(workflow, id);
     expect(await service.next()).toEqual({ id: 2 });
     await testRun(workflow, id);
@@ -217,13 +217,13 @@ describe('nodes of packages that start workflows', () => {
   });
 
   it('a webhook is registered, answers the service, starts runs, and is removed', async () => {
-    const { id } = await made(reporting('bellTrigger'), { active: true });
+    const { id } = await created(reporting('bellTrigger'), { active: true });
     const { url, secret, method, mode } = onlyHook();
     expect([url, method, mode]).toEqual([new URL('webhook/bell-id/bell', running.server.url).href, 'POST', 'activate']);
     const welcome = await fetch(`${url}?challenge=abc`);
     expect([welcome.status, welcome.headers.get('x-challenge'), await welcome.text()]).toEqual([202, 'abc', 'welcome']);
-    const refused = await ring('{"who":"Eve"}', 'wrong', url);
-    expect([refused.status, await refused.json()]).toEqual([401, { refused: true }]);
+    const response = await ring('{"who":"Eve"}', 'wrong', url);
+    expect([response.status, await response.json()]).toEqual([401, { rejected: true }]);
     expect(await (await ring('{"who":"Ada"}', secret, url)).json()).toEqual({ message: 'Workflow was started' });
     expect(await service.next()).toEqual({ who: 'Ada' });
     await expect.poll(() => customDataOf(id)).toEqual({ bell: 'Ada' });
@@ -235,10 +235,10 @@ describe('nodes of packages that start workflows', () => {
   });
 
   it('a webhook may respond with the last node, and with a status that a function of its description computes', async () => {
-    await made(reporting('bellTrigger', { respond: 'lastNode', status: '={{ 200 + 1 }}' }), { active: true });
+    await created(reporting('bellTrigger', { respond: 'lastNode', status: '={{ 200 + 1 }}' }), { active: true });
     const { url, secret } = onlyHook();
-    const answer = await ring('{"who":"Ada"}', secret, url);
-    expect([answer.status, await answer.json()]).toEqual([202, {}]);
+    const response = await ring('{"who":"Ada"}', secret, url);
+    expect([response.status, await response.json()]).toEqual([202, {}]);
   });
 
   it('a node of a package may respond', async () => {
@@ -246,10 +246,10 @@ describe('nodes of packages that start workflows', () => {
     await running.data({ method: 'POST', url: '/rest/nodes', body: { name: 'n8n-nodes-fixture-versioned' } });
     const workflow = reporting('bellTrigger', { respond: 'responseNode' }) as { nodes: object[] };
     workflow.nodes[1] = node('n8n-nodes-fixture-versioned.surface', { use: 'respond' }, { name: 'Report' });
-    const { id } = await made(workflow, { active: true });
+    const { id } = await created(workflow, { active: true });
     const { url, secret } = onlyHook();
-    const answer = await ring('{"who":"Ada"}', secret, url);
-    expect([answer.status, answer.headers.get('x-from'), await answer.json()]).toEqual([201, 'surface', { thanks: true }]);
+    const response = await ring('{"who":"Ada"}', secret, url);
+    expect([response.status, response.headers.get('x-from'), await response.json()]).toEqual([201, 'surface', { thanks: true }]);
     await setActive(id, false);
   });
 
@@ -260,7 +260,7 @@ describe('nodes of packages that start workflows', () => {
       report.parameters.jsonBody =
         '={{ JSON.stringify({ ...$json, file: $binary.photo.fileName, type: $binary.photo.mimeType, size: $binary.photo.bytes }) }}';
     }
-    await made(workflow, { active: true });
+    await created(workflow, { active: true });
     const { url, secret } = onlyHook();
     const body = new FormData();
     body.append('who', 'Ada');
@@ -272,9 +272,9 @@ describe('nodes of packages that start workflows', () => {
 
   it('a registration that the service refuses makes the activation fail, and leaves nothing open', async () => {
     service.refusesHooks = true;
-    const { id } = await made(reporting('bellTrigger'));
-    const answer = await running.send({ method: 'PATCH', url: `/rest/workflows/${id}`, body: { active: true } });
-    expect(answer).toMatchObject({
+    const { id } = await created(reporting('bellTrigger'));
+    const response = await running.send({ method: 'PATCH', url: `/rest/workflows/${id}`, body: { active: true } });
+    expect(response).toMatchObject({
       status: 400,
       body: { code: 'ACTIVATION_FAILED', message: expect.stringContaining('(node "Start")') as unknown },
     });
@@ -283,7 +283,7 @@ describe('nodes of packages that start workflows', () => {
   });
 
   it('a registration is found again after a restart, and renewed if the service has lost it', async () => {
-    await made(reporting('bellTrigger'), { active: true });
+    await created(reporting('bellTrigger'), { active: true });
     const before = onlyHook();
     await running.close(true);
     service.hooks.clear();
@@ -300,7 +300,7 @@ describe('nodes of packages that start workflows', () => {
 
   it('a test registers its own URL, and removes it after the first call', async () => {
     const workflow = reporting('bellTrigger');
-    const { id } = await made(workflow);
+    const { id } = await created(workflow);
     expect(await testRun(workflow, id)).toMatchObject({ waitingForWebhook: true });
     const { url, secret, mode } = onlyHook();
     expect([url, mode]).toEqual([new URL('webhook-test/bell-id/bell', running.server.url).href, 'manual']);
@@ -312,12 +312,12 @@ describe('nodes of packages that start workflows', () => {
   it('a test that the service refuses fails', async () => {
     service.refusesHooks = true;
     const workflow = reporting('bellTrigger');
-    const { id } = await made(workflow);
+    const { id } = await created(workflow);
     await expect(testRun(workflow, id)).rejects.toThrow(/Forbidden|403|No more webhooks/);
   });
 
   it('a trigger listens until the workflow is deactivated, and signs off', async () => {
-    const { id } = await made(reporting('streamTrigger'), { active: true });
+    const { id } = await created(reporting('streamTrigger'), { active: true });
     expect(await service.next()).toBe('listening');
     service.say('one');
     expect(await service.next()).toEqual({ line: 'one', count: 1, mode: 'trigger' });
@@ -330,7 +330,7 @@ describe('nodes of packages that start workflows', () => {
   it('a trigger learns how its execution ended', async () => {
     const workflow = reporting('streamTrigger') as { nodes: object[] };
     workflow.nodes[1] = node('n8n-nodes-base.stopAndError', { errorMessage: 'It went wrong' }, { name: 'Report', disabled: false });
-    await made(workflow, { active: true });
+    await created(workflow, { active: true });
     await service.next();
     service.say('confirm');
     expect(await service.next()).toBe('ended-error');
@@ -340,20 +340,20 @@ describe('nodes of packages that start workflows', () => {
     const workflow = reporting('streamTrigger') as { nodes: object[] };
     const parameters = { respondWith: 'json', responseBody: '={{ JSON.stringify({ said: $json.line }) }}', options: { responseCode: 201 } };
     workflow.nodes[1] = node('n8n-nodes-base.respondToWebhook', parameters, { name: 'Report' });
-    await made(workflow, { active: true });
+    await created(workflow, { active: true });
     await service.next();
     service.say('ask');
-    expect(await service.next()).toMatchObject({ answer: { statusCode: 201, body: { said: 'ask' } } });
+    expect(await service.next()).toMatchObject({ response: { statusCode: 201, body: { said: 'ask' } } });
     expect(await service.next()).toBe('ended-success');
   });
 
   it('a trigger learns that its workflow gives no response', async () => {
     const workflow = reporting('streamTrigger') as { nodes: object[] };
     workflow.nodes[1] = node('n8n-nodes-base.noOp', {}, { name: 'Report' });
-    await made(workflow, { active: true });
+    await created(workflow, { active: true });
     await service.next();
     service.say('ask');
-    expect([await service.next(), await service.next()]).toEqual([{ answer: null }, 'ended-success']);
+    expect([await service.next(), await service.next()]).toEqual([{ response: null }, 'ended-success']);
   });
 
   it.each([
@@ -370,7 +370,7 @@ describe('nodes of packages that start workflows', () => {
     };
     workflow.nodes.push(node('n8n-nodes-base.errorTrigger', {}, { name: 'Failed' }), report);
     workflow.connections = { ...workflow.connections, Failed: { main: [[{ node: 'Tell', type: 'main', index: 0 }]] } };
-    const { id } = await made(workflow, { active: true });
+    const { id } = await created(workflow, { active: true });
     await service.next();
     service.say(line);
     expect(await service.next()).toBe('failed');
@@ -388,14 +388,14 @@ describe('nodes of packages that start workflows', () => {
   });
 
   it('a trigger calls workflows, and asks what is attached to it', async () => {
-    await made(reporting('streamTrigger'), { active: true });
+    await created(reporting('streamTrigger'), { active: true });
     await service.next();
     service.say('call');
     expect(await service.next()).toEqual({ called: { n: 7 }, attached: `The node "Start" does not have an input of type 'ai_tool'.` });
   });
 
   it.each(['crash', 'fail'])('a trigger starts again after a %s, with its static data', async (line) => {
-    await made(reporting('streamTrigger'), { active: true });
+    await created(reporting('streamTrigger'), { active: true });
     await service.next();
     service.say('one');
     expect(await service.next()).toMatchObject({ count: 1 });
@@ -411,7 +411,7 @@ describe('nodes of packages that start workflows', () => {
   });
 
   it('a trigger that recurs keeps its times over a restart', async () => {
-    const { id } = await made(reporting('streamTrigger'), { active: true });
+    const { id } = await created(reporting('streamTrigger'), { active: true });
     await service.next();
     service.say('schedule');
     expect(await service.next()).toEqual({ known: [] });
@@ -426,7 +426,7 @@ describe('nodes of packages that start workflows', () => {
 
   it('a trigger tested in the editor creates its own example', async () => {
     const workflow = reporting('streamTrigger');
-    const { id } = await made(workflow);
+    const { id } = await created(workflow);
     expect(await testRun(workflow, id)).toMatchObject({ waitingForWebhook: true });
     expect(await service.next()).toBe('listening');
     const events = [await service.next(), await service.next()];
@@ -434,8 +434,8 @@ describe('nodes of packages that start workflows', () => {
   });
 
   it('an update of the package restarts its triggers, and registers its webhooks again', async () => {
-    const { id } = await made(reporting('streamTrigger'), { active: true });
-    await made(reporting('bellTrigger'), { active: true, name: 'Bell' });
+    const { id } = await created(reporting('streamTrigger'), { active: true });
+    await created(reporting('bellTrigger'), { active: true, name: 'Bell' });
     await service.next();
     await registry.publish(fixture, { version: '1.0.1' });
     await running.data({ method: 'PATCH', url: '/rest/nodes', body: { name } });
@@ -447,7 +447,7 @@ describe('nodes of packages that start workflows', () => {
   });
 
   it('access to the network is stored, and a change restarts triggers', async () => {
-    await made(reporting('streamTrigger'), { active: true });
+    await created(reporting('streamTrigger'), { active: true });
     await service.next();
     const allowed = async (): Promise<unknown> =>
       (await running.data<{ packageName: string; allowsNetwork: boolean }[]>({ url: '/rest/nodes' }))
@@ -463,7 +463,7 @@ describe('nodes of packages that start workflows', () => {
   });
 
   it('uninstalling removes the webhooks from the service', async () => {
-    await made(reporting('bellTrigger'), { active: true });
+    await created(reporting('bellTrigger'), { active: true });
     onlyHook();
     await running.data({ method: 'DELETE', url: `/rest/nodes?name=${name}` });
     expect([service.hooks.size, await running.data({ url: '/rest/active' })]).toEqual([0, []]);
@@ -471,7 +471,7 @@ describe('nodes of packages that start workflows', () => {
   });
 
   it('workflows whose package is uninstalled say why they do not run, and start again with it', async () => {
-    const { id } = await made(reporting('bellTrigger'), { active: true });
+    const { id } = await created(reporting('bellTrigger'), { active: true });
     const state = async (): Promise<unknown> => {
       const { active } = await running.data<{ active: boolean }>({ url: `/rest/workflows/${id}` });
       const [listed] = (await running.data<{ packageName: string; activeWorkflows: string[] }[]>({ url: '/rest/nodes' })).filter(
@@ -505,8 +505,8 @@ describe('nodes of packages that start workflows', () => {
       ],
       connections: { Start: { main: [[{ node: 'Greet', type: 'main', index: 0 }]] } },
     });
-    const { id } = await made(greeting('greeting'), { active: true });
-    await made(greeting('silent', { disabled: true }), { active: true });
+    const { id } = await created(greeting('greeting'), { active: true });
+    await created(greeting('silent', { disabled: true }), { active: true });
     const states = async (): Promise<number[]> => {
       const called = (path: string) => fetch(new URL(`webhook/${path}`, running.server.url));
       return [(await called('greeting')).status, (await called('silent')).status];
@@ -517,12 +517,12 @@ describe('nodes of packages that start workflows', () => {
     expect(await running.data({ url: `/rest/active/error/${id}` })).toMatchObject({
       error: { node: 'Greet', message: expect.stringContaining(`needs the package ${other}, which is not installed`) as unknown },
     });
-    const refused = await running.send({
+    const rejected = await running.send({
       method: 'PATCH',
-      url: `/rest/workflows/${(await made(greeting('late'))).id}`,
+      url: `/rest/workflows/${(await created(greeting('late'))).id}`,
       body: { active: true },
     });
-    expect(refused).toMatchObject({ status: 400, body: { code: 'ACTIVATION_FAILED' } });
+    expect(rejected).toMatchObject({ status: 400, body: { code: 'ACTIVATION_FAILED' } });
     await install();
     expect(await states()).toEqual([200, 200]);
   });

@@ -151,10 +151,10 @@ export class PackageService {
    */
   async verify(name?: string): Promise<readonly VerifiedPackage[]> {
     const { packages, records } = this.#ports;
-    const wanted = (await records.list()).filter((record) => name === undefined || record.name === name);
-    if (name !== undefined && wanted.length === 0) throw notInstalled(name);
+    const packageRecords = (await records.list()).filter((record) => name === undefined || record.name === name);
+    if (name !== undefined && packageRecords.length === 0) throw notInstalled(name);
     const verified: VerifiedPackage[] = [];
-    for (const { name: packageName, version: installedVersion } of wanted) {
+    for (const { name: packageName, version: installedVersion } of packageRecords) {
       const isMissing = this.#catalog(packageName) === undefined;
       const changed = isMissing ? ['catalog'] : await packages.changedFiles(packageName).catch(() => ['hashes.json']);
       verified.push({ packageName, installedVersion, ...(changed === undefined ? {} : { changed }) });

@@ -22,7 +22,7 @@ export class TagService {
 
   /** Counted are the workflows that the caller sees. */
   async list(asker: Asker, withUsageCount = false): Promise<Tag[]> {
-    return (await this.#ports.tags.list(ownOnly(asker))).map((tag) => shown(tag, withUsageCount));
+    return (await this.#ports.tags.list(ownOnly(asker))).map((tag) => visible(tag, withUsageCount));
   }
 
   /** Throws TAG_INVALID or TAG_EXISTS. */
@@ -34,9 +34,9 @@ export class TagService {
   }
 
   /** Throws TAG_INVALID, TAG_EXISTS or TAG_NOT_FOUND. Renaming a tag to its own name succeeds. */
-  async rename(id: string, wanted: string): Promise<Tag> {
+  async rename(id: string, requested: string): Promise<Tag> {
     await this.#get(id);
-    await this.#ports.tags.rename(id, await this.#freeName(wanted, id), this.#ports.now());
+    await this.#ports.tags.rename(id, await this.#freeName(requested, id), this.#ports.now());
     return this.#get(id);
   }
 
@@ -49,7 +49,7 @@ export class TagService {
   async #get(id: string): Promise<Tag> {
     const tag = await this.#ports.tags.get(id);
     if (tag === undefined) throw notFound(id);
-    return shown(tag, false);
+    return visible(tag, false);
   }
 
   async #freeName(wanted: string, ownId?: string): Promise<string> {
@@ -70,7 +70,7 @@ export class TagService {
 
 const notFound = (id: string): AppError => new AppError('TAG_NOT_FOUND', `There is no tag with the id "${id}".`, { params: { id } });
 
-const shown = ({ id, name, createdAt, updatedAt, usageCount }: TagRecord, withUsageCount: boolean): Tag => ({
+const visible = ({ id, name, createdAt, updatedAt, usageCount }: TagRecord, withUsageCount: boolean): Tag => ({
   id,
   name,
   createdAt: new Date(createdAt).toISOString(),

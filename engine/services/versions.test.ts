@@ -24,7 +24,7 @@ describe('the service', () => {
   let time = 0;
   const service = (ports: Partial<VersionServicePorts> = {}): VersionService =>
     new VersionService({ http, now: () => time, endpoint: `${outside.address}/all`, version: '1.2.3', instanceId: 'me', ...ports });
-  const refused = (reason: RegExp): unknown =>
+  const rejected = (reason: RegExp): unknown =>
     expect.objectContaining({ code: 'SERVICE_FAILED', message: expect.stringMatching(reason) as unknown });
 
   it('receives this version and the instance id, and returns this version and newer ones', async () => {
@@ -40,9 +40,9 @@ describe('the service', () => {
     expect(outside.received).toHaveLength(1);
     time += 1;
     answer = (response) => response.writeHead(503).end();
-    await expect(versions.list()).rejects.toEqual(refused(/status 503/));
+    await expect(versions.list()).rejects.toEqual(rejected(/status 503/));
     time += 59_999;
-    await expect(versions.list()).rejects.toEqual(refused(/status 503/));
+    await expect(versions.list()).rejects.toEqual(rejected(/status 503/));
     expect(outside.received).toHaveLength(2);
     time += 1;
     answer = (response) => response.end('[]');
@@ -62,7 +62,7 @@ describe('the service', () => {
     ['leads round and round', /redirect/i, (response) => response.writeHead(302, { location: '/all' }).end(), {}],
   ])('is not believed when it %s', async (_, reason, behaviour, ports) => {
     answer = behaviour;
-    await expect(service(ports).list()).rejects.toEqual(refused(reason));
+    await expect(service(ports).list()).rejects.toEqual(rejected(reason));
   });
 
   it('is not called if no endpoint is set', async () => {

@@ -26,7 +26,7 @@ const TIMEOUT = 5000;
 const MAX_REDIRECTS = 3;
 
 interface Asked {
-  readonly answer: Promise<readonly ProductVersion[]>;
+  readonly response: Promise<readonly ProductVersion[]>;
   /** Time at which the list expires, in milliseconds since the epoch. */
   until: number;
 }
@@ -43,14 +43,14 @@ export class VersionService {
   async list(): Promise<readonly ProductVersion[]> {
     const { endpoint, now } = this.#ports;
     if (endpoint === undefined) throw new AppError('FEATURE_OFF', 'Checking for updates is disabled on this instance.');
-    if (this.#asked !== undefined && now() < this.#asked.until) return this.#asked.answer;
-    const answer = this.#ask(endpoint);
-    const asked: Asked = { answer, until: now() + HOUR };
+    if (this.#asked !== undefined && now() < this.#asked.until) return this.#asked.response;
+    const response = this.#ask(endpoint);
+    const asked: Asked = { response: response, until: now() + HOUR };
     this.#asked = asked;
-    answer.catch(() => {
+    response.catch(() => {
       asked.until = now() + PAUSE;
     });
-    return answer;
+    return response;
   }
 
   async #ask(endpoint: string): Promise<readonly ProductVersion[]> {

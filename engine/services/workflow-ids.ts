@@ -16,11 +16,11 @@ const usableId = /^(?!unsaved)[\w-]{1,64}$/;
  */
 export async function newWorkflowId(
   workflows: Pick<WorkflowRepository, 'mayTakeId'>,
-  wanted: unknown,
+  requested: unknown,
   owner: NewOwner,
   ids: () => string,
 ): Promise<string> {
-  const id = usableWorkflowId(wanted);
+  const id = usableWorkflowId(requested);
   return id !== undefined && (await workflows.mayTakeId(id, owner)) ? id : ids();
 }
 
@@ -30,14 +30,14 @@ export async function newWorkflowId(
  */
 export async function importedWorkflowId(
   workflows: Pick<WorkflowRepository, 'mayTakeId' | 'ownerOf'>,
-  wanted: unknown,
+  requested: unknown,
   userId: string | null,
   ids: () => string,
 ): Promise<string> {
-  const id = usableWorkflowId(wanted);
+  const id = usableWorkflowId(requested);
   const row = id === undefined ? undefined : await workflows.ownerOf(id);
   if (id !== undefined && row !== undefined && (row.ownerId === null || row.ownerId === userId)) return id;
-  return newWorkflowId(workflows, wanted, { userId, isInstanceOwner: true }, ids);
+  return newWorkflowId(workflows, requested, { userId, isInstanceOwner: true }, ids);
 }
 
 /** Returns the id in a file; undefined if it has none, or none that a workflow may have. */

@@ -84,11 +84,11 @@ it.each<[string, string, Partial<ServerSettings>, object, object, object]>([
   'at %s, the instance is reached from here, by others, and by callers of webhooks',
   (_name, host, settings, forHere, forOthers, webhooks) => {
     const addresses = new InstanceAddresses(readSettings({}, { host, port: 7070, ...settings }), interfaces);
-    const found = () => [addresses.editor('here'), addresses.editor('others'), addresses.webhooks];
+    const match = () => [addresses.editor('here'), addresses.editor('others'), addresses.webhooks];
     // Before it listens, as for commands without a server, the settings decide.
-    expect(found()).toEqual([forHere, forOthers, webhooks]);
+    expect(match()).toEqual([forHere, forOthers, webhooks]);
     addresses.listensOn({ host, port: 7070 });
-    expect(found()).toEqual([forHere, forOthers, webhooks]);
+    expect(match()).toEqual([forHere, forOthers, webhooks]);
   },
 );
 

@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, describe, expect, it } from 'vitest';
-import type { GeneralSettingsAnswer } from '../contract/rest/general.ts';
+import type { GeneralSettingsView } from '../contract/rest/general.ts';
 import type { SavedWorkflow, WorkflowStarts } from '../contract/rest/workflows.ts';
 import { runningServer, type As, type RunningServer, type RunningServerOptions } from '../testing/running-server.ts';
 import { readSettings } from './read-settings.ts';
@@ -21,7 +21,7 @@ async function restart(options: RunningServerOptions = {}): Promise<void> {
   await running.close(true);
   await start({ dataDir, ...options });
 }
-const read = (as: As = 'default') => running.data<GeneralSettingsAnswer>({ url: '/rest/settings/general' }, as);
+const read = (as: As = 'default') => running.data<GeneralSettingsView>({ url: '/rest/settings/general' }, as);
 const change = (body: object) => running.send({ method: 'PATCH', url: '/rest/settings/general', body });
 const create = (body: object) => running.data<SavedWorkflow>({ method: 'POST', url: '/rest/workflows', body });
 const starts = (id: string) => running.data<WorkflowStarts>({ url: `/rest/workflows/${id}/starts` });

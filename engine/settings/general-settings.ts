@@ -1,10 +1,10 @@
 // The settings of the instance that its owner changes in the editor. They are stored; the environment takes precedence over them.
 import { existsSync } from 'node:fs';
 import { AppError } from '../contract/errors.ts';
-import { generalNames, languages, type GeneralName, type GeneralSettingsAnswer, type GeneralValues } from '../contract/rest/general.ts';
+import { generalNames, languages, type GeneralName, type GeneralSettingsView, type GeneralValues } from '../contract/rest/general.ts';
 import { isRecord } from '../contract/json.ts';
 import type { SettingRepository } from '../store/index.ts';
-import { checkedValue, isGivenIn, isTimeZone, type Environment } from './read-settings.ts';
+import { checkedValue, isSetIn, isTimeZone, type Environment } from './read-settings.ts';
 import type { SettingSpec } from './setting-kinds.ts';
 import { settingsTable, type ServerSettings } from './table.ts';
 
@@ -47,7 +47,7 @@ export class GeneralSettings {
     this.#listener = listener;
   }
 
-  read(): GeneralSettingsAnswer {
+  read(): GeneralSettingsView {
     const { environment, settings, backUpCommand } = this.#ports;
     const zone = systemTimezone();
     const fixed = generalNames.filter((name) => isFixed(name, settings, environment));
@@ -61,14 +61,14 @@ export class GeneralSettings {
   }
 
   /** Throws SETTING_FIXED if the environment determines one of them, and BAD_REQUEST for an invalid value; nothing is then changed. */
-  change(changes: Changes): Promise<GeneralSettingsAnswer> {
+  change(changes: Changes): Promise<GeneralSettingsView> {
     // Changes run one after another, because each stores all settings.
     const changed = this.#changing.then(() => this.#change(changes));
     this.#changing = changed.catch(() => undefined);
     return changed;
   }
 
-  async #change(changes: Changes): Promise<GeneralSettingsAnswer> {
+  async #change(changes: Changes): Promise<GeneralSettingsView> {
     const { environment, settings, stored } = this.#ports;
     const names = generalNames.filter((name) => changes[name] !== undefined && changes[name] !== this.current[name]);
     for (const name of names) {
@@ -122,11 +122,11 @@ function assertValid(name: GeneralName, value: unknown): void {
 
 /** Whether the environment, or the program that starts the engine, determines the setting. */
 const isFixed = (name: GeneralName, settings: ServerSettings, environment: Environment): boolean =>
-  isGivenIn(settingsTable[name], environment) || settings[name] !== settingsTable[name].default;
+  isSetIn(settingsTable[name], environment) || settings[name] !== settingsTable[name].default;
 
 function variableOf(name: GeneralName, environment: Environment): string {
   const { variable, fallback }: SettingSpec = settingsTable[name];
-  const isByFallback = !isGivenIn({ variable }, environment) && fallback !== undefined && isGivenIn({ variable: fallback }, environment);
+  const isByFallback = !isSetIn({ variable }, environment) && fallback !== undefined && isSetIn({ variable: fallback }, environment);
   return isByFallback ? fallback : variable;
 }
 

@@ -32,7 +32,7 @@ interface Told {
 }
 
 describe('secrets of the environment', () => {
-  const given = {
+  const input = {
     MILLRACE_ENCRYPTION_KEY: 'the-key',
     N8N_ENCRYPTION_KEY: 'the-other-key',
     MILLRACE_SMTP_PASSWORD: 'the-password',
@@ -44,16 +44,16 @@ describe('secrets of the environment', () => {
   const secrets = /the-(?:key|other|pass|token)/;
 
   it('are read as often as they are needed, and inherited by nothing', () => {
-    const output = execFileSync(process.execPath, ['--input-type=module', '-e', program], { env: given, encoding: 'utf8' });
+    const output = execFileSync(process.execPath, ['--input-type=module', '-e', program], { env: input, encoding: 'utf8' });
     const { before, reads, restarted, after } = JSON.parse(output) as Told;
-    expect(before).toMatchObject(given);
+    expect(before).toMatchObject(input);
     expect(reads).toHaveLength(2);
     for (const { settings, environment, inherited } of reads) {
-      expect(settings).toEqual(JSON.parse(JSON.stringify(readSettings(given))));
-      expect(environment).toMatchObject(given);
+      expect(settings).toEqual(JSON.parse(JSON.stringify(readSettings(input))));
+      expect(environment).toMatchObject(input);
       expect(JSON.stringify(inherited)).not.toMatch(secrets);
     }
-    expect(restarted).toMatchObject(given);
+    expect(restarted).toMatchObject(input);
     expect(JSON.stringify(after)).not.toMatch(secrets);
   });
 

@@ -11,7 +11,7 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 export function readSettings(environment: Environment, given: Partial<ServerSettings> = {}): ServerSettings {
   const read = Object.entries(settingsTable).map(([name, spec]) => [name, valueOf(spec, environment)]);
   const settings = { ...(Object.fromEntries(read) as ServerSettings), ...given };
-  refuseSharedPrefixes(settings);
+  rejectSharedPrefixes(settings);
   return settings;
 }
 
@@ -32,7 +32,7 @@ const prefixes = [
 ] as const;
 
 /** Endpoints must have different paths. */
-function refuseSharedPrefixes(settings: ServerSettings): void {
+function rejectSharedPrefixes(settings: ServerSettings): void {
   for (const [index, name] of prefixes.entries()) {
     const other = prefixes.slice(0, index).find((earlier) => settings[earlier] === settings[name]);
     if (other === undefined) continue;
@@ -70,7 +70,7 @@ function textOf(name: string, environment: Environment): string | undefined {
 }
 
 /** Whether the environment determines a setting. Throws like `readSettings`. */
-export const isGivenIn = ({ variable, fallback }: Pick<SettingSpec, 'variable' | 'fallback'>, environment: Environment): boolean =>
+export const isSetIn = ({ variable, fallback }: Pick<SettingSpec, 'variable' | 'fallback'>, environment: Environment): boolean =>
   textOf(variable, environment) !== undefined || (fallback !== undefined && textOf(fallback, environment) !== undefined);
 
 /** Parses the text of a setting. Throws BAD_REQUEST with the name and the allowed values. */

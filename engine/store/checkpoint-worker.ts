@@ -13,7 +13,7 @@ const LONG = 4000;
 
 export type CheckpointRequest = 'end' | 'checkpoint';
 /** `done`: the answer to `checkpoint`. */
-export type CheckpointAnswer = 'ready' | 'done';
+export type CheckpointReply = 'ready' | 'done';
 
 interface Progress {
   readonly busy: number;
@@ -61,6 +61,6 @@ parentPort?.on('message', (message: CheckpointRequest) => {
   // The end of the thread is an answer, too.
   if (!connection.open) return;
   catchUp();
-  parentPort?.postMessage('done' satisfies CheckpointAnswer);
+  parentPort?.postMessage('done' satisfies CheckpointReply);
 });
-parentPort?.postMessage('ready' satisfies CheckpointAnswer);
+parentPort?.postMessage('ready' satisfies CheckpointReply);

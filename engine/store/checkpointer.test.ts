@@ -30,9 +30,9 @@ it('checkpoints the log while the process continues to write', async () => {
   let count = 0;
   // The thread has checkpointed the log: only that makes the database itself grow, since commits alone wait until the log is longer.
   const size = (name: string): number => statSync(join(folder, 'db', name)).size;
-  const begun = size('millrace.sqlite');
-  while (size('millrace.sqlite') < begun + 1_000_000 && count < 20_000) await add(count++);
-  expect(size('millrace.sqlite')).toBeGreaterThan(begun);
+  const startedAt = size('millrace.sqlite');
+  while (size('millrace.sqlite') < startedAt + 1_000_000 && count < 20_000) await add(count++);
+  expect(size('millrace.sqlite')).toBeGreaterThan(startedAt);
   // After a checkpoint the log starts again and is much shorter than what was written. How soon depends on the machine.
   const isShort = (): boolean => count * payload.length > 2 * size('millrace.sqlite-wal');
   while ((count < 1500 || !isShort()) && count < 20_000) await add(count++);

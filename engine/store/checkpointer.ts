@@ -3,7 +3,7 @@ import { Worker } from 'node:worker_threads';
 import type Sqlite from 'better-sqlite3';
 import { guarded } from '../workflow/values/guarded.ts';
 import { entryFile } from '../sandbox/entry-file.ts';
-import type { CheckpointAnswer, CheckpointRequest } from './checkpoint-worker.ts';
+import type { CheckpointReply, CheckpointRequest } from './checkpoint-worker.ts';
 
 /** Minimum number of commits per period for which the thread is worth its memory. */
 const MANY = 100;
@@ -54,8 +54,8 @@ export class Checkpointer {
     const worker = new Worker(file, { workerData: { file: this.#connection.name }, resourceLimits: { maxOldGenerationSizeMb: 32 } });
     this.#worker = worker;
     worker.unref();
-    const hear = (answer: CheckpointAnswer): void => {
-      if (answer === 'ready') this.#limit(HELPED);
+    const receive = (checkpointReply: CheckpointReply): void => {
+      if (checkpointReply === 'ready') this.#limit(HELPED);
       else this.#asked.shift()?.();
     };
     // An answer that cannot be used must not end the engine. Whoever waits goes on once the thread has ended.
@@ -63,7 +63,7 @@ export class Checkpointer {
       this.#isOff = true;
       worker.terminate().catch(() => undefined);
     };
-    worker.on('message', guarded(giveUp, hear));
+    worker.on('message', guarded(giveUp, receive));
     worker.on('error', () => {
       this.#isOff = true;
     });

@@ -78,12 +78,12 @@ it.each(losses)('a database that %s beside a key is not replaced by a new one', 
   lose();
   // A key in the folder proves that there was a database.
   writeFileSync(join(folder, 'master.key'), 'the key of the instance whose database is lost');
-  const refusal = {
+  const rejection = {
     code: 'STORE_FAILED',
     message: expect.stringMatching(new RegExp(`^The database .* ${message}, .*restore a backup.* move .*master\\.key away`)) as string,
   };
-  await expect(openServerFolder(folder, { durability: 'normal' })).rejects.toMatchObject(refusal);
-  await expect(Store.open(folder)).rejects.toMatchObject(refusal);
+  await expect(openServerFolder(folder, { durability: 'normal' })).rejects.toMatchObject(rejection);
+  await expect(Store.open(folder)).rejects.toMatchObject(rejection);
   rmSync(join(folder, 'master.key'));
   await (await openServerFolder(folder, { durability: 'normal' })).close();
 });

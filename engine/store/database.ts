@@ -119,7 +119,7 @@ async function migrate(queries: Kysely<Tables>, file: string, backups: number): 
 }
 
 /** Copies a database that has migrations ahead to the folder `before-updates`, and removes older copies. */
-async function backUpBefore(migrator: Migrator, file: string, kept: number): Promise<void> {
+async function backUpBefore(migrator: Migrator, file: string, saved: number): Promise<void> {
   const known = await migrator.getMigrations();
   const isOutdated = known.some(({ executedAt }) => executedAt !== undefined) && known.some(({ executedAt }) => executedAt === undefined);
   if (!isOutdated) return;
@@ -131,7 +131,7 @@ async function backUpBefore(migrator: Migrator, file: string, kept: number): Pro
     await copyDatabase(file, join(folder, `${name}.part`));
     renameSync(join(folder, `${name}.part`), join(folder, name));
     const copies = readdirSync(folder).filter((entry) => entry.endsWith('.sqlite'));
-    for (const old of copies.toSorted().slice(0, -kept)) rmSync(join(folder, old));
+    for (const old of copies.toSorted().slice(0, -saved)) rmSync(join(folder, old));
   } catch (cause) {
     throw new AppError('STORE_FAILED', `The database ${file} could not be backed up before its update: ${(cause as Error).message}`, {
       params: { file },

@@ -93,11 +93,11 @@ export function lockServer(dataDir: string, startedAt: Date): ServerLock {
     lock?.release();
     throw openFailure(join(folder, 'millrace.sqlite'), error);
   }
-  const held = lock;
+  const fileLock = lock;
   return {
     wasStopped,
     markStopped: () => rmSync(about, { force: true }),
-    release: () => held.release(),
+    release: () => fileLock.release(),
   };
 }
 
@@ -134,7 +134,7 @@ export interface FileLock {
 }
 
 /** Keeps held locks referenced, since a garbage-collected connection releases its lock. */
-const held = new Set<BetterSqlite.Database>();
+const blocked = new Set<BetterSqlite.Database>();
 
 /**
  * Acquires the lock of a file, which is created unless `mustExist`. Returns undefined if it is held (also by this process), or if the file does
@@ -157,10 +157,10 @@ export function lockFile(file: string, { mustExist = false } = {}): FileLock | u
     });
   }
   const locked = connection;
-  held.add(locked);
+  blocked.add(locked);
   return {
     release: () => {
-      held.delete(locked);
+      blocked.delete(locked);
       locked.close();
     },
   };

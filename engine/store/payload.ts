@@ -63,9 +63,9 @@ async function packLong(pieces: string[], rest: Generator<string>): Promise<Uint
   return packStream(pieces, rest);
 }
 
-async function packStream(begun: readonly string[], rest: Iterable<string> | AsyncIterable<string>): Promise<Uint8Array> {
+async function packStream(started: readonly string[], rest: Iterable<string> | AsyncIterable<string>): Promise<Uint8Array> {
   async function* all(): AsyncGenerator<string> {
-    yield* begun;
+    yield* started;
     yield* rest;
   }
   const parts: Uint8Array[] = [];

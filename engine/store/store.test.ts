@@ -402,14 +402,14 @@ describe('executions', () => {
     other.exec('begin immediate');
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance', 'Date'], now: 5_000_000 });
     const begun = store.executions.writer(started('a', 1)).saveStart();
-    const refused = expect(begun).rejects.toMatchObject({
+    const matchObject = expect(begun).rejects.toMatchObject({
       code: 'STORE_FAILED',
       message: 'The database could not be written: another program is writing to it. Try again.',
     });
     await nextTurn();
     expect(store.health).toEqual({ isOk: true });
     await vi.advanceTimersByTimeAsync(10_200);
-    await refused;
+    await matchObject;
     expect(store.health).toMatchObject({ isOk: false, reason: expect.stringMatching(/another program/) as string });
     other.exec('rollback');
     // The store detects by itself that it can write again.

@@ -38,10 +38,10 @@ export function testCases(cases: readonly AccountCase[]): void {
   describe.each(['inject', 'socket'] as const)('over %s', (over) => {
     it.each(cases.map((row) => ({ row, name: `${row[0]} gets ${row[3]}` })))('$name', async ({ row: [, as, request, status, gives] }) => {
       people = await withPeople({ over });
-      const answer = await people.as(as)(request(people));
-      expect(answer).toMatchObject({ status, body: status === 200 ? { data: gives } : { code: gives, status } });
-      if (answer.status !== 200) expect(answer.body.message).toMatch(/^[A-Z].*\.$/);
-      expect(JSON.stringify(answer.body)).not.toMatch(/argon2|password_?hash/i);
+      const response = await people.as(as)(request(people));
+      expect(response).toMatchObject({ status, body: status === 200 ? { data: gives } : { code: gives, status } });
+      if (response.status !== 200) expect(response.body.message).toMatch(/^[A-Z].*\.$/);
+      expect(JSON.stringify(response.body)).not.toMatch(/argon2|password_?hash/i);
     });
   });
 }

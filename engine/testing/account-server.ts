@@ -22,13 +22,13 @@ export interface TestRequest {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-export interface TestAnswer {
+export interface TestResponse {
   readonly status: number;
   readonly body: { readonly data?: unknown; readonly code?: string; readonly message?: string; readonly hint?: string };
   readonly cookie: string | undefined;
 }
 
-export type Send = (request: TestRequest) => Promise<TestAnswer>;
+export type Send = (request: TestRequest) => Promise<TestResponse>;
 
 export interface AccountServer {
   readonly app: FastifyInstance;
@@ -150,9 +150,9 @@ const headersOf = ({ headers, body }: TestRequest): Record<string, string> => ({
 function sendByInject(app: FastifyInstance): Send {
   return async (request) => {
     const payload = request.body === undefined ? undefined : JSON.stringify(request.body);
-    const answer = await app.inject({ method: request.method ?? 'GET', url: request.url, headers: headersOf(request), payload });
-    const cookie = answer.headers['set-cookie'];
-    return { status: answer.statusCode, body: answer.json(), cookie: Array.isArray(cookie) ? cookie.join('\n') : cookie };
+    const response = await app.inject({ method: request.method ?? 'GET', url: request.url, headers: headersOf(request), payload });
+    const cookie = response.headers['set-cookie'];
+    return { status: response.statusCode, body: response.json(), cookie: Array.isArray(cookie) ? cookie.join('\n') : cookie };
   };
 }
 
@@ -160,15 +160,15 @@ async function sendBySocket(app: FastifyInstance): Promise<Send> {
   await app.listen({ host: '127.0.0.1', port: 0 });
   const { port } = app.server.address() as AddressInfo;
   return async (request) => {
-    const answer = await fetch(`http://127.0.0.1:${port}${request.url}`, {
+    const response = await fetch(`http://127.0.0.1:${port}${request.url}`, {
       method: request.method ?? 'GET',
       headers: headersOf(request),
       ...(request.body === undefined ? {} : { body: JSON.stringify(request.body) }),
     });
     return {
-      status: answer.status,
-      body: (await answer.json()) as TestAnswer['body'],
-      cookie: answer.headers.get('set-cookie') ?? undefined,
+      status: response.status,
+      body: (await response.json()) as TestResponse['body'],
+      cookie: response.headers.get('set-cookie') ?? undefined,
     };
   };
 }

@@ -1,7 +1,7 @@
 // Certificates for tests (X.509, RFC 5280) with new keys, self-signed or signed by an authority.
 import { generateKeyPairSync, randomBytes, sign, type KeyObject } from 'node:crypto';
 
-export interface MadeCertificate {
+export interface TestCertificate {
   /** PEM. */
   readonly cert: string;
   /** PEM (PKCS #8). */
@@ -14,7 +14,7 @@ export interface MadeCertificate {
  * Creates a certificate that is valid for a day; unless it belongs to an authority, it is for the host 127.0.0.1, or for `hostName` if it is given.
  * `issuer`: absent for a self-signed one.
  */
-export function makeCertificate(name: string, issuer?: MadeCertificate, hostName?: string): MadeCertificate {
+export function makeCertificate(name: string, issuer?: TestCertificate, hostName?: string): TestCertificate {
   const keys = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const signer = issuer?.keys ?? keys;
   const isAuthority = issuer === undefined;

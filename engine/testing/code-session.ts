@@ -3,7 +3,7 @@ import { MemoryBinary } from '../binary/memory-binary.ts';
 import type { CodeSession } from '../sdk/index.ts';
 
 /** Returns a session for one run of code, with the given parts. */
-export const codeSession = (given: Partial<CodeSession> = {}): CodeSession => ({
+export const codeSession = (input: Partial<CodeSession> = {}): CodeSession => ({
   nodeName: 'Code',
   continueOnFail: false,
   signal: new AbortController().signal,
@@ -17,5 +17,5 @@ export const codeSession = (given: Partial<CodeSession> = {}): CodeSession => ({
       throw new Error('no network');
     },
   },
-  ...given,
+  ...input,
 });

@@ -24,31 +24,31 @@ function levels(properties: readonly NodeProperty[], path: string): Level[] {
 /** Returns what the editor could not show of a description: the path of each property, and what is wrong with it. */
 export function descriptionFaults(description: Pick<NodeDescription, 'properties'>): string[] {
   const root = new Set(description.properties.map(({ name }) => name));
-  const found: string[] = [];
+  const match: string[] = [];
   for (const { properties, path } of levels(description.properties, '')) {
     const names = new Set(properties.map(({ name }) => name));
     for (const property of properties) {
       const where = `${path}.${property.name}`;
-      if (property.name === '') found.push(`${where}: no name`);
-      if (!('default' in property) || property.default === undefined) found.push(`${where}: no default`);
-      if (typeof property.displayName !== 'string') found.push(`${where}: no displayName`);
+      if (property.name === '') match.push(`${where}: no name`);
+      if (!('default' in property) || property.default === undefined) match.push(`${where}: no default`);
+      if (typeof property.displayName !== 'string') match.push(`${where}: no displayName`);
       if (property.displayName === '' && !['hidden', 'curlImport', 'notice'].includes(property.type))
-        found.push(`${where}: empty displayName`);
+        match.push(`${where}: empty displayName`);
       const choices = (property.options ?? []).filter((option): option is PropertyOption => 'value' in option);
       if (property.type === 'options' && choices.length > 0 && property.default !== '' && !String(property.default).startsWith('=')) {
         if (!choices.some(({ value }) => value === property.default))
-          found.push(`${where}: default "${String(property.default)}" is not an option`);
+          match.push(`${where}: default "${String(property.default)}" is not an option`);
       }
       for (const rules of [property.displayOptions?.show, property.displayOptions?.hide]) {
         for (const rule of Object.keys(rules ?? {})) {
           if (rule.startsWith('@')) continue;
           const isThere = rule.startsWith('/') ? root.has(rule.slice(1).split('.')[0] ?? '') : names.has(rule.split('.')[0] ?? '');
-          if (!isThere) found.push(`${where}: its visibility names "${rule}", which is not there`);
+          if (!isThere) match.push(`${where}: its visibility names "${rule}", which is not there`);
         }
       }
     }
   }
-  return found;
+  return match;
 }
 
 /** Field of a description that names a method → the group of the node's methods that has it. */

@@ -43,7 +43,7 @@ function countedUuids(): () => string {
 const silent = (): void => undefined;
 
 /** Returns a full set of ports, with the given ones in place of the defaults. */
-export function fakePorts(given: Partial<ExecutionPorts> = {}): ExecutionPorts {
+export function fakePorts(input: Partial<ExecutionPorts> = {}): ExecutionPorts {
   return {
     nodes: createNodeRegistry(),
     clock: fakeClock(),
@@ -65,6 +65,6 @@ export function fakePorts(given: Partial<ExecutionPorts> = {}): ExecutionPorts {
       },
     },
     logger: { debug: silent, info: silent, warn: silent, error: silent },
-    ...given,
+    ...input,
   };
 }

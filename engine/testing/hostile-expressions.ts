@@ -98,7 +98,7 @@ export function spell(form: string, value: string, name: string): string {
 }
 
 /** Classes that would extend host values. */
-export const refusedClasses: readonly string[] = [
+export const rejectedClasses: readonly string[] = [
   'class Z extends Function {} new Z("return 1")()',
   'class Z extends GeneratorFunction {}',
   'class Z extends AsyncFunction {}',
@@ -117,7 +117,7 @@ export const refusedClasses: readonly string[] = [
 ];
 
 /** Objects and data that would get a prototype of their own. */
-export const refusedPrototypeKeys: readonly string[] = [
+export const rejectedPrototypeKeys: readonly string[] = [
   'class A { get __proto__() {} }',
   'class A { static __defineGetter__() {} }',
   '({ __proto__: { x: 1 } })',
@@ -131,7 +131,7 @@ export const refusedPrototypeKeys: readonly string[] = [
 ];
 
 /** Spreads of host globals. */
-export const refusedSpreads: readonly string[] = [
+export const rejectedSpreads: readonly string[] = [
   '[...process]',
   '({ ...global })',
   '({ ...Buffer })',
@@ -143,7 +143,7 @@ export const refusedSpreads: readonly string[] = [
 ];
 
 /** `with` statements over host values. */
-export const refusedWithStatements: readonly string[] = [
+export const rejectedWithStatements: readonly string[] = [
   'with ({}) { 1 }',
   '(() => { with (Object) { return getPrototypeOf({}); } })()',
   '(function () { var constructor = 1; with (function () {}) { return constructor("return 1")(); } })()',

@@ -12,13 +12,13 @@ const { cipher, vault } = createVault({
   isAlone: true,
   warn: (message) => void warnings.push(message),
 });
-const found: string[] = [];
+const match: string[] = [];
 for (const change of [() => Promise.resolve(), () => vault.rotate()]) {
   await vault.open();
   await change();
   await vault.open();
   const { place } = await vault.status();
-  found.push(`${place} ${cipher.open('c1', cipher.seal('c1', 'secret'))}`);
+  match.push(`${place} ${cipher.open('c1', cipher.seal('c1', 'secret'))}`);
 }
 await store.close();
-process.stdout.write(JSON.stringify({ found, warnings }));
+process.stdout.write(JSON.stringify({ found: match, warnings }));

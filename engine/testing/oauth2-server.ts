@@ -65,7 +65,7 @@ export async function oauth2Server(redirectUris: readonly string[]): Promise<OAu
     const { url = '/' } = request;
     // A client may leave out the scope; the library refuses that, other servers have a default (RFC 6749, 3.3).
     if (url.startsWith('/auth?') && !/[?&]scope=./.test(url)) request.url = `${url.replace(/&scope=(?=&|$)/, '')}&scope=read`;
-    if (url.startsWith('/api')) void answerApi(provider, presented, request, response);
+    if (url.startsWith('/api')) void respondAsApi(provider, presented, request, response);
     else if (url.startsWith('/interaction/')) void interact(provider, server.cutsOpener, request, response);
     else void oidc(request, response);
   });
@@ -128,8 +128,8 @@ async function interact(provider: Provider, cutsOpener: boolean, request: Incomi
     return;
   }
   if (request.url?.endsWith('/deny') === true) {
-    const refused = { error: 'access_denied', error_description: 'The user did not agree' };
-    return provider.interactionFinished(request, response, refused, { mergeWithLastSubmission: false });
+    const rejected = { error: 'access_denied', error_description: 'The user did not agree' };
+    return provider.interactionFinished(request, response, rejected, { mergeWithLastSubmission: false });
   }
   const grant = new provider.Grant({ accountId: 'ann', clientId: String(params['client_id']) });
   grant.addOIDCScope(String(params['scope'] ?? ''));
@@ -137,15 +137,15 @@ async function interact(provider: Provider, cutsOpener: boolean, request: Incomi
   await provider.interactionFinished(request, response, result, { mergeWithLastSubmission: false });
 }
 
-async function answerApi(provider: Provider, presented: string[], request: IncomingMessage, response: ServerResponse): Promise<void> {
+async function respondAsApi(provider: Provider, presented: string[], request: IncomingMessage, response: ServerResponse): Promise<void> {
   const { authorization = '' } = request.headers;
   presented.push(authorization);
   const [, token = ''] = /^Bearer (.+)$/.exec(authorization) ?? [];
-  const found = (await provider.AccessToken.find(token)) ?? (await provider.ClientCredentials.find(token));
-  const isValid = found !== undefined && !found.isExpired;
+  const match = (await provider.AccessToken.find(token)) ?? (await provider.ClientCredentials.find(token));
+  const isValid = match !== undefined && !match.isExpired;
   response.writeHead(isValid ? 200 : 401, { 'content-type': 'application/json' });
   response.end(
-    JSON.stringify(isValid ? { user: (found as { accountId?: string }).accountId ?? found.clientId } : { error: 'invalid_token' }),
+    JSON.stringify(isValid ? { user: (match as { accountId?: string }).accountId ?? match.clientId } : { error: 'invalid_token' }),
   );
 }
 

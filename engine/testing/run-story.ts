@@ -39,7 +39,7 @@ export async function story(reader: PushReader, executionId: string | undefined)
   return reader.events().filter((event) => 'executionId' in event && event.executionId === executionId);
 }
 
-export const told = (events: readonly PushEvent[]): string[] =>
+export const message = (events: readonly PushEvent[]): string[] =>
   events.map((event) =>
     'nodeName' in event ? `${event.type} ${event.nodeName}` : 'status' in event ? `${event.type} ${event.status}` : event.type,
   );

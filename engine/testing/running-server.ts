@@ -13,7 +13,7 @@ import type { TestRequest } from './account-server.ts';
 /** `default` is the local user before set-up. */
 export type As = 'default' | 'owner' | 'member' | 'nobody';
 
-export interface Answer {
+export interface ReceivedResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly text: string;
@@ -27,7 +27,7 @@ export interface RunningServer {
   readonly mounted: readonly RouteSpec[];
   /** Returns the headers that identify this person; undefined if none are needed. */
   cookieOf(as: As): string | undefined;
-  readonly send: (request: TestRequest, as?: As) => Promise<Answer>;
+  readonly send: (request: TestRequest, as?: As) => Promise<ReceivedResponse>;
   /** Returns the response's data. Throws if the request failed. */
   readonly data: <T>(request: TestRequest, as?: As) => Promise<T>;
   /** Stops the server and removes the folder, unless `keepsFolder`. */
@@ -106,22 +106,22 @@ const headersOf = ({ headers, body }: TestRequest): Record<string, string> => ({
   ...headers,
 });
 
-async function overInject(server: Server, { method = 'GET', url, headers = {}, body: content }: TestRequest): Promise<Answer> {
+async function overInject(server: Server, { method = 'GET', url, headers = {}, body: content }: TestRequest): Promise<ReceivedResponse> {
   const body = content === undefined ? {} : { body: JSON.stringify(content) };
-  const answer = await server.inject({ method, path: url, headers, ...body });
-  return answerOf(answer.status, answer.headers, answer.body);
+  const response = await server.inject({ method, path: url, headers, ...body });
+  return responseOf(response.status, response.headers, response.body);
 }
 
-async function overSocket({ url }: Server, request: TestRequest): Promise<Answer> {
-  const answer = await fetch(new URL(request.url, url), {
+async function overSocket({ url }: Server, request: TestRequest): Promise<ReceivedResponse> {
+  const response = await fetch(new URL(request.url, url), {
     method: request.method ?? 'GET',
     headers: headersOf(request),
     ...(request.body === undefined ? {} : { body: JSON.stringify(request.body) }),
   });
-  return answerOf(answer.status, Object.fromEntries(answer.headers), await answer.text());
+  return responseOf(response.status, Object.fromEntries(response.headers), await response.text());
 }
 
-function answerOf(status: number, headers: Record<string, string>, text: string): Answer {
+function responseOf(status: number, headers: Record<string, string>, text: string): ReceivedResponse {
   const isJson = headers['content-type']?.startsWith('application/json') === true;
-  return { status, headers, text, body: isJson ? (JSON.parse(text) as Answer['body']) : {} };
+  return { status, headers, text, body: isJson ? (JSON.parse(text) as ReceivedResponse['body']) : {} };
 }

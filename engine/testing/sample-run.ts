@@ -21,15 +21,15 @@ export interface SampleRun extends Partial<Omit<RunView, 'workflow' | 'node'>> {
 }
 
 export function sampleNode(node: string | Partial<WorkflowNode>): WorkflowNode {
-  const given = typeof node === 'string' ? { name: node } : node;
+  const input = typeof node === 'string' ? { name: node } : node;
   return {
-    id: `id of ${given.name ?? 'Node'}`,
+    id: `id of ${input.name ?? 'Node'}`,
     name: 'Node',
     type: 'test.step',
     typeVersion: 2,
     position: [0, 0],
     parameters: {},
-    ...given,
+    ...input,
   };
 }
 

@@ -29,7 +29,7 @@ interface Conversation {
 }
 
 /** `refuse` returns the reply to a command that should fail, such as `550 no such mailbox`. */
-export async function smtpServer(refuse: (command: string) => string | undefined = () => undefined): Promise<SmtpServer> {
+export async function smtpServer(reject: (command: string) => string | undefined = () => undefined): Promise<SmtpServer> {
   const received: ReceivedMail[] = [];
   const commands: string[] = [];
   const sockets = new Set<Socket>();
@@ -45,7 +45,7 @@ export async function smtpServer(refuse: (command: string) => string | undefined
       for (const line of lines) {
         if (conversation.lines === undefined) {
           commands.push(line);
-          say(refuse(line) ?? answerTo(line, conversation));
+          say(reject(line) ?? replyTo(line, conversation));
           if (/^quit/i.test(line)) socket.end();
         } else if (line === '.') {
           received.push(mailOf(conversation));
@@ -74,7 +74,7 @@ export async function smtpServer(refuse: (command: string) => string | undefined
   };
 }
 
-function answerTo(line: string, conversation: Conversation): string {
+function replyTo(line: string, conversation: Conversation): string {
   const [command = ''] = line.toUpperCase().split(/[ :]/, 1);
   const address = /<(.*)>/.exec(line)?.[1] ?? '';
   switch (command) {

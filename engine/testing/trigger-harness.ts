@@ -120,7 +120,7 @@ export interface Harness {
   readonly times: () => string[];
 }
 
-export function harness(start: string | number, nodes: readonly NodeDefinition[] = [], given: Partial<TriggerPorts> = {}): Harness {
+export function harness(start: string | number, nodes: readonly NodeDefinition[] = [], input: Partial<TriggerPorts> = {}): Harness {
   const clock = new TurnedClock(start);
   const store = new RememberedSchedules();
   const executor = new Executor(
@@ -146,24 +146,24 @@ export function harness(start: string | number, nodes: readonly NodeDefinition[]
     onStaticData: async (id, data) => {
       seen.staticData.set(id, structuredClone(data));
     },
-    ...given,
+    ...input,
   };
-  const made: Harness = {
+  const harness: Harness = {
     clock,
     store,
     ...seen,
     triggers: new Triggers(ports),
     restart: () => {
-      made.triggers.stop().catch(silent);
-      made.triggers = new Triggers(ports);
+      harness.triggers.stop().catch(silent);
+      harness.triggers = new Triggers(ports);
     },
     times: () => seen.fired.map(({ at, missed }) => `${new Date(at).toISOString().replace('.000Z', 'Z')}${missed ? ' missed' : ''}`),
   };
   clock.settle = async () => {
     await setImmediate();
-    await made.triggers.idle();
+    await harness.triggers.idle();
   };
-  return made;
+  return harness;
 }
 
 const base: NodeVersion['description'] = {

@@ -71,14 +71,14 @@ export async function webhookServer(workflows: readonly WorkflowFile[], options:
   const executor: Executor = new Executor(ports, { resumeUrl: (endpoint, id) => webhooks.resumeUrl(endpoint, id), timezone: 'UTC' });
 
   const follow = (executionId: string, execution: ServedExecution, done: Promise<RunOutcome>): WebhookRun => {
-    const noted = done.then((outcome) => {
+    const saved = done.then((outcome) => {
       execution.status = outcome.result.status === 'waiting' ? 'waiting' : 'finished';
       execution.result = outcome.result;
       execution.state = outcome.state;
       return outcome;
     });
-    execution.done = noted.catch(() => undefined);
-    return { executionId, started: keepStart(), done: noted };
+    execution.done = saved.catch(() => undefined);
+    return { executionId, started: keepStart(), done: saved };
   };
 
   const resumed = (executionId: string, more: object): Promise<RunOutcome> | undefined => {

@@ -118,7 +118,7 @@ export interface TriggerNode {
 
 /** Returns the enabled nodes that fire by themselves. Throws NodeError for a trigger of unknown type. */
 export async function triggerNodes(workflow: Pick<ActiveWorkflow, 'file' | 'detachedNode'>): Promise<readonly TriggerNode[]> {
-  const found: TriggerNode[] = [];
+  const triggerNodes: TriggerNode[] = [];
   const ids = new Set<string>();
   for (const node of workflow.file.nodes) {
     if (node.disabled === true) continue;
@@ -128,9 +128,9 @@ export async function triggerNodes(workflow: Pick<ActiveWorkflow, 'file' | 'deta
     if (schedule === undefined && poll === undefined && trigger === undefined) continue;
     const id = node.id === undefined || ids.has(node.id) ? `name:${node.name}` : node.id;
     ids.add(id);
-    found.push({ name: node.name, id, detachedNode });
+    triggerNodes.push({ name: node.name, id, detachedNode });
   }
-  return found;
+  return triggerNodes;
 }
 
 /** Returns undefined for a node that is not a trigger but has an unknown type, or that other parts of the product start. */

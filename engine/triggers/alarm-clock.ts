@@ -25,7 +25,7 @@ export class AlarmClock {
   /** Readings of both clocks at the last check. */
   #seen: { readonly now: number; readonly elapsed: number };
   #wake = Number.POSITIVE_INFINITY;
-  #callOff: (() => void) | undefined;
+  #cancel: (() => void) | undefined;
   #isStopped = false;
   #isPaused = false;
 
@@ -113,13 +113,13 @@ export class AlarmClock {
     const first = this.#heap.first();
     if (first === undefined || this.#isStopped || this.#isPaused) return;
     this.#wake = Math.min(first.time, this.#clock.now() + LOOK_EVERY);
-    this.#callOff = this.#clock.at(this.#wake, () => this.look());
+    this.#cancel = this.#clock.at(this.#wake, () => this.look());
   }
 
   #disarm(): void {
     this.#wake = Number.POSITIVE_INFINITY;
-    this.#callOff?.();
-    this.#callOff = undefined;
+    this.#cancel?.();
+    this.#cancel = undefined;
   }
 }
 

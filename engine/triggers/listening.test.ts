@@ -137,14 +137,14 @@ describe('long-lived triggers', () => {
   it('that take too long to start fail, and are stopped if they start later', async () => {
     const { promise, resolve } = Promise.withResolvers<void>();
     const { node, stopped } = listener({ start: () => promise });
-    const made = harness('2026-01-01T00:00:00Z', [node]);
-    const activating = made.triggers.activate(workflow()).catch((error: unknown) => error);
-    await untilTimer(made);
-    made.clock.settle = async () => undefined;
-    await made.clock.advance(61_000);
+    const created = harness('2026-01-01T00:00:00Z', [node]);
+    const activating = created.triggers.activate(workflow()).catch((error: unknown) => error);
+    await untilTimer(created);
+    created.clock.settle = async () => undefined;
+    await created.clock.advance(61_000);
     expect(await activating).toMatchObject({ message: expect.stringContaining('within 60 seconds') as string, node: 'Ear' });
     resolve();
-    await made.triggers.idle();
+    await created.triggers.idle();
     await promise;
     await Promise.resolve();
     expect(stopped).toEqual(['Ear']);
@@ -152,21 +152,21 @@ describe('long-lived triggers', () => {
 
   it('that are still starting are abandoned when the workflow is deactivated', async () => {
     const { node } = listener({ start: () => new Promise(() => undefined) });
-    const made = harness('2026-01-01T00:00:00Z', [node]);
-    const activating = made.triggers.activate(workflow()).catch((error: unknown) => error);
-    await untilTimer(made);
-    await made.triggers.deactivate('w');
+    const created = harness('2026-01-01T00:00:00Z', [node]);
+    const activating = created.triggers.activate(workflow()).catch((error: unknown) => error);
+    await untilTimer(created);
+    await created.triggers.deactivate('w');
     expect(await activating).toMatchObject({ code: 'EXECUTION_CANCELED' });
-    expect(made.triggers.isActive('w')).toBe(false);
+    expect(created.triggers.isActive('w')).toBe(false);
   });
 
   it('that fail to stop do not prevent the others from stopping', async () => {
-    const made = harness('2026-01-01T00:00:00Z', [
+    const created = harness('2026-01-01T00:00:00Z', [
       triggerNode('listen', { trigger: () => () => Promise.reject(new Error('will not end')) }),
     ]);
-    await made.triggers.activate(workflow());
-    await made.triggers.deactivate('w');
-    expect(made.logged.join()).toContain('will not end');
+    await created.triggers.activate(workflow());
+    await created.triggers.deactivate('w');
+    expect(created.logged.join()).toContain('will not end');
   });
 
   it('restart soon if the clock is set back during their delay', async () => {
@@ -185,26 +185,26 @@ describe('long-lived triggers', () => {
     let isFull = true;
     const runs: unknown[] = [];
     const paused: string[] = [];
-    const made = harness('2026-01-01T00:00:00Z', [node], {
+    const created = harness('2026-01-01T00:00:00Z', [node], {
       onFire: async (_workflow, _node, items) => {
         if (isFull) throw new AppError('STORE_FAILED', 'The disk is full.');
         runs.push(items[0]?.[0]?.json);
       },
       onPaused: (_workflow, { message }) => paused.push(message),
     });
-    await made.triggers.activate(workflow());
-    const held = last(started).emit([[{ json: { n: 1 } }]]);
-    await made.clock.advance(60_000);
+    await created.triggers.activate(workflow());
+    const blocked = last(started).emit([[{ json: { n: 1 } }]]);
+    await created.clock.advance(60_000);
     expect([runs, paused]).toEqual([[], ['Events wait until the database can be written. The disk is full.']]);
     isFull = false;
-    await made.clock.advance(10_000);
-    await held;
-    await made.clock.advance(60_000);
+    await created.clock.advance(10_000);
+    await blocked;
+    await created.clock.advance(60_000);
     expect(runs).toEqual([{ n: 1 }]);
-    expect(made.triggers.problems('w').size).toBe(0);
+    expect(created.triggers.problems('w').size).toBe(0);
     isFull = true;
     const lost = expect(last(started).emit([[{ json: { n: 2 } }]])).rejects.toThrow('The disk is full.');
-    await made.triggers.stop();
+    await created.triggers.stop();
     await lost;
   });
 

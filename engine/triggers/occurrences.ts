@@ -109,13 +109,13 @@ class EverySoMany implements Occurrences {
   }
 
   latest(due: number, now: number): number {
-    let found = due;
+    let match = due;
     for (let step = 0; step < MAX_STEPS; step++) {
-      const next = this.next(found, found);
+      const next = this.next(match, match);
       if (next === null || next > now) break;
-      found = next;
+      match = next;
     }
-    return found;
+    return match;
   }
 
   horizon(now: number): number | null {

@@ -17,11 +17,11 @@ export interface Plan {
 }
 
 /** Returns the state of a rule at `now`; a new one if none is stored. */
-export function planAt(occurrences: Occurrences, kept: Kept | undefined, now: number): Plan {
-  if (kept === undefined) return { nextRun: occurrences.next(now, null), lastRun: null };
-  if (kept.nextRun === null || kept.nextRun > now) return planAfterChange(occurrences, kept, now);
-  const due = occurrences.latest(kept.nextRun, now);
-  return { nextRun: occurrences.next(now, due), lastRun: kept.lastRun, due };
+export function planAt(occurrences: Occurrences, saved: Kept | undefined, now: number): Plan {
+  if (saved === undefined) return { nextRun: occurrences.next(now, null), lastRun: null };
+  if (saved.nextRun === null || saved.nextRun > now) return planAfterChange(occurrences, saved, now);
+  const due = occurrences.latest(saved.nextRun, now);
+  return { nextRun: occurrences.next(now, due), lastRun: saved.lastRun, due };
 }
 
 /**

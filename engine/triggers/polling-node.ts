@@ -137,10 +137,10 @@ export class PollingNode implements Alarm {
   async #handOn({ items, before, after }: Found): Promise<void> {
     if (this.#workflow.isStopped) return;
     const { staticData, timedAlarms } = this.#workflow;
-    const kept = after === undefined ? undefined : staticData.take(before, after);
+    const saved = after === undefined ? undefined : staticData.take(before, after);
     const isNews = items?.some((list) => list !== null && list.length > 0) === true;
     const fired = isNews ? this.#workflow.fire(this.name, items, { at: timedAlarms.now(), missed: false }) : true;
-    const [written, hasFired] = await Promise.allSettled([kept, fired]);
+    const [written, hasFired] = await Promise.allSettled([saved, fired]);
     if (hasFired.status === 'fulfilled' && !hasFired.value) {
       if (after !== undefined) await staticData.take(after, before).catch(() => undefined);
       const failure = this.#workflow.ports.storeFailure();

@@ -32,18 +32,18 @@ describe('polls', () => {
   });
 
   it('write only their own part of the static data, and keep what executions changed', async () => {
-    const made = harness('2026-01-01T00:00:00Z', [
+    const created = harness('2026-01-01T00:00:00Z', [
       polling(async (ctx) => {
         const seen = JSON.stringify(ctx.staticData('global'));
-        made.triggers.staticDataChanged('w', { global: { by: 'execution' } });
+        created.triggers.staticDataChanged('w', { global: { by: 'execution' } });
         ctx.staticData('node')['seen'] = seen;
         return null;
       }),
     ]);
-    await made.triggers.activate(workflow());
-    await made.clock.advance(60_000);
-    expect(made.staticData.get('w')).toEqual({ global: { by: 'execution' }, 'node:Mail': { seen: '{"by":"execution"}' } });
-    await made.triggers.stop();
+    await created.triggers.activate(workflow());
+    await created.clock.advance(60_000);
+    expect(created.staticData.get('w')).toEqual({ global: { by: 'execution' }, 'node:Mail': { seen: '{"by":"execution"}' } });
+    await created.triggers.stop();
   });
 
   it('fire nothing if there is nothing new', async () => {
@@ -70,22 +70,22 @@ describe('polls', () => {
 
   it('keep their own intervals', async () => {
     const at: string[] = [];
-    const made = harness('2026-01-01T00:00:59Z', [
-      polling(async () => (at.push(new Date(made.clock.now()).toISOString().slice(11, 16)), null)),
+    const created = harness('2026-01-01T00:00:59Z', [
+      polling(async () => (at.push(new Date(created.clock.now()).toISOString().slice(11, 16)), null)),
     ]);
     const item = [
       { mode: 'custom', cronExpression: '0 0 * * * *' },
       { mode: 'everyX', value: 45, unit: 'minutes' },
     ];
     const file = workflow({ pollTimes: { item } });
-    await made.triggers.activate(file);
-    await made.clock.advance(2.5 * 3_600_000);
+    await created.triggers.activate(file);
+    await created.clock.advance(2.5 * 3_600_000);
     expect(at).toEqual(['00:00', '00:45', '01:00', '01:30', '02:00', '02:15']);
-    expect((await made.triggers.nextRuns(file, 'Mail', 2)).map((time) => new Date(time).toISOString().slice(11, 16))).toEqual([
+    expect((await created.triggers.nextRuns(file, 'Mail', 2)).map((time) => new Date(time).toISOString().slice(11, 16))).toEqual([
       '03:00',
       '03:00',
     ]);
-    await made.triggers.stop();
+    await created.triggers.stop();
   });
 
   it.each<[item: Record<string, unknown>, message: string]>([
@@ -103,60 +103,60 @@ describe('polls', () => {
 
   it('make activation fail if the first one fails, and start the error path if a later one fails', async () => {
     let isDown = true;
-    const made = harness('2026-01-01T00:00:00Z', [
+    const created = harness('2026-01-01T00:00:00Z', [
       polling(async () => {
         if (isDown) throw new NodeError('The service is down');
         return null;
       }),
     ]);
-    await expect(made.triggers.activate(workflow())).rejects.toMatchObject({ message: 'The service is down', node: 'Mail' });
-    expect(made.errors).toEqual([]);
+    await expect(created.triggers.activate(workflow())).rejects.toMatchObject({ message: 'The service is down', node: 'Mail' });
+    expect(created.errors).toEqual([]);
     isDown = false;
-    await made.triggers.activate(workflow());
+    await created.triggers.activate(workflow());
     isDown = true;
-    await made.clock.advance(2 * 60_000);
-    expect(made.errors.map(({ node, error }) => [node, error.message])).toEqual([
+    await created.clock.advance(2 * 60_000);
+    expect(created.errors.map(({ node, error }) => [node, error.message])).toEqual([
       ['Mail', 'The service is down'],
       ['Mail', 'The service is down'],
     ]);
-    expect(made.triggers.problems('w').get('Mail')?.message).toBe('The service is down');
+    expect(created.triggers.problems('w').get('Mail')?.message).toBe('The service is down');
     isDown = false;
-    await made.clock.advance(60_000);
-    expect(made.triggers.problems('w').size).toBe(0);
-    await made.triggers.stop();
+    await created.clock.advance(60_000);
+    expect(created.triggers.problems('w').size).toBe(0);
+    await created.triggers.stop();
   });
 
   it('pause while the database cannot be written, say so once, and take place after that', async () => {
     let failure: Error | undefined;
     let polls = 0;
     const paused: string[] = [];
-    const made = harness('2026-01-01T00:00:00Z', [polling(async () => (polls++, null))], {
+    const created = harness('2026-01-01T00:00:00Z', [polling(async () => (polls++, null))], {
       storeFailure: () => failure,
       onPaused: (_workflow, { message }) => paused.push(message),
     });
-    await made.triggers.activate(workflow(every({ mode: 'everyX', value: 10, unit: 'minutes' })));
+    await created.triggers.activate(workflow(every({ mode: 'everyX', value: 10, unit: 'minutes' })));
     failure = new Error('The disk is full.');
-    await made.clock.advance(15 * 60_000);
-    expect([polls, made.errors]).toEqual([1, []]);
+    await created.clock.advance(15 * 60_000);
+    expect([polls, created.errors]).toEqual([1, []]);
     expect(paused).toEqual(['Polls wait until the database can be written. The disk is full.']);
-    expect(made.triggers.problems('w').get('Mail')?.message).toBe(paused[0]);
+    expect(created.triggers.problems('w').get('Mail')?.message).toBe(paused[0]);
     failure = undefined;
-    await made.clock.advance(10_000);
-    expect([polls, made.triggers.problems('w').size]).toEqual([2, 0]);
-    await made.clock.advance(10 * 60_000);
+    await created.clock.advance(10_000);
+    expect([polls, created.triggers.problems('w').size]).toEqual([2, 0]);
+    await created.clock.advance(10 * 60_000);
     expect(polls).toBe(3);
-    await made.triggers.stop();
+    await created.triggers.stop();
   });
 
   it('find the same items again if the run for them could not be stored', async () => {
     let failure: Error | undefined;
     const stored: unknown[] = [];
-    const refuse = (): void => {
+    const reject = (): void => {
       failure = new Error('The disk is full.');
       throw failure;
     };
     let isFull = false;
-    const made = harness(
+    const created = harness(
       '2026-01-01T00:00:00Z',
       [
         polling(async (ctx) => {
@@ -167,40 +167,40 @@ describe('polls', () => {
       ],
       {
         storeFailure: () => failure,
-        onFire: async (_workflow, _node, [items]) => (isFull ? refuse() : void stored.push(items?.[0]?.json['number'])),
+        onFire: async (_workflow, _node, [items]) => (isFull ? reject() : void stored.push(items?.[0]?.json['number'])),
       },
     );
-    await made.triggers.activate(workflow());
+    await created.triggers.activate(workflow());
     isFull = true;
-    await made.clock.advance(60_000);
+    await created.clock.advance(60_000);
     isFull = false;
     failure = undefined;
-    await made.clock.advance(10_000);
+    await created.clock.advance(10_000);
     expect(stored).toEqual([1, 2]);
-    await made.triggers.stop();
+    await created.triggers.stop();
   });
 
   it('do not overlap, and a stop aborts the running one', async () => {
     let running = 0;
     let polls = 0;
-    const made = harness('2026-01-01T00:00:00Z', [
+    const created = harness('2026-01-01T00:00:00Z', [
       polling(async (ctx) => {
         if (++polls === 1) return null;
         expect(++running).toBe(1);
         return new Promise((_resolve, reject) => ctx.signal.addEventListener('abort', () => reject(ctx.signal.reason as Error)));
       }),
     ]);
-    await made.triggers.activate(workflow());
-    made.clock.settle = async () => undefined;
-    await made.clock.advance(5 * 60_000);
-    await made.triggers.stop();
+    await created.triggers.activate(workflow());
+    created.clock.settle = async () => undefined;
+    await created.clock.advance(5 * 60_000);
+    await created.triggers.stop();
     expect(polls).toBe(2);
-    expect(made.errors).toEqual([]);
+    expect(created.errors).toEqual([]);
   });
 
   it('continue when the clock is set back, and read state stored as text', async () => {
     const counts: unknown[] = [];
-    const made = harness('2026-01-01T12:00:00Z', [
+    const created = harness('2026-01-01T12:00:00Z', [
       polling(async (ctx) => {
         const state = ctx.staticData('node') as { count?: number };
         state.count = (state.count ?? 0) + 1;
@@ -209,13 +209,13 @@ describe('polls', () => {
       }),
     ]);
     const parameters = every({ mode: 'custom', cronExpression: '30 * * * * *' });
-    await made.triggers.activate(workflow(parameters, { staticData: '{"node:Mail":{"count":7}}' }));
-    made.clock.set('2026-01-01T06:00:00Z');
-    await made.clock.advance(95_000);
+    await created.triggers.activate(workflow(parameters, { staticData: '{"node:Mail":{"count":7}}' }));
+    created.clock.set('2026-01-01T06:00:00Z');
+    await created.clock.advance(95_000);
     expect(counts).toEqual([8, 9]);
-    await made.triggers.activate(workflow(parameters, { staticData: 'no JSON' }));
+    await created.triggers.activate(workflow(parameters, { staticData: 'no JSON' }));
     expect(counts).toEqual([8, 9, 1]);
-    await made.triggers.stop();
+    await created.triggers.stop();
   });
 
   it('run once after a sleep', async () => {

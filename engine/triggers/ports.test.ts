@@ -5,8 +5,8 @@ import { systemTriggerClock } from './ports.ts';
 it('calls back at its time unless canceled', async () => {
   const rung: string[] = [];
   const start = systemTriggerClock.now();
-  const callOff = systemTriggerClock.at(start + 1, () => rung.push('dropped'));
-  callOff();
+  const cancel = systemTriggerClock.at(start + 1, () => rung.push('dropped'));
+  cancel();
   await new Promise<void>((resolve) => {
     systemTriggerClock.at(start + 5, () => {
       rung.push('kept');

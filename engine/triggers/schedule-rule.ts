@@ -70,12 +70,12 @@ export class ScheduleRule implements Alarm {
 
   /** Returns the next runs in ascending order; fewer if there are no more. */
   nextRuns(count: number): number[] {
-    const found: number[] = [];
+    const match: number[] = [];
     let at = this.#state.nextRun;
-    while (at !== null && found.length < count) {
-      found.push(at);
+    while (at !== null && match.length < count) {
+      match.push(at);
       at = this.occurrences.next(at, at);
     }
-    return found;
+    return match;
   }
 }

@@ -281,33 +281,33 @@ describe('a pause', () => {
     ['skip', []],
     ['once', ['2026-01-01T03:00:00Z missed']],
   ] as const)('at the start holds back the runs that were missed before it (%s)', async (missedRuns, afterwards) => {
-    const made = harness('2026-01-01T00:30:00Z');
-    await made.triggers.activate(hourly, { missedRuns });
-    made.restart();
-    made.clock.set('2026-01-01T03:20:00Z');
-    made.triggers.pauseSchedules(true);
-    await made.triggers.activate(hourly, { missedRuns });
-    await made.clock.advance(60_000);
-    expect(made.times()).toEqual([]);
-    made.triggers.pauseSchedules(false);
-    await made.triggers.idle();
-    expect(made.times()).toEqual(afterwards);
-    expect(made.store.rows.get('w')?.[0]?.nextRun).toBe(Date.parse('2026-01-01T04:00:00Z'));
-    await made.triggers.stop();
+    const created = harness('2026-01-01T00:30:00Z');
+    await created.triggers.activate(hourly, { missedRuns });
+    created.restart();
+    created.clock.set('2026-01-01T03:20:00Z');
+    created.triggers.pauseSchedules(true);
+    await created.triggers.activate(hourly, { missedRuns });
+    await created.clock.advance(60_000);
+    expect(created.times()).toEqual([]);
+    created.triggers.pauseSchedules(false);
+    await created.triggers.idle();
+    expect(created.times()).toEqual(afterwards);
+    expect(created.store.rows.get('w')?.[0]?.nextRun).toBe(Date.parse('2026-01-01T04:00:00Z'));
+    await created.triggers.stop();
   });
 
   it('that the process does not survive loses no run', async () => {
-    const made = harness('2026-01-01T00:30:00Z');
-    await made.triggers.activate(hourly, { missedRuns: 'once' });
-    made.restart();
-    made.clock.set('2026-01-01T01:20:00Z');
-    made.triggers.pauseSchedules(true);
-    await made.triggers.activate(hourly, { missedRuns: 'once' });
-    made.restart();
-    await made.triggers.activate(hourly, { missedRuns: 'once' });
-    await made.triggers.idle();
-    expect(made.times()).toEqual(['2026-01-01T01:00:00Z missed']);
-    await made.triggers.stop();
+    const created = harness('2026-01-01T00:30:00Z');
+    await created.triggers.activate(hourly, { missedRuns: 'once' });
+    created.restart();
+    created.clock.set('2026-01-01T01:20:00Z');
+    created.triggers.pauseSchedules(true);
+    await created.triggers.activate(hourly, { missedRuns: 'once' });
+    created.restart();
+    await created.triggers.activate(hourly, { missedRuns: 'once' });
+    await created.triggers.idle();
+    expect(created.times()).toEqual(['2026-01-01T01:00:00Z missed']);
+    await created.triggers.stop();
   });
 });
 
@@ -315,88 +315,88 @@ describe('a restart', () => {
   const daily = scheduledWorkflow([{ cron: '0 0 3 * * *' }]);
 
   it('loses, repeats and writes nothing if no run was due', async () => {
-    const made = harness('2026-01-01T00:00:00Z');
-    const { clock, store, times } = made;
-    await made.triggers.activate(daily);
+    const created = harness('2026-01-01T00:00:00Z');
+    const { clock, store, times } = created;
+    await created.triggers.activate(daily);
     await clock.advanceTo('2026-01-01T03:00:01Z');
     const saves = [store.saves, store.savedRows];
-    made.restart();
-    await made.triggers.activate(daily);
+    created.restart();
+    await created.triggers.activate(daily);
     expect([store.saves, store.savedRows]).toEqual(saves);
     await clock.advanceTo('2026-01-02T04:00:00Z');
     expect(times()).toEqual(['2026-01-01T03:00:00Z', '2026-01-02T03:00:00Z']);
-    await made.triggers.stop();
+    await created.triggers.stop();
   });
 
   it.each([
     ['skip', []],
     ['once', ['2026-01-01T03:00:00Z missed']],
   ] as const)('after a run was missed: %s', async (missedRuns, expected) => {
-    const made = harness('2026-01-01T00:00:00Z');
-    const { clock, store, times } = made;
-    await made.triggers.activate(daily, { missedRuns });
-    made.restart();
+    const created = harness('2026-01-01T00:00:00Z');
+    const { clock, store, times } = created;
+    await created.triggers.activate(daily, { missedRuns });
+    created.restart();
     clock.set('2026-01-01T03:00:05Z');
-    await made.triggers.activate(daily, { missedRuns });
-    await made.triggers.idle();
+    await created.triggers.activate(daily, { missedRuns });
+    await created.triggers.idle();
     expect(times()).toEqual(expected);
     // Killed and restarted immediately: the missed run is not caught up a second time.
-    made.restart();
-    await made.triggers.activate(daily, { missedRuns });
-    await made.triggers.idle();
+    created.restart();
+    await created.triggers.activate(daily, { missedRuns });
+    await created.triggers.idle();
     expect(times()).toEqual(expected);
     expect(store.rows.get('w')).toMatchObject([{ nextRun: Date.UTC(2026, 0, 2, 3) }]);
-    await made.triggers.stop();
+    await created.triggers.stop();
   });
 
   it('stores only the row of the rule that fired', async () => {
-    const made = harness('2026-01-01T00:00:00Z');
-    await made.triggers.activate(scheduledWorkflow([{ cron: '0 0 3 * * *' }, { cron: '0 0 5 * * *' }]));
-    expect(made.store.saves).toBe(1);
-    await made.clock.advanceTo('2026-01-01T03:00:01Z');
-    expect([made.store.saves, made.store.savedRows]).toEqual([1, 1]);
-    expect(new Map(made.store.rows.get('w')?.map(({ rule, nextRun }) => [rule, nextRun]))).toEqual(
+    const created = harness('2026-01-01T00:00:00Z');
+    await created.triggers.activate(scheduledWorkflow([{ cron: '0 0 3 * * *' }, { cron: '0 0 5 * * *' }]));
+    expect(created.store.saves).toBe(1);
+    await created.clock.advanceTo('2026-01-01T03:00:01Z');
+    expect([created.store.saves, created.store.savedRows]).toEqual([1, 1]);
+    expect(new Map(created.store.rows.get('w')?.map(({ rule, nextRun }) => [rule, nextRun]))).toEqual(
       new Map([
         [0, Date.UTC(2026, 0, 2, 3)],
         [1, Date.UTC(2026, 0, 1, 5)],
       ]),
     );
-    await made.triggers.stop();
+    await created.triggers.stop();
   });
 
   it('stores the next run together with the start of this one', async () => {
     const order: string[] = [];
-    const made = harness('2026-01-01T00:00:00Z', [], {
+    const created = harness('2026-01-01T00:00:00Z', [], {
       onFire: async () => {
-        order.push(`fired, kept: ${new Date(made.store.rows.get('w')?.[0]?.nextRun ?? 0).toISOString()}`);
+        order.push(`fired, kept: ${new Date(created.store.rows.get('w')?.[0]?.nextRun ?? 0).toISOString()}`);
       },
     });
-    await made.triggers.activate(daily);
-    await made.clock.advanceTo('2026-01-01T03:00:00Z');
+    await created.triggers.activate(daily);
+    await created.clock.advanceTo('2026-01-01T03:00:00Z');
     expect(order).toEqual(['fired, kept: 2026-01-02T03:00:00.000Z']);
-    await made.triggers.stop();
+    await created.triggers.stop();
   });
 
   it('keeps an interval counted from the activation before it', async () => {
-    const made = harness('2026-01-01T00:00:00Z');
+    const created = harness('2026-01-01T00:00:00Z');
     const hourly = scheduledWorkflow([{ interval: HOUR }]);
-    await made.triggers.activate(hourly);
-    await made.clock.advance(90 * 60_000);
-    made.restart();
-    await made.triggers.activate(hourly);
-    await made.clock.advance(HOUR);
-    expect(made.times()).toEqual(['2026-01-01T01:00:00Z', '2026-01-01T02:00:00Z']);
-    await made.triggers.stop();
+    await created.triggers.activate(hourly);
+    await created.clock.advance(90 * 60_000);
+    created.restart();
+    await created.triggers.activate(hourly);
+    await created.clock.advance(HOUR);
+    expect(created.times()).toEqual(['2026-01-01T01:00:00Z', '2026-01-01T02:00:00Z']);
+    await created.triggers.stop();
   });
 
   it('misses a run while the process was stopped, but not when a saved workflow is reactivated', async () => {
-    const made = harness('2026-01-01T00:00:00Z');
-    await made.triggers.activate(daily);
-    made.clock.set('2026-01-01T03:00:00.500Z');
-    await made.triggers.activate(structuredClone(daily));
-    await made.triggers.idle();
-    expect(made.times()).toEqual(['2026-01-01T03:00:00Z']);
-    await made.triggers.stop();
+    const created = harness('2026-01-01T00:00:00Z');
+    await created.triggers.activate(daily);
+    created.clock.set('2026-01-01T03:00:00.500Z');
+    await created.triggers.activate(structuredClone(daily));
+    await created.triggers.idle();
+    expect(created.times()).toEqual(['2026-01-01T03:00:00Z']);
+    await created.triggers.stop();
   });
 });
 
@@ -412,19 +412,19 @@ describe('the Schedule Trigger', () => {
       id: 'w',
       settings: { timezone: 'Europe/Berlin' },
     });
-    const made = harness('2026-01-01T00:30:00Z');
-    expect(await made.triggers.activate(workflow)).toEqual(['Plan']);
-    const rows = made.store.rows.get('w');
-    made.restart();
-    await made.triggers.activate(structuredClone(workflow));
-    expect(made.store.rows.get('w')).toEqual(rows);
-    await made.clock.advanceTo('2026-01-01T12:00:00Z');
-    expect(made.fired.map(({ items }) => String(items[0]?.[0]?.json['timestamp']).slice(0, 16))).toEqual([
+    const created = harness('2026-01-01T00:30:00Z');
+    expect(await created.triggers.activate(workflow)).toEqual(['Plan']);
+    const rows = created.store.rows.get('w');
+    created.restart();
+    await created.triggers.activate(structuredClone(workflow));
+    expect(created.store.rows.get('w')).toEqual(rows);
+    await created.clock.advanceTo('2026-01-01T12:00:00Z');
+    expect(created.fired.map(({ items }) => String(items[0]?.[0]?.json['timestamp']).slice(0, 16))).toEqual([
       '2026-01-01T06:00',
       '2026-01-01T12:00',
       '2026-01-01T12:30',
     ]);
-    await made.triggers.stop();
+    await created.triggers.stop();
   });
 });
 
@@ -505,21 +505,21 @@ describe('setting the clock', () => {
     ['a distance', { interval: 7000 }],
     ['an expression', { cron: '*/7 * * * * *' }],
   ])('back by an hour lets %s of 7 seconds continue within seconds, also after a restart', async (_, time) => {
-    const made = harness('2026-01-01T12:00:00Z');
-    const { clock, times } = made;
-    await made.triggers.activate(scheduledWorkflow([time]));
+    const created = harness('2026-01-01T12:00:00Z');
+    const { clock, times } = created;
+    await created.triggers.activate(scheduledWorkflow([time]));
     await clock.advance(15_000);
     expect(times()).toHaveLength(2);
     clock.set('2026-01-01T11:00:15Z');
     await clock.advance(15_000);
     expect(times().length).toBeGreaterThanOrEqual(3);
     clock.set('2026-01-01T10:00:15Z');
-    made.restart();
+    created.restart();
     const before = times().length;
-    await made.triggers.activate(scheduledWorkflow([time]));
+    await created.triggers.activate(scheduledWorkflow([time]));
     await clock.advance(15_000);
     expect(times()).toHaveLength(before + 2);
-    await made.triggers.stop();
+    await created.triggers.stop();
   });
 
   it('back by less than a minute does not change the next run', async () => {
@@ -533,15 +533,15 @@ describe('setting the clock', () => {
   });
 
   it('back before the next start has the same effect', async () => {
-    const made = harness('2026-01-01T09:30:00Z');
-    await made.triggers.activate(hourly);
-    await made.clock.advanceTo('2026-01-01T12:10:00Z');
-    made.restart();
-    made.clock.set('2026-01-01T11:10:00Z');
-    await made.triggers.activate(hourly);
-    await made.clock.advanceTo('2026-01-01T13:10:00Z');
-    expect(made.times().slice(2)).toEqual(['2026-01-01T12:00:00Z', '2026-01-01T13:00:00Z']);
-    await made.triggers.stop();
+    const created = harness('2026-01-01T09:30:00Z');
+    await created.triggers.activate(hourly);
+    await created.clock.advanceTo('2026-01-01T12:10:00Z');
+    created.restart();
+    created.clock.set('2026-01-01T11:10:00Z');
+    await created.triggers.activate(hourly);
+    await created.clock.advanceTo('2026-01-01T13:10:00Z');
+    expect(created.times().slice(2)).toEqual(['2026-01-01T12:00:00Z', '2026-01-01T13:00:00Z']);
+    await created.triggers.stop();
   });
 
   it('back by years discards future times that a wrong clock produced', async () => {
@@ -583,15 +583,15 @@ describe('next runs', () => {
   it('are reported before and after activation', async () => {
     const { clock, triggers } = harness('2026-01-01T00:00:00Z');
     const workflow = scheduledWorkflow([{ cron: '0 0 9 * * *', every: { unit: 'days', count: 2 } }, { cron: '0 0 12 1 * *' }]);
-    const shown = async (file = workflow): Promise<string[]> =>
+    const visible = async (file = workflow): Promise<string[]> =>
       (await triggers.nextRuns(file, 'Clock', 4)).map((at) => new Date(at).toISOString().slice(5, 13));
-    expect(await shown()).toEqual(['01-01T09', '01-01T12', '01-03T09', '01-05T09']);
+    expect(await visible()).toEqual(['01-01T09', '01-01T12', '01-03T09', '01-05T09']);
     await triggers.activate(workflow);
     await clock.advanceTo('2026-01-02T00:00:00Z');
-    expect(await shown()).toEqual(['01-03T09', '01-05T09', '01-07T09', '01-09T09']);
-    expect(await shown(structuredClone(workflow))).toEqual(['01-03T09', '01-05T09', '01-07T09', '01-09T09']);
+    expect(await visible()).toEqual(['01-03T09', '01-05T09', '01-07T09', '01-09T09']);
+    expect(await visible(structuredClone(workflow))).toEqual(['01-03T09', '01-05T09', '01-07T09', '01-09T09']);
     const changed = scheduledWorkflow([{ cron: '0 0 10 * * *', every: { unit: 'days', count: 2 } }]);
-    expect(await shown(changed)).toEqual(['01-02T10', '01-04T10', '01-06T10', '01-08T10']);
+    expect(await visible(changed)).toEqual(['01-02T10', '01-04T10', '01-06T10', '01-08T10']);
     expect(await triggers.nextRuns(workflow, 'Nowhere', 4)).toEqual([]);
     await triggers.stop();
   });
@@ -599,13 +599,13 @@ describe('next runs', () => {
 
 describe('failures', () => {
   it('of the store do not prevent a run', async () => {
-    const made = harness('2026-01-01T00:00:00Z');
-    await made.triggers.activate(scheduledWorkflow([{ interval: HOUR }]));
-    made.store.saveRow = () => Promise.reject(new Error('disk full'));
-    await made.clock.advance(2 * HOUR);
-    expect(made.fired).toHaveLength(2);
-    expect(made.logged.join()).toContain('disk full');
-    await made.triggers.stop();
+    const created = harness('2026-01-01T00:00:00Z');
+    await created.triggers.activate(scheduledWorkflow([{ interval: HOUR }]));
+    created.store.saveRow = () => Promise.reject(new Error('disk full'));
+    await created.clock.advance(2 * HOUR);
+    expect(created.fired).toHaveLength(2);
+    expect(created.logged.join()).toContain('disk full');
+    await created.triggers.stop();
   });
 
   it('of the items start the error path, and are cleared by the next success', async () => {
@@ -619,29 +619,29 @@ describe('failures', () => {
         },
       },
     });
-    const made = harness('2026-01-01T00:00:00Z', [node]);
-    await made.triggers.activate(buildWorkflow({ Plan: { type: 'test.broken' } }, [], { id: 'w' }));
-    await made.clock.advance(HOUR);
-    expect(made.errors).toMatchObject([{ node: 'Plan', error: { message: 'no items', node: 'Plan' } }]);
-    expect(made.triggers.problems('w').size).toBe(1);
+    const created = harness('2026-01-01T00:00:00Z', [node]);
+    await created.triggers.activate(buildWorkflow({ Plan: { type: 'test.broken' } }, [], { id: 'w' }));
+    await created.clock.advance(HOUR);
+    expect(created.errors).toMatchObject([{ node: 'Plan', error: { message: 'no items', node: 'Plan' } }]);
+    expect(created.triggers.problems('w').size).toBe(1);
     isBroken = false;
-    await made.clock.advance(HOUR);
-    expect(made.fired).toHaveLength(1);
-    expect(made.triggers.problems('w').size).toBe(0);
-    await made.triggers.stop();
+    await created.clock.advance(HOUR);
+    expect(created.fired).toHaveLength(1);
+    expect(created.triggers.problems('w').size).toBe(0);
+    await created.triggers.stop();
   });
 
   it('of a start are logged, and the next run takes place', async () => {
     let count = 0;
-    const made = harness('2026-01-01T00:00:00Z', [], {
+    const created = harness('2026-01-01T00:00:00Z', [], {
       onFire: async () => {
         if (++count === 1) throw new Error('no room');
       },
     });
-    await made.triggers.activate(scheduledWorkflow([{ interval: HOUR }]));
-    await made.clock.advance(2 * HOUR);
+    await created.triggers.activate(scheduledWorkflow([{ interval: HOUR }]));
+    await created.clock.advance(2 * HOUR);
     expect(count).toBe(2);
-    expect(made.logged.join()).toContain('no room');
-    await made.triggers.stop();
+    expect(created.logged.join()).toContain('no room');
+    await created.triggers.stop();
   });
 });

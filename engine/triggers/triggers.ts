@@ -57,7 +57,7 @@ export class Triggers {
   }
 
   /** Ends a pending activation of the workflow, which then fails with EXECUTION_CANCELED. */
-  callOff(workflowId: string): void {
+  cancel(workflowId: string): void {
     void this.#starting.get(workflowId)?.stop(deactivated());
   }
 

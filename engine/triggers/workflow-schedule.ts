@@ -48,13 +48,13 @@ export class WorkflowSchedule {
   /** Loads the stored state. `isRestart`: whether the workflow was not running before, so that every run due by now was missed. */
   async start(isRestart: boolean): Promise<void> {
     const { store, workflowId } = this.#setup;
-    const kept = await store.load(workflowId);
+    const scheduleRows = await store.load(workflowId);
     if (this.#isStopped) return;
     const now = this.#setup.alarms.now();
     const grace = isRestart ? NEVER_ON_TIME : ON_TIME;
-    const plans = this.#rules.map((rule) => plannedFor(rule, rule.keptIn(kept), now));
+    const plans = this.#rules.map((rule) => plannedFor(rule, rule.keptIn(scheduleRows), now));
     for (const [index, rule] of this.#rules.entries()) this.#settle(rule, plans[index] as Plan, now, grace);
-    if (this.#differsFrom(kept)) await store.save(workflowId, this.#rows());
+    if (this.#differsFrom(scheduleRows)) await store.save(workflowId, this.#rows());
   }
 
   stop(): void {
@@ -119,23 +119,23 @@ export class WorkflowSchedule {
     return this.#rules.map(({ row }) => row);
   }
 
-  #differsFrom(kept: readonly ScheduleRow[]): boolean {
-    if (kept.length !== this.#rules.length) return true;
+  #differsFrom(scheduleRows: readonly ScheduleRow[]): boolean {
+    if (scheduleRows.length !== this.#rules.length) return true;
     return this.#rules.some((rule) => {
-      const found = rule.keptIn(kept);
+      const found = rule.keptIn(scheduleRows);
       return found === undefined || found.nextRun !== rule.row.nextRun || found.lastRun !== rule.row.lastRun;
     });
   }
 }
 
 /** Throws NodeError PARAMETER_INVALID for a rule that never fires. */
-function plannedFor(rule: ScheduleRule, kept: ScheduleRow | undefined, now: number): Plan {
-  const plan = planAt(rule.occurrences, kept, now);
+function plannedFor(rule: ScheduleRule, scheduleRow: ScheduleRow | undefined, now: number): Plan {
+  const plan = planAt(rule.occurrences, scheduleRow, now);
   if (plan.nextRun === null && plan.lastRun === null && plan.due === undefined) {
     const message = `The node "${rule.nodeName}" would never fire: its times contain no future day.`;
     throw failureOf(new NodeError(message, { code: 'PARAMETER_INVALID' }), rule.nodeName);
   }
   // Until the start of a run is stored, its row says that the run is still due.
-  if (kept !== undefined) rule.keep(kept);
+  if (scheduleRow !== undefined) rule.keep(scheduleRow);
   return plan;
 }

@@ -197,10 +197,10 @@ export class Vault {
       throw wrongKey(environmentKey, place);
     }
     if (place === 'keychain') return { key: await this.#fromKeychain(account ?? '', isRight), place, account };
-    const kept = file.read();
-    if (isRight(kept)) {
+    const saved = file.read();
+    if (isRight(saved)) {
       if (isAlone) file.discardNext();
-      return { key: kept, place: 'file', account: null };
+      return { key: saved, place: 'file', account: null };
     }
     const next = file.next();
     if (isRight(next)) {
@@ -217,7 +217,7 @@ export class Vault {
         'Start Millrace with the previous MILLRACE_ENCRYPTION_KEY, or open the credentials with the recovery key.',
       );
     }
-    throw kept === undefined ? missingFile() : wrongKey(environmentKey);
+    throw saved === undefined ? missingFile() : wrongKey(environmentKey);
   }
 
   async #fromKeychain(account: string, isRight: (key: string | undefined) => key is string): Promise<string> {

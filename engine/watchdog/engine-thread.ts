@@ -48,7 +48,7 @@ export interface EngineThreadOptions<S> {
   /** Called for each thread. */
   readonly setup: (isRestart: boolean) => S;
   /** Maximum milliseconds for which a node may block the engine; 0 for no limit. */
-  readonly heldLimit: number;
+  readonly blockedLimit: number;
   /** Maximum JavaScript memory in MiB. */
   readonly memory: number;
   /** Starts the processes of code; child processes by default. */
@@ -77,7 +77,7 @@ type Fault = Omit<EngineFault, 'isRepeated' | 'count'>;
 /** Starting may block the engine this many times longer than a node may. */
 const START_FACTOR = 5;
 /** Maximum milliseconds until an engine that is asked to stop receives the message, and then between two turns of its event loop. */
-const HEAR_WITHIN = 3000;
+const REPLY_WITHIN = 3000;
 const STOP_WITHIN = 30_000;
 /** Milliseconds within which a second fault of a workflow deactivates it. */
 const ONCE_WITHIN = 60_000;
@@ -190,7 +190,7 @@ class EngineThread<S> {
       resourceLimits: { maxOldGenerationSizeMb: memory, maxYoungGenerationSizeMb: YOUNG_MEMORY },
     });
     const over = Promise.withResolvers<End>();
-    const limits = new Limits(this.#options.heldLimit);
+    const limits = new Limits(this.#options.blockedLimit);
     const watch = new Watch({
       beats: () => beatsOf(heartbeat),
       limit: () => limits.now,
@@ -200,8 +200,8 @@ class EngineThread<S> {
       limits.phase = 'asked';
       worker.postMessage('stop');
     };
-    const hear = (message: EngineMessage): void => {
-      limits.heard(message);
+    const receive = (message: EngineMessage): void => {
+      limits.received(message);
       if (message.type === 'ready') {
         this.wasReady = this.#wasEverReady = true;
         onReady(message, gateway.port1);
@@ -212,7 +212,7 @@ class EngineThread<S> {
     };
     worker.on(
       'message',
-      guarded((failure) => over.resolve({ failure }), hear),
+      guarded((failure) => over.resolve({ failure }), receive),
     );
     worker.on('error', (error: NodeJS.ErrnoException) => {
       const work = workOf(heartbeat);
@@ -244,26 +244,26 @@ class EngineThread<S> {
 
 /** Limits on how long the event loop may be blocked. */
 class Limits {
-  readonly #heldLimit: number;
+  readonly #blockedLimit: number;
   phase: 'opening' | 'starting' | 'ready' | 'asked' | 'stopping' = 'opening';
 
-  constructor(heldLimit: number) {
-    this.#heldLimit = heldLimit;
+  constructor(blockedLimit: number) {
+    this.#blockedLimit = blockedLimit;
   }
 
   /** Current limit in milliseconds. Undefined for no limit: opening a large database takes time, and a debugger may pause for any time. */
   get now(): number | undefined {
-    if (this.phase === 'asked') return HEAR_WITHIN;
+    if (this.phase === 'asked') return REPLY_WITHIN;
     if (this.phase === 'stopping') return STOP_WITHIN;
-    if (this.phase === 'opening' || this.#heldLimit === 0 || debuggerUrl() !== undefined) return undefined;
-    return this.phase === 'starting' ? this.#heldLimit * START_FACTOR : this.#heldLimit;
+    if (this.phase === 'opening' || this.#blockedLimit === 0 || debuggerUrl() !== undefined) return undefined;
+    return this.phase === 'starting' ? this.#blockedLimit * START_FACTOR : this.#blockedLimit;
   }
 
   get seconds(): number {
     return Math.round((this.now ?? 0) / 1000);
   }
 
-  heard({ type }: EngineMessage): void {
+  received({ type }: EngineMessage): void {
     const isAsked = this.phase === 'asked' || this.phase === 'stopping';
     if (type === 'stopping') this.phase = 'stopping';
     else if (isAsked) return;

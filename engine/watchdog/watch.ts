@@ -19,13 +19,13 @@ export class Watch {
 
   constructor({ beats, limit, onHeld }: WatchOptions, every = LOOK_EVERY) {
     let seen = beats();
-    let held = 0;
+    let blocked = 0;
     this.#timer = setInterval(() => {
       const now = beats();
-      held = now === seen ? held + every : 0;
+      blocked = now === seen ? blocked + every : 0;
       seen = now;
       const most = limit();
-      if (most === undefined || held < most) return;
+      if (most === undefined || blocked < most) return;
       this.stop();
       onHeld();
     }, every);

@@ -1,6 +1,6 @@
 // Reads a request's body by its content type: data is parsed, files are streamed to the binary store.
 import { AppError } from '../contract/errors.ts';
-import { unreadable } from './refusals.ts';
+import { unreadable } from './rejections.ts';
 import type { BinaryEntry } from '../contract/run-data.ts';
 import {
   isLongJsonText,
@@ -96,7 +96,7 @@ async function parsedInSlices(bytes: Buffer): Promise<unknown> {
   try {
     return await parseInSlices(withoutByteOrderMark(bytes), new JsonBounds('The body'));
   } catch (cause) {
-    throw refusedBody(cause);
+    throw rejectedBody(cause);
   }
 }
 
@@ -122,11 +122,11 @@ async function parsed(kind: 'json' | 'form' | 'text' | 'xml', text: string): Pro
   try {
     return kind === 'xml' ? (await import('./xml-body.ts')).parseXmlBody(text) : parseJson(text, 'The body');
   } catch (cause) {
-    throw refusedBody(cause);
+    throw rejectedBody(cause);
   }
 }
 
-const refusedBody = (cause: unknown): unknown => (cause instanceof AppError ? cause : unreadable(cause));
+const rejectedBody = (cause: unknown): unknown => (cause instanceof AppError ? cause : unreadable(cause));
 
 function storeWhole(call: IncomingCall, { fileLimit }: Limits, binary: BinaryPort, type: ContentType | null): Promise<BinaryEntry> {
   const fileName = parseContentDisposition(call.headers['content-disposition'])?.filename;

@@ -2,7 +2,7 @@
 import { errorCodeOf } from '../contract/errors.ts';
 import type { Logger } from '../sdk/index.ts';
 import type { IncomingCall } from './ports.ts';
-import { isCallersFault } from './refusals.ts';
+import { isCallersFault } from './rejections.ts';
 import type { WebhookKind } from './settings.ts';
 
 /** The node that a request is for, as far as it was found. */

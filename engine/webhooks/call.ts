@@ -1,7 +1,7 @@
 // A request as nodes see it. Expensive parts are computed on first use.
 import type { BinaryEntry } from '../contract/run-data.ts';
 import type { WebhookBody, WebhookRequest } from '../sdk/index.ts';
-import { isHiddenCookie } from './answer-headers.ts';
+import { isHiddenCookie } from './response-headers.ts';
 import { idsOf, readBody, type BodyStore } from './body.ts';
 import { bodyStream } from './incoming-stream.ts';
 import type { IncomingCall } from './ports.ts';
@@ -93,10 +93,10 @@ function visibleHeaders(
 ): Readonly<Record<string, string | readonly string[]>> {
   const { cookie } = headers;
   if (cookie === undefined || hiddenCookies.length === 0) return headers;
-  const kept = String(cookie)
+  const saved = String(cookie)
     .split(';')
     .map((pair) => pair.trim())
     .filter((pair) => !isHiddenCookie(pair.split('=', 1)[0] ?? '', hiddenCookies));
   const { cookie: _cookie, ...others } = headers;
-  return kept.length === 0 ? others : { ...others, cookie: kept.join('; ') };
+  return saved.length === 0 ? others : { ...others, cookie: saved.join('; ') };
 }

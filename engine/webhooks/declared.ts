@@ -3,7 +3,7 @@ import { errorCodeOf } from '../contract/errors.ts';
 import type { WorkflowFile, WorkflowNode } from '../contract/workflow.ts';
 import type { DetachedNode } from '../execution/index.ts';
 import { NodeError } from '../sdk/index.ts';
-import { isCredentialSelected, shownCredentialSlots } from '../workflow/issues/credential-issues.ts';
+import { isCredentialSelected, visibleCredentialSlots } from '../workflow/issues/credential-issues.ts';
 import type { CredentialSlot } from '../workflow/node-type.ts';
 import { ownValue } from '../workflow/values/own-properties.ts';
 import { isDynamicPath } from './path.ts';
@@ -45,7 +45,7 @@ export async function assertCallersCanPass(workflow: WorkflowFile, detachedNode:
     if ((description.webhooks ?? []).length === 0) continue;
     const isMissing = ({ name, required }: CredentialSlot): boolean =>
       required === true && !isCredentialSelected(ownValue(node.credentials, name));
-    const missing = shownCredentialSlots(node, description).find(isMissing);
+    const missing = visibleCredentialSlots(node, description).find(isMissing);
     if (missing === undefined) continue;
     const registers = type.registrations !== undefined;
     const use = registers ? 'registers its webhook with' : 'checks its callers by';
@@ -96,14 +96,14 @@ export function webhooksOfNode(detachedNode: DeclaringNode, node: WorkflowNode, 
   return webhooks.map((webhook) => {
     const resumes = webhook.restartWebhook === true;
     const read = resumes ? (value: unknown): unknown => orElse(value, undefined) : resolved;
-    const given = withoutSlashes(textOf(read(webhook.path)));
+    const input = withoutSlashes(textOf(read(webhook.path)));
     // A user-defined path with parameters could match any other path, so it is prefixed with the node's id.
-    const isFullPath = read(webhook.isFullPath) === true && !isDynamicPath(given);
+    const isFullPath = read(webhook.isFullPath) === true && !isDynamicPath(input);
     return {
       nodeName: node.name,
       webhookName: webhook.name,
       methods: methodsOf(read(webhook.httpMethod)),
-      path: withoutSlashes(webhookPath(workflowId, node, given, isFullPath, resumes)),
+      path: withoutSlashes(webhookPath(workflowId, node, input, isFullPath, resumes)),
       kind: kindOf(webhook['nodeType']),
       resumes,
     };
@@ -144,15 +144,15 @@ export function addressesOf(
   entries: readonly Pick<WebhookEntry<unknown>, 'nodeName' | 'method' | 'path'>[],
   { baseUrl, prefixes }: Pick<WebhookSettings, 'baseUrl' | 'prefixes'>,
 ): readonly WebhookAddress[] {
-  const found = new Map<string, WebhookAddress>();
+  const match = new Map<string, WebhookAddress>();
   for (const { nodeName, method, path } of entries) {
     const [kind = '', ...rest] = path.split('/');
     const url = `${baseUrl()}/${prefixes[kind as DeclaredWebhook['kind']]}/${rest.join('/')}`;
     const isForm = kind === 'form';
     const key = isForm ? url : `${method} ${url}`;
-    if (!found.has(key)) found.set(key, { node: nodeName, method: isForm ? 'GET' : method, url, isForm });
+    if (!match.has(key)) match.set(key, { node: nodeName, method: isForm ? 'GET' : method, url, isForm });
   }
-  return [...found.values()];
+  return [...match.values()];
 }
 
 /** Forms and servers of the Model Context Protocol have addresses of their own. */

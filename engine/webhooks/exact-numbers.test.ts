@@ -11,7 +11,7 @@ afterEach(() => server?.stop());
 const body = '{"id":7615917337495251231,"nested":{"amounts":[0.12345678901234567890,-9223372036854775808,5]},"plain":10.5}';
 const assignment = (name: string, type: string, value: string): object => ({ id: name, name, type, value });
 
-async function answerOf(parameters: Readonly<Record<string, unknown>>, version = 3.4): Promise<string> {
+async function responseOf(parameters: Readonly<Record<string, unknown>>, version = 3.4): Promise<string> {
   const hook = {
     type: 'webhook',
     typeVersion: 2,
@@ -20,8 +20,8 @@ async function answerOf(parameters: Readonly<Record<string, unknown>>, version =
   };
   const fields = { type: 'set', typeVersion: version, parameters };
   server = await webhookServer([buildWorkflow({ Webhook: hook, Fields: fields }, ['Webhook -> Fields'], { id: 'w1' })]);
-  const answer = await fetch(`${server.address}/webhook/in`, { method: 'POST', headers: { 'content-type': 'application/json' }, body });
-  return answer.text();
+  const response = await fetch(`${server.address}/webhook/in`, { method: 'POST', headers: { 'content-type': 'application/json' }, body });
+  return response.text();
 }
 
 it.each<[string, Readonly<Record<string, unknown>>, string]>([
@@ -78,12 +78,12 @@ it.each<[string, Readonly<Record<string, unknown>>, string]>([
     `{"id":${Number('7615917337495251231') % 1000}}`,
   ],
 ])('keeps %s', async (_, parameters, expected) => {
-  expect(await answerOf(parameters)).toBe(expected);
+  expect(await responseOf(parameters)).toBe(expected);
 });
 
 it('keeps all input fields', async () => {
-  const answer = await answerOf({ assignments: { assignments: [] }, includeOtherFields: true });
-  expect(answer).toContain(`"body":${body}`);
+  const response = await responseOf({ assignments: { assignments: [] }, includeOtherFields: true });
+  expect(response).toContain(`"body":${body}`);
 });
 
 it('keeps them in stored data of any length', async () => {

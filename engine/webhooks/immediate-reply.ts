@@ -2,7 +2,7 @@
 import type { WebhookResult } from '../sdk/index.ts';
 
 /** Returns the response if it does not depend on the run. */
-export function immediateReply({ reply, answer }: WebhookResult, hasPages: boolean): WebhookResult['reply'] {
+export function immediateReply({ reply, response: answer }: WebhookResult, hasPages: boolean): WebhookResult['reply'] {
   if (reply !== undefined) return reply;
   if (answer === undefined) return { status: 200 };
   return answer.from === 'pages' && answer.early === true && !hasPages ? answer.end : undefined;

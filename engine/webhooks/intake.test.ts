@@ -100,8 +100,12 @@ describe('a body', () => {
     ],
   ])('is rejected if it %s', async (_, type, body, headers, status) => {
     const url = await serve({ settings: { bodyLimit: 1000 } });
-    const answer = await send(url, type, body, headers);
-    expect([answer.status, await answer.json(), server?.executions.size]).toEqual([status, expect.objectContaining({ code: status }), 0]);
+    const response = await send(url, type, body, headers);
+    expect([response.status, await response.json(), server?.executions.size]).toEqual([
+      status,
+      expect.objectContaining({ code: status }),
+      0,
+    ]);
   });
 
   it('keeps parts of a form that have no name', async () => {
@@ -155,8 +159,8 @@ describe('a body beyond the limits', () => {
     ['XML with very many elements', 'text/xml', `<a>${fields.map((n) => `<k${n}/>`).join('')}</a>`, /more than 10000 different names/],
     ['XML with very many attributes', 'text/xml', `<a ${fields.map((n) => `k${n}="1"`).join(' ')}/>`, /more than 10000 different names/],
   ])('is rejected before it is read: %s', async (_, type, body, message) => {
-    const answer = await send(await serve(), type, body);
-    expect([answer.status, await answer.json()]).toEqual([400, expect.objectContaining({ message: expect.stringMatching(message) })]);
+    const response = await send(await serve(), type, body);
+    expect([response.status, await response.json()]).toEqual([400, expect.objectContaining({ message: expect.stringMatching(message) })]);
     expect(server?.executions.size).toBe(0);
   });
 });
@@ -203,8 +207,8 @@ describe('a form with files', () => {
   ])('is rejected if %s, and leaves nothing behind', async (_, body, settings) => {
     const { binary, files } = store();
     const url = await serve({ ports: { binary }, settings });
-    const answer = await fetch(url, { method: 'POST', body });
-    expect([answer.status, server?.executions.size, files()]).toEqual([413, 0, []]);
+    const response = await fetch(url, { method: 'POST', body });
+    expect([response.status, server?.executions.size, files()]).toEqual([413, 0, []]);
   });
 
   it('leaves nothing behind if the caller disconnects', async () => {
@@ -228,12 +232,12 @@ describe('a form with files', () => {
         }
       },
     };
-    let told = (): void => undefined;
+    let message = (): void => undefined;
     const isLogged = new Promise<void>((resolve) => {
-      told = resolve;
+      message = resolve;
     });
     const url = await serve({
-      ports: { binary: watched, logger: { debug: () => told(), info: () => undefined, warn: () => undefined, error: () => undefined } },
+      ports: { binary: watched, logger: { debug: () => message(), info: () => undefined, warn: () => undefined, error: () => undefined } },
     });
     const call = request(url, { method: 'POST', headers: { 'content-type': 'multipart/form-data; boundary=b' } });
     call.on('error', () => undefined);
@@ -285,9 +289,9 @@ describe('a form with files', () => {
       },
     };
     server = await webhookServer([buildWorkflow({ Form: hook }, [], { id: 'w1' })], { ports: { binary } });
-    const answer = await fetch(`${server.address}/form/f`, { method: 'POST', body: form(['field-1', file('1'), 'a.txt']) });
-    expect(answer.status).toBe(422);
-    await answer.text();
+    const response = await fetch(`${server.address}/form/f`, { method: 'POST', body: form(['field-1', file('1'), 'a.txt']) });
+    expect(response.status).toBe(422);
+    await response.text();
     while (files().length > 0) await new Promise((resolve) => setImmediate(resolve));
     expect(server.removed).toHaveLength(1);
   });

@@ -1,6 +1,6 @@
 // Creates the response from the output of a run's last node.
 import type { BinaryEntry, Item, RunData, RunResult } from '../contract/run-data.ts';
-import { NodeError, type WebhookAnswer, type WebhookReply } from '../sdk/index.ts';
+import { NodeError, type WebhookResponse, type WebhookReply } from '../sdk/index.ts';
 import { isLongJson, slicedJsonChunks, waitingRun } from '../execution/index.ts';
 import type { RunEnd } from './ports.ts';
 import { joinInSlices } from '../parsing/join-in-slices.ts';
@@ -8,7 +8,7 @@ import { getPath } from '../workflow/values/object-path.ts';
 import { ownValue } from '../workflow/values/own-properties.ts';
 import { stringifyExactly } from '../contract/exact-numbers.ts';
 
-type LastNode = Extract<WebhookAnswer, { readonly from: 'lastNode' }>;
+type LastNode = Extract<WebhookResponse, { readonly from: 'lastNode' }>;
 
 const json = { 'content-type': 'application/json; charset=utf-8' };
 
@@ -42,13 +42,13 @@ export function failedReply(result: Pick<RunResult, 'status'>): WebhookReply {
 const MANY = 500;
 
 /** Throws NodeError if the last node has not returned what its webhook responds with. */
-export function lastNodeReply(answer: LastNode, result: RunResult): WebhookReply | Promise<WebhookReply> {
-  const { data, status, headers } = answer;
+export function lastNodeReply(response: LastNode, result: RunResult): WebhookReply | Promise<WebhookReply> {
+  const { data, status, headers } = response;
   if (data === 'noData') return { status, headers };
   const items = lastItems(result);
   if (data === 'allEntries') {
     const list = items.map((item) => item.json);
-    return list.length < MANY ? jsonReply(answer, list) : largeJsonReply(answer, list);
+    return list.length < MANY ? jsonReply(response, list) : largeJsonReply(response, list);
   }
   const first = items[0];
   if (first === undefined) {
@@ -56,7 +56,7 @@ export function lastNodeReply(answer: LastNode, result: RunResult): WebhookReply
       hint: 'The last node of the workflow returned no items. Make it return one, or respond with all entries.',
     });
   }
-  return data === 'firstEntryBinary' ? binaryReply(answer, first) : firstJsonReply(answer, first);
+  return data === 'firstEntryBinary' ? binaryReply(response, first) : firstJsonReply(response, first);
 }
 
 /** Returns the items of the first output of the last node that has any. */
@@ -66,10 +66,10 @@ function lastItems({ resultData: { runData, lastNodeExecuted = '' } }: RunResult
   return outputs.find((items) => items !== null && items.length > 0) ?? [];
 }
 
-function firstJsonReply(answer: LastNode, item: Item): WebhookReply | Promise<WebhookReply> {
-  const { propertyName } = answer;
+function firstJsonReply(response: LastNode, item: Item): WebhookReply | Promise<WebhookReply> {
+  const { propertyName } = response;
   const value = propertyName === undefined || propertyName === '' ? item.json : getPath(item.json, propertyName);
-  return typeof value === 'object' && isLongJson(value) ? largeJsonReply(answer, value) : jsonReply(answer, value);
+  return typeof value === 'object' && isLongJson(value) ? largeJsonReply(response, value) : jsonReply(response, value);
 }
 
 /** Text is sent unchanged, as HTML unless a type is given; everything else is sent as JSON. */

@@ -1,13 +1,13 @@
 // Runs that a person steps through page by page: redirects to the next page, and the page shown after the end.
 import type { RunResult } from '../contract/run-data.ts';
 import type { Clock } from '../execution/index.ts';
-import type { WebhookAnswer, WebhookReply } from '../sdk/index.ts';
+import type { WebhookResponse, WebhookReply } from '../sdk/index.ts';
 import type { WebhookResponder } from './webhook-responder.ts';
 
-type Pages = Extract<WebhookAnswer, { readonly from: 'pages' }>;
+type Pages = Extract<WebhookResponse, { readonly from: 'pages' }>;
 
 interface PageRun {
-  readonly answers: Pages;
+  readonly responses: Pages;
   /** Set while the run is in progress and its end will be reported. */
   running: Promise<RunResult | undefined> | undefined;
   ending: WebhookReply | undefined;
@@ -31,22 +31,22 @@ export class PageRuns {
   /** Redirects the person who submitted a form to the next page of the run, to its end, or, if that takes long, to a waiting page. */
   async lead(executionId: string, ended: Promise<RunResult | undefined>, responder: WebhookResponder, given: Pages): Promise<void> {
     // The first page of a run determines how the run ends, also after later pages.
-    const answers = this.#runs.get(executionId)?.answers ?? given;
-    responder.answers = answers;
-    this.#remember(executionId, answers, ended);
+    const responses = this.#runs.get(executionId)?.responses ?? given;
+    responder.responses = responses;
+    this.#remember(executionId, responses, ended);
     const result = await this.#patiently(ended);
     if (result === 'still running') {
-      responder.answer(this.#redirect(executionId));
+      responder.response(this.#redirect(executionId));
       const late = await ended;
       if (late !== undefined) this.ended(executionId, late);
       return;
     }
     if (result === undefined) {
-      responder.answer(answers.failed);
+      responder.response(responses.failed);
       return;
     }
     this.ended(executionId, result);
-    if (result.status === 'waiting') responder.answer(this.#redirect(executionId));
+    if (result.status === 'waiting') responder.response(this.#redirect(executionId));
     else responder.settle(result);
   }
 
@@ -61,7 +61,7 @@ export class PageRuns {
     const run = this.#runs.get(executionId);
     if (run === undefined) return;
     run.running = undefined;
-    if (result.status !== 'waiting') run.ending = result.status === 'success' ? run.answers.end : run.answers.failed;
+    if (result.status !== 'waiting') run.ending = result.status === 'success' ? run.responses.end : run.responses.failed;
   }
 
   /** Returns the page after the last step. */
@@ -69,9 +69,9 @@ export class PageRuns {
     return this.#runs.get(executionId)?.ending;
   }
 
-  #remember(executionId: string, answers: Pages, running: Promise<RunResult | undefined>): void {
+  #remember(executionId: string, responses: Pages, running: Promise<RunResult | undefined>): void {
     this.#runs.delete(executionId);
-    this.#runs.set(executionId, { answers, running, ending: undefined });
+    this.#runs.set(executionId, { responses: responses, running, ending: undefined });
     const [oldest] = this.#runs.keys();
     if (this.#runs.size > MAX_RUNS && oldest !== undefined) this.#runs.delete(oldest);
   }

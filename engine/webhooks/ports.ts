@@ -16,7 +16,7 @@ export type IncomingCall = Readable & {
 };
 
 /** The methods of a node:http response that are used. */
-export type OutgoingAnswer = Writable & {
+export type OutgoingResponse = Writable & {
   readonly headersSent: boolean;
   writeHead(status: number, headers: OutgoingHttpHeaders): unknown;
   flushHeaders(): void;

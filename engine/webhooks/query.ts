@@ -72,11 +72,11 @@ function place(root: Node, keys: readonly string[], value: string): void {
       target = inner;
       continue;
     }
-    const made: Node = {};
-    byBrackets.add(made);
-    if (inner !== undefined) setOwn(made, '0', inner);
-    setOwn(target, name, made);
-    target = made;
+    const node: Node = {};
+    byBrackets.add(node);
+    if (inner !== undefined) setOwn(node, '0', inner);
+    setOwn(target, name, node);
+    target = node;
   }
   const last = keys.at(-1) ?? '';
   if (last === '' && keys.length > 1) setOwn(target, String(Object.keys(target).length), value);

@@ -40,12 +40,12 @@ export class Registrations {
   }
 
   /** Replaces what is registered under this key. If a service refuses a webhook, the others are removed, and the NodeError is thrown. */
-  async add(key: string, given: Registration): Promise<void> {
+  async add(key: string, registration: Registration): Promise<void> {
     await this.remove(key);
-    const registered: Registered = { ...given, staticData: given.isTest ? {} : undefined, done: [] };
+    const registered: Registered = { ...registration, staticData: registration.isTest ? {} : undefined, done: [] };
     this.#registered.set(key, registered);
     try {
-      for (const webhook of given.webhooks) await this.#register(registered, webhook);
+      for (const webhook of registration.webhooks) await this.#register(registered, webhook);
     } catch (error) {
       await this.remove(key);
       throw error;

@@ -4,8 +4,8 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { BinaryEntry } from '../contract/run-data.ts';
 import type { BinaryPort, Logger, StreamedWebhookReply, WebhookReply } from '../sdk/index.ts';
-import { checkHeaders, finishHeaders, isMediaType, type HeaderRules } from './answer-headers.ts';
-import type { OutgoingAnswer } from './ports.ts';
+import { checkHeaders, finishHeaders, isMediaType, type HeaderRules } from './response-headers.ts';
+import type { OutgoingResponse } from './ports.ts';
 
 export interface ReplyWriter {
   readonly binary: BinaryPort;
@@ -18,47 +18,51 @@ export interface ReplyWriter {
 }
 
 /** Resolves once the response is being sent; errors while a file is streamed are logged. */
-export async function writeReply(answer: OutgoingAnswer, reply: WebhookReply | StreamedWebhookReply, writer: ReplyWriter): Promise<void> {
+export async function writeReply(
+  outgoingResponse: OutgoingResponse,
+  reply: WebhookReply | StreamedWebhookReply,
+  writer: ReplyWriter,
+): Promise<void> {
   if (isStreamed(reply)) {
-    writeStream(answer, { ...reply, status: safeStatus(reply.status) }, writer);
+    writeStream(outgoingResponse, { ...reply, status: safeStatus(reply.status) }, writer);
     return;
   }
   const { body } = reply;
   if (isEntry(body)) {
-    await writeEntry(answer, reply, body, writer);
+    await writeEntry(outgoingResponse, reply, body, writer);
     return;
   }
   const status = safeStatus(reply.status);
   const headers = safeHeaders(reply.headers, writer);
   if (status === 204 || status === 304) {
     delete headers['content-type'];
-    answer.writeHead(status, finishHeaders(headers, writer.rules));
-    answer.end();
+    outgoingResponse.writeHead(status, finishHeaders(headers, writer.rules));
+    outgoingResponse.end();
     return;
   }
   const bytes = typeof body === 'string' ? Buffer.from(body) : (body ?? Buffer.alloc(0));
   const type = (headers['content-type'] as string | undefined) ?? defaultType(reply);
   if (type !== undefined) headers['content-type'] = typeof body === 'string' ? withCharset(type) : type;
   headers['content-length'] = bytes.byteLength;
-  answer.writeHead(status, finishHeaders(headers, writer.rules));
-  answer.end(writer.isHead ? undefined : bytes);
+  outgoingResponse.writeHead(status, finishHeaders(headers, writer.rules));
+  outgoingResponse.end(writer.isHead ? undefined : bytes);
 }
 
-async function writeEntry(answer: OutgoingAnswer, reply: WebhookReply, entry: BinaryEntry, writer: ReplyWriter): Promise<void> {
+async function writeEntry(outgoingResponse: OutgoingResponse, reply: WebhookReply, entry: BinaryEntry, writer: ReplyWriter): Promise<void> {
   const headers = safeHeaders(reply.headers, writer);
   headers['content-type'] ??= isMediaType(entry.mimeType) ? entry.mimeType : 'application/octet-stream';
   headers['content-length'] = await writer.binary.size(entry);
   const bytes = Readable.from(writer.binary.stream(entry));
-  answer.writeHead(safeStatus(reply.status), finishHeaders(headers, writer.rules));
+  outgoingResponse.writeHead(safeStatus(reply.status), finishHeaders(headers, writer.rules));
   if (writer.isHead) {
     bytes.destroy();
-    answer.end();
+    outgoingResponse.end();
     return;
   }
   try {
-    await pipeline(bytes, answer);
+    await pipeline(bytes, outgoingResponse);
   } catch (error) {
-    if (!answer.destroyed) answer.destroy();
+    if (!outgoingResponse.destroyed) outgoingResponse.destroy();
     writer.logger.debug(`A file was not sent to its end: ${String(error)}`);
   }
 }
@@ -76,10 +80,10 @@ const withCharset = (type: string): string => (/;\s*charset\s*=/i.test(type) ? t
 const isStreamed = (reply: WebhookReply | StreamedWebhookReply): reply is StreamedWebhookReply => reply.body instanceof ReadableStream;
 
 /** Sends the parts as they arrive. If the caller disconnects, the stream is cancelled. */
-function writeStream(answer: OutgoingAnswer, { status, headers, body }: StreamedWebhookReply, writer: ReplyWriter): void {
-  answer.writeHead(status, streamHeaders(headers, writer));
-  answer.flushHeaders();
-  pipeline(Readable.fromWeb(body as Parameters<typeof Readable.fromWeb>[0]), answer).catch((error: unknown) => {
+function writeStream(outgoingResponse: OutgoingResponse, { status, headers, body }: StreamedWebhookReply, writer: ReplyWriter): void {
+  outgoingResponse.writeHead(status, streamHeaders(headers, writer));
+  outgoingResponse.flushHeaders();
+  pipeline(Readable.fromWeb(body as Parameters<typeof Readable.fromWeb>[0]), outgoingResponse).catch((error: unknown) => {
     writer.logger.debug(`A stream was not sent to its end: ${String(error)}`);
   });
 }
@@ -96,7 +100,7 @@ export function streamHeaders(given: WebhookReply['headers'], writer: ReplyWrite
 /** Returns the headers that can be sent, by lower-case name; logs those that are omitted. */
 function safeHeaders(given: WebhookReply['headers'], { headers, rules, logger }: ReplyWriter): OutgoingHttpHeaders {
   const checked = checkHeaders(given, rules);
-  for (const message of checked.refused) logger.warn(message);
+  for (const message of checked.rejected) logger.warn(message);
   return { ...headers, ...checked.headers };
 }
 

@@ -41,13 +41,13 @@ export function splitResume(path: string, query: string): ResumeAddress {
   const slash = path.indexOf('/');
   const executionId = slash < 0 ? path : path.slice(0, slash);
   const suffix = slash < 0 ? '' : path.slice(slash + 1);
-  const found = signed.exec(query);
-  if (found === null) return { executionId, suffix, signature: undefined, query };
-  const [whole, , signature, behind = ''] = found;
+  const match = signed.exec(query);
+  if (match === null) return { executionId, suffix, signature: undefined, query };
+  const [whole, , signature, behind = ''] = match;
   const more = behind.indexOf('?');
   const behindPath = more < 0 ? behind : behind.slice(0, more);
   const behindQuery = more < 0 ? '' : behind.slice(more + 1);
-  const rest = [query.slice(0, found.index), behindQuery, query.slice(found.index + whole.length)].filter((part) => part !== '');
+  const rest = [query.slice(0, match.index), behindQuery, query.slice(match.index + whole.length)].filter((part) => part !== '');
   return {
     executionId,
     suffix: behindPath.startsWith('/') ? [suffix, behindPath.slice(1)].filter((part) => part !== '').join('/') : suffix,

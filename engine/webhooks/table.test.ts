@@ -14,16 +14,16 @@ const entry = (path: string, method = 'GET', workflowId = 'w'): WebhookEntry<str
 });
 
 function table(...paths: readonly string[]): WebhookTable<string> {
-  const made = new WebhookTable<string>();
-  made.add(
+  const webhookTable = new WebhookTable<string>();
+  webhookTable.add(
     'w',
     paths.map((path) => entry(path)),
   );
-  return made;
+  return webhookTable;
 }
 
 describe('looking up', () => {
-  const known = table('a/b', 'a/:x', ':x/b', 'a/:x/c', 'a/:x/:y', ':x/:y/:z', 'x y', '__proto__', 'caf%C3%A9');
+  const webhookTable = table('a/b', 'a/:x', ':x/b', 'a/:x/c', 'a/:x/:y', ':x/:y/:z', 'x y', '__proto__', 'caf%C3%A9');
   it.each<[string, string | undefined, Record<string, string>?]>([
     ['a/b', 'a/b'],
     ['/a/b/', 'a/b'],
@@ -47,21 +47,21 @@ describe('looking up', () => {
     ['constructor', undefined],
     ['a/b/c/d', undefined],
   ])('%j finds %j', (path, found, params = {}) => {
-    const result = known.lookup('GET', path);
+    const result = webhookTable.lookup('GET', path);
     expect(result === undefined || !('entry' in result) ? undefined : [result.entry.payload, result.params]).toEqual(
       found === undefined ? undefined : [found, params],
     );
   });
 
   it('returns the methods of a known path', () => {
-    const made = new WebhookTable<string>();
-    made.add('w', [entry('a', 'POST'), entry(':x', 'PUT'), entry('b/:x', 'PATCH')]);
-    expect([made.lookup('GET', 'a'), made.lookup('GET', 'b/c'), made.lookup('GET', 'b/c/d')]).toEqual([
+    const created = new WebhookTable<string>();
+    created.add('w', [entry('a', 'POST'), entry(':x', 'PUT'), entry('b/:x', 'PATCH')]);
+    expect([created.lookup('GET', 'a'), created.lookup('GET', 'b/c'), created.lookup('GET', 'b/c/d')]).toEqual([
       { methods: ['POST', 'PUT'] },
       { methods: ['PATCH'] },
       undefined,
     ]);
-    expect(made.lookup('PUT', 'a')).toMatchObject({ params: { x: 'a' } });
+    expect(created.lookup('PUT', 'a')).toMatchObject({ params: { x: 'a' } });
   });
 
   it('keeps hostile parameter names as data', () => {
@@ -81,8 +81,8 @@ describe('adding', () => {
     ['a/:x', 'a/b', 'GET', false],
     ['a/:x', ':x/a', 'GET', false],
   ])('%j and %j by %s conflict: %s', (first, second, method, isConflict) => {
-    const made = table(first);
-    const add = (): void => made.add('other', [entry('free', 'GET', 'other'), entry(second, method, 'other')]);
+    const webhookTable = table(first);
+    const add = (): void => webhookTable.add('other', [entry('free', 'GET', 'other'), entry(second, method, 'other')]);
     if (isConflict)
       expect(add).toThrow(
         expect.objectContaining({
@@ -92,25 +92,32 @@ describe('adding', () => {
         }),
       );
     else expect(add).not.toThrow();
-    expect(made.of('other')).toHaveLength(isConflict ? 0 : 2);
-    expect(made.lookup('GET', 'free') === undefined).toBe(isConflict);
+    expect(webhookTable.of('other')).toHaveLength(isConflict ? 0 : 2);
+    expect(webhookTable.lookup('GET', 'free') === undefined).toBe(isConflict);
   });
 
   it("replaces the workflow's webhooks, and refuses two with the same path", () => {
-    const made = table('a', 'b/:x');
-    made.add('w', [entry('c'), entry('b/:y')]);
-    expect([made.lookup('GET', 'a'), made.lookup('GET', 'b/1')]).toEqual([undefined, expect.objectContaining({ params: { y: '1' } })]);
-    expect(() => made.add('w', [entry('d'), entry('d')])).toThrow(/of the same workflow/);
-    expect(made.lookup('GET', 'c')).toMatchObject({ entry: { path: 'c' } });
+    const webhookTable = table('a', 'b/:x');
+    webhookTable.add('w', [entry('c'), entry('b/:y')]);
+    expect([webhookTable.lookup('GET', 'a'), webhookTable.lookup('GET', 'b/1')]).toEqual([
+      undefined,
+      expect.objectContaining({ params: { y: '1' } }),
+    ]);
+    expect(() => webhookTable.add('w', [entry('d'), entry('d')])).toThrow(/of the same workflow/);
+    expect(webhookTable.lookup('GET', 'c')).toMatchObject({ entry: { path: 'c' } });
   });
 
   it('leaves nothing behind after removal', () => {
-    const made = table('a', 'b/:x');
-    made.add('other', [entry('b/:y', 'POST', 'other')]);
-    made.remove('w');
-    expect([made.lookup('GET', 'a'), made.lookup('GET', 'b/1'), made.of('w')]).toEqual([undefined, { methods: ['POST'] }, []]);
-    made.remove('other');
-    expect(made.lookup('POST', 'b/1')).toBeUndefined();
+    const webhookTable = table('a', 'b/:x');
+    webhookTable.add('other', [entry('b/:y', 'POST', 'other')]);
+    webhookTable.remove('w');
+    expect([webhookTable.lookup('GET', 'a'), webhookTable.lookup('GET', 'b/1'), webhookTable.of('w')]).toEqual([
+      undefined,
+      { methods: ['POST'] },
+      [],
+    ]);
+    webhookTable.remove('other');
+    expect(webhookTable.lookup('POST', 'b/1')).toBeUndefined();
   });
 });
 

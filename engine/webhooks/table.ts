@@ -67,13 +67,13 @@ export class WebhookTable<Payload> {
 
   /** Returns the matching webhook, the allowed methods if only the method differs, or undefined. `path`: the requested path. */
   lookup(method: string, path: string): Lookup<Payload> | undefined {
-    const wanted = canonicalPath(path);
-    const known = this.#static.get(wanted);
+    const requested = canonicalPath(path);
+    const known = this.#static.get(requested);
     const entry = known?.get(method);
     if (entry !== undefined) return { entry, params: noParams };
     const others = new Set(known?.keys());
     if (this.#dynamic.size > 0) {
-      const parts = wanted.split('/');
+      const parts = requested.split('/');
       for (const route of this.#dynamic.get(parts.length) ?? []) {
         if (!matches(route, parts)) continue;
         const found = route.methods.get(method);

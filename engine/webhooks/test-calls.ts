@@ -17,10 +17,10 @@ export class TestCalls<Payload> {
   readonly #lifetime: number;
   readonly #tell: (event: TestWebhookEvent) => void;
 
-  constructor(clock: Clock, lifetime: number, tell: (event: TestWebhookEvent) => void) {
+  constructor(clock: Clock, lifetime: number, notify: (event: TestWebhookEvent) => void) {
     this.#clock = clock;
     this.#lifetime = lifetime;
-    this.#tell = tell;
+    this.#tell = notify;
   }
 
   /**

@@ -11,9 +11,9 @@ export class WaitingCallers {
 
   /** Holds a caller. */
   add(executionId: string, responder: WebhookResponder): void {
-    if (!responder.isOpen || responder.answers === undefined) return;
+    if (!responder.isOpen || responder.responses === undefined) return;
     if (this.#end !== undefined) {
-      responder.answer(this.#end(executionId));
+      responder.response(this.#end(executionId));
       return;
     }
     this.#byExecution.set(executionId, [...(this.#byExecution.get(executionId) ?? []), responder]);
@@ -40,7 +40,7 @@ export class WaitingCallers {
   /** Responds to all callers, and immediately to those that are added later. */
   endAll(reply: (executionId: string) => WebhookReply): void {
     this.#end = reply;
-    for (const [executionId, callers] of this.#byExecution) for (const responder of callers) responder.answer(reply(executionId));
+    for (const [executionId, callers] of this.#byExecution) for (const responder of callers) responder.response(reply(executionId));
     this.#byExecution.clear();
   }
 

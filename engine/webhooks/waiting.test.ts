@@ -77,8 +77,8 @@ describe('a Wait node', () => {
     const { address } = await serve(chain({ Webhook: hook(), Wait: wait({ responseMode: 'lastNode' }), End: raw('{"end":true}') }));
     await fetch(`${address}/webhook/in`);
     await settled();
-    const answers = await Promise.all([fetch(resume()), fetch(resume())]);
-    expect(answers.map(({ status }) => status).sort((a, b) => a - b)).toEqual([200, 409]);
+    const responses = await Promise.all([fetch(resume()), fetch(resume())]);
+    expect(responses.map(({ status }) => status).sort((a, b) => a - b)).toEqual([200, 409]);
   });
 
   it.each<[string, (url: string) => string, number]>([
@@ -224,8 +224,8 @@ describe('a Wait node', () => {
     const url = server?.webhooks.resumeUrl('form-waiting', '1') ?? '';
     expect(await (await fetch(url)).text()).toContain('<h1>Hello you</h1>');
     expect((await fetch(resume())).status).toBe(404);
-    const answer = await fetch(url, { method: 'POST', body: new URLSearchParams({ 'field-0': 'Me' }), redirect: 'manual' });
-    expect([answer.status, answer.headers.get('location')]).toEqual([303, 'https://example.com/done']);
+    const response = await fetch(url, { method: 'POST', body: new URLSearchParams({ 'field-0': 'Me' }), redirect: 'manual' });
+    expect([response.status, response.headers.get('location')]).toEqual([303, 'https://example.com/done']);
     expect(itemsOf('End')).toEqual([{ name: 'Me' }]);
   });
 });
@@ -257,8 +257,8 @@ describe('a Wait node that shows a form', () => {
     };
     const slow: NodeSketch = { type: 'httpRequest', typeVersion: 4.2, parameters: { url: 'http://x.test' } };
     await serve(chain({ Webhook: hook(), Wait: form(), Slow: slow }), { ports: { http: { request } } });
-    const answer = await fill();
-    expect([answer.status, await answer.text(), server?.executions.get('1')?.status]).toEqual([
+    const response = await fill();
+    expect([response.status, await response.text(), server?.executions.get('1')?.status]).toEqual([
       200,
       expect.stringContaining('Thank you'),
       'running',
@@ -268,9 +268,9 @@ describe('a Wait node that shows a form', () => {
 
   it('redirects to the next form', async () => {
     await serve(chain({ Webhook: hook(), Wait: form(), Again: form({ formTitle: '=Hi {{ $json.Name }}' }) }));
-    const answer = await fill();
-    expect(answer.status).toBe(303);
-    expect(await (await fetch(new URL(answer.headers.get('location') ?? '', answer.url))).text()).toContain('<h1>Hi Me</h1>');
+    const response = await fill();
+    expect(response.status).toBe(303);
+    expect(await (await fetch(new URL(response.headers.get('location') ?? '', response.url))).text()).toContain('<h1>Hi Me</h1>');
   });
 });
 
@@ -309,7 +309,7 @@ describe('a form of several pages', () => {
   });
   const fill = (url: string, fields: Record<string, string>): Promise<Response> =>
     fetch(url, { method: 'POST', body: new URLSearchParams(fields), redirect: 'manual' });
-  const nextOf = (answer: Response): string => new URL(answer.headers.get('location') ?? '', answer.url).href;
+  const nextOf = (response: Response): string => new URL(response.headers.get('location') ?? '', response.url).href;
 
   it('redirects from page to page to the end', async () => {
     const { address } = await serve(
@@ -365,9 +365,9 @@ describe('a form of several pages', () => {
     ['shows a page of its own', { respondWith: 'showText', responseText: '<h1>Mine</h1>' }, 200, '<h1>Mine</h1>'],
   ])('ends as configured: %s', async (_, parameters, status, text) => {
     const { address } = await serve(chain({ Form: trigger(), End: end(parameters) }));
-    const answer = await fill(`${address}/form/form-id`, { 'field-0': 'x' });
-    expect([answer.status, await answer.text()]).toEqual([status, expect.stringContaining(text)]);
-    expect(answer.headers.get('content-security-policy') ?? 'sandbox').toContain('sandbox');
+    const response = await fill(`${address}/form/form-id`, { 'field-0': 'x' });
+    expect([response.status, await response.text()]).toEqual([status, expect.stringContaining(text)]);
+    expect(response.headers.get('content-security-policy') ?? 'sandbox').toContain('sandbox');
   });
 
   it('returns a file at the end', async () => {
@@ -398,19 +398,19 @@ describe('a form of several pages', () => {
   ])('of one page %s', async (_, parameters, status, text) => {
     const stop: NodeSketch = { type: 'stopAndError', parameters: { errorMessage: 'secret' } };
     const { address } = await serve(chain({ Form: trigger(parameters), Stop: stop }));
-    const answer = await fill(`${address}/form/form-id`, { 'field-0': '<x>' });
-    const html = await answer.text();
-    expect([answer.status, html]).toEqual([status, expect.stringContaining(text)]);
+    const response = await fill(`${address}/form/form-id`, { 'field-0': '<x>' });
+    const html = await response.text();
+    expect([response.status, html]).toEqual([status, expect.stringContaining(text)]);
     expect(html).not.toContain('secret');
   });
 
   it('shows a waiting page if the work takes long, and then the next page', async () => {
     const http = { open: (): void => undefined };
-    const held = new Promise<void>((resolve) => {
+    const blocked = new Promise<void>((resolve) => {
       http.open = resolve;
     });
     const request = async (): Promise<never> => {
-      await held;
+      await blocked;
       return {
         status: 200,
         statusText: '',
@@ -422,8 +422,8 @@ describe('a form of several pages', () => {
     const patient = { settings: { patience: 1 }, ports: { http: { request } } };
     const slow: NodeSketch = { type: 'httpRequest', typeVersion: 4.2, parameters: { url: 'http://x.test' } };
     const { address } = await serve(chain({ Form: trigger(), Slow: slow, Page: page, End: end({ completionTitle: 'Over' }) }), patient);
-    const answer = await fill(`${address}/form/form-id`, { 'field-0': 'x' });
-    const next = nextOf(answer);
+    const response = await fill(`${address}/form/form-id`, { 'field-0': 'x' });
+    const next = nextOf(response);
     expect(await (await fetch(next)).text()).toContain('http-equiv="refresh"');
     http.open();
     expect(await settled()).toBe('waiting');
@@ -432,11 +432,11 @@ describe('a form of several pages', () => {
 
   it('keeps the last page after a waiting page', async () => {
     let open = (): void => undefined;
-    const held = new Promise<void>((resolve) => {
+    const blocked = new Promise<void>((resolve) => {
       open = resolve;
     });
     const request = async (): Promise<never> => {
-      await held;
+      await blocked;
       return {
         status: 200,
         statusText: '',
@@ -485,7 +485,7 @@ describe('a form of several pages', () => {
     const get = (headers: Record<string, string>): Promise<Response> =>
       fetch(`${address}/form/form-id`, { headers: { 'user-agent': 'Firefox', ...headers } });
     const authorization = `Basic ${Buffer.from('me:p').toString('base64')}`;
-    const answers = [await get({}), await get({ authorization }), await get({ authorization, 'user-agent': 'WhatsApp/2' })];
-    expect(answers.map(({ status }) => status)).toEqual([401, 200, 403]);
+    const responses = [await get({}), await get({ authorization }), await get({ authorization, 'user-agent': 'WhatsApp/2' })];
+    expect(responses.map(({ status }) => status)).toEqual([401, 200, 403]);
   });
 });

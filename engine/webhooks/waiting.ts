@@ -5,13 +5,13 @@ import type { WorkflowNode } from '../contract/workflow.ts';
 import type { DetachedNode } from '../execution/index.ts';
 import type { WebhookContext, WebhookReply, WebhookResult } from '../sdk/index.ts';
 import { WebhookCall, type CallAddress } from './call.ts';
-import { preflightHeaders } from './answer-headers.ts';
+import { preflightHeaders } from './response-headers.ts';
 import { urlsOf, webhooksOf, webhooksOfNode, type DeclaredWebhook } from './declared.ts';
 import type { WebhookResponder } from './webhook-responder.ts';
 import type { PageRuns } from './page-runs.ts';
 import { canonicalPath, partText } from './path.ts';
 import type { IncomingCall, ResumableExecution, WebhookPorts, WebhookRun } from './ports.ts';
-import { badSignature, isForm, notWaiting, unknownMethod, workingPage } from './refusals.ts';
+import { badSignature, isForm, notWaiting, unknownMethod, workingPage } from './rejections.ts';
 import { isResumeSigned, resumeUrl, splitResume } from './resume-url.ts';
 import type { WebhookKind, WebhookSettings } from './settings.ts';
 
@@ -37,7 +37,7 @@ const allMethods = 'OPTIONS, DELETE, GET, HEAD, PATCH, POST, PUT';
 type Waiting = Extract<ResumableExecution, { readonly status: 'waiting' }>;
 type WaitingKind = 'webhook-waiting' | 'form-waiting';
 
-export async function answerWaiting(
+export async function respondToWaiting(
   kind: WaitingKind,
   incoming: IncomingCall,
   address: CallAddress,
@@ -49,28 +49,29 @@ export async function answerWaiting(
   const executionId = partText(part);
   if (incoming.method === 'OPTIONS') {
     Object.assign(headers, openToPages, { 'access-control-allow-methods': allMethods }, preflightHeaders(incoming.headers, undefined));
-    responder.answer({ status: 204 });
+    responder.response({ status: 204 });
     return;
   }
   if (!isResumeSigned(ports.settings.secret, executionId, signature)) {
     // Ids of executions are random, so nobody learns from this which ones exist.
-    responder.answer(
+    responder.response(
       (await ports.ports.resumable(executionId)) === undefined ? notWaiting(kind, executionId, 'unknown') : badSignature(kind),
     );
     return;
   }
-  const found = await execution(kind, executionId, ports);
-  if (found?.status === 'waiting') Object.assign(headers, openToPages);
-  if (found?.status !== 'waiting') {
-    responder.answer(
-      (isForm(kind) ? ports.pages.endingOf(executionId) : undefined) ?? notWaiting(kind, executionId, found?.status ?? 'unknown'),
+  const resumableExecution = await execution(kind, executionId, ports);
+  if (resumableExecution?.status === 'waiting') Object.assign(headers, openToPages);
+  if (resumableExecution?.status !== 'waiting') {
+    responder.response(
+      (isForm(kind) ? ports.pages.endingOf(executionId) : undefined) ??
+        notWaiting(kind, executionId, resumableExecution?.status ?? 'unknown'),
     );
     return;
   }
   // Items contain the signature, like the rest of the query: their workflow can read it by `$execution.resumeUrl` anyway.
   const signedQuery = [`signature=${signature}`, query].filter((part) => part !== '').join('&');
   const call = new WebhookCall(incoming, { ...address, path: address.path, query: signedQuery }, ports.settings, ports.ports);
-  await takeUp(kind, executionId, found, suffix, call, responder, ports);
+  await resumeWaiting(kind, executionId, resumableExecution, suffix, call, responder, ports);
 }
 
 /** The request that ends a wait. */
@@ -109,17 +110,17 @@ async function execution(kind: WaitingKind, executionId: string, { ports, pages 
   return ports.resumable(executionId);
 }
 
-async function takeUp(
+async function resumeWaiting(
   kind: WaitingKind,
   executionId: string,
-  found: Waiting,
+  match: Waiting,
   suffix: string,
   call: WebhookCall,
   responder: WebhookResponder,
   waiting: WaitingPorts,
 ): Promise<void> {
   const { ports, settings, signal } = waiting;
-  const { workflow, principal, workflowId, nodeName, mode, staticData } = found;
+  const { workflow, principal, workflowId, nodeName, mode, staticData } = match;
   responder.called = { workflowId, node: nodeName, executionId };
   const detachedNode = await ports.detachedNode(workflow, nodeName, {
     mode,
@@ -129,7 +130,7 @@ async function takeUp(
   });
   const webhook = webhookFor(kind, detachedNode, detachedNode.compiled.node, workflowId, call.method, suffix);
   if (typeof webhook === 'string' || Array.isArray(webhook)) {
-    responder.answer(refused(kind, webhook as 'none' | readonly string[], executionId, call));
+    responder.response(rejected(kind, webhook as 'none' | readonly string[], executionId, call));
     return;
   }
   const url = resumeUrl(settings.baseUrl(), settings.prefixes[kind], settings.secret, executionId, suffix);
@@ -139,7 +140,7 @@ async function takeUp(
     isTest: mode === 'manual',
     webhookUrl: (name: string) =>
       urlsOf(webhooksOfNode(detachedNode, detachedNode.compiled.node, workflowId), settings, mode === 'manual').get(name),
-    resumes: { executionId, url, state: found.state },
+    resumes: { executionId, url, state: match.state },
   });
   let result: WebhookResult;
   try {
@@ -149,12 +150,12 @@ async function takeUp(
     throw error;
   }
   if (result.items === undefined) {
-    responder.answer(result.reply ?? { status: 200 });
+    responder.response(result.reply ?? { status: 200 });
     await call.discard();
     return;
   }
-  const { answer } = result;
-  const isEarly = answer?.from === 'pages' && answer.early === true && !(await hasOtherPages(found, waiting));
+  const { response: answer } = result;
+  const isEarly = answer?.from === 'pages' && answer.early === true && !(await hasOtherPages(match, waiting));
   await goOn(kind, executionId, isEarly ? { ...result, reply: answer.end } : result, detachedNode, call, responder, waiting);
 }
 
@@ -170,16 +171,16 @@ async function hasOtherPages(
 async function goOn(
   kind: WaitingKind,
   executionId: string,
-  { items = [], reply, answer }: WebhookResult,
+  { items = [], reply, response: answer }: WebhookResult,
   detachedNode: DetachedNode,
   call: WebhookCall,
   webhookResponder: WebhookResponder,
   ports: WaitingPorts,
 ): Promise<void> {
-  webhookResponder.answers = reply === undefined ? answer : undefined;
+  webhookResponder.responses = reply === undefined ? answer : undefined;
   webhookResponder.hold();
   // If this caller receives an immediate response, the run's response goes to the earlier caller.
-  const responder = webhookResponder.answers === undefined ? (ports.held(executionId) ?? webhookResponder) : webhookResponder;
+  const responder = webhookResponder.responses === undefined ? (ports.held(executionId) ?? webhookResponder) : webhookResponder;
   const staticData = detachedNode.changedStaticData();
   const run = await ports.ports.resume({
     executionId,
@@ -188,7 +189,7 @@ async function goOn(
     ...(staticData === undefined ? undefined : { staticData }),
   });
   if (run === undefined) {
-    webhookResponder.refuse(notWaiting(kind, executionId, 'running'));
+    webhookResponder.reject(notWaiting(kind, executionId, 'running'));
     await call.discard();
     return;
   }
@@ -204,16 +205,16 @@ function webhookFor(
   method: string,
   suffix: string,
 ): DeclaredWebhook | readonly string[] | 'none' {
-  const wanted = kind === 'form-waiting' ? 'form' : 'webhook';
+  const requested = kind === 'form-waiting' ? 'form' : 'webhook';
   const path = canonicalPath(suffix);
   const there = webhooksOfNode(detachedNode, node, workflowId).filter(
-    (webhook) => webhook.resumes && webhook.kind === wanted && canonicalPath(webhook.path) === path,
+    (webhook) => webhook.resumes && webhook.kind === requested && canonicalPath(webhook.path) === path,
   );
   if (there.length === 0) return 'none';
   return there.find(({ methods }) => methods.includes(method)) ?? there.flatMap(({ methods }) => methods);
 }
 
-function refused(kind: WaitingKind, why: 'none' | readonly string[], executionId: string, call: WebhookCall): WebhookReply {
+function rejected(kind: WaitingKind, why: 'none' | readonly string[], executionId: string, call: WebhookCall): WebhookReply {
   if (why !== 'none') return unknownMethod(kind, call.method, call.path, why);
   // The run waits for something else while a person waits for its next page.
   return kind === 'form-waiting' && call.method === 'GET' ? workingPage() : notWaiting(kind, executionId, 'elsewhere');

@@ -1,10 +1,10 @@
 // A request and its only response: where the response comes from, when it is sent, and callers that disconnect.
 import type { NodeHint, RunResult } from '../contract/run-data.ts';
-import { NodeError, type Responder, type StreamedWebhookReply, type WebhookAnswer, type WebhookReply, type WebhookResult } from '../sdk/index.ts'; // oxfmt-ignore
+import { NodeError, type Responder, type StreamedWebhookReply, type WebhookResponse, type WebhookReply, type WebhookResult } from '../sdk/index.ts'; // oxfmt-ignore
 import { failedReply, failureReply, lastNodeReply, lowerCase, messageReply } from './last-node.ts';
 import type { CalledNode } from './call-log.ts';
-import { checkHeaders } from './answer-headers.ts';
-import type { OutgoingAnswer } from './ports.ts';
+import { checkHeaders } from './response-headers.ts';
+import type { OutgoingResponse } from './ports.ts';
 import { streamHeaders, writeReply, type ReplyWriter } from './reply.ts';
 
 /** Maximum number of bytes buffered for a slow reader; beyond it the stream is ended. */
@@ -12,12 +12,12 @@ const MAX_BACKLOG = 64 * 1024 * 1024;
 
 export class WebhookResponder implements Responder {
   /** Responder of the run; set before the run starts. Without it, nodes cannot respond. */
-  answers: WebhookAnswer | undefined;
+  responses: WebhookResponse | undefined;
   /** Named by log lines. */
   called: CalledNode | undefined;
   /** Called with the reason when the caller of a run gets an error. */
   onFailure: ((error: NodeError) => void) | undefined;
-  readonly #outgoing: OutgoingAnswer;
+  readonly #outgoing: OutgoingResponse;
   readonly #writer: ReplyWriter;
   #state: 'open' | 'streaming' | 'answered' = 'open';
   /** Responses held until the start of the run is stored; undefined if responses are sent immediately. */
@@ -25,7 +25,7 @@ export class WebhookResponder implements Responder {
   #isGone = false;
   #afterwards: (() => void) | undefined;
 
-  constructor(outgoing: OutgoingAnswer, writer: ReplyWriter) {
+  constructor(outgoing: OutgoingResponse, writer: ReplyWriter) {
     this.#outgoing = outgoing;
     this.#writer = writer;
     outgoing.on('close', () => {
@@ -61,38 +61,38 @@ export class WebhookResponder implements Responder {
   }
 
   /** Responds to a failed request: responses held until the start is stored are discarded. Data that has already been sent cannot be taken back. */
-  refuse(reply: WebhookReply): void {
+  reject(reply: WebhookReply): void {
     if (this.#waiting !== undefined) {
       this.#waiting = undefined;
       this.#state = 'open';
     }
-    this.answer(reply);
+    this.response(reply);
   }
 
   /** Sends the response of a node. Ignored if something else provides the response. */
   respond(reply: WebhookReply): boolean {
-    if (!this.isOpen || this.answers === undefined || this.answers.from === 'lastNode') return false;
-    if (this.#state === 'open') return this.answer(this.#withOwnHeaders(reply));
+    if (!this.isOpen || this.responses === undefined || this.responses.from === 'lastNode') return false;
+    if (this.#state === 'open') return this.response(this.#withOwnHeaders(reply));
     const { body } = reply;
     const isSent = body === undefined || (typeof body === 'string' && this.respondChunk(body));
     this.#finish();
     return isSent;
   }
 
-  hintsFor({ reply, answer }: Pick<WebhookResult, 'reply' | 'answer'>): readonly NodeHint[] {
+  hintsFor({ reply, response: answer }: Pick<WebhookResult, 'reply' | 'response'>): readonly NodeHint[] {
     const headers = reply?.headers ?? (answer === undefined || answer.from === 'pages' ? undefined : answer.headers);
-    return checkHeaders(headers, this.#writer.rules).refused.map((message) => ({ type: 'warning', message }));
+    return checkHeaders(headers, this.#writer.rules).rejected.map((message) => ({ type: 'warning', message }));
   }
 
   get isStreaming(): boolean {
-    return this.isOpen && this.answers?.from === 'stream';
+    return this.isOpen && this.responses?.from === 'stream';
   }
 
   respondChunk(chunk: string): boolean {
-    if (!this.isOpen || this.answers?.from !== 'stream') return false;
+    if (!this.isOpen || this.responses?.from !== 'stream') return false;
     if (this.#state === 'open') {
       this.#state = 'streaming';
-      const { headers } = this.answers;
+      const { headers } = this.responses;
       this.#send(() => this.#outgoing.writeHead(200, streamHeaders(headers, this.#writer)));
     }
     this.#send(() => {
@@ -105,13 +105,13 @@ export class WebhookResponder implements Responder {
 
   /** Adds the headers that the webhook gives to each response, under those of the node. */
   #withOwnHeaders(reply: WebhookReply): WebhookReply {
-    const { answers } = this;
+    const { responses: answers } = this;
     if (answers?.from !== 'respondNode' || answers.headers === undefined) return reply;
     return { ...reply, headers: { ...lowerCase(answers.headers), ...lowerCase(reply.headers) } };
   }
 
   /** Sends a response unless one has been sent already. */
-  answer(reply: WebhookReply | StreamedWebhookReply): boolean {
+  response(reply: WebhookReply | StreamedWebhookReply): boolean {
     if (this.#state !== 'open' || this.#isGone) return false;
     this.#state = 'answered';
     this.#send(() => void this.#write(reply));
@@ -120,31 +120,31 @@ export class WebhookResponder implements Responder {
 
   /** Called when the run has ended. */
   settle(result: RunResult): void {
-    const { answers } = this;
+    const { responses: answers } = this;
     if (!this.isOpen || answers === undefined) return;
     const hasFailed = result.status !== 'success' && result.status !== 'waiting';
     if (hasFailed) this.onFailure?.(failureOf(result));
     if (this.#state === 'streaming') this.#finish();
-    else if (answers.from === 'pages') this.answer(hasFailed ? answers.failed : answers.end);
-    else if (hasFailed) this.answer(failedReply(result));
+    else if (answers.from === 'pages') this.response(hasFailed ? answers.failed : answers.end);
+    else if (hasFailed) this.response(failedReply(result));
     else if (answers.from === 'lastNode') void this.#answerOrFail(() => lastNodeReply(answers, result));
-    else if (answers.from === 'stream') this.answer({ status: 200, headers: answers.headers });
-    else this.answer({ status: 200, headers: answers.headers });
+    else if (answers.from === 'stream') this.response({ status: 200, headers: answers.headers });
+    else this.response({ status: 200, headers: answers.headers });
   }
 
   /** Short replies are sent in this turn of the event loop. */
   async #answerOrFail(make: () => WebhookReply | Promise<WebhookReply>): Promise<void> {
     try {
       const reply = make();
-      this.answer(reply instanceof Promise ? await reply : reply);
+      this.response(reply instanceof Promise ? await reply : reply);
     } catch (error) {
       if (error instanceof NodeError) {
         this.onFailure?.(error);
-        this.answer(failureReply(error));
+        this.response(failureReply(error));
         return;
       }
       this.#writer.logger.error(`The data of the last node cannot be written as JSON: ${String(error)}`, { ...this.called });
-      this.answer(messageReply(500, 'The data of the last node cannot be sent', { code: 0, hint: 'It is not plain JSON.' }));
+      this.response(messageReply(500, 'The data of the last node cannot be sent', { code: 0, hint: 'It is not plain JSON.' }));
     }
   }
 

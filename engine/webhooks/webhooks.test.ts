@@ -63,16 +63,16 @@ describe('a webhook that responds immediately', () => {
         order.push('kept');
       },
     });
-    const answer = await call('/webhook/in', post({ a: 1 }));
+    const response = await call('/webhook/in', post({ a: 1 }));
     order.push('answered');
-    expect([answer.status, await answer.json(), order]).toEqual([200, { message: 'Workflow was started' }, ['kept', 'answered']]);
-    expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8');
+    expect([response.status, await response.json(), order]).toEqual([200, { message: 'Workflow was started' }, ['kept', 'answered']]);
+    expect(response.headers.get('content-type')).toBe('application/json; charset=utf-8');
   });
 
   it('responds with 500 if the start cannot be stored', async () => {
     const call = await serve(workflow({}), { keepStart: () => Promise.reject(new Error('disk full')) });
-    const answer = await call('/webhook/in');
-    expect([answer.status, await answer.json()]).toEqual([
+    const response = await call('/webhook/in');
+    expect([response.status, await response.json()]).toEqual([
       500,
       expect.objectContaining({ code: 0, message: 'The workflow could not be started' }),
     ]);
@@ -105,8 +105,8 @@ describe('a webhook that responds immediately', () => {
     ],
   ])('can return %s', async (_, parameters, status, body, type) => {
     const call = await serve(workflow(parameters));
-    const answer = await call('/webhook/in');
-    expect([answer.status, await answer.text(), answer.headers.get('content-type')]).toEqual([status, body, type]);
+    const response = await call('/webhook/in');
+    expect([response.status, await response.text(), response.headers.get('content-type')]).toEqual([status, body, type]);
   });
 
   it('gives a page an opaque origin', async () => {
@@ -127,12 +127,12 @@ describe('a webhook that responds immediately', () => {
 describe('the output for a request', () => {
   it('is one item with headers, params, query and body', async () => {
     const call = await serve(workflow({ httpMethod: 'PUT', path: 'orders/:id', responseMode: 'lastNode' }));
-    const answer = await call('/webhook/hook-id/orders/a%20b?x=1&x=2&y[z]=3', {
+    const response = await call('/webhook/hook-id/orders/a%20b?x=1&x=2&y[z]=3', {
       method: 'PUT',
       headers: { 'content-type': 'application/json', 'X-Own': 'yes' },
       body: '{"a":[1]}',
     });
-    expect(await answer.json()).toMatchObject({
+    expect(await response.json()).toMatchObject({
       headers: { 'x-own': 'yes', 'content-type': 'application/json' },
       params: { id: 'a b' },
       query: { x: ['1', '2'], y: { z: '3' } },
@@ -144,8 +144,8 @@ describe('the output for a request', () => {
 
   it('hides the cookies of the product', async () => {
     const call = await serve(workflow({ responseMode: 'lastNode' }), { settings: { hiddenCookies: ['session'] } });
-    const answer = await call('/webhook/in', { headers: { cookie: 'a=1; session=secret; session-of-another=secret; b=2' } });
-    expect(await answer.json()).toMatchObject({ headers: { cookie: 'a=1; b=2' } });
+    const response = await call('/webhook/in', { headers: { cookie: 'a=1; session=secret; session-of-another=secret; b=2' } });
+    expect(await response.json()).toMatchObject({ headers: { cookie: 'a=1; b=2' } });
   });
 
   it("is on the output of the request's method", async () => {
@@ -194,24 +194,24 @@ describe('a webhook that responds with the last node', () => {
     ['nothing for a missing field', { options: { responsePropertyName: '__proto__.x' } }, '', 'application/json; charset=utf-8'],
   ])('returns %s', async (_, parameters, body, type) => {
     const call = await serve(workflow({ responseMode: 'lastNode', ...parameters }, two));
-    const answer = await call('/webhook/in');
-    expect([answer.status, await answer.text(), answer.headers.get('content-type') ?? '']).toEqual([200, body, type]);
+    const response = await call('/webhook/in');
+    expect([response.status, await response.text(), response.headers.get('content-type') ?? '']).toEqual([200, body, type]);
   });
 
   it('returns a file', async () => {
     const call = await serve(
       workflow({ httpMethod: 'POST', responseMode: 'lastNode', responseData: 'firstEntryBinary', responseBinaryPropertyName: 'data' }),
     );
-    const answer = await call('/webhook/in', {
+    const response = await call('/webhook/in', {
       method: 'POST',
       headers: { 'content-type': 'image/svg+xml', 'content-disposition': 'attachment; filename="ä b.svg"' },
       body: '<svg/>',
     });
     expect([
-      await answer.text(),
-      answer.headers.get('content-type'),
-      answer.headers.get('content-disposition'),
-      answer.headers.get('content-security-policy'),
+      await response.text(),
+      response.headers.get('content-type'),
+      response.headers.get('content-disposition'),
+      response.headers.get('content-security-policy'),
     ]).toEqual(['<svg/>', 'image/svg+xml', null, expect.stringMatching(/^sandbox/)]);
   });
 
@@ -238,9 +238,9 @@ describe('a webhook that responds with the last node', () => {
     ['no file', { responseData: 'firstEntryBinary' }, {}, 'No binary data to return was found'],
   ])('reports %s', async (_, parameters, nodes, message) => {
     const call = await serve(workflow({ responseMode: 'lastNode', ...parameters }, nodes));
-    const answer = await call('/webhook/in');
-    const text = await answer.text();
-    expect([answer.status, JSON.parse(text)]).toEqual([500, expect.objectContaining({ code: 0, message })]);
+    const response = await call('/webhook/in');
+    const text = await response.text();
+    expect([response.status, JSON.parse(text)]).toEqual([500, expect.objectContaining({ code: 0, message })]);
     expect(text).not.toContain('secret');
   });
 });
@@ -298,9 +298,9 @@ describe('a webhook with a responding node', () => {
     ['empty JSON', { respondWith: 'json', responseBody: '' }, 200, '', { 'content-type': 'application/json; charset=utf-8' }],
   ])('can return %s', async (_, parameters, status, body, headers) => {
     const call = await serve(workflow(mode, { Set: set({ a: '1' }), Respond: respond(parameters) }));
-    const answer = await call('/webhook/in');
-    expect([answer.status, await answer.text()]).toEqual([status, body]);
-    for (const [name, value] of Object.entries(headers)) expect(answer.headers.get(name)).toBe(value);
+    const response = await call('/webhook/in');
+    expect([response.status, await response.text()]).toEqual([status, body]);
+    for (const [name, value] of Object.entries(headers)) expect(response.headers.get(name)).toBe(value);
   });
 
   it.each<[string, string]>([
@@ -308,11 +308,11 @@ describe('a webhook with a responding node', () => {
     ['streaming', '"type":"end"'],
   ])('does not respond before the start is stored (%s)', async (responseMode, text) => {
     let keep = (): void => undefined;
-    const kept = new Promise<void>((resolve) => {
+    const saved = new Promise<void>((resolve) => {
       keep = resolve;
     });
     const call = await serve(workflow({ responseMode }, { Respond: respond({ respondWith: 'text', responseBody: 'x' }) }), {
-      keepStart: () => kept,
+      keepStart: () => saved,
     });
     let isAnswered = false;
     const answer = call('/webhook/in').then((response) => {
@@ -328,10 +328,10 @@ describe('a webhook with a responding node', () => {
   it('discards the response if the start cannot be stored', async () => {
     const { promise: kept, reject: fail } = Promise.withResolvers<void>();
     const call = await serve(workflow(mode, { Respond: respond({ respondWith: 'text', responseBody: 'x' }) }), { keepStart: () => kept });
-    const answer = call('/webhook/in');
+    const response = call('/webhook/in');
     while (server?.executions.get('1')?.status !== 'finished') await new Promise((resolve) => setImmediate(resolve));
     fail(new Error('disk full'));
-    expect((await answer).status).toBe(500);
+    expect((await response).status).toBe(500);
   });
 
   it('sends the first response, and the run continues', async () => {
@@ -353,8 +353,8 @@ describe('a webhook with a responding node', () => {
     ['sets an invalid status code', { Respond: respond({ respondWith: 'text', options: { responseCode: 99 } }) }, 500, 'Error in workflow'],
   ])('reports that the node %s', async (_, nodes, status, message) => {
     const call = await serve(workflow(mode, nodes));
-    const answer = await call('/webhook/in');
-    expect([answer.status, await answer.json()]).toEqual([status, expect.objectContaining({ message })]);
+    const response = await call('/webhook/in');
+    expect([response.status, await response.json()]).toEqual([status, expect.objectContaining({ message })]);
   });
 
   it.each<[string, NodeSketch]>([
@@ -362,8 +362,12 @@ describe('a webhook with a responding node', () => {
     ['gets no items', { type: 'limit', typeVersion: 1, parameters: { maxItems: 0 } }],
   ])('responds without data if the node %s', async (_, before) => {
     const call = await serve(workflow(mode, { Before: before, Respond: respond({ respondWith: 'text', responseBody: 'x' }) }));
-    const answer = await call('/webhook/in');
-    expect([answer.status, await answer.text(), answer.headers.get('content-type')]).toEqual([200, '', 'application/json; charset=utf-8']);
+    const response = await call('/webhook/in');
+    expect([response.status, await response.text(), response.headers.get('content-type')]).toEqual([
+      200,
+      '',
+      'application/json; charset=utf-8',
+    ]);
   });
 
   it("adds the webhook's own headers under those of the node", async () => {
@@ -393,8 +397,8 @@ describe('a webhook with a responding node', () => {
   ])('in version %s with %s, with a node: %s', async (version, responseMode, hasNode, status, text) => {
     const nodes = { Set: set({ a: '1' }), ...(hasNode ? { Respond: respond({}) } : {}) };
     const call = await serve(workflow({ responseMode }, nodes, { version }));
-    const answer = await call('/webhook/in');
-    expect([answer.status, await answer.text()]).toEqual([status, expect.stringContaining(text)]);
+    const response = await call('/webhook/in');
+    expect([response.status, await response.text()]).toEqual([status, expect.stringContaining(text)]);
     const result = server?.executions.get('1')?.result;
     if (status === 500)
       expect(result).toMatchObject({ status: 'error', resultData: { lastNodeExecuted: 'Webhook', error: { message: text } } });
@@ -404,9 +408,9 @@ describe('a webhook with a responding node', () => {
     ['the status', { responseCode: 99_999 }, /^The node "Respond" cannot respond: The response code 99999 is invalid/],
   ])('responds with the reason if %s cannot be sent', async (_what, options, reason) => {
     const call = await serve(workflow(mode, { Respond: respond({ respondWith: 'text', responseBody: 'x', options }) }));
-    const answer = await call('/webhook/in');
+    const response = await call('/webhook/in');
     const hint = expect.stringMatching(reason) as string;
-    expect([answer.status, await answer.json()]).toEqual([500, { code: 0, message: 'Error in workflow', hint }]);
+    expect([response.status, await response.json()]).toEqual([500, { code: 0, message: 'Error in workflow', hint }]);
     const execution = server?.executions.get('1');
     await execution?.done;
     expect(execution?.result).toMatchObject({ status: 'error', resultData: { lastNodeExecuted: 'Respond' } });
@@ -415,8 +419,8 @@ describe('a webhook with a responding node', () => {
   it('does not send headers that HTTP cannot transfer, and says so', async () => {
     const options = { responseHeaders: { entries: [{ name: 'a b', value: 'x' }, { name: 'X-A', value: 'a\nb' }] } }; // oxfmt-ignore
     const call = await serve(workflow(mode, { Respond: respond({ respondWith: 'text', responseBody: 'x', options }) }));
-    const answer = await call('/webhook/in');
-    expect([answer.status, await answer.text(), answer.headers.get('x-a')]).toEqual([200, 'x', null]);
+    const response = await call('/webhook/in');
+    expect([response.status, await response.text(), response.headers.get('x-a')]).toEqual([200, 'x', null]);
     const execution = server?.executions.get('1');
     await execution?.done;
     expect(execution?.result?.resultData.runData['Respond']?.[0]?.hints).toMatchObject([
@@ -429,8 +433,8 @@ describe('a webhook with a responding node', () => {
     const call = await serve(
       workflow({ responseMode: 'streaming' }, { Set: set({ a: '1' }), Respond: respond({ respondWith: 'text', responseBody: 'hello' }) }),
     );
-    const answer = await call('/webhook/in');
-    const lines = (await answer.text())
+    const response = await call('/webhook/in');
+    const lines = (await response.text())
       .trim()
       .split('\n')
       .map((line) => JSON.parse(line) as { type: string; content?: string });
@@ -439,7 +443,7 @@ describe('a webhook with a responding node', () => {
       ['item', 'hello'],
       ['end', undefined],
     ]);
-    expect(answer.headers.get('transfer-encoding')).toBe('chunked');
+    expect(response.headers.get('transfer-encoding')).toBe('chunked');
   });
 
   it('responds with a signed token', async () => {
@@ -472,7 +476,7 @@ describe('a webhook with a responding node', () => {
 describe('a caller that disconnects', () => {
   it('does not stop the execution', async () => {
     let go = (): void => undefined;
-    const held = new Promise<void>((resolve) => {
+    const blocked = new Promise<void>((resolve) => {
       go = resolve;
     });
     let reached = (): void => undefined;
@@ -482,7 +486,7 @@ describe('a caller that disconnects', () => {
     const http = {
       request: async () => {
         reached();
-        await held;
+        await blocked;
         return { status: 200, statusText: '', headers: {}, url: '', bytes: async () => Buffer.from('{"late":true}') } as never;
       },
     };
@@ -491,10 +495,10 @@ describe('a caller that disconnects', () => {
       { ports: { http } },
     );
     const gone = new AbortController();
-    const answer = call('/webhook/in', { signal: gone.signal }).catch((error: unknown) => error);
+    const response = call('/webhook/in', { signal: gone.signal }).catch((error: unknown) => error);
     await isThere;
     gone.abort();
-    expect(await answer).toBeInstanceOf(Error);
+    expect(await response).toBeInstanceOf(Error);
     go();
     const execution = server?.executions.get('1');
     await execution?.done;
@@ -531,9 +535,9 @@ describe('paths and methods', () => {
     'are missing in %s, which is answered by a page',
     async (path) => {
       const call = await serve(workflow({ httpMethod: 'POST' }));
-      const answer = await call(path, post({}));
-      expect([answer.status, answer.headers.get('content-type')]).toEqual([404, 'text/html; charset=utf-8']);
-      expect(await answer.text()).toContain(`<pre>Cannot POST ${path.replace(/\?.*/, '').replace(/\/*$/, '/')}</pre>`);
+      const response = await call(path, post({}));
+      expect([response.status, response.headers.get('content-type')]).toEqual([404, 'text/html; charset=utf-8']);
+      expect(await response.text()).toContain(`<pre>Cannot POST ${path.replace(/\?.*/, '').replace(/\/*$/, '/')}</pre>`);
     },
   );
 
@@ -550,15 +554,15 @@ describe('paths and methods', () => {
   ])('that are hostile match nothing: %j', async (path) => {
     const call = await serve([workflow({}), workflow({ path: ':any' }, {}, { id: 'w2' })]);
     expect((await call(`/webhook/${path}`)).status).toBe(404);
-    const answer = await call(`/webhook/hook-id/${encodeURIComponent(path)}`);
-    expect([200, 404]).toContain(answer.status);
+    const response = await call(`/webhook/hook-id/${encodeURIComponent(path)}`);
+    expect([200, 404]).toContain(response.status);
     expect(({} as Record<string, unknown>)['x']).toBeUndefined();
   });
 
   it('respond to HEAD without a body if it is registered', async () => {
     const call = await serve(workflow({ httpMethod: 'HEAD', options: { responseData: 'four' } }));
-    const answer = await call('/webhook/in', { method: 'HEAD' });
-    expect([answer.status, await answer.text(), answer.headers.get('content-length')]).toEqual([200, '', '4']);
+    const response = await call('/webhook/in', { method: 'HEAD' });
+    expect([response.status, await response.text(), response.headers.get('content-length')]).toEqual([200, '', '4']);
   });
 
   it.each<[string | undefined, string | null]>([
@@ -582,8 +586,8 @@ describe('paths and methods', () => {
       asked.headers.get('access-control-allow-headers'),
     ]).toEqual([204, allowed, isAllowed ? 'OPTIONS, POST' : null, isAllowed ? 'x-own' : null]);
     expect(server?.executions.size).toBe(0);
-    const answer = await call('/webhook/in', { ...post({}), headers: origin });
-    for (const { headers } of [asked, answer]) {
+    const response = await call('/webhook/in', { ...post({}), headers: origin });
+    for (const { headers } of [asked, response]) {
       expect(headers.get('access-control-allow-origin')).toBe(allowed);
       expect(headers.get('access-control-allow-credentials')).toBeNull();
     }
@@ -629,13 +633,13 @@ describe('authentication', () => {
     ['a wrong password', 'me:pass', 403],
     ['a wrong name', 'you:pass:word', 403],
     ['nothing', undefined, 401],
-  ])('basic auth: %s', async (_, given, status) => {
+  ])('basic auth: %s', async (_, input, status) => {
     const call = await serve(...auth('basicAuth', 'httpBasicAuth', { user: 'me', password: 'pass:word' }));
-    const answer = await call(
+    const response = await call(
       '/webhook/in',
-      given === undefined ? {} : { headers: { authorization: `Basic ${Buffer.from(given).toString('base64')}` } },
+      input === undefined ? {} : { headers: { authorization: `Basic ${Buffer.from(input).toString('base64')}` } },
     );
-    expect([answer.status, answer.headers.get('www-authenticate') !== null, server?.executions.size]).toEqual([
+    expect([response.status, response.headers.get('www-authenticate') !== null, server?.executions.size]).toEqual([
       status,
       status !== 200,
       status === 200 ? 1 : 0,
@@ -705,8 +709,8 @@ describe('a page that loads a response as a part of itself', () => {
     ['none', 'document', 200],
   ])('%s as %s gets %s', async (site, dest, status) => {
     const call = await serve(workflow({}));
-    const answer = await call('/webhook/in', ask(site, dest));
-    expect([answer.status, answer.headers.get('x-content-type-options')]).toEqual([status, 'nosniff']);
+    const response = await call('/webhook/in', ask(site, dest));
+    expect([response.status, response.headers.get('x-content-type-options')]).toEqual([status, 'nosniff']);
     expect((await call('/webhook/none', ask(site, dest))).status).toBe(status === 403 ? 403 : 404);
     expect((await call('/form/none', ask(site, dest))).status).toBe(status === 403 ? 403 : 404);
   });
@@ -858,18 +862,18 @@ describe('a custom node', () => {
   const file = buildWorkflow({ Hook: { type: 'test.hook', typeVersion: 1, webhookId: 'abc' } }, [], { id: 'w1' });
 
   it('is addressed by its id, knows which webhook was called, and may respond without starting anything', async () => {
-    const kept: unknown[] = [];
+    const saved: unknown[] = [];
     const hook = node((ctx) => {
       ctx.staticData('node')['calls'] = Number(ctx.staticData('node')['calls'] ?? 0) + 1;
       return { reply: { status: 200, headers: { 'x-name': ctx.webhookName } } };
     });
     const call = await serve(file, {
       ports: portsWith([hook]),
-      webhookPorts: { staticData: () => ({ 'node:Hook': { calls: 4 } }), keepStaticData: async (...given) => void kept.push(given) },
+      webhookPorts: { staticData: () => ({ 'node:Hook': { calls: 4 } }), keepStaticData: async (...given) => void saved.push(given) },
     });
-    const answers = [await call('/webhook/abc/own', { method: 'HEAD' }), await call('/webhook/abc/own', { method: 'POST' })];
-    expect(answers.map(({ headers }) => headers.get('x-name'))).toEqual(['setup', 'default']);
-    expect([server?.executions.size, kept[0]]).toEqual([0, ['w1', { 'node:Hook': { calls: 5 } }]]);
+    const responses = [await call('/webhook/abc/own', { method: 'HEAD' }), await call('/webhook/abc/own', { method: 'POST' })];
+    expect(responses.map(({ headers }) => headers.get('x-name'))).toEqual(['setup', 'default']);
+    expect([server?.executions.size, saved[0]]).toEqual([0, ['w1', { 'node:Hook': { calls: 5 } }]]);
   });
 
   it.each<[string, NodeVersion['webhook'], RegExp]>([
@@ -903,16 +907,20 @@ describe('a custom node', () => {
       error: () => undefined,
     };
     const call = await serve(file, { ports: { ...portsWith([node(() => ({ reply: { status: 7, headers, body: 'ok' } }))]), logger } });
-    const answer = await call('/webhook/abc/own', { method: 'POST' });
-    expect([answer.status, await answer.text(), answer.headers.get('good'), answer.headers.get('content-length'), warnings.length]).toEqual(
-      [200, 'ok', 'y', '2', 2],
-    );
+    const response = await call('/webhook/abc/own', { method: 'POST' });
+    expect([
+      response.status,
+      await response.text(),
+      response.headers.get('good'),
+      response.headers.get('content-length'),
+      warnings.length,
+    ]).toEqual([200, 'ok', 'y', '2', 2]);
   });
 
   it('may respond with a file that no longer exists', async () => {
     const gone = { data: '', mimeType: 'text/html', id: 'file:00000000-0000-4000-8000-000000000000' };
     const call = await serve(file, { ports: portsWith([node(() => ({ reply: { status: 200, body: gone } }))]) });
-    const answer = await call('/webhook/abc/own', { method: 'POST' });
-    expect([answer.status, await answer.json()]).toEqual([500, expect.objectContaining({ message: 'The response could not be sent' })]);
+    const response = await call('/webhook/abc/own', { method: 'POST' });
+    expect([response.status, await response.json()]).toEqual([500, expect.objectContaining({ message: 'The response could not be sent' })]);
   });
 });

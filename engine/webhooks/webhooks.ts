@@ -9,22 +9,22 @@ import { parentsOf } from '../workflow/graph/walk.ts';
 import { immediateReply } from './immediate-reply.ts';
 import { WebhookCall, type CallAddress } from './call.ts';
 import { logFailedCall } from './call-log.ts';
-import { corsHeaders, preflightHeaders } from './answer-headers.ts';
+import { corsHeaders, preflightHeaders } from './response-headers.ts';
 import { addressesOf, assertCallersCanPass, urlsOf, webhooksOf, webhooksOfNode } from './declared.ts';
 import { entriesOf, registrationOf, testAddresses, type Entry, type Target, type TestAddress } from './entries.ts';
 import { WebhookResponder } from './webhook-responder.ts';
 import { failureReply, resultOfWait } from './last-node.ts';
 import { WaitingCallers } from './waiting-callers.ts';
 import { PageRuns } from './page-runs.ts';
-import type { IncomingCall, OutgoingAnswer, TestCall, WebhookPorts, WebhookRun } from './ports.ts';
+import type { IncomingCall, OutgoingResponse, TestCall, WebhookPorts, WebhookRun } from './ports.ts';
 import { canonicalPath } from './path.ts';
-import { closing, failure, goesOnLater, isPartOfProduct, notPartOfProduct, unknownMethod, unknownPath, withoutPath } from './refusals.ts';
+import { closing, failure, goesOnLater, isPartOfProduct, notPartOfProduct, unknownMethod, unknownPath, withoutPath } from './rejections.ts';
 import { Registrations } from './registrations.ts';
 import { resumeUrl } from './resume-url.ts';
 import { webhookKinds, type WebhookKind, type WebhookSettings } from './settings.ts';
 import { WebhookConflict, WebhookTable, type Lookup } from './table.ts';
 import { TestCalls } from './test-calls.ts';
-import { answerWaiting, resumeRequest, type ResumeRequest } from './waiting.ts';
+import { respondToWaiting, resumeRequest, type ResumeRequest } from './waiting.ts';
 
 /** A workflow's production webhooks in their stored form. */
 export interface WorkflowWebhooks {
@@ -206,7 +206,7 @@ export class Webhooks {
   }
 
   /** Responds to every further request with 503. Callers that already wait for a run still receive its response. */
-  refuseCalls(): void {
+  rejectCalls(): void {
     this.#isClosing = true;
   }
 
@@ -214,7 +214,7 @@ export class Webhooks {
    * Handles a request. Never rejects; resolves once the response was sent and the run it started has ended or is waiting. `isSeparateOrigin`:
    * whether the request arrived at an origin that does not serve the product itself.
    */
-  async handle(kind: WebhookKind, incoming: IncomingCall, outgoing: OutgoingAnswer, isSeparateOrigin = false): Promise<void> {
+  async handle(kind: WebhookKind, incoming: IncomingCall, outgoing: OutgoingResponse, isSeparateOrigin = false): Promise<void> {
     const headers: OutgoingHttpHeaders = {};
     const { binary, logger } = this.#ports;
     const rules = { hiddenCookies: this.#settings.hiddenCookies, isSeparateOrigin };
@@ -222,23 +222,23 @@ export class Webhooks {
     responder.onFailure = (error) => logFailedCall(logger, kind, incoming, responder.called, error);
     try {
       if (this.#isClosing) {
-        responder.answer(closing(kind));
+        responder.response(closing(kind));
         return;
       }
       if (!isSeparateOrigin && isPartOfProduct(incoming.headers)) {
-        responder.answer(notPartOfProduct(kind));
+        responder.response(notPartOfProduct(kind));
         return;
       }
       const address = this.#addressOf(kind, incoming.url ?? '/');
       if (kind === 'webhook-waiting' || kind === 'form-waiting') {
-        if (canonicalPath(address.path) === '') responder.answer(withoutPath(incoming.method ?? 'GET', address.prefix));
-        else await answerWaiting(kind, incoming, address, responder, headers, this.#waitingRoom());
+        if (canonicalPath(address.path) === '') responder.response(withoutPath(incoming.method ?? 'GET', address.prefix));
+        else await respondToWaiting(kind, incoming, address, responder, headers, this.#waitingRoom());
       } else {
         await this.#route(kind, incoming, address, responder, headers);
       }
     } catch (error) {
       logFailedCall(logger, kind, incoming, responder.called, error);
-      responder.refuse(failure(kind, error));
+      responder.reject(failure(kind, error));
     }
   }
 
@@ -266,17 +266,17 @@ export class Webhooks {
     const isTest = kind.endsWith('-test');
     const path = `${space}/${address.path}`;
     const [table, other] = isTest ? [this.#tests, this.#production] : [this.#production, this.#tests];
-    const found = address.path.length > MAX_PATH ? undefined : table.lookup(method, path);
-    if (found === undefined && space !== 'mcp' && canonicalPath(address.path) === '') {
-      responder.answer(withoutPath(method, address.prefix));
-    } else if (found === undefined) {
-      responder.answer(unknownPath(kind, method, address.path, other.lookup(method, path) !== undefined));
-    } else if ('entry' in found) {
-      await this.#call(kind, found, incoming, address, responder, headers);
+    const lookup = address.path.length > MAX_PATH ? undefined : table.lookup(method, path);
+    if (lookup === undefined && space !== 'mcp' && canonicalPath(address.path) === '') {
+      responder.response(withoutPath(method, address.prefix));
+    } else if (lookup === undefined) {
+      responder.response(unknownPath(kind, method, address.path, other.lookup(method, path) !== undefined));
+    } else if ('entry' in lookup) {
+      await this.#call(kind, lookup, incoming, address, responder, headers);
     } else if (method === 'OPTIONS') {
-      await this.#preflight(found.methods, table.lookup(preflightMethod(incoming, found.methods), path), incoming, responder, headers);
+      await this.#preflight(lookup.methods, table.lookup(preflightMethod(incoming, lookup.methods), path), incoming, responder, headers);
     } else {
-      responder.answer(unknownMethod(kind, method, address.path, found.methods));
+      responder.response(unknownMethod(kind, method, address.path, lookup.methods));
     }
   }
 
@@ -316,7 +316,7 @@ export class Webhooks {
     const staticData = detachedNode.changedStaticData();
     if (result.items === undefined && result.failure === undefined) {
       if (staticData !== undefined && !isTest) void this.#ports.keepStaticData?.(entry.workflowId, staticData);
-      responder.answer(result.reply ?? { status: 200 });
+      responder.response(result.reply ?? { status: 200 });
       await call.discard();
       return;
     }
@@ -325,13 +325,13 @@ export class Webhooks {
     // The workflow may have been deleted or deactivated while the body arrived.
     const isGone = !isTest && this.#production.of(workflowId).length === 0;
     if (isGone || this.#closing.signal.aborted) {
-      responder.answer(isGone ? unknownPath(kind, call.method, address.path, false) : closing(kind));
+      responder.response(isGone ? unknownPath(kind, call.method, address.path, false) : closing(kind));
       await call.discard();
       return;
     }
     const reply = result.failure === undefined ? immediateReply(result, payload.hasPages) : failureReply(result.failure);
     if (result.failure !== undefined) responder.onFailure?.(result.failure);
-    responder.answers = reply === undefined ? result.answer : undefined;
+    responder.responses = reply === undefined ? result.response : undefined;
     responder.hold();
     const hints = responder.hintsFor(result);
     const run = this.#ports.start({
@@ -368,19 +368,19 @@ export class Webhooks {
       await run.started;
     } catch (error) {
       logger.error(`The start of an execution could not be saved: ${String(error)}`, { ...responder.called, executionId });
-      responder.refuse(failure(kind, error));
+      responder.reject(failure(kind, error));
       return;
     }
     responder.release();
-    if (reply !== undefined) responder.answer(reply);
-    const { answers } = responder;
+    if (reply !== undefined) responder.response(reply);
+    const { responses: answers } = responder;
     if (answers?.from === 'pages') {
       const result = ended.then((outcome) => outcome?.result);
       await this.#pages.lead(executionId, result, responder, answers);
       return;
     }
     const outcome = await ended;
-    if (outcome === undefined) responder.answer(failure(kind, undefined));
+    if (outcome === undefined) responder.response(failure(kind, undefined));
     else if (outcome.result.status !== 'waiting') responder.settle(outcome.result);
     else {
       // The node that waits is the last one for now.
@@ -399,19 +399,19 @@ export class Webhooks {
 
   async #preflight(
     methods: readonly string[],
-    found: Lookup<Target> | undefined,
+    lookup: Lookup<Target> | undefined,
     incoming: IncomingCall,
     responder: WebhookResponder,
     headers: OutgoingHttpHeaders,
   ): Promise<void> {
     const { origin } = incoming.headers;
-    if (found !== undefined && 'entry' in found) {
-      const { context } = await this.#detachedNode(found.entry, await this.#workflowOf(found.entry));
+    if (lookup !== undefined && 'entry' in lookup) {
+      const { context } = await this.#detachedNode(lookup.entry, await this.#workflowOf(lookup.entry));
       const allowed = context.param('options.allowedOrigins');
       Object.assign(headers, corsHeaders(origin, allowed, methods));
       if ('access-control-allow-origin' in headers) Object.assign(headers, preflightHeaders(incoming.headers, allowed));
     }
-    responder.answer({ status: 204, headers: { allow: ['OPTIONS', ...[...methods].sort()].join(', ') } });
+    responder.response({ status: 204, headers: { allow: ['OPTIONS', ...[...methods].sort()].join(', ') } });
   }
 
   /** Throws WEBHOOK_NOT_FOUND if the workflow is no longer active. */
@@ -462,7 +462,7 @@ export class Webhooks {
     return { prefix, path, query: question < 0 ? '' : url.slice(question + 1) };
   }
 
-  #waitingRoom(): Parameters<typeof answerWaiting>[5] {
+  #waitingRoom(): Parameters<typeof respondToWaiting>[5] {
     return {
       ports: this.#ports,
       settings: this.#settings,

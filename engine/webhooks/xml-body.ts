@@ -3,7 +3,7 @@ import sax from 'sax';
 import { AppError } from '../contract/errors.ts';
 import { setOwn } from '../workflow/values/own-properties.ts';
 import { addValue } from './query.ts';
-import { unreadable } from './refusals.ts';
+import { unreadable } from './rejections.ts';
 
 const MAX_DEPTH = 500;
 /** Maximum number of distinct element and attribute names in a body. */

@@ -1,6 +1,6 @@
 // RTK Query over the transport. Endpoints are built from the contract's routes and typed by them.
 import { createApi, type BaseQueryFn } from '@reduxjs/toolkit/query/react';
-import type { AnswerOf, BodyOf, ParamsOf, QueryOf, RouteSpec } from '../../engine/contract/rest/route.ts';
+import type { ResponseOf, BodyOf, ParamsOf, QueryOf, RouteSpec } from '../../engine/contract/rest/route.ts';
 import { transport, type RequestFailure, type TransportRequest } from '../transport/index.ts';
 
 type Needed<K extends string, T> = T extends undefined ? { readonly [key in K]?: undefined } : { readonly [key in K]: T };
@@ -52,4 +52,4 @@ export function requestOf<S extends RouteSpec>(spec: S, args: CallArgs<S> | void
   return { method: spec.method, path: text === '' ? path : `${path}?${text}`, ...(body === undefined ? {} : { body }) };
 }
 
-export type Answer<S extends RouteSpec> = AnswerOf<S>;
+export type ResponseBody<S extends RouteSpec> = ResponseOf<S>;

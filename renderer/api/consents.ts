@@ -1,21 +1,24 @@
 // Consent to files and commands of workflows.
 import { consentRoutes } from '../../engine/contract/rest/consents.ts';
-import { api, requestOf, type Answer, type CallArgs } from './base.ts';
+import { api, requestOf, type ResponseBody, type CallArgs } from './base.ts';
 
 type Routes = typeof consentRoutes;
 
 export const consentsApi = api.injectEndpoints({
   endpoints: (build) => ({
-    consents: build.query<Answer<Routes['list']>, void>({ query: () => requestOf(consentRoutes.list, {}), providesTags: ['Consents'] }),
-    answerConsent: build.mutation<Answer<Routes['answer']>, CallArgs<Routes['answer']>>({
-      query: (args) => requestOf(consentRoutes.answer, args),
+    consents: build.query<ResponseBody<Routes['list']>, void>({
+      query: () => requestOf(consentRoutes.list, {}),
+      providesTags: ['Consents'],
+    }),
+    answerConsent: build.mutation<ResponseBody<Routes['response']>, CallArgs<Routes['response']>>({
+      query: (args) => requestOf(consentRoutes.response, args),
       invalidatesTags: ['Consents'],
     }),
-    grantConsent: build.mutation<Answer<Routes['grant']>, CallArgs<Routes['grant']>>({
+    grantConsent: build.mutation<ResponseBody<Routes['grant']>, CallArgs<Routes['grant']>>({
       query: (args) => requestOf(consentRoutes.grant, args),
       invalidatesTags: ['Consents'],
     }),
-    removeConsent: build.mutation<Answer<Routes['remove']>, CallArgs<Routes['remove']>>({
+    removeConsent: build.mutation<ResponseBody<Routes['remove']>, CallArgs<Routes['remove']>>({
       query: (args) => requestOf(consentRoutes.remove, args),
       invalidatesTags: ['Consents'],
     }),

@@ -2,7 +2,7 @@
 import { credentialRoutes } from '../../engine/contract/rest/credentials.ts';
 import { oauthRoutes } from '../../engine/contract/rest/oauth.ts';
 import type { NodeProperty } from '../../engine/workflow/node-type.ts';
-import { api, requestOf, type Answer, type CallArgs } from './base.ts';
+import { api, requestOf, type ResponseBody, type CallArgs } from './base.ts';
 import { editorApi } from './editor.ts';
 
 type Routes = typeof credentialRoutes;
@@ -28,32 +28,32 @@ export interface CredentialType {
 
 export const credentialsApi = api.injectEndpoints({
   endpoints: (build) => ({
-    getCredential: build.query<Answer<Routes['get']>, string>({
+    getCredential: build.query<ResponseBody<Routes['get']>, string>({
       query: (id) => requestOf(credentialRoutes.get, { params: { id }, query: { includeData: true } }),
       // Never cached, since saved data may differ from what was entered; the dialog continues with the responses to its own changes.
       keepUnusedDataFor: 0,
     }),
-    secretNames: build.query<Answer<Routes['secretNames']>, void>({
+    secretNames: build.query<ResponseBody<Routes['secretNames']>, void>({
       query: () => requestOf(credentialRoutes.secretNames),
       keepUnusedDataFor: 0,
     }),
-    newCredentialName: build.query<Answer<Routes['newName']>, string>({
+    newCredentialName: build.query<ResponseBody<Routes['newName']>, string>({
       query: (name) => requestOf(credentialRoutes.newName, { query: { name } }),
       keepUnusedDataFor: 0,
     }),
-    createCredential: build.mutation<Answer<Routes['create']>, CallArgs<Routes['create']>>({
+    createCredential: build.mutation<ResponseBody<Routes['create']>, CallArgs<Routes['create']>>({
       query: (args) => requestOf(credentialRoutes.create, args),
       invalidatesTags: ['Credentials'],
     }),
-    updateCredential: build.mutation<Answer<Routes['update']>, CallArgs<Routes['update']>>({
+    updateCredential: build.mutation<ResponseBody<Routes['update']>, CallArgs<Routes['update']>>({
       query: (args) => requestOf(credentialRoutes.update, args),
       invalidatesTags: ['Credentials'],
     }),
-    shareCredential: build.mutation<Answer<Routes['share']>, CallArgs<Routes['share']>>({
+    shareCredential: build.mutation<ResponseBody<Routes['share']>, CallArgs<Routes['share']>>({
       query: (args) => requestOf(credentialRoutes.share, args),
       invalidatesTags: ['Credentials'],
     }),
-    removeCredential: build.mutation<Answer<Routes['remove']>, CallArgs<Routes['remove']>>({
+    removeCredential: build.mutation<ResponseBody<Routes['remove']>, CallArgs<Routes['remove']>>({
       query: (args) => requestOf(credentialRoutes.remove, args),
       invalidatesTags: ['Credentials'],
     }),
@@ -62,7 +62,7 @@ export const credentialsApi = api.injectEndpoints({
       query: ({ protocol, id }) =>
         requestOf(protocol === 'oauth1' ? oauthRoutes.authorizeOAuth1 : oauthRoutes.authorizeOAuth2, { query: { id } }),
     }),
-    testCredential: build.mutation<Answer<Routes['test']>, CallArgs<Routes['test']>>({
+    testCredential: build.mutation<ResponseBody<Routes['test']>, CallArgs<Routes['test']>>({
       query: (args) => requestOf(credentialRoutes.test, args),
     }),
   }),

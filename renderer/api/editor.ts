@@ -5,7 +5,7 @@ import { editorRoutes } from '../../engine/contract/rest/editor.ts';
 import { tagRoutes } from '../../engine/contract/rest/tags.ts';
 import type { NodeDescription } from '../../engine/workflow/node-type.ts';
 import { transport } from '../transport/index.ts';
-import { api, requestOf, type Answer, type CallArgs } from './base.ts';
+import { api, requestOf, type ResponseBody, type CallArgs } from './base.ts';
 
 type Routes = typeof editorRoutes;
 type Tags = typeof tagRoutes;
@@ -13,7 +13,7 @@ type Curl = typeof curlRoutes;
 
 export const editorApi = api.injectEndpoints({
   endpoints: (build) => ({
-    settings: build.query<Answer<Routes['settings']>, void>({
+    settings: build.query<ResponseBody<Routes['settings']>, void>({
       query: () => requestOf(editorRoutes.settings, {}),
       providesTags: ['Settings'],
     }),
@@ -25,7 +25,7 @@ export const editorApi = api.injectEndpoints({
         for (const { name, iconVersion } of loaded?.data ?? []) if (iconVersion !== undefined) iconVersions.set(name, iconVersion);
       },
     }),
-    nodeActions: build.query<Answer<Routes['nodeActions']>, void>({
+    nodeActions: build.query<ResponseBody<Routes['nodeActions']>, void>({
       query: () => requestOf(editorRoutes.nodeActions, {}),
       providesTags: ['NodeTypes'],
       keepUnusedDataFor: 3600,
@@ -35,52 +35,52 @@ export const editorApi = api.injectEndpoints({
       query: (args) => requestOf(editorRoutes.someNodeTypes, args),
       keepUnusedDataFor: 0,
     }),
-    credentials: build.query<Answer<(typeof credentialRoutes)['list']>, void>({
+    credentials: build.query<ResponseBody<(typeof credentialRoutes)['list']>, void>({
       query: () => requestOf(credentialRoutes.list, {}),
       providesTags: ['Credentials'],
     }),
-    timezones: build.query<Answer<Routes['timezones']>, void>({ query: () => requestOf(editorRoutes.timezones, {}) }),
-    parameterOptions: build.query<Answer<Routes['parameterOptions']>, CallArgs<Routes['parameterOptions']>>({
+    timezones: build.query<ResponseBody<Routes['timezones']>, void>({ query: () => requestOf(editorRoutes.timezones, {}) }),
+    parameterOptions: build.query<ResponseBody<Routes['parameterOptions']>, CallArgs<Routes['parameterOptions']>>({
       query: (args) => requestOf(editorRoutes.parameterOptions, args),
       keepUnusedDataFor: 300,
     }),
-    listSearch: build.query<Answer<Routes['listSearch']>, CallArgs<Routes['listSearch']>>({
+    listSearch: build.query<ResponseBody<Routes['listSearch']>, CallArgs<Routes['listSearch']>>({
       query: (args) => requestOf(editorRoutes.listSearch, args),
       keepUnusedDataFor: 300,
     }),
-    nodeAction: build.mutation<Answer<Routes['actionResult']>, CallArgs<Routes['actionResult']>>({
+    nodeAction: build.mutation<ResponseBody<Routes['actionResult']>, CallArgs<Routes['actionResult']>>({
       query: (args) => requestOf(editorRoutes.actionResult, args),
     }),
-    mappingFields: build.query<Answer<Routes['mappingFields']>, CallArgs<Routes['mappingFields']>>({
+    mappingFields: build.query<ResponseBody<Routes['mappingFields']>, CallArgs<Routes['mappingFields']>>({
       query: (args) => requestOf(editorRoutes.mappingFields, args),
       keepUnusedDataFor: 300,
     }),
-    credentialTypes: build.query<Answer<Routes['credentialTypes']>, void>({
+    credentialTypes: build.query<ResponseBody<Routes['credentialTypes']>, void>({
       query: () => requestOf(editorRoutes.credentialTypes, {}),
       providesTags: ['NodeTypes'],
       keepUnusedDataFor: 3600,
     }),
-    curlToJson: build.mutation<Answer<Curl['convert']>, CallArgs<Curl['convert']>>({
+    curlToJson: build.mutation<ResponseBody<Curl['convert']>, CallArgs<Curl['convert']>>({
       query: (args) => requestOf(curlRoutes.convert, args),
     }),
     /** Returns a file of an execution as base64. Not cached. */
-    fileContent: build.query<Answer<Routes['binary']>, CallArgs<Routes['binary']>>({
+    fileContent: build.query<ResponseBody<Routes['binary']>, CallArgs<Routes['binary']>>({
       query: (args) => requestOf(editorRoutes.binary, args),
       keepUnusedDataFor: 0,
     }),
-    listTags: build.query<Answer<Tags['list']>, CallArgs<Tags['list']>>({
+    listTags: build.query<ResponseBody<Tags['list']>, CallArgs<Tags['list']>>({
       query: (args) => requestOf(tagRoutes.list, args),
       providesTags: ['Tags'],
     }),
-    createTag: build.mutation<Answer<Tags['create']>, CallArgs<Tags['create']>>({
+    createTag: build.mutation<ResponseBody<Tags['create']>, CallArgs<Tags['create']>>({
       query: (args) => requestOf(tagRoutes.create, args),
       invalidatesTags: ['Tags'],
     }),
-    renameTag: build.mutation<Answer<Tags['rename']>, CallArgs<Tags['rename']>>({
+    renameTag: build.mutation<ResponseBody<Tags['rename']>, CallArgs<Tags['rename']>>({
       query: (args) => requestOf(tagRoutes.rename, args),
       invalidatesTags: ['Tags', 'Workflows'],
     }),
-    removeTag: build.mutation<Answer<Tags['remove']>, CallArgs<Tags['remove']>>({
+    removeTag: build.mutation<ResponseBody<Tags['remove']>, CallArgs<Tags['remove']>>({
       query: (args) => requestOf(tagRoutes.remove, args),
       invalidatesTags: ['Tags', 'Workflows'],
     }),

@@ -1,6 +1,6 @@
 // Packages of nodes: what is installed, and what the registry has.
 import { packageRoutes } from '../../engine/contract/rest/packages.ts';
-import { api, requestOf, type Answer, type CallArgs } from './base.ts';
+import { api, requestOf, type ResponseBody, type CallArgs } from './base.ts';
 
 type Routes = typeof packageRoutes;
 
@@ -8,32 +8,35 @@ const changes = ['Packages', 'NodeTypes'] as const;
 
 export const packagesApi = api.injectEndpoints({
   endpoints: (build) => ({
-    packages: build.query<Answer<Routes['list']>, void>({ query: () => requestOf(packageRoutes.list, {}), providesTags: ['Packages'] }),
+    packages: build.query<ResponseBody<Routes['list']>, void>({
+      query: () => requestOf(packageRoutes.list, {}),
+      providesTags: ['Packages'],
+    }),
     /** The list, after looking for newer versions. */
-    packageUpdates: build.query<Answer<Routes['updates']>, void>({ query: () => requestOf(packageRoutes.updates, {}) }),
-    packageInstallations: build.query<Answer<Routes['installations']>, void>({
+    packageUpdates: build.query<ResponseBody<Routes['updates']>, void>({ query: () => requestOf(packageRoutes.updates, {}) }),
+    packageInstallations: build.query<ResponseBody<Routes['installations']>, void>({
       query: () => requestOf(packageRoutes.installations, {}),
       providesTags: ['Packages'],
     }),
-    packageDetails: build.query<Answer<Routes['details']>, CallArgs<Routes['details']>>({
+    packageDetails: build.query<ResponseBody<Routes['details']>, CallArgs<Routes['details']>>({
       query: (args) => requestOf(packageRoutes.details, args),
     }),
-    packageSearch: build.query<Answer<Routes['search']>, CallArgs<Routes['search']>>({
+    packageSearch: build.query<ResponseBody<Routes['search']>, CallArgs<Routes['search']>>({
       query: (args) => requestOf(packageRoutes.search, args),
     }),
-    installPackage: build.mutation<Answer<Routes['install']>, CallArgs<Routes['install']>>({
+    installPackage: build.mutation<ResponseBody<Routes['install']>, CallArgs<Routes['install']>>({
       query: (args) => requestOf(packageRoutes.install, args),
       invalidatesTags: (_, error) => (error === undefined ? changes : []),
     }),
     /** Stops the installation or update of a package, whose request then fails. */
-    stopInstallation: build.mutation<Answer<Routes['stop']>, CallArgs<Routes['stop']>>({
+    stopInstallation: build.mutation<ResponseBody<Routes['stop']>, CallArgs<Routes['stop']>>({
       query: (args) => requestOf(packageRoutes.stop, args),
     }),
-    updatePackage: build.mutation<Answer<Routes['update']>, CallArgs<Routes['update']>>({
+    updatePackage: build.mutation<ResponseBody<Routes['update']>, CallArgs<Routes['update']>>({
       query: (args) => requestOf(packageRoutes.update, args),
       invalidatesTags: changes,
     }),
-    uninstallPackage: build.mutation<Answer<Routes['uninstall']>, CallArgs<Routes['uninstall']>>({
+    uninstallPackage: build.mutation<ResponseBody<Routes['uninstall']>, CallArgs<Routes['uninstall']>>({
       query: (args) => requestOf(packageRoutes.uninstall, args),
       invalidatesTags: changes,
     }),

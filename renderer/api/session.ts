@@ -1,23 +1,23 @@
 // REST calls for the session and its user: sign-in, set-up, profile, password, API key.
 import { accountRoutes } from '../../engine/contract/rest/accounts.ts';
 import { meRoutes } from '../../engine/contract/rest/me.ts';
-import { api, requestOf, type Answer, type CallArgs } from './base.ts';
+import { api, requestOf, type ResponseBody, type CallArgs } from './base.ts';
 
 type Accounts = typeof accountRoutes;
 type Me = typeof meRoutes;
 
 export const sessionApi = api.injectEndpoints({
   endpoints: (build) => ({
-    currentUser: build.query<Answer<Accounts['current']>, void>({
+    currentUser: build.query<ResponseBody<Accounts['current']>, void>({
       query: () => requestOf(accountRoutes.current, {}),
       providesTags: ['Session'],
     }),
-    signIn: build.mutation<Answer<Accounts['signIn']>, CallArgs<Accounts['signIn']>>({
+    signIn: build.mutation<ResponseBody<Accounts['signIn']>, CallArgs<Accounts['signIn']>>({
       query: (args) => requestOf(accountRoutes.signIn, args),
       invalidatesTags: ['Session', 'Settings'],
     }),
-    signOut: build.mutation<Answer<Accounts['signOut']>, void>({ query: () => requestOf(accountRoutes.signOut, {}) }),
-    setUpOwner: build.mutation<Answer<Accounts['setUp']>, CallArgs<Accounts['setUp']>>({
+    signOut: build.mutation<ResponseBody<Accounts['signOut']>, void>({ query: () => requestOf(accountRoutes.signOut, {}) }),
+    setUpOwner: build.mutation<ResponseBody<Accounts['setUp']>, CallArgs<Accounts['setUp']>>({
       query: (args) => requestOf(accountRoutes.setUp, args),
       invalidatesTags: ['Session', 'Settings'],
     }),
@@ -27,26 +27,26 @@ export const sessionApi = api.injectEndpoints({
 /** REST calls for the signed-in user: profile, password, API key. */
 export const meApi = api.injectEndpoints({
   endpoints: (build) => ({
-    updateMe: build.mutation<Answer<Me['update']>, CallArgs<Me['update']>>({
+    updateMe: build.mutation<ResponseBody<Me['update']>, CallArgs<Me['update']>>({
       query: (args) => requestOf(meRoutes.update, args),
       invalidatesTags: ['Users'],
     }),
-    changeMyPassword: build.mutation<Answer<Me['changePassword']>, CallArgs<Me['changePassword']>>({
+    changeMyPassword: build.mutation<ResponseBody<Me['changePassword']>, CallArgs<Me['changePassword']>>({
       query: (args) => requestOf(meRoutes.changePassword, args),
     }),
-    answerSurvey: build.mutation<Answer<Me['answerSurvey']>, CallArgs<Me['answerSurvey']>>({
+    answerSurvey: build.mutation<ResponseBody<Me['answerSurvey']>, CallArgs<Me['answerSurvey']>>({
       query: (args) => requestOf(meRoutes.answerSurvey, args),
     }),
-    getApiKey: build.query<Answer<Me['getApiKey']>, void>({
+    getApiKey: build.query<ResponseBody<Me['getApiKey']>, void>({
       query: () => requestOf(meRoutes.getApiKey, {}),
       providesTags: ['ApiKey'],
     }),
     /** Returns the full key only this once; later calls return it masked. */
-    makeApiKey: build.mutation<Answer<Me['makeApiKey']>, void>({
+    makeApiKey: build.mutation<ResponseBody<Me['makeApiKey']>, void>({
       query: () => requestOf(meRoutes.makeApiKey, {}),
       invalidatesTags: ['ApiKey'],
     }),
-    removeApiKey: build.mutation<Answer<Me['removeApiKey']>, void>({
+    removeApiKey: build.mutation<ResponseBody<Me['removeApiKey']>, void>({
       query: () => requestOf(meRoutes.removeApiKey, {}),
       invalidatesTags: ['ApiKey'],
     }),

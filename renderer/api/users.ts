@@ -1,44 +1,44 @@
 // REST calls for users: list, invitations, sign-up, forgotten passwords.
 import { accountRoutes } from '../../engine/contract/rest/accounts.ts';
 import { userRoutes } from '../../engine/contract/rest/users.ts';
-import { api, requestOf, type Answer, type CallArgs } from './base.ts';
+import { api, requestOf, type ResponseBody, type CallArgs } from './base.ts';
 
 type Routes = typeof userRoutes;
 type Accounts = typeof accountRoutes;
 
 export const usersApi = api.injectEndpoints({
   endpoints: (build) => ({
-    listUsers: build.query<Answer<Routes['list']>, void>({
+    listUsers: build.query<ResponseBody<Routes['list']>, void>({
       query: () => requestOf(userRoutes.list, {}),
       providesTags: ['Users'],
     }),
-    inviteUsers: build.mutation<Answer<Routes['invite']>, CallArgs<Routes['invite']>>({
+    inviteUsers: build.mutation<ResponseBody<Routes['invite']>, CallArgs<Routes['invite']>>({
       query: (args) => requestOf(userRoutes.invite, args),
       invalidatesTags: ['Users'],
     }),
-    reinviteUser: build.mutation<Answer<Routes['reinvite']>, CallArgs<Routes['reinvite']>>({
+    reinviteUser: build.mutation<ResponseBody<Routes['reinvite']>, CallArgs<Routes['reinvite']>>({
       query: (args) => requestOf(userRoutes.reinvite, args),
     }),
-    deleteUser: build.mutation<Answer<Routes['remove']>, CallArgs<Routes['remove']>>({
+    deleteUser: build.mutation<ResponseBody<Routes['remove']>, CallArgs<Routes['remove']>>({
       query: (args) => requestOf(userRoutes.remove, args),
       invalidatesTags: ['Users', 'Workflows', 'Executions', 'Credentials'],
     }),
-    resolveSignUp: build.query<Answer<Routes['resolveSignUp']>, CallArgs<Routes['resolveSignUp']>>({
+    resolveSignUp: build.query<ResponseBody<Routes['resolveSignUp']>, CallArgs<Routes['resolveSignUp']>>({
       query: (args) => requestOf(userRoutes.resolveSignUp, args),
       keepUnusedDataFor: 0,
     }),
-    signUp: build.mutation<Answer<Routes['signUp']>, CallArgs<Routes['signUp']>>({
+    signUp: build.mutation<ResponseBody<Routes['signUp']>, CallArgs<Routes['signUp']>>({
       query: (args) => requestOf(userRoutes.signUp, args),
       invalidatesTags: ['Settings'],
     }),
-    forgotPassword: build.mutation<Answer<Accounts['forgotPassword']>, CallArgs<Accounts['forgotPassword']>>({
+    forgotPassword: build.mutation<ResponseBody<Accounts['forgotPassword']>, CallArgs<Accounts['forgotPassword']>>({
       query: (args) => requestOf(accountRoutes.forgotPassword, args),
     }),
-    resolvePasswordToken: build.query<Answer<Accounts['resolvePasswordToken']>, CallArgs<Accounts['resolvePasswordToken']>>({
+    resolvePasswordToken: build.query<ResponseBody<Accounts['resolvePasswordToken']>, CallArgs<Accounts['resolvePasswordToken']>>({
       query: (args) => requestOf(accountRoutes.resolvePasswordToken, args),
       keepUnusedDataFor: 0,
     }),
-    changePassword: build.mutation<Answer<Accounts['changePassword']>, CallArgs<Accounts['changePassword']>>({
+    changePassword: build.mutation<ResponseBody<Accounts['changePassword']>, CallArgs<Accounts['changePassword']>>({
       query: (args) => requestOf(accountRoutes.changePassword, args),
     }),
   }),

@@ -1,57 +1,59 @@
 // REST calls for workflows.
 import { workflowRoutes } from '../../engine/contract/rest/workflows.ts';
-import { api, requestOf, type Answer, type CallArgs } from './base.ts';
+import { api, requestOf, type ResponseBody, type CallArgs } from './base.ts';
 
 type Routes = typeof workflowRoutes;
 
 export const workflowsApi = api.injectEndpoints({
   endpoints: (build) => ({
-    listWorkflows: build.query<Answer<Routes['list']>, CallArgs<Routes['list']>>({
+    listWorkflows: build.query<ResponseBody<Routes['list']>, CallArgs<Routes['list']>>({
       query: (args) => requestOf(workflowRoutes.list, args),
       providesTags: ['Workflows'],
     }),
-    getWorkflow: build.query<Answer<Routes['get']>, CallArgs<Routes['get']>>({
+    getWorkflow: build.query<ResponseBody<Routes['get']>, CallArgs<Routes['get']>>({
       query: (args) => requestOf(workflowRoutes.get, args),
       providesTags: (_answer, _error, { params }) => [{ type: 'Workflow', id: params.id }],
     }),
-    newWorkflowName: build.query<Answer<Routes['newName']>, CallArgs<Routes['newName']>>({
+    newWorkflowName: build.query<ResponseBody<Routes['newName']>, CallArgs<Routes['newName']>>({
       query: (args) => requestOf(workflowRoutes.newName, args),
     }),
-    workflowFromUrl: build.query<Answer<Routes['fromUrl']>, CallArgs<Routes['fromUrl']>>({
+    workflowFromUrl: build.query<ResponseBody<Routes['fromUrl']>, CallArgs<Routes['fromUrl']>>({
       query: (args) => requestOf(workflowRoutes.fromUrl, args),
     }),
-    createWorkflow: build.mutation<Answer<Routes['create']>, CallArgs<Routes['create']>>({
+    createWorkflow: build.mutation<ResponseBody<Routes['create']>, CallArgs<Routes['create']>>({
       query: (args) => requestOf(workflowRoutes.create, args),
       invalidatesTags: ['Workflows', 'Tags'],
     }),
-    updateWorkflow: build.mutation<Answer<Routes['update']>, CallArgs<Routes['update']>>({
+    updateWorkflow: build.mutation<ResponseBody<Routes['update']>, CallArgs<Routes['update']>>({
       query: (args) => requestOf(workflowRoutes.update, args),
       invalidatesTags: ['Workflows', 'Tags'],
     }),
-    deleteWorkflow: build.mutation<Answer<Routes['remove']>, CallArgs<Routes['remove']>>({
+    deleteWorkflow: build.mutation<ResponseBody<Routes['remove']>, CallArgs<Routes['remove']>>({
       query: (args) => requestOf(workflowRoutes.remove, args),
       invalidatesTags: ['Workflows', 'Executions', 'Tags'],
     }),
-    workflowDeletion: build.query<Answer<Routes['deletion']>, CallArgs<Routes['deletion']>>({
+    workflowDeletion: build.query<ResponseBody<Routes['deletion']>, CallArgs<Routes['deletion']>>({
       query: (args) => requestOf(workflowRoutes.deletion, args),
     }),
-    workflowStarts: build.query<Answer<Routes['starts']>, CallArgs<Routes['starts']>>({
+    workflowStarts: build.query<ResponseBody<Routes['starts']>, CallArgs<Routes['starts']>>({
       query: (args) => requestOf(workflowRoutes.starts, args),
       providesTags: ['Workflows'],
     }),
-    previewRuns: build.query<Answer<Routes['previewRuns']>, CallArgs<Routes['previewRuns']>>({
+    previewRuns: build.query<ResponseBody<Routes['previewRuns']>, CallArgs<Routes['previewRuns']>>({
       query: (args) => requestOf(workflowRoutes.previewRuns, args),
       providesTags: ['Settings'],
     }),
-    runWorkflow: build.mutation<Answer<Routes['run']>, CallArgs<Routes['run']>>({ query: (args) => requestOf(workflowRoutes.run, args) }),
-    stopListening: build.mutation<Answer<Routes['stopListening']>, CallArgs<Routes['stopListening']>>({
+    runWorkflow: build.mutation<ResponseBody<Routes['run']>, CallArgs<Routes['run']>>({
+      query: (args) => requestOf(workflowRoutes.run, args),
+    }),
+    stopListening: build.mutation<ResponseBody<Routes['stopListening']>, CallArgs<Routes['stopListening']>>({
       query: (args) => requestOf(workflowRoutes.stopListening, args),
     }),
-    activeWorkflows: build.query<Answer<Routes['active']>, void>({
+    activeWorkflows: build.query<ResponseBody<Routes['active']>, void>({
       query: () => requestOf(workflowRoutes.active, {}),
       providesTags: ['Workflows'],
     }),
-    activationError: build.query<Answer<Routes['activationError']>, CallArgs<Routes['activationError']>>({
+    activationError: build.query<ResponseBody<Routes['activationError']>, CallArgs<Routes['activationError']>>({
       query: (args) => requestOf(workflowRoutes.activationError, args),
       providesTags: ['Workflows'],
     }),

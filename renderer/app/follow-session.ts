@@ -51,10 +51,10 @@ export function followSession(dispatch: AppDispatch): void {
       if (payload === 'lost') void dispatch(sessionApi.endpoints.currentUser.initiate(undefined, { forceRefetch: true, subscribe: false }));
     },
   });
-  const tell = (): void => {
+  const notify = (): void => {
     dispatch(offlineChanged(!navigator.onLine));
   };
-  addEventListener('online', tell);
-  addEventListener('offline', tell);
-  tell();
+  addEventListener('online', notify);
+  addEventListener('offline', notify);
+  notify();
 }

@@ -95,12 +95,12 @@ function useToastsHeight(section: RefObject<HTMLElement | null>, count: number):
     const { current } = section;
     if (current === null || count === 0) return undefined;
     const { style } = document.documentElement;
-    const tell = (): void => style.setProperty(ROOM, `${current.offsetHeight}px`);
-    tell();
+    const notify = (): void => style.setProperty(ROOM, `${current.offsetHeight}px`);
+    notify();
     // Aligned to the top of the toast, even if it is higher than the viewport.
     current.scrollTop = [...current.querySelectorAll<HTMLElement>('.toast')].at(-1)?.offsetTop ?? 0;
     // A toast grows when its details are opened.
-    const observer = typeof ResizeObserver === 'undefined' ? undefined : new ResizeObserver(tell);
+    const observer = typeof ResizeObserver === 'undefined' ? undefined : new ResizeObserver(notify);
     observer?.observe(current);
     return () => {
       observer?.disconnect();

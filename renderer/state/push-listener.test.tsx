@@ -80,11 +80,11 @@ it('closes the connection when it ends', () => {
 
 it('passes the outcome of an OAuth connection on to the dialog that waits for it', async () => {
   const { subscription, end } = listening();
-  const heard: unknown[] = [];
+  const received: unknown[] = [];
   const channel = new BroadcastChannel(OAUTH_CHANNEL);
-  channel.addEventListener('message', ({ data }: MessageEvent) => heard.push(data));
+  channel.addEventListener('message', ({ data }: MessageEvent) => received.push(data));
   subscription.onEvent({ type: 'oauthFinished', credentialId: 'c1', outcome: 'success' });
-  await eventually(() => expect(heard).toEqual([{ credentialId: 'c1', outcome: 'success' }]));
+  await eventually(() => expect(received).toEqual([{ credentialId: 'c1', outcome: 'success' }]));
   channel.close();
   end();
 });

@@ -1,6 +1,6 @@
 // The browser's transport: fetch, and server-sent events with reconnection.
 import type { PushEvent } from '../../engine/contract/push.ts';
-import { answerOf, type Subscription, type Transport, type TransportAnswer, type TransportRequest } from './transport.ts';
+import { responseOf, type Subscription, type Transport, type TransportResult, type TransportRequest } from './transport.ts';
 import { parseExactly, stringifyExactly } from '../../engine/contract/exact-numbers.ts';
 
 /** Milliseconds before reconnecting. */
@@ -22,7 +22,7 @@ export function createHttpTransport({ restUrl, sessionId }: HttpTransportOptions
   };
 }
 
-async function send(url: string, sessionId: string, { method, body, signal }: TransportRequest): Promise<TransportAnswer> {
+async function send(url: string, sessionId: string, { method, body, signal }: TransportRequest): Promise<TransportResult> {
   let answer: Response;
   try {
     answer = await fetch(url, {
@@ -35,7 +35,7 @@ async function send(url: string, sessionId: string, { method, body, signal }: Tr
   } catch {
     return { error: { code: 'UNREACHABLE', message: 'API-Server can not be reached. It is probably down.', status: 0 } };
   }
-  return answerOf(
+  return responseOf(
     answer.status,
     answer.statusText,
     await answer

@@ -1,6 +1,6 @@
 // The desktop's transport: calls and events over the bridge of the preload script, files over the application's own protocol.
 import type { DesktopBridge, PushMessage } from '../../engine/contract/desktop.ts';
-import { answerOf, type Subscription, type Transport, type TransportAnswer, type TransportRequest } from './transport.ts';
+import { responseOf, type Subscription, type Transport, type TransportResult, type TransportRequest } from './transport.ts';
 import { parseExactly, stringifyExactly } from '../../engine/contract/exact-numbers.ts';
 
 export interface IpcTransportOptions {
@@ -20,13 +20,13 @@ export function createIpcTransport({ bridge, restUrl, sessionId }: IpcTransportO
 }
 
 /** A call that was given up settles as an unreachable one; its request is not undone. */
-async function send(bridge: DesktopBridge, sessionId: string, { method, path, body, signal }: TransportRequest): Promise<TransportAnswer> {
+async function send(bridge: DesktopBridge, sessionId: string, { method, path, body, signal }: TransportRequest): Promise<TransportResult> {
   const unreachable = { error: { code: 'UNREACHABLE', message: 'The engine of Millrace cannot be reached.', status: 0 } };
   try {
     const sent = bridge.request({ method, path, sessionId, ...(body === undefined ? {} : { body: stringifyExactly(body) ?? '' }) });
     const response = await (signal === undefined ? sent : Promise.race([sent, aborted(signal)]));
     if (response === undefined) return unreachable;
-    return answerOf(response.status, '', parsed(response.body));
+    return responseOf(response.status, '', parsed(response.body));
   } catch {
     return unreachable;
   }
@@ -45,7 +45,7 @@ function parsed(text: string): unknown {
 
 function listen(bridge: DesktopBridge, sessionId: string, { onEvent, onState }: Subscription): () => void {
   let last = 0;
-  const hear = (message: PushMessage): void => {
+  const receive = (message: PushMessage): void => {
     if (message.type === 'missed') {
       last = message.last;
       onState('gap');
@@ -55,7 +55,7 @@ function listen(bridge: DesktopBridge, sessionId: string, { onEvent, onState }: 
     last = message.number;
     onEvent(message.event);
   };
-  const end = bridge.onPush({ id: sessionId }, hear);
+  const end = bridge.onPush({ id: sessionId }, receive);
   onState('open');
   return end;
 }

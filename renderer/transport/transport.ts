@@ -10,7 +10,7 @@ export interface TransportRequest {
 }
 
 /** Result of a call: the data, or the engine's error. */
-export type TransportAnswer = { readonly data: unknown } | { readonly error: RequestFailure };
+export type TransportResult = { readonly data: unknown } | { readonly error: RequestFailure };
 
 export interface RequestFailure {
   /** A code of the error table, or `UNREACHABLE` if there was no response. */
@@ -32,7 +32,7 @@ export interface Subscription {
 }
 
 export interface Transport {
-  readonly request: (request: TransportRequest) => Promise<TransportAnswer>;
+  readonly request: (request: TransportRequest) => Promise<TransportResult>;
   /** Subscribes to the events of this editor's session; returns a function that unsubscribes. */
   readonly subscribe: (subscription: Subscription) => () => void;
   /** Returns the URL of a path below the REST prefix, for images and downloads. */
@@ -42,7 +42,7 @@ export interface Transport {
 }
 
 /** Returns the result of a response. `parsed`: its body; undefined if it is not JSON. */
-export function answerOf(status: number, statusText: string, parsed: unknown): TransportAnswer {
+export function responseOf(status: number, statusText: string, parsed: unknown): TransportResult {
   const isOk = status >= 200 && status < 300;
   const body = (parsed ?? undefined) as ({ readonly data?: unknown } & Partial<RequestFailure>) | undefined;
   if (isOk && body !== undefined) return { data: body.data };

@@ -49,12 +49,12 @@ function useIconLook(url: string): IconLook | undefined {
   const look = known(url) ?? (found?.url === url ? found.look : undefined);
   useEffect(() => {
     if (known(url) !== undefined) return undefined;
-    let isWanted = true;
+    let isRequested = true;
     const asking = asked.get(url) ?? ask(url);
     asked.set(url, asking);
-    void asking.then((answer) => (isWanted ? setFound({ url, look: answer }) : undefined));
+    void asking.then((answer) => (isRequested ? setFound({ url, look: answer }) : undefined));
     return () => {
-      isWanted = false;
+      isRequested = false;
     };
   }, [url]);
   return look;

@@ -71,9 +71,9 @@ const middle = (values: readonly number[]): number => values.toSorted((one, othe
 /** Transferred size of a script with one encoding. */
 const sizeOf = (url: string, path: string, encoding: string): Promise<number> =>
   new Promise((resolve, reject) => {
-    request(new URL(path, url), { headers: { 'accept-encoding': encoding } }, (answer) => {
+    request(new URL(path, url), { headers: { 'accept-encoding': encoding } }, (response) => {
       let bytes = 0;
-      answer.on('data', (part: Buffer) => (bytes += part.length)).on('end', () => resolve(bytes));
+      response.on('data', (part: Buffer) => (bytes += part.length)).on('end', () => resolve(bytes));
     })
       .on('error', reject)
       .end();

@@ -22,7 +22,7 @@ const outDir = mkdtempSync(join(tmpdir(), 'millrace-canvas-'));
 const row = (cells: readonly string[]): void =>
   console.log(cells.map((cell, index) => (index === 0 ? cell.padEnd(34) : cell.padStart(16))).join(''));
 const milliseconds = (value: number): string => `${value.toFixed(0)} ms`;
-const shown = ({ fps, longest }: Measured): string => `${fps.toFixed(0)} / ${longest === undefined ? '<50' : longest.toFixed(0)}`;
+const visible = ({ fps, longest }: Measured): string => `${fps.toFixed(0)} / ${longest === undefined ? '<50' : longest.toFixed(0)}`;
 
 const setView = (page: Page, x: number, y: number, zoom: number): Promise<void> =>
   page.evaluate(`window.canvas.handle.setView({ x: ${x}, y: ${y}, zoom: ${zoom} })`);
@@ -128,7 +128,7 @@ function print(columns: readonly Column[]): void {
   row(['longest task while opening', ...columns.map(({ opening }) => (opening === 0 ? '<50 ms' : milliseconds(opening)))]);
   row(['heap', ...columns.map(({ heap }) => `${(heap / 1024 / 1024).toFixed(1)} MiB`)]);
   row(['frames per second / longest task']);
-  steps.forEach(([name], index) => row([`  ${name}`, ...columns.map(({ acts }) => shown(acts[index] as Measured))]));
+  steps.forEach(([name], index) => row([`  ${name}`, ...columns.map(({ acts }) => visible(acts[index] as Measured))]));
   row(['  dragged nodes', ...columns.map(({ moved }) => String(moved))]);
 }
 
@@ -153,7 +153,7 @@ function printFirstLoad({ cold, warm, slowest, script: { first, later } }: First
 function printPanes({ items, views, searching, heap }: PanesMeasured): void {
   row([`data panes, ${items.toLocaleString('en')} items in both`, 'opened', 'longest task', 'scrolling']);
   const longest = ({ longest: task }: Measured): string => (task === undefined ? '<50 ms' : milliseconds(task));
-  for (const view of views) row([`  ${view.name}`, milliseconds(view.opened), longest(view.opening), shown(view.scrolling)]);
+  for (const view of views) row([`  ${view.name}`, milliseconds(view.opened), longest(view.opening), visible(view.scrolling)]);
   row(['  searching', '', longest(searching)]);
   row(['  heap', `${(heap / 1024 / 1024).toFixed(1)} MiB`]);
 }

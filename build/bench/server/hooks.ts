@@ -129,9 +129,9 @@ export async function open(url: string, workflow: object): Promise<void> {
 
 /** Calls a webhook once. */
 export async function call(url: string, body: NonNullable<RequestInit['body']>, headers: Record<string, string> = {}): Promise<void> {
-  const answer = await fetch(url, { method: 'POST', headers, body, duplex: 'half' } as RequestInit);
-  await answer.arrayBuffer();
-  if (answer.status !== 200) throw new Error(`${url} returned status ${answer.status}`);
+  const response = await fetch(url, { method: 'POST', headers, body, duplex: 'half' } as RequestInit);
+  await response.arrayBuffer();
+  if (response.status !== 200) throw new Error(`${url} returned status ${response.status}`);
 }
 
 export async function load(url: string, connections: number): Promise<Load> {

@@ -16,9 +16,9 @@ export async function longestWait(url: string, work: () => Promise<unknown>, web
   const child = fork(import.meta.filename, args, { execArgv: [] });
   await once(child, 'message');
   await work();
-  const told = once(child, 'message') as Promise<[number]>;
+  const message = once(child, 'message') as Promise<[number]>;
   child.send('end');
-  const [longest] = await told;
+  const [longest] = await message;
   child.disconnect();
   return longest;
 }

@@ -128,10 +128,10 @@ const parts: Readonly<Record<string, () => Promise<void>>> = {
 };
 
 /** The parts given as arguments. Default: all. */
-const wanted = process.argv.length > 2 ? process.argv.slice(2) : Object.keys(parts);
+const requested = process.argv.length > 2 ? process.argv.slice(2) : Object.keys(parts);
 try {
   row('work', 'server', 'bare node:http', 'ratio', '');
-  for (const name of wanted) await parts[name]?.();
+  for (const name of requested) await parts[name]?.();
   console.log(
     '\nOne run on one machine: compare the ratios. The load generator shares the machine with the server. Executions are saved where noted.',
   );

@@ -35,8 +35,8 @@ function readCall(text: string, tokens: readonly Token[], first: number): FromAi
       { params: { key } },
     );
   }
-  const wanted = type === '' ? 'string' : type.toLowerCase();
-  if (!types.has(wanted)) {
+  const requested = type === '' ? 'string' : type.toLowerCase();
+  if (!types.has(requested)) {
     throw new AppError('PARAMETER_INVALID', `Invalid type "${type}" of $fromAI("${key}"): use string, number, boolean or json.`, {
       params: { key, type },
     });
@@ -44,8 +44,8 @@ function readCall(text: string, tokens: readonly Token[], first: number): FromAi
   return {
     key,
     description,
-    type: wanted as FromAiType,
-    defaultValue: given === undefined ? undefined : typedDefault(given, wanted as FromAiType, key),
+    type: requested as FromAiType,
+    defaultValue: given === undefined ? undefined : typedDefault(given, requested as FromAiType, key),
   };
 }
 

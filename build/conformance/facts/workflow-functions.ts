@@ -2,7 +2,7 @@
 import type { JsonObject } from '../../../engine/contract/json.ts';
 import type { Item, PairedItem } from '../../../engine/contract/run-data.ts';
 import type { ConnectionTarget, Connections, WorkflowNode } from '../../../engine/contract/workflow.ts';
-import { shownCredentialSlots } from '../../../engine/workflow/issues/credential-issues.ts';
+import { visibleCredentialSlots } from '../../../engine/workflow/issues/credential-issues.ts';
 import { edgesOf, type Edge, type WorkflowGraph } from '../../../engine/workflow/graph/graph.ts';
 import type { NodeDescription } from '../../../engine/workflow/node-type.ts';
 import { isRecord, ownValue, setOwn } from '../../../engine/workflow/values/own-properties.ts';
@@ -77,7 +77,7 @@ interface MissingCredential {
 
 /** Returns the required credentials that are not set. Whether the selected ones exist is not checked. */
 export function missingCredentials(node: WorkflowNode, description: NodeDescription): MissingCredential[] {
-  return shownCredentialSlots(node, description).flatMap((slot) => {
+  return visibleCredentialSlots(node, description).flatMap((slot) => {
     if (slot.required !== true) return [];
     const chosen = ownValue(node.credentials, slot.name);
     const type = chosen === undefined || chosen === null ? 'missing' : isRecord(chosen) && !chosen['id'] ? 'not-configured' : undefined;

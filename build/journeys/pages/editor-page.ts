@@ -52,7 +52,7 @@ export class EditorPage {
     return this.#page.getByRole('dialog');
   }
 
-  async answer(question: string, button: string): Promise<void> {
+  async response(question: string, button: string): Promise<void> {
     await this.#page.getByRole('dialog', { name: question }).getByRole('button', { name: button }).click();
   }
 

@@ -54,7 +54,7 @@ export class RunInstance {
     this.#running = running;
     this.services = services;
     this.packagesFolder = join(running.dataDir, 'packages');
-    running.server.onPush({ id: this.#session }, { event: (_, event) => this.#heard(event), missed: () => undefined });
+    running.server.onPush({ id: this.#session }, { event: (_, event) => this.#received(event), missed: () => undefined });
   }
 
   static async start(
@@ -182,7 +182,7 @@ export class RunInstance {
     await this.#running.data({ method: 'PATCH', url: `/rest/workflows/${id}`, body: { active } });
   }
 
-  #heard(event: PushEvent): void {
+  #received(event: PushEvent): void {
     if (event.type === 'nodeExecuteAfter') {
       const runData = this.#runData.get(event.executionId) ?? {};
       this.#runData.set(event.executionId, { ...runData, [event.nodeName]: [...(runData[event.nodeName] ?? []), event.data] });
@@ -200,11 +200,11 @@ export class RunInstance {
         this.#waiting.delete(look);
       };
       const look = (): void => {
-        const found = this.#ended.find(matches);
-        if (found === undefined) return;
+        const executionFinishedEvent = this.#ended.find(matches);
+        if (executionFinishedEvent === undefined) return;
         end();
-        this.#ended.splice(this.#ended.indexOf(found), 1);
-        resolve(found);
+        this.#ended.splice(this.#ended.indexOf(executionFinishedEvent), 1);
+        resolve(executionFinishedEvent);
       };
       const timer = setTimeout(() => {
         end();

@@ -4,7 +4,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo, Socket } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { createSecureContext, getCACertificates, setDefaultCACertificates, TLSSocket, type SecureContext } from 'node:tls';
-import { makeCertificate, type MadeCertificate } from '../../../engine/testing/certificates.ts';
+import { makeCertificate, type TestCertificate } from '../../../engine/testing/certificates.ts';
 
 export interface ServiceRequest {
   readonly method: string;
@@ -72,7 +72,7 @@ export async function startServices(): Promise<Services> {
   };
 }
 
-function contextOf(host: string, authority: MadeCertificate, contexts: Map<string, SecureContext>): SecureContext {
+function contextOf(host: string, authority: TestCertificate, contexts: Map<string, SecureContext>): SecureContext {
   const known = contexts.get(host);
   if (known !== undefined) return known;
   const { cert, key } = makeCertificate(host, authority, host);

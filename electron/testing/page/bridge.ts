@@ -48,9 +48,9 @@ export function createBridge(own: string, peer: string, channel: string): Bridge
 
   const dispatch = (type: string, detail: unknown): void => void dispatchEvent(new PageEvent(channel + type, { detail }));
   const listen = (type: string, listener: (detail: never) => void): (() => void) => {
-    const hear = (event: unknown): void => listener((event as CustomEvent).detail as never);
-    addListener(channel + type, hear);
-    return () => void removeListener(channel + type, hear);
+    const receive = (event: unknown): void => listener((event as CustomEvent).detail as never);
+    addListener(channel + type, receive);
+    return () => void removeListener(channel + type, receive);
   };
 
   const idOf = (value: AnyFunction): number => {

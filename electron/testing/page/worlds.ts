@@ -116,13 +116,13 @@ export function startPreloadWorld(config: PreloadConfig, codec: Codec, createBri
 
   const contextBridge = {
     exposeInMainWorld: (key: string, api: unknown) => {
-      let refusal: string | null = null;
+      let rejection: string | null = null;
       const end = bridge.listen('exposed', (given: string | null) => {
-        refusal = given;
+        rejection = given;
       });
       bridge.dispatch('expose', { key, api: bridge.send(api) });
       end();
-      if (refusal !== null) throw new Error(refusal);
+      if (rejection !== null) throw new Error(rejection);
     },
   };
   const { platform, arch, versions, argv } = config;

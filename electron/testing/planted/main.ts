@@ -47,8 +47,8 @@ async function problemOf(fault: Fault): Promise<string | undefined> {
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
 const { values } = parseArgs({ options: { only: { type: 'string', default: '' } } });
 const chosen = faults.filter(({ name }) => name.includes(values.only));
-const begun = Date.now();
-let found = 0;
+const startedAt = Date.now();
+let match = 0;
 try {
   const sound = await tested('none', chosen);
   const wrong = sound.flatMap(({ message, assertionResults }) => [
@@ -60,13 +60,13 @@ try {
   const work = async (): Promise<void> => {
     for (let fault = waiting.shift(); fault !== undefined; fault = waiting.shift()) {
       const problem = await problemOf(fault);
-      if (problem === undefined) found++;
+      if (problem === undefined) match++;
       say(problem === undefined ? `✓ ${fault.name}` : `✗ ${fault.name}, not found by ${fault.spec}: ${problem}`);
     }
   };
   await Promise.all(Array.from({ length: availableParallelism() }, work));
-  say(`${found} of ${chosen.length} faults found in ${Math.round((Date.now() - begun) / 1000)} s`);
-  if (found < chosen.length) process.exitCode = 1;
+  say(`${match} of ${chosen.length} faults found in ${Math.round((Date.now() - startedAt) / 1000)} s`);
+  if (match < chosen.length) process.exitCode = 1;
 } finally {
   rmSync(folder, { recursive: true, force: true });
 }

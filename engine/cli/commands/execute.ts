@@ -4,7 +4,7 @@ import type { SandboxOptions } from '../../sandbox/index.ts';
 import { readArguments } from '../arguments.ts';
 import { dataDirOption, existingDataDir } from '../data-folder.ts';
 import { createInstanceRunner } from '../instance-runner.ts';
-import { refuseRun, runShown } from '../shown-run.ts';
+import { rejectRun, runShown } from '../run-view.ts';
 import type { Streams } from '../output.ts';
 import { text } from '../text.ts';
 import { noSuchWorkflow } from '../workflow-choice.ts';
@@ -26,7 +26,7 @@ export async function executeCommand(
   try {
     const subject = { id };
     const saved = await runner.savedWorkflow(id);
-    if (saved === undefined) return await refuseRun(subject, noSuchWorkflow(id), json, streams);
+    if (saved === undefined) return await rejectRun(subject, noSuchWorkflow(id), json, streams);
     const { file: workflow, principal } = saved;
     const request = { workflow, principal, mode: 'cli', items, save: 'bySettings' } as const;
     const code = await runShown(runner, { subject, request, json }, streams);

@@ -11,7 +11,7 @@ export async function listCommand(args: readonly string[], streams: Streams): Pr
   const { values } = readArguments('list', args, options);
   const filter = values.active === true ? { active: true } : {};
   const workflows = await withStore(existingDataDir(values['data-dir']), (store) => store.workflows.list(filter));
-  if (values.json === true) for (const workflow of workflows) say(streams.out, printableJson(JSON.stringify(answerOf(workflow))));
+  if (values.json === true) for (const workflow of workflows) say(streams.out, printableJson(JSON.stringify(listedWorkflow(workflow))));
   else if (workflows.length === 0) say(streams.err, text('list.none'));
   else for (const line of linesOf(workflows)) say(streams.out, line);
   return exitCodes.success;
@@ -19,7 +19,7 @@ export async function listCommand(args: readonly string[], streams: Streams): Pr
 
 const options = { active: { type: 'boolean' }, json: { type: 'boolean' }, ...dataDirOption } as const;
 
-function answerOf({ id, name, active, updatedAt, tags }: WorkflowSummary): object {
+function listedWorkflow({ id, name, active, updatedAt, tags }: WorkflowSummary): object {
   return { id, name, active, updatedAt: new Date(updatedAt).toISOString(), tags: tags.map((tag) => tag.name) };
 }
 

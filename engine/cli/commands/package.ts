@@ -84,11 +84,11 @@ const changes: Readonly<Record<string, (request: Request) => Promise<void>>> = {
   update: async (request) => {
     const { service, name, values, signal } = request;
     const overrides = values.override === undefined ? {} : { overrides: overridesOf(values.override) };
-    const wanted = packageRequest(name).name;
-    const former = (await service.list()).find(({ packageName }) => packageName === wanted);
+    const requested = packageRequest(name).name;
+    const former = (await service.list()).find(({ packageName }) => packageName === requested);
     if (former !== undefined) await assertAccepted(request, former);
     const updated = await service.update(name, { ...overrides, takesNearest: values['nearest-versions'] === true, signal });
-    done('package.updated', values['allow-network'] === true ? await service.allowNetwork(wanted, true) : updated, request);
+    done('package.updated', values['allow-network'] === true ? await service.allowNetwork(requested, true) : updated, request);
   },
   uninstall: async ({ service, name, streams }) => {
     const users = (await service.list()).find(({ packageName }) => packageName === name)?.activeWorkflows ?? [];

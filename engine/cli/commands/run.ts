@@ -9,7 +9,7 @@ import { readArguments } from '../arguments.ts';
 import { dataDirOf, dataDirOption } from '../data-folder.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { createFileRunner } from '../file-runner.ts';
-import { refuseRun, runShown } from '../shown-run.ts';
+import { rejectRun, runShown } from '../run-view.ts';
 import type { Streams } from '../output.ts';
 import { text } from '../text.ts';
 import { readItems, readWorkflowFile } from '../workflow-source.ts';
@@ -98,7 +98,7 @@ async function runFile(
   streams: Streams,
 ): Promise<number> {
   const subject = { file };
-  if (workflow === undefined) return refuseRun(subject, error, json, streams);
+  if (workflow === undefined) return rejectRun(subject, error, json, streams);
   const request = { workflow, mode: 'cli', items, destination: to, pinData: pin ? pinned(workflow) : undefined, save } as const;
   return runShown(runner, { subject, request, json }, streams);
 }

@@ -11,7 +11,7 @@ export const accountRoutes = {
     path: '/login',
     access: 'me:read',
     summary: 'Returns the signed-in user; before set-up, the default user of this computer',
-    answer: userSchema,
+    response: userSchema,
   }),
   openLocally: route({
     method: 'GET',
@@ -19,7 +19,7 @@ export const accountRoutes = {
     access: 'public',
     summary: 'Accepts the one-time token of a link, sets the session cookie and redirects to the editor',
     query: Type.Object({ token: accountText }),
-    answer: done,
+    response: done,
   }),
   signIn: route({
     method: 'POST',
@@ -27,9 +27,9 @@ export const accountRoutes = {
     access: 'public',
     summary: 'Signs in',
     body: Type.Object({ email: accountText, password: accountText }),
-    answer: userSchema,
+    response: userSchema,
   }),
-  signOut: route({ method: 'POST', path: '/logout', access: 'public', summary: 'Signs out', answer: done }),
+  signOut: route({ method: 'POST', path: '/logout', access: 'public', summary: 'Signs out', response: done }),
   setUp: route({
     method: 'POST',
     path: '/owner',
@@ -42,14 +42,14 @@ export const accountRoutes = {
       password: accountText,
       agree: Type.Optional(Type.Boolean()),
     }),
-    answer: userSchema,
+    response: userSchema,
   }),
   skipSetUp: route({
     method: 'POST',
     path: '/owner/skip-setup',
     access: 'owner:set-up',
     summary: 'Skips the set-up; refused if other computers can reach the instance',
-    answer: done,
+    response: done,
   }),
   forgotPassword: route({
     method: 'POST',
@@ -57,7 +57,7 @@ export const accountRoutes = {
     access: 'public',
     summary: 'Sends a link for a new password if the user exists; the response is the same in either case',
     body: Type.Object({ email: accountText }),
-    answer: done,
+    response: done,
   }),
   resolvePasswordToken: route({
     method: 'GET',
@@ -65,7 +65,7 @@ export const accountRoutes = {
     access: 'public',
     summary: 'Returns whether a password link is still valid',
     query: Type.Object({ token: accountText, userId: accountText }),
-    answer: done,
+    response: done,
   }),
   changePassword: route({
     method: 'POST',
@@ -73,6 +73,6 @@ export const accountRoutes = {
     access: 'public',
     summary: 'Sets a new password with the link of the e-mail, which works once; ends all sessions of the user',
     body: Type.Object({ token: accountText, userId: accountText, password: accountText }),
-    answer: done,
+    response: done,
   }),
 };

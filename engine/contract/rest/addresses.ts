@@ -22,14 +22,14 @@ export const addressRoutes = {
     path: '/addresses',
     access: 'address:read',
     summary: 'Lists the addresses at which webhooks can be reached',
-    answer: Type.Array(addressSchema),
+    response: Type.Array(addressSchema),
   }),
   sharedEditor: route({
     method: 'GET',
     path: '/addresses/editor',
     access: 'user:invite',
     summary: 'Returns the address to which links for other people lead; kind `loopback` if nobody else reaches it',
-    answer: addressSchema,
+    response: addressSchema,
   }),
   check: route({
     method: 'POST',
@@ -37,7 +37,7 @@ export const addressRoutes = {
     access: 'address:check',
     summary: 'Checks whether this instance responds at one of its addresses, by a request from this computer',
     body: Type.Object({ url: Type.String({ maxLength: 2000 }) }),
-    answer: reachabilitySchema,
+    response: reachabilitySchema,
   }),
 };
 

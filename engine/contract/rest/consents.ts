@@ -33,16 +33,16 @@ export const consentRoutes = {
     path: '/consents',
     access: 'consent:manage',
     summary: 'Lists what workflows may use, what they wanted to use, and the questions that nodes wait for',
-    answer: Type.Object({ consents: Type.Array(consentSchema), questions: Type.Array(questionSchema) }),
+    response: Type.Object({ consents: Type.Array(consentSchema), questions: Type.Array(questionSchema) }),
   }),
-  answer: route({
+  response: route({
     method: 'POST',
     path: '/consents/questions/:id',
     access: 'consent:manage',
     summary: 'Answers a question: for this execution, for all executions of the workflow, or no',
     params: id,
     body: Type.Object({ answer: Type.Union([Type.Literal('once'), Type.Literal('always'), Type.Literal('refuse')]) }),
-    answer: Type.Literal(true),
+    response: Type.Literal(true),
   }),
   grant: route({
     method: 'POST',
@@ -50,7 +50,7 @@ export const consentRoutes = {
     access: 'consent:manage',
     summary: 'Allows what a run wanted to use',
     params: id,
-    answer: Type.Literal(true),
+    response: Type.Literal(true),
   }),
   remove: route({
     method: 'DELETE',
@@ -58,11 +58,11 @@ export const consentRoutes = {
     access: 'consent:manage',
     summary: 'Revokes a consent, or dismisses what a run wanted',
     params: id,
-    answer: Type.Literal(true),
+    response: Type.Literal(true),
   }),
 };
 
 export type ConsentKind = Type.Static<typeof kindSchema>;
 export type Consent = Type.Static<typeof consentSchema>;
 export type ConsentQuestion = Type.Static<typeof questionSchema>;
-export type ConsentAnswer = 'once' | 'always' | 'refuse';
+export type ConsentDecision = 'once' | 'always' | 'refuse';

@@ -86,7 +86,7 @@ export const credentialRoutes = {
     path: '/credentials',
     access: 'credential:list',
     summary: 'Credentials without their data',
-    answer: Type.Array(credentialSchema),
+    response: Type.Array(credentialSchema),
   }),
   newName: route({
     method: 'GET',
@@ -94,14 +94,14 @@ export const credentialRoutes = {
     access: 'credential:create',
     summary: 'An unused name for a new credential',
     query: Type.Object({ name: Type.Optional(Type.String()) }),
-    answer: Type.Object({ name: Type.String() }),
+    response: Type.Object({ name: Type.String() }),
   }),
   secretNames: route({
     method: 'GET',
     path: '/credentials/secrets',
     access: 'credential:create',
     summary: "Names of the external secrets that expressions in the caller's credentials can read, never their values",
-    answer: Type.Array(
+    response: Type.Array(
       Type.Object({ provider: Type.Union([Type.Literal('file'), Type.Literal('env')]), names: Type.Array(Type.String()) }),
     ),
   }),
@@ -112,7 +112,7 @@ export const credentialRoutes = {
     summary: 'A credential; its owner may include the data, with placeholders for secrets',
     params: id,
     query: Type.Object({ includeData: Type.Optional(Type.Boolean()) }),
-    answer: credentialSchema,
+    response: credentialSchema,
   }),
   create: route({
     method: 'POST',
@@ -120,7 +120,7 @@ export const credentialRoutes = {
     access: 'credential:create',
     summary: 'A new credential',
     body: Type.Object({ name: Type.String(), type: Type.String(), data, nodesAccess: nodeAccessChange }),
-    answer: credentialSchema,
+    response: credentialSchema,
   }),
   update: route({
     method: 'PATCH',
@@ -135,7 +135,7 @@ export const credentialRoutes = {
       /** `updatedAt` as the caller read it. If the credential has been saved since, nothing changes and the error is CREDENTIAL_CHANGED. */
       updatedAt: Type.Optional(Type.String()),
     }),
-    answer: credentialSchema,
+    response: credentialSchema,
   }),
   remove: route({
     method: 'DELETE',
@@ -143,7 +143,7 @@ export const credentialRoutes = {
     access: 'credential:delete',
     summary: 'Removes a credential',
     params: id,
-    answer: Type.Literal(true),
+    response: Type.Literal(true),
   }),
   share: route({
     method: 'PUT',
@@ -152,7 +152,7 @@ export const credentialRoutes = {
     summary: 'Sets the users who may use a credential of the caller; they do not see its data',
     params: id,
     body: Type.Object({ shareWithIds: Type.Array(Type.String(), { maxItems: 1000 }) }),
-    answer: credentialSchema,
+    response: credentialSchema,
   }),
   export: route({
     method: 'POST',
@@ -165,7 +165,7 @@ export const credentialRoutes = {
       passphrase: Type.Optional(Type.String({ maxLength: 1000 })),
       confirmation: Type.Optional(Type.String({ maxLength: 100 })),
     }),
-    answer: Type.Object({ content: Type.String() }),
+    response: Type.Object({ content: Type.String() }),
   }),
   import: route({
     method: 'POST',
@@ -177,7 +177,7 @@ export const credentialRoutes = {
       passphrase: Type.Optional(Type.String({ maxLength: 1000 })),
       n8nKey: Type.Optional(Type.String({ maxLength: 1000 })),
     }),
-    answer: Type.Array(Type.Object({ id: Type.String(), name: Type.String(), type: Type.String(), isNew: Type.Boolean() })),
+    response: Type.Array(Type.Object({ id: Type.String(), name: Type.String(), type: Type.String(), isNew: Type.Boolean() })),
   }),
   test: route({
     method: 'POST',
@@ -190,9 +190,9 @@ export const credentialRoutes = {
         { additionalProperties: true },
       ),
     }),
-    answer: Type.Object({ status: Type.Union([Type.Literal('OK'), Type.Literal('Error')]), message: Type.String() }),
+    response: Type.Object({ status: Type.Union([Type.Literal('OK'), Type.Literal('Error')]), message: Type.String() }),
   }),
 };
 
 export type CredentialPermissions = Type.Static<typeof permissions>;
-export type CredentialAnswer = Type.Static<typeof credentialSchema>;
+export type CredentialView = Type.Static<typeof credentialSchema>;

@@ -30,7 +30,7 @@ export const curlRoutes = {
     access: 'curl:convert',
     summary: 'Returns the parameters of an HTTP Request node (version 4) equivalent to a curl command, as a flat map',
     body: Type.Object({ curlCommand: Type.String() }),
-    answer: curlParametersSchema,
+    response: curlParametersSchema,
   }),
 };
 

@@ -114,7 +114,7 @@ export const editorRoutes = {
     path: '/settings',
     access: 'public',
     summary: 'Returns the settings of the instance for the editor',
-    answer: settingsSchema,
+    response: settingsSchema,
   }),
   nodeTypes: route({
     method: 'GET',
@@ -122,14 +122,14 @@ export const editorRoutes = {
     access: 'node-type:read',
     summary: 'Returns the descriptions of all node types; those of packages have no properties, and `isPartial`',
     query: Type.Object({ onlyLatest: Type.Optional(Type.Boolean()) }),
-    answer: Type.Array(Type.Object({ name: Type.String() }, open)),
+    response: Type.Array(Type.Object({ name: Type.String() }, open)),
   }),
   nodeActions: route({
     method: 'GET',
     path: '/node-types/actions',
     access: 'node-type:read',
     summary: 'Returns what the nodes of each type can do, as the resource and operation that select it',
-    answer: Type.Array(
+    response: Type.Array(
       Type.Object({
         type: Type.String(),
         actions: Type.Array(Type.Object({ name: Type.String(), resource: Type.Optional(Type.String()), operation: Type.String() })),
@@ -142,7 +142,7 @@ export const editorRoutes = {
     access: 'node-type:read',
     summary: 'Returns the descriptions of some node types',
     body: Type.Object({ nodeInfos: Type.Array(Type.Object({ name: Type.String(), version: Type.Optional(Type.Number()) }, open)) }),
-    answer: Type.Array(Type.Object({ name: Type.String() }, open)),
+    response: Type.Array(Type.Object({ name: Type.String() }, open)),
   }),
   nodeIcon: route({
     method: 'GET',
@@ -150,7 +150,7 @@ export const editorRoutes = {
     access: 'node-type:read',
     summary: 'Returns the icon of a node type: an SVG, or for types of packages maybe a PNG',
     query: iconQuery,
-    answer: Type.Unknown({ contentMediaType: 'image/svg+xml' }),
+    response: Type.Unknown({ contentMediaType: 'image/svg+xml' }),
   }),
   credentialIcon: route({
     method: 'GET',
@@ -158,14 +158,14 @@ export const editorRoutes = {
     access: 'credential-type:list',
     summary: 'Returns the icon of a credential type: an SVG, or for types of packages maybe a PNG',
     query: iconQuery,
-    answer: Type.Unknown({ contentMediaType: 'image/svg+xml' }),
+    response: Type.Unknown({ contentMediaType: 'image/svg+xml' }),
   }),
   nodeTranslationHeaders: route({
     method: 'GET',
     path: '/node-translation-headers',
     access: 'node-type:read',
     summary: 'Returns translated names of node types; null for English',
-    answer: Type.Null(),
+    response: Type.Null(),
   }),
   credentialTranslation: route({
     method: 'GET',
@@ -173,7 +173,7 @@ export const editorRoutes = {
     access: 'credential-type:list',
     summary: 'Returns translated texts of a credential type; null for English',
     query: Type.Object({ credentialType: Type.String() }),
-    answer: Type.Null(),
+    response: Type.Null(),
   }),
   parameterOptions: route({
     method: 'GET',
@@ -181,7 +181,7 @@ export const editorRoutes = {
     access: 'node-type:read',
     summary: "Options of a parameter, from the node's own method",
     query: Type.Object({ ...nodeQuery, loadOptions: Type.Optional(Type.String()) }),
-    answer: Type.Array(optionSchema),
+    response: Type.Array(optionSchema),
   }),
   listSearch: route({
     method: 'GET',
@@ -194,7 +194,7 @@ export const editorRoutes = {
       filter: Type.Optional(Type.String()),
       paginationToken: Type.Optional(Type.String()),
     }),
-    answer: Type.Object({
+    response: Type.Object({
       results: Type.Array(
         Type.Object({ name: Type.String(), value: Type.Union([Type.String(), Type.Number()]), url: Type.Optional(Type.String()) }),
       ),
@@ -213,7 +213,7 @@ export const editorRoutes = {
       handler: Type.String({ minLength: 1 }),
       payload: Type.Optional(Type.Union([Type.String(), Type.Object({}, open)])),
     }),
-    answer: Type.Unknown(),
+    response: Type.Unknown(),
   }),
   mappingFields: route({
     // POST, since the parameters contain the previous fields, and tables can have hundreds of them.
@@ -225,21 +225,21 @@ export const editorRoutes = {
       ...editedNodeBody,
       methodName: Type.String({ minLength: 1 }),
     }),
-    answer: Type.Object({ fields: Type.Array(mappingField), emptyFieldsNotice: Type.Optional(Type.String()) }, open),
+    response: Type.Object({ fields: Type.Array(mappingField), emptyFieldsNotice: Type.Optional(Type.String()) }, open),
   }),
   credentialTypes: route({
     method: 'GET',
     path: '/credential-types',
     access: 'credential-type:list',
     summary: 'Returns all credential types',
-    answer: Type.Array(Type.Object({ name: Type.String() }, open)),
+    response: Type.Array(Type.Object({ name: Type.String() }, open)),
   }),
   timezones: route({
     method: 'GET',
     path: '/options/timezones',
     access: 'option:read',
     summary: 'Returns time zones by name',
-    answer: Type.Record(Type.String(), Type.String()),
+    response: Type.Record(Type.String(), Type.String()),
   }),
   binary: route({
     method: 'GET',
@@ -252,7 +252,7 @@ export const editorRoutes = {
       fileName: Type.Optional(Type.String()),
       mimeType: Type.Optional(Type.String()),
     }),
-    answer: Type.String(),
+    response: Type.String(),
   }),
   push: route({
     method: 'GET',
@@ -264,14 +264,14 @@ export const editorRoutes = {
       /** Same as the header Last-Event-ID, for listeners that open a new stream; the header takes precedence. */
       lastEventId: Type.Optional(Type.String({ pattern: '^[0-9]{1,15}$' })),
     }),
-    answer: Type.Unknown({ contentMediaType: 'text/event-stream' }),
+    response: Type.Unknown({ contentMediaType: 'text/event-stream' }),
   }),
   openApi: route({
     method: 'GET',
     path: '/openapi.json',
     access: 'option:read',
     summary: 'Returns this reference as an OpenAPI document',
-    answer: Type.Unknown({ contentMediaType: 'application/json' }),
+    response: Type.Unknown({ contentMediaType: 'application/json' }),
   }),
 };
 

@@ -62,7 +62,7 @@ export const executionRoutes = {
       limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 250 })),
       oldestFirst: Type.Optional(Type.Boolean()),
     }),
-    answer: Type.Object({ results: Type.Array(executionSummarySchema), count: Type.Integer(), estimated: Type.Boolean() }),
+    response: Type.Object({ results: Type.Array(executionSummarySchema), count: Type.Integer(), estimated: Type.Boolean() }),
   }),
   get: route({
     method: 'GET',
@@ -70,7 +70,7 @@ export const executionRoutes = {
     access: 'execution:read',
     summary: 'Returns an execution with its data and the workflow that ran',
     params: id,
-    answer: Type.Object({ ...executionSummarySchema.properties, data: Type.Unknown(), workflowData: Type.Unknown() }),
+    response: Type.Object({ ...executionSummarySchema.properties, data: Type.Unknown(), workflowData: Type.Unknown() }),
   }),
   current: route({
     method: 'GET',
@@ -78,7 +78,7 @@ export const executionRoutes = {
     access: 'execution:list',
     summary: 'Returns running executions',
     query: Type.Object({ filter }),
-    answer: Type.Array(executionSummarySchema),
+    response: Type.Array(executionSummarySchema),
   }),
   stop: route({
     method: 'POST',
@@ -86,7 +86,7 @@ export const executionRoutes = {
     access: 'execution:stop',
     summary: 'Stops a running or waiting execution',
     params: id,
-    answer: stoppedSchema,
+    response: stoppedSchema,
   }),
   retry: route({
     method: 'POST',
@@ -95,7 +95,7 @@ export const executionRoutes = {
     summary: 'Retries a failed execution; returns whether the retry succeeded',
     params: id,
     body: Type.Optional(Type.Union([Type.Object({ loadWorkflow: Type.Optional(Type.Boolean()) }), Type.Null()])),
-    answer: Type.Boolean(),
+    response: Type.Boolean(),
   }),
   wait: route({
     method: 'GET',
@@ -103,7 +103,7 @@ export const executionRoutes = {
     access: 'execution:resume',
     summary: 'Returns what a waiting execution waits for, with the address that continues it',
     params: id,
-    answer: waitSchema,
+    response: waitSchema,
   }),
   resume: route({
     method: 'POST',
@@ -111,7 +111,7 @@ export const executionRoutes = {
     access: 'execution:resume',
     summary: 'Continues a waiting execution now: its waiting node passes its input on',
     params: id,
-    answer: Type.Object({ executionId: Type.String() }),
+    response: Type.Object({ executionId: Type.String() }),
   }),
   remove: route({
     method: 'POST',
@@ -127,7 +127,7 @@ export const executionRoutes = {
       },
       { additionalProperties: false },
     ),
-    answer: Type.Object({ deleted: Type.Integer() }),
+    response: Type.Object({ deleted: Type.Integer() }),
   }),
 };
 

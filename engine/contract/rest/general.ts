@@ -28,7 +28,7 @@ const values = {
   pruneSizeMiB: Type.Integer(),
 };
 
-const answer = Type.Object({
+const response = Type.Object({
   values: Type.Object(values),
   /** Settings that cannot be changed here, each with the environment variable that determines it. */
   fixed: Type.Partial(Type.Object(Object.fromEntries(Object.keys(values).map((name) => [name, Type.String()])))),
@@ -46,7 +46,7 @@ export const generalRoutes = {
     path: '/settings/general',
     access: 'setting:manage',
     summary: 'Returns the settings of the instance, and which of them environment variables determine',
-    answer,
+    response: response,
   }),
   change: route({
     method: 'PATCH',
@@ -54,11 +54,11 @@ export const generalRoutes = {
     access: 'setting:manage',
     summary: 'Changes settings of the instance; they apply at once. Returns 409 for one that an environment variable determines',
     body: Type.Partial(Type.Object(values), { additionalProperties: false }),
-    answer,
+    response: response,
   }),
 };
 
 export type GeneralValues = Type.Static<Type.TObject<typeof values>>;
-export type GeneralSettingsAnswer = Type.Static<typeof answer>;
+export type GeneralSettingsView = Type.Static<typeof response>;
 export type GeneralName = keyof GeneralValues;
 export const generalNames = Object.keys(values) as readonly GeneralName[];

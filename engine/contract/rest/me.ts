@@ -15,7 +15,7 @@ const answerValue = Type.Union([
 const apiKey = Type.Object({ apiKey: Type.Union([Type.String(), Type.Null()]) });
 
 export const meRoutes = {
-  get: route({ method: 'GET', path: '/me', access: 'me:read', summary: 'Returns the caller', answer: userSchema }),
+  get: route({ method: 'GET', path: '/me', access: 'me:read', summary: 'Returns the caller', response: userSchema }),
   update: route({
     method: 'PATCH',
     path: '/me',
@@ -27,7 +27,7 @@ export const meRoutes = {
       email: Type.Optional(accountText),
       currentPassword: Type.Optional(accountText),
     }),
-    answer: userSchema,
+    response: userSchema,
   }),
   changePassword: route({
     method: 'PATCH',
@@ -35,7 +35,7 @@ export const meRoutes = {
     access: 'me:update',
     summary: 'Changes the password; ends all other sessions',
     body: Type.Object({ currentPassword: accountText, newPassword: accountText }),
-    answer: Type.Literal(true),
+    response: Type.Literal(true),
   }),
   answerSurvey: route({
     method: 'POST',
@@ -43,28 +43,28 @@ export const meRoutes = {
     access: 'me:survey',
     summary: 'Stores the answers to the personalization survey',
     body: Type.Record(Type.String({ maxLength: 100 }), answerValue, { maxProperties: 50 }),
-    answer: Type.Literal(true),
+    response: Type.Literal(true),
   }),
   getApiKey: route({
     method: 'GET',
     path: '/me/api-key',
     access: 'api-key:manage',
     summary: "The caller's API key, masked; null when there is none",
-    answer: apiKey,
+    response: apiKey,
   }),
   makeApiKey: route({
     method: 'POST',
     path: '/me/api-key',
     access: 'api-key:manage',
     summary: 'Creates an API key, which is shown in full only once; the previous one becomes invalid',
-    answer: apiKey,
+    response: apiKey,
   }),
   removeApiKey: route({
     method: 'DELETE',
     path: '/me/api-key',
     access: 'api-key:manage',
     summary: 'Revokes the API key',
-    answer: apiKey,
+    response: apiKey,
   }),
 };
 

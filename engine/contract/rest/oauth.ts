@@ -3,7 +3,7 @@ import { Type } from 'typebox';
 import { route } from './route.ts';
 
 /** Other fields of the query are ignored. */
-const begun = Type.Object({ id: Type.String() }, { additionalProperties: true });
+const started = Type.Object({ id: Type.String() }, { additionalProperties: true });
 const returned = Type.Object({}, { additionalProperties: true });
 
 export const oauthRoutes = {
@@ -12,8 +12,8 @@ export const oauthRoutes = {
     path: '/oauth1-credential/auth',
     access: 'credential:update',
     summary: 'The URL at which the owner of an OAuth1 credential connects the account',
-    query: begun,
-    answer: Type.String(),
+    query: started,
+    response: Type.String(),
   }),
   finishOAuth1: route({
     method: 'GET',
@@ -21,15 +21,15 @@ export const oauthRoutes = {
     access: 'public',
     summary: 'Page to which the service redirects the browser; the state in the query proves the authority',
     query: returned,
-    answer: Type.Unknown(),
+    response: Type.Unknown(),
   }),
   authorizeOAuth2: route({
     method: 'GET',
     path: '/oauth2-credential/auth',
     access: 'credential:update',
     summary: 'The URL at which the owner of an OAuth2 credential connects the account',
-    query: begun,
-    answer: Type.String(),
+    query: started,
+    response: Type.String(),
   }),
   finishOAuth2: route({
     method: 'GET',
@@ -37,7 +37,7 @@ export const oauthRoutes = {
     access: 'public',
     summary: 'Page to which the service redirects the browser; the state in the query proves the authority',
     query: returned,
-    answer: Type.Unknown(),
+    response: Type.Unknown(),
   }),
 };
 

@@ -88,14 +88,14 @@ export const packageRoutes = {
     path: '/nodes',
     access: 'community-package:list',
     summary: 'Returns the installed packages of nodes',
-    answer: Type.Array(packageSchema),
+    response: Type.Array(packageSchema),
   }),
   updates: route({
     method: 'GET',
     path: '/nodes/updates',
     access: 'community-package:list',
     summary: 'Returns the installed packages of nodes after looking for newer versions in the registry',
-    answer: Type.Array(packageSchema),
+    response: Type.Array(packageSchema),
   }),
   details: route({
     method: 'GET',
@@ -103,7 +103,7 @@ export const packageRoutes = {
     access: 'community-package:manage',
     summary: 'Returns what the registry knows of a package, and its license',
     query: Type.Object({ name }),
-    answer: detailsSchema,
+    response: detailsSchema,
   }),
   search: route({
     method: 'GET',
@@ -111,14 +111,14 @@ export const packageRoutes = {
     access: 'community-package:manage',
     summary: 'Searches the registry for packages of nodes',
     query: Type.Object({ query: Type.String({ maxLength: 260 }) }),
-    answer: foundSchema,
+    response: foundSchema,
   }),
   installations: route({
     method: 'GET',
     path: '/nodes/installations',
     access: 'community-package:list',
     summary: 'Returns the installations and updates of packages of nodes that are under way',
-    answer: Type.Array(installationSchema),
+    response: Type.Array(installationSchema),
   }),
   install: route({
     method: 'POST',
@@ -132,7 +132,7 @@ export const packageRoutes = {
       /** Default: false. */
       allowsNetwork: Type.Optional(Type.Boolean()),
     }),
-    answer: packageSchema,
+    response: packageSchema,
   }),
   stop: route({
     method: 'DELETE',
@@ -140,7 +140,7 @@ export const packageRoutes = {
     access: 'community-package:manage',
     summary: 'Stops the installation or update of a package of nodes that is under way; false if there is none',
     query: Type.Object({ name }),
-    answer: Type.Boolean(),
+    response: Type.Boolean(),
   }),
   update: route({
     method: 'PATCH',
@@ -154,7 +154,7 @@ export const packageRoutes = {
       /** Replaces the former ones. */
       overrides: Type.Optional(Type.Record(Type.String(), Type.String())),
     }),
-    answer: packageSchema,
+    response: packageSchema,
   }),
   uninstall: route({
     method: 'DELETE',
@@ -162,7 +162,7 @@ export const packageRoutes = {
     access: 'community-package:manage',
     summary: 'Removes a package of nodes',
     query: Type.Object({ name }),
-    answer: Type.Literal(true),
+    response: Type.Literal(true),
   }),
 };
 

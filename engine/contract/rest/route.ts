@@ -14,9 +14,9 @@ export interface RouteSpec {
   readonly query?: TSchema;
   readonly body?: TSchema;
   /** Schema of the response's `data`. */
-  readonly answer: TSchema;
+  readonly response: TSchema;
   /** Exists only in types, never at run time: the types of the schemas. */
-  readonly types?: { readonly params: unknown; readonly query: unknown; readonly body: unknown; readonly answer: unknown };
+  readonly types?: { readonly params: unknown; readonly query: unknown; readonly body: unknown; readonly response: unknown };
 }
 
 type StaticOf<S> = S extends TSchema ? Static<S> : undefined;
@@ -26,7 +26,7 @@ export interface RouteTypes<in out S extends RouteSpec> {
   readonly params: StaticOf<S['params']>;
   readonly query: StaticOf<S['query']>;
   readonly body: StaticOf<S['body']>;
-  readonly answer: StaticOf<S['answer']>;
+  readonly response: StaticOf<S['response']>;
 }
 
 /**
@@ -41,4 +41,4 @@ type TypesOf<S extends RouteSpec> = NonNullable<S['types']>;
 export type ParamsOf<S extends RouteSpec> = TypesOf<S>['params'];
 export type QueryOf<S extends RouteSpec> = TypesOf<S>['query'];
 export type BodyOf<S extends RouteSpec> = TypesOf<S>['body'];
-export type AnswerOf<S extends RouteSpec> = TypesOf<S>['answer'];
+export type ResponseOf<S extends RouteSpec> = TypesOf<S>['response'];

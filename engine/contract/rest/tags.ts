@@ -20,9 +20,9 @@ export const tagRoutes = {
     access: 'tag:list',
     summary: 'Returns all tags by name, on request with the number of workflows that use each',
     query: Type.Object({ withUsageCount: Type.Optional(Type.Boolean()) }),
-    answer: Type.Array(tagSchema),
+    response: Type.Array(tagSchema),
   }),
-  create: route({ method: 'POST', path: '/tags', access: 'tag:create', summary: 'Creates a tag', body: named, answer: tagSchema }),
+  create: route({ method: 'POST', path: '/tags', access: 'tag:create', summary: 'Creates a tag', body: named, response: tagSchema }),
   rename: route({
     method: 'PATCH',
     path: '/tags/:id',
@@ -30,7 +30,7 @@ export const tagRoutes = {
     summary: 'Renames a tag',
     params: id,
     body: named,
-    answer: tagSchema,
+    response: tagSchema,
   }),
   remove: route({
     method: 'DELETE',
@@ -38,7 +38,7 @@ export const tagRoutes = {
     access: 'tag:delete',
     summary: 'Deletes a tag and removes it from all workflows',
     params: id,
-    answer: Type.Literal(true),
+    response: Type.Literal(true),
   }),
 };
 

@@ -46,7 +46,7 @@ export const userRoutes = {
     path: '/users',
     access: 'user:list',
     summary: 'Returns all users of this instance, including invited ones',
-    answer: Type.Array(userSchema),
+    response: Type.Array(userSchema),
   }),
   invite: route({
     method: 'POST',
@@ -54,7 +54,7 @@ export const userRoutes = {
     access: 'user:invite',
     summary: 'Invites people, by e-mail if it is set up; each result without an e-mail contains a link to share',
     body: Type.Array(Type.Object({ email: accountText }), { minItems: 1, maxItems: 50 }),
-    answer: Type.Array(inviteResultSchema),
+    response: Type.Array(inviteResultSchema),
   }),
   reinvite: route({
     method: 'POST',
@@ -62,7 +62,7 @@ export const userRoutes = {
     access: 'user:invite',
     summary: 'Sends an invitation again, or returns a link to share if e-mail is not set up; the previous link becomes invalid',
     params: byId,
-    answer: Type.Union([Type.Literal(true), Type.Object({ inviteAcceptUrl: Type.String() })]),
+    response: Type.Union([Type.Literal(true), Type.Object({ inviteAcceptUrl: Type.String() })]),
   }),
   remove: route({
     method: 'DELETE',
@@ -71,7 +71,7 @@ export const userRoutes = {
     summary: 'Removes a user; workflows and credentials are transferred to `transferId`, or removed too',
     params: byId,
     query: Type.Object({ transferId: Type.Optional(Type.String()) }),
-    answer: Type.Literal(true),
+    response: Type.Literal(true),
   }),
   resolveSignUp: route({
     method: 'GET',
@@ -79,7 +79,7 @@ export const userRoutes = {
     access: 'public',
     summary: 'Returns the inviting user if the invitation is still valid',
     query: Type.Object({ inviterId: accountText, inviteeId: accountText }),
-    answer: Type.Object({ inviter: Type.Object({ firstName: nullableText, lastName: nullableText }) }),
+    response: Type.Object({ inviter: Type.Object({ firstName: nullableText, lastName: nullableText }) }),
   }),
   signUp: route({
     method: 'POST',
@@ -94,7 +94,7 @@ export const userRoutes = {
       password: accountText,
       agree: Type.Optional(Type.Boolean()),
     }),
-    answer: userSchema,
+    response: userSchema,
   }),
 };
 

@@ -22,14 +22,14 @@ export const vaultRoutes = {
     path: '/vault',
     access: 'vault:read',
     summary: 'Whether the stored credentials can be opened, and if not, why',
-    answer: statusSchema,
+    response: statusSchema,
   }),
   retry: route({
     method: 'POST',
     path: '/vault/retry',
     access: 'vault:manage',
     summary: 'Looks for the master key again',
-    answer: statusSchema,
+    response: statusSchema,
   }),
   recover: route({
     method: 'POST',
@@ -37,7 +37,7 @@ export const vaultRoutes = {
     access: 'vault:manage',
     summary: 'Opens the stored credentials with the recovery key',
     body: Type.Object({ recoveryKey: Type.String({ maxLength: 200 }) }),
-    answer: statusSchema,
+    response: statusSchema,
   }),
   reset: route({
     method: 'POST',
@@ -45,7 +45,7 @@ export const vaultRoutes = {
     access: 'vault:manage',
     summary: 'Resets the vault: removes the data of all credentials, which keep their names',
     body: Type.Object({ confirmation: Type.Literal(RESET_WORDS) }),
-    answer: statusSchema,
+    response: statusSchema,
   }),
   recoveryKey: route({
     method: 'POST',
@@ -53,8 +53,8 @@ export const vaultRoutes = {
     access: 'vault:manage',
     summary: 'The recovery key; once an owner is set up, it requires the current password',
     body: Type.Object({ currentPassword: Type.Optional(accountText) }),
-    answer: Type.Object({ recoveryKey: Type.String() }),
+    response: Type.Object({ recoveryKey: Type.String() }),
   }),
 };
 
-export type VaultStatusAnswer = Type.Static<typeof statusSchema>;
+export type VaultStatusView = Type.Static<typeof statusSchema>;

@@ -23,6 +23,6 @@ export const versionRoutes = {
     path: '/versions',
     access: 'version:list',
     summary: 'Returns this version, if known, and all newer ones, newest first; the versions service is queried once an hour',
-    answer: Type.Array(versionSchema),
+    response: Type.Array(versionSchema),
   }),
 };

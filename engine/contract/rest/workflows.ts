@@ -113,7 +113,7 @@ export const workflowRoutes = {
       /** JSON: {name?, active?, isArchived?, tags?: names, ids?}. */
       filter: Type.Optional(Type.String()),
     }),
-    answer: Type.Array(listedWorkflowSchema),
+    response: Type.Array(listedWorkflowSchema),
   }),
   newName: route({
     method: 'GET',
@@ -121,7 +121,7 @@ export const workflowRoutes = {
     access: 'workflow:create',
     summary: 'Returns an unused name for a new workflow',
     query: Type.Object({ name: Type.Optional(Type.String()) }),
-    answer: Type.Object({ name: Type.String(), onboardingFlowEnabled: Type.Boolean() }),
+    response: Type.Object({ name: Type.String(), onboardingFlowEnabled: Type.Boolean() }),
   }),
   fromUrl: route({
     method: 'GET',
@@ -129,7 +129,7 @@ export const workflowRoutes = {
     access: 'workflow:create',
     summary: 'Returns the workflow file at a URL that ends in .json',
     query: Type.Object({ url: Type.String() }),
-    answer: Type.Object({ nodes: Type.Array(Type.Unknown()), connections: connectionsSchema }, open),
+    response: Type.Object({ nodes: Type.Array(Type.Unknown()), connections: connectionsSchema }, open),
   }),
   get: route({
     method: 'GET',
@@ -137,7 +137,7 @@ export const workflowRoutes = {
     access: 'workflow:read',
     summary: 'Returns a workflow',
     params: id,
-    answer: savedWorkflowSchema,
+    response: savedWorkflowSchema,
   }),
   create: route({
     method: 'POST',
@@ -145,7 +145,7 @@ export const workflowRoutes = {
     access: 'workflow:create',
     summary: 'Saves a new workflow',
     body: Type.Object({ ...content, nodes: Type.Array(Type.Unknown()) }, open),
-    answer: savedWorkflowSchema,
+    response: savedWorkflowSchema,
   }),
   update: route({
     method: 'PATCH',
@@ -156,7 +156,7 @@ export const workflowRoutes = {
     params: id,
     query: Type.Object({ forceSave: Type.Optional(Type.Boolean()) }),
     body: Type.Object({ ...content, isArchived: Type.Optional(Type.Boolean()), version: Type.Optional(Type.Integer()) }, open),
-    answer: savedWorkflowSchema,
+    response: savedWorkflowSchema,
   }),
   remove: route({
     method: 'DELETE',
@@ -164,7 +164,7 @@ export const workflowRoutes = {
     access: 'workflow:delete',
     summary: 'Deletes a workflow with its finished executions; stops queued and waiting ones, whose rows stay like those of running ones',
     params: id,
-    answer: Type.Literal(true),
+    response: Type.Literal(true),
   }),
   deletion: route({
     method: 'GET',
@@ -173,7 +173,7 @@ export const workflowRoutes = {
     summary: 'Returns the number of executions that a deletion would stop (queued, waiting), and that would go on to their end (running)',
     params: id,
     /** Each is counted up to 10,000. */
-    answer: Type.Object({ queued: Type.Integer(), waiting: Type.Integer(), running: Type.Integer() }),
+    response: Type.Object({ queued: Type.Integer(), waiting: Type.Integer(), running: Type.Integer() }),
   }),
   history: route({
     method: 'GET',
@@ -181,7 +181,7 @@ export const workflowRoutes = {
     access: 'workflow:read',
     summary: 'Returns previous versions, newest first',
     params: id,
-    answer: Type.Array(Type.Object({ version: Type.Integer(), name: Type.String(), savedAt: Type.String() })),
+    response: Type.Array(Type.Object({ version: Type.Integer(), name: Type.String(), savedAt: Type.String() })),
   }),
   formerVersion: route({
     method: 'GET',
@@ -189,7 +189,7 @@ export const workflowRoutes = {
     access: 'workflow:read',
     summary: 'Returns a previous version',
     params: Type.Object({ id: Type.String(), version: Type.Integer() }),
-    answer: Type.Object({ nodes: Type.Array(Type.Unknown()), connections: connectionsSchema }, open),
+    response: Type.Object({ nodes: Type.Array(Type.Unknown()), connections: connectionsSchema }, open),
   }),
   starts: route({
     method: 'GET',
@@ -197,7 +197,7 @@ export const workflowRoutes = {
     access: 'workflow:read',
     summary: 'Returns when and by which addresses a workflow starts: the next runs of its schedules, and its open webhooks',
     params: id,
-    answer: Type.Object({
+    response: Type.Object({
       ...nextRunsSchema.properties,
       /** Production URLs while the workflow is active. */
       webhooks: Type.Array(Type.Object({ node: Type.String(), method: Type.String(), url: Type.String(), isForm: Type.Boolean() })),
@@ -209,7 +209,7 @@ export const workflowRoutes = {
     access: 'workflow:run',
     summary: 'Returns the next runs that the schedules of a workflow would have, which need not be saved',
     body: Type.Object({ nodes: Type.Array(Type.Unknown()), settings: Type.Optional(Type.Unknown()) }, open),
-    answer: nextRunsSchema,
+    response: nextRunsSchema,
   }),
   run: route({
     method: 'POST',
@@ -233,7 +233,7 @@ export const workflowRoutes = {
       },
       open,
     ),
-    answer: Type.Object({
+    response: Type.Object({
       executionId: Type.Optional(Type.String()),
       waitingForWebhook: Type.Optional(Type.Boolean()),
       /** Present while it waits for a first event. */
@@ -245,7 +245,7 @@ export const workflowRoutes = {
     path: '/active',
     access: 'workflow:list',
     summary: 'Returns the ids of active workflows that are running; an active workflow that is not listed could not be activated',
-    answer: Type.Array(Type.String()),
+    response: Type.Array(Type.String()),
   }),
   activationError: route({
     method: 'GET',
@@ -253,7 +253,7 @@ export const workflowRoutes = {
     access: 'workflow:read',
     summary: 'Returns why an active workflow does not run; null if it does',
     params: id,
-    answer: Type.Union([
+    response: Type.Union([
       Type.Null(),
       Type.Object({
         time: Type.String(),
@@ -267,14 +267,14 @@ export const workflowRoutes = {
     access: 'workflow:run',
     summary: 'Stops waiting for the test call of a workflow',
     params: id,
-    answer: Type.Boolean(),
+    response: Type.Boolean(),
   }),
 };
 
-export type WorkflowSummaryAnswer = Type.Static<typeof workflowSummarySchema>;
+export type WorkflowSummaryView = Type.Static<typeof workflowSummarySchema>;
 export type ListedWorkflow = Type.Static<typeof listedWorkflowSchema>;
 export type NextRuns = Type.Static<typeof nextRunsSchema>;
-export type WorkflowStarts = Type.Static<(typeof workflowRoutes)['starts']['answer']>;
+export type WorkflowStarts = Type.Static<(typeof workflowRoutes)['starts']['response']>;
 export type SavedWorkflow = Type.Static<typeof savedWorkflowSchema>;
 export type WorkflowChanges = Type.Static<(typeof workflowRoutes)['update']['body']>;
 export type EarlierResults = Type.Static<typeof earlierResultsSchema>;

@@ -54,12 +54,12 @@ export function canonicalPath(path: string, service: string): string {
   const segments = path.split('/');
   if (service === 's3') return segments.map((segment) => percentEncoded(decoded(segment))).join('/') || '/';
   const isOpen = /\/\.{0,2}$/.test(path);
-  const kept: string[] = [];
+  const saved: string[] = [];
   for (const segment of segments) {
-    if (segment === '..') kept.pop();
-    else if (segment !== '' && segment !== '.') kept.push(percentEncoded(segment));
+    if (segment === '..') saved.pop();
+    else if (segment !== '' && segment !== '.') saved.push(percentEncoded(segment));
   }
-  return kept.length === 0 ? '/' : `/${kept.join('/')}${isOpen ? '/' : ''}`;
+  return saved.length === 0 ? '/' : `/${saved.join('/')}${isOpen ? '/' : ''}`;
 }
 
 function decoded(text: string): string {

@@ -203,8 +203,8 @@ describe('requests to a server that verifies them', () => {
     ['SHA-256', { qop: 'auth', algorithm: 'SHA-256', charset: 'UTF-8' }],
     ['SHA-256-sess with auth-int', { qop: 'auth-int', algorithm: 'SHA-256-sess', charset: 'UTF-8' }],
     ['nonces for one request each', { qop: 'auth', uses: 1 }],
-  ])('%s', async (_, given) => {
-    rules = given;
+  ])('%s', async (_, input) => {
+    rules = input;
     const { json, error } = await run(
       'httpRequest',
       4.2,
@@ -219,7 +219,7 @@ describe('requests to a server that verifies them', () => {
     expect(error).toBeUndefined();
     expect(json).toEqual([1, 2, 3].map(() => ({ ok: true, method: 'POST', body: '{"a":"ä"}' })));
     // One request receives a challenge; the following ones use the known nonce.
-    expect(server.received.length).toBe(given.uses === 1 ? 6 : 4);
+    expect(server.received.length).toBe(input.uses === 1 ? 6 : 4);
   });
 
   it.each<[string, number, JsonObject]>([

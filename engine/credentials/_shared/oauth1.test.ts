@@ -68,7 +68,7 @@ const secrets = new Map([
 /** Returns the parameters of a correctly signed request, otherwise undefined. Written from the RFC, not from the tested code. */
 function verified(address: string, { method, url, headers, body }: ReceivedRequest): Map<string, string> | undefined {
   const header = /^OAuth (.+)$/.exec(headers.authorization ?? '')?.[1] ?? '';
-  const given = new Map(
+  const input = new Map(
     header
       .split(/,\s*/)
       .map((field) => (/^(.+?)="(.*)"$/.exec(field)?.slice(1) ?? ['', '']).map((part) => decodeURIComponent(part)) as [string, string]),
@@ -87,17 +87,17 @@ function verified(address: string, { method, url, headers, body }: ReceivedReque
   const others = [query, isForm ? body : ''].flatMap((text) => text.split('&')).filter((text) => text !== '');
   const pairs = [
     ...others.map((text) => [text.split('=')[0] ?? '', text.split('=').slice(1).join('=')].map(decode) as [string, string]),
-    ...[...given].filter(([name]) => name !== 'oauth_signature' && name !== 'realm'),
+    ...[...input].filter(([name]) => name !== 'oauth_signature' && name !== 'realm'),
   ];
   const normal = pairs.map(([name, value]) => `${encode(name)}=${encode(value)}`).sort();
   const base = [method, encode(`${address}${path}`), encode(normal.join('&'))].join('&');
-  const hash = (given.get('oauth_signature_method') ?? '').replace('HMAC-', '').toLowerCase();
-  const secret = secrets.get(given.get('oauth_token') ?? '');
-  if (secret === undefined || given.get('oauth_consumer_key') !== CONSUMER.key) return undefined;
+  const hash = (input.get('oauth_signature_method') ?? '').replace('HMAC-', '').toLowerCase();
+  const secret = secrets.get(input.get('oauth_token') ?? '');
+  if (secret === undefined || input.get('oauth_consumer_key') !== CONSUMER.key) return undefined;
   const expected = createHmac(hash, `${encode(CONSUMER.secret)}&${encode(secret)}`)
     .update(base)
     .digest('base64');
-  return given.get('oauth_signature') === expected ? given : undefined;
+  return input.get('oauth_signature') === expected ? input : undefined;
 }
 
 describe('an account', () => {
@@ -106,14 +106,14 @@ describe('an account', () => {
   const call = { http, now: 1_700_000_000_000, name: 'Mine' };
   beforeAll(async () => {
     server = await stubServer((request, response) => {
-      const given = verified(server.address, request);
-      if (given === undefined) return void response.writeHead(401).end('oauth_problem=signature_invalid');
+      const input = verified(server.address, request);
+      if (input === undefined) return void response.writeHead(401).end('oauth_problem=signature_invalid');
       if (request.url === '/request') {
-        expect(given.get('oauth_callback')).toBe('http://localhost:5678/rest/oauth1-credential/callback?state=the+state');
+        expect(input.get('oauth_callback')).toBe('http://localhost:5678/rest/oauth1-credential/callback?state=the+state');
         return void response.end('oauth_token=request-1&oauth_token_secret=secret%20of%20request&oauth_callback_confirmed=true');
       }
       if (request.url === '/access') {
-        if (given.get('oauth_verifier') !== 'verifier-1') return void response.writeHead(401).end();
+        if (input.get('oauth_verifier') !== 'verifier-1') return void response.writeHead(401).end();
         return void response.end('oauth_token=access-1&oauth_token_secret=secret+of+access&screen_name=ann');
       }
       response.end('{"ok":true}');

@@ -59,7 +59,7 @@ export const oauth1Token: PreAuthentication = {
   isValid: (data) => tokenOf(data).token !== undefined,
   fetch: (_data, { name }) => Promise.reject(notConnected(name)),
   // No response has this status: a token that is refused stays.
-  refusedStatus: () => 0,
+  rejectedStatus: () => 0,
 };
 
 /** Adds the Authorization header. Throws NodeError CREDENTIAL_NOT_CONNECTED if there is no token. */

@@ -34,7 +34,7 @@ const goneCodes: ReadonlySet<string> = new Set([
 export const oauth2Connection: AccountConnection = {
   protocol: 'oauth2',
   begin: async (data, { redirectUrl, state }) => {
-    refuseUnsupported(data);
+    rejectUnsupported(data);
     const url = new URL(endpoint(data['authUrl'], 'authorization'));
     for (const [name, value] of new URLSearchParams(textOf(data['authQueryParameters']))) url.searchParams.set(name, value);
     const scope = scopeOf(data);
@@ -78,9 +78,9 @@ export const oauth2Token: PreAuthentication = {
     const lifetime = Number(stored['expires_in']);
     return end === undefined || now / 1000 < end - Math.min(EARLY, lifetime > 0 ? lifetime / 2 : EARLY);
   },
-  refusedStatus: (data) => Number(data['tokenExpiredStatusCode']) || 401,
+  rejectedStatus: (data) => Number(data['tokenExpiredStatusCode']) || 401,
   fetch: async (data, call) => {
-    refuseUnsupported(data);
+    rejectUnsupported(data);
     const stored = storedToken(data);
     const refreshToken = stored['refresh_token'];
     if (data['grantType'] === 'clientCredentials') return clientToken(data, call);
@@ -195,7 +195,7 @@ function additionalFields(data: CredentialData): readonly (readonly [string, str
   }
 }
 
-function refuseUnsupported(data: CredentialData): void {
+function rejectUnsupported(data: CredentialData): void {
   const isUnregistered = data['useDynamicClientRegistration'] === true && textOf(data['clientId']) === '';
   const what = isUnregistered ? 'Dynamic client registration' : data['jweEnabled'] === true ? 'Encrypted tokens (JWE)' : undefined;
   if (what === undefined) return;

@@ -1,6 +1,6 @@
 // Sends forms to OAuth endpoints, and parses their responses, which follow the standards only loosely.
 import type { JsonObject } from '../../contract/json.ts';
-import { NodeError, shownUrl, type CredentialCall, type CredentialData } from '../../sdk/index.ts';
+import { NodeError, displayUrl, type CredentialCall, type CredentialData } from '../../sdk/index.ts';
 import { parseJson } from '../../workflow/values/bounded-json.ts';
 
 /** Milliseconds that the service has to respond. */
@@ -67,7 +67,7 @@ export function endpoint(text: unknown, what = 'token'): string {
   throw new NodeError(
     text === undefined || text === ''
       ? `The credential has no ${what} URL.`
-      : `The ${what} URL "${shownUrl(String(text))}" is not an address of http or https.`,
+      : `The ${what} URL "${displayUrl(String(text))}" is not an address of http or https.`,
     { code: 'PARAMETER_INVALID', hint: 'Open the credential and enter the address that the service documents.' },
   );
 }

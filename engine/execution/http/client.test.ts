@@ -80,38 +80,38 @@ const textOf = async (path: string, options: Partial<Parameters<typeof client.re
 };
 
 describe('a refused request', () => {
-  const refusalBy = (token: string) => {
+  const rejectionBy = (token: string) => {
     const asked: number[] = [];
     const retry = async ({ status }: { readonly status: number }): Promise<HttpRequest> => {
       asked.push(status);
-      return { url: `${server.address}/guarded`, method: 'POST', headers: { 'x-token': token }, body: inParts('a', 'b'), refusal };
+      return { url: `${server.address}/guarded`, method: 'POST', headers: { 'x-token': token }, body: inParts('a', 'b'), rejection };
     };
-    const refusal = { statuses: [401], retry };
-    return { asked, refusal };
+    const rejection = { statuses: [401], retry };
+    return { asked, rejection };
   };
 
   it.each([
     ['new', 200],
     ['still old', 401],
   ])('is sent once more as the refusal says: with a token that is %s', async (token, status) => {
-    const { asked, refusal } = refusalBy(token);
-    const answer = await client.request({ url: `${server.address}/guarded`, method: 'POST', body: inParts('a', 'b'), refusal });
-    expect([answer.status, Buffer.from(await answer.bytes()).toString(), asked]).toEqual([status, 'POST ab', [401]]);
+    const { asked, rejection } = rejectionBy(token);
+    const response = await client.request({ url: `${server.address}/guarded`, method: 'POST', body: inParts('a', 'b'), rejection });
+    expect([response.status, Buffer.from(await response.bytes()).toString(), asked]).toEqual([status, 'POST ab', [401]]);
   });
 
   it('is not if another origin refuses it after a redirect, at another status, or without a request to send', async () => {
-    const { asked, refusal } = refusalBy('new');
-    expect((await client.request({ url: `${server.address}/guarded/elsewhere`, refusal })).status).toBe(401);
-    expect((await client.request({ url: `${server.address}/teapot`, refusal })).status).toBe(418);
+    const { asked, rejection } = rejectionBy('new');
+    expect((await client.request({ url: `${server.address}/guarded/elsewhere`, rejection })).status).toBe(401);
+    expect((await client.request({ url: `${server.address}/teapot`, rejection })).status).toBe(418);
     expect(asked).toEqual([]);
     const none = { statuses: [401], retry: async () => undefined };
-    const answer = await client.request({ url: `${server.address}/guarded`, refusal: none });
-    expect([answer.status, Buffer.from(await answer.bytes()).toString()]).toEqual([401, 'GET ']);
+    const response = await client.request({ url: `${server.address}/guarded`, rejection: none });
+    expect([response.status, Buffer.from(await response.bytes()).toString()]).toEqual([401, 'GET ']);
   });
 
   it('fails if the new request cannot be made', async () => {
     const retry = async (): Promise<HttpRequest> => Promise.reject(new Error('no token'));
-    await expect(client.request({ url: `${server.address}/guarded`, refusal: { statuses: [401], retry } })).rejects.toThrow('no token');
+    await expect(client.request({ url: `${server.address}/guarded`, rejection: { statuses: [401], retry } })).rejects.toThrow('no token');
   });
 });
 
@@ -173,10 +173,10 @@ describe('the HTTP client', () => {
   it.each([
     ['/elsewhere', {}, { 'x-kept': 'yes' }],
     ['/elsewhere/307', { method: 'POST', body: '{}' }, { 'x-kept': 'yes', 'content-type': 'text/plain' }],
-  ])('keeps secrets from other hosts (%s)', async (path, options, kept) => {
+  ])('keeps secrets from other hosts (%s)', async (path, options, saved) => {
     const headers = { Authorization: 'Bearer secret', Cookie: 'a=1', 'X-Kept': 'yes', Host: 'first.example', 'Content-Type': 'text/plain' };
     const [, sent = ''] = (await textOf(path, { headers, ...options })).split(/ (.*)/s);
-    expect(JSON.parse(sent)).toMatchObject(kept);
+    expect(JSON.parse(sent)).toMatchObject(saved);
     expect(sent).not.toMatch(/secret|cookie|first\.example/);
   });
 
@@ -192,8 +192,8 @@ describe('the HTTP client', () => {
     const secrets = ['secret a&b'];
     const repeated = (path: string): string => `/repeat?to=${encodeURIComponent(`${other.address}${path}`)}`;
     const follow = async (path: string, more: object = {}): Promise<string> => {
-      const answer = await client.request({ url: `${server.address}${repeated(path)}`, secrets, ...more });
-      return answer.url.replace(other.address, '');
+      const response = await client.request({ url: `${server.address}${repeated(path)}`, secrets, ...more });
+      return response.url.replace(other.address, '');
     };
     expect(await follow('/?a=%20b&key=secret+a%26b&c')).toBe('/?a=%20b&c');
     await expect(follow('/secret%20a&b/path')).rejects.toThrow(/the address contains the credential/);
@@ -208,9 +208,9 @@ describe('the HTTP client', () => {
 
   it('uses user and password of the URL', async () => {
     const url = server.address.replace('http://', 'http://ada:p%40ss@');
-    const answer = await client.request({ url: `${url}/headers` });
-    const { url: shown } = answer;
-    expect(JSON.parse(Buffer.from(await answer.bytes()).toString())).toContain(`Basic ${Buffer.from('ada:p@ss').toString('base64')}`);
+    const response = await client.request({ url: `${url}/headers` });
+    const { url: shown } = response;
+    expect(JSON.parse(Buffer.from(await response.bytes()).toString())).toContain(`Basic ${Buffer.from('ada:p@ss').toString('base64')}`);
     expect(shown).not.toContain('p%40ss');
   });
 
@@ -323,7 +323,9 @@ describe('the HTTP client', () => {
 
   it('limits the decompressed size', async () => {
     const careful = createHttpClient({ maxBytes: 1_000_000 });
-    await expect(careful.request({ url: `${server.address}/large` }).then((answer) => answer.bytes())).rejects.toThrow(/larger than 1 MB/);
+    await expect(careful.request({ url: `${server.address}/large` }).then((response) => response.bytes())).rejects.toThrow(
+      /larger than 1 MB/,
+    );
     await careful.close();
   });
 

@@ -4,9 +4,9 @@ import type * as UndiciModule from 'undici';
 import type { IncomingHttpHeaders } from 'node:http';
 import { Readable } from 'node:stream';
 import type { Dispatcher } from 'undici';
-import { NodeError, shownUrl, type Certificates, type HttpPort, type HttpRequest, type HttpResponse } from '../../sdk/index.ts';
+import { NodeError, displayUrl, type Certificates, type HttpPort, type HttpRequest, type HttpResponse } from '../../sdk/index.ts';
 import { proxyFromEnvironment, type Environment, type EnvironmentProxy } from './environment-proxy.ts';
-import { answerOf } from './answer.ts';
+import { responseOf } from './response.ts';
 import { outgoingRequest } from './credential-limit.ts';
 import { Deadline, transportFailure } from './failure.ts';
 import { guardedDispatcher } from './guarded.ts';
@@ -48,12 +48,12 @@ export function createHttpClient({
   ownConnections,
 }: HttpClientOptions = {}): HttpClient {
   const onConnect: OnConnect = (socket) => ownConnections?.track(socket);
-  const limits = { maxBytes, maxUnpacked, isRefusal: (headers: IncomingHttpHeaders) => ownConnections?.isRefusal(headers) === true };
+  const limits = { maxBytes, maxUnpacked, isRejection: (headers: IncomingHttpHeaders) => ownConnections?.isRejection(headers) === true };
   const dispatchers = new Dispatchers(proxyFromEnvironment(environment), onConnect);
   let library: Promise<Undici> | undefined;
   const client: HttpClient = {
-    request: async ({ refusal, ...request }) => {
-      if (refusal !== undefined) return withRefusal(client, request, refusal);
+    request: async ({ rejection, ...request }) => {
+      if (rejection !== undefined) return withRejection(client, request, rejection);
       library ??= import('undici');
       const undici = await library;
       const { allowsAddress } = request;
@@ -78,14 +78,18 @@ export function createHttpClient({
   return client;
 }
 
-async function withRefusal(client: HttpClient, request: HttpRequest, refusal: NonNullable<HttpRequest['refusal']>): Promise<HttpResponse> {
+async function withRejection(
+  client: HttpClient,
+  request: HttpRequest,
+  rejection: NonNullable<HttpRequest['rejection']>,
+): Promise<HttpResponse> {
   let response = await client.request(request);
-  for (let left = refusal.attempts ?? 1; left > 0; left--) {
-    const isRefused = refusal.statuses.includes(response.status) && new URL(response.url).origin === new URL(request.url).origin;
-    const next = isRefused ? await refusal.retry(response) : undefined;
+  for (let left = rejection.attempts ?? 1; left > 0; left--) {
+    const isRejected = rejection.statuses.includes(response.status) && new URL(response.url).origin === new URL(request.url).origin;
+    const next = isRejected ? await rejection.retry(response) : undefined;
     if (next === undefined) return response;
     await skipBody(response);
-    const { refusal: _own, ...again } = next;
+    const { rejection: _own, ...again } = next;
     response = await client.request(again);
   }
   return response;
@@ -184,7 +188,7 @@ function usableProxy(text: string): string | undefined {
 function environmentProxyUrl({ url, variable }: EnvironmentProxy): string {
   const usable = usableProxy(url);
   if (usable !== undefined) return usable;
-  throw new NodeError(`The proxy "${shownUrl(url)}" that ${variable} names is not an address of http or https.`, {
+  throw new NodeError(`The proxy "${displayUrl(url)}" that ${variable} names is not an address of http or https.`, {
     code: 'NODE_REQUEST_FAILED',
     hint: `Set the environment variable ${variable} to http://host:port and start again.`,
   });
@@ -194,7 +198,7 @@ function proxyUrl(text: string): string {
   const usable = usableProxy(text);
   if (usable !== undefined) return usable;
   throw new NodeError(
-    `The proxy "${shownUrl(text)}" is not a URL. Write it as http://host:port, with user:password@ before the host if it requires them.`,
+    `The proxy "${displayUrl(text)}" is not a URL. Write it as http://host:port, with user:password@ before the host if it requires them.`,
     {
       code: 'PARAMETER_INVALID',
       parameter: 'options.proxy',
@@ -206,7 +210,7 @@ interface Limits {
   readonly maxBytes: number;
   readonly maxUnpacked: number;
   /** Whether a response with these headers is this server's refusal to be called by its own nodes. */
-  readonly isRefusal: (headers: IncomingHttpHeaders) => boolean;
+  readonly isRejection: (headers: IncomingHttpHeaders) => boolean;
 }
 
 /** Returns a function that provides the dispatcher for a request. Call it immediately before use, since unused dispatchers are closed. */
@@ -225,24 +229,24 @@ async function send(undici: Undici, wayTo: WayTo, request: HttpRequest, limits: 
       current.checkOutgoing?.(outgoingRequest(current, url, headers, redirectedFrom));
       current = { ...current, url: url.href };
       const way = await wayTo(current, url);
-      const answer = await undici.request(url, {
+      const response = await undici.request(url, {
         method: (current.method ?? 'GET') as Dispatcher.HttpMethod,
         headers,
         body: bodyOf(current),
         dispatcher: way(),
         signal: deadline.signal,
       });
-      if (limits.isRefusal(answer.headers)) {
-        await answer.body.dump();
-        throw ownCallRefused(url);
+      if (limits.isRejection(response.headers)) {
+        await response.body.dump();
+        throw ownCallRejected(url);
       }
-      const next = most > 0 ? redirected(current, answer.statusCode, answer.headers['location']) : undefined;
+      const next = most > 0 ? redirected(current, response.statusCode, response.headers['location']) : undefined;
       if (next === undefined) {
         deadline.pause();
-        return answerOf(answer, { url: current.url, deadline, maxBytes: limits.maxBytes, maxUnpacked: limits.maxUnpacked, failure });
+        return responseOf(response, { url: current.url, deadline, maxBytes: limits.maxBytes, maxUnpacked: limits.maxUnpacked, failure });
       }
       if (count === most) throw tooManyRedirects(current.url, most);
-      await answer.body.dump();
+      await response.body.dump();
       redirectedFrom = url;
       current = next;
     }
@@ -252,7 +256,7 @@ async function send(undici: Undici, wayTo: WayTo, request: HttpRequest, limits: 
   }
 }
 
-const ownCallRefused = (url: URL): NodeError =>
+const ownCallRejected = (url: URL): NodeError =>
   new NodeError(
     `Nodes cannot call Millrace's own API or editor, and ${url.host} leads to it. Use the Execute Workflow node, or the address of a webhook or form.`,
     { code: 'NODE_REQUEST_FAILED', name: 'NodeApiError' },
@@ -295,11 +299,13 @@ const connectionHeaders: ReadonlySet<string> = new Set(
 
 function checkedUrl(text: string): URL {
   if (!URL.canParse(text)) {
-    throw new NodeError(`Invalid URL: ${shownUrl(text)}. URL must start with "http" or "https".`, { code: 'PARAMETER_INVALID' });
+    throw new NodeError(`Invalid URL: ${displayUrl(text)}. URL must start with "http" or "https".`, { code: 'PARAMETER_INVALID' });
   }
   const url = new URL(text);
   if (url.protocol !== 'http:' && url.protocol !== 'https:') {
-    throw new NodeError(`The URL ${shownUrl(text)} has the protocol "${url.protocol}". Use http or https.`, { code: 'PARAMETER_INVALID' });
+    throw new NodeError(`The URL ${displayUrl(text)} has the protocol "${url.protocol}". Use http or https.`, {
+      code: 'PARAMETER_INVALID',
+    });
   }
   return url;
 }

@@ -47,11 +47,11 @@ const filled = (text: string): string => text.replaceAll(/\b(service|other|proxy
 
 async function send(request: HttpRequest, data: JsonObject = own, typeName = 'httpHeaderAuth'): Promise<string> {
   const type = (await createCredentialTypes().type(typeName)) as CredentialDefinition;
-  const given = { name: 'X-Key', value: 'secret-key', user: 'ann', password: 'secret-key', ...data };
+  const input = { name: 'X-Key', value: 'secret-key', user: 'ann', password: 'secret-key', ...data };
   const { url, proxy } = request;
   const unsigned = { ...request, url: filled(url), ...(proxy === undefined ? {} : { proxy: filled(proxy) }) };
   try {
-    const signed = await signedRequest({ type, data: given, evaluate: evaluateAlone }, unsigned);
+    const signed = await signedRequest({ type, data: input, evaluate: evaluateAlone }, unsigned);
     return String((await client.request(signed)).status);
   } catch (error) {
     return (error as Error).message;

@@ -28,20 +28,20 @@ export function credentialLimit(data: JsonObject): Check | undefined {
     assertHosts(outgoing, domains);
     const { url, proxy, hasOwnTrust, redirectedFrom } = outgoing;
     if (redirectedFrom?.protocol === 'https:' && url.protocol === 'http:') {
-      throw refused(
+      throw rejected(
         `The redirect from ${redirectedFrom.host} leads to ${url.host} without encryption, which the credential does not allow.`,
         'Enter the address that the redirect leads to as the URL, if its service may receive the credential unencrypted.',
         redirectedFrom,
       );
     }
     if (proxy !== undefined && data[DOMAIN_FIELDS.proxies] !== true) {
-      throw refused(
+      throw rejected(
         'The credential is limited to domains, and does not allow the proxy that the node sets.',
         'Remove the proxy from the node, or let the owner of the credential turn on "Allow Proxies of Nodes" in it.',
       );
     }
     if (hasOwnTrust && data[DOMAIN_FIELDS.unverified] !== true) {
-      throw refused(
+      throw rejected(
         'The credential is limited to domains, and the node does not verify their certificates as this computer does.',
         'Turn off "Ignore SSL Issues" and certificates of an own authority in the node, or let the owner of the credential turn on "Allow Unverified Certificates" in it.',
       );
@@ -53,8 +53,8 @@ export function credentialLimit(data: JsonObject): Check | undefined {
 function assertHosts({ url, headers, redirectedFrom }: OutgoingRequest, domains: string): void {
   const hint = `It is limited to these domains: ${domains}. Change them in the credential, or the URL.`;
   if (!isDomainAllowed(url.href, domains)) {
-    if (redirectedFrom === undefined) throw refused(`The credential may not be sent to ${url.host}.`, hint);
-    throw refused(
+    if (redirectedFrom === undefined) throw rejected(`The credential may not be sent to ${url.host}.`, hint);
+    throw rejected(
       `The redirect from ${redirectedFrom.host} leads to ${url.host}, which the credential does not allow.`,
       hint,
       redirectedFrom,
@@ -66,12 +66,12 @@ function assertHosts({ url, headers, redirectedFrom }: OutgoingRequest, domains:
       // Other characters could end the host for one reader and not for another.
       const isHost = /^[\w.-]+(?::\d+)?$|^\[[\da-f:.]+\](?::\d+)?$/i.test(host);
       if (!isHost || !isDomainAllowed(`${url.protocol}//${host}`, domains))
-        throw refused(`The credential may not be sent to ${host}, which the Host header of the node names.`, hint);
+        throw rejected(`The credential may not be sent to ${host}, which the Host header of the node names.`, hint);
     }
   }
 }
 
-const refused = (message: string, hint: string, redirectedFrom?: URL): NodeError =>
+const rejected = (message: string, hint: string, redirectedFrom?: URL): NodeError =>
   redirectedFrom === undefined
     ? new NodeError(message, { code: 'PARAMETER_INVALID', hint })
     : new NodeError(message, { code: 'NODE_REQUEST_FAILED', name: 'NodeApiError', hint });

@@ -101,13 +101,13 @@ export async function signedRequest(signing: Signing, request: HttpRequest): Pro
   allowedRequest(signing, request);
   const valid = preAuthentication.isValid(data, now) ? data : await renewed(data);
   const retry = async (): Promise<HttpRequest> => signedOnce({ ...signing, data: await renewed(valid) }, request);
-  const expired = Number(tokenUse?.tokenExpiredStatusCode) || (preAuthentication.refusedStatus?.(valid) ?? 401);
-  const refusal = { statuses: [expired], retry };
-  return { ...(await signedOnce({ ...signing, data: valid }, request)), refusal };
+  const expired = Number(tokenUse?.tokenExpiredStatusCode) || (preAuthentication.rejectedStatus?.(valid) ?? 401);
+  const rejection = { statuses: [expired], retry };
+  return { ...(await signedOnce({ ...signing, data: valid }, request)), rejection };
 }
 
 /** What signing with given data needs besides the data. */
-export interface GivenSigning extends Omit<SignOptions, 'credentialData'> {
+export interface SigningInput extends Omit<SignOptions, 'credentialData'> {
   readonly http: HttpPort;
   /** Milliseconds since the epoch. */
   readonly now: number;
@@ -120,11 +120,11 @@ export interface GivenSigning extends Omit<SignOptions, 'credentialData'> {
  */
 export function signedWithData(
   type: CredentialDefinition,
-  given: JsonObject,
-  { http, now, evaluate, ...options }: GivenSigning,
+  input: JsonObject,
+  { http, now, evaluate, ...options }: SigningInput,
   request: HttpRequest,
 ): Promise<HttpRequest> {
-  const data = withValues(given, type, evaluate, () => false);
+  const data = withValues(input, type, evaluate, () => false);
   const { preAuthentication, displayName: name } = type;
   const renewed = async (used: JsonObject): Promise<JsonObject> => ({
     ...used,

@@ -8,7 +8,7 @@ import { guarded } from '../../workflow/values/guarded.ts';
 import type * as UndiciModule from 'undici';
 
 /** Header that marks a call refused by the server. Its value is known only inside this process. */
-const REFUSAL_HEADER = 'millrace-refusal';
+const REJECTION_HEADER = 'millrace-refusal';
 /** Milliseconds for which a closed connection is remembered, since the server may not have accepted it yet. */
 const REMEMBERED = 2000;
 
@@ -41,7 +41,7 @@ interface Accepted {
  * accepted connection only: other programs may use the same local port for another address, or for the same one a moment later.
  */
 export class OwnConnections {
-  readonly #refusal = randomUUID();
+  readonly #rejection = randomUUID();
   /** Connections of nodes that no server has accepted, by both ends: those to other servers, until they are closed. */
   readonly #opened = new Map<string, Opener>();
   /** Open connections that servers accepted, by both ends. */
@@ -70,15 +70,15 @@ export class OwnConnections {
 
   /** Registers the connections that a server accepts. */
   watch(server: Server): void {
-    const refuse = (_error: Error, [socket]: readonly [Socket]): void => void socket.destroy();
+    const reject = (_error: Error, [socket]: readonly [Socket]): void => void socket.destroy();
     server.on(
       'connection',
-      guarded(refuse, (socket: Socket) => this.#accept(socket)),
+      guarded(reject, (socket: Socket) => this.#accept(socket)),
     );
     // TLS creates a second socket object for a connection that was accepted before.
     server.on(
       'secureConnection',
-      guarded(refuse, (socket: Socket) => this.#acceptSecure(socket)),
+      guarded(reject, (socket: Socket) => this.#acceptSecure(socket)),
     );
     this.#servers.add(server);
     server.once('close', () => this.#servers.delete(server));
@@ -101,12 +101,12 @@ export class OwnConnections {
   }
 
   /** Headers of a refusal. */
-  get refusalHeaders(): Readonly<Record<string, string>> {
-    return { [REFUSAL_HEADER]: this.#refusal };
+  get rejectionHeaders(): Readonly<Record<string, string>> {
+    return { [REJECTION_HEADER]: this.#rejection };
   }
 
-  isRefusal(headers: IncomingHttpHeaders): boolean {
-    return headers[REFUSAL_HEADER] === this.#refusal;
+  isRejection(headers: IncomingHttpHeaders): boolean {
+    return headers[REJECTION_HEADER] === this.#rejection;
   }
 
   #accept(socket: Socket): void {

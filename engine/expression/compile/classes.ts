@@ -160,11 +160,11 @@ function makeClass(name: string, parent: unknown, code: FunctionCode | undefined
     for (const part of parts) part.initialise?.(making, instance);
   };
   const makeParent = (args: readonly unknown[], newTarget: object): object => {
-    const made = parentInfo?.construct(args, newTarget) ?? parentFacade?.construct?.(args) ?? {};
-    Object.setPrototypeOf(made, classOf(newTarget)?.prototype ?? prototype);
-    own(made);
-    initialise(made);
-    return made;
+    const created = parentInfo?.construct(args, newTarget) ?? parentFacade?.construct?.(args) ?? {};
+    Object.setPrototypeOf(created, classOf(newTarget)?.prototype ?? prototype);
+    own(created);
+    initialise(created);
+    return created;
   };
   const construct: ClassInfo['construct'] = (args, newTarget) => {
     if (code === undefined) return makeParent(parent === undefined ? [] : args, newTarget);

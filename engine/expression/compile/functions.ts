@@ -200,12 +200,12 @@ export function makeFunction(code: FunctionCode, closure: Closure, isMethod: boo
   const born = session.epoch;
   allocate(200);
   if (code.isArrow || isMethod) {
-    const made = code.isArrow
+    const created = code.isArrow
       ? (...args: unknown[]): unknown => invoke(code, closure, undefined, args, born)
       : function (this: unknown, ...args: unknown[]): unknown {
-          return invoke(code, closure, this, args, born, made);
+          return invoke(code, closure, this, args, born, created);
         };
-    return described(made, code);
+    return described(created, code);
   }
   const made = function (this: unknown, ...args: unknown[]): unknown {
     return invoke(code, closure, this, args, born, made);
@@ -214,11 +214,11 @@ export function makeFunction(code: FunctionCode, closure: Closure, isMethod: boo
 }
 
 /** Sets a function's name and number of parameters. */
-function described<T extends object>(made: T, code: FunctionCode): T {
-  noteSource(made, code.source);
-  if (code.name !== '') Object.defineProperty(made, 'name', { value: code.name });
-  if (code.length > 0) Object.defineProperty(made, 'length', { value: code.length });
-  return made;
+function described<T extends object>(created: T, code: FunctionCode): T {
+  noteSource(created, code.source);
+  if (code.name !== '') Object.defineProperty(created, 'name', { value: code.name });
+  if (code.length > 0) Object.defineProperty(created, 'length', { value: code.length });
+  return created;
 }
 
 /** Compiles a function expression; for a method, the object that it belongs to is passed. */

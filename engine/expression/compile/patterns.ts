@@ -97,7 +97,7 @@ function compilePatternKey(property: acorn.AssignmentProperty, context: Context)
   if (name !== undefined) {
     if (isPrototypeName(name))
       throw property.computed ? new ExpressionComputedDestructuringError(name) : new ExpressionDestructuringError(name);
-    return { read: () => name, check: isHostName(name) ? refuseUnlessData : () => undefined };
+    return { read: () => name, check: isHostName(name) ? rejectUnlessData : () => undefined };
   }
   const code: Code = context.unit.expression(property.key, context);
   return {
@@ -108,6 +108,6 @@ function compilePatternKey(property: acorn.AssignmentProperty, context: Context)
   };
 }
 
-function refuseUnlessData(value: unknown, key: Key): void {
+function rejectUnlessData(value: unknown, key: Key): void {
   if (!isOwnData(value, key)) throw new ExpressionDestructuringError(String(key));
 }

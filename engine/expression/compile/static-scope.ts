@@ -100,12 +100,12 @@ const isFunctionNode = (node: AnyNode): boolean => /Function|^Class/.test(node.t
 
 /** Whether code in the node creates a function or class, which may capture variables. */
 export function makesClosures(node: acorn.Node | readonly (acorn.Node | null | undefined)[]): boolean {
-  let found = false;
+  let match = false;
   walk(node, (inner) => {
-    found ||= isFunctionNode(inner);
-    return !found;
+    match ||= isFunctionNode(inner);
+    return !match;
   });
-  return found;
+  return match;
 }
 
 /** Returns the names that a pattern binds. */

@@ -63,16 +63,16 @@ function ancestors(scope: Scope): ReadonlySet<string> {
 
 /** Returns all nodes that lead to one of `starts`, walking backwards up to `stop`. */
 function reach(scope: Scope, starts: readonly string[], stop: string | undefined): ReadonlySet<string> {
-  const found = new Set<string>();
+  const match = new Set<string>();
   const waiting = [...starts];
   for (let name = waiting.pop(); name !== undefined; name = waiting.pop()) {
     for (const edge of scope.view.workflow.incoming.get(name) ?? []) {
-      if (found.has(edge.source)) continue;
-      found.add(edge.source);
+      if (match.has(edge.source)) continue;
+      match.add(edge.source);
       if (edge.source !== stop) waiting.push(edge.source);
     }
   }
-  return found;
+  return match;
 }
 
 export function isConnected(scope: Scope, node: string): boolean {
@@ -83,13 +83,13 @@ export function isConnected(scope: Scope, node: string): boolean {
 function users(scope: Scope): readonly string[] {
   return scope.once('users', () => {
     const { workflow, node } = scope.view;
-    const found = new Set([node.name]);
+    const match = new Set([node.name]);
     // Names that are added while the loop runs are visited, too.
-    for (const name of found) {
+    for (const name of match) {
       const main = new Set(workflow.edgesFrom(name, 'main'));
-      for (const edge of workflow.outgoing.get(name) ?? []) if (!main.has(edge)) found.add(edge.target);
+      for (const edge of workflow.outgoing.get(name) ?? []) if (!main.has(edge)) match.add(edge.target);
     }
-    return [...found];
+    return [...match];
   });
 }
 

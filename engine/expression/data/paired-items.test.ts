@@ -25,11 +25,11 @@ describe('the paired item', () => {
     ['a missing input falls back to the existing one', { item: 1, input: 4 }, 1],
     ['a list of one', [{ item: 2 }], 2],
     ['a list of the same', [{ item: 2 }, 2, { item: 2, input: 0 }], 2],
-  ])('is found by %s', (_, paired, found) => {
+  ])('is found by %s', (_, paired, match) => {
     const run = reversed([paired]);
-    expect(evaluate('$("Start").item.json.s', run)).toBe(found);
-    expect(evaluate('$("Start").pairedItem().json.s', run)).toBe(found);
-    expect(evaluate('$("Start").itemMatching(0).json.s', run)).toBe(found);
+    expect(evaluate('$("Start").item.json.s', run)).toBe(match);
+    expect(evaluate('$("Start").pairedItem().json.s', run)).toBe(match);
+    expect(evaluate('$("Start").itemMatching(0).json.s', run)).toBe(match);
   });
 
   it('is the item itself in the previous node', () => {

@@ -67,7 +67,7 @@ function follow(scope: Scope, start: Place, target: string): Item | undefined {
   let places: readonly Place[] = [start];
   const seen = new Set<string>();
   let looked = 0;
-  let found: Item | undefined;
+  let match: Item | undefined;
   let failure: Error | undefined;
   while (places.length > 0) {
     const next: Place[] = [];
@@ -76,8 +76,8 @@ function follow(scope: Scope, start: Place, target: string): Item | undefined {
       const item = itemAt(scope, place);
       if (item === undefined) failure ??= wrongPairedItem(place.by);
       else if (place.node === target) {
-        if (found !== undefined && found !== item) throw severalMatches(target);
-        found = item;
+        if (match !== undefined && match !== item) throw severalMatches(target);
+        match = item;
       } else {
         const origins = originsOf(scope, place, item);
         if (origins instanceof Error) failure ??= origins;
@@ -86,7 +86,7 @@ function follow(scope: Scope, start: Place, target: string): Item | undefined {
     }
     places = next;
   }
-  if (found !== undefined) return found;
+  if (match !== undefined) return match;
   throw failure ?? (pinnedItems(scope, target) === undefined ? noPathBack(target) : pinnedAside(target));
 }
 

@@ -45,11 +45,11 @@ export function textsOf(list: object): NumberTexts | undefined {
 }
 
 /** Notes the texts of numbers that were read before, or are in `known`, and are now in a list or object that the expression has made. */
-export function noteCopies(made: unknown, known?: NumberTexts): void {
-  if (session.numbers === undefined || typeof made !== 'object' || made === null || !Object.isExtensible(made)) return;
-  const keys = Object.keys(made);
+export function noteCopies(created: unknown, numberTexts?: NumberTexts): void {
+  if (session.numbers === undefined || typeof created !== 'object' || created === null || !Object.isExtensible(created)) return;
+  const keys = Object.keys(created);
   stepsFor(keys.length * PART_COST);
-  for (const key of keys) noteCopy(made, key, (made as Readonly<Record<string, unknown>>)[key], known);
+  for (const key of keys) noteCopy(created, key, (created as Readonly<Record<string, unknown>>)[key], numberTexts);
 }
 
 function noteCopy(holder: object, key: string, value: unknown, known?: NumberTexts): void {

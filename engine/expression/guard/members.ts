@@ -110,12 +110,12 @@ function methodValue(type: HostType, key: Key): AnyFunction | undefined {
   if (method === undefined) return undefined;
   const known = methodValues.get(method);
   if (known !== undefined) return known;
-  const made = function (this: unknown, ...args: unknown[]): unknown {
+  const created = function (this: unknown, ...args: unknown[]): unknown {
     return session.depth === 0 ? undefined : callMethod(this, key, args);
   };
-  Object.defineProperty(made, 'name', { value: String(key) });
-  methodValues.set(method, made);
-  return made;
+  Object.defineProperty(created, 'name', { value: String(key) });
+  methodValues.set(method, created);
+  return created;
 }
 
 /** `value[key](...args)` with a computed key. */

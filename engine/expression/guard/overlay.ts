@@ -25,7 +25,7 @@ export function ownCopy<T>(value: T, known?: NumberTexts): T {
   return own(value);
 }
 
-function refuse(value: object): never {
+function reject(value: object): never {
   const name = facadeOf(value)?.name ?? typeOfObject(value).name;
   throw new ExpressionForbiddenError(`Cannot change "${name}" in an expression due to security concerns`);
 }
@@ -35,7 +35,7 @@ export function writable(value: object): object {
   if (session.owned?.has(value) === true || session.copies?.has(value) === true) return value;
   const known = session.overlay?.get(value);
   if (known !== undefined) return known;
-  if (isSealed(value)) refuse(value);
+  if (isSealed(value)) reject(value);
   const copy = copyOf(value);
   session.overlay ??= new Map();
   session.copies ??= new WeakSet();
@@ -54,7 +54,7 @@ function copyOf(value: object): object {
   }
   const type = typeOfObject(value);
   if (type.copy !== undefined) return type.copy(value as never);
-  if (!type.hasFields) refuse(value);
+  if (!type.hasFields) reject(value);
   const keys = Object.keys(value);
   allocateCells(keys.length);
   stepsFor(keys.length * PART_COST * 2);

@@ -66,9 +66,9 @@ function extract(self: Moment, args: Args): unknown {
 
 /** Returns the difference in one unit as a number, in several as an object. */
 function difference(self: DateTime, other: DateTime, unit: unknown): unknown {
-  const wanted = unitsArgument(unit) ?? 'days';
-  if (Array.isArray(wanted)) return self.diff(other, wanted.map(durationUnit)).toObject();
-  const single = durationUnit(wanted);
+  const requested = unitsArgument(unit) ?? 'days';
+  if (Array.isArray(requested)) return self.diff(other, requested.map(durationUnit)).toObject();
+  const single = durationUnit(requested);
   return self.diff(other, single).as(single);
 }
 

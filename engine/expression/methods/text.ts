@@ -74,14 +74,14 @@ function toDateTime(text: string, args: Args): DateTime {
   stepsFor(DATE_FORMAT_COST);
   const source = dateText(text).trim();
   const format = args[0] === undefined ? undefined : inputFormat(args[0]);
-  const found = format === undefined ? readMoment(source) : readFormatted(source, format);
+  const match = format === undefined ? readMoment(source) : readFormatted(source, format);
   // Text that does not match the format given in the expression results in an invalid date.
-  if (found?.isValid !== true && format === undefined) {
+  if (match?.isValid !== true && format === undefined) {
     throw new ExpressionExtensionError('cannot convert to Luxon DateTime', {
       description: `"${text.slice(0, 100)}" is not a date.`,
     });
   }
-  return found ?? DateTime.invalid('unparsable');
+  return match ?? DateTime.invalid('unparsable');
 }
 
 function readMoment(text: string): DateTime | undefined {

@@ -167,7 +167,7 @@ function eachMatch(expression: RegExp, text: string, from = 0): Iterable<Match> 
 export function matchText(text: string, expression: RegExp): unknown {
   if (!expression.global) return execute(expression, text);
   expression.lastIndex = 0;
-  const found: string[] = [];
+  const match: string[] = [];
   if (text.length <= AT_ONCE) {
     const matches = choose(
       expression,
@@ -181,9 +181,9 @@ export function matchText(text: string, expression: RegExp): unknown {
   }
   for (const [part] of eachMatch(expression, text)) {
     allocate(24);
-    found.push(part);
+    match.push(part);
   }
-  return found.length === 0 ? null : found;
+  return match.length === 0 ? null : match;
 }
 
 /** Cost per character of a text in which the host replaces matches. */
@@ -195,12 +195,12 @@ const MATCH_CELLS = 10;
 /** Returns a list of all matches; the expression must be global. */
 export function matchAllText(text: string, expression: RegExp): Match[] {
   if (!expression.global) throw new TypeError('String.prototype.matchAll called with a non-global RegExp argument');
-  const found: Match[] = [];
+  const matches: Match[] = [];
   for (const match of eachMatch(expression, text, expression.lastIndex)) {
     allocateCells(MATCH_CELLS + match.length);
-    found.push(match);
+    matches.push(match);
   }
-  return found;
+  return matches;
 }
 
 /** `text.search(expression)`. */

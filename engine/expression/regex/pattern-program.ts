@@ -219,14 +219,14 @@ function characterTest(node: CharacterNode, isUnicode: boolean): CharacterTest {
   const known = tests.get(key);
   if (known !== undefined) return known;
   const expression = new RegExp(`^(?:${node.source})$`, flags);
-  const answers = new Map<number, boolean>();
+  const responses = new Map<number, boolean>();
   const fits = (character: number): boolean => {
-    let answer = answers.get(character);
-    if (answer === undefined) {
-      answer = expression.test(isUnicode ? String.fromCodePoint(character) : String.fromCharCode(character));
-      if (answers.size < 5000) answers.set(character, answer);
+    let response = responses.get(character);
+    if (response === undefined) {
+      response = expression.test(isUnicode ? String.fromCodePoint(character) : String.fromCharCode(character));
+      if (responses.size < 5000) responses.set(character, response);
     }
-    return answer;
+    return response;
   };
   if (tests.size > 1000) tests.clear();
   tests.set(key, fits);

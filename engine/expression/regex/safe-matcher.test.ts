@@ -137,13 +137,13 @@ describe('the safe matcher', () => {
     if (pattern === undefined || program === undefined) throw new TypeError('The pattern was not understood');
     for (const text of texts) {
       const host = new RegExp(source, `${flags}d`).exec(text);
-      const found = new SafeMatcher(program, text).find(0, false);
+      const match = new SafeMatcher(program, text).find(0, false);
       const groups = Array.from({ length: pattern.groupCount + 1 }, (_, group) =>
-        found === undefined || (found[group * 2] as number) < 0 || (found[group * 2 + 1] as number) < 0
+        match === undefined || (match[group * 2] as number) < 0 || (match[group * 2 + 1] as number) < 0
           ? undefined
-          : [found[group * 2], found[group * 2 + 1]],
+          : [match[group * 2], match[group * 2 + 1]],
       );
-      expect(found === undefined ? null : groups, JSON.stringify(text)).toEqual(
+      expect(match === undefined ? null : groups, JSON.stringify(text)).toEqual(
         host?.indices === undefined ? null : Array.from(host.indices),
       );
     }

@@ -187,15 +187,15 @@ export class SafeMatcher {
 
   /** Drops choices above `floor` but keeps what is needed to restore captures. */
   #dropChoices(floor: number): void {
-    let kept = floor;
+    let saved = floor;
     for (let index = floor; index < this.#pending.length; index += 2) {
       const target = this.#pending[index] as number;
       if (target >= 0) continue;
-      this.#pending[kept] = target;
-      this.#pending[kept + 1] = this.#pending[index + 1] as number;
-      kept += 2;
+      this.#pending[saved] = target;
+      this.#pending[saved + 1] = this.#pending[index + 1] as number;
+      saved += 2;
     }
-    this.#pending.length = kept;
+    this.#pending.length = saved;
   }
 
   #consume(direction: 1 | -1, fits: (character: number) => boolean): boolean {

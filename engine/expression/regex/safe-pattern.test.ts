@@ -23,11 +23,11 @@ describe('a pattern', () => {
     ['z', 'abc', undefined],
     ['(a+)+$', 'a'.repeat(40), 'a'.repeat(40)],
     ['b', `${'a'.repeat(2000)}b`, 'b'],
-  ])('%s in a text', (source, text, found) => {
+  ])('%s in a text', (source, text, match) => {
     const pattern = safePattern(source);
     for (let turn = 0; turn < 2; turn++) {
-      expect(pattern.test(text)).toBe(found !== undefined);
-      expect(pattern.exec(text)?.[0]).toBe(found);
+      expect(pattern.test(text)).toBe(match !== undefined);
+      expect(pattern.exec(text)?.[0]).toBe(match);
     }
   });
 

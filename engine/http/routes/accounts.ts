@@ -9,10 +9,10 @@ export function mountAccounts(mount: Mount, accounts: AccountServices, cookies: 
   mount(accountRoutes.current, ({ caller }) => accounts.profile.get(caller.userId));
   mount(accountRoutes.openLocally, async ({ query, caller, request, reply }) => {
     // Link previews send HEAD requests, which must not redeem the link.
-    const isWanted = request.method === 'GET' && isLocal(request) && (caller === undefined || caller.role === 'default');
-    const session = isWanted ? await accounts.localAccess.redeem(query.token) : undefined;
+    const isRequested = request.method === 'GET' && isLocal(request) && (caller === undefined || caller.role === 'default');
+    const session = isRequested ? await accounts.localAccess.redeem(query.token) : undefined;
     if (session !== undefined) cookies.set(reply, session);
-    const isUseless = isWanted && session === undefined && caller === undefined && (await accounts.setUp.defaultUser()) !== undefined;
+    const isUseless = isRequested && session === undefined && caller === undefined && (await accounts.setUp.defaultUser()) !== undefined;
     void reply.redirect(isUseless ? `${basePath}?link=expired` : `${basePath}workflows`, 303);
     return answered;
   });

@@ -15,7 +15,7 @@ export interface BinaryParts {
 }
 
 /** Types that browsers display without running scripts. All other files are sent as attachments. */
-const shown =
+const visible =
   /^(?:image\/(?:png|jpeg|gif|webp|avif|bmp|x-icon)|audio\/[\w.+-]+|video\/[\w.+-]+|application\/pdf|application\/json|text\/(?:plain|csv))$/;
 
 export function mountBinary(mount: Mount, { binary, assertVisible }: BinaryParts): void {
@@ -24,7 +24,7 @@ export function mountBinary(mount: Mount, { binary, assertVisible }: BinaryParts
     const entry: BinaryEntry = { id: params.id, data: '', mimeType: 'application/octet-stream' };
     const size = await binary.size(entry);
     if (query.action === undefined) {
-      await sendJson(reply, base64Answer(binary.stream(entry)));
+      await sendJson(reply, base64Response(binary.stream(entry)));
     } else {
       describe(reply, query.mimeType, query.fileName, query.action === 'view');
       await sendRange(request, reply, size, (start, end) => binary.range(entry, start, end));
@@ -35,11 +35,11 @@ export function mountBinary(mount: Mount, { binary, assertVisible }: BinaryParts
 
 function describe(reply: FastifyReply, mimeType = 'application/octet-stream', fileName = 'file', asksToView = false): void {
   const type = mimeType.split(';')[0]?.trim().toLowerCase() ?? '';
-  const isShown = asksToView && shown.test(type);
-  const safeType = shown.test(type) ? type : 'application/octet-stream';
+  const isVisible = asksToView && visible.test(type);
+  const safeType = visible.test(type) ? type : 'application/octet-stream';
   void reply
     .type(safeType.startsWith('text/') ? `${safeType}; charset=utf-8` : safeType)
-    .header('content-disposition', `${isShown ? 'inline' : 'attachment'}; ${fileNameParameter(fileName)}`)
+    .header('content-disposition', `${isVisible ? 'inline' : 'attachment'}; ${fileNameParameter(fileName)}`)
     .header('content-security-policy', "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src 'self' data:; media-src 'self'")
     .header('accept-ranges', 'bytes')
     .header('cache-control', 'private, max-age=3600');
@@ -84,7 +84,7 @@ function wantedRange(header: string, size: number): { start: number; end: number
 }
 
 /** Yields `{"data":"…"}` with the bytes as base64, in constant memory. */
-async function* base64Answer(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
+async function* base64Response(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
   yield '{"data":"';
   let rest = Buffer.alloc(0);
   for await (const chunk of chunks) {

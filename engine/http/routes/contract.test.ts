@@ -19,7 +19,7 @@ import { tagRoutes } from '../../contract/rest/tags.ts';
 import { versionRoutes } from '../../contract/rest/versions.ts';
 import { workflowRoutes } from '../../contract/rest/workflows.ts';
 import type { TestRequest } from '../../testing/account-server.ts';
-import { runningServer, type Answer, type As, type RunningServer } from '../../testing/running-server.ts';
+import { runningServer, type ReceivedResponse, type As, type RunningServer } from '../../testing/running-server.ts';
 
 /** Ids of the fixtures. */
 interface Known {
@@ -560,9 +560,9 @@ const cases: Readonly<Record<string, readonly Case[]>> = {
     ['member', () => get('/consents'), 403, 'FORBIDDEN'],
   ],
   'POST /consents/questions/:id': [
-    ['owner', () => post('/consents/questions/x', { answer: 'once' }), 404, 'FEATURE_OFF'],
-    ['owner', () => post('/consents/questions/x', { answer: 'yes' }), 400, 'BAD_REQUEST'],
-    ['member', () => post('/consents/questions/x', { answer: 'once' }), 403, 'FORBIDDEN'],
+    ['owner', () => post('/consents/questions/x', { response: 'once' }), 404, 'FEATURE_OFF'],
+    ['owner', () => post('/consents/questions/x', { response: 'yes' }), 400, 'BAD_REQUEST'],
+    ['member', () => post('/consents/questions/x', { response: 'once' }), 403, 'FORBIDDEN'],
   ],
   'POST /consents/:id/grant': [['member', () => post('/consents/x/grant'), 403, 'FORBIDDEN']],
   'DELETE /consents/:id': [['member', () => remove('/consents/x'), 403, 'FORBIDDEN']],
@@ -611,14 +611,14 @@ afterAll(() => served.close());
 /** Creates the fixtures on a server. */
 async function fill(running: RunningServer): Promise<Known> {
   const { data, server } = running;
-  const made = (file: object, as: As = 'owner') => data<{ id: string }>(post('/workflows', file), as);
+  const created = (file: object, as: As = 'owner') => data<{ id: string }>(post('/workflows', file), as);
   const { id: tag } = await data<{ id: string }>(post('/tags', { name: 'Billing' }), 'owner');
   const secret = { name: 'My service', type: 'httpHeaderAuth', data: { name: 'X-Key', value: 'secret' } };
   const credential = await data<{ id: string }>(post('/credentials', secret), 'owner');
   const memberCredential = await data<{ id: string }>(post('/credentials', { ...secret, name: 'Theirs' }), 'member');
-  const workflow = await made({ ...plain, more: 'kept', tags: [{ id: tag }] });
-  const active = await made(hook);
-  const mine = await made({ ...plain, name: 'Of the member' }, 'member');
+  const workflow = await created({ ...plain, more: 'kept', tags: [{ id: tag }] });
+  const active = await created(hook);
+  const mine = await created({ ...plain, name: 'Of the member' }, 'member');
   await data(patch(`/workflows/${active.id}`, { active: true }), 'owner');
   const call = await fetch(new URL('webhook/orders', server.url), {
     method: 'POST',
@@ -626,8 +626,8 @@ async function fill(running: RunningServer): Promise<Known> {
   });
   expect(call.status).toBe(200);
   const saved = { settings: { saveManualExecutions: true } };
-  const failed = await made({ ...failing, ...saved });
-  const parked = await made({ ...waitingFile, ...saved });
+  const failed = await created({ ...failing, ...saved });
+  const parked = await created({ ...waitingFile, ...saved });
   for (const [file, { id }] of [
     [failing, failed],
     [waitingFile, parked],
@@ -672,22 +672,22 @@ describe.each(['inject', 'socket'] as const)('over %s', (over) => {
   const rows = Object.entries(cases).flatMap(([route, list]) => list.map((each, index) => ({ route, each, index })));
 
   it.each(rows)('$route, case $index', async ({ route, each: [as, request, status, gives] }) => {
-    const answer = await running.send(request(known), as);
+    const receivedResponse = await running.send(request(known), as);
     if (status !== 200 && gives === undefined) {
-      expect([answer.status, answer.headers['content-type']]).toEqual([status, 'text/html; charset=utf-8']);
+      expect([receivedResponse.status, receivedResponse.headers['content-type']]).toEqual([status, 'text/html; charset=utf-8']);
       return;
     }
     if (status !== 200) {
-      expect({ status: answer.status, body: answer.body }).toEqual({
+      expect({ status: receivedResponse.status, body: receivedResponse.body }).toEqual({
         status,
         body: expect.objectContaining({ code: gives, status, message: any(String) }),
       });
       return;
     }
-    expect([answer.status, answer.status === 200 ? '' : answer.text]).toEqual([200, '']);
+    expect([receivedResponse.status, receivedResponse.status === 200 ? '' : receivedResponse.text]).toEqual([200, '']);
     if (gives === undefined) return;
-    expect({ data: answer.body.data }).toMatchObject({ data: gives });
-    followsSchema(declared.find((spec) => nameOf(spec) === route) as RouteSpec, answer);
+    expect({ data: receivedResponse.body.data }).toMatchObject({ data: gives });
+    followsSchema(declared.find((spec) => nameOf(spec) === route) as RouteSpec, receivedResponse);
   });
 
   it('deletes a workflow with its executions, and a tag from its workflows', async () => {
@@ -698,11 +698,11 @@ describe.each(['inject', 'socket'] as const)('over %s', (over) => {
     );
     await data(post('/workflows/run', { workflowData: { ...plain, id, settings: { saveManualExecutions: true } } }), 'owner');
     await running.server.services.executions.idle();
-    const found = () => data<{ count: number }>(get('/executions', { filter: JSON.stringify({ workflowId: id }) }), 'owner');
-    expect((await found()).count).toBe(1);
+    const match = () => data<{ count: number }>(get('/executions', { filter: JSON.stringify({ workflowId: id }) }), 'owner');
+    expect((await match()).count).toBe(1);
     expect(await data(remove(`/workflows/${id}`), 'owner')).toBe(true);
     expect((await send(get(`/workflows/${id}`), 'owner')).status).toBe(404);
-    expect((await found()).count).toBe(0);
+    expect((await match()).count).toBe(0);
     const { id: tag } = await data<{ id: string }>(post('/tags', { name: 'Short-lived' }), 'owner');
     const tagged = await data<{ id: string; tags: unknown[] }>(post('/workflows', { ...plain, tags: [tag] }), 'owner');
     expect(tagged.tags).toEqual([{ id: tag, name: 'Short-lived' }]);
@@ -729,7 +729,7 @@ describe.each(['inject', 'socket'] as const)('over %s', (over) => {
   });
 });
 
-function followsSchema({ answer: schema }: RouteSpec, { body }: Answer): void {
+function followsSchema({ response: schema }: RouteSpec, { body }: ReceivedResponse): void {
   const errors = Check(schema as TSchema, body.data) ? [] : [...Errors(schema as TSchema, body.data)];
   expect(errors.map(({ instancePath, message }) => `${instancePath} ${message}`)).toEqual([]);
 }
@@ -772,9 +772,9 @@ describe('the table of routes', () => {
           { method: spec.method as 'GET', url, ...(spec.method === 'GET' || spec.method === 'DELETE' ? {} : { body: 1 }) },
           as,
         );
-        const wanted = spec.access === 'public' ? 0 : role === 'nobody' ? 401 : mayDo(role, spec.access) ? 0 : 403;
+        const expected = spec.access === 'public' ? 0 : role === 'nobody' ? 401 : mayDo(role, spec.access) ? 0 : 403;
         const wall = status === 401 || status === 403 ? status : 0;
-        if (wall !== wanted) wrong.push(`${nameOf(spec)} as ${role}: ${status}`);
+        if (wall !== expected) wrong.push(`${nameOf(spec)} as ${role}: ${status}`);
       }
     }
     expect(wrong).toEqual([]);

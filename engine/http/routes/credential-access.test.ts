@@ -3,8 +3,8 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { STORED_SECRET, type CredentialAnswer } from '../../contract/rest/credentials.ts';
-import { addMember, runningServer, type Answer, type RunningServer } from '../../testing/running-server.ts';
+import { STORED_SECRET, type CredentialView } from '../../contract/rest/credentials.ts';
+import { addMember, runningServer, type ReceivedResponse, type RunningServer } from '../../testing/running-server.ts';
 import type { TestRequest } from '../../testing/account-server.ts';
 import { row, start, type Sketch } from '../../testing/run-story.ts';
 
@@ -21,7 +21,7 @@ const serviceUrl = (): string => `http://127.0.0.1:${(service.address() as Addre
 
 let running: RunningServer;
 const cookies: Partial<Record<Person, string | undefined>> = {};
-const send = (as: Person, request: TestRequest): Promise<Answer> =>
+const send = (as: Person, request: TestRequest): Promise<ReceivedResponse> =>
   running.send({ ...request, headers: cookies[as] === undefined ? {} : { cookie: cookies[as] } }, 'nobody');
 async function data<T>(as: Person, request: TestRequest): Promise<T> {
   const { status, text, body } = await send(as, request);
@@ -43,7 +43,7 @@ afterAll(async () => {
   service.close();
 });
 
-let credential: CredentialAnswer;
+let credential: CredentialView;
 const at = (more = ''): string => `/rest/credentials/${credential.id}${more}`;
 beforeEach(async () => {
   const body = { name: 'Planted', type: 'n8nApi', data: { apiKey: secret, baseUrl: serviceUrl() } };
@@ -94,21 +94,24 @@ const rows = calls.flatMap(([what, request, statuses]) =>
 
 describe('credentials', () => {
   it.each(rows)('$what by $person: $status', async ({ what, request, person, status }) => {
-    const answer = await send(person, request());
-    expect({ status: answer.status, text: answer.status === status ? '' : answer.text }).toEqual({ status, text: '' });
-    expect(answer.text).not.toContain(secret);
-    if (what === 'are read with data') expect(answer.text.includes(STORED_SECRET)).toBe(person === 'owner');
-    if (status === 404) expect(answer.body.code).toBe('CREDENTIAL_NOT_FOUND');
+    const receivedResponse = await send(person, request());
+    expect({ status: receivedResponse.status, text: receivedResponse.status === status ? '' : receivedResponse.text }).toEqual({
+      status,
+      text: '',
+    });
+    expect(receivedResponse.text).not.toContain(secret);
+    if (what === 'are read with data') expect(receivedResponse.text.includes(STORED_SECRET)).toBe(person === 'owner');
+    if (status === 404) expect(receivedResponse.body.code).toBe('CREDENTIAL_NOT_FOUND');
   });
 
   it('are listed for the owner, the sharee and the instance owner, each with their permissions', async () => {
-    const found = async (person: Person) =>
-      (await data<CredentialAnswer[]>(person, { url: '/rest/credentials' })).find(({ id }) => id === credential.id);
+    const match = async (person: Person) =>
+      (await data<CredentialView[]>(person, { url: '/rest/credentials' })).find(({ id }) => id === credential.id);
     const sharedWith = [{ id: 'sharee', email: 'sharee@example.com', firstName: null, lastName: null }];
-    expect(await found('owner')).toMatchObject({ sharedWith, permissions: { isOwner: true, use: true, delete: true } });
-    expect(await found('host')).toMatchObject({ sharedWith, permissions: { isOwner: false, use: false, delete: true } });
-    expect(await found('sharee')).toMatchObject({ sharedWith, ownedBy: { id: 'member-1' }, permissions: { use: true, delete: false } });
-    expect(await found('stranger')).toBeUndefined();
+    expect(await match('owner')).toMatchObject({ sharedWith, permissions: { isOwner: true, use: true, delete: true } });
+    expect(await match('host')).toMatchObject({ sharedWith, permissions: { isOwner: false, use: false, delete: true } });
+    expect(await match('sharee')).toMatchObject({ sharedWith, ownedBy: { id: 'member-1' }, permissions: { use: true, delete: false } });
+    expect(await match('stranger')).toBeUndefined();
   });
 
   it('do not show a sharee the reason of a failed test, which may contain addresses', async () => {
@@ -128,8 +131,8 @@ describe('credentials', () => {
     const users = await data<{ id: string; email: string | null }[]>('owner', { url: '/rest/users' });
     const invited = users.find(({ email }) => email === 'invited@example.com')?.id ?? '';
     const ids = shareWithIds.map((id) => (id === 'invited' ? invited : id));
-    const answer = await send('owner', { method: 'PUT', url: at('/share'), body: { shareWithIds: ['stranger', ...ids] } });
-    expect(answer.body).toMatchObject({
+    const receivedResponse = await send('owner', { method: 'PUT', url: at('/share'), body: { shareWithIds: ['stranger', ...ids] } });
+    expect(receivedResponse.body).toMatchObject({
       code: 'BAD_REQUEST',
       message: expect.stringMatching(/^The credential cannot be shared: /) as string,
     });
@@ -143,8 +146,8 @@ describe('credentials', () => {
 });
 
 describe('of two changes to one credential', () => {
-  const save = (as: Person, body: object): Promise<Answer> => send(as, { method: 'PATCH', url: at(), body });
-  const read = (): Promise<CredentialAnswer> => data('owner', { url: at('?includeData=true') });
+  const save = (as: Person, body: object): Promise<ReceivedResponse> => send(as, { method: 'PATCH', url: at(), body });
+  const read = (): Promise<CredentialView> => data('owner', { url: at('?includeData=true') });
 
   it('the second is refused if it is based on an older version, whoever made the first', async () => {
     const { updatedAt } = await read();
@@ -155,7 +158,7 @@ describe('of two changes to one credential', () => {
     expect(second.text).not.toContain('other.invalid');
     const now = await read();
     expect(now).toMatchObject({ name: 'First', data: { apiKey: STORED_SECRET, baseUrl: serviceUrl() } });
-    expect(now.updatedAt).toBe((first.body.data as CredentialAnswer).updatedAt);
+    expect(now.updatedAt).toBe((first.body.data as CredentialView).updatedAt);
     expect((await save('owner', { name: 'Second', updatedAt: now.updatedAt })).status).toBe(200);
     expect((await save('owner', { name: 'Third' })).status).toBe(200);
   });
@@ -163,10 +166,10 @@ describe('of two changes to one credential', () => {
   it('one succeeds if both arrive at once', async () => {
     const { updatedAt } = await read();
     const names = Array.from({ length: 8 }, (_, index) => `At once ${index}`);
-    const answers = await Promise.all(names.map((name) => save('owner', { name, updatedAt })));
-    const winners = names.filter((_, index) => answers[index]?.status === 200);
+    const receivedResponses = await Promise.all(names.map((name) => save('owner', { name, updatedAt })));
+    const winners = names.filter((_, index) => receivedResponses[index]?.status === 200);
     expect(winners).toEqual([(await read()).name]);
-    expect(answers.filter(({ status }) => status === 409)).toHaveLength(names.length - 1);
+    expect(receivedResponses.filter(({ status }) => status === 409)).toHaveLength(names.length - 1);
   });
 
   it('one may be the change of the users it is shared with, unless they stay the same', async () => {
@@ -253,7 +256,7 @@ describe('a workflow', () => {
 
   it('that another user takes over uses what the new owner may use', async () => {
     const active = async (name: string, shareWithIds: readonly string[]): Promise<void> => {
-      const shared = await data<CredentialAnswer>('stranger', {
+      const shared = await data<CredentialView>('stranger', {
         method: 'POST',
         url: '/rest/credentials',
         body: { name, type: 'n8nApi', data: { apiKey: secret, baseUrl: serviceUrl() } },

@@ -99,10 +99,10 @@ describe('a credential', () => {
 
   it('is not in the error of a refused request, and does not follow a redirect to another host', async () => {
     const credential = await create('httpHeaderAuth', { name: 'X-Key', value: secret });
-    const refused = await run('/refused', credential);
-    expect(refused.status).toBe('error');
-    expect(refused.detail).toContain('[hidden]');
-    expect(refused.detail).not.toContain(secret);
+    const runResult = await run('/refused', credential);
+    expect(runResult.status).toBe('error');
+    expect(runResult.detail).toContain('[hidden]');
+    expect(runResult.detail).not.toContain(secret);
     await run('/moved', credential);
     expect(elsewhere).toHaveLength(1);
     expect(elsewhere[0]).not.toHaveProperty('x-key');

@@ -17,7 +17,7 @@ export function mountExecutions(mount: Mount, executions: ExecutionListService, 
   });
   mount(executionRoutes.get, async ({ caller, params, reply }) => {
     // A run's data may exceed the maximum length of a string.
-    await sendJson(reply, answerOf(await executions.getText(params.id, caller)));
+    await sendJson(reply, responseOf(await executions.getText(params.id, caller)));
     return answered;
   });
   mount(executionRoutes.current, ({ caller, query }) => executions.current(caller, query.filter));
@@ -28,7 +28,7 @@ export function mountExecutions(mount: Mount, executions: ExecutionListService, 
   mount(executionRoutes.remove, async ({ caller, body }) => ({ deleted: await executions.remove(caller, body) }));
 }
 
-async function* answerOf(data: AsyncIterable<string | Uint8Array>): AsyncGenerator<string | Uint8Array> {
+async function* responseOf(data: AsyncIterable<string | Uint8Array>): AsyncGenerator<string | Uint8Array> {
   yield '{"data":';
   yield* data;
   yield '}';

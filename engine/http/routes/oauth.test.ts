@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import texts from '../../../locales/en/oauth.json' with { type: 'json' };
 import { STORED_SECRET } from '../../contract/rest/credentials.ts';
 import { CLIENT_SECRET, oauth2Server, type OAuth2Server } from '../../testing/oauth2-server.ts';
-import { runningServer, type Answer, type As, type RunningServer } from '../../testing/running-server.ts';
+import { runningServer, type ReceivedResponse, type As, type RunningServer } from '../../testing/running-server.ts';
 import { stubServer, type StubServer } from '../../testing/stub-server.ts';
 
 let running: RunningServer;
@@ -43,14 +43,15 @@ async function callbackOf(id: string, as: As = 'owner', decision: 'allow' | 'den
   return `${pathname}${search}`;
 }
 
-const open = (url: string, as: As, headers: Readonly<Record<string, string>> = {}): Promise<Answer> => running.send({ url, headers }, as);
+const open = (url: string, as: As, headers: Readonly<Record<string, string>> = {}): Promise<ReceivedResponse> =>
+  running.send({ url, headers }, as);
 
 async function connected(changes: object = {}, type?: string): Promise<Made> {
-  const made = await create(changes, 'owner', type);
-  const page = await open(await callbackOf(made.id), 'owner');
+  const created = await create(changes, 'owner', type);
+  const page = await open(await callbackOf(created.id), 'owner');
   expect(page.text).toContain('Account connected');
-  issued.add((await storedToken(made.id)).access_token);
-  return made;
+  issued.add((await storedToken(created.id)).access_token);
+  return created;
 }
 
 async function storedToken(id: string): Promise<{ access_token: string; refresh_token: string }> {
@@ -179,15 +180,15 @@ const v3 = (type: string, more: object = {}) => ({
 
 describe('HTTP Request', () => {
   it('presents the token for every item, and renews it once if it is refused', async () => {
-    const made = await connected();
-    const { access_token: token } = await storedToken(made.id);
-    expect(await run(made, v3('oAuth2Api'), 3)).toMatchObject({
+    const created = await connected();
+    const { access_token: token } = await storedToken(created.id);
+    expect(await run(created, v3('oAuth2Api'), 3)).toMatchObject({
       status: 'success',
       requests: Array.from({ length: 3 }, () => `Bearer ${token}`),
     });
     await oauth.endAccessToken(token);
-    const again = await run(made, v3('oAuth2Api'), 3);
-    const { access_token: renewed } = await storedToken(made.id);
+    const again = await run(created, v3('oAuth2Api'), 3);
+    const { access_token: renewed } = await storedToken(created.id);
     issued.add(renewed);
     expect(again.status).toBe('success');
     expect(again.requests.filter((header) => header === `Bearer ${renewed}`)).toHaveLength(3);
@@ -203,7 +204,7 @@ describe('HTTP Request', () => {
   });
 
   it('takes the credential of a derived type, and signs each page', async () => {
-    const made = await connected({}, 'googleSheetsOAuth2Api');
+    const created = await connected({}, 'googleSheetsOAuth2Api');
     const pagination = {
       pagination: {
         pagination: {
@@ -219,10 +220,10 @@ describe('HTTP Request', () => {
     const parameters = {
       url: oauth.apiUrl,
       authentication: 'predefinedCredentialType',
-      nodeCredentialType: made.type,
+      nodeCredentialType: created.type,
       options: pagination,
     };
-    const { status, requests } = await run(made, { typeVersion: 4.2, parameters });
+    const { status, requests } = await run(created, { typeVersion: 4.2, parameters });
     expect([status, requests.length]).toEqual(['success', 3]);
   });
 

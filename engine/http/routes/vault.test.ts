@@ -2,7 +2,7 @@
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
-import { vaultRoutes, type VaultStatusAnswer } from '../../contract/rest/vault.ts';
+import { vaultRoutes, type VaultStatusView } from '../../contract/rest/vault.ts';
 import { row, start } from '../../testing/run-story.ts';
 import { runningServer, type As, type RunningServer } from '../../testing/running-server.ts';
 
@@ -22,8 +22,8 @@ describe('the recovery key', () => {
     for (const { path } of changes) expect([path, (await post(path.slice('/vault'.length), 'member', bodies)).status]).toEqual([path, 403]);
     expect((await post('/recovery-key', 'owner')).status).toBe(400);
     expect((await post('/recovery-key', 'owner', { currentPassword: 'a wrong one' })).status).toBe(400);
-    const answer = await post('/recovery-key', 'owner', password);
-    expect([answer.status, answer.headers['cache-control'], answer.body]).toEqual([
+    const response = await post('/recovery-key', 'owner', password);
+    expect([response.status, response.headers['cache-control'], response.body]).toEqual([
       200,
       'no-store',
       { data: { recoveryKey: expect.stringMatching(/^MR1-/) as string } },
@@ -47,7 +47,7 @@ describe('a start with a wrong key', () => {
     writeFileSync(join(dataDir, 'master.key'), 'the key of another data folder');
 
     running = await runningServer({ dataDir });
-    const status = await running.data<VaultStatusAnswer>({ url: '/rest/vault' });
+    const status = await running.data<VaultStatusView>({ url: '/rest/vault' });
     expect(status).toMatchObject({ isOpen: false, problem: { message: /another key than that in master\.key/, hint: /recovery key/ } });
     expect((await running.data<{ instanceId: string }>({ url: '/rest/settings' })).instanceId).toBe(before.instanceId);
     expect(await running.data({ url: '/rest/credentials' })).toMatchObject([{ id, name: 'Header' }]);
@@ -85,8 +85,8 @@ describe('a start with a wrong key', () => {
   it('cannot start anew once the credentials are open, so that a page that still shows the repair removes nothing', async () => {
     running = await runningServer();
     const { id } = await running.data<{ id: string }>({ method: 'POST', url: '/rest/credentials', body: header });
-    const answer = await post('/reset', 'default', { confirmation: 'delete stored secrets' });
-    expect([answer.status, answer.body]).toMatchObject([400, { code: 'BAD_REQUEST', message: /are open, so nothing was removed/ }]);
+    const response = await post('/reset', 'default', { confirmation: 'delete stored secrets' });
+    expect([response.status, response.body]).toMatchObject([400, { code: 'BAD_REQUEST', message: /are open, so nothing was removed/ }]);
     expect(await running.data({ url: `/rest/credentials/${id}?includeData=true` })).toMatchObject({ data: { name: 'x-key' } });
   });
 });

@@ -3,7 +3,7 @@
 import { DateTime } from 'luxon';
 import { type SafePattern, safePattern } from '../../expression/index.ts';
 import { NodeError, type ExecuteContext } from '../../sdk/index.ts';
-import { shownValue } from '../../workflow/values/shown-value.ts';
+import { displayText } from '../../workflow/values/display-text.ts';
 import { compareNumbers, ExactNumber, isSameNumber, plainValue } from '../../contract/exact-values.ts';
 import { exactParam } from './exact-param.ts';
 
@@ -107,7 +107,7 @@ export function conditionValue(type: ConditionType, taken: unknown): unknown {
     typeof value === 'number' ? value : value instanceof Date || typeof value === 'string' ? new Date(value).getTime() : Number.NaN;
   if (DateTime.isDateTime(value)) return value.toMillis();
   if (!Number.isNaN(time)) return time;
-  throw new NodeError(`The value "${shownValue(value)}" is not a valid DateTime.`, {
+  throw new NodeError(`The value "${displayText(value)}" is not a valid DateTime.`, {
     code: 'PARAMETER_INVALID',
     hint: 'Use the ISO format, such as 2030-01-31T08:00:00Z.',
   });

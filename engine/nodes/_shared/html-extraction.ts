@@ -33,11 +33,11 @@ type Selection = ReturnType<CheerioAPI>;
 export function extractValues($: CheerioAPI, extractions: readonly Extraction[], settings: ExtractSettings): JsonObject {
   const json: JsonObject = {};
   for (const extraction of extractions) {
-    const found = select($, extraction.cssSelector ?? '');
+    const match = select($, extraction.cssSelector ?? '');
     const value =
       extraction.returnArray === true
-        ? found.toArray().map((element) => valueOf($(element), extraction, settings) ?? null)
-        : valueOf(found, extraction, settings);
+        ? match.toArray().map((element) => valueOf($(element), extraction, settings) ?? null)
+        : valueOf(match, extraction, settings);
     if (value !== undefined) setOwn(json, extraction.key ?? '', value);
   }
   return json;

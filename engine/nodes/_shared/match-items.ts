@@ -55,12 +55,12 @@ export function* matchInSlices(
     const key = keyOf(item, leftFields, false);
     return (key === undefined ? undefined : index.get(key)) ?? none;
   };
-  const found = options.fuzzy
+  const match = options.fuzzy
     ? yield* agreeing(left, right, bucketFor, pairs, options, pace)
     : yield* allOfBucket(left, right, bucketFor, pace);
-  if (!options.firstOnly) return found;
-  const ofLeft = yield* pace.map(found.ofLeft, (matches) => (matches.length > 1 ? matches.slice(0, 1) : matches));
-  return { ...found, ofLeft };
+  if (!options.firstOnly) return match;
+  const ofLeft = yield* pace.map(match.ofLeft, (matches) => (matches.length > 1 ? matches.slice(0, 1) : matches));
+  return { ...match, ofLeft };
 }
 
 type BucketFor = (item: Item) => readonly number[];
@@ -89,13 +89,13 @@ function* agreeing(
   const isRightMatched = Array.from<boolean>({ length: right.length }).fill(false);
   const ofLeft: (readonly number[])[] = [];
   for (const item of left) {
-    const found: number[] = [];
+    const match: number[] = [];
     for (const position of bucketFor(item)) {
-      if (agree(item, right[position] as Item, pairs, options)) found.push(position);
+      if (agree(item, right[position] as Item, pairs, options)) match.push(position);
       if (pace.isUsedUp()) yield;
     }
-    for (const position of found) isRightMatched[position] = true;
-    ofLeft.push(found);
+    for (const position of match) isRightMatched[position] = true;
+    ofLeft.push(match);
     if (pace.isUsedUp()) yield;
   }
   return { ofLeft, isRightMatched };

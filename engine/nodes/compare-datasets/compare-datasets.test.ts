@@ -127,9 +127,9 @@ describe('compare datasets', () => {
     [2.1, true],
     [2.2, false],
     [2.3, false],
-  ])('version %s rejects a field that no item has: %s', async (version, isRefused) => {
+  ])('version %s rejects a field that no item has: %s', async (version, isRejected) => {
     const outputs = compare(version, {}, [[{ id: 1 }], [{ x: 1 }]]);
-    if (isRefused) await expect(outputs).rejects.toThrow("Field 'id' is not present in any of items in 'Input B'");
+    if (isRejected) await expect(outputs).rejects.toThrow("Field 'id' is not present in any of items in 'Input B'");
     else expect((await outputs).map((items) => items.length)).toEqual([1, 0, 0, 1]);
   });
 

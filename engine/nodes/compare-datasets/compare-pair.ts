@@ -126,12 +126,12 @@ function setAside(key: string, left: unknown, right: unknown, { skip }: CompareS
 function splitValue(value: unknown, within: readonly FieldPath[]): readonly [kept: unknown, skipped: JsonObject] {
   const skipped: JsonObject = {};
   if (typeof value !== 'object' || value === null) return [value, skipped];
-  const kept = { ...value } as JsonObject;
+  const saved = { ...value } as JsonObject;
   for (const field of within) {
     const inner: FieldPath = { name: field.keys.slice(1).join('.'), keys: field.keys.slice(1) };
-    if (!hasField(kept, inner)) continue;
-    setField(skipped, inner, getField(kept, inner), textOfField(kept, inner));
-    removeField(kept, inner);
+    if (!hasField(saved, inner)) continue;
+    setField(skipped, inner, getField(saved, inner), textOfField(saved, inner));
+    removeField(saved, inner);
   }
-  return [kept, skipped];
+  return [saved, skipped];
 }

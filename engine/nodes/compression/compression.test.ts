@@ -100,12 +100,12 @@ describe('gzip', () => {
 });
 
 /** A zip archive of one entry with these bytes. */
-function zipOf(name: string, content: Buffer, told = content): Buffer {
+function zipOf(name: string, content: Buffer, message = content): Buffer {
   const packed = deflateRawSync(content);
   const sizes = Buffer.alloc(12);
-  sizes.writeUInt32LE(crc32(told), 0);
+  sizes.writeUInt32LE(crc32(message), 0);
   sizes.writeUInt32LE(packed.length, 4);
-  sizes.writeUInt32LE(told.length, 8);
+  sizes.writeUInt32LE(message.length, 8);
   const lengths = Buffer.from([name.length, 0, 0, 0]);
   const fixed = Buffer.from([20, 0, 0, 0, 8, 0, 0, 0, 0, 0]);
   const local = Buffer.concat([Buffer.from('PK\u0003\u0004'), fixed, sizes, lengths, Buffer.from(name), packed]);

@@ -88,9 +88,9 @@ export async function* tarEntries(archive: AsyncIterable<Uint8Array>, onEntry: (
 }
 
 function assertHeader(block: Buffer): void {
-  const told = octalAt(block, 148, 8);
+  const message = octalAt(block, 148, 8);
   const sum = block.reduce((total, byte, index) => total + (index >= 148 && index < 156 ? 32 : byte), 0);
-  if (told !== sum) throw damaged();
+  if (message !== sum) throw damaged();
 }
 
 function octalAt(block: Buffer, at: number, length: number): number {
@@ -124,12 +124,12 @@ class ByteSource {
 
   /** Yields the next bytes in chunks; iterating again continues at the same position. Throws NodeError if the source ends early. */
   part(count: number): AsyncIterable<Uint8Array> {
-    let left = count;
+    let remaining = count;
     const next = async (): Promise<IteratorResult<Uint8Array>> => {
-      if (left === 0) return { done: true, value: undefined };
-      const chunk = await this.#next(left);
+      if (remaining === 0) return { done: true, value: undefined };
+      const chunk = await this.#next(remaining);
       if (chunk === undefined) throw damaged();
-      left -= chunk.byteLength;
+      remaining -= chunk.byteLength;
       return { done: false, value: chunk };
     };
     return { [Symbol.asyncIterator]: () => ({ next }) };

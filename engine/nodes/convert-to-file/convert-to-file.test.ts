@@ -83,13 +83,13 @@ describe('tables', () => {
   });
 
   it.each(['xlsx', 'xls', 'ods', 'rtf', 'html'])('as %s can be read again', async (operation) => {
-    const made = await run({ operation, options: { sheetName: 'Mine', compression: true } }, [
+    const nodeOutcome = await run({ operation, options: { sheetName: 'Mine', compression: true } }, [
       { n: 1.5, t: '=1+1', flag: true },
       { n: 2, t: 'é' },
     ]);
-    expect(made.error).toBeUndefined();
-    expect(fileIn(made)?.fileName).toBe(`spreadsheet.${operation}`);
-    const items = [{ json: {}, binary: { data: fileIn(made) as BinaryEntry } }];
+    expect(nodeOutcome.error).toBeUndefined();
+    expect(fileIn(nodeOutcome)?.fileName).toBe(`spreadsheet.${operation}`);
+    const items = [{ json: {}, binary: { data: fileIn(nodeOutcome) as BinaryEntry } }];
     const { json, error } = await runNode({ type: 'n8n-nodes-base.extractFromFile', parameters: { operation }, items });
     expect(error).toBeUndefined();
     // As a formula, it would be read back as its result, or empty.

@@ -1,7 +1,7 @@
 // Debug Helper: throws errors, uses memory, or generates data.
 import type { JsonObject } from '../../contract/json.ts';
 import { mapItems, NodeError, pairTo, type ExecuteContext, type NodeOutput } from '../../sdk/index.ts';
-import { shownValue } from '../../workflow/values/shown-value.ts';
+import { displayText } from '../../workflow/values/display-text.ts';
 import { defaultAlphabet, randomData, seededRandom, type RandomSource } from './random-data.ts';
 
 const mebibyte = 1024 * 1024;
@@ -20,7 +20,7 @@ export function execute(ctx: ExecuteContext): NodeOutput | Promise<NodeOutput> {
         fillMemory(Number(ctx.param('memorySizeValue', index)));
         return pairTo(item, index);
       case 'randomData':
-        return generated(ctx, index, random(shownValue(ctx.param('randomDataSeed', index) ?? ''))).map((json) => ({ json }));
+        return generated(ctx, index, random(displayText(ctx.param('randomDataSeed', index) ?? ''))).map((json) => ({ json }));
       default:
         return pairTo(item, index);
     }
@@ -28,7 +28,7 @@ export function execute(ctx: ExecuteContext): NodeOutput | Promise<NodeOutput> {
 }
 
 function declaredError(ctx: ExecuteContext, index: number): NodeError {
-  const message = shownValue(ctx.param('throwErrorMessage', index) ?? 'Node has thrown an error');
+  const message = displayText(ctx.param('throwErrorMessage', index) ?? 'Node has thrown an error');
   return new NodeError(message, { name: ctx.param('throwErrorType', index, 'NodeApiError'), itemIndex: index });
 }
 
@@ -48,7 +48,7 @@ function generated(ctx: ExecuteContext, index: number, random: RandomSource): Js
   const kind = ctx.param('randomDataType', index, 'user');
   const count = within('Number of Items to Generate', 'randomDataCount', ctx.param('randomDataCount', index), mostPieces);
   const options = {
-    nanoidAlphabet: shownValue(ctx.param('nanoidAlphabet', index) ?? defaultAlphabet),
+    nanoidAlphabet: displayText(ctx.param('nanoidAlphabet', index) ?? defaultAlphabet),
     nanoidLength: within('NanoId Length', 'nanoidLength', ctx.param('nanoidLength', index) ?? 16, longestNanoid),
   };
   const pieces: JsonObject[] = [];

@@ -44,12 +44,12 @@ const database = new Map<string, WorkflowFile>([
   ['waiting', called(after('wait', { amount: 2, unit: 'hours' }))],
 ]);
 
-function call(given: NodeCase['parameters'], more: Partial<NodeCase> = {}): Promise<NodeOutcome> {
+function call(input: NodeCase['parameters'], more: Partial<NodeCase> = {}): Promise<NodeOutcome> {
   const workflow = async (id: string): Promise<AdmittedWorkflow | undefined> => {
     const file = database.get(id);
     return file === undefined ? undefined : stored(file);
   };
-  return runNode({ type, parameters: given, items: [{ n: 1 }, { n: 2 }], ...more, ports: { workflow, ...more.ports } });
+  return runNode({ type, parameters: input, items: [{ n: 1 }, { n: 2 }], ...more, ports: { workflow, ...more.ports } });
 }
 
 const chosen = (value: string): Record<string, unknown> => ({ workflowId: { __rl: true, mode: 'list', value } });

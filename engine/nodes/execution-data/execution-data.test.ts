@@ -49,10 +49,10 @@ describe('execution data', () => {
   it.each([
     [1, true],
     [1.1, false],
-  ])('version %s rejects a missing value and an object: %s', async (version, isRefused) => {
+  ])('version %s rejects a missing value and an object: %s', async (version, isRejected) => {
     for (const value of ['={{ $json.nope }}', '={{ ({ a: 1 }) }}']) {
       const { error } = await runNode({ type, version, parameters: saving({ key: 'k', value }) });
-      expect(error?.message).toBe(isRefused ? 'Custom data values must be a string (key "k")' : undefined);
+      expect(error?.message).toBe(isRejected ? 'Custom data values must be a string (key "k")' : undefined);
     }
   });
 });

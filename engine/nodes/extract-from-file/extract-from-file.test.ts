@@ -160,13 +160,13 @@ describe('cells of spreadsheets', () => {
     ['00%', 0.5, 0.5],
     ['0.00E+00', 1234, 1234],
     ['00000', 12.5, 12.5],
-  ])('with the format %s: %d is %j', async (z, v, shown) => {
+  ])('with the format %s: %d is %j', async (z, v, visible) => {
     for (const bookType of ['xlsx', 'biff8'] as const) {
       const sheet = utils.aoa_to_sheet([['n'], [{ t: 'n', v, z }]]);
       const made = utils.book_new();
       utils.book_append_sheet(made, sheet, 'S');
       const file = write(made, { type: 'buffer', bookType }) as Uint8Array;
-      expect((await run(file, { operation: 'xlsx' }, 1.1)).json).toEqual([{ n: shown }]);
+      expect((await run(file, { operation: 'xlsx' }, 1.1)).json).toEqual([{ n: visible }]);
       expect((await run(file, { operation: 'xlsx', options: { rawData: true } }, 1.1)).json).toEqual([{ n: v }]);
       expect((await run(file, { operation: 'xlsx' }, 1)).json).toEqual([{ n: v }]);
     }
@@ -227,12 +227,12 @@ describe('tables in HTML', () => {
   });
 
   it('keep texts that would lose something as numbers', async () => {
-    const kept = ['2023-06-15', '06/07/2023', '1-2', '00420', '+36301234567', '0x1F', '24187476554123456789'];
+    const saved = ['2023-06-15', '06/07/2023', '1-2', '00420', '+36301234567', '0x1F', '24187476554123456789'];
     const numbers = { '-1.5': -1.5, '1e5': 100_000, '0': 0, '0.25': 0.25, '1,234.5': 1234.5, '50%': 0.5, TRUE: true };
     const row = (values: readonly string[]): string => `<tr>${values.map((value) => `<td>${value}</td>`).join('')}</tr>`;
-    const all = [...kept, ...Object.keys(numbers)];
+    const all = [...saved, ...Object.keys(numbers)];
     const { json } = await run(`<table>${row(all.map((_, at) => `c${at}`))}${row(all)}</table>`, { operation: 'html' });
-    expect(Object.values(json[0] ?? {})).toEqual([...kept, ...Object.values(numbers)]);
+    expect(Object.values(json[0] ?? {})).toEqual([...saved, ...Object.values(numbers)]);
   });
 
   it.each([

@@ -129,13 +129,13 @@ describe('the page', () => {
       formDescription: 'Hi <b onclick="x">you</b><script>alert(2)</script>\n<a href="javascript:alert(3)">x</a>',
       options: { customCss: '</style><script>alert(4)</script>', buttonLabel: '<i>Go</i>' },
     });
-    const answer = await fetch(url);
-    const html = await answer.text();
+    const response = await fetch(url);
+    const html = await response.text();
     const $ = load(html);
     expect([$('h1').text(), $('title').text(), $('button').text()]).toEqual(['A <form>', 'A <form>', '<i>Go</i>']);
     expect([$('script').length, $('img').length, $('.lead').html()]).toEqual([1, 0, 'Hi <b>you</b><br><a rel="noopener noreferrer">x</a>']);
     expect(html).not.toMatch(/alert\([1-4]\)<\/script>|onclick|javascript:/);
-    const policy = answer.headers.get('content-security-policy') ?? '';
+    const policy = response.headers.get('content-security-policy') ?? '';
     expect(policy).toMatch(/default-src 'none'.*script-src 'sha256-[^ ;]+';.*sandbox allow-forms/);
     expect(policy).not.toContain('unsafe');
   });
@@ -297,9 +297,9 @@ describe('submitted data', () => {
     ],
   ])('shows the form again for %s', async (_, field, values, message) => {
     const url = await form([{ fieldLabel: 'N', ...field }]);
-    const answer = await fetch(url, { method: 'POST', body: data(values) });
-    const $ = load(await answer.text());
-    expect([answer.status, $('[role=alert] a[href="#field-0"]').text(), $('#field-0-error').text(), server?.executions.size]).toEqual([
+    const response = await fetch(url, { method: 'POST', body: data(values) });
+    const $ = load(await response.text());
+    expect([response.status, $('[role=alert] a[href="#field-0"]').text(), $('#field-0-error').text(), server?.executions.size]).toEqual([
       422,
       'N',
       expect.stringContaining(message),

@@ -2,24 +2,24 @@
 import type { WebhookContext, WebhookReply, WebhookResult } from '../../sdk/index.ts';
 import { isExpression, type JsonObject } from '../../contract/json.ts';
 import { isRecord, mapEntries } from '../../workflow/values/own-properties.ts';
-import { endReply, failedPage, readPage, refusedForm, showForm, takeForm } from '../_shared/form/answer.ts';
-import { refusedByAccess } from '../_shared/webhook/access.ts';
-import { readFrom } from '../_shared/webhook/answer.ts';
+import { endReply, failedPage, readPage, rejectedForm, showForm, takeForm } from '../_shared/form/reply.ts';
+import { accessDenied } from '../_shared/webhook/access.ts';
+import { readFrom } from '../_shared/webhook/response.ts';
 import { checkCaller } from '../_shared/webhook/auth.ts';
 
 export async function receive(ctx: WebhookContext): Promise<WebhookResult> {
-  const reply = refusedByAccess(ctx);
+  const reply = accessDenied(ctx);
   if (reply !== undefined) return { reply };
   const checked = await checkCaller(ctx, ctx.param('authentication'));
-  if ('refused' in checked) return { reply: refusedForm(ctx, checked.refused, ctx.param('authentication')) };
+  if ('rejected' in checked) return { reply: rejectedForm(ctx, checked.rejected, ctx.param('authentication')) };
   const page = readPage(readFrom(ctx), ctx.workflow.name);
   if (ctx.request.method === 'GET') return { reply: await showForm(ctx, page) };
   const taken = await takeForm(ctx, page, zoneOfForm(ctx));
   if ('reply' in taken) return taken;
   const items = [[taken.item]];
   const mode = ctx.param('responseMode');
-  if (mode === 'responseNode') return { items, answer: { from: 'respondNode' } };
-  return { items, answer: { from: 'pages', end: ending(ctx, taken.item.json), failed: failedPage(), early: mode !== 'lastNode' } };
+  if (mode === 'responseNode') return { items, response: { from: 'respondNode' } };
+  return { items, response: { from: 'pages', end: ending(ctx, taken.item.json), failed: failedPage(), early: mode !== 'lastNode' } };
 }
 
 /** Times are in the workflow's time zone; older versions have an option for it. */

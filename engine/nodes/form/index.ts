@@ -10,13 +10,13 @@ import {
 } from '../../sdk/index.ts';
 import type { JsonObject } from '../../contract/json.ts';
 import { isRecord } from '../../workflow/values/own-properties.ts';
-import { endPage, failedPage, showForm, takeForm, readPage } from '../_shared/form/answer.ts';
+import { endPage, failedPage, showForm, takeForm, readPage } from '../_shared/form/reply.ts';
 import type { FormPage } from '../_shared/form/render.ts';
 import { description } from './description.ts';
 import { WAIT_FOREVER } from '../../contract/run-data.ts';
 import { passThrough } from '../_shared/pass-through.ts';
 import { waitLimit } from '../_shared/waiting-time.ts';
-import { readFrom } from '../_shared/webhook/answer.ts';
+import { readFrom } from '../_shared/webhook/response.ts';
 import { completionReply } from './completion.ts';
 
 /** Milliseconds for which the last page is stored for the browser. */
@@ -58,7 +58,7 @@ async function receive(ctx: WebhookContext): Promise<WebhookResult> {
   if (ctx.request.method === 'GET') return { reply: await showForm(ctx, page) };
   const taken = await takeForm(ctx, page, ctx.timezone);
   if ('reply' in taken) return taken;
-  return { items: [[taken.item]], answer: { from: 'pages', end: endPage(), failed: failedPage() } };
+  return { items: [[taken.item]], response: { from: 'pages', end: endPage(), failed: failedPage() } };
 }
 
 export const form = defineNode({

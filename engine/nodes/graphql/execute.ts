@@ -120,14 +120,14 @@ function requestOf(ctx: ExecuteContext, index: number): HttpRequest {
   };
 }
 
-function variablesOf(given: unknown): unknown {
-  if (given === undefined || given === null || given === '') return {};
-  if (typeof given === 'object') return given;
+function variablesOf(input: unknown): unknown {
+  if (input === undefined || input === null || input === '') return {};
+  if (typeof input === 'object') return input;
   const failed = (reason: string): NodeError =>
-    new NodeError(`Using variables failed:\n${textOf(given)}\n\n${reason}`, { code: 'PARAMETER_INVALID', parameter: 'variables' });
-  if (typeof given !== 'string') throw failed('GraphQL variables should be either an object or a string.');
+    new NodeError(`Using variables failed:\n${textOf(input)}\n\n${reason}`, { code: 'PARAMETER_INVALID', parameter: 'variables' });
+  if (typeof input !== 'string') throw failed('GraphQL variables should be either an object or a string.');
   try {
-    return parseAsWritten(given);
+    return parseAsWritten(input);
   } catch (error) {
     throw failed(`With error message:\n${(error as Error).message}`);
   }
@@ -148,16 +148,16 @@ function assertNoErrors(status: number, body: unknown, text: string, secrets: re
     ? errors.map((error: unknown) => textOf((error as JsonObject | null)?.['message']) || 'Unexpected error')
     : [];
   if (status >= 200 && status < 300 && messages.length === 0) return;
-  const shown = (words: string): string => withoutSecretValues(secrets, words);
-  const message = messages.length > 0 ? shown(messages.join(', ')) : `The service refused the request with status ${status}`;
+  const visible = (words: string): string => withoutSecretValues(secrets, words);
+  const message = messages.length > 0 ? visible(messages.join(', ')) : `The service refused the request with status ${status}`;
   const options: NodeErrorOptions = {
     code: 'NODE_REQUEST_FAILED',
     name: 'NodeApiError',
     httpCode: String(status),
     retryable: status === 429 || status >= 500,
-    ...(messages.length > 0 || text === '' ? {} : { description: shown(text.slice(0, MAX_WORDS)) }),
+    ...(messages.length > 0 || text === '' ? {} : { description: visible(text.slice(0, MAX_WORDS)) }),
   };
-  throw status >= 200 && status < 300 ? new NodeError(message, options) : new StatusError(status, shown(text), message, options);
+  throw status >= 200 && status < 300 ? new NodeError(message, options) : new StatusError(status, visible(text), message, options);
 }
 
 function textItem(ctx: ExecuteContext, index: number, text: string): Item {

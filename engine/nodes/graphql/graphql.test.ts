@@ -123,8 +123,8 @@ it('does not show secrets that the service repeats', async () => {
 });
 
 it('keeps the code of a credential that it may not use', async () => {
-  const refusal = new AppError('CREDENTIAL_NODE_REFUSED', 'Not for this node.', { hint: 'Allow this type.' });
-  const { error } = await run('/', { authentication: 'headerAuth' }, 1.1, refusal);
+  const rejection = new AppError('CREDENTIAL_NODE_REFUSED', 'Not for this node.', { hint: 'Allow this type.' });
+  const { error } = await run('/', { authentication: 'headerAuth' }, 1.1, rejection);
   expect(error).toMatchObject({ code: 'CREDENTIAL_NODE_REFUSED', message: 'Not for this node.', context: { itemIndex: 0 } });
 });
 

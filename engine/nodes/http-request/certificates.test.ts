@@ -28,14 +28,14 @@ let other: StubServer;
 const started: Server[] = [];
 
 async function secureServer(requestCert: boolean): Promise<string> {
-  const made = createServer({ ...own, ca: authority.cert, requestCert, rejectUnauthorized: requestCert }, (request, response) => {
+  const server = createServer({ ...own, ca: authority.cert, requestCert, rejectUnauthorized: requestCert }, (request, response) => {
     if (request.url === '/elsewhere') return void response.writeHead(302, { location: `${address}/` }).end();
     const subject: unknown = (request.socket as TLSSocket).getPeerCertificate().subject?.CN;
     response.setHeader('content-type', 'application/json').end(JSON.stringify({ subject, authorization: request.headers.authorization }));
   });
-  started.push(made);
-  await new Promise<void>((resolve) => void made.listen(0, '127.0.0.1', resolve));
-  return `https://127.0.0.1:${(made.address() as AddressInfo).port}`;
+  started.push(server);
+  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
+  return `https://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
 let open: string;

@@ -241,7 +241,7 @@ describe('responses', () => {
       { url: '~/echo', sendQuery: true, queryParameters: pairs(['n', '={{ $json.n }}']) },
       { items: Array.from({ length: 30 }, (_, n) => ({ n })) },
     );
-    expect(json.map((answer) => answer['url'])).toEqual(Array.from({ length: 30 }, (_, n) => `/echo?n=${n}`));
+    expect(json.map((response) => response['url'])).toEqual(Array.from({ length: 30 }, (_, n) => `/echo?n=${n}`));
     expect(outputs[0]?.map((item) => item.pairedItem)).toEqual(Array.from({ length: 30 }, (_, item) => ({ item })));
   });
 
@@ -445,7 +445,7 @@ describe('failures', () => {
     expect(json).toMatchObject([{ id: 1 }, { id: 2 }, { error: { status: 422 } }]);
   });
 
-  const refusal = '{"error":{"message":"Name is missing"}}';
+  const rejection = '{"error":{"message":"Name is missing"}}';
   const axios = (status: number, body: string, code = 'ERR_BAD_REQUEST') => ({
     message: `${status} - ${body}`,
     name: 'AxiosError',
@@ -455,10 +455,10 @@ describe('failures', () => {
   });
 
   it.each<[string, Record<string, unknown>, unknown]>([
-    ['text of a detected format', { url: '~/refused' }, axios(422, JSON.stringify(refusal))],
-    ['text of a file', { url: '~/refused', ...response({ responseFormat: 'file' }) }, axios(422, JSON.stringify(refusal))],
-    ['a value under the format JSON', { url: '~/refused', ...response({ responseFormat: 'json' }) }, axios(422, refusal)],
-    ['a value under the format Text', { url: '~/refused', ...response({ responseFormat: 'text' }) }, axios(422, refusal)],
+    ['text of a detected format', { url: '~/refused' }, axios(422, JSON.stringify(rejection))],
+    ['text of a file', { url: '~/refused', ...response({ responseFormat: 'file' }) }, axios(422, JSON.stringify(rejection))],
+    ['a value under the format JSON', { url: '~/refused', ...response({ responseFormat: 'json' }) }, axios(422, rejection)],
+    ['a value under the format Text', { url: '~/refused', ...response({ responseFormat: 'text' }) }, axios(422, rejection)],
     ['text that is not JSON', { url: '~/nowhere', ...response({ responseFormat: 'text' }) }, axios(404, '"nothing here"')],
     ['an empty body', { url: '~/silent' }, axios(500, '""', 'ERR_BAD_RESPONSE')],
     [

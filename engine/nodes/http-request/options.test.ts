@@ -17,7 +17,7 @@ const http = createHttpClient();
 let server: StubServer;
 let other: StubServer;
 /** Number of requests that the server refuses before one succeeds. */
-let refusals = 0;
+let rejections = 0;
 
 beforeAll(async () => {
   other = await stubServer(
@@ -30,9 +30,9 @@ beforeAll(async () => {
     if (pathname === '/echo') json({ method: request.method, url: request.url, headers: request.rawHeaders, body: request.body });
     else if (pathname === '/moved') response.writeHead(Number(searchParams.get('status') ?? 302), { location: '/echo?secret=1' }).end();
     else if (pathname === '/elsewhere') response.writeHead(302, { location: `${other.address}/` }).end();
-    else if (pathname === '/busy' && refusals-- > 0) json({ message: 'busy' }, Number(searchParams.get('status') ?? 503));
+    else if (pathname === '/busy' && rejections-- > 0) json({ message: 'busy' }, Number(searchParams.get('status') ?? 503));
     else if (pathname === '/busy') json({ done: true });
-    else if (pathname === '/gone' && refusals-- > 0) response.destroy();
+    else if (pathname === '/gone' && rejections-- > 0) response.destroy();
     else if (pathname === '/gone') json({ done: true });
     else if (pathname.startsWith('/file/'))
       response
@@ -49,7 +49,7 @@ beforeAll(async () => {
     else json({ message: 'nothing here' }, 404);
   });
 });
-beforeEach(() => (refusals = 0));
+beforeEach(() => (rejections = 0));
 afterAll(async () => {
   await http.close();
   await server.close();
@@ -241,7 +241,7 @@ describe('retrying', () => {
     ['a service with a rate limit', '~/busy?status=429', 1, retry({}), 1000],
     ['a broken connection', '~/gone', 3, retry({ retryInterval: 10 }), 30],
   ])('helps with %s', async (_name, url, times, options, waited) => {
-    refusals = times;
+    rejections = times;
     const clock = fakeClock(0);
     const { json, error } = await run(4.2, { url, ...options }, { ports: { http, clock } });
     expect([error?.message, json, clock.now()]).toEqual([undefined, [{ done: true }], waited]);
@@ -253,7 +253,7 @@ describe('retrying', () => {
     ['after the set number of times', '~/busy', 9, retry({ maxRetries: 2 }), 3],
     ['after three times by default', '~/busy', 9, retry({}), 4],
   ])('does not happen for %s', async (_name, url, times, options, asked) => {
-    refusals = times;
+    rejections = times;
     const before = server.received.length;
     expect((await run(4.2, { url, ...options })).error?.code).toBe('NODE_REQUEST_FAILED');
     expect(server.received.length - before).toBe(asked);
@@ -266,9 +266,9 @@ describe('many items', () => {
   it('stop at the first failure, and send nothing after the node has ended', async () => {
     const sent: Promise<unknown>[] = [];
     const counting = { request: (request: Parameters<typeof http.request>[0]) => {
-      const answer = http.request(request);
-      sent.push(answer);
-      return answer;
+      const response = http.request(request);
+      sent.push(response);
+      return response;
     } }; // oxfmt-ignore
     const url = '={{ $json.n === 0 ? "~/nowhere" : "~/echo" }}'.replaceAll('~', server.address);
     const { error } = await run(4.2, { url }, { items, ports: { http: counting } });
@@ -366,7 +366,7 @@ describe('secrets', () => {
 describe('large files', () => {
   it('are downloaded and uploaded in little memory', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'millrace-large-'));
-    await http.request({ url: `${server.address}/echo` }).then((answer) => answer.bytes());
+    await http.request({ url: `${server.address}/echo` }).then((response) => response.bytes());
     const PARTS = 200;
     const part = Buffer.alloc(1024 * 1024, 'x');
     let received = 0;

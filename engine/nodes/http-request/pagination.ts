@@ -1,7 +1,7 @@
 // Pagination: requests page after page until a response marks the end.
 import { isDeepStrictEqual } from 'node:util';
 import { NodeError, type ExecuteContext } from '../../sdk/index.ts';
-import type { Answer } from './request-plan.ts';
+import type { ReadResponse } from './request-plan.ts';
 import { isExpression } from '../../contract/json.ts';
 
 const at = (name: string): string => `options.pagination.pagination.${name}`;
@@ -23,7 +23,9 @@ export interface PageRequest {
 
 export interface Pagination {
   /** Fetches all pages. `fetch` sends one request and returns its response, and the request in the form of $request. */
-  run(fetch: (page: PageRequest, mayFail: (status: number) => boolean) => Promise<{ answer: Answer; request: unknown }>): Promise<Answer[]>;
+  run(
+    fetch: (page: PageRequest, mayFail: (status: number) => boolean) => Promise<{ response: ReadResponse; request: unknown }>,
+  ): Promise<ReadResponse[]>;
 }
 
 /** Returns a node's pagination, or undefined if it has none. */
@@ -60,20 +62,20 @@ class Pages {
       .filter((code) => code > 0);
   }
 
-  async run(fetch: Parameters<Pagination['run']>[0]): Promise<Answer[]> {
-    const answers: Answer[] = [];
+  async run(fetch: Parameters<Pagination['run']>[0]): Promise<ReadResponse[]> {
+    const readResponses: ReadResponse[] = [];
     let equal = 0;
     for (let extra: Extra = { $pageCount: 0, $request: {}, $response: { body: {}, headers: {} } }; ;) {
       const isEnd = (status: number): boolean => this.#complete === 'receiveSpecificStatusCodes' && this.#statusCodes.includes(status);
-      const { answer, request } = await fetch(this.#request(extra, answers.length), isEnd);
-      equal = isSame(answer, answers.at(-1)) ? equal + 1 : 0;
-      answers.push(answer);
+      const { response: answer, request } = await fetch(this.#request(extra, readResponses.length), isEnd);
+      equal = isSame(answer, readResponses.at(-1)) ? equal + 1 : 0;
+      readResponses.push(answer);
       extra = {
-        $pageCount: answers.length,
+        $pageCount: readResponses.length,
         $request: request,
         $response: { body: answer.body, headers: answer.headers, statusCode: answer.status },
       };
-      if (isEnd(answer.status) || this.#isComplete(answer, extra) || answers.length >= this.#limit) return answers;
+      if (isEnd(answer.status) || this.#isComplete(answer, extra) || readResponses.length >= this.#limit) return readResponses;
       if (equal >= MAX_EQUAL - 1) throw this.#stuck();
       if (this.#interval > 0) await this.#ctx.sleep(this.#interval);
     }
@@ -106,10 +108,10 @@ class Pages {
     });
   }
 
-  #isComplete(answer: Answer, extra: Extra): boolean {
+  #isComplete(readResponse: ReadResponse, extra: Extra): boolean {
     if (this.#complete === 'other')
       return this.#evaluate(this.#ctx.param(at('completeExpression'), this.#index, '', { raw: true }), extra) === true;
-    return this.#complete === 'responseIsEmpty' && isEmpty(answer);
+    return this.#complete === 'responseIsEmpty' && isEmpty(readResponse);
   }
 
   #evaluate(value: unknown, extra: Extra): unknown {
@@ -125,11 +127,11 @@ class Pages {
 }
 
 /** Files are not compared, because that would require reading both. */
-function isSame({ body, file }: Answer, before: Answer | undefined): boolean {
+function isSame({ body, file }: ReadResponse, before: ReadResponse | undefined): boolean {
   return before !== undefined && file === undefined && isDeepStrictEqual(body, before.body);
 }
 
-function isEmpty({ body, file }: Answer): boolean {
+function isEmpty({ body, file }: ReadResponse): boolean {
   if (file !== undefined) return file.bytes === 0;
   if (Array.isArray(body)) return body.length === 0;
   if (typeof body === 'object' && body !== null) return Object.keys(body).length === 0;

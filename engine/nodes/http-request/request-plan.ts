@@ -66,7 +66,7 @@ export interface ResponsePlan {
 }
 
 /** A response whose body has been read. */
-export interface Answer {
+export interface ReadResponse {
   readonly status: number;
   readonly statusMessage: string;
   readonly headers: HttpResponse['headers'];
@@ -75,7 +75,7 @@ export interface Answer {
   readonly body: unknown;
   readonly file?: BinaryEntry;
   /** The body as text, if the status is unsuccessful. */
-  readonly refusal?: string;
+  readonly rejection?: string;
 }
 
 /** Lower-case name → the name in its sent spelling, and the value; a list is sent as one header per entry. */

@@ -4,7 +4,7 @@ import type { JsonObject } from '../../contract/json.ts';
 import type { Item } from '../../contract/run-data.ts';
 import { isLongJsonText, NodeError, parseInSlices, withoutByteOrderMark, type ExecuteContext, type HttpResponse } from '../../sdk/index.ts';
 import { fileNameInUrl, mimeTypeOf, parseContentDisposition, parseContentType } from '../../workflow/values/http-headers.ts';
-import type { Answer, ResponseFormat, ResponsePlan } from './request-plan.ts';
+import type { ReadResponse, ResponseFormat, ResponsePlan } from './request-plan.ts';
 import { isSuccess } from './status-error.ts';
 import { parseExactly } from '../../contract/exact-numbers.ts';
 
@@ -26,7 +26,7 @@ function detectFormat(contentType: string | undefined, version: number): Exclude
 }
 
 /** Reads a response as planned. The body of a request that fails for its status is always read as text or JSON. */
-export async function readAnswer(ctx: ExecuteContext, response: HttpResponse, plan: ResponsePlan): Promise<Answer> {
+export async function readResponse(ctx: ExecuteContext, response: HttpResponse, plan: ResponsePlan): Promise<ReadResponse> {
   const { format, neverError } = plan;
   const contentType = header(response, 'content-type');
   const known = format === 'autodetect' ? detectFormat(contentType, ctx.version) : format;
@@ -47,7 +47,7 @@ export async function readAnswer(ctx: ExecuteContext, response: HttpResponse, pl
     return { ...base, format: 'json', body: await parseLong(ctx, bytes) };
   }
   const text = decodeText(bytes, contentType);
-  const about = isSuccess(response.status) ? base : { ...base, refusal: text };
+  const about = isSuccess(response.status) ? base : { ...base, rejection: text };
   if (isJson) return { ...about, format: 'json', body: parseJson(text, response.status) };
   return { ...about, format: 'text', body: text };
 }
@@ -99,22 +99,22 @@ const notJson = (error: unknown): NodeError =>
  * Returns the items of a response to the request of input item `index`, all paired with it. A file is added to the fields and files of that item. An
  * empty response has no fields; text of pages keeps its field.
  */
-export function itemsOf(ctx: ExecuteContext, answer: Answer, plan: ResponsePlan, index: number, isPage = false): Item[] {
+export function itemsOf(ctx: ExecuteContext, readResponse: ReadResponse, plan: ResponsePlan, index: number, isPage = false): Item[] {
   const pairedItem = { item: index };
-  const about = { headers: answer.headers, statusCode: answer.status, statusMessage: answer.statusMessage };
-  if (answer.file !== undefined) {
+  const about = { headers: readResponse.headers, statusCode: readResponse.status, statusMessage: readResponse.statusMessage };
+  if (readResponse.file !== undefined) {
     const { json = {}, binary } = ctx.input()[index] ?? {};
-    return [{ json: plan.isFull ? about : json, binary: { ...binary, [plan.property]: answer.file }, pairedItem }];
+    return [{ json: plan.isFull ? about : json, binary: { ...binary, [plan.property]: readResponse.file }, pairedItem }];
   }
-  const isEmpty = answer.body === '' && !isPage;
-  if (answer.format === 'text') {
-    const json = isEmpty ? {} : { [plan.property]: answer.body };
+  const isEmpty = readResponse.body === '' && !isPage;
+  if (readResponse.format === 'text') {
+    const json = isEmpty ? {} : { [plan.property]: readResponse.body };
     return [{ json: plan.isFull ? { ...json, ...about } : json, pairedItem }];
   }
-  if (plan.isFull) return [{ json: { ...(isEmpty ? {} : { body: answer.body }), ...about }, pairedItem }];
-  if (Array.isArray(answer.body) && plan.splitsLists)
-    return answer.body.map((entry: unknown) => ({ json: asObject(entry, plan.property), pairedItem }));
-  return [{ json: asObject(answer.body, plan.property), pairedItem }];
+  if (plan.isFull) return [{ json: { ...(isEmpty ? {} : { body: readResponse.body }), ...about }, pairedItem }];
+  if (Array.isArray(readResponse.body) && plan.splitsLists)
+    return readResponse.body.map((entry: unknown) => ({ json: asObject(entry, plan.property), pairedItem }));
+  return [{ json: asObject(readResponse.body, plan.property), pairedItem }];
 }
 
 /** JSON that is not an object is returned under the output property; an empty body becomes an empty object. */

@@ -10,11 +10,11 @@ const MAX_INTERVAL = 300_000;
 export async function withRetries<T>(ctx: ExecuteContext, index: number, request: () => Promise<T>): Promise<T> {
   const isOn = ctx.param('options.retry.enabled', index, false) === true;
   const retries = isOn ? number(ctx, 'maxRetries', index, DEFAULT_RETRIES, MAX_RETRIES) : 0;
-  for (let left = retries; ; left--) {
+  for (let remaining = retries; ; remaining--) {
     try {
       return await request();
     } catch (error) {
-      if (left < 1 || ctx.signal.aborted || !(error instanceof NodeError) || !error.retryable) throw error;
+      if (remaining < 1 || ctx.signal.aborted || !(error instanceof NodeError) || !error.retryable) throw error;
     }
     await ctx.sleep(number(ctx, 'retryInterval', index, DEFAULT_INTERVAL, MAX_INTERVAL));
   }

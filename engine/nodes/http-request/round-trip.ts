@@ -2,7 +2,7 @@
 import type { HttpRoundTrip, KeptBody } from '../../contract/http-round-trip.ts';
 import type { HttpRequest } from '../../sdk/index.ts';
 import { HIDDEN, withoutSecretValues } from '../_shared/secret-values.ts';
-import type { Answer } from './request-plan.ts';
+import type { ReadResponse } from './request-plan.ts';
 
 /** Maximum characters of a stored body. */
 export const MAX_KEPT_BODY = 65_536;
@@ -21,9 +21,9 @@ const inForm = (text: string): string =>
 const inJson = (text: string): string =>
   text.replaceAll(jsonField, (whole, name: string, colon: string) => (isSecret(name) ? `"${name}"${colon}"${HIDDEN}"` : whole));
 
-export function roundTripWithoutSecrets(request: HttpRequest, answer: Answer): HttpRoundTrip {
+export function roundTripWithoutSecrets(request: HttpRequest, readResponse: ReadResponse): HttpRoundTrip {
   const { method = 'GET', url, headers = {}, body, secrets = [] } = request;
-  return withoutValues(secrets, roundTripOf({ method, url, headers, body }, answer));
+  return withoutValues(secrets, roundTripOf({ method, url, headers, body }, readResponse));
 }
 
 function withoutValues(secrets: readonly string[], exchange: HttpRoundTrip): HttpRoundTrip {
@@ -32,9 +32,9 @@ function withoutValues(secrets: readonly string[], exchange: HttpRoundTrip): Htt
   return JSON.parse(JSON.stringify(exchange), hide) as HttpRoundTrip;
 }
 
-function roundTripOf({ method = 'GET', url, headers = {}, body }: HttpRequest, answer: Answer): HttpRoundTrip {
+function roundTripOf({ method = 'GET', url, headers = {}, body }: HttpRequest, readResponse: ReadResponse): HttpRoundTrip {
   const sent = typeof body === 'string' ? keptBody(body) : undefined;
-  const received = keptBody(bodyText(answer.body));
+  const received = keptBody(bodyText(readResponse.body));
   return {
     request: {
       method,
@@ -43,9 +43,9 @@ function roundTripOf({ method = 'GET', url, headers = {}, body }: HttpRequest, a
       ...(sent === undefined ? {} : { body: { ...sent, text: withoutSecretFields(sent.text) } }),
     },
     response: {
-      status: answer.status,
-      statusText: answer.statusMessage,
-      headers: keptHeaders(answer.headers),
+      status: readResponse.status,
+      statusText: readResponse.statusMessage,
+      headers: keptHeaders(readResponse.headers),
       ...(received === undefined ? {} : { body: received }),
     },
   };
@@ -61,10 +61,10 @@ function keptBody(text: string): KeptBody | undefined {
 const withoutSecretFields = (text: string): string => (/^[^\s={["]{1,64}=/.test(text) ? inForm(text) : inJson(text));
 
 function keptHeaders(headers: Readonly<Record<string, string | readonly string[]>>): Record<string, string> {
-  const kept = Object.create(null) as Record<string, string>;
+  const saved = Object.create(null) as Record<string, string>;
   for (const [name, value] of Object.entries(headers))
-    kept[name] = isSecret(name) ? HIDDEN : typeof value === 'string' ? value : value.join(', ');
-  return kept;
+    saved[name] = isSecret(name) ? HIDDEN : typeof value === 'string' ? value : value.join(', ');
+  return saved;
 }
 
 /** Returns the URL without user and password; values of secret parameters are hidden. */

@@ -1,6 +1,6 @@
 // Converts a request plan to the request that is sent.
 import type { BinaryEntry } from '../../contract/run-data.ts';
-import { NodeError, shownUrl, type ExecuteContext, type HttpRequest } from '../../sdk/index.ts';
+import { NodeError, displayUrl, type ExecuteContext, type HttpRequest } from '../../sdk/index.ts';
 import { queryText, type ListFormat } from '../../workflow/values/query-text.ts';
 import type { Field, Part, RequestBody, RequestPlan } from './request-plan.ts';
 import { stringifyExactly } from '../../contract/exact-numbers.ts';
@@ -13,13 +13,13 @@ const ACCEPT = 'application/json,text/html,application/xhtml+xml,application/xml
 export async function httpRequest(ctx: ExecuteContext, plan: RequestPlan): Promise<HttpRequest> {
   const body = plan.body === undefined ? undefined : await encodeBody(ctx, plan.body);
   const headers = new Map(plan.headers);
-  const unlessGiven = (name: string, value: string | undefined): void => {
+  const unlessSet = (name: string, value: string | undefined): void => {
     if (value !== undefined && !headers.has(name)) headers.set(name, [name, value]);
   };
-  unlessGiven('user-agent', USER_AGENT);
-  unlessGiven('accept', plan.accept ?? ACCEPT);
+  unlessSet('user-agent', USER_AGENT);
+  unlessSet('accept', plan.accept ?? ACCEPT);
   if (body?.isTypeFixed === true) headers.delete('content-type');
-  unlessGiven('content-type', body?.type);
+  unlessSet('content-type', body?.type);
   return {
     method: plan.method,
     url: withQuery(plan.url, plan.query, plan.arrayFormat),
@@ -46,7 +46,7 @@ export function withQuery(text: unknown, query: readonly Field[], format: ListFo
 
 function parseUrl(text: unknown): URL {
   const invalid = (reason: string): NodeError =>
-    new NodeError(`Invalid URL: ${shownUrl(String(text))}. URL must start with "http" or "https".`, {
+    new NodeError(`Invalid URL: ${displayUrl(String(text))}. URL must start with "http" or "https".`, {
       code: 'PARAMETER_INVALID',
       parameter: 'url',
       description: reason,

@@ -4,7 +4,7 @@ import {
   errorMessage,
   networkFailure,
   NodeError,
-  shownUrl,
+  displayUrl,
   statusFailure,
   statusMeanings,
   type HttpRequest,
@@ -14,7 +14,7 @@ import { ExpressionError } from '../../expression/index.ts';
 import type { WorkflowNode } from '../../contract/workflow.ts';
 import { withoutSecretValues } from '../_shared/secret-values.ts';
 import { roundTripWithoutSecrets, MAX_KEPT_BODY } from './round-trip.ts';
-import type { Answer, ResponseFormat } from './request-plan.ts';
+import type { ReadResponse, ResponseFormat } from './request-plan.ts';
 
 const NOT_FOLLOWED = 'The service redirects the request, and redirects are not followed';
 
@@ -35,12 +35,12 @@ class StatusError extends NodeError {
 }
 
 /** Returns the error for an unsuccessful status. `format`: the response format that the node asks for. */
-export function statusError(request: HttpRequest, answer: Answer, itemIndex: number, format: ResponseFormat): NodeError {
-  const { status } = answer;
+export function statusError(request: HttpRequest, readResponse: ReadResponse, itemIndex: number, format: ResponseFormat): NodeError {
+  const { status } = readResponse;
   const isRedirect = status >= 300 && status < 400;
-  const words = isRedirect ? whereTo(answer) : ownWords(parsed(refusalOf(answer)));
+  const words = isRedirect ? whereTo(readResponse) : ownWords(parsed(rejectionOf(readResponse)));
   const general = status >= 500 ? statusMeanings[500] : isRedirect ? NOT_FOLLOWED : undefined;
-  const failure = statusFailure(status, `${status} - ${bodyInMessage(request, answer, format)}`);
+  const failure = statusFailure(status, `${status} - ${bodyInMessage(request, readResponse, format)}`);
   return new StatusError(failure, statusMeanings[status] ?? general ?? `The service refused the request with status ${status}`, {
     code: 'NODE_REQUEST_FAILED',
     name: 'NodeApiError',
@@ -49,17 +49,18 @@ export function statusError(request: HttpRequest, answer: Answer, itemIndex: num
     itemIndex,
     httpCode: String(status),
     retryable: status === 429 || status >= 500,
-    context: { statusCode: status, statusMessage: answer.statusMessage, exchange: roundTripWithoutSecrets(request, answer) },
+    context: { statusCode: status, statusMessage: readResponse.statusMessage, exchange: roundTripWithoutSecrets(request, readResponse) },
   });
 }
 
 /** Returns the body as JSON: of its text if the node detects the format or expects a file, otherwise of the value that its text represents. */
-function bodyInMessage({ secrets = [] }: HttpRequest, answer: Answer, format: ResponseFormat): string {
-  const text = withoutSecretValues(secrets, refusalOf(answer)).slice(0, MAX_KEPT_BODY);
+function bodyInMessage({ secrets = [] }: HttpRequest, readResponse: ReadResponse, format: ResponseFormat): string {
+  const text = withoutSecretValues(secrets, rejectionOf(readResponse)).slice(0, MAX_KEPT_BODY);
   return JSON.stringify(format === 'text' || format === 'json' ? parsed(text) : text);
 }
 
-const refusalOf = ({ refusal, body }: Answer): string => refusal ?? (typeof body === 'string' ? body : (JSON.stringify(body) ?? ''));
+const rejectionOf = ({ rejection, body }: ReadResponse): string =>
+  rejection ?? (typeof body === 'string' ? body : (JSON.stringify(body) ?? ''));
 
 /** Parses JSON text. Other text is returned unchanged. */
 function parsed(text: string): unknown {
@@ -70,9 +71,9 @@ function parsed(text: string): unknown {
   }
 }
 
-function whereTo({ headers }: Answer): string | undefined {
+function whereTo({ headers }: ReadResponse): string | undefined {
   const { location } = headers;
-  return typeof location === 'string' ? `It leads to ${shownUrl(location)}` : undefined;
+  return typeof location === 'string' ? `It leads to ${displayUrl(location)}` : undefined;
 }
 
 /** Returns the message in a body from a conventional field, otherwise the body itself; for an HTML page its title. */

@@ -1,6 +1,6 @@
 // Interval: the old node that starts a workflow at fixed intervals; new workflows use the Schedule Trigger.
 import { defineNode, type Schedule, NodeError, type NodeVersion } from '../../sdk/index.ts';
-import { shownValue } from '../../workflow/values/shown-value.ts';
+import { displayText } from '../../workflow/values/display-text.ts';
 
 const description: NodeVersion['description'] = {
   displayName: 'Interval',
@@ -56,7 +56,7 @@ const LONGEST = 10 * 365 * 24 * 3_600_000;
 function distance(interval: unknown, unit: unknown): number {
   const count = typeof interval === 'string' && interval.trim() !== '' ? Number(interval) : interval;
   const length = units.get(unit);
-  if (length === undefined) throw invalid(`"${shownValue(unit)}" is not a unit of an interval. Use seconds, minutes or hours.`, 'unit');
+  if (length === undefined) throw invalid(`"${displayText(unit)}" is not a unit of an interval. Use seconds, minutes or hours.`, 'unit');
   if (typeof count !== 'number' || !(count >= 1)) throw invalid('The interval has to be set to at least 1 or higher!', 'interval');
   if (count * length > LONGEST) throw invalid('The interval value is too large. The maximum is ten years.', 'interval');
   return Math.round(count * length);

@@ -74,11 +74,11 @@ function namedClaims(claims: Options, now: number): JsonObject {
 }
 
 function jsonClaims(ctx: ExecuteContext, index: number): JsonObject {
-  const given = ctx.param('claimsJson', index);
-  let value: unknown = given;
-  if (typeof given === 'string') {
+  const input = ctx.param('claimsJson', index);
+  let value: unknown = input;
+  if (typeof input === 'string') {
     try {
-      value = JSON.parse(given) as unknown;
+      value = JSON.parse(input) as unknown;
     } catch (cause) {
       throw invalid(`The claims are not JSON: ${(cause as Error).message}`, 'claimsJson');
     }

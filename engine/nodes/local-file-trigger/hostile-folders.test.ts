@@ -33,24 +33,24 @@ async function watching(options: Record<string, unknown> = {}): Promise<{ readon
     mode: 'trigger',
     signal: new AbortController().signal,
   });
-  const told: string[] = [];
+  const message: string[] = [];
   const failures: unknown[] = [];
   const listening = Object.assign(context, {
     emit: async ([items]: readonly ItemList[]) => {
       const { event, path } = (items?.[0]?.json ?? {}) as { event: string; path: string };
-      told.push(`${event} ${path.slice(root.length + 1)}`);
+      message.push(`${event} ${path.slice(root.length + 1)}`);
     },
     fail: (error: unknown) => void failures.push(error),
   });
   const stop = await type.trigger?.(listening);
   stops.push(async () => stop?.());
-  return { told, failures };
+  return { told: message, failures };
 }
 
 /** Creates a file and waits until it is reported, by when all earlier changes have been reported. */
-async function settled(told: readonly string[], name: string): Promise<void> {
+async function settled(message: readonly string[], name: string): Promise<void> {
   writeFileSync(at(`open/${name}`), '1');
-  await expect.poll(() => told).toContain(`add open/${name}`);
+  await expect.poll(() => message).toContain(`add open/${name}`);
 }
 
 const everything = { ignoreInitial: false };

@@ -152,12 +152,12 @@ describe('a folder', () => {
     await ended.stop();
     await writeFile(join(folder, 'a.txt'), '1');
     await other.until('add', 'a.txt');
-    let isTold = false;
+    let isReported = false;
     void ended.until('add', 'a.txt').then(() => {
-      isTold = true;
+      isReported = true;
     });
     await Promise.resolve();
-    expect(isTold).toBe(false);
+    expect(isReported).toBe(false);
   });
 });
 

@@ -14,19 +14,19 @@ export interface WatchSettings {
 }
 
 /** Throws NodeError PARAMETER_INVALID. */
-export function watchSettings(given: {
+export function watchSettings(input: {
   readonly triggerOn: unknown;
   readonly path: unknown;
   readonly events: unknown;
   readonly options: unknown;
 }): WatchSettings {
-  const { triggerOn, path } = given;
+  const { triggerOn, path } = input;
   if (triggerOn !== 'file' && triggerOn !== 'folder')
     throw invalid('Choose under "Trigger On" what to watch: a file or a folder.', 'triggerOn');
   if (typeof path !== 'string' || path.trim() === '') throw invalid(`The path of the ${triggerOn} to watch is empty.`, 'path');
   const isFolder = triggerOn === 'folder';
-  const options = (given.options ?? {}) as Readonly<Record<string, unknown>>;
-  return { path, isFolder, events: new Set(isFolder ? folderEvents(given.events) : ['change']), watching: watching(options) };
+  const options = (input.options ?? {}) as Readonly<Record<string, unknown>>;
+  return { path, isFolder, events: new Set(isFolder ? folderEvents(input.events) : ['change']), watching: watching(options) };
 }
 
 function folderEvents(events: unknown): string[] {

@@ -102,8 +102,8 @@ function* addLone(join: Join, input: 0 | 1, make: Make): SlicedWork<void> {
   return yield* addWhere(join, 1, (index) => isJoined[index] !== true, make);
 }
 
-function* addWhere({ inputs, output, pace }: Join, input: 0 | 1, isWanted: (index: number) => boolean, make: Make): SlicedWork<void> {
+function* addWhere({ inputs, output, pace }: Join, input: 0 | 1, isRequested: (index: number) => boolean, make: Make): SlicedWork<void> {
   yield* pace.each(inputs[input], (item, index) => {
-    if (isWanted(index)) output.push(make(item, index, input));
+    if (isRequested(index)) output.push(make(item, index, input));
   });
 }

@@ -291,7 +291,7 @@ describe('merge, choosing a branch', () => {
 describe('merge, the ports of version 3', () => {
   const view = (parameters: Record<string, unknown>): RunView =>
     sampleView({ nodes: [{ name: 'Node', type, typeVersion: 3.2, parameters }], parameters, inputs: [] });
-  const told = (field: 'inputs' | 'requiredInputs', parameters: Record<string, unknown>): unknown => {
+  const message = (field: 'inputs' | 'requiredInputs', parameters: Record<string, unknown>): unknown => {
     const description = mergeNode.versions[2]?.description;
     return compileExpression(description?.[field] as string).evaluate(createScope(view(parameters)));
   };
@@ -303,9 +303,9 @@ describe('merge, the ports of version 3', () => {
     [{ mode: 'combine', combineBy: 'combineByPosition', numberInputs: 3 }, 3, 1],
     [{ mode: 'chooseBranch', numberInputs: 3 }, 3, [0, 1, 2]],
   ])('%j', (parameters, count, required) => {
-    const names = (told('inputs', parameters) as { displayName: string }[]).map(({ displayName }) => displayName);
+    const names = (message('inputs', parameters) as { displayName: string }[]).map(({ displayName }) => displayName);
     expect(names).toEqual(Array.from({ length: count }, (_, index) => `Input ${index + 1}`));
-    expect(told('requiredInputs', parameters)).toEqual(required);
+    expect(message('requiredInputs', parameters)).toEqual(required);
   });
 });
 
@@ -333,14 +333,14 @@ describe('mergeParts', () => {
   it('merges the files of all items', () => {
     const file = { data: '', mimeType: 'text/plain' };
     const item = (name: string): { json: object; binary: object } => ({ json: {}, binary: { [name]: file } });
-    const made = mergeParts(
+    const created = mergeParts(
       [
         { item: item('a') as never, index: 0, input: 0 },
         { item: item('b') as never, index: 0, input: 1 },
       ],
       clashSettings({}),
     );
-    expect(made.binary).toEqual({ a: file, b: file });
+    expect(created.binary).toEqual({ a: file, b: file });
   });
 
   it('protects prototypes from keys', () => {

@@ -30,17 +30,17 @@ function readItems(ctx: ExecuteContext): Promise<NodeOutput> {
 }
 
 async function itemOf(ctx: ExecuteContext, path: string, options: Options): Promise<Item> {
-  const told = (name: string): string | undefined => textOf(options[name]) || undefined;
-  const fileName = told('fileName');
-  const mimeType = told('mimeType');
+  const message = (name: string): string | undefined => textOf(options[name]) || undefined;
+  const fileName = message('fileName');
+  const mimeType = message('mimeType');
   const entry = await readFromDisk(ctx, path, 'fileSelector', {
     ...(fileName === undefined ? {} : { fileName }),
     ...(mimeType === undefined ? {} : { mimeType }),
   });
-  const extension = told('fileExtension')?.replace(/^\./, '');
+  const extension = message('fileExtension')?.replace(/^\./, '');
   const file: BinaryEntry = { ...entry, ...(extension === undefined ? {} : { fileExtension: extension }), directory: dirname(path) };
   const { data: _data, id: _id, bytes: _bytes, ...about } = file;
-  return { json: about, binary: withFile(undefined, told('dataPropertyName') ?? 'data', file) };
+  return { json: about, binary: withFile(undefined, message('dataPropertyName') ?? 'data', file) };
 }
 
 const execute = (ctx: ExecuteContext): Promise<NodeOutput> =>

@@ -1,7 +1,7 @@
 // Description of the Respond to Webhook node.
 import type { NodeVersion } from '../../sdk/index.ts';
 import type { NodeProperty } from '../../workflow/node-type.ts';
-import { responseHeaders } from '../_shared/webhook/answer-properties.ts';
+import { responseHeaders } from '../_shared/webhook/response-properties.ts';
 
 const kinds = [
   { name: 'All Incoming Items', value: 'allIncomingItems', description: 'The json of all items, as a list' },

@@ -3,7 +3,7 @@ import type { Item } from '../../contract/run-data.ts';
 import { failedItem, NodeError, pairedWith, type ExecuteContext, type ExecuteResult } from '../../sdk/index.ts';
 import { passThrough } from '../_shared/pass-through.ts';
 import { headersOf, statusOf } from '../_shared/webhook/headers.ts';
-import { makeAnswer, type Answer } from './make-answer.ts';
+import { createResponse, type NodeResponse } from './create-response.ts';
 
 export async function execute(ctx: ExecuteContext): Promise<ExecuteResult> {
   try {
@@ -27,11 +27,11 @@ function reportMisuse(ctx: ExecuteContext, error: unknown): void {
 }
 
 async function respond(ctx: ExecuteContext): Promise<ExecuteResult> {
-  const answer = await makeAnswer(ctx);
-  const status = statusOf(ctx.param('options.responseCode') ?? answer.status ?? 200, 'options.responseCode');
+  const nodeResponse = await createResponse(ctx);
+  const status = statusOf(ctx.param('options.responseCode') ?? nodeResponse.status ?? 200, 'options.responseCode');
   const own = headersOf(ctx.param('options.responseHeaders'));
-  const headers = { ...answer.headers, ...own };
-  if (!sent(ctx, answer, status, headers)) {
+  const headers = { ...nodeResponse.headers, ...own };
+  if (!sent(ctx, nodeResponse, status, headers)) {
     ctx.hint({
       type: 'warning',
       message:
@@ -39,7 +39,7 @@ async function respond(ctx: ExecuteContext): Promise<ExecuteResult> {
     });
   }
   const passed = passThrough(ctx);
-  return hasResponseOutput(ctx) ? [passed[0] ?? [], [responseItem(answer, status, { ...essential(answer), ...own })]] : passed;
+  return hasResponseOutput(ctx) ? [passed[0] ?? [], [responseItem(nodeResponse, status, { ...essential(nodeResponse), ...own })]] : passed;
 }
 
 /** Version 1.3 always has the output with the response; since 1.4, a setting of the node adds it. */
@@ -47,8 +47,8 @@ const hasResponseOutput = (ctx: ExecuteContext): boolean =>
   ctx.version === 1.3 || (ctx.version > 1.3 && ctx.param('enableResponseOutput') === true);
 
 /** Sends the response: streamed if the webhook streams, otherwise at once. */
-function sent(ctx: ExecuteContext, answer: Answer, status: number, headers: Answer['headers']): boolean {
-  const { body } = answer;
+function sent(ctx: ExecuteContext, nodeResponse: NodeResponse, status: number, headers: NodeResponse['headers']): boolean {
+  const { body } = nodeResponse;
   const mayStream = ctx.version >= 1.4 && ctx.param('options.enableStreaming', 0, true) && typeof body === 'string';
   if (mayStream && ctx.respondChunk(part(ctx, 'begin'))) {
     ctx.respondChunk(part(ctx, 'item', body));
@@ -64,12 +64,12 @@ function part(ctx: ExecuteContext, type: 'begin' | 'item' | 'end', content?: str
 }
 
 /** The headers that the second output names although nobody has set them: where a redirect leads, and the type of a file. */
-function essential({ headers: { location }, body }: Answer): Answer['headers'] {
+function essential({ headers: { location }, body }: NodeResponse): NodeResponse['headers'] {
   if (location !== undefined) return { location };
   return typeof body === 'object' && 'mimeType' in body ? { 'content-type': body.mimeType } : {};
 }
 
-function responseItem({ data, body }: Answer, statusCode: number, headers: Answer['headers']): Item {
+function responseItem({ data, body }: NodeResponse, statusCode: number, headers: NodeResponse['headers']): Item {
   if (typeof body === 'object' && !(body instanceof Uint8Array)) {
     return { json: { response: { headers: { ...headers }, statusCode } }, binary: { response: body } };
   }

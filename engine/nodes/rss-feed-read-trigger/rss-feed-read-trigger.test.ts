@@ -52,14 +52,14 @@ const day = (date: number): string => new Date(Date.UTC(2026, 0, date)).toUTCStr
 
 /** Polls repeatedly; returns the new entries of each poll. */
 async function looks(...feeds: (readonly Entry[])[]): Promise<unknown[]> {
-  const found: unknown[] = [];
+  const match: unknown[] = [];
   let staticData: JsonObject | undefined;
   for (const entries of feeds) {
     const seen = await look(entries, staticData);
     staticData = seen.staticData;
-    found.push(seen.titles);
+    match.push(seen.titles);
   }
-  return found;
+  return match;
 }
 
 describe('new entries', () => {

@@ -6,12 +6,12 @@ import { stubServer, type StubServer } from '../../testing/stub-server.ts';
 
 const type = 'n8n-nodes-base.rssFeedRead';
 const http = createHttpClient();
-const answers = new Map<string, { status?: number; type?: string; body: string | Uint8Array }>();
+const responses = new Map<string, { status?: number; type?: string; body: string | Uint8Array }>();
 let server: StubServer;
 
 beforeAll(async () => {
   server = await stubServer(({ url }, response) => {
-    const { status = 200, type: contentType = 'application/xml', body } = answers.get(url) ?? { status: 404, body: 'gone' };
+    const { status = 200, type: contentType = 'application/xml', body } = responses.get(url) ?? { status: 404, body: 'gone' };
     response.writeHead(status, { 'content-type': contentType }).end(body);
   });
 });
@@ -20,7 +20,7 @@ afterAll(async () => {
 });
 
 function read(body: string | Uint8Array, options: Record<string, unknown> = {}, contentType?: string): Promise<NodeOutcome> {
-  answers.set('/feed', { body, type: contentType });
+  responses.set('/feed', { body, type: contentType });
   return runNode({ type, version: 1.2, parameters: { url: `${server.address}/feed`, options }, ports: { http } });
 }
 
@@ -172,8 +172,8 @@ describe('custom fields', () => {
 
 describe('items', () => {
   it('of version 1: one feed; since 1.1 one for each item', async () => {
-    answers.set('/a', { body: rss('<item><title>a</title></item>') });
-    answers.set('/b', { body: rss('<item><title>b1</title></item><item><title>b2</title></item>') });
+    responses.set('/a', { body: rss('<item><title>a</title></item>') });
+    responses.set('/b', { body: rss('<item><title>b1</title></item><item><title>b2</title></item>') });
     const items = [{ path: 'a' }, { path: 'b' }];
     const parameters = { url: `=${server.address}/{{ $json.path }}` };
     const [first, each] = await Promise.all([1, 1.1].map((version) => runNode({ type, version, parameters, items, ports: { http } })));

@@ -2,7 +2,7 @@
 import type { JsonObject } from '../../contract/json.ts';
 import { NodeError, type ScheduleTime } from '../../sdk/index.ts';
 import { wholeNumber } from '../../workflow/values/cron.ts';
-import { shownValue } from '../../workflow/values/shown-value.ts';
+import { displayText } from '../../workflow/values/display-text.ts';
 
 const MOST = 100_000;
 
@@ -22,7 +22,7 @@ export function checkStep(rule: JsonObject): void {
   const step = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
   if (most === undefined || (typeof step === 'number' && step >= 1 && step <= most)) return;
   const unit = String(field).replace(/^./, (letter) => letter.toUpperCase());
-  throw invalid(`${unit} must be in range 1-${most}, but "${unit} Between Triggers" is ${shownValue(value)}.`);
+  throw invalid(`${unit} must be in range 1-${most}, but "${unit} Between Triggers" is ${displayText(value)}.`);
 }
 
 /** Returns the time of a rule; `second` is used if the rule does not set one. Throws PARAMETER_INVALID for an invalid rule. */
@@ -57,7 +57,7 @@ export function ruleTime(rule: JsonObject, second: number): ScheduleTime {
     case 'cronExpression':
       return { cron: expression(rule['expression']) };
     default:
-      throw invalid(`"${shownValue(field)}" is not an interval. Choose one of the options of "Trigger Interval".`);
+      throw invalid(`"${displayText(field)}" is not an interval. Choose one of the options of "Trigger Interval".`);
   }
 }
 

@@ -1,6 +1,6 @@
 // Connects to a stream of server-sent events, and reads its messages.
 import type { EventSourceMessage } from 'eventsource-parser';
-import { type HttpPort, type HttpResponse, NodeError, shownUrl } from '../../sdk/index.ts';
+import { type HttpPort, type HttpResponse, NodeError, displayUrl } from '../../sdk/index.ts';
 
 /** Maximum characters of a message. */
 const LONGEST_MESSAGE = 16 * 1024 * 1024;
@@ -28,8 +28,8 @@ export async function openStream(http: HttpPort, url: string, lastEventId: strin
   if (response.status === 200 && /^\s*text\/event-stream\s*(?:;|$)/i.test(type)) return response;
   throw new NodeError(
     response.status === 200
-      ? `${shownUrl(url)} does not send events, but "${type === '' ? 'content without a type' : type}".`
-      : `${shownUrl(url)} refused the event stream with status ${response.status}.`,
+      ? `${displayUrl(url)} does not send events, but "${type === '' ? 'content without a type' : type}".`
+      : `${displayUrl(url)} refused the event stream with status ${response.status}.`,
     {
       code: 'NODE_REQUEST_FAILED',
       name: 'NodeApiError',

@@ -1,7 +1,7 @@
 // SSE Trigger: stays connected, and starts a run with each message.
 import { parseExactly } from '../../contract/exact-numbers.ts';
 import type { EventSourceMessage } from 'eventsource-parser';
-import { type HttpResponse, NodeError, shownUrl, type StopTrigger, type TriggerContext } from '../../sdk/index.ts';
+import { type HttpResponse, NodeError, displayUrl, type StopTrigger, type TriggerContext } from '../../sdk/index.ts';
 import type { JsonObject } from '../../contract/json.ts';
 import type { Item } from '../../contract/run-data.ts';
 import { openStream, readStream } from './event-stream.ts';
@@ -60,7 +60,7 @@ class Listener {
       return response;
     } catch (error) {
       if (!attempt.signal.aborted) throw error;
-      throw new NodeError(`${shownUrl(this.#url)} did not respond within ${CONNECT_LIMIT / 1000} seconds.`, {
+      throw new NodeError(`${displayUrl(this.#url)} did not respond within ${CONNECT_LIMIT / 1000} seconds.`, {
         code: 'NODE_REQUEST_FAILED',
         name: 'NodeApiError',
         cause: error,

@@ -1,6 +1,6 @@
 // Output numbers from parameters.
 import { NodeError } from '../../sdk/index.ts';
-import { shownValue } from '../../workflow/values/shown-value.ts';
+import { displayText } from '../../workflow/values/display-text.ts';
 
 /** Returns the requested number of outputs; 1 if it is not a valid number. */
 export function outputCount(value: unknown): number {
@@ -15,7 +15,7 @@ export function outputCount(value: unknown): number {
 export function outputIndex(value: unknown, outputs: number, itemIndex: number): number {
   const index = typeof value === 'string' && /^(?:0|[1-9]\d*)$/.test(value) ? Number(value) : value;
   if (typeof index === 'number' && Number.isInteger(index) && index >= 0 && index < outputs) return index;
-  throw new NodeError(`The output ${shownValue(value)} is not allowed. It has to be between 0 and ${outputs - 1}!`, {
+  throw new NodeError(`The output ${displayText(value)} is not allowed. It has to be between 0 and ${outputs - 1}!`, {
     code: 'PARAMETER_INVALID',
     itemIndex,
     parameter: 'output',

@@ -1,7 +1,7 @@
 // Wait: short waits stay in memory, long waits suspend the execution; waits for a request or a form end when it arrives.
 import { WAIT_FOREVER } from '../../contract/run-data.ts';
 import { NodeError, type ExecuteContext, type NodeOutput } from '../../sdk/index.ts';
-import { shownValue } from '../../workflow/values/shown-value.ts';
+import { displayText } from '../../workflow/values/display-text.ts';
 import { passThrough } from '../_shared/pass-through.ts';
 import { waitLimit, instantOf, intervalLength } from '../_shared/waiting-time.ts';
 import { keepParameters } from './receive.ts';
@@ -41,7 +41,7 @@ function resumeTime(ctx: ExecuteContext, resume: unknown): number {
     if (!(cause instanceof RangeError)) throw cause;
     throw new NodeError(cause.message, { code: 'PARAMETER_INVALID', itemIndex: 0, cause });
   }
-  throw new NodeError(`"${shownValue(resume)}" is not a way to resume. Choose one of the options of "Resume".`, {
+  throw new NodeError(`"${displayText(resume)}" is not a way to resume. Choose one of the options of "Resume".`, {
     code: 'PARAMETER_INVALID',
     parameter: 'resume',
   });

@@ -1,6 +1,6 @@
 // Parameters of a wait for a request.
 import type { NodeProperty } from '../../workflow/node-type.ts';
-import { responseDataProperties, responseHeaders } from '../_shared/webhook/answer-properties.ts';
+import { responseDataProperties, responseHeaders } from '../_shared/webhook/response-properties.ts';
 import { callerAuthentication } from '../_shared/webhook/caller-properties.ts';
 
 const webhook = { resume: ['webhook'] } as const;

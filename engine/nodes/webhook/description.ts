@@ -1,7 +1,7 @@
 // Description of the Webhook node.
 import type { NodeVersion } from '../../sdk/index.ts';
 import type { NodeProperty } from '../../workflow/node-type.ts';
-import { responseDataProperties } from '../_shared/webhook/answer-properties.ts';
+import { responseDataProperties } from '../_shared/webhook/response-properties.ts';
 import { callerAuthentication, callerCredentials } from '../_shared/webhook/caller-properties.ts';
 import { options } from './options.ts';
 
@@ -37,7 +37,7 @@ const method: readonly NodeProperty[] = [
   },
 ];
 
-const answer: readonly NodeProperty[] = [
+const nodeProperties: readonly NodeProperty[] = [
   {
     displayName: 'Respond',
     name: 'responseMode',
@@ -101,7 +101,7 @@ export const description: NodeVersion['description'] = {
       description: 'Path of the webhook URL. Segments that start with a colon, as in your-path/:id, match any value.',
     },
     callerAuthentication('authentication'),
-    ...answer,
+    ...nodeProperties,
     options,
   ],
   codex: {

@@ -3,25 +3,25 @@ import { defineNode, NodeError, type WebhookContext, type WebhookResult } from '
 import { description } from './description.ts';
 import type { Item, ItemList } from '../../contract/run-data.ts';
 import type { WorkflowNode } from '../../contract/workflow.ts';
-import { refusedByAccess } from '../_shared/webhook/access.ts';
-import { answerOf, readFrom } from '../_shared/webhook/answer.ts';
+import { accessDenied } from '../_shared/webhook/access.ts';
+import { webhookResponseOf, readFrom } from '../_shared/webhook/response.ts';
 import { checkCaller } from '../_shared/webhook/auth.ts';
 import { itemOfCall, type ItemOptions } from '../_shared/webhook/item.ts';
 
 /** Checks access to a request, converts it to items, and selects their output and the response. */
 async function receive(ctx: WebhookContext): Promise<WebhookResult> {
-  const reply = refusedByAccess(ctx);
+  const reply = accessDenied(ctx);
   if (reply !== undefined) return { reply };
   const authentication = ctx.param('authentication');
   let proof: Pick<ItemOptions, 'jwtPayload' | 'secretHeader'> = {};
   if (authentication !== undefined && authentication !== 'none') {
     const checked = await checkCaller(ctx, authentication);
-    if ('refused' in checked) return { reply: checked.refused };
+    if ('rejected' in checked) return { reply: checked.rejected };
     proof = checked;
   }
   const failure = misuse(ctx);
   if (failure !== undefined) return { failure };
-  const answer = answerOf(readFrom(ctx));
+  const response = webhookResponseOf(readFrom(ctx));
   const name = ctx.param('options.binaryPropertyName');
   const item = await itemOfCall(ctx, {
     rawBody: ctx.param('options.rawBody') === true,
@@ -29,7 +29,7 @@ async function receive(ctx: WebhookContext): Promise<WebhookResult> {
     ...(typeof name === 'string' && name !== '' ? { binaryPropertyName: name } : undefined),
     ...proof,
   });
-  return { items: outputs(ctx, item), ...answer };
+  return { items: outputs(ctx, item), ...response };
 }
 
 interface Responses {

@@ -1,6 +1,6 @@
 // The options of the Webhook node.
 import type { NodeProperty } from '../../workflow/node-type.ts';
-import { responseHeaders } from '../_shared/webhook/answer-properties.ts';
+import { responseHeaders } from '../_shared/webhook/response-properties.ts';
 
 const atOnce = { '/responseMode': ['onReceived'] };
 const byLastNode = { '/responseMode': ['lastNode'] };

@@ -20,11 +20,11 @@ async function called(
 ): Promise<{ status: number; text: string; outputs: readonly (readonly Item[] | null)[] }> {
   const hook = { type: 'webhook', typeVersion: version, webhookId: 'id', parameters: { path: 'in', ...parameters } };
   server = await webhookServer([buildWorkflow({ Webhook: hook }, [], { id: 'w1' })]);
-  const answer = await fetch(`${server.address}/webhook/in?q=1`, init);
-  const text = await answer.text();
+  const response = await fetch(`${server.address}/webhook/in?q=1`, init);
+  const text = await response.text();
   const execution = server.executions.get('1');
   await execution?.done;
-  return { status: answer.status, text, outputs: execution?.result?.resultData.runData['Webhook']?.[0]?.data?.['main'] ?? [] };
+  return { status: response.status, text, outputs: execution?.result?.resultData.runData['Webhook']?.[0]?.data?.['main'] ?? [] };
 }
 
 it.each<[string, number, Record<string, unknown>, RequestInit, readonly number[]]>([
@@ -116,8 +116,8 @@ it.each<[string, string, string, JsonObject, () => Promise<readonly [name: strin
   const locked = { ...hook, credentials: { [type]: { id: '1', name: 'Lock' } } };
   server = await webhookServer([buildWorkflow({ Webhook: locked }, [], { id: 'w1' })], { credentials: { [type]: credential } });
   const [name, value] = await proof();
-  const answer = await fetch(`${server.address}/webhook/in`, { headers: { [name]: value, 'x-other': 'stays' } });
-  expect(answer.status).toBe(200);
+  const response = await fetch(`${server.address}/webhook/in`, { headers: { [name]: value, 'x-other': 'stays' } });
+  expect(response.status).toBe(200);
   const execution = server.executions.get('1');
   await execution?.done;
   const item = execution?.result?.resultData.runData['Webhook']?.[0]?.data?.['main']?.[0]?.[0];

@@ -163,9 +163,9 @@ function versionLacking(error: VersionLack, name: string): AppError {
  * higher, otherwise the next lower one; otherwise the neighbour with the nearer major version. For other texts, returns the newest version. Undefined
  * if there are none. Early versions (`1.0.0-beta`) are left out if others exist, unless one is wanted.
  */
-export function nearest(versions: readonly string[], wanted: string): string | undefined {
+export function nearest(versions: readonly string[], requested: string): string | undefined {
   const ordered = versions.filter((each) => exact.test(each)).toSorted((one, other) => (isNewer(one, other) ? 1 : -1));
-  const [, major, minor = '0', patch = '0', early = ''] = /^[\s<>=~^v]*(\d+)(?:\.(\d+))?(?:\.(\d+))?(-[\w.-]+)?/.exec(wanted) ?? [];
+  const [, major, minor = '0', patch = '0', early = ''] = /^[\s<>=~^v]*(\d+)(?:\.(\d+))?(?:\.(\d+))?(-[\w.-]+)?/.exec(requested) ?? [];
   const released = ordered.filter((each) => !each.includes('-'));
   const known = released.length === 0 || early !== '' ? ordered : released;
   if (major === undefined) return known.at(-1);

@@ -170,12 +170,12 @@ describe('what was fetched from the registry', () => {
     await Promise.all(names.map((each) => source.publish(fixture, { name: each, n8n: {} })));
     const dependencies = { ...Object.fromEntries(names.map((each) => [each, '1.0.0'])), 'needed-0': '^1.0.7' };
     await source.publish(fixture, { version: '2.0.0', dependencies });
-    const found: number[] = [];
+    const match: number[] = [];
     const { overrides } = await packages.install({ name, version: '2.0.0', takesNearest: true }, (progress) => {
-      if (progress.stage === 'resolving' && progress.found !== undefined) found.push(progress.found);
+      if (progress.stage === 'resolving' && progress.found !== undefined) match.push(progress.found);
     });
     expect(overrides).toEqual({ 'needed-0': '1.0.0' });
-    expect(found).toEqual([20, 40]);
+    expect(match).toEqual([20, 40]);
     expect(await packages.registry.details({ name, version: '2.0.0' })).toMatchObject({ dependencies: 45, isLarge: true });
     expect(await packages.registry.details({ name, version: '1.0.0' })).not.toHaveProperty('isLarge');
   });

@@ -14,12 +14,12 @@ let packages: Packages;
 
 /** Publishes a package with these files. */
 async function publish(manifest: object, files: Readonly<Record<string, string>> = { 'index.js': 'module.exports = {};' }): Promise<void> {
-  const made = await mkdtemp(join(folder, 'published-'));
+  const created = await mkdtemp(join(folder, 'published-'));
   for (const [path, content] of Object.entries({ ...files, 'package.json': JSON.stringify(manifest) })) {
-    await mkdir(dirname(join(made, path)), { recursive: true });
-    await writeFile(join(made, path), content);
+    await mkdir(dirname(join(created, path)), { recursive: true });
+    await writeFile(join(created, path), content);
   }
-  await source.publish(made);
+  await source.publish(created);
 }
 
 /** A node whose class needs a package. */

@@ -1,7 +1,7 @@
 // Packages that a tree of dependencies needs and lacks: peers that nobody else brings, and packages that the user names. They are fetched with the tree.
 import type { Node } from '@npmcli/arborist';
 import { isOfRegistry } from './package-name.ts';
-import { refusedSource } from './sources.ts';
+import { rejectedSource } from './sources.ts';
 
 export interface Lacking {
   /** Name of the package that is installed. */
@@ -27,20 +27,20 @@ export async function lackingPackages(
 ): Promise<ReadonlyMap<string, string>> {
   const all = [...nodes];
   const present = new Set(all.map(({ name }) => name));
-  const found = new Map(Object.entries(named).filter(([name]) => !present.has(name) && !answered.includes(name)));
+  const match = new Map(Object.entries(named).filter(([name]) => !present.has(name) && !answered.includes(name)));
   const peers = new Map<string, string>();
   for (const node of all) {
     const { peerDependencies = {}, peerDependenciesMeta = {} } = node.package;
     for (const [name, range] of Object.entries(peerDependencies)) {
-      const isWanted = peerDependenciesMeta[name]?.optional !== true && !isOfHost(name) && !answered.includes(name);
-      if (!isWanted || found.has(name) || peers.has(name) || !lacks(node, name)) continue;
-      const wanted = range ?? '*';
-      if (!isOfRegistry(wanted)) throw refusedSource(installed, { name, by: node.name, wanted });
-      peers.set(name, wanted);
+      const isRequested = peerDependenciesMeta[name]?.optional !== true && !isOfHost(name) && !answered.includes(name);
+      if (!isRequested || match.has(name) || peers.has(name) || !lacks(node, name)) continue;
+      const requested = range ?? '*';
+      if (!isOfRegistry(requested)) throw rejectedSource(installed, { name, by: node.name, wanted: requested });
+      peers.set(name, requested);
     }
   }
   const existing = await Promise.all([...peers].map(async (peer) => ((await has(...peer)) ? [peer] : [])));
-  return new Map([...found, ...existing.flat()]);
+  return new Map([...match, ...existing.flat()]);
 }
 
 /** The declared type of `resolve` omits that it may find nothing. */

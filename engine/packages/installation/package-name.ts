@@ -19,9 +19,9 @@ const alias = /^npm:(@?[^@]+)(?:@(.*))?$/;
  * Whether what a package asks for as a dependency can only come from the registry: a version, a range, a tag, or another package by one of these. Folders,
  * links, archives, repositories and addresses are not, however they are written.
  */
-export function isOfRegistry(wanted: string): boolean {
-  const [, name, version = ''] = alias.exec(wanted) ?? [];
-  return name === undefined ? versionText.test(wanted) : isDependencyName(name) && versionText.test(version);
+export function isOfRegistry(requested: string): boolean {
+  const [, name, version = ''] = alias.exec(requested) ?? [];
+  return name === undefined ? versionText.test(requested) : isDependencyName(name) && versionText.test(version);
 }
 
 /** Whether a user may enter it: in one word, and not empty. */

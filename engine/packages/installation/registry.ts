@@ -61,7 +61,7 @@ export class PackageRegistry {
     const license = textOf(manifest['license']);
     const { name: author } = authorOf(manifest['author']);
     const dist = isRecord(manifest['dist']) ? manifest['dist'] : {};
-    const found = {
+    const match = {
       description: textOf(manifest['description']),
       author,
       license,
@@ -77,7 +77,7 @@ export class PackageRegistry {
       dependencies,
       ...(dependencies >= LARGE ? { isLarge: true as const } : {}),
       ...(typeof dist['unpackedSize'] === 'number' ? { size: dist['unpackedSize'] } : {}),
-      ...Object.fromEntries(Object.entries(found).filter(([, value]) => value !== undefined)),
+      ...Object.fromEntries(Object.entries(match).filter(([, value]) => value !== undefined)),
     };
   }
 
@@ -108,11 +108,11 @@ export class PackageRegistry {
         fetchRetries: 0,
       });
       const packages = (Array.isArray(objects) ? objects : []).flatMap((entry: unknown) => {
-        const found = isRecord(entry) && isRecord(entry['package']) ? entry['package'] : {};
+        const match = isRecord(entry) && isRecord(entry['package']) ? entry['package'] : {};
         const { name, version, description } = {
-          name: textOf(found['name']),
-          version: textOf(found['version']),
-          description: found['description'],
+          name: textOf(match['name']),
+          version: textOf(match['version']),
+          description: match['description'],
         };
         return name === undefined || version === undefined ? [] : [{ name, version, description: textOf(description) ?? '' }];
       });

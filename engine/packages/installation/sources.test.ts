@@ -45,24 +45,24 @@ async function publish(
   more: Readonly<Record<string, string>> = {},
 ): Promise<string> {
   const version = `1.0.${++last}`;
-  const made = await mkdtemp(join(folder, 'published-'));
+  const created = await mkdtemp(join(folder, 'published-'));
   const all = { ...files, ...more, 'package.json': JSON.stringify({ name, version, n8n, ...manifest }) };
   for (const [path, content] of Object.entries(all)) {
-    await mkdir(dirname(join(made, path)), { recursive: true });
-    await writeFile(join(made, path), content);
+    await mkdir(dirname(join(created, path)), { recursive: true });
+    await writeFile(join(created, path), content);
   }
   for (const [path, target] of Object.entries(links)) {
-    await mkdir(dirname(join(made, path)), { recursive: true });
-    await symlink(target, join(made, path));
+    await mkdir(dirname(join(created, path)), { recursive: true });
+    await symlink(target, join(created, path));
   }
-  await source.publish(made);
+  await source.publish(created);
   return version;
 }
 
 const install = (version: string): Promise<unknown> => packages.install({ name, version }).catch((error: unknown) => error);
-const refused = (by: string, wanted: string): object => ({
+const rejected = (by: string, expected: string): object => ({
   code: 'PACKAGE_NOT_INSTALLED',
-  message: `${by} needs root from "${wanted}", which is not a version, range or tag of the registry.`,
+  message: `${by} needs root from "${expected}", which is not a version, range or tag of the registry.`,
   hint: expect.stringContaining('root=version') as unknown,
 });
 const leftFolders = async (): Promise<readonly string[]> => (await readdir(join(folder, 'packages'))).filter((each) => each !== '.cache');
@@ -75,7 +75,7 @@ describe('a dependency that is not of the registry', () => {
     ['bundled', (root) => ({ dependencies: { root }, bundleDependencies: ['root'] })],
   ])('is refused, and nothing is left: %s', async (_, manifest) => {
     const wanted = `file:${victim}`;
-    expect(await install(await publish(manifest(wanted)))).toMatchObject(refused(name, wanted));
+    expect(await install(await publish(manifest(wanted)))).toMatchObject(rejected(name, wanted));
     expect(await leftFolders()).toEqual([]);
   });
 
@@ -83,7 +83,7 @@ describe('a dependency that is not of the registry', () => {
     for (const each of ['middle', 'deep']) {
       await publish({ name: each, version: '1.0.0', dependencies: each === 'middle' ? { deep: '^1.0.0' } : { root: 'file:/' } });
     }
-    expect(await install(await publish({ dependencies: { middle: '1.0.0' } }))).toMatchObject(refused('deep', 'file:/'));
+    expect(await install(await publish({ dependencies: { middle: '1.0.0' } }))).toMatchObject(rejected('deep', 'file:/'));
   });
 
   it('is refused in a package that an archive brings', async () => {
@@ -93,7 +93,7 @@ describe('a dependency that is not of the registry', () => {
       {},
       { 'node_modules/inner/package.json': inner },
     );
-    expect(await install(version)).toMatchObject(refused('inner', 'file:/'));
+    expect(await install(version)).toMatchObject(rejected('inner', 'file:/'));
   });
 
   it('is refused before anything is asked for at its address', async () => {
@@ -106,10 +106,10 @@ describe('a dependency that is not of the registry', () => {
     await once(server, 'listening');
     const address = `127.0.0.1:${(server.address() as AddressInfo).port}`;
     const [archive, repository] = [`http://${address}/root.tgz`, `git+http://user:secret@${address}/root.git`];
-    expect(await install(await publish({ dependencies: { root: archive } }))).toMatchObject(refused(name, archive));
+    expect(await install(await publish({ dependencies: { root: archive } }))).toMatchObject(rejected(name, archive));
     for (const kind of ['optionalDependencies', 'peerDependencies']) {
       const version = await publish({ [kind]: { root: repository } });
-      expect(await install(version)).toMatchObject(refused(name, `git+http://${address}/root.git`));
+      expect(await install(version)).toMatchObject(rejected(name, `git+http://${address}/root.git`));
     }
     expect(asked).toEqual([]);
   });

@@ -6,7 +6,7 @@ import { isWithin } from '../../sandbox/bounds.ts';
 import { isOfRegistry } from './package-name.ts';
 
 /** What a package asks for. */
-export interface Wanted {
+export interface Requested {
   /** Name of the dependency. */
   readonly name: string;
   /** The package that needs it. */
@@ -28,31 +28,31 @@ export interface TreePlace {
 export function assertFromRegistry(nodes: Iterable<Node>, { installed, root, answered }: TreePlace): void {
   for (const node of nodes) {
     for (const { name, spec } of node.edgesOut.values()) {
-      const isAnswered = answered.includes(name) && spec === answer(name);
+      const isAnswered = answered.includes(name) && spec === response(name);
       if (!isAnswered && !isOfRegistry(spec))
-        throw refusedSource(installed, { name, by: node.isRoot ? installed : node.name, wanted: spec });
+        throw rejectedSource(installed, { name, by: node.isRoot ? installed : node.name, wanted: spec });
     }
     const { name, isLink, realpath, resolved, resolveParent } = node;
     const isOwnLink = isLink && answered.includes(name) && isWithin(realpath, root);
     // What lies within the archive of another package is not fetched.
     const isFetched = !node.inBundle && !node.isTop && ((resolved !== null && !/^https?:/i.test(resolved)) || node.hasShrinkwrap);
     if ((isLink && !isOwnLink) || (isFetched && !isLink)) {
-      throw refusedSource(installed, { name, by: resolveParent?.name ?? installed, wanted: resolved ?? realpath });
+      throw rejectedSource(installed, { name, by: resolveParent?.name ?? installed, wanted: resolved ?? realpath });
     }
   }
 }
 
 /** The address of a package that the engine answers itself. */
-export const answer = (name: string): string => `file:./${name}`;
+export const response = (name: string): string => `file:./${name}`;
 
 const LONGEST = 200;
 
 /** `installed`: name of the package that is installed. */
-export function refusedSource(installed: string, { name, by, wanted }: Wanted): AppError {
-  const shown = wanted.replace(/\/\/[^/@]*@/, '//').slice(0, LONGEST);
+export function rejectedSource(installed: string, { name, by, wanted }: Requested): AppError {
+  const visible = wanted.replace(/\/\/[^/@]*@/, '//').slice(0, LONGEST);
   return new AppError(
     'PACKAGE_NOT_INSTALLED',
-    `${by} needs ${name} from "${shown}", which is not a version, range or tag of the registry.`,
+    `${by} needs ${name} from "${visible}", which is not a version, range or tag of the registry.`,
     {
       params: { package: installed },
       hint: `Packages are taken from the registry only, not from folders, repositories or addresses. Use another version of ${installed}, tell the authors of ${by}, or name a version to use instead (an override: ${name}=version).`,

@@ -10,7 +10,7 @@ import type { FetchedTree, InstallProgress, TreeRequest, TreeWork } from './inst
 import { lackingPackages } from './lacking.ts';
 import { linkFault } from './links.ts';
 import { libraryOptions, type RegistryOptions } from './registry-options.ts';
-import { answer, assertFromRegistry, type TreePlace } from './sources.ts';
+import { response, assertFromRegistry, type TreePlace } from './sources.ts';
 import { limitUnpacking } from './unpacking.ts';
 
 /** Packages whose names the engine answers itself. They are never fetched. */
@@ -115,7 +115,7 @@ async function resolve(
   const { Arborist } = await import('@npmcli/arborist');
   const { default: pacote } = await import('pacote');
   const library = { ...libraryOptions(options), ...withoutSources, packumentCache: packuments };
-  const none = Object.fromEntries(answered.map((each) => [each, answer(each)]));
+  const none = Object.fromEntries(answered.map((each) => [each, response(each)]));
   const place = { installed: name, root: staging, answered };
   const has = async (each: string, range: string): Promise<boolean> => {
     try {

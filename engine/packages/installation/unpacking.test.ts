@@ -4,11 +4,11 @@ import { expect, it } from 'vitest';
 import { limitUnpacking } from './unpacking.ts';
 
 it('unpacks as many archives at once as allowed, all of them in their order, also after failures', async () => {
-  const begun: string[] = [];
+  const started: string[] = [];
   const pending = new Map<string, PromiseWithResolvers<pacote.FetchResult>>();
   const library = {
     extract: (name: string) => {
-      begun.push(name);
+      started.push(name);
       const result = Promise.withResolvers<pacote.FetchResult>();
       pending.set(name, result);
       return result.promise;
@@ -16,17 +16,17 @@ it('unpacks as many archives at once as allowed, all of them in their order, als
   } as unknown as typeof pacote;
   limitUnpacking(library, 2);
   const results = ['a', 'b', 'c', 'd', 'e'].map((name) => library.extract(name));
-  expect(begun).toEqual(['a', 'b']);
+  expect(started).toEqual(['a', 'b']);
   pending.get('b')?.reject(new Error('No space'));
   await expect(results[1]).rejects.toThrow('No space');
-  expect(begun).toEqual(['a', 'b', 'c']);
+  expect(started).toEqual(['a', 'b', 'c']);
   for (const name of ['a', 'c', 'd', 'e']) {
     pending.get(name)?.resolve({ from: name, resolved: '', integrity: '' });
     expect(await results[['a', 'b', 'c', 'd', 'e'].indexOf(name)]).toMatchObject({ from: name });
   }
-  expect(begun).toEqual(['a', 'b', 'c', 'd', 'e']);
+  expect(started).toEqual(['a', 'b', 'c', 'd', 'e']);
   const more = library.extract('f');
-  expect(begun).toContain('f');
+  expect(started).toContain('f');
   pending.get('f')?.resolve({ from: 'f', resolved: '', integrity: '' });
   await more;
 });

@@ -20,12 +20,12 @@ const checks: Readonly<Record<string, Check>> = {
   'resource-locator': (value) => isRecord(value) && 'mode' in value && 'value' in value && '__rl' in value,
 };
 
-const refuse = (node: unknown, name: string, type: string): never => {
+const reject = (node: unknown, name: string, type: string): never => {
   throw new NodeOperationError(node, `Parameter "${name}" is not ${type}`);
 };
 
 const assertType = (type: string) => (name: string, value: unknown, node: unknown) => {
-  if (checks[type]?.(value) !== true) refuse(node, name, type);
+  if (checks[type]?.(value) !== true) reject(node, name, type);
 };
 
 export const assertParamIsString = assertType('string');
@@ -33,13 +33,13 @@ export const assertParamIsNumber = assertType('number');
 export const assertParamIsBoolean = assertType('boolean');
 
 export function assertParamIsArray(name: string, value: unknown, isEntry: Check, node: unknown): void {
-  if (!Array.isArray(value)) refuse(node, name, 'an array');
+  if (!Array.isArray(value)) reject(node, name, 'an array');
   else if (!value.every((entry) => isEntry(entry)))
     throw new NodeOperationError(node, `Parameter "${name}" has elements that don't match expected types`);
 }
 
 export function assertParamIsOfAnyTypes(name: string, value: unknown, types: readonly string[], node: unknown): void {
-  if (!types.some((type) => checks[type]?.(value) === true)) refuse(node, name, types.join(' or '));
+  if (!types.some((type) => checks[type]?.(value) === true)) reject(node, name, types.join(' or '));
 }
 
 /** Checks an object of parameters: the type of each, and that the required ones are there. */

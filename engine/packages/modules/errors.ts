@@ -128,7 +128,7 @@ export class NodeOperationError extends NodeError {
 export class NodeApiError extends NodeError {
   constructor(node: unknown, response: unknown, options: NodeErrorOptions = {}) {
     const status = String(options.httpCode ?? statusOf(response) ?? '');
-    const said = options.parseXml === true ? (saidInXml(response) ?? saidBy(response)) : saidBy(response);
+    const said = options.parseXml === true ? (messageInXml(response) ?? messageIn(response)) : messageIn(response);
     const known =
       statusMeanings[Number(status)] ??
       (status.startsWith('4') ? statusMeanings[422] : status.startsWith('5') ? statusMeanings[500] : undefined);
@@ -180,7 +180,7 @@ function textOf(value: unknown, key: string): string | undefined {
 
 function messageOf(error: unknown): string {
   if (typeof error === 'string') return error;
-  return textOf(error, 'message') ?? saidBy(error) ?? UNKNOWN;
+  return textOf(error, 'message') ?? messageIn(error) ?? UNKNOWN;
 }
 
 function statusOf(response: unknown): string | undefined {
@@ -194,7 +194,7 @@ function statusOf(response: unknown): string | undefined {
 }
 
 /** Returns the text of the first element of an XML response that is named like a message. */
-function saidInXml(response: unknown): string | undefined {
+function messageInXml(response: unknown): string | undefined {
   const inner = ownOf(response, 'response');
   const texts = [ownOf(inner, 'data'), ownOf(inner, 'body'), ownOf(response, 'error'), ownOf(response, 'description'), response];
   const xml = texts.find((text): text is string => typeof text === 'string' && text.trimStart().startsWith('<'));
@@ -210,18 +210,18 @@ const entities = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" } as const;
 const DEPTH = 5;
 
 /** Returns the first message in a response of a service. */
-function saidBy(response: unknown, depth = 0): string | undefined {
+function messageIn(response: unknown, depth = 0): string | undefined {
   if (typeof response === 'string') return response === '' ? undefined : response;
   if (depth > DEPTH || typeof response !== 'object' || response === null) return undefined;
   if (Array.isArray(response)) {
-    const texts = response.map((entry) => saidBy(entry, depth + 1)).filter((text) => text !== undefined);
+    const texts = response.map((entry) => messageIn(entry, depth + 1)).filter((text) => text !== undefined);
     return texts.length === 0 ? undefined : texts.join('|');
   }
   const data = ownOf(ownOf(response, 'response'), 'data') ?? ownOf(ownOf(response, 'response'), 'body');
-  const inResponse = data === undefined ? undefined : saidBy(data, depth + 1);
+  const inResponse = data === undefined ? undefined : messageIn(data, depth + 1);
   if (inResponse !== undefined) return inResponse;
   for (const field of messageFields) {
-    const said = saidBy(ownOf(response, field), depth + 1);
+    const said = messageIn(ownOf(response, field), depth + 1);
     if (said !== undefined) return said;
   }
   return undefined;

@@ -17,7 +17,7 @@ export function failureOf(thrown: unknown): FailureData {
 
 function readFailure(thrown: unknown): FailureData {
   if (typeof thrown !== 'object' || thrown === null) return { name: 'Error', message: String(thrown) };
-  const error = isRefusal(thrown) ? new NodeApiError(undefined, thrown) : thrown;
+  const error = isRejection(thrown) ? new NodeApiError(undefined, thrown) : thrown;
   const { name, message, description, stack } = error as { [key: string]: unknown };
   const own = ownNames.get(error) ?? (error instanceof NodeApiError ? ownNames.get(error.cause as object) : undefined);
   const code = own?.code ?? errorCodeOf(error);
@@ -56,7 +56,7 @@ const explained = (message: string): string =>
     });
 
 /** Whether an error is of a request that got a response, from the engine or from a library of the package. */
-const isRefusal = (error: object): boolean =>
+const isRejection = (error: object): boolean =>
   !(error instanceof NodeError) &&
   'response' in error &&
   typeof error.response === 'object' &&

@@ -8,7 +8,7 @@ import { isTriggerDescription, webhookPath } from '../../workflow/planning/start
 import { isRecord } from '../../workflow/values/own-properties.ts';
 import { supportedOnly } from './unsupported.ts';
 
-interface GivenNode {
+interface NodeInput {
   readonly name: string;
   readonly typeVersion?: number;
   readonly webhookId?: string;
@@ -24,7 +24,7 @@ function isSubNodeType(description: Pick<NodeDescription, 'outputs'> | null | un
   return connectionTypes(outputs).every((type) => (aiConnectionTypes as readonly unknown[]).includes(type));
 }
 
-function pathOf(workflowId: string, node: GivenNode, path: string, isFullPath?: boolean, restartWebhook?: boolean): string {
+function pathOf(workflowId: string, node: NodeInput, path: string, isFullPath?: boolean, restartWebhook?: boolean): string {
   const { webhookId } = node;
   return webhookPath(workflowId, { name: node.name, ...(webhookId === undefined ? {} : { webhookId }) }, path, isFullPath, restartWebhook);
 }
@@ -34,7 +34,7 @@ const members = {
   displayParameter: (
     values: JsonObject,
     property: NodeProperty,
-    node: GivenNode | null,
+    node: NodeInput | null,
     description: NodeDescription | null,
     root?: JsonObject,
     key?: 'displayOptions' | 'disabledOptions',
@@ -43,7 +43,7 @@ const members = {
     values: JsonObject,
     property: NodeProperty,
     path: string,
-    node: GivenNode | null,
+    node: NodeInput | null,
     description: NodeDescription | null,
     key?: 'displayOptions' | 'disabledOptions',
   ) => displayParameterPath(values, property, path, node, description, key),
@@ -53,12 +53,12 @@ const members = {
     values: JsonObject,
     returnDefaults: boolean,
     returnNoneDisplayed: boolean,
-    node: GivenNode | null,
+    node: NodeInput | null,
     description: NodeDescription | null,
   ): JsonObject => structuredClone(getNodeParameters(properties, values, { returnDefaults, returnNoneDisplayed }, node, description)),
   getConnectionTypes: connectionTypes,
   getNodeWebhookPath: pathOf,
-  getNodeWebhookUrl: (baseUrl: string, workflowId: string, node: GivenNode, path: string, isFullPath?: boolean) =>
+  getNodeWebhookUrl: (baseUrl: string, workflowId: string, node: NodeInput, path: string, isFullPath?: boolean) =>
     `${baseUrl}/${pathOf(workflowId, node, path.replace(/^\//, ''), isFullPath)}`,
   /** The version of a node; nodes without versions are their own. */
   getVersionedNodeType: (object: { getNodeType?(version?: number): unknown }, version?: number): unknown =>

@@ -42,13 +42,13 @@ export interface Model {
  * Adds to a prototype each member of the model that it lacks, as a function that throws an error with the member's name. Private names (`_name`) are left
  * out.
  */
-export function refuseMissing(target: object, prefix: string, { like, below, names = [] }: Model): void {
+export function rejectMissing(target: object, prefix: string, { like, below, names = [] }: Model): void {
   for (const name of [...memberNames(like, below), ...names]) {
     if (name in target) continue;
-    const refuse = (): never => {
+    const reject = (): never => {
       throw notSupported(`${prefix}.${name}`);
     };
-    Object.defineProperty(target, name, { value: refuse, writable: true, configurable: true });
+    Object.defineProperty(target, name, { value: reject, writable: true, configurable: true });
   }
 }
 
@@ -62,16 +62,16 @@ export function memberNames(like: object, below: object): readonly string[] {
 
 /** A function and class that throws when it is used. `instanceof` is always false. */
 export function placeholder(name: string): object {
-  const refuse = (): never => {
+  const reject = (): never => {
     throw notSupported(name);
   };
   // Only functions can be called and constructed.
   const target = function unsupported(): void {
-    refuse();
+    reject();
   };
   return new Proxy(target, {
-    apply: refuse,
-    construct: refuse,
+    apply: reject,
+    construct: reject,
     get: (_, key) =>
       key === Symbol.hasInstance ? () => false : key === 'prototype' ? (target as { prototype?: unknown }).prototype : undefined,
   });

@@ -117,7 +117,7 @@ it('errors have the parents and details that package code tests for', () => {
 });
 
 it('counted imports of published packages are there, or refuse by name', () => {
-  const refused = ['buildCredentialConnectionsRequiredResponse', 'getConfiguredEndpointUrl', 'n8nOAuth2Auth'];
+  const rejected = ['buildCredentialConnectionsRequiredResponse', 'getConfiguredEndpointUrl', 'n8nOAuth2Auth'];
   const counted =
     `ADD_FORM_NOTICE AI_TRANSFORM_CODE_GENERATED_FOR_PROMPT AI_TRANSFORM_JS_CODE ApplicationError BINARY_ENCODING BINARY_MODE_COMBINED
     BaseError CHAT_TRIGGER_NODE_TYPE CHAT_TRIGGER_PATH_SUFFIX CHAT_WAIT_USER_REPLY CONSOLE_OUTPUT_REDACTED_MESSAGE ChatNodeMessageType
@@ -135,7 +135,7 @@ it('counted imports of published packages are there, or refuse by name', () => {
     sleep toCronExpression toPathSegment tryToParseAlphanumericString tryToParseDateTime tryToParseJsonToFormFields tryToParseNumber tryToParseUrl
     updateDisplayOptions validateFieldType validateNodeParameters webhookDescriptionFields`.split(/\s+/);
   expect(counted.filter((name) => !Object.hasOwn(workflowModule, name))).toEqual([]);
-  for (const name of refused) expect(() => use(name)).toThrow(`"n8n-workflow: ${name}" is not supported`);
+  for (const name of rejected) expect(() => use(name)).toThrow(`"n8n-workflow: ${name}" is not supported`);
 });
 
 it('errors, kinds of files and filters are as the documentation says', () => {

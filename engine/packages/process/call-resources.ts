@@ -55,7 +55,7 @@ export class CallResources {
   }
 
   /** `outlives`: requests are not ended with the run, but with the call. */
-  async answerRequest(question: RequestQuestion, node: SendingNode, outlives = false): Promise<unknown> {
+  async handleRequest(question: RequestQuestion, node: SendingNode, outlives = false): Promise<unknown> {
     switch (question.type) {
       case 'http':
         return this.requests.send(node, question.request, outlives);
@@ -68,8 +68,8 @@ export class CallResources {
     }
   }
 
-  async answer(question: ResourceQuestion, node: DetachedContext, outlives: boolean): Promise<unknown> {
-    if (asksForRequest(question)) return this.answerRequest(question, node, outlives);
+  async response(question: ResourceQuestion, node: DetachedContext, outlives: boolean): Promise<unknown> {
+    if (asksForRequest(question)) return this.handleRequest(question, node, outlives);
     switch (question.type) {
       case 'renewCredential':
         if (++this.#renewals > MOST_RENEWALS) throw new NodeError(`A node can renew tokens only ${MOST_RENEWALS} times while it runs.`);
@@ -82,13 +82,13 @@ export class CallResources {
       case 'startFile':
       case 'writeChunk':
       case 'endFile':
-        return this.#files.answer(question, node.binary);
+        return this.#files.response(question, node.binary);
       case 'resolvePath':
       case 'openLocal':
       case 'createLocal':
       case 'writeLocal':
       case 'endLocal':
-        return this.#localFiles.answer(question, node.files);
+        return this.#localFiles.response(question, node.files);
     }
   }
 

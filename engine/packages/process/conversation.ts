@@ -14,7 +14,7 @@ import type { CallListener, OpenCall, PackageRunner } from './package-process.ts
 import { packedValue, paramWindow } from './param-window.ts';
 import { ReturnedItems, sendExecution } from './passed-items.ts';
 import {
-  type Answer,
+  type CallOutcome,
   type AsyncQuestion,
   type CallContent,
   type CallEnd,
@@ -172,7 +172,7 @@ class Conversation {
 
   get #listener(): CallListener {
     return {
-      message: (message) => this.#guarded(() => this.#hear(message)),
+      message: (message) => this.#guarded(() => this.#receive(message)),
       lost: (error, wasStopped) => {
         this.wasStopped = wasStopped;
         this.#hasLetGo = true;
@@ -216,18 +216,18 @@ class Conversation {
   }
 
   /** Fails the call if its data is invalid. */
-  #guarded(hear: () => void): void {
+  #guarded(receive: () => void): void {
     try {
-      hear();
+      receive();
     } catch (error) {
       this.#settled.reject(error as Error);
     }
   }
 
-  #hear(message: FromPackage): void {
+  #receive(message: FromPackage): void {
     switch (message.type) {
       case 'sync':
-        this.#answerNow(message.question);
+        this.#replyNow(message.question);
         break;
       case 'async':
         void this.#answerLater(message.id, message.question);
@@ -314,20 +314,20 @@ class Conversation {
     }
   }
 
-  #answerNow(question: SyncQuestion): void {
-    let answer: Answer;
+  #replyNow(question: SyncQuestion): void {
+    let callOutcome: CallOutcome;
     try {
-      answer = { value: toPlain(this.#valueFor(question)) };
+      callOutcome = { value: toPlain(this.#valueFor(question)) };
     } catch (error) {
-      answer = { failure: failureOf(error) };
+      callOutcome = { failure: failureOf(error) };
     }
-    this.#answer((each) => this.#call?.answerNow(each), answer);
+    this.#response((each) => this.#call?.replyNow(each), callOutcome);
   }
 
   /** Sends an answer, or why it cannot be passed: without one, such as because it is too large, the code would wait forever. */
-  #answer(send: (answer: Answer) => void, answer: Answer): void {
+  #response(send: (callOutcome: CallOutcome) => void, response: CallOutcome): void {
     try {
-      send(answer);
+      send(response);
     } catch (error) {
       send({ failure: failureOf(error) });
     }
@@ -381,21 +381,21 @@ class Conversation {
   }
 
   async #answerLater(id: number, question: AsyncQuestion): Promise<void> {
-    let answer: Answer;
+    let callOutcome: CallOutcome;
     try {
-      answer = { value: await this.#resultFor(question) };
+      callOutcome = { value: await this.#resultFor(question) };
     } catch (error) {
-      answer = { failure: failureOf(error) };
+      callOutcome = { failure: failureOf(error) };
     }
     if (this.#isOver) return;
-    this.#guarded(() => this.#answer((each) => this.#call?.send({ type: 'answer', id, answer: each }), answer));
+    this.#guarded(() => this.#response((each) => this.#call?.send({ type: 'answer', id, response: each }), callOutcome));
   }
 
   async #resultFor(question: AsyncQuestion): Promise<unknown> {
     const { sender } = this.#context;
-    if (sender !== undefined && asksForRequest(question)) return this.#resources.answerRequest(question, sender);
+    if (sender !== undefined && asksForRequest(question)) return this.#resources.handleRequest(question, sender);
     const node = this.#node();
-    if (asksForResource(question)) return this.#resources.answer(question, node, this.#isListening);
+    if (asksForResource(question)) return this.#resources.response(question, node, this.#isListening);
     switch (question.type) {
       case 'credentials':
         return node.credentials(question.name, question.itemIndex);

@@ -27,14 +27,14 @@ export class HiddenSignature {
   /** Returns the signed request, so that errors do not contain what was added, and that it is still hidden after another attempt. */
   request(signed: HttpRequest): HttpRequest {
     this.#note(signed);
-    const { refusal } = signed;
+    const { rejection } = signed;
     const hidden = { ...signed, secrets: [...this.#secrets] };
-    if (refusal === undefined) return hidden;
-    const retry: typeof refusal.retry = async (response) => {
-      const next = await refusal.retry(response);
+    if (rejection === undefined) return hidden;
+    const retry: typeof rejection.retry = async (response) => {
+      const next = await rejection.retry(response);
       return next === undefined ? undefined : this.request(next);
     };
-    return { ...hidden, refusal: { ...refusal, retry } };
+    return { ...hidden, rejection: { ...rejection, retry } };
   }
 
   /** Returns status, headers and URL of the response. The URL is that of package code, or of the last redirect. */

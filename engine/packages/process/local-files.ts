@@ -24,7 +24,7 @@ export class LocalFiles {
   }
 
   /** Resolves with a path, the number of a stream or of a written file, or nothing. Throws the errors of the port. */
-  async answer(question: Question, files: FilePort): Promise<string | number | undefined> {
+  async response(question: Question, files: FilePort): Promise<string | number | undefined> {
     switch (question.type) {
       case 'resolvePath':
         return files.allowedPath(String(question.path));

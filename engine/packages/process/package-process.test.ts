@@ -10,7 +10,7 @@ import type { FromPackage, ToPackage } from './protocol.ts';
 interface Played {
   readonly received: ToPackage[];
   send(message: FromPackage): void;
-  tellBegun(count: number): void;
+  reportStarted(count: number): void;
 }
 
 const setup = {
@@ -34,7 +34,7 @@ const launch: Launch = (_request, listener: LaunchListener) => {
   started.push({
     received,
     send: (message) => listener.data(messageFrame(frameKinds.message, message)),
-    tellBegun: (count) => listener.data(contentFrame(frameKinds.begun, Uint8Array.of(0, 0, 0, count))),
+    reportStarted: (count) => listener.data(contentFrame(frameKinds.begun, Uint8Array.of(0, 0, 0, count))),
   });
   return {
     write: (bytes) => received.push(...reader.push(bytes).map((frame) => deserialize(frame.content) as ToPackage)),
@@ -52,7 +52,7 @@ function callTwice(): { readonly first: Played; readonly lost: string[] } {
   stopped.send({ type: 'call', content });
   other.send({ type: 'call', content });
   const [first] = started as [Played];
-  first.tellBegun(1);
+  first.reportStarted(1);
   stopped.cancel({ type: 'abort', reason: 'Stopped' });
   return { first, lost };
 }
@@ -75,7 +75,7 @@ it('a call that has not begun goes on in the new process', () => {
 });
 
 it.each<[string, (process: Played) => void]>([
-  ['the process counted', (process) => process.tellBegun(2)],
+  ['the process counted', (process) => process.reportStarted(2)],
   ['has asked for something', (process) => process.send({ call: 2, type: 'async', id: 1, question: { type: 'sleep', milliseconds: 1 } })],
 ])('a call that %s is not executed again', (_, begin) => {
   const { first, lost } = callTwice();

@@ -4,7 +4,7 @@ import { CodeProcess, type ProcessEnd } from '../../sandbox/code-process.ts';
 import { frameKinds } from '../../sandbox/frames.ts';
 import { unconfinedError, withHint } from '../../sandbox/pool.ts';
 import type { Launch } from '../../sandbox/launch.ts';
-import type { Answer, CallMessage, FailureData, FromPackage, PackageSetup, ToPackage } from './protocol.ts';
+import type { CallOutcome, CallMessage, FailureData, FromPackage, PackageSetup, ToPackage } from './protocol.ts';
 
 /** A call in progress. */
 export interface CallListener {
@@ -21,7 +21,7 @@ export interface OpenCall {
   /** Sends a message that ends the call. If its code does not let it be received, the process is ended, with the other calls in it. */
   cancel(message: CallMessage): void;
   /** Sends the response to a synchronous request. */
-  answerNow(answer: Answer): void;
+  replyNow(callOutcome: CallOutcome): void;
   /** Must be called when the call has ended. */
   end(): void;
 }
@@ -122,7 +122,7 @@ export class PackageProcess implements PackageRunner {
         served.sent?.push(message);
       },
       cancel: (message) => this.#cancel(number, served, message),
-      answerNow: (answer) => this.#process?.send(frameKinds.answer, answer),
+      replyNow: (callOutcome) => this.#process?.send(frameKinds.response, callOutcome),
       end: () => this.#end(number),
     };
   }
@@ -132,7 +132,7 @@ export class PackageProcess implements PackageRunner {
       this.#process?.send(frameKinds.message, { ...message, call });
       if (message.type === 'call') this.#queue.push(call);
     } catch (error) {
-      throw refusedError(this.#name, error as Error);
+      throw rejectedError(this.#name, error as Error);
     }
   }
 
@@ -166,18 +166,18 @@ export class PackageProcess implements PackageRunner {
     };
     let [since, count] = [0, 0];
     this.#queue = [];
-    let begun = 0;
+    let startedAt = 0;
     process.listener = {
       message: (message) => {
         const now = performance.now();
         if (now - since > PERIOD) [since, count] = [now, 0];
         if (message.type !== 'sync' && ++count > MOST_MESSAGES) {
           lost({ reason: 'crashed', message: 'it sent too many messages' });
-        } else this.#hear(process, message);
+        } else this.#receive(process, message);
       },
       begun: (now) => {
-        for (const call of this.#queue.splice(0, now - begun)) this.#begin(call);
-        begun = now;
+        for (const call of this.#queue.splice(0, now - startedAt)) this.#begin(call);
+        startedAt = now;
       },
       end: () => undefined,
       rest: () => undefined,
@@ -193,7 +193,7 @@ export class PackageProcess implements PackageRunner {
     if (this.#cancelled.has(call) && this.#cancelled.get(call) === undefined) this.#cancelled.set(call, this.#graceTimer());
   }
 
-  #hear(process: Process, message: FromPackage): void {
+  #receive(process: Process, message: FromPackage): void {
     const served = this.#calls.get(message.call);
     if (message.type === 'cancelled') {
       clearTimeout(this.#cancelled.get(message.call));
@@ -204,7 +204,7 @@ export class PackageProcess implements PackageRunner {
       served.listener.message(message);
     }
     // The worker blocks until the response.
-    else if (message.type === 'sync') process.send(frameKinds.answer, { failure: overFailure });
+    else if (message.type === 'sync') process.send(frameKinds.response, { failure: overFailure });
   }
 
   #end(call: number): void {
@@ -271,5 +271,5 @@ const overFailure: FailureData = { name: 'Error', message: 'The run that this co
 
 export const stoppedError = (name: string): AppError => new AppError('PACKAGE_FAILED', `The package ${name} has been stopped.`);
 
-export const refusedError = (name: string, cause: Error): AppError =>
+export const rejectedError = (name: string, cause: Error): AppError =>
   new AppError('PACKAGE_FAILED', `The data cannot be passed to the package ${name}: ${cause.message}`, { cause });

@@ -12,7 +12,7 @@ const passed = (list: readonly unknown[]): unknown[] =>
   unpackList(deserialize(serialize(packList(list, 'An item'))) as ReturnType<typeof packList>);
 
 /** A packed list with these parts. */
-const made = (parts: readonly unknown[], shapes: PackedList['shapes'] = []): PackedList => ({
+const created = (parts: readonly unknown[], shapes: PackedList['shapes'] = []): PackedList => ({
   shapes,
   numbers: Int32Array.from(parts, (part) => (typeof part === 'number' ? part : -(2 ** 31))),
   others: parts.filter((part) => typeof part !== 'number'),
@@ -167,17 +167,17 @@ it.each([
 });
 
 it.each([
-  ['no parts', made([])],
-  ['a list that is longer than its entries', made([2, 0, 2, 'x'])],
-  ['a run without entries', made([2, 0, 0])],
-  ['a run that is longer than its list', made([1, 0, 5, 1, 2, 3, 4, 5])],
-  ['an unknown shape', made([1, 1, 1, 3])],
-  ['an unknown kind', made([1, 9, 1, 3])],
-  ['fields without a value, which cost work but no parts', made([1, 1, 1, 0, 'x'], [{ keys: ['a', 'b'], kinds: [0, 4] }])],
-  ['a container that has not occurred', made([1, 3, 1, 'length'])],
-  ['an item within a list', made([1, 2, 1, 1, 5, 1, 0, 0], [{ keys: [], kinds: [] }])],
-  ['an item with a negative index', made([1, 5, 1, -1, 0], [{ keys: [], kinds: [] }])],
-  ['a part that is missing', { ...made([1, 0, 1, 'x']), others: [] }],
+  ['no parts', created([])],
+  ['a list that is longer than its entries', created([2, 0, 2, 'x'])],
+  ['a run without entries', created([2, 0, 0])],
+  ['a run that is longer than its list', created([1, 0, 5, 1, 2, 3, 4, 5])],
+  ['an unknown shape', created([1, 1, 1, 3])],
+  ['an unknown kind', created([1, 9, 1, 3])],
+  ['fields without a value, which cost work but no parts', created([1, 1, 1, 0, 'x'], [{ keys: ['a', 'b'], kinds: [0, 4] }])],
+  ['a container that has not occurred', created([1, 3, 1, 'length'])],
+  ['an item within a list', created([1, 2, 1, 1, 5, 1, 0, 0], [{ keys: [], kinds: [] }])],
+  ['an item with a negative index', created([1, 5, 1, -1, 0], [{ keys: [], kinds: [] }])],
+  ['a part that is missing', { ...created([1, 0, 1, 'x']), others: [] }],
   ['numbers that are a list', { shapes: [], numbers: [1, 0, 1, 5] as unknown as Int32Array, others: [] }],
 ])('damaged data is refused: %s', (_, packed) => {
   expect(() => unpackList(packed)).toThrow('The data cannot be read.');
@@ -192,7 +192,7 @@ describe('limits', () => {
   };
 
   it.each<[what: string, packed: PackedList]>([
-    ['many values', made([40, 0, 40, ...Array.from({ length: 40 }, () => 1)])],
+    ['many values', created([40, 0, 40, ...Array.from({ length: 40 }, () => 1)])],
     ['few values that are shared', doubling(20)],
     [
       'items',
@@ -201,7 +201,7 @@ describe('limits', () => {
         'An item',
       ),
     ],
-    ['a value that is not plain', made([1, 0, 1, Array.from({ length: 40 }, () => 1)])],
+    ['a value that is not plain', created([1, 0, 1, Array.from({ length: 40 }, () => 1)])],
   ])('count %s', (_, packed) => {
     const check = new ShapeCheck('The data');
     check.count(mostParts - 40);

@@ -190,12 +190,12 @@ class Packer {
   }
 
   /** Returns a plain value, and sets its kind; a container that contains itself is replaced, or refused in JSON. */
-  #plain(given: unknown, depth: number, key: string): unknown {
-    let value = given;
+  #plain(input: unknown, depth: number, key: string): unknown {
+    let value = input;
     let kind = this.#containerKind(value);
-    if (kind === kinds.none && this.#keepsDateTimes && DateTime.isDateTime(given)) kind = kinds.dateTime;
+    if (kind === kinds.none && this.#keepsDateTimes && DateTime.isDateTime(input)) kind = kinds.dateTime;
     else if (kind === kinds.none) {
-      value = this.#isJson ? this.#jsonForm(given, key) : this.#plainForm(given);
+      value = this.#isJson ? this.#jsonForm(input, key) : this.#plainForm(input);
       const isLeft = typeof value === 'function' || (this.#isJson && value === undefined);
       kind = isLeft ? kinds.none : typeof value !== 'object' || value === null ? kinds.leaf : this.#containerKind(value);
       // Dates and bytes are copied without changes.
@@ -252,7 +252,7 @@ class Packer {
       return foreseen;
     }
     const container = value as object;
-    if (depth > deepest || this.#parts.count > this.#mostParts) throw this.#refused(depth);
+    if (depth > deepest || this.#parts.count > this.#mostParts) throw this.#rejected(depth);
     if (!this.#isNumbered) return this.#contents(container, kind, depth, foreseen);
     if (depth >= NUMBERED_FROM) this.#numbers.set(container, this.#numbers.size);
     this.#above.push(container);
@@ -268,7 +268,7 @@ class Packer {
   }
 
   #list(list: readonly unknown[], depth: number, foreseen: NumberedShape | undefined): NumberedShape | undefined {
-    if (list.length > this.#mostParts) throw this.#refused(depth);
+    if (list.length > this.#mostParts) throw this.#rejected(depth);
     const parts = this.#parts;
     parts.add(list.length);
     let [runAt, runLength, run, index] = [0, 0, -1, 0];
@@ -326,7 +326,7 @@ class Packer {
     const expected = foreseen ?? this.#latestShape(Object.keys(object));
     // Set from the first unexpected field on.
     let keys: string[] | undefined;
-    let found: number[] | undefined;
+    let match: number[] | undefined;
     let index = 0;
     // V8 reads the fields in such a loop without looking them up.
     const own: Fields = this.#hasStrangers ? { ...object, __proto__: null } : object;
@@ -337,15 +337,15 @@ class Packer {
       const kind = isSimple ? kinds.leaf : this.#kind;
       if (kind === kinds.none) continue;
       if (keys === undefined && key !== expected.keys[index]) keys = expected.keys.slice(0, index);
-      if (found === undefined && kind !== expected.kinds[index]) found = expected.kinds.slice(0, index);
+      if (match === undefined && kind !== expected.kinds[index]) match = expected.kinds.slice(0, index);
       keys?.push(key);
-      found?.push(kind);
+      match?.push(kind);
       if (isSimple) parts.add(value);
       else expected.below[index] = this.#put(value, kind, depth + 1, expected.below[index]);
       index++;
     }
-    const isExpected = keys === undefined && found === undefined && index === expected.keys.length;
-    const shape = isExpected ? expected : this.#shape(keys ?? expected.keys.slice(0, index), found ?? expected.kinds.slice(0, index));
+    const isExpected = keys === undefined && match === undefined && index === expected.keys.length;
+    const shape = isExpected ? expected : this.#shape(keys ?? expected.keys.slice(0, index), match ?? expected.kinds.slice(0, index));
     parts.set(at, shape.index);
     return shape;
   }
@@ -356,12 +356,12 @@ class Packer {
     return this.#latest.get(nameOf(keys)) ?? this.#shape(keys, leaves());
   }
 
-  #shape(keys: readonly string[], found: readonly number[]): NumberedShape {
+  #shape(keys: readonly string[], match: readonly number[]): NumberedShape {
     const keysName = nameOf(keys);
-    const name = `${found.join('')} ${keysName}`;
+    const name = `${match.join('')} ${keysName}`;
     let shape = this.#named.get(name);
     if (shape === undefined) {
-      shape = { keys, kinds: found, index: this.shapes.length, below: [] };
+      shape = { keys, kinds: match, index: this.shapes.length, below: [] };
       this.shapes.push(shape);
       this.#named.set(name, shape);
     }
@@ -369,7 +369,7 @@ class Packer {
     return shape;
   }
 
-  #refused(depth: number): SizeError {
+  #rejected(depth: number): SizeError {
     return new SizeError(
       depth > deepest
         ? `${this.#where} is nested more than ${deepest} levels deep. Return flatter data.`

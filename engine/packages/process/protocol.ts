@@ -371,7 +371,7 @@ export interface ToolField {
   readonly defaultValue?: unknown;
 }
 
-export type Answer = { readonly value: unknown } | { readonly failure: FailureData };
+export type CallOutcome = { readonly value: unknown } | { readonly failure: FailureData };
 
 /** What a finished call returns besides its value. */
 export interface CallEnd {
@@ -403,7 +403,7 @@ export type CallMessage =
   | { readonly type: 'input'; readonly input: number; readonly items: PackedList }
   /** `items`: the items of each input, if there are only a few. */
   | { readonly type: 'call'; readonly content: CallContent; readonly items?: readonly (PackedList | null)[] }
-  | { readonly type: 'answer'; readonly id: number; readonly answer: Answer }
+  | { readonly type: 'answer'; readonly id: number; readonly response: CallOutcome }
   /** The response of a workflow that a trigger has started. */
   | { readonly type: 'response'; readonly response: number; readonly reply: unknown }
   /** The call was stopped: what it still returns is ignored. */

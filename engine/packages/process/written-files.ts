@@ -15,7 +15,7 @@ export class WrittenFiles {
   #last = 0;
 
   /** Resolves with the number of a started file, or the entry of a complete one. A chunk resolves once it can be followed by another. */
-  async answer(question: Question, binary: BinaryPort): Promise<number | BinaryEntry | undefined> {
+  async response(question: Question, binary: BinaryPort): Promise<number | BinaryEntry | undefined> {
     if (question.type === 'writeBinary') return binary.write(question.bytes, metaOf(question));
     if (question.type === 'startFile') return this.#start(question, binary);
     const file = this.#files.get(question.file);

@@ -10,7 +10,7 @@ import { StoredContents } from '../modules/stored-contents.ts';
 import type { PackedList } from '../process/packed-form.ts';
 import { areFew, jsonOf, MessageSize, packItems } from '../process/packed-list.ts';
 import { unpackValues } from '../process/unpack-list.ts';
-import type { Answer, AsyncQuestion, FailureData, FromPackage, Notice, SyncQuestion } from '../process/protocol.ts';
+import type { CallOutcome, AsyncQuestion, FailureData, FromPackage, Notice, SyncQuestion } from '../process/protocol.ts';
 import type { LogLimit } from './log-limit.ts';
 import type { SshClients } from './ssh-clients.ts';
 
@@ -19,7 +19,7 @@ export interface EngineLine {
   /** Throws DataCloneError for values that cannot be cloned. */
   send(message: FromPackage): void;
   /** Sends a request and blocks until the response. */
-  ask(message: FromPackage): Answer;
+  ask(message: FromPackage): CallOutcome;
 }
 
 /** What all calls of a package share. */
@@ -46,7 +46,7 @@ export class PackageCall {
   /** Call of the root node; this one, unless its node is attached. */
   readonly #root: PackageCall;
   /** Error of the first connection of its own that the root node, or a node attached to it, was refused. */
-  #refusal: Error | undefined;
+  #rejection: Error | undefined;
   readonly #open = new Map<number, Settle>();
   readonly #abort = new AbortController();
   readonly #closed = Promise.withResolvers<void>();
@@ -67,7 +67,7 @@ export class PackageCall {
   #count = 0;
   #isOver = false;
   /** Number of requests that were rejected because the call was aborted. */
-  #refused = 0;
+  #rejected = 0;
   /** Time until which the execution waits, in milliseconds since the epoch. */
   waitTill: number | undefined;
   readonly #parts: PackageParts;
@@ -143,8 +143,8 @@ export class PackageCall {
   }
 
   /** `after`: milliseconds without a message, and without an open request, until the call fails with the error. */
-  refused(error: Error, after: number): void {
-    this.#root.#refusal ??= error;
+  rejected(error: Error, after: number): void {
+    this.#root.#rejection ??= error;
     const look = (before: number): NodeJS.Timeout =>
       setTimeout(() => {
         const steps = this.#allSteps();
@@ -159,17 +159,17 @@ export class PackageCall {
    * the refusal, which libraries report in words of their own. Errors of the engine, and of a service that responded, have another reason.
    */
   failure(error: unknown): FailureData {
-    const told = failureOf(error);
+    const failureData = failureOf(error);
     const { withoutFolders } = this.#parts;
     const failure = {
-      ...told,
-      message: withoutFolders(told.message),
-      ...(told.description === undefined ? {} : { description: withoutFolders(told.description) }),
+      ...failureData,
+      message: withoutFolders(failureData.message),
+      ...(failureData.description === undefined ? {} : { description: withoutFolders(failureData.description) }),
     };
     const { message, description, code, httpCode } = failure;
-    const refusal = this.#root.#refusal?.message;
-    if (refusal === undefined || code !== undefined || httpCode !== undefined || message.includes(refusal)) return failure;
-    return { ...failure, message: refusal, description: description === undefined ? message : `${message}\n${description}` };
+    const rejection = this.#root.#rejection?.message;
+    if (rejection === undefined || code !== undefined || httpCode !== undefined || message.includes(rejection)) return failure;
+    return { ...failure, message: rejection, description: description === undefined ? message : `${message}\n${description}` };
   }
 
   /** Number of messages, also of the nodes that are attached. */
@@ -235,13 +235,13 @@ export class PackageCall {
     if (notice !== undefined) this.notify({ type: 'log', level: 'warn', message: notice });
   }
 
-  answer(id: number, answer: Answer): void {
+  response(id: number, callOutcome: CallOutcome): void {
     const settle = this.#open.get(id);
     if (settle === undefined) return;
     this.#open.delete(id);
     this.#steps++;
-    if ('value' in answer) settle.resolve(answer.value);
-    else settle.reject(engineError(answer.failure));
+    if ('value' in callOutcome) settle.resolve(callOutcome.value);
+    else settle.reject(engineError(callOutcome.failure));
   }
 
   /** Rejects all open requests: the engine answers no more of them, and code that waits stays in memory with its items. */
@@ -255,7 +255,7 @@ export class PackageCall {
 
   /** Rejects a request of an aborted call a moment later, so that code that tries again and again does not hold up other calls. */
   #refuse({ reject }: Settle): void {
-    if (++this.#refused <= MOST_REFUSED) setImmediate(() => reject(this.signal.reason as Error));
+    if (++this.#rejected <= MOST_REJECTED) setImmediate(() => reject(this.signal.reason as Error));
   }
 
   stopListening(): void {
@@ -375,7 +375,7 @@ export class PackageCall {
 }
 
 /** Maximum number of requests that are rejected after an abort. Further ones never settle, so that code that always tries again comes to rest. */
-const MOST_REFUSED = 1000;
+const MOST_REJECTED = 1000;
 
 const stopErrors = new WeakSet<object>();
 
@@ -409,7 +409,7 @@ function copyWithDateTimes(value: unknown, copies: Map<object, unknown>): unknow
 const itemFields = ['items', 'inputs', 'outputs'] as const;
 
 /** Returns the value of a response, or throws the engine's error. */
-function valueOf(answer: Answer): unknown {
-  if ('value' in answer) return answer.value;
-  throw engineError(answer.failure);
+function valueOf(callOutcome: CallOutcome): unknown {
+  if ('value' in callOutcome) return callOutcome.value;
+  throw engineError(callOutcome.failure);
 }

@@ -55,28 +55,28 @@ export function guard(
   threadFile: URL,
   report: (error: Error) => void = () => undefined,
 ): Promise<void> {
-  const refuse = function refuse(): never {
+  const reject = function reject(): never {
     throw denied(`The package ${packageName} called a function of Node that packages may not use.`);
   };
-  replaceAll(escapes, refuse);
-  for (const name of ['binding', '_linkedBinding', 'dlopen', 'execve', '_debugProcess', '_debugEnd']) replace(process, name, refuse);
+  replaceAll(escapes, reject);
+  for (const name of ['binding', '_linkedBinding', 'dlopen', 'execve', '_debugProcess', '_debugEnd']) replace(process, name, reject);
   guardSignals(packageName);
-  replace(nativeThread(), 'constructor', refuse);
+  replace(nativeThread(), 'constructor', reject);
   guardThreads({ packageName, allowsNetwork, nodeFlags, bounds }, threadFile);
-  if (!allowsNetwork) refuseNetwork(packageName, report);
-  const sealed = guardHandles(threadFile, refuse);
+  if (!allowsNetwork) denyNetwork(packageName, report);
+  const sealed = guardHandles(threadFile, reject);
   // Modules that are imported, not required, have copies of the names.
   syncBuiltinESMExports();
   return sealed;
 }
 
 /** Refuses what open files lend to those who may only read them. `ownFile`: any file that can be opened, to find their class. */
-function guardHandles(ownFile: URL, refuse: () => never): Promise<void> {
+function guardHandles(ownFile: URL, reject: () => never): Promise<void> {
   const { promises } = load('node:fs') as typeof Fs;
   const { open } = promises;
   const sealed = open(ownFile).then((handle) => {
     const owner = Object.getPrototypeOf(handle) as object;
-    for (const name of ['chmod', 'chown', 'utimes']) replace(owner, name, refuse);
+    for (const name of ['chmod', 'chown', 'utimes']) replace(owner, name, reject);
     return handle.close();
   });
   replace(promises, 'open', async (...args: Parameters<typeof open>) => {
@@ -87,35 +87,35 @@ function guardHandles(ownFile: URL, refuse: () => never): Promise<void> {
 }
 
 /** Makes every connection fail with an error that names the package. */
-function refuseNetwork(packageName: string, report: (error: Error) => void): void {
-  const refusal = (): Error => {
+function denyNetwork(packageName: string, report: (error: Error) => void): void {
+  const rejection = (): Error => {
     const message = `The package ${packageName} may not open connections by itself. Allow it access to the network in the settings of community nodes, if you trust it.`;
     const error = denied(message, { permission: 'Net' });
     report(error);
     return error;
   };
   // Some of the replaced functions are called with `new`.
-  const refuse = function refuse(): never {
-    throw refusal();
+  const reject = function reject(): never {
+    throw rejection();
   };
-  const refuseLater = (): Promise<never> => Promise.reject(refusal());
+  const rejectLater = (): Promise<never> => Promise.reject(rejection());
   for (const handle of nativeHandles()) {
     for (const name of Object.getOwnPropertyNames(handle)) {
-      if (/^(?:open|bind6?|listen|connect6?|send6?|query[A-Z]\w*|getHostByAddr)$/.test(name)) replace(handle, name, refuse);
+      if (/^(?:open|bind6?|listen|connect6?|send6?|query[A-Z]\w*|getHostByAddr)$/.test(name)) replace(handle, name, reject);
     }
   }
-  replaceAll(network, refuse);
+  replaceAll(network, reject);
   const { Socket, Server } = load('node:net') as typeof Net;
   // Also reached by http, https, http2, tls and fetch.
-  replace(Socket.prototype, 'connect', refuse);
-  for (const name of ['listen', '_listen2']) replace(Server.prototype, name, refuse);
+  replace(Socket.prototype, 'connect', reject);
+  for (const name of ['listen', '_listen2']) replace(Server.prototype, name, reject);
   const dns = load('node:dns') as typeof Dns;
-  refuseLookups(dns, refuse);
-  refuseLookups(dns.promises, refuseLater);
-  refuseLookups(dns.Resolver.prototype, refuse);
-  refuseLookups(dns.promises.Resolver.prototype, refuseLater);
-  replace(globalThis, 'fetch', refuseLater);
-  for (const name of ['WebSocket', 'EventSource']) replace(globalThis, name, refuse);
+  denyLookups(dns, reject);
+  denyLookups(dns.promises, rejectLater);
+  denyLookups(dns.Resolver.prototype, reject);
+  denyLookups(dns.promises.Resolver.prototype, rejectLater);
+  replace(globalThis, 'fetch', rejectLater);
+  for (const name of ['WebSocket', 'EventSource']) replace(globalThis, name, reject);
 }
 
 /**
@@ -193,8 +193,8 @@ function guardThreads(rules: GuardRules, threadFile: URL): void {
 
 const denied = (message: string, details?: object): Error => Object.assign(new Error(message), { code: 'ERR_ACCESS_DENIED', ...details });
 
-function refuseLookups(owner: object, refuse: unknown): void {
-  for (const name of Object.getOwnPropertyNames(owner)) if (/^(?:resolve|reverse|lookup)/.test(name)) replace(owner, name, refuse);
+function denyLookups(owner: object, reject: unknown): void {
+  for (const name of Object.getOwnPropertyNames(owner)) if (/^(?:resolve|reverse|lookup)/.test(name)) replace(owner, name, reject);
 }
 
 function replaceAll(names: Readonly<Record<string, readonly string[]>>, value: unknown): void {

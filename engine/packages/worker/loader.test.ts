@@ -82,7 +82,7 @@ it('a module that the package lacks is named, without folders', async () => {
     '@scope/broken/package.json': '{"main":"index.js"}',
     '@scope/broken/index.js': "require('left-out');",
   });
-  const refusal = (name: string): readonly unknown[] => {
+  const rejection = (name: string): readonly unknown[] => {
     try {
       return ['loaded', loader?.module(name)];
     } catch (error) {
@@ -92,15 +92,15 @@ it('a module that the package lacks is named, without folders', async () => {
   };
   const advice = (needed: string, name: string): string =>
     `Tell the authors of the package: they must list "${needed}" among its dependencies, in a version that has "${name}".`;
-  expect(refusal('@langchain/core/tools')).toEqual([
+  expect(rejection('@langchain/core/tools')).toEqual([
     'The package n8n-nodes-asker needs "@langchain/core" for this, but does not contain it.',
     advice('@langchain/core', '@langchain/core/tools'),
   ]);
-  expect(refusal('zod')).toEqual(['The package n8n-nodes-asker needs "zod" for this, but does not contain it.', advice('zod', 'zod')]);
-  expect(refusal('old/new')).toEqual([
+  expect(rejection('zod')).toEqual(['The package n8n-nodes-asker needs "zod" for this, but does not contain it.', advice('zod', 'zod')]);
+  expect(rejection('old/new')).toEqual([
     'The package n8n-nodes-asker needs "old/new" for this, but its version of "old" does not have it.',
     advice('old', 'old/new'),
   ]);
-  expect(refusal('old')).toEqual(['loaded', {}]);
-  expect(refusal('@scope/broken')[0]).toMatch("Cannot find module 'left-out'");
+  expect(rejection('old')).toEqual(['loaded', {}]);
+  expect(rejection('@scope/broken')[0]).toMatch("Cannot find module 'left-out'");
 });

@@ -12,7 +12,7 @@ import { SshClients } from './ssh-clients.ts';
 
 export interface ServerLine extends EngineLine {
   /** Counts a call of the engine that code begins to work on, in the order in which the calls were received. */
-  countBegun(): void;
+  countStarted(): void;
 }
 
 export class PackageServer {
@@ -50,7 +50,7 @@ export class PackageServer {
         void this.#serve(message.call, this.#withItems(message.call, message.content));
         break;
       case 'answer':
-        call?.answer(message.id, message.answer);
+        call?.response(message.id, message.response);
         break;
       case 'response':
         call?.receiveResponse(message.response, message.reply);
@@ -75,9 +75,9 @@ export class PackageServer {
   }
 
   /** Tells the call that a refused connection belongs to. It fails, should it do nothing else from now on. */
-  reportRefusal(error: Error): void {
+  reportDenied(error: Error): void {
     const [only, ...others] = [...this.#calls.values()].filter(({ isAttached }) => !isAttached);
-    (this.#current.getStore() ?? (others.length === 0 ? only : undefined))?.refused(error, this.#stalledAfter);
+    (this.#current.getStore() ?? (others.length === 0 ? only : undefined))?.rejected(error, this.#stalledAfter);
   }
 
   /** Ends connections that calls share. */
@@ -103,7 +103,7 @@ export class PackageServer {
 
   async #serve(number: number, content: CallContent): Promise<void> {
     const call = new PackageCall(number, this.#line, this.#calls, this.#parts);
-    this.#line.countBegun();
+    this.#line.countStarted();
     try {
       const ended = this.#current.run(call, () => runCall(this.#loader, call, content));
       call.finish(await Promise.race([ended, call.stalled]));

@@ -8,7 +8,7 @@ import { Node } from '../modules/node-classes.ts';
 import { AttachedNodes, isToolRequest } from './context/attached-nodes.ts';
 import { executeContext, supplyContext } from './context/execute-context.ts';
 import { createHelpers } from './context/helpers.ts';
-import { answerWebhook } from './context/webhook-context.ts';
+import { respondToWebhook } from './context/webhook-context.ts';
 import { listen, detachedContext, detachedParameters } from './context/detached-context.ts';
 import { runRouting } from './context/routing-context.ts';
 import { describeClasses } from './describe.ts';
@@ -47,7 +47,7 @@ export async function runCall(loader: PackageLoader, call: PackageCall, content:
         const once = (response?: object): unknown =>
           node instanceof Node ? execute.call(node, context, response) : execute.call(context, response);
         let result = await once();
-        while (isToolRequest(result)) result = await once(await attached.answer(call, result, supplyContext));
+        while (isToolRequest(result)) result = await once(await attached.response(call, result, supplyContext));
         const outputs = (formed(result, 'outputs', `The node "${content.context.node.name}"`) ?? null) as unknown[] | null;
         return withMessagesSent(call, content, outputs);
       } finally {
@@ -106,11 +106,11 @@ async function runDetached(
     case 'webhook':
       return withAttached(loader, call, async (members) => {
         const webhook = methodOf(node, 'webhook');
-        const answer = await answerWebhook(call, content, members, (context) =>
+        const response = await respondToWebhook(call, content, members, (context) =>
           node instanceof Node ? webhook.call(node, context) : webhook.call(context, context),
         );
         const settings = computedSettings(describedWebhook(node, content.request.name), () => detachedParameters(call, content));
-        return settings === undefined ? answer : { ...answer, settings };
+        return settings === undefined ? response : { ...response, settings };
       });
     case 'registration': {
       const { webhookMethods } = node as { webhookMethods?: { readonly [webhook: string]: PackageObject } };

@@ -4,22 +4,26 @@ import { parentPort, workerData, type MessagePort } from 'node:worker_threads';
 import { assertConfined } from '../../sandbox/bounds.ts';
 import { contentFrame, frameKinds, messageFrame } from '../../sandbox/frames.ts';
 import type { WorkerFrame } from '../../sandbox/protocol.ts';
-import { AnswerLine } from '../../sandbox/worker-channel.ts';
+import { ResponseLine } from '../../sandbox/worker-channel.ts';
 import type { FromPackage, PackageSetup, ToPackage } from '../process/protocol.ts';
 import { guard } from './guard.ts';
 import { PackageLoader } from './loader.ts';
 import { PackageServer } from './package-server.ts';
 
 const host = parentPort as MessagePort;
-const { setup, signal, answers } = workerData as {
+const {
+  setup,
+  signal,
+  responses: answers,
+} = workerData as {
   readonly setup: PackageSetup;
   readonly signal: SharedArrayBuffer;
-  readonly answers: MessagePort;
+  readonly responses: MessagePort;
 };
 
 assertConfined(setup.bounds);
 
-const line = new AnswerLine<FromPackage>(host, answers, signal);
+const line = new ResponseLine<FromPackage>(host, answers, signal);
 const loader = new PackageLoader(setup.folder);
 const server = new PackageServer(loader, line, setup.stalledAfter);
 /** Serves the calls that the host makes to see whether calls still work: package code can break built-in objects that they need. */
@@ -28,13 +32,13 @@ const echoServer = new PackageServer(
   {
     send: (message) => line.post(messageFrame(frameKinds.pong, message)),
     ask: (message) => line.ask(message),
-    countBegun: () => undefined,
+    countStarted: () => undefined,
   },
   setup.stalledAfter,
 );
 
 const threadFile = import.meta.url.endsWith('.ts') ? './guarded-thread.ts' : './package-thread.js';
-await guard(setup, new URL(threadFile, import.meta.url), (error) => server.reportRefusal(error));
+await guard(setup, new URL(threadFile, import.meta.url), (error) => server.reportDenied(error));
 
 process.on('unhandledRejection', (reason) => server.reportStray(reason));
 process.on('uncaughtException', (error) => server.reportStray(error));

@@ -101,16 +101,16 @@ export const convertible: ReadonlySet<unknown> = new Set(['dateTime', 'array']);
 
 /** Returns the types of the parameters that are converted from text, by path; undefined if there are none. */
 export function checkedTypes(properties: readonly NodeProperty[]): Readonly<Record<string, string>> | undefined {
-  const found: [string, string][] = [];
+  const match: [string, string][] = [];
   const collect = (parts: readonly unknown[], path: string): void => {
     for (const part of parts.filter(isRecord)) {
       const here = `${path}${String(part['name'])}`;
-      if (convertible.has(part['validateType'])) found.push([here, String(part['validateType'])]);
+      if (convertible.has(part['validateType'])) match.push([here, String(part['validateType'])]);
       for (const list of [part['options'], part['values']]) if (Array.isArray(list)) collect(list, `${here}.`);
     }
   };
   collect(properties, '');
-  return found.length === 0 ? undefined : Object.fromEntries(found);
+  return match.length === 0 ? undefined : Object.fromEntries(match);
 }
 
 /** `parameters`: with defaults, and expressions as text. */

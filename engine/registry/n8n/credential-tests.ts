@@ -1,6 +1,6 @@
 // Tests of credentials in packages: requests that a type or a node declares, and functions of nodes, which run in the package's process.
 import type { JsonObject } from '../../contract/json.ts';
-import { evaluateAlone, signedWithData, type GivenSigning } from '../../execution/http/credential-signing.ts';
+import { evaluateAlone, signedWithData, type SigningInput } from '../../execution/http/credential-signing.ts';
 import type { CatalogTest } from '../../packages/catalog.ts';
 import { NodeError, type CredentialTest, type DetachedContext, type TestCode, type TestRequest, type TestRule } from '../../sdk/index.ts';
 import { isRecord } from '../../workflow/values/own-properties.ts';
@@ -11,12 +11,12 @@ type Fields = Readonly<Record<string, unknown>>;
 
 /** Returns the tests of a package's nodes by credential type; the first of a type counts. */
 export function testsByNodes(owner: Owner, tests: readonly CatalogTest[]): ReadonlyMap<string, CredentialTest> {
-  const found = new Map<string, CredentialTest>();
+  const match = new Map<string, CredentialTest>();
   for (const test of tests) {
     const usable = 'test' in test ? declaredTest(test.test) : testByCode(owner, test);
-    if (usable !== undefined && !found.has(test.credential)) found.set(test.credential, usable);
+    if (usable !== undefined && !match.has(test.credential)) match.set(test.credential, usable);
   }
-  return found;
+  return match;
 }
 
 /** Maximum length of a message of package code. */
@@ -44,7 +44,7 @@ function testByCode(
 
 /** Returns a function that signs requests of a test with data that it passes: a test has no other credentials. */
 const signer =
-  (credentialType: Owner['credentialType'], signing: GivenSigning): DetachedContext['signRequest'] =>
+  (credentialType: Owner['credentialType'], signing: SigningInput): DetachedContext['signRequest'] =>
   async (type, request, _itemIndex, { credentialData, ...options } = {}) => {
     const definition = await credentialType(type);
     if (definition === undefined) throw new NodeError(`There is no credential type "${type}".`, { code: 'CREDENTIAL_NOT_FOUND' });
@@ -83,8 +83,8 @@ function addressOf(base: string, path: string): string {
 
 function ruleOf({ type, properties }: Fields): readonly TestRule[] {
   const { value, key, message } = isRecord(properties) ? properties : {};
-  const shown = typeof message === 'string' && message !== '' ? message : 'The service refused the credential.';
-  if (type === 'responseCode' && typeof value === 'number') return [{ type, value, message: shown }];
+  const visible = typeof message === 'string' && message !== '' ? message : 'The service refused the credential.';
+  if (type === 'responseCode' && typeof value === 'number') return [{ type, value, message: visible }];
   if (type !== 'responseSuccessBody' || typeof key !== 'string') return [];
-  return [{ type, key, message: shown, ...(value === undefined ? {} : { value }) }];
+  return [{ type, key, message: visible, ...(value === undefined ? {} : { value }) }];
 }

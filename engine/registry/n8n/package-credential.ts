@@ -62,14 +62,14 @@ const signer =
     const { headers, qs, body, auth } = evaluateTexts(properties, data) as Record<string, unknown>;
     const added = Object.fromEntries(Object.entries(isRecord(headers) ? headers : {}).map(([key, value]) => [key, String(value)]));
     const names = new Set(Object.keys(added).map((key) => key.toLowerCase()));
-    const kept = Object.entries(request.headers ?? {}).filter(([key]) => !names.has(key.toLowerCase()));
+    const saved = Object.entries(request.headers ?? {}).filter(([key]) => !names.has(key.toLowerCase()));
     const query = Object.entries(isRecord(qs) ? qs : {}).map(([key, value]) => [key, String(value)] as const);
     const { username, password } = isRecord(auth) ? auth : {};
     const signed = {
       ...request,
       url: withQuery(request.url, query),
       headers: {
-        ...Object.fromEntries(kept),
+        ...Object.fromEntries(saved),
         ...added,
         ...(username === undefined ? {} : { Authorization: basicAuthorization(String(username), String(password ?? '')) }),
       },

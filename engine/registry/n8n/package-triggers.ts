@@ -2,7 +2,7 @@
 import type { BinaryEntry } from '../../contract/run-data.ts';
 import { isExpression } from '../../contract/json.ts';
 import { pollTimes } from '../../nodes/_shared/poll-times.ts';
-import { answerOf } from '../../nodes/_shared/webhook/answer.ts';
+import { webhookResponseOf } from '../../nodes/_shared/webhook/response.ts';
 import type { StoredNode } from '../../packages/catalog.ts';
 import type { CallContext } from '../../packages/process/call-context.ts';
 import type { CallContent, DetachedData, WebhookData } from '../../packages/process/protocol.ts';
@@ -103,8 +103,8 @@ export function startersOf(
             const request = await requestOf(ctx);
             const description = webhooks.find(({ name }) => name === ctx.webhookName);
             const isStreaming = responseSettings(ctx, description, {})('responseMode') === 'streaming';
-            const answer = await owner.packages.webhook(owner.name, { ...content, kind: 'webhook', request, isStreaming }, context);
-            return resultOf(ctx, owner.name, isRecord(answer) ? answer : {}, description);
+            const response = await owner.packages.webhook(owner.name, { ...content, kind: 'webhook', request, isStreaming }, context);
+            return resultOf(ctx, owner.name, isRecord(response) ? response : {}, description);
           },
         }
       : {}),
@@ -153,9 +153,9 @@ function resultOf(
   const items = outputsOf(workflowData, name);
   const more = { items, ...(Array.isArray(customData) ? { customData: entriesOf(customData) } : {}) };
   if (written !== undefined) return { ...more, reply: written };
-  if (streamHead !== undefined) return { ...more, answer: { from: 'stream', headers: replyOf(streamHead, name).headers } };
-  const answer = answerOf(responseSettings(ctx, description, isRecord(settings) ? settings : {}));
-  return 'reply' in answer && webhookResponse !== undefined ? { ...more, reply: replyWith(webhookResponse) } : { ...more, ...answer };
+  if (streamHead !== undefined) return { ...more, response: { from: 'stream', headers: replyOf(streamHead, name).headers } };
+  const response = webhookResponseOf(responseSettings(ctx, description, isRecord(settings) ? settings : {}));
+  return 'reply' in response && webhookResponse !== undefined ? { ...more, reply: replyWith(webhookResponse) } : { ...more, ...response };
 }
 
 /** Made by our side of the border, so it needs no check. */

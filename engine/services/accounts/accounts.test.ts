@@ -351,9 +351,9 @@ describe('a profile', () => {
     await start();
     await server.accounts.profile.answerSurvey(people.memberId, { version: 'v3', goals: ['a'] });
     expect(await server.accounts.profile.get(people.memberId)).toMatchObject({ personalizationAnswers: { version: 'v3', goals: ['a'] } });
-    const answersFor = async (id: string) => (await server.accounts.users.list(id)).map((user) => user.personalizationAnswers !== null);
-    expect(await answersFor(people.memberId)).toEqual([false, true, false]);
-    expect(await answersFor(people.ownerId)).toEqual([false, false, false]);
+    const responsesFor = async (id: string) => (await server.accounts.users.list(id)).map((user) => user.personalizationAnswers !== null);
+    expect(await responsesFor(people.memberId)).toEqual([false, true, false]);
+    expect(await responsesFor(people.ownerId)).toEqual([false, false, false]);
   });
 
   it('changes the address only with the password, and slows down guesses', async () => {

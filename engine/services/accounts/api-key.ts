@@ -1,7 +1,7 @@
 // A user's API key: shown in full once, kept as a hash.
 import type { Role } from '../../contract/permissions.ts';
 import { hashOf, newSecret, type AccountPorts } from './ports.ts';
-import { roleOf } from './shown-user.ts';
+import { roleOf } from './user-view.ts';
 
 const PREFIX = 'millrace_';
 /** Number of characters at the end of a masked key that stay readable. */

@@ -7,7 +7,7 @@ import { checkName, checkPassword, emailOf } from './person-fields.ts';
 import { editorLink, type AccountPorts } from './ports.ts';
 import type { SessionService } from './sessions.ts';
 import type { SignedIn } from './set-up.ts';
-import { isPending, roleOf, shownUser, userNotFound } from './shown-user.ts';
+import { isPending, roleOf, userView, userNotFound } from './user-view.ts';
 import { refused, type TokenService } from './tokens.ts';
 
 export interface SignUp {
@@ -79,7 +79,7 @@ export class InvitationService {
     await this.#tokens.redeem('invite', inviteeId, { ...name, passwordHash });
     const user = await this.#ports.store.users.get(userId);
     if (user === undefined) throw refused('invite');
-    return { user: shownUser(user), session: await this.#sessions.start({ id: userId, passwordHash }) };
+    return { user: userView(user), session: await this.#sessions.start({ id: userId, passwordHash }) };
   }
 
   async #inviteOne(
@@ -122,7 +122,7 @@ export class InvitationService {
   }
 
   async #send(to: string, inviter: UserRecord, link: string): Promise<void> {
-    await this.#ports.mail.sendInvitation({ to, inviter: shownUser(inviter).fullName, link });
+    await this.#ports.mail.sendInvitation({ to, inviter: userView(inviter).fullName, link });
   }
 }
 

@@ -2,7 +2,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { UserRecord } from '../../store/index.ts';
 import { hashOf, newSecret, type AccountPorts, type LocalAccessMode } from './ports.ts';
-import { isPending } from './shown-user.ts';
+import { isPending } from './user-view.ts';
 import type { TokenService } from './tokens.ts';
 
 /** Addresses of the latest server, for other processes that use the data folder. */

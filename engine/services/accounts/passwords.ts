@@ -5,7 +5,7 @@ import { AttemptLimiter, networkOf } from './attempt-limiter.ts';
 import { checkPassword, emailOf } from './person-fields.ts';
 import { editorLink, type AccountPorts } from './ports.ts';
 import type { SessionService } from './sessions.ts';
-import { shownUser, userNotFound } from './shown-user.ts';
+import { userView, userNotFound } from './user-view.ts';
 import { refused, type TokenService } from './tokens.ts';
 
 /** Maximum number of links that are being sent at the same time; further requests are dropped. */
@@ -61,7 +61,7 @@ export class PasswordService {
     await this.resolve(token, userId);
     checkPassword(password);
     await this.#tokens.redeem('reset', token, { passwordHash: await this.#ports.hasher.hash(password) });
-    this.#sessions.ends.tell({ userId });
+    this.#sessions.ends.notify({ userId });
     return true;
   }
 
@@ -69,15 +69,15 @@ export class PasswordService {
    * Changes the caller's password, ends all their sessions, and returns the secret of a new session. Throws BAD_REQUEST if the current password
    * is wrong, PASSWORD_INVALID, TOO_MANY_REQUESTS, USER_NOT_FOUND.
    */
-  async changeOwn(userId: string, given: { readonly currentPassword: string; readonly newPassword: string }): Promise<string> {
+  async changeOwn(userId: string, input: { readonly currentPassword: string; readonly newPassword: string }): Promise<string> {
     const { store, hasher, now } = this.#ports;
     const user = await store.users.get(userId);
     if (user === undefined) throw userNotFound(userId);
-    await this.confirm(user, given.currentPassword);
-    checkPassword(given.newPassword);
-    const passwordHash = await hasher.hash(given.newPassword);
+    await this.confirm(user, input.currentPassword);
+    checkPassword(input.newPassword);
+    const passwordHash = await hasher.hash(input.newPassword);
     await store.users.changePassword(userId, passwordHash, now());
-    this.#sessions.ends.tell({ userId });
+    this.#sessions.ends.notify({ userId });
     return this.#sessions.start({ id: userId, passwordHash });
   }
 
@@ -106,7 +106,7 @@ export class PasswordService {
       if (user === undefined || user.passwordHash === null) return;
       const token = await this.#tokens.issue('reset', user.id);
       const link = editorLink(this.#ports, 'change-password', { userId: user.id, token });
-      await mail.sendPasswordLink({ to: email, name: shownUser(user).fullName, link });
+      await mail.sendPasswordLink({ to: email, name: userView(user).fullName, link });
     } catch (error) {
       logger.error(`A link for a new password could not be sent: ${error instanceof Error ? error.message : String(error)}`);
     }

@@ -33,10 +33,10 @@ export function checkEmail(text: string): string {
 export function checkName(text: string, field: 'firstName' | 'lastName'): string {
   const label = field === 'firstName' ? 'first name' : 'last name';
   const name = text.trim();
-  const refuse = (reason: string): AppError => new AppError('BAD_REQUEST', `The ${label} ${reason}`, { params: { field } });
-  if (name === '') throw refuse('is missing. Give one.');
-  if (Array.from(name).length > NAME_LENGTH) throw refuse(`is too long: it can have at most ${NAME_LENGTH} characters. Shorten it.`);
-  if (unprintable.test(name) || !name.isWellFormed()) throw refuse('has characters that cannot be shown. Leave them out.');
+  const reject = (reason: string): AppError => new AppError('BAD_REQUEST', `The ${label} ${reason}`, { params: { field } });
+  if (name === '') throw reject('is missing. Give one.');
+  if (Array.from(name).length > NAME_LENGTH) throw reject(`is too long: it can have at most ${NAME_LENGTH} characters. Shorten it.`);
+  if (unprintable.test(name) || !name.isWellFormed()) throw reject('has characters that cannot be shown. Leave them out.');
   return name;
 }
 

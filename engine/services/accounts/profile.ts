@@ -7,7 +7,7 @@ import type { PasswordService } from './passwords.ts';
 import { checkEmail, checkName } from './person-fields.ts';
 import type { AccountPorts } from './ports.ts';
 import { emailTaken } from './set-up.ts';
-import { shownUser, userNotFound } from './shown-user.ts';
+import { userView, userNotFound } from './user-view.ts';
 
 export interface ProfileChange {
   readonly firstName?: string;
@@ -27,30 +27,30 @@ export class ProfileService {
 
   /** Throws USER_NOT_FOUND. */
   async get(id: string): Promise<User> {
-    return shownUser(await this.#user(id));
+    return userView(await this.#user(id));
   }
 
   /**
    * Changes the given fields. A new e-mail address requires the current password, since reset links are sent to it. Throws BAD_REQUEST,
    * EMAIL_TAKEN, TOO_MANY_REQUESTS or USER_NOT_FOUND.
    */
-  async update(id: string, given: ProfileChange): Promise<User> {
+  async update(id: string, profileChange: ProfileChange): Promise<User> {
     const user = await this.#user(id);
     const person = {
-      firstName: checkName(given.firstName ?? user.firstName ?? '', 'firstName'),
-      lastName: checkName(given.lastName ?? user.lastName ?? '', 'lastName'),
-      email: checkEmail(given.email ?? user.email ?? ''),
+      firstName: checkName(profileChange.firstName ?? user.firstName ?? '', 'firstName'),
+      lastName: checkName(profileChange.lastName ?? user.lastName ?? '', 'lastName'),
+      email: checkEmail(profileChange.email ?? user.email ?? ''),
     };
     // The local user has no password before set-up.
-    if (person.email !== user.email && user.passwordHash !== null) await this.#passwords.confirm(user, given.currentPassword ?? '');
+    if (person.email !== user.email && user.passwordHash !== null) await this.#passwords.confirm(user, profileChange.currentPassword ?? '');
     if (!(await this.#ports.store.users.changePerson(id, person, this.#ports.now()))) throw emailTaken();
     return this.get(id);
   }
 
   /** Stores the survey answers, replacing earlier ones. Throws BAD_REQUEST if they are empty. */
-  async answerSurvey(id: string, answers: SurveyAnswers): Promise<true> {
-    if (Object.keys(answers).length === 0) throw new AppError('BAD_REQUEST', 'The survey has no answers. Send at least one.');
-    await this.#ports.store.users.savePersonalization(id, answers, this.#ports.now());
+  async answerSurvey(id: string, responses: SurveyAnswers): Promise<true> {
+    if (Object.keys(responses).length === 0) throw new AppError('BAD_REQUEST', 'The survey has no answers. Send at least one.');
+    await this.#ports.store.users.savePersonalization(id, responses, this.#ports.now());
     return true;
   }
 

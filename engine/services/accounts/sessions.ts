@@ -36,7 +36,7 @@ export class SessionService {
     const { sessionTime } = this.#ports;
     const now = this.#ports.now();
     const isAdded = await this.#ports.store.sessions.add(hash, user, { now, expiresAt: now + sessionTime, former });
-    if (former !== undefined) this.ends.tell({ session: former });
+    if (former !== undefined) this.ends.notify({ session: former });
     if (isAdded) return secret;
     throw new AppError('SIGN_IN_FAILED', 'The password has changed. Sign in with the new one.');
   }
@@ -47,16 +47,16 @@ export class SessionService {
     const { sessions } = store;
     const hash = hashOf(secret);
     const now = this.#ports.now();
-    const found = await sessions.find(hash, now);
-    if (found === undefined) return undefined;
-    const isExtended = found.expiresAt - now < sessionTime - extendAfter(sessionTime);
+    const match = await sessions.find(hash, now);
+    if (match === undefined) return undefined;
+    const isExtended = match.expiresAt - now < sessionTime - extendAfter(sessionTime);
     if (isExtended) await sessions.extend(hash, now + sessionTime);
-    return { userId: found.userId, role: found.isPending ? 'default' : found.role, hash, isExtended };
+    return { userId: match.userId, role: match.isPending ? 'default' : match.role, hash, isExtended };
   }
 
   async end(hash: string): Promise<void> {
     await this.#ports.store.sessions.end(hash);
-    this.ends.tell({ session: hash });
+    this.ends.notify({ session: hash });
   }
 
   /** Returns the id of the session's user; undefined if the session has ended. */
@@ -77,7 +77,7 @@ class SessionEnds {
     return () => void this.#listeners.delete(listener);
   }
 
-  tell(end: SessionEnd): void {
+  notify(end: SessionEnd): void {
     for (const listener of this.#listeners) listener(end);
   }
 }

@@ -5,7 +5,7 @@ import type { UserRecord } from '../../store/index.ts';
 import { checkEmail, checkName, checkPassword } from './person-fields.ts';
 import type { AccountPorts } from './ports.ts';
 import type { SessionService } from './sessions.ts';
-import { isPending, shownUser } from './shown-user.ts';
+import { isPending, userView } from './user-view.ts';
 
 const SET_UP = 'owner-set-up';
 const SKIPPED = 'owner-set-up-skipped';
@@ -61,23 +61,23 @@ export class SetUpService {
   }
 
   /** Makes the default user the owner. Throws BAD_REQUEST, PASSWORD_INVALID, EMAIL_TAKEN or OWNER_EXISTS. */
-  async setUp(given: NewPerson): Promise<SignedIn> {
+  async setUp(newPerson: NewPerson): Promise<SignedIn> {
     const { store, hasher, now } = this.#ports;
-    const email = checkEmail(given.email);
-    const firstName = checkName(given.firstName, 'firstName');
-    const lastName = checkName(given.lastName, 'lastName');
-    checkPassword(given.password);
+    const email = checkEmail(newPerson.email);
+    const firstName = checkName(newPerson.firstName, 'firstName');
+    const lastName = checkName(newPerson.lastName, 'lastName');
+    checkPassword(newPerson.password);
     const other = await store.users.byEmail(email);
     if (other !== undefined && other.role !== 'owner') throw emailTaken();
-    const passwordHash = await hasher.hash(given.password);
+    const passwordHash = await hasher.hash(newPerson.password);
     if (!(await store.users.setUpOwner({ email, firstName, lastName, passwordHash }, SET_UP, now()))) {
       throw new AppError('OWNER_EXISTS', 'The owner of this instance is set up already. Sign in, or ask the owner for an invitation.');
     }
     const owner = await this.#owner();
     this.#ports.local.token.remove();
     // Set-up ends local access and its sessions; only this sign-in remains.
-    this.#sessions.ends.tell({ userId: owner.id });
-    return { user: shownUser(owner), session: await this.#sessions.start({ id: owner.id, passwordHash }) };
+    this.#sessions.ends.notify({ userId: owner.id });
+    return { user: userView(owner), session: await this.#sessions.start({ id: owner.id, passwordHash }) };
   }
 
   /** Notes that no owner is wanted. Throws OWNER_REQUIRED if other computers have access. */

@@ -4,7 +4,7 @@ import { AttemptLimiter, networkOf } from './attempt-limiter.ts';
 import type { AccountPorts } from './ports.ts';
 import type { SessionService } from './sessions.ts';
 import type { SignedIn } from './set-up.ts';
-import { shownUser } from './shown-user.ts';
+import { userView } from './user-view.ts';
 
 export interface SignInAttempt {
   readonly email: string;
@@ -57,7 +57,7 @@ export class SignInService {
     this.#callers.giveBack(caller);
     if (!this.#known.has(guess)) this.#accounts.giveBack(address);
     this.#remember(guess);
-    return { user: shownUser(user), session: await this.#sessions.start({ id: user.id, passwordHash }, formerSession) };
+    return { user: userView(user), session: await this.#sessions.start({ id: user.id, passwordHash }, formerSession) };
   }
 
   #remember(guess: string): void {

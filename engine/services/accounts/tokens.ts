@@ -10,7 +10,7 @@ const lifetimes: Readonly<Record<TokenPurpose, number>> = {
   local: 15 * 60_000,
 };
 
-const refusals: Readonly<Record<TokenPurpose, string>> = {
+const rejections: Readonly<Record<TokenPurpose, string>> = {
   invite: 'This invitation is no longer valid: it was used, has expired, or was replaced. Request a new one.',
   reset: 'This link is no longer valid: it was used, has expired, or was replaced. Request a new one.',
   local: 'This link was used, has expired, or was replaced. Run `millrace open` for a new one (in a clone: `npm run millrace open`).',
@@ -53,4 +53,4 @@ export class TokenService {
 }
 
 /** The same error for every invalid link. */
-export const refused = (purpose: TokenPurpose): AppError => new AppError('TOKEN_INVALID', refusals[purpose]);
+export const refused = (purpose: TokenPurpose): AppError => new AppError('TOKEN_INVALID', rejections[purpose]);

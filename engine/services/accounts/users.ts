@@ -3,7 +3,7 @@ import { AppError } from '../../contract/errors.ts';
 import type { User } from '../../contract/rest/users.ts';
 import type { AccountPorts } from './ports.ts';
 import type { SessionService } from './sessions.ts';
-import { shownUser, userNotFound } from './shown-user.ts';
+import { userView, userNotFound } from './user-view.ts';
 
 export class UserService {
   readonly #ports: AccountPorts;
@@ -16,7 +16,7 @@ export class UserService {
 
   /** Returns all users. Survey answers are included only for the caller. */
   async list(callerId: string): Promise<User[]> {
-    const users = (await this.#ports.store.users.list()).map(shownUser);
+    const users = (await this.#ports.store.users.list()).map(userView);
     return users.map((user) => (user.id === callerId ? user : { ...user, personalizationAnswers: null }));
   }
 
@@ -39,7 +39,7 @@ export class UserService {
     if (transferId !== undefined && (await users.get(transferId)) === undefined) throw userNotFound(transferId);
     const workflows = await users.workflowsOf(id);
     if (!(await users.remove(id, transferId))) throw userNotFound(id);
-    this.#sessions.ends.tell({ userId: id });
+    this.#sessions.ends.notify({ userId: id });
     if (transferId !== undefined) await this.#ports.onWorkflowsMoved?.(workflows, id, transferId);
     else if (workflows.length > 0) await this.#ports.onWorkflowsRemoved(workflows);
     return true;

@@ -57,24 +57,24 @@ export function takeOverRestored(dataDir: string): TakenOver | undefined {
 }
 
 /** Moves the data to `kept`, or nothing. */
-function moveAway(dataDir: string, kept: string): void {
-  mkdirSync(kept, { recursive: true, mode: 0o700 });
+function moveAway(dataDir: string, saved: string): void {
+  mkdirSync(saved, { recursive: true, mode: 0o700 });
   const isData = (name: string): boolean => name !== desktopFolder && !Object.values(prefixes).some((prefix) => name.startsWith(prefix));
   try {
-    for (const name of readdirSync(dataDir).filter(isData)) renameSync(join(dataDir, name), join(kept, name));
+    for (const name of readdirSync(dataDir).filter(isData)) renameSync(join(dataDir, name), join(saved, name));
   } catch (error) {
-    for (const name of readdirSync(kept)) if (!existsSync(join(dataDir, name))) renameSync(join(kept, name), join(dataDir, name));
+    for (const name of readdirSync(saved)) if (!existsSync(join(dataDir, name))) renameSync(join(saved, name), join(dataDir, name));
     throw error;
   }
 }
 
 /** The database comes last: a folder without one is not a data folder. */
-function moveIn(arriving: string, dataDir: string, kept: string): void {
+function moveIn(arriving: string, dataDir: string, saved: string): void {
   const names = readdirSync(arriving).toSorted((a, b) => Number(a === 'db') - Number(b === 'db'));
   for (const name of names) {
     const target = join(dataDir, name);
     // A command may have created it since the data moved away.
-    if (existsSync(target)) renameSync(target, join(kept, `${name}.created-later`));
+    if (existsSync(target)) renameSync(target, join(saved, `${name}.created-later`));
     renameSync(join(arriving, name), target);
   }
   rmdirSync(arriving);

@@ -66,10 +66,10 @@ const inline = (node: Sketch): Sketch => ({
   },
 });
 const runOf = (workflowData: object): TestRequest => ({ method: 'POST', url: '/rest/workflows/run', body: { workflowData } });
-const kept = { settings: { saveManualExecutions: true } };
-const sealing = (id: string): ReturnType<typeof row> => row({ Start: start, Seal: seal({ id }) }, kept);
+const saved = { settings: { saveManualExecutions: true } };
+const sealing = (id: string): ReturnType<typeof row> => row({ Start: start, Seal: seal({ id }) }, saved);
 
-const made = async (as: As, body: object): Promise<string> =>
+const created = async (as: As, body: object): Promise<string> =>
   (await running.data<{ id: string }>({ method: 'POST', url: '/rest/workflows', body }, as)).id;
 
 /** Returns the outcome of an execution, as its owner sees it. */
@@ -95,7 +95,7 @@ async function called(path: string, headers: Record<string, string> = {}): Promi
   return (await fetch(new URL(`webhook/${path}`, running.server.url), { headers })).status;
 }
 
-function expectRefused({ status, data }: Execution, credential: string): void {
+function expectRejected({ status, data }: Execution, credential: string): void {
   expect(status).toBe('error');
   const { error } = data.resultData;
   expect(error?.message).toContain(`The node "Seal" cannot use the credential "As the file says" (id ${credential})`);
@@ -106,15 +106,15 @@ it.each<[As, readonly string[]]>([
   ['owner', ['mine', 'nobodys', 'theirs']],
   ['member', ['theirs']],
 ])('the list of the %s says whose they are, and nothing of what is in them', async (as, ids) => {
-  const answer = await running.send({ url: '/rest/credentials' }, as);
-  const list = (answer.body.data as { id: string; type: string; ownedBy?: object; sharedWith: unknown }[]).filter(
+  const response = await running.send({ url: '/rest/credentials' }, as);
+  const list = (response.body.data as { id: string; type: string; ownedBy?: object; sharedWith: unknown }[]).filter(
     ({ type }) => type === 'crypto',
   );
   expect(list.map(({ id }) => id).toSorted()).toEqual(ids);
   const member = { id: 'member-1', email: 'ben@example.com', firstName: null, lastName: null };
   expect(list.find(({ id }) => id === 'theirs')).toMatchObject({ name: NAMES.theirs, nodesAccess: [], ownedBy: member, sharedWith: [] });
   expect(list.find(({ id }) => id === 'nobodys')?.ownedBy).toBeUndefined();
-  expect(answer.text).not.toContain('secret of');
+  expect(response.text).not.toContain('secret of');
 });
 
 describe('a run by hand', () => {
@@ -126,25 +126,25 @@ describe('a run by hand', () => {
     ['member', 'mine', false],
     ['member', 'nobodys', false],
   ])('of the %s with the credential "%s" goes well: %s', async (as, credential, isGood) => {
-    const execution = await ranByHand(as, { ...sealing(credential), id: await made(as, sealing(credential)) });
+    const execution = await ranByHand(as, { ...sealing(credential), id: await created(as, sealing(credential)) });
     if (isGood) expect(execution.status).toBe('success');
-    else expectRefused(execution, credential);
+    else expectRejected(execution, credential);
   });
 
   it('of the owner in a workflow of the member uses what is the owner’s', async () => {
-    const id = await made('member', sealing('mine'));
-    const refused = await running.send(runOf({ ...sealing('mine'), id }), 'owner');
-    expect(refused).toMatchObject({ status: 409, body: { code: 'CREDENTIALS_NOT_LENT' } });
-    expect(refused.text).toContain(NAMES.mine);
+    const id = await created('member', sealing('mine'));
+    const rejected = await running.send(runOf({ ...sealing('mine'), id }), 'owner');
+    expect(rejected).toMatchObject({ status: 409, body: { code: 'CREDENTIALS_NOT_LENT' } });
+    expect(rejected.text).toContain(NAMES.mine);
     expect((await ranByHand('owner', { ...sealing('mine'), id }, { lendsCredentials: true })).status).toBe('success');
     // The owner is asked only the first time.
     expect((await ranByHand('owner', { ...sealing('mine'), id })).status).toBe('success');
-    expectRefused(await ranByHand('owner', { ...sealing('theirs'), id }), 'theirs');
+    expectRejected(await ranByHand('owner', { ...sealing('theirs'), id }), 'theirs');
   });
 
   it('of the owner in a workflow of the member asks for each credential and workflow, and also before an inline workflow reads one', async () => {
-    const calling = row({ Start: start, Call: inline(seal({ id: 'mine' })) }, kept);
-    const id = await made('member', calling);
+    const calling = row({ Start: start, Call: inline(seal({ id: 'mine' })) }, saved);
+    const id = await created('member', calling);
     const failed = await ranByHand('owner', { ...calling, id });
     expect([failed.status, failed.data.resultData.error?.message]).toEqual([
       'error',
@@ -153,13 +153,13 @@ describe('a run by hand', () => {
     const again = await running.send(runOf({ ...calling, id }), 'owner');
     expect(again).toMatchObject({ status: 409, body: { code: 'CREDENTIALS_NOT_LENT' } });
     expect((await ranByHand('owner', { ...calling, id }, { lendsCredentials: true })).status).toBe('success');
-    expect((await running.send(runOf({ ...sealing('mine'), id: await made('member', sealing('mine')) }), 'owner')).status).toBe(409);
+    expect((await running.send(runOf({ ...sealing('mine'), id: await created('member', sealing('mine')) }), 'owner')).status).toBe(409);
   });
 
   it('of the owner in a workflow of the member that is deleted meanwhile does not go on', async () => {
     const wait: Sketch = { type: 'wait', typeVersion: 1.1, parameters: { resume: 'webhook', options: {} }, webhookId: 'deleted' };
-    const waiting = row({ Start: start, Wait: wait, Call: inline(seal({ id: null, name: NAMES.mine })) }, kept);
-    const id = await made('member', waiting);
+    const waiting = row({ Start: start, Wait: wait, Call: inline(seal({ id: null, name: NAMES.mine })) }, saved);
+    const id = await created('member', waiting);
     const { executionId } = await running.data<{ executionId: string }>(runOf({ ...waiting, id }), 'owner');
     expect((await ended(executionId)).status).toBe('waiting');
     await running.data({ method: 'DELETE', url: `/rest/workflows/${id}` }, 'member');
@@ -168,22 +168,22 @@ describe('a run by hand', () => {
   });
 
   it('tells the same of a credential that is nowhere', async () => {
-    const id = await made('owner', sealing('nowhere'));
-    expectRefused(await ranByHand('owner', { ...sealing('nowhere'), id }), 'nowhere');
+    const id = await created('owner', sealing('nowhere'));
+    expectRejected(await ranByHand('owner', { ...sealing('nowhere'), id }), 'nowhere');
   });
 
   it('finds a credential by its name only among those it may use', async () => {
-    const named = (name: string): object => row({ Start: start, Seal: seal({ id: null, name }) }, kept);
-    const id = await made('member', named(NAMES.theirs));
+    const named = (name: string): object => row({ Start: start, Seal: seal({ id: null, name }) }, saved);
+    const id = await created('member', named(NAMES.theirs));
     expect((await ranByHand('member', { ...named(NAMES.theirs), id })).status).toBe('success');
-    const refused = await ranByHand('member', { ...named(NAMES.mine), id });
-    expect(refused.data.resultData.error?.message).toContain('cannot use the credential named "Name of the owner"');
+    const execution = await ranByHand('member', { ...named(NAMES.mine), id });
+    expect(execution.data.resultData.error?.message).toContain('cannot use the credential named "Name of the owner"');
   });
 
   it('goes on in the same name after a wait, and when it is tried again', async () => {
     const wait: Sketch = { type: 'wait', typeVersion: 1.1, parameters: { resume: 'webhook', options: {} }, webhookId: 'w' };
-    const workflow = row({ Start: start, Wait: wait, Seal: seal({ id: 'mine' }) }, kept);
-    const id = await made('member', workflow);
+    const workflow = row({ Start: start, Wait: wait, Seal: seal({ id: 'mine' }) }, saved);
+    const id = await created('member', workflow);
     const body = { workflowData: { ...workflow, id }, lendsCredentials: true };
     const { executionId } = await running.data<{ executionId: string }>({ method: 'POST', url: '/rest/workflows/run', body }, 'owner');
     expect((await ended(executionId)).status).toBe('waiting');
@@ -192,10 +192,10 @@ describe('a run by hand', () => {
   });
 
   it('that failed is retried by the user who started it, on behalf of that user, and by nobody else', async () => {
-    const id = await made('member', sealing('late'));
+    const id = await created('member', sealing('late'));
     const body = { workflowData: { ...sealing('late'), id } };
     const { executionId } = await running.data<{ executionId: string }>({ method: 'POST', url: '/rest/workflows/run', body }, 'owner');
-    expectRefused(await ended(executionId), 'late');
+    expectRejected(await ended(executionId), 'late');
     await add('late', 'crypto', { hmacSecret: 'secret of late' }, ownerId);
     const retry = (loadWorkflow: boolean, as: As) =>
       running.send({ method: 'POST', url: `/rest/executions/${executionId}/retry`, body: { loadWorkflow } }, as);
@@ -211,11 +211,11 @@ describe('an active workflow', () => {
   const active = (path: string, nodes: Record<string, Sketch>): object => ({ ...row({ Hook: webhook(path), ...nodes }), active: true });
 
   it('uses what is its owner’s, whoever calls', async () => {
-    const good = await made('member', active('good', { Seal: seal({ id: 'theirs' }) }));
-    const bad = await made('member', active('bad', { Seal: seal({ id: 'mine' }) }));
+    const good = await created('member', active('good', { Seal: seal({ id: 'theirs' }) }));
+    const bad = await created('member', active('bad', { Seal: seal({ id: 'mine' }) }));
     expect([await called('good'), await called('bad')]).toEqual([200, 200]);
     expect((await lastOf(good)).status).toBe('success');
-    expectRefused(await lastOf(bad), 'mine');
+    expectRejected(await lastOf(bad), 'mine');
   });
 
   it('goes with its owner, together with what it has run; or it goes on with the credentials that another user takes over', async () => {
@@ -257,8 +257,8 @@ describe('an active workflow', () => {
       parameters: { path, authentication: 'headerAuth', options: {} },
       credentials: { httpHeaderAuth: { id: key, name: 'Key' } },
     });
-    await made('member', { ...row({ Hook: locked('theirs', 'key-of-theirs') }), active: true });
-    await made('member', { ...row({ Hook: locked('mine', 'key-of-mine') }), active: true });
+    await created('member', { ...row({ Hook: locked('theirs', 'key-of-theirs') }), active: true });
+    await created('member', { ...row({ Hook: locked('mine', 'key-of-mine') }), active: true });
     expect(await called('theirs', { 'x-key': 'value of theirs' })).toBe(200);
     expect(await called('mine', { 'x-key': 'value of mine' })).toBeGreaterThanOrEqual(400);
     await elsewhere((store) => store.credentials.share('key-of-mine', ['member-1'], 2));
@@ -273,10 +273,10 @@ describe('an active workflow', () => {
 
   it('calls by id only workflows of its own owner, unless they let others', async () => {
     const called1: Sketch = { type: 'executeWorkflowTrigger', parameters: {} };
-    const [theirs, mine] = [await made('member', row({ Start: called1 })), await made('owner', row({ Start: called1 }))];
+    const [theirs, mine] = [await created('member', row({ Start: called1 })), await created('owner', row({ Start: called1 }))];
     const calling = (workflowId: string): Sketch => ({ type: 'executeWorkflow', parameters: { source: 'database', workflowId } });
-    const good = await made('member', active('calls-own', { Call: calling(theirs) }));
-    const bad = await made('member', active('calls-others', { Call: calling(mine) }));
+    const good = await created('member', active('calls-own', { Call: calling(theirs) }));
+    const bad = await created('member', active('calls-others', { Call: calling(mine) }));
     expect([await called('calls-own'), await called('calls-others')]).toEqual([200, 200]);
     expect((await lastOf(good)).status).toBe('success');
     expect((await lastOf(bad)).data.resultData.error?.message).toMatch(/may not be called by this one: only workflows of its owner/);
@@ -285,28 +285,28 @@ describe('an active workflow', () => {
   it('that calls another one by its id leaves it the rights of its own owner', async () => {
     const called1: Sketch = { type: 'executeWorkflowTrigger', parameters: {} };
     const forAll = { settings: { callerPolicy: 'any' } };
-    const owners = await made('owner', row({ Start: called1, Seal: seal({ id: 'mine' }) }, forAll));
-    const members = await made('member', row({ Start: called1, Seal: seal({ id: 'mine' }) }, forAll));
+    const owners = await created('owner', row({ Start: called1, Seal: seal({ id: 'mine' }) }, forAll));
+    const members = await created('member', row({ Start: called1, Seal: seal({ id: 'mine' }) }, forAll));
     const calling = (workflowId: string): Sketch => ({ type: 'executeWorkflow', parameters: { source: 'database', workflowId } });
-    const good = await made('member', active('calls-theirs', { Call: calling(owners) }));
-    const bad = await made('owner', active('calls-members', { Call: calling(members) }));
+    const good = await created('member', active('calls-theirs', { Call: calling(owners) }));
+    const bad = await created('owner', active('calls-members', { Call: calling(members) }));
     expect([await called('calls-theirs'), await called('calls-members')]).toEqual([200, 200]);
     expect((await lastOf(good)).status).toBe('success');
-    expectRefused(await lastOf(bad), 'mine');
+    expectRejected(await lastOf(bad), 'mine');
   });
 
   it('runs a workflow that it carries with its own rights, whatever id that one claims', async () => {
-    const id = await made('owner', sealing('mine'));
+    const id = await created('owner', sealing('mine'));
     const inner = { ...row({ Start: { type: 'executeWorkflowTrigger', parameters: {} }, Seal: seal({ id: 'mine' }) }), id };
     const carrying: Sketch = { type: 'executeWorkflow', parameters: { source: 'parameter', workflowJson: JSON.stringify(inner) } };
-    const bad = await made('member', active('carries', { Call: carrying }));
+    const bad = await created('member', active('carries', { Call: carrying }));
     expect(await called('carries')).toBe(200);
-    expectRefused(await lastOf(bad), 'mine');
+    expectRejected(await lastOf(bad), 'mine');
     const nested = { ...row({ Start: { type: 'executeWorkflowTrigger', parameters: {} }, Call: carrying }), id };
     const twice: Sketch = { type: 'executeWorkflow', parameters: { source: 'parameter', workflowJson: JSON.stringify(nested) } };
-    const worse = await made('member', active('carries-twice', { Call: twice }));
+    const worse = await created('member', active('carries-twice', { Call: twice }));
     expect(await called('carries-twice')).toBe(200);
-    expectRefused(await lastOf(worse), 'mine');
+    expectRejected(await lastOf(worse), 'mine');
   });
 
   it('tells its error workflow, which has the rights of its own owner', async () => {
@@ -314,12 +314,12 @@ describe('an active workflow', () => {
       { Failed: { type: 'errorTrigger', parameters: {} }, Seal: seal({ id: 'mine' }) },
       { settings: { callerPolicy: 'any' } },
     );
-    const errorWorkflow = await made('owner', telling);
+    const errorWorkflow = await created('owner', telling);
     const body = {
       ...active('fails', { Stop: { type: 'stopAndError', parameters: { errorMessage: 'No' } } }),
       settings: { errorWorkflow },
     };
-    await made('member', body);
+    await created('member', body);
     expect(await called('fails')).toBe(200);
     expect((await lastOf(errorWorkflow)).status).toBe('success');
   });

@@ -1,7 +1,7 @@
 // Use cases of credentials: list, read, save and test them, and decrypt them for a running node. Only nodes receive secrets from this service.
 import { AppError } from '../../contract/errors.ts';
 import type { JsonObject } from '../../contract/json.ts';
-import { CREDENTIAL_NAME_LENGTH, STORED_SECRET, type CredentialAnswer } from '../../contract/rest/credentials.ts';
+import { CREDENTIAL_NAME_LENGTH, STORED_SECRET, type CredentialView } from '../../contract/rest/credentials.ts';
 import type { CredentialReference } from '../../contract/workflow.ts';
 import { evaluateAlone, readsSecrets, type Evaluate, type SecretsInUse } from '../../execution/index.ts';
 import type { CredentialDefinition, HttpPort, TestResult } from '../../sdk/index.ts';
@@ -10,7 +10,7 @@ import type { VaultCipher } from '../../vault/vault-cipher.ts';
 import { credentialExpression, namesSecretsOnly } from '../../workflow/values/credential-text.ts';
 import { ownOnly, type Asker } from '../access.ts';
 import { cut } from '../names.ts';
-import { isPending } from '../accounts/shown-user.ts';
+import { isPending } from '../accounts/user-view.ts';
 import { testCredential } from './credential-test.ts';
 import { mayReadSecrets, secretsForOwner, type ExternalSecrets, type SecretNames } from './external-secrets.ts';
 import { allowedNodeTypes, assertNodeAllowed } from './node-access.ts';
@@ -18,7 +18,7 @@ import type { UnsavedTokens } from './unsaved-tokens.ts';
 import { OAuthTokens } from './oauth-tokens.ts';
 import { OpenedCredentials } from './opened-credentials.ts';
 import { mayDoWith, relationOf, type CredentialAction, type CredentialRelation } from './permissions.ts';
-import { shown, shownType } from './shown-credential.ts';
+import { shown, typeView } from './credential-view.ts';
 import { changedData, withStored } from './stored-data.ts';
 import type { CredentialUser } from '../principals.ts';
 
@@ -92,7 +92,7 @@ export class CredentialService {
   }
 
   /** Returns metadata only. Credentials without an owner are returned without `ownedBy`. */
-  async list(asker: Asker): Promise<CredentialAnswer[]> {
+  async list(asker: Asker): Promise<CredentialView[]> {
     const { credentials, users } = this.#ports;
     const [found, shares, people] = await Promise.all([credentials.list(ownOnly(asker).ownerId), credentials.shares(), users.list()]);
     return Promise.all(
@@ -112,7 +112,7 @@ export class CredentialService {
   async types(): Promise<{ name: string }[]> {
     const { types } = this.#ports;
     const all = await Promise.all(types.names().map((name) => types.type(name)));
-    return all.flatMap((type) => (type === undefined ? [] : [shownType(type)]));
+    return all.flatMap((type) => (type === undefined ? [] : [typeView(type)]));
   }
 
   /** Returns an unused name for a new credential. */
@@ -126,16 +126,16 @@ export class CredentialService {
   }
 
   /** `includesData` is ignored unless the caller owns the credential. Throws CREDENTIAL_NOT_FOUND, VAULT_LOCKED. */
-  async get(id: string, asker: Asker, includesData = false): Promise<CredentialAnswer> {
+  async get(id: string, asker: Asker, includesData = false): Promise<CredentialView> {
     const { credential, relation, sharedWith } = await this.#seen(id, asker);
     const isConnected = await this.#isConnected(credential.type, async () => credential);
-    const answer = shown(credential, sharedWith, asker, await this.#ports.users.list(), isConnected);
-    if (!includesData || !mayDoWith(asker.role, relation, 'readData')) return answer;
-    return { ...answer, data: await this.#withoutSecrets(credential.type, this.#open(credential)) };
+    const response = shown(credential, sharedWith, asker, await this.#ports.users.list(), isConnected);
+    if (!includesData || !mayDoWith(asker.role, relation, 'readData')) return response;
+    return { ...response, data: await this.#withoutSecrets(credential.type, this.#open(credential)) };
   }
 
   /** Throws BAD_REQUEST for an unknown type or an empty name. */
-  async create({ name, type, data, nodesAccess = [] }: NewCredential, asker: Asker): Promise<CredentialAnswer> {
+  async create({ name, type, data, nodesAccess = [] }: NewCredential, asker: Asker): Promise<CredentialView> {
     const { credentials, ids, now } = this.#ports;
     await this.#known(type);
     const id = ids();
@@ -157,7 +157,7 @@ export class CredentialService {
    * Fields that are left out keep their values, and so does a secret that is given as its placeholder. Throws CREDENTIAL_NOT_FOUND, FORBIDDEN,
    * BAD_REQUEST, VAULT_LOCKED, and CREDENTIAL_CHANGED if `updatedAt` is given and the credential has been saved since.
    */
-  async update(id: string, { name, data, nodesAccess, updatedAt }: CredentialChanges, asker: Asker): Promise<CredentialAnswer> {
+  async update(id: string, { name, data, nodesAccess, updatedAt }: CredentialChanges, asker: Asker): Promise<CredentialView> {
     const { credentials, types, now } = this.#ports;
     for (let attempt = 1; ; attempt++) {
       const { credential: found } = await this.#seenFor(
@@ -189,12 +189,12 @@ export class CredentialService {
   }
 
   /** Sets the users who may use the credential. Throws CREDENTIAL_NOT_FOUND, FORBIDDEN, BAD_REQUEST if a user cannot be one of them. */
-  async share(id: string, shareWithIds: readonly string[], asker: Asker): Promise<CredentialAnswer> {
+  async share(id: string, shareWithIds: readonly string[], asker: Asker): Promise<CredentialView> {
     const { credential, sharedWith } = await this.#seenFor(id, asker, 'share');
     const { credentials, users, now } = this.#ports;
     const people = new Map((await users.list()).map((user) => [user.id, user]));
-    const wanted = new Set(shareWithIds);
-    for (const userId of wanted) {
+    const requested = new Set(shareWithIds);
+    for (const userId of requested) {
       const user = people.get(userId);
       if (user === undefined) throw notShareable(userId, `there is no user with the id "${userId}"`);
       const who = user.email ?? userId;
@@ -202,8 +202,8 @@ export class CredentialService {
       if (isOwner) throw notShareable(userId, `${who} owns it`);
       if (isPending(user)) throw notShareable(userId, `${who} has not signed up yet`);
     }
-    const isSame = wanted.size === sharedWith.length && sharedWith.every((userId) => wanted.has(userId));
-    if (!isSame) await credentials.share(id, [...wanted], laterThan(credential, now()));
+    const isSame = requested.size === sharedWith.length && sharedWith.every((userId) => requested.has(userId));
+    if (!isSame) await credentials.share(id, [...requested], laterThan(credential, now()));
     return this.get(id, asker);
   }
 
@@ -308,11 +308,11 @@ export class CredentialService {
 
   async #seenFor(id: string, asker: Asker, ...actions: readonly CredentialAction[]): Promise<Seen> {
     const seen = await this.#seen(id, asker);
-    const refused = actions.find((action) => !mayDoWith(asker.role, seen.relation, action));
-    if (refused === undefined) return seen;
+    const credentialAction = actions.find((action) => !mayDoWith(asker.role, seen.relation, action));
+    if (credentialAction === undefined) return seen;
     const { name } = seen.credential;
-    throw new AppError('FORBIDDEN', `You may not ${verbs[refused] ?? 'change'} the credential "${name}". Ask its owner.`, {
-      params: { id, action: refused },
+    throw new AppError('FORBIDDEN', `You may not ${verbs[credentialAction] ?? 'change'} the credential "${name}". Ask its owner.`, {
+      params: { id, action: credentialAction },
     });
   }
 

@@ -125,9 +125,9 @@ describe('credentials of a server', () => {
     const asked = { method: 'POST', url: '/rest/workflows/run', body: { workflowData: { ...workflow, id } } } as const;
     const { executionId } = await running.data<{ executionId: string }>(asked, as);
     await running.server.services.executions.idle();
-    const answer = await running.send({ url: `/rest/executions/${executionId}` }, as);
-    const { data } = answer.body.data as { data: { resultData: { error?: Shown } } };
-    return { error: data.resultData.error, text: answer.text };
+    const response = await running.send({ url: `/rest/executions/${executionId}` }, as);
+    const { data } = response.body.data as { data: { resultData: { error?: Shown } } };
+    return { error: data.resultData.error, text: response.text };
   }
 
   async function requesting(value: string, as: As = 'owner'): Promise<Sketch> {

@@ -83,7 +83,7 @@ export class ExternalSecrets {
   #variable(prefix: string, name: string): string {
     if (prefix === '') throw notSetUp('env', 'MILLRACE_SECRETS_ENV_PREFIX');
     const value = this.#usableVariable(prefix, name);
-    if (value === undefined) throw missing('env', name, `Set the environment variable ${shown(`${prefix}${name}`)} and start again.`);
+    if (value === undefined) throw missing('env', name, `Set the environment variable ${visible(`${prefix}${name}`)} and start again.`);
     return value;
   }
 
@@ -159,10 +159,10 @@ async function fileValues(file: string): Promise<Values> {
 const byText = (one: string, other: string): number => one.localeCompare(other);
 
 /** Names come from expressions and may have any length. */
-const shown = (name: string): string => (name.length > 100 ? `${name.slice(0, 100)}…` : name);
+const visible = (name: string): string => (name.length > 100 ? `${name.slice(0, 100)}…` : name);
 
 const missing = (provider: string, name: string, description: string): ExpressionError =>
-  new ExpressionError(`The provider "${provider}" has no secret "${shown(name)}"`, { description });
+  new ExpressionError(`The provider "${provider}" has no secret "${visible(name)}"`, { description });
 
 const notSetUp = (provider: string, variable: string): ExpressionError =>
   new ExpressionError(`The provider "${provider}" of external secrets is not set up`, {
@@ -170,7 +170,9 @@ const notSetUp = (provider: string, variable: string): ExpressionError =>
   });
 
 const unknownProvider = (provider: string): ExpressionError =>
-  new ExpressionError(`There is no provider "${shown(provider)}" of external secrets`, { description: 'The providers are file and env.' });
+  new ExpressionError(`There is no provider "${visible(provider)}" of external secrets`, {
+    description: 'The providers are file and env.',
+  });
 
 const unreadable = (reason: string, cause?: unknown): ExpressionError =>
   new ExpressionError(`The provider "file" of external secrets cannot be read: ${reason}`, {

@@ -136,8 +136,8 @@ export class OAuthConnections {
 
   async #store(attempt: UnderWay, query: Readonly<Record<string, string>>): Promise<void> {
     const { service, held, assertWritable, now, http } = this.#ports;
-    const refusal = query['error'] ?? (query['denied'] === undefined ? undefined : 'access_denied');
-    if (refusal !== undefined) throw refused(refusal, query['error_description']);
+    const rejection = query['error'] ?? (query['denied'] === undefined ? undefined : 'access_denied');
+    if (rejection !== undefined) throw rejected(rejection, query['error_description']);
     const { credential, data, evaluate } = await service.connectable(attempt.credentialId, attempt.asker);
     const type = await this.#connected(attempt.protocol, credential.type);
     if (basisOf(type, data) !== attempt.basis) throw changed();
@@ -186,7 +186,7 @@ const basisOf = (type: CredentialDefinition, data: JsonObject): string =>
 const changed = (): AppError => new AppError('BAD_REQUEST', 'The credential was changed meanwhile. Connect it again.');
 
 /** The error that the service reported, in plain words for known codes (RFC 6749 §4.1.2.1). */
-function refused(code: string, description: string | undefined): AppError {
+function rejected(code: string, description: string | undefined): AppError {
   const reason = code === 'access_denied' ? 'The access was denied' : `The service refused: ${cut(code)}`;
   return new AppError('SERVICE_FAILED', description === undefined || description === '' ? `${reason}.` : `${reason}: ${cut(description)}`);
 }

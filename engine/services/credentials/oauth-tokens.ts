@@ -59,20 +59,20 @@ export class OAuthTokens {
 
   async #fetch(preAuthentication: PreAuthentication, id: string, key: string, data: JsonObject): Promise<Fields> {
     const { now, http, credentials } = this.#ports;
-    const found = await credentials.get(id);
-    const stored = found === undefined ? {} : this.#opened(found);
+    const sealedCredential = await credentials.get(id);
+    const stored = sealedCredential === undefined ? {} : this.#opened(sealedCredential);
     const storedFields = part(stored, preAuthentication);
     // With expressions, each item may have a token of its own, which is not stored. The token of a connected account is always stored.
     const isStored = !isEmpty(storedFields) || !hasExpressions(stored);
     const known = isStored ? storedFields : (this.#unstored.get(key) ?? {});
     if (this.#isNews(preAuthentication, data, known)) return known;
-    const call = { http, now: now(), name: found?.name ?? '' };
-    const isKept = isStored && found !== undefined;
+    const call = { http, now: now(), name: sealedCredential?.name ?? '' };
+    const isKept = isStored && sealedCredential !== undefined;
     // The service may end the previous tokens as soon as it sends new ones.
     if (isKept) await this.#ports.assertWritable();
     try {
       const fetched = await preAuthentication.fetch(data, call);
-      if (isKept) await this.#ports.held.keep(found, { fields: fetched, names: preAuthentication.fields });
+      if (isKept) await this.#ports.held.keep(sealedCredential, { fields: fetched, names: preAuthentication.fields });
       else this.#remember(key, fetched);
       return fetched;
     } catch (error) {

@@ -28,7 +28,7 @@ let time = Date.now();
 const now = (): number => time;
 let store: Store;
 let oauth: OAuth2Server;
-let held: UnsavedTokens;
+let unsavedTokens: UnsavedTokens;
 let service: CredentialService;
 let connections: OAuthConnections;
 
@@ -38,11 +38,21 @@ beforeAll(async () => {
   await store.users.addOwner('ann', 1);
   let count = 0;
   const { credentials, users, assertWritable } = store;
-  held = new UnsavedTokens({ credentials, cipher, clock: systemClock, logger: noLogger });
-  service = new CredentialService({ credentials, users, cipher, types, http, now, ids: () => `c${++count}`, held, assertWritable });
+  unsavedTokens = new UnsavedTokens({ credentials, cipher, clock: systemClock, logger: noLogger });
+  service = new CredentialService({
+    credentials,
+    users,
+    cipher,
+    types,
+    http,
+    now,
+    ids: () => `c${++count}`,
+    held: unsavedTokens,
+    assertWritable,
+  });
   connections = new OAuthConnections({
     service,
-    held,
+    held: unsavedTokens,
     assertWritable,
     types,
     http,
@@ -125,10 +135,10 @@ describe('connecting', () => {
 
   it('shows the connection to the browser, and no token', async () => {
     const id = await connected('header');
-    const shown = JSON.stringify(await service.get(id, ann, true));
-    expect(shown).toContain('oauthTokenData');
+    const visible = JSON.stringify(await service.get(id, ann, true));
+    expect(visible).toContain('oauthTokenData');
     for (const secret of [await accessToken(id), String((await tokenOf(id))['refresh_token']), CLIENT_SECRET])
-      expect(shown).not.toContain(secret);
+      expect(visible).not.toContain(secret);
   });
 
   it('the list says which accounts are connected, and of no other credential', async () => {
@@ -153,7 +163,7 @@ describe('connecting', () => {
 
   it('a state is valid once, for ten minutes, for its protocol and for its session', async () => {
     const id = await credentialFor('header');
-    const refused = async (
+    const rejected = async (
       changes: () => void | object,
       by: OAuthBrowser = browser,
       protocol: 'oauth1' | 'oauth2' = 'oauth2',
@@ -167,11 +177,11 @@ describe('connecting', () => {
       expect(await storedData(id)).not.toHaveProperty('oauthTokenData');
       time = Date.now();
     };
-    await refused(() => ({ state: 'guessed' }));
-    await refused(() => void (time += 600_001));
-    await refused(() => {}, browser, 'oauth1');
-    await refused(() => {}, { session: 'session of ben', isLocal: false });
-    await refused(() => {}, { session: undefined, isLocal: true });
+    await rejected(() => ({ state: 'guessed' }));
+    await rejected(() => void (time += 600_001));
+    await rejected(() => {}, browser, 'oauth1');
+    await rejected(() => {}, { session: 'session of ben', isLocal: false });
+    await rejected(() => {}, { session: undefined, isLocal: true });
 
     const query = await callbackOf(id);
     expect((await connections.finish('oauth2', query, browser)).isConnected).toBe(true);
@@ -349,7 +359,7 @@ describe('tokens', () => {
       http,
       now,
       ids: () => 'none',
-      held,
+      held: unsavedTokens,
       assertWritable,
     });
     const data = Object.fromEntries(Object.keys(await storedData(id)).map((name) => [name, STORED_SECRET]));

@@ -31,11 +31,11 @@ export class OpenedCredentials {
     // Decrypted data must not outlive the key.
     if (generation !== this.#generation) this.#kept.clear();
     this.#generation = generation;
-    const known = this.#kept.get(id);
+    const opened = this.#kept.get(id);
     this.#kept.delete(id);
     // Encrypting the same data again yields other bytes, so equal bytes are the same version.
-    const isCurrent = known !== undefined && Buffer.compare(known.sealed, data) === 0;
-    const current = isCurrent ? known : { sealed: data, text: this.#vault.open(id, data) };
+    const isCurrent = opened !== undefined && Buffer.compare(opened.sealed, data) === 0;
+    const current = isCurrent ? opened : { sealed: data, text: this.#vault.open(id, data) };
     if (current.text.length <= MAX_LENGTH) this.#kept.set(id, current);
     const [oldest] = this.#kept.keys();
     if (this.#kept.size > MAX_KEPT && oldest !== undefined) this.#kept.delete(oldest);

@@ -30,9 +30,9 @@ beforeAll(async () => {
       response.on('close', () => open--);
       if (pathname === '/drips') response.writeHead(200).write('drop');
     } else if (pathname === '/open') {
-      const wanted = Number(new URL(request.url, 'http://locker').searchParams.get('is'));
+      const expected = Number(new URL(request.url, 'http://locker').searchParams.get('is'));
       const look = setInterval(() => {
-        if (open !== wanted) return;
+        if (open !== expected) return;
         clearInterval(look);
         reply(200, {});
       }, 5);

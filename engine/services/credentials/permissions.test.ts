@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Role } from '../../contract/permissions.ts';
-import { mayDoWith, relationOf, shownPermissions, type CredentialAction, type CredentialRelation } from './permissions.ts';
+import { mayDoWith, relationOf, permissionsView, type CredentialAction, type CredentialRelation } from './permissions.ts';
 
 const roles: readonly Role[] = ['owner', 'default', 'member'];
 const relations: readonly CredentialRelation[] = ['owner', 'sharee', 'stranger'];
@@ -27,19 +27,19 @@ describe.each(roles)('the %s', (role) => {
   });
 });
 
-const shown = { updateConnection: false, updateNodeAccess: false, updateSharing: false, isOwner: false };
+const visible = { updateConnection: false, updateNodeAccess: false, updateSharing: false, isOwner: false };
 it.each<[Role, CredentialRelation, object]>([
   ['member', 'owner', { isInstanceOwner: false, isOwner: true, save: true, delete: true, updateSharing: true, updateConnection: true }],
-  ['member', 'sharee', { ...shown, isInstanceOwner: false, updateName: false, save: false, delete: false, test: true, use: true }],
-  ['member', 'stranger', { ...shown, isInstanceOwner: false, updateName: false, save: false, delete: false, test: false, use: false }],
+  ['member', 'sharee', { ...visible, isInstanceOwner: false, updateName: false, save: false, delete: false, test: true, use: true }],
+  ['member', 'stranger', { ...visible, isInstanceOwner: false, updateName: false, save: false, delete: false, test: false, use: false }],
   ['owner', 'owner', { isInstanceOwner: true, isOwner: true, updateNodeAccess: true, use: true }],
-  ['owner', 'sharee', { ...shown, isInstanceOwner: true, updateName: true, save: true, delete: true, test: true, use: true }],
-  ['owner', 'stranger', { ...shown, isInstanceOwner: true, updateName: true, save: true, delete: true, test: false, use: false }],
+  ['owner', 'sharee', { ...visible, isInstanceOwner: true, updateName: true, save: true, delete: true, test: true, use: true }],
+  ['owner', 'stranger', { ...visible, isInstanceOwner: true, updateName: true, save: true, delete: true, test: false, use: false }],
   ['default', 'owner', { isInstanceOwner: true, isOwner: true, updateSharing: true }],
-  ['default', 'sharee', { ...shown, isInstanceOwner: true, use: true }],
-  ['default', 'stranger', { ...shown, isInstanceOwner: true, use: false }],
+  ['default', 'sharee', { ...visible, isInstanceOwner: true, use: true }],
+  ['default', 'stranger', { ...visible, isInstanceOwner: true, use: false }],
 ])('the editor shows the %s, as %s of the credential, %j', (role, relation, flags) => {
-  expect(shownPermissions(role, relation)).toMatchObject(flags);
+  expect(permissionsView(role, relation)).toMatchObject(flags);
 });
 
 it.each<[Role, string | null, CredentialRelation]>([

@@ -56,7 +56,7 @@ export const mayDoWith = (role: Role, relation: CredentialRelation, action: Cred
   byRelation[relation].includes(action) || (role !== 'member' && instanceOwners.includes(action));
 
 /** The permissions as the editor reads them. */
-export function shownPermissions(role: Role, relation: CredentialRelation): CredentialPermissions {
+export function permissionsView(role: Role, relation: CredentialRelation): CredentialPermissions {
   const may = (action: CredentialAction): boolean => mayDoWith(role, relation, action);
   return {
     isOwner: relation === 'owner',

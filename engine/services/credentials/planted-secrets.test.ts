@@ -81,9 +81,9 @@ async function send(
   headers: Record<string, string> = {},
 ): Promise<{ status: number; data: unknown }> {
   const request = { method, url, headers, ...(body === undefined ? {} : { body }) } as Parameters<RunningServer['send']>[0];
-  const answer = await running.send(request, 'owner');
-  received.push(JSON.stringify(answer.headers), answer.text);
-  return { status: answer.status, data: answer.body.data };
+  const response = await running.send(request, 'owner');
+  received.push(JSON.stringify(response.headers), response.text);
+  return { status: response.status, data: response.body.data };
 }
 
 async function credential(type: string, data: object): Promise<Record<string, object>> {
@@ -114,7 +114,7 @@ const requesting = (credentials: Record<string, object>, path: string, more: obj
   credentials,
 });
 
-const made = async (workflow: object): Promise<string> => ((await send('POST', '/rest/workflows', workflow)).data as { id: string }).id;
+const created = async (workflow: object): Promise<string> => ((await send('POST', '/rest/workflows', workflow)).data as { id: string }).id;
 
 /** Runs a workflow manually and by its webhook, and reads everything that the API shows of it. */
 async function ran(name: string, nodes: Record<string, Sketch>, errorWorkflow: string): Promise<void> {
@@ -124,7 +124,7 @@ async function ran(name: string, nodes: Record<string, Sketch>, errorWorkflow: s
     name,
     active: true,
   };
-  const id = await made(body);
+  const id = await created(body);
   const manual = { ...row({ Start: start, ...nodes }, { settings }), id, name };
   await send('POST', '/rest/workflows/run', { workflowData: manual }, { 'session-id': 'planted' });
   await running.server.services.executions.idle();
@@ -137,9 +137,9 @@ async function ran(name: string, nodes: Record<string, Sketch>, errorWorkflow: s
 it('the answer of a service that repeats the request is data of the workflow; what the engine stores of the request is redacted', async () => {
   const echo = 'planted-echo-secret-12';
   const credentials = await credential('httpHeaderAuth', { name: 'X-Key', value: echo });
-  const refused = { ...requesting(credentials, 'refuse'), onError: 'continueRegularOutput' } as Sketch;
-  const workflow = { ...row({ Start: start, Ask: requesting(credentials, 'echo'), Again: refused }), name: 'Echo' };
-  const id = await made({ ...workflow, settings: { saveManualExecutions: true } });
+  const sketch = { ...requesting(credentials, 'refuse'), onError: 'continueRegularOutput' } as Sketch;
+  const workflow = { ...row({ Start: start, Ask: requesting(credentials, 'echo'), Again: sketch }), name: 'Echo' };
+  const id = await created({ ...workflow, settings: { saveManualExecutions: true } });
   const run = { workflowData: { ...workflow, id, settings: { saveManualExecutions: true } } };
   const { executionId } = (await send('POST', '/rest/workflows/run', run)).data as { executionId: string };
   await running.server.services.executions.idle();
@@ -147,10 +147,10 @@ it('the answer of a service that repeats the request is data of the workflow; wh
     data: { resultData: { runData: Record<string, { data: { main: { json: { headers: object } }[][] } }[]> } };
   };
   const { runData } = data.resultData;
-  const answer = runData['Ask']?.[0]?.data.main[0]?.[0]?.json;
-  expect(answer?.headers).toMatchObject({ 'x-key': echo });
+  const response = runData['Ask']?.[0]?.data.main[0]?.[0]?.json;
+  expect(response?.headers).toMatchObject({ 'x-key': echo });
   const stored = JSON.stringify(data);
-  expect(stored.split(echo)).toHaveLength(JSON.stringify(answer).split(echo).length);
+  expect(stored.split(echo)).toHaveLength(JSON.stringify(response).split(echo).length);
   expect(JSON.stringify(runData['Again'])).toMatch(/Refused.*\[hidden\]/);
 });
 
@@ -163,7 +163,7 @@ it('no secret is found in anything that the server writes or sends', async () =>
     ['httpCustomAuth', { json: JSON.stringify({ headers: { 'X-Custom': planted.custom }, body: { password: planted.customBody } }) }],
     ['httpDigestAuth', { user: 'ann', password: planted.digest }],
   ];
-  const errorWorkflow = await made(
+  const errorWorkflow = await created(
     row({ Failed: { type: 'errorTrigger', parameters: {} }, Keep: { type: 'noOp', parameters: {} } }, { name: 'On errors' }),
   );
   for (const [type, data] of kinds) {
@@ -222,7 +222,7 @@ async function guardedWebhooks(): Promise<void> {
       parameters: { path, authentication, responseMode: 'lastNode', options: {} },
       credentials: await credential(type, data),
     };
-    await made({ ...row({ Hook: hook, End: { type: 'noOp', parameters: {} } }), name: path, active: true });
+    await created({ ...row({ Hook: hook, End: { type: 'noOp', parameters: {} } }), name: path, active: true });
     return new URL(`webhook/${path}?${MARKER}=1`, running.server.url).href;
   };
   const call = async (url: string, headers: Record<string, string>, status: number): Promise<void> => {

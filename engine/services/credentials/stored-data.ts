@@ -11,11 +11,11 @@ export const opened = (cipher: VaultCipher, { id, data }: Pick<SealedCredential,
 
 /** Replaces placeholders by the stored values; a placeholder without one is dropped. */
 export function withStored(data: JsonObject, stored: JsonObject): JsonObject {
-  const kept = Object.entries(data).flatMap(([name, value]): [string, unknown][] => {
+  const saved = Object.entries(data).flatMap(([name, value]): [string, unknown][] => {
     if (value !== STORED_SECRET) return [[name, value]];
     return Object.hasOwn(stored, name) ? [[name, stored[name]]] : [];
   });
-  return Object.fromEntries(kept);
+  return Object.fromEntries(saved);
 }
 
 /** Names of the fields that the service provides, such as tokens. */

@@ -49,15 +49,15 @@ export class CredentialTransfer {
         params: { field: 'confirmation' },
       });
     }
-    const wanted = ids ?? (await this.#ports.credentials.list()).map(({ id }) => id);
-    const found: PortableCredential[] = [];
-    for (const id of wanted) {
+    const requested = ids ?? (await this.#ports.credentials.list()).map(({ id }) => id);
+    const portableCredentials: PortableCredential[] = [];
+    for (const id of requested) {
       const credential = await this.#ports.credentials.get(id);
-      if (credential !== undefined && isOwn(credential)) found.push(this.#opened(credential));
+      if (credential !== undefined && isOwn(credential)) portableCredentials.push(this.#opened(credential));
       else if (ids !== undefined)
         throw new AppError('CREDENTIAL_NOT_FOUND', `There is no credential with the id "${id}".`, { params: { id } });
     }
-    return 'passphrase' in protection ? sealedFile(found, protection.passphrase) : plainFile(found);
+    return 'passphrase' in protection ? sealedFile(portableCredentials, protection.passphrase) : plainFile(portableCredentials);
   }
 
   /**

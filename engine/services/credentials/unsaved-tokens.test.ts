@@ -34,7 +34,7 @@ let store: Store;
 let other: Sqlite.Database;
 let http: ReturnType<typeof createHttpClient>;
 let oauth: OAuth2Server;
-let held: UnsavedTokens;
+let unsavedTokens: UnsavedTokens;
 let service: CredentialService;
 let connections: OAuthConnections;
 let id: string;
@@ -68,12 +68,22 @@ async function open(): Promise<void> {
   store = await Store.open(folder);
   other = new Sqlite(join(folder, 'db', 'millrace.sqlite'));
   const { credentials, users, assertWritable } = store;
-  held = new UnsavedTokens({ credentials, cipher, clock: systemClock, logger: noLogger });
+  unsavedTokens = new UnsavedTokens({ credentials, cipher, clock: systemClock, logger: noLogger });
   const now = (): number => time;
-  service = new CredentialService({ credentials, users, cipher, types, http, now, ids: () => crypto.randomUUID(), held, assertWritable });
+  service = new CredentialService({
+    credentials,
+    users,
+    cipher,
+    types,
+    http,
+    now,
+    ids: () => crypto.randomUUID(),
+    held: unsavedTokens,
+    assertWritable,
+  });
   connections = new OAuthConnections({
     service,
-    held,
+    held: unsavedTokens,
     assertWritable,
     types,
     http,
@@ -85,7 +95,7 @@ async function open(): Promise<void> {
 }
 
 async function close(): Promise<void> {
-  await held.stop();
+  await unsavedTokens.stop();
   other.close();
   await store.close();
 }
@@ -114,15 +124,15 @@ const usedToken = async (): Promise<unknown> =>
 const renewals = (): number => oauth.tokenRequests.filter(({ grantType }) => grantType === 'refresh_token').length;
 
 /** Writes of this kind fail from now on, as on a full disk. */
-const refuse = (event: string): unknown => other.exec(`create trigger refused before ${event} begin select raise(abort, 'refused'); end`);
-const refuseTokens = (): unknown => refuse('update of data on credential');
-const refuseAll = (): unknown => refuse('insert on setting');
+const reject = (event: string): unknown => other.exec(`create trigger refused before ${event} begin select raise(abort, 'refused'); end`);
+const rejectTokens = (): unknown => reject('update of data on credential');
+const rejectAll = (): unknown => reject('insert on setting');
 const acceptAgain = (): unknown => other.exec('drop trigger refused');
 
 describe('a renewed token whose storing fails', () => {
   beforeEach(async () => {
     time += HOUR;
-    refuseTokens();
+    rejectTokens();
     expect(await request()).toBe(200);
   });
 
@@ -167,7 +177,7 @@ describe('a renewed token whose storing fails', () => {
     acceptAgain();
     await connect();
     const token = await storedToken();
-    await held.stop();
+    await unsavedTokens.stop();
     expect([await storedToken(), await usedToken()]).toEqual([token, token]);
     expect(await request()).toBe(200);
   });
@@ -175,7 +185,7 @@ describe('a renewed token whose storing fails', () => {
   it('goes with its credential', async () => {
     acceptAgain();
     await service.remove(id, ann);
-    await held.stop();
+    await unsavedTokens.stop();
     expect(await store.credentials.get(id)).toBeUndefined();
   });
 });
@@ -203,7 +213,7 @@ it('a token is stored however often the credential changes meanwhile', async () 
 describe('while the database accepts no writes', () => {
   beforeEach(() => {
     time += HOUR;
-    refuseAll();
+    rejectAll();
   });
 
   it('no token is renewed, and the next request after that succeeds', async () => {

@@ -62,7 +62,7 @@ export class UnsavedTokens {
     const { id, name } = basis;
     const { connection, before } = shapeOf(opened(this.#ports.cipher, basis), names);
     const isAnew = connectedAt !== undefined;
-    const held: Held = {
+    const blocked: Held = {
       fields,
       names,
       connection,
@@ -71,14 +71,14 @@ export class UnsavedTokens {
       ended: Promise.withResolvers(),
     };
     this.#held.get(id)?.ended.resolve();
-    this.#held.set(id, held);
+    this.#held.set(id, blocked);
     let isStored = false;
-    const store = async (): Promise<void> => void (isStored = await this.#store(id, held));
+    const store = async (): Promise<void> => void (isStored = await this.#store(id, blocked));
     const attempt = await this.#writes.attempt(`The new token of the credential "${name}"`, store);
     // A token that cannot be stored is used for as long as the process runs.
     const end = (isOver: boolean): void => {
-      if (isOver && this.#held.get(id) === held) this.#held.delete(id);
-      held.ended.resolve();
+      if (isOver && this.#held.get(id) === blocked) this.#held.delete(id);
+      blocked.ended.resolve();
     };
     if (attempt.repeated === undefined) end(attempt.failure === undefined);
     else attempt.repeated.then(end, () => end(false));
@@ -92,16 +92,16 @@ export class UnsavedTokens {
   }
 
   /** Returns false if the credential, its data or its tokens were replaced. */
-  async #store(id: string, held: Held): Promise<boolean> {
+  async #store(id: string, blocked: Held): Promise<boolean> {
     const { credentials, cipher } = this.#ports;
     // Whoever changes the row in between has made progress, so this ends.
-    while (this.#held.get(id) === held) {
+    while (this.#held.get(id) === blocked) {
       const latest = await credentials.get(id);
       if (latest === undefined) return false;
       const data = opened(cipher, latest);
-      if (!isCurrent(held, data)) return false;
-      const sealed = cipher.seal(id, JSON.stringify({ ...data, ...held.fields }));
-      if (await credentials.replaceData(id, latest.data, sealed, held.updatedAt)) return true;
+      if (!isCurrent(blocked, data)) return false;
+      const sealed = cipher.seal(id, JSON.stringify({ ...data, ...blocked.fields }));
+      if (await credentials.replaceData(id, latest.data, sealed, blocked.updatedAt)) return true;
     }
     return false;
   }

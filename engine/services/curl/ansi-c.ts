@@ -52,10 +52,10 @@ const codePoint = (code: number): string =>
 
 /** Decodes byte escapes as UTF-8, as a shell does. If that fails, each byte is a character: browsers write characters below U+0100 that way. */
 function textOf(bytes: readonly number[]): string {
-  const given = Uint8Array.from(bytes);
+  const input = Uint8Array.from(bytes);
   try {
-    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(given);
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(input);
   } catch {
-    return Buffer.from(given).toString('latin1');
+    return Buffer.from(input).toString('latin1');
   }
 }

@@ -110,11 +110,11 @@ class ArgumentReader {
     }
   }
 
-  #add(flag: Flag, isOn: boolean, shown: string, given: string | undefined): void {
+  #add(flag: Flag, isOn: boolean, visible: string, given: string | undefined): void {
     if (flag.name === 'next')
       throw unsupported('The command makes several requests (--next). Import them one by one, each into a node of its own.');
     const value = flag.takesValue ? (given ?? this.#words[this.#at++]) : '';
-    if (value === undefined) throw unsupported(`The option ${shown} at the end of the command lacks its value.`);
+    if (value === undefined) throw unsupported(`The option ${visible} at the end of the command lacks its value.`);
     if (flag.name === 'url') this.#urls.push(value);
     else this.#options.push({ flag, value, isOn });
   }

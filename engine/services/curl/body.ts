@@ -84,11 +84,11 @@ function writeForm(map: ParameterMap, parts: readonly FormPart[]): void {
 }
 
 function writeText(map: ParameterMap, text: string, headers: CurlHeaders): void {
-  const given = headers.get('Content-Type');
-  const type = mimeTypeOf(given);
+  const input = headers.get('Content-Type');
+  const type = mimeTypeOf(input);
   if (type === FORM_TYPE) {
     const fields = decodedFields(text, 'form');
-    if (fields === undefined) return writeRaw(map, text, given, headers);
+    if (fields === undefined) return writeRaw(map, text, input, headers);
     takeOut(headers, FORM_TYPE);
     map.set('contentType', 'form-urlencoded');
     map.set('specifyBody', 'keypair');
@@ -98,7 +98,7 @@ function writeText(map: ParameterMap, text: string, headers: CurlHeaders): void 
     map.set('contentType', 'json');
     map.set('specifyBody', 'json');
     map.set('jsonBody', text);
-  } else writeRaw(map, text, given, headers);
+  } else writeRaw(map, text, input, headers);
 }
 
 /** A body that is sent as it is written. */

@@ -20,13 +20,13 @@ type Space = '+' | '%20';
 
 /** Returns the data of the command; undefined if there is none. */
 export function readData(args: CurlArguments, context: DataContext, space: Space = '+'): Data | undefined {
-  const given = args.these('data', 'data-ascii', 'data-binary', 'data-raw', 'data-urlencode', 'json');
-  const pieces = given.map(({ name, value }) => pieceOf(name, value, context.input, space));
+  const input = args.these('data', 'data-ascii', 'data-binary', 'data-raw', 'data-urlencode', 'json');
+  const pieces = input.map(({ name, value }) => pieceOf(name, value, context.input, space));
   const [first] = pieces;
   if (first === undefined) return undefined;
   if (pieces.length === 1 && 'file' in first) return first;
   noteMissing(pieces, context.notices);
-  const isJoined = (index: number): boolean => index > 0 && given[index]?.name !== 'json';
+  const isJoined = (index: number): boolean => index > 0 && input[index]?.name !== 'json';
   return { text: pieces.map((piece, index) => (isJoined(index) ? '&' : '') + ('text' in piece ? piece.text : '')).join('') };
 }
 

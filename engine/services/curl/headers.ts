@@ -35,7 +35,7 @@ export class CurlHeaders {
     this.#kept.set(key, { name: this.#kept.get(key)?.name ?? name, value: joined });
   }
 
-  unlessGiven(name: string, value: string): void {
+  unlessSet(name: string, value: string): void {
     if (!this.has(name)) this.add(name, value);
   }
 
@@ -56,8 +56,8 @@ export function readHeaders(args: CurlArguments, notices: Notices): CurlHeaders 
   if (given.length > MAX_FIELDS) throw unsupported(`The command has more than ${MAX_FIELDS} headers. Shorten it.`);
   for (const text of given) addHeader(headers, text, notices);
   if (args.isOn('json')) {
-    headers.unlessGiven('Content-Type', 'application/json');
-    headers.unlessGiven('Accept', 'application/json');
+    headers.unlessSet('Content-Type', 'application/json');
+    headers.unlessSet('Accept', 'application/json');
   }
   addOption(headers, 'User-Agent', args.last('user-agent'));
   // `;auto` sets the header only on redirects.
@@ -91,7 +91,7 @@ function addHeader(headers: CurlHeaders, text: string, notices: Notices): void {
 }
 
 function addOption(headers: CurlHeaders, name: string, value: string | undefined): void {
-  if (value !== undefined && value !== '' && !hasControls(value)) headers.unlessGiven(name, asBytes(value));
+  if (value !== undefined && value !== '' && !hasControls(value)) headers.unlessSet(name, asBytes(value));
 }
 
 /** Text with `=` contains cookies; otherwise it is the name of a cookie file. */

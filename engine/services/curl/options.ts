@@ -60,9 +60,9 @@ function writeTime(map: ParameterMap, args: CurlArguments, notices: Notices): vo
 }
 
 function writeProxy(map: ParameterMap, args: CurlArguments, notices: Notices): void {
-  const given = args.these('proxy', 'proxy1.0').at(-1)?.value;
-  if (given === undefined || given === '' || args.last('noproxy') === '*') return;
-  const protocol = /^([a-z][a-z\d+.-]*):\/\//i.exec(given)?.[1]?.toLowerCase() ?? 'http';
+  const input = args.these('proxy', 'proxy1.0').at(-1)?.value;
+  if (input === undefined || input === '' || args.last('noproxy') === '*') return;
+  const protocol = /^([a-z][a-z\d+.-]*):\/\//i.exec(input)?.[1]?.toLowerCase() ?? 'http';
   if (protocol !== 'http' && protocol !== 'https') {
     notices.add(
       'OPTIONS_LEFT_OUT',
@@ -70,7 +70,7 @@ function writeProxy(map: ParameterMap, args: CurlArguments, notices: Notices): v
     );
     return;
   }
-  const host = given.replace(/^[a-z][a-z\d+.-]*:\/\//i, '');
+  const host = input.replace(/^[a-z][a-z\d+.-]*:\/\//i, '');
   const user = args.last('proxy-user');
   const [name = '', password = ''] = splitOnce(user ?? '', ':').map(encodeURIComponent);
   const signedIn = user === undefined || host.includes('@') ? host : `${name}:${password}@${host}`;

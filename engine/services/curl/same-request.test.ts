@@ -33,8 +33,8 @@ afterAll(async () => {
 });
 
 async function runConverted(command: string): Promise<NodeOutcome> {
-  const made = { parameters: {} };
-  for (const [path, value] of Object.entries(await curl.convert(command))) setPath(made, path, value);
+  const created = { parameters: {} };
+  for (const [path, value] of Object.entries(await curl.convert(command))) setPath(created, path, value);
   const binary = new MemoryBinary();
   const files = {
     data: await binary.write(Buffer.from('content of\nthe file'), { fileName: 'a.txt', mimeType: 'text/plain' }),
@@ -43,7 +43,7 @@ async function runConverted(command: string): Promise<NodeOutcome> {
   return runNode({
     type: 'n8n-nodes-base.httpRequest',
     version: 4.2,
-    parameters: made.parameters,
+    parameters: created.parameters,
     items: [{ json: {}, binary: files }],
     ports: { http, binary },
   });
@@ -152,9 +152,9 @@ describe.runIf(hasCurl)('the same request as curl', () => {
       expect(server.received.length).toBeGreaterThan(before);
       return told(server.received.at(-1) as ReceivedRequest);
     };
-    const wanted = await sent(() => run('bash', ['-c', command.replace(/^curl/, 'curl -sS')], { env, timeout: 20_000 }));
+    const expected = await sent(() => run('bash', ['-c', command.replace(/^curl/, 'curl -sS')], { env, timeout: 20_000 }));
     const got = await sent(async () => expect((await runConverted(command)).error).toBeUndefined());
-    expect(got).toEqual(wanted);
+    expect(got).toEqual(expected);
   });
 });
 

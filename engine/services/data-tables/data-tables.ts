@@ -4,7 +4,7 @@ import { NodeError, type DataTableChange, type DataTablePort, type DataTableRow 
 import type { DataTableRepository, StoredTable, TableRow } from '../../store/index.ts';
 import type { StoredValues } from '../../store/repositories/data-tables.ts';
 import { Rows, type Order } from './rows.ts';
-import { checkedColumns, checkedTableName, fieldOf, rowFilter, shownColumns, shownRow, shownTable, storedValues } from './values.ts';
+import { checkedColumns, checkedTableName, fieldOf, rowFilter, shownColumns, rowView, shownTable, storedValues } from './values.ts';
 
 export interface DataTablePorts {
   readonly tables: DataTableRepository;
@@ -80,13 +80,13 @@ export class DataTableService {
             rows.map((row) => complete(current, storedValues(current, row))),
             signal,
           );
-          return added.map((row) => shownRow(current, row));
+          return added.map((row) => rowView(current, row));
         }),
       find: async (id, { filter, sortBy, skip, take }) => {
         const current = await table(id);
         const ids = await this.#rows.find(current, rowFilter(current, filter), orderOf(current, sortBy), signal);
         const rows = await this.#rows.read(current, ids.slice(skip, skip + take), signal);
-        return { count: ids.length, data: rows.map((row) => shownRow(current, row)) };
+        return { count: ids.length, data: rows.map((row) => rowView(current, row)) };
       },
       update: async (id, change) => this.#change(await table(id), (current) => this.#update(current, change, signal)),
       upsert: async (id, change) => this.#change(await table(id), (current) => this.#upsert(current, change, signal)),
@@ -99,17 +99,17 @@ export class DataTableService {
             rows.map((row) => row.id),
             signal,
           );
-          return rows.map((row) => shownRow(current, row));
+          return rows.map((row) => rowView(current, row));
         }),
     };
   }
 
   async #list(ownerId: string, query: Parameters<DataTablePort['list']>[0]): ReturnType<DataTablePort['list']> {
     const { name, isWholeName = false, sortBy = 'name:asc', skip = 0, take = MOST_TABLES } = query;
-    const wanted = name?.toLowerCase();
+    const requested = name?.toLowerCase();
     const tables = (await this.#ports.tables.list(ownerId)).filter((table) => {
       const own = table.name.toLowerCase();
-      return wanted === undefined || (isWholeName ? own === wanted : own.includes(wanted));
+      return requested === undefined || (isWholeName ? own === requested : own.includes(requested));
     });
     const [field, direction] = sortBy.split(':');
     const keyOf = (table: StoredTable): string | number =>
@@ -126,7 +126,7 @@ export class DataTableService {
     if (dryRun) return rows.flatMap((row) => states(table, row, { ...row, updatedAt, values: { ...row.values, ...values } }));
     const ids = rows.map((row) => row.id);
     await this.#rows.update(table, ids, values, signal);
-    return (await this.#rows.read(table, ids, signal)).map((row) => shownRow(table, row));
+    return (await this.#rows.read(table, ids, signal)).map((row) => rowView(table, row));
   }
 
   async #upsert(table: StoredTable, change: DataTableChange, signal: AbortSignal): Promise<readonly DataTableRow[]> {
@@ -135,7 +135,7 @@ export class DataTableService {
     const values = complete(table, storedValues(table, change.data));
     const now = this.#ports.now();
     if (change.dryRun) return states(table, undefined, { id: table.nextRow, createdAt: now, updatedAt: now, values });
-    return (await this.#rows.insert(table, [values], signal)).map((row) => shownRow(table, row));
+    return (await this.#rows.insert(table, [values], signal)).map((row) => rowView(table, row));
   }
 
   async #matching(table: StoredTable, filter: DataTableChange['filter'], signal: AbortSignal): Promise<readonly TableRow[]> {
@@ -205,11 +205,11 @@ const complete = ({ columns }: StoredTable, values: StoredValues): StoredValues 
 
 /** Returns a row before and after the change; undefined if there is no such row. */
 function states(table: StoredTable, before: TableRow | undefined, after: TableRow | undefined): readonly DataTableRow[] {
-  const shown = (row: TableRow | undefined): DataTableRow =>
-    row === undefined ? Object.fromEntries(Object.keys(shownRow(table, nothing)).map((name) => [name, null])) : shownRow(table, row);
+  const visible = (row: TableRow | undefined): DataTableRow =>
+    row === undefined ? Object.fromEntries(Object.keys(rowView(table, nothing)).map((name) => [name, null])) : rowView(table, row);
   return [
-    { ...shown(before), dryRunState: 'before' },
-    { ...shown(after), dryRunState: 'after' },
+    { ...visible(before), dryRunState: 'before' },
+    { ...visible(after), dryRunState: 'after' },
   ];
 }
 

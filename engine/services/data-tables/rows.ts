@@ -76,20 +76,20 @@ export class Rows {
   }
 
   async #search({ id }: StoredTable, filter: RowFilter, { field, isDescending }: Order, signal: AbortSignal): Promise<readonly number[]> {
-    const found: { readonly id: number; readonly key: string | number | null }[] = [];
+    const match: { readonly id: number; readonly key: string | number | null }[] = [];
     // A row that is known by its id needs no search.
     const known = filter.joint === 'and' || filter.conditions.length === 1 ? filter.conditions.find(isIdentity)?.value : undefined;
     let after: number | undefined = typeof known === 'number' ? known - 1 : 0;
     while (after !== undefined) {
       const part = await this.#ports.tables.search(id, { filter, sort: field, after, count: known === undefined ? SEARCHED : 1 });
-      found.push(...part.found);
+      match.push(...part.found);
       after = known === undefined ? part.next : undefined;
       await setImmediate();
       signal.throwIfAborted();
     }
-    if (field === 'id' && !isDescending) return found.map((row) => row.id);
+    if (field === 'id' && !isDescending) return match.map((row) => row.id);
     const sign = isDescending ? -1 : 1;
-    const sorted = await workInSlices(signal, (pace) => mergeSort(found, (a, b) => sign * compare(a.key, b.key) || a.id - b.id, pace));
+    const sorted = await workInSlices(signal, (pace) => mergeSort(match, (a, b) => sign * compare(a.key, b.key) || a.id - b.id, pace));
     return sorted.map((row) => row.id);
   }
 

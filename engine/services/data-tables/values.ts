@@ -125,7 +125,7 @@ export function rowFilter(table: StoredTable, filter: DataTableFilter | undefine
 }
 
 /** Returns a row under the names of its columns. */
-export function shownRow({ columns }: Pick<StoredTable, 'columns'>, { id, createdAt, updatedAt, values }: TableRow): DataTableRow {
+export function rowView({ columns }: Pick<StoredTable, 'columns'>, { id, createdAt, updatedAt, values }: TableRow): DataTableRow {
   return Object.fromEntries([
     ['id', id],
     ['createdAt', new Date(createdAt).toISOString()],

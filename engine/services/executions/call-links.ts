@@ -45,7 +45,7 @@ export class CallLinks {
       else {
         const record = await store.executions.get(executionId);
         if (record === undefined) results.set(executionId, { error: `The called execution ${executionId} was deleted before its end.` });
-        else if (!going.has(record.status))
+        else if (!active.has(record.status))
           results.set(executionId, { error: `The result of the called execution ${executionId} is lost.` });
       }
     }
@@ -67,4 +67,4 @@ export class CallLinks {
   }
 }
 
-const going: ReadonlySet<string> = new Set(['new', 'running', 'waiting']);
+const active: ReadonlySet<string> = new Set(['new', 'running', 'waiting']);

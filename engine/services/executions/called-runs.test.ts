@@ -29,14 +29,14 @@ let folder: string;
 let store: Store;
 let ran: string[];
 let release: () => void;
-let held: Promise<void>;
+let blocked: Promise<void>;
 let woken: number[];
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'millrace-called-'));
   store = await Store.open(folder);
   ran = [];
   woken = [];
-  held = new Promise((resolve) => (release = resolve));
+  blocked = new Promise((resolve) => (release = resolve));
 });
 afterEach(async () => {
   await store.close();
@@ -48,7 +48,7 @@ const nodes = [
   testNode('waitHour', (ctx) => { ctx.waitUntil(ctx.now() + HOUR); return [[]]; }), // oxfmt-ignore
   testNode('waitCall', (ctx) => { ctx.waitUntil(WAIT_FOREVER); return [[]]; }), // oxfmt-ignore
   testNode('pause', async (ctx) => [(await ctx.pauseUntil(ctx.now() + 30_000), ctx.input())]),
-  testNode('hold', async (ctx) => [(await held, ctx.input())]),
+  testNode('hold', async (ctx) => [(await blocked, ctx.input())]),
   testNode('note', (ctx) => [(ran.push(ctx.workflow.id), ctx.input().map(({ json }) => ({ json: { ...json, [ctx.workflow.id]: true } })))]),
 ];
 
@@ -213,7 +213,7 @@ describe('a wait within a called workflow', () => {
     const childId = await idOf('child');
     const next = service().executions;
     const output: ItemList[] = [[{ json: { body: 'yes' } }]];
-    await next.takeUp(childId, { output });
+    await next.resumeRun(childId, { output });
     const stored = await next.get(childId);
     expect(stored?.payload?.state?.pending).toMatchObject([{ node: 'Step', output }]);
     await next.idle();
@@ -246,14 +246,14 @@ describe('a wait within a called workflow', () => {
   it.each([
     ['by its id', (id: string) => ({ ids: [id] })],
     ['by its status', () => ({ deleteBefore: '9999-01-01T00:00:00Z', filters: { workflowId: 'child', status: 'waiting' } })],
-  ])('fails the caller when it is deleted %s', async (_name, wanted) => {
+  ])('fails the caller when it is deleted %s', async (_name, expected) => {
     await child('waitHour');
     const own = service();
     const { executionId } = await start(own).done;
     const childId = await idOf('child');
     const list = new ExecutionListService({ store, executions: own.executions });
     woken = [];
-    expect(await list.remove(everyone, wanted(childId))).toBe(1);
+    expect(await list.remove(everyone, expected(childId))).toBe(1);
     expect(woken).toEqual([clock.now()]);
     await goOn(own.executions);
     expect(await states()).toEqual(['parent trigger error']);
@@ -277,7 +277,7 @@ describe('a wait within a called workflow', () => {
     await child('waitHour');
     const own = service();
     const { executionId } = await start(own).done;
-    const again = await own.executions.takeUp(executionId);
+    const again = await own.executions.resumeRun(executionId);
     await own.executions.remove({ ids: [await idOf('child')] });
     await again.done;
     await goOn(own.executions);
@@ -376,7 +376,7 @@ describe('after a crash', () => {
     await start(service()).done;
     clock.advance(HOUR);
     const dying = service().executions;
-    const run = await dying.takeUp(await idOf('child'));
+    const run = await dying.resumeRun(await idOf('child'));
     await run.started;
     const next = service().executions;
     expect(await next.recover()).toEqual([run.executionId]);
@@ -389,7 +389,7 @@ describe('after a crash', () => {
   it('the data of a resume call is kept', async () => {
     const file = workflow('w', { type: 'manualTrigger' }, { W: { type: 'test.waitCall' }, H: { type: 'test.hold' } });
     const { executionId } = await start(service(), file).done;
-    const dying = await service().executions.takeUp(executionId, { output: [[{ json: { body: 'kept' } }]] });
+    const dying = await service().executions.resumeRun(executionId, { output: [[{ json: { body: 'kept' } }]] });
     const next = service().executions;
     expect(await next.recover()).toEqual([executionId]);
     release();

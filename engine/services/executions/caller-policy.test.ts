@@ -31,7 +31,7 @@ async function callerOf(id: Id, byHand?: string): Promise<Principal> {
 }
 
 /** Returns the error with which a call is refused. */
-async function refusalOf(called: WorkflowFile, caller: Principal, options?: Parameters<typeof assertCallable>[2]): Promise<unknown> {
+async function rejectionOf(called: WorkflowFile, caller: Principal, options?: Parameters<typeof assertCallable>[2]): Promise<unknown> {
   try {
     assertCallable({ file: called, principal: await callerOf('called') }, caller, options);
     return undefined;
@@ -67,10 +67,10 @@ it.each<readonly [settings: Settings, caller: Id, byHand: string | undefined, re
   [list(), 'of Ann', undefined, /not among them/],
   // Anyone can write an id into an unsaved file.
   [list('unsaved'), 'unsaved', 'bob', /not among them/],
-])('%j lets "%s" (by hand: %s) call: %s', async (settings, caller, byHand, refusal) => {
-  const failure = await refusalOf(file('called', settings), await callerOf(caller, byHand));
-  if (refusal === undefined) expect(failure).toBeUndefined();
-  else expect(failure).toMatchObject({ code: 'WORKFLOW_NOT_CALLABLE', message: expect.stringMatching(refusal) as string });
+])('%j lets "%s" (by hand: %s) call: %s', async (settings, caller, byHand, rejection) => {
+  const failure = await rejectionOf(file('called', settings), await callerOf(caller, byHand));
+  if (rejection === undefined) expect(failure).toBeUndefined();
+  else expect(failure).toMatchObject({ code: 'WORKFLOW_NOT_CALLABLE', message: expect.stringMatching(rejection) as string });
 });
 
 it.each<readonly [settings: Settings, caller: Id, isNamed: boolean]>([
@@ -80,7 +80,7 @@ it.each<readonly [settings: Settings, caller: Id, isNamed: boolean]>([
   [list(''), 'of Bob', false],
   [list(''), 'of Ann', true],
 ])('%j tells "%s" the name of the workflow: %s', async (settings, caller, isNamed) => {
-  const { message } = (await refusalOf(file('called', settings), await callerOf(caller))) as Error;
+  const { message } = (await rejectionOf(file('called', settings), await callerOf(caller))) as Error;
   expect(message).toContain(isNamed ? 'The workflow "Name of called" may not' : 'The workflow "called" may not');
 });
 
@@ -94,7 +94,7 @@ it.each<readonly [byDefault: CallerPolicy, settings: Settings, isAllowed: boolea
   ['workflowsFromAList', undefined, false],
 ])('where "%s" is usual, %j lets another owner’s workflow call: %s', async (byDefault, settings, isAllowed) => {
   const called: WorkflowFile = { ...file('called'), settings: settings === undefined ? {} : { ...settings } };
-  const failure = await refusalOf(called, await callerOf('of Bob'), { byDefault });
+  const failure = await rejectionOf(called, await callerOf('of Bob'), { byDefault });
   if (isAllowed) expect(failure).toBeUndefined();
   else expect(failure).toMatchObject({ code: 'WORKFLOW_NOT_CALLABLE' });
 });
@@ -102,9 +102,9 @@ it.each<readonly [byDefault: CallerPolicy, settings: Settings, isAllowed: boolea
 it('ignores the owner if there is none, such as on the command line', async () => {
   const { principal } = stored(file('from the command line'));
   const options = { hasOwners: false };
-  expect(await refusalOf(file('called'), principal, options)).toBeUndefined();
-  expect(await refusalOf(file('called', list('from the command line')), principal, options)).toBeUndefined();
-  expect(await refusalOf(file('called', { callerPolicy: 'none' }), principal, options)).toMatchObject({
+  expect(await rejectionOf(file('called'), principal, options)).toBeUndefined();
+  expect(await rejectionOf(file('called', list('from the command line')), principal, options)).toBeUndefined();
+  expect(await rejectionOf(file('called', { callerPolicy: 'none' }), principal, options)).toMatchObject({
     message: expect.stringMatching(/let no other/) as string,
   });
 });

@@ -16,14 +16,14 @@ export function assertCallable(
   if (callerPolicy === 'any' || isSame(principal, caller)) return;
   // Only the owner may see the name of the called workflow.
   const isNamed = !hasOwners || isOfSameOwner(principal, caller);
-  if (callerPolicy === 'none') throw refused(file, isNamed, 'its settings let no other workflow call it');
+  if (callerPolicy === 'none') throw rejected(file, isNamed, 'its settings let no other workflow call it');
   if (callerPolicy === 'workflowsFromAList') {
     if (caller.workflowId !== undefined && listed(callerIds).has(caller.workflowId)) return;
-    throw refused(file, isNamed, 'its settings list the workflows that may call it, and this one is not among them');
+    throw rejected(file, isNamed, 'its settings list the workflows that may call it, and this one is not among them');
   }
   // An unknown policy counts as the default one.
   if (isNamed) return;
-  throw refused(file, isNamed, 'only workflows of its owner may call it');
+  throw rejected(file, isNamed, 'only workflows of its owner may call it');
 }
 
 const isSame = (called: Principal, caller: Principal): boolean =>
@@ -38,7 +38,7 @@ function isOfSameOwner({ ownerId }: Principal, { userId, startedBy }: Principal)
 /** The format is `id, id`. */
 const listed = (ids: unknown): ReadonlySet<string> => new Set(typeof ids === 'string' ? ids.split(',').map((id) => id.trim()) : []);
 
-function refused({ id, name }: WorkflowFile, isNamed: boolean, why: string): AppError {
+function rejected({ id, name }: WorkflowFile, isNamed: boolean, why: string): AppError {
   return new AppError(
     'WORKFLOW_NOT_CALLABLE',
     `The workflow "${isNamed && name !== undefined ? name : String(id)}" may not be called by this one: ${why}.`,

@@ -11,14 +11,14 @@ import { stubServer, type StubServer } from '../../testing/stub-server.ts';
 let running: RunningServer;
 let stub: StubServer;
 let asked: string[];
-let held: ServerResponse[];
+let blocked: ServerResponse[];
 
 beforeEach(async () => {
   asked = [];
-  held = [];
+  blocked = [];
   stub = await stubServer(({ url }, response) => {
     asked.push(url.slice(1));
-    held.push(response);
+    blocked.push(response);
   });
   running = await runningServer({ hasPeople: true, settings: { productionLimit: 1, stopSeconds: 1 } });
 });
@@ -39,7 +39,7 @@ const wait: Sketch = {
 };
 const set = (node: Sketch, parameters: object): Sketch => ({ ...node, parameters: { ...node.parameters, ...parameters } });
 const release = (): void => {
-  for (const response of held.splice(0)) response.writeHead(200, { 'content-type': 'application/json' }).end('{}');
+  for (const response of blocked.splice(0)) response.writeHead(200, { 'content-type': 'application/json' }).end('{}');
 };
 
 async function saved(name: string, nodes: Readonly<Record<string, Sketch>>, as: As): Promise<string> {

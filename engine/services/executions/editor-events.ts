@@ -15,11 +15,11 @@ export interface EditorEventsPorts {
  */
 export function sendEditorEvents(events: ServiceEvents, { hub, executions }: EditorEventsPorts): void {
   const send = (event: ExecutionStartedEvent | ExecutionFinishedEvent | ExecutionQueuedEvent, ownerId: string | undefined): void => {
-    if (hub.isHeard) hub.broadcast(event, ownerId ?? null);
+    if (hub.hasListeners) hub.broadcast(event, ownerId ?? null);
   };
   events.on('queue', (event, { ownerId }) => send(event, ownerId));
   events.on('run', (event) => {
-    if (!hub.isHeard || (event.type !== 'executionStarted' && event.type !== 'executionFinished')) return;
+    if (!hub.hasListeners || (event.type !== 'executionStarted' && event.type !== 'executionFinished')) return;
     const record = executions.activeRuns.record(event.executionId);
     if (record !== undefined && record.mode !== 'manual') send(event, record.ownerId);
   });

@@ -16,14 +16,14 @@ import { WorkflowStates } from './workflow-states.ts';
 const clock = fakeClock();
 let store: Store;
 let release: () => void;
-let held: Promise<void>;
+let blocked: Promise<void>;
 beforeEach(async () => {
   store = await Store.inMemory();
-  held = new Promise((resolve) => (release = resolve));
+  blocked = new Promise((resolve) => (release = resolve));
 });
 afterEach(() => store.close());
 
-const nodes = [testNode('hold', async (ctx) => [(await held, ctx.input())])];
+const nodes = [testNode('hold', async (ctx) => [(await blocked, ctx.input())])];
 function service(): ExecutionService {
   const executor = new Executor(
     portsWith(nodes, {

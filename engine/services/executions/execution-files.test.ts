@@ -22,11 +22,11 @@ import { FileSweeper } from './file-sweeper.ts';
 let folder: string;
 let store: Store;
 let release: () => void;
-let held: Promise<void>;
+let blocked: Promise<void>;
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'millrace-kept-'));
   store = await Store.open(folder, { durability: 'normal' });
-  held = new Promise((resolve) => (release = resolve));
+  blocked = new Promise((resolve) => (release = resolve));
 });
 afterEach(async () => {
   await store.close();
@@ -40,7 +40,7 @@ const nodes = [
     return [ctx.input()];
   }),
   testNode('hold', async (ctx) => {
-    await held;
+    await blocked;
     return [ctx.input()];
   }),
   testNode('fail', () => {
@@ -123,7 +123,7 @@ describe('files', () => {
 
   it('of crashed executions are kept until these are removed; those of unsaved runs end with their process', async () => {
     const dying = processOn('dying');
-    const kept = dying.executions.start({ ...owned(chain(['test.make', 'test.hold'])), mode: 'trigger' });
+    const saved = dying.executions.start({ ...owned(chain(['test.make', 'test.hold'])), mode: 'trigger' });
     dying.executions.start({ ...owned(chain(['test.make', 'test.hold'], { saveDataSuccessExecution: 'none', saveDataErrorExecution: 'none' })), mode: 'trigger' }); // oxfmt-ignore
     await dying.files.write(Buffer.from('of a call that was never started'));
     await expect.poll(() => inStore().filter((name) => !name.endsWith('.part')).length).toBe(3);
@@ -133,7 +133,7 @@ describe('files', () => {
     expect(inStore()).toHaveLength(1);
     await next.sweeper.lookThrough();
     expect(inStore()).toHaveLength(1);
-    await store.executionList.remove({ ids: [kept.executionId] }, 0);
+    await store.executionList.remove({ ids: [saved.executionId] }, 0);
     await next.sweeper.sweep();
     expect(inStore()).toEqual([]);
     release();

@@ -45,21 +45,21 @@ export class ExecutionListService {
     page: Partial<Page>,
   ): Promise<{ results: ExecutionSummary[]; count: number; estimated: boolean }> {
     const { executionList } = this.#ports.store;
-    const wanted = { statuses: over, ...filterOf(parseFilter(filter, filterFields)), ...ownOnly(asker) };
+    const requested = { statuses: over, ...filterOf(parseFilter(filter, filterFields)), ...ownOnly(asker) };
     const [records, count] = await Promise.all([
-      executionList.list(wanted, { limit: PAGE, ...page }),
-      executionList.count(wanted, COUNTED + 1),
+      executionList.list(requested, { limit: PAGE, ...page }),
+      executionList.count(requested, COUNTED + 1),
     ]);
     return { results: await this.#summaries(asker, records), count: Math.min(count, COUNTED), estimated: count > COUNTED };
   }
 
   /** Returns the running executions of all processes that use the data folder, followed by the latest queued ones; latest first. */
   async current(asker: Asker, filter: string | undefined): Promise<ExecutionSummary[]> {
-    const wanted = filterOf(parseFilter(filter, filterFields));
-    const { workflowId, statuses, mode, startedAfter = 0, startedBefore = Infinity } = wanted;
+    const executionFilter = filterOf(parseFilter(filter, filterFields));
+    const { workflowId, statuses, mode, startedAfter = 0, startedBefore = Infinity } = executionFilter;
     const queued =
       statuses === undefined || statuses.includes('new')
-        ? await this.#ports.store.executionList.list({ ...wanted, statuses: ['new'], ...ownOnly(asker) }, { limit: QUEUED })
+        ? await this.#ports.store.executionList.list({ ...executionFilter, statuses: ['new'], ...ownOnly(asker) }, { limit: QUEUED })
         : [];
     const { activeRuns, others } = this.#ports.executions;
     const running = [...activeRuns.records(), ...(await others.running())]
@@ -152,17 +152,17 @@ export class ExecutionListService {
   /** Deletes executions by id, or those that started before a time, and returns their number. Running executions are not deleted. Throws BAD_REQUEST. */
   async remove(
     asker: Asker,
-    wanted: { readonly ids?: readonly string[]; readonly deleteBefore?: string; readonly filters?: unknown },
+    requested: { readonly ids?: readonly string[]; readonly deleteBefore?: string; readonly filters?: unknown },
   ): Promise<number> {
     const { executions } = this.#ports;
     // Running executions cannot be deleted, so executions whose process has ended are marked as crashed first.
     await executions.recover();
-    if (wanted.ids !== undefined) return executions.remove({ ids: wanted.ids, ...ownOnly(asker) });
-    if (wanted.deleteBefore === undefined) {
+    if (requested.ids !== undefined) return executions.remove({ ids: requested.ids, ...ownOnly(asker) });
+    if (requested.deleteBefore === undefined) {
       throw new AppError('BAD_REQUEST', 'Specify the executions to delete: `ids`, or `deleteBefore` with a time.');
     }
-    const startedBefore = timeOf(wanted.deleteBefore, 'deleteBefore');
-    const filter = filterOf(checkedFilter(wanted.filters ?? {}, filterFields));
+    const startedBefore = timeOf(requested.deleteBefore, 'deleteBefore');
+    const filter = filterOf(checkedFilter(requested.filters ?? {}, filterFields));
     const earlier = Math.min(startedBefore, filter.startedBefore ?? startedBefore);
     return executions.remove({ ...filter, startedBefore: earlier, ...ownOnly(asker) });
   }

@@ -13,25 +13,25 @@ afterEach(async () => {
 /** A service that delays its responses and records the order of its callers. */
 async function service() {
   const asked: string[] = [];
-  const held: ServerResponse[] = [];
+  const blocked: ServerResponse[] = [];
   let isReleased = false;
   const answer = (response: ServerResponse): void => void response.writeHead(200, { 'content-type': 'application/json' }).end('{"made":1}');
   const stub = await stubServer(({ url }, response) => {
     asked.push(url.slice(1));
     if (isReleased) answer(response);
-    else held.push(response);
+    else blocked.push(response);
   });
   open.push(() => stub.close());
   const release = (): void => {
     isReleased = true;
-    for (const response of held.splice(0)) answer(response);
+    for (const response of blocked.splice(0)) answer(response);
   };
   /** Responds to the first caller. */
-  const answerNext = (): void => {
-    const [response] = held.splice(0, 1);
+  const respondNext = (): void => {
+    const [response] = blocked.splice(0, 1);
     if (response !== undefined) answer(response);
   };
-  return { address: stub.address, asked, release, answerNext };
+  return { address: stub.address, asked, release, respondNext };
 }
 
 interface Row {
@@ -181,7 +181,7 @@ describe('executions beyond the limit', () => {
 
 describe('a resumed execution', () => {
   it('continues although all slots are taken, and takes one', async () => {
-    const { address, asked, release, answerNext } = await service();
+    const { address, asked, release, respondNext } = await service();
     const running = await limited(address);
     open.push(() => running.close());
     const wait = node('Wait', 'wait', { resume: 'webhook', httpMethod: 'POST', responseMode: 'onReceived', options: {} }, 1.1);
@@ -206,7 +206,7 @@ describe('a resumed execution', () => {
     const url = running.server.services.webhooks.resumeUrl('webhook-waiting', id);
     expect((await fetch(url, { method: 'POST' })).status).toBe(200);
     await expect.poll(() => asked).toEqual(['first', 'waited']);
-    answerNext();
+    respondNext();
     await expect.poll(() => ended(running)).toEqual(['success']);
     expect((await current(running)).toSorted()).toEqual(['new', 'running']);
     release();

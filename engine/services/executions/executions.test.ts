@@ -45,7 +45,7 @@ const clock = fakeClock();
 beforeEach(async () => (store = await Store.inMemory()));
 afterEach(() => store.close());
 
-function serviceWith(given: Partial<ExecutionPorts> = {}, more: Partial<ExecutionServicePorts> = {}): ExecutionService {
+function serviceWith(input: Partial<ExecutionPorts> = {}, more: Partial<ExecutionServicePorts> = {}): ExecutionService {
   const executor = new Executor(
     portsWith(nodes, {
       clock,
@@ -54,7 +54,7 @@ function serviceWith(given: Partial<ExecutionPorts> = {}, more: Partial<Executio
         const file = await store.workflows.get(id);
         return file === undefined ? undefined : stored(file);
       },
-      ...given,
+      ...input,
     }),
   );
   return new ExecutionService({
@@ -103,8 +103,8 @@ describe('a saved run', () => {
     const { executionId, saveFailure } = await runAndSave(chain('noOp'), { items: two });
     expect(saveFailure).toBeUndefined();
     expect(await store.workflows.get('w')).toMatchObject({ id: 'w', name: 'Orders' });
-    const kept = await serviceWith().get(executionId);
-    expect(kept?.record).toMatchObject({
+    const saved = await serviceWith().get(executionId);
+    expect(saved?.record).toMatchObject({
       workflowId: 'w',
       workflowName: 'Orders',
       mode: 'trigger',
@@ -113,8 +113,8 @@ describe('a saved run', () => {
       startedAt: clock.now(),
       instance: 'here',
     });
-    expect(kept?.workflow?.nodes).toHaveLength(3);
-    expect(kept?.payload?.resultData?.runData['End']?.[0]?.data?.['main']?.[0]).toMatchObject(two);
+    expect(saved?.workflow?.nodes).toHaveLength(3);
+    expect(saved?.payload?.resultData?.runData['End']?.[0]?.data?.['main']?.[0]).toMatchObject(two);
     expect(await serviceWith().get('nobody')).toBeUndefined();
   });
 
@@ -199,16 +199,16 @@ describe('a waiting run', () => {
     const { executionId } = await runAndSave(waiting);
     const executions = serviceWith();
     const list = new ExecutionListService({ store, executions });
-    const shown = async (): Promise<unknown> => {
+    const visible = async (): Promise<unknown> => {
       const chunks: string[] = [];
       for await (const chunk of await list.getText(executionId, { userId: 'me', role: 'owner' }))
         chunks.push(Buffer.from(chunk).toString());
       const { data } = JSON.parse(chunks.join('')) as { data: Pick<RunResult, 'resultData'> };
       return data.resultData.runData['W']?.map(({ executionStatus, data: given }) => [executionStatus, given?.['main']?.[0]?.length]);
     };
-    expect(await shown()).toEqual([['waiting', 1]]);
+    expect(await visible()).toEqual([['waiting', 1]]);
     await executions.resume(executionId);
-    expect(await shown()).toEqual([['success', 1]]);
+    expect(await visible()).toEqual([['success', 1]]);
   });
 
   it('is resumed once, even concurrently', async () => {
@@ -279,10 +279,10 @@ describe('executions whose process died', () => {
   it('can be stopped, retried and deleted at any time without a restart', async () => {
     const service = serviceWith({}, { instance: { id: 'here', isAlive: (id) => id === 'here' } });
     const { executionId } = await service.start({ ...owned(chain('test.fail')), mode: 'trigger', isKept: true }).done;
-    const kept = await store.executions.get(executionId);
-    if (kept === undefined) throw new Error('It was not kept.');
+    const saved = await store.executions.get(executionId);
+    if (saved === undefined) throw new Error('It was not kept.');
     const lost = async (id: string): Promise<void> => {
-      const { stoppedAt: _stopped, errorMessage: _message, ...record } = kept;
+      const { stoppedAt: _stopped, errorMessage: _message, ...record } = saved;
       const payload = (await store.executions.payload(executionId)) ?? new Uint8Array();
       await store.executions.writer({ record: { ...record, id, status: 'running', instance: 'gone' }, payload: () => payload }).saveStart();
     };
@@ -298,7 +298,7 @@ describe('executions whose process died', () => {
   it('are not marked between their claim and their start', async () => {
     const service = serviceWith();
     const { executionId } = await service.start({ ...owned(chain('test.waitHour')), mode: 'trigger', isKept: true }).done;
-    const taken = service.takeUp(executionId);
+    const taken = service.resumeRun(executionId);
     const recovered = await Promise.all(Array.from({ length: 20 }, () => service.recover()));
     await (
       await taken

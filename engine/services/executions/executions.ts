@@ -158,11 +158,11 @@ export class ExecutionService {
 
   /** Resumes a waiting execution. Throws EXECUTION_NOT_FOUND if it does not exist or is no longer waiting. */
   async resume(executionId: string, options: ResumeOptions = {}): Promise<SavedOutcome> {
-    return (await this.takeUp(executionId, options)).done;
+    return (await this.resumeRun(executionId, options)).done;
   }
 
   /** Like `resume`, but resolves as soon as the execution is running and its new input is stored. */
-  async takeUp(executionId: string, { output, responder, listener, staticData }: ResumeOptions = {}): Promise<LaunchedRun> {
+  async resumeRun(executionId: string, { output, responder, listener, staticData }: ResumeOptions = {}): Promise<LaunchedRun> {
     const { store, instance, clock } = this.#ports;
     const execution = await this.get(executionId);
     const stored = storedState(execution);

@@ -64,7 +64,7 @@ export class FileSweeper {
 
   /** Scans the folders once for files without a row: half-written ones, and those of earlier versions. */
   lookThrough(): Promise<void> {
-    const begun = this.#ports.clock.now();
+    const startedAt = this.#ports.clock.now();
     return this.#after(async () => {
       const { store, files, instance } = this.#ports;
       for await (const ids of files.all()) {
@@ -72,7 +72,7 @@ export class FileSweeper {
         for (const id of await store.files.unknown(ids)) {
           const changed = await files.changedAt(id);
           // Younger files may belong to this process and not be registered yet.
-          if (changed !== undefined && changed < begun) await files.remove([id]);
+          if (changed !== undefined && changed < startedAt) await files.remove([id]);
         }
       }
       await store.removeOrphanedStarts((id) => instance.isAlive(id));

@@ -14,17 +14,17 @@ function setUp(started: Promise<void> = Promise.resolve()) {
     },
     onFailure: (error) => expect.fail(String(error)),
   });
-  let noted: string[] = [];
+  let saved: string[] = [];
   let copies = 0;
   const take = (): RunStep | undefined => {
-    const nodes = noted;
-    noted = [];
+    const nodes = saved;
+    saved = [];
     if (nodes.length === 0) return undefined;
     copies++;
     return { tasks: nodes.map((node) => [node, {}]), state: {} } as unknown as RunStep;
   };
   const run = (node: string, isPause = false): void => {
-    noted.push(node);
+    saved.push(node);
     saver.reached(take, isPause);
   };
   return { saver, saves, run, pause: () => saver.reached(take, true), copies: () => copies };

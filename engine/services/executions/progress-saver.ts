@@ -61,9 +61,9 @@ export class ProgressSaver {
     try {
       await this.#ports.started;
       for (let step = this.#takeNext(); step !== undefined; step = this.#takeNext()) {
-        const begun = performance.now();
+        const startedAt = performance.now();
         await this.#ports.save(step, this.#saves++);
-        await this.#pause(Math.min(performance.now() - begun, LONGEST));
+        await this.#pause(Math.min(performance.now() - startedAt, LONGEST));
       }
     } catch (error) {
       this.#isClosed = true;

@@ -19,18 +19,18 @@ let store: Store;
 let counted = 0;
 /** Lets the node "test.hold" finish. */
 let release: () => void;
-let held: Promise<void>;
+let blocked: Promise<void>;
 beforeEach(async () => {
   store = await Store.inMemory();
   counted = 0;
-  held = new Promise((resolve) => (release = resolve));
+  blocked = new Promise((resolve) => (release = resolve));
 });
 afterEach(() => store.close());
 
 const nodes = [
   testNode('count', () => [[{ json: { n: ++counted } }]]),
   testNode('hold', async (ctx) => {
-    await held;
+    await blocked;
     return [ctx.input()];
   }),
 ];

@@ -34,16 +34,16 @@ export class SavedFiles {
   async get(id: string): Promise<AdmittedWorkflow | undefined> {
     const { workflows, principals, onStaticData } = this.#ports;
     const stamp = await workflows.stamp(id);
-    const held = this.#held.get(id);
+    const blocked = this.#held.get(id);
     this.#held.delete(id);
     if (stamp === undefined) return undefined;
-    if (held?.version === stamp.version && held.active === stamp.active && held.ownerId === stamp.ownerId) {
-      this.#held.set(id, held);
-      if (held.staticData !== stamp.staticData) {
-        held.staticData = stamp.staticData;
+    if (blocked?.version === stamp.version && blocked.active === stamp.active && blocked.ownerId === stamp.ownerId) {
+      this.#held.set(id, blocked);
+      if (blocked.staticData !== stamp.staticData) {
+        blocked.staticData = stamp.staticData;
         await onStaticData(id, stamp.staticData === null ? {} : JSON.parse(stamp.staticData));
       }
-      return held.workflow;
+      return blocked.workflow;
     }
     const file = await workflows.get(id);
     if (file === undefined) return undefined;

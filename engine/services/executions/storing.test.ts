@@ -22,13 +22,13 @@ let store: Store;
 /** Another connection to the database, which makes it refuse writes. */
 let other: Sqlite.Database;
 let release: () => void;
-let held: Promise<void>;
+let blocked: Promise<void>;
 const clock = fakeClock();
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'millrace-storing-'));
   store = await Store.open(folder);
   other = new Sqlite(join(folder, 'db', 'millrace.sqlite'));
-  held = new Promise((resolve) => (release = resolve));
+  blocked = new Promise((resolve) => (release = resolve));
 });
 afterEach(async () => {
   await store.close();
@@ -37,10 +37,10 @@ afterEach(async () => {
 });
 
 const effects: string[] = [];
-const refuseToRead = (): never => {
+const denyReading = (): never => {
   throw new Error('Nobody reads this');
 };
-const hostile = new Proxy({}, { get: refuseToRead, ownKeys: refuseToRead, getOwnPropertyDescriptor: refuseToRead });
+const hostile = new Proxy({}, { get: denyReading, ownKeys: denyReading, getOwnPropertyDescriptor: denyReading });
 let failures = 0;
 const nodes = [
   testNode('failOnce', (ctx) => { if (failures++ === 0) throw new Error('It broke'); return [ctx.input()]; }), // oxfmt-ignore
@@ -48,7 +48,7 @@ const nodes = [
   testNode('waitHour', (ctx) => { ctx.waitUntil(ctx.now() + 3_600_000); return [[]]; }), // oxfmt-ignore
   testNode('hostile', () => [[{ json: { good: 1, bad: hostile, list: [hostile, 2] } as never }]]),
   testNode('unreadable', () => [[{ json: {}, binary: hostile as never }]]),
-  testNode('hold', async (ctx) => [(await held, ctx.input())]),
+  testNode('hold', async (ctx) => [(await blocked, ctx.input())]),
   testNode('request', async (ctx) => [(await ctx.http.request({ url: 'http://example.org' }), ctx.input())]),
   testNode('code', async (ctx) => [(await ctx.code.run({ source: '', mode: 'all', dialect: 'code', items: [] }), [])]),
   testNode('call', async (ctx) => [(await ctx.runWorkflow({ workflowId: 'called', items: [] }), [])]),
@@ -78,7 +78,7 @@ const chain = (type: string, settings: WorkflowFile['settings'] = {}, more: Part
   ...buildWorkflow({ T: trigger, N: { type, ...more }, End: { type: 'noOp' } }, ['T -> N', 'N -> End'], { id: 'w' }),
   settings,
 });
-const refuse = (event: 'insert' | 'update'): unknown =>
+const reject = (event: 'insert' | 'update'): unknown =>
   other.exec(`create trigger refuse before ${event} on execution begin select raise(abort, 'no room'); end`);
 const rows = async (): Promise<readonly string[]> => (await store.executionList.list({}, { limit: 9 })).map(({ status }) => status);
 
@@ -101,7 +101,7 @@ describe('a run whose start cannot be stored', () => {
     await service().start({ ...owned(workflow), mode: 'webhook' }).done;
     expect(effects).toEqual([effect]);
     effects.splice(0);
-    refuse('insert');
+    reject('insert');
     const run = service().start({ ...owned(workflow), mode: 'webhook' });
     await expect(run.started).rejects.toMatchObject({ code: 'STORE_FAILED' });
     const { result, saveFailure } = await run.done;
@@ -109,7 +109,7 @@ describe('a run whose start cannot be stored', () => {
   });
 
   it('is not stored later either if it has already ended', async () => {
-    refuse('insert');
+    reject('insert');
     const runs = service();
     const run = runs.start({ ...owned(chain('noOp')), mode: 'webhook' });
     await expect(run.started).rejects.toMatchObject({ code: 'STORE_FAILED' });
@@ -120,17 +120,17 @@ describe('a run whose start cannot be stored', () => {
 });
 
 describe('the end of a run that cannot be stored', () => {
-  async function refusedEnd() {
+  async function rejectedEnd() {
     const runs = service();
     const run = runs.start({ ...owned(chain('test.hold')), mode: 'webhook' });
     await run.started;
-    refuse('update');
+    reject('update');
     release();
     return { runs, run, outcome: await run.done };
   }
 
   it('is stored as soon as possible; until then the execution is listed as running', async () => {
-    const { runs, run, outcome } = await refusedEnd();
+    const { runs, run, outcome } = await rejectedEnd();
     expect([outcome.result.status, outcome.saveFailure?.code]).toEqual(['success', 'STORE_FAILED']);
     expect(runs.activeRuns.record(run.executionId)?.status).toBe('running');
     other.exec('drop trigger refuse');
@@ -169,7 +169,7 @@ describe('the end of a run that cannot be stored', () => {
   });
 
   it('is abandoned when the server stops', async () => {
-    const { runs } = await refusedEnd();
+    const { runs } = await rejectedEnd();
     runs.activeRuns.stopRepeating();
     await runs.idle();
     expect(await rows()).toEqual(['running']);
@@ -203,12 +203,12 @@ describe('an execution that the settings do not save', () => {
     ['success', chain('test.waitHour', successOnly), ['success']],
     ['error', withFailure(errorsOnly), ['error']],
     ['error', withFailure(successOnly), []],
-  ])('is not kept after a wait: %s', async (status, workflow, kept) => {
+  ])('is not kept after a wait: %s', async (status, workflow, saved) => {
     const runs = service();
     const { executionId } = await runs.start({ ...owned(workflow), mode: 'trigger' }).done;
     expect(await rows()).toEqual(['waiting']);
     expect((await runs.resume(executionId)).result.status).toBe(status);
-    expect(await rows()).toEqual(kept);
+    expect(await rows()).toEqual(saved);
   });
 
   describe('by hand', () => {

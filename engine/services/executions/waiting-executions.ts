@@ -33,9 +33,9 @@ export class WaitingExecutions {
   /** Whether more executions are due than may run at the same time. */
   #isBehind = false;
   /** The earliest due time reported since the last check started, which may have read the rows before that time was stored. */
-  #heard = Number.POSITIVE_INFINITY;
+  #received = Number.POSITIVE_INFINITY;
   /** Due executions that could not be resumed, with their due times; retried after a while, or when the due time changes. */
-  readonly #refused = new Map<string, number | undefined>();
+  readonly #rejected = new Map<string, number | undefined>();
 
   constructor(ports: WaitingExecutionsPorts) {
     this.#ports = ports;
@@ -43,12 +43,12 @@ export class WaitingExecutions {
 
   /** Resumes due executions, and schedules the next check. */
   look(): void {
-    this.#looking = this.#looking.then(() => this.#takeUpDue()).catch((error: unknown) => this.#failed(error));
+    this.#looking = this.#looking.then(() => this.#resumeDue()).catch((error: unknown) => this.#failed(error));
   }
 
   /** Called when an execution starts to wait until `time`, in milliseconds since the epoch. */
   expect(time: number): void {
-    this.#heard = Math.min(this.#heard, time);
+    this.#received = Math.min(this.#received, time);
     if (time - this.#ports.now() < LONGEST) this.#set(time);
   }
 
@@ -64,21 +64,23 @@ export class WaitingExecutions {
     await this.#looking;
   }
 
-  async #takeUpDue(): Promise<void> {
+  async #resumeDue(): Promise<void> {
     const { store, now } = this.#ports;
     if (this.#isStopped) return;
-    this.#heard = Number.POSITIVE_INFINITY;
+    this.#received = Number.POSITIVE_INFINITY;
     const time = now();
     const room = AT_ONCE - this.#going;
-    const due = room > 0 ? await store.executions.due(time, room + this.#refused.size) : [];
-    const able = due.filter(({ id, waitTill }) => !this.#refused.has(id) || this.#refused.get(id) !== waitTill).slice(0, Math.max(0, room));
+    const due = room > 0 ? await store.executions.due(time, room + this.#rejected.size) : [];
+    const able = due
+      .filter(({ id, waitTill }) => !this.#rejected.has(id) || this.#rejected.get(id) !== waitTill)
+      .slice(0, Math.max(0, room));
     for (const record of able) await this.#takeUp(record);
     // Each run that ends frees a slot, which triggers the next check.
     this.#isBehind = room <= able.length;
     const next = this.#isBehind ? undefined : await store.executions.nextDue(time);
     clearTimeout(this.#timer);
     this.#timer = undefined;
-    this.#set(Math.min(next ?? Number.POSITIVE_INFINITY, this.#heard));
+    this.#set(Math.min(next ?? Number.POSITIVE_INFINITY, this.#received));
   }
 
   async #takeUp({ id, waitTill }: ExecutionRecord): Promise<void> {
@@ -86,14 +88,14 @@ export class WaitingExecutions {
       await this.#start(id);
     } catch (error) {
       // Another process has resumed it, or it cannot be resumed. It is skipped, so that it does not block the executions behind it.
-      this.#refused.set(id, waitTill);
+      this.#rejected.set(id, waitTill);
       this.#failed(error);
     }
   }
 
   async #start(id: string): Promise<void> {
     const { executions, responderOf, listenerOf, onEnd } = this.#ports;
-    const run = await executions.takeUp(id, { responder: responderOf(id), listener: listenerOf(id) });
+    const run = await executions.resumeRun(id, { responder: responderOf(id), listener: listenerOf(id) });
     this.#going++;
     run.done
       .then(
@@ -112,15 +114,15 @@ export class WaitingExecutions {
 
   #at = Number.POSITIVE_INFINITY;
 
-  #set(wanted: number): void {
-    const time = Math.min(wanted, this.#ports.now() + LONGEST);
+  #set(requested: number): void {
+    const time = Math.min(requested, this.#ports.now() + LONGEST);
     if (this.#isStopped || (this.#timer !== undefined && this.#at <= time)) return;
     clearTimeout(this.#timer);
     this.#at = time;
     this.#timer = setTimeout(
       () => {
         this.#timer = undefined;
-        if (time !== wanted) this.#refused.clear();
+        if (time !== requested) this.#rejected.clear();
         this.look();
       },
       Math.max(0, time - this.#ports.now()),

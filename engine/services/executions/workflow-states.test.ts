@@ -14,13 +14,13 @@ describe('static data', () => {
   let folder: string;
   let store: Store;
   let states: WorkflowStates;
-  let told: JsonObject[];
+  let message: JsonObject[];
 
   beforeEach(async () => {
     folder = mkdtempSync(join(tmpdir(), 'millrace-states-'));
     store = await Store.open(folder);
-    told = [];
-    states = new WorkflowStates({ workflows: store.workflows, onChange: (_id, data) => told.push(data) });
+    message = [];
+    states = new WorkflowStates({ workflows: store.workflows, onChange: (_id, data) => message.push(data) });
   });
   afterEach(async () => {
     await store.close();
@@ -57,10 +57,10 @@ describe('static data', () => {
       { 'node:"\'$': {} },
       JSON.parse('{"node:__proto__":{"a":1},"__proto__":{"b":2},"node:\\"\'$":{}}') as JsonObject,
     ],
-  ])('is changed where it was %s', async (_, before, from, after, wanted) => {
+  ])('is changed where it was %s', async (_, before, from, after, expected) => {
     await save(before);
     await states.keep('w', from, after);
-    expect(await stored()).toEqual(wanted);
+    expect(await stored()).toEqual(expected);
   });
 
   it('keeps changes of concurrent runs to different parts', async () => {
@@ -71,13 +71,13 @@ describe('static data', () => {
       states.keep('w', before, { global: { n: 1 }, 'node:A': { n: 3 }, 'node:B': {} }),
     ]);
     const both = { global: { n: 2 }, 'node:A': { n: 3 }, 'node:B': {} };
-    expect([await stored(), states.get('w'), told.at(-1)]).toEqual([both, both, both]);
+    expect([await stored(), states.get('w'), message.at(-1)]).toEqual([both, both, both]);
   });
 
   it('is not written without changes', async () => {
     await save({ global: { n: 1 } });
     await states.keep('w', { global: { n: 1 } }, { global: { n: 1 } });
-    expect([states.get('w'), told]).toEqual([undefined, []]);
+    expect([states.get('w'), message]).toEqual([undefined, []]);
   });
 
   it('adopts changes of another process without reverting them', async () => {
@@ -98,7 +98,7 @@ describe('static data', () => {
     expect(states.get('w')).toBeUndefined();
     await elsewhere(async (other) => other.keep('w', { global: { n: 1 } }, { global: { n: 9 } }));
     await states.takeOver(known);
-    expect([states.get('w'), told]).toEqual([{ global: { n: 9 } }, [{ global: { n: 9 } }]]);
+    expect([states.get('w'), message]).toEqual([{ global: { n: 9 } }, [{ global: { n: 9 } }]]);
   });
 
   it('is not considered outdated while it is being written', async () => {

@@ -6,8 +6,8 @@ import type { MailSettings } from './mailer.ts';
 
 const servers: SmtpServer[] = [];
 
-async function start(refuse?: (command: string) => string | undefined): Promise<SmtpServer> {
-  const server = await smtpServer(refuse);
+async function start(reject?: (command: string) => string | undefined): Promise<SmtpServer> {
+  const server = await smtpServer(reject);
   servers.push(server);
   return server;
 }
@@ -75,8 +75,8 @@ describe('a failure', () => {
     ['rejected authentication', /^AUTH/, '535 5.7.8 bad credentials for mill', 'refused the sign-in', true],
     ['a rejected recipient', /^RCPT/, '550 no such mailbox', 'refused the sender or the recipient', false],
     ['a rejected message', /^DATA/, '554 S3cret-of-smtp', 'refused', false],
-  ])('%s is told by its kind, without what the server said', async (_, command, answer, reason, isUnreachable) => {
-    const server = await start((line) => (command.test(line) ? answer : undefined));
+  ])('%s is told by its kind, without what the server said', async (_, command, response, reason, isUnreachable) => {
+    const server = await start((line) => (command.test(line) ? response : undefined));
     const sent = new AccountMail(settingsOf(server)).sendInvitation({ to: 'bea@example.com', inviter: 'Anna', link });
     const error = await sent.then(
       () => undefined,

@@ -79,8 +79,8 @@ function mailFailed(error: unknown): AppError {
     (unreachable.has(name)
       ? 'the mail server cannot be reached under its host and port, or its certificate is not trusted'
       : 'the mail server refused it');
-  const answer = typeof responseCode === 'number' ? ` (it answered ${responseCode})` : '';
-  return new AppError('EMAIL_FAILED', `The e-mail could not be sent: ${reason}${answer}.`, {
+  const response = typeof responseCode === 'number' ? ` (it answered ${responseCode})` : '';
+  return new AppError('EMAIL_FAILED', `The e-mail could not be sent: ${reason}${response}.`, {
     params: { reason, isUnreachable: unreachable.has(name) },
     hint: 'Check the SMTP settings of this instance.',
   });

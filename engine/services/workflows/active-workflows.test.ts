@@ -39,7 +39,7 @@ async function polling(more: readonly Activity[] = []) {
   const activity: Activity = {
     activate: async ({ file, principal }) => (await triggers.activate(file, { principal })).length,
     deactivate: (id) => triggers.deactivate(id),
-    callOff: (id) => triggers.callOff(id),
+    cancel: (id) => triggers.cancel(id),
     problems: (id) => triggers.problems(id),
   };
   const reported: unknown[] = [];

@@ -16,7 +16,7 @@ export interface Activity {
   activate(workflow: AdmittedWorkflow, version: number): Promise<number>;
   deactivate(workflowId: string): Promise<void>;
   /** Ends a pending activation, which then fails with EXECUTION_CANCELED. */
-  callOff?(workflowId: string): void;
+  cancel?(workflowId: string): void;
   /** Current problems of an active workflow, by node. */
   problems?(workflowId: string): ReadonlyMap<string, unknown>;
 }
@@ -121,15 +121,15 @@ export class ActiveWorkflows {
 
   /** Returns why a workflow could not be activated, or the latest problem of an active one. */
   failure(id: string): ActivationFailure | undefined {
-    const noted = this.#failures.get(id);
-    if (!this.#active.has(id)) return noted;
+    const activationFailure = this.#failures.get(id);
+    if (!this.#active.has(id)) return activationFailure;
     const reports = this.#activities.flatMap((activity) => activity.problems?.(id) ?? []);
-    if (noted?.error.node === undefined || reports.length === 0) return noted;
+    if (activationFailure?.error.node === undefined || reports.length === 0) return activationFailure;
     // An earlier failure is cleared once the node has no problem.
     const problems = new Map(reports.flatMap((report) => [...report]));
-    if (problems.has(noted.error.node)) return noted;
+    if (problems.has(activationFailure.error.node)) return activationFailure;
     const [other] = problems;
-    return other === undefined ? undefined : { time: noted.time, error: { ...shown(other[1]), node: other[0] } };
+    return other === undefined ? undefined : { time: activationFailure.time, error: { ...shown(other[1]), node: other[0] } };
   }
 
   /** Records a failure of a workflow that stays active, such as a poll that could not reach its service. */
@@ -148,13 +148,13 @@ export class ActiveWorkflows {
   }
 
   deactivate(id: string): Promise<void> {
-    this.callOff(id);
+    this.cancel(id);
     return this.turn(id, (turn) => turn.deactivate());
   }
 
   /** Ends a pending activation of the workflow. For changes that deactivate it: otherwise they would wait, such as for a slow first poll. */
-  callOff(id: string): void {
-    if (this.#changing.has(id)) for (const activity of this.#activities) activity.callOff?.(id);
+  cancel(id: string): void {
+    if (this.#changing.has(id)) for (const activity of this.#activities) activity.cancel?.(id);
   }
 
   /** Stops an active workflow until `restart`, or the next start. */
@@ -181,11 +181,11 @@ export class ActiveWorkflows {
 
   /** Activates and deactivates workflows that another process has changed in the database. */
   async follow(): Promise<void> {
-    const wanted = new Map((await this.#ports.workflows.list({ active: true })).map((workflow) => [workflow.id, workflow.version]));
+    const requested = new Map((await this.#ports.workflows.list({ active: true })).map((workflow) => [workflow.id, workflow.version]));
     const known = new Set([...this.#active.keys(), ...this.#failures.keys()]);
     const changed = [
-      ...[...known].filter((id) => !wanted.has(id)),
-      ...[...wanted].filter(([id, version]) => this.#active.get(id)?.version !== version).map(([id]) => id),
+      ...[...known].filter((id) => !requested.has(id)),
+      ...[...requested].filter(([id, version]) => this.#active.get(id)?.version !== version).map(([id]) => id),
     ];
     await Promise.all(changed.map((id) => this.#follow(id)));
   }
@@ -193,7 +193,7 @@ export class ActiveWorkflows {
   /** Refuses further activations. Triggers and webhooks are stopped by their own services. */
   stop(): Promise<void> {
     this.#isStopped = true;
-    for (const callOff of this.#retries.values()) callOff();
+    for (const cancel of this.#retries.values()) cancel();
     this.#retries.clear();
     return Promise.resolve();
   }

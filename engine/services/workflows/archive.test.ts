@@ -40,8 +40,8 @@ it('archiving deactivates a workflow, and keeps its waiting executions', async (
 it('an archived workflow is activated only after it was restored', async () => {
   const { id } = await create({ name: 'Old', nodes: [daily('0 9 * * *')], connections: {} });
   await change(id, { isArchived: true, active: true });
-  const refused = await change(id, { active: true });
-  expect([refused.status, refused.body]).toMatchObject([409, { code: 'WORKFLOW_ARCHIVED', hint: 'Restore it first.' }]);
+  const rejected = await change(id, { active: true });
+  expect([rejected.status, rejected.body]).toMatchObject([409, { code: 'WORKFLOW_ARCHIVED', hint: 'Restore it first.' }]);
   expect((await change(id, { isArchived: false })).body).toMatchObject({ data: { isArchived: false, active: false } });
   expect((await change(id, { active: true })).body).toMatchObject({ data: { active: true } });
 });

@@ -34,7 +34,7 @@ const create = (body: object): TestRequest => ({ method: 'POST', url: '/rest/wor
 const patch = (id: string, body: object): TestRequest => ({ method: 'PATCH', url: `/rest/workflows/${id}`, body });
 
 let running: RunningServer;
-const made = (body: object) => running.data<Saved>(create(body));
+const created = (body: object) => running.data<Saved>(create(body));
 const saved = (id: string, body: object) => running.data<Saved>(patch(id, body));
 const read = (id: string) => running.data<Saved>({ url: `/rest/workflows/${id}` });
 const failureOf = (id: string) => running.data<{ error: { message: string; node?: string } } | null>({ url: `/rest/active/error/${id}` });
@@ -55,12 +55,12 @@ describe('being active', () => {
   let services: HttpServer;
   let address: string;
   /** Connections held open by the service. */
-  const held: ServerResponse[] = [];
+  const blocked: ServerResponse[] = [];
   let behaviour: 'stream' | 'refuse' | 'silent' = 'stream';
 
   beforeAll(async () => {
     services = createServer((_request, response) => {
-      held.push(response);
+      blocked.push(response);
       services.emit('asked');
       if (behaviour === 'refuse') response.writeHead(503).end();
       else if (behaviour === 'stream') response.writeHead(200, { 'content-type': 'text/event-stream' }).write(':\n\n');
@@ -83,7 +83,7 @@ describe('being active', () => {
   const listening = (): object => ({ nodes: [node('Events', 'sseTrigger', { url: `${address}/events` })], connections: {} });
 
   it('opens the webhook until the workflow is deactivated or deleted', async () => {
-    const { id } = await made({ ...hooked('on'), name: 'On', active: true });
+    const { id } = await created({ ...hooked('on'), name: 'On', active: true });
     expect([await activeIds(), await called('on')]).toEqual([[id], 200]);
     await saved(id, { active: false });
     expect([await activeIds(), await called('on')]).toEqual([[], 404]);
@@ -94,9 +94,9 @@ describe('being active', () => {
   });
 
   it('requires a node that starts the workflow', async () => {
-    const { id } = await made({ ...plain, name: 'Nothing' });
-    const answer = await running.send(patch(id, { active: true }));
-    expect(answer).toMatchObject({
+    const { id } = await created({ ...plain, name: 'Nothing' });
+    const response = await running.send(patch(id, { active: true }));
+    expect(response).toMatchObject({
       status: 400,
       body: { code: 'ACTIVATION_FAILED', message: expect.stringContaining('Nothing starts the workflow') as unknown },
     });
@@ -109,7 +109,7 @@ describe('being active', () => {
 
   it('requires a credential for a webhook that checks its callers', async () => {
     const locked = { ...node('Hook', 'webhook', { path: 'locked', authentication: 'basicAuth' }, 2), webhookId: 'locked' };
-    const { id } = await made({ nodes: [locked], connections: {}, name: 'Locked' });
+    const { id } = await created({ nodes: [locked], connections: {}, name: 'Locked' });
     expect(await running.send(patch(id, { active: true }))).toMatchObject({
       status: 400,
       body: {
@@ -132,7 +132,7 @@ describe('being active', () => {
     ['@n8n/n8n-nodes-langchain.manualChatTrigger'],
   ])('registers nothing for a workflow that starts with %s alone, and is not an error', async (type) => {
     const nodes = [{ id: '1', name: 'Start', type, typeVersion: 1, position: [0, 0], parameters: {} }];
-    const { id } = await made({ nodes, connections: {}, name: 'Called by others' });
+    const { id } = await created({ nodes, connections: {}, name: 'Called by others' });
     await saved(id, { active: true });
     expect([(await read(id)).active, await activeIds(), await failureOf(id)]).toEqual([true, [id], null]);
     await saved(id, { active: false });
@@ -140,29 +140,29 @@ describe('being active', () => {
   });
 
   it('is rejected with 409 if another workflow has the path, and names that workflow', async () => {
-    await made({ ...hooked('taken'), name: 'Has it', active: true });
-    const { id } = await made({ ...hooked('taken'), name: 'Wants it' });
-    const answer = await running.send(patch(id, { active: true }));
-    expect(answer).toMatchObject({
+    await created({ ...hooked('taken'), name: 'Has it', active: true });
+    const { id } = await created({ ...hooked('taken'), name: 'Wants it' });
+    const response = await running.send(patch(id, { active: true }));
+    expect(response).toMatchObject({
       status: 409,
       body: { code: 'WEBHOOK_CONFLICT', message: expect.stringMatching(/taken.*"Has it"|"Has it".*taken/) as unknown },
     });
-    expect((await failureOf(id))?.error.message).toBe(answer.body.message);
+    expect((await failureOf(id))?.error.message).toBe(response.body.message);
     await saved(id, { active: false });
     expect(await failureOf(id)).toBeNull();
   });
 
   it('applies saved changes immediately', async () => {
-    const { id } = await made({ ...hooked('before'), name: 'Moves', active: true });
+    const { id } = await created({ ...hooked('before'), name: 'Moves', active: true });
     await saved(id, hooked('after'));
     expect([await called('before'), await called('after')]).toEqual([404, 200]);
   });
 
   it('ends with an error if saved changes cannot run, without losing them', async () => {
-    await made({ ...hooked('theirs'), name: 'Theirs', active: true });
-    const { id } = await made({ ...hooked('mine'), name: 'Mine', active: true });
-    const answer = await running.send(patch(id, hooked('theirs')));
-    expect(answer).toMatchObject({
+    await created({ ...hooked('theirs'), name: 'Theirs', active: true });
+    const { id } = await created({ ...hooked('mine'), name: 'Mine', active: true });
+    const response = await running.send(patch(id, hooked('theirs')));
+    expect(response).toMatchObject({
       status: 409,
       body: { message: expect.stringContaining('Your changes are saved, and the workflow is deactivated.') as unknown },
     });
@@ -172,7 +172,7 @@ describe('being active', () => {
   });
 
   it('reaches one state after concurrent switches and saves', async () => {
-    const { id } = await made({ ...hooked('race'), name: 'Race' });
+    const { id } = await created({ ...hooked('race'), name: 'Race' });
     for (let round = 0; round < 5; round++) {
       const changes: object[] = [
         { active: true },
@@ -182,8 +182,8 @@ describe('being active', () => {
         { settings: {} },
         { active: round % 2 === 0 },
       ];
-      const answers = await Promise.all(changes.map((change) => running.send(patch(id, change))));
-      expect(answers.map(({ status }) => status)).toEqual(changes.map(() => 200));
+      const responses = await Promise.all(changes.map((change) => running.send(patch(id, change))));
+      expect(responses.map(({ status }) => status)).toEqual(changes.map(() => 200));
       const { active } = await read(id);
       expect(await called('race')).toBe(active ? 200 : 404);
       expect(await activeIds()).toEqual(active ? [id] : []);
@@ -193,7 +193,7 @@ describe('being active', () => {
   });
 
   it('ends if the workflow is deleted during activation', async () => {
-    const { id } = await made({ ...hooked('ghost'), name: 'Ghost' });
+    const { id } = await created({ ...hooked('ghost'), name: 'Ghost' });
     await Promise.all([
       running.send(patch(id, { active: true })),
       running.send({ method: 'DELETE', url: `/rest/workflows/${id}` }),
@@ -204,8 +204,8 @@ describe('being active', () => {
 
   it('follows changes of another process', async () => {
     const { active } = running.server.services;
-    const on = await made({ ...hooked('followed'), name: 'Followed' });
-    const off = await made({ ...hooked('unfollowed'), name: 'Unfollowed', active: true });
+    const on = await created({ ...hooked('followed'), name: 'Followed' });
+    const off = await created({ ...hooked('unfollowed'), name: 'Unfollowed', active: true });
     await elsewhere(async ({ workflows }) => {
       await workflows.setActive(on.id, true);
       await workflows.setActive(off.id, false);
@@ -224,21 +224,21 @@ describe('being active', () => {
 
   it('is not ended by following other processes during activation', async () => {
     const { active } = running.server.services;
-    const { id } = await made({ ...listening(), name: 'Slow' });
+    const { id } = await created({ ...listening(), name: 'Slow' });
     behaviour = 'silent';
     const asked = once(services, 'asked');
     const switching = saved(id, { active: true });
     await asked;
     const following = active.follow();
-    held.at(-1)?.writeHead(200, { 'content-type': 'text/event-stream' }).write(':\n\n');
+    blocked.at(-1)?.writeHead(200, { 'content-type': 'text/event-stream' }).write(':\n\n');
     await Promise.all([switching, following]);
     expect([active.running(), await activeIds()]).toEqual([[id], [id]]);
   });
 
   it('resumes at the start, shows failures, and does not delay the stop', async () => {
-    const good = await made({ ...hooked('again'), name: 'Again', active: true });
-    const broken = await made({ ...listening(), name: 'Broken', active: true });
-    const slow = await made({ ...listening(), name: 'Slow', active: true });
+    const good = await created({ ...hooked('again'), name: 'Again', active: true });
+    const broken = await created({ ...listening(), name: 'Broken', active: true });
+    const slow = await created({ ...listening(), name: 'Slow', active: true });
     const { dataDir } = running;
     await running.close(true);
     behaviour = 'refuse';
@@ -267,7 +267,7 @@ describe('being active', () => {
   });
 
   it('does not change if stopping interrupts an activation', async () => {
-    const { id } = await made({ ...listening(), name: 'Interrupted', active: true });
+    const { id } = await created({ ...listening(), name: 'Interrupted', active: true });
     behaviour = 'silent';
     const asked = once(services, 'asked');
     const saving = running.send(patch(id, { notes: 'new' }));
@@ -281,7 +281,7 @@ describe('being active', () => {
   });
 
   it('starts no workflow in safe mode, and starts it again without', async () => {
-    const { id } = await made({ ...hooked('safe'), name: 'Safe', active: true });
+    const { id } = await created({ ...hooked('safe'), name: 'Safe', active: true });
     expect(await called('safe')).toBe(200);
     const { dataDir } = running;
     await running.close(true);
@@ -293,7 +293,7 @@ describe('being active', () => {
     expect(await called('safe')).toBe(404);
     // Neither does a change by the user, who may want to repair the workflow first.
     await saved(id, hooked('repaired'));
-    const other = await made({ ...hooked('other'), name: 'Other' });
+    const other = await created({ ...hooked('other'), name: 'Other' });
     expect((await saved(other.id, { active: true })).active).toBe(true);
     expect([await called('safe'), await called('repaired'), await called('other')]).toEqual([404, 404, 404]);
     await running.close(true);

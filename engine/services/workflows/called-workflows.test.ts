@@ -120,9 +120,9 @@ it('a failed call says whether the execution that called it is stored', async ()
   const stop = { type: 'stopAndError', typeVersion: 1, parameters: { errorMessage: 'No' } };
   const called = await saved(row({ Called: { type: 'executeWorkflowTrigger' }, Stop: stop }, { name: 'Called' }));
   const parameters = { source: 'database', workflowId: called, options: {} };
-  const going = { type: 'executeWorkflow', parameters, onError: 'continueRegularOutput' };
+  const active = { type: 'executeWorkflow', parameters, onError: 'continueRegularOutput' };
   const calling = async (path: string, settings: object): Promise<string> =>
-    saved(row({ Hook: answering(path), Call: going }, { name: path, settings }), true);
+    saved(row({ Hook: answering(path), Call: active }, { name: path, settings }), true);
   const unsaved = await calling('unsaved', { saveDataSuccessExecution: 'none' });
   const stored = await calling('stored', {});
   await call('unsaved');

@@ -116,7 +116,7 @@ export function createWorkflowServices(components: Components, config: ServiceCo
       return (await triggers.activate(file, { principal, missedRuns, staticData: states.get(String(file.id)) })).length;
     },
     deactivate: (id) => triggers.deactivate(id),
-    callOff: (id) => triggers.callOff(id),
+    cancel: (id) => triggers.cancel(id),
     problems: (id) => triggers.problems(id),
   });
   const waiting = new WaitingExecutions({

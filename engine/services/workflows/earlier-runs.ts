@@ -57,11 +57,11 @@ export class EarlierRuns {
   }
 
   /** Returns the requested results, keyed by the current names of their nodes. Throws RESULTS_GONE if any of them is no longer available. */
-  async read(wanted: EarlierResults, place: string | undefined, asker: Asker): Promise<RunData> {
+  async read(requested: EarlierResults, place: string | undefined, asker: Asker): Promise<RunData> {
     const results = Object.create(null) as { [nodeName: string]: TaskData[] };
     const known = new Map<string, RunData | undefined>();
     const gone: string[] = [];
-    for (const [name, { executionId, node = name }] of Object.entries(wanted)) {
+    for (const [name, { executionId, node = name }] of Object.entries(requested)) {
       if (!known.has(executionId)) known.set(executionId, await this.#runData(executionId, place, asker));
       const runData = known.get(executionId);
       const runs = runData !== undefined && Object.hasOwn(runData, node) ? runData[node] : undefined;

@@ -83,8 +83,8 @@ it('leads to a called execution, which must continue first', async () => {
   });
   const { kind, called = [] } = await waitOf(id);
   expect([kind, called]).toEqual(['workflow', [expect.any(String)]]);
-  const refused = await running.send(post(`/executions/${id}/resume`), 'owner');
-  expect([refused.status, refused.body.hint]).toEqual([400, `Continue the called execution (${called[0] ?? ''}) instead.`]);
+  const rejected = await running.send(post(`/executions/${id}/resume`), 'owner');
+  expect([rejected.status, rejected.body.hint]).toEqual([400, `Continue the called execution (${called[0] ?? ''}) instead.`]);
   await running.data(post(`/executions/${called[0] ?? ''}/resume`), 'owner');
   expect(await ended(reader, id)).toBe('success');
 });

@@ -32,7 +32,7 @@ function checkedUrl(address: string): URL {
       params: { field: 'url' },
     });
   }
-  if (url.username !== '' || url.password !== '') throw refused(url, 'it holds a password');
+  if (url.username !== '' || url.password !== '') throw rejected(url, 'it holds a password');
   return url;
 }
 
@@ -54,13 +54,13 @@ async function textFrom(url: URL, { http, allowsPrivate, maxBytes = MAX_BYTES, t
       headers: { accept: 'application/json' },
       ...(allowsPrivate ? {} : { allowsAddress }),
     });
-    if (response.status !== 200) throw refused(url, `it answered with the status ${response.status}`);
+    if (response.status !== 200) throw rejected(url, `it answered with the status ${response.status}`);
     return await limitedText(response.stream(), maxBytes, url);
   } catch (cause) {
-    if (leadsInside) throw refused(url, 'it leads into the own network', cause);
-    if (late.aborted) throw refused(url, 'it took too long', cause);
+    if (leadsInside) throw rejected(url, 'it leads into the own network', cause);
+    if (late.aborted) throw rejected(url, 'it took too long', cause);
     if (cause instanceof AppError && cause.code === 'BAD_REQUEST') throw cause;
-    throw refused(url, cause instanceof Error ? cause.message.replace(/\.$/, '') : String(cause), cause);
+    throw rejected(url, cause instanceof Error ? cause.message.replace(/\.$/, '') : String(cause), cause);
   } finally {
     // Closes the connection without reading the rest of the body.
     ended.abort();
@@ -72,13 +72,13 @@ async function limitedText(chunks: AsyncIterable<Uint8Array>, maxBytes: number, 
   let size = 0;
   for await (const chunk of chunks) {
     size += chunk.byteLength;
-    if (size > maxBytes) throw refused(url, 'it is too large');
+    if (size > maxBytes) throw rejected(url, 'it is too large');
     parts.push(chunk);
   }
   return Buffer.concat(parts).toString('utf8');
 }
 
-const refused = (url: URL, reason: string, cause?: unknown): AppError =>
+const rejected = (url: URL, reason: string, cause?: unknown): AppError =>
   new AppError('BAD_REQUEST', `The workflow could not be fetched from ${url.origin}${url.pathname}: ${reason}.`, {
     params: { url: `${url.origin}${url.pathname}`, reason },
     cause,

@@ -6,7 +6,7 @@ import type { TestRequest } from '../../testing/account-server.ts';
 import { readPush, type PushReader } from '../../testing/push-reader.ts';
 import { runningServer, type As, type RunningServer } from '../../testing/running-server.ts';
 import { vaultOf } from '../../testing/vault-of.ts';
-import { jsonOf, ranNodes, row, runDataOf, set, start, story, told, webhook, type Sketch } from '../../testing/run-story.ts';
+import { jsonOf, ranNodes, row, runDataOf, set, start, story, message, webhook, type Sketch } from '../../testing/run-story.ts';
 
 let running: RunningServer;
 const readers: PushReader[] = [];
@@ -38,7 +38,7 @@ describe('a whole run', () => {
     const [mine, other, member] = [await listen(), await listen('owner', 'other'), await listen('member', 's')];
     const { executionId } = await ran({ workflowData: row({ Start: start, A: set('a', '1'), B: set('b', '2') }) });
     const events = await story(mine, executionId);
-    expect(told(events)).toEqual([
+    expect(message(events)).toEqual([
       'executionStarted',
       ...['Start', 'A', 'B'].flatMap((name) => [`nodeExecuteBefore ${name}`, `nodeExecuteAfter ${name}`]),
       'executionFinished success',
@@ -209,14 +209,14 @@ describe('a partial run', () => {
       await story(reader, first.executionId);
       const unsaved = await ran({ workflowData: row(nodes, { settings: { saveManualExecutions: false } }) });
       await story(reader, unsaved.executionId);
-      const answer = async (request: TestRequest, as: As) => {
+      const response = async (request: TestRequest, as: As) => {
         const { status, body } = await running.send(request, as);
         return [status, (body as { code?: string }).code];
       };
       const ask = (executionId: string | undefined) => ({ workflowData: row(nodes), destinationNode: 'C', ...refer(executionId, same) });
-      expect(await answer(run(ask('nothing')), 'owner')).toEqual([409, 'RESULTS_GONE']);
-      expect(await answer(run(ask(first.executionId)), 'member')).toEqual([409, 'RESULTS_GONE']);
-      expect(await answer(run(ask(unsaved.executionId), 'other'), 'owner')).toEqual([409, 'RESULTS_GONE']);
+      expect(await response(run(ask('nothing')), 'owner')).toEqual([409, 'RESULTS_GONE']);
+      expect(await response(run(ask(first.executionId)), 'member')).toEqual([409, 'RESULTS_GONE']);
+      expect(await response(run(ask(unsaved.executionId), 'other'), 'owner')).toEqual([409, 'RESULTS_GONE']);
     });
 
     it.each([true, false])('continues from a result of 100 MB (saved: %s)', { timeout: 60_000 }, async (saveManualExecutions) => {
@@ -306,12 +306,12 @@ describe('a run that cannot start, or fails', () => {
     ['a node type without a name', { nodes: [{ name: 'X', type: '.', position: 'here', parameters: null }], connections: { X: 5 } }, /./],
   ])('%s: the session hears of it as of any end', async (_, workflowData, message) => {
     const reader = await listen();
-    const answer = await running.send(run({ workflowData }), 'owner');
-    if (answer.status !== 200) {
-      expect(answer).toMatchObject({ status: 400, body: { message: expect.stringMatching(message) as unknown } });
+    const response = await running.send(run({ workflowData }), 'owner');
+    if (response.status !== 200) {
+      expect(response).toMatchObject({ status: 400, body: { message: expect.stringMatching(message) as unknown } });
       return;
     }
-    const { executionId } = answer.body.data as { executionId: string };
+    const { executionId } = response.body.data as { executionId: string };
     const last = (await story(reader, executionId)).at(-1);
     expect(last).toMatchObject({ status: 'error', error: { message: expect.stringMatching(message) as unknown } });
   });
@@ -333,7 +333,7 @@ describe('production runs', () => {
     await running.data({ method: 'POST', url: `/rest/executions/${executionId}/retry`, body: {} }, 'member');
     const isAgain = (event: { readonly executionId: string }): boolean => event.executionId !== executionId;
     await Promise.all([member.next('executionFinished', isAgain), owner.next('executionFinished', isAgain)]);
-    expect([told(member.events()), told(owner.events())]).toEqual(
+    expect([message(member.events()), message(owner.events())]).toEqual(
       [1, 2].map(() => ['executionStarted', 'executionFinished error', 'executionStarted', 'executionFinished error']),
     );
   });
@@ -378,9 +378,9 @@ describe('secrets of credentials', () => {
     const { executionId } = await reader.next('testWebhookReceived');
     const events = await story(reader, executionId);
     await running.server.services.executions.idle();
-    const kept = await running.send({ url: `/rest/executions/${executionId}` }, 'owner');
-    expect(kept.status).toBe(200);
-    expect(JSON.stringify(events) + kept.text).not.toContain('top-secret-value');
-    expect(kept.text).toContain('cred-1');
+    const saved = await running.send({ url: `/rest/executions/${executionId}` }, 'owner');
+    expect(saved.status).toBe(200);
+    expect(JSON.stringify(events) + saved.text).not.toContain('top-secret-value');
+    expect(saved.text).toContain('cred-1');
   });
 });

@@ -19,7 +19,7 @@ import type { WorkflowRepository } from '../../store/index.ts';
 import { visibleWorkflow, type Asker } from '../access.ts';
 import type { LentCredentials } from '../credentials/lent-credentials.ts';
 import type { Principals } from '../principals.ts';
-import { refusal, type ReportedRuns } from './reported-runs.ts';
+import { runRejected, type ReportedRuns } from './reported-runs.ts';
 import { partialOf, pinsOf } from './run-body.ts';
 
 export interface ManualRunsPorts {
@@ -39,7 +39,7 @@ export interface ManualRunsPorts {
   readonly listeningTime?: number;
 }
 
-export interface ManualRunAnswer {
+export interface ManualRunResult {
   readonly executionId?: string;
   readonly waitingForWebhook?: boolean;
   /** The triggers whose first event starts the run. */
@@ -62,7 +62,7 @@ export class ManualRuns {
    * error of a trigger that returns no items, RESULTS_GONE if earlier results are no longer available, or CREDENTIALS_NOT_LENT if the workflow of another user
    * would use the caller's credentials without `lendsCredentials`.
    */
-  async run(body: RunRequestBody, asker: Asker, sessionId: string | undefined): Promise<ManualRunAnswer> {
+  async run(body: RunRequestBody, asker: Asker, sessionId: string | undefined): Promise<ManualRunResult> {
     const session = sessionId === undefined ? undefined : pushAddress(asker.userId, sessionId);
     const { file: workflow, principal, key } = await this.#admitted(body.workflowData, asker, sessionId);
     await this.#ports.lent.assertLent(principal, workflow, body.lendsCredentials === true);
@@ -131,7 +131,7 @@ export class ManualRuns {
     start: StartingNode & { readonly isChosen: boolean },
     request: AdmittedRequest,
     waiter: Waiter,
-  ): Promise<ManualRunAnswer> {
+  ): Promise<ManualRunResult> {
     const { webhooks, triggers } = this.#ports;
     const { key, session, userId } = waiter;
     const { workflow, principal, destination, pinData } = request;
@@ -154,14 +154,14 @@ export class ManualRuns {
   /** Starts a run with the output of its trigger, as if it had fired; or continues a waiting one. */
   async #startWith(
     { name, resumes, isStreaming = false }: StartingTrigger,
-    given: readonly TriggerItem[],
+    input: readonly TriggerItem[],
     request: AdmittedRequest,
     session: string | undefined,
-  ): Promise<ManualRunAnswer> {
+  ): Promise<ManualRunResult> {
     const { runs, files } = this.#ports;
     const written: BinaryEntry[] = [];
     try {
-      const items = await Promise.all(given.map((item) => this.#itemOf(item, written)));
+      const items = await Promise.all(input.map((item) => this.#itemOf(item, written)));
       const response = isStreaming ? 'stream' : 'whole';
       if (resumes !== undefined) {
         await runs.resume(resumes, [items], session, response);
@@ -217,7 +217,7 @@ export class ManualRuns {
         if (this.#listening.get(key)?.get(userId)?.session !== session) this.#tell(session, { type: 'testWebhookDeleted', workflowId });
         if (controller.signal.aborted) return;
         logger.info(`Listening to "${nodeName}" failed: ${error instanceof Error ? error.message : String(error)}`, { workflowId });
-        this.#tell(session, refusal(`listening-${key}`, workflow, error));
+        this.#tell(session, runRejected(`listening-${key}`, workflow, error));
       });
   }
 
@@ -225,7 +225,7 @@ export class ManualRuns {
     if (session !== undefined) this.#ports.push(session, event);
   }
 
-  async #start(request: AdmittedRequest, session: string | undefined): Promise<ManualRunAnswer> {
+  async #start(request: AdmittedRequest, session: string | undefined): Promise<ManualRunResult> {
     const { executionId, started } = this.#ports.runs.start(request, session);
     await started;
     return { executionId };
@@ -242,22 +242,22 @@ export class ManualRuns {
   ): Promise<AdmittedWorkflow & { readonly key: string }> {
     const { workflows, principals } = this.#ports;
     const opened = openWorkflowToRun(data);
-    const given = shownId(opened.id);
-    const isSaved = given !== '' && (await workflows.ownerOf(given)) !== undefined;
-    const saved = isSaved ? await visibleWorkflow(workflows, given, asker) : undefined;
+    const input = displayId(opened.id);
+    const isSaved = input !== '' && (await workflows.ownerOf(input)) !== undefined;
+    const saved = isSaved ? await visibleWorkflow(workflows, input, asker) : undefined;
     const principal = await principals.ofPerson(asker.userId, saved);
-    const key = saved?.id ?? unsavedKey(asker, sessionId, given);
-    return { file: { ...opened, id: given === '' ? key : given, staticData: saved?.file.staticData }, principal, key };
+    const key = saved?.id ?? unsavedKey(asker, sessionId, input);
+    return { file: { ...opened, id: input === '' ? key : input, staticData: saved?.file.staticData }, principal, key };
   }
 
   async #startNode(workflow: WorkflowFile, body: RunRequestBody): Promise<StartingNode | undefined> {
     const { registry } = this.#ports;
     await registry.load(workflow.nodes.map(({ type }) => type));
-    const wanted = body.triggerToStartFrom?.name;
+    const requested = body.triggerToStartFrom?.name;
     const node =
-      wanted === undefined
+      requested === undefined
         ? findStartNode(new WorkflowGraph(workflow), registry, { mode: 'manual', destination: body.destinationNode })
-        : workflow.nodes.find(({ name }) => name === wanted);
+        : workflow.nodes.find(({ name }) => name === requested);
     return node === undefined ? undefined : { node, type: registry.node(node.type, node.typeVersion) };
   }
 }
@@ -265,14 +265,14 @@ export class ManualRuns {
 /** Ids that editors send for workflows that are not saved. */
 const placeholders: ReadonlySet<string> = new Set(['__EMPTY__', '__unsaved__']);
 
-function shownId(id: unknown): string {
+function displayId(id: unknown): string {
   const text = typeof id === 'string' || typeof id === 'number' ? String(id) : '';
   return placeholders.has(text) ? '' : text;
 }
 
 /** Identifies an unsaved workflow of an editor session. Other users cannot compute it, since it contains the session's id. */
 function unsavedKey({ userId }: Asker, sessionId = '', id = ''): string {
-  const secret = JSON.stringify([userId, sessionId, shownId(id)]);
+  const secret = JSON.stringify([userId, sessionId, displayId(id)]);
   return `unsaved-${createHash('sha256').update(secret).digest('base64url')}`;
 }
 

@@ -50,7 +50,7 @@ export class ReportedRuns {
       .catch((error: unknown) => {
         // A failed start is reported to the session like any other end.
         logger.info(`A manual run could not start: ${error instanceof Error ? error.message : String(error)}`);
-        listener?.(refusal(run.executionId, request.workflow, error));
+        listener?.(runRejected(run.executionId, request.workflow, error));
       });
     return run;
   }
@@ -81,7 +81,7 @@ export class ReportedRuns {
       throw new AppError('EXECUTION_NOT_FOUND', `The execution ${executionId} does not wait for a reply.`, { params: { id: executionId } });
     const responder = new SessionResponder((event) => push(session, event), response === 'stream');
     responder.begin(executionId);
-    const { done } = await executions.takeUp(executionId, { output, listener, responder });
+    const { done } = await executions.resumeRun(executionId, { output, listener, responder });
     done.catch((error: unknown) => logger.info(`An execution could not continue: ${String(error)}`, { executionId }));
   }
 
@@ -140,7 +140,7 @@ const placeOf = (session: string | undefined, workflow: WorkflowFile): string | 
   session === undefined ? undefined : JSON.stringify([session, workflow.id]);
 
 /** The event that tells a session that its run could not start. */
-export function refusal(executionId: string, workflow: WorkflowFile, error: unknown): PushEvent {
+export function runRejected(executionId: string, workflow: WorkflowFile, error: unknown): PushEvent {
   const { name, message } = error instanceof Error ? error : { name: 'Error', message: String(error) };
   return {
     type: 'executionFinished',

@@ -13,7 +13,7 @@ import { readPush, type PushReader } from '../../testing/push-reader.ts';
 import { runningServer, type RunningServer } from '../../testing/running-server.ts';
 import { ManualRuns } from './manual-runs.ts';
 import { ReportedRuns } from './reported-runs.ts';
-import { jsonOf, ranNodes, row, set, start, story, told, webhook } from '../../testing/run-story.ts';
+import { jsonOf, ranNodes, row, set, start, story, message, webhook } from '../../testing/run-story.ts';
 
 let running: RunningServer;
 let served: HttpServer;
@@ -79,7 +79,7 @@ describe('a webhook', () => {
     const received = await reader.next('testWebhookReceived');
     expect(received).toMatchObject({ workflowId: saved.id, executionId: expect.any(String) as unknown });
     await reader.next('executionFinished', ({ executionId }) => executionId === received.executionId);
-    expect(told(reader.events())).toEqual([
+    expect(message(reader.events())).toEqual([
       'testWebhookReceived',
       'executionStarted',
       ...['Hook', 'A'].flatMap((name) => [`nodeExecuteBefore ${name}`, `nodeExecuteAfter ${name}`]),
@@ -113,8 +113,8 @@ describe('a webhook', () => {
 
   it('is rejected if another workflow already waits for it', async () => {
     await ran({ workflowData: row({ Hook: webhook('both') }, { id: 'one' }) });
-    const answer = await running.send(run({ workflowData: row({ Hook: webhook('both') }, { id: 'two' }) }), 'owner');
-    expect(answer).toMatchObject({ status: 409, body: { code: 'WEBHOOK_CONFLICT' } });
+    const response = await running.send(run({ workflowData: row({ Hook: webhook('both') }, { id: 'two' }) }), 'owner');
+    expect(response).toMatchObject({ status: 409, body: { code: 'WEBHOOK_CONFLICT' } });
   });
 });
 
@@ -164,8 +164,8 @@ describe('other kinds of triggers', () => {
     const feed = (url: string) => ({ workflowData: row({ Feed: { type: 'rssFeedReadTrigger', parameters: { feedUrl: url } } }) });
     const { executionId } = await ran(feed(`${address}/feed`));
     expect(jsonOf(await story(reader, executionId), 'Feed')).toEqual([expect.objectContaining({ title: 'News' })]);
-    const refused = await running.send(run(feed(`${address}/refused`)), 'owner');
-    expect(refused).toMatchObject({ status: 400, body: { message: expect.any(String) as unknown } });
+    const rejected = await running.send(run(feed(`${address}/refused`)), 'owner');
+    expect(rejected).toMatchObject({ status: 400, body: { message: expect.any(String) as unknown } });
   });
 
   const events = (id: string, path = '/events') => ({
@@ -225,11 +225,11 @@ describe('other kinds of triggers', () => {
   it('a trigger without an event times out', async () => {
     const { executions, triggers, webhooks } = running.server.services;
     const store = await Store.open(running.dataDir);
-    const heard: PushEvent[] = [];
-    const given = Promise.withResolvers<void>();
+    const received: PushEvent[] = [];
+    const input = Promise.withResolvers<void>();
     const push = (_address: string, event: PushEvent): void => {
-      heard.push(event);
-      given.resolve();
+      received.push(event);
+      input.resolve();
     };
     const silent = (): void => undefined;
     const logger = { debug: silent, info: silent, warn: silent, error: silent };
@@ -242,8 +242,8 @@ describe('other kinds of triggers', () => {
     const ports = { runs: reported, triggers, webhooks, registry, files, workflows: store.workflows, principals, lent, push, logger };
     const runs = new ManualRuns({ ...ports, listeningTime: 1 });
     await runs.run(events('sse-late'), { userId: 'anna', role: 'owner' }, 's');
-    await given.promise;
-    expect(heard).toEqual([{ type: 'testWebhookDeleted', workflowId: 'sse-late' }]);
+    await input.promise;
+    expect(received).toEqual([{ type: 'testWebhookDeleted', workflowId: 'sse-late' }]);
     expect(await runs.stopListening('sse-late', { userId: 'anna', role: 'owner' }, 's')).toBe(false);
     await store.close();
   });

@@ -64,7 +64,7 @@ export function webhookPorts({
     resume: async ({ executionId, output, responder, staticData }) => {
       try {
         const listener = reportedRuns.listenerOf(executionId);
-        return await executions.takeUp(executionId, {
+        return await executions.resumeRun(executionId, {
           output,
           responder,
           ...(staticData === undefined ? {} : { staticData }),

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { WorkflowFile } from '../../contract/workflow.ts';
 import { Store } from '../../store/index.ts';
 import type { TestRequest } from '../../testing/account-server.ts';
-import { runningServer, type Answer, type RunningServer } from '../../testing/running-server.ts';
+import { runningServer, type ReceivedResponse, type RunningServer } from '../../testing/running-server.ts';
 import { freeName } from '../names.ts';
 import { savedSettings } from './workflows.ts';
 
@@ -80,11 +80,11 @@ describe('saving', () => {
   describe('versions', () => {
     it('of two saves of one version, one succeeds and the other gets 409', async () => {
       const { id, version } = await made({ ...plain, name: 'Raced' });
-      const answers = await Promise.all(['A', 'B'].map((notes) => running.send(patch(id, { notes, version }))));
-      expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 409]));
-      const [lost] = answers.filter(({ status }) => status === 409) as [Answer];
+      const receivedResponses = await Promise.all(['A', 'B'].map((notes) => running.send(patch(id, { notes, version }))));
+      expect(new Set(receivedResponses.map(({ status }) => status))).toEqual(new Set([200, 409]));
+      const [lost] = receivedResponses.filter(({ status }) => status === 409) as [ReceivedResponse];
       expect(lost.body).toMatchObject({ code: 'WORKFLOW_CHANGED', hint: expect.any(String) as unknown });
-      const winner = answers.findIndex(({ status }) => status === 200);
+      const winner = receivedResponses.findIndex(({ status }) => status === 200);
       expect(await read(id)).toMatchObject({ notes: 'AB'[winner], version: version + 1 });
     });
 
@@ -182,8 +182,8 @@ describe('saving', () => {
     it('neither returns nor loses static data', async () => {
       const staticData = { global: { token: 'kept' } };
       const first = await made({ ...plain, name: 'Static', staticData });
-      const answers = [first, await saved(first.id, { notes: 'x' }), await saved(first.id, { settings: {} }), await read(first.id)];
-      for (const answer of answers) expect(answer).not.toHaveProperty('staticData');
+      const responses = [first, await saved(first.id, { notes: 'x' }), await saved(first.id, { settings: {} }), await read(first.id)];
+      for (const saved of responses) expect(saved).not.toHaveProperty('staticData');
       expect(await running.data({ url: `/rest/workflows/${first.id}/history/1` })).not.toHaveProperty('staticData');
       expect((await elsewhere((store) => store.workflows.get(first.id)))?.staticData).toEqual(staticData);
     });
@@ -211,9 +211,9 @@ describe('saving', () => {
       [5, 'BAD_REQUEST', /must be an object/],
     ])('%j are refused', async (settings, code, message) => {
       const { id, version } = await made({ ...plain, name: 'Refused' });
-      const wanted = { body: { code, message: expect.stringMatching(message) as unknown }, status: 400 };
-      expect(await running.send(patch(id, { settings }))).toMatchObject(wanted);
-      expect(await running.send(create({ ...plain, settings }))).toMatchObject(wanted);
+      const expected = { body: { code, message: expect.stringMatching(message) as unknown }, status: 400 };
+      expect(await running.send(patch(id, { settings }))).toMatchObject(expected);
+      expect(await running.send(create({ ...plain, settings }))).toMatchObject(expected);
       expect((await read(id)).version).toBe(version);
     });
 

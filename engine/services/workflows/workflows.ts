@@ -6,7 +6,7 @@ import type {
   SavedWorkflow,
   WorkflowChanges,
   WorkflowStarts,
-  WorkflowSummaryAnswer,
+  WorkflowSummaryView,
 } from '../../contract/rest/workflows.ts';
 import type { WorkflowFile } from '../../contract/workflow.ts';
 import { zoneOf } from '../../execution/timers.ts';
@@ -63,7 +63,7 @@ export class WorkflowService {
   async list(asker: Asker, filter: WorkflowFilter = {}): Promise<ListedWorkflow[]> {
     const wanted = { ...filter, ...ownOnly(asker) };
     const [listed, activity] = await Promise.all([this.#ports.workflows.list(wanted), this.#ports.workflows.activity(wanted)]);
-    return listed.map((summary) => ({ ...summaryAnswer(summary), ...activityAnswer(activity.get(summary.id)) }));
+    return listed.map((summary) => ({ ...summaryView(summary), ...activityView(activity.get(summary.id)) }));
   }
 
   /** Returns the next runs of the schedules, and the open webhooks. Throws WORKFLOW_NOT_FOUND. */
@@ -81,13 +81,13 @@ export class WorkflowService {
 
   /** Throws WORKFLOW_NOT_FOUND. */
   async get(id: string, asker: Asker): Promise<SavedWorkflow> {
-    return answerOf(await visibleWorkflow(this.#ports.workflows, id, asker));
+    return workflowView(await visibleWorkflow(this.#ports.workflows, id, asker));
   }
 
   /** Returns a name that none of the workflows has which the caller sees: a number behind it would tell of others. */
-  newName(asker: Asker, wanted?: string, own?: string): Promise<string> {
+  newName(asker: Asker, requested?: string, own?: string): Promise<string> {
     const { workflows, defaultName } = this.#ports;
-    return freeName(wanted, defaultName, (start) => workflows.namesLike(start, ownOnly(asker)), own);
+    return freeName(requested, defaultName, (start) => workflows.namesLike(start, ownOnly(asker)), own);
   }
 
   /**
@@ -119,16 +119,16 @@ export class WorkflowService {
     const { workflows, active } = this.#ports;
     const { active: asked, isArchived, version, ...changes } = body;
     // An archived workflow does not run by itself. Its executions that are queued, wait or run go on, as after a deactivation.
-    const wanted = isArchived === true ? false : asked;
+    const requested = isArchived === true ? false : asked;
     // Access is checked before the lock is acquired, so that callers cannot block workflows that they may not see.
     await visibleWorkflow(workflows, id, asker);
-    if (wanted === false) active.callOff(id);
+    if (requested === false) active.cancel(id);
     await active.turn(id, async (turn) => {
       const { saved, isNew } = await this.#saveChanges(id, changes, asker, overwrites ? undefined : version);
       // Saving without `active` does not reactivate a workflow that another process has deactivated.
-      const isOn = wanted ?? (await visibleWorkflow(workflows, id, asker)).active;
+      const isOn = requested ?? (await visibleWorkflow(workflows, id, asker)).active;
       if (isArchived === false) await workflows.setArchived(id, false);
-      if (!isOn && (saved.active || wanted === false)) await turn.deactivate();
+      if (!isOn && (saved.active || requested === false)) await turn.deactivate();
       else if (isOn && isNew) await activateSaved(turn);
       else if (isOn && (!saved.active || active.get(id) === undefined)) await turn.activate();
       if (isArchived === true && !isOn) await workflows.setArchived(id, true);
@@ -147,7 +147,7 @@ export class WorkflowService {
     const { workflows, active, now, onRemoved, onStaticData } = this.#ports;
     await visibleWorkflow(workflows, id, asker);
     const since = now();
-    active.callOff(id);
+    active.cancel(id);
     await active.turn(id, async (turn) => {
       await turn.deactivate();
       await workflows.remove(id);
@@ -199,11 +199,11 @@ export class WorkflowService {
     const { workflows, ids, now, onStaticData } = this.#ports;
     const opened = withIds(openWorkflow({ ...saved.file, ...withoutOwnFields(content as WorkflowFile) }), ids);
     const merged = this.#checked(opened, content);
-    const wantedName = (content as WorkflowFile).name?.trim() ?? '';
+    const requestedName = (content as WorkflowFile).name?.trim() ?? '';
     const bringsStaticData = 'staticData' in content;
     const tagIds = tags === undefined ? undefined : await this.#tagIds(tags);
     const isSaved = await this.#inTurnOfNames(async () => {
-      const name = wantedName === '' || wantedName === saved.name ? saved.name : await this.newName(asker, wantedName, saved.name);
+      const name = requestedName === '' || requestedName === saved.name ? saved.name : await this.newName(asker, requestedName, saved.name);
       const file = { ...merged, id: saved.id, name, ...(bringsStaticData ? {} : { staticData: undefined }) };
       return workflows.update(saved.version, { id: saved.id, file, now: now(), userId: asker.userId, tags: tagIds });
     });
@@ -286,7 +286,7 @@ const changedMeanwhile = (newest: WorkflowSummary): AppError =>
     hint: 'Open the newest version, or overwrite it.',
   });
 
-function summaryAnswer(summary: WorkflowSummary): WorkflowSummaryAnswer {
+function summaryView(summary: WorkflowSummary): WorkflowSummaryView {
   return {
     id: summary.id,
     name: summary.name,
@@ -300,7 +300,7 @@ function summaryAnswer(summary: WorkflowSummary): WorkflowSummaryAnswer {
   };
 }
 
-function activityAnswer({ lastRun, nextRun }: WorkflowActivity = {}): Pick<ListedWorkflow, 'lastRun' | 'nextRun'> {
+function activityView({ lastRun, nextRun }: WorkflowActivity = {}): Pick<ListedWorkflow, 'lastRun' | 'nextRun'> {
   return {
     ...(lastRun === undefined ? {} : { lastRun: { ...lastRun, startedAt: new Date(lastRun.startedAt).toISOString() } }),
     ...(nextRun === undefined ? {} : { nextRun: new Date(nextRun).toISOString() }),
@@ -308,9 +308,9 @@ function activityAnswer({ lastRun, nextRun }: WorkflowActivity = {}): Pick<Liste
 }
 
 /** Returns the workflow file with its metadata. */
-export function answerOf(record: WorkflowRecord): SavedWorkflow {
+export function workflowView(record: WorkflowRecord): SavedWorkflow {
   const { staticData: _state, ...file } = record.file;
-  return { ...file, ...summaryAnswer(record) } as SavedWorkflow;
+  return { ...file, ...summaryView(record) } as SavedWorkflow;
 }
 
 /**

@@ -98,14 +98,14 @@ export class ExecutionFileRepository {
       .execute();
     for (const { instance } of instances) {
       if (instance === null || isAlive(instance)) continue;
-      const kept = this.#queries
+      const saved = this.#queries
         .updateTable('execution_file')
         .set({ instance: null })
         .where('instance', '=', instance)
         .where('execution_id', 'in', (eb) =>
           eb.selectFrom('execution').select('execution.id').whereRef('execution.id', '=', 'execution_id'),
         );
-      await this.#writes.write(kept.compile(), this.#queries.deleteFrom('execution_file').where('instance', '=', instance).compile());
+      await this.#writes.write(saved.compile(), this.#queries.deleteFrom('execution_file').where('instance', '=', instance).compile());
     }
   }
 

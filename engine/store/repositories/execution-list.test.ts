@@ -145,18 +145,18 @@ describe('the list of executions', () => {
     const { list, plans, connection } = await filled();
     const left = (): string[] => connection.prepare('select id from execution order by started_at desc, id desc').pluck().all() as string[];
     const ids = rows.slice(0, 120).map(({ id }) => id);
-    const wanted = new Set(ids);
+    const expected = new Set(ids);
     const isOwnOver = (row: (typeof rows)[number]): boolean => row.ownerId === 'anna' && row.status !== 'running';
     expect(await list.remove({ ids, ownerId: 'anna' }, 0)).toBe(rows.slice(0, 120).filter(isOwnOver).length);
-    const rest = latestFirst.filter((row) => !(wanted.has(row.id) && isOwnOver(row)));
+    const rest = latestFirst.filter((row) => !(expected.has(row.id) && isOwnOver(row)));
     expect(left()).toEqual(rest.map(({ id }) => id));
     await list.remove({ workflowId: 'w1', mode: 'trigger' }, 0);
-    const kept = rest.filter(
+    const saved = rest.filter(
       ({ workflowId, mode, status }) => workflowId !== 'w1' || mode !== 'trigger' || ['waiting', 'running', 'new'].includes(status),
     );
-    expect(left()).toEqual(kept.map(({ id }) => id));
+    expect(left()).toEqual(saved.map(({ id }) => id));
     while ((await list.pruneBefore(Infinity)) > 0);
-    expect(left()).toEqual(kept.filter(({ status }) => ['waiting', 'running', 'new'].includes(status)).map(({ id }) => id));
+    expect(left()).toEqual(saved.filter(({ status }) => ['waiting', 'running', 'new'].includes(status)).map(({ id }) => id));
     expect(plans().filter(({ steps }) => steps.some((step) => /^SCAN execution\b/.test(step)))).toEqual([]);
   });
 

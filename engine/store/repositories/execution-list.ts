@@ -108,10 +108,12 @@ export class ExecutionList {
     const removable: readonly ExecutionStatus[] =
       filter.ids === undefined && filter.statuses === undefined ? over : [...over, 'waiting', 'new'];
     const statuses = removable.filter((status) => filter.statuses?.includes(status) ?? true);
-    const wanted = { ...filter, statuses };
+    const requested = { ...filter, statuses };
     if (statuses.length === 0) return 0;
     let count = 0;
-    for (const found of filter.ids === undefined ? [this.#found(wanted, sql`id, started_at`, REMOVED_AT_ONCE, [])] : withIds(wanted)) {
+    for (const found of filter.ids === undefined
+      ? [this.#found(requested, sql`id, started_at`, REMOVED_AT_ONCE, [])]
+      : withIds(requested)) {
       for (let removed = 1; removed > 0; count += removed, await othersFirst()) removed = await this.#removeSome(found, now, onRemoved);
     }
     return count;
@@ -136,13 +138,13 @@ export class ExecutionList {
   /** Returns the start time of the newest execution beyond the first `most`; undefined if there are no more. Yields to other work. */
   async startBeyond(most: number): Promise<number | undefined> {
     let edge: { readonly started_at: number; readonly id: string } | undefined;
-    for (let left = most; ; await othersFirst()) {
-      const steps = Math.min(left, WALKED_AT_ONCE);
+    for (let remaining = most; ; await othersFirst()) {
+      const steps = Math.min(remaining, WALKED_AT_ONCE);
       const within = edge === undefined ? [] : [sql`(started_at, id) <= (${edge.started_at}, ${edge.id})`];
       const streams = unionOf(everyStatus, sql`started_at, id`, within);
       [edge] = await this.#run<{ started_at: number; id: string }>(sql`${streams} ${latestFirst} limit 1 offset ${steps}`);
-      left -= steps;
-      if (edge === undefined || left === 0) return edge?.started_at;
+      remaining -= steps;
+      if (edge === undefined || remaining === 0) return edge?.started_at;
     }
   }
 

@@ -120,9 +120,9 @@ export class UserRepository {
     );
   }
 
-  async savePersonalization(id: string, answers: Readonly<Record<string, unknown>>, now: number): Promise<void> {
+  async savePersonalization(id: string, responses: Readonly<Record<string, unknown>>, now: number): Promise<void> {
     await this.#writes.write(
-      this.#update({ personalization: JSON.stringify(answers) }, now)
+      this.#update({ personalization: JSON.stringify(responses) }, now)
         .where('id', '=', id)
         .compile(),
     );

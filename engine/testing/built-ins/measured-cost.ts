@@ -27,11 +27,11 @@ const whole = (() => {
 })();
 
 /** Returns the fields of `$json` that a call reads, of size `size`. `made`: fields that were made before. */
-export function dataFor(call: string, size: number, made: Map<string, unknown>): Record<string, unknown> {
+export function dataFor(call: string, size: number, created: Map<string, unknown>): Record<string, unknown> {
   const json: Record<string, unknown> = {};
   for (const [, name = ''] of call.matchAll(/\$json\.(\w+)/g)) {
-    if (!made.has(name)) made.set(name, dataMakers[name]?.(size));
-    json[name] = made.get(name);
+    if (!created.has(name)) created.set(name, dataMakers[name]?.(size));
+    json[name] = created.get(name);
   }
   return json;
 }

@@ -104,10 +104,10 @@ function invalid(
 
 /** Returns the name that each node gets. Of several nodes with one name the last keeps it, since connections refer to that one. */
 function nodeNames(nodes: readonly unknown[]): string[] {
-  const wanted = nodes.map(wantedName);
-  const last = new Map(wanted.map((name, index) => [name, index]));
-  const taken = new Set(wanted);
-  return wanted.map((name, index) => {
+  const requested = nodes.map(requestedName);
+  const last = new Map(requested.map((name, index) => [name, index]));
+  const taken = new Set(requested);
+  return requested.map((name, index) => {
     if (last.get(name) === index) return name;
     const unique = uniqueName(name, taken);
     taken.add(unique);
@@ -115,7 +115,7 @@ function nodeNames(nodes: readonly unknown[]): string[] {
   });
 }
 
-function wantedName(node: unknown, index: number): string {
+function requestedName(node: unknown, index: number): string {
   if (!isRecord(node)) throw invalid(`Node ${index} of the workflow is not an object.`, undefined, { index });
   const { type } = node;
   const name = typeof node['name'] === 'number' ? String(node['name']) : node['name'];

@@ -70,7 +70,7 @@ export function parentsOf(graph: WorkflowGraph, name: string, types: EdgeTypes =
  */
 export function highestNodes(graph: WorkflowGraph, name: string, input?: number): string[] {
   if (graph.node(name) === undefined) return [];
-  const found: string[] = [];
+  const match: string[] = [];
   const members = loopMembers(graph);
   const feeding = edgesAt(graph, name, 'up').filter((edge) => input === undefined || edge.targetInput === input);
   const own = members(name);
@@ -84,7 +84,7 @@ export function highestNodes(graph: WorkflowGraph, name: string, input?: number)
     if (edge === undefined) {
       stack.pop();
       const highest = top.above ? undefined : [top.met, ...top.group].find((member) => isEnabled(graph, member));
-      if (highest !== undefined) found.push(highest);
+      if (highest !== undefined) match.push(highest);
       const any = top.above || highest !== undefined;
       for (const member of top.group) enabled.set(member, any);
       const below = stack.at(-1);
@@ -96,7 +96,7 @@ export function highestNodes(graph: WorkflowGraph, name: string, input?: number)
       stack.push({ met: edge.source, group, edges: enteringEdges(graph, group), next: 0, above: false });
     }
   }
-  return found;
+  return match;
 }
 
 const isEnabled = (graph: WorkflowGraph, name: string): boolean => {

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { acmeNode } from '../../testing/acme-node.ts';
 import type { WorkflowNode } from '../../contract/workflow.ts';
-import { credentialIssues, shownCredentialSlots, type CredentialLookup } from './credential-issues.ts';
+import { credentialIssues, visibleCredentialSlots, type CredentialLookup } from './credential-issues.ts';
 import type { CredentialSlot, NodeDescription, NodeProperty } from '../node-type.ts';
 
 const text = (name: string, value: string): NodeProperty => ({ displayName: name, name, type: 'string', default: value });
@@ -30,7 +30,7 @@ it('shows only slots whose rules are met', () => {
     { ...slot, displayOptions: { show: { authentication: ['token'] } } },
     { name: 'other', displayOptions: { show: { authentication: ['none'] } } },
   ]);
-  expect(shownCredentialSlots(node(), description).map(({ name }) => name)).toEqual(['other']);
+  expect(visibleCredentialSlots(node(), description).map(({ name }) => name)).toEqual(['other']);
 });
 
 describe('credentialIssues', () => {

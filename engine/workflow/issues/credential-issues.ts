@@ -24,7 +24,7 @@ export interface CredentialLookup {
 export type CredentialIssues = { [type: string]: string[] };
 
 /** Returns the credential slots that a node shows with its current parameters. */
-export function shownCredentialSlots(node: WorkflowNode, description: NodeDescription): CredentialSlot[] {
+export function visibleCredentialSlots(node: WorkflowNode, description: NodeDescription): CredentialSlot[] {
   const slots = description.credentials ?? [];
   if (slots.every((slot) => slot.displayOptions === undefined)) return [...slots];
   const values = completeParameters(node.parameters ?? {}, node, description);
@@ -34,7 +34,7 @@ export function shownCredentialSlots(node: WorkflowNode, description: NodeDescri
 /** Returns the issues of a node's credentials, including those of a generic authentication type; selections are checked against `credentials`. */
 export function credentialIssues(node: WorkflowNode, description: NodeDescription, lookup: CredentialLookup): CredentialIssues {
   const issues = Object.create(null) as CredentialIssues;
-  for (const { name, displayName, required } of [...chosenByParameter(node, description), ...shownCredentialSlots(node, description)]) {
+  for (const { name, displayName, required } of [...chosenByParameter(node, description), ...visibleCredentialSlots(node, description)]) {
     const label = displayName ?? lookup.displayName?.(name) ?? name;
     const message = issueOf(ownValue(node.credentials, name), name, label, required === true, lookup);
     if (message !== undefined) issues[name] = message;

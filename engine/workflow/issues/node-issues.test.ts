@@ -83,7 +83,7 @@ it('uses the names of parameters in the form', () => {
     default: '',
     ...more,
   });
-  const known = {
+  const nodeTypeLookup = {
     description: () => ({
       properties: [
         property('url', 'URL'),
@@ -101,7 +101,7 @@ it('uses the names of parameters in the form', () => {
       gone: ['Odd'],
     },
   } as unknown as Parameters<typeof issueTexts>[0];
-  expect(issueTexts(issues, { type: 't', typeVersion: 1 }, known)).toEqual([
+  expect(issueTexts(issues, { type: 't', typeVersion: 1 }, nodeTypeLookup)).toEqual([
     'Parameter "URL" is required.',
     'Headers › Header › Name (2): Parameter "Name" is required.',
     'gone: Odd',

@@ -135,11 +135,11 @@ describe('collections', () => {
 
 it('checks a single nested parameter', () => {
   const child = property('name', 'string', { ...required, displayOptions: { show: { '/mode': ['a'] } } });
-  const found: ParameterIssues = {};
-  collectIssues(child, { name: '' }, '', { root: { mode: 'b' }, version: 0, description: null }, found);
-  expect(found).toEqual({});
-  collectIssues(child, { name: '' }, 'list.fields[2]', { root: { mode: 'a' }, version: 1, description: null }, found);
-  expect(found).toEqual({ 'list.fields[2].name': ['Parameter "name" is required.'] });
+  const parameterIssues: ParameterIssues = {};
+  collectIssues(child, { name: '' }, '', { root: { mode: 'b' }, version: 0, description: null }, parameterIssues);
+  expect(parameterIssues).toEqual({});
+  collectIssues(child, { name: '' }, 'list.fields[2]', { root: { mode: 'a' }, version: 1, description: null }, parameterIssues);
+  expect(parameterIssues).toEqual({ 'list.fields[2].name': ['Parameter "name" is required.'] });
 });
 
 describe('conditions', () => {

@@ -8,7 +8,7 @@ import { completeParameters } from '../parameters/parameters.ts';
 import { mapperNeeds, mapperValueOf, missingInMapper } from '../parameters/resource-mapper.ts';
 import { validateFieldType } from '../values/type-validation.ts';
 import { isVisible, scopeOf, type VisibilityScope } from '../parameters/visibility.ts';
-import { shownValue } from '../values/shown-value.ts';
+import { displayText } from '../values/display-text.ts';
 
 /** Messages by the path of the parameter (`url`, `values.fields[0].name`). A null-prototype object. */
 export type ParameterIssues = { [path: string]: string[] };
@@ -102,8 +102,8 @@ function optionIssues(property: NodeProperty, value: unknown): readonly string[]
   const accepted = new Set<unknown>(options.map((option) => option.value));
   const chosen: readonly unknown[] = Array.isArray(value) ? value : [value];
   return chosen
-    .filter((entry) => !accepted.has(entry) && !shownValue(entry).includes(customApiCall))
-    .map((entry) => `The value "${shownValue(entry)}" is not supported!`);
+    .filter((entry) => !accepted.has(entry) && !displayText(entry).includes(customApiCall))
+    .map((entry) => `The value "${displayText(entry)}" is not supported!`);
 }
 
 function locatorIssues(property: NodeProperty, value: unknown): readonly string[] {
@@ -115,8 +115,8 @@ function locatorIssues(property: NodeProperty, value: unknown): readonly string[
   if (!Array.isArray(rules)) return [];
   return (rules as readonly unknown[]).flatMap((rule) => {
     const properties = isRecord(rule) && rule['type'] === 'regex' ? rule['properties'] : undefined;
-    if (!isRecord(properties) || safePattern(`^${shownValue(properties['regex'])}$`).test(shownValue(plain))) return [];
-    return [shownValue(properties['errorMessage'])];
+    if (!isRecord(properties) || safePattern(`^${displayText(properties['regex'])}$`).test(displayText(plain))) return [];
+    return [displayText(properties['errorMessage'])];
   });
 }
 
@@ -148,11 +148,11 @@ const fields = (count: number): string => (count === 1 ? '1 field is' : `${count
 function groupIssues(property: NodeProperty, value: unknown, path: string, context: Context, issues: ParameterIssues): void {
   if (!isRecord(value)) return;
   for (const group of (property.options ?? []) as readonly PropertyGroup[]) {
-    const given = ownValue(value, group.name);
-    const entries: readonly unknown[] = Array.isArray(given) ? given : [given];
+    const input = ownValue(value, group.name);
+    const entries: readonly unknown[] = Array.isArray(input) ? input : [input];
     entries.forEach((entry, index) => {
       if (!isRecord(entry)) return;
-      const entryPath = Array.isArray(given) ? `${path}.${group.name}[${index}]` : `${path}.${group.name}`;
+      const entryPath = Array.isArray(input) ? `${path}.${group.name}[${index}]` : `${path}.${group.name}`;
       for (const field of group.values) collectIssues(field, entry, entryPath, context, issues);
     });
   }

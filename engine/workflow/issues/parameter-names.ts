@@ -59,9 +59,9 @@ type Level = NodeProperty | PropertyGroup;
 export function propertiesAlong(
   properties: readonly NodeProperty[],
   path: string,
-  isShown: (property: Level, parentPath: string) => boolean = () => true,
+  isVisible: (property: Level, parentPath: string) => boolean = () => true,
 ): readonly Level[] | undefined {
-  const found: Level[] = [];
+  const levels: Level[] = [];
   let among: readonly Level[] = properties;
   let parent = '';
   for (const key of keysOf(path)) {
@@ -70,13 +70,13 @@ export function propertiesAlong(
       continue;
     }
     if (among.length === 0) break;
-    const next = among.find((property) => property.name === key && isShown(property, parent));
+    const next = among.find((property) => property.name === key && isVisible(property, parent));
     if (next === undefined) return undefined;
-    found.push(next);
+    levels.push(next);
     among = within(next);
     parent = parent === '' ? key : `${parent}.${key}`;
   }
-  return found.length === 0 ? undefined : found;
+  return levels.length === 0 ? undefined : levels;
 }
 
 function within(property: Level): readonly Level[] {

@@ -29,7 +29,7 @@ export function actionsOf(description: NodeDescription, typeVersion: number): re
   const listed = (name: string, values: object): readonly Named[] =>
     optionsOf(choices.find((property) => property.name === name && displayParameter(values, property, node, description))?.options);
   const resources = listed('resource', defaults);
-  const found = (resources.length === 0 ? [undefined] : resources).flatMap((resource) => {
+  const match = (resources.length === 0 ? [undefined] : resources).flatMap((resource) => {
     const chosen = resource === undefined ? {} : { resource: resource.value };
     return listed('operation', { ...defaults, ...chosen }).map(({ action, name, value }) => ({
       name: action === undefined || action === '' ? name : action,
@@ -37,9 +37,9 @@ export function actionsOf(description: NodeDescription, typeVersion: number): re
       selects: { ...chosen, operation: value },
     }));
   });
-  const count = (wanted: string): number => found.filter(({ name }) => name === wanted).length;
+  const count = (wanted: string): number => match.filter(({ name }) => name === wanted).length;
   // Several resources can have actions of the same name, such as "Get Many".
-  return found.map(({ name, of, selects }) => ({ name: of !== undefined && count(name) > 1 ? `${name} (${of})` : name, ...selects }));
+  return match.map(({ name, of, selects }) => ({ name: of !== undefined && count(name) > 1 ? `${name} (${of})` : name, ...selects }));
 }
 
 interface Named {

@@ -1,7 +1,7 @@
 // The comparisons of the `filter` parameter: type × operation → a predicate on two typed sides.
 import type { DateTime } from 'luxon';
 import { safePattern, type SafePattern } from '../../expression/regex/safe-pattern.ts';
-import { shownValue } from '../values/shown-value.ts';
+import { displayText } from '../values/display-text.ts';
 import { holdsExact } from '../../contract/exact-numbers.ts';
 import { compareNumbers, ExactNumber, isSameNumber, takeAll } from '../../contract/exact-values.ts';
 
@@ -25,7 +25,7 @@ const not =
 const unary = (test: FilterTest): FilterOperation => ({ test, unary: true });
 const binary = (test: FilterTest): FilterOperation => ({ test });
 
-const text = (value: unknown): string => (value === undefined || value === null ? '' : shownValue(value));
+const text = (value: unknown): string => (value === undefined || value === null ? '' : displayText(value));
 const same: FilterTest = (left, right) => left === right;
 const contains: FilterTest = (left, right) => text(left).includes(text(right));
 const startsWith: FilterTest = (left, right) => text(left).startsWith(text(right));

@@ -3,7 +3,7 @@ import { AppError } from '../../contract/errors.ts';
 import { filterOperation, type FilterOperation } from './filter-operators.ts';
 import { isRecord } from '../values/own-properties.ts';
 import { validateFieldType } from '../values/type-validation.ts';
-import { shownValue } from '../values/shown-value.ts';
+import { displayText } from '../values/display-text.ts';
 import { isExpression } from '../../contract/json.ts';
 import { ExactNumber, exactNumber, plainValue, takeFrom } from '../../contract/exact-values.ts';
 
@@ -257,8 +257,8 @@ const article = (type: string): string => (/^[aeiou]/.test(type) ? `an ${type}` 
 function wrongType(value: unknown, side: Side, typing: Typing, at: Place | undefined): AppError {
   const kind = Array.isArray(value) ? 'array' : typeof value;
   const message = typing.strict
-    ? `Wrong type: '${shownValue(value)}' is ${article(kind)} but was expecting ${article(side.type)}${placeText(at)}`
-    : `Conversion error: the ${kind} '${shownValue(value)}' can't be converted to ${article(side.type)}${placeText(at)}`;
+    ? `Wrong type: '${displayText(value)}' is ${article(kind)} but was expecting ${article(side.type)}${placeText(at)}`
+    : `Conversion error: the ${kind} '${displayText(value)}' can't be converted to ${article(side.type)}${placeText(at)}`;
   const field = side.name === 'leftValue' ? 'first' : 'second';
   return new AppError('PARAMETER_INVALID', message, {
     params: { ...at },

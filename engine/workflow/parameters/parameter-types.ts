@@ -6,7 +6,7 @@ import type { NodeProperty } from '../node-type.ts';
 import { parsePath } from '../values/object-path.ts';
 import { isRecord, mapEntries, ownValue } from '../values/own-properties.ts';
 import { validateFieldType } from '../values/type-validation.ts';
-import { shownValue } from '../values/shown-value.ts';
+import { displayText } from '../values/display-text.ts';
 
 export type EnsuredType = 'string' | 'number' | 'boolean' | 'object' | 'array' | 'json';
 
@@ -19,7 +19,7 @@ export function ensureType(type: EnsuredType, value: unknown, parameter: string)
     throw fail(`Parameter '${parameter}' could not be '${value === null ? 'null' : 'undefined'}'`, parameter);
   switch (type) {
     case 'string':
-      return validateFieldType(parameter, value, 'string', { parseStrings: true }).newValue ?? shownValue(value);
+      return validateFieldType(parameter, value, 'string', { parseStrings: true }).newValue ?? displayText(value);
     case 'number':
       return ensureNumber(value, parameter);
     case 'boolean':
@@ -32,7 +32,7 @@ export function ensureType(type: EnsuredType, value: unknown, parameter: string)
 function ensureNumber(value: unknown, parameter: string): number {
   const number = Number(value);
   if (!Number.isNaN(number)) return number;
-  throw fail(`Parameter '${parameter}' must be a number, but we got '${shownValue(value)}'`, parameter);
+  throw fail(`Parameter '${parameter}' must be a number, but we got '${displayText(value)}'`, parameter);
 }
 
 function ensureStructure(type: 'object' | 'array' | 'json', value: unknown, parameter: string): unknown {
@@ -47,7 +47,7 @@ function ensureStructure(type: 'object' | 'array' | 'json', value: unknown, para
   const fits = type === 'array' ? Array.isArray(result) : type === 'json' || isRecord(result);
   if (fits) return result;
   throw fail(
-    `Parameter '${parameter}' must be ${type === 'array' ? 'an array' : 'an object'}, but we got '${shownValue(value)}'`,
+    `Parameter '${parameter}' must be ${type === 'array' ? 'an array' : 'an object'}, but we got '${displayText(value)}'`,
     parameter,
   );
 }

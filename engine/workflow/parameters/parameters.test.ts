@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { acmeNode } from '../../testing/acme-node.ts';
 import type { JsonObject } from '../../contract/json.ts';
 import type { DisplayOptions, NodeDescription, NodeProperty } from '../node-type.ts';
-import { completeParameters, getNodeParameters, shownProperties, slimParameters, isFromAiOnly } from './parameters.ts';
+import { completeParameters, getNodeParameters, visibleProperties, slimParameters, isFromAiOnly } from './parameters.ts';
 
 function property(name: string, type: NodeProperty['type'], value: unknown, more: Partial<NodeProperty> = {}): NodeProperty {
   return { displayName: name, name, type, default: value, ...more };
@@ -378,7 +378,7 @@ describe('visibility of properties', () => {
     [{ a: 'z' }, ['a x']],
     [{ a: '={{ 1 }}' }, ['a x', 'b 1']],
   ])('at the top: %j', (values, expected) =>
-    expect(shownNames(shownProperties([a, b1, b2], values, { typeVersion: 1 }, describeNode(a, b1, b2)))).toEqual(expected),
+    expect(shownNames(visibleProperties([a, b1, b2], values, { typeVersion: 1 }, describeNode(a, b1, b2)))).toEqual(expected),
   );
 
   it('is evaluated within an entry, and against the top level', () => {
@@ -388,11 +388,11 @@ describe('visibility of properties', () => {
       property('e', 'string', 'on'),
     ];
     const description = describeNode(a, property('rows', 'fixedCollection', {}));
-    const held = (values: JsonObject, parent: 'collection' | 'fixedCollection') =>
-      shownNames(shownProperties(inner, { a: 'y' }, null, description, { values, parent }));
-    expect(held({}, 'fixedCollection')).toEqual(['c in', 'd in', 'e on']);
+    const blocked = (values: JsonObject, parent: 'collection' | 'fixedCollection') =>
+      shownNames(visibleProperties(inner, { a: 'y' }, null, description, { values, parent }));
+    expect(blocked({}, 'fixedCollection')).toEqual(['c in', 'd in', 'e on']);
     // Options that were not added to a collection are undefined, not their default.
-    expect(held({}, 'collection')).toEqual(['c in', 'e on']);
+    expect(blocked({}, 'collection')).toEqual(['c in', 'e on']);
   });
 });
 

@@ -62,17 +62,18 @@ export interface HeldProperties {
  * Returns the properties that are visible with the stored values, the same ones that `getNodeParameters` uses. Of several with one name, the
  * first visible one. Without `held` they are top-level properties.
  */
-export function shownProperties(
+export function visibleProperties(
   properties: readonly NodeProperty[],
   stored: JsonObject,
   node: VersionedNode | null,
   description: Pick<NodeDescription, 'name' | 'features' | 'properties' | 'version'>,
-  held?: HeldProperties,
+  heldProperties?: HeldProperties,
 ): NodeProperty[] {
   const options = { returnDefaults: true, returnNoneDisplayed: false };
   const shared: Shared = { options, version: effectiveVersion(node, description), description };
   const root = new ParameterLevel(description.properties, stored, 'root', shared);
-  const level = held === undefined ? root : new ParameterLevel(properties, held.values, held.parent, shared, root);
+  const level =
+    heldProperties === undefined ? root : new ParameterLevel(properties, heldProperties.values, heldProperties.parent, shared, root);
   const named = new Set<string>();
   return properties.filter((property) => {
     if (named.has(property.name) || !level.shows(property)) return false;
@@ -142,14 +143,14 @@ class ParameterLevel {
 
   /** Whether the property is part of the result: it is visible, or hidden ones are included and no other property has its name. */
   #counts(property: NodeProperty): boolean {
-    return this.#isShown(property) || (this.#shared.options.returnNoneDisplayed && this.#byName.get(property.name)?.length === 1);
+    return this.#isVisible(property) || (this.#shared.options.returnNoneDisplayed && this.#byName.get(property.name)?.length === 1);
   }
 
   shows(property: NodeProperty): boolean {
-    return this.#isShown(property);
+    return this.#isVisible(property);
   }
 
-  #isShown(property: NodeProperty): boolean {
+  #isVisible(property: NodeProperty): boolean {
     const known = this.#shown.get(property);
     if (known !== undefined) return known;
     // A rule that depends on itself treats this property as visible.
@@ -172,7 +173,7 @@ class ParameterLevel {
   #valueOf(name: string): unknown {
     const variants = this.#byName.get(name);
     const given = ownValue(this.#values, name);
-    const property = variants?.length === 1 ? variants[0] : variants?.find((variant) => this.#isShown(variant));
+    const property = variants?.length === 1 ? variants[0] : variants?.find((variant) => this.#isVisible(variant));
     if (property === undefined) return variants === undefined ? given : undefined;
     if (given !== undefined) return isMarked(property, given) ? given.slice(1) : given;
     if (this.#parent === 'collection') return undefined;
@@ -195,20 +196,20 @@ class ParameterLevel {
     return property.default;
   }
 
-  #present(property: NodeProperty, given: unknown): unknown {
-    if (given === null && this.#shared.options.returnDefaults && !keepsNull.has(property.type)) return this.#defaultOf(property);
-    if (property.type === 'collection') return this.#collection(property, given);
-    if (property.type === 'fixedCollection') return this.#fixedCollection(property, given);
+  #present(property: NodeProperty, input: unknown): unknown {
+    if (input === null && this.#shared.options.returnDefaults && !keepsNull.has(property.type)) return this.#defaultOf(property);
+    if (property.type === 'collection') return this.#collection(property, input);
+    if (property.type === 'fixedCollection') return this.#fixedCollection(property, input);
     if (this.#shared.options.returnDefaults)
-      return property.type === 'filter' ? completeFilter(property, given) : withoutMark(property, given);
-    return this.#parent === 'collection' || !sameJson(given, property.default) ? given : undefined;
+      return property.type === 'filter' ? completeFilter(property, input) : withoutMark(property, input);
+    return this.#parent === 'collection' || !sameJson(input, property.default) ? input : undefined;
   }
 
-  #collection(property: NodeProperty, given: unknown): unknown {
+  #collection(property: NodeProperty, input: unknown): unknown {
     const isList = property.typeOptions?.multipleValues === true;
-    if (isExpression(given) || (isList && (isRecord(given) || Array.isArray(given)))) return given;
-    if (!isRecord(given)) return this.#misshapen(property, given);
-    return this.#nested((property.options ?? []) as readonly NodeProperty[], given, 'collection');
+    if (isExpression(input) || (isList && (isRecord(input) || Array.isArray(input)))) return input;
+    if (!isRecord(input)) return this.#misshapen(property, input);
+    return this.#nested((property.options ?? []) as readonly NodeProperty[], input, 'collection');
   }
 
   /** Returns the replacement for a value of the wrong shape: the default. In a file, such a value of a plain collection is kept. */
@@ -229,13 +230,13 @@ class ParameterLevel {
     return this.#shared.options.returnDefaults || this.#parent === 'collection' || (isRecord(initial) && Object.keys(initial).length > 0);
   }
 
-  #groups(property: NodeProperty, given: JsonObject): JsonObject {
+  #groups(property: NodeProperty, input: JsonObject): JsonObject {
     const known = new Map((property.options as readonly PropertyGroup[] | undefined)?.map((group) => [group.name, group]));
     const isList = property.typeOptions?.multipleValues === true;
     const result: JsonObject = {};
-    for (const name of Object.keys(given)) {
+    for (const name of Object.keys(input)) {
       const fields = known.get(name)?.values;
-      const value = given[name];
+      const value = input[name];
       if (fields !== undefined && isRecord(value) && !isList) {
         const entry = this.#nested(fields, value, 'fixedCollection');
         if (this.#keepsEmpty(property) || Object.keys(entry).length > 0) setOwn(result, name, entry);
@@ -272,12 +273,12 @@ const isMarked = (property: NodeProperty, given: unknown): given is string =>
 const withoutMark = (property: NodeProperty, given: unknown): unknown => (isMarked(property, given) ? storedText(given.slice(1)) : given);
 
 /** Completes a filter's value, since older files lack parts of it. */
-function completeFilter(property: NodeProperty, given: unknown): unknown {
-  if (!isRecord(given)) return given;
+function completeFilter(property: NodeProperty, input: unknown): unknown {
+  if (!isRecord(input)) return input;
   const own = property.typeOptions?.['filter'];
   const version = isRecord(own) && typeof own['version'] === 'number' ? own['version'] : 1;
   const defaults = { caseSensitive: true, leftValue: '', typeValidation: 'strict', version };
-  return { combinator: 'and', ...given, options: isRecord(given['options']) ? { ...defaults, ...given['options'] } : defaults };
+  return { combinator: 'and', ...input, options: isRecord(input['options']) ? { ...defaults, ...input['options'] } : defaults };
 }
 
 const isCallName = (token: Token | undefined): boolean => token?.kind === 'word' && token.text.toLowerCase() === '$fromai';

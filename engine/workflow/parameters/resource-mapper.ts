@@ -42,17 +42,17 @@ const strings = (value: unknown): readonly string[] =>
 
 /** Reads a stored value of any shape. */
 export function mapperValueOf(value: unknown): MapperValue {
-  const given = isRecord(value) ? value : {};
-  const schema = Array.isArray(given['schema'])
-    ? (given['schema'] as unknown[]).filter(
+  const input = isRecord(value) ? value : {};
+  const schema = Array.isArray(input['schema'])
+    ? (input['schema'] as unknown[]).filter(
         (field): field is MapperField & Record<string, unknown> => isRecord(field) && typeof field['id'] === 'string',
       )
     : [];
   return {
-    ...given,
-    mappingMode: typeof given['mappingMode'] === 'string' ? given['mappingMode'] : 'defineBelow',
-    value: isRecord(given['value']) ? given['value'] : null,
-    matchingColumns: strings(given['matchingColumns']),
+    ...input,
+    mappingMode: typeof input['mappingMode'] === 'string' ? input['mappingMode'] : 'defineBelow',
+    value: isRecord(input['value']) ? input['value'] : null,
+    matchingColumns: strings(input['matchingColumns']),
     schema,
   };
 }

@@ -113,10 +113,10 @@ describe('the plan of a run', () => {
             };
             if (!hasEarlierResults(graph, question)) continue;
             const engine = planPartialRun(compiled, { ...question, pinData: question.pins });
-            const told = planRun(graph, ports.nodes, question);
+            const message = planRun(graph, ports.nodes, question);
             const expected = [...engine.willRun].filter((name) => !off.has(name) && name !== pin);
-            expect([...told.runs].sort(), JSON.stringify({ destination, missing, dirty, pin })).toEqual(expected.sort());
-            for (const [name, from] of told.gives) {
+            expect([...message.runs].sort(), JSON.stringify({ destination, missing, dirty, pin })).toEqual(expected.sort());
+            for (const [name, from] of message.gives) {
               if (from === 'run') expect(Object.keys(engine.runData)).toContain(name);
               else expect(name).toBe(pin);
             }
@@ -131,9 +131,9 @@ describe('the plan of a run', () => {
   it.each(workflows)('contains all nodes that run: %s', async (_name, workflow) => {
     for (const destination of [undefined, ...workflow.nodes.map(({ name }) => name)]) {
       const { result } = await new Executor(ports).start({ workflow, mode: 'manual', items, destination }).done;
-      const told = plan(workflow, destination === undefined ? {} : { destination });
+      const message = plan(workflow, destination === undefined ? {} : { destination });
       const off = workflow.nodes.filter(({ disabled }) => disabled === true).map(({ name }) => name);
-      expect([...told.runs, ...off], String(destination)).toEqual(expect.arrayContaining(Object.keys(result.resultData.runData)));
+      expect([...message.runs, ...off], String(destination)).toEqual(expect.arrayContaining(Object.keys(result.resultData.runData)));
     }
   });
 });

@@ -59,10 +59,10 @@ class FieldNames {
   readonly #known = new Map<string, string>();
 
   /** Returns the field for an expression: the wanted name; if that is taken, prefixed with the node's name; if that is taken too, with a number. */
-  field(wanted: string, node: string, expression: string, identity: string): string {
+  field(requested: string, node: string, expression: string, identity: string): string {
     const given = this.#known.get(identity);
     if (given !== undefined) return given;
-    const candidates = [wanted, ...(node === '' ? [] : [`${toFieldName(node)}_${wanted}`])];
+    const candidates = [requested, ...(node === '' ? [] : [`${toFieldName(node)}_${requested}`])];
     let name = candidates.find((candidate) => !this.expressions.has(candidate));
     for (let number = 1; name === undefined; number++) {
       const numbered = `${candidates.at(-1)}_${number}`;
@@ -184,9 +184,9 @@ function replaceReference(code: string, tokens: readonly Token[], reference: Nod
   const json = !accessor.isValue && wordAfterDot(tokens, accessor.next) === 'json';
   const { path, next } = json ? dottedPath(tokens, accessor.next + 2) : { path: [], next: accessor.next };
   const to = endOf(code, tokens, next);
-  const wanted = (path.length > 0 ? path.join('_') : `${toFieldName(reference.name)}${json ? '_json' : ''}`) + accessor.suffix;
+  const requested = (path.length > 0 ? path.join('_') : `${toFieldName(reference.name)}${json ? '_json' : ''}`) + accessor.suffix;
   const identity = JSON.stringify([reference.name, further, accessor.access, accessor.suffix, json, path]);
-  const field = reader.fields.field(wanted, reference.name, code.slice(from, to), identity);
+  const field = reader.fields.field(requested, reference.name, code.slice(from, to), identity);
   return { from, to, text: `$('${reader.startName.replace(/[\\']/g, '\\$&')}')${accessor.access}.json.${field}` };
 }
 

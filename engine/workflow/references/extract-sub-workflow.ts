@@ -207,14 +207,14 @@ class Extraction {
     const pinned = Object.entries(file.pinData ?? {}).filter(([name]) => names.has(name));
     const { executionOrder, timezone } = file.settings ?? {};
     const settings = { ...(executionOrder === undefined ? {} : { executionOrder }), ...(timezone === undefined ? {} : { timezone }) };
-    const made: WorkflowFile = {
+    const created: WorkflowFile = {
       name: this.#options.name,
       nodes: [...added.slice(0, 1), ...nodes, ...added.slice(1)],
       connections: {},
       settings,
       ...(pinned.length === 0 ? {} : { pinData: Object.fromEntries(pinned) as NonNullable<WorkflowFile['pinData']> }),
     };
-    return addConnections(made, edges);
+    return addConnections(created, edges);
   }
 
   #startNode(position: [number, number]): WorkflowNode {

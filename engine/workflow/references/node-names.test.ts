@@ -53,13 +53,13 @@ describe('tools', () => {
   });
 });
 
-let made = 0;
-const newId = (): string => `new-${++made}`;
+let created = 0;
+const newId = (): string => `new-${++created}`;
 const file = (ids: readonly unknown[]): WorkflowFile =>
   openWorkflow({ nodes: ids.map((id, index) => ({ id, name: `N${index}`, type: 'n8n-nodes-base.noOp' })), connections: {} });
 
 it('assigns ids to nodes whose id is missing, null, empty or taken', () => {
-  made = 0;
+  created = 0;
   const ids = withIds(file(['a', undefined, null, null, '', 'a', { x: 1 }, 7, '7']), newId).nodes.map(({ id }) => id);
   expect(ids).toEqual(['a', 'new-1', 'new-2', 'new-3', 'new-4', 'new-5', 'new-6', '7', 'new-7']);
 });

@@ -41,9 +41,9 @@ export function checkNodeName(name: string): string {
 }
 
 /** Returns the name itself if it is free, otherwise with the lowest free number from 1; a trailing number is incremented. */
-export function uniqueName(wanted: string, taken: ReadonlySet<string> | ReadonlyMap<string, unknown>): string {
-  if (!taken.has(wanted)) return wanted;
-  const stem = stemOf(wanted);
+export function uniqueName(requested: string, taken: ReadonlySet<string> | ReadonlyMap<string, unknown>): string {
+  if (!taken.has(requested)) return requested;
+  const stem = stemOf(requested);
   return `${stem}${firstFree(stem, taken)}`;
 }
 
@@ -56,11 +56,11 @@ function firstFree(stem: string, taken: ReadonlySet<string> | ReadonlyMap<string
 }
 
 /** Returns unique names for several wanted ones, in order, which also differ from each other. */
-export function uniqueNames(wanted: readonly string[], taken: Iterable<string>): string[] {
+export function uniqueNames(requested: readonly string[], taken: Iterable<string>): string[] {
   const used = new Set(taken);
   // Lowest number that may be free, by name.
   const lowest = new Map<string, number>();
-  return wanted.map((name) => {
+  return requested.map((name) => {
     let unique = name;
     if (used.has(name)) {
       const stem = stemOf(name);

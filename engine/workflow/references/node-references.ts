@@ -17,13 +17,13 @@ const lists = new Set(['$node', '_node']);
 
 /** Returns every reference to a node in code, in order. Names within plain strings and comments are not references. */
 export function findNodeReferences(code: string, tokens: readonly Token[] = scanCode(code)): NodeReference[] {
-  const found: NodeReference[] = [];
+  const nodeReferences: NodeReference[] = [];
   tokens.forEach((token, index) => {
     if (token.kind !== 'word') return;
     const reference = callers.has(token.text) ? called(tokens, index) : lists.has(token.text) ? listed(tokens, index) : undefined;
-    if (reference !== undefined) found.push(reference);
+    if (reference !== undefined) nodeReferences.push(reference);
   });
-  return found;
+  return nodeReferences;
 }
 
 /** Parses `$('name'` followed by further arguments or a closing bracket. Methods of other objects (`page.$('a')`) are not references. */

@@ -149,15 +149,15 @@ describe('names', () => {
   });
 
   it('makes several names unique among themselves, in order', () => {
-    const wanted = ['A', 'A7', 'A', 'B', 'A2', 'B', 'A', 'C', '4', '4'];
+    const expected = ['A', 'A7', 'A', 'B', 'A2', 'B', 'A', 'C', '4', '4'];
     const taken = new Set(['A', 'A3', 'C', 'C1', '4']);
     const used = new Set(taken);
-    const single = wanted.map((name) => {
+    const single = expected.map((name) => {
       const unique = uniqueName(name, used);
       used.add(unique);
       return unique;
     });
-    expect(uniqueNames(wanted, taken)).toEqual(single);
+    expect(uniqueNames(expected, taken)).toEqual(single);
     expect(uniqueNames(['A', 'A', 'B'], ['B'])).toEqual(['A', 'A1', 'B1']);
   });
 

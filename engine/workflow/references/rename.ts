@@ -15,11 +15,11 @@ export interface Renamed {
  * Returns a new file in which the node has another name. Throws AppError NODE_NOT_FOUND, or BAD_REQUEST if the new name is empty or restricted.
  * Nodes that do not refer to it stay the same objects.
  */
-export function renameNode(file: WorkflowFile, from: string, wanted: string): Renamed {
+export function renameNode(file: WorkflowFile, from: string, requested: string): Renamed {
   if (!file.nodes.some((node) => node.name === from)) {
     throw new AppError('NODE_NOT_FOUND', `Node with the name "${from}" could not be found.`, { params: { node: from } });
   }
-  const to = uniqueName(checkNodeName(wanted), new Set(file.nodes.map((node) => node.name).filter((name) => name !== from)));
+  const to = uniqueName(checkNodeName(requested), new Set(file.nodes.map((node) => node.name).filter((name) => name !== from)));
   return { file: renameNodes(file, new Map([[from, to]])), name: to };
 }
 

@@ -1,6 +1,6 @@
 // Schedules of polling triggers and the old Cron node, as cron expressions with a field for seconds.
 import { AppError } from '../../contract/errors.ts';
-import { shownValue } from './shown-value.ts';
+import { displayText } from './display-text.ts';
 
 /** Frequency of a trigger. Hours and minutes are in the workflow's time zone; weekday 0 is Sunday. */
 export type TriggerTime =
@@ -81,7 +81,7 @@ function triggerTime(row: Readonly<Record<string, unknown>>): TriggerTime {
     case 'custom':
       return custom(row['cronExpression']);
     default:
-      throw invalid(`"${shownValue(mode)}" is not a mode of a trigger time. Choose one offered under "Mode".`);
+      throw invalid(`"${displayText(mode)}" is not a mode of a trigger time. Choose one offered under "Mode".`);
   }
 }
 
@@ -90,7 +90,8 @@ const minute = (row: Readonly<Record<string, unknown>>): number => wholeNumber(r
 
 function everyX(row: Readonly<Record<string, unknown>>): TriggerTime {
   const { unit } = row;
-  if (unit !== 'minutes' && unit !== 'hours') throw invalid(`"${shownValue(unit)}" is not a unit of a trigger time. Use minutes or hours.`);
+  if (unit !== 'minutes' && unit !== 'hours')
+    throw invalid(`"${displayText(unit)}" is not a unit of a trigger time. Use minutes or hours.`);
   return { mode: 'everyX', unit, value: wholeNumber(row['value'], 'Value', 1, 100_000) };
 }
 
@@ -103,7 +104,7 @@ function custom(expression: unknown): TriggerTime {
 export function wholeNumber(value: unknown, label: string, least: number, most: number): number {
   const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
   if (typeof number === 'number' && Number.isInteger(number) && number >= least && number <= most) return number;
-  throw invalid(`"${label}" is ${shownValue(value)}, but has to be a whole number from ${least} to ${most}.`);
+  throw invalid(`"${label}" is ${displayText(value)}, but has to be a whole number from ${least} to ${most}.`);
 }
 
 const invalid = (message: string): AppError => new AppError('PARAMETER_INVALID', message);

@@ -2,7 +2,7 @@
 import { DateTime } from 'luxon';
 import { parseTypedDate } from './date-time.ts';
 import { parseLenientJson } from './lenient-json.ts';
-import { shownValue } from './shown-value.ts';
+import { displayText } from './display-text.ts';
 
 export { parseDateTime } from './date-time.ts';
 
@@ -89,7 +89,7 @@ export function validateFieldType(
 function describe(value: unknown): string {
   if (Array.isArray(value)) return 'array';
   if (typeof value === 'object') return 'object';
-  return `'${shownValue(value)}'`;
+  return `'${displayText(value)}'`;
 }
 
 function hasType(value: unknown, type: string): boolean {
@@ -133,7 +133,7 @@ function toText(value: unknown): string | undefined {
   if (typeof value === 'string') return value;
   if (value instanceof Date) return Number.isNaN(value.getTime()) ? undefined : value.toISOString();
   if (DateTime.isDateTime(value)) return value.toISO() ?? undefined;
-  return shownValue(value);
+  return displayText(value);
 }
 
 function toNumber(value: unknown): number | undefined {

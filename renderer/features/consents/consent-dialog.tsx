@@ -2,7 +2,7 @@
 import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { mayDo } from '../../../engine/contract/permissions.ts';
-import type { ConsentAnswer, ConsentQuestion } from '../../../engine/contract/rest/consents.ts';
+import type { ConsentDecision, ConsentQuestion } from '../../../engine/contract/rest/consents.ts';
 import { consentsApi } from '../../api/consents.ts';
 import { editorApi } from '../../api/editor.ts';
 import { selectUser } from '../../state/session.ts';
@@ -29,7 +29,7 @@ export function AskedConsent({ question }: { readonly question: ConsentQuestion 
   const [send] = consentsApi.useAnswerConsentMutation();
   const [isAnswered, setIsAnswered] = useState(false);
   const { id, kind, subject, workflowId, workflowName, node } = question;
-  const answer = async (given: ConsentAnswer): Promise<void> => {
+  const answer = async (given: ConsentDecision): Promise<void> => {
     setIsAnswered(true);
     const { error } = await send({ params: { id }, body: { answer: given } });
     if (error !== undefined) dispatch(failureToast(t('failed'), error));

@@ -2,7 +2,7 @@
 import { CircleAlert, CircleCheck, Ellipsis, FolderOpen, Trash2 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { CredentialAnswer } from '../../../engine/contract/rest/credentials.ts';
+import type { CredentialView } from '../../../engine/contract/rest/credentials.ts';
 import { useAppDispatch } from '../../state/store.ts';
 import { modalOpened } from '../../state/ui-slice.ts';
 import { IconButton } from '../../ui/button.tsx';
@@ -15,7 +15,7 @@ import { TypeTile } from './type-tile.tsx';
 import { useDeleteCredential } from './use-delete-credential.ts';
 
 export interface CredentialCardProps {
-  readonly credential: CredentialAnswer;
+  readonly credential: CredentialView;
   readonly typeName: string;
   /** Whether to show the owner, and whether the credential is shared. */
   readonly isSharing: boolean;
@@ -82,7 +82,7 @@ function Connection({ isConnected }: { readonly isConnected: boolean }): ReactNo
   );
 }
 
-function Badges({ credential }: { readonly credential: CredentialAnswer }): ReactNode {
+function Badges({ credential }: { readonly credential: CredentialView }): ReactNode {
   const { t } = useTranslation('credentials');
   const { ownedBy, sharedWith, permissions } = credential;
   return (

@@ -3,7 +3,7 @@ import { Popover } from '@base-ui/react/popover';
 import { ListFilter } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { CredentialAnswer } from '../../../engine/contract/rest/credentials.ts';
+import type { CredentialView } from '../../../engine/contract/rest/credentials.ts';
 import { usersApi } from '../../api/users.ts';
 import { Button } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
@@ -14,7 +14,7 @@ import { personName } from '../../lib/person-name.ts';
 import { criteriaOf, sortings, usualFilter, type CredentialFilter } from './credential-list.ts';
 
 export interface CredentialFiltersProps {
-  readonly credentials: readonly CredentialAnswer[];
+  readonly credentials: readonly CredentialView[];
   readonly filter: CredentialFilter;
   /** Whether credentials are shared between users. */
   readonly isSharing: boolean;

@@ -1,11 +1,11 @@
 // The list of credentials: query of the URL, filters, sorting; and initials of types.
 import { describe, expect, it } from 'vitest';
-import type { CredentialAnswer } from '../../../engine/contract/rest/credentials.ts';
+import type { CredentialView } from '../../../engine/contract/rest/credentials.ts';
 import { addressOf, criteriaOf, filterOf, listedCredentials, usualFilter, type CredentialFilter } from './credential-list.ts';
 import { initialsOf } from '../../../engine/workflow/type-initials.ts';
 
 const person = (id: string) => ({ id, email: `${id}@example.com`, firstName: null, lastName: null });
-const made = (name: string, type: string, day: number, more: Partial<CredentialAnswer> = {}): CredentialAnswer =>
+const made = (name: string, type: string, day: number, more: Partial<CredentialView> = {}): CredentialView =>
   ({
     id: name,
     name,
@@ -16,7 +16,7 @@ const made = (name: string, type: string, day: number, more: Partial<CredentialA
     updatedAt: `2024-02-0${day}T00:00:00.000Z`,
     permissions: { isOwner: true },
     ...more,
-  }) as unknown as CredentialAnswer;
+  }) as unknown as CredentialView;
 const credentials = [
   made('key 10', 'headerAuth', 1),
   made('Key 2', 'slackApi', 3, { sharedWith: [person('ben')] }),

@@ -1,5 +1,5 @@
 // The list of credentials: its state in the URL, filtering and sorting.
-import type { CredentialAnswer } from '../../../engine/contract/rest/credentials.ts';
+import type { CredentialView } from '../../../engine/contract/rest/credentials.ts';
 
 export const sortings = ['lastUpdated', 'lastCreated', 'nameAsc', 'nameDesc'] as const;
 export type CredentialSorting = (typeof sortings)[number];
@@ -62,9 +62,9 @@ export function addressOf({ search, sort, types, ownedBy, sharedWith, showsAll }
 export const criteriaOf = ({ types, ownedBy, sharedWith }: CredentialFilter): number =>
   types.length + Number(ownedBy !== '') + Number(sharedWith !== '');
 
-const byName = (one: CredentialAnswer, other: CredentialAnswer): number =>
+const byName = (one: CredentialView, other: CredentialView): number =>
   one.name.localeCompare(other.name, undefined, { numeric: true, sensitivity: 'base' });
-const comparisons: Readonly<Record<CredentialSorting, (one: CredentialAnswer, other: CredentialAnswer) => number>> = {
+const comparisons: Readonly<Record<CredentialSorting, (one: CredentialView, other: CredentialView) => number>> = {
   lastUpdated: (one, other) => Date.parse(other.updatedAt) - Date.parse(one.updatedAt) || byName(one, other),
   lastCreated: (one, other) => Date.parse(other.createdAt) - Date.parse(one.createdAt) || byName(one, other),
   nameAsc: byName,
@@ -73,10 +73,10 @@ const comparisons: Readonly<Record<CredentialSorting, (one: CredentialAnswer, ot
 
 /** Returns the matching credentials, sorted. The search covers names and display names of types. */
 export function listedCredentials(
-  credentials: readonly CredentialAnswer[],
+  credentials: readonly CredentialView[],
   { search, sort, types, ownedBy, sharedWith, showsAll }: CredentialFilter,
   typeName: (type: string) => string,
-): readonly CredentialAnswer[] {
+): readonly CredentialView[] {
   const wanted = search.trim().toLocaleLowerCase();
   return credentials
     .filter(({ permissions }) => showsAll || permissions.isOwner)

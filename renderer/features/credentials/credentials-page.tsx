@@ -3,7 +3,7 @@ import { Plus } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router-dom';
-import type { CredentialAnswer } from '../../../engine/contract/rest/credentials.ts';
+import type { CredentialView } from '../../../engine/contract/rest/credentials.ts';
 import { useCredentialTypes } from '../../api/credentials.ts';
 import { editorApi } from '../../api/editor.ts';
 import { selectUser } from '../../state/session.ts';
@@ -64,7 +64,7 @@ export function CredentialsPage(): ReactNode {
   );
 }
 
-function CredentialCards({ credentials }: { readonly credentials: readonly CredentialAnswer[] }): ReactNode {
+function CredentialCards({ credentials }: { readonly credentials: readonly CredentialView[] }): ReactNode {
   const { t } = useTranslation('credentials');
   const [params, setParams] = useSearchParams();
   const isSharing = useSharing();

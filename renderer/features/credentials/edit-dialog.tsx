@@ -3,7 +3,7 @@ import { Tabs } from '@base-ui/react/tabs';
 import { Trash2 } from 'lucide-react';
 import { useEffect, useEffectEvent, useId, useState, type FormEvent, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { CredentialAnswer } from '../../../engine/contract/rest/credentials.ts';
+import type { CredentialView } from '../../../engine/contract/rest/credentials.ts';
 import { credentialsApi, type CredentialType } from '../../api/credentials.ts';
 import { useAppDispatch } from '../../state/store.ts';
 import { toastShown } from '../../state/toasts.ts';
@@ -23,7 +23,7 @@ import { useDeleteCredential } from './use-delete-credential.ts';
 export interface EditDialogProps {
   readonly type: CredentialType;
   /** Undefined for a new credential. */
-  readonly opened: CredentialAnswer | undefined;
+  readonly opened: CredentialView | undefined;
   readonly startName: string;
   readonly onClose: () => void;
 }
@@ -41,7 +41,7 @@ export function EditDialog({ type, opened, startName, onClose }: EditDialogProps
   const rename = useRename(type, draft);
   const isSaved = draft.saved !== undefined && !draft.isChanged;
   /** Saves the credential and returns it; undefined if it could not be saved. */
-  const save = async (): Promise<CredentialAnswer | undefined> => {
+  const save = async (): Promise<CredentialView | undefined> => {
     setIsSubmitted(true);
     if (draft.permissions.updateConnection && hasFaults(type, draft.values)) {
       setTab('connection');

@@ -1,7 +1,7 @@
 // Connects the account of an OAuth credential: the redirect URL, the button, the outcome of the window, and the connected account.
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { CredentialAnswer } from '../../../engine/contract/rest/credentials.ts';
+import type { CredentialView } from '../../../engine/contract/rest/credentials.ts';
 import { credentialsApi, type CredentialType } from '../../api/credentials.ts';
 import { useAppDispatch } from '../../state/store.ts';
 import { useSettings } from '../../state/settings.ts';
@@ -21,7 +21,7 @@ export interface OAuthConnectionProps {
   /** Saves the credential before its account is connected. Returns its id, or undefined if it could not be saved. */
   readonly onSave: () => Promise<string | undefined>;
   /** Called with the stored credential before and after; undefined if it could not be read. */
-  readonly onConnected: (before: CredentialAnswer | undefined, after: CredentialAnswer | undefined) => void;
+  readonly onConnected: (before: CredentialView | undefined, after: CredentialView | undefined) => void;
 }
 
 type Progress = 'idle' | 'waiting' | 'blocked' | Exclude<OAuthReport, 'success'> | { readonly problem: string };
@@ -114,7 +114,7 @@ function ProgressNotice({ progress, onAgain }: { readonly progress: Progress; re
 }
 
 /** Returns text that identifies the stored connection; undefined if none is stored. */
-const connectionOf = (stored: CredentialAnswer | undefined): string | undefined =>
+const connectionOf = (stored: CredentialView | undefined): string | undefined =>
   stored?.data?.['oauthTokenData'] === undefined ? undefined : stored.updatedAt;
 
 /** Saves the credential, opens the window, and waits for its outcome. */
@@ -130,12 +130,12 @@ function useConnecting({ protocol, onSave, onConnected }: AccountProps): {
   const { oauthCallbackUrls } = useSettings();
   useEffect(() => () => stopWatching.current?.(), []);
 
-  const stored = async (id: string): Promise<CredentialAnswer | undefined> => {
+  const stored = async (id: string): Promise<CredentialView | undefined> => {
     const query = dispatch(credentialsApi.endpoints.getCredential.initiate(id, { forceRefetch: true, subscribe: false }));
     const { data, error } = await query;
     return error === undefined ? data : undefined;
   };
-  const finish = (before: CredentialAnswer | undefined, after: CredentialAnswer | undefined): void => {
+  const finish = (before: CredentialView | undefined, after: CredentialView | undefined): void => {
     stopWatching.current?.();
     setProgress('idle');
     dispatch(credentialsApi.util.invalidateTags(['Credentials']));

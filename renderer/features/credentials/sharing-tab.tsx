@@ -80,7 +80,7 @@ function Sharing({ draft }: { readonly draft: CredentialDraft }): ReactNode {
           label={t('sharing.add')}
           value={null}
           placeholder={t('sharing.choose')}
-          options={others.map((other) => ({ value: other.id, label: shownPerson(other) }))}
+          options={others.map((other) => ({ value: other.id, label: personView(other) }))}
           onChange={add}
         />
       )}
@@ -90,7 +90,7 @@ function Sharing({ draft }: { readonly draft: CredentialDraft }): ReactNode {
 }
 
 /** Returns name and e-mail address of a person. */
-function shownPerson(person: Parameters<typeof personName>[0]): string {
+function personView(person: Parameters<typeof personName>[0]): string {
   const name = personName(person);
   return person.email === null || name === person.email ? name : `${name} (${person.email})`;
 }
@@ -108,7 +108,7 @@ function People({ draft, onRemove }: PeopleProps): ReactNode {
     <ul className="credential-people" aria-label={t('sharing.people')}>
       {sharedWith.map((person) => (
         <li key={person.id}>
-          <span>{shownPerson(person)}</span>
+          <span>{personView(person)}</span>
           {onRemove === undefined ? null : (
             <IconButton
               size="small"

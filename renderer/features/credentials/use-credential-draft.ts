@@ -1,7 +1,7 @@
 // The state of a credential in its dialog: entered values, whether they are saved, and saving them.
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { STORED_SECRET, type CredentialAnswer, type CredentialPermissions } from '../../../engine/contract/rest/credentials.ts';
+import { STORED_SECRET, type CredentialView, type CredentialPermissions } from '../../../engine/contract/rest/credentials.ts';
 import { credentialsApi, type CredentialType } from '../../api/credentials.ts';
 import { useAppDispatch } from '../../state/store.ts';
 import { failureToast } from '../../state/toasts.ts';
@@ -9,7 +9,7 @@ import type { RequestFailure } from '../../transport/transport.ts';
 import { useChoice } from '../../ui/floating/confirm.tsx';
 import { withDefaults, type CredentialValues } from './credential-values.ts';
 
-type Person = CredentialAnswer['sharedWith'][number];
+type Person = CredentialView['sharedWith'][number];
 
 /** The values that the dialog edits. */
 export interface Draft {
@@ -22,13 +22,13 @@ export interface Draft {
 
 export interface CredentialDraft extends Draft {
   /** The saved credential; undefined for a new one. */
-  readonly saved: CredentialAnswer | undefined;
+  readonly saved: CredentialView | undefined;
   /** The values as they were opened or saved. */
   readonly savedValues: CredentialValues;
   readonly permissions: CredentialPermissions;
   readonly change: (part: Partial<Draft>) => void;
   /** Called once the account is connected, with the stored credential before and after; undefined if it could not be read. */
-  readonly connected: (before: CredentialAnswer | undefined, after: CredentialAnswer | undefined) => void;
+  readonly connected: (before: CredentialView | undefined, after: CredentialView | undefined) => void;
   /** Whether anything has changed since the credential was opened or saved. */
   readonly isChanged: boolean;
   readonly isSaving: boolean;
@@ -36,7 +36,7 @@ export interface CredentialDraft extends Draft {
    * Resolves with the saved credential, or undefined after a failure, which has already been reported. If the credential was saved elsewhere in
    * the meantime, the user chooses between the two versions.
    */
-  readonly save: () => Promise<CredentialAnswer | undefined>;
+  readonly save: () => Promise<CredentialView | undefined>;
 }
 
 /** Permissions of the creator, who owns a new credential. */
@@ -53,13 +53,13 @@ const ofCreator: CredentialPermissions = {
   use: true,
 };
 
-export const nodeTypesOf = ({ nodesAccess }: Pick<CredentialAnswer, 'nodesAccess'>): readonly string[] =>
+export const nodeTypesOf = ({ nodesAccess }: Pick<CredentialView, 'nodesAccess'>): readonly string[] =>
   nodesAccess.map(({ nodeType }) => nodeType);
 
 const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
 const idsOf = (people: readonly Person[]): readonly string[] => people.map(({ id }) => id).toSorted();
 
-const draftOf = (type: CredentialType, saved: CredentialAnswer): Draft => ({
+const draftOf = (type: CredentialType, saved: CredentialView): Draft => ({
   name: saved.name,
   values: withDefaults(type, saved.data ?? {}),
   nodeTypes: nodeTypesOf(saved),
@@ -69,7 +69,7 @@ const draftOf = (type: CredentialType, saved: CredentialAnswer): Draft => ({
 const withTokens = (draft: Draft): Draft => ({ ...draft, values: { ...draft.values, oauthTokenData: STORED_SECRET } });
 
 /** Whether two versions differ only in the account's tokens. */
-function isSameButTokens(type: CredentialType, one: CredentialAnswer, other: CredentialAnswer): boolean {
+function isSameButTokens(type: CredentialType, one: CredentialView, other: CredentialView): boolean {
   const [before, after] = [one, other].map((version) => withTokens(draftOf(type, version)));
   return isSame(before, after);
 }
@@ -77,7 +77,7 @@ function isSameButTokens(type: CredentialType, one: CredentialAnswer, other: Cre
 /** `startName`: name of a new credential. `onLoaded` is called when a newer version has replaced the entered values. */
 export function useCredentialDraft(
   type: CredentialType,
-  opened: CredentialAnswer | undefined,
+  opened: CredentialView | undefined,
   startName: string,
   onLoaded: () => void,
 ): CredentialDraft {
@@ -95,7 +95,7 @@ export function useCredentialDraft(
   const permissions = saved?.permissions ?? ofCreator;
   const isShareChanged = !isSame(idsOf(draft.sharedWith), idsOf(base.sharedWith));
 
-  const load = (newer: CredentialAnswer): void => {
+  const load = (newer: CredentialView): void => {
     const next = draftOf(type, newer);
     setSaved(newer);
     setDraft(next);
@@ -103,7 +103,7 @@ export function useCredentialDraft(
     onLoaded();
   };
 
-  const writeAndShare = async (): Promise<CredentialAnswer | undefined> => {
+  const writeAndShare = async (): Promise<CredentialView | undefined> => {
     const written = await write(saved, draft, load);
     if (written === undefined) return undefined;
     setSaved(written);
@@ -149,7 +149,7 @@ export function useCredentialDraft(
   };
 }
 
-type Load = (newer: CredentialAnswer) => void;
+type Load = (newer: CredentialView) => void;
 
 /**
  * Returns a function that creates or updates the credential, without its sharing. It resolves with undefined after a failure. If a newer version
@@ -157,7 +157,7 @@ type Load = (newer: CredentialAnswer) => void;
  */
 function useWrite(
   type: CredentialType,
-): (saved: CredentialAnswer | undefined, draft: Draft, load: Load) => Promise<CredentialAnswer | undefined> {
+): (saved: CredentialView | undefined, draft: Draft, load: Load) => Promise<CredentialView | undefined> {
   const { t } = useTranslation('credentials');
   const dispatch = useAppDispatch();
   const resolveConflict = useConflict();
@@ -176,7 +176,7 @@ function useWrite(
       ...(saved.permissions.updateConnection ? { data: { ...values } } : {}),
       ...(saved.permissions.updateNodeAccess ? { nodesAccess } : {}),
     };
-    const send = async (version: { readonly updatedAt?: string }): Promise<CredentialAnswer | undefined> => {
+    const send = async (version: { readonly updatedAt?: string }): Promise<CredentialView | undefined> => {
       const { data, error } = await update({ params: { id: saved.id }, body: { ...body, ...version } });
       if ((error as RequestFailure | undefined)?.code === 'CREDENTIAL_CHANGED') return resolveConflict(saved, () => send({}), load);
       if (data === undefined) dispatch(failureToast(t('saveFailed', { name: saved.name }), error));
@@ -187,10 +187,10 @@ function useWrite(
 }
 
 type ResolveConflict = (
-  saved: CredentialAnswer,
-  overwrite: () => Promise<CredentialAnswer | undefined>,
+  saved: CredentialView,
+  overwrite: () => Promise<CredentialView | undefined>,
   load: Load,
-) => Promise<CredentialAnswer | undefined>;
+) => Promise<CredentialView | undefined>;
 
 /** Returns a function that asks whether to overwrite the newer version or to load it, and does so. */
 function useConflict(): ResolveConflict {

@@ -19,7 +19,7 @@ import { addNodeWhenComplete } from './actions/complete-types.ts';
 import { replaceNodeBy } from './actions/replace-node.ts';
 import { editorActions } from './document/editor-slice.ts';
 import { MAIN, type CanvasIntent, type PortRef } from './canvas/index.ts';
-import { fittingTypes, NodeCreator, usePackageOffers, type WantedPort } from './creator/index.ts';
+import { fittingTypes, NodeCreator, usePackageOffers, type RequestedPort } from './creator/index.ts';
 import { FindBar } from './find/find-bar.tsx';
 import { CommandMenu } from './screen/command-menu.tsx';
 import { EditorDialogs } from './screen/dialogs.tsx';
@@ -233,14 +233,14 @@ function Find({ types }: { readonly types: TypeLookup }): ReactNode {
 }
 
 /** Returns the port by which an attached node is connected; undefined for nodes that items pass through. */
-function portOf(node: WorkflowNode, types: TypeLookup): WantedPort | undefined {
+function portOf(node: WorkflowNode, types: TypeLookup): RequestedPort | undefined {
   const { outputs } = describeNode(node, types.description(node.type, node.typeVersion));
   const [port] = outputs;
   return port === undefined || port.type === MAIN ? undefined : { type: port.type };
 }
 
 /** Returns the port that a new node needs in order to be attached; undefined for connections of items. */
-function wantedPort(nodes: readonly WorkflowNode[], types: TypeLookup, from: PortRef | undefined): WantedPort | undefined {
+function wantedPort(nodes: readonly WorkflowNode[], types: TypeLookup, from: PortRef | undefined): RequestedPort | undefined {
   if (from === undefined || from.type === MAIN) return undefined;
   if (from.side === 'output') return { type: from.type, side: 'input' };
   const node = nodes.find(({ id }) => id === from.node);

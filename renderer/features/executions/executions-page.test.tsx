@@ -27,7 +27,7 @@ const execution = {
   expiresAt: '2026-01-02T00:00:00Z',
 };
 
-const answerTo = ({ pathname, searchParams }: URL): unknown => {
+const replyTo = ({ pathname, searchParams }: URL): unknown => {
   if (pathname === '/rest/settings') return { saveManualExecutions: false };
   if (pathname === '/rest/workflows') return [{ id: 'w', name: 'Orders' }];
   if (pathname !== '/rest/executions') return [];
@@ -37,7 +37,7 @@ const answerTo = ({ pathname, searchParams }: URL): unknown => {
 
 beforeEach(async () => {
   asked = [];
-  vi.stubGlobal('fetch', async (address: string) => Response.json({ data: answerTo(new URL(address)) }));
+  vi.stubGlobal('fetch', async (address: string) => Response.json({ data: replyTo(new URL(address)) }));
   await store.dispatch(editorApi.endpoints.settings.initiate());
 });
 afterEach(() => {

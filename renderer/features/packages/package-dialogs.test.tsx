@@ -8,9 +8,9 @@ import { store } from '../../state/store.ts';
 import { selectToasts } from '../../state/toasts.ts';
 import { ChangePackageModal } from './change-package-modal.tsx';
 import { InstallPackageModal } from './install-package-modal.tsx';
-import { answerRequests, details, installed, name, reply, sent, show, type Answer } from './testing/package-answers.tsx';
+import { serveRequests, details, installed, name, reply, sent, show, type PackageResponse } from './testing/package-responses.tsx';
 
-answerRequests();
+serveRequests();
 
 describe('the dialog that installs', () => {
   const open = (packageName?: string): (() => void) => {
@@ -61,7 +61,7 @@ describe('the dialog that installs', () => {
   });
 
   it('stays open during an installation; Cancel stops it, and closes once it has ended', async () => {
-    const installing = Promise.withResolvers<Answer>();
+    const installing = Promise.withResolvers<PackageResponse>();
     reply('GET /nodes/details', () => ({ data: details }));
     reply('POST /nodes', () => installing.promise);
     reply('DELETE /nodes/installation', () => {
@@ -256,7 +256,7 @@ it('a large package says what its installation takes, and nearest versions can b
 });
 
 it('shows how many packages were looked up', async () => {
-  const installing = Promise.withResolvers<Answer>();
+  const installing = Promise.withResolvers<PackageResponse>();
   reply('GET /nodes/details', () => ({ data: details }));
   reply('POST /nodes', () => installing.promise);
   show(<InstallPackageModal modal={{ name: 'install-package', packageName: name }} onClose={() => undefined} />);
@@ -311,7 +311,7 @@ it('an update uses other versions of packages that it needs, which can be change
 });
 
 it('an update can be canceled, and closes in no other way', async () => {
-  const updating = Promise.withResolvers<Answer>();
+  const updating = Promise.withResolvers<PackageResponse>();
   reply('PATCH /nodes', () => updating.promise);
   reply('DELETE /nodes/installation', () => {
     updating.resolve({ failure: { code: 'PACKAGE_NOT_INSTALLED', message: 'It was stopped.' }, status: 400 });

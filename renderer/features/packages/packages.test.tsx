@@ -8,9 +8,9 @@ import { store } from '../../state/store.ts';
 import { selectToasts } from '../../state/toasts.ts';
 import { selectModals } from '../../state/ui-slice.ts';
 import { PackagesPage } from './packages-page.tsx';
-import { answerRequests, installed, name, reply, sent, show, type Answer } from './testing/package-answers.tsx';
+import { serveRequests, installed, name, reply, sent, show, type PackageResponse } from './testing/package-responses.tsx';
 
-answerRequests();
+serveRequests();
 
 describe('the page of packages', () => {
   it('lists packages, and opens the dialogs', async () => {
@@ -39,7 +39,7 @@ describe('the page of packages', () => {
   });
 
   it('keeps what is known of a package that was changed while updates were looked for', async () => {
-    const looking = Promise.withResolvers<Answer>();
+    const looking = Promise.withResolvers<PackageResponse>();
     reply('GET /nodes', () => ({ data: [{ ...installed, installedVersion: '2.0.0', isUpToDate: true }] }));
     reply('GET /nodes/updates', () => looking.promise);
     show(<PackagesPage />);

@@ -1,7 +1,7 @@
 // The fields of the general settings. A setting that the environment determines is shown, with its variable, and cannot be changed.
 import { createContext, use, useId, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { GeneralSettingsAnswer, GeneralValues } from '../../../engine/contract/rest/general.ts';
+import type { GeneralSettingsView, GeneralValues } from '../../../engine/contract/rest/general.ts';
 import { editorApi } from '../../api/editor.ts';
 import { Switch, TextField } from '../../ui/fields/field.tsx';
 import { SearchSelect } from '../../ui/fields/search-select.tsx';
@@ -9,7 +9,7 @@ import { Select } from '../../ui/fields/select.tsx';
 import { hasNoLimit, numberRules, numberText, type Draft, type NumberName } from './general-values.ts';
 
 export interface GeneralForm {
-  readonly saved: GeneralSettingsAnswer;
+  readonly saved: GeneralSettingsView;
   readonly draft: Draft;
   readonly faults: readonly NumberName[];
   readonly change: (changes: Draft) => void;

@@ -4,7 +4,7 @@ import { userEvent } from '@testing-library/user-event';
 import { Provider } from 'react-redux';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import '../../i18n/index.ts';
-import type { GeneralSettingsAnswer } from '../../../engine/contract/rest/general.ts';
+import type { GeneralSettingsView } from '../../../engine/contract/rest/general.ts';
 import { api } from '../../api/base.ts';
 import { store } from '../../state/store.ts';
 import { TooltipProvider } from '../../ui/floating/tooltip.tsx';
@@ -12,7 +12,7 @@ import { eventually } from '../../testing/setup.ts';
 import { GeneralPage } from './general-page.tsx';
 import { changesOf, numberIn, numberText } from './general-values.ts';
 
-const values: GeneralSettingsAnswer['values'] = {
+const values: GeneralSettingsView['values'] = {
   timezone: 'Europe/Berlin',
   locale: 'en',
   saveOnError: 'all',
@@ -27,7 +27,7 @@ const values: GeneralSettingsAnswer['values'] = {
   pruneSizeMiB: 0,
 };
 const backUpCommand = 'npm run --silent millrace -- backup FILE --data-dir "/srv/data"';
-let answer: GeneralSettingsAnswer;
+let answer: GeneralSettingsView;
 let sent: unknown[];
 
 beforeEach(() => {

@@ -1,7 +1,7 @@
 // The settings of the instance: time zone and language, saving, limits, retention, back-up and key.
 import { useId, useState, type FormEvent, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { languages, type GeneralSettingsAnswer } from '../../../engine/contract/rest/general.ts';
+import { languages, type GeneralSettingsView } from '../../../engine/contract/rest/general.ts';
 import { generalApi } from '../../api/general.ts';
 import { vaultApi } from '../../api/vault.ts';
 import { useAppDispatch } from '../../state/store.ts';
@@ -35,7 +35,7 @@ export function GeneralPage(): ReactNode {
   );
 }
 
-function Loaded({ saved }: { readonly saved: GeneralSettingsAnswer }): ReactNode {
+function Loaded({ saved }: { readonly saved: GeneralSettingsView }): ReactNode {
   const { t } = useTranslation('settings');
   const id = useId();
   const dispatch = useAppDispatch();

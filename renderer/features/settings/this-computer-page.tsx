@@ -111,7 +111,7 @@ const LAST_PORT = 65_535;
 function PortField({ computer: { port }, change }: PartProps): ReactNode {
   const { t } = useTranslation('settings');
   const [text, setText] = useState(port === 0 ? '' : String(port));
-  const [isRefused, setRefused] = useState(false);
+  const [isRejected, setRefused] = useState(false);
   const submit = (): void => {
     const wanted = Number(text);
     const isValid = /^\d+$/.test(text) && wanted >= 1 && wanted <= LAST_PORT;
@@ -130,7 +130,7 @@ function PortField({ computer: { port }, change }: PartProps): ReactNode {
         label={t('computer.port')}
         value={text}
         onChange={setText}
-        error={isRefused ? t('computer.portInvalid') : undefined}
+        error={isRejected ? t('computer.portInvalid') : undefined}
         hint={t('computer.portHint')}
       />
       <Button type="submit">{t('computer.changePort')}</Button>

@@ -15,7 +15,7 @@ import { UpdatesDrawer } from './updates-drawer.tsx';
 import { eventually } from '../../testing/setup.ts';
 
 let sent: unknown[];
-let isRefused: boolean;
+let isRejected: boolean;
 
 const versions = [
   {
@@ -34,12 +34,12 @@ const settings = { versionCli: '1', versionNotifications };
 
 beforeEach(async () => {
   sent = [];
-  isRefused = false;
+  isRejected = false;
   vi.stubGlobal('fetch', async (address: string, { method, body }: { method: string; body?: string }) => {
     const { pathname } = new URL(address);
     if (method === 'POST') {
       sent.push(JSON.parse(body ?? ''));
-      return isRefused ? Response.json({ code: 'INTERNAL', message: 'No.', status: 500 }, { status: 500 }) : Response.json({ data: true });
+      return isRejected ? Response.json({ code: 'INTERNAL', message: 'No.', status: 500 }, { status: 500 }) : Response.json({ data: true });
     }
     if (pathname === '/rest/versions') return Response.json({ data: versions });
     return Response.json({ data: pathname === '/rest/settings' ? settings : { id: 'a', globalRole: { name: 'owner' } } });
@@ -60,7 +60,7 @@ const show = (element: ReactNode): void => {
   );
 };
 
-async function answerPrivately(): Promise<void> {
+async function replyPrivately(): Promise<void> {
   await userEvent.click(screen.getByRole('combobox', { name: 'What kind of company do you work for?' }));
   await userEvent.click(await screen.findByRole('option', { name: "I don't use it for work" }));
 }
@@ -68,7 +68,7 @@ async function answerPrivately(): Promise<void> {
 it('submits the answers, and thanks the user', async () => {
   show(<SurveyModal onClose={() => undefined} />);
   expect(screen.getByRole('button', { name: 'Send' }).hasAttribute('disabled')).toBe(true);
-  await answerPrivately();
+  await replyPrivately();
   expect(screen.queryByRole('combobox', { name: 'How many people work there?' })).toBeNull();
   await userEvent.click(screen.getByRole('button', { name: 'Send' }));
   await screen.findByText('Thank you');
@@ -76,9 +76,9 @@ it('submits the answers, and thanks the user', async () => {
 });
 
 it('keeps the answers if submitting fails', async () => {
-  isRefused = true;
+  isRejected = true;
   show(<SurveyModal onClose={() => undefined} />);
-  await answerPrivately();
+  await replyPrivately();
   await userEvent.click(screen.getByRole('button', { name: 'Send' }));
   await eventually(() => expect(selectToasts(store.getState()).at(-1)?.title).toBe('Error while submitting results'));
   expect(screen.getByRole('combobox', { name: 'What kind of company do you work for?' }).textContent).toContain("I don't use it for work");

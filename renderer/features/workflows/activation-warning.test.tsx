@@ -26,11 +26,11 @@ it('is there from the uninstallation of a package on until it is installed again
     asked += 1;
     return Response.json({ data: answer });
   });
-  let tell: (event: PushEvent) => void = () => undefined;
-  const end = startPushListener({ subscribe: ({ onEvent }) => ((tell = onEvent), () => undefined) }, store.dispatch);
+  let notify: (event: PushEvent) => void = () => undefined;
+  const end = startPushListener({ subscribe: ({ onEvent }) => ((notify = onEvent), () => undefined) }, store.dispatch);
   const changed = async (to: typeof answer): Promise<void> => {
     answer = to;
-    await act(async () => tell({ type: 'nodeTypesChanged' }));
+    await act(async () => notify({ type: 'nodeTypesChanged' }));
   };
   render(
     <Provider store={store}>

@@ -22,7 +22,7 @@ const tags = [
   { id: 'b', name: 'daily', createdAt: '', updatedAt: '' },
 ];
 
-const answerTo = (path: string): unknown =>
+const replyTo = (path: string): unknown =>
   path === '/rest/settings' ? { workflowTagsDisabled: false } : path === '/rest/tags' ? tags : saved;
 
 beforeEach(async () => {
@@ -30,7 +30,7 @@ beforeEach(async () => {
   opened = [];
   vi.stubGlobal('fetch', async (address: string, { method, body }: { method: string; body?: string }) => {
     if (method === 'POST') sent.push(JSON.parse(body ?? '') as (typeof sent)[number]);
-    return Response.json({ data: method === 'POST' ? { ...saved, id: '2' } : answerTo(new URL(address).pathname) });
+    return Response.json({ data: method === 'POST' ? { ...saved, id: '2' } : replyTo(new URL(address).pathname) });
   });
   vi.stubGlobal('open', (path: string) => opened.push(path));
   await store.dispatch(editorApi.endpoints.settings.initiate());

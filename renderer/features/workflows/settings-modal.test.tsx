@@ -14,7 +14,7 @@ import { eventually } from '../../testing/setup.ts';
 
 let sent: { readonly url: string; readonly body: unknown }[];
 let closed: number;
-let refusal: object | undefined;
+let rejection: object | undefined;
 
 const instance = {
   timezone: 'America/New_York',
@@ -37,7 +37,7 @@ const workflow = {
   settings: { own: 1, executionOrder: 'v1' },
 };
 
-const answerTo = (path: string): unknown => {
+const replyTo = (path: string): unknown => {
   if (path === '/rest/settings') return instance;
   if (path === '/rest/workflows/1') return workflow;
   if (path === '/rest/workflows') return [{ id: '8', name: 'Billing' }];
@@ -47,14 +47,14 @@ const answerTo = (path: string): unknown => {
 beforeEach(async () => {
   sent = [];
   closed = 0;
-  refusal = undefined;
+  rejection = undefined;
   vi.stubGlobal('fetch', async (address: string, { method, body }: { method: string; body?: string }) => {
     const url = new URL(address);
-    if (method !== 'PATCH') return Response.json({ data: answerTo(url.pathname) });
+    if (method !== 'PATCH') return Response.json({ data: replyTo(url.pathname) });
     sent.push({ url: url.pathname + url.search, body: JSON.parse(body ?? '') });
-    return refusal === undefined || url.search !== ''
+    return rejection === undefined || url.search !== ''
       ? Response.json({ data: { ...workflow, version: 5 } })
-      : Response.json(refusal, { status: 409 });
+      : Response.json(rejection, { status: 409 });
   });
   await store.dispatch(editorApi.endpoints.settings.initiate());
   render(
@@ -117,7 +117,7 @@ it('refuses a limit of 0 and one that is too long, and saves a valid one on the 
 });
 
 it("offers to overwrite another user's version", async () => {
-  refusal = { code: 'WORKFLOW_CHANGED', message: 'It was saved by somebody else.', status: 409 };
+  rejection = { code: 'WORKFLOW_CHANGED', message: 'It was saved by somebody else.', status: 409 };
   await userEvent.click(limit('switch', { name: 'Time limit' }));
   await userEvent.type(screen.getByRole('spinbutton', { name: 'seconds' }), '9');
   await save();

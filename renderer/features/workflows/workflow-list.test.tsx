@@ -35,7 +35,7 @@ const starts = {
   webhooks: [],
 };
 
-const answerTo = (path: string): unknown => {
+const replyTo = (path: string): unknown => {
   if (path === '/rest/settings') return { workflowTagsDisabled: false, instanceId: 'i' };
   if (path === '/rest/workflows') return workflows;
   if (path.endsWith('/deletion')) return { queued: 1, waiting: 2, running: 1 };
@@ -47,7 +47,7 @@ beforeEach(async () => {
   sent = [];
   vi.stubGlobal('fetch', async (address: string, { method, body }: { method: string; body?: string }) => {
     const { pathname } = new URL(address);
-    if (method === 'GET') return Response.json({ data: answerTo(pathname) });
+    if (method === 'GET') return Response.json({ data: replyTo(pathname) });
     sent.push({ call: `${method} ${pathname}`, ...(body === undefined ? {} : { body: JSON.parse(body) as unknown }) });
     return Response.json({ data: method === 'DELETE' ? true : workflows[0] });
   });

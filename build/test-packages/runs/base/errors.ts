@@ -97,8 +97,8 @@ export const errors: readonly RunCase[] = [
       const links = [...(request?.body.toString() ?? '').matchAll(/https:\/\/flows\.example\/[^"\\|>\s]+/g)].map(([link]) => link);
       const yes = links.find((link) => link.includes('approved=true'));
       assert.ok(yes !== undefined && links.some((link) => link.includes('approved=false')), 'the message lacks a link for each answer');
-      const answer = await instance.call(yes, { headers: { 'user-agent': BROWSER } });
-      assert.equal(answer.status, 200);
+      const response = await instance.call(yes, { headers: { 'user-agent': BROWSER } });
+      assert.equal(response.status, 200);
       const ended = await active.next();
       assert.equal(ended.status, 'success');
       assert.equal((ended.json('Next')[0]?.['data'] as { approved?: unknown } | undefined)?.approved, true);

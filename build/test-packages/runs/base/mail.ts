@@ -27,8 +27,8 @@ export const mail: RunCase = {
           options: { appendAttribution: false, attachments: 'data' },
         },
       };
-      const refused = await instance.run({ File: toFile, Send: send }, [{ text: 'content' }]);
-      assert.match(refused.error ?? '', /may not open connections by itself/);
+      const rejected = await instance.run({ File: toFile, Send: send }, [{ text: 'content' }]);
+      assert.match(rejected.error ?? '', /may not open connections by itself/);
       await instance.allowNetwork('n8n-nodes-base');
       const run = await instance.run({ File: toFile, Send: send }, [{ text: 'content' }]);
       assert.equal(run.error, undefined);

@@ -25,7 +25,7 @@ interface Sdk {
 
 const name = 'n8n-nodes-mcp';
 const transcripts = 'n8n-nodes-youtube-transcript-api';
-const refusal = /may not open connections by itself/;
+const rejection = /may not open connections by itself/;
 
 /** Starts a server of MCP with a tool, made with the SDK that the package brings. */
 async function mcpServer(instance: RunInstance): Promise<{ readonly url: string; close(): void }> {
@@ -66,7 +66,7 @@ interface LocalCase {
   /** `port`: of the service. */
   readonly credential: (port: number) => readonly [type: string, data: JsonObject];
   /** The service: text of a request, by method, path and body. */
-  readonly answer: (request: LocalRequest) => string;
+  readonly response: (request: LocalRequest) => string;
   /** Methods and paths of the requests, in order. */
   readonly requests: readonly string[];
   readonly authorization: RegExp;
@@ -90,7 +90,7 @@ const localCases: readonly LocalCase[] = [
       'clickhouse',
       { url: `http://127.0.0.1:${port}`, database: 'default', user: 'ann', password: 'secret-1', allowUnauthorizedCerts: false },
     ],
-    answer: ({ body }) => (/^SELECT 1 AS one\s+FORMAT JSONEachRow/.test(body) ? '{"one":1}\n' : 'Code: 62. Syntax error'),
+    response: ({ body }) => (/^SELECT 1 AS one\s+FORMAT JSONEachRow/.test(body) ? '{"one":1}\n' : 'Code: 62. Syntax error'),
     requests: ['POST /'],
     authorization: /^Basic YW5uOnNlY3JldC0x$/,
     item: { one: 1 },
@@ -108,7 +108,7 @@ const localCases: readonly LocalCase[] = [
       'minioCredentialsApi',
       { endPoint: '127.0.0.1', port, accessKeyId: 'key-1', accessKeySecret: 'secret-1', useSSL: false },
     ],
-    answer: ({ query }) =>
+    response: ({ query }) =>
       query.has('location')
         ? '<?xml version="1.0"?><LocationConstraint xmlns="http://s3.amazonaws.com/doc/2006-03-01/"></LocationConstraint>'
         : '',
@@ -121,7 +121,7 @@ const localCases: readonly LocalCase[] = [
     node: 'llamaParsePlatform',
     parameters: { operation: 'parse', inputType: 'fileUrl', sourceUrl: 'https://files.example/1.pdf', tier: 'fast', version: 'latest' },
     credential: (port) => ['llamaParseApi', { apiKey: 'key-1', baseURL: `http://127.0.0.1:${port}` }],
-    answer: ({ method }) => {
+    response: ({ method }) => {
       const job = { id: 'job-1', project_id: 'project-1', status: method === 'POST' ? 'PENDING' : 'COMPLETED' };
       return JSON.stringify(method === 'POST' ? job : { job, text_full: 'Lamps for all' });
     },
@@ -133,7 +133,7 @@ const localCases: readonly LocalCase[] = [
 
 /** Starts a service on this computer, and collects its requests. */
 async function localService(
-  answer: LocalCase['answer'],
+  answer: LocalCase['response'],
 ): Promise<{ readonly port: number; readonly requests: LocalRequest[]; close(): void }> {
   const requests: LocalRequest[] = [];
   const server = createServer((incoming, response) => {
@@ -164,7 +164,7 @@ const localRuns = localCases.map((each): RunCase & { readonly name: string } => 
   nodes: each.node,
   checks: `its connection is refused without consent; then ${each.requests.join(', ')} with its credential, and the answer comes out`,
   run: async (instance) => {
-    const service = await localService(each.answer);
+    const service = await localService(each.response);
     try {
       const credentials = await instance.credential(...each.credential(service.port));
       const node: Sketch = { type: `${each.name}.${each.node}`, parameters: each.parameters, credentials };
@@ -196,7 +196,7 @@ export const ownConnections: readonly (RunCase & { readonly name: string })[] = 
     run: async (instance) => {
       const parameters = { youtubeURL: 'https://www.youtube.com/watch?v=aaaaaaaaaaa', language: 'en' };
       const run = await instance.run({ Node: { type: `${transcripts}.youtubeTranscriptApi`, parameters } });
-      assert.match(`${run.error ?? ''}${JSON.stringify(run.json('Node'))}`, refusal);
+      assert.match(`${run.error ?? ''}${JSON.stringify(run.json('Node'))}`, rejection);
     },
   },
   {
@@ -220,7 +220,7 @@ export const ownConnections: readonly (RunCase & { readonly name: string })[] = 
         });
         const call = (city: string): Sketch =>
           node({ operation: 'executeTool', toolName: 'weather', toolParameters: JSON.stringify({ city }) });
-        assert.match((await instance.run({ Node: node({ operation: 'listTools' }) })).error ?? '', refusal);
+        assert.match((await instance.run({ Node: node({ operation: 'listTools' }) })).error ?? '', rejection);
         await instance.allowNetwork(name);
         const listed = await instance.run({ Node: node({ operation: 'listTools' }) });
         assert.equal(listed.error, undefined);

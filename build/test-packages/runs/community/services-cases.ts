@@ -281,8 +281,8 @@ export const communityServices: readonly (RunCase & { readonly name: string })[]
     if (each.body !== undefined) assert.partialDeepStrictEqual(requests.at(-1)?.json(), each.body);
     assert.partialDeepStrictEqual(run.json('Node'), each.items);
     play({ status: 402, content: { message: 'Out of credits' } });
-    const refused = await instance.run(nodes, input);
-    assert.equal(refused.status, 'error');
-    assert.notEqual(refused.error ?? '', '');
+    const rejected = await instance.run(nodes, input);
+    assert.equal(rejected.status, 'error');
+    assert.notEqual(rejected.error ?? '', '');
   },
 }));

@@ -92,7 +92,7 @@ export const withoutServices: readonly (RunCase & { readonly name: string })[] =
   nodes: each.node,
   checks: each.failing === undefined ? 'the result comes out' : 'the result comes out; wrong input is told',
   run: async (instance) => {
-    const { file, item, made } = each;
+    const { file, item, made: created } = each;
     const node = (parameters: object): Readonly<Record<string, Sketch>> => ({
       ...(file === undefined ? {} : { File: storedFile(file) }),
       Node: { type: `${each.name}.${each.node}`, parameters },
@@ -101,8 +101,8 @@ export const withoutServices: readonly (RunCase & { readonly name: string })[] =
     const run = await instance.run(node(each.parameters), input);
     assert.equal(run.error, undefined);
     if (item !== undefined) assert.partialDeepStrictEqual(run.json('Node'), [item]);
-    if (made !== undefined) {
-      const { start, ...entry } = made;
+    if (created !== undefined) {
+      const { start, ...entry } = created;
       const [first] = run.items('Node');
       assert.partialDeepStrictEqual(first?.binary?.['data'], entry);
       assert.ok((await instance.file(first)).startsWith(start), `the file does not start with ${start}`);

@@ -135,8 +135,8 @@ export const chains: readonly LangchainCase[] = [
         service.requests.map(({ path }) => path),
         ['/api/chat'],
       );
-      const refused = await asked({ allowedHttpRequestDomains: 'domains', allowedDomains: 'ollama.example' });
-      assert.match(refused.error ?? '', /may not be sent to 127\.0\.0\.1/);
+      const endedRun = await asked({ allowedHttpRequestDomains: 'domains', allowedDomains: 'ollama.example' });
+      assert.match(endedRun.error ?? '', /may not be sent to 127\.0\.0\.1/);
       assert.equal(service.requests.length, 1);
     },
   },

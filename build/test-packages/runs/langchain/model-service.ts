@@ -56,61 +56,66 @@ export async function startModelService(): Promise<ModelService> {
 
 const usage = { prompt_tokens: 1, completion_tokens: 1, total_tokens: 2 };
 
-const toolCalls = (said: Said): object =>
-  typeof said === 'string'
-    ? { content: said }
+const toolCalls = (message: Said): object =>
+  typeof message === 'string'
+    ? { content: message }
     : {
         content: null,
         tool_calls: [
-          { index: 0, id: `call_${said.tool}`, type: 'function', function: { name: said.tool, arguments: JSON.stringify(said.args) } },
+          {
+            index: 0,
+            id: `call_${message.tool}`,
+            type: 'function',
+            function: { name: message.tool, arguments: JSON.stringify(message.args) },
+          },
         ],
       };
 
 const reasonOf = (said: Said): string => (typeof said === 'string' ? 'stop' : 'tool_calls');
 
-const completion = (said: Said): object => ({
+const completion = (message: Said): object => ({
   id: 'chat-1',
   object: 'chat.completion',
   created: 1,
   model: 'stub',
-  choices: [{ index: 0, message: { role: 'assistant', ...toolCalls(said) }, finish_reason: reasonOf(said) }],
+  choices: [{ index: 0, message: { role: 'assistant', ...toolCalls(message) }, finish_reason: reasonOf(message) }],
   usage,
 });
 
-function stream(said: Said, response: ServerResponse): void {
+function stream(message: Said, response: ServerResponse): void {
   response.setHeader('content-type', 'text/event-stream');
   const send = (delta: object, finish: string | null = null): void => {
     const choices = [{ index: 0, delta, finish_reason: finish }];
     response.write(`data: ${JSON.stringify({ id: 'chat-1', object: 'chat.completion.chunk', created: 1, model: 'stub', choices })}\n\n`);
   };
   send({ role: 'assistant', content: '' });
-  send(toolCalls(said));
-  send({}, reasonOf(said));
+  send(toolCalls(message));
+  send({}, reasonOf(message));
   response.end('data: [DONE]\n\n');
 }
 
 /** Of Ollama: one object per line. */
-function lines(said: Said, response: ServerResponse): void {
+function lines(message: Said, response: ServerResponse): void {
   response.setHeader('content-type', 'application/x-ndjson');
   const common = { model: 'stub', created_at: '2026-01-15T12:00:00Z' };
-  response.write(`${JSON.stringify({ ...common, message: { role: 'assistant', content: said }, done: false })}\n`);
+  response.write(`${JSON.stringify({ ...common, message: { role: 'assistant', content: message }, done: false })}\n`);
   const end = { ...common, message: { role: 'assistant', content: '' }, done: true, done_reason: 'stop', eval_count: 1 };
   response.end(`${JSON.stringify(end)}\n`);
 }
 
 /** Of the service of Anthropic. */
-const message = (said: Said): object => ({
+const message = (message: Said): object => ({
   id: 'message-1',
   type: 'message',
   role: 'assistant',
   model: 'stub',
-  content: [{ type: 'text', text: said }],
+  content: [{ type: 'text', text: message }],
   stop_reason: 'end_turn',
   usage: { input_tokens: 1, output_tokens: 1 },
 });
 
 /** Of the newer interface of OpenAI. */
-const modelResponse = (said: Said): object => ({
+const modelResponse = (message: Said): object => ({
   id: 'response-1',
   object: 'response',
   created_at: 1,
@@ -122,7 +127,7 @@ const modelResponse = (said: Said): object => ({
       id: 'message-1',
       status: 'completed',
       role: 'assistant',
-      content: [{ type: 'output_text', text: said, annotations: [] }],
+      content: [{ type: 'output_text', text: message, annotations: [] }],
     },
   ],
   usage: { input_tokens: 1, output_tokens: 1, total_tokens: 2 },

@@ -1,7 +1,7 @@
 // Fetches a feed and reads its entries.
 import type { JsonObject } from '../../../contract/json.ts';
 import { errorCodeOf } from '../../../contract/errors.ts';
-import { type HttpPort, NodeError, shownUrl, type DetachedContext } from '../../../sdk/index.ts';
+import { type HttpPort, NodeError, displayUrl, type DetachedContext } from '../../../sdk/index.ts';
 import { isSmallXml, parsed } from '../parse-tasks.ts';
 
 export interface FeedRequest {
@@ -21,7 +21,7 @@ export async function fetchFeed(
   const { text, contentType } = await fetchText(ctx.http, checkedUrl(url), ignoreSsl, ctx.signal);
   const entries = await parsed(ctx, 'entriesOfFeed', isSmallXml(text), text, customFields);
   if (entries !== undefined) return entries;
-  throw new NodeError(`${shownUrl(url)} does not lead to a feed, but to ${contentType === '' ? 'something else' : `"${contentType}"`}.`, {
+  throw new NodeError(`${displayUrl(url)} does not lead to a feed, but to ${contentType === '' ? 'something else' : `"${contentType}"`}.`, {
     hint: 'Enter the address of the feed itself (RSS or Atom). Most pages link to it.',
   });
 }
@@ -45,7 +45,7 @@ async function fetchText(
   const headers = { accept: accepted, 'user-agent': 'millrace' };
   const response = await http.request({ url, headers, allowUnauthorizedCerts: ignoreSsl, signal }).catch((error: unknown) => {
     if (signal.aborted || errorCodeOf(error) !== 'NODE_REQUEST_FAILED') throw error;
-    throw new NodeError(`It was not possible to connect to the URL. Please make sure the URL "${shownUrl(url)}" is valid!`, {
+    throw new NodeError(`It was not possible to connect to the URL. Please make sure the URL "${displayUrl(url)}" is valid!`, {
       code: 'NODE_REQUEST_FAILED',
       name: 'NodeApiError',
       description: (error as Error).message,
@@ -56,7 +56,7 @@ async function fetchText(
   const contentType = String(response.headers['content-type'] ?? '');
   const bytes = await response.bytes();
   if (response.status >= 200 && response.status < 300) return { text: decoded(bytes, contentType), contentType };
-  throw new NodeError(`The feed at ${shownUrl(url)} could not be loaded: the server responded with status ${response.status}.`, {
+  throw new NodeError(`The feed at ${displayUrl(url)} could not be loaded: the server responded with status ${response.status}.`, {
     code: 'NODE_REQUEST_FAILED',
     name: 'NodeApiError',
     httpCode: String(response.status),

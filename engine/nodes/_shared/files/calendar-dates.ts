@@ -19,18 +19,18 @@ const unquoted = /^(.*):([\dTZ:.-]+)$/is;
 /** Returns undefined if the value is not a date. */
 export function calendarDate(value: string, params: ReadonlyMap<string, string>, zones: CalendarZones): CalendarDate | undefined {
   const zoneName = params.get('TZID');
-  const found = written.exec(value.trim());
-  if (found === null) {
+  const match = written.exec(value.trim());
+  if (match === null) {
     const [, restOfName, rest = ''] = (zoneName === undefined ? null : unquoted.exec(value)) ?? [];
     return restOfName === undefined ? undefined : calendarDate(rest, new Map([...params, ['TZID', `${zoneName}:${restOfName}`]]), zones);
   }
-  const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = found.slice(1, 7).map((part) => Number(part ?? 0));
-  const isDay = params.get('VALUE')?.toUpperCase() === 'DATE' || found[4] === undefined;
+  const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = match.slice(1, 7).map((part) => Number(part ?? 0));
+  const isDay = params.get('VALUE')?.toUpperCase() === 'DATE' || match[4] === undefined;
   // A leap second, which no clock here knows, is the second before (RFC 5545, 3.3.12).
   const wall = isDay
     ? { year, month, day, hour: 0, minute: 0, second: 0 }
     : { year, month, day, hour, minute, second: second === 60 ? 59 : second };
-  const isUtc = isDay || found[7] !== '';
+  const isUtc = isDay || match[7] !== '';
   return dated({ isDay, wall, zone: isUtc ? utc : zoneName === undefined ? undefined : zones.zone(zoneName) });
 }
 

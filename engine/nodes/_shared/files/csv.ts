@@ -41,7 +41,7 @@ export async function readCsv(ctx: ExecuteContext, entry: BinaryEntry, reading: 
   pipeline(Readable.from(content), parser).catch(() => undefined);
   const rows: JsonObject[] = [];
   let names: readonly string[] | undefined;
-  const isGiven = (value: unknown): boolean => reading.includeEmptyCells || value !== '';
+  const isSet = (value: unknown): boolean => reading.includeEmptyCells || value !== '';
   try {
     for await (const record of parser as AsyncIterable<readonly string[]>) {
       ctx.signal.throwIfAborted();
@@ -57,10 +57,10 @@ export async function readCsv(ctx: ExecuteContext, entry: BinaryEntry, reading: 
               row: namedRow(
                 record.map((_, at) => String(at)),
                 record,
-                isGiven,
+                isSet,
               ),
             }
-          : namedRow(names, record, isGiven),
+          : namedRow(names, record, isSet),
       );
     }
   } catch (error) {

@@ -236,11 +236,11 @@ describe.skipIf(process.platform === 'win32').each([
       ['open/out*/k*', 'open/out*/x*'],
       ['open/{out/k*,x}', 'open/{out/x*,x}'],
     ] as const) {
-      const told = async (pattern: string): Promise<string> => {
+      const message = async (pattern: string): Promise<string> => {
         const { text } = await ran(type, { fileSelector: `${root}/${pattern}` });
         return text.replaceAll(pattern, '');
       };
-      expect(await told(found)).toBe(await told(missing));
+      expect(await message(found)).toBe(await message(missing));
     }
   });
 });

@@ -36,14 +36,14 @@ export async function selectedFiles(ctx: ExecuteContext, selector: string): Prom
       hint: 'Enter the folder before the wildcards, such as /home/user/*.pdf.',
     });
   }
-  const found: string[] = [];
+  const match: string[] = [];
   for await (const entry of glob(pattern, { withFileTypes: true })) {
     ctx.signal.throwIfAborted();
     if (entry.isDirectory()) continue;
     const path = entry.parentPath === '' ? entry.name : `${entry.parentPath.replace(/[\\/]$/, '')}${sep}${entry.name}`;
-    if (isShown(path, pattern) && (await isUsable(ctx, path))) found.push(path);
+    if (isVisible(path, pattern) && (await isUsable(ctx, path))) match.push(path);
   }
-  return found.sort();
+  return match.sort();
 }
 
 async function exists(ctx: ExecuteContext, path: string): Promise<boolean> {
@@ -74,7 +74,7 @@ function fixedFolder(pattern: string): string {
 }
 
 /** Whether a match is included: hidden files and folders only if the pattern mentions them after its first wildcard. */
-function isShown(path: string, pattern: string): boolean {
+function isVisible(path: string, pattern: string): boolean {
   const fixed = fixedFolder(pattern);
   const isHidden = (part: string): boolean => /^\.[^./]/.test(part);
   const below = (text: string): readonly string[] =>

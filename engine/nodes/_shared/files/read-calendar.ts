@@ -56,7 +56,7 @@ interface OpenComponent {
  * moments in UTC; times without a zone, or in one that nobody knows, have no offset. An event with a duration gets its end. Throws NodeError if the file is not a calendar.
  */
 function readCalendar(lines: readonly string[], zones: CalendarZones): JsonObject {
-  const found = Object.create(null) as JsonObject;
+  const match = Object.create(null) as JsonObject;
   const open: OpenComponent[] = [];
   let count = 0;
   for (const line of lines) {
@@ -70,17 +70,17 @@ function readCalendar(lines: readonly string[], zones: CalendarZones): JsonObjec
       if (ended === undefined || ended.type !== value.toUpperCase()) throw damaged();
       addEnd(ended);
       const parent = open.at(-1);
-      if (ended.type === 'VCALENDAR') found['vcalendar'] = ended.fields;
+      if (ended.type === 'VCALENDAR') match['vcalendar'] = ended.fields;
       else if (parent !== undefined && parent.type !== 'VCALENDAR') add(parent.fields, ended.type.toLowerCase(), ended.fields);
-      else add(found, String(ended.fields['uid'] ?? ended.fields['tzid'] ?? `${ended.type.toLowerCase()}-${++count}`), ended.fields);
+      else add(match, String(ended.fields['uid'] ?? ended.fields['tzid'] ?? `${ended.type.toLowerCase()}-${++count}`), ended.fields);
     } else {
       const target = open.at(-1);
       if (target === undefined) throw damaged();
       addProperty(target, property, zones);
     }
   }
-  if (open.length > 0 || found['vcalendar'] === undefined) throw damaged();
-  return { ...found };
+  if (open.length > 0 || match['vcalendar'] === undefined) throw damaged();
+  return { ...match };
 }
 
 /** Returns the lines of each VTIMEZONE, by its TZID. They may follow the events that refer to them. */

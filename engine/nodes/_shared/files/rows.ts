@@ -2,12 +2,12 @@
 import type { JsonObject } from '../../../contract/json.ts';
 
 /** Returns an object with the values that `isGiven` accepts, by column name. `__proto__` is an ordinary key. */
-export function namedRow(names: readonly string[], values: readonly unknown[], isGiven: (value: unknown) => boolean): JsonObject {
+export function namedRow(names: readonly string[], values: readonly unknown[], isSet: (value: unknown) => boolean): JsonObject {
   const row: JsonObject = {};
   for (let at = 0; at < values.length; at++) {
     const value = values[at];
     const name = names[at];
-    if (name === undefined || !isGiven(value)) continue;
+    if (name === undefined || !isSet(value)) continue;
     if (name === '__proto__') Object.defineProperty(row, name, { value, enumerable: true, configurable: true, writable: true });
     else row[name] = value;
   }

@@ -16,13 +16,13 @@ function escaped(value: unknown): string {
   if (value === undefined || value === null) return '';
   const text = typeof value === 'boolean' ? String(value).toUpperCase() : String(value as string | number);
   // oxlint-disable-next-line no-control-regex -- control characters are escaped
-  return text.replaceAll(/\r\n|[\u0000-\u001f\\{}]|[^\u0000-\u007e]/gs, (found) => {
-    if (/^[\r\n]/.test(found)) return '\\line ';
-    if (found === '\t') return '\\tab ';
-    if (/[\\{}]/.test(found)) return `\\${found}`;
-    if (found < ' ') return `\\'${found.charCodeAt(0).toString(16).padStart(2, '0')}`;
+  return text.replaceAll(/\r\n|[\u0000-\u001f\\{}]|[^\u0000-\u007e]/gs, (match) => {
+    if (/^[\r\n]/.test(match)) return '\\line ';
+    if (match === '\t') return '\\tab ';
+    if (/[\\{}]/.test(match)) return `\\${match}`;
+    if (match < ' ') return `\\'${match.charCodeAt(0).toString(16).padStart(2, '0')}`;
     // Signed units of UTF-16, each with a replacement for programs that do not know them.
-    return [...Array(found.length).keys()].map((at) => `\\u${(found.charCodeAt(at) << 16) >> 16}?`).join('');
+    return [...Array(match.length).keys()].map((at) => `\\u${(match.charCodeAt(at) << 16) >> 16}?`).join('');
   });
 }
 

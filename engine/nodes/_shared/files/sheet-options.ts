@@ -17,7 +17,7 @@ const SMALL_TABLE = 100;
 type Options = Readonly<Record<string, unknown>>;
 type Shown = DisplayOptions | undefined;
 
-const shown = (property: NodeProperty, displayOptions: Shown): NodeProperty =>
+const visible = (property: NodeProperty, displayOptions: Shown): NodeProperty =>
   displayOptions === undefined ? property : { ...property, displayOptions };
 const text = (displayName: string, name: string, value: string, description: string, placeholder?: string): NodeProperty => ({
   displayName,
@@ -44,8 +44,8 @@ const withMark = (value: boolean): NodeProperty =>
  * are removed unless the option is off.
  */
 export const readingOptions = (csv: DisplayOptions, sheet: Shown, newest: number): readonly NodeProperty[] => [
-  shown(text('Delimiter', 'delimiter', ',', 'Separator between two cells, such as ; or \\t', 'e.g. ,'), csv),
-  shown(
+  visible(text('Delimiter', 'delimiter', ',', 'Separator between two cells, such as ; or \\t', 'e.g. ,'), csv),
+  visible(
     {
       displayName: 'Encoding',
       name: 'encoding',
@@ -56,12 +56,12 @@ export const readingOptions = (csv: DisplayOptions, sheet: Shown, newest: number
     },
     csv,
   ),
-  shown(withoutMark(false), { show: { ...csv.show, '@version': [{ _cnd: { lt: newest } }] } }),
-  shown(withoutMark(true), { show: { ...csv.show, '@version': [{ _cnd: { gte: newest } }] } }),
-  shown(flag('Preserve Quotes', 'relaxQuotes', 'Whether to allow quotes within cells that do not start with one'), csv),
+  visible(withoutMark(false), { show: { ...csv.show, '@version': [{ _cnd: { lt: newest } }] } }),
+  visible(withoutMark(true), { show: { ...csv.show, '@version': [{ _cnd: { gte: newest } }] } }),
+  visible(flag('Preserve Quotes', 'relaxQuotes', 'Whether to allow quotes within cells that do not start with one'), csv),
   flag('Header Row', 'headerRow', 'Whether the first row contains the column names', true),
   flag('Include Empty Cells', 'includeEmptyCells', 'Whether to include empty cells as empty texts'),
-  shown(
+  visible(
     {
       displayName: 'Max Number of Rows to Load',
       name: 'maxRowCount',
@@ -71,14 +71,14 @@ export const readingOptions = (csv: DisplayOptions, sheet: Shown, newest: number
     },
     csv,
   ),
-  shown(text('Range', 'range', '', 'Part of the sheet to read, such as A2:C9, or the number of rows to skip', 'e.g. A2:C9'), sheet),
-  shown(
+  visible(text('Range', 'range', '', 'Part of the sheet to read, such as A2:C9, or the number of rows to skip', 'e.g. A2:C9'), sheet),
+  visible(
     flag('RAW Data', 'rawData', 'Whether to keep the cells of text files as texts, and dates as the numbers that spreadsheets store'),
     sheet,
   ),
-  shown(flag('Read As String', 'readAsString', 'Whether to read the file as UTF-8 text. Text files are always read as UTF-8.'), sheet),
-  shown(text('Sheet Name', 'sheetName', 'Sheet', 'Name of the sheet to read; the first if empty', 'e.g. mySheet'), sheet),
-  shown(
+  visible(flag('Read As String', 'readAsString', 'Whether to read the file as UTF-8 text. Text files are always read as UTF-8.'), sheet),
+  visible(text('Sheet Name', 'sheetName', 'Sheet', 'Name of the sheet to read; the first if empty', 'e.g. mySheet'), sheet),
+  visible(
     {
       displayName: 'Skip Records with Errors',
       name: 'skipRecordsWithErrors',
@@ -104,7 +104,7 @@ export const readingOptions = (csv: DisplayOptions, sheet: Shown, newest: number
     },
     csv,
   ),
-  shown(
+  visible(
     {
       displayName: 'Starting Line',
       name: 'fromLine',
@@ -124,13 +124,13 @@ export const writingOptions = (
   rules: { readonly csv: DisplayOptions; readonly compressed?: Shown; readonly named?: Shown },
   newest: number,
 ): readonly NodeProperty[] => [
-  shown(withMark(true), { show: { ...rules.csv.show, '@version': [{ _cnd: { lt: newest } }] } }),
-  shown(withMark(false), { show: { ...rules.csv.show, '@version': [{ _cnd: { gte: newest } }] } }),
-  shown(flag('Compression', 'compression', 'Whether to compress the file'), rules.compressed),
-  shown(text('Delimiter', 'delimiter', ',', 'Separator between two cells, such as ; or \\t', 'e.g. ,'), rules.csv),
+  visible(withMark(true), { show: { ...rules.csv.show, '@version': [{ _cnd: { lt: newest } }] } }),
+  visible(withMark(false), { show: { ...rules.csv.show, '@version': [{ _cnd: { gte: newest } }] } }),
+  visible(flag('Compression', 'compression', 'Whether to compress the file'), rules.compressed),
+  visible(text('Delimiter', 'delimiter', ',', 'Separator between two cells, such as ; or \\t', 'e.g. ,'), rules.csv),
   text('File Name', 'fileName', '', 'Name of the file', 'e.g. mySpreadsheet.csv'),
   flag('Header Row', 'headerRow', 'Whether the first row contains the column names', true),
-  shown(text('Sheet Name', 'sheetName', 'Sheet', 'Name of the sheet', 'e.g. mySheet'), rules.named),
+  visible(text('Sheet Name', 'sheetName', 'Sheet', 'Name of the sheet', 'e.g. mySheet'), rules.named),
 ];
 
 /**

@@ -80,14 +80,14 @@ export async function readSheet(bytes: Uint8Array, reading: SheetReading): Promi
     Array.from({ length: empty === undefined ? row.length : width }, (_, at) => row[at] ?? empty ?? null);
   if (!reading.headerRow) return rowsIn(area.s.r, area.e.r, true).map((row) => ({ row: filled(row) }) as JsonObject);
   const names = headerNames(rowsIn(area.s.r, area.s.r, false)[0] ?? [], width);
-  const isGiven = (value: unknown): boolean => value !== undefined && value !== null;
+  const isSet = (value: unknown): boolean => value !== undefined && value !== null;
   return rowsIn(area.s.r + 1, area.e.r, true)
-    .filter((row) => row.some(isGiven))
+    .filter((row) => row.some(isSet))
     .map((row) =>
       namedRow(
         names,
         Array.from({ length: width }, (_, at) => row[at] ?? empty),
-        isGiven,
+        isSet,
       ),
     );
 }

@@ -58,15 +58,15 @@ function summary(errors: readonly FieldError[]): string {
 async function fieldHtml(field: FormField, values: readonly string[], error: string | undefined): Promise<string> {
   if (field.kind === 'html') return `<div>${await safeHtml(field.value)}</div>`;
   if (field.kind === 'hiddenField') return `<input type="hidden" name="${field.input}" value="${escapeHtml(values[0] ?? '')}">`;
-  const told = error === undefined ? '' : `<p class="error" id="${field.input}-error">${escapeHtml(error)}</p>`;
+  const message = error === undefined ? '' : `<p class="error" id="${field.input}-error">${escapeHtml(error)}</p>`;
   const about = error === undefined ? '' : ` aria-invalid="true" aria-describedby="${field.input}-error"`;
   const label = `${escapeHtml(field.label)}${field.required ? ` <span class="mark">(${escapeHtml(formText('required'))})</span>` : ''}`;
   if (isGroup(field)) {
     const must = field.required && field.kind !== 'radio' ? ` data-required="${escapeHtml(formText('error.required'))}"` : '';
     const wrong = error === undefined ? 'field' : 'field wrong';
-    return `<fieldset class="${wrong}" id="${field.input}" tabindex="-1"${must}${about.replace(' aria-invalid="true"', '')}><legend>${label}</legend>${choices(field, values)}${told}</fieldset>`;
+    return `<fieldset class="${wrong}" id="${field.input}" tabindex="-1"${must}${about.replace(' aria-invalid="true"', '')}><legend>${label}</legend>${choices(field, values)}${message}</fieldset>`;
   }
-  return `<div class="field"><label for="${field.input}">${label}</label>${control(field, values[0] ?? '', about)}${told}</div>`;
+  return `<div class="field"><label for="${field.input}">${label}</label>${control(field, values[0] ?? '', about)}${message}</div>`;
 }
 
 const isGroup = ({ kind, multiple }: FormField): boolean => kind === 'radio' || kind === 'checkbox' || (kind === 'dropdown' && multiple);

@@ -48,9 +48,9 @@ const email = /^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)*$/;
 function fault(field: FormField, texts: readonly string[]): string | undefined {
   const { kind, required, choices, least = 0, most = Infinity } = field;
   if (kind === 'html' || kind === 'hiddenField') return undefined;
-  const given = texts.filter((text) => text.trim() !== '');
-  if (given.length === 0) return required ? formText('error.required') : undefined;
-  const [text = ''] = given;
+  const input = texts.filter((text) => text.trim() !== '');
+  if (input.length === 0) return required ? formText('error.required') : undefined;
+  const [text = ''] = input;
   switch (kind) {
     case 'email':
       return email.test(text.trim()) ? undefined : formText('error.email');
@@ -61,9 +61,9 @@ function fault(field: FormField, texts: readonly string[]): string | undefined {
     case 'dropdown':
     case 'radio':
     case 'checkbox':
-      if (!given.every((choice) => choices.includes(choice)) || (!field.multiple && given.length > 1)) return formText('error.choice');
-      if (given.length < least) return formText(least === most ? 'error.exactly' : 'error.atLeast', { count: least });
-      return given.length > most ? formText(least === most ? 'error.exactly' : 'error.atMost', { count: most }) : undefined;
+      if (!input.every((choice) => choices.includes(choice)) || (!field.multiple && input.length > 1)) return formText('error.choice');
+      if (input.length < least) return formText(least === most ? 'error.exactly' : 'error.atLeast', { count: least });
+      return input.length > most ? formText(least === most ? 'error.exactly' : 'error.atMost', { count: most }) : undefined;
     default:
       return undefined;
   }
@@ -77,14 +77,14 @@ function fileFault({ required, multiple, accept }: FormField, files: readonly Bi
 
 /** Whether `accept` allows a file, according to the rules of browsers: file extensions, types, and groups of types. */
 function isAccepted({ fileName = '', mimeType }: BinaryEntry, accept: string): boolean {
-  const wanted = accept
+  const requested = accept
     .split(',')
     .map((part) => part.trim().toLowerCase())
     .filter((part) => part !== '');
   const name = fileName.toLowerCase();
   return (
-    wanted.length === 0 ||
-    wanted.some((part) => {
+    requested.length === 0 ||
+    requested.some((part) => {
       if (part.endsWith('/*')) return part === '*/*' || mimeType.startsWith(part.slice(0, -1));
       if (part.includes('/')) return mimeType === part;
       return part === '*' || name.endsWith(part.startsWith('.') ? part : `.${part}`);

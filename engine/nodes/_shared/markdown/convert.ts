@@ -52,14 +52,14 @@ const switches = [
 
 /** Returns the converter for these options. `create` is the class of the package showdown. */
 export function htmlConverter(options: Readonly<Record<string, unknown>>, create: new (options: ConverterOptions) => Converter): Converter {
-  const given: Record<string, unknown> = {};
-  for (const name of switches) if (typeof options[name] === 'boolean') given[name] = options[name];
+  const input: Record<string, unknown> = {};
+  for (const name of switches) if (typeof options[name] === 'boolean') input[name] = options[name];
   for (const name of ['ghMentionsLink', 'prefixHeaderId']) {
     const text = options[name];
-    if (typeof text === 'string' && text !== '') given[name] = text;
+    if (typeof text === 'string' && text !== '') input[name] = text;
   }
-  if (typeof options['headerLevelStart'] === 'number') given['headerLevelStart'] = options['headerLevelStart'];
-  return new create(given);
+  if (typeof options['headerLevelStart'] === 'number') input['headerLevelStart'] = options['headerLevelStart'];
+  return new create(input);
 }
 
 interface Replacement {

@@ -1,7 +1,7 @@
 // Access to webhooks: node options that exclude crawlers and link previews, and addresses that are not listed.
 import { BlockList, isIP } from 'node:net';
 import type { WebhookContext, WebhookReply } from '../../../sdk/index.ts';
-import { refusal, WRONG_DATA } from './auth.ts';
+import { rejection, WRONG_DATA } from './auth.ts';
 
 const crawler =
   /bot\b|bots?[/;)\s-]|crawl|spider|slurp|scrap|preview|facebookexternalhit|facebookcatalog|meta-external|whatsapp|embedly|vkshare|skypeuripreview|bingpreview|quora link|pinterest|lighthouse|headlesschrome|phantomjs|pingdom|uptime|monitor|archiver|ia_archiver|mediapartners|feedfetcher|google-read-aloud|linkedin|tumblr|flipboard|yandex|baidu|gptbot|chatgpt|claudebot|perplexity|validator/i;
@@ -46,10 +46,10 @@ function readList(list: string): BlockList {
 }
 
 /** Returns the response for a caller that the options `ignoreBots` and `ipWhitelist` exclude; undefined if the caller is allowed. */
-export function refusedByAccess(ctx: WebhookContext): WebhookReply | undefined {
-  if (ctx.param('options.ignoreBots') === true && isCrawler(ctx.request.headers['user-agent'])) return refusal(403, WRONG_DATA);
+export function accessDenied(ctx: WebhookContext): WebhookReply | undefined {
+  if (ctx.param('options.ignoreBots') === true && isCrawler(ctx.request.headers['user-agent'])) return rejection(403, WRONG_DATA);
   const list = ctx.param('options.ipWhitelist');
   if (list === undefined || list === '') return undefined;
   const text = Array.isArray(list) ? list.join(',') : String(list);
-  return isListedAddress(text, ctx.request.ip) ? undefined : refusal(403, 'IP is not allowed to access the webhook!', {});
+  return isListedAddress(text, ctx.request.ip) ? undefined : rejection(403, 'IP is not allowed to access the webhook!', {});
 }

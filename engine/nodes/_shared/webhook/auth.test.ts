@@ -154,7 +154,7 @@ async function started(
   return { response, count: server.executions.size };
 }
 
-async function expectAnswer(response: Response, { status, challenge, kind }: Attempt): Promise<void> {
+async function expectResponse(response: Response, { status, challenge, kind }: Attempt): Promise<void> {
   const text = await response.text();
   expect(response.status, text).toBe(status);
   expect(response.headers.get('www-authenticate') ?? undefined).toBe(challenge);
@@ -166,7 +166,7 @@ describe('Webhook', () => {
   it.each(all.map((attempt) => [attempt.kind, attempt.what, attempt] as const))('%s with %s', async (_kind, _what, attempt) => {
     const sketch = { type: 'webhook', typeVersion: 2, parameters: { path: 'in', authentication: attempt.kind } };
     const { response, count } = await started(sketch, 'webhook/in', attempt, false);
-    await expectAnswer(response, attempt);
+    await expectResponse(response, attempt);
     expect(count).toBe(attempt.status === 200 ? 1 : 0);
   });
 
@@ -179,7 +179,7 @@ describe('Webhook', () => {
   )('version %d: %s with %s, by a test address: %s', async (typeVersion, _kind, _what, isTest, attempt) => {
     const sketch = { type: 'webhook', typeVersion, parameters: { path: 'in', authentication: attempt.kind } };
     const { response, count } = await started(sketch, 'webhook/in', attempt, isTest);
-    await expectAnswer(response, attempt);
+    await expectResponse(response, attempt);
     expect(count).toBe(attempt.status === 200 ? 1 : 0);
   });
 
@@ -307,7 +307,7 @@ describe('Wait', () => {
     const url = server.webhooks.resumeUrl(resume === 'form' ? 'form-waiting' : 'webhook-waiting', '1');
     const response = await fetch(url, { headers: await attempt.headers });
     if (resume === 'form') expect(response.status).toBe(attempt.status);
-    else await expectAnswer(response, attempt);
+    else await expectResponse(response, attempt);
     await execution?.done;
     expect(execution?.status).toBe(attempt.status === 200 && resume === 'webhook' ? 'finished' : 'waiting');
   });

@@ -5,7 +5,7 @@ import type { JsonObject } from '../../../contract/json.ts';
 import { NodeError, type WebhookContext, type WebhookReply } from '../../../sdk/index.ts';
 
 export type AuthResult =
-  | { readonly refused: WebhookReply }
+  | { readonly rejected: WebhookReply }
   | {
       readonly jwtPayload?: JsonObject;
       /** Lower-case name of the header that contains the secret; absent without authentication. */
@@ -37,7 +37,7 @@ export async function checkCaller(ctx: WebhookContext, kind: unknown): Promise<A
       return {};
     default:
       // An expression returned an unknown value: the request is rejected, since skipping authentication would be unsafe.
-      return { refused: refusal(403, 'The authentication of this webhook is not configured.', {}) };
+      return { rejected: rejection(403, 'The authentication of this webhook is not configured.', {}) };
   }
 }
 
@@ -57,14 +57,14 @@ async function credentialOf(ctx: WebhookContext, type: string): Promise<JsonObje
 }
 
 function checkBasic({ request }: WebhookContext, { user, password }: JsonObject): AuthResult {
-  const given = /^basic +([\w+/=-]+)$/i.exec(headerOf(request.headers['authorization']))?.[1];
-  const decoded = given === undefined ? '' : Buffer.from(given, 'base64').toString();
+  const input = /^basic +([\w+/=-]+)$/i.exec(headerOf(request.headers['authorization']))?.[1];
+  const decoded = input === undefined ? '' : Buffer.from(input, 'base64').toString();
   const colon = decoded.indexOf(':');
   // User and password are always both compared, so that the time is constant.
   const isUser = sameSecret(decoded.slice(0, Math.max(colon, 0)), textOf(user));
   const isPassword = sameSecret(decoded.slice(colon + 1), textOf(password));
-  if (given !== undefined && colon >= 0 && isUser && isPassword && textOf(user) !== '') return { secretHeader: 'authorization' };
-  return { refused: given === undefined ? refusal(401, 'Authorization is required!') : refusal(403, WRONG_DATA) };
+  if (input !== undefined && colon >= 0 && isUser && isPassword && textOf(user) !== '') return { secretHeader: 'authorization' };
+  return { rejected: input === undefined ? rejection(401, 'Authorization is required!') : rejection(403, WRONG_DATA) };
 }
 
 function checkHeader({ request }: WebhookContext, { name, value }: JsonObject): AuthResult {
@@ -72,7 +72,7 @@ function checkHeader({ request }: WebhookContext, { name, value }: JsonObject): 
   const given = Object.hasOwn(request.headers, header) ? headerOf(request.headers[header]) : undefined;
   const isRight = sameSecret(given ?? '', textOf(value));
   if (given !== undefined && isRight && textOf(value) !== '') return { secretHeader: header };
-  return { refused: refusal(403, WRONG_DATA) };
+  return { rejected: rejection(403, WRONG_DATA) };
 }
 
 /** What callers are told about a token, by the library's error code. */
@@ -86,7 +86,7 @@ const tokenFaults: Readonly<Record<string, string>> = {
 
 async function checkJwt(ctx: WebhookContext, credential: JsonObject): Promise<AuthResult> {
   const token = /^bearer +(\S+)$/i.exec(headerOf(ctx.request.headers['authorization']))?.[1];
-  if (token === undefined) return { refused: refusal(401, 'No token provided') };
+  if (token === undefined) return { rejected: rejection(401, 'No token provided') };
   const { jwtVerify, importSPKI } = await import('jose');
   const algorithm = textOf(credential['algorithm']) || 'HS256';
   try {
@@ -97,7 +97,7 @@ async function checkJwt(ctx: WebhookContext, credential: JsonObject): Promise<Au
     const { payload } = await jwtVerify(token, key, { algorithms: [algorithm], currentDate: new Date(ctx.now()) });
     return { jwtPayload: payload as JsonObject, secretHeader: 'authorization' };
   } catch (error) {
-    return { refused: refusal(403, tokenFaults[(error as { code?: string }).code ?? ''] ?? 'invalid token') };
+    return { rejected: rejection(403, tokenFaults[(error as { code?: string }).code ?? ''] ?? 'invalid token') };
   }
 }
 
@@ -113,7 +113,7 @@ export function pemOf(value: unknown, kind: string): string {
 export const WRONG_DATA = 'Authorization data is wrong!';
 
 /** Refuses a caller with a plain text, in the form that clients of n8n know: without a media type, and with the challenge that it always sends. */
-export const refusal = (
+export const rejection = (
   status: number,
   message: string,
   headers: Readonly<Record<string, string>> = { 'www-authenticate': 'Basic realm="Webhook"' },

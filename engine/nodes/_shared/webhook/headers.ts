@@ -1,7 +1,7 @@
 // Response headers and status codes set by a workflow's author.
 import { NodeError } from '../../../sdk/index.ts';
 import { isRecord, ownValue, setOwn } from '../../../workflow/values/own-properties.ts';
-import { shownValue } from '../../../workflow/values/shown-value.ts';
+import { displayText } from '../../../workflow/values/display-text.ts';
 import { textOf } from '../text-of.ts';
 
 export type Headers = Readonly<Record<string, string | readonly string[]>>;
@@ -40,7 +40,7 @@ export function statusOf(value: unknown, parameter: string): number {
   const status = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
   if (typeof status === 'number' && Number.isInteger(status) && status >= 200 && status <= 599) return status;
   // The caller may see it: other values than short ones could be confidential.
-  const shown = shownValue(value);
+  const shown = displayText(value);
   throw new NodeError(
     `The response code ${shown.length <= 20 ? shown : `of ${shown.length} characters`} is invalid. Use an integer from 200 to 599.`,
     {

@@ -33,7 +33,7 @@ function result(ctx: ExecuteContext, index: number, value: unknown, library: Mom
   const options = ctx.param<Options>('options', index, {});
   const date = read(value, options, ctx.timezone, library);
   if (ctx.param('action', index, 'format') === 'calculate') {
-    if (given(options.fromFormat) === undefined && typeof value === 'string' && digits.test(value)) throw unrecognized();
+    if (input(options.fromFormat) === undefined && typeof value === 'string' && digits.test(value)) throw unrecognized();
     const sign = ctx.param('operation', index, 'add') === 'subtract' ? -1 : 1;
     return (
       addWhole(date, sign * Number(ctx.param('duration', index) ?? 0), ctx.param('timeUnit', index, 'days'))
@@ -41,7 +41,7 @@ function result(ctx: ExecuteContext, index: number, value: unknown, library: Mom
         .toISO() ?? ''
     );
   }
-  const zone = knownZone(given(options.toTimezone) ?? ctx.timezone, library);
+  const zone = knownZone(input(options.toTimezone) ?? ctx.timezone, library);
   return library.tz(date.toMillis(), zone).format(textOf(ctx.param('toFormat', index, 'MM/DD/YYYY')));
 }
 
@@ -64,14 +64,14 @@ function addWhole(date: DateTime, amount: number, unit: string): DateTime {
   return monthsIn[unit] === undefined ? addTime(date, amount, unit) : addTime(date, whole(amount * monthsIn[unit]), 'months');
 }
 
-const given = (text: string | undefined): string | undefined => (text === '' ? undefined : text);
+const input = (text: string | undefined): string | undefined => (text === '' ? undefined : text);
 
 /** Checks that Moment.js knows the zone, too: it would use UTC instead of an unknown one. Throws NodeError. */
 const knownZone = (name: string, library: Moment): string => checkedZone(checkedZone(name), library.tz.zone(name) !== null);
 
 function read(value: unknown, options: Options, timezone: string, library: Moment): DateTime {
-  const format = given(options.fromFormat);
-  const zone = checkedZone(given(options.fromTimezone) ?? timezone);
+  const format = input(options.fromFormat);
+  const zone = checkedZone(input(options.fromTimezone) ?? timezone);
   if (format === undefined || DateTime.isDateTime(value) || value instanceof Date) return parseDate(value, { zone });
   const date = library.tz(String(value as string | number), format, knownZone(zone, library));
   if (!date.isValid()) throw unreadable(value, format);

@@ -7,7 +7,7 @@ import { jsonFields, jsonParameter } from '../json-parameter.ts';
 import {
   requestHeaders,
   uniqueFields,
-  type Answer,
+  type ReadResponse,
   type Field,
   type Part,
   type RequestBody,
@@ -15,7 +15,7 @@ import {
   type ResponsePlan,
 } from '../request-plan.ts';
 import { requestEach } from '../requests.ts';
-import { itemsOf, readAnswer } from '../response-items.ts';
+import { itemsOf, readResponse } from '../response-items.ts';
 import { httpRequest } from '../send.ts';
 import { isSuccess, statusError } from '../status-error.ts';
 import { parseExactly, stringifyExactly } from '../../../contract/exact-numbers.ts';
@@ -33,22 +33,22 @@ export async function execute(ctx: ExecuteContext): Promise<NodeOutput> {
   return requestEach(ctx, batching, async (index): Promise<readonly Item[]> => {
     const response = responsePlan(ctx, index);
     const request = await signed(ctx, credentialType, await httpRequest(ctx, requestPlan(ctx, index)), index);
-    const answer = await readAnswer(ctx, await ctx.http.request(request), response);
+    const answer = await readResponse(ctx, await ctx.http.request(request), response);
     if (!isSuccess(answer.status) && !response.neverError) throw statusError(request, answer, index, response.format);
     return itemsOf(ctx, await withJsonInText(ctx, answer), response, index);
   });
 }
 
 /** Under the format String, a body that is an object or a list in JSON is returned as such. */
-async function withJsonInText({ signal }: ExecuteContext, answer: Answer): Promise<Answer> {
-  if (answer.format !== 'text') return answer;
-  const text = answer.body as string;
+async function withJsonInText({ signal }: ExecuteContext, readResponse: ReadResponse): Promise<ReadResponse> {
+  if (readResponse.format !== 'text') return readResponse;
+  const text = readResponse.body as string;
   try {
     const body = isLongJsonText(text) ? await parseInSlicesIfJson(Buffer.from(text), signal) : parseExactly(text);
-    return typeof body === 'object' && body !== null ? { ...answer, body } : answer;
+    return typeof body === 'object' && body !== null ? { ...readResponse, body } : readResponse;
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
-    return answer;
+    return readResponse;
   }
 }
 

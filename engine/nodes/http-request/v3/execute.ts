@@ -3,9 +3,9 @@ import type { Item } from '../../../contract/run-data.ts';
 import type { ExecuteContext, NodeOutput } from '../../../sdk/index.ts';
 import { credentialTypeOf, signed } from '../authentication.ts';
 import { paginationOf, type PageRequest } from '../pagination.ts';
-import { type Answer, type Field, type RequestPlan, requestHeaders, uniqueFields } from '../request-plan.ts';
+import { type ReadResponse, type Field, type RequestPlan, requestHeaders, uniqueFields } from '../request-plan.ts';
 import { requestEach, type Batching } from '../requests.ts';
-import { itemsOf, readAnswer } from '../response-items.ts';
+import { itemsOf, readResponse } from '../response-items.ts';
 import { withRetries } from '../retry.ts';
 import { httpRequest } from '../send.ts';
 import { isSuccess, statusError } from '../status-error.ts';
@@ -25,19 +25,19 @@ function batchingOf(ctx: ExecuteContext): Batching | undefined {
 async function requestOne(ctx: ExecuteContext, credentialType: string | undefined, index: number): Promise<readonly Item[]> {
   const request = requestPlan(ctx, index);
   const response = responsePlan(ctx, index);
-  const fetchOnce = async (plan: RequestPlan, mayFail: (status: number) => boolean): Promise<Answer> => {
+  const fetchOnce = async (plan: RequestPlan, mayFail: (status: number) => boolean): Promise<ReadResponse> => {
     const certificates = ctx.param('provideSslCertificates', index, false) === true ? 'httpSslAuth' : undefined;
     const sent = await signed(ctx, credentialType, await signed(ctx, certificates, await httpRequest(ctx, plan), index), index);
-    const answer = await readAnswer(ctx, await ctx.http.request(sent), response);
+    const answer = await readResponse(ctx, await ctx.http.request(sent), response);
     if (!isSuccess(answer.status) && !response.neverError && !mayFail(answer.status))
       throw statusError(sent, answer, index, response.format);
     return answer;
   };
-  const fetch = (plan: RequestPlan, mayFail: (status: number) => boolean): Promise<Answer> =>
+  const fetch = (plan: RequestPlan, mayFail: (status: number) => boolean): Promise<ReadResponse> =>
     withRetries(ctx, index, () => fetchOnce(plan, mayFail));
   const pagination = paginationOf(ctx, index);
   if (pagination === undefined) return itemsOf(ctx, await fetch(request, () => false), response, index);
-  const answers = await pagination.run(async (page, mayFail) => {
+  const readResponses = await pagination.run(async (page, mayFail) => {
     const plan = withPage(ctx, request, page);
     const about = {
       url: plan.url,
@@ -45,9 +45,9 @@ async function requestOne(ctx: ExecuteContext, credentialType: string | undefine
       qs: Object.fromEntries(plan.query),
       headers: Object.fromEntries(plan.headers.values()),
     };
-    return { answer: await fetch(plan, mayFail), request: about };
+    return { response: await fetch(plan, mayFail), request: about };
   });
-  return answers.flatMap((answer) => itemsOf(ctx, answer, response, index, true));
+  return readResponses.flatMap((readResponse) => itemsOf(ctx, readResponse, response, index, true));
 }
 
 /** The request for one page: the first page's request with this page's parameters. */
@@ -71,14 +71,14 @@ function withoutNamesOf(url: string, query: readonly Field[]): readonly Field[] 
   return query.filter(([name]) => !own.has(name));
 }
 
-function withFields(version: number, body: RequestPlan['body'], given: readonly Field[]): RequestPlan['body'] {
-  if (given.length === 0) return body;
-  if (body === undefined) return { kind: 'json', value: jsonWith(version, {}, given) };
-  const fields = uniqueFields(given, repeatedOf(version));
+function withFields(version: number, body: RequestPlan['body'], input: readonly Field[]): RequestPlan['body'] {
+  if (input.length === 0) return body;
+  if (body === undefined) return { kind: 'json', value: jsonWith(version, {}, input) };
+  const fields = uniqueFields(input, repeatedOf(version));
   const names = new Set(fields.map(([name]) => name));
   switch (body.kind) {
     case 'json':
-      return typeof body.value === 'object' && body.value !== null ? { kind: 'json', value: jsonWith(version, body.value, given) } : body;
+      return typeof body.value === 'object' && body.value !== null ? { kind: 'json', value: jsonWith(version, body.value, input) } : body;
     case 'form':
       return { kind: 'form', fields: [...body.fields.filter(([name]) => !names.has(name)), ...fields] };
     case 'multipart':

@@ -16,16 +16,16 @@ export interface TranslatedText {
 
 /** Translates a query over these tables. Tables that it creates are added to them. */
 export function translate(text: string, tables: Table[], parameters: readonly unknown[]): TranslatedText {
-  const parsed = parseQuery(text);
+  const query = parseQuery(text);
   const find = (name: string): Table | undefined => {
     const known = tables.filter(({ isDropped }) => !isDropped);
     return known.find((table) => table.name === name) ?? known.find((table) => table.name.toLowerCase() === name.toLowerCase());
   };
-  for (const statement of parsed) markChanged(statement, find);
+  for (const statement of query) markChanged(statement, find);
   const translator = new StatementTranslator(tables, find, parameters);
   const statements: SqlStatement[] = [];
   let result: TranslatedText['result'];
-  for (const statement of parsed) {
+  for (const statement of query) {
     const bindings = new Bindings();
     const queries = translator.begin(bindings);
     if (statement.kind !== 'query') {

@@ -63,12 +63,12 @@ function withFields(json: JsonObject, other: JsonObject, overwrite: Overwrite): 
 }
 
 /** Returns the items of input 1 whose key is in input 2 or, with `found` false, whose key is not. */
-export function* filterByKey([left, right]: Sides, found: boolean, pace: Pace): SlicedWork<Item[]> {
+export function* filterByKey([left, right]: Sides, match: boolean, pace: Pace): SlicedWork<Item[]> {
   const index = yield* indexByKey(right, pace);
   const output: Item[] = [];
   yield* pace.each(left.items, (item, position) => {
     const key = keyOf(item, left.field);
-    if ((key !== undefined && index.has(key)) === found) output.push(pairTo(item, position));
+    if ((key !== undefined && index.has(key)) === match) output.push(pairTo(item, position));
   });
   return output;
 }

@@ -32,10 +32,10 @@ function* comparedWithHistory(ctx: ExecuteContext, pace: Pace): SlicedWork<NodeO
   const history: History = { ...(data[historyKey] as History | undefined) };
   const isNew = yield* judge(ctx, items, history, pace);
   data[historyKey] = history;
-  const kept: Item[] = [];
+  const saved: Item[] = [];
   const discarded: Item[] = [];
-  yield* pace.each(items, (item, index) => (isNew[index] === true ? kept : discarded).push(pairTo(item, index)));
-  return [kept, discarded];
+  yield* pace.each(items, (item, index) => (isNew[index] === true ? saved : discarded).push(pairTo(item, index)));
+  return [saved, discarded];
 }
 
 function* judge(ctx: ExecuteContext, items: readonly Item[], history: History, pace: Pace): SlicedWork<boolean[]> {

@@ -154,7 +154,7 @@ const fields: readonly NodeProperty[] = [
   },
 ];
 
-const kept = [
+const saved = [
   { name: 'All Input Fields', value: 'all', description: 'Keep all fields of the input' },
   { name: 'Selected Input Fields', value: 'selected', description: 'Keep the fields named below' },
   { name: 'All Input Fields Except', value: 'except', description: 'Keep all fields except those named below' },
@@ -178,7 +178,7 @@ const include: readonly NodeProperty[] = [
     name: 'include',
     type: 'options',
     default: 'all',
-    options: [...kept, { name: 'No Input Fields', value: 'none', description: 'Keep only the fields set here' }],
+    options: [...saved, { name: 'No Input Fields', value: 'none', description: 'Keep only the fields set here' }],
     displayOptions: { show: upTo32 },
     description: 'Which fields of the input to keep',
   },
@@ -195,7 +195,7 @@ const include: readonly NodeProperty[] = [
     name: 'include',
     type: 'options',
     default: 'all',
-    options: kept,
+    options: saved,
     displayOptions: { show: { ...since33, includeOtherFields: [true] } },
     description: 'Which fields of the input to keep',
   },

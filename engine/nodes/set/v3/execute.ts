@@ -14,12 +14,12 @@ import { jsonOptions, parseJsonParameter } from './raw-json.ts';
 export function execute(ctx: ExecuteContext): NodeOutput | Promise<NodeOutput> {
   const option = ctx.param('options.dotNotation');
   const dotNotation = option !== false;
-  const kept = fieldsToKeep(ctx, dotNotation);
+  const saved = fieldsToKeep(ctx, dotNotation);
   const set = ctx.param('mode', 0, 'manual') === 'raw' ? jsonFields(ctx, option) : manualFields(ctx, dotNotation);
   const files = filesOf(ctx);
   const copies = copyCount(ctx);
   return mapItems(ctx, (item, index) => {
-    const json = set(keptFields(item.json, kept(index)), index);
+    const json = set(keptFields(item.json, saved(index)), index);
     const result = withFiles(ctx.version >= 3.5 ? (serialized(json) as JsonObject) : json, files(item, index), index);
     return copies === 0 ? result : Array.from<Item>({ length: copies + 1 }).fill(result);
   });

@@ -46,7 +46,7 @@ export class AttachedNodes {
   }
 
   /** Runs the tools that an agent asks for, all at the same time, and returns what it is called with again. */
-  async answer(call: PackageCall, { actions, metadata }: ToolRequest, makeContext: MakeContext): Promise<object> {
+  async response(call: PackageCall, { actions, metadata }: ToolRequest, makeContext: MakeContext): Promise<object> {
     const tools = new Map<string, RunTool>();
     for (const type of new Set(actions.map((action) => action.type))) {
       const { nodes } = (await call.request({ type: 'connected', connection: type })) as ConnectedData;

@@ -96,13 +96,13 @@ function relatives(
   direction: 'parents' | 'children',
   { includeNodeParameters = false, connectionType }: RelativeOptions = {},
 ): readonly { readonly type: string }[] {
-  const found = call.ask({
+  const match = call.ask({
     type: 'relatives',
     name,
     direction,
     ...(connectionType === undefined ? {} : { connection: connectionType }),
   }) as readonly { readonly type: string; readonly parameters: object }[];
-  return includeNodeParameters ? found : found.map(({ parameters: _hidden, ...node }) => node);
+  return includeNodeParameters ? match : match.map(({ parameters: _hidden, ...node }) => node);
 }
 
 /** `getContext`: data that a node keeps between its runs in an execution. */
@@ -139,11 +139,11 @@ export const parametersOfNode = ({ parameters }: BaseParts): object => ({
  */
 export function completeContext<T extends object>(members: T, documented: readonly string[], where = 'this'): T {
   const missing = documented.filter((name) => !(name in members));
-  const refusing = missing.map((name) => [
+  const rejecting = missing.map((name) => [
     name,
     () => {
       throw notSupported(`${where}.${name}`);
     },
   ]);
-  return { ...Object.fromEntries(refusing), ...members };
+  return { ...Object.fromEntries(rejecting), ...members };
 }

@@ -36,17 +36,17 @@ export async function* chunksOf(content: unknown): AsyncGenerator<Uint8Array> {
 
 /** Yields bytes in chunks of a size; only the last chunk may be smaller. */
 export async function* chunksOfSize(source: AsyncIterable<Uint8Array>, size: number): AsyncGenerator<Buffer> {
-  let kept: Uint8Array[] = [];
+  let saved: Uint8Array[] = [];
   let missing = size;
   for await (const part of source) {
     let from = 0;
     for (; part.length - from >= missing; missing = size) {
-      yield Buffer.concat([...kept, part.subarray(from, from + missing)]);
-      kept = [];
+      yield Buffer.concat([...saved, part.subarray(from, from + missing)]);
+      saved = [];
       from += missing;
     }
-    if (from < part.length) kept.push(part.subarray(from));
+    if (from < part.length) saved.push(part.subarray(from));
     missing -= part.length - from;
   }
-  if (kept.length > 0) yield Buffer.concat(kept);
+  if (saved.length > 0) yield Buffer.concat(saved);
 }

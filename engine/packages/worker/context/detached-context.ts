@@ -94,28 +94,32 @@ interface Deferred {
  * Nodes do not await `emit`. The third argument, if there is one, is settled when the execution has ended. `refuse`: called with the error of an event
  * that no execution can start with.
  */
-function emit(call: PackageCall, [outputs, response, ended]: readonly unknown[], refuse: (error: unknown) => void): void {
+function emit(call: PackageCall, [outputs, response, ended]: readonly unknown[], reject: (error: unknown) => void): void {
   const done = ended as Deferred | undefined;
-  const answer = response as Deferred | undefined;
+  const deferred = response as Deferred | undefined;
   let sent: Promise<unknown>;
   try {
     assertEvent(outputs, `The node "${call.node}"`);
-    sent = call.emit(outputs, done !== undefined, answer === undefined ? undefined : (reply) => answer.resolve(responseOf(reply as Reply)));
+    sent = call.emit(
+      outputs,
+      done !== undefined,
+      deferred === undefined ? undefined : (reply) => deferred.resolve(responseOf(reply as Reply)),
+    );
   } catch (error) {
-    refuse(error);
-    answer?.reject(error as Error);
+    reject(error);
+    deferred?.reject(error as Error);
     done?.reject(error as Error);
     return;
   }
   sent.then(
     (end) => {
       // If the workflow gave no response, the promise resolves with undefined. Otherwise it is settled already.
-      answer?.resolve(undefined);
+      deferred?.resolve(undefined);
       done?.resolve(executionOf(end as ExecutionEnd | undefined));
     },
     (error: Error) => {
       call.log({ type: 'log', level: 'error', message: `An event was lost: ${error.message}` });
-      answer?.reject(error);
+      deferred?.reject(error);
       done?.reject(error);
     },
   );

@@ -15,7 +15,7 @@ import { documentedHelpers, documentedMembers } from './documented-members.ts';
 import { credentialTestContext, editorContext } from './editor-context.ts';
 import { executeContext, supplyContext } from './execute-context.ts';
 import { routingContext } from './routing-context.ts';
-import { answerWebhook } from './webhook-context.ts';
+import { respondToWebhook } from './webhook-context.ts';
 import { listen, detachedContext } from './detached-context.ts';
 
 type Members = Readonly<Record<string, unknown>> & { readonly helpers: Readonly<Record<string, unknown>> };
@@ -82,7 +82,7 @@ const contexts = {
   poll: detachedContext(call, { ...detachedNodeOf, kind: 'poll' }, { members }),
   trigger: await given((take) => listen(call, { ...detachedNodeOf, kind: 'trigger' }, members, take)),
   webhook: await given((take) =>
-    answerWebhook(call, { ...detachedNodeOf, kind: 'webhook', request: request as never, isStreaming: false }, members, async (each) =>
+    respondToWebhook(call, { ...detachedNodeOf, kind: 'webhook', request: request as never, isStreaming: false }, members, async (each) =>
       take(each),
     ),
   ),
@@ -96,7 +96,7 @@ const contexts = {
 } as unknown as Readonly<Record<string, Members>>;
 
 /** Names of members that refuse, found by calling them: others fail in other ways, or do nothing. */
-function refused(members: Readonly<Record<string, unknown>>, prefix: string): readonly string[] {
+function rejected(members: Readonly<Record<string, unknown>>, prefix: string): readonly string[] {
   return Object.keys(members).filter((name) => {
     const member = members[name];
     if (typeof member !== 'function' || member.length > 0) return false;
@@ -144,9 +144,9 @@ it.each(['execute', 'routing', 'supplyData'])('%s has a context of the node only
 
 it.each(Object.keys(contexts))('the page names what %s refuses', (where) => {
   const members = contexts[where] as Members;
-  expect(refused(members, 'this').toSorted()).toEqual(where === 'credentialTest' ? [] : listed(where));
+  expect(rejected(members, 'this').toSorted()).toEqual(where === 'credentialTest' ? [] : listed(where));
   const helpers = listed('helpers').filter((name) => where !== 'trigger' || name !== 'registerCron');
-  expect(refused(members.helpers, 'this.helpers').toSorted()).toEqual(helpers);
+  expect(rejected(members.helpers, 'this.helpers').toSorted()).toEqual(helpers);
 });
 
 it.each([

@@ -32,12 +32,12 @@ export const credentialTestContext = (call: PackageCall): object =>
 
 /** Returns what a node may know of the trigger of the workflow that is chosen in it; null if there is none. */
 async function calledTrigger(call: PackageCall, parts: BaseParts, nodeType: string): Promise<object | null> {
-  const found = (await call.request({ type: 'calledTrigger', nodeType })) as { readonly parameters: JsonObject } | undefined;
-  if (found === undefined) return null;
-  const { parameters } = found;
+  const match = (await call.request({ type: 'calledTrigger', nodeType })) as { readonly parameters: JsonObject } | undefined;
+  if (match === undefined) return null;
+  const { parameters } = match;
   return {
     ...baseMembers(parts),
-    getNode: () => structuredClone(found),
+    getNode: () => structuredClone(match),
     getNodeParameter: (name: string, fallback?: unknown) => getPath(parameters, name) ?? fallback,
   };
 }

@@ -84,8 +84,8 @@ export function executeContext(
       getNodeWebhookUrl: (name: string) => (Object.hasOwn(run.webhookUrls, name) ? run.webhookUrls[name] : undefined),
       getRunnerStatus: (type: string) =>
         type === 'javascript' ? { available: true } : { available: false, reason: 'This program runs JavaScript only.' },
-      logHitlResponse: (answer: unknown) =>
-        call.log({ type: 'log', level: 'info', message: `A person has answered the node "${data.node.name}": ${textOf(answer)}` }),
+      logHitlResponse: (response: unknown) =>
+        call.log({ type: 'log', level: 'info', message: `A person has answered the node "${data.node.name}": ${textOf(response)}` }),
       getNextRunIndex: () => run.runIndex,
       logAiEvent: () => undefined,
       // Root nodes are not called by the code of another one, so none has callbacks for them.

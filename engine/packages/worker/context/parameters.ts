@@ -48,15 +48,15 @@ export class PackageParameters {
    * have. Throws ApplicationError if there is neither.
    */
   get(name: string, itemIndex: number, fallback?: unknown, options: ParameterOptions = {}): unknown {
-    const found = this.#read(name, itemIndex, options);
-    if (found === undefined && !this.#has(name)) {
+    const match = this.#read(name, itemIndex, options);
+    if (match === undefined && !this.#has(name)) {
       if (fallback !== undefined) return fallback;
       throw new ApplicationError('Could not get parameter', {
         extra: { parameterName: name },
         description: `The node has no parameter "${name}".`,
       });
     }
-    const value = options.extractValue === true ? this.#extracted(found, name, itemIndex) : found;
+    const value = options.extractValue === true ? this.#extracted(match, name, itemIndex) : match;
     const ensured = options.ensureType === undefined ? value : ofType(value, options.ensureType, name);
     const own = typeof ensured === 'object' && ensured !== null ? this.#call.copyOf(ensured) : ensured;
     return options.ensureType === undefined && options.rawExpressions !== true ? this.#checked(own, name) : own;
@@ -107,11 +107,11 @@ export class PackageParameters {
     if (!isTop && !this.#variable.has(top))
       return Object.hasOwn(this.#context.constants, top) ? getPath(this.#context.constants, path) : undefined;
     const { from, values } = this.#windowOf(itemIndex);
-    const found = values.get(top);
-    if (found === undefined) return undefined;
-    const failure = found.failures.get(itemIndex - from);
+    const match = values.get(top);
+    if (match === undefined) return undefined;
+    const failure = match.failures.get(itemIndex - from);
     if (failure === undefined) {
-      const value = found.list[itemIndex - from];
+      const value = match.list[itemIndex - from];
       return path === top ? value : getPath({ [top]: value }, path);
     }
     // Another part of the parameter failed, unless the whole is wanted.

@@ -30,32 +30,32 @@ const hashOf = (value: Value): string => createHash('sha256').update(String(valu
 export function processedDataHelpers(call: Pick<PackageCall, 'staticData'>): object {
   const stored = (scope: Scope, { mode }: Options): Processed => {
     const state = call.staticData(scope === 'node' ? 'node' : 'global') as JsonObject & { [KEY]?: Processed };
-    const known = (state[KEY] ??= { mode, entries: [] });
-    if (known.mode !== mode) {
+    const processed = (state[KEY] ??= { mode, entries: [] });
+    if (processed.mode !== mode) {
       throw new ApplicationError(
-        `The data of this ${scope} was processed in the mode "${known.mode}" before. Clear it to use the mode "${mode}".`,
+        `The data of this ${scope} was processed in the mode "${processed.mode}" before. Clear it to use the mode "${mode}".`,
       );
     }
-    return known;
+    return processed;
   };
   /** Only looks: neither begins to remember nor refuses another mode. */
   const count = (scope: Scope): number =>
     (call.staticData(scope === 'node' ? 'node' : 'global') as { readonly [KEY]?: Processed })[KEY]?.entries.length ?? 0;
   const record = (values: readonly Value[], scope: Scope, options: Options): readonly boolean[] => {
-    const known = stored(scope, options);
+    const processed = stored(scope, options);
     if (options.mode !== 'entries')
       return latest(
-        known,
+        processed,
         values.map((value) => numberOf(value, options.mode)),
       );
-    const hashes = new Set(known.entries);
+    const hashes = new Set(processed.entries);
     const news = values.map((value) => {
       const hash = hashOf(value);
       if (hashes.has(hash)) return false;
       hashes.add(hash);
       return true;
     });
-    known.entries = [...hashes].slice(-Math.max(1, options.maxEntries ?? MOST));
+    processed.entries = [...hashes].slice(-Math.max(1, options.maxEntries ?? MOST));
     return news;
   };
   const split = <T>(all: readonly T[], news: readonly boolean[]): { new: T[]; processed: T[] } => ({

@@ -9,7 +9,7 @@ async function fired(
   times: readonly string[],
   { timezone = 'UTC', restarts = false, countsItself = (time: string): boolean => time !== '' } = {},
 ) {
-  const found: string[] = [];
+  const match: string[] = [];
   let state = {};
   let schedules = new Schedules({ timezone, staticData: () => state });
   for (const time of times) {
@@ -20,10 +20,10 @@ async function fired(
     await schedules.tick(registeredOf(cron), at(time), () => {
       if (!countsItself(time)) return;
       schedules.emitted();
-      found.push(time);
+      match.push(time);
     });
   }
-  return found;
+  return match;
 }
 
 const recurring = (expression: string, intervalSize: number, typeInterval: string): object => ({

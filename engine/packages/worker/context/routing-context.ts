@@ -32,12 +32,12 @@ const withJson = (call: PackageCall, item: unknown): unknown =>
   isRecord(item) && !(item['json'] instanceof Uint8Array) ? call.items(item) : call.files.referred(item);
 
 function functionAt(description: unknown, path: readonly (string | number)[]): Step | undefined {
-  let found: unknown = description;
+  let match: unknown = description;
   for (const key of path) {
-    if (typeof found !== 'object' || found === null || !Object.hasOwn(found, key)) return undefined;
-    found = (found as Readonly<Record<string | number, unknown>>)[key];
+    if (typeof match !== 'object' || match === null || !Object.hasOwn(match, key)) return undefined;
+    match = (match as Readonly<Record<string | number, unknown>>)[key];
   }
-  return typeof found === 'function' ? (found as Step) : undefined;
+  return typeof match === 'function' ? (match as Step) : undefined;
 }
 
 /** Bytes arrive as plain arrays of bytes; package code expects buffers. */

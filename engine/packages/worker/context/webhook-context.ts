@@ -24,7 +24,7 @@ interface Returned {
 const RESPONSE_LIMIT = 30_000;
 
 /** Calls the webhook of a node. `members`: further members of its context. Returns the items to start with, and the response that the node has written. */
-export async function answerWebhook(
+export async function respondToWebhook(
   call: PackageCall,
   content: Webhook,
   members: object,

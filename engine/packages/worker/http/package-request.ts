@@ -1,7 +1,7 @@
 // A request to a webhook, with the members of Node's http.IncomingMessage, and those that nodes use of Express's.
 import { IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
-import { refuseMissing } from '../../modules/unsupported.ts';
+import { rejectMissing } from '../../modules/unsupported.ts';
 import type { WebhookData } from '../../process/protocol.ts';
 import { PackageSocket } from './package-socket.ts';
 
@@ -127,7 +127,7 @@ export class PackageRequest extends Readable {
   }
 }
 
-refuseMissing(PackageRequest.prototype, 'request', {
+rejectMissing(PackageRequest.prototype, 'request', {
   like: IncomingMessage.prototype,
   below: Readable.prototype,
   // Of Express.

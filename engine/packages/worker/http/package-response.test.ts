@@ -94,7 +94,7 @@ describe('members', () => {
     ['request.socket', request.socket, Socket.prototype],
   ] as const;
   // What a call does is tried below; without arguments it shows whether it is there, or says its name.
-  const refused = {
+  const rejected = {
     request: [],
     response: ['addTrailers', 'assignSocket', 'detachSocket'],
     'request.socket': ['connect', 'write'],
@@ -107,7 +107,7 @@ describe('members', () => {
   });
 
   it.each(tables)('%s names those that cannot be used', (name, object) => {
-    for (const each of refused[name]) {
+    for (const each of rejected[name]) {
       const use = (object as unknown as Readonly<Record<string, () => unknown>>)[each];
       expect(() => use?.call(object)).toThrow(`"${name}.${each}" is not supported by this program.`);
     }

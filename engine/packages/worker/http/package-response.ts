@@ -2,7 +2,7 @@
 import { ServerResponse, STATUS_CODES } from 'node:http';
 import Stream, { Writable } from 'node:stream';
 import { finished } from 'node:stream/promises';
-import { refuseMissing } from '../../modules/unsupported.ts';
+import { rejectMissing } from '../../modules/unsupported.ts';
 import { jsonOf } from '../../process/packed-list.ts';
 import type { PackageRequest } from './package-request.ts';
 import type { PackageSocket } from './package-socket.ts';
@@ -294,7 +294,7 @@ export class PackageResponse extends Writable {
   }
 }
 
-refuseMissing(PackageResponse.prototype, 'response', {
+rejectMissing(PackageResponse.prototype, 'response', {
   like: ServerResponse.prototype,
   below: Stream.prototype,
   // Of Express.

@@ -1,7 +1,7 @@
 // The connection of a webhook's request, with the members of Node's net.Socket. The engine holds the real one, so that its bytes are not reached from here.
 import { Duplex } from 'node:stream';
 import { TLSSocket } from 'node:tls';
-import { notSupported, refuseMissing } from '../../modules/unsupported.ts';
+import { notSupported, rejectMissing } from '../../modules/unsupported.ts';
 
 /** The addresses and ports of both ends of the connection. */
 export interface SocketAddresses {
@@ -106,4 +106,4 @@ export class PackageSocket extends Duplex {
   }
 }
 
-refuseMissing(PackageSocket.prototype, 'request.socket', { like: TLSSocket.prototype, below: Duplex.prototype });
+rejectMissing(PackageSocket.prototype, 'request.socket', { like: TLSSocket.prototype, below: Duplex.prototype });

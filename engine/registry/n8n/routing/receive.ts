@@ -69,9 +69,9 @@ async function apply(
   response: FullResponse,
   names: Names,
 ): Promise<readonly LooseItem[]> {
-  const given = recordIn(properties);
+  const input = recordIn(properties);
   const of = (name: string, item: unknown, index = 0): unknown =>
-    values.of(given[name], { ...names, $responseItem: item, $index: index, $responseIndex: index });
+    values.of(input[name], { ...names, $responseItem: item, $index: index, $responseIndex: index });
   switch (type) {
     case 'rootProperty':
       return items.flatMap(({ json }) => entriesAt(json, String(of('property', json))));
@@ -80,7 +80,7 @@ async function apply(
     case 'setKeyValue':
       return items.map(({ json, ...rest }, index) => ({
         ...rest,
-        json: Object.fromEntries(Object.keys(given).map((name) => [name, of(name, json, index)])),
+        json: Object.fromEntries(Object.keys(input).map((name) => [name, of(name, json, index)])),
       }));
     case 'filter':
       return items.filter(({ json }, index) => isTrue(of('pass', json, index)));
@@ -106,15 +106,15 @@ const isTrue = (value: unknown): boolean => value === true || value === 'true';
 
 /** Returns the entries of the list at a path in the response, or its single value. */
 function entriesAt(json: unknown, path: string): readonly LooseItem[] {
-  const found = getPath(json, path);
-  if (found === undefined) {
+  const match = getPath(json, path);
+  if (match === undefined) {
     const fields = isRecord(json) ? Object.keys(json).slice(0, 20).join(', ') : '';
     throw new NodeError(`The response has no field "${path}".`, {
       description: fields === '' ? 'It has no fields.' : `Its fields are: ${fields}.`,
     });
   }
-  if (found === null) return [];
-  return [found].flat().map((entry) => ({ json: entry }));
+  if (match === null) return [];
+  return [match].flat().map((entry) => ({ json: entry }));
 }
 
 function compare(left: unknown, right: unknown): number {

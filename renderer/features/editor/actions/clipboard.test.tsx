@@ -5,7 +5,7 @@ import { eventually } from '../../../testing/setup.ts';
 import { editorActions, editorSlice } from '../document/editor-slice.ts';
 import { takeHandedOver } from '../../../state/handed-over.ts';
 import { importFile, insert, matchCredentials, paste } from './clipboard.ts';
-import type { Answer, EditorContext, Notice, Question } from './context.ts';
+import type { DialogChoice, EditorContext, Notice, Question } from './context.ts';
 
 const node = { id: 'a', name: 'A', type: 'n8n-nodes-base.webhook', typeVersion: 1, position: [0, 0], parameters: {}, webhookId: 'hook' };
 const given = (more: object = {}): WorkflowFile =>
@@ -19,7 +19,7 @@ function begin(id?: string, nodes: readonly object[] = []) {
   const questions: Question[] = [];
   const went: unknown[] = [];
   const shown: (readonly string[])[] = [];
-  let answer: Answer = 'confirm';
+  let answer: DialogChoice = 'confirm';
   let [count, fits] = [0, 0];
   const context = {
     editor: () => state,
@@ -39,8 +39,8 @@ function begin(id?: string, nodes: readonly object[] = []) {
     t: (key: string, values: object = {}) => [key, ...Object.values(values)].join(' '),
     newId: () => `new-${++count}`,
   } as unknown as EditorContext;
-  const answers = (given: Answer): void => void (answer = given);
-  return { context, file: () => state.history.present, notices, fits: () => fits, questions, went, shown, answers };
+  const answers = (given: DialogChoice): void => void (answer = given);
+  return { context, file: () => state.history.present, notices, fits: () => fits, questions, went, shown, responses: answers };
 }
 
 describe('an imported workflow', () => {
@@ -113,7 +113,7 @@ describe('copies in a workflow that has nodes', () => {
   });
 
   it('of a whole workflow are added only after a question', async () => {
-    const { context, file, questions, answers, went } = begin('w', existing);
+    const { context, file, questions, responses: answers, went } = begin('w', existing);
     answers('cancel');
     await importFile(context, new File([JSON.stringify(given())], 'one.json'));
     await paste(context, JSON.stringify(given()));
@@ -128,7 +128,7 @@ describe('copies in a workflow that has nodes', () => {
   });
 
   it('open as a new workflow if that is the answer, with all triggers', async () => {
-    const { context, file, answers, went } = begin('w', existing);
+    const { context, file, responses: answers, went } = begin('w', existing);
     answers('other');
     await importFile(context, new File([JSON.stringify(given())], 'one.json'));
     expect(file().nodes).toHaveLength(2);

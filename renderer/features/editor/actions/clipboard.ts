@@ -3,7 +3,7 @@ import type { WorkflowFile, WorkflowNode } from '../../../../engine/contract/wor
 import { openWorkflow, readWorkflow } from '../../../../engine/workflow/file/import.ts';
 import { stickyNoteType } from '../../../../engine/workflow/planning/start-node.ts';
 import { isRecord } from '../../../../engine/workflow/values/own-properties.ts';
-import { shownValue } from '../../../../engine/workflow/values/shown-value.ts';
+import { displayText } from '../../../../engine/workflow/values/display-text.ts';
 import { editorApi } from '../../../api/editor.ts';
 import { workflowsApi } from '../../../api/workflows.ts';
 import { keepHandedOver } from '../../../state/handed-over.ts';
@@ -188,7 +188,7 @@ function unknownZoneOf({ settings }: WorkflowFile): string | undefined {
   } catch {
     // The failure is reported below.
   }
-  return shownValue(zone);
+  return displayText(zone);
 }
 
 function withoutZone(workflow: WorkflowFile): WorkflowFile {

@@ -38,7 +38,7 @@ export interface Question {
 }
 
 /** `closed`: dismissed with Escape or the close button. */
-export type Answer = 'confirm' | 'other' | 'cancel' | 'closed';
+export type DialogChoice = 'confirm' | 'other' | 'cancel' | 'closed';
 
 /** Where to insert a new node. */
 export type CreatorPlace =
@@ -67,7 +67,7 @@ export interface EditorUi {
   /** Highlights the nodes that a run would execute, up to a node (by id) or all; without a target, removes the highlight. */
   readonly considerRun: (target?: { readonly destination?: string }) => void;
   /** Asks a question; resolves with the answer. */
-  readonly ask: (question: Question) => Promise<Answer>;
+  readonly ask: (question: Question) => Promise<DialogChoice>;
   readonly notify: (notice: Notice) => void;
   /** Opens a URL in a new tab. */
   readonly openPage: (address: string) => void;

@@ -26,7 +26,7 @@ export async function extractSubWorkflow(context: EditorContext): Promise<void> 
   const made = attempt(context, file, name, selection);
   if (made === undefined) return;
   if ('reason' in made) {
-    refuse(context, file, made);
+    reject(context, file, made);
     return;
   }
   const { staticData: _state, id: _id, active: _active, tags: _tags, ...body } = workflowToSave(made.file, types());
@@ -68,7 +68,7 @@ function attempt(
   }
 }
 
-function refuse({ editor, dispatch, ui, t }: EditorContext, file: WorkflowFile, { reason, nodes, edges }: ExtractionProblem): void {
+function reject({ editor, dispatch, ui, t }: EditorContext, file: WorkflowFile, { reason, nodes, edges }: ExtractionProblem): void {
   const names = nodes.map((name) => `"${name}"`).join(', ');
   ui.notify({
     kind: 'warning',

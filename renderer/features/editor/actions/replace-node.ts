@@ -4,7 +4,7 @@ import type { WorkflowNode } from '../../../../engine/contract/workflow.ts';
 import { WorkflowGraph } from '../../../../engine/workflow/graph/graph.ts';
 import { mayAddNode } from '../../../../engine/workflow/issues/node-issues.ts';
 import { effectiveVersion, type NodeDescription } from '../../../../engine/workflow/node-type.ts';
-import { shownValue } from '../../../../engine/workflow/values/shown-value.ts';
+import { displayText } from '../../../../engine/workflow/values/display-text.ts';
 import { nodeById } from '../document/operations.ts';
 import { runActions } from '../runs/run-slice.ts';
 import { newVersion } from '../view/type-lookup.ts';
@@ -114,6 +114,6 @@ function changeTexts({ t }: EditorContext, { added, removed, defaults }: Version
 const LONGEST = 60;
 
 function valueText(value: unknown): string {
-  const text = value === '' ? '""' : shownValue(value);
+  const text = value === '' ? '""' : displayText(value);
   return text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text;
 }

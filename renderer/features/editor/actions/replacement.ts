@@ -4,7 +4,7 @@ import type { WorkflowFile, WorkflowNode } from '../../../../engine/contract/wor
 import { addConnections, removeConnections } from '../../../../engine/workflow/graph/connections.ts';
 import { edgesOf, type Edge } from '../../../../engine/workflow/graph/graph.ts';
 import type { NodeDescription, NodeProperty } from '../../../../engine/workflow/node-type.ts';
-import { completeParameters, shownProperties } from '../../../../engine/workflow/parameters/parameters.ts';
+import { completeParameters, visibleProperties } from '../../../../engine/workflow/parameters/parameters.ts';
 import { isRecord, ownValue, sameJson } from '../../../../engine/workflow/values/own-properties.ts';
 import { nodeById, withNameOfType } from '../document/operations.ts';
 import { describeNode } from '../view/describe-node.ts';
@@ -132,8 +132,8 @@ export function versionChanges(node: WorkflowNode, before: NodeDescription, next
   const { description: after, version } = next;
   const { parameters, left } = fittingParameters(node, before, { ...next, newId: () => '' });
   const [old, fresh] = [{ typeVersion: node.typeVersion }, { typeVersion: version }];
-  const shownBefore = shownProperties(before.properties, (node.parameters ?? {}) as JsonObject, old, before);
-  const shownAfter = shownProperties(after.properties, parameters, fresh, after);
+  const shownBefore = visibleProperties(before.properties, (node.parameters ?? {}) as JsonObject, old, before);
+  const shownAfter = visibleProperties(after.properties, parameters, fresh, after);
   const had = new Set(shownBefore.map(({ name }) => name));
   const [valuesBefore, valuesAfter] = [
     completeParameters((node.parameters ?? {}) as JsonObject, old, before),

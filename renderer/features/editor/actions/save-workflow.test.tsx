@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import type { WorkflowFile } from '../../../../engine/contract/workflow.ts';
 import { editorActions, editorSlice, isDirty, type EditorState } from '../document/editor-slice.ts';
 import { typeLookup } from '../view/type-lookup.ts';
-import type { Answer, EditorContext } from './context.ts';
+import type { DialogChoice, EditorContext } from './context.ts';
 import { openNew, openSaved, saveWorkflow } from './save-workflow.ts';
 import { chooseStart, rememberedStart } from './start-trigger.ts';
 
@@ -20,7 +20,7 @@ function begin(id?: string) {
     editorActions.opened({ workflow: file('A'), id, version: id === undefined ? undefined : 3 }),
   );
   const requests: ((answer: object) => void)[] = [];
-  const questions: ((answer: Answer) => void)[] = [];
+  const questions: ((answer: DialogChoice) => void)[] = [];
   const went: string[] = [];
   const said: string[] = [];
   const context = {
@@ -31,7 +31,7 @@ function begin(id?: string) {
     ui: {
       notify: ({ title }: { title: string }) => said.push(title),
       goTo: (path: string) => went.push(path),
-      ask: () => new Promise<Answer>((resolve) => questions.push(resolve)),
+      ask: () => new Promise<DialogChoice>((resolve) => questions.push(resolve)),
     },
     dispatch: (action: { type?: string }) => {
       if (typeof action === 'function') return new Promise<object>((resolve) => requests.push(resolve));

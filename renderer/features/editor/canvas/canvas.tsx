@@ -45,7 +45,7 @@ export function Canvas({
   useImperativeHandle(ref, () => handle, [handle]);
   useLayoutEffect(() => {
     viewListener.current = onView;
-    core.tell({ isReadOnly, onIntent });
+    core.notify({ isReadOnly, onIntent });
   }, [core, isReadOnly, onIntent, onView]);
   useLayoutEffect(() => {
     core.setModel(model);

@@ -27,7 +27,7 @@ export class CanvasCore implements GestureHost {
   readonly selected = new MarkStore();
   /** Possible target of a connection, and a node that refuses it. */
   readonly dropTargets = new MarkStore();
-  readonly refusals = new MarkStore();
+  readonly rejections = new MarkStore();
   readonly revealed = new MarkStore();
   /** The hovered node, and the node that contains the focus. */
   readonly hovered = new MarkStore();
@@ -62,7 +62,7 @@ export class CanvasCore implements GestureHost {
   /** Announcement that waits until its intent has taken effect. */
   #outcome: Outcome | undefined;
 
-  tell(told: Told): void {
+  notify(told: Told): void {
     this.#told = told;
   }
 
@@ -125,7 +125,7 @@ export class CanvasCore implements GestureHost {
     this.pending.set(pending);
     const target = pending?.target;
     this.dropTargets.set(target?.kind === 'port' ? new Set([target.to.node]) : nothing);
-    this.refusals.set(target?.kind === 'refused' && target.reason !== 'self' ? new Set([target.node]) : nothing);
+    this.rejections.set(target?.kind === 'refused' && target.reason !== 'self' ? new Set([target.node]) : nothing);
     this.requestFrame();
   }
 

@@ -3,7 +3,7 @@ import type { CanvasCore } from './core.ts';
 import { EdgeLayer } from './edge-layer.ts';
 import { GRID, type CanvasView } from './canvas-model.ts';
 import { overlaps, type Rect } from './geometry/geometry.ts';
-import { FAR_ZOOM, lineStep, mountedArea, nextMounted, sightOf, wantedIn } from './geometry/virtualisation.ts';
+import { FAR_ZOOM, lineStep, mountedArea, nextMounted, sightOf, expectedIn } from './geometry/virtualisation.ts';
 
 export interface Grounds {
   readonly stage: HTMLElement;
@@ -157,7 +157,7 @@ export class Painter {
     const pinned = this.#core.pinned();
     const key = `${area.x} ${area.y} ${area.width} ${area.height} ${scene.live.size} ${[...pinned].join(' ')}`;
     if (key !== this.#key || scene.model !== this.#wantedOf) {
-      this.#wanted = wantedIn(scene, area, pinned);
+      this.#wanted = expectedIn(scene, area, pinned);
       this.#wantedEdges = new Set(scene.edgesIn(area));
     } else if (picture.get() !== this.#picture) {
       // Moved elements are pinned, so only their wires may enter or leave the view.

@@ -56,7 +56,7 @@ export function ChatMessages({ messages, working, isAsked, ...actions }: ChatMes
         <article key={message.id} className="chat-message" data-from={message.from} data-state={message.state}>
           <span className="visually-hidden">{t(`from.${message.from}`)}</span>
           {message.state === 'running' || message.state === 'waiting' ? (
-            <Answering message={message} working={working} isAsked={isAsked} />
+            <Replying message={message} working={working} isAsked={isAsked} />
           ) : (
             <Message message={message} {...actions} />
           )}
@@ -66,12 +66,12 @@ export function ChatMessages({ messages, working, isAsked, ...actions }: ChatMes
   );
 }
 
-interface AnsweringProps extends Pick<ChatMessagesProps, 'working' | 'isAsked'> {
+interface ReplyingProps extends Pick<ChatMessagesProps, 'working' | 'isAsked'> {
   readonly message: ChatMessage;
 }
 
 /** An answer that is not complete. */
-function Answering({ message, working, isAsked }: AnsweringProps): ReactNode {
+function Replying({ message, working, isAsked }: ReplyingProps): ReactNode {
   const { t } = useTranslation('chat');
   return (
     <>

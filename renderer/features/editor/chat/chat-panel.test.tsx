@@ -27,16 +27,16 @@ interface RunBody {
 let visits = 0;
 let runs: RunBody[] = [];
 /** Responses to runs; by default they are accepted. */
-let refusals: Response[] = [];
+let rejections: Response[] = [];
 
 beforeEach(() => {
   runs = [];
-  refusals = [];
+  rejections = [];
   store.dispatch(connectionChanged('open'));
   vi.stubGlobal('fetch', async (_address: string, { body }: { body?: string } = {}) => {
     if (body === undefined) return Response.json({ data: [] });
     runs.push(JSON.parse(body) as RunBody);
-    return refusals.shift() ?? Response.json({ data: { executionId: `e${visits}-${runs.length}` } });
+    return rejections.shift() ?? Response.json({ data: { executionId: `e${visits}-${runs.length}` } });
   });
 });
 afterEach(() => {
@@ -99,7 +99,7 @@ const texts = (): (string | null | undefined)[] =>
   within(screen.getByRole('log'))
     .queryAllByRole('article')
     .map((each) => each.querySelector('.chat-text')?.textContent);
-const tell = (event: PushEvent): void => act(() => void store.dispatch(pushReceived(event)));
+const notify = (event: PushEvent): void => act(() => void store.dispatch(pushReceived(event)));
 
 /** Sends a message, and waits until its run is accepted. */
 async function send(text: string): Promise<string> {
@@ -112,7 +112,7 @@ async function send(text: string): Promise<string> {
 }
 
 function finish(executionId: string, more: object): void {
-  tell({
+  notify({
     type: 'executionFinished',
     executionId,
     workflowId: `w${visits}`,
@@ -133,7 +133,7 @@ async function answer(text: string, output: string): Promise<void> {
     source: [],
     data: { main: [[{ json: { output } }]] },
   } as const;
-  tell({ type: 'nodeExecuteAfter', executionId, nodeName: 'Say', data });
+  notify({ type: 'nodeExecuteAfter', executionId, nodeName: 'Say', data });
   finish(executionId, {});
 }
 
@@ -197,7 +197,7 @@ describe('the chat', () => {
 
   it('says why a run could not start, and can try again', async () => {
     open();
-    refusals = [Response.json({ code: 'NO_START_NODE', message: 'Nothing to start.' }, { status: 400 })];
+    rejections = [Response.json({ code: 'NO_START_NODE', message: 'Nothing to start.' }, { status: 400 })];
     await userEvent.type(field(), 'one{Enter}');
     await screen.findByText(/Nothing to start/);
     await answer('two', 'b');

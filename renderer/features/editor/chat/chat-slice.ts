@@ -5,7 +5,7 @@ import { ownValue, setOwn } from '../../../../engine/workflow/values/own-propert
 import { pushReceived } from '../../../state/actions.ts';
 import { errorSentence } from '../../../../engine/contract/error-sentence.ts';
 import { runActions } from '../runs/run-slice.ts';
-import { answerInBody, answerOf, textOfParts } from './reply.ts';
+import { replyInBody, replyOf, textOfParts } from './reply.ts';
 
 export interface ChatMessage {
   readonly id: string;
@@ -25,7 +25,7 @@ interface Pending {
   /** Id of the message that becomes the answer. */
   readonly message: string;
   /** Answers of nodes by name; the last node's is shown. */
-  readonly answers: Readonly<Record<string, string>>;
+  readonly replies: Readonly<Record<string, string>>;
   /** Whether nodes have responded, so that the last node's items are not shown. */
   readonly hasResponse: boolean;
 }
@@ -94,7 +94,7 @@ const slice = createSlice({
         { id: answer, from: 'workflow', text: '', state: 'running' },
       ];
       const sent = text === '' || chat.sent.at(-1) === text ? chat.sent : [...chat.sent, text].slice(-MOST_SENT);
-      const pending: Pending = { message: answer, answers: {}, hasResponse: false };
+      const pending: Pending = { message: answer, replies: {}, hasResponse: false };
       return { ...withChat(before, key, { ...chat, messages: messages.slice(-MOST_MESSAGES), sent, pending }), running: key };
     },
     /** The run could not start. */
@@ -120,7 +120,7 @@ const slice = createSlice({
         const { runData = {}, outcome } = payload;
         const found = Object.entries(runData).reduce((now, [node, runs]) => {
           const last = runs.at(-1);
-          return last === undefined ? now : withAnswer(now, node, answerOf(last));
+          return last === undefined ? now : withReply(now, node, replyOf(last));
         }, state as ChatState);
         return outcome === undefined ? withEnd(found, lost) : ended(found, outcome);
       })
@@ -130,9 +130,9 @@ const slice = createSlice({
         if (!('executionId' in event) || pending?.executionId === undefined || event.executionId !== pending.executionId) return now;
         switch (event.type) {
           case 'nodeExecuteAfter':
-            return withAnswer(now, event.nodeName, answerOf(event.data));
+            return withReply(now, event.nodeName, replyOf(event.data));
           case 'nodeResponse':
-            return event.isPart ? withPart(now, textOfParts(event.content)) : withResponse(now, answerInBody(event.content));
+            return event.isPart ? withPart(now, textOfParts(event.content)) : withResponse(now, replyInBody(event.content));
           case 'executionFinished':
             return ended(now, { status: event.status, error: event.error, lastNode: event.lastNodeExecuted });
           default:
@@ -163,13 +163,13 @@ const withMessage = (chat: Chat, id: string, update: (message: ChatMessage) => C
   messages: chat.messages.map((message) => (message.id === id ? update(message) : message)),
 });
 
-const withAnswer = (state: ChatState, node: string, answer: string | undefined): ChatState =>
+const withReply = (state: ChatState, node: string, answer: string | undefined): ChatState =>
   answer === undefined
     ? state
     : withPending(state, (pending) => {
-        const answers = { ...pending.answers };
+        const answers = { ...pending.replies };
         setOwn(answers, node, answer);
-        return { ...pending, answers };
+        return { ...pending, replies: answers };
       });
 
 const withPart = (state: ChatState, text: string): ChatState =>
@@ -218,7 +218,7 @@ function ended(state: ChatState, { status, error, lastNode }: Outcome): ChatStat
         ...(lastNode === undefined ? {} : { node: lastNode }),
       })),
     );
-  return withEnd(state, (message, { answers, hasResponse }) => {
+  return withEnd(state, (message, { replies: answers, hasResponse }) => {
     if (status === 'canceled') return stopped(message);
     if (status !== 'success') {
       return {

@@ -1,7 +1,7 @@
 // What the chat shows of results and responses.
 import { describe, expect, it } from 'vitest';
 import type { Item } from '../../../../engine/contract/run-data.ts';
-import { answerInBody, answerOf, textOfParts } from './reply.ts';
+import { replyInBody, replyOf, textOfParts } from './reply.ts';
 
 const ran = (...lists: (readonly object[] | null)[]) => ({
   data: { main: lists.map((list) => list?.map((json) => ({ json }) as Item) ?? null) },
@@ -17,12 +17,12 @@ describe('the answer of a node', () => {
     ['nothing of an empty item', [{}], ''],
     ['one paragraph per item', [{ output: 'a' }, { output: 'b' }], 'a\n\nb'],
   ])('is %s', (_, items, expected) => {
-    expect(answerOf(ran(items))).toBe(expected);
+    expect(replyOf(ran(items))).toBe(expected);
   });
 
   it('is that of the first output with items', () => {
-    expect(answerOf(ran(null, [], [{ output: 'c' }]))).toBe('c');
-    expect([answerOf(ran([])), answerOf({}), answerOf({ data: { ai_tool: [[{ json: { output: 'x' } }]] } })]).toEqual([
+    expect(replyOf(ran(null, [], [{ output: 'c' }]))).toBe('c');
+    expect([replyOf(ran([])), replyOf({}), replyOf({ data: { ai_tool: [[{ json: { output: 'x' } }]] } })]).toEqual([
       undefined,
       undefined,
       undefined,
@@ -30,7 +30,7 @@ describe('the answer of a node', () => {
   });
 
   it('ignores inherited fields', () => {
-    expect(answerOf(ran([JSON.parse('{"__proto__": {"output": "x"}}') as object]))).toBe('{\n  "__proto__": {\n    "output": "x"\n  }\n}');
+    expect(replyOf(ran([JSON.parse('{"__proto__": {"output": "x"}}') as object]))).toBe('{\n  "__proto__": {\n    "output": "x"\n  }\n}');
   });
 });
 
@@ -40,7 +40,7 @@ it.each([
   ['{broken', '{broken'],
   ['[1]', '[\n  1\n]'],
 ])('reads the response %s', (body, expected) => {
-  expect(answerInBody(body)).toBe(expected);
+  expect(replyInBody(body)).toBe(expected);
 });
 
 it('joins the items of a streamed response', () => {

@@ -8,7 +8,7 @@ const answers = ['output', 'text', 'response', 'message'] as const;
 const asText = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value, null, 2));
 
 /** Returns the answer in a value: its `output` or `text`, otherwise the whole value as JSON. */
-export function answerIn(value: unknown): string {
+export function replyIn(value: unknown): string {
   if (isRecord(value)) {
     for (const name of answers) if (Object.hasOwn(value, name) && value[name] !== null) return asText(value[name]);
     if (Object.keys(value).length === 0) return '';
@@ -17,16 +17,16 @@ export function answerIn(value: unknown): string {
 }
 
 /** Returns the answer of a node's run: that of each item of its first output with items. Undefined if it returned no items. */
-export function answerOf({ data }: Pick<TaskData, 'data'>): string | undefined {
+export function replyOf({ data }: Pick<TaskData, 'data'>): string | undefined {
   const items = (data?.['main'] ?? []).find((list) => list !== null && list.length > 0);
-  return items?.map(({ json }) => answerIn(json)).join('\n\n');
+  return items?.map(({ json }) => replyIn(json)).join('\n\n');
 }
 
 /** Returns the text of a node's response: the answer in its JSON, otherwise the response itself. */
-export function answerInBody(content: string): string {
+export function replyInBody(content: string): string {
   if (!/^\s*[[{]/.test(content)) return content;
   try {
-    return answerIn(JSON.parse(content));
+    return replyIn(JSON.parse(content));
   } catch {
     return content;
   }

@@ -87,10 +87,10 @@ export async function sendMessage(context: EditorContext, trigger: WorkflowNode,
   if (selectChat(store.getState(), chat) === undefined) startSession(context);
   const resumes = awaitedReply(editor().history.present.nodes, selectChat(store.getState(), chat));
   dispatch(chatActions.sent({ chat, text, files: files.map(({ name }) => name), ids: [newId(), newId()] }));
-  let refusal: Notice | undefined;
+  let rejection: Notice | undefined;
   // The chat shows what the editor would show as a toast.
   const notify = (notice: Notice): void => {
-    if (notice.kind === 'error') refusal = notice;
+    if (notice.kind === 'error') rejection = notice;
     else ui.notify(notice);
   };
   const sessionId = selectChat(store.getState(), chat)?.sessionId ?? newId();
@@ -103,8 +103,8 @@ export async function sendMessage(context: EditorContext, trigger: WorkflowNode,
     };
     await runWorkflow({ ...context, ui: { ...ui, notify } }, undefined, starting);
   } catch {
-    refusal = { kind: 'error', title: t('chat:unreadable') };
+    rejection = { kind: 'error', title: t('chat:unreadable') };
   }
-  if (refusal !== undefined)
-    dispatch(chatActions.failed({ text: [refusal.title, refusal.details ?? refusal.message].filter(Boolean).join('\n') }));
+  if (rejection !== undefined)
+    dispatch(chatActions.failed({ text: [rejection.title, rejection.details ?? rejection.message].filter(Boolean).join('\n') }));
 }

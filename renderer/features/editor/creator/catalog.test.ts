@@ -1,7 +1,7 @@
 // Contents, order and suggestions of the node creator.
 import { describe, expect, it } from 'vitest';
 import type { NodeDescription } from '../../../../engine/workflow/node-type.ts';
-import { fittingTypes, type WantedPort, categoriesOf, hasTriggerAmong, offersOf, ofMode, suggestionsOf } from './catalog.ts';
+import { fittingTypes, type RequestedPort, categoriesOf, hasTriggerAmong, offersOf, ofMode, suggestionsOf } from './catalog.ts';
 
 const core = 'n8n-nodes-base.';
 const node = (name: string, more: Partial<NodeDescription> = {}): NodeDescription => ({
@@ -146,7 +146,7 @@ describe('the types for an input of an agent', () => {
     type('a.model', [{ type: 'ai_languageModel' }]),
     type('a.store', "={{ $parameter.mode === 'tool' ? ['ai_tool'] : ['main'] }}"),
   ];
-  const names = (wanted: WantedPort | undefined): readonly string[] => fittingTypes(types, wanted).map(({ name }) => name);
+  const names = (wanted: RequestedPort | undefined): readonly string[] => fittingTypes(types, wanted).map(({ name }) => name);
 
   it('supply what it takes, and pass its filter', () => {
     expect(names({ type: 'ai_languageModel' })).toEqual(['a.model']);

@@ -65,7 +65,7 @@ const shortName = (type: string): string => type.slice(type.lastIndexOf('.') + 1
 const newestVersion = ({ version }: NodeDescription): number => (typeof version === 'number' ? version : Math.max(...version));
 
 /** A port that a new node must have, so that it can be attached. */
-export interface WantedPort {
+export interface RequestedPort {
   /** Side of the port on the new node. Default: output. */
   readonly side?: 'input' | 'output';
   /** Connection type. */
@@ -76,7 +76,7 @@ export interface WantedPort {
 }
 
 /** Returns the types that have the wanted port. Without one, all but the variants of other types that are tools. */
-export function fittingTypes(nodeTypes: readonly NodeDescription[], wanted: WantedPort | undefined): readonly NodeDescription[] {
+export function fittingTypes(nodeTypes: readonly NodeDescription[], wanted: RequestedPort | undefined): readonly NodeDescription[] {
   if (wanted === undefined) {
     const names = new Set(nodeTypes.map(({ name }) => name));
     return nodeTypes.filter(({ name, outputs }) => !(outputs.includes('ai_tool') && name.endsWith('Tool') && names.has(name.slice(0, -4))));

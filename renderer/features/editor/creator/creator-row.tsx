@@ -161,7 +161,7 @@ function MoreLine({ row: { count, isOnly } }: { readonly row: CreatorRow & { rea
 }
 
 function Row({ row, domId, isActive, iconUrl, onChoose }: CreatorRowProps): ReactNode {
-  const isRefused = (row.kind === 'node' && row.offer.limit !== undefined) || (row.kind === 'package' && row.offer.advice !== undefined);
+  const isRejected = (row.kind === 'node' && row.offer.limit !== undefined) || (row.kind === 'package' && row.offer.advice !== undefined);
   return (
     <div
       id={domId}
@@ -171,9 +171,9 @@ function Row({ row, domId, isActive, iconUrl, onChoose }: CreatorRowProps): Reac
       data-active={isActive}
       aria-level={row.level}
       aria-selected={isActive}
-      aria-disabled={isRefused || undefined}
+      aria-disabled={isRejected || undefined}
       aria-expanded={row.kind === 'category' ? row.isExpanded : row.kind === 'subcategory' ? false : undefined}
-      draggable={(row.kind === 'node' || row.kind === 'action') && !isRefused}
+      draggable={(row.kind === 'node' || row.kind === 'action') && !isRejected}
       onDragStart={(event) => (row.kind === 'node' || row.kind === 'action' ? startDrag(event, row) : undefined)}
       onClick={() => onChoose(row)}
     >

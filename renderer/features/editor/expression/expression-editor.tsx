@@ -2,7 +2,7 @@
 import { useId, useLayoutEffect, useMemo, useRef, useState, type KeyboardEvent, type ReactNode, type Ref, type RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
 import { suggestAt, type ExpressionScope, type Suggestion, type Suggestions } from '../../../../engine/expression/index.ts';
-import { shownValue } from '../../../../engine/workflow/values/shown-value.ts';
+import { displayText } from '../../../../engine/workflow/values/display-text.ts';
 import { describedIn } from '../code/index.ts';
 import { bracketsFor, closingFor, isSecondBlank, pieces } from './expression-text.ts';
 
@@ -246,7 +246,7 @@ function SuggestionList({ id, options, active, mirror, offset, onTake }: Suggest
 const shortly = (value: unknown): string => {
   if (Array.isArray(value)) return `[${value.length}]`;
   if (typeof value === 'object' && value !== null) return '{…}';
-  const text = shownValue(value);
+  const text = displayText(value);
   return text.length > 32 ? `${text.slice(0, 32)}…` : text;
 };
 

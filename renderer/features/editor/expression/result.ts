@@ -1,6 +1,6 @@
 // The result of an expression as text.
 import type { ExpressionPreview } from '../../../../engine/expression/index.ts';
-import { shownValue } from '../../../../engine/workflow/values/shown-value.ts';
+import { displayText } from '../../../../engine/workflow/values/display-text.ts';
 import { asRead, carryTexts } from '../../../../engine/contract/exact-numbers.ts';
 
 /** Maximum number of characters. */
@@ -21,15 +21,15 @@ export function resultOf(preview: ExpressionPreview, hasInput: boolean): Result 
   }
   const { value } = preview;
   if (value === '') return { text: '', kind: 'empty' };
-  const text = typeof value === 'object' && value !== null ? structured(value) : shownValue(value);
+  const text = typeof value === 'object' && value !== null ? structured(value) : displayText(value);
   return { text: text.length > MOST ? `${text.slice(0, MOST)}…` : text, kind: 'value' };
 }
 
 function structured(value: object): string {
   try {
-    return JSON.stringify(value, shortening(), 2) ?? shownValue(value);
+    return JSON.stringify(value, shortening(), 2) ?? displayText(value);
   } catch {
-    return shownValue(value);
+    return displayText(value);
   }
 }
 

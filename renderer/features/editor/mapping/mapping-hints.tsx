@@ -4,7 +4,7 @@ import { useEffect, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { NodeProperty } from '../../../../engine/workflow/node-type.ts';
 import { isRecord } from '../../../../engine/workflow/values/own-properties.ts';
-import { shownValue } from '../../../../engine/workflow/values/shown-value.ts';
+import { displayText } from '../../../../engine/workflow/values/display-text.ts';
 import { useOpenNode } from '../open-node/index.ts';
 import { isMappingKnown, useDrag, useIsDragging } from './drag.ts';
 import { mappedValue } from './mapped-value.ts';
@@ -19,7 +19,7 @@ export function DropPreview({ property, value }: { readonly property: NodeProper
   const next = mappedValue(value, property, drag.mapped.code, drag.place);
   const text = String(isRecord(next) ? next['value'] : next);
   const preview = evaluate(text);
-  const result = preview.ok ? shownValue(preview.value) : preview.text;
+  const result = preview.ok ? displayText(preview.value) : preview.text;
   return (
     <div className="raised drop-preview" aria-hidden>
       <code>{text.slice(1)}</code>

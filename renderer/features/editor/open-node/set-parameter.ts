@@ -3,7 +3,7 @@ import { isExpression, type JsonObject } from '../../../../engine/contract/json.
 import type { WorkflowNode } from '../../../../engine/contract/workflow.ts';
 import { customApiCall } from '../../../../engine/workflow/issues/parameter-issues.ts';
 import type { NodeDescription, NodeProperty } from '../../../../engine/workflow/node-type.ts';
-import { shownProperties } from '../../../../engine/workflow/parameters/parameters.ts';
+import { visibleProperties } from '../../../../engine/workflow/parameters/parameters.ts';
 import { getPath, isForbiddenKey, parsePath } from '../../../../engine/workflow/values/object-path.ts';
 import { ownValue, sameJson } from '../../../../engine/workflow/values/own-properties.ts';
 
@@ -36,11 +36,11 @@ export function withoutOldChoices(
   description: NodeDescription,
 ): JsonObject {
   if (!description.properties.some((property) => property.name === name && deciding.has(property.type))) return after;
-  const shownBefore = new Set(shownProperties(description.properties, before, node, description));
+  const shownBefore = new Set(visibleProperties(description.properties, before, node, description));
   let kept = after;
   // Removing one value can show other variants of further parameters.
   for (;;) {
-    const old = shownProperties(description.properties, kept, node, description).find(
+    const old = visibleProperties(description.properties, kept, node, description).find(
       (property) => property.name !== name && !shownBefore.has(property) && lacks(property, ownValue(kept, property.name)),
     );
     if (old === undefined) return kept;

@@ -85,13 +85,13 @@ function useActiveLine(ref: RefObject<HTMLElement | null>, lines: readonly Outli
   useLayoutEffect(() => {
     lastIndex.current = Math.max(active, 0);
   }, [active]);
-  const shownId = lines[active]?.node.id;
+  const displayId = lines[active]?.node.id;
   useLayoutEffect(() => {
     const line = ref.current?.querySelector<HTMLElement>('[role="treeitem"][tabindex="0"]');
     // Removing a focused row loses the focus, so the next row takes it.
     if (hasFocus.current && line !== document.activeElement) line?.focus();
     else if (!hasFocus.current) line?.scrollIntoView?.({ block: 'nearest' });
-  }, [ref, shownId, lines]);
+  }, [ref, displayId, lines]);
   return {
     active,
     setActive: setActiveId,

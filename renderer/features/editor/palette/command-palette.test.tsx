@@ -123,7 +123,7 @@ describe('recent commands', () => {
   });
 
   it('work without storage', () => {
-    const refusing: RecentStorage = {
+    const rejecting: RecentStorage = {
       getItem: () => {
         throw new Error('refused');
       },
@@ -131,7 +131,7 @@ describe('recent commands', () => {
         throw new Error('refused');
       },
     };
-    writeRecent('a', refusing);
-    expect(readRecent(refusing)).toEqual([]);
+    writeRecent('a', rejecting);
+    expect(readRecent(rejecting)).toEqual([]);
   });
 });

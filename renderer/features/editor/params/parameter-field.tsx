@@ -6,7 +6,7 @@ import type { NodeProperty } from '../../../../engine/workflow/node-type.ts';
 import { fixedText, isMarkedText } from '../../../../engine/workflow/values/fixed-text.ts';
 import { isRecord } from '../../../../engine/workflow/values/own-properties.ts';
 import { requiredMessage } from '../../../../engine/workflow/issues/parameter-issues.ts';
-import { shownValue } from '../../../../engine/workflow/values/shown-value.ts';
+import { displayText } from '../../../../engine/workflow/values/display-text.ts';
 import { Button } from '../../../ui/button.tsx';
 import { SafeHtml } from '../../../ui/safe-html.tsx';
 import { ExpressionInput, type Opening } from '../expression/index.ts';
@@ -63,7 +63,7 @@ function SingleField(props: ParameterFieldProps): ReactNode {
       </>
     );
   }
-  const stored = shownValue(plainOf(value) ?? '');
+  const stored = displayText(plainOf(value) ?? '');
   const text = isExpression ? stored : '';
   const onChange = (next: unknown): void => {
     setWritten(isExpression);
@@ -126,7 +126,7 @@ function useFocusOfFixed(id: string, isExpression: boolean): void {
 const isExpressionFor = (property: NodeProperty, value: unknown, frame: string, isWritten: boolean): boolean =>
   frame !== 'bare' &&
   (isExpressionValue(value) || (isWritten && isMarkedText(plainOf(value)))) &&
-  (property.noDataExpression !== true || shownValue(value).includes('{{'));
+  (property.noDataExpression !== true || displayText(value).includes('{{'));
 
 function withDescription<T extends { readonly id: string }>(
   input: T,

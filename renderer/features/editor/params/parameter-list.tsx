@@ -4,7 +4,7 @@ import type { JsonObject } from '../../../../engine/contract/json.ts';
 import type { NodeProperty } from '../../../../engine/workflow/node-type.ts';
 import { getPath } from '../../../../engine/workflow/values/object-path.ts';
 import { isRecord, ownValue } from '../../../../engine/workflow/values/own-properties.ts';
-import { shownProperties, type HeldProperties } from '../../../../engine/workflow/parameters/parameters.ts';
+import { visibleProperties, type HeldProperties } from '../../../../engine/workflow/parameters/parameters.ts';
 import { displayParameter } from '../../../../engine/workflow/parameters/visibility.ts';
 import { useOpenNode } from '../open-node/index.ts';
 import { ParameterField } from './parameter-input.tsx';
@@ -32,7 +32,7 @@ export function ParameterList({ properties, path, parent = 'fixedCollection', on
     const stored = (node.parameters ?? {}) as JsonObject;
     const beside = getPath(stored, path) ?? getPath(allParameters, path);
     const level = { values: isRecord(beside) ? (beside as JsonObject) : {}, parent };
-    return shownProperties(properties, stored, node, description, path === '' ? undefined : level);
+    return visibleProperties(properties, stored, node, description, path === '' ? undefined : level);
   }, [properties, path, parent, node, description, allParameters]);
   return shown.map((property) =>
     isHidden(property) ? null : (

@@ -4,7 +4,7 @@ import type { ExpressionPreview } from '../../../../engine/expression/index.ts';
 import type { NodeProperty, PropertyOption } from '../../../../engine/workflow/node-type.ts';
 import { isRecord } from '../../../../engine/workflow/values/own-properties.ts';
 import { isMarkedText, storedText } from '../../../../engine/workflow/values/fixed-text.ts';
-import { shownValue } from '../../../../engine/workflow/values/shown-value.ts';
+import { displayText } from '../../../../engine/workflow/values/display-text.ts';
 
 type Switched = Pick<NodeProperty, 'type' | 'default' | 'options' | 'modes' | 'typeOptions'>;
 
@@ -67,7 +67,7 @@ const isStructure = (value: unknown): boolean => Array.isArray(value) || isRecor
 /** Returns the text of dates and other objects whose JSON is a string, without quotes. */
 function shownText(value: unknown): string {
   const json = typeof value === 'object' ? (JSON.stringify(value) as string | undefined) : undefined;
-  return json?.startsWith('"') === true ? (JSON.parse(json) as string) : shownValue(value);
+  return json?.startsWith('"') === true ? (JSON.parse(json) as string) : displayText(value);
 }
 
 function held(value: unknown, property: Switched): unknown {

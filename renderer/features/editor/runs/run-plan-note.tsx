@@ -5,7 +5,7 @@ import type { LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Icon } from '../../../ui/icon.tsx';
-import type { ShownPlan } from './run-question.ts';
+import type { PlanView } from './run-question.ts';
 
 /** Maximum number of listed names. */
 const MOST = 4;
@@ -24,7 +24,7 @@ export function namesText(names: readonly string[], t: Translate): string {
   return t('run.plan.more', { names: names.slice(0, MOST).join(', '), count: names.length - MOST });
 }
 
-export function planLines(plan: ShownPlan, t: Translate): readonly Line[] {
+export function planLines(plan: PlanView, t: Translate): readonly Line[] {
   const { runNames, keptNames, pinnedNames, destination, waitsFor } = plan;
   const lines: Line[] = [];
   const add = (kind: Line['kind'], icon: LucideIcon, names: readonly string[]): void => {
@@ -44,7 +44,7 @@ export function planLines(plan: ShownPlan, t: Translate): readonly Line[] {
 }
 
 /** A live region, which must stay mounted for announcements. */
-export function RunPlanNote({ plan }: { readonly plan: ShownPlan | undefined }): ReactNode {
+export function RunPlanNote({ plan }: { readonly plan: PlanView | undefined }): ReactNode {
   return (
     <div className="raised run-plan run-plan-lines" role="status" data-shown={plan === undefined ? undefined : ''}>
       {plan === undefined ? null : <RunPlanLines plan={plan} />}
@@ -53,7 +53,7 @@ export function RunPlanNote({ plan }: { readonly plan: ShownPlan | undefined }):
 }
 
 /** Must be inside an element with the class `run-plan-lines`. */
-export function RunPlanLines({ plan }: { readonly plan: ShownPlan }): ReactNode {
+export function RunPlanLines({ plan }: { readonly plan: PlanView }): ReactNode {
   const { t } = useTranslation('editor');
   return planLines(plan, t).map(({ kind, icon, text }) => (
     <p key={kind} data-kind={kind}>

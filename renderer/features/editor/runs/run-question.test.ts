@@ -5,7 +5,7 @@ import type { RunData, TaskData } from '../../../../engine/contract/run-data.ts'
 import type { WorkflowFile } from '../../../../engine/contract/workflow.ts';
 import type { NodeDescription } from '../../../../engine/workflow/node-type.ts';
 import { namesText, planLines } from './run-plan-note.tsx';
-import { shownPlan } from './run-question.ts';
+import { planView } from './run-question.ts';
 import { isReadyFor } from './run-slice.ts';
 
 const node = (name: string, type = 'set', more: object = {}): WorkflowFile['nodes'][number] => ({
@@ -63,24 +63,24 @@ describe('the preview of a run', () => {
     ['pinned data at the start if nothing ran', pinned, {}, 'b', ['t', 'b'], { a: 'pin' }],
     ['a pinned node itself as one that runs: it is unpinned first', pinned, all, 'a', ['a'], { t: 'run' }],
   ])('%s', (_name, workflow, runData, destination, runs, gives) => {
-    const plan = shownPlan(workflow, types, { runData, startedWith: chain, origins: {} }, destination);
+    const plan = planView(workflow, types, { runData, startedWith: chain, origins: {} }, destination);
     expect([...plan.runs].sort()).toEqual([...runs].sort());
     expect(Object.fromEntries(plan.gives)).toEqual(gives);
   });
 
   it('shows that a webhook waits for its call, unless it is pinned', () => {
-    expect(shownPlan(hooked, types, { runData: {}, origins: {} }).waitsFor).toBe('Hook');
-    expect(shownPlan({ ...hooked, pinData: { Hook: [{ json: {} }] } }, types, { runData: {}, origins: {} }).waitsFor).toBeUndefined();
+    expect(planView(hooked, types, { runData: {}, origins: {} }).waitsFor).toBe('Hook');
+    expect(planView({ ...hooked, pinData: { Hook: [{ json: {} }] } }, types, { runData: {}, origins: {} }).waitsFor).toBeUndefined();
   });
 
   it('has a short text', () => {
     const t = (key: string, values: object): string => `${key} ${JSON.stringify(values)}`;
-    const plan = shownPlan(chain, types, { runData: all, startedWith: chain, origins: {} }, 'c');
+    const plan = planView(chain, types, { runData: all, startedWith: chain, origins: {} }, 'c');
     expect(planLines(plan, t).map(({ text }) => text)).toEqual([
       'run.plan.runs {"count":1,"names":"C"}',
       'run.plan.run {"count":1,"names":"B"}',
     ]);
-    expect(planLines(shownPlan({ nodes: [], connections: {} }, types, { runData: {}, origins: {} }), t).map(({ text }) => text)).toEqual([
+    expect(planLines(planView({ nodes: [], connections: {} }, types, { runData: {}, origins: {} }), t).map(({ text }) => text)).toEqual([
       'run.plan.noStart {}',
     ]);
     expect(namesText(['1', '2', '3', '4', '5', '6'], t)).toBe('run.plan.more {"names":"1, 2, 3, 4","count":2}');

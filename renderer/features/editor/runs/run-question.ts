@@ -22,7 +22,7 @@ export function runQuestion(workflow: WorkflowFile, run: KnownRun, destination?:
 }
 
 /** The effect of a run, for the canvas and as text. */
-export interface ShownPlan extends CanvasPlan {
+export interface PlanView extends CanvasPlan {
   readonly runNames: readonly string[];
   /** Names of the nodes whose previous results are reused. */
   readonly keptNames: readonly string[];
@@ -34,7 +34,7 @@ export interface ShownPlan extends CanvasPlan {
 }
 
 /** `destination`: id of the node to run up to. `chosen`: id of the trigger that was last chosen to start runs. */
-export function shownPlan(workflow: WorkflowFile, types: NodeTypeLookup, run: KnownRun, destination?: string, chosen?: string): ShownPlan {
+export function planView(workflow: WorkflowFile, types: NodeTypeLookup, run: KnownRun, destination?: string, chosen?: string): PlanView {
   const ids = new Map(workflow.nodes.map(({ name, id = '' }) => [name, id]));
   const name = destination === undefined ? undefined : workflow.nodes.find(({ id }) => id === destination)?.name;
   const trigger = chosenTrigger(workflow, types, { chosen, destination: name })?.name;

@@ -29,16 +29,16 @@ function QuestionDialog(): ReactNode {
     <Dialog
       title={question.title}
       isOpen
-      onClose={() => question.answer('closed')}
+      onClose={() => question.response('closed')}
       footer={
         <>
-          <Button onClick={() => question.answer('cancel')} autoFocus={question.isDangerous}>
+          <Button onClick={() => question.response('cancel')} autoFocus={question.isDangerous}>
             {question.cancel ?? t('cancel')}
           </Button>
-          {question.other === undefined ? null : <Button onClick={() => question.answer('other')}>{question.other}</Button>}
+          {question.other === undefined ? null : <Button onClick={() => question.response('other')}>{question.other}</Button>}
           <Button
             kind={question.isDangerous === true ? 'danger' : 'primary'}
-            onClick={() => question.answer('confirm')}
+            onClick={() => question.response('confirm')}
             autoFocus={question.isDangerous !== true}
           >
             {question.confirm}

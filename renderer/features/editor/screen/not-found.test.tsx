@@ -39,22 +39,22 @@ it.each(['/workflow/none', '/execution/none'])('%s', async (address) => {
   expect([router.state.location.pathname, selectToasts(store.getState())]).toEqual([address, toasts]);
 });
 
-const refusals: [string, () => Promise<Response>, string][] = [
+const rejections: [string, () => Promise<Response>, string][] = [
   ['that fails', () => Promise.resolve(Response.json({ code: 'INTERNAL', message: 'It broke.' }, { status: 500 })), 'It broke.'],
   ['that is refused', () => Promise.resolve(Response.json({ code: 'FORBIDDEN', message: 'Not yours.' }, { status: 403 })), 'Not yours.'],
   ['without a server', () => Promise.reject(new TypeError('no network')), ''],
 ];
 
-it.each(['/workflow/w1', '/execution/e1'].flatMap((address) => refusals.map((refusal) => [address, ...refusal] as const)))(
+it.each(['/workflow/w1', '/execution/e1'].flatMap((address) => rejections.map((rejection) => [address, ...rejection] as const)))(
   '%s %s says why, and is opened by Retry',
-  async (address, _what, refuse, reason) => {
+  async (address, _what, reject, reason) => {
     let asked = 0;
     vi.stubGlobal('requestIdleCallback', () => 0);
     vi.stubGlobal('cancelIdleCallback', () => undefined);
     vi.stubGlobal('fetch', (url: string) => {
       if (!/\/(w1|e1)$/.test(new URL(url).pathname)) return Promise.resolve(Response.json({ data: [] }));
       asked++;
-      return asked === 1 ? refuse() : Promise.resolve(Response.json({ code: 'NOT_FOUND', message: 'Gone.' }, { status: 404 }));
+      return asked === 1 ? reject() : Promise.resolve(Response.json({ code: 'NOT_FOUND', message: 'Gone.' }, { status: 404 }));
     });
     const at = (path: string) => ({ path, Component: EditorScreen });
     const router = createMemoryRouter([at('/workflow'), at('/workflow/:name'), at('/execution/:id')], { initialEntries: [address] });

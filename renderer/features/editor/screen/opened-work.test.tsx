@@ -28,7 +28,7 @@ interface Request {
   /** Request by method and path, such as `PATCH workflows/1`. */
   readonly call: string;
   readonly body: Record<string, unknown>;
-  readonly answer: (data: object, status?: number) => void;
+  readonly response: (data: object, status?: number) => void;
 }
 
 let requests: Request[];
@@ -47,7 +47,7 @@ const asked = (call: string): Promise<Request> =>
     if (index === -1) throw new Error(`Not asked for: ${call}`);
     return requests.splice(index, 1)[0] as Request;
   });
-const answered = async (call: string, data: object, status?: number): Promise<void> => (await asked(call)).answer(data, status);
+const answered = async (call: string, data: object, status?: number): Promise<void> => (await asked(call)).response(data, status);
 
 function Opened(): ReactNode {
   const editing = useEditor();
@@ -108,7 +108,7 @@ beforeEach(() => {
       requests.push({
         call,
         body: JSON.parse(body ?? '{}') as Record<string, unknown>,
-        answer: (data, status = 200) => resolve(Response.json(status === 200 ? { data } : data, { status })),
+        response: (data, status = 200) => resolve(Response.json(status === 200 ? { data } : data, { status })),
       }),
     );
   });
@@ -125,7 +125,7 @@ it('an execution that arrives late does not replace the workflow opened after it
   await act(() => router.navigate('/workflow/1'));
   await answered('GET workflows/1', saved('1', 'A', 3));
   await screen.findByText('is open');
-  await act(async () => late.answer(execution));
+  await act(async () => late.response(execution));
   await act(() => router.navigate('/list'));
   expect([editor().mode, editor().history.present.name]).toEqual(['edit', 'A']);
 });
@@ -138,11 +138,11 @@ it('responses after leaving the editor do not navigate back', async () => {
   act(() => void router.navigate('/list'));
   await press("Don't save");
   await screen.findByText('list');
-  await act(async () => saving.answer(saved('1', 'B', 1)));
+  await act(async () => saving.response(saved('1', 'B', 1)));
   await act(() => router.navigate('/workflow/0'));
   const missing = await asked('GET workflows/0');
   await act(() => router.navigate('/list'));
-  await act(async () => missing.answer({ code: 'WORKFLOW_NOT_FOUND', message: '' }, 404));
+  await act(async () => missing.response({ code: 'WORKFLOW_NOT_FOUND', message: '' }, 404));
   expect(router.state.location.pathname).toBe('/list');
 });
 
@@ -154,7 +154,7 @@ it('work on a new workflow that is saved meanwhile is stored under its id, and r
   void saveWorkflow(context);
   const first = await asked('POST workflows');
   change('C');
-  await act(async () => first.answer(saved('1', 'B', 1)));
+  await act(async () => first.response(saved('1', 'B', 1)));
   await eventually(() => expect(keptKeys()).toEqual([expect.stringMatching(/:1:/)]));
   expect(JSON.parse(localStorage.getItem(keptKeys()[0] ?? '') ?? '')).toMatchObject({ workflow: { name: 'C' }, version: 1 });
   void saveWorkflow(context);
@@ -178,10 +178,10 @@ it('“Save” on leaving waits for a save in progress', async () => {
   change('C');
   act(() => void router.navigate('/list'));
   await press('Save');
-  await act(async () => first.answer(saved('1', 'B', 4)));
+  await act(async () => first.response(saved('1', 'B', 4)));
   const second = await asked('PATCH workflows/1');
   expect([second.body['name'], second.body['version'], router.state.location.pathname]).toEqual(['C', 4, '/workflow/1']);
-  second.answer(saved('1', 'C', 5));
+  second.response(saved('1', 'C', 5));
   await screen.findByText('list');
   expect([isDirty(editor()), keptKeys()]).toEqual([false, []]);
 });
@@ -198,7 +198,7 @@ it.each([
   change('C');
   act(() => void router.navigate('/list'));
   await screen.findByRole('dialog');
-  await act(async () => first.answer(saved('1', 'B', 1)));
+  await act(async () => first.response(saved('1', 'B', 1)));
   await eventually(() => expect(router.state.location.pathname).toBe('/workflow/1'));
   await press(button);
   if (button === 'Save') await answered('PATCH workflows/1', saved('1', 'C', 2));
@@ -218,7 +218,7 @@ it('restored work does not overwrite a newer version without asking', async () =
   void saveWorkflow(context);
   const request = await asked('PATCH workflows/1');
   expect(request.body['version']).toBe(2);
-  await act(async () => request.answer({ code: 'WORKFLOW_CHANGED', message: '' }, 409));
+  await act(async () => request.response({ code: 'WORKFLOW_CHANGED', message: '' }, 409));
   expect(await screen.findByRole('dialog')).toBeTruthy();
 });
 

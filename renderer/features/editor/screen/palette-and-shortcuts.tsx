@@ -8,7 +8,7 @@ import { CommandPalette } from '../palette/command-palette.tsx';
 import { ShortcutsDialog } from '../shortcuts/shortcuts-dialog.tsx';
 import { useEditor } from '../state/editor-context.tsx';
 import { RunPlanLines } from '../runs/run-plan-note.tsx';
-import { shownPlan } from '../runs/run-question.ts';
+import { planView } from '../runs/run-question.ts';
 import { useEditorState, useRunState } from '../state/slices.ts';
 
 const groups: readonly CommandGroup[] = ['run', 'nodes', 'edit', 'workflow', 'view', 'help'];
@@ -89,7 +89,7 @@ function RunPreview({ upToChosen = false }: { readonly upToChosen?: boolean }): 
   const start = useEditorState((state) => state.startTrigger);
   const run = useRunState((state) => state);
   const destination = upToChosen ? chosen : undefined;
-  const plan = useMemo(() => shownPlan(workflow, context.types(), run, destination, start), [workflow, context, run, destination, start]);
+  const plan = useMemo(() => planView(workflow, context.types(), run, destination, start), [workflow, context, run, destination, start]);
   useEffect(() => {
     context.ui.considerRun(destination === undefined ? {} : { destination });
     return () => context.ui.considerRun();

@@ -16,7 +16,7 @@ import { editorActions } from '../document/editor-slice.ts';
 import type { HistoryPolicy } from '../document/history.ts';
 import { connect, disconnect, insertIntoEdge, moveNodes, nodeById, removeNodes, setParameters } from '../document/operations.ts';
 import { RunPlanNote } from '../runs/run-plan-note.tsx';
-import { shownPlan } from '../runs/run-question.ts';
+import { planView } from '../runs/run-question.ts';
 import { CanvasModelMaker } from '../view/canvas-model-of.ts';
 import { indexInType } from '../view/linked-ports.ts';
 import type { TypeLookup } from '../view/type-lookup.ts';
@@ -73,7 +73,7 @@ export function Stage({ types, onMenu }: StageProps): ReactNode {
   );
   const isIdle = run.status === 'idle';
   const plan = useMemo(
-    () => (considered === undefined || !isIdle ? undefined : shownPlan(workflow, types, run, considered.destination, start)),
+    () => (considered === undefined || !isIdle ? undefined : planView(workflow, types, run, considered.destination, start)),
     [considered, isIdle, workflow, types, run, start],
   );
   const latest = useRef(model);

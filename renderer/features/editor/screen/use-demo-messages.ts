@@ -9,7 +9,7 @@ import { editorActions } from '../document/editor-slice.ts';
 import { useEditorState } from '../state/slices.ts';
 
 /** Posts to the embedding page, if it belongs to this instance. */
-const tell = (message: Readonly<Record<string, unknown>>): void => window.parent.postMessage(JSON.stringify(message), location.origin);
+const notify = (message: Readonly<Record<string, unknown>>): void => window.parent.postMessage(JSON.stringify(message), location.origin);
 
 export function useDemoMessages(context: EditorContext): void {
   const mode = useEditorState((state) => state.mode);
@@ -31,7 +31,7 @@ export function useDemoMessages(context: EditorContext): void {
         // Waits until the workflow has been rendered.
         requestAnimationFrame(() => context.canvas()?.zoomToFit());
       } catch (error) {
-        tell({ command: 'error', message: (error as Error).message });
+        notify({ command: 'error', message: (error as Error).message });
       }
     };
     addEventListener('message', listen);
@@ -43,11 +43,11 @@ export function useDemoMessages(context: EditorContext): void {
 
 function useReadyMessage(): void {
   const isReady = useEditorState((state) => state.status !== 'loading');
-  const isTold = useRef(false);
+  const isReported = useRef(false);
   useEffect(() => {
-    if (window.parent === window || !isReady || isTold.current) return;
-    isTold.current = true;
-    tell({ command: 'ready', version: editorApi.endpoints.settings.select()(store.getState()).data?.versionCli ?? '' });
+    if (window.parent === window || !isReady || isReported.current) return;
+    isReported.current = true;
+    notify({ command: 'ready', version: editorApi.endpoints.settings.select()(store.getState()).data?.versionCli ?? '' });
   }, [isReady]);
 }
 
@@ -58,6 +58,6 @@ function useOpenNodeMessages(): void {
   useEffect(() => {
     if (window.parent === window || isOpen === told.current) return;
     told.current = isOpen;
-    tell({ command: isOpen ? 'openNDV' : 'closeNDV' });
+    notify({ command: isOpen ? 'openNDV' : 'closeNDV' });
   }, [isOpen]);
 }

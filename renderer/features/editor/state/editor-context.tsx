@@ -10,13 +10,13 @@ import { toastShown } from '../../../state/toasts.ts';
 import { modalOpened, selectConnection } from '../../../state/ui-slice.ts';
 import { bridge } from '../../../transport/bridge.ts';
 import { importFile } from '../actions/clipboard.ts';
-import type { Answer, CreatorPlace, EditorContext, Question } from '../actions/context.ts';
+import type { DialogChoice, CreatorPlace, EditorContext, Question } from '../actions/context.ts';
 import type { CanvasHandle } from '../canvas/index.ts';
 import type { TypeLookup } from '../view/type-lookup.ts';
 import { selectEditor, selectRun } from './slices.ts';
 
 export interface AskedQuestion extends Question {
-  readonly answer: (answer: Answer) => void;
+  readonly response: (answer: DialogChoice) => void;
 }
 
 /** Open panels and dialogs. */
@@ -109,11 +109,11 @@ export function EditorProvider({ types, children }: { readonly types: TypeLookup
         considerRun: (considered) => setOpen({ considered }),
         ask: (question) =>
           new Promise((resolve) => {
-            const answer: AskedQuestion['answer'] = (given) => {
+            const answer: AskedQuestion['response'] = (given) => {
               setOpen({ question: undefined });
               resolve(given);
             };
-            setOpen({ question: { ...question, answer } });
+            setOpen({ question: { ...question, response: answer } });
           }),
         openPage: (address) => void globalThis.open(address, '_blank', 'noopener'),
         notify: (notice) => void store.dispatch(toastShown(notice)),

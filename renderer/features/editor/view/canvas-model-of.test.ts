@@ -65,7 +65,7 @@ let state: RunState;
 const apply = (...actions: readonly Parameters<typeof runSlice.reducer>[1][]): void => {
   state = actions.reduce(runSlice.reducer, state) as RunState;
 };
-const tell = (...events: PushEvent[]): void => apply(...events.map((event) => pushReceived(event)));
+const notify = (...events: PushEvent[]): void => apply(...events.map((event) => pushReceived(event)));
 const started = (executionId: string, startedAt: number): PushEvent => ({
   type: 'executionStarted',
   executionId,
@@ -122,7 +122,7 @@ const shown = (file: WorkflowFile = workflow) => {
 beforeEach(() => {
   state = runSlice.getInitialState();
   apply(editorActions.opened({ workflow }), runActions.runStarting({ workflow, keeps: {} }));
-  tell(started('e1', 100), ...names.map((name, index) => gave('e1', name, 100 + index)), ended('e1', 'success'));
+  notify(started('e1', 100), ...names.map((name, index) => gave('e1', name, 100 + index)), ended('e1', 'success'));
 });
 
 describe('results', () => {
@@ -142,7 +142,7 @@ describe('results', () => {
 
   it('after a node that failed in a later run are stale', () => {
     apply(runActions.runStarting({ workflow, keeps: state.runData }));
-    tell(
+    notify(
       started('e2', 500),
       gave('e2', 'A', 500, { executionStatus: 'error', data: undefined, error: failure('NODE_FAILED') }),
       ended('e2', 'error'),
@@ -152,7 +152,7 @@ describe('results', () => {
 
   it('of a failed node have the cause as the first line below it, instead of that it failed', () => {
     apply(runActions.runStarting({ workflow, keeps: {} }));
-    tell(
+    notify(
       started('e2', 500),
       gave('e2', 'A', 500, { executionStatus: 'error', data: undefined, error: failure('NODE_FAILED') }),
       ended('e2', 'error'),
@@ -163,16 +163,16 @@ describe('results', () => {
 
   it('of a node that waits are not passed on yet', () => {
     apply(runActions.runStarting({ workflow, keeps: {} }));
-    tell(started('e2', 500), gave('e2', 'A', 500, { executionStatus: 'waiting' }), ended('e2', 'waiting'));
+    notify(started('e2', 500), gave('e2', 'A', 500, { executionStatus: 'waiting' }), ended('e2', 'waiting'));
     expect(shown().wires).toEqual(['idle', 'idle']);
   });
 
   it('after a node that ran again are stale until they run too', () => {
     apply(runActions.runStarting({ workflow, keeps: state.runData }));
-    tell(started('e2', 500), gave('e2', 'A', 500));
+    notify(started('e2', 500), gave('e2', 'A', 500));
     expect(shown().states).toEqual(['success', 'stale', 'stale']);
     expect(runQuestion(workflow, state, 'C').dirtyNodes).toEqual(['__proto__', 'C']);
-    tell(gave('e2', '__proto__', 501), ended('e2', 'success'));
+    notify(gave('e2', '__proto__', 501), ended('e2', 'success'));
     expect(shown().states).toEqual(['success', 'success', 'stale']);
   });
 
@@ -187,9 +187,9 @@ describe('results', () => {
     ['EXECUTION_CANCELED', 'stopped', 0],
     ['EXECUTION_TIMEOUT', 'error', 1],
   ])('of a run that ended with %s show its node as %s', (code, expected, issues) => {
-    tell(gave('e1', 'C', 900));
+    notify(gave('e1', 'C', 900));
     apply(runActions.runStarting({ workflow, keeps: {} }));
-    tell(
+    notify(
       started('e2', 500),
       gave('e2', 'A', 500, { executionStatus: 'canceled', data: undefined, error: failure(code) }),
       ended('e2', 'canceled'),
@@ -232,11 +232,11 @@ describe('attached nodes', () => {
   it('show when they work, and how their last run ended', () => {
     apply(editorActions.opened({ workflow: file(true) }), runActions.runStarting({ workflow: file(true), keeps: {} }));
     const before = (nodeName: string): PushEvent => ({ type: 'nodeExecuteBefore', executionId: 'e2', nodeName, startTime: 1, source: [] });
-    tell(started('e2', 500), before('Agent'), before('Model'));
+    notify(started('e2', 500), before('Agent'), before('Model'));
     expect(wires()).toEqual({ Model: 'running', Spare: 'idle', Parser: 'idle' });
-    tell(gave('e2', 'Model', 501, { data: { ai_languageModel: [[{ json: {} }]] } }));
+    notify(gave('e2', 'Model', 501, { data: { ai_languageModel: [[{ json: {} }]] } }));
     expect(wires()).toEqual({ Model: 'success', Spare: 'idle', Parser: 'idle' });
-    tell(gave('e2', 'Model', 502, { executionStatus: 'error', data: undefined, error: failure('X') }));
+    notify(gave('e2', 'Model', 502, { executionStatus: 'error', data: undefined, error: failure('X') }));
     expect(wires()).toMatchObject({ Model: 'error' });
   });
 

@@ -1,7 +1,7 @@
 // Which elements are kept in the document.
 import { describe, expect, it } from 'vitest';
 import { makeNode, makeScene } from '../testing/small-model.ts';
-import { lineStep, mountedArea, nextMounted, sightOf, SPARE, wantedIn, type Mounted, type MountPace } from './virtualisation.ts';
+import { lineStep, mountedArea, nextMounted, sightOf, SPARE, expectedIn, type Mounted, type MountPace } from './virtualisation.ts';
 
 const none: ReadonlySet<string> = new Set();
 const row = makeScene(Array.from({ length: 100 }, (_, index) => makeNode(`n${index}`, index * 200, 0)));
@@ -49,11 +49,11 @@ describe('the area', () => {
 
 describe('wanted is', () => {
   it('everything in the area', () => {
-    expect([...wantedIn(row, { x: 350, y: 0, width: 300, height: 100 }, none)]).toEqual(['n2', 'n3']);
+    expect([...expectedIn(row, { x: 350, y: 0, width: 300, height: 100 }, none)]).toEqual(['n2', 'n3']);
   });
 
   it('and everything pinned, wherever it is', () => {
-    expect(wantedIn(row, { x: 350, y: 0, width: 300, height: 100 }, new Set(['n90'])).has('n90')).toBe(true);
+    expect(expectedIn(row, { x: 350, y: 0, width: 300, height: 100 }, new Set(['n90'])).has('n90')).toBe(true);
   });
 });
 

@@ -67,7 +67,7 @@ export function mountedArea(seen: Rect, zoom: number): Rect {
 }
 
 /** Returns the ids that should be in the document, in the order of the model; pinned elements always. */
-export function wantedIn(scene: Scene, area: Rect, pinned: ReadonlySet<string>): Set<string> {
+export function expectedIn(scene: Scene, area: Rect, pinned: ReadonlySet<string>): Set<string> {
   const wanted = new Set<string>();
   for (const [id, rect] of scene.rects()) if (overlaps(rect, area) || pinned.has(id)) wanted.add(id);
   return wanted;

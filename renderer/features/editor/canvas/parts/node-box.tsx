@@ -97,7 +97,7 @@ export const NodeBox = memo(function NodeBox(props: NodeBoxProps): ReactNode {
   const ref = usePlace(node.id);
   const isSelected = useMark(core.selected, node.id);
   const isTarget = useMark(core.dropTargets, node.id);
-  const isRefused = useMark(core.refusals, node.id);
+  const isRejected = useMark(core.rejections, node.id);
   const isRevealed = useMark(core.revealed, node.id);
   const isHovered = useMark(core.hovered, node.id);
   const hasFocus = useMark(core.holdsFocus, node.id);
@@ -128,7 +128,7 @@ export const NodeBox = memo(function NodeBox(props: NodeBoxProps): ReactNode {
       data-part={flag(isPart(node))}
       data-selected={flag(isSelected)}
       data-target={flag(isTarget)}
-      data-refused={flag(isRefused)}
+      data-refused={flag(isRejected)}
       data-revealed={flag(isRevealed)}
       onFocus={() => core.focused.set(node.id)}
     >

@@ -3,7 +3,7 @@ import { isExpression } from '../../../../../engine/contract/json.ts';
 import { DateTime } from 'luxon';
 import type { PropertyType } from '../../../../../engine/workflow/node-type.ts';
 import { isRecord } from '../../../../../engine/workflow/values/own-properties.ts';
-import { shownValue } from '../../../../../engine/workflow/values/shown-value.ts';
+import { displayText } from '../../../../../engine/workflow/values/display-text.ts';
 import { validateFieldType } from '../../../../../engine/workflow/values/type-validation.ts';
 import { records } from './entries.ts';
 
@@ -125,7 +125,7 @@ const canBe = (type: string, value: unknown): boolean => validateFieldType('', v
 function convertedTo(type: string, value: unknown): unknown {
   if (isExpression(value) || type === 'any' || typeof value === type) return value;
   if (value === '' || value === null || value === undefined) return type === 'boolean' ? false : '';
-  if (type !== 'number' && type !== 'boolean') return shownValue(value);
+  if (type !== 'number' && type !== 'boolean') return displayText(value);
   const { valid, newValue } = validateFieldType('', value, type);
-  return valid ? newValue : shownValue(value);
+  return valid ? newValue : displayText(value);
 }

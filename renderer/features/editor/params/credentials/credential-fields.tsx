@@ -3,8 +3,8 @@ import { KeyRound, Pencil, Plus } from 'lucide-react';
 import { useId, useMemo, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
-import type { CredentialAnswer } from '../../../../../engine/contract/rest/credentials.ts';
-import { chosenByParameter, shownCredentialSlots } from '../../../../../engine/workflow/issues/credential-issues.ts';
+import type { CredentialView } from '../../../../../engine/contract/rest/credentials.ts';
+import { chosenByParameter, visibleCredentialSlots } from '../../../../../engine/workflow/issues/credential-issues.ts';
 import type { PropertyOption } from '../../../../../engine/workflow/node-type.ts';
 import { ownValue } from '../../../../../engine/workflow/values/own-properties.ts';
 import { editorApi } from '../../../../api/editor.ts';
@@ -21,7 +21,7 @@ export function CredentialFields(): ReactNode {
   const { data, isFetching } = editorApi.useCredentialsQuery(undefined, { refetchOnMountOrArgChange: true });
   const { data: types = [] } = editorApi.useCredentialTypesQuery();
   if (description === undefined) return null;
-  const slots = [...chosenByParameter(node, description), ...shownCredentialSlots(node, description)];
+  const slots = [...chosenByParameter(node, description), ...visibleCredentialSlots(node, description)];
   const labelOf = (name: string, own: string | undefined): string =>
     own ?? String((types as readonly { name: string; displayName?: string }[]).find((type) => type.name === name)?.displayName ?? name);
   return slots.map(({ name, displayName, required }) => (
@@ -41,7 +41,7 @@ interface CredentialFieldProps {
   readonly label: string;
   readonly isRequired: boolean;
   /** Credentials of all types; undefined until they are loaded. */
-  readonly all: readonly CredentialAnswer[] | undefined;
+  readonly all: readonly CredentialView[] | undefined;
   readonly isFetching: boolean;
 }
 
@@ -126,21 +126,21 @@ function CredentialField({ type, label, isRequired, all, isFetching }: Credentia
 type Obstacle = 'refused' | 'refusedByOwner' | 'unconnected' | 'unconnectedByOwner';
 
 /** Returns why nodes of this type cannot use the credential; undefined if they can. */
-function obstacleOf({ nodesAccess, isConnected, permissions }: CredentialAnswer, nodeType: string): Obstacle | undefined {
+function obstacleOf({ nodesAccess, isConnected, permissions }: CredentialView, nodeType: string): Obstacle | undefined {
   if (!isAllowed(nodesAccess, nodeType)) return permissions.updateNodeAccess ? 'refused' : 'refusedByOwner';
   if (isConnected === false) return permissions.updateConnection ? 'unconnected' : 'unconnectedByOwner';
   return undefined;
 }
 
-const isAllowed = (nodesAccess: CredentialAnswer['nodesAccess'], nodeType: string): boolean =>
+const isAllowed = (nodesAccess: CredentialView['nodesAccess'], nodeType: string): boolean =>
   nodesAccess.length === 0 || nodesAccess.some((entry) => entry.nodeType === nodeType);
 
 /** Returns the user's own credentials, followed by shared credentials with their owner's name. */
-function useOptions(known: readonly CredentialAnswer[] | undefined, nodeType: string): readonly PropertyOption[] {
+function useOptions(known: readonly CredentialView[] | undefined, nodeType: string): readonly PropertyOption[] {
   const { t } = useTranslation('params');
   return useMemo(() => {
     const all = known ?? [];
-    const option = (credential: CredentialAnswer): PropertyOption => {
+    const option = (credential: CredentialView): PropertyOption => {
       const { id, name, ownedBy, permissions, nodesAccess } = credential;
       const owner = ownedBy === undefined ? '' : personName(ownedBy);
       const about = [

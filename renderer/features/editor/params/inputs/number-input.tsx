@@ -3,7 +3,7 @@ import { useRef, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isInexact } from '../../../../../engine/contract/exact-numbers.ts';
 import type { TypeOptions } from '../../../../../engine/workflow/node-type.ts';
-import { shownValue } from '../../../../../engine/workflow/values/shown-value.ts';
+import { displayText } from '../../../../../engine/workflow/values/display-text.ts';
 import type { ParameterInputProps } from '../parameter-input.tsx';
 
 export function NumberInput(props: ParameterInputProps): ReactNode {
@@ -14,7 +14,7 @@ export function NumberInput(props: ParameterInputProps): ReactNode {
   /** The value before it was edited. */
   const before = useRef(value);
   const { minValue, maxValue, numberPrecision } = property.typeOptions ?? {};
-  const isRefused = draft !== undefined && isInexact(draft);
+  const isRejected = draft !== undefined && isInexact(draft);
   const takesExpression = property.noDataExpression !== true && !isDisabled;
   const enter = (text: string, isValid: boolean): void => {
     setDraft(text);
@@ -29,15 +29,15 @@ export function NumberInput(props: ParameterInputProps): ReactNode {
         id={id}
         className="input"
         type="number"
-        aria-invalid={isInvalid || isRefused}
-        aria-describedby={[describedBy, isRefused ? `${id}-digits` : ''].filter(Boolean).join(' ') || undefined}
+        aria-invalid={isInvalid || isRejected}
+        aria-describedby={[describedBy, isRejected ? `${id}-digits` : ''].filter(Boolean).join(' ') || undefined}
         aria-required={property.required}
         readOnly={isDisabled}
         placeholder={property.placeholder}
         min={minValue}
         max={maxValue}
         step={numberPrecision === undefined ? 'any' : 10 ** -numberPrecision}
-        value={draft ?? shownValue(value ?? '')}
+        value={draft ?? displayText(value ?? '')}
         onFocus={() => {
           if (draft === undefined) before.current = value;
         }}
@@ -56,12 +56,12 @@ export function NumberInput(props: ParameterInputProps): ReactNode {
         }}
         onBlur={() => {
           const number = boundedNumber(draft ?? value, property.typeOptions);
-          if (draft !== undefined && number !== undefined && !isRefused) onChange(number);
-          if (!isRefused) setDraft(undefined);
+          if (draft !== undefined && number !== undefined && !isRejected) onChange(number);
+          if (!isRejected) setDraft(undefined);
           onBlur();
         }}
       />
-      {isRefused ? (
+      {isRejected ? (
         <div className="param-issues" id={`${id}-digits`} role="alert">
           {t('number.digits', { kept: String(Number(draft)) })}
         </div>

@@ -3,7 +3,7 @@ import { Maximize2 } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { fixedText } from '../../../../../engine/workflow/values/fixed-text.ts';
-import { shownValue } from '../../../../../engine/workflow/values/shown-value.ts';
+import { displayText } from '../../../../../engine/workflow/values/display-text.ts';
 import { Button, IconButton } from '../../../../ui/button.tsx';
 import { Dialog } from '../../../../ui/floating/dialog.tsx';
 import { Icon } from '../../../../ui/icon.tsx';
@@ -17,7 +17,7 @@ const DIALOG_ROWS = 15;
 
 export function TextInput(props: ParameterInputProps): ReactNode {
   const { property, value, onChange, isDisabled, isInvalid, id, describedBy, onBlur } = props;
-  const text = fixedText(shownValue(value ?? ''));
+  const text = fixedText(displayText(value ?? ''));
   const enter = (next: string): void =>
     onChange(property.noDataExpression === true ? literalText(property, next) : enteredText(text, next));
   const rows = property.typeOptions?.rows ?? 1;

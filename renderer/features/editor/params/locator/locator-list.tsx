@@ -138,7 +138,7 @@ function OpenLink({ result: { name, url } }: { readonly result: LocatorResult })
 
 /** Errors that a change of the credential may solve, besides a service's refusal. */
 const credentialCodes: ReadonlySet<string> = new Set(['CREDENTIAL_NOT_CONNECTED', 'CREDENTIAL_NODE_REFUSED']);
-const refusals: ReadonlySet<string | undefined> = new Set(['401', '403']);
+const rejections: ReadonlySet<string | undefined> = new Set(['401', '403']);
 
 /** Opens the node's credential, if it has one and it may be the reason. */
 function CheckCredential({ problem: { code, httpCode } }: { readonly problem: RequestFailure }): ReactNode {
@@ -148,7 +148,7 @@ function CheckCredential({ problem: { code, httpCode } }: { readonly problem: Re
   const id = Object.values(node.credentials ?? {})
     .map((reference) => referenceOf(reference)?.id)
     .find((each) => each !== undefined);
-  if (id === undefined || !(credentialCodes.has(code) || refusals.has(httpCode))) return null;
+  if (id === undefined || !(credentialCodes.has(code) || rejections.has(httpCode))) return null;
   return (
     <button type="button" className="param-link" onClick={() => dispatch(modalOpened({ name: 'credential', activeId: id }))}>
       {t('locator.checkCredential')}

@@ -9,7 +9,7 @@ import {
   type MapperValue,
 } from '../../../../../engine/workflow/parameters/resource-mapper.ts';
 import { ParameterField } from '../parameter-input.tsx';
-import { canMatch, fieldType, shownFields, withMatching, withRemoved, type MapperRules } from './mapper.ts';
+import { canMatch, fieldType, visibleFields, withMatching, withRemoved, type MapperRules } from './mapper.ts';
 
 /** Props shared by the parts of a mapper. */
 export interface MapperParts {
@@ -56,7 +56,7 @@ export function MatchingField({ path, mapper, rules, isDisabled, onChange }: Map
 }
 
 export function MappedFields(parts: MapperParts): ReactNode {
-  return shownFields(parts.mapper).map((field) => <MappedField key={field.id} field={field} {...parts} />);
+  return visibleFields(parts.mapper).map((field) => <MappedField key={field.id} field={field} {...parts} />);
 }
 
 function MappedField({ field, path, mapper, rules, isDisabled, onChange }: MapperParts & { readonly field: MapperField }): ReactNode {

@@ -11,7 +11,7 @@ import { FieldMenu } from '../label-row.tsx';
 import { Awaited, LoadProblem } from '../options/options-input.tsx';
 import type { ParameterInputProps } from '../parameter-input.tsx';
 import { ConversionFields, MappedFields, MatchingField, type MapperParts } from './mapper-fields.tsx';
-import { hiddenFields, mapperRules, shownFields, withRemoved } from './mapper.ts';
+import { hiddenFields, mapperRules, visibleFields, withRemoved } from './mapper.ts';
 import { useMapperFields, useMapperValue, type MapperFields } from './use-mapper-fields.ts';
 
 export function MapperInput({ property, path, value, onChange, isDisabled }: ParameterInputProps): ReactNode {
@@ -61,7 +61,7 @@ function MapperHead({ mapper, rules, isDisabled, name, onChange, onReset, onRefr
   useFieldAction(actions, 'refresh', onRefresh);
   const fields = rules.plural ?? t('mapper.fields');
   const isAutomatic = mapper.mappingMode === 'autoMapInputData';
-  const removable = shownFields(mapper).filter((field) => !isNeededField(field, mapper, rules));
+  const removable = visibleFields(mapper).filter((field) => !isNeededField(field, mapper, rules));
   const set = (fieldsToSet: readonly { readonly id: string }[], isRemoved: boolean) => (): void => {
     const ids = fieldsToSet.map(({ id }) => id);
     onChange(withRemoved(mapper, ids, isRemoved));

@@ -5,7 +5,7 @@ import {
   hasOtherFields,
   hiddenFields,
   mapperRules,
-  shownFields,
+  visibleFields,
   withFields,
   withMatching,
   withRemoved,
@@ -79,7 +79,7 @@ describe('resource mapper', () => {
   it('adds matching columns back and shows them first', () => {
     const matching = withMatching(withRemoved(all, ['b'], true), ['b']);
     expect(matching.value).toEqual({ a: null, b: null });
-    expect(shownFields(matching).map(({ id }) => id)).toEqual(['b', 'a']);
+    expect(visibleFields(matching).map(({ id }) => id)).toEqual(['b', 'a']);
   });
 
   it('keeps a field called __proto__ apart', () => {

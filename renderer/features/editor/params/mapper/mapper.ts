@@ -103,7 +103,7 @@ export const withMatching = (before: MapperValue, matchingColumns: readonly stri
   withRemoved({ ...before, matchingColumns }, matchingColumns, false);
 
 /** Returns the shown fields, matching columns first. */
-export function shownFields({ schema, matchingColumns }: MapperValue): readonly MapperField[] {
+export function visibleFields({ schema, matchingColumns }: MapperValue): readonly MapperField[] {
   const isMatching = ({ id }: MapperField): boolean => matchingColumns.includes(id);
   const there = schema.filter((field) => field.removed !== true && (field.display !== false || isMatching(field)));
   return [...there.filter(isMatching), ...there.filter((field) => !isMatching(field))];

@@ -53,7 +53,7 @@ function useSubWorkflow(workflow: unknown): Omit<MapperFields, 'depends'> {
     () => (currentData === undefined ? undefined : subWorkflowInputs(currentData as Parameters<typeof subWorkflowInputs>[0])),
     [currentData],
   );
-  return answerOf({
+  return responseOf({
     fields: error === undefined ? fields : undefined,
     error,
     isFetching,
@@ -85,7 +85,7 @@ function useAskedFields(method: string | undefined, property: NodeProperty, path
   const data = error === undefined ? currentData : undefined;
   const notice = data?.emptyFieldsNotice;
   return {
-    ...answerOf({ fields: data?.fields, error, isFetching, refresh: () => (method === undefined ? undefined : refetch()) }),
+    ...responseOf({ fields: data?.fields, error, isFetching, refresh: () => (method === undefined ? undefined : refetch()) }),
     ...(notice === undefined ? {} : { notice }),
   };
 }
@@ -97,7 +97,7 @@ interface Asked {
   readonly refresh: () => unknown;
 }
 
-const answerOf = ({ fields, error, isFetching, refresh }: Asked): Omit<MapperFields, 'depends'> => ({
+const responseOf = ({ fields, error, isFetching, refresh }: Asked): Omit<MapperFields, 'depends'> => ({
   isLoading: isFetching,
   refresh: () => void refresh(),
   ...(fields === undefined ? {} : { fields }),

@@ -4,7 +4,7 @@ import { ChevronDown, X } from 'lucide-react';
 import { useMemo, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { PropertyOption } from '../../../../../engine/workflow/node-type.ts';
-import { shownValue } from '../../../../../engine/workflow/values/shown-value.ts';
+import { displayText } from '../../../../../engine/workflow/values/display-text.ts';
 import { Icon } from '../../../../ui/icon.tsx';
 import { useFieldAction } from '../../open-node/index.ts';
 import type { ParameterInputProps } from '../parameter-input.tsx';
@@ -42,7 +42,7 @@ function Picker(props: PickerProps): ReactNode {
   // A value that is not one of the options stays chosen until it is removed.
   const chosen = useMemo(
     () =>
-      values.map((each) => options.find((option) => option.value === each) ?? ({ name: shownValue(each), value: each } as PropertyOption)),
+      values.map((each) => options.find((option) => option.value === each) ?? ({ name: displayText(each), value: each } as PropertyOption)),
     [values, options],
   );
   return (
@@ -61,7 +61,7 @@ function Picker(props: PickerProps): ReactNode {
       <div className="multi-picker" data-invalid={isInvalid}>
         <Combobox.Chips className="multi-chips">
           {chosen.map((option) => (
-            <Combobox.Chip key={shownValue(option.value)} className="multi-chip" aria-label={option.name}>
+            <Combobox.Chip key={displayText(option.value)} className="multi-chip" aria-label={option.name}>
               {option.name}
               <Combobox.ChipRemove className="multi-remove" aria-label={t('remove', { name: option.name })}>
                 <Icon of={X} size={11} />
@@ -81,7 +81,7 @@ function Picker(props: PickerProps): ReactNode {
         </Combobox.Trigger>
       </div>
       <OptionPopup<PropertyOption> isSearched={false} emptyText={isLoading ? t('loading') : emptyText}>
-        {(option) => <OptionRow key={shownValue(option.value)} value={option} label={option.name} about={option.description} />}
+        {(option) => <OptionRow key={displayText(option.value)} value={option} label={option.name} about={option.description} />}
       </OptionPopup>
     </Combobox.Root>
   );

@@ -4,7 +4,7 @@ import { ChevronDown } from 'lucide-react';
 import { useMemo, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { PropertyOption } from '../../../../../engine/workflow/node-type.ts';
-import { shownValue } from '../../../../../engine/workflow/values/shown-value.ts';
+import { displayText } from '../../../../../engine/workflow/values/display-text.ts';
 import { Icon } from '../../../../ui/icon.tsx';
 import type { ParameterInputProps } from '../parameter-input.tsx';
 import { OptionPopup, OptionRow } from './option-popup.tsx';
@@ -25,7 +25,7 @@ export function OptionPicker(props: OptionPickerProps): ReactNode {
   const chosen = useMemo(() => options.find((option) => option.value === value), [options, value]);
   // A value that is not one of the options is shown unchanged, so that it is preserved.
   const current = useMemo<PropertyOption | null>(
-    () => chosen ?? (value === undefined || value === null || value === '' ? null : { name: shownValue(value), value: value as string }),
+    () => chosen ?? (value === undefined || value === null || value === '' ? null : { name: displayText(value), value: value as string }),
     [chosen, value],
   );
   const isSearched = options.length >= SEARCHABLE;
@@ -64,7 +64,7 @@ export function OptionPicker(props: OptionPickerProps): ReactNode {
         isSearched={isSearched}
         emptyText={isLoading === true ? t('loading') : emptyText}
       >
-        {(option) => <OptionRow key={shownValue(option.value)} value={option} label={option.name} about={option.description} />}
+        {(option) => <OptionRow key={displayText(option.value)} value={option} label={option.name} about={option.description} />}
       </OptionPopup>
     </Combobox.Root>
   );

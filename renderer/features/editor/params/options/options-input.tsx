@@ -3,7 +3,7 @@ import { useMemo, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { PropertyOption } from '../../../../../engine/workflow/node-type.ts';
 import { customApiCall } from '../../../../../engine/workflow/issues/parameter-issues.ts';
-import { shownValue } from '../../../../../engine/workflow/values/shown-value.ts';
+import { displayText } from '../../../../../engine/workflow/values/display-text.ts';
 import { displayParameterPath } from '../../../../../engine/workflow/parameters/visibility.ts';
 import { Button } from '../../../../ui/button.tsx';
 import { useFieldAction, useOpenNode } from '../../open-node/index.ts';
@@ -100,6 +100,6 @@ function unknownValues({ options, isLoading, problem, awaited }: RemoteOptions, 
   const known = new Set<unknown>(options.map(({ value }) => value));
   return values
     .filter((value) => value !== undefined && value !== null && value !== '' && !known.has(value))
-    .map(shownValue)
+    .map(displayText)
     .filter((text) => !text.includes(customApiCall));
 }

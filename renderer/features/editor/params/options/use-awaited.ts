@@ -1,7 +1,11 @@
 // What has to be chosen before the node can load a list: a credential, or a parameter that the list depends on.
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { chosenByParameter, isCredentialSelected, shownCredentialSlots } from '../../../../../engine/workflow/issues/credential-issues.ts';
+import {
+  chosenByParameter,
+  isCredentialSelected,
+  visibleCredentialSlots,
+} from '../../../../../engine/workflow/issues/credential-issues.ts';
 import { isUnset } from '../../../../../engine/workflow/issues/parameter-issues.ts';
 import { propertiesAlong } from '../../../../../engine/workflow/issues/parameter-names.ts';
 import type { NodeDescription, NodeProperty, PropertyOption } from '../../../../../engine/workflow/node-type.ts';
@@ -43,7 +47,7 @@ export function useAwaited(property: NodeProperty, path: string): string | undef
 const isAt = (path: string, parameter: string): boolean => path === parameter || parentPath(path) === parameter;
 
 const lacksCredential = (node: View['node'], description: NodeDescription): boolean =>
-  [...chosenByParameter(node, description), ...shownCredentialSlots(node, description)].some(
+  [...chosenByParameter(node, description), ...visibleCredentialSlots(node, description)].some(
     ({ name, required }) => required === true && !isCredentialSelected(ownValue(node.credentials, name)),
   );
 

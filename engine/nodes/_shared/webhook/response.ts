@@ -1,6 +1,6 @@
 // The response of a webhook, according to the parameters of the Webhook and Wait nodes.
 import { stringifyExactly } from '../../../contract/exact-numbers.ts';
-import { NodeError, type WebhookAnswer, type WebhookContext, type WebhookReply } from '../../../sdk/index.ts';
+import { NodeError, type WebhookResponse, type WebhookContext, type WebhookReply } from '../../../sdk/index.ts';
 import { getPath } from '../../../workflow/values/object-path.ts';
 import { headersOf, statusOf, type Headers } from './headers.ts';
 
@@ -36,14 +36,14 @@ export const readFromState =
     getPath(state, path);
 
 /** Returns the immediate response, or how to make the response later. Throws PARAMETER_INVALID for an invalid status or header. */
-export function answerOf(read: ReadParameter): { readonly reply: WebhookReply } | { readonly answer: WebhookAnswer } {
+export function webhookResponseOf(read: ReadParameter): { readonly reply: WebhookReply } | { readonly response: WebhookResponse } {
   const mode = read('responseMode') ?? 'onReceived';
   const given = read('options.responseHeaders');
   const headers = given === undefined ? noHeaders : headersOf(given);
-  if (mode === 'responseNode') return { answer: { from: 'respondNode', headers } };
-  if (mode === 'streaming') return { answer: { from: 'stream', headers } };
+  if (mode === 'responseNode') return { response: { from: 'respondNode', headers } };
+  if (mode === 'streaming') return { response: { from: 'stream', headers } };
   const status = statusOf(codeOf(read), 'responseCode');
-  if (mode === 'lastNode') return { answer: lastNode(read, status, headers) };
+  if (mode === 'lastNode') return { response: lastNode(read, status, headers) };
   return { reply: replyAtOnce(read, status, headers) };
 }
 
@@ -68,7 +68,7 @@ const startedBody = '{"message":"Workflow was started"}';
 
 const dataKinds = new Set<unknown>(['firstEntryJson', 'firstEntryBinary', 'allEntries', 'noData']);
 
-function lastNode(read: ReadParameter, status: number, headers: Headers): WebhookAnswer {
+function lastNode(read: ReadParameter, status: number, headers: Headers): WebhookResponse {
   const kind = read('responseData');
   const data = dataKinds.has(kind) ? (kind as 'firstEntryJson' | 'firstEntryBinary' | 'allEntries' | 'noData') : 'firstEntryJson';
   const contentType = read('options.responseContentType');

@@ -15,7 +15,7 @@ export interface CheckedHeaders {
   /** Headers by lower-case name. */
   readonly headers: OutgoingHttpHeaders;
   /** One sentence per omitted header. */
-  readonly refused: readonly string[];
+  readonly rejected: readonly string[];
 }
 
 type Value = string | readonly string[];
@@ -88,15 +88,15 @@ export function finishHeaders(headers: OutgoingHttpHeaders, { isSeparateOrigin }
 /** Checks the headers that an author has set. */
 export function checkHeaders(given: WebhookReply['headers'], rules: HeaderRules): CheckedHeaders {
   const headers = Object.create(null) as OutgoingHttpHeaders;
-  const refused: string[] = [];
+  const rejected: string[] = [];
   for (const [written, value] of Object.entries(given ?? {})) {
     const name = written.toLowerCase();
     if (serverHeaders.has(name)) continue;
     const sent = checked(name, value, rules);
     if (sent.value !== undefined) headers[name] = sent.value;
-    if (sent.fault !== undefined) refused.push(`The header "${written}" of the response was not sent: ${sent.fault}`);
+    if (sent.fault !== undefined) rejected.push(`The header "${written}" of the response was not sent: ${sent.fault}`);
   }
-  return { headers, refused };
+  return { headers, rejected: rejected };
 }
 
 function checked(name: string, value: Value, rules: HeaderRules): { readonly value?: string | string[]; readonly fault?: string } {

@@ -2,7 +2,7 @@
 import { stringifyExactly } from '../../contract/exact-numbers.ts';
 
 /** Returns text unchanged, objects and lists as JSON, and everything else as `String` converts it. */
-export function shownValue(value: unknown): string {
+export function displayText(value: unknown): string {
   if (typeof value === 'string') return value;
   if (typeof value === 'object' && value !== null) {
     try {

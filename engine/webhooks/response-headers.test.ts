@@ -137,8 +137,8 @@ describe('headers that affect the whole origin', () => {
     '__Host-millrace-auth=x',
     'millrace-auth',
   ])('include cookies of the product: %s', async (cookie) => {
-    const answer = await answered([['set-cookie', cookie], ['set-cookie', 'own=1']]); // oxfmt-ignore
-    expect(answer.headers.getSetCookie()).toEqual(['own=1']);
+    const response = await answered([['set-cookie', cookie], ['set-cookie', 'own=1']]); // oxfmt-ignore
+    expect(response.headers.getSetCookie()).toEqual(['own=1']);
     expect(await hintsOf('Respond')).toEqual([
       'The header "set-cookie" of the response was not sent: a cookie of this name belongs to Millrace itself.',
     ]);

@@ -21,7 +21,7 @@ const decoders = new Map([
 /** Maximum number of nested encodings; more are only used by decompression bombs. */
 const MAX_ENCODINGS = 2;
 
-export interface AnswerSetup {
+export interface ResponseSetup {
   /** Final URL of the response. */
   readonly url: string;
   readonly deadline: Deadline;
@@ -33,7 +33,7 @@ export interface AnswerSetup {
   readonly failure: (error: unknown) => unknown;
 }
 
-export function answerOf({ statusCode, statusText, headers: raw, body }: Dispatcher.ResponseData, setup: AnswerSetup): HttpResponse {
+export function responseOf({ statusCode, statusText, headers: raw, body }: Dispatcher.ResponseData, setup: ResponseSetup): HttpResponse {
   const headers = Object.create(null) as Record<string, string | string[]>;
   for (const [name, value] of Object.entries(raw)) {
     if (value !== undefined) headers[name] = Array.isArray(value) && name !== 'set-cookie' ? value.join(', ') : value;
@@ -45,7 +45,7 @@ export function answerOf({ statusCode, statusText, headers: raw, body }: Dispatc
 }
 
 /** Yields the chunks of a body. The timeout counts only while the service is silent, not while the reader is busy. */
-async function* partsOf(body: Readable, { deadline, failure }: AnswerSetup): AsyncGenerator<Uint8Array> {
+async function* partsOf(body: Readable, { deadline, failure }: ResponseSetup): AsyncGenerator<Uint8Array> {
   try {
     deadline.start();
     for await (const part of body as AsyncIterable<Uint8Array>) {
@@ -60,7 +60,7 @@ async function* partsOf(body: Readable, { deadline, failure }: AnswerSetup): Asy
   }
 }
 
-function unpacked(body: Readable, encodings: string, setup: AnswerSetup): Readable {
+function unpacked(body: Readable, encodings: string, setup: ResponseSetup): Readable {
   const makers = encodings.split(',').map((name) => decoders.get(name.trim().toLowerCase()));
   const known = makers.filter((make) => make !== undefined).reverse();
   if (known.length === 0) return body;
@@ -73,7 +73,7 @@ function unpacked(body: Readable, encodings: string, setup: AnswerSetup): Readab
   return steps.reduce((source: Readable, step) => pipeline(source, step, () => undefined) as unknown as Readable, body);
 }
 
-function counter({ url, maxUnpacked }: AnswerSetup): Transform {
+function counter({ url, maxUnpacked }: ResponseSetup): Transform {
   let size = 0;
   return new Transform({
     transform: guardedStep((chunk) => {
@@ -84,7 +84,7 @@ function counter({ url, maxUnpacked }: AnswerSetup): Transform {
   });
 }
 
-async function gather(parts: AsyncIterable<Uint8Array>, { url, maxBytes }: AnswerSetup): Promise<Uint8Array> {
+async function gather(parts: AsyncIterable<Uint8Array>, { url, maxBytes }: ResponseSetup): Promise<Uint8Array> {
   const gathered: Uint8Array[] = [];
   let size = 0;
   for await (const part of parts) {

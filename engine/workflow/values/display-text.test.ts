@@ -1,6 +1,6 @@
 // Values within messages, also those that JSON cannot represent.
 import { expect, it } from 'vitest';
-import { shownValue } from './shown-value.ts';
+import { displayText } from './display-text.ts';
 
 const circle: { self?: unknown } = {};
 circle.self = circle;
@@ -16,5 +16,5 @@ it.each<[value: unknown, shown: string]>([
   [circle, '[object Object]'],
   [Symbol('s'), 'Symbol(s)'],
 ])('shows %o', (value, shown) => {
-  expect(shownValue(value)).toBe(shown);
+  expect(displayText(value)).toBe(shown);
 });

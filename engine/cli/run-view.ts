@@ -11,7 +11,7 @@ import { text } from './text.ts';
 /** Name of the workflow in messages and JSON output. */
 export type Subject = { readonly file: string } | { readonly id: string };
 
-export interface ShownRun {
+export interface RunView {
   readonly subject: Subject;
   readonly request: RunRequest;
   /** Whether to print one line of JSON instead of text. */
@@ -19,7 +19,7 @@ export interface ShownRun {
 }
 
 /** Runs the workflow until it ends or waits; returns the exit code. Errors before the start are printed as well. */
-export async function runShown(runner: Runner, { subject, request, json }: ShownRun, streams: Streams): Promise<number> {
+export async function runShown(runner: Runner, { subject, request, json }: RunView, streams: Streams): Promise<number> {
   const view = json ? undefined : new LiveView(streams.out);
   try {
     view?.title(nameOf(subject), request.workflow.name ?? '');
@@ -34,12 +34,12 @@ export async function runShown(runner: Runner, { subject, request, json }: Shown
     }
     return result.status === 'success' || result.status === 'waiting' ? exitCodes.success : exitCodes.workflowFailed;
   } catch (error) {
-    return refuseRun(subject, error, json, streams);
+    return rejectRun(subject, error, json, streams);
   }
 }
 
 /** Reports a workflow that cannot run: one sentence on standard error and, with `json`, a line on standard output. */
-export async function refuseRun(subject: Subject, error: unknown, json: boolean, { out, err }: Streams): Promise<number> {
+export async function rejectRun(subject: Subject, error: unknown, json: boolean, { out, err }: Streams): Promise<number> {
   const name = nameOf(subject);
   const code = errorCodeOf(error) ?? 'INTERNAL';
   const reason = error instanceof Error ? error.message : String(error);

@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AppError, errorCodeOf } from '../contract/errors.ts';
 
-export interface ErrorAnswer {
+export interface ErrorResponse {
   readonly code: string;
   readonly message: string;
   readonly status: number;
@@ -13,13 +13,13 @@ export interface ErrorAnswer {
 }
 
 /** Sends an error response, which contains the stack only in development. */
-export function answerError(isDevelopment: boolean) {
+export function respondWithError(isDevelopment: boolean) {
   return (error: unknown, request: FastifyRequest, reply: FastifyReply): void => {
     const known = knownError(error);
     const failure = known ?? new AppError('INTERNAL', `Something went wrong in Millrace. See the log entry ${request.id}.`);
     if (failure.status >= 500) request.log.error({ requestId: request.id, error: loggable(error) }, 'A request failed.');
     const { stack } = error instanceof Error ? error : { stack: undefined };
-    const answer: ErrorAnswer = {
+    const errorResponse: ErrorResponse = {
       code: failure.code,
       message: failure.message,
       status: failure.status,
@@ -28,12 +28,12 @@ export function answerError(isDevelopment: boolean) {
       ...(isDevelopment && stack !== undefined ? { stack } : {}),
     };
     if (failure.status === 429) void reply.header('retry-after', secondsToWait(failure));
-    void reply.code(failure.status).send(answer);
+    void reply.code(failure.status).send(errorResponse);
   };
 }
 
 /** Returns the status with which a service responded to a node; the editor's advice depends on it. */
-function serviceCode(error: unknown): Pick<ErrorAnswer, 'httpCode'> {
+function serviceCode(error: unknown): Pick<ErrorResponse, 'httpCode'> {
   const { httpCode } = (error ?? {}) as { httpCode?: unknown };
   return typeof httpCode === 'string' ? { httpCode } : {};
 }
@@ -48,20 +48,20 @@ function secondsToWait({ params }: AppError): number {
 const LINGER = 1000;
 
 /** Rejects data that is not HTTP, and requests that took too long, and closes the connection even if the client does not. */
-export function answerBrokenRequest(error: Error & { code?: string }, socket: Socket): void {
+export function respondToBrokenRequest(error: Error & { code?: string }, socket: Socket): void {
   // The client has disconnected, or a response has been started.
   if (error.code === 'ECONNRESET' || !socket.writable || socket.bytesWritten > 0) {
     socket.destroy();
     return;
   }
-  if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT') refuseConnection(socket, '408 Request Timeout', 'The request took too long to arrive.');
+  if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT') rejectConnection(socket, '408 Request Timeout', 'The request took too long to arrive.');
   else if (error.code === 'HPE_HEADER_OVERFLOW')
-    refuseConnection(socket, '431 Request Header Fields Too Large', 'The headers of the request are too large.');
-  else refuseConnection(socket, '400 Bad Request', 'The request is not understood: it is not HTTP.');
+    rejectConnection(socket, '431 Request Header Fields Too Large', 'The headers of the request are too large.');
+  else rejectConnection(socket, '400 Bad Request', 'The request is not understood: it is not HTTP.');
 }
 
 /** Sends an error over a connection without a response, and closes it. */
-export function refuseConnection(socket: Socket, status: string, message: string): void {
+export function rejectConnection(socket: Socket, status: string, message: string): void {
   const body = JSON.stringify({ code: 'BAD_REQUEST', message, status: Number(status.slice(0, 3)) });
   const headers = ['content-type: application/json; charset=utf-8', `content-length: ${Buffer.byteLength(body)}`, 'connection: close'];
   socket.end(`HTTP/1.1 ${status}\r\n${headers.join('\r\n')}\r\n\r\n${body}`);

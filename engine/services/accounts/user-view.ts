@@ -10,7 +10,7 @@ export const isPending = (user: UserRecord): boolean => user.passwordHash === nu
 /** Until an owner is set up, the local user is the owner. */
 export const roleOf = (user: UserRecord): Role => (user.role === 'owner' && isPending(user) ? 'default' : user.role);
 
-export function shownUser(user: UserRecord): User {
+export function userView(user: UserRecord): User {
   const role = roleOf(user);
   return {
     id: user.id,

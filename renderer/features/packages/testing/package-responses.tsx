@@ -21,8 +21,8 @@ export const installed = {
 };
 export const details = { name, version: '1.0.0', license: 'MIT', nodes: 1, credentials: 2, dependencies: 3 };
 
-export type Answer = { readonly data: unknown } | { readonly failure: object; readonly status: number };
-type Reply = (url: URL, body: unknown) => Answer | Promise<Answer>;
+export type PackageResponse = { readonly data: unknown } | { readonly failure: object; readonly status: number };
+type Reply = (url: URL, body: unknown) => PackageResponse | Promise<PackageResponse>;
 
 /** The requests that changed something. */
 export const sent: (readonly [request: string, body: unknown])[] = [];
@@ -31,7 +31,7 @@ const replies = new Map<string, Reply>();
 export const reply = (request: string, answer: Reply): void => void replies.set(request, answer);
 
 /** Replaces `fetch` during each test, and cleans up afterwards. Must be called by each test file, since test files share this module. */
-export const answerRequests = (): void => {
+export const serveRequests = (): void => {
   beforeEach(() => {
     sent.length = 0;
     replies.clear();

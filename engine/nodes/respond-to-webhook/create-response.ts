@@ -3,7 +3,7 @@ import type { BinaryEntry } from '../../contract/run-data.ts';
 import { type ExecuteContext, NodeError, setPath, type WebhookReply } from '../../sdk/index.ts';
 import { isRecord, ownValue } from '../../workflow/values/own-properties.ts';
 import { isContentAddress } from '../../workflow/values/content-address.ts';
-import { shownValue } from '../../workflow/values/shown-value.ts';
+import { displayText } from '../../workflow/values/display-text.ts';
 import type { JsonObject } from '../../contract/json.ts';
 import { jsonListText } from '../_shared/json-list-text.ts';
 import { exactParam } from '../_shared/exact-param.ts';
@@ -11,7 +11,7 @@ import { textOf } from '../_shared/text-of.ts';
 import { pemOf } from '../_shared/webhook/auth.ts';
 import { parseAsWritten, stringifyExactly } from '../../contract/exact-numbers.ts';
 
-export interface Answer {
+export interface NodeResponse {
   readonly headers: Readonly<Record<string, string | readonly string[]>>;
   readonly body?: WebhookReply['body'];
   /** The body before it was serialized. */
@@ -21,27 +21,27 @@ export interface Answer {
 }
 
 /** Throws PARAMETER_INVALID for invalid JSON, an invalid URL, or a missing file. */
-export function makeAnswer(ctx: ExecuteContext): Answer | Promise<Answer> {
+export function createResponse(ctx: ExecuteContext): NodeResponse | Promise<NodeResponse> {
   const respondWith = ctx.param('respondWith', 0, 'firstIncomingItem');
   switch (respondWith) {
     case 'firstIncomingItem':
-      return jsonAnswer(underKey(ctx, ctx.input()[0]?.json ?? {}));
+      return jsonResponse(underKey(ctx, ctx.input()[0]?.json ?? {}));
     case 'allIncomingItems':
-      return itemsAnswer(ctx);
+      return itemsResponse(ctx);
     case 'json':
-      return jsonAnswer(givenJson(ctx, 'responseBody', 'Response Body'));
+      return jsonResponse(givenJson(ctx, 'responseBody', 'Response Body'));
     case 'text':
-      return textAnswer(exactParam(ctx, 'responseBody', 0) ?? '');
+      return textResponse(exactParam(ctx, 'responseBody', 0) ?? '');
     case 'binary':
-      return binaryAnswer(ctx);
+      return binaryResponse(ctx);
     case 'redirect':
       return redirect(ctx.param('redirectURL'));
     case 'jwt':
-      return tokenAnswer(ctx);
+      return tokenResponse(ctx);
     case 'noData':
       return { headers: {} };
     default:
-      throw new NodeError(`"${shownValue(respondWith)}" is not a way to respond. Choose one of the options of "Respond With".`, {
+      throw new NodeError(`"${displayText(respondWith)}" is not a way to respond. Choose one of the options of "Respond With".`, {
         code: 'PARAMETER_INVALID',
         parameter: 'respondWith',
       });
@@ -49,20 +49,20 @@ export function makeAnswer(ctx: ExecuteContext): Answer | Promise<Answer> {
 }
 
 /** Nothing is sent without a body. */
-function jsonAnswer(data: unknown): Answer {
+function jsonResponse(data: unknown): NodeResponse {
   const body = stringifyExactly(data);
   return body === undefined ? { headers: {} } : { headers: { 'content-type': 'application/json; charset=utf-8' }, body, data };
 }
 
 /** An expression may give something else than a text, which is sent as JSON. */
-const textAnswer = (value: unknown): Answer =>
-  typeof value === 'string' ? { headers: { 'content-type': 'text/html; charset=utf-8' }, body: value, data: value } : jsonAnswer(value);
+const textResponse = (value: unknown): NodeResponse =>
+  typeof value === 'string' ? { headers: { 'content-type': 'text/html; charset=utf-8' }, body: value, data: value } : jsonResponse(value);
 
 /** Many items are written in slices. */
-async function itemsAnswer(ctx: ExecuteContext): Promise<Answer> {
+async function itemsResponse(ctx: ExecuteContext): Promise<NodeResponse> {
   const list = ctx.input().map((item) => item.json);
   const data = underKey(ctx, list);
-  if (data !== list) return jsonAnswer(data);
+  if (data !== list) return jsonResponse(data);
   return { headers: { 'content-type': 'application/json; charset=utf-8' }, body: await jsonListText(list, ctx.signal), data };
 }
 
@@ -97,7 +97,7 @@ function givenJson(ctx: ExecuteContext, parameter: string, label: string): unkno
   }
 }
 
-function binaryAnswer(ctx: ExecuteContext): Answer {
+function binaryResponse(ctx: ExecuteContext): NodeResponse {
   const files = ctx.input()[0]?.binary ?? {};
   const name = ctx.param('responseDataSource') === 'set' ? ctx.param('inputFieldName', 0, 'data') : Object.keys(files)[0];
   const body = name === undefined ? undefined : (ownValue(files, name) as BinaryEntry | undefined);
@@ -108,7 +108,7 @@ function binaryAnswer(ctx: ExecuteContext): Answer {
   );
 }
 
-function redirect(url: unknown): Answer {
+function redirect(url: unknown): NodeResponse {
   const location = textOf(url).trim();
   if (location === '') throw new NodeError('The redirect URL is empty.', { code: 'PARAMETER_INVALID', parameter: 'redirectURL' });
   // Workflow files contain URLs without a protocol, which are web URLs.
@@ -134,11 +134,11 @@ function decoded(url: string): string {
   }
 }
 
-async function tokenAnswer(ctx: ExecuteContext): Promise<Answer> {
+async function tokenResponse(ctx: ExecuteContext): Promise<NodeResponse> {
   const payload = givenJson(ctx, 'payload', 'Payload');
   if (!isRecord(payload))
     throw new NodeError('The payload of a token must be an object.', { code: 'PARAMETER_INVALID', parameter: 'payload' });
-  return jsonAnswer({ token: await signToken(payload, await ctx.credentials('jwtAuth', 0), Math.floor(ctx.now() / 1000)) });
+  return jsonResponse({ token: await signToken(payload, await ctx.credentials('jwtAuth', 0), Math.floor(ctx.now() / 1000)) });
 }
 
 /** Signs a token. `issuedAt`: in seconds since the epoch. Throws PARAMETER_INVALID if the key does not fit the algorithm. */

@@ -1,10 +1,10 @@
 // Credentials and their types as the editor reads them, without secrets.
-import type { CredentialAnswer } from '../../contract/rest/credentials.ts';
+import type { CredentialView } from '../../contract/rest/credentials.ts';
 import type { CredentialDefinition } from '../../sdk/index.ts';
 import type { CredentialRecord, UserRecord } from '../../store/index.ts';
 import type { Asker } from '../access.ts';
 import { allowedNodeTypes } from './node-access.ts';
-import { relationOf, shownPermissions } from './permissions.ts';
+import { relationOf, permissionsView } from './permissions.ts';
 
 /** Metadata of a credential with the permissions of `asker`. `sharedWith`: ids of users; `people`: all users. */
 export function shown(
@@ -13,26 +13,26 @@ export function shown(
   asker: Asker,
   people: readonly UserRecord[],
   isConnected?: boolean,
-): CredentialAnswer {
+): CredentialView {
   const owner = people.find((user) => user.id === ownerId);
   return {
     id,
     name,
     type,
     nodesAccess: [...(allowedNodeTypes(nodesAccess) ?? [])].map((nodeType) => ({ nodeType })),
-    permissions: shownPermissions(asker.role, relationOf(asker, { ownerId, sharedWith })),
+    permissions: permissionsView(asker.role, relationOf(asker, { ownerId, sharedWith })),
     createdAt: new Date(createdAt).toISOString(),
     updatedAt: new Date(updatedAt).toISOString(),
-    ...(owner === undefined ? {} : { ownedBy: shownPerson(owner) }),
+    ...(owner === undefined ? {} : { ownedBy: personView(owner) }),
     ...(isConnected === undefined ? {} : { isConnected }),
-    sharedWith: people.filter((user) => sharedWith.includes(user.id)).map(shownPerson),
+    sharedWith: people.filter((user) => sharedWith.includes(user.id)).map(personView),
   };
 }
 
-const shownPerson = ({ id, email, firstName, lastName }: UserRecord) => ({ id, email, firstName, lastName });
+const personView = ({ id, email, firstName, lastName }: UserRecord) => ({ id, email, firstName, lastName });
 
 /** A credential type with the field names of the file format. */
-export function shownType(type: CredentialDefinition): { name: string } {
+export function typeView(type: CredentialDefinition): { name: string } {
   const { name, displayName, extends: parents, isGeneric, documentationUrl, fields, sign, test, connection } = type;
   const more = {
     displayName,

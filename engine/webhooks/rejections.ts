@@ -158,10 +158,10 @@ export function failure(kind: WebhookKind, error: unknown): WebhookReply {
       : messagePage(500, { title, text: formText('failed.text') });
   }
   if (isCallersFault(error)) return messageReply(error.status, error.message, { code: error.status, hint: error.hint });
-  const isShown = error instanceof Error && (isTestKind(kind) || errorCodeOf(error) === 'STORE_FAILED');
+  const isVisible = error instanceof Error && (isTestKind(kind) || errorCodeOf(error) === 'STORE_FAILED');
   return messageReply(500, 'The workflow could not be started', {
     code: 0,
-    hint: isShown ? error.message : 'See the log of the instance.',
+    hint: isVisible ? error.message : 'See the log of the instance.',
   });
 }
 

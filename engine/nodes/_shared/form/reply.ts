@@ -10,7 +10,7 @@ import { readSubmission } from './submission.ts';
 import { formText } from './page.ts';
 import { messagePage, redirectReply } from './page.ts';
 import { textOf } from '../text-of.ts';
-import type { ReadParameter } from '../webhook/answer.ts';
+import type { ReadParameter } from '../webhook/response.ts';
 
 /** Reads a page from a node's parameters. `title`: default title. Throws PARAMETER_INVALID for invalid fields. */
 export function readPage(read: ReadParameter, title = ''): FormPage {
@@ -59,12 +59,12 @@ export async function takeForm(
 }
 
 /** Returns the refusal of a caller: a page for browsers, the given reply for programs. `kind`: the node's authentication. */
-export function refusedForm({ request }: WebhookContext, refused: WebhookReply, kind: unknown): WebhookReply {
-  if (!textOf(request.headers['accept']).includes('text/html')) return refused;
+export function rejectedForm({ request }: WebhookContext, webhookReply: WebhookReply, kind: unknown): WebhookReply {
+  if (!textOf(request.headers['accept']).includes('text/html')) return webhookReply;
   const isBasic = kind === 'basicAuth';
   const text = formText(isBasic ? 'refused.basic' : 'refused.text');
   // With 401, browsers ask for name and password, and again if they were wrong.
-  const page = messagePage(isBasic ? 401 : refused.status, { title: formText('refused.title'), text });
+  const page = messagePage(isBasic ? 401 : webhookReply.status, { title: formText('refused.title'), text });
   return isBasic ? { ...page, headers: { ...page.headers, 'www-authenticate': 'Basic realm="Webhook", charset="UTF-8"' } } : page;
 }
 
