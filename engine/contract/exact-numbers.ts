@@ -106,7 +106,9 @@ export function carryTexts(from: object, to: object): void {
 /** Forgets the text of a number of a list or object that shares its texts with no other. */
 export function dropText(holder: object, key: string): void {
   const known = isUsed ? (holder as Holder)[texts] : undefined;
-  if (known !== undefined) delete known[key];
+  if (known === undefined) return;
+  delete known[key];
+  if (Object.keys(known).length === 0) dropTexts(holder);
 }
 
 /** Forgets the texts of an object or list. */

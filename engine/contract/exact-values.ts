@@ -1,7 +1,9 @@
 // Numbers that JavaScript cannot represent (`exact-numbers.ts`) on their way from one object or list to another: taken out with their texts, compared,
 // and put in again.
 import {
+  carryTexts,
   compareTexts,
+  dropText,
   exactText,
   holdsExact,
   holdsExactNumbers,
@@ -9,7 +11,9 @@ import {
   mayBeInexact,
   noteOwnText,
   noteText,
+  parseExactly,
   rawJson,
+  stringifyExactly,
 } from './exact-numbers.ts';
 
 /** A number with the text that it was read from. Computations use the nearest number, and texts have all digits. */
@@ -76,6 +80,34 @@ function put(holder: object, key: string, value: unknown, note: typeof noteText)
   if (key === '__proto__') Object.defineProperty(holder, key, { value: plain, enumerable: true, writable: true, configurable: true });
   else (holder as Record<string, unknown>)[key] = plain;
   if (value instanceof ExactNumber) note(holder, key, value.text);
+}
+
+/** Returns a copy of an object or list in which a value that was taken is at `key`. Its other numbers keep their texts. */
+export function withTaken<T extends object>(holder: T, key: string, value: unknown): T {
+  const copy = copied(holder);
+  dropText(copy, key);
+  put(copy, key, value, noteOwnText);
+  return copy;
+}
+
+/** Returns a copy of an object without a field. Its other numbers keep their texts. */
+export function withoutField<T extends object>(holder: T, key: string): T {
+  const copy = copied(holder);
+  dropText(copy, key);
+  Reflect.deleteProperty(copy, key);
+  return copy;
+}
+
+/** Returns a copy that shares its texts with no other: those of a copy made by spreading belong to its source too. */
+function copied<T extends object>(holder: T): T {
+  const copy = (Array.isArray(holder) ? [...(holder as unknown[])] : Object.fromEntries(Object.entries(holder))) as T;
+  carryTexts(holder, copy);
+  return copy;
+}
+
+/** Returns a copy of JSON data, or of a value that was taken, at all depths. */
+export function copyExactly(value: unknown): unknown {
+  return typeof value === 'object' && value !== null && !(value instanceof ExactNumber) ? parseExactly(stringifyExactly(value)) : value;
 }
 
 /** Returns a list of values that were taken. */

@@ -62,6 +62,21 @@ describe('previews', () => {
     vi.spyOn(Date, 'now').mockImplementation(() => (now += milliseconds));
   }
 
+  it.each([
+    ['joins', '$json.list.join()', 'takes long'],
+    ['converts a list to text', '$json.list + "a"', 'takes long'],
+    ['walks through a result', '[...$json.lists, 1]', 'takes long'],
+    ['removes functions from a result', '$json.lists ?? (() => 1)', 'takes long'],
+    ['fills a list that runs could fill', 'new Array(3000000)', 'builds much data'],
+    ['repeats a text that runs could repeat', '"a".repeat(30000000)', 'builds much data'],
+  ])('end when their time is over while the host %s', (_what, code, reason) => {
+    const json = { list: Array.from({ length: 3000 }, () => 1), lists: Array.from({ length: 3000 }, () => [1]) };
+    const scope = sampleScope({ items: [{ json }] });
+    expect(previewExpression(`={{ ${code} }}`, scope).ok, 'with time left').toBe(reason === 'takes long');
+    clock(1000);
+    expect(previewExpression(`={{ ${code} }}`, scope)).toMatchObject({ ok: false, text: expect.stringMatching(reason) });
+  });
+
   it('end after a time, whatever their steps take', () => {
     clock(0);
     expect(previewExpression(`={{ ${endless} }}`, sampleScope())).toEqual({ ok: true, value: 1 });

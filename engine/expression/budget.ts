@@ -12,6 +12,8 @@ const PREVIEW_MILLISECONDS = 100;
 const PREVIEW_RATION = 5_000;
 /** Maximum number of characters and cells (of 8 bytes each) that an evaluation may allocate in total. */
 const MEMORY_LIMIT = 200_000_000;
+/** Maximum of what a preview may allocate: pages take up to 50 ns for a cell. */
+const PREVIEW_MEMORY_LIMIT = 20_000_000;
 /** Maximum length of an array, string or object that an expression creates. */
 const LENGTH_LIMIT = 20_000_000;
 /** Maximum call depth of the expression's own functions. */
@@ -82,7 +84,7 @@ export const session: Session = {
 export function enter(mayMutate: boolean): void {
   if (session.depth++ === 0) {
     session.steps = session.preview === undefined ? STEP_LIMIT : PREVIEW_RATION;
-    session.memory = MEMORY_LIMIT;
+    session.memory = session.preview === undefined ? MEMORY_LIMIT : PREVIEW_MEMORY_LIMIT;
     session.calls = 0;
     session.hostMilliseconds = 0;
     session.epoch++;
@@ -141,10 +143,16 @@ function nextRation(): void {
   const { preview } = session;
   // Written in this form so that NaN is rejected, too.
   const isAffordable = preview !== undefined && preview.reserve + session.steps >= 0;
-  if (!isAffordable || Date.now() - preview.started > PREVIEW_MILLISECONDS) throw tooLong();
+  if (!isAffordable) throw tooLong();
+  checkTime();
   const ration = Math.min(preview.reserve, PREVIEW_RATION - session.steps);
   preview.reserve -= ration;
   session.steps += ration;
+}
+
+/** Ends a preview that has no time left. Called within long work whose charge assumes optimized code, which pages often lack. */
+export function checkTime(): void {
+  if (session.preview !== undefined && Date.now() - session.preview.started > PREVIEW_MILLISECONDS) throw tooLong();
 }
 
 /** Charges one step. */
@@ -183,7 +191,11 @@ export const PART_COST = 128;
 /** Charges for characters that will be allocated. */
 export function allocate(characters: number): void {
   // Written in this form so that NaN is rejected, too.
-  if (!(characters <= session.memory)) throw tooLarge();
+  if (!(characters <= session.memory)) {
+    const isOfPreview = session.preview !== undefined && characters <= session.memory + MEMORY_LIMIT - PREVIEW_MEMORY_LIMIT;
+    if (!isOfPreview) throw tooLarge();
+    throw new ExpressionBudgetError('The preview was stopped, since this expression builds much data. Run the node to see its result.');
+  }
   if (characters > 0) session.memory -= Math.ceil(characters);
 }
 

@@ -316,7 +316,12 @@ class Failure implements CompiledExpression {
  * not run.
  */
 export type ExpressionPreview =
-  | { readonly ok: true; readonly value: unknown }
+  | {
+      readonly ok: true;
+      readonly value: unknown;
+      /** The text of the number, if it was only read or copied and is not exact (`exact-numbers.ts`). */
+      readonly digits?: string;
+    }
   | { readonly ok: false; readonly text: string; readonly reason: 'missing' | 'pending' | 'syntax' | 'error' };
 
 /** Returns the value of an expression, or the text that the editor shows instead: `[ERROR: …]`, `[invalid (…)]`, `[not found]`. */
@@ -326,7 +331,8 @@ export function previewExpression(text: string, scope: Scope): ExpressionPreview
     // A run goes on with an empty value; whoever writes the expression has mistyped a name.
     if (failure instanceof TypeError && failure.message.endsWith(' is not a function'))
       return { ok: false, text: `[ERROR: ${failure.message}]`, reason: 'error' };
-    return value === undefined ? { ok: false, text: '[not found]', reason: 'missing' } : { ok: true, value };
+    if (value === undefined) return { ok: false, text: '[not found]', reason: 'missing' };
+    return { ok: true, value, ...(mayBeInexact(value) && resultText !== undefined ? { digits: resultText } : {}) };
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
     if (error instanceof ExpressionSyntaxError) return { ok: false, text: `[invalid (${message})]`, reason: 'syntax' };

@@ -1,5 +1,5 @@
 // The end of an evaluation: converts its result to plain data of limited size, with private copies substituted.
-import { session, stepsFor, tooDeep, tooLarge } from './budget.ts';
+import { checkTime, session, stepsFor, tooDeep, tooLarge } from './budget.ts';
 import { hasNoSecrets } from './data/external-secrets.ts';
 import { isScopeTable, NodeData } from './data/legacy-node.ts';
 import { ItemData } from './data/names.ts';
@@ -11,6 +11,8 @@ import { isPlain } from './guard/types.ts';
 /** Maximum number of parts of a serialized result; shared parts count each time. */
 const PART_LIMIT = 5_000_000;
 const DEPTH_LIMIT = 2_000;
+/** Number of parts after which they are charged. */
+const CHARGED_AT_ONCE = 1024;
 /** Cost per part of a result, which is checked here and converted to data later. */
 const RESULT_COST = 32;
 
@@ -19,6 +21,12 @@ export function settle(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value;
   const result = materialise(value);
   let parts = 0;
+  let charged = 0;
+  // Charged on the way: a preview ends before it has walked through all of a large result.
+  const charge = (): void => {
+    if (session.depth > 0) stepsFor((parts - charged) * RESULT_COST);
+    charged = parts;
+  };
   const visit = (part: unknown, depth: number): void => {
     if (typeof part === 'string') {
       parts += part.length >>> 8;
@@ -29,10 +37,11 @@ export function settle(value: unknown): unknown {
     const entries: readonly unknown[] = Array.isArray(part) ? part : isPlain(part) ? Object.values(part) : [];
     parts += entries.length + 1;
     if (parts > PART_LIMIT) throw tooLarge();
+    if (parts - charged > CHARGED_AT_ONCE) charge();
     for (const entry of entries) visit(entry, depth + 1);
   };
   visit(result, 0);
-  if (session.depth > 0) stepsFor(parts * RESULT_COST);
+  charge();
   return result;
 }
 
@@ -54,9 +63,11 @@ export const isOfRun = (value: unknown): boolean =>
 
 class FunctionRemoval {
   readonly #cleaned = new Map<object, unknown>();
+  #count = 0;
 
   clean(value: unknown): unknown {
     if (typeof value !== 'object' || value === null) return value;
+    if (++this.#count % CHARGED_AT_ONCE === 0) checkTime();
     if (hasNoSecrets(value)) return undefined;
     if (isScopeTable(value)) {
       throw new ExpressionError('This contains all data of the expression. Name the part that you need.', {

@@ -52,4 +52,10 @@ export function requestOf<S extends RouteSpec>(spec: S, args: CallArgs<S> | void
   return { method: spec.method, path: text === '' ? path : `${path}?${text}`, ...(body === undefined ? {} : { body }) };
 }
 
+/**
+ * For queries whose answers contain numbers of users: what RTK Query shares with the former answer, or copies, loses the digits of numbers that
+ * JavaScript cannot represent (`exact-numbers.ts`).
+ */
+export const withAllDigits = { structuralSharing: false } as const;
+
 export type ResponseBody<S extends RouteSpec> = ResponseOf<S>;

@@ -2,7 +2,7 @@
 import { credentialRoutes } from '../../engine/contract/rest/credentials.ts';
 import { oauthRoutes } from '../../engine/contract/rest/oauth.ts';
 import type { NodeProperty } from '../../engine/workflow/node-type.ts';
-import { api, requestOf, type ResponseBody, type CallArgs } from './base.ts';
+import { api, requestOf, withAllDigits, type ResponseBody, type CallArgs } from './base.ts';
 import { editorApi } from './editor.ts';
 
 type Routes = typeof credentialRoutes;
@@ -29,6 +29,7 @@ export interface CredentialType {
 export const credentialsApi = api.injectEndpoints({
   endpoints: (build) => ({
     getCredential: build.query<ResponseBody<Routes['get']>, string>({
+      ...withAllDigits,
       query: (id) => requestOf(credentialRoutes.get, { params: { id }, query: { includeData: true } }),
       // Never cached, since saved data may differ from what was entered; the dialog continues with the responses to its own changes.
       keepUnusedDataFor: 0,

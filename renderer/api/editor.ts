@@ -5,7 +5,7 @@ import { editorRoutes } from '../../engine/contract/rest/editor.ts';
 import { tagRoutes } from '../../engine/contract/rest/tags.ts';
 import type { NodeDescription } from '../../engine/workflow/node-type.ts';
 import { transport } from '../transport/index.ts';
-import { api, requestOf, type ResponseBody, type CallArgs } from './base.ts';
+import { api, requestOf, withAllDigits, type ResponseBody, type CallArgs } from './base.ts';
 
 type Routes = typeof editorRoutes;
 type Tags = typeof tagRoutes;
@@ -18,6 +18,7 @@ export const editorApi = api.injectEndpoints({
       providesTags: ['Settings'],
     }),
     nodeTypes: build.query<readonly NodeDescription[], void>({
+      ...withAllDigits,
       query: () => requestOf(editorRoutes.nodeTypes, { query: {} }),
       providesTags: ['NodeTypes'],
       onQueryStarted: async (_, { queryFulfilled }) => {
@@ -32,6 +33,7 @@ export const editorApi = api.injectEndpoints({
     }),
     /** Descriptions of certain versions, with their properties. */
     someNodeTypes: build.query<readonly NodeDescription[], CallArgs<Routes['someNodeTypes']>>({
+      ...withAllDigits,
       query: (args) => requestOf(editorRoutes.someNodeTypes, args),
       keepUnusedDataFor: 0,
     }),
@@ -52,6 +54,7 @@ export const editorApi = api.injectEndpoints({
       query: (args) => requestOf(editorRoutes.actionResult, args),
     }),
     mappingFields: build.query<ResponseBody<Routes['mappingFields']>, CallArgs<Routes['mappingFields']>>({
+      ...withAllDigits,
       query: (args) => requestOf(editorRoutes.mappingFields, args),
       keepUnusedDataFor: 300,
     }),

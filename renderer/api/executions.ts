@@ -1,6 +1,6 @@
 // REST calls for executions.
 import { executionRoutes } from '../../engine/contract/rest/executions.ts';
-import { api, requestOf, type ResponseBody, type CallArgs } from './base.ts';
+import { api, requestOf, withAllDigits, type ResponseBody, type CallArgs } from './base.ts';
 
 type Routes = typeof executionRoutes;
 
@@ -15,6 +15,7 @@ export const executionsApi = api.injectEndpoints({
       providesTags: ['Executions'],
     }),
     getExecution: build.query<ResponseBody<Routes['get']>, CallArgs<Routes['get']>>({
+      ...withAllDigits,
       query: (args) => requestOf(executionRoutes.get, args),
     }),
     executionWait: build.query<ResponseBody<Routes['wait']>, CallArgs<Routes['wait']>>({

@@ -1,6 +1,6 @@
 // REST calls for workflows.
 import { workflowRoutes } from '../../engine/contract/rest/workflows.ts';
-import { api, requestOf, type ResponseBody, type CallArgs } from './base.ts';
+import { api, requestOf, withAllDigits, type ResponseBody, type CallArgs } from './base.ts';
 
 type Routes = typeof workflowRoutes;
 
@@ -11,6 +11,7 @@ export const workflowsApi = api.injectEndpoints({
       providesTags: ['Workflows'],
     }),
     getWorkflow: build.query<ResponseBody<Routes['get']>, CallArgs<Routes['get']>>({
+      ...withAllDigits,
       query: (args) => requestOf(workflowRoutes.get, args),
       providesTags: (_answer, _error, { params }) => [{ type: 'Workflow', id: params.id }],
     }),
@@ -18,6 +19,7 @@ export const workflowsApi = api.injectEndpoints({
       query: (args) => requestOf(workflowRoutes.newName, args),
     }),
     workflowFromUrl: build.query<ResponseBody<Routes['fromUrl']>, CallArgs<Routes['fromUrl']>>({
+      ...withAllDigits,
       query: (args) => requestOf(workflowRoutes.fromUrl, args),
     }),
     createWorkflow: build.mutation<ResponseBody<Routes['create']>, CallArgs<Routes['create']>>({

@@ -1,6 +1,6 @@
 // Conversions to primitives under the budget. The host never converts objects by itself, so that no text grows without being charged, and no key
 // changes between check and use.
-import { allocate, CHARACTER_COST, session, step, stepsFor, tooDeep, tooLarge } from '../budget.ts';
+import { allocate, CHARACTER_COST, checkTime, session, step, stepsFor, tooDeep, tooLarge } from '../budget.ts';
 import { textOfRead } from './exact-reads.ts';
 import { functionText, isClassPrototype } from './functions.ts';
 import type { Key } from './names.ts';
@@ -129,6 +129,7 @@ export function joinTexts(list: readonly unknown[], separator: string): string {
       if (length > session.memory) allocate(length);
       parts.push(part);
       if (parts.length < GROUP) continue;
+      checkTime();
       groups.push(parts.join(separator));
       parts = [];
     }

@@ -1,5 +1,6 @@
 // Parameters completed for a run and reduced for a file: defaults, hidden ones, collections, several properties with one name.
 import { describe, expect, it } from 'vitest';
+import { parseExactly, stringifyExactly } from '../../contract/exact-numbers.ts';
 import { acmeNode } from '../../testing/acme-node.ts';
 import type { JsonObject } from '../../contract/json.ts';
 import type { DisplayOptions, NodeDescription, NodeProperty } from '../node-type.ts';
@@ -419,4 +420,16 @@ describe('isFromAiOnly', () => {
   ])('%s: %s', (text, expected) => {
     expect(isFromAiOnly(text)).toBe(expected);
   });
+});
+
+it('numbers that JavaScript cannot represent keep their digits in complete and reduced parameters, at all depths', () => {
+  const digits = '17169973925117969';
+  const [size] = parseExactly(`[{"name":"size","displayName":"Size","type":"number","default":${digits}}]`) as [NodeProperty];
+  const plain = property('size', 'number', 0);
+  const rows = property('rows', 'fixedCollection', {}, { options: [{ name: 'row', displayName: 'Row', values: [plain] }] });
+  const options = property('options', 'collection', {}, { options: [plain] });
+  const stored = parseExactly(`{"size":${digits},"rows":{"row":{"size":${digits}}},"options":{"size":${digits}}}`) as JsonObject;
+  expect(stringifyExactly(complete([plain, rows, options], stored))).toBe(stringifyExactly(stored));
+  expect(stringifyExactly(slim([plain, rows, options], stored))).toBe(stringifyExactly(stored));
+  expect(stringifyExactly(complete([size], {}))).toBe(`{"size":${digits}}`);
 });

@@ -1,4 +1,5 @@
 // Completes or reduces a node's parameters: fills in defaults, drops hidden parameters, or drops values equal to their default for a file.
+import { exactText, mayBeInexact, noteOwnText } from '../../contract/exact-numbers.ts';
 import { isExpression, type JsonObject } from '../../contract/json.ts';
 import { type NodeDescription, type NodeProperty, type PropertyGroup, effectiveVersion } from '../node-type.ts';
 import { getPath, parsePath } from '../values/object-path.ts';
@@ -183,7 +184,11 @@ class ParameterLevel {
   #add(result: JsonObject, property: NodeProperty): void {
     const given = ownValue(this.#values, property.name);
     const value = given === undefined ? this.#absent(property) : this.#present(property, given);
-    if (value !== undefined) setOwn(result, property.name, value);
+    if (value === undefined) return;
+    setOwn(result, property.name, value);
+    if (!mayBeInexact(value)) return;
+    const text = value === given ? exactText(this.#values, property.name) : exactText(property, 'default');
+    if (text !== undefined) noteOwnText(result, property.name, text);
   }
 
   #absent(property: NodeProperty): unknown {

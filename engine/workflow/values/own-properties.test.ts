@@ -1,5 +1,6 @@
 // Own properties with hostile names, and equality of JSON values.
 import { describe, expect, it } from 'vitest';
+import { parseExactly, stringifyExactly } from '../../contract/exact-numbers.ts';
 import { isRecord, mapEntries, ownValue, sameJson, setOwn } from './own-properties.ts';
 
 describe('hostile names', () => {
@@ -49,4 +50,17 @@ describe('sameJson', () => {
 
 it('distinguishes records from lists and null', () => {
   expect([{}, [], null, 'a', undefined].map(isRecord)).toEqual([true, false, false, false, false]);
+});
+
+it('numbers that JavaScript cannot represent keep their digits when entries are mapped, and are equal only with the same ones', () => {
+  const [big, other] = ['17169973925117969', '17169973925117967'].map((digits) => parseExactly(`{"a":${digits},"b":[${digits}]}`)) as [
+    object,
+    object,
+  ];
+  expect(stringifyExactly(mapEntries(big as Record<string, unknown>, (key, value) => [`${key}!`, value]))).toBe(
+    '{"a!":17169973925117969,"b!":[17169973925117969]}',
+  );
+  expect(sameJson(big, { ...big })).toBe(true);
+  expect(sameJson(big, other)).toBe(false);
+  expect(sameJson([big], [other])).toBe(false);
 });

@@ -1,5 +1,6 @@
 // Reads and writes keys from outside: own properties only, and `__proto__` is an ordinary name.
 
+import { exactText, holdsExact, noteOwnText } from '../../contract/exact-numbers.ts';
 import { isRecord, type JsonObject } from '../../contract/json.ts';
 
 export { isRecord };
@@ -23,14 +24,18 @@ export function mapEntries<T, R>(
   const result: { [key: string]: R } = {};
   for (const key of Object.keys(object)) {
     const entry = change(key, object[key] as T);
-    if (entry !== undefined) setOwn(result, entry[0], entry[1]);
+    if (entry === undefined) continue;
+    setOwn(result, entry[0], entry[1]);
+    const text = (entry[1] as unknown) === object[key] ? exactText(object, key) : undefined;
+    if (text !== undefined) noteOwnText(result, entry[0], text);
   }
   return result;
 }
 
-/** Compares JSON values: lists by position, objects by own keys in any order. */
+/** Compares JSON values: lists by position, objects by own keys in any order, numbers by all digits that were read (`exact-numbers.ts`). */
 export function sameJson(left: unknown, right: unknown): boolean {
   if (Object.is(left, right)) return true;
+  if (isRecord(left) && isRecord(right) && (holdsExact(left) || holdsExact(right)) && !haveSameTexts(left, right)) return false;
   if (Array.isArray(left) || Array.isArray(right)) {
     return (
       Array.isArray(left) &&
@@ -43,6 +48,9 @@ export function sameJson(left: unknown, right: unknown): boolean {
   const keys = Object.keys(left);
   return keys.length === Object.keys(right).length && keys.every((key) => Object.hasOwn(right, key) && sameJson(left[key], right[key]));
 }
+
+const haveSameTexts = (left: object, right: object): boolean =>
+  Object.keys(left).every((key) => exactText(left, key) === exactText(right, key));
 
 /** Gives an object the fields of another one, in place. */
 export function replaceFields(target: JsonObject, fields: JsonObject): void {

@@ -1,6 +1,6 @@
 // The editor's screen: header, canvas, and the panels beside it.
 import './screen/editor.css';
-import { lazy, Suspense, useEffect, useMemo, useState, type ReactNode } from 'react';
+import { lazy, memo, Suspense, useEffect, useMemo, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation } from 'react-router-dom';
 import type { WorkflowNode } from '../../../engine/contract/workflow.ts';
@@ -134,11 +134,14 @@ function Missing(): ReactNode {
   return <NotFoundPage />;
 }
 
-function Editor({ types, opened }: { readonly types: TypeLookup; readonly opened: string | undefined }): ReactNode {
-  const { t } = useTranslation('editor');
-  const { context, open, fileInput } = useEditor();
-  const name = useEditorState((state) => state.history.present.name ?? '');
-  const [menu, setMenu] = useState<Extract<CanvasIntent, { type: 'menu' }>>();
+interface EditorProps {
+  readonly types: TypeLookup;
+  readonly opened: string | undefined;
+}
+
+/** What follows the workflow without showing anything. Rendered beside the screen, which would otherwise be rendered with every typed key. */
+function Followers({ types, opened }: EditorProps): ReactNode {
+  const { context, open } = useEditor();
   useUnsavedChanges(context);
   useRunNotices(context, open.chat > 0);
   useDemoMessages(context);
@@ -146,8 +149,18 @@ function Editor({ types, opened }: { readonly types: TypeLookup; readonly opened
   useFocusAfterNode(context);
   useMissingTypes(types);
   useFollowedExecution(context);
+  return null;
+}
+
+/** Rendered again only if its own state changes. */
+const Editor = memo(function Editor({ types, opened }: EditorProps): ReactNode {
+  const { t } = useTranslation('editor');
+  const { context, fileInput, open } = useEditor();
+  const name = useEditorState((state) => state.history.present.name ?? '');
+  const [menu, setMenu] = useState<Extract<CanvasIntent, { type: 'menu' }>>();
   return (
     <main className="editor">
+      <Followers types={types} opened={opened} />
       <h1 className="visually-hidden">{t('heading', { name })}</h1>
       <Keyboard />
       <Header />
@@ -185,7 +198,7 @@ function Editor({ types, opened }: { readonly types: TypeLookup; readonly opened
       />
     </main>
   );
-}
+});
 
 /** Focuses the element at which the arrow keys start. */
 const focusCanvas = (): void => document.querySelector<HTMLElement>('.editor-canvas .canvas')?.focus({ preventScroll: true });

@@ -1,10 +1,11 @@
 // Pasting and importing: whole workflows, parts, and refused input.
 import { describe, expect, it } from 'vitest';
+import { stringifyExactly } from '../../../../engine/contract/exact-numbers.ts';
 import type { WorkflowFile, WorkflowNode } from '../../../../engine/contract/workflow.ts';
 import { eventually } from '../../../testing/setup.ts';
 import { editorActions, editorSlice } from '../document/editor-slice.ts';
 import { takeHandedOver } from '../../../state/handed-over.ts';
-import { importFile, insert, matchCredentials, paste } from './clipboard.ts';
+import { copiedText, importFile, insert, matchCredentials, paste } from './clipboard.ts';
 import type { DialogChoice, EditorContext, Notice, Question } from './context.ts';
 
 const node = { id: 'a', name: 'A', type: 'n8n-nodes-base.webhook', typeVersion: 1, position: [0, 0], parameters: {}, webhookId: 'hook' };
@@ -42,6 +43,19 @@ function begin(id?: string, nodes: readonly object[] = []) {
   const answers = (given: DialogChoice): void => void (answer = given);
   return { context, file: () => state.history.present, notices, fits: () => fits, questions, went, shown, responses: answers };
 }
+
+it('numbers that JavaScript cannot represent are copied and pasted with all digits, in parameters and pinned data', async () => {
+  const { context, file } = begin();
+  const digits = '{"id":17169973925117969,"list":[0.12345678901234567890123]}';
+  const text = JSON.stringify(given({ nodes: [node], pinData: { A: [{ json: 'HERE' }] } })).replace('"HERE"', digits);
+  await paste(context, text.replace('"parameters":{}', `"parameters":{"size":17169973925117969,"rows":[${digits}]}`));
+  context.dispatch(editorActions.selected([file().nodes[0]?.id ?? '']));
+  const copied = copiedText({ ...context, instanceId: () => 'i' }) ?? '';
+  await paste(context, copied);
+  const all = stringifyExactly(file());
+  expect(all.split(digits)).toHaveLength(5);
+  expect(all.split('"size":17169973925117969')).toHaveLength(3);
+});
 
 describe('an imported workflow', () => {
   it('is brought into view if the canvas was empty', async () => {

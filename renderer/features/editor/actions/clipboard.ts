@@ -1,4 +1,5 @@
 // Clipboard and import: nodes and connections as JSON, which other windows and installations understand.
+import { stringifyExactly } from '../../../../engine/contract/exact-numbers.ts';
 import type { WorkflowFile, WorkflowNode } from '../../../../engine/contract/workflow.ts';
 import { openWorkflow, readWorkflow } from '../../../../engine/workflow/file/import.ts';
 import { stickyNoteType } from '../../../../engine/workflow/planning/start-node.ts';
@@ -22,7 +23,7 @@ import { boxAround, freePlace } from './free-place.ts';
 export function copiedText({ editor, instanceId }: EditorContext): string | undefined {
   const { history, selection } = editor();
   if (selection.length === 0) return undefined;
-  return JSON.stringify({ meta: { instanceId: instanceId() }, ...extract(history.present, selection) }, undefined, 2);
+  return stringifyExactly({ meta: { instanceId: instanceId() }, ...extract(history.present, selection) }, 2);
 }
 
 /** Whether text appears to be a workflow or a part of one, valid or not. */

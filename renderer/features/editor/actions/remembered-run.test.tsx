@@ -1,5 +1,6 @@
 // Runs restored after a page reload.
 import { beforeEach, expect, it } from 'vitest';
+import { parseExactly, stringifyExactly } from '../../../../engine/contract/exact-numbers.ts';
 import type { RunData, TaskData } from '../../../../engine/contract/run-data.ts';
 import type { WorkflowFile } from '../../../../engine/contract/workflow.ts';
 import { forgetTab } from '../../../lib/browser-storage.ts';
@@ -144,4 +145,12 @@ it('gives way to a run started meanwhile', async () => {
   context.dispatch(runActions.runStarting({ workflow, keeps: {} }));
   await shown;
   expect(run()).toMatchObject({ status: 'starting', runData: {} });
+});
+
+it('restores numbers that JavaScript cannot represent with all digits', async () => {
+  const data = parseExactly('{"main":[[{"json":{"id":17169973925117969}}]]}') as NonNullable<TaskData['data']>;
+  rememberRun('w', over({ A: [{ ...task(0), data }] }));
+  const { context, run } = loaded('w');
+  await showRememberedRun(context);
+  expect(stringifyExactly(run().runData)).toContain('"id":17169973925117969');
 });

@@ -1,4 +1,5 @@
 // Restores the displayed run after the page is reloaded, from session storage or from the server.
+import { parseExactly, stringifyExactly } from '../../../../engine/contract/exact-numbers.ts';
 import type { RunData } from '../../../../engine/contract/run-data.ts';
 import { forgetInTab, keepInTab, readInTab } from '../../../lib/browser-storage.ts';
 import { runActions, type RunState } from '../runs/run-slice.ts';
@@ -37,14 +38,14 @@ export function rememberRun(workflowId: string, run: RunState): void {
   if (executionId === undefined) return;
   const short: Remembered = { executionId };
   const ended: Ended = { runData, origins, outcome, startedWith, startedAt, stoppedAt };
-  const text = status === 'idle' && outcome !== undefined && isSmall(runData) ? JSON.stringify({ ...short, ended }) : '';
+  const text = status === 'idle' && outcome !== undefined && isSmall(runData) ? stringifyExactly({ ...short, ended }) : '';
   const isKept = text !== '' && text.length <= LIMITS.characters && keepInTab(keyOf(workflowId), text);
-  if (!isKept) keepInTab(keyOf(workflowId), JSON.stringify(short));
+  if (!isKept) keepInTab(keyOf(workflowId), stringifyExactly(short));
 }
 
 function remembered(workflowId: string): Remembered | undefined {
   try {
-    return JSON.parse(readInTab(keyOf(workflowId)) ?? '') as Remembered;
+    return parseExactly(readInTab(keyOf(workflowId)) ?? '') as Remembered;
   } catch {
     return undefined;
   }

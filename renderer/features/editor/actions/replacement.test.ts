@@ -1,5 +1,6 @@
 // Nodes that get another type or version: what stays, what is left out, and what a newer version changes.
 import { describe, expect, it } from 'vitest';
+import { parseExactly, stringifyExactly } from '../../../../engine/contract/exact-numbers.ts';
 import type { WorkflowFile, WorkflowNode } from '../../../../engine/contract/workflow.ts';
 import type { NodeDescription, NodeProperty } from '../../../../engine/workflow/node-type.ts';
 import { replaceNode, versionChanges } from './replacement.ts';
@@ -135,4 +136,14 @@ it('tells what a newer version changes: new and removed fields, and defaults tha
     removed: ['KIND', 'SAME'],
     defaults: [{ name: 'COUNT', before: 1, after: 5 }],
   });
+});
+
+it('keeps the digits of numbers that JavaScript cannot represent', () => {
+  const parameters = parseExactly('{"count":17169973925117969}') as WorkflowNode['parameters'];
+  const made = replaceNode(fileOf({ parameters }), 'Fetch', fetch, {
+    description: describe_('Send', { properties: fields }),
+    version: 1,
+    newId: () => 'n',
+  });
+  expect(stringifyExactly(made.file)).toContain('{"count":17169973925117969}');
 });

@@ -1,4 +1,5 @@
 // Gives a node another type or version: which of its parameters and connections fit, and what changes.
+import { objectOf, takeFrom } from '../../../../engine/contract/exact-values.ts';
 import { isExpression, type JsonObject } from '../../../../engine/contract/json.ts';
 import type { WorkflowFile, WorkflowNode } from '../../../../engine/contract/workflow.ts';
 import { addConnections, removeConnections } from '../../../../engine/workflow/graph/connections.ts';
@@ -64,10 +65,10 @@ function fittingParameters(node: WorkflowNode, before: NodeDescription | undefin
       (property) =>
         property.name === name && (was.length === 0 || was.some(({ type }) => type === property.type)) && allows(property, value),
     );
-    if (fits) kept.push([name, value]);
+    if (fits) kept.push([name, takeFrom(node.parameters ?? {}, name)]);
     else left.push(was[0]?.displayName ?? name);
   }
-  return { parameters: Object.fromEntries(kept) as JsonObject, left };
+  return { parameters: objectOf(kept), left };
 }
 
 /** Whether a property can have the value: choices must exist, also those within collections. */

@@ -36,9 +36,10 @@ export function InputPane(): ReactNode {
 }
 
 function Input(): ReactNode {
-  const { parents, input, node, description } = useOpenNode();
+  const view = useOpenNode();
+  const { parents, input, description } = view;
   const { items } = usePane();
-  const isAttached = parents.length === 0 && !describeNode(node, description).inputs.some(({ type }) => type === MAIN);
+  const isAttached = parents.length === 0 && !describeNode(view.node, description).inputs.some(({ type }) => type === MAIN);
   if (parents.length === 0 && input.lists === undefined) {
     return (
       <>
@@ -69,7 +70,7 @@ function Input(): ReactNode {
 /** Shown for a node that is attached to another one, which has not used it in the shown run. */
 function NotUsed(): ReactNode {
   const { t } = useTranslation('data');
-  const { graph, node } = useOpenNode();
+  const { graph, head: node } = useOpenNode();
   const names = [...new Set(edgesAt(graph, node.name, 'down', 'ALL_NON_MAIN').map(({ target }) => target))];
   return (
     <PaneMessage

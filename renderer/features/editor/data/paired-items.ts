@@ -28,16 +28,16 @@ const useHovered = (): Hovered | undefined => useSyncExternalStore(subscribe, ()
 
 /** Returns a predicate that is evaluated per visible row. */
 export function usePaired(): (item: number) => boolean {
-  const { workflow, run } = useOpenNode();
+  const { pins: pinData, run } = useOpenNode();
   const { side, list } = usePane();
   const hovered = useHovered();
   const { runData } = run;
   const lineage = useMemo<Lineage>(
     () => ({
       runData,
-      itemsOf: ({ node, run: index, output }) => outputItems({ workflow, runData }, node, index, output),
+      itemsOf: ({ node, run: index, output }) => outputItems({ workflow: { pinData }, runData }, node, index, output),
     }),
-    [workflow, runData],
+    [pinData, runData],
   );
   return useMemo<(item: number) => boolean>(() => {
     if (hovered === undefined || hovered.side === side) return () => false;

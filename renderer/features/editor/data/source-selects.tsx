@@ -64,7 +64,7 @@ export function BranchTabs(): ReactNode {
 
 export function RunSelect(): ReactNode {
   const { t } = useTranslation('data');
-  const { select, selection, node, input, output, run } = useOpenNode();
+  const { select, selection, head: node, input, output, run } = useOpenNode();
   const { side, data } = usePane();
   const { isLinked } = selection;
   if (data.runs === 0) return null;

@@ -1,16 +1,15 @@
 // An expression that is edited in place, with its result for the chosen item.
 import './expression.css';
 import { Maximize2 } from 'lucide-react';
-import { useDeferredValue, useEffect, useMemo, useRef, useState, type ReactNode, type RefObject } from 'react';
+import { memo, useCallback, useDeferredValue, useEffect, useMemo, useRef, useState, type ReactNode, type RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { NodeProperty } from '../../../../engine/workflow/node-type.ts';
 import { IconButton } from '../../../ui/button.tsx';
 import { Icon } from '../../../ui/icon.tsx';
-import { useFieldAction, useOpenNode, type FieldActions } from '../open-node/index.ts';
+import { useFieldAction, useLatestOpenNode, useOpenNode, type FieldActions } from '../open-node/index.ts';
 import { ExpressionDialog } from './expression-dialog.tsx';
 import { ExpressionEditor } from './expression-editor.tsx';
 import { ItemSwitcher, useItemKeys } from './item-switcher.tsx';
-import type { Result } from './result.ts';
 import { useResult } from './use-result.ts';
 
 /** When a new expression takes the focus: immediately if it was typed, with the caret at this offset; after a delay if the user switched to it. */
@@ -46,12 +45,13 @@ const SETTLED = 500;
 export function ExpressionInput(props: ExpressionInputProps): ReactNode {
   const { property, text, onText, isDisabled, isInvalid, id, describedBy, onBlur, opens, actions } = props;
   const { t } = useTranslation('expression');
-  const { scope, parents } = useOpenNode();
+  const { parents } = useOpenNode();
+  const latestNode = useLatestOpenNode();
+  const scope = useCallback(() => latestNode().scope(), [latestNode]);
   const field = useRef<HTMLTextAreaElement>(null);
   const [isLarge, setIsLarge] = useState(false);
   useFieldAction(actions, 'enlarge', () => setIsLarge(true));
   const settledText = useDeferredValue(text);
-  const result = useResult(settledText);
   const stepItem = useItemKeys();
   const nodes = useMemo(() => parents.map(({ name }) => name), [parents]);
   useOpening(field, opens);
@@ -81,7 +81,7 @@ export function ExpressionInput(props: ExpressionInputProps): ReactNode {
           <Icon of={Maximize2} size={12} />
         </IconButton>
       </div>
-      <ResultLine id={id} result={result} />
+      <ResultLine id={id} text={settledText} />
       {isLarge ? (
         <ExpressionDialog
           title={property.displayName}
@@ -115,7 +115,9 @@ function useOpening(field: RefObject<HTMLTextAreaElement | null>, opens: Opening
   }, [field, opens]);
 }
 
-function ResultLine({ id, result }: { readonly id: string; readonly result: Result }): ReactNode {
+/** Rendered with every change of the workflow, and nothing else of the field. */
+const ResultLine = memo(function ResultLine({ id, text }: { readonly id: string; readonly text: string }): ReactNode {
+  const result = useResult(text);
   return (
     <div className="expression-result" data-kind={result.kind}>
       <output id={`${id}-result`} htmlFor={id}>
@@ -125,7 +127,7 @@ function ResultLine({ id, result }: { readonly id: string; readonly result: Resu
       <Announced text={result.text} />
     </div>
   );
-}
+});
 
 /** Announces a result to screen readers once it is stable. */
 function Announced({ text }: { readonly text: string }): ReactNode {

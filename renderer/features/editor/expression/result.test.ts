@@ -65,5 +65,12 @@ describe('the result of an expression', () => {
     expect(list[20_000]?.toJSON).not.toHaveBeenCalled();
   });
 
+  it('reads no more long texts than it shows', () => {
+    const text = vi.fn(() => 'x'.repeat(9000));
+    const list = Array.from({ length: 5000 }, () => Object.defineProperty({}, 'text', { get: text, enumerable: true }));
+    resultOf({ ok: true, value: list }, true);
+    expect(text.mock.calls.length).toBeLessThan(5);
+  });
+
   it('is cut if it is long', () => expect(resultOf({ ok: true, value: 'x'.repeat(20_000) }, true).text).toHaveLength(10_001));
 });

@@ -19,9 +19,9 @@ export function resultOf(preview: ExpressionPreview, hasInput: boolean): Result 
     if (reason === 'pending' || (reason === 'missing' && !hasInput)) return { text, kind: 'waiting' };
     return { text, kind: reason === 'missing' ? 'missing' : 'error' };
   }
-  const { value } = preview;
+  const { value, digits } = preview;
   if (value === '') return { text: '', kind: 'empty' };
-  const text = typeof value === 'object' && value !== null ? structured(value) : displayText(value);
+  const text = typeof value === 'object' && value !== null ? structured(value) : (digits ?? displayText(value));
   return { text: text.length > MOST ? `${text.slice(0, MOST)}…` : text, kind: 'value' };
 }
 
@@ -39,7 +39,11 @@ function shortening(): (this: unknown, key: string, value: unknown) => unknown {
   let room = MOST;
   return function shortened(key, value) {
     room = Math.max(0, room - 1);
-    if (typeof value === 'string') return value.slice(0, MOST);
+    if (typeof value === 'string') {
+      const part = value.slice(0, room);
+      room -= part.length;
+      return part;
+    }
     if (typeof value !== 'object' || value === null) return asRead(this, key, value);
     const names = Array.isArray(value) ? [] : Object.keys(value);
     if (Math.max(names.length, Array.isArray(value) ? value.length : 0) <= room) return value;

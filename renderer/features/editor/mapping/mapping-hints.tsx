@@ -19,7 +19,7 @@ export function DropPreview({ property, value }: { readonly property: NodeProper
   const next = mappedValue(value, property, drag.mapped.code, drag.place);
   const text = String(isRecord(next) ? next['value'] : next);
   const preview = evaluate(text);
-  const result = preview.ok ? displayText(preview.value) : preview.text;
+  const result = preview.ok ? (preview.digits ?? displayText(preview.value)) : preview.text;
   return (
     <div className="raised drop-preview" aria-hidden>
       <code>{text.slice(1)}</code>

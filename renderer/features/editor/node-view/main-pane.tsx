@@ -2,6 +2,7 @@
 import { Tabs } from '@base-ui/react/tabs';
 import { useLayoutEffect, useMemo, useRef, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { stringifyExactly } from '../../../../engine/contract/exact-numbers.ts';
 import { isOwnPackage, registryPackageOf } from '../../../../engine/workflow/node-type.ts';
 import { customApiCall } from '../../../../engine/workflow/issues/parameter-issues.ts';
 import { editorApi, nodeIconUrl } from '../../../api/editor.ts';
@@ -25,7 +26,7 @@ import { WebhookUrls } from './webhook-urls.tsx';
 
 export function MainPane({ onGo }: { readonly onGo: Go }): ReactNode {
   const { t } = useTranslation('nodeView');
-  const { node, description, isReadOnly } = useOpenNode();
+  const { head: node, description, isReadOnly } = useOpenNode();
   const { documentation } = useHelp();
   const packageName = isOwnPackage(node.type) ? undefined : registryPackageOf(node.type);
   const docs =
@@ -71,7 +72,7 @@ export function MainPane({ onGo }: { readonly onGo: Go }): ReactNode {
 /** A link to request features of this node. */
 function Wish(): ReactNode {
   const { t } = useTranslation('nodeView');
-  const { node, description } = useOpenNode();
+  const { head: node, description } = useOpenNode();
   const { requestFor } = useHelp();
   if (requestFor === undefined) return null;
   return (
@@ -96,7 +97,7 @@ function Unknown(): ReactNode {
   const mustAsk = installable !== undefined && advice !== undefined;
   const isUnknown = !isExcluded && name === undefined;
   const reason = isExcluded ? 'excluded' : isUnknown ? 'noPackage' : isOutdated ? 'outdated' : mustAsk ? 'others' : 'text';
-  const text = JSON.stringify(node.parameters ?? {}, undefined, 2);
+  const text = stringifyExactly(node.parameters ?? {}, 2);
   const parameters = useRef<HTMLDivElement>(null);
   // Once the type is installed, its form takes the place of the button that had the focus.
   useLayoutEffect(() => {
@@ -132,7 +133,7 @@ function Unknown(): ReactNode {
 
 function Title(): ReactNode {
   const { t } = useTranslation('nodeView');
-  const { node, id, editor, isReadOnly } = useOpenNode();
+  const { head: node, id, editor, isReadOnly } = useOpenNode();
   const [draft, setDraft] = useState<string>();
   if (isReadOnly) return <h2 className="node-view-name">{node.name}</h2>;
   if (draft === undefined) {

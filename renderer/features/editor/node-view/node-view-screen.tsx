@@ -37,7 +37,7 @@ const kindOf = (isTrigger: boolean, pane: string | undefined): PaneKind => (isTr
 
 function View(): ReactNode {
   const { t } = useTranslation('nodeView');
-  const { node, editor, description, isReadOnly } = useOpenNode();
+  const { head: node, editor, description, isReadOnly } = useOpenNode();
   const popup = useRef<HTMLDivElement>(null);
   const isTrigger = isTriggerType(description);
   const panes = usePanes(kindOf(isTrigger, description?.parameterPane));
@@ -130,7 +130,7 @@ interface Neighbours {
 }
 
 function useNeighbours(): Neighbours {
-  const { graph, node } = useOpenNode();
+  const { graph, head: node } = useOpenNode();
   const before = edgesAt(graph, node.name, 'up', 'ALL')[0]?.source;
   const after = edgesAt(graph, node.name, 'down', 'ALL')[0]?.target;
   return { ...(before === undefined ? {} : { before }), ...(after === undefined ? {} : { after }) };

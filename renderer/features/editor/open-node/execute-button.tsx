@@ -34,7 +34,7 @@ interface ExecuteButtonProps {
 export function ExecuteButton({ isSecondary = false }: ExecuteButtonProps): ReactNode {
   const { t } = useTranslation('nodeView');
   const view = useOpenNode();
-  const { node, description, run, issues, editor, root } = view;
+  const { head: node, description, run, issues, editor, root } = view;
   const state = executeState({
     node,
     description,

@@ -1,5 +1,5 @@
 // The React context of the open node: its parameters, the data of its panes, and functions that change it.
-import { createContext, useContext, useEffect, useMemo, useState, type ReactNode } from 'react';
+import { createContext, useContext, useEffect, useLayoutEffect, useState, type ReactNode } from 'react';
 import type { JsonObject } from '../../../../engine/contract/json.ts';
 import type { WorkflowFile, WorkflowNode } from '../../../../engine/contract/workflow.ts';
 import { previewExpression, type ExpressionPreview, type ExpressionScope } from '../../../../engine/expression/index.ts';
@@ -7,8 +7,10 @@ import type { CredentialLookup } from '../../../../engine/workflow/issues/creden
 import { WorkflowGraph } from '../../../../engine/workflow/graph/graph.ts';
 import { nodeIssues, type NodeIssues } from '../../../../engine/workflow/issues/node-issues.ts';
 import { type NodeDescription, effectiveVersion } from '../../../../engine/workflow/node-type.ts';
+import { sameJson } from '../../../../engine/workflow/values/own-properties.ts';
 import { completeParameters, getNodeParameters } from '../../../../engine/workflow/parameters/parameters.ts';
 import { editorApi } from '../../../api/editor.ts';
+import { store } from '../../../state/store.ts';
 import { change } from '../actions/change.ts';
 import type { EditorContext } from '../actions/context.ts';
 import { rootOf } from '../document/attached-layout.ts';
@@ -22,18 +24,23 @@ import { missingInputs, unusedInputs } from '../view/missing-inputs.ts';
 import { initialSelection, inputPane, outputPane, type PaneData, type ViewSelection } from './panes.ts';
 import { previewScope } from './preview-scope.ts';
 import { currentStep } from './steps.ts';
+import { createViewStore, useViewOf, type ViewStore } from './view-store.ts';
 import { isCurrent, withoutOldChoices, withParameter } from './set-parameter.ts';
 
 export interface OpenNode {
   readonly editor: EditorContext;
   readonly id: string;
   readonly node: WorkflowNode;
+  /** The node apart from its parameters: the same while only these change. */
+  readonly head: Omit<WorkflowNode, 'parameters'>;
   readonly types: TypeLookup;
   /** Undefined if the node type is unknown. */
   readonly description: NodeDescription | undefined;
   /** The version whose parameters are shown. The file may specify a version that is newer than any known one. */
   readonly served: { readonly typeVersion: number };
   readonly workflow: WorkflowFile;
+  /** The pinned data of the workflow. */
+  readonly pins: WorkflowFile['pinData'];
   readonly graph: WorkflowGraph;
   readonly isReadOnly: boolean;
   /** The stored parameters with defaults, without hidden ones. */
@@ -64,7 +71,7 @@ export interface OpenNode {
   readonly scope: () => ExpressionScope | undefined;
 }
 
-const Context = createContext<OpenNode | undefined>(undefined);
+const Context = createContext<ViewStore<OpenNode> | undefined>(undefined);
 
 /** Returns the query field with the workflow's id, for requests of lists; empty if the workflow is not saved. */
 export function savedWorkflow({ editor }: EditorContext): { readonly workflowId?: string } {
@@ -72,11 +79,17 @@ export function savedWorkflow({ editor }: EditorContext): { readonly workflowId?
   return id === undefined ? {} : { workflowId: id };
 }
 
-export function useOpenNode(): OpenNode {
+function useStore(): ViewStore<OpenNode> {
   const view = useContext(Context);
   if (view === undefined) throw new Error('useOpenNode is called outside of the node view.');
   return view;
 }
+
+/** Returns the open node. The component is rendered again when a member changes that it has read. */
+export const useOpenNode = (): OpenNode => useViewOf(useStore());
+
+/** Returns a function, always the same, that returns the open node as it is when it is called: for callbacks, which need no rendering. */
+export const useLatestOpenNode = (): (() => OpenNode) => useStore().current;
 
 /** Nodes that were opened before; their issues are shown immediately. */
 const seen = new Set<string>();
@@ -109,30 +122,110 @@ export function OpenNodeProvider({ id, types, children }: OpenNodeProviderProps)
     [context, id],
   );
   const node = nodeById(workflow, id);
-  const value = useMemo<OpenNode | undefined>(
-    () =>
-      node === undefined
-        ? undefined
-        : contextOf({
-            context,
-            id,
-            node,
-            types,
-            workflow,
-            isReadOnly,
-            run,
-            selection,
-            setSelection,
-            timezone,
-            credentials,
-            isNew,
-            isForced,
-            setForced,
-          }),
-    [context, id, node, types, workflow, isReadOnly, run, selection, timezone, credentials, isNew, isForced],
-  );
-  return value === undefined ? null : <Context value={value}>{children}</Context>;
+  const [view] = useState(() => new OpenNodeView());
+  const parts = {
+    context,
+    id,
+    node,
+    types,
+    workflow,
+    isReadOnly,
+    run,
+    selection,
+    setSelection,
+    timezone,
+    credentials,
+    isNew,
+    isForced,
+    setForced,
+  };
+  const state = view.update(parts);
+  useLayoutEffect(() => view.store?.notify(), [view, state]);
+  // Before React renders the provider: the fields take a key in one pass with everything else, since a text field that is rendered with its former
+  // value in between would lose its caret.
+  useLayoutEffect(() => store.subscribe(() => view.follow()), [view]);
+  return state === undefined ? null : <Context value={view.store}>{children}</Context>;
 }
+
+/** The parts of a node that may have been deleted. */
+type CurrentParts = Omit<Parts, 'node'> & { readonly node: WorkflowNode | undefined };
+
+/** Makes the open node from its parts, and again when one of them changes. */
+class OpenNodeView {
+  store: ViewStore<OpenNode> | undefined;
+  #parts: CurrentParts | undefined;
+
+  /** Returns the open node; undefined if it was deleted. */
+  update(parts: CurrentParts): OpenNode | undefined {
+    const { node } = parts;
+    if (node === undefined) return undefined;
+    const former = this.#parts;
+    const isSame = former !== undefined && (Object.keys(parts) as (keyof Parts)[]).every((key) => parts[key] === former[key]);
+    if (isSame && this.store !== undefined) return this.store.current();
+    this.#parts = parts;
+    const state = withoutChange(this.store?.current(), { ...parts, node });
+    this.store ??= createViewStore(state);
+    this.store.set(state);
+    return state;
+  }
+
+  /** Takes over what has changed in the workflow and its run. */
+  follow(): void {
+    const parts = this.#parts;
+    if (parts === undefined) return;
+    const { history, mode } = parts.context.editor();
+    const before = this.store?.current();
+    const workflow = history.present;
+    const node = nodeById(workflow, parts.id);
+    const state = this.update({ ...parts, workflow, node, isReadOnly: mode !== 'edit', run: parts.context.run() });
+    if (state !== undefined && state !== before) this.store?.notify();
+  }
+}
+
+/** Returns the open node in which members that are equal to those from before are the same. */
+function withoutChange(before: OpenNode | undefined, parts: Parts): OpenNode {
+  const next = contextOf(parts);
+  if (before === undefined) return next;
+  const same = <K extends keyof OpenNode>(member: K, isEqual: (one: OpenNode[K], other: OpenNode[K]) => boolean): OpenNode[K] =>
+    isEqual(before[member], next[member]) ? before[member] : next[member];
+  return {
+    ...next,
+    head: same('head', sameJson),
+    served: same('served', sameJson),
+    run: same('run', isSameRun),
+    parents: same('parents', sameJson),
+    issues: same('issues', sameJson),
+    graph: hasSameGraph(before, next) ? before.graph : next.graph,
+    input: same('input', isSamePane),
+    output: same('output', isSamePane),
+    ...(before.description === next.description && before.types === next.types ? { setParameter: before.setParameter } : {}),
+    select: before.select,
+    force: before.force,
+    setNode: before.setNode,
+  };
+}
+
+function headOf({ parameters: _parameters, ...head }: WorkflowNode): OpenNode['head'] {
+  return head;
+}
+
+/** Whether nothing but the parameters of the open node differs. */
+function hasSameGraph(before: OpenNode, { workflow, node }: OpenNode): boolean {
+  const { connections, nodes } = workflow;
+  if (before.workflow.connections !== connections || before.workflow.nodes.length !== nodes.length) return false;
+  return sameJson(before.head, headOf(node)) && nodes.every((each, index) => each === node || each === before.workflow.nodes[index]);
+}
+
+/** The nodes that the run knows change with every key; panes and fields read only its results. */
+const isSameRun = (one: RunState, other: RunState): boolean =>
+  (Object.keys(other) as (keyof RunState)[]).every((key) => key === 'nodes' || one[key] === other[key]);
+
+const isSamePane = (one: PaneData, other: PaneData): boolean =>
+  Object.keys(one).length === Object.keys(other).length &&
+  (Object.keys(other) as (keyof PaneData)[]).every((key) => one[key] === other[key] || isSameList(one[key], other[key]));
+
+const isSameList = (one: unknown, other: unknown): boolean =>
+  Array.isArray(one) && Array.isArray(other) && one.length === other.length && one.every((entry, index) => entry === other[index]);
 
 interface Parts {
   readonly context: EditorContext;
@@ -163,10 +256,12 @@ function contextOf(parts: Parts): OpenNode {
     editor: context,
     id,
     node,
+    head: headOf(node),
     types,
     description,
     served,
     workflow,
+    pins: workflow.pinData,
     graph,
     isReadOnly,
     parameters: description === undefined ? stored : completeParameters(stored, node, description),

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { parseExactly, stringifyExactly } from '../../../../engine/contract/exact-numbers.ts';
 import type { JsonObject } from '../../../../engine/contract/json.ts';
 import type { NodeDescription, NodeProperty } from '../../../../engine/workflow/node-type.ts';
 import { isCurrent, withoutOldChoices, withParameter } from './set-parameter.ts';
@@ -24,6 +25,20 @@ describe('withParameter', () => {
     expect(withParameter(stored, {}, '__proto__.polluted', true)).toBe(stored);
     expect(({} as Record<string, unknown>)['polluted']).toBeUndefined();
   });
+});
+
+it('keeps the digits of numbers beside a changed or removed one, and of a whole list that replaces an equal one', () => {
+  const [big, nearest] = ['17169973925117969', '17169973925117968'];
+  const stored = parseExactly(`{"list":[1,${big}],"o":{"a":${big},"b":1}}`) as JsonObject;
+  const written = (path: string, value: unknown): string => stringifyExactly(withParameter(stored, {}, path, value));
+  expect(written('list[0]', 2)).toBe(`{"list":[2,${big}],"o":{"a":${big},"b":1}}`);
+  expect(written('list[0]', undefined)).toBe(`{"list":[${big}],"o":{"a":${big},"b":1}}`);
+  expect(written('o.b', undefined)).toBe(`{"list":[1,${big}],"o":{"a":${big}}}`);
+  expect(written('o.a', Number(nearest))).toBe(`{"list":[1,${big}],"o":{"a":${nearest},"b":1}}`);
+  expect(stringifyExactly(stored)).toBe(`{"list":[1,${big}],"o":{"a":${big},"b":1}}`);
+  expect(isCurrent(stored, 'o.a', Number(nearest))).toBe(false);
+  expect(isCurrent(stored, 'o', parseExactly(`{"a":${nearest},"b":1}`))).toBe(false);
+  expect(isCurrent(stored, 'o', parseExactly(`{"a":${big},"b":1}`))).toBe(true);
 });
 
 describe('isCurrent', () => {

@@ -1,4 +1,5 @@
 // Sets a value in a copy of a node's parameters, by paths such as `options.timeout` and `values[2].name`, and removes choices that it makes invalid.
+import { ExactNumber, isSameNumber, listOf, takeAll, takeFrom, withoutField, withTaken } from '../../../../engine/contract/exact-values.ts';
 import { isExpression, type JsonObject } from '../../../../engine/contract/json.ts';
 import type { WorkflowNode } from '../../../../engine/contract/workflow.ts';
 import { customApiCall } from '../../../../engine/workflow/issues/parameter-issues.ts';
@@ -18,8 +19,19 @@ export function withParameter(stored: JsonObject, complete: JsonObject, path: st
 }
 
 /** Whether the parameter at the path already has this value. `complete`: the parameters with their defaults. */
-export const isCurrent = (complete: JsonObject, path: string, value: unknown): boolean =>
-  value !== undefined && sameJson(getPath(complete, parsePath(path)), value);
+export function isCurrent(complete: JsonObject, path: string, value: unknown): boolean {
+  if (value === undefined) return false;
+  const current = takenAt(complete, path);
+  return current instanceof ExactNumber || value instanceof ExactNumber ? isSameNumber(current, value) : sameJson(current, value);
+}
+
+/** Returns the value at a path; an ExactNumber for a number that is not exact. */
+export function takenAt(parameters: object, path: string): unknown {
+  const keys = parsePath(path);
+  const holder = keys.length > 1 ? getPath(parameters, keys.slice(0, -1)) : parameters;
+  const key = keys.at(-1) ?? '';
+  return isContainer(holder) && Object.hasOwn(holder, key) ? takeFrom(holder, key) : undefined;
+}
 
 /** Types of the parameters that `displayOptions` usually refer to. */
 const deciding: ReadonlySet<string> = new Set(['options', 'boolean']);
@@ -44,7 +56,7 @@ export function withoutOldChoices(
       (property) => property.name !== name && !shownBefore.has(property) && lacks(property, ownValue(kept, property.name)),
     );
     if (old === undefined) return kept;
-    kept = Object.fromEntries(Object.entries(kept).filter(([each]) => each !== old.name));
+    kept = withoutField(kept, old.name);
   }
 }
 
@@ -62,14 +74,13 @@ function written(stored: unknown, complete: unknown, keys: readonly string[], va
   const next = written(read(base, key), isContainer(complete) ? read(complete, key) : undefined, rest, value);
   if (Array.isArray(base)) {
     const index = Number(key);
-    if (next === undefined) return base.filter((_, at) => at !== index);
+    if (next === undefined) return listOf(takeAll(base).filter((_, at) => at !== index));
     // An index beyond the end appends.
-    return index < base.length ? base.with(index, next) : [...(base as unknown[]), next];
+    return withTaken(base, String(Math.min(index, base.length)), next);
   }
-  if (next === undefined) return Object.fromEntries(Object.entries(base).filter(([name]) => name !== key));
-  return { ...base, [key]: next };
+  return next === undefined ? withoutField(base, key) : withTaken(base, key, next);
 }
 
-const isContainer = (value: unknown): value is object => typeof value === 'object' && value !== null;
+const isContainer = (value: unknown): value is object => typeof value === 'object' && value !== null && !(value instanceof ExactNumber);
 
 const read = (from: object, key: string): unknown => getPath(from, [key]);

@@ -1,6 +1,6 @@
 // The row above an input: label, help, the switch between fixed value and expression, and a menu.
 import { CircleHelp, EllipsisVertical, SquareFunction, Trash2, Type, type LucideIcon } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { memo, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { NodeProperty } from '../../../../engine/workflow/node-type.ts';
 import { IconButton } from '../../../ui/button.tsx';
@@ -27,7 +27,8 @@ interface LabelRowProps {
   readonly note?: string | undefined;
 }
 
-export function LabelRow(props: LabelRowProps): ReactNode {
+/** Rendered only if its own props change: its menus and tooltips cost more than the rest of a field. */
+export const LabelRow = memo(function LabelRow(props: LabelRowProps): ReactNode {
   const { property, id, isDisabled, isCompact, note } = props;
   const { t } = useTranslation('params');
   const name = property.displayName;
@@ -57,7 +58,7 @@ export function LabelRow(props: LabelRowProps): ReactNode {
       )}
     </div>
   );
-}
+});
 
 function Tools(props: LabelRowProps): ReactNode {
   const { property, isCompact, isExpression, takesExpression, onToggle, onReset, offers, actions, onRemove } = props;

@@ -1,7 +1,9 @@
 // A parameter: label row, input or expression, hint and issues. Data can be dropped on it.
 import './params.css';
-import { useCallback, useEffect, useId, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
+import { memo, useCallback, useEffect, useId, useRef, useState, type KeyboardEvent, type ReactNode, type RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
+import { mayBeInexact } from '../../../../engine/contract/exact-numbers.ts';
+import { plainValue, takeFrom } from '../../../../engine/contract/exact-values.ts';
 import type { NodeProperty } from '../../../../engine/workflow/node-type.ts';
 import { fixedText, isMarkedText } from '../../../../engine/workflow/values/fixed-text.ts';
 import { isRecord } from '../../../../engine/workflow/values/own-properties.ts';
@@ -20,7 +22,7 @@ import {
   useIsDragging,
   useIsDropTarget,
 } from '../mapping/index.ts';
-import { asStep, useOpenNode, type FieldAction, type FieldActions } from '../open-node/index.ts';
+import { asStep, takenAt, useLatestOpenNode, useOpenNode, type OpenNode, type FieldAction, type FieldActions } from '../open-node/index.ts';
 import { caretIn, fixedOf, hasLiteralCode } from './entered-text.ts';
 import { MultipleValues } from './collections/multiple-values.tsx';
 import { kindOf } from './input-types.ts';
@@ -31,28 +33,36 @@ import { FieldContext, type ParameterFieldProps } from './parameter-input.tsx';
 import { idOfPath } from './parameter-path.ts';
 import { isExpressionValue, isLocatorType, plainOf, toExpression, toFixed } from './value-switch.ts';
 
-function FormField(props: ParameterFieldProps): ReactNode {
+/** Rendered only if its own props or what it reads of the open node change: a key in one field does not concern the others. */
+const FormField = memo(function FormField(props: ParameterFieldProps): ReactNode {
   const { property } = props;
   const isList = property.typeOptions?.multipleValues === true && (kindOf(property).frame === 'field' || property.type === 'collection');
   if (isList) return <MultipleValues {...props} />;
   return <SingleField {...props} />;
-}
+});
 
 function SingleField(props: ParameterFieldProps): ReactNode {
-  const { property, path, value, isDisabled, isCompact = false, onChange: given, onRemove, note, problem } = props;
-  const { setParameter, evaluate } = useOpenNode();
+  const { property, path, isDisabled, isCompact = false, onChange: given, onRemove, note, problem } = props;
+  const latestNode = useLatestOpenNode();
+  const value = withDigits(props.value, latestNode, path, property);
   const unique = useId();
   const id = `${idOfPath(path)}-${unique}`;
   const [opens, setOpens] = useState<Opening>();
   const { frame, Input } = kindOf(property);
-  const write = useCallback((next: unknown) => (given === undefined ? setParameter(path, next) : given(next)), [given, setParameter, path]);
-  const issues = useShownIssues(property, path, value, problem);
+  const write = useCallback(
+    (next: unknown) => (given === undefined ? latestNode().setParameter(path, next) : given(next)),
+    [given, latestNode, path],
+  );
+  const issues = useShownIssues(property, path, props.value, problem);
   const actions: FieldActions = useRef({});
   useFocusOfFixed(id, isExpressionValue(value));
   const takesExpression = frame === 'field' && property.noDataExpression !== true;
   // Begins with `=`, and was being written as an expression when it did.
   const [isWritten, setWritten] = useState(false);
   const isExpression = isExpressionFor(property, value, frame, isWritten);
+  const offers = offeredActions(property, value, isExpression);
+  const latest = useRef<Partial<RowActions>>({});
+  const [rowActions] = useState(() => stableActions(latest));
   const canDrop = takesExpression && !isDisabled;
   const drop = useDropTarget(path, canDrop, property, value, write);
   if (frame === 'bare') {
@@ -78,8 +88,9 @@ function SingleField(props: ParameterFieldProps): ReactNode {
   const toggle = (mode: 'fixed' | 'expression'): void => {
     setWritten(mode === 'expression');
     setOpens(mode === 'expression' ? 'soon' : undefined);
-    write(mode === 'expression' ? toExpression(value, property) : toFixed(value, evaluate(text), property));
+    write(mode === 'expression' ? toExpression(value, property) : toFixed(value, latestNode().evaluate(text), property));
   };
+  latest.current = { onToggle: toggle, onReset: () => write(property.default), onRemove };
   const evaluateLiteral = (): void => {
     setOpens({ caret: stored.length });
     asStep('expression', () => write(toExpression(value, property)));
@@ -90,11 +101,10 @@ function SingleField(props: ParameterFieldProps): ReactNode {
     <div className="param" data-type={property.type} data-frame={frame} data-compact={isCompact} {...drop.attributes} {...drop.handlers}>
       <LabelRow
         {...{ property, id, isDisabled, isCompact, isExpression, takesExpression }}
-        onToggle={toggle}
-        onReset={() => write(property.default)}
-        offers={offeredActions(property, value, isExpression)}
+        {...rowActions}
+        offers={offers}
         actions={actions}
-        onRemove={onRemove}
+        onRemove={onRemove === undefined ? undefined : rowActions.onRemove}
         note={note}
       />
       {isExpression && !isLocatorType(property) ? (
@@ -110,6 +120,26 @@ function SingleField(props: ParameterFieldProps): ReactNode {
     </div>
   );
 }
+
+/** Returns an ExactNumber for a parameter or default that has more digits than its number. */
+function withDigits(value: unknown, latest: () => OpenNode, path: string, property: NodeProperty): unknown {
+  if (!mayBeInexact(value)) return value;
+  const taken = takenAt(latest().node.parameters ?? {}, path) ?? takeFrom(property, 'default');
+  return plainValue(taken) === value ? taken : value;
+}
+
+interface RowActions {
+  readonly onToggle: (mode: 'fixed' | 'expression') => void;
+  readonly onReset: () => void;
+  readonly onRemove: (() => void) | undefined;
+}
+
+/** Returns actions that stay the same while a field is shown, and do what the latest ones do. */
+const stableActions = (latest: RefObject<Partial<RowActions>>): RowActions => ({
+  onToggle: (mode) => latest.current.onToggle?.(mode),
+  onReset: () => latest.current.onReset?.(),
+  onRemove: () => latest.current.onRemove?.(),
+});
 
 /** After undo has turned an expression into a fixed value, the focus moves there, which would be lost with the expression's field. */
 function useFocusOfFixed(id: string, isExpression: boolean): void {
@@ -241,14 +271,18 @@ export function ParameterForm({ children }: { readonly children: ReactNode }): R
 }
 
 const choices = ['options', 'multiOptions'];
+// The same lists each time, so that the label row is not rendered with every key.
+const enlarge: readonly FieldAction[] = ['enlarge'];
+const refresh: readonly FieldAction[] = ['refresh'];
+const noActions: readonly FieldAction[] = [];
 
 /** Returns the additional actions in the field's menu: loaded lists can be refreshed, multi-line texts enlarged. */
 export function offeredActions(property: NodeProperty, value: unknown, isExpression: boolean): readonly FieldAction[] {
   const { type, typeOptions = {} } = property;
-  if (isExpression) return ['enlarge'];
-  if (isLocatorType(property)) return locatorOf(value, property).mode === 'list' ? ['refresh'] : [];
-  if (choices.includes(type) && isRemote(property)) return ['refresh'];
+  if (isExpression) return enlarge;
+  if (isLocatorType(property)) return locatorOf(value, property).mode === 'list' ? refresh : noActions;
+  if (choices.includes(type) && isRemote(property)) return refresh;
   const isCode = type === 'json' || type === 'code' || (type === 'string' && typeOptions.editor !== undefined);
   const isArea = type === 'string' && ((typeOptions.rows ?? 1) > 1 || typeOptions['alwaysOpenEditWindow'] === true);
-  return isCode || isArea ? ['enlarge'] : [];
+  return isCode || isArea ? enlarge : noActions;
 }

@@ -1,5 +1,5 @@
 // The props of all parameter inputs, and the context through which inputs of collections render nested parameters.
-import { createContext, useContext, type ComponentType, type ReactNode } from 'react';
+import { createContext, memo, useContext, type ComponentType, type ReactNode } from 'react';
 import type { NodeProperty } from '../../../../engine/workflow/node-type.ts';
 import type { ExpressionInputProps } from '../expression/index.ts';
 
@@ -42,8 +42,8 @@ export interface ParameterFieldProps {
 export const FieldContext = createContext<ComponentType<ParameterFieldProps> | undefined>(undefined);
 
 /** Renders a parameter. Throws outside of a ParameterForm, which provides the component. */
-export function ParameterField(props: ParameterFieldProps): ReactNode {
+export const ParameterField = memo(function ParameterField(props: ParameterFieldProps): ReactNode {
   const Field = useContext(FieldContext);
   if (Field === undefined) throw new Error('ParameterField is used outside of a ParameterForm.');
   return <Field {...props} />;
-}
+});

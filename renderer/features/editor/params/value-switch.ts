@@ -1,4 +1,6 @@
 // Converts a parameter's value between fixed value and expression.
+import { holdsExactNumbers, stringifyExactly } from '../../../../engine/contract/exact-numbers.ts';
+import { exactNumber, ExactNumber } from '../../../../engine/contract/exact-values.ts';
 import { isExpression } from '../../../../engine/contract/json.ts';
 import type { ExpressionPreview } from '../../../../engine/expression/index.ts';
 import type { NodeProperty, PropertyOption } from '../../../../engine/workflow/node-type.ts';
@@ -32,6 +34,9 @@ export function toExpression(value: unknown, property: Switched): unknown {
   if (isExpression(value)) return value;
   if (value === undefined || value === null || value === '') return '=';
   if (typeof value === 'string') return `=${value}`;
+  // A number in code would be rounded to the nearest one that JavaScript has.
+  if (value instanceof ExactNumber) return `=${value.text}`;
+  if (holdsExactNumbers(value)) return `={{ JSON.parse(${JSON.stringify(stringifyExactly(value))}) }}`;
   return `={{ ${JSON.stringify(value)} }}`;
 }
 
@@ -46,10 +51,11 @@ function modeForExpression(mode: unknown, { modes }: Pick<NodeProperty, 'modes'>
 export function toFixed(value: unknown, preview: ExpressionPreview | undefined, property: Switched): unknown {
   if (isLocatorType(property)) {
     const locator = isRecord(value) ? value : {};
-    const text = preview?.ok === true && isPlain(preview.value) ? storedText(String(preview.value)) : '';
+    const text = preview?.ok === true && isPlain(preview.value) ? storedText(preview.digits ?? String(preview.value)) : '';
     return { __rl: true, mode: locator['mode'] ?? 'id', value: text };
   }
-  const computed = preview?.ok === true ? preview.value : undefined;
+  const digits = preview?.ok === true ? preview.digits : undefined;
+  const computed = digits !== undefined ? new ExactNumber(digits) : preview?.ok === true ? preview.value : undefined;
   if (computed === undefined || computed === null) return withoutMark(value, property);
   return held(computed, property) ?? property.default;
 }
@@ -62,19 +68,19 @@ function withoutMark(value: unknown, property: Switched): unknown {
 
 const isPlain = (value: unknown): value is string | number | boolean => ['string', 'number', 'boolean'].includes(typeof value);
 
-const isStructure = (value: unknown): boolean => Array.isArray(value) || isRecord(value);
+const isStructure = (value: unknown): boolean => Array.isArray(value) || (isRecord(value) && !(value instanceof ExactNumber));
 
 /** Returns the text of dates and other objects whose JSON is a string, without quotes. */
 function shownText(value: unknown): string {
-  const json = typeof value === 'object' ? (JSON.stringify(value) as string | undefined) : undefined;
+  const json = typeof value === 'object' ? stringifyExactly(value) : undefined;
   return json?.startsWith('"') === true ? (JSON.parse(json) as string) : displayText(value);
 }
 
 function held(value: unknown, property: Switched): unknown {
   switch (property.type) {
     case 'number': {
-      const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
-      return typeof number === 'number' && Number.isFinite(number) ? number : undefined;
+      const number = typeof value === 'string' && value.trim() !== '' ? exactNumber(value.trim()) : value;
+      return number instanceof ExactNumber || (typeof number === 'number' && Number.isFinite(number)) ? number : undefined;
     }
     case 'boolean':
       return typeof value === 'boolean' ? value : value === 'true' ? true : value === 'false' ? false : undefined;
@@ -89,7 +95,7 @@ function held(value: unknown, property: Switched): unknown {
       return list.every((each) => isOffered(each, property)) ? list : undefined;
     }
     default:
-      return property.type === 'json' && isStructure(value) ? JSON.stringify(value, undefined, 2) : storedText(shownText(value));
+      return property.type === 'json' && isStructure(value) ? stringifyExactly(value, 2) : storedText(shownText(value));
   }
 }
 

@@ -10,7 +10,7 @@ export const LATEST = -1;
 
 /** Run data with its workflow. */
 interface RunSource {
-  readonly workflow: WorkflowFile;
+  readonly workflow: Pick<WorkflowFile, 'pinData'>;
   readonly runData: RunData;
 }
 
@@ -46,10 +46,24 @@ export function runIndexOf(runs: readonly unknown[], index: number): number {
   return index === LATEST || index >= runs.length ? runs.length - 1 : index;
 }
 
+/** The lists of pinned items by pinned data, which is never modified: the same ones until a pin changes. */
+const knownPins = new WeakMap<object, Map<string, readonly [readonly Item[]] | undefined>>();
+
+function pinnedLists({ pinData }: RunSource['workflow'], name: string): readonly [readonly Item[]] | undefined {
+  if (pinData === undefined || pinData === null) return undefined;
+  const known = knownPins.get(pinData) ?? new Map<string, readonly [readonly Item[]] | undefined>();
+  knownPins.set(pinData, known);
+  if (!known.has(name)) {
+    const items = pinnedItems({ pinData }, name);
+    known.set(name, items === undefined ? undefined : [items]);
+  }
+  return known.get(name);
+}
+
 /** Returns the items of each output of one run. Pinned data takes precedence. Undefined if the node did not run. */
 export function outputLists({ workflow, runData }: RunSource, name: string, run = LATEST): readonly (readonly Item[] | null)[] | undefined {
-  const pinned = pinnedItems(workflow, name);
-  if (pinned !== undefined) return [pinned];
+  const pinned = pinnedLists(workflow, name);
+  if (pinned !== undefined) return pinned;
   const runs = runsOf(runData, name);
   const data = runs[runIndexOf(runs, run)]?.data;
   if (data === undefined) return undefined;

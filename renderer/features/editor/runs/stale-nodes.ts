@@ -1,4 +1,5 @@
 // Determines stale results: their node has changed since, or a node before it has changed or run again.
+import { stringifyExactly } from '../../../../engine/contract/exact-numbers.ts';
 import type { RunData } from '../../../../engine/contract/run-data.ts';
 import type { WorkflowFile } from '../../../../engine/contract/workflow.ts';
 import { edgesOf } from '../../../../engine/workflow/graph/graph.ts';
@@ -27,7 +28,7 @@ function isChanged(old: Nodes[number], node: Nodes[number]): boolean {
   if (old === node) return false;
   const known = compared.get(node);
   if (known?.with === old) return known.isChanged;
-  const isOther = JSON.stringify({ ...old, position: 0 }) !== JSON.stringify({ ...node, position: 0 });
+  const isOther = stringifyExactly({ ...old, position: 0 }) !== stringifyExactly({ ...node, position: 0 });
   compared.set(node, { with: old, isChanged: isOther });
   return isOther;
 }

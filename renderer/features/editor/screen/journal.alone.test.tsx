@@ -1,5 +1,6 @@
 // The journal: offers the work of closed pages, but not of open ones.
 import { beforeEach, expect, it, vi } from 'vitest';
+import type { WorkflowFile } from '../../../../engine/contract/workflow.ts';
 import type * as Journal from './journal.ts';
 
 const file = (name: string) => ({ name, nodes: [], connections: {} });
@@ -35,6 +36,18 @@ it('finds the work of a closed page by workflow, and removes it when decided', a
   expect(found).toMatchObject({ at: 1, workflow: { name: 'A' } });
   found?.forget();
   expect(await lostWork('1')).toBeUndefined();
+});
+
+it('keeps the digits of numbers that JavaScript cannot represent', async () => {
+  const gone = await page();
+  // Of the same copy as the page's module.
+  const { parseExactly } = await import('../../../../engine/contract/exact-numbers.ts');
+  const pinData = parseExactly('{"A":[{"json":{"id":17169973925117969}}]}') as WorkflowFile['pinData'];
+  gone.keepUnsavedWork('1', { ...file('A'), pinData } as WorkflowFile, 1);
+  gone.die();
+  const { lostWork } = await page();
+  const { stringifyExactly } = await import('../../../../engine/contract/exact-numbers.ts');
+  expect(stringifyExactly((await lostWork('1'))?.workflow.pinData)).toContain('"id":17169973925117969');
 });
 
 it('stores the base version of work, if there is one', async () => {

@@ -1,5 +1,6 @@
 // Unsaved work, stored in the browser so that it survives a crash or a closed window; removed on save.
 import { nanoid } from '@reduxjs/toolkit';
+import { parseExactly, stringifyExactly } from '../../../../engine/contract/exact-numbers.ts';
 import type { WorkflowFile } from '../../../../engine/contract/workflow.ts';
 
 interface Work {
@@ -26,7 +27,7 @@ const MAX_CHARACTERS = 4_000_000;
 
 export function keepUnsavedWork(id: string | undefined, workflow: WorkflowFile, at: number, version?: number): void {
   try {
-    const text = JSON.stringify({ at, workflow, version } satisfies Work);
+    const text = stringifyExactly({ at, workflow, version } satisfies Work);
     if (text.length <= MAX_CHARACTERS) localStorage.setItem(ownKey(id), text);
   } catch {
     // If storage is full or blocked, only the warning on closing the window remains.
@@ -64,7 +65,7 @@ function storedKeys(): readonly string[] {
 
 function workAt(key: string): { readonly key: string; readonly work: Work } | undefined {
   try {
-    return { key, work: JSON.parse(localStorage.getItem(key) ?? '') as Work };
+    return { key, work: parseExactly(localStorage.getItem(key) ?? '') as Work };
   } catch {
     return undefined;
   }

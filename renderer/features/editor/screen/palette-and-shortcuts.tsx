@@ -40,6 +40,8 @@ function previewOf(id: string): (() => ReactNode) | undefined {
 export function PaletteAndShortcuts(): ReactNode {
   const { t } = useTranslation('editor');
   const { context, open, setOpen } = useEditor();
+  // Which commands are enabled follows the run while they are shown.
+  useRunState((state) => (open.hasPalette ? state.status : undefined));
   const of = (group: CommandGroup) => commands.filter((command) => command.group === group);
   return (
     <>

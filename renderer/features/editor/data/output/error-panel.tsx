@@ -2,6 +2,7 @@
 import './error-panel.css';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { stringifyExactly } from '../../../../../engine/contract/exact-numbers.ts';
 import { isHttpStatus } from '../../../../../engine/contract/error-sentence.ts';
 import type { ErrorData } from '../../../../../engine/contract/run-data.ts';
 import type { NodeProperty } from '../../../../../engine/workflow/node-type.ts';
@@ -90,7 +91,7 @@ function Cause({ cause }: { readonly cause: unknown }): ReactNode {
         <p className="data-mark">{t('error.tooLarge')}</p>
       ) : (
         <>
-          <CopyButton label={t('error.copyCause')} text={isNested(cause) ? JSON.stringify(cause, undefined, 2) : String(cause)} />
+          <CopyButton label={t('error.copyCause')} text={isNested(cause) ? stringifyExactly(cause, 2) : String(cause)} />
           <div className="data-error-cause">
             <JsonTree label={t('error.cause')} prefix="cause" values={[cause]} isList={false} depth={CAUSE_DEPTH} />
           </div>
@@ -102,5 +103,5 @@ function Cause({ cause }: { readonly cause: unknown }): ReactNode {
 
 function copied(error: ErrorData, message: string): string {
   const { message: _message, ...rest } = error;
-  return JSON.stringify({ message, ...rest }, undefined, 2);
+  return stringifyExactly({ message, ...rest }, 2);
 }

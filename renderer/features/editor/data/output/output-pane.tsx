@@ -39,7 +39,7 @@ export function OutputPane({ edit }: { readonly edit: OutputEdit }): ReactNode {
 }
 
 function Output({ edit }: { readonly edit: OutputEdit }): ReactNode {
-  const { node, output, run } = useOpenNode();
+  const { head: node, output, run } = useOpenNode();
   const task = runsOf(run.runData, node.name)[output.run];
   const isWorking = run.executing.includes(node.name) && !output.isPinned;
   return (
@@ -87,7 +87,7 @@ function Meta({ edit, task }: { readonly edit: OutputEdit; readonly task: TaskDa
 
 function Content({ task }: { readonly task: TaskData | undefined }): ReactNode {
   const { t } = useTranslation('data');
-  const { description, isReadOnly, output, node, run, root } = useOpenNode();
+  const { description, isReadOnly, output, head: node, run, root } = useOpenNode();
   const { items } = usePane();
   // While a run by hand waits, its node has no result yet.
   const isWaiting = task?.executionStatus === 'waiting' || (run.outcome?.status === 'waiting' && run.outcome.lastNode === node.name);
@@ -122,7 +122,7 @@ function Content({ task }: { readonly task: TaskData | undefined }): ReactNode {
 /** Leads to the attached node that failed while the open node used it. */
 function FailedAttached(): ReactNode {
   const { t } = useTranslation('data');
-  const { editor, graph, node, output, run } = useOpenNode();
+  const { editor, graph, head: node, output, run } = useOpenNode();
   const name = failedAttached(graph, run.runData, { name: node.name, run: output.run });
   const id = name === undefined ? undefined : graph.node(name)?.id;
   if (name === undefined || id === undefined) return null;

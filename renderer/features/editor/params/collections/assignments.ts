@@ -1,5 +1,6 @@
 // The value of an assignment collection: parses stored values and changes them without loss.
 import { isInexact } from '../../../../../engine/contract/exact-numbers.ts';
+import { ExactNumber, takeFrom } from '../../../../../engine/contract/exact-values.ts';
 import { isExpression } from '../../../../../engine/contract/json.ts';
 import { isRecord } from '../../../../../engine/workflow/values/own-properties.ts';
 import { records } from './entries.ts';
@@ -16,15 +17,23 @@ export interface Assignment {
 
 const isType = (value: unknown): value is ValueType => valueTypes.includes(value as ValueType);
 
-export function assignmentsOf(value: unknown): readonly Assignment[] {
-  return records(isRecord(value) ? value['assignments'] : undefined).map((each) => ({
-    ...each,
-    id: typeof each['id'] === 'string' ? each['id'] : '',
-    name: typeof each['name'] === 'string' ? each['name'] : '',
-    type: isType(each['type']) ? each['type'] : 'string',
-    value: each['value'] ?? '',
-  }));
-}
+/** By stored entry, so that the rows of unchanged entries are not rendered again. */
+const known = new WeakMap<object, Assignment>();
+
+export const assignmentsOf = (value: unknown): readonly Assignment[] =>
+  records(isRecord(value) ? value['assignments'] : undefined).map((each) => {
+    const assignment = known.get(each) ?? assignmentOf(each);
+    known.set(each, assignment);
+    return assignment;
+  });
+
+const assignmentOf = (stored: Readonly<Record<string, unknown>>): Assignment => ({
+  ...stored,
+  id: typeof stored['id'] === 'string' ? stored['id'] : '',
+  name: typeof stored['name'] === 'string' ? stored['name'] : '',
+  type: isType(stored['type']) ? stored['type'] : 'string',
+  value: stored['value'] ?? '',
+});
 
 export function typeOfValue(value: unknown): ValueType {
   if (Array.isArray(value)) return 'array';
@@ -33,12 +42,13 @@ export function typeOfValue(value: unknown): ValueType {
 }
 
 /** Returns the assignment with another type: a fixed value is converted or emptied; an expression is kept. */
-export function withType({ value }: Pick<Assignment, 'value'>, type: ValueType): Pick<Assignment, 'type' | 'value'> {
+export function withType(assignment: Pick<Assignment, 'value'>, type: ValueType): Pick<Assignment, 'type' | 'value'> {
+  const value = takeFrom(assignment, 'value');
   if (isExpression(value)) return { type, value };
   switch (type) {
     case 'number': {
       // Its text keeps all digits.
-      if (typeof value === 'string' && isInexact(value)) return { type, value };
+      if (value instanceof ExactNumber || (typeof value === 'string' && isInexact(value))) return { type, value };
       const number = Number(value);
       return { type, value: value === '' || Number.isNaN(number) ? 0 : number };
     }

@@ -1,6 +1,7 @@
 // Optional parameters: the added ones, and a menu of the others.
 import { Plus } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { copyExactly, takeFrom } from '../../../../../engine/contract/exact-values.ts';
 import type { NodeProperty } from '../../../../../engine/workflow/node-type.ts';
 import { isRecord } from '../../../../../engine/workflow/values/own-properties.ts';
 import { displayParameter } from '../../../../../engine/workflow/parameters/visibility.ts';
@@ -40,7 +41,7 @@ export function CollectionInput({ property, path, value, isDisabled }: Parameter
             const option = offered.find((each) => each.name === name);
             if (option === undefined) return;
             adds();
-            setParameter(joinPath(path, name), structuredClone(option.default));
+            setParameter(joinPath(path, name), copyExactly(takeFrom(option, 'default')));
           }}
         />
       )}

@@ -1,6 +1,6 @@
 // A card for an entry of a list, with buttons to move and remove it. The focus follows a moved entry.
 import { ArrowDown, ArrowUp, Trash2, type LucideIcon } from 'lucide-react';
-import type { MouseEvent, ReactNode } from 'react';
+import { memo, type MouseEvent, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { IconButton } from '../../../../ui/button.tsx';
 import { Icon } from '../../../../ui/icon.tsx';
@@ -24,7 +24,7 @@ const ways = [
   { way: 'down', icon: ArrowDown, label: 'moveDown', by: 1 },
 ] as const satisfies readonly { readonly way: string; readonly icon: LucideIcon; readonly label: string; readonly by: 1 | -1 }[];
 
-export function EntryTools({ name, className, onRemove, onUp, onDown }: EntryToolsProps): ReactNode {
+export const EntryTools = memo(function EntryTools({ name, className, onRemove, onUp, onDown }: EntryToolsProps): ReactNode {
   const { t } = useTranslation('params');
   return (
     <Toolbar label={t('tools', { name })} className={className}>
@@ -52,7 +52,7 @@ export function EntryTools({ name, className, onRemove, onUp, onDown }: EntryToo
       )}
     </Toolbar>
   );
-}
+});
 
 /** Waits for the next render, because the entry has moved, or another entry has its values. */
 function followMove({ currentTarget }: MouseEvent<HTMLElement>, by: 1 | -1): void {

@@ -1,4 +1,6 @@
 // The conditions of a filter parameter. The operations are defined in engine/workflow/parameters/filter-operators.
+import { isInexact } from '../../../../../engine/contract/exact-numbers.ts';
+import { ExactNumber, takeFrom, withTaken } from '../../../../../engine/contract/exact-values.ts';
 import { isExpression } from '../../../../../engine/contract/json.ts';
 import { DateTime } from 'luxon';
 import type { PropertyType } from '../../../../../engine/workflow/node-type.ts';
@@ -81,12 +83,9 @@ const typeOfRight = ({ type, rightType }: Operator): string => rightType ?? type
 
 /** Returns the condition with another operator. A fixed right value is converted to its type; a text that cannot be converted is kept. */
 export function withOperator(condition: Condition, operator: Operator): Condition {
-  const { rightValue } = condition;
-  return {
-    ...condition,
-    operator,
-    rightValue: operator.singleValue === true ? rightValue : convertedTo(typeOfRight(operator), rightValue),
-  };
+  const rightValue = takeFrom(condition, 'rightValue');
+  const next = operator.singleValue === true ? rightValue : convertedTo(typeOfRight(operator), rightValue);
+  return withTaken({ ...condition, operator }, 'rightValue', next);
 }
 
 /** Returns the parameter type of the right value: text if the value does not fit its type. */
@@ -126,6 +125,8 @@ function convertedTo(type: string, value: unknown): unknown {
   if (isExpression(value) || type === 'any' || typeof value === type) return value;
   if (value === '' || value === null || value === undefined) return type === 'boolean' ? false : '';
   if (type !== 'number' && type !== 'boolean') return displayText(value);
+  // A text keeps all digits.
+  if (type === 'number' && (value instanceof ExactNumber || isInexact(displayText(value)))) return value;
   const { valid, newValue } = validateFieldType('', value, type);
   return valid ? newValue : displayText(value);
 }

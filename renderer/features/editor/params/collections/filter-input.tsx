@@ -1,4 +1,5 @@
 // A list of conditions, each with a left value, an operator and a right value, combined by AND or OR.
+import { withTaken } from '../../../../../engine/contract/exact-values.ts';
 import { isExpression } from '../../../../../engine/contract/json.ts';
 import { Plus } from 'lucide-react';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
@@ -161,7 +162,9 @@ function ConditionFields({ path, condition, isDisabled, onChange }: ConditionFie
             value={condition.rightValue}
             isDisabled={isDisabled}
             isCompact
-            onChange={(value) => onChange({ ...condition, rightValue: rightInput === 'string' ? writtenRight(condition, value) : value })}
+            onChange={(value) =>
+              onChange(withTaken(condition, 'rightValue', rightInput === 'string' ? writtenRight(condition, value) : value))
+            }
           />
         )}
       </div>

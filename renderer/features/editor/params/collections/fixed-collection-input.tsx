@@ -2,6 +2,7 @@
 import { Plus } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { copyExactly, objectOf, takeFrom } from '../../../../../engine/contract/exact-values.ts';
 import type { NodeProperty, PropertyGroup } from '../../../../../engine/workflow/node-type.ts';
 import { getPath } from '../../../../../engine/workflow/values/object-path.ts';
 import { isRecord, ownValue } from '../../../../../engine/workflow/values/own-properties.ts';
@@ -65,10 +66,10 @@ const entriesOf = (value: unknown): readonly unknown[] => (Array.isArray(value) 
 
 /** Returns a new entry, in which the defaults are stored explicitly. */
 const freshEntry = (fields: readonly NodeProperty[]): Record<string, unknown> =>
-  Object.fromEntries(
+  objectOf(
     fields
       .filter(({ displayOptions, type }) => displayOptions === undefined && type !== 'notice')
-      .map((field) => [field.name, structuredClone(field.default)]),
+      .map((field) => [field.name, copyExactly(takeFrom(field, 'default'))]),
   );
 
 interface EntriesProps {

@@ -2,6 +2,7 @@
 import { Plus } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { copyExactly, listOf, takeAll, takeFrom } from '../../../../../engine/contract/exact-values.ts';
 import type { NodeProperty } from '../../../../../engine/workflow/node-type.ts';
 import { Button } from '../../../../ui/button.tsx';
 import { Icon } from '../../../../ui/icon.tsx';
@@ -16,8 +17,8 @@ import { EntryCard, EntryTools, type EntryActions } from './entry-card.tsx';
 export function MultipleValues({ property, path, value, isDisabled, onChange }: ParameterFieldProps): ReactNode {
   const { t } = useTranslation('params');
   const { setParameter, issues, isNew } = useOpenNode();
-  const values: readonly unknown[] = Array.isArray(value) ? value : value === undefined || value === '' ? [] : [value];
-  const write = (next: readonly unknown[]): void => (onChange === undefined ? setParameter(path, next) : onChange(next));
+  const values: readonly unknown[] = Array.isArray(value) ? takeAll(value) : value === undefined || value === '' ? [] : [value];
+  const write = (next: readonly unknown[]): void => (onChange === undefined ? setParameter(path, listOf(next)) : onChange(listOf(next)));
   const { box, adds } = useFocusAdded<HTMLFieldSetElement>();
   const single = singleOf(property);
   const [initialValue] = useState(value);
@@ -46,7 +47,7 @@ export function MultipleValues({ property, path, value, isDisabled, onChange }: 
           className="param-add"
           onClick={() => {
             adds();
-            write([...values, single.default]);
+            write([...values, copyExactly(takeFrom(single, 'default'))]);
           }}
         >
           <Icon of={Plus} size={13} />

@@ -2,6 +2,7 @@
 import { Maximize2 } from 'lucide-react';
 import { useMemo, useRef, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { stringifyExactly } from '../../../../../engine/contract/exact-numbers.ts';
 import { fixedText } from '../../../../../engine/workflow/values/fixed-text.ts';
 import { ownValue } from '../../../../../engine/workflow/values/own-properties.ts';
 import { IconButton } from '../../../../ui/button.tsx';
@@ -34,8 +35,7 @@ export function CodeInput(props: ParameterInputProps): ReactNode {
   const data = useMemo(() => ({ scope: () => latest.current.scope(), nodes: () => latest.current.parents.map(({ name }) => name) }), []);
   const { isOpen, button, open, close } = useDialog();
   useFieldAction(actions, 'enlarge', open);
-  const text =
-    typeof value === 'string' ? fixedText(value) : value === undefined || value === null ? '' : JSON.stringify(value, undefined, 2);
+  const text = typeof value === 'string' ? fixedText(value) : value === undefined || value === null ? '' : stringifyExactly(value, 2);
   const language = languageOf({ property }, parameters);
   // Double braces have a meaning of their own in programs.
   const isTemplate = property.noDataExpression !== true && language !== 'javascript' && language !== 'python';

@@ -1,6 +1,7 @@
 // The fields of a resource mapper: matching columns, values, and type conversion.
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { withTaken } from '../../../../../engine/contract/exact-values.ts';
 import type { NodeProperty } from '../../../../../engine/workflow/node-type.ts';
 import {
   isNeededField,
@@ -82,7 +83,7 @@ function MappedField({ field, path, mapper, rules, isDisabled, onChange }: Mappe
       {...(type === undefined ? {} : { note: t(`mapper.types.${type}`, { defaultValue: type }) })}
       problem={needed && isEmpty ? t('mapper.required') : undefined}
       {...(needed || isDisabled ? {} : { onRemove: () => onChange(withRemoved(mapper, [id], true)) })}
-      onChange={(next) => onChange({ ...mapper, value: { ...mapper.value, [id]: next === '' ? null : next } })}
+      onChange={(next) => onChange({ ...mapper, value: withTaken(mapper.value ?? {}, id, next === '' ? null : next) })}
     />
   );
 }

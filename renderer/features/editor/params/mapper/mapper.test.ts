@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { parseExactly, stringifyExactly } from '../../../../../engine/contract/exact-numbers.ts';
 import { mapperValueOf, type MapperField } from '../../../../../engine/workflow/parameters/resource-mapper.ts';
 import {
   fieldType,
@@ -102,4 +103,12 @@ describe('resource mapper', () => {
     [{ type: 'string', options: [{ name: 'x', value: 1 }] }, 'options'],
     [{}, 'string'],
   ])('%j is edited as %s', (part, type) => expect(fieldType({ id: 'x', displayName: 'X', ...part })).toBe(type));
+});
+
+it('keeps the digits of numbers that JavaScript cannot represent when a field is removed or loaded again', () => {
+  const value = parseExactly('{"size":17169973925117969,"name":"a"}') as Record<string, unknown>;
+  const schema = ['size', 'name'].map((id) => ({ id, displayName: id, type: 'number' }));
+  const before = mapperValueOf({ mappingMode: 'defineBelow', value, schema });
+  expect(stringifyExactly(withRemoved(before, ['name'], true).value)).toBe('{"size":17169973925117969}');
+  expect(stringifyExactly(withFields(before, before.schema, mapperRules({})).value)).toContain('"size":17169973925117969');
 });

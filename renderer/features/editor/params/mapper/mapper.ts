@@ -1,4 +1,5 @@
 // The value of a resource mapper: the fields of a resource and the values mapped to them.
+import { objectOf, takeFrom } from '../../../../../engine/contract/exact-values.ts';
 import type { NodeProperty, PropertyType } from '../../../../../engine/workflow/node-type.ts';
 import { isRecord } from '../../../../../engine/workflow/values/own-properties.ts';
 import {
@@ -80,8 +81,10 @@ export function withFields(before: MapperValue, fields: readonly MapperField[], 
 /** Returns the values of the existing fields; null for fields without a value. */
 function valuesOf({ value }: MapperValue, schema: readonly MapperField[]): Readonly<Record<string, unknown>> {
   const filled = value ?? {};
-  return Object.fromEntries(
-    schema.filter(({ removed }) => removed !== true).map(({ id }) => [id, (Object.hasOwn(filled, id) ? filled[id] : undefined) ?? null]),
+  return objectOf(
+    schema
+      .filter(({ removed }) => removed !== true)
+      .map(({ id }) => [id, (Object.hasOwn(filled, id) ? takeFrom(filled, id) : undefined) ?? null]),
   );
 }
 
