@@ -66,10 +66,10 @@ export class InstanceAddresses {
 
   /** Returns the addresses at which webhooks can be reached. `listening`: where the server listens; undefined if it does not. */
   webhookAddresses(listening: ListenOptions | undefined): readonly InstanceAddress[] {
-    const { webhookPort } = this.#settings;
+    const { editorUrl, webhookUrl, webhookHost, webhookPort } = this.#settings;
     const own = listening === undefined ? [] : this.#listeningOn(listening.host, webhookPort === 0 ? listening.port : webhookPort);
-    const { webhooks } = this;
-    return webhooks.kind === 'public' ? [...own, webhooks] : own;
+    const isConfigured = webhookUrl !== '' || webhookHost !== '' || editorUrl !== '';
+    return isConfigured ? [...own, { kind: 'public', url: this.webhooks.url }] : own;
   }
 
   /** Address on this computer that redeems links of local access; undefined if the server does not listen to this computer itself. */
