@@ -5,22 +5,22 @@ import { Notification, type NotificationConstructorOptions } from 'electron';
 const MOST = 100;
 
 /** Electron emits no events for a notification that was garbage-collected. */
-const blocked = new Set<Notification>();
+const retained = new Set<Notification>();
 
 /** Returns whether the system shows notifications. `onClick` is called when the user clicks it. */
 export function notify(options: Pick<NotificationConstructorOptions, 'title' | 'body'>, onClick: () => void): boolean {
   if (!Notification.isSupported()) return false;
   const notification = new Notification(options);
-  const release = (): void => void blocked.delete(notification);
+  const release = (): void => void retained.delete(notification);
   notification.on('click', () => {
     release();
     onClick();
   });
   notification.on('close', release);
   notification.on('failed', release);
-  blocked.add(notification);
-  const [oldest] = blocked;
-  if (blocked.size > MOST && oldest !== undefined) blocked.delete(oldest);
+  retained.add(notification);
+  const [oldest] = retained;
+  if (retained.size > MOST && oldest !== undefined) retained.delete(oldest);
   notification.show();
   return true;
 }

@@ -333,7 +333,7 @@ describe('helpers', () => {
       removed: ['Bob'],
       found: [1, 'People', ['string', 'number', 'boolean', 'date']],
       cleared: { deletedCount: 3 },
-      rejected: [
+      refused: [
         'The data table "Persons" has no column "nope". Its columns are: name, age, ok, at.',
         'Rows can only be changed if there is a condition for them.',
         expect.stringContaining('"this.helpers.getDataTableProxy: addColumn" is not supported'),
@@ -373,7 +373,7 @@ describe('helpers', () => {
         file: ['written.txt', 600_007],
         copied: ['copied.txt', 'text/x-log', 600_007],
         first: 'one twoxx',
-        rejected: [
+        refused: [
           rejected,
           rejected,
           expect.stringContaining('does not exist'),
@@ -405,7 +405,7 @@ describe('helpers', () => {
         authorization: `Basic ${Buffer.from('ada:pw').toString('base64')}`,
         body: 'a=1&b%5B0%5D=x&b%5B1%5D=y',
       },
-      rejected: [403, { reason: 'no' }],
+      refused: [403, { reason: 'no' }],
       failure: { statusCode: 403, error: { reason: 'no' } },
     });
   });
@@ -497,7 +497,7 @@ it('n8n-workflow converts and checks values', async () => {
     target: [['a'], true],
     segment: ['a%2Fb', '%2E%2E'],
     parsed: [4, true, [1], '2026-01-02T00:00:00.000Z'],
-    rejected: ['Failed to parse value to number', 'Parameter "p" is not string', 'Required parameter "a" is not set'],
+    refused: ['Failed to parse value to number', 'Parameter "p" is not string', 'Required parameter "a" is not set'],
     json: [{ a: 'b' }, 1, 'Not JSON'],
     tool: 'My_Tool_1_',
   });

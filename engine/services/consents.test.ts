@@ -74,7 +74,7 @@ const question = async (): Promise<ConsentQuestion> => {
 };
 const answer = async (given: ConsentDecision): Promise<ConsentQuestion> => {
   const asked = await question();
-  await running.data({ method: 'POST', url: `/rest/consents/questions/${asked.id}`, body: { response: given } });
+  await running.data({ method: 'POST', url: `/rest/consents/questions/${asked.id}`, body: { answer: given } });
   return asked;
 };
 
@@ -181,7 +181,7 @@ it('members are never asked for, and cannot use the consent to another workflow'
     .poll(async () => (await running.data<{ questions: unknown[] }>({ url: '/rest/consents' }, 'owner')).questions.length)
     .toBe(1);
   const [open] = (await running.data<{ questions: ConsentQuestion[] }>({ url: '/rest/consents' }, 'owner')).questions;
-  const answering = { method: 'POST', url: `/rest/consents/questions/${open?.id}`, body: { response: 'always' } } as const;
+  const answering = { method: 'POST', url: `/rest/consents/questions/${open?.id}`, body: { answer: 'always' } } as const;
   expect((await running.send(answering, 'member')).status).toBe(403);
   await running.data(answering, 'owner');
   expect((await ended(id, 'owner')).status).toBe('success');

@@ -25,13 +25,13 @@ const REMEMBERED = 500;
 
 interface Open {
   readonly question: ConsentQuestion;
-  readonly response: (consentDecision: ConsentDecision) => void;
+  readonly decide: (decision: ConsentDecision) => void;
   /** The answer, once it is stored. */
   readonly settled: Promise<ConsentDecision | 'late'>;
 }
 
 interface Decided extends Subject {
-  readonly response: ConsentDecision;
+  readonly decision: ConsentDecision;
 }
 
 type Subject = Pick<ConsentRequest, 'kind' | 'subject'>;
@@ -80,10 +80,10 @@ export class ConsentService {
   }
 
   /** Throws NOT_FOUND if nobody waits for the answer any more. */
-  response(id: string, consentDecision: ConsentDecision): true {
+  decide(id: string, decision: ConsentDecision): true {
     const open = [...this.#open.values()].find(({ question }) => question.id === id);
     if (open === undefined) throw new AppError('NOT_FOUND', 'This question is no longer open.', { params: { id } });
-    open.response(consentDecision);
+    open.decide(decision);
     return true;
   }
 
@@ -149,7 +149,7 @@ export class ConsentService {
       await this.#toOwner({ type: 'consentAnswered', id: question.id });
       return response;
     });
-    const open = { question, response: resolve, settled };
+    const open = { question, decide: resolve, settled };
     this.#open.set(key, open);
     // Nobody answers what nobody was asked.
     this.#toOwner({ type: 'consentAsked', id: question.id }).catch(tooLate);
@@ -169,15 +169,15 @@ export class ConsentService {
   #answerBefore({ executionId, kind, subject }: ConsentRequest): ConsentDecision | undefined {
     const decided = this.#once.get(executionId) ?? [];
     const isAbout = (known: Decided): boolean =>
-      known.kind === kind && (known.response === 'refuse' ? known.subject === subject : covers(kind, known.subject, subject));
-    return decided.find(isAbout)?.response;
+      known.kind === kind && (known.decision === 'refuse' ? known.subject === subject : covers(kind, known.subject, subject));
+    return decided.find(isAbout)?.decision;
   }
 
-  #remember({ executionId, kind, subject }: ConsentRequest, consentDecision: ConsentDecision): void {
+  #remember({ executionId, kind, subject }: ConsentRequest, decision: ConsentDecision): void {
     // Triggers that listen belong to no execution.
     if (executionId === '') return;
     const decided = this.#once.get(executionId) ?? [];
-    this.#once.set(executionId, [...decided, { kind, subject, response: consentDecision }]);
+    this.#once.set(executionId, [...decided, { kind, subject, decision }]);
     const [oldest] = this.#once.keys();
     if (this.#once.size > REMEMBERED && oldest !== undefined) this.#once.delete(oldest);
   }

@@ -223,7 +223,7 @@ describe('nodes of packages that start workflows', () => {
     const welcome = await fetch(`${url}?challenge=abc`);
     expect([welcome.status, welcome.headers.get('x-challenge'), await welcome.text()]).toEqual([202, 'abc', 'welcome']);
     const response = await ring('{"who":"Eve"}', 'wrong', url);
-    expect([response.status, await response.json()]).toEqual([401, { rejected: true }]);
+    expect([response.status, await response.json()]).toEqual([401, { refused: true }]);
     expect(await (await ring('{"who":"Ada"}', secret, url)).json()).toEqual({ message: 'Workflow was started' });
     expect(await service.next()).toEqual({ who: 'Ada' });
     await expect.poll(() => customDataOf(id)).toEqual({ bell: 'Ada' });
@@ -343,7 +343,7 @@ describe('nodes of packages that start workflows', () => {
     await created(workflow, { active: true });
     await service.next();
     service.say('ask');
-    expect(await service.next()).toMatchObject({ response: { statusCode: 201, body: { said: 'ask' } } });
+    expect(await service.next()).toMatchObject({ answer: { statusCode: 201, body: { said: 'ask' } } });
     expect(await service.next()).toBe('ended-success');
   });
 
@@ -353,7 +353,7 @@ describe('nodes of packages that start workflows', () => {
     await created(workflow, { active: true });
     await service.next();
     service.say('ask');
-    expect([await service.next(), await service.next()]).toEqual([{ response: null }, 'ended-success']);
+    expect([await service.next(), await service.next()]).toEqual([{ answer: null }, 'ended-success']);
   });
 
   it.each([

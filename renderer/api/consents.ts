@@ -10,8 +10,8 @@ export const consentsApi = api.injectEndpoints({
       query: () => requestOf(consentRoutes.list, {}),
       providesTags: ['Consents'],
     }),
-    answerConsent: build.mutation<ResponseBody<Routes['response']>, CallArgs<Routes['response']>>({
-      query: (args) => requestOf(consentRoutes.response, args),
+    answerConsent: build.mutation<ResponseBody<Routes['decide']>, CallArgs<Routes['decide']>>({
+      query: (args) => requestOf(consentRoutes.decide, args),
       invalidatesTags: ['Consents'],
     }),
     grantConsent: build.mutation<ResponseBody<Routes['grant']>, CallArgs<Routes['grant']>>({

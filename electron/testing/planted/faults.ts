@@ -232,8 +232,8 @@ export const faults: readonly Fault[] = [
   {
     name: 'a restored backup is not put in its place',
     file: 'electron/desktop.ts',
-    find: 'const tellRestored = finishRestore(dataDir);',
-    replace: 'const tellRestored = (): void => undefined;',
+    find: 'const notifyRestored = finishRestore(dataDir);',
+    replace: 'const notifyRestored = (): void => undefined;',
     spec: 'backup',
     test: 'replaces the data after a question',
   },
@@ -272,7 +272,7 @@ export const faults: readonly Fault[] = [
   {
     name: 'notifications are not held',
     file: 'electron/notices.ts',
-    find: '  held.add(notification);\n',
+    find: '  retained.add(notification);\n',
     replace: '',
     spec: 'shell',
     test: 'holds notifications that can still be clicked',

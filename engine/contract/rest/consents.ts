@@ -35,7 +35,7 @@ export const consentRoutes = {
     summary: 'Lists what workflows may use, what they wanted to use, and the questions that nodes wait for',
     response: Type.Object({ consents: Type.Array(consentSchema), questions: Type.Array(questionSchema) }),
   }),
-  response: route({
+  decide: route({
     method: 'POST',
     path: '/consents/questions/:id',
     access: 'consent:manage',

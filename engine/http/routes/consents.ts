@@ -5,7 +5,7 @@ import type { Mount } from '../mount.ts';
 
 export function mountConsents(mount: Mount, consents: ConsentService): void {
   mount(consentRoutes.list, () => consents.list());
-  mount(consentRoutes.response, ({ params, body }) => consents.response(params.id, body.answer));
+  mount(consentRoutes.decide, ({ params, body }) => consents.decide(params.id, body.answer));
   mount(consentRoutes.grant, ({ params }) => consents.grant(params.id));
   mount(consentRoutes.remove, ({ params }) => consents.remove(params.id));
 }

@@ -560,9 +560,9 @@ const cases: Readonly<Record<string, readonly Case[]>> = {
     ['member', () => get('/consents'), 403, 'FORBIDDEN'],
   ],
   'POST /consents/questions/:id': [
-    ['owner', () => post('/consents/questions/x', { response: 'once' }), 404, 'FEATURE_OFF'],
-    ['owner', () => post('/consents/questions/x', { response: 'yes' }), 400, 'BAD_REQUEST'],
-    ['member', () => post('/consents/questions/x', { response: 'once' }), 403, 'FORBIDDEN'],
+    ['owner', () => post('/consents/questions/x', { answer: 'once' }), 404, 'FEATURE_OFF'],
+    ['owner', () => post('/consents/questions/x', { answer: 'yes' }), 400, 'BAD_REQUEST'],
+    ['member', () => post('/consents/questions/x', { answer: 'once' }), 403, 'FORBIDDEN'],
   ],
   'POST /consents/:id/grant': [['member', () => post('/consents/x/grant'), 403, 'FORBIDDEN']],
   'DELETE /consents/:id': [['member', () => remove('/consents/x'), 403, 'FORBIDDEN']],
