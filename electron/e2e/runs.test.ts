@@ -117,19 +117,19 @@ describe.skipIf(!hasDesktop)('runs', () => {
       const parameters = { url: stub.address, options: { response: { response: { responseFormat: 'file' } } } };
       const node = { ...trigger, id: 'h', name: 'Code', type: 'n8n-nodes-base.httpRequest', typeVersion: 4.2, parameters };
       const path = `/rest/data/${encodeURIComponent(fileOf(await run([trigger, node], afterStart)))}?action=download`;
-      const blocked = (): Promise<number> => app.evaluate(() => process.memoryUsage().rss);
+      const memoryUsed = (): Promise<number> => app.evaluate(() => process.memoryUsage().rss);
       const devtools = await page.context().newCDPSession(page);
       const limit = (downloadThroughput: number): Promise<unknown> =>
         devtools.send('Network.emulateNetworkConditions', { offline: false, latency: 0, downloadThroughput, uploadThroughput: -1 });
       await devtools.send('Network.enable');
       await limit(4_000_000);
-      const before = await blocked();
+      const before = await memoryUsed();
       await page.evaluate(`fetch('${path}').then(async ({ body }) => {
       globalThis.reader = body.getReader();
       globalThis.received = (await reader.read()).value.length;
     })`);
       // The page has the first bytes, and the rest is still on the disk.
-      expect((await blocked()) - before).toBeLessThan(size / 2);
+      expect((await memoryUsed()) - before).toBeLessThan(size / 2);
       await limit(-1);
       const received = await page.evaluate(`(async () => {
       for (let part = await reader.read(); !part.done; part = await reader.read()) received += part.value.length;

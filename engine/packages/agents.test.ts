@@ -107,8 +107,8 @@ describe('a root node', () => {
     const { runData, error } = result.resultData;
     expect(error).toBeUndefined();
     expect(runData['Assistant']?.[0]?.data?.['main']?.[0]?.map(({ json }) => json)).toEqual([
-      { response: 'Ada: Why!', found: ['tea for Ada'] },
-      { response: 'Ada: How!', found: ['tea for Ada'] },
+      { answer: 'Ada: Why!', found: ['tea for Ada'] },
+      { answer: 'Ada: How!', found: ['tea for Ada'] },
     ]);
     expect(received).toEqual(['/', '/', '/closed']);
   });

@@ -228,12 +228,12 @@ type FromLauncher =
 /** Lets the thread at the other end of the port start processes. `isDirect`: they are connected to this thread directly. */
 export function launchThrough(port: MessagePort, isDirect: boolean): Launch {
   const listeners = new Map<number, LaunchListener>();
-  const blocked = new Set<number>();
+  const active = new Set<number>();
   let last = 0;
   const hold = (id: number, isHeld: boolean): void => {
-    if (isHeld) blocked.add(id);
-    else blocked.delete(id);
-    if (blocked.size > 0) port.ref();
+    if (isHeld) active.add(id);
+    else active.delete(id);
+    if (active.size > 0) port.ref();
     else port.unref();
   };
   const send = (message: ToLauncher, moved: readonly ArrayBuffer[] = []): void => port.postMessage(message, moved);

@@ -134,7 +134,7 @@ export interface FileLock {
 }
 
 /** Keeps held locks referenced, since a garbage-collected connection releases its lock. */
-const blocked = new Set<BetterSqlite.Database>();
+const openLocks = new Set<BetterSqlite.Database>();
 
 /**
  * Acquires the lock of a file, which is created unless `mustExist`. Returns undefined if it is held (also by this process), or if the file does
@@ -157,10 +157,10 @@ export function lockFile(file: string, { mustExist = false } = {}): FileLock | u
     });
   }
   const locked = connection;
-  blocked.add(locked);
+  openLocks.add(locked);
   return {
     release: () => {
-      blocked.delete(locked);
+      openLocks.delete(locked);
       locked.close();
     },
   };

@@ -68,11 +68,11 @@ export function gettersOf(names: readonly string[]): Record<string, Method> {
  * host's own `valueOf`, not from a field that an expression may have overwritten.
  */
 export function boxedType(type: HostType, prototype: { valueOf(): unknown }, hasFields: boolean): HostType {
-  const blocked = (self: object): unknown => Reflect.apply(unbox, self, []);
+  const unboxed = (self: object): unknown => Reflect.apply(unbox, self, []);
   // oxlint-disable-next-line typescript/unbound-method -- applied to each receiver above
   const unbox = prototype.valueOf;
   const methods = Object.fromEntries(
-    [...type.methods].map(([name, method]): [string, Method] => [String(name), (self: object, args) => method(blocked(self), args)]),
+    [...type.methods].map(([name, method]): [string, Method] => [String(name), (self: object, args) => method(unboxed(self), args)]),
   );
-  return defineType({ name: type.name, addedMethods: type.addedMethods, methods, hasFields, toPrimitive: blocked, unbox: blocked });
+  return defineType({ name: type.name, addedMethods: type.addedMethods, methods, hasFields, toPrimitive: unboxed, unbox: unboxed });
 }

@@ -15,7 +15,7 @@ export interface UnsavedTokensPorts {
 }
 
 /** Tokens in memory, and the data that they were fetched for. */
-interface Held {
+interface TokensToSave {
   readonly fields: JsonObject;
   /** Names of the fetched fields. */
   readonly names: readonly string[];
@@ -41,7 +41,7 @@ export class UnsavedTokens {
   readonly #ports: UnsavedTokensPorts;
   readonly #writes: LastingWrites;
   /** By credential id. */
-  readonly #held = new Map<string, Held>();
+  readonly #unsaved = new Map<string, TokensToSave>();
 
   constructor(ports: UnsavedTokensPorts) {
     this.#ports = ports;
@@ -50,7 +50,7 @@ export class UnsavedTokens {
 
   /** Returns the stored data with the tokens that could not be stored yet. */
   over(id: string, data: JsonObject): JsonObject {
-    const held = this.#held.get(id);
+    const held = this.#unsaved.get(id);
     return held !== undefined && isCurrent(held, data) ? { ...data, ...held.fields } : data;
   }
 
@@ -62,7 +62,7 @@ export class UnsavedTokens {
     const { id, name } = basis;
     const { connection, before } = shapeOf(opened(this.#ports.cipher, basis), names);
     const isAnew = connectedAt !== undefined;
-    const blocked: Held = {
+    const tokens: TokensToSave = {
       fields,
       names,
       connection,
@@ -70,15 +70,15 @@ export class UnsavedTokens {
       updatedAt: connectedAt,
       ended: Promise.withResolvers(),
     };
-    this.#held.get(id)?.ended.resolve();
-    this.#held.set(id, blocked);
+    this.#unsaved.get(id)?.ended.resolve();
+    this.#unsaved.set(id, tokens);
     let isStored = false;
-    const store = async (): Promise<void> => void (isStored = await this.#store(id, blocked));
+    const store = async (): Promise<void> => void (isStored = await this.#store(id, tokens));
     const attempt = await this.#writes.attempt(`The new token of the credential "${name}"`, store);
     // A token that cannot be stored is used for as long as the process runs.
     const end = (isOver: boolean): void => {
-      if (isOver && this.#held.get(id) === blocked) this.#held.delete(id);
-      blocked.ended.resolve();
+      if (isOver && this.#unsaved.get(id) === tokens) this.#unsaved.delete(id);
+      tokens.ended.resolve();
     };
     if (attempt.repeated === undefined) end(attempt.failure === undefined);
     else attempt.repeated.then(end, () => end(false));
@@ -88,20 +88,20 @@ export class UnsavedTokens {
   /** Makes one last attempt to store each held token, and waits for it. */
   async stop(): Promise<void> {
     this.#writes.stop();
-    await Promise.all([...this.#held.values()].map(({ ended }) => ended.promise));
+    await Promise.all([...this.#unsaved.values()].map(({ ended }) => ended.promise));
   }
 
   /** Returns false if the credential, its data or its tokens were replaced. */
-  async #store(id: string, blocked: Held): Promise<boolean> {
+  async #store(id: string, tokens: TokensToSave): Promise<boolean> {
     const { credentials, cipher } = this.#ports;
     // Whoever changes the row in between has made progress, so this ends.
-    while (this.#held.get(id) === blocked) {
+    while (this.#unsaved.get(id) === tokens) {
       const latest = await credentials.get(id);
       if (latest === undefined) return false;
       const data = opened(cipher, latest);
-      if (!isCurrent(blocked, data)) return false;
-      const sealed = cipher.seal(id, JSON.stringify({ ...data, ...blocked.fields }));
-      if (await credentials.replaceData(id, latest.data, sealed, blocked.updatedAt)) return true;
+      if (!isCurrent(tokens, data)) return false;
+      const sealed = cipher.seal(id, JSON.stringify({ ...data, ...tokens.fields }));
+      if (await credentials.replaceData(id, latest.data, sealed, tokens.updatedAt)) return true;
     }
     return false;
   }
@@ -112,7 +112,7 @@ const shapeOf = (data: JsonObject, names: readonly string[]): { readonly connect
   before: JSON.stringify(names.map((name) => (Object.hasOwn(data, name) ? data[name] : null))),
 });
 
-function isCurrent({ connection, before, names }: Held, data: JsonObject): boolean {
+function isCurrent({ connection, before, names }: TokensToSave, data: JsonObject): boolean {
   const shape = shapeOf(data, names);
   return shape.connection === connection && (before === undefined || shape.before === before);
 }

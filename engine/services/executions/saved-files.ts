@@ -6,7 +6,7 @@ import type { Principals } from '../principals.ts';
 /** Maximum number of cached files; the least recently used one is dropped first. */
 const MOST = 200;
 
-interface Held {
+interface CachedFile {
   readonly version: number;
   readonly active: boolean;
   readonly ownerId: string | null;
@@ -24,7 +24,7 @@ export interface SavedFilesPorts {
 
 export class SavedFiles {
   readonly #ports: SavedFilesPorts;
-  readonly #held = new Map<string, Held>();
+  readonly #cached = new Map<string, CachedFile>();
 
   constructor(ports: SavedFilesPorts) {
     this.#ports = ports;
@@ -34,23 +34,23 @@ export class SavedFiles {
   async get(id: string): Promise<AdmittedWorkflow | undefined> {
     const { workflows, principals, onStaticData } = this.#ports;
     const stamp = await workflows.stamp(id);
-    const blocked = this.#held.get(id);
-    this.#held.delete(id);
+    const cached = this.#cached.get(id);
+    this.#cached.delete(id);
     if (stamp === undefined) return undefined;
-    if (blocked?.version === stamp.version && blocked.active === stamp.active && blocked.ownerId === stamp.ownerId) {
-      this.#held.set(id, blocked);
-      if (blocked.staticData !== stamp.staticData) {
-        blocked.staticData = stamp.staticData;
+    if (cached?.version === stamp.version && cached.active === stamp.active && cached.ownerId === stamp.ownerId) {
+      this.#cached.set(id, cached);
+      if (cached.staticData !== stamp.staticData) {
+        cached.staticData = stamp.staticData;
         await onStaticData(id, stamp.staticData === null ? {} : JSON.parse(stamp.staticData));
       }
-      return blocked.workflow;
+      return cached.workflow;
     }
     const file = await workflows.get(id);
     if (file === undefined) return undefined;
     const workflow = { file, principal: await principals.ofWorkflow({ id, ownerId: stamp.ownerId }) };
-    this.#held.set(id, { ...stamp, workflow });
-    const [oldest] = this.#held.keys();
-    if (this.#held.size > MOST && oldest !== undefined) this.#held.delete(oldest);
+    this.#cached.set(id, { ...stamp, workflow });
+    const [oldest] = this.#cached.keys();
+    if (this.#cached.size > MOST && oldest !== undefined) this.#cached.delete(oldest);
     return workflow;
   }
 }

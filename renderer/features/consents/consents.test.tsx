@@ -72,5 +72,5 @@ it.each([
   expect(await screen.findByRole('dialog', { name: 'Allow this command?' })).toBeDefined();
   expect(screen.getByText('make all')).toBeDefined();
   await userEvent.click(screen.getByRole('button', { name }));
-  await eventually(() => expect(bodies).toEqual([{ response: answer }]));
+  await eventually(() => expect(bodies).toEqual([{ answer }]));
 });

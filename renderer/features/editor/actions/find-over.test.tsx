@@ -28,22 +28,31 @@ function running(answers: readonly object[], late?: Parameters<typeof runSlice.r
 }
 
 it('reports an execution that is neither stored nor running', async () => {
-  const { context, said, run } = running([missing, { data: [] }]);
+  const { context, said, run } = running([missing, { data: [] }, missing]);
   expect(await findOver(context, 'e1')).toBe(true);
   expect([run().status, said]).toEqual(['idle', ['run.notKept']]);
+});
+
+it('shows the end of an execution that was stored while the server was asked', async () => {
+  const stored = {
+    data: { id: 'e1', status: 'success', workflowId: 'w', startedAt: new Date(100).toISOString(), stoppedAt: new Date(250).toISOString() },
+  };
+  const { context, said, run } = running([missing, { data: [] }, stored]);
+  expect(await findOver(context, 'e1')).toBe(true);
+  expect([run().status, run().outcome?.status, said]).toEqual(['idle', 'success', []]);
 });
 
 it('reports nothing while it runs, or if its end has arrived meanwhile', async () => {
   const still = running([missing, going]);
   expect(await findOver(still.context, 'e1')).toBe(false);
   expect([still.run().status, still.said]).toEqual(['running', []]);
-  const ended = running([missing, { data: [] }], runActions.runFoundOver({ outcome: { status: 'success' }, stoppedAt: 9 }));
+  const ended = running([missing, { data: [] }, missing], runActions.runFoundOver({ outcome: { status: 'success' }, stoppedAt: 9 }));
   expect(await findOver(ended.context, 'e1')).toBe(true);
   expect([ended.run().outcome?.status, ended.said]).toEqual(['success', []]);
 });
 
 it('leaves the report to the follower of a run of another page', async () => {
-  const { context, said, run } = running([missing, { data: [] }], undefined, true);
+  const { context, said, run } = running([missing, { data: [] }, missing], undefined, true);
   expect(await findOver(context, 'e1')).toBe(true);
   expect([run().status, said]).toEqual(['idle', []]);
 });

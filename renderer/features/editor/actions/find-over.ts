@@ -9,9 +9,15 @@ const endStatuses: readonly string[] = ['success', 'error', 'crashed', 'canceled
 /** Shows the end of the run if it has ended; returns whether it has. An execution that is neither stored nor running counts as ended, too. */
 export async function findOver(context: EditorContext, executionId: string): Promise<boolean> {
   const { dispatch } = context;
-  const { data } = await keptExecution({ dispatch }, executionId);
+  let { data } = await keptExecution({ dispatch }, executionId);
   if (hasEnded(context, executionId)) return true;
-  if (data === undefined) return isGone(context, executionId);
+  if (data === undefined) {
+    if ((await startOf(dispatch, executionId)) !== undefined) return hasEnded(context, executionId);
+    // It may have ended, and been stored, between the two requests.
+    ({ data } = await keptExecution({ dispatch }, executionId));
+    if (hasEnded(context, executionId)) return true;
+    if (data === undefined) return gone(context);
+  }
   if (!endStatuses.includes(data.status)) return false;
   const stoppedAt = typeof data.stoppedAt === 'string' ? Date.parse(data.stoppedAt) : Date.now();
   dispatch(runActions.runFoundOver({ outcome: outcomeOf(data), stoppedAt, runData: data.data?.resultData?.runData }));
@@ -21,10 +27,8 @@ export async function findOver(context: EditorContext, executionId: string): Pro
 /** The end event may have arrived meanwhile. */
 const hasEnded = ({ run }: EditorContext, executionId: string): boolean => run().status === 'idle' || run().executionId !== executionId;
 
-async function isGone(context: EditorContext, executionId: string): Promise<boolean> {
-  const { dispatch, run, ui, t } = context;
-  if ((await startOf(dispatch, executionId)) !== undefined) return false;
-  if (hasEnded(context, executionId)) return true;
+/** Ends a run whose execution is neither stored nor running; returns true. */
+function gone({ dispatch, run, ui, t }: EditorContext): true {
   // A run that another page started is followed elsewhere, which reports its end.
   const isFollowed = run().origin === 'joined';
   dispatch(runActions.runRefused());
