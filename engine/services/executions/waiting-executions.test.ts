@@ -2,14 +2,14 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { ExecutionRecord } from '../../store/index.ts';
 import { WaitingExecutions, type WaitingExecutionsPorts } from './waiting-executions.ts';
 
-/** A service whose store returns the rows of `due`, one list per check; `takeUp` receives the ids of resumed executions. */
-function clockOver(due: (look: number) => readonly Partial<ExecutionRecord>[], takeUp: (id: string) => unknown): WaitingExecutions {
+/** A service whose store returns the rows of `due`, one list per check; `resumeRun` receives the ids of resumed executions. */
+function clockOver(due: (look: number) => readonly Partial<ExecutionRecord>[], resumeRun: (id: string) => unknown): WaitingExecutions {
   let look = 0;
   const ports = {
     store: { executions: { due: () => Promise.resolve(due(++look)), nextDue: () => Promise.resolve(undefined) } },
     executions: {
-      takeUp: (id: string) => {
-        takeUp(id);
+      resumeRun: (id: string) => {
+        resumeRun(id);
         return Promise.resolve({ done: Promise.resolve({ result: {} }) });
       },
     },

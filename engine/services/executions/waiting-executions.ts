@@ -74,7 +74,7 @@ export class WaitingExecutions {
     const able = due
       .filter(({ id, waitTill }) => !this.#rejected.has(id) || this.#rejected.get(id) !== waitTill)
       .slice(0, Math.max(0, room));
-    for (const record of able) await this.#takeUp(record);
+    for (const record of able) await this.#resume(record);
     // Each run that ends frees a slot, which triggers the next check.
     this.#isBehind = room <= able.length;
     const next = this.#isBehind ? undefined : await store.executions.nextDue(time);
@@ -83,7 +83,7 @@ export class WaitingExecutions {
     this.#set(Math.min(next ?? Number.POSITIVE_INFINITY, this.#received));
   }
 
-  async #takeUp({ id, waitTill }: ExecutionRecord): Promise<void> {
+  async #resume({ id, waitTill }: ExecutionRecord): Promise<void> {
     try {
       await this.#start(id);
     } catch (error) {
