@@ -1,6 +1,7 @@
-// `npm test`: the build, every check (format, lint, types, floors, dead code, generated files), then all tests; ends with one line of counts, after the test files of which nothing ran.
-// `npm test -- PATHS` runs the tests whose path contains one of these, and formats and lints only the files and folders among them. `npm run check` runs checks without tests;
-// `npm run check -- FILES` formats and lints only these.
+// `npm test`: builds, runs every check (format, lint, types, floors, dead code, generated files), then all tests. The last line has the counts;
+// the lines before it name the test files whose tests were all skipped.
+// `npm test -- PATHS` runs the tests whose paths contain one of these texts, and formats and lints the paths that exist.
+// `npm run check` runs only the checks; `npm run check -- FILES` formats and lints these files.
 import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

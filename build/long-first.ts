@@ -1,5 +1,5 @@
-// Order of test files: project by project, since a worker is only kept for a next file of its own project, and within a project the slow files first, so that none of them runs
-// alone at the end while other workers are idle.
+// Order of test files: by project, since a worker is reused only within its project; within a project, slow files first, so that no slow file runs
+// alone at the end.
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /** Projects in the order in which they run; the last ones have only short files. */

@@ -3,7 +3,7 @@ import { existsSync, rmSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { app, BrowserWindow, dialog, ipcMain, shell, utilityProcess, type WebContents } from 'electron';
 import { channels, type BackupOutcome, type RestoreOutcome } from '../engine/contract/desktop.ts';
-import { confirmStage, keptNameOf, ownSettings, stageOf, takeOverRestored, type EngineGateway } from '../engine/index.ts';
+import { confirmStage, previousDataName, ownSettings, stageOf, takeOverRestored, type EngineGateway } from '../engine/index.ts';
 import { reasonOf } from './failure.ts';
 import { restoreFile } from './places.ts';
 import { restart } from './quitting.ts';
@@ -74,7 +74,7 @@ export class BackupDesk {
     try {
       const restoreResult = await restored({ file, folder: stage, passphrase, settings: ownSettings({ keyStore: 'file' }) });
       if (restoreResult.type === 'failed') return { type: 'failed', message: reasonOf(restoreResult) };
-      if (!(await isConfirmed(sender, restoreResult, keptNameOf(stage)))) return { type: 'canceled' };
+      if (!(await isConfirmed(sender, restoreResult, previousDataName(stage)))) return { type: 'canceled' };
       confirmStage(stage);
       restart();
       return { type: 'restarting' };
@@ -93,19 +93,19 @@ export function finishRestore(dataDir: string): () => void {
   const result = takeOverRestored(dataDir);
   if (result === undefined) return () => undefined;
   if ('failure' in result) return () => dialog.showErrorBox(text('restore.failed'), reasonOf(result.failure));
-  return () => void notifyRestored(result.keptIn);
+  return () => void notifyRestored(result.previousData);
 }
 
-async function notifyRestored(keptIn: string): Promise<void> {
+async function notifyRestored(previousData: string): Promise<void> {
   const { response } = await dialog.showMessageBox({
     type: 'info',
     message: text('restore.done'),
-    detail: text('restore.kept', { folder: basename(keptIn) }),
+    detail: text('restore.kept', { folder: basename(previousData) }),
     buttons: [text('restore.ok'), text('restore.showFolder')],
     defaultId: 0,
     cancelId: 0,
   });
-  if (response === 1) await shell.openPath(keptIn);
+  if (response === 1) await shell.openPath(previousData);
 }
 
 /** Restores a backup in a process of its own. */

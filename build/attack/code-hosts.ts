@@ -1,4 +1,4 @@
-// Ways out of the processes of code, from the seat of a package and of a Code node, on a server that was started in the root folder.
+// Attempts to escape from code processes, by a package and by a Code node, on a server that was started in the root folder.
 import { readdirSync, readFileSync, symlinkSync, unlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { forbiddenPlaces, type ForbiddenPlaces } from '../../engine/testing/forbidden-places.ts';
@@ -19,7 +19,7 @@ interface Tried {
   readonly inner: Readonly<Record<string, string>>;
 }
 
-/** Tries all ways out in the thread of the package, and in one that it starts. */
+/** Attempts every escape in the package's thread, and in a thread that the package starts. */
 async function attackByPackage(tally: Tally, target: Target, places: ForbiddenPlaces, isAllowed: boolean): Promise<void> {
   await target.owner.data('PATCH', 'nodes', { name: hostile, allowsNetwork: isAllowed });
   const { 'a socket in a folder': socket = '', ...others } = guardedEscapes;
@@ -51,7 +51,7 @@ return [{ json: { got: String((await attack.call(this)) ?? 'closed') } }];`,
   },
 });
 
-/** Tries all ways out by code that may load harmless modules. */
+/** Attempts every escape from a Code node that may load harmless modules. */
 async function attackByCode(tally: Tally, target: Target, places: ForbiddenPlaces): Promise<void> {
   const escapes = Object.entries({ ...fileEscapes, ...guardedEscapes });
   for (const part of chunks(escapes, AT_ONCE)) {

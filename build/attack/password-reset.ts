@@ -145,7 +145,7 @@ export const passwordReset: Attack = {
       const { status, text } = await server.send(request);
       tally.check(status >= 400 && status < 500, `${what} got ${status} ${text.slice(0, 100)}`, server.curl(request));
     };
-    const trial: Trial = { server, tally, rejected: rejected };
+    const trial: Trial = { server, tally, rejected };
     try {
       const first = await forgeHosts(trial);
       const second = await linkFor(server, server.owner.email);

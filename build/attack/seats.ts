@@ -91,7 +91,7 @@ const reserved: readonly Call[] = [
   { method: 'POST', path: '/rest/users', body: [{ email: 'seat@example.com' }] },
 ];
 
-/** Calls for the owner's workflows and runs by hand: none may find them, or change them. */
+/** Calls for the owner's workflows and manual runs: each must be rejected without revealing or changing them. */
 const foreign = ({ workflow, archived, run }: Seat): readonly Call[] => [
   ...[workflow, archived].flatMap((id): Call[] => [
     { path: `/rest/workflows/${id}` },
@@ -111,7 +111,7 @@ const foreign = ({ workflow, archived, run }: Seat): readonly Call[] => [
 
 const filtered = (filter: object): string => `?filter=${encodeURIComponent(JSON.stringify(filter))}`;
 
-/** Lists: they may succeed, without anything of the owner. */
+/** Lists: they may succeed, but must contain nothing of the owner. */
 const lists = ({ workflow, run }: Seat): readonly Call[] => [
   ...[{}, { workflowId: workflow }, { mode: 'manual' }, { status: ['waiting'] }, { ids: [run] }].flatMap((filter): Call[] => [
     { path: `/rest/executions${filtered(filter)}` },

@@ -50,7 +50,7 @@ const workflow = {
   pinData: { Start: rows, Ask: rows },
 };
 
-/** Headers of panes that take more than a line, or whose controls do not fit. */
+/** Headers of panes that wrap, or whose controls do not fit. */
 const wrappedHeads = (page: Page): Promise<readonly string[]> =>
   page.locator('.node-view .data-head').evaluateAll((all) =>
     all.flatMap((head) => {

@@ -70,7 +70,7 @@ export async function checkCalls(packages: Packages, catalog: Catalog): Promise<
     );
     const [description] = registry.descriptions(node.type).toSorted((one, other) => versionOf(other) - versionOf(one));
     if (description === undefined) continue;
-    const called: Operation = { registry, credentialTypes, description, operation: {}, response: response };
+    const called: Operation = { registry, credentialTypes, description, operation: {}, response };
     const calls: Call[] = [];
     for (const operation of withCode.has(String(description.version)) ? operationsOf(description) : []) {
       const requests: HttpRequest[] = [];

@@ -52,7 +52,7 @@ interface Prepared {
 }
 
 async function prepared(
-  { registry, credentialTypes, description, operation, response: answer }: Operation,
+  { registry, credentialTypes, description, operation, response }: Operation,
   requests: HttpRequest[],
 ): Promise<Prepared> {
   const typeVersion = versionOf(description);
@@ -69,7 +69,7 @@ async function prepared(
     references: Object.fromEntries([...credentials.keys()].map((name) => [name, { id: name, name: 'Sample' }])),
     ports: {
       nodes: registry,
-      http: recorder(requests, answer),
+      http: recorder(requests, response),
       clock: fakeClock(),
       credentialTypes,
       credential: async (type) => credentials.get(type) ?? {},

@@ -9,7 +9,7 @@ const crashed = ['The window has crashed', 'Reload', 'Restart in safe mode', 'Sh
 /** What the dialogs since the last call asked, and `reload` and `end` of the page, in order. */
 interface Seen {
   readonly seen: (readonly string[])[];
-  /** Answers the open dialogs, the oldest first. */
+  /** Functions that close the open dialogs with a choice, oldest dialog first. */
   readonly responses: ((button: string) => void)[];
 }
 
@@ -18,7 +18,7 @@ const record = (running: DesktopApp): Promise<void> =>
   running.evaluate(({ BrowserWindow, dialog }) => {
     const seen: (readonly string[])[] = [];
     const responses: ((button: string) => void)[] = [];
-    Object.assign(globalThis, { recovery: { seen, responses: responses } });
+    Object.assign(globalThis, { recovery: { seen, responses } });
     dialog.showMessageBox = ((_window: unknown, options: { message: string; buttons: string[]; signal?: AbortSignal }) => {
       seen.push([options.message, ...options.buttons]);
       return new Promise((resolve) => {
@@ -36,13 +36,13 @@ const record = (running: DesktopApp): Promise<void> =>
     contents.forcefullyCrashRenderer = () => void seen.push(['end']);
   });
 
-/** Emits the events at the window, or its page, one after another. An event `answer: X` answers the latest question. Returns what was seen. */
+/** Emits events of the window or its page in order. The event `answer: X` chooses the button X in the latest dialog. Returns what was recorded. */
 const after = (running: DesktopApp, ...events: readonly string[]): Promise<Seen['seen']> =>
   running.evaluate(async ({ app: application, BrowserWindow }, names: readonly string[]) => {
-    const { seen, responses: answers } = (globalThis as unknown as { recovery: Seen }).recovery;
+    const { seen, responses } = (globalThis as unknown as { recovery: Seen }).recovery;
     const [window] = BrowserWindow.getAllWindows();
     for (const name of names) {
-      if (name.startsWith('answer: ')) answers.pop()?.(name.slice('answer: '.length));
+      if (name.startsWith('answer: ')) responses.pop()?.(name.slice('answer: '.length));
       else if (name === 'hide') window?.hide();
       else if (name === 'show') application.emit('activate');
       else if (name === 'gone') window?.webContents.emit('render-process-gone', {}, { reason: 'killed', exitCode: 9 });
@@ -98,8 +98,8 @@ describe.skipIf(!hasDesktop)('a page that', () => {
       const child = new BrowserWindow({ show: false });
       BrowserWindow.getAllWindows()[0]?.webContents.emit('did-create-window', child, {});
       child.emit('unresponsive');
-      const { seen, responses: answers } = (globalThis as unknown as { recovery: Seen }).recovery;
-      answers.pop()?.('Wait');
+      const { seen, responses } = (globalThis as unknown as { recovery: Seen }).recovery;
+      responses.pop()?.('Wait');
       await new Promise((resolve) => setImmediate(resolve));
       child.destroy();
       return seen.splice(0);
@@ -116,8 +116,8 @@ describe.skipIf(!hasDesktop)('a page that', () => {
       if (window !== undefined) window.close = () => undefined;
       application.quit();
       window?.emit('unresponsive');
-      const { responses: answers } = (globalThis as unknown as { recovery: Seen }).recovery;
-      answers.pop()?.('Reload');
+      const { responses } = (globalThis as unknown as { recovery: Seen }).recovery;
+      responses.pop()?.('Reload');
       await new Promise((resolve) => setImmediate(resolve));
       if (window !== undefined && close !== undefined) window.close = close;
       window?.close();

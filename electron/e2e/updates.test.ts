@@ -130,7 +130,7 @@ describe.skipIf(!hasDesktop || isRealElectron || process.platform !== 'linux')('
         (request) =>
           (globalThis as unknown as { millrace: { request(call: object): Promise<{ body: string }> } }).millrace
             .request(request)
-            .then(({ body: answer }) => answer),
+            .then(({ body: response }) => response),
         { method, path, sessionId: 'spec', ...(body === undefined ? {} : { body: JSON.stringify(body) }) },
       );
     const { data } = JSON.parse(await call('POST', 'workflows/run', { workflowData })) as { data: { executionId: string } };

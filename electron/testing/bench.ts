@@ -45,7 +45,7 @@ async function measured(label: string, options: LaunchOptions, asks: boolean): P
     const page: Page = await app.firstWindow();
     const response = asks ? await page.evaluate<number>(firstAnswer) : 0;
     const { origin, painted, usable } = await page.evaluate<{ origin: number; painted: number; usable: number }>(untilUsable(label));
-    return { window: origin - start, usable: Math.max(0, usable - painted), total: origin - start + usable, response: response };
+    return { window: origin - start, usable: Math.max(0, usable - painted), total: origin - start + usable, response };
   } finally {
     await app.close();
   }

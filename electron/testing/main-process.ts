@@ -15,7 +15,7 @@ const standIn = {
   calls,
   trays,
   notifications,
-  responses: responses,
+  responses,
   setSystemTheme,
   placeFile,
   eventsOf: (object: object) => Guarded.eventsOf(object),

@@ -25,7 +25,7 @@ export function invocation({ script, folder, npmScript, platform }: Called = cur
   return `node ${quoted}`;
 }
 
-/** Like `invocation`, for a terminal in any folder. npm's command is for the folder of the clone. */
+/** Like `invocation`, but works in any folder. The npm command works only in the folder of the clone. */
 export const invocationElsewhere = (): string => invocation({ ...current(), folder: undefined });
 
 const current = (): Called => ({

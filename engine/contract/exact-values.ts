@@ -98,14 +98,14 @@ export function withoutField<T extends object>(holder: T, key: string): T {
   return copy;
 }
 
-/** Returns a copy that shares its texts with no other: those of a copy made by spreading belong to its source too. */
+/** Returns a copy with number texts of its own. A copy made by spreading shares them with its source. */
 function copied<T extends object>(holder: T): T {
   const copy = (Array.isArray(holder) ? [...(holder as unknown[])] : Object.fromEntries(Object.entries(holder))) as T;
   carryTexts(holder, copy);
   return copy;
 }
 
-/** Returns a copy of JSON data, or of a value that was taken, at all depths. */
+/** Returns a deep copy of JSON data that keeps the texts of its numbers. */
 export function copyExactly(value: unknown): unknown {
   return typeof value === 'object' && value !== null && !(value instanceof ExactNumber) ? parseExactly(stringifyExactly(value)) : value;
 }

@@ -98,7 +98,7 @@ class DetachedHost implements RunHost, CallingRun {
   readonly responder = undefined;
   readonly parking = undefined;
   readonly listener = undefined;
-  readonly isByHand = false;
+  readonly isManual = false;
   readonly isOver = false;
   readonly #callWorkflow: CallWorkflow;
 

@@ -183,7 +183,7 @@ export class Executor {
       responder,
       staticData,
       principal = Principal.nobody,
-      isByHand: isManual,
+      isManual,
       onProgress,
       stored,
       checkpoint,
@@ -213,7 +213,7 @@ export class Executor {
       responder,
       staticData,
       principal,
-      isByHand: isManual,
+      isManual,
       onStep: steps === undefined ? undefined : onStep,
       runSubWorkflow: this.#calls(stored, depth),
     });

@@ -75,7 +75,7 @@ class Planner {
     const reached = reach(this.#workflow.graph, begins, (name) => targetsOf(this.#workflow.graph, name));
     return {
       only,
-      runData: runData,
+      runData,
       pending: this.#workflow.depthFirst ? due.reverse() : due,
       waiting,
       willRun: new Set([...stale].filter((name) => reached.has(name))),
@@ -84,7 +84,7 @@ class Planner {
 
   /** Returns the inputs of the nodes that run again, taken from the reused results as in a whole run. */
   #arrivals(runData: RunData, stale: ReadonlySet<string>): Pick<PartialRunPlan, 'pending' | 'waiting'> {
-    const state = newRunState({ pending: [], runData: runData });
+    const state = newRunState({ pending: [], runData });
     const schedule = new Schedule(this.#workflow, state, () => true, stale);
     const runs = Object.entries(runData).flatMap(([name, list]) => list.map((data, run) => ({ name, data, run })));
     runs.sort((a, b) => a.data.executionIndex - b.data.executionIndex);

@@ -19,13 +19,13 @@ export class Principal {
 
   readonly #workflow: WorkflowIdentity | undefined;
   readonly #userId: string | null | undefined;
-  readonly #isByHand: boolean;
+  readonly #isManual: boolean;
   readonly #isForeign: boolean;
 
   private constructor(workflow: WorkflowIdentity | undefined, userId: string | null | undefined, isManual: boolean, isForeign = false) {
     this.#workflow = workflow;
     this.#userId = userId;
-    this.#isByHand = isManual;
+    this.#isManual = isManual;
     this.#isForeign = isForeign;
     Object.freeze(this);
   }
@@ -66,7 +66,7 @@ export class Principal {
 
   /** Id of the member who started the run by hand; null for the instance owner; undefined if nobody did. */
   get startedBy(): string | null | undefined {
-    return this.#isByHand ? this.#userId : undefined;
+    return this.#isManual ? this.#userId : undefined;
   }
 
   /** Id of the member on whose behalf the run acts; null for the instance owner; undefined for nobody. */

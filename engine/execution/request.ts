@@ -37,7 +37,7 @@ export interface StartRequest {
   /** Static data of the workflow, if it is newer than that of the file. */
   readonly staticData?: JsonObject;
   /** Whether this is part of a manual run, whose static data is not stored. */
-  readonly isByHand?: boolean;
+  readonly isManual?: boolean;
   /**
    * Called after each node, and before the run pauses (`isPause`). `take` returns what was done since its previous call, or undefined; call it
    * immediately or not at all. `resume` can continue from all steps combined.
@@ -97,7 +97,7 @@ export type ResumeRequest = Pick<
   | 'responder'
   | 'staticData'
   | 'principal'
-  | 'isByHand'
+  | 'isManual'
   | 'onProgress'
   | 'stored'
   | 'checkpoint'

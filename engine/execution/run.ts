@@ -42,7 +42,7 @@ export interface RunSetup {
   readonly staticData?: JsonObject;
   readonly principal: Principal;
   /** Whether this is part of a manual run. */
-  readonly isByHand?: boolean;
+  readonly isManual?: boolean;
   /** Called after each node, and when the run starts to wait for the node of `task`. `isPause`: whether the run is about to pause. */
   readonly onStep?: (isPause: boolean, task?: PendingTask) => void;
   readonly checkpoint?: Checkpoint;
@@ -231,8 +231,8 @@ export class Run implements RunHost {
   }
 
   /** Whether a user started the run manually, or started its caller manually. */
-  get isByHand(): boolean {
-    return this.mode === 'manual' || this.#setup.isByHand === true;
+  get isManual(): boolean {
+    return this.mode === 'manual' || this.#setup.isManual === true;
   }
 
   get responder(): Responder | undefined {

@@ -18,7 +18,7 @@ const MAX_DEPTH = 100;
 /** What calls a workflow: a run, or a node outside of one, which has no scope. */
 export type CallingRun = Pick<
   Run,
-  'executionId' | 'principal' | 'listener' | 'isByHand' | 'isOver' | 'signal' | 'checkpoint' | 'leaveCheckpoint' | 'archives'
+  'executionId' | 'principal' | 'listener' | 'isManual' | 'isOver' | 'signal' | 'checkpoint' | 'leaveCheckpoint' | 'archives'
 > &
   Partial<Pick<Run, 'scope'>>;
 
@@ -55,7 +55,7 @@ export async function callWorkflow(
   const startNode = startNodeOf(compiled, 'integrated');
   const { items, wait = true } = call;
   const staticData = isInline || principal.workflowId === undefined ? undefined : ports.staticData?.get(principal.workflowId);
-  const { listener, isByHand: isManual } = run;
+  const { listener, isManual } = run;
   const scope = wait ? run.scope : undefined;
   const request: StartRequest = {
     workflow,
@@ -64,7 +64,7 @@ export async function callWorkflow(
     items,
     listener,
     principal,
-    isByHand: isManual,
+    isManual,
     staticData,
     depth,
     parent: scope,
@@ -131,7 +131,7 @@ export async function callResult({ status, resultData }: RunResult, returned: Ca
  */
 export async function keepStaticData(
   { staticData: kept, logger }: ExecutionPorts,
-  { workflow, principal, staticData: before, isByHand: isManual }: StartRequest,
+  { workflow, principal, staticData: before, isManual }: StartRequest,
   { staticData: after }: RunOutcome,
   isInline: boolean,
 ): Promise<JsonObject | undefined> {

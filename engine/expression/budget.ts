@@ -12,7 +12,7 @@ const PREVIEW_MILLISECONDS = 100;
 const PREVIEW_RATION = 5_000;
 /** Maximum number of characters and cells (of 8 bytes each) that an evaluation may allocate in total. */
 const MEMORY_LIMIT = 200_000_000;
-/** Maximum of what a preview may allocate: pages take up to 50 ns for a cell. */
+/** Maximum number of cells that a preview may allocate: a page needs up to 50 ns per cell. */
 const PREVIEW_MEMORY_LIMIT = 20_000_000;
 /** Maximum length of an array, string or object that an expression creates. */
 const LENGTH_LIMIT = 20_000_000;
@@ -150,7 +150,7 @@ function nextRation(): void {
   session.steps += ration;
 }
 
-/** Ends a preview that has no time left. Called within long work whose charge assumes optimized code, which pages often lack. */
+/** Ends a preview whose time is over. Called within long work whose cost is estimated for optimized code, which pages often lack. */
 export function checkTime(): void {
   if (session.preview !== undefined && Date.now() - session.preview.started > PREVIEW_MILLISECONDS) throw tooLong();
 }

@@ -6,7 +6,7 @@ export interface ExpressionErrorContext {
   node?: string;
   /** Path of the parameter. */
   parameter?: string;
-  /** Name of the parameter as the node's form shows it. */
+  /** Display name of the parameter, as the form shows it. */
   parameterLabel?: string;
   itemIndex?: number;
   runIndex?: number;

@@ -11,7 +11,7 @@ import { isPlain } from './guard/types.ts';
 /** Maximum number of parts of a serialized result; shared parts count each time. */
 const PART_LIMIT = 5_000_000;
 const DEPTH_LIMIT = 2_000;
-/** Number of parts after which they are charged. */
+/** Number of parts after which their cost is charged. */
 const CHARGED_AT_ONCE = 1024;
 /** Cost per part of a result, which is checked here and converted to data later. */
 const RESULT_COST = 32;

@@ -47,7 +47,7 @@ export function mountOpenApi(mount: Mount, specs: readonly RouteSpec[], facts: (
 }
 
 function operationOf(spec: RouteSpec, path: string): Schema {
-  const { method, access, summary, params, query, body, response: answer } = spec;
+  const { method, access, summary, params, query, body, response } = spec;
   return {
     operationId: `${method.toLowerCase()}${path.replaceAll(/[^a-z\d]+(.)?/gi, (_, next: string | undefined) => next?.toUpperCase() ?? '')}`,
     summary,
@@ -55,7 +55,7 @@ function operationOf(spec: RouteSpec, path: string): Schema {
     ...(access === 'public' ? {} : { security: [{ session: [] }] }),
     parameters: [...pathParameters(path, params as Schema | undefined), ...parametersOf('query', query as Schema | undefined)],
     ...(body === undefined ? {} : { requestBody: { required: !isOptional(body as Schema), content: json(body) } }),
-    responses: { '200': responseOf(answer as Schema), default: errorReference },
+    responses: { '200': responseOf(response as Schema), default: errorReference },
   };
 }
 

@@ -49,9 +49,9 @@ async function rawGet(url: string, path: string): Promise<string> {
 
 /** Returns a response with its undecoded body. */
 async function bytesOf(url: URL, headers: Record<string, string>) {
-  const [answer] = (await once(request(url, { headers }).end(), 'response')) as [IncomingMessage];
-  const body = Buffer.concat(await answer.toArray());
-  return { status: answer.statusCode, headers: answer.headers, body };
+  const [response] = (await once(request(url, { headers }).end(), 'response')) as [IncomingMessage];
+  const body = Buffer.concat(await response.toArray());
+  return { status: response.statusCode, headers: response.headers, body };
 }
 
 function decoded(body: Buffer, encoding: string | undefined): string {

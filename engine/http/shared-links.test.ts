@@ -44,7 +44,7 @@ it('lead to the network once the server listens to it, whatever the request says
   expect(JSON.stringify(body)).toContain(`${url}signup?`);
 });
 
-/** Texts that an error workflow reads of a failed execution that waited for a call: its page, and its resume address. */
+/** The links that an error workflow receives for a failed execution: its page, and its resume address. */
 async function linksOfFailedRun(port: number, host: string): Promise<{ page: string; resume: string }> {
   const set = (value: string) => ({ assignments: { assignments: [{ id: '1', name: 'text', value, type: 'string' }] }, options: {} });
   const reports = await running.data<{ id: string }>(

@@ -24,9 +24,9 @@ interface Told {
 }
 
 async function told(port: number, host: string, path: string): Promise<Told> {
-  const [answer] = (await once(request({ port, host: '127.0.0.1', path, headers: { host } }).end(), 'response')) as [IncomingMessage];
-  const text = Buffer.concat(await answer.toArray()).toString();
-  return { status: answer.statusCode, policy: answer.headers['content-security-policy'] as string | undefined, text };
+  const [response] = (await once(request({ port, host: '127.0.0.1', path, headers: { host } }).end(), 'response')) as [IncomingMessage];
+  const text = Buffer.concat(await response.toArray()).toString();
+  return { status: response.statusCode, policy: response.headers['content-security-policy'] as string | undefined, text };
 }
 
 const productPaths = ['/', '/workflows', '/rest/settings', '/rest/push', '/rest/login', '/healthz', '/assets/main.js', '//rest/settings'];

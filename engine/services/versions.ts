@@ -45,7 +45,7 @@ export class VersionService {
     if (endpoint === undefined) throw new AppError('FEATURE_OFF', 'Checking for updates is disabled on this instance.');
     if (this.#asked !== undefined && now() < this.#asked.until) return this.#asked.response;
     const response = this.#ask(endpoint);
-    const asked: Asked = { response: response, until: now() + HOUR };
+    const asked: Asked = { response, until: now() + HOUR };
     this.#asked = asked;
     response.catch(() => {
       asked.until = now() + PAUSE;

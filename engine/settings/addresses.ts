@@ -9,7 +9,7 @@ import type { ServerSettings } from './table.ts';
 /** Returns the network interfaces of this computer, as `networkInterfaces` of Node. */
 export type Interfaces = typeof networkInterfaces;
 
-/** For whom an address is: a browser on this computer, or everybody, other computers included. */
+/** Who uses an address: a browser on this computer, or anybody, also on other computers. */
 export type Audience = 'here' | 'others';
 
 /** URLs end with a slash, except `localLinkUrl` and `oauthRedirectUrl`. Until the server listens, they contain the port of the settings. */
@@ -72,7 +72,7 @@ export class InstanceAddresses {
     return isConfigured ? [...own, { kind: 'public', url: this.webhooks.url }] : own;
   }
 
-  /** Address on this computer that redeems links of local access; undefined if the server does not listen to this computer itself. */
+  /** Address on this computer at which links of local access work; undefined if the server does not listen on localhost. */
   get localLinkUrl(): string | undefined {
     const here = this.#listeningOn(this.#host ?? this.#settings.host, this.#port).find(({ kind }) => kind === 'loopback');
     return here === undefined ? undefined : `${here.url}${this.#settings.restPrefix}/local-access`;

@@ -20,7 +20,7 @@ export class Checkpointer {
   #since = 0;
   /** Whether the thread has failed once; commits then checkpoint the log themselves. */
   #isOff = false;
-  /** Those who wait for an answer of the thread, in the order of their requests. */
+  /** Resolves the pending `caughtUp` calls, in the order of the requests. */
   readonly #asked: (() => void)[] = [];
 
   constructor(connection: Sqlite.Database) {
@@ -58,7 +58,7 @@ export class Checkpointer {
       if (checkpointReply === 'ready') this.#limit(HELPED);
       else this.#asked.shift()?.();
     };
-    // An answer that cannot be used must not end the engine. Whoever waits goes on once the thread has ended.
+    // A malformed message must not end the engine. Waiting callers continue when the thread ends.
     const giveUp = (): void => {
       this.#isOff = true;
       worker.terminate().catch(() => undefined);
@@ -78,8 +78,8 @@ export class Checkpointer {
   };
 
   /**
-   * Resolves once the thread has checkpointed what is committed so far; at once if there is no thread. To be awaited during many commits: the
-   * longer the log, the longer its restart blocks writers.
+   * Resolves once the thread has checkpointed what is committed so far; at once if there is no thread. Long series of
+   * commits wait for it, since restarting a long log blocks all writers.
    */
   readonly caughtUp = (): Promise<void> => {
     const worker = this.#worker;

@@ -114,7 +114,7 @@ export function ended(child: ChildProcessWithoutNullStreams, watch: (printed: st
 /** How hints of the built program begin their commands: `node` and the path of its file. */
 const called = invocation({ script: program, folder: import.meta.dirname, npmScript: undefined, platform: process.platform });
 
-/** Replaces that beginning with `millrace`, as an installed program prints it. */
+/** Replaces that beginning by `millrace`, as an installed program prints it. */
 const asInstalled = (printed: string): string => printed.replaceAll(called, 'millrace');
 
 function collector(): { readonly terminal: Streams['out']; readonly text: () => string } {

@@ -1,4 +1,4 @@
-// Tries ways out as code that has escaped from its compartment: with the modules of Node, or without, as in a worker that is ready.
+// Attempts escapes as code that has left its compartment: with the modules of Node, or without, as in a worker that is ready.
 import { createRequire } from 'node:module';
 import { constants, runInThisContext } from 'node:vm';
 import { parentPort, workerData } from 'node:worker_threads';
@@ -16,7 +16,7 @@ type Try = (escapes: unknown, places: EscapeTargets, require: unknown) => Promis
 const attempt = runInThisContext(tryEscapes, { importModuleDynamically: constants.USE_MAIN_CONTEXT_DEFAULT_LOADER }) as Try;
 const require = createRequire(import.meta.url);
 const port = parentPort;
-// Some ways fail later.
+// Some escapes fail later.
 process.on('uncaughtException', () => undefined);
 if (!hasModules) {
   hideDatabase();

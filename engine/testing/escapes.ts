@@ -1,7 +1,7 @@
 // Ways for code that reaches Node itself to get at what is not its own: files, the environment, other programs, and what would lift the rules. Each
 // is the text of an async function's body over `load` (returns a module by any way there is) and `places`; it returns something if it succeeds.
 
-/** What they lead to. Absolute paths. */
+/** Targets of the escapes. Absolute paths. */
 export interface EscapeTargets {
   /** Folder with `master.key`, `data.json`, `code.cjs`, `code.mjs`, `.env` and `db.sqlite`, which nobody may read. */
   readonly data: string;
@@ -166,7 +166,7 @@ export const guardedEscapes: Readonly<Record<string, string>> = {
   'a socket in a folder': `const { createServer } = await load('node:net'); return new Promise((resolve, reject) => createServer().on('error', reject).listen(places.out + '/socket', () => resolve('done')))`,
 };
 
-/** Source of the function `(escapes, places, require) => names of the ways that were open, with what they gave`. */
+/** Source of the function `(escapes, places, require) => names of the escapes that succeeded, with their results`. */
 export const tryEscapes = `async (escapes, places, require) => {
   const load = async (name) => {
     const ways = [

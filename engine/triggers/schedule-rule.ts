@@ -44,7 +44,7 @@ export class ScheduleRule implements Alarm {
   }
 
   /** Returns the stored state of this rule; undefined if the rule is new or has changed. */
-  keptIn(rows: readonly ScheduleRow[]): ScheduleRow | undefined {
+  savedRow(rows: readonly ScheduleRow[]): ScheduleRow | undefined {
     const { nodeId, rule, times } = this.row;
     return rows.find((row) => row.nodeId === nodeId && row.rule === rule && row.times === times);
   }

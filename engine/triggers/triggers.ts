@@ -158,8 +158,8 @@ export class Triggers {
   async #inTurn<T>(workflowId: string, reason: Error, work: (id: string) => Promise<T>): Promise<T> {
     if (this.#isStopped) throw closing();
     const starting = this.#starting.get(workflowId);
-    const [answer] = await Promise.all([this.#turns.take(workflowId, () => work(workflowId)), starting?.stop(reason)]);
-    return answer;
+    const [response] = await Promise.all([this.#turns.take(workflowId, () => work(workflowId)), starting?.stop(reason)]);
+    return response;
   }
 
   async #activate(id: string, workflow: WorkflowFile, options: ActivateOptions, reason: Error): Promise<readonly string[]> {

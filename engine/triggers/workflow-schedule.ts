@@ -52,7 +52,7 @@ export class WorkflowSchedule {
     if (this.#isStopped) return;
     const now = this.#setup.alarms.now();
     const grace = isRestart ? NEVER_ON_TIME : ON_TIME;
-    const plans = this.#rules.map((rule) => plannedFor(rule, rule.keptIn(scheduleRows), now));
+    const plans = this.#rules.map((rule) => plannedFor(rule, rule.savedRow(scheduleRows), now));
     for (const [index, rule] of this.#rules.entries()) this.#settle(rule, plans[index] as Plan, now, grace);
     if (this.#differsFrom(scheduleRows)) await store.save(workflowId, this.#rows());
   }
@@ -122,7 +122,7 @@ export class WorkflowSchedule {
   #differsFrom(scheduleRows: readonly ScheduleRow[]): boolean {
     if (scheduleRows.length !== this.#rules.length) return true;
     return this.#rules.some((rule) => {
-      const found = rule.keptIn(scheduleRows);
+      const found = rule.savedRow(scheduleRows);
       return found === undefined || found.nextRun !== rule.row.nextRun || found.lastRun !== rule.row.lastRun;
     });
   }

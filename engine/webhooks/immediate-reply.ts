@@ -2,8 +2,8 @@
 import type { WebhookResult } from '../sdk/index.ts';
 
 /** Returns the response if it does not depend on the run. */
-export function immediateReply({ reply, response: answer }: WebhookResult, hasPages: boolean): WebhookResult['reply'] {
+export function immediateReply({ reply, response }: WebhookResult, hasPages: boolean): WebhookResult['reply'] {
   if (reply !== undefined) return reply;
-  if (answer === undefined) return { status: 200 };
-  return answer.from === 'pages' && answer.early === true && !hasPages ? answer.end : undefined;
+  if (response === undefined) return { status: 200 };
+  return response.from === 'pages' && response.early === true && !hasPages ? response.end : undefined;
 }

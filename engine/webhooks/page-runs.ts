@@ -71,7 +71,7 @@ export class PageRuns {
 
   #remember(executionId: string, responses: Pages, running: Promise<RunResult | undefined>): void {
     this.#runs.delete(executionId);
-    this.#runs.set(executionId, { responses: responses, running, ending: undefined });
+    this.#runs.set(executionId, { responses, running, ending: undefined });
     const [oldest] = this.#runs.keys();
     if (this.#runs.size > MAX_RUNS && oldest !== undefined) this.#runs.delete(oldest);
   }

@@ -96,7 +96,7 @@ export function checkHeaders(given: WebhookReply['headers'], rules: HeaderRules)
     if (sent.value !== undefined) headers[name] = sent.value;
     if (sent.fault !== undefined) rejected.push(`The header "${written}" of the response was not sent: ${sent.fault}`);
   }
-  return { headers, rejected: rejected };
+  return { headers, rejected };
 }
 
 function checked(name: string, value: Value, rules: HeaderRules): { readonly value?: string | string[]; readonly fault?: string } {

@@ -154,9 +154,9 @@ async function resumeWaiting(
     await call.discard();
     return;
   }
-  const { response: answer } = result;
-  const isEarly = answer?.from === 'pages' && answer.early === true && !(await hasOtherPages(match, waiting));
-  await goOn(kind, executionId, isEarly ? { ...result, reply: answer.end } : result, detachedNode, call, responder, waiting);
+  const { response } = result;
+  const isEarly = response?.from === 'pages' && response.early === true && !(await hasOtherPages(match, waiting));
+  await goOn(kind, executionId, isEarly ? { ...result, reply: response.end } : result, detachedNode, call, responder, waiting);
 }
 
 /** Whether any node except the waiting node shows form pages. */
@@ -171,13 +171,13 @@ async function hasOtherPages(
 async function goOn(
   kind: WaitingKind,
   executionId: string,
-  { items = [], reply, response: answer }: WebhookResult,
+  { items = [], reply, response }: WebhookResult,
   detachedNode: DetachedNode,
   call: WebhookCall,
   webhookResponder: WebhookResponder,
   ports: WaitingPorts,
 ): Promise<void> {
-  webhookResponder.responses = reply === undefined ? answer : undefined;
+  webhookResponder.responses = reply === undefined ? response : undefined;
   webhookResponder.hold();
   // If this caller receives an immediate response, the run's response goes to the earlier caller.
   const responder = webhookResponder.responses === undefined ? (ports.held(executionId) ?? webhookResponder) : webhookResponder;
@@ -193,7 +193,7 @@ async function goOn(
     await call.discard();
     return;
   }
-  await ports.follow(kind, run, webhookResponder, reply ?? (answer === undefined ? { status: 200 } : undefined));
+  await ports.follow(kind, run, webhookResponder, reply ?? (response === undefined ? { status: 200 } : undefined));
 }
 
 /** Returns the node's webhook for this request, the methods that it accepts, or `none`. */

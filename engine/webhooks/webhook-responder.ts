@@ -79,8 +79,9 @@ export class WebhookResponder implements Responder {
     return isSent;
   }
 
-  hintsFor({ reply, response: answer }: Pick<WebhookResult, 'reply' | 'response'>): readonly NodeHint[] {
-    const headers = reply?.headers ?? (answer === undefined || answer.from === 'pages' ? undefined : answer.headers);
+  hintsFor({ reply, response: webhookResponse }: Pick<WebhookResult, 'reply' | 'response'>): readonly NodeHint[] {
+    const headers =
+      reply?.headers ?? (webhookResponse === undefined || webhookResponse.from === 'pages' ? undefined : webhookResponse.headers);
     return checkHeaders(headers, this.#writer.rules).rejected.map((message) => ({ type: 'warning', message }));
   }
 
@@ -105,9 +106,9 @@ export class WebhookResponder implements Responder {
 
   /** Adds the headers that the webhook gives to each response, under those of the node. */
   #withOwnHeaders(reply: WebhookReply): WebhookReply {
-    const { responses: answers } = this;
-    if (answers?.from !== 'respondNode' || answers.headers === undefined) return reply;
-    return { ...reply, headers: { ...lowerCase(answers.headers), ...lowerCase(reply.headers) } };
+    const { responses } = this;
+    if (responses?.from !== 'respondNode' || responses.headers === undefined) return reply;
+    return { ...reply, headers: { ...lowerCase(responses.headers), ...lowerCase(reply.headers) } };
   }
 
   /** Sends a response unless one has been sent already. */
@@ -120,16 +121,16 @@ export class WebhookResponder implements Responder {
 
   /** Called when the run has ended. */
   settle(result: RunResult): void {
-    const { responses: answers } = this;
-    if (!this.isOpen || answers === undefined) return;
+    const { responses } = this;
+    if (!this.isOpen || responses === undefined) return;
     const hasFailed = result.status !== 'success' && result.status !== 'waiting';
     if (hasFailed) this.onFailure?.(failureOf(result));
     if (this.#state === 'streaming') this.#finish();
-    else if (answers.from === 'pages') this.response(hasFailed ? answers.failed : answers.end);
+    else if (responses.from === 'pages') this.response(hasFailed ? responses.failed : responses.end);
     else if (hasFailed) this.response(failedReply(result));
-    else if (answers.from === 'lastNode') void this.#answerOrFail(() => lastNodeReply(answers, result));
-    else if (answers.from === 'stream') this.response({ status: 200, headers: answers.headers });
-    else this.response({ status: 200, headers: answers.headers });
+    else if (responses.from === 'lastNode') void this.#answerOrFail(() => lastNodeReply(responses, result));
+    else if (responses.from === 'stream') this.response({ status: 200, headers: responses.headers });
+    else this.response({ status: 200, headers: responses.headers });
   }
 
   /** Short replies are sent in this turn of the event loop. */

@@ -373,10 +373,10 @@ export class Webhooks {
     }
     responder.release();
     if (reply !== undefined) responder.response(reply);
-    const { responses: answers } = responder;
-    if (answers?.from === 'pages') {
+    const { responses } = responder;
+    if (responses?.from === 'pages') {
       const result = ended.then((outcome) => outcome?.result);
-      await this.#pages.lead(executionId, result, responder, answers);
+      await this.#pages.lead(executionId, result, responder, responses);
       return;
     }
     const outcome = await ended;
@@ -384,7 +384,7 @@ export class Webhooks {
     else if (outcome.result.status !== 'waiting') responder.settle(outcome.result);
     else {
       // The node that waits is the last one for now.
-      const result = this.#isClosing || answers?.from !== 'lastNode' ? undefined : resultOfWait(outcome);
+      const result = this.#isClosing || responses?.from !== 'lastNode' ? undefined : resultOfWait(outcome);
       if (result === undefined) this.#held.add(executionId, responder);
       else responder.settle(result);
     }

@@ -22,11 +22,11 @@ it.each([
   ['node types', () => editorApi.endpoints.nodeTypes.initiate(undefined, again)],
   ['a credential', () => credentialsApi.endpoints.getCredential.initiate('1', again)],
 ])('%s', async (_what, ask) => {
-  const answers = ['{"id":17169973925117967,"n":1}', '{"id":17169973925117969,"n":1}', '{"id":17169973925117969,"n":2}'];
-  const left = [...answers];
+  const responses = ['{"id":17169973925117967,"n":1}', '{"id":17169973925117969,"n":1}', '{"id":17169973925117969,"n":2}'];
+  const left = [...responses];
   vi.stubGlobal('fetch', async () => new Response(`{"data":[${left.shift()}]}`));
-  for (const answer of answers) {
+  for (const response of responses) {
     const { data } = await store.dispatch(ask() as never as ReturnType<typeof workflowsApi.endpoints.getWorkflow.initiate>);
-    expect(stringifyExactly(data)).toBe(`[${answer}]`);
+    expect(stringifyExactly(data)).toBe(`[${response}]`);
   }
 });

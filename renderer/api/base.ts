@@ -18,8 +18,8 @@ const arrivalsOf = (state: unknown): number => (state as { session?: { arrivals?
 
 const baseQuery: BaseQueryFn<TransportRequest, unknown, RequestFailure, object, RequestMeta> = async (request, { signal, getState }) => {
   const meta = { arrivals: arrivalsOf(getState()) };
-  const answer = await transport.request({ ...request, signal });
-  return 'error' in answer ? { error: answer.error, meta } : { data: answer.data, meta };
+  const response = await transport.request({ ...request, signal });
+  return 'error' in response ? { error: response.error, meta } : { data: response.data, meta };
 };
 
 export const api = createApi({
@@ -53,8 +53,8 @@ export function requestOf<S extends RouteSpec>(spec: S, args: CallArgs<S> | void
 }
 
 /**
- * For queries whose answers contain numbers of users: what RTK Query shares with the former answer, or copies, loses the digits of numbers that
- * JavaScript cannot represent (`exact-numbers.ts`).
+ * Options of queries whose responses contain users' numbers. When RTK Query copies a response or reuses parts of the previous one, numbers that
+ * JavaScript cannot represent lose their digits (`exact-numbers.ts`).
  */
 export const withAllDigits = { structuralSharing: false } as const;
 

@@ -11,7 +11,7 @@ import type { RouteHandle } from './routing/access.ts';
 import { eventually } from '../testing/setup.ts';
 
 let routes: RouteObject[];
-let answers: Map<string, { readonly status: number; readonly body: unknown }>;
+let responses: Map<string, { readonly status: number; readonly body: unknown }>;
 
 beforeAll(async () => {
   vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener: () => undefined, removeEventListener: () => undefined }));
@@ -19,9 +19,9 @@ beforeAll(async () => {
   ({ routes } = await import('./routes.tsx'));
 });
 beforeEach(() => {
-  answers = new Map();
+  responses = new Map();
   vi.stubGlobal('fetch', async (url: string | URL) => {
-    const { status = 404, body = { code: 'NOT_FOUND', message: 'Nothing', status: 404 } } = answers.get(new URL(url).pathname) ?? {};
+    const { status = 404, body = { code: 'NOT_FOUND', message: 'Nothing', status: 404 } } = responses.get(new URL(url).pathname) ?? {};
     return Response.json(body, { status });
   });
 });
@@ -44,7 +44,7 @@ async function open(
   role: Role | null,
   userManagement = settings.userManagement,
 ): Promise<ReturnType<typeof createMemoryRouter>> {
-  answers.set('/rest/settings', { status: 200, body: { data: { ...settings, userManagement } } });
+  responses.set('/rest/settings', { status: 200, body: { data: { ...settings, userManagement } } });
   const user = {
     id: role,
     globalRole: { name: role },
@@ -53,7 +53,7 @@ async function open(
     fullName: '',
     email: 'a@example.com',
   };
-  answers.set('/rest/login', role === null ? nobody : { status: 200, body: { data: user } });
+  responses.set('/rest/login', role === null ? nobody : { status: 200, body: { data: user } });
   const { startApplication } = await import('./start.ts');
   await startApplication(store.dispatch);
   const router = createMemoryRouter(routes, { initialEntries: [path] });
@@ -114,7 +114,7 @@ it('names each screen by an existing text', () => {
 it('shows only how to get access while local access is missing', async () => {
   await open('/settings/users', null);
   cleanup();
-  answers.set('/rest/login', { status: 401, body: { code: 'LOCAL_ACCESS_REQUIRED', message: 'A link is needed.', status: 401 } });
+  responses.set('/rest/login', { status: 401, body: { code: 'LOCAL_ACCESS_REQUIRED', message: 'A link is needed.', status: 401 } });
   const { startApplication } = await import('./start.ts');
   await startApplication(store.dispatch);
   render(
@@ -135,7 +135,7 @@ it('says that nobody can sign in yet, with what to do, in place of every screen'
   await open('/settings/users', null);
   cleanup();
   const noOwner = { code: 'OWNER_NOT_SET_UP', message: 'Nobody can sign in here yet.', status: 401 };
-  answers.set('/rest/login', { status: 401, body: noOwner });
+  responses.set('/rest/login', { status: 401, body: noOwner });
   const { startApplication } = await import('./start.ts');
   for (const path of ['/signin', '/', '/forgot-password']) {
     await startApplication(store.dispatch);
@@ -155,7 +155,7 @@ it('says that nobody can sign in yet, with what to do, in place of every screen'
 
 it.each(['/settings/users', '/settings/general', '/settings/community-nodes'])('%s tells a member whom to ask', async (path) => {
   const owner = { id: 'o', globalRole: { name: 'owner' }, fullName: 'Anna Berg', email: 'anna@example.com' };
-  answers.set('/rest/users', { status: 200, body: { data: [owner] } });
+  responses.set('/rest/users', { status: 200, body: { data: [owner] } });
   const router = await open(path, 'member');
   expect((await screen.findByRole('heading', { level: 1 })).textContent).toBe('Only the owner can open this page');
   await screen.findByText(/^Ask Anna Berg, the owner of this instance/);
@@ -198,7 +198,7 @@ it.each([
 it('stays at sign-in if another visitor sets up the owner while the set-up page is open', async () => {
   const router = await open('/workflow', 'default', { ...settings.userManagement, showSetupOnFirstLoad: true });
   await eventually(() => expect(router.state.location.pathname).toBe('/setup'));
-  answers.set('/rest/login', nobody);
+  responses.set('/rest/login', nobody);
   let steps = 0;
   router.subscribe(() => (steps += 1));
   await act(async () => {

@@ -9,14 +9,14 @@ import { startApplication } from './start.ts';
 
 type Answer = { readonly status: number; readonly body: unknown };
 
-const answers = new Map<string, Answer>();
+const responses = new Map<string, Answer>();
 
 beforeEach(() => {
-  answers.clear();
+  responses.clear();
   vi.stubGlobal('fetch', async (url: string | URL) => {
-    const answer = answers.get(new URL(url).pathname);
-    if (answer === undefined) throw new TypeError('Failed to fetch');
-    return Response.json(answer.body, { status: answer.status });
+    const response = responses.get(new URL(url).pathname);
+    if (response === undefined) throw new TypeError('Failed to fetch');
+    return Response.json(response.body, { status: response.status });
   });
 });
 afterEach(() => vi.unstubAllGlobals());
@@ -44,7 +44,7 @@ it('shows a sticky toast if the engine does not respond, and removes it after su
     { kind: 'error', isSticky: true, message: 'Could not connect to server. Refresh to try again.' },
   ]);
 
-  answers.set('/rest/settings', settings(false)).set('/rest/login', user('owner'));
+  responses.set('/rest/settings', settings(false)).set('/rest/login', user('owner'));
   await startApplication(store.dispatch);
   expect(selectSession(store.getState())).toMatchObject({ phase: 'ready', beginsWithSetUp: false, user: { id: 'owner' } });
   expect(selectToasts(store.getState())).toEqual([]);
@@ -54,8 +54,8 @@ it.each([
   ['no JSON', (): Response => new Response('<html>Sign in to the network</html>', { status: 200 })],
   ['JSON of another kind', (): Response => Response.json({})],
   ['nothing', (): Response => Response.json({ data: null })],
-])('tells that the answer could not be read where it is %s', async (_, answer) => {
-  vi.stubGlobal('fetch', async () => answer());
+])('tells that the answer could not be read where it is %s', async (_, response) => {
+  vi.stubGlobal('fetch', async () => response());
   await startApplication(store.dispatch);
   expect(selectSession(store.getState())).toMatchObject({ phase: 'failed', failure: { code: 'UNREADABLE' } });
   expect(selectToasts(store.getState())).toMatchObject([
@@ -64,24 +64,24 @@ it.each([
 });
 
 it('starts with set-up while there is no owner', async () => {
-  answers.set('/rest/settings', settings(true)).set('/rest/login', user('default'));
+  responses.set('/rest/settings', settings(true)).set('/rest/login', user('default'));
   await startApplication(store.dispatch);
   expect(selectSession(store.getState()).beginsWithSetUp).toBe(true);
 });
 
 it('is locked without local access, and unlocked with it', async () => {
-  answers.set('/rest/settings', settings(true));
-  answers.set('/rest/login', { status: 401, body: { code: 'LOCAL_ACCESS_REQUIRED', message: 'A link is needed.', status: 401 } });
+  responses.set('/rest/settings', settings(true));
+  responses.set('/rest/login', { status: 401, body: { code: 'LOCAL_ACCESS_REQUIRED', message: 'A link is needed.', status: 401 } });
   await startApplication(store.dispatch);
   expect(selectSession(store.getState())).toMatchObject({ phase: 'ready', user: null, isLocked: true, beginsWithSetUp: false });
-  answers.set('/rest/login', user('default'));
+  responses.set('/rest/login', user('default'));
   await startApplication(store.dispatch);
   expect(selectSession(store.getState())).toMatchObject({ isLocked: false, beginsWithSetUp: true });
 });
 
 it('is ready for sign-in if nobody is signed in', async () => {
-  answers.set('/rest/settings', settings(true));
-  answers.set('/rest/login', {
+  responses.set('/rest/settings', settings(true));
+  responses.set('/rest/login', {
     status: 401,
     body: { code: 'UNAUTHENTICATED', message: 'Nobody is signed in.', status: 401 },
   });
@@ -90,11 +90,11 @@ it('is ready for sign-in if nobody is signed in', async () => {
 });
 
 it('knows that nobody can sign in yet, until the owner is set up', async () => {
-  answers.set('/rest/settings', settings(true));
-  answers.set('/rest/login', { status: 401, body: { code: 'OWNER_NOT_SET_UP', message: 'Nobody can sign in here yet.', status: 401 } });
+  responses.set('/rest/settings', settings(true));
+  responses.set('/rest/login', { status: 401, body: { code: 'OWNER_NOT_SET_UP', message: 'Nobody can sign in here yet.', status: 401 } });
   await startApplication(store.dispatch);
   expect(selectSession(store.getState())).toMatchObject({ phase: 'ready', user: null, hasNoOwner: true, beginsWithSetUp: false });
-  answers.set('/rest/login', { status: 401, body: { code: 'UNAUTHENTICATED', message: 'Nobody is signed in.', status: 401 } });
+  responses.set('/rest/login', { status: 401, body: { code: 'UNAUTHENTICATED', message: 'Nobody is signed in.', status: 401 } });
   await startApplication(store.dispatch);
   expect(selectSession(store.getState())).toMatchObject({ phase: 'ready', user: null, hasNoOwner: false });
 });
@@ -102,10 +102,12 @@ it('knows that nobody can sign in yet, until the owner is set up', async () => {
 it('checks for newer versions if enabled, and reports a security issue', async () => {
   const { body } = settings(false) as { body: { data: object } };
   const versionNotifications = { enabled: true, endpoint: '', infoUrl: '' };
-  answers.set('/rest/settings', { status: 200, body: { data: { ...body.data, versionNotifications } } }).set('/rest/login', user('owner'));
+  responses
+    .set('/rest/settings', { status: 200, body: { data: { ...body.data, versionNotifications } } })
+    .set('/rest/login', user('owner'));
   const own = { name: '1', createdAt: '2026-01-01T00:00:00.000Z', hasSecurityIssue: true };
   const next = { name: '2', createdAt: '2026-02-01T00:00:00.000Z', hasSecurityFix: true };
-  answers.set('/rest/versions', { status: 200, body: { data: [next, own] } });
+  responses.set('/rest/versions', { status: 200, body: { data: [next, own] } });
   await startApplication(store.dispatch);
   expect(newerVersions(versionsApi.endpoints.versions.select()(store.getState()).data ?? [], '1')).toEqual([next]);
   expect(selectToasts(store.getState())).toMatchObject([{ kind: 'warning', isSticky: true, message: expect.stringContaining('2') }]);
@@ -113,10 +115,10 @@ it('checks for newer versions if enabled, and reports a security issue', async (
 
 it('checks whether the templates service is healthy', async () => {
   const templates = { enabled: true, host: 'http://templates.example/api' };
-  answers.set('/rest/settings', settings(false, templates)).set('/rest/login', user('owner'));
+  responses.set('/rest/settings', settings(false, templates)).set('/rest/login', user('owner'));
   await startApplication(store.dispatch);
   expect(selectSession(store.getState()).hasTemplates).toBe(false);
-  answers.set('/api/health', { status: 200, body: {} });
+  responses.set('/api/health', { status: 200, body: {} });
   await startApplication(store.dispatch);
   expect(selectSession(store.getState()).hasTemplates).toBe(true);
 });

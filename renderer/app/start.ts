@@ -69,15 +69,15 @@ const PATIENCE = 2000;
 /** Whether the templates service responds in time. */
 async function hasTemplatesService({ templates, versionCli }: Settings): Promise<boolean> {
   if (!templates.enabled) return false;
-  const answer = await ask(`${templates.host.replace(/\/$/, '')}/health`, { 'n8n-version': versionCli });
-  return answer !== undefined;
+  const response = await ask(`${templates.host.replace(/\/$/, '')}/health`, { 'n8n-version': versionCli });
+  return response !== undefined;
 }
 
 /** Returns the response if it is valid; otherwise undefined. */
 async function ask(address: string, headers: Readonly<Record<string, string>>): Promise<Response | undefined> {
   try {
-    const answer = await fetch(new URL(address), { signal: AbortSignal.timeout(PATIENCE), headers });
-    return answer.ok ? answer : undefined;
+    const response = await fetch(new URL(address), { signal: AbortSignal.timeout(PATIENCE), headers });
+    return response.ok ? response : undefined;
   } catch {
     return undefined;
   }

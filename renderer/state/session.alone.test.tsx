@@ -6,7 +6,7 @@ import { store } from './store.ts';
 import { eventually } from '../testing/setup.ts';
 
 const nobody = { status: 401, body: { code: 'UNAUTHENTICATED', message: 'Nobody is signed in.', status: 401 } };
-let asked: ((answer: { status: number; body: unknown }) => void)[];
+let asked: ((response: { status: number; body: unknown }) => void)[];
 
 beforeEach(() => {
   asked = [];

@@ -25,8 +25,8 @@ it('sends numbers that JavaScript cannot represent as it received them', async (
   const text = '{"data":{"id":7615917337495251231}}';
   const fetched = vi.fn(async (_url: string, _options: RequestInit) => new Response(text));
   vi.stubGlobal('fetch', fetched);
-  const answer = await transport.request({ method: 'GET', path: '/x' });
-  await transport.request({ method: 'PATCH', path: '/x', body: answer });
+  const response = await transport.request({ method: 'GET', path: '/x' });
+  await transport.request({ method: 'PATCH', path: '/x', body: response });
   expect(fetched.mock.calls[1]?.[1].body).toBe(text);
 });
 

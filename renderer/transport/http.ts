@@ -23,9 +23,9 @@ export function createHttpTransport({ restUrl, sessionId }: HttpTransportOptions
 }
 
 async function send(url: string, sessionId: string, { method, body, signal }: TransportRequest): Promise<TransportResult> {
-  let answer: Response;
+  let response: Response;
   try {
-    answer = await fetch(url, {
+    response = await fetch(url, {
       method,
       signal,
       credentials: 'same-origin',
@@ -36,9 +36,9 @@ async function send(url: string, sessionId: string, { method, body, signal }: Tr
     return { error: { code: 'UNREACHABLE', message: 'API-Server can not be reached. It is probably down.', status: 0 } };
   }
   return responseOf(
-    answer.status,
-    answer.statusText,
-    await answer
+    response.status,
+    response.statusText,
+    await response
       .text()
       .then(parseExactly)
       .catch(() => undefined),

@@ -52,7 +52,7 @@ function useIconLook(url: string): IconLook | undefined {
     let isRequested = true;
     const asking = asked.get(url) ?? ask(url);
     asked.set(url, asking);
-    void asking.then((answer) => (isRequested ? setFound({ url, look: answer }) : undefined));
+    void asking.then((iconLook) => (isRequested ? setFound({ url, look: iconLook }) : undefined));
     return () => {
       isRequested = false;
     };

@@ -46,7 +46,7 @@ export const generalRoutes = {
     path: '/settings/general',
     access: 'setting:manage',
     summary: 'Returns the settings of the instance, and which of them environment variables determine',
-    response: response,
+    response,
   }),
   change: route({
     method: 'PATCH',
@@ -54,7 +54,7 @@ export const generalRoutes = {
     access: 'setting:manage',
     summary: 'Changes settings of the instance; they apply at once. Returns 409 for one that an environment variable determines',
     body: Type.Partial(Type.Object(values), { additionalProperties: false }),
-    response: response,
+    response,
   }),
 };
 

@@ -212,8 +212,8 @@ describe('a workflow', () => {
     const body = { workflowData: { ...workflow, id } };
     const { executionId } = await data<{ executionId: string }>(as, { method: 'POST', url: '/rest/workflows/run', body });
     await running.server.services.executions.idle();
-    const { body: answer, text } = await send(as, { url: `/rest/executions/${executionId}` });
-    const { status, data: stored } = answer.data as { status: string; data: { resultData: { error?: { message: string } } } };
+    const { body: response, text } = await send(as, { url: `/rest/executions/${executionId}` });
+    const { status, data: stored } = response.data as { status: string; data: { resultData: { error?: { message: string } } } };
     return { status, text, ...(stored.resultData.error === undefined ? {} : { error: stored.resultData.error.message }) };
   }
 

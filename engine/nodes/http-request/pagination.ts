@@ -67,15 +67,15 @@ class Pages {
     let equal = 0;
     for (let extra: Extra = { $pageCount: 0, $request: {}, $response: { body: {}, headers: {} } }; ;) {
       const isEnd = (status: number): boolean => this.#complete === 'receiveSpecificStatusCodes' && this.#statusCodes.includes(status);
-      const { response: answer, request } = await fetch(this.#request(extra, readResponses.length), isEnd);
-      equal = isSame(answer, readResponses.at(-1)) ? equal + 1 : 0;
-      readResponses.push(answer);
+      const { response: readResponse, request } = await fetch(this.#request(extra, readResponses.length), isEnd);
+      equal = isSame(readResponse, readResponses.at(-1)) ? equal + 1 : 0;
+      readResponses.push(readResponse);
       extra = {
         $pageCount: readResponses.length,
         $request: request,
-        $response: { body: answer.body, headers: answer.headers, statusCode: answer.status },
+        $response: { body: readResponse.body, headers: readResponse.headers, statusCode: readResponse.status },
       };
-      if (isEnd(answer.status) || this.#isComplete(answer, extra) || readResponses.length >= this.#limit) return readResponses;
+      if (isEnd(readResponse.status) || this.#isComplete(readResponse, extra) || readResponses.length >= this.#limit) return readResponses;
       if (equal >= MAX_EQUAL - 1) throw this.#stuck();
       if (this.#interval > 0) await this.#ctx.sleep(this.#interval);
     }

@@ -8,7 +8,7 @@ import type { TokenService } from './tokens.ts';
 /** Addresses of the latest server, for other processes that use the data folder. */
 export interface LocalAddress {
   readonly mode: LocalAccessMode;
-  /** Absent if the server does not listen to this computer itself. */
+  /** Absent if the server does not listen on localhost. */
   readonly linkUrl?: string;
   readonly editorUrl: string;
   /** URL of the editor for links to other people. Absent after a server of an earlier version. */

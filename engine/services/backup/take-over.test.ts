@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { lockServer } from '../../store/index.ts';
-import { confirmStage, keptNameOf, stageOf, takeOverRestored } from './take-over.ts';
+import { confirmStage, previousDataName, stageOf, takeOverRestored } from './take-over.ts';
 
 const now = new Date('2026-11-24T03:57:26.123Z');
 const KEPT = 'before-restore-2026-11-24T03-57-26';
@@ -52,9 +52,9 @@ const replaced = {
 };
 
 it('replaces the data, which is kept, and leaves that of the desktop application', () => {
-  expect(keptNameOf(stage)).toBe(KEPT);
+  expect(previousDataName(stage)).toBe(KEPT);
   confirmStage(stage);
-  expect(takeOverRestored(dataDir)).toEqual({ keptIn: at(KEPT) });
+  expect(takeOverRestored(dataDir)).toEqual({ previousData: at(KEPT) });
   expect(content()).toEqual(replaced);
   expect(takeOverRestored(dataDir)).toBeUndefined();
   expect(content()).toEqual(replaced);
@@ -73,7 +73,7 @@ it('waits while a server uses the data', () => {
   expect(takeOverRestored(dataDir)).toBeUndefined();
   expect(existsSync(at('db/millrace.sqlite'))).toBe(true);
   lock.release();
-  expect(takeOverRestored(dataDir)).toEqual({ keptIn: at(KEPT) });
+  expect(takeOverRestored(dataDir)).toEqual({ previousData: at(KEPT) });
 });
 
 it.each<[string, () => void]>([
@@ -95,7 +95,7 @@ it.each<[string, () => void]>([
 ])('goes on after the process was killed when %s', (_name, kill) => {
   confirmStage(stage);
   kill();
-  expect(takeOverRestored(dataDir)).toEqual({ keptIn: at(KEPT) });
+  expect(takeOverRestored(dataDir)).toEqual({ previousData: at(KEPT) });
   expect(content()).toEqual(replaced);
 });
 

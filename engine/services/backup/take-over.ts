@@ -14,18 +14,18 @@ const prefixes = {
   /** The current data has moved away: the restored data moves to its place. */
   arriving: '.arriving-restore-',
   /** The previous data. */
-  kept: 'before-restore-',
+  previous: 'before-restore-',
 } as const;
 
 /** `keptIn`: folder of the previous data. `failure`: why everything stayed as it was. */
-export type TakenOver = { readonly keptIn: string } | { readonly failure: unknown };
+export type TakenOver = { readonly previousData: string } | { readonly failure: unknown };
 
 /** Returns the path of a folder for `restoreBackup`, on the same disk as the data folder. */
 export const stageOf = (dataDir: string, now: Date): string =>
   join(dataDir, `${prefixes.staged}${now.toISOString().slice(0, 19).replaceAll(':', '-')}`);
 
 /** Name of the folder in which the current data will be kept. */
-export const keptNameOf = (stage: string): string => basename(stage).replace(prefixes.staged, prefixes.kept);
+export const previousDataName = (stage: string): string => basename(stage).replace(prefixes.staged, prefixes.previous);
 
 /** Lets the next `takeOverRestored` use the restored folder. */
 export const confirmStage = (stage: string): void =>
@@ -42,7 +42,7 @@ export function takeOverRestored(dataDir: string): TakenOver | undefined {
   if (confirmed !== undefined) {
     const time = confirmed.slice(prefixes.confirmed.length);
     try {
-      moveAway(dataDir, join(dataDir, `${prefixes.kept}${time}`));
+      moveAway(dataDir, join(dataDir, `${prefixes.previous}${time}`));
     } catch (failure) {
       renameSync(join(dataDir, confirmed), join(dataDir, `${prefixes.staged}${time}`));
       return { failure };
@@ -51,9 +51,9 @@ export function takeOverRestored(dataDir: string): TakenOver | undefined {
   }
   const [arriving] = namesWith(dataDir, prefixes.arriving);
   if (arriving === undefined) return undefined;
-  const keptIn = join(dataDir, `${prefixes.kept}${arriving.slice(prefixes.arriving.length)}`);
-  moveIn(join(dataDir, arriving), dataDir, keptIn);
-  return { keptIn };
+  const previousData = join(dataDir, `${prefixes.previous}${arriving.slice(prefixes.arriving.length)}`);
+  moveIn(join(dataDir, arriving), dataDir, previousData);
+  return { previousData };
 }
 
 /** Moves the data to `kept`, or nothing. */

@@ -136,7 +136,7 @@ export class ActiveRuns {
     this.#writes.stop();
   }
 
-  /** Awaits the end of a run and stores its results. Rejects only if the workflow cannot start. */
+  /** Waits for the end of a run and stores its results. Rejects only if the workflow cannot start. */
   follow(followed: FollowedRun): Promise<SavedOutcome> {
     const { run, writer } = followed;
     const { record } = writer;

@@ -20,7 +20,7 @@ export interface Origin {
 export interface Payload extends Origin {
   readonly resultData?: RunResult['resultData'];
   readonly state?: Omit<StoredRunState, 'runData'>;
-  /** Whether the results are stored step by step in another table. */
+  /** Whether the results are in the table of steps instead of here. */
   readonly hasSteps?: boolean;
   /** Start data, stored at the start so that a crashed execution can be retried. */
   readonly start?: StartData;

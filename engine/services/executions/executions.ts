@@ -137,7 +137,7 @@ export class ExecutionService {
   startCalled(request: StartRequest, link: CallLink): RunningExecution | undefined {
     if (this.activeRuns.record(link.parentId) === undefined) return undefined;
     const { ids } = this.#ports;
-    const { workflow, principal = Principal.nobody, mode, startNode, items, isByHand: isManual = false, depth = 0 } = request;
+    const { workflow, principal = Principal.nobody, mode, startNode, items, isManual: isManual = false, depth = 0 } = request;
     const { parentId, parentWorkflowId, parentNode, index, isInline } = link;
     const executionId = ids();
     const parent = { id: parentId, workflowId: parentWorkflowId, node: parentNode, ...(index === undefined ? {} : { call: index }) };
@@ -419,8 +419,8 @@ const originFor = ({ startedBy }: Principal, called: CalledAs | undefined): Orig
 });
 
 /** How another workflow called the workflow of a stored execution. */
-const callOf = ({ payload: { called } = {} }: StoredExecution): Pick<StartRequest, 'isByHand' | 'depth'> =>
-  called === undefined ? {} : { isByHand: called.isByHand, depth: called.depth };
+const callOf = ({ payload: { called } = {} }: StoredExecution): Pick<StartRequest, 'isManual' | 'depth'> =>
+  called === undefined ? {} : { isManual: called.isByHand, depth: called.depth };
 
 const stopped = (): AppError => new AppError('EXECUTION_CANCELED', 'The execution was stopped.');
 

@@ -55,7 +55,7 @@ export interface WriterParts {
   readonly large: LargePayloads;
   /** Absent for a database in memory, which accepts data of any size. */
   readonly startFiles: StartFiles | undefined;
-  /** Ids of executions whose start data is in a file. */
+  /** Ids of executions whose start data is stored in a file beside the database. */
   readonly withStartFile: Set<string>;
 }
 
@@ -69,7 +69,7 @@ interface PendingStart {
   ended?: Promise<unknown>;
 }
 
-/** Writes to the SQLite database of the store. */
+/** The writer for the SQLite database. */
 export class SqliteExecutionWriter implements ExecutionWriter {
   readonly record: ExecutionRecord;
   readonly #parts: WriterParts;
@@ -141,7 +141,7 @@ export class SqliteExecutionWriter implements ExecutionWriter {
     this.#state = 'ended';
   }
 
-  /** The data of the start is created only when it is written: a run that ends before that needs less of it. */
+  /** Start data is packed only when it is written: a run that ends earlier is written once, without it. */
   async #saveStart(): Promise<void> {
     const start = this.#start;
     const pending: PendingStart = {};

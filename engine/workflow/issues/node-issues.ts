@@ -100,8 +100,8 @@ export interface RunRange {
 }
 
 /**
- * Returns the enabled nodes that a run reaches: the descendants of its trigger, limited to the ancestors of the destination. If the trigger is not
- * known, these are all ancestors of the destination or, without a destination, the descendants of the enabled webhooks or the start node.
+ * Returns the enabled nodes that a run reaches from its trigger, up to the destination. Without a known trigger: all ancestors of the destination,
+ * or, without a destination, everything below the enabled webhooks or the start node.
  */
 export function nodesToRun(graph: WorkflowGraph, types: NodeTypeLookup, { destination, start: given }: RunRange = {}): Set<string> {
   const leading = destination === undefined ? undefined : new Set([destination, ...parentsOf(graph, destination)]);

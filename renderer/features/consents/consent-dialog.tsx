@@ -29,7 +29,7 @@ export function AskedConsent({ question }: { readonly question: ConsentQuestion 
   const [send] = consentsApi.useAnswerConsentMutation();
   const [isAnswered, setIsAnswered] = useState(false);
   const { id, kind, subject, workflowId, workflowName, node } = question;
-  const answer = async (given: ConsentDecision): Promise<void> => {
+  const response = async (given: ConsentDecision): Promise<void> => {
     setIsAnswered(true);
     const { error } = await send({ params: { id }, body: { answer: given } });
     if (error !== undefined) dispatch(failureToast(t('failed'), error));
@@ -38,15 +38,15 @@ export function AskedConsent({ question }: { readonly question: ConsentQuestion 
     <Dialog
       title={t(`ask.${kind}`)}
       isOpen={!isAnswered}
-      onClose={() => void answer('refuse')}
+      onClose={() => void response('refuse')}
       width="520px"
       footer={
         <>
-          <Button autoFocus onClick={() => void answer('refuse')}>
+          <Button autoFocus onClick={() => void response('refuse')}>
             {t('ask.refuse')}
           </Button>
-          {workflowId === '' ? null : <Button onClick={() => void answer('always')}>{t('ask.always')}</Button>}
-          <Button kind="primary" onClick={() => void answer('once')}>
+          {workflowId === '' ? null : <Button onClick={() => void response('always')}>{t('ask.always')}</Button>}
+          <Button kind="primary" onClick={() => void response('once')}>
             {t('ask.once')}
           </Button>
         </>

@@ -55,7 +55,7 @@ it.each([
   ['Allow once', 'once'],
   ['Always allow for this workflow', 'always'],
   ['Refuse', 'refuse'],
-])('a question is answered by %s', async (name, answer) => {
+])('a question is answered by %s', async (name, response) => {
   const bodies: unknown[] = [];
   vi.stubGlobal('fetch', async (_url: string, { body }: { body?: string } = {}) => {
     if (body !== undefined) bodies.push(JSON.parse(body));
@@ -72,5 +72,5 @@ it.each([
   expect(await screen.findByRole('dialog', { name: 'Allow this command?' })).toBeDefined();
   expect(screen.getByText('make all')).toBeDefined();
   await userEvent.click(screen.getByRole('button', { name }));
-  await eventually(() => expect(bodies).toEqual([{ answer }]));
+  await eventually(() => expect(bodies).toEqual([{ answer: response }]));
 });

@@ -3,7 +3,7 @@ import { screen, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
 import { eventually } from '../../testing/setup.ts';
-import { answers, ben, button, lastToast, press, saved, savedCredential, sent, show } from './testing/credential-dialog.tsx';
+import { responses, ben, button, lastToast, press, saved, savedCredential, sent, show } from './testing/credential-dialog.tsx';
 
 savedCredential();
 
@@ -17,11 +17,11 @@ describe('a credential that was saved elsewhere while it was edited', () => {
   };
   const conflict = (): Promise<HTMLElement> => screen.findByRole('dialog', { name: '"Mine" was saved elsewhere' });
   const saveMine = async (): Promise<void> => {
-    answers['PATCH /rest/credentials/c1'] = Object.assign(new Error('Changed.'), { name: 'CREDENTIAL_CHANGED' });
-    answers['GET /rest/credentials/c1'] = saved;
+    responses['PATCH /rest/credentials/c1'] = Object.assign(new Error('Changed.'), { name: 'CREDENTIAL_CHANGED' });
+    responses['GET /rest/credentials/c1'] = saved;
     await show({ activeId: 'c1' });
     await userEvent.type(await screen.findByLabelText('Note'), ' of mine');
-    answers['GET /rest/credentials/c1'] = newer;
+    responses['GET /rest/credentials/c1'] = newer;
     await press('Save');
     await conflict();
   };
@@ -41,7 +41,7 @@ describe('a credential that was saved elsewhere while it was edited', () => {
 
   it('is overwritten', async () => {
     await saveMine();
-    answers['PATCH /rest/credentials/c1'] = { ...newer, name: 'Mine', updatedAt: '2024-01-04T00:00:00.000Z', data: undefined };
+    responses['PATCH /rest/credentials/c1'] = { ...newer, name: 'Mine', updatedAt: '2024-01-04T00:00:00.000Z', data: undefined };
     await chosen('Overwrite');
     await screen.findByRole('button', { name: 'Saved' });
     expect(note()).toBe('n of mine');
@@ -61,7 +61,7 @@ describe('a credential that was saved elsewhere while it was edited', () => {
     expect(note()).toBe('theirs');
     expect(button('Saved').getAttribute('aria-disabled')).toBe('true');
     expect(sent).toHaveLength(1);
-    answers['PATCH /rest/credentials/c1'] = { ...newer, data: undefined };
+    responses['PATCH /rest/credentials/c1'] = { ...newer, data: undefined };
     await userEvent.type(screen.getByLabelText('Note'), '!');
     await press('Save');
     await screen.findByRole('button', { name: 'Saved' });
@@ -70,7 +70,7 @@ describe('a credential that was saved elsewhere while it was edited', () => {
 
   it('keeps what was entered if the newer version cannot be loaded', async () => {
     await saveMine();
-    answers['GET /rest/credentials/c1'] = new Error('It is gone.');
+    responses['GET /rest/credentials/c1'] = new Error('It is gone.');
     await chosen('Load the newer version');
     await eventually(() => expect(lastToast()).toMatchObject({ title: 'The credential could not be loaded', message: 'It is gone.' }));
     expect(note()).toBe('n of mine');

@@ -8,7 +8,7 @@ import { store } from '../../state/store.ts';
 import { eventually } from '../../testing/setup.ts';
 import {
   ann,
-  answers,
+  responses,
   ben,
   button,
   field,
@@ -28,7 +28,9 @@ const key = async (): Promise<HTMLInputElement> => screen.findByLabelText<HTMLIn
 
 describe('a new credential', () => {
   it('shows the icon of its type, or its initials', async () => {
-    answers['GET /rest/credential-types'] = types.map((type) => (type.name === 'service' ? { ...type, iconVersion: '1.0.0-0.1.0' } : type));
+    responses['GET /rest/credential-types'] = types.map((type) =>
+      type.name === 'service' ? { ...type, iconVersion: '1.0.0-0.1.0' } : type,
+    );
     await show({});
     const row = async (name: string): Promise<Element | null | undefined> =>
       (await screen.findByRole('radio', { name })).closest('label')?.querySelector('.credential-tile');
@@ -61,7 +63,7 @@ describe('a new credential', () => {
   it('says what each type does, and which nodes use it', async () => {
     const credentials = [{ name: 'httpBasicAuth' }];
     const names = ['Alpha', 'AlphaTool', 'Beta', 'Gamma', 'Delta'];
-    answers['GET /rest/node-types'] = names.map((displayName) => ({
+    responses['GET /rest/node-types'] = names.map((displayName) => ({
       name: displayName,
       displayName,
       version: 1,
@@ -104,7 +106,7 @@ describe('a new credential', () => {
     await show({ type: 'service' });
     await userEvent.click(await key());
     expect(screen.queryByText('Enter a value for "Key".')).toBeNull();
-    // The switch between value and expression belongs to the field.
+    // Moving the focus to the switch between value and expression does not leave the field.
     await userEvent.tab();
     expect(screen.queryByText('Enter a value for "Key".')).toBeNull();
     await userEvent.tab();
@@ -112,7 +114,7 @@ describe('a new credential', () => {
   });
 
   it('has a plain name if the name cannot be loaded, and is not tested if it has an expression', async () => {
-    answers['GET /rest/credentials/new'] = new Error('no names');
+    responses['GET /rest/credentials/new'] = new Error('no names');
     await show({ type: 'service' });
     await userEvent.click(within(await screen.findByRole('group', { name: 'Kind of value for Key' })).getByText('Expression'));
     await userEvent.click(await key());
@@ -136,7 +138,7 @@ describe('a new credential', () => {
   });
 
   it.each(['{{ $secrets.env.API_KEY }}', '={{ $secrets.env.API_KEY }}'])('reads an external secret that is entered as %s', async (text) => {
-    answers['GET /rest/credentials/secrets'] = [{ provider: 'env', names: ['API_KEY'] }];
+    responses['GET /rest/credentials/secrets'] = [{ provider: 'env', names: ['API_KEY'] }];
     await show({ type: 'service' });
     await userEvent.click(await key());
     await userEvent.paste(text);
@@ -152,7 +154,7 @@ describe('a new credential', () => {
   });
 
   it('says which external secret does not exist, and keeps a secret apart from its expression', async () => {
-    answers['GET /rest/credentials/secrets'] = [{ provider: 'env', names: ['API_KEY'] }];
+    responses['GET /rest/credentials/secrets'] = [{ provider: 'env', names: ['API_KEY'] }];
     await show({ type: 'service' });
     const kind = async (name: string): Promise<void> =>
       userEvent.click(within(await screen.findByRole('group', { name: 'Kind of value for Key' })).getByText(name));
@@ -170,7 +172,7 @@ describe('a new credential', () => {
   });
 
   it('that could not be created stays open with its values', async () => {
-    answers['POST /rest/credentials'] = new Error('The disk is full.');
+    responses['POST /rest/credentials'] = new Error('The disk is full.');
     await show({ type: 'service' });
     await userEvent.type(await key(), 'secret');
     await press('Save');
@@ -216,7 +218,7 @@ describe('a saved credential', () => {
   });
 
   it('can be closed while its test is running', async () => {
-    answers['POST /rest/credentials/test'] = new Promise(() => undefined);
+    responses['POST /rest/credentials/test'] = new Promise(() => undefined);
     const { isClosed } = await show({ activeId: 'c1' });
     await userEvent.type(await screen.findByLabelText('Note'), '2');
     await press('Save');
@@ -226,8 +228,8 @@ describe('a saved credential', () => {
   });
 
   it('closes after it was saved if that was asked for meanwhile', async () => {
-    let finish: (answer: object) => void = () => undefined;
-    answers['PATCH /rest/credentials/c1'] = new Promise<object>((resolve) => (finish = resolve));
+    let finish: (response: object) => void = () => undefined;
+    responses['PATCH /rest/credentials/c1'] = new Promise<object>((resolve) => (finish = resolve));
     const { isClosed } = await show({ activeId: 'c1' });
     await userEvent.type(await screen.findByLabelText('Note'), '2');
     await press('Save');
@@ -240,7 +242,7 @@ describe('a saved credential', () => {
   });
 
   it('leads to the set-up of accounts once the question about changes is answered', async () => {
-    answers['GET /rest/login'] = { ...ann, isDefaultUser: true };
+    responses['GET /rest/login'] = { ...ann, isDefaultUser: true };
     await store.dispatch(sessionApi.endpoints.currentUser.initiate(undefined, { forceRefetch: true }));
     const { isClosed } = await show({ activeId: 'c1' });
     await userEvent.type(await screen.findByLabelText('Note'), '2');
@@ -252,7 +254,7 @@ describe('a saved credential', () => {
     await press('Discard');
     await eventually(() => expect([isClosed(), document.querySelector('output')?.textContent]).toEqual([true, '/setup']));
     // Other files share the session.
-    answers['POST /rest/logout'] = true;
+    responses['POST /rest/logout'] = true;
     await store.dispatch(sessionApi.endpoints.signOut.initiate());
     expect(store.getState().session.user).toBeNull();
   });
@@ -271,11 +273,11 @@ describe('a saved credential', () => {
   });
 
   it('shows why a test failed, and tries again', async () => {
-    answers['POST /rest/credentials/test'] = { status: 'Error', message: '401 Unauthorized' };
+    responses['POST /rest/credentials/test'] = { status: 'Error', message: '401 Unauthorized' };
     await show({ activeId: 'c1' });
     await press('Test connection');
     expect((await screen.findByRole('alert')).textContent).toContain("Couldn't connect with these settings401 Unauthorized");
-    answers['POST /rest/credentials/test'] = { status: 'OK', message: '' };
+    responses['POST /rest/credentials/test'] = { status: 'OK', message: '' };
     await press('Retry');
     expect(await screen.findByText('Connection tested successfully')).toBeDefined();
     await userEvent.type(screen.getByLabelText('Note'), '2');
@@ -283,7 +285,7 @@ describe('a saved credential', () => {
   });
 
   it('that does not exist closes the dialog with a message', async () => {
-    answers['GET /rest/credentials/c1'] = new Error('There is no credential with the id "c1".');
+    responses['GET /rest/credentials/c1'] = new Error('There is no credential with the id "c1".');
     const { isClosed } = await show({ activeId: 'c1' });
     await eventually(() => expect(isClosed()).toBe(true));
     expect(lastToast()).toMatchObject({
@@ -296,7 +298,7 @@ describe('a saved credential', () => {
     ['saved', 'PATCH /rest/credentials/c1', '"Mine" could not be saved'],
     ['shared', 'PUT /rest/credentials/c1/share', '"Mine" is saved, but could not be shared'],
   ])('that could not be %s says so', async (_, call, title) => {
-    answers[call] = new Error('No.');
+    responses[call] = new Error('No.');
     await show({ activeId: 'c1' });
     await userEvent.click(await screen.findByRole('tab', { name: 'Sharing' }));
     await userEvent.click(await screen.findByRole('combobox', { name: 'Share with' }));
@@ -307,7 +309,7 @@ describe('a saved credential', () => {
   });
 
   it('is deleted after a question that names it', async () => {
-    answers['DELETE /rest/credentials/c1'] = new Error('No.');
+    responses['DELETE /rest/credentials/c1'] = new Error('No.');
     const { isClosed } = await show({ activeId: 'c1' });
     await press('Delete credential');
     const confirm = (): HTMLElement =>
@@ -315,7 +317,7 @@ describe('a saved credential', () => {
     await userEvent.click(await eventually(confirm));
     await eventually(() => expect(lastToast()).toMatchObject({ kind: 'error', title: '"Mine" could not be deleted' }));
     expect(isClosed()).toBe(false);
-    answers['DELETE /rest/credentials/c1'] = true;
+    responses['DELETE /rest/credentials/c1'] = true;
     await press('Delete credential');
     await userEvent.click(await eventually(confirm));
     await eventually(() => expect(isClosed()).toBe(true));
@@ -348,7 +350,7 @@ describe('a saved credential', () => {
   });
 
   it('may be limited to some nodes, of which one stays', async () => {
-    answers['GET /rest/node-types'] = ['A', 'B'].map((name) => ({
+    responses['GET /rest/node-types'] = ['A', 'B'].map((name) => ({
       name,
       displayName: name,
       properties: [],
@@ -367,7 +369,7 @@ describe('a saved credential', () => {
 
 describe('a credential of another user', () => {
   it('can be used and tested by a user it is shared with, but not seen', async () => {
-    answers['GET /rest/credentials/c1'] = {
+    responses['GET /rest/credentials/c1'] = {
       ...saved,
       data: undefined,
       sharedWith: [ben],
@@ -385,9 +387,9 @@ describe('a credential of another user', () => {
   });
 
   it('is not tested after it was renamed by a user who may not test it', async () => {
-    answers['GET /rest/credential-types'] = [{ ...types[0], properties: [field('Note')] }];
+    responses['GET /rest/credential-types'] = [{ ...types[0], properties: [field('Note')] }];
     const permissions = { ...none, updateName: true, save: true, isOwner: false, isInstanceOwner: true, test: false, use: false };
-    answers['PATCH /rest/credentials/c1'] = answers['GET /rest/credentials/c1'] = { ...saved, data: undefined, permissions };
+    responses['PATCH /rest/credentials/c1'] = responses['GET /rest/credentials/c1'] = { ...saved, data: undefined, permissions };
     await show({ activeId: 'c1' });
     await press('Mine');
     await userEvent.keyboard('Theirs{Enter}');
@@ -397,12 +399,12 @@ describe('a credential of another user', () => {
   });
 
   it('can be renamed and deleted by the owner of the instance, who sends nothing else', async () => {
-    answers['GET /rest/credentials/c1'] = {
+    responses['GET /rest/credentials/c1'] = {
       ...saved,
       data: undefined,
       permissions: { ...none, updateName: true, save: true, delete: true, isOwner: false, isInstanceOwner: true, test: false, use: false },
     };
-    answers['PATCH /rest/credentials/c1'] = answers['GET /rest/credentials/c1'];
+    responses['PATCH /rest/credentials/c1'] = responses['GET /rest/credentials/c1'];
     await show({ activeId: 'c1' });
     expect(await screen.findByText(/^This credential belongs to Ann\. As the owner of this instance/)).toBeDefined();
     expect(screen.queryByRole('button', { name: 'Test connection' })).toBeNull();

@@ -126,8 +126,8 @@ describe('the dialog that installs', () => {
   it('shows how far the installation is', async () => {
     reply('GET /nodes/details', () => ({ data: details }));
     const { promise, resolve } = Promise.withResolvers<Response>();
-    const answer = globalThis.fetch;
-    vi.stubGlobal('fetch', (address: string, init?: RequestInit) => (init?.method === 'POST' ? promise : answer(address, init)));
+    const response = globalThis.fetch;
+    vi.stubGlobal('fetch', (address: string, init?: RequestInit) => (init?.method === 'POST' ? promise : response(address, init)));
     const onClose = open(`${name}@1.0.0`);
     await userEvent.click(await screen.findByRole('checkbox', { name: /^I trust the authors/ }));
     await userEvent.click(screen.getByRole('button', { name: 'Install' }));
@@ -343,8 +343,8 @@ describe.each([
       { failure: { code: 'INTERNAL', message: 'No' }, status: 500 },
       `${name} could not be ${{ update: 'updated', reinstall: 'installed again', uninstall: 'uninstalled' }[change]}`,
     ],
-  ])('that %s closes and says so', async (_, answer, title) => {
-    reply(request.split('?')[0]?.replace('/rest', '') ?? '', () => answer);
+  ])('that %s closes and says so', async (_, response, title) => {
+    reply(request.split('?')[0]?.replace('/rest', '') ?? '', () => response);
     const onClose = vi.fn<() => void>();
     show(<ChangePackageModal modal={{ name: 'change-package', packageName: name, change, version: '1.0.0' }} onClose={onClose} />);
     await userEvent.click(screen.getByRole('button', { name: label }));

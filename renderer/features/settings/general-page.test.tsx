@@ -27,12 +27,12 @@ const values: GeneralSettingsView['values'] = {
   pruneSizeMiB: 0,
 };
 const backUpCommand = 'npm run --silent millrace -- backup FILE --data-dir "/srv/data"';
-let answer: GeneralSettingsView;
+let response: GeneralSettingsView;
 let sent: unknown[];
 
 beforeEach(() => {
   sent = [];
-  answer = {
+  response = {
     values,
     fixed: { pruneCount: 'EXECUTIONS_DATA_PRUNE_MAX_COUNT' },
     systemTimezone: 'Asia/Tokyo',
@@ -47,9 +47,9 @@ beforeEach(() => {
     if (method === 'PATCH') {
       const changes = JSON.parse(body ?? '') as Partial<typeof values>;
       sent.push(changes);
-      answer = { ...answer, values: { ...answer.values, ...changes } };
+      response = { ...response, values: { ...response.values, ...changes } };
     }
-    return Response.json({ data: answer });
+    return Response.json({ data: response });
   });
 });
 afterEach(() => {

@@ -32,8 +32,8 @@ export function PasswordModal({ onClose }: { readonly onClose: () => void }): Re
     event.preventDefault();
     if (!fields.check()) return;
     const { currentPassword, newPassword } = fields.values;
-    const answer = await change({ body: { currentPassword, newPassword } });
-    if (answer.error !== undefined) return;
+    const response = await change({ body: { currentPassword, newPassword } });
+    if (response.error !== undefined) return;
     dispatch(toastShown({ kind: 'success', title: t('password.saved'), message: t('password.savedText') }));
     onClose();
   };

@@ -58,9 +58,9 @@ export function questionsFor(choices: SurveyChoices): readonly Question[] {
 /** Returns the answers to submit, only to questions that were asked. `at`: ISO 8601. */
 export function surveyAnswers(choices: SurveyChoices, at: string, version: string): Record<string, string | string[]> {
   const given = questionsFor(choices).flatMap(({ name }): (readonly [string, string | string[]])[] => {
-    const answer = choices[name];
-    if (answer === undefined || answer.length === 0) return [];
-    return [[name, typeof answer === 'string' ? answer.trim() : [...answer]]];
+    const response = choices[name];
+    if (response === undefined || response.length === 0) return [];
+    return [[name, typeof response === 'string' ? response.trim() : [...response]]];
   });
   return {
     ...Object.fromEntries(given),

@@ -72,11 +72,11 @@ function QuestionField({ question, choices, onChange }: QuestionFieldProps): Rea
   const { t } = useTranslation('surveys');
   const { name, kind } = question;
   const label = t(`survey.${name}.label`);
-  const answer = (value: string | readonly string[]): void => onChange({ ...choices, [name]: value });
-  if (kind === 'text') return <TextField label={label} value={choices[name] ?? ''} onChange={answer} maxLength={200} />;
+  const response = (value: string | readonly string[]): void => onChange({ ...choices, [name]: value });
+  if (kind === 'text') return <TextField label={label} value={choices[name] ?? ''} onChange={response} maxLength={200} />;
   const options = surveyOptions[name].map((value) => ({ value, label: t(`survey.${name}.${value}`) }));
   if (kind === 'choice') {
-    const props = { label, options, placeholder: t('survey.choose'), onChange: answer };
+    const props = { label, options, placeholder: t('survey.choose'), onChange: response };
     return <Select {...props} value={choices[name] ?? null} />;
   }
   const chosen = choices[name] ?? [];
@@ -90,7 +90,7 @@ function QuestionField({ question, choices, onChange }: QuestionFieldProps): Rea
         label={names.length === 0 ? label : `${label} ${names.join(', ')}`}
         values={chosen}
         options={options}
-        onChange={answer}
+        onChange={response}
         shown={names.length === 0 ? t('survey.chooseSeveral') : names.join(', ')}
       />
     </div>

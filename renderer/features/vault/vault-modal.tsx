@@ -25,8 +25,8 @@ export function VaultModal({ onClose }: { readonly onClose: () => void }): React
   const [words, setWords] = useState('');
   const isBusy = retrying.isLoading || recovering.isLoading || resetting.isLoading;
   const end = async (attempt: Attempt, message: string): Promise<void> => {
-    const answer = await attempt;
-    if (answer.data?.isOpen !== true) return;
+    const response = await attempt;
+    if (response.data?.isOpen !== true) return;
     dispatch(toastShown({ kind: 'success', title: t('opened'), message }));
     onClose();
   };

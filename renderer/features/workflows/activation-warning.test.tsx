@@ -20,16 +20,16 @@ afterEach(() => {
 
 it('is there from the uninstallation of a package on until it is installed again', async () => {
   const failure = { time: 1, error: { node: 'Greet', message: 'The node "Greet" needs the package n8n-nodes-x, which is not installed.' } };
-  let answer: typeof failure | null = null;
+  let response: typeof failure | null = null;
   let asked = 0;
   vi.stubGlobal('fetch', async () => {
     asked += 1;
-    return Response.json({ data: answer });
+    return Response.json({ data: response });
   });
   let notify: (event: PushEvent) => void = () => undefined;
   const end = startPushListener({ subscribe: ({ onEvent }) => ((notify = onEvent), () => undefined) }, store.dispatch);
-  const changed = async (to: typeof answer): Promise<void> => {
-    answer = to;
+  const changed = async (to: typeof response): Promise<void> => {
+    response = to;
     await act(async () => notify({ type: 'nodeTypesChanged' }));
   };
   render(

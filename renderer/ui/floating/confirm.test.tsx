@@ -24,10 +24,10 @@ it.each([
   ['cancel', () => userEvent.click(screen.getByRole('button', { name: 'Cancel' })), false],
   ['Escape', () => userEvent.keyboard('{Escape}'), false],
 ])('answers to %s', async (_how, decide, expected) => {
-  const answers: boolean[] = [];
+  const responses: boolean[] = [];
   render(
     <ConfirmProvider>
-      <Asker onAnswer={(isAgreed) => answers.push(isAgreed)} />
+      <Asker onAnswer={(isAgreed) => responses.push(isAgreed)} />
     </ConfirmProvider>,
   );
   await userEvent.click(screen.getByRole('button', { name: 'Ask' }));
@@ -35,7 +35,7 @@ it.each([
   const dialog = screen.getByRole('dialog');
   await eventually(() => expect(dialog.contains(document.activeElement)).toBe(true));
   await decide();
-  await eventually(() => expect(answers).toEqual([expected]));
+  await eventually(() => expect(responses).toEqual([expected]));
 });
 
 function Chooser({ onChoice }: { readonly onChoice: (choice: Choice) => void }): ReactNode {

@@ -36,17 +36,17 @@ export function ConfirmProvider({ children }: { readonly children: ReactNode }):
   const { t } = useTranslation();
   const [question, setQuestion] = useState<Question | ChoiceQuestion>();
   const [isOpen, setIsOpen] = useState(false);
-  const answer = useRef<(choice: Choice) => void>(undefined);
+  const response = useRef<(choice: Choice) => void>(undefined);
   const ask = useCallback<Ask>((next) => {
-    answer.current?.('cancel');
+    response.current?.('cancel');
     setQuestion(next);
     setIsOpen(true);
-    return new Promise((resolve) => (answer.current = resolve));
+    return new Promise((resolve) => (response.current = resolve));
   }, []);
   const end = (choice: Choice): void => {
     setIsOpen(false);
-    answer.current?.(choice);
-    answer.current = undefined;
+    response.current?.(choice);
+    response.current = undefined;
   };
   return (
     <ConfirmContext value={ask}>

@@ -25,8 +25,8 @@ it('returns the focus if it is unmounted while open', async () => {
   const { rerender } = render(page(false));
   act(() => screen.getByRole('button', { name: 'before' }).focus());
   rerender(page(true));
-  const answer = await screen.findByRole('textbox', { name: 'answer' });
-  await eventually(() => expect(document.activeElement).toBe(answer));
+  const response = await screen.findByRole('textbox', { name: 'answer' });
+  await eventually(() => expect(document.activeElement).toBe(response));
   rerender(page(false));
   await eventually(() => expect(document.activeElement?.textContent).toBe('before'));
 });

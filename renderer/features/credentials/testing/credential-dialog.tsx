@@ -67,13 +67,13 @@ export const saved = {
 
 export let sent: { readonly call: string; readonly body: unknown }[];
 /** Responses by method and path; a function receives the body. */
-export let answers: Record<string, unknown>;
+export let responses: Record<string, unknown>;
 
 /** Called at the top of a test file: a server with the saved credential `c1`, for each test. */
 export function savedCredential(): void {
   beforeEach(async () => {
     sent = [];
-    answers = {
+    responses = {
       'GET /rest/credential-types': types,
       'GET /rest/credentials/new': { name: 'Service API account' },
       'GET /rest/credentials/c1': saved,
@@ -88,9 +88,9 @@ export function savedCredential(): void {
     vi.stubGlobal('fetch', async (address: string, { method = 'GET', body }: { method?: string; body?: string } = {}) => {
       const call = `${method} ${new URL(address).pathname}`;
       if (method !== 'GET') sent.push({ call, body: body === undefined ? undefined : (JSON.parse(body) as unknown) });
-      const answer = await answers[call];
-      if (answer instanceof Error) return Response.json({ code: answer.name, message: answer.message, status: 400 }, { status: 400 });
-      return Response.json({ data: answer });
+      const response = await responses[call];
+      if (response instanceof Error) return Response.json({ code: response.name, message: response.message, status: 400 }, { status: 400 });
+      return Response.json({ data: response });
     });
     await store.dispatch(sessionApi.endpoints.currentUser.initiate());
   });

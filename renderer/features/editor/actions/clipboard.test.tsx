@@ -20,7 +20,7 @@ function begin(id?: string, nodes: readonly object[] = []) {
   const questions: Question[] = [];
   const went: unknown[] = [];
   const shown: (readonly string[])[] = [];
-  let answer: DialogChoice = 'confirm';
+  let dialogChoice: DialogChoice = 'confirm';
   let [count, fits] = [0, 0];
   const context = {
     editor: () => state,
@@ -34,14 +34,14 @@ function begin(id?: string, nodes: readonly object[] = []) {
     }),
     ui: {
       notify: (notice: Notice) => notices.push(notice),
-      ask: (question: Question) => Promise.resolve((questions.push(question), answer)),
+      ask: (question: Question) => Promise.resolve((questions.push(question), dialogChoice)),
       goTo: (...to: readonly unknown[]) => went.push(to),
     },
     t: (key: string, values: object = {}) => [key, ...Object.values(values)].join(' '),
     newId: () => `new-${++count}`,
   } as unknown as EditorContext;
-  const answers = (given: DialogChoice): void => void (answer = given);
-  return { context, file: () => state.history.present, notices, fits: () => fits, questions, went, shown, responses: answers };
+  const responses = (given: DialogChoice): void => void (dialogChoice = given);
+  return { context, file: () => state.history.present, notices, fits: () => fits, questions, went, shown, responses };
 }
 
 it('numbers that JavaScript cannot represent are copied and pasted with all digits, in parameters and pinned data', async () => {
@@ -127,23 +127,23 @@ describe('copies in a workflow that has nodes', () => {
   });
 
   it('of a whole workflow are added only after a question', async () => {
-    const { context, file, questions, responses: answers, went } = begin('w', existing);
-    answers('cancel');
+    const { context, file, questions, responses, went } = begin('w', existing);
+    responses('cancel');
     await importFile(context, new File([JSON.stringify(given())], 'one.json'));
     await paste(context, JSON.stringify(given()));
     expect(questions).toMatchObject(
       Array.from({ length: 2 }, () => ({ title: 'import.where Given', confirm: 'import.addHere', other: 'import.openAsNew' })),
     );
     expect(file().nodes).toHaveLength(2);
-    answers('confirm');
+    responses('confirm');
     await paste(context, JSON.stringify(given()));
     expect(file()).toMatchObject({ name: 'Own', nodes: { length: 4 } });
     expect(went).toEqual([]);
   });
 
   it('open as a new workflow if that is the answer, with all triggers', async () => {
-    const { context, file, responses: answers, went } = begin('w', existing);
-    answers('other');
+    const { context, file, responses, went } = begin('w', existing);
+    responses('other');
     await importFile(context, new File([JSON.stringify(given())], 'one.json'));
     expect(file().nodes).toHaveLength(2);
     expect(went).toMatchObject([['/workflow', { brings: {} }]]);

@@ -56,12 +56,12 @@ export async function paste(context: EditorContext, text: string): Promise<boole
     return true;
   }
   if (!isWorkflowUrl(text)) return false;
-  const answer = await ui.ask({
+  const response = await ui.ask({
     title: t('import.fromUrlTitle'),
     message: t(editor().history.present.nodes.length === 0 ? 'import.fromUrlQuestion' : 'import.fromUrlNext', { url: text.trim() }),
     confirm: t('import.confirm'),
   });
-  if (answer === 'confirm') await importFromUrl(context, text.trim());
+  if (response === 'confirm') await importFromUrl(context, text.trim());
   return true;
 }
 
@@ -72,15 +72,15 @@ export async function importWorkflow(context: EditorContext, workflow: WorkflowF
   if (mode === 'edit' && history.present.nodes.length > 0) {
     const { reused } = added(context, history.present, workflow);
     const name = isWhole(workflow) ? workflow.name : undefined;
-    const answer = await ui.ask({
+    const response = await ui.ask({
       title: name === undefined ? t('import.whereUnnamed') : t('import.where', { name }),
       message: [t('import.whereQuestion'), ...reusedTexts(context, reused)].join(' '),
       confirm: t('import.addHere'),
       other: t('import.openAsNew'),
     });
     if (editor().visit !== visit) return;
-    if (answer === 'other') return ui.goTo('/workflow', { brings: keepHandedOver({ type: 'workflow', workflow }) });
-    if (answer !== 'confirm') return;
+    if (response === 'other') return ui.goTo('/workflow', { brings: keepHandedOver({ type: 'workflow', workflow }) });
+    if (response !== 'confirm') return;
   }
   if (await insert(context, workflow)) notifyImported(context, workflow);
 }

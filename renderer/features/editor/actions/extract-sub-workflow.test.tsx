@@ -15,7 +15,7 @@ const workflow = {
   },
 } as unknown as WorkflowFile;
 
-function begin(selection: readonly string[], answer: { data?: unknown; error?: unknown }, meanwhile?: () => void) {
+function begin(selection: readonly string[], response: { data?: unknown; error?: unknown }, meanwhile?: () => void) {
   let state = editorSlice.reducer(undefined, editorActions.opened({ workflow }));
   const notices: Notice[] = [];
   let last = 0;
@@ -28,7 +28,7 @@ function begin(selection: readonly string[], answer: { data?: unknown; error?: u
     dispatch: (action: never) => {
       if (typeof action !== 'function') return apply(action);
       meanwhile?.();
-      return Promise.resolve(answer);
+      return Promise.resolve(response);
     },
     types: () => ({ description: () => undefined, latest: [] }),
     ui: { notify: (notice: Notice) => notices.push(notice) },

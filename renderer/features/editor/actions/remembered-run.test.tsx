@@ -29,10 +29,10 @@ const over = (runData: RunData): RunState => ({
 });
 
 /** A tab that was just reloaded with workflow `id`. The server gives the responses in order. */
-function loaded(id: string, answers: readonly object[] = []) {
+function loaded(id: string, responses: readonly object[] = []) {
   let editor = editorSlice.reducer(undefined, editorActions.opened({ workflow, id }));
   let run = runSlice.getInitialState();
-  const left = [...answers];
+  const left = [...responses];
   const seen: RunState[] = [];
   const said: string[] = [];
   const context = {
@@ -49,7 +49,7 @@ function loaded(id: string, answers: readonly object[] = []) {
       return action;
     },
   } as unknown as EditorContext;
-  return { context, seen, said, run: () => run, asked: () => answers.length - left.length };
+  return { context, seen, said, run: () => run, asked: () => responses.length - left.length };
 }
 
 const kept = (status: string, more: object = {}): object => ({

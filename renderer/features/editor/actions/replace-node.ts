@@ -87,13 +87,13 @@ async function askForVersion(context: EditorContext, node: WorkflowNode, version
   const description = types().description(node.type, version);
   if (before === undefined || description === undefined) return;
   const { visit } = editor();
-  const answer = await ui.ask({
+  const response = await ui.ask({
     title: t('version.title', { name: node.name, version }),
     message: t('version.message', { from: node.typeVersion, version }),
     details: changeTexts(context, versionChanges(node, before, { description, version })),
     confirm: t('version.confirm', { version }),
   });
-  if (answer !== 'confirm' || editor().visit !== visit) return;
+  if (response !== 'confirm' || editor().visit !== visit) return;
   const current = nodeById(editor().history.present, node.id ?? '');
   const made = current === undefined ? undefined : apply(context, 'version', current, { description, version, newId });
   const left = made === undefined || made.leftConnections.length === 0 ? '' : leftText(context, { ...made, leftParameters: [] });

@@ -24,12 +24,12 @@ const task = (source: string | undefined, count = 1): TaskData => ({
 });
 
 let asked: Record<string, unknown>[] = [];
-let answers: Response[] = [];
+let responses: Response[] = [];
 beforeEach(() => {
   asked = [];
   vi.stubGlobal('fetch', (_url: string, { body }: { body: string }) => {
     asked.push(JSON.parse(body) as Record<string, unknown>);
-    return Promise.resolve(answers.shift());
+    return Promise.resolve(responses.shift());
   });
 });
 afterEach(() => {
@@ -68,7 +68,7 @@ const accepted = (): Response => Response.json({ data: { executionId: 'e2' } });
 const gone = (): Response => Response.json({ code: 'RESULTS_GONE', message: 'Gone.' }, { status: 409 });
 
 it('refers to executions with results, and to nodes by their names there', async () => {
-  answers = [accepted(), accepted()];
+  responses = [accepted(), accepted()];
   const now = { ...file([node('t', 'T'), node('a', 'Later'), node('b', 'B', { n: 1 })]), connections: { T: to('Later'), Later: to('B') } };
   const { context, run } = editorWith(now as WorkflowFile, all);
   await runWorkflow(context, 'b');
@@ -89,7 +89,7 @@ it.each<[string, RunData, object, readonly string[]]>([
   ['sends few results itself', all, { runData: all }, []],
   ['runs from the start instead of sending many', { ...all, A: [task('T', 6000)] }, {}, ['run.fromStart']],
 ])('%s where the server does not have them any more', async (_name, runData, sent, words) => {
-  answers = [gone(), accepted()];
+  responses = [gone(), accepted()];
   const { context, said, run } = editorWith(before, runData);
   await runWorkflow(context, 'b');
   const { runData: sentData, earlierResults } = asked[1] ?? {};
@@ -100,13 +100,13 @@ it.each<[string, RunData, object, readonly string[]]>([
 it.each<[string, string, number, string, readonly string[]]>([
   ['runs with the credentials once the user has agreed', 'confirm', 2, 'running', []],
   ['does not run if the user does not agree', 'cancel', 1, 'idle', []],
-])('%s, in a workflow of another user', async (_name, answer, requests, status, words) => {
-  answers = [Response.json({ code: 'CREDENTIALS_NOT_LENT', message: 'It uses "Mail".' }, { status: 409 }), accepted()];
+])('%s, in a workflow of another user', async (_name, response, requests, status, words) => {
+  responses = [Response.json({ code: 'CREDENTIALS_NOT_LENT', message: 'It uses "Mail".' }, { status: 409 }), accepted()];
   const { context, said, run } = editorWith(before, {});
   const questions: unknown[] = [];
   const ask = (question: unknown): Promise<string> => {
     questions.push(question);
-    return Promise.resolve(answer);
+    return Promise.resolve(response);
   };
   await runWorkflow({ ...context, ui: { ...context.ui, ask } } as unknown as EditorContext);
   expect(questions).toMatchObject([{ title: 'run.lendTitle', message: 'It uses "Mail".', confirm: 'run.lendConfirm' }]);
@@ -115,7 +115,7 @@ it.each<[string, string, number, string, readonly string[]]>([
 });
 
 it('runs the root node of an attached node', async () => {
-  answers = [accepted()];
+  responses = [accepted()];
   const nodes = [...before.nodes, node('m', 'Model'), node('s', 'Store')] as WorkflowFile['nodes'];
   const link = (target: string, type: string): object => ({ [type]: [[{ node: target, type, index: 0 }]] });
   const connections = { ...before.connections, Model: link('B', 'ai_languageModel'), Store: link('Model', 'ai_memory') };
@@ -133,7 +133,7 @@ it.each<[string, WorkflowFile, RunData, string | undefined, boolean]>([
   ['runs with the pinned message', { ...chat, pinData: { T: [{ json: {} }] } }, {}, undefined, false],
   ['runs another workflow', before, {}, undefined, false],
 ])('%s', async (_name, workflow, runData, destination, opens) => {
-  answers = [accepted()];
+  responses = [accepted()];
   const { context } = editorWith(before, {});
   context.dispatch(editorActions.opened({ workflow, id: 'w' }));
   if (Object.keys(runData).length > 0) {
@@ -155,7 +155,7 @@ it.each<[string, WorkflowFile, RunData, string | undefined, boolean]>([
 });
 
 it('starts with the items of a trigger, and continues a run that waits for them', async () => {
-  answers = [accepted(), accepted()];
+  responses = [accepted(), accepted()];
   const { context, run } = editorWith(chat, all);
   const trigger = { name: 'T', items: [{ json: { chatInput: 'Hi' } }] };
   await runWorkflow(context, undefined, { ...trigger, resumes: 'e1' });
@@ -170,7 +170,7 @@ it('starts with the items of a trigger, and continues a run that waits for them'
 });
 
 it('takes back what was missing as soon as a run starts', async () => {
-  answers = [accepted()];
+  responses = [accepted()];
   const { context } = editorWith(before, all);
   const needed = { displayName: 'Title', name: 'title', type: 'string', default: '', required: true };
   let properties: readonly object[] = [needed];
@@ -218,7 +218,7 @@ describe('with several triggers', () => {
   };
 
   it('starts from the one that was chosen last, and checks only what it reaches', async () => {
-    answers = [accepted()];
+    responses = [accepted()];
     const { context, said } = opened();
     await runWorkflow(context);
     expect([said, asked[0]?.['triggerToStartFrom']]).toEqual([[], { name: 'T' }]);
@@ -229,7 +229,7 @@ describe('with several triggers', () => {
   });
 
   it('a message checks only what the chat reaches', async () => {
-    answers = [accepted()];
+    responses = [accepted()];
     const { context, said } = opened();
     chooseStart(context, 'u');
     await runWorkflow(context, undefined, { name: 'T', items: [{ json: {} }] });
@@ -239,7 +239,7 @@ describe('with several triggers', () => {
   it('knows which ones listen, by their present names, and opens their form', async () => {
     const form = 'http://localhost/form-test/x';
     const listening = [{ node: 'T', url: form, methods: ['GET', 'POST'], isForm: true }];
-    answers = [Response.json({ data: { waitingForWebhook: true, listening } })];
+    responses = [Response.json({ data: { waitingForWebhook: true, listening } })];
     const { context, run, pages } = opened();
     await runWorkflow(context);
     expect([run().status, pages]).toEqual(['waitingForEvent', [form]]);

@@ -32,12 +32,12 @@ async function mayRun(context: EditorContext, id: string): Promise<boolean> {
   const { editor, ui, t } = context;
   const node = nodeById(editor().history.present, id);
   if (node === undefined || node.disabled === true || !isPinned(editor().history.present, node.name)) return true;
-  const answer = await ui.ask({
+  const response = await ui.ask({
     title: t('run.unpinTitle'),
     message: t('run.unpinMessage', { name: node.name }),
     confirm: t('run.unpinConfirm'),
   });
-  return answer === 'confirm' && change(context, 'unpin', (file) => setPin(file, id, undefined));
+  return response === 'confirm' && change(context, 'unpin', (file) => setPin(file, id, undefined));
 }
 
 /** Maps current node names to the stored results that are displayed. */

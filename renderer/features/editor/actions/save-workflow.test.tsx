@@ -19,8 +19,8 @@ function begin(id?: string) {
     undefined,
     editorActions.opened({ workflow: file('A'), id, version: id === undefined ? undefined : 3 }),
   );
-  const requests: ((answer: object) => void)[] = [];
-  const questions: ((answer: DialogChoice) => void)[] = [];
+  const requests: ((response: object) => void)[] = [];
+  const questions: ((dialogChoice: DialogChoice) => void)[] = [];
   const went: string[] = [];
   const said: string[] = [];
   const context = {
@@ -164,10 +164,10 @@ it.each([
     'It broke. Look at the log.',
   ],
   ['is missing', { error: { code: 'NOT_FOUND', message: 'Gone.', status: 404 } }, 'missing', undefined],
-])('a workflow that cannot be opened %s', async (_what, answer, status, failure) => {
+])('a workflow that cannot be opened %s', async (_what, response, status, failure) => {
   const { context, requests, said, state } = begin();
   const opening = openSaved(context, '2');
-  requests[0]?.(answer);
+  requests[0]?.(response);
   await opening;
   expect([state().status, state().failure, said]).toEqual([status, failure, []]);
 });

@@ -62,7 +62,7 @@ async function send(context: EditorContext, overwrites: boolean): Promise<Outcom
 async function resolveConflict(context: EditorContext): Promise<boolean> {
   const { ui, t, editor } = context;
   const { visit, id } = editor();
-  const answer = await ui.ask({
+  const response = await ui.ask({
     title: t('save.conflictTitle'),
     message: t('save.conflict'),
     confirm: t('save.overwrite'),
@@ -70,8 +70,8 @@ async function resolveConflict(context: EditorContext): Promise<boolean> {
     isDangerous: true,
   });
   if (editor().visit !== visit) return false;
-  if (answer === 'confirm') return saveWorkflow(context, true);
-  if (answer === 'other' && id !== undefined) await openSaved(context, id);
+  if (response === 'confirm') return saveWorkflow(context, true);
+  if (response === 'other' && id !== undefined) await openSaved(context, id);
   return false;
 }
 
@@ -96,7 +96,7 @@ export async function openSaved({ editor, dispatch, newId }: EditorContext, id: 
   dispatch(editorActions.opened({ ...known(data), workflow: withIds(fileOf(data), newId), startTrigger: rememberedStart(data.id) }));
 }
 
-/** Shows why nothing could be opened at the address. */
+/** Shows why the workflow or execution at the address could not be opened. */
 export const notOpened = (
   dispatch: EditorContext['dispatch'],
   error: (object & { readonly message?: string | undefined }) | undefined,

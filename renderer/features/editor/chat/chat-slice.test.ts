@@ -13,7 +13,7 @@ const chatReducer = chatSlice.reducer;
 type Step = Parameters<typeof chatReducer>[1];
 const after = (steps: readonly Step[]): ChatState => steps.reduce<ChatState>(chatReducer, chatReducer(undefined, session));
 const messages = (...steps: readonly Step[]) => chatOf(after([sent, accepted, ...steps]), 'w')?.messages;
-const answer = (...steps: readonly Step[]) => messages(...steps)?.at(-1);
+const response = (...steps: readonly Step[]) => messages(...steps)?.at(-1);
 
 const task = (json: object): TaskData => ({
   startTime: 1,
@@ -44,7 +44,7 @@ describe('an answer', () => {
       { id: 'm', from: 'user', text: 'Hi', state: 'done' },
       { id: 'a', from: 'workflow', text: '', state: 'running' },
     ]);
-    expect(answer(ran('B', { output: 'old' }), ran('A', { output: 'a' }), ran('B', { output: 'b' }), finished())).toEqual({
+    expect(response(ran('B', { output: 'old' }), ran('A', { output: 'a' }), ran('B', { output: 'b' }), finished())).toEqual({
       id: 'a',
       from: 'workflow',
       text: 'b',
@@ -53,22 +53,22 @@ describe('an answer', () => {
   });
 
   it('is not taken from other runs', () => {
-    expect(answer(ran('B', { output: 'x' }, 'other'), finished({ executionId: 'other' }))).toMatchObject({ text: '', state: 'running' });
+    expect(response(ran('B', { output: 'x' }, 'other'), finished({ executionId: 'other' }))).toMatchObject({ text: '', state: 'running' });
   });
 
   it.each(['__proto__', 'constructor'])('can come from a node named %s', (name) => {
-    expect(answer(finished({ lastNodeExecuted: name }))?.text).toBe('');
-    expect(answer(ran(name, { output: 'b' }), finished({ lastNodeExecuted: name }))?.text).toBe('b');
+    expect(response(finished({ lastNodeExecuted: name }))?.text).toBe('');
+    expect(response(ran(name, { output: 'b' }), finished({ lastNodeExecuted: name }))?.text).toBe('b');
   });
 
   it('grows while parts of it arrive, which replace the result of the last node', () => {
-    expect(answer(part('a '), part('b'))).toMatchObject({ text: 'a b', state: 'running' });
-    expect(answer(part('a '), part('b'), ran('B', { output: 'other' }), finished())).toMatchObject({ text: 'a b', state: 'done' });
+    expect(response(part('a '), part('b'))).toMatchObject({ text: 'a b', state: 'running' });
+    expect(response(part('a '), part('b'), ran('B', { output: 'other' }), finished())).toMatchObject({ text: 'a b', state: 'done' });
   });
 
   it('consists of the responses of nodes, if there are some', () => {
-    const [, ...answers] = messages(responded('one'), responded('{"output": "two"}'), ran('B', { output: 'other' }), finished()) ?? [];
-    expect(answers.map(({ text, state }) => [text, state])).toEqual([
+    const [, ...replies] = messages(responded('one'), responded('{"output": "two"}'), ran('B', { output: 'other' }), finished()) ?? [];
+    expect(replies.map(({ text, state }) => [text, state])).toEqual([
       ['one', 'done'],
       ['two', 'done'],
     ]);
@@ -76,23 +76,23 @@ describe('an answer', () => {
 
   it('names the node that failed', () => {
     const error = { name: 'E', message: 'Wrong key', node: 'B' };
-    expect(answer(finished({ status: 'error', error }))).toMatchObject({ text: 'Wrong key', state: 'failed', node: 'B' });
+    expect(response(finished({ status: 'error', error }))).toMatchObject({ text: 'Wrong key', state: 'failed', node: 'B' });
   });
 
   it('says that the run was stopped, and keeps what has arrived', () => {
-    expect(answer(part('a'), finished({ status: 'canceled' }))).toMatchObject({ text: 'a', state: 'stopped' });
+    expect(response(part('a'), finished({ status: 'canceled' }))).toMatchObject({ text: 'a', state: 'stopped' });
   });
 
   it('appears when a waiting run continues', () => {
     const steps = [finished({ status: 'waiting' })];
-    expect(answer(...steps)).toMatchObject({ state: 'waiting' });
-    expect(answer(...steps, ran('B', { output: 'b' }), finished())).toMatchObject({ text: 'b', state: 'done' });
+    expect(response(...steps)).toMatchObject({ state: 'waiting' });
+    expect(response(...steps, ran('B', { output: 'b' }), finished())).toMatchObject({ text: 'b', state: 'done' });
   });
 
   it('replaces the note that the run waits, if a reply continues it', () => {
     const reply = chatActions.sent({ chat: 'w', text: 'Yes', files: [], ids: ['m2', 'a2'] });
     const steps = [responded('Sure?'), finished({ status: 'waiting', lastNodeExecuted: 'Ask' })];
-    expect(answer(...steps)).toMatchObject({ state: 'waiting', node: 'Ask' });
+    expect(response(...steps)).toMatchObject({ state: 'waiting', node: 'Ask' });
     expect(messages(...steps, reply, accepted, ran('B', { output: 'b' }), finished())?.map(({ text }) => text)).toEqual([
       'Hi',
       'Sure?',
@@ -104,13 +104,13 @@ describe('an answer', () => {
   it('is taken from the stored run if events were missed', () => {
     const runData = { A: [task({ output: 'a' })], B: [task({ output: 'old' }), task({ output: 'b' })] };
     const found = runActions.runFoundOver({ outcome: { status: 'success', lastNode: 'B' }, runData });
-    expect(answer(found)).toMatchObject({ text: 'b', state: 'done' });
+    expect(response(found)).toMatchObject({ text: 'b', state: 'done' });
   });
 
   it('is given up if its run is gone, or a message to another workflow runs', () => {
-    expect(answer(runActions.runRefused())).toMatchObject({ state: 'lost' });
+    expect(response(runActions.runRefused())).toMatchObject({ state: 'lost' });
     const other = [chatActions.sessionStarted({ chat: 'v', sessionId: 't' }), { ...sent, payload: { ...sent.payload, chat: 'v' } }];
-    expect(answer(...other)).toMatchObject({ id: 'a', state: 'lost' });
+    expect(response(...other)).toMatchObject({ id: 'a', state: 'lost' });
     expect(chatOf(after([sent, runActions.runRefused()]), 'w')?.messages.at(-1)).toMatchObject({ state: 'running' });
   });
 

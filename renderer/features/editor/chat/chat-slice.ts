@@ -86,15 +86,15 @@ const slice = createSlice({
       const before = state.running === key ? state : withEnd(state, lost);
       const chat = chatOf(before, key);
       if (chat === undefined) return state;
-      const [message, answer] = ids;
+      const [message, response] = ids;
       const messages: readonly ChatMessage[] = [
         // A reply continues the run that waits for it.
         ...chat.messages.filter(({ state: now }) => now !== 'waiting'),
         { id: message, from: 'user', text, state: 'done', ...(files.length === 0 ? {} : { files }) },
-        { id: answer, from: 'workflow', text: '', state: 'running' },
+        { id: response, from: 'workflow', text: '', state: 'running' },
       ];
       const sent = text === '' || chat.sent.at(-1) === text ? chat.sent : [...chat.sent, text].slice(-MOST_SENT);
-      const pending: Pending = { message: answer, replies: {}, hasResponse: false };
+      const pending: Pending = { message: response, replies: {}, hasResponse: false };
       return { ...withChat(before, key, { ...chat, messages: messages.slice(-MOST_MESSAGES), sent, pending }), running: key };
     },
     /** The run could not start. */
@@ -163,13 +163,13 @@ const withMessage = (chat: Chat, id: string, update: (message: ChatMessage) => C
   messages: chat.messages.map((message) => (message.id === id ? update(message) : message)),
 });
 
-const withReply = (state: ChatState, node: string, answer: string | undefined): ChatState =>
-  answer === undefined
+const withReply = (state: ChatState, node: string, response: string | undefined): ChatState =>
+  response === undefined
     ? state
     : withPending(state, (pending) => {
-        const answers = { ...pending.replies };
-        setOwn(answers, node, answer);
-        return { ...pending, replies: answers };
+        const replies = { ...pending.replies };
+        setOwn(replies, node, response);
+        return { ...pending, replies };
       });
 
 const withPart = (state: ChatState, text: string): ChatState =>
@@ -218,7 +218,7 @@ function ended(state: ChatState, { status, error, lastNode }: Outcome): ChatStat
         ...(lastNode === undefined ? {} : { node: lastNode }),
       })),
     );
-  return withEnd(state, (message, { replies: answers, hasResponse }) => {
+  return withEnd(state, (message, { replies, hasResponse }) => {
     if (status === 'canceled') return stopped(message);
     if (status !== 'success') {
       return {
@@ -230,7 +230,7 @@ function ended(state: ChatState, { status, error, lastNode }: Outcome): ChatStat
     }
     if (message.text !== '') return { ...message, state: 'done' };
     if (hasResponse) return undefined;
-    return { ...message, state: 'done', text: (ownValue(answers, lastNode ?? '') as string | undefined) ?? '' };
+    return { ...message, state: 'done', text: (ownValue(replies, lastNode ?? '') as string | undefined) ?? '' };
   });
 }
 

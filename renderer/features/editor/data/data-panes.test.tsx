@@ -227,12 +227,12 @@ describe('pinning', () => {
   const said = (): string => JSON.stringify(selectToasts(store.getState()).at(-1));
 
   /** Serves files; returns the list of requested ones. */
-  const serveFiles = (answer: () => Response): readonly string[] => {
+  const serveFiles = (response: () => Response): readonly string[] => {
     const asked: string[] = [];
     vi.stubGlobal('fetch', async (url: string) => {
       if (!url.includes('/data/')) return Response.json({ data: [] });
       asked.push(new URL(url).pathname);
-      return answer();
+      return response();
     });
     return asked;
   };

@@ -27,7 +27,7 @@ const sent: EditorState = [
 ].reduce<EditorState>((state, action) => reducer(state, action), editorSlice.getInitialState());
 
 /** The response to that request. */
-const answer = (name = '__proto__') =>
+const response = (name = '__proto__') =>
   savedOnServer({
     visit: sent.visit,
     sent: sent.history.present,
@@ -47,7 +47,7 @@ it.each([
   ['the same workflow, opened again', opened({ workflow: file('A'), id: '1', version: 3 })],
 ])('do not affect %s, on success or failure', (_, gone) => {
   const before = reducer(sent, gone);
-  expect(reducer(before, answer())).toBe(before);
+  expect(reducer(before, response())).toBe(before);
   expect(reducer(before, saveFailed(sent.visit))).toBe(before);
 });
 
@@ -56,23 +56,23 @@ it('do not leave a workflow opened in the meantime in the saving state', () => {
 });
 
 it('save all if nothing was changed in the meantime', () => {
-  const after = reducer(sent, answer());
+  const after = reducer(sent, response());
   expect([isDirty(after), after.version, after.status]).toEqual([false, 4, 'ready']);
 });
 
 it('keep tags that were changed in the meantime, unsaved', () => {
-  const after = reducer(reducer(sent, tagsChanged(['a', 'b'])), answer());
+  const after = reducer(reducer(sent, tagsChanged(['a', 'b'])), response());
   expect([after.tags, isDirty(after), after.version]).toEqual([['a', 'b'], true, 4]);
 });
 
 it('keep tags unsaved after the other changes are undone', () => {
   const changed = reducer(reducer(sent, tagsChanged([])), documentChanged({ workflow: file('C'), label: 'rename' }));
-  const after = reducer(reducer(changed, answer()), undo());
+  const after = reducer(reducer(changed, response()), undo());
   expect([after.history.present.name, after.tags, isDirty(after)]).toEqual(['__proto__', [], true]);
 });
 
 it('keep a name that was changed in the meantime, unsaved', () => {
-  const after = reducer(reducer(sent, documentChanged({ workflow: file('C'), label: 'rename' })), answer('__proto__ 2'));
+  const after = reducer(reducer(sent, documentChanged({ workflow: file('C'), label: 'rename' })), response('__proto__ 2'));
   expect([after.history.present.name, after.saved.name, isDirty(after)]).toEqual(['C', '__proto__ 2', true]);
 });
 
@@ -101,6 +101,6 @@ it.each([
 });
 
 it('undo returns to the saved version', () => {
-  const after = reducer(reducer(reducer(sent, answer()), documentChanged({ workflow: file('C'), label: 'rename' })), undo());
+  const after = reducer(reducer(reducer(sent, response()), documentChanged({ workflow: file('C'), label: 'rename' })), undo());
   expect(isDirty(after)).toBe(false);
 });

@@ -115,7 +115,7 @@ function useOpening(field: RefObject<HTMLTextAreaElement | null>, opens: Opening
   }, [field, opens]);
 }
 
-/** Rendered with every change of the workflow, and nothing else of the field. */
+/** The only part of the field that is rendered with every change of the workflow. */
 const ResultLine = memo(function ResultLine({ id, text }: { readonly id: string; readonly text: string }): ReactNode {
   const result = useResult(text);
   return (

@@ -17,7 +17,7 @@ import { typeLookup } from '../view/type-lookup.ts';
 import { ActiveSwitch } from './active-switch.tsx';
 
 /** Responses to the activation requests, in order. */
-let answers: (() => void)[];
+let responses: (() => void)[];
 
 const open = (id: string): void =>
   act(() => void store.dispatch(editorActions.opened({ workflow: { name: id, nodes: [], connections: {} }, id, version: 1 })));
@@ -28,9 +28,9 @@ const shown = (): readonly [on: string | null, isBusy: boolean] => [
 ];
 
 beforeEach(() => {
-  answers = [];
+  responses = [];
   vi.stubGlobal('fetch', async (_address: string, { method }: { method: string }) => {
-    if (method === 'PATCH') await new Promise<void>((resolve) => answers.push(resolve));
+    if (method === 'PATCH') await new Promise<void>((resolve) => responses.push(resolve));
     return Response.json({ data: [] });
   });
   open('1');
@@ -55,23 +55,23 @@ afterEach(() => {
 
 it('is on from the request on, and stays on', async () => {
   await userEvent.click(theSwitch());
-  await eventually(() => expect(answers.length).toBe(1));
+  await eventually(() => expect(responses.length).toBe(1));
   expect(shown()).toEqual(['true', true]);
-  answers[0]?.();
+  responses[0]?.();
   await eventually(() => expect(shown()).toEqual(['true', false]));
 });
 
 it('is not affected by pending or completed requests of another workflow', async () => {
   await userEvent.click(theSwitch());
-  await eventually(() => expect(answers.length).toBe(1));
+  await eventually(() => expect(responses.length).toBe(1));
   open('2');
   expect(shown()).toEqual(['false', false]);
   await userEvent.click(theSwitch());
-  await eventually(() => expect(answers.length).toBe(2));
-  await act(async () => answers[0]?.());
+  await eventually(() => expect(responses.length).toBe(2));
+  await act(async () => responses[0]?.());
   await eventually(() => expect(store.getState().ui.modals.at(-1)?.name).toBe('activation'));
   await act(async () => undefined);
   expect([selectEditor(store.getState()).isActive, shown()]).toEqual([false, ['true', true]]);
-  answers[1]?.();
+  responses[1]?.();
   await eventually(() => expect(shown()).toEqual(['true', false]));
 });

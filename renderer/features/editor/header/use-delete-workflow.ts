@@ -26,13 +26,13 @@ export function useDeleteWorkflow(): () => Promise<void> {
     const { data: open } = await countOpen({ params: { id } });
     // The user may have left the page meanwhile.
     if (context.editor().visit !== visit) return;
-    const answer = await context.ui.ask({
+    const response = await context.ui.ask({
       title: t('delete.title'),
       message: question(t, history.present.name ?? '', open),
       confirm: t('delete.confirm'),
       isDangerous: true,
     });
-    if (answer !== 'confirm') return;
+    if (response !== 'confirm') return;
     const { error } = await remove({ params: { id } });
     if (error === undefined && context.editor().visit !== visit) return;
     if (error === undefined) context.ui.goTo('/workflow', { replaces: true, isSaved: true });

@@ -64,12 +64,12 @@ const screenOf = (types: TypeLookup): ReactNode => (
 let shown: RenderResult | undefined;
 
 async function show({ role = 'member', type = 'n8n-nodes-mill.wheel', settings, owner, other }: Shown): Promise<HTMLElement> {
-  const answers = new Map<string, unknown>([
+  const responses = new Map<string, unknown>([
     ['/rest/login', person('me', role, {})],
     ['/rest/settings', { communityNodesEnabled: true, excludedNodes: [], ...settings }],
     ['/rest/users', [person('me', 'member', {}), person('ada', 'owner', { fullName: 'Ada Lovelace', ...owner })]],
   ]);
-  vi.stubGlobal('fetch', async (address: string) => Response.json({ data: answers.get(new URL(address, 'http://x').pathname) ?? [] }));
+  vi.stubGlobal('fetch', async (address: string) => Response.json({ data: responses.get(new URL(address, 'http://x').pathname) ?? [] }));
   await store.dispatch(sessionApi.endpoints.currentUser.initiate());
   const node = { id: 'w', name: 'Wheel', type, typeVersion: 1, position: [0, 0], parameters: { teeth: 12 } } satisfies WorkflowNode;
   store.dispatch(editorActions.opened({ workflow: { name: 'Mill', nodes: [node], connections: {} }, id: 'w' }));

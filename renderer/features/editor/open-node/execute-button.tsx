@@ -16,12 +16,12 @@ import { useOpenNode, type OpenNode } from './open-node.tsx';
 async function executeOpenNode({ editor, id, node, output, force }: OpenNode): Promise<void> {
   force();
   if (output.isPinned) {
-    const answer = await editor.ui.ask({
+    const response = await editor.ui.ask({
       title: editor.t('nodeView:unpin.title'),
       message: editor.t('nodeView:unpin.message', { name: node.name }),
       confirm: editor.t('nodeView:unpin.confirm'),
     });
-    if (answer !== 'confirm' || !change(editor, 'unpin', (file) => setPin(file, id, undefined))) return;
+    if (response !== 'confirm' || !change(editor, 'unpin', (file) => setPin(file, id, undefined))) return;
   }
   await runWorkflow(editor, id);
 }

@@ -31,7 +31,7 @@ export interface OpenNode {
   readonly editor: EditorContext;
   readonly id: string;
   readonly node: WorkflowNode;
-  /** The node apart from its parameters: the same while only these change. */
+  /** The node without its parameters; the same object until something else of the node changes. */
   readonly head: Omit<WorkflowNode, 'parameters'>;
   readonly types: TypeLookup;
   /** Undefined if the node type is unknown. */
@@ -88,7 +88,7 @@ function useStore(): ViewStore<OpenNode> {
 /** Returns the open node. The component is rendered again when a member changes that it has read. */
 export const useOpenNode = (): OpenNode => useViewOf(useStore());
 
-/** Returns a function, always the same, that returns the open node as it is when it is called: for callbacks, which need no rendering. */
+/** Returns a function that returns the current open node, for callbacks. It never changes and causes no rendering. */
 export const useLatestOpenNode = (): (() => OpenNode) => useStore().current;
 
 /** Nodes that were opened before; their issues are shown immediately. */
@@ -150,7 +150,7 @@ export function OpenNodeProvider({ id, types, children }: OpenNodeProviderProps)
 /** The parts of a node that may have been deleted. */
 type CurrentParts = Omit<Parts, 'node'> & { readonly node: WorkflowNode | undefined };
 
-/** Makes the open node from its parts, and again when one of them changes. */
+/** Creates the open node from its parts whenever one of them changes. */
 class OpenNodeView {
   store: ViewStore<OpenNode> | undefined;
   #parts: CurrentParts | undefined;
@@ -169,7 +169,7 @@ class OpenNodeView {
     return state;
   }
 
-  /** Takes over what has changed in the workflow and its run. */
+  /** Copies the changes of the workflow and its run into the open node. */
   follow(): void {
     const parts = this.#parts;
     if (parts === undefined) return;
@@ -182,7 +182,7 @@ class OpenNodeView {
   }
 }
 
-/** Returns the open node in which members that are equal to those from before are the same. */
+/** Returns the open node; members that equal the previous ones keep their identity. */
 function withoutChange(before: OpenNode | undefined, parts: Parts): OpenNode {
   const next = contextOf(parts);
   if (before === undefined) return next;
@@ -216,7 +216,7 @@ function hasSameGraph(before: OpenNode, { workflow, node }: OpenNode): boolean {
   return sameJson(before.head, headOf(node)) && nodes.every((each, index) => each === node || each === before.workflow.nodes[index]);
 }
 
-/** The nodes that the run knows change with every key; panes and fields read only its results. */
+/** The run without its nodes, which change with every key; panes and fields read only the results. */
 const isSameRun = (one: RunState, other: RunState): boolean =>
   (Object.keys(other) as (keyof RunState)[]).every((key) => key === 'nodes' || one[key] === other[key]);
 

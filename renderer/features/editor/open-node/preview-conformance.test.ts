@@ -74,9 +74,9 @@ function preview(pair: Pair, { workflow: given, runData }: PairContext): Outcome
     now: Date.now,
   });
   const code = pair.then === undefined ? String(pair.expression) : thenCode(String(pair.expression), pair.then);
-  const answer = previewExpression(code, scope);
-  if (answer.ok) return { value: answer.value };
-  return answer.text === '[not found]' ? { value: undefined } : { thrown: new Error(answer.text) };
+  const response = previewExpression(code, scope);
+  if (response.ok) return { value: response.value };
+  return response.text === '[not found]' ? { value: undefined } : { thrown: new Error(response.text) };
 }
 
 /** JavaScript that accesses the result, within the same braces. */

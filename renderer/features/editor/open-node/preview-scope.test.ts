@@ -64,8 +64,8 @@ const preview = (text: string, runData: RunData, more: Partial<PreviewPlace> = {
     now: () => 0,
     ...more,
   };
-  const answer = previewExpression(text, previewScope(place));
-  return answer.ok ? answer.value : answer.text;
+  const response = previewExpression(text, previewScope(place));
+  return response.ok ? response.value : response.text;
 };
 
 describe('the data of a preview', () => {

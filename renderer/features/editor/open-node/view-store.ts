@@ -1,11 +1,11 @@
-// The state of the open node, of which each component reads only some members: it is rendered again if one of them changes, not with every key.
+// The state of the open node. A component is rendered again only when a member that it has read changes, not with every key.
 import { useCallback, useMemo, useRef, useSyncExternalStore } from 'react';
 
 export interface ViewStore<T extends object> {
   readonly current: () => T;
-  /** Sets the state while its owner renders, so that what is rendered with it already reads it. */
+  /** Sets the state while its owner renders, so that its children read it in the same pass. */
   readonly set: (state: T) => void;
-  /** Renders the components that have read what has changed. */
+  /** Renders the components that have read a member that changed. */
   readonly notify: () => void;
   readonly subscribe: (listener: () => void) => () => void;
 }
@@ -27,8 +27,8 @@ export function createViewStore<T extends object>(initial: T): ViewStore<T> {
 }
 
 /**
- * Returns the state, and renders the component again when a member changes that it has read. Members are always current, also in callbacks that were
- * created by an earlier rendering; one that is read there for the first time is followed from then on, so callbacks better read `current()`.
+ * Returns the state. The component is rendered again when a member that it has read changes. Members are always current, even in callbacks of an
+ * earlier rendering; but a member read in a callback causes renderings from then on, so callbacks should read `current()`.
  */
 export function useViewOf<T extends object>(store: ViewStore<T>): T {
   const members = useRef(new Set<keyof T>());

@@ -9,7 +9,7 @@ import { endForm, showForm, type Form } from '../testing/form.tsx';
 afterEach(endForm);
 
 const DIGITS = '17169973925117969';
-/** Has the same nearest number, and is exact. */
+/** An exact number with the same nearest JavaScript number. */
 const NEAREST = '17169973925117968';
 
 const read = (text: string): JsonObject => parseExactly(text) as JsonObject;

@@ -33,7 +33,7 @@ import { FieldContext, type ParameterFieldProps } from './parameter-input.tsx';
 import { idOfPath } from './parameter-path.ts';
 import { isExpressionValue, isLocatorType, plainOf, toExpression, toFixed } from './value-switch.ts';
 
-/** Rendered only if its own props or what it reads of the open node change: a key in one field does not concern the others. */
+/** Rendered only if its props or the members that it reads of the open node change, so that a key in one field does not render the others. */
 const FormField = memo(function FormField(props: ParameterFieldProps): ReactNode {
   const { property } = props;
   const isList = property.typeOptions?.multipleValues === true && (kindOf(property).frame === 'field' || property.type === 'collection');
@@ -134,7 +134,7 @@ interface RowActions {
   readonly onRemove: (() => void) | undefined;
 }
 
-/** Returns actions that stay the same while a field is shown, and do what the latest ones do. */
+/** Returns actions with a stable identity that call the latest ones. */
 const stableActions = (latest: RefObject<Partial<RowActions>>): RowActions => ({
   onToggle: (mode) => latest.current.onToggle?.(mode),
   onReset: () => latest.current.onReset?.(),

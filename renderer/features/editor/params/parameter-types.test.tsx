@@ -325,9 +325,9 @@ describe('the list of a locator', () => {
       modes: [{ ...modes[0], typeOptions: { ...modes[0]?.typeOptions, ...more } }],
     });
   /** Opens the list, which is empty. `answer`: to other requests of the list. */
-  const open = async (answer: unknown, more: object, list: unknown = { results: [] }): Promise<Form> => {
+  const open = async (response: unknown, more: object, list: unknown = { results: [] }): Promise<Form> => {
     const server = ({ pathname }: URL): unknown =>
-      pathname.endsWith('/action-result') ? answer : pathname.endsWith('/nodes-list-search') ? list : [];
+      pathname.endsWith('/action-result') ? response : pathname.endsWith('/nodes-list-search') ? list : [];
     const form = showForm({ properties: [listed(more)], server });
     await form.user.click(screen.getByRole('button', { name: 'Thing' }));
     return form;
@@ -337,8 +337,8 @@ describe('the list of a locator', () => {
   it.each<[what: string, answer: unknown, text: string, value: unknown]>([
     ['the search text', 'k1', 'Mine', { __rl: true, mode: 'list', value: 'k1', cachedResultName: 'Mine' }],
     ['a default', { __rl: true, mode: 'list', value: 7 }, '', { __rl: true, mode: 'list', value: 7, cachedResultName: 'store' }],
-  ])('makes a resource named by %s', async (_what, answer, text, value) => {
-    const form = await open(answer, {
+  ])('makes a resource named by %s', async (_what, response, text, value) => {
+    const form = await open(response, {
       allowNewResource: { label: 'x', defaultName: 'store', method: 'make' },
     });
     if (text !== '') await form.user.type(await screen.findByRole('textbox', { name: 'Search' }), text);

@@ -33,7 +33,7 @@ const nameOf = (type: unknown): string | undefined => {
   return inner === undefined ? undefined : nameOf(inner.type ?? inner.render);
 };
 
-/** Set on components that were rendered, as opposed to skipped. */
+/** Flag of components that were rendered rather than skipped. */
 const PERFORMED_WORK = 1;
 
 function rendered(fiber: Fiber, names: string[]): void {

@@ -34,7 +34,7 @@ export function toExpression(value: unknown, property: Switched): unknown {
   if (isExpression(value)) return value;
   if (value === undefined || value === null || value === '') return '=';
   if (typeof value === 'string') return `=${value}`;
-  // A number in code would be rounded to the nearest one that JavaScript has.
+  // JavaScript would round a number in code.
   if (value instanceof ExactNumber) return `=${value.text}`;
   if (holdsExactNumbers(value)) return `={{ JSON.parse(${JSON.stringify(stringifyExactly(value))}) }}`;
   return `={{ ${JSON.stringify(value)} }}`;

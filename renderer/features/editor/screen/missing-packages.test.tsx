@@ -30,11 +30,11 @@ const node = (id: string, type: string): WorkflowNode => ({ id, name: id, type, 
 
 async function show(role: string, communityNodesEnabled = true, installed: readonly NodeDescription[] = []): Promise<void> {
   const person = { id: 'p', email: 'p@example.com', firstName: null, lastName: null, fullName: '', isPending: false, isDefaultUser: false };
-  const answers = new Map<string, object>([
+  const responses = new Map<string, object>([
     ['/rest/login', { ...person, globalRole: { name: role } }],
     ['/rest/settings', { communityNodesEnabled, excludedNodes: ['n8n-nodes-base.executeCommand'] }],
   ]);
-  vi.stubGlobal('fetch', async (address: string) => Response.json({ data: answers.get(new URL(address, 'http://x').pathname) ?? [] }));
+  vi.stubGlobal('fetch', async (address: string) => Response.json({ data: responses.get(new URL(address, 'http://x').pathname) ?? [] }));
   await store.dispatch(sessionApi.endpoints.currentUser.initiate());
   const nodes = [
     node('a', 'n8n-nodes-mill.wheel'),

@@ -49,8 +49,8 @@ const within = ({ children }: { readonly children: ReactNode }): ReactNode => (
 
 /** Shows the workflow. `complete`: answers requests for properties; the list has the type without them. */
 async function show(complete: () => readonly NodeDescription[]): Promise<void> {
-  const answer = (_url: string, { method }: RequestInit = {}): unknown => (method === 'POST' ? complete() : [{ ...partial }]);
-  vi.stubGlobal('fetch', (url: string, request?: RequestInit) => Promise.resolve(Response.json({ data: answer(url, request) })));
+  const response = (_url: string, { method }: RequestInit = {}): unknown => (method === 'POST' ? complete() : [{ ...partial }]);
+  vi.stubGlobal('fetch', (url: string, request?: RequestInit) => Promise.resolve(Response.json({ data: response(url, request) })));
   await act(async () => {
     store.dispatch(editorActions.opened({ workflow, id: 'w', mode: 'edit' }));
     await store.dispatch(editorApi.util.upsertQueryData('nodeTypes', undefined, [{ ...partial }]));

@@ -86,16 +86,16 @@ async function offerUnsavedWork(context: EditorContext): Promise<void> {
   const { id, mode, visit } = editor();
   const work = mode === 'edit' ? await lostWork(id) : undefined;
   if (work === undefined || editor().visit !== visit) return;
-  const answer = await ui.ask({
+  const response = await ui.ask({
     title: t('journal.title'),
     message: t('journal.message', { time: new Date(work.at).toLocaleString() }),
     confirm: t('journal.restore'),
     other: t('journal.discard'),
     cancel: t('journal.later'),
   });
-  if ((answer !== 'confirm' && answer !== 'other') || editor().visit !== visit) return;
-  if (answer === 'confirm') dispatch(editorActions.workBroughtBack({ workflow: openWorkflow(work.workflow), version: work.version }));
+  if ((response !== 'confirm' && response !== 'other') || editor().visit !== visit) return;
+  if (response === 'confirm') dispatch(editorActions.workBroughtBack({ workflow: openWorkflow(work.workflow), version: work.version }));
   work.forget();
   // The user decides later about this work, so earlier work is offered next.
-  if (answer === 'other') await offerUnsavedWork(context);
+  if (response === 'other') await offerUnsavedWork(context);
 }

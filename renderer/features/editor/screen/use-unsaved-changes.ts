@@ -63,10 +63,10 @@ export function useUnsavedChanges(context: EditorContext): void {
     const hasMoved = (): boolean => isNew && editor().id !== undefined;
     void ui
       .ask({ title: t('leave.title'), message: t('leave.message'), confirm: t('leave.save'), other: t('leave.discard') })
-      .then(async (answer) => {
-        const leaves = answer === 'other' || (answer === 'confirm' && (await saveWorkflow(context)));
+      .then(async (response) => {
+        const leaves = response === 'other' || (response === 'confirm' && (await saveWorkflow(context)));
         if (!leaves) return hasMoved() ? undefined : blocker.reset();
-        if (answer === 'other') forgetUnsavedWork(editor().id);
+        if (response === 'other') forgetUnsavedWork(editor().id);
         return hasMoved() ? ui.goTo(`${pathname}${search}`, { isSaved: true, brings }) : blocker.proceed();
       });
   }, [blocker, context]);

@@ -16,7 +16,7 @@ import type { TypeLookup } from '../view/type-lookup.ts';
 import { selectEditor, selectRun } from './slices.ts';
 
 export interface AskedQuestion extends Question {
-  readonly response: (answer: DialogChoice) => void;
+  readonly response: (dialogChoice: DialogChoice) => void;
 }
 
 /** Open panels and dialogs. */
@@ -109,11 +109,11 @@ export function EditorProvider({ types, children }: { readonly types: TypeLookup
         considerRun: (considered) => setOpen({ considered }),
         ask: (question) =>
           new Promise((resolve) => {
-            const answer: AskedQuestion['response'] = (given) => {
+            const response: AskedQuestion['response'] = (given) => {
               setOpen({ question: undefined });
               resolve(given);
             };
-            setOpen({ question: { ...question, response: answer } });
+            setOpen({ question: { ...question, response } });
           }),
         openPage: (address) => void globalThis.open(address, '_blank', 'noopener'),
         notify: (notice) => void store.dispatch(toastShown(notice)),

@@ -77,8 +77,8 @@ export function showForm(options: FormOptions): Form {
   vi.stubGlobal('fetch', async (address: string) => {
     const url = new URL(address);
     asked.push(url);
-    const answer = await options.server?.(url);
-    return answer instanceof Response ? answer : Response.json({ data: answer ?? [] });
+    const response = await options.server?.(url);
+    return response instanceof Response ? response : Response.json({ data: response ?? [] });
   });
   complete();
   // Uses a new id, since the issues of nodes that were opened before are shown immediately.

@@ -28,7 +28,7 @@ type Reply = (url: URL, body: unknown) => PackageResponse | Promise<PackageRespo
 export const sent: (readonly [request: string, body: unknown])[] = [];
 const replies = new Map<string, Reply>();
 /** Sets the response to a request such as `GET /nodes`. */
-export const reply = (request: string, answer: Reply): void => void replies.set(request, answer);
+export const reply = (request: string, reply: Reply): void => void replies.set(request, reply);
 
 /** Replaces `fetch` during each test, and cleans up afterwards. Must be called by each test file, since test files share this module. */
 export const serveRequests = (): void => {
@@ -41,8 +41,10 @@ export const serveRequests = (): void => {
       const url = new URL(address, 'http://x');
       const content: unknown = body === undefined ? undefined : JSON.parse(body);
       if (method !== 'GET') sent.push([`${method} ${url.pathname}${url.search}`, content]);
-      const answer = (await replies.get(`${method} ${url.pathname.replace('/rest', '')}`)?.(url, content)) ?? { data: [] };
-      return 'data' in answer ? Response.json(answer) : Response.json(answer.failure, { status: answer.status });
+      const packageResponse = (await replies.get(`${method} ${url.pathname.replace('/rest', '')}`)?.(url, content)) ?? { data: [] };
+      return 'data' in packageResponse
+        ? Response.json(packageResponse)
+        : Response.json(packageResponse.failure, { status: packageResponse.status });
     });
   });
   afterEach(() => {

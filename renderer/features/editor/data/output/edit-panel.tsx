@@ -105,13 +105,13 @@ export function useOutputEdit(): OutputEdit {
     const leave = async (): Promise<boolean> => {
       const written = latest.current;
       if (written === undefined || written === before.current.text) return true;
-      const answer = await editor.ui.ask({
+      const response = await editor.ui.ask({
         title: t('edit.leaveTitle'),
         message: t('edit.leaveText'),
         confirm: t('edit.save'),
         other: t('edit.discard'),
       });
-      return answer === 'other' || (answer === 'confirm' && save());
+      return response === 'other' || (response === 'confirm' && save());
     };
     return { draft, begin, setDraft: write, problem, save, leave };
   }, [draft, problem, editor, id, t]);

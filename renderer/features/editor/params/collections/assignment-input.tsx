@@ -75,7 +75,7 @@ interface Edits {
   readonly move: (from: number, to: number) => void;
 }
 
-/** Returns functions that change the present entries; they stay the same, so that a row is rendered only if its own entry changes. */
+/** Returns functions that change the current entries. Their identity is stable, so that a row is rendered only if its own entry changes. */
 function useEntries(value: unknown, onChange: (value: unknown) => void) {
   const latest = useRef({ value, onChange });
   latest.current = { value, onChange };
@@ -137,7 +137,7 @@ interface FieldsProps {
   readonly path: string;
   readonly assignment: Assignment;
   readonly isDisabled: boolean;
-  /** Always the same for an index. */
+  /** Stable for an index. */
   readonly onChange: (part: Partial<Assignment>) => void;
 }
 

@@ -17,7 +17,7 @@ export interface Assignment {
 
 const isType = (value: unknown): value is ValueType => valueTypes.includes(value as ValueType);
 
-/** By stored entry, so that the rows of unchanged entries are not rendered again. */
+/** Cached by stored entry, so that the rows of unchanged entries are not rendered again. */
 const known = new WeakMap<object, Assignment>();
 
 export const assignmentsOf = (value: unknown): readonly Assignment[] =>

@@ -15,7 +15,7 @@ interface FocusAdded<T> {
 export function useFocusAdded<T extends HTMLElement = HTMLDivElement>(): FocusAdded<T> {
   const box = useRef<T>(null);
   const before = useRef<ReadonlySet<Element>>(undefined);
-  // Runs after every render: the new entry appears in the next one.
+  // Runs after every render, since a new entry appears only in the render after the change.
   useLayoutEffect(() => {
     if (before.current === undefined) return;
     const added = [...(box.current?.querySelectorAll<HTMLElement>(fields) ?? [])].find((field) => before.current?.has(field) === false);

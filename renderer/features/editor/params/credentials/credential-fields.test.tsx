@@ -78,11 +78,11 @@ describe('the credentials of a node', () => {
     ['an account to be connected by its owner', { isConnected: false, permissions: notMine }, /account is connected .* Ask its owner/],
   ])('that are for %s say so before the node runs', async (_, part, expected) => {
     const credential = { id: 'c5', name: 'Five', type: 'api', nodesAccess: [], ...part };
-    const answer = (url: URL): unknown => (url.pathname === '/rest/credentials' ? [credential] : []);
+    const response = (url: URL): unknown => (url.pathname === '/rest/credentials' ? [credential] : []);
     const form = showForm({
       properties: [],
       description: { ...description, displayName: 'Node' },
-      server: answer,
+      server: response,
       node: { credentials: { api: { id: 'c5', name: 'Five' } } },
     });
     expect((await screen.findByRole('alert')).textContent).toMatch(expected);

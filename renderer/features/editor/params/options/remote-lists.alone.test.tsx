@@ -107,15 +107,15 @@ const settle = (): Promise<void> => act(async () => void (await vi.advanceTimers
 
 describe('the list of a resource locator', () => {
   it('shows three placeholder rows while it loads, then the chosen resource first; choosing stores name and URL', async () => {
-    let answer: (value: Response) => void = () => undefined;
+    let response: (value: Response) => void = () => undefined;
     const form = showForm({
       properties: [list({})],
       parameters: { sheet: { __rl: true, mode: 'list', value: 'west', cachedResultName: 'West' } },
-      server: (url) => (isList(url) ? new Promise((resolve) => (answer = resolve)) : undefined),
+      server: (url) => (isList(url) ? new Promise((resolve) => (response = resolve)) : undefined),
     });
     await form.user.click(trigger());
     await waitFor(() => expect(document.querySelectorAll('.locator-skeleton')).toHaveLength(3));
-    await act(async () => answer(Response.json({ data: { results: sheets } })));
+    await act(async () => response(Response.json({ data: { results: sheets } })));
     await waitFor(() => expect(rows()).toEqual(['West', 'North', 'South']));
     await form.user.click(screen.getByRole('option', { name: /South/ }));
     expect(form.parameters()['sheet']).toEqual({
