@@ -137,7 +137,7 @@ export class ExecutionService {
   startCalled(request: StartRequest, link: CallLink): RunningExecution | undefined {
     if (this.activeRuns.record(link.parentId) === undefined) return undefined;
     const { ids } = this.#ports;
-    const { workflow, principal = Principal.nobody, mode, startNode, items, isManual: isManual = false, depth = 0 } = request;
+    const { workflow, principal = Principal.nobody, mode, startNode, items, isManual = false, depth = 0 } = request;
     const { parentId, parentWorkflowId, parentNode, index, isInline } = link;
     const executionId = ids();
     const parent = { id: parentId, workflowId: parentWorkflowId, node: parentNode, ...(index === undefined ? {} : { call: index }) };
