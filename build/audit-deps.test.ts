@@ -18,10 +18,10 @@ function audit(...args: readonly string[]): { readonly status: number | null; re
 const sound = { version: '1.0.0', integrity: 'sha512-AAAA' };
 
 /** The project's lockfile with additional packages. */
-function planted(packages: object, others: object = {}): string {
+function planted(packages: object, otherFiles: object = {}): string {
   const lockfile = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as { readonly packages: object };
   const path = join(folder, 'package-lock.json');
-  writeFileSync(path, JSON.stringify({ ...lockfile, packages: { ...lockfile.packages, ...packages }, ...others }));
+  writeFileSync(path, JSON.stringify({ ...lockfile, packages: { ...lockfile.packages, ...packages }, ...otherFiles }));
   return path;
 }
 

@@ -164,8 +164,8 @@ describe('the floors', () => {
 
   it.each(Object.entries(faults))('find a fault against %s', (rule, files) => {
     const [file = ''] = Object.keys(files);
-    const place = forbidden.find(({ name }) => name === rule)?.scope === 'folder' ? dirname(file) : file;
-    expect(planted()).toMatchObject({ ok: false, text: expect.stringMatching(new RegExp(`${rule}: ${place}`)) as string });
+    const target = forbidden.find(({ name }) => name === rule)?.scope === 'folder' ? dirname(file) : file;
+    expect(planted()).toMatchObject({ ok: false, text: expect.stringMatching(new RegExp(`${rule}: ${target}`)) as string });
   });
 });
 

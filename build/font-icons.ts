@@ -11,7 +11,7 @@ const names = [
 ].flatMap((line) => line.split(' '));
 
 /** The name in the font, and Lucide's. */
-const others = `
+const otherIcons = `
 address-book book-user | address-card contact | align-left text-align-start | angle-double-right chevrons-right | arrow-down arrow-down | arrow-left arrow-left
 arrow-right arrow-right | arrow-up arrow-up | at at-sign | balance-scale scale | barcode barcode | bars menu | bolt zap | broadcast-tower radio-tower
 bullhorn megaphone | bullseye target | calendar-alt calendar-days | calendar-check calendar-check | calendar-day calendar-1 | chart-area chart-area | chart-bar chart-column
@@ -59,7 +59,7 @@ const pairsOf = (text: string): Pairs =>
 const sorted = (pairs: Pairs): Pairs => [...new Map(pairs)].sort(([one], [other]) => (one < other ? -1 : 1));
 
 /** Returns pairs: the name in the font, and Lucide's. */
-export const fontIcons = (): Pairs => sorted([...names.map((name) => [name, name] as const), ...pairsOf(others)]);
+export const fontIcons = (): Pairs => sorted([...names.map((name) => [name, name] as const), ...pairsOf(otherIcons)]);
 
 /** Returns pairs: the name in n8n's set, and Lucide's. */
 export const nodeIcons = (): Pairs => sorted(pairsOf(ofNodes));

@@ -124,12 +124,12 @@ export async function runDesktop(flags: Flags): Promise<void> {
     await opening;
     notifyRestored();
     if (!(await hasStarted)) return;
-    const { port: wanted } = engineSettings;
+    const { port: configuredPort } = engineSettings;
     const host = await computer.hostAtStart(engineSettings.host, flags.settings.host !== undefined);
-    const address = await listenOrAsk(engine, { host, port: wanted });
+    const address = await listenOrAsk(engine, { host, port: configuredPort });
     computer.address = address;
     shell.change({ lacksPort: address === undefined });
-    if (address !== undefined && wanted !== 0 && address.port !== wanted) settings.set('port', address.port);
+    if (address !== undefined && configuredPort !== 0 && address.port !== configuredPort) settings.set('port', address.port);
     await updates.start();
   };
   await finishStart().catch((error: unknown) => {
@@ -139,9 +139,9 @@ export async function runDesktop(flags: Flags): Promise<void> {
 }
 
 /** Asks the user after a failure. Resolves with whether the engine has started. */
-function reportFailures({ ended }: Engine, started: Promise<unknown>, places: Parameters<typeof askAfterFailure>[2]): Promise<boolean> {
+function reportFailures({ ended }: Engine, started: Promise<unknown>, paths: Parameters<typeof askAfterFailure>[2]): Promise<boolean> {
   let when: 'start' | 'stopped' = 'start';
-  ended.catch((error: unknown) => void askAfterFailure(error, when, places));
+  ended.catch((error: unknown) => void askAfterFailure(error, when, paths));
   return started.then(
     () => {
       when = 'stopped';

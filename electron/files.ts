@@ -93,8 +93,8 @@ async function openDropped(files: readonly string[], opener: Opener): Promise<vo
   if (response === 0) opener.open(files, '/');
 }
 
-function checked(given: unknown): ChosenFile {
-  const { name, content } = (given ?? {}) as Partial<Record<keyof ChosenFile, unknown>>;
+function checked(value: unknown): ChosenFile {
+  const { name, content } = (value ?? {}) as Partial<Record<keyof ChosenFile, unknown>>;
   const isFile = typeof name === 'string' && name !== '' && name.length <= 255 && typeof content === 'string' && content.length <= LARGEST;
   if (!isFile) throw new Error('The call was refused, because it is not a text file.');
   return { name, content };

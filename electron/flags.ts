@@ -35,9 +35,10 @@ const options = {
   'data-dir': { type: 'string' },
 } as const;
 
-const parsed = (args: readonly string[]) => parseArgs({ args: [...args], strict: false, allowPositionals: true, tokens: true, options });
+const parseFlags = (args: readonly string[]) =>
+  parseArgs({ args: [...args], strict: false, allowPositionals: true, tokens: true, options });
 
-type Token = ReturnType<typeof parsed>['tokens'][number];
+type Token = ReturnType<typeof parseFlags>['tokens'][number];
 
 /** Splits the arguments after the program: in a checkout, Electron's own flags and the application's folder come first. */
 export function splitArguments(
@@ -50,7 +51,7 @@ export function splitArguments(
 
 /** Returns the flags for a restart: without files and links, in normal mode and with a visible window. */
 export function flagsForRestart(args: readonly string[]): readonly string[] {
-  const retained = parsed(args).tokens.flatMap((token) => {
+  const retained = parseFlags(args).tokens.flatMap((token) => {
     if (token.kind !== 'option' || token.name === 'safe-mode' || token.name === 'hidden') return [];
     return token.inlineValue === false ? [token.index, token.index + 1] : [token.index];
   });
@@ -59,7 +60,7 @@ export function flagsForRestart(args: readonly string[]): readonly string[] {
 
 /** Reads the arguments after the program. Unknown flags are Chromium's and are ignored. */
 export function readFlags(args: readonly string[]): Flags {
-  const { values, positionals, tokens } = parsed(args);
+  const { values, positionals, tokens } = parseFlags(args);
   const { host, port, lan } = values;
   const first = tokens.find(({ kind }) => kind === 'positional');
   const command = first?.kind === 'positional' && isCommand(first.value) ? args.slice(first.index) : helpIn(tokens);

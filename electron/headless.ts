@@ -22,8 +22,8 @@ export async function runHeadless({ dataDir, settings }: Flags): Promise<void> {
     quitInOrder({ stop: () => engine.stop(), end: () => app.quit() });
     await app.whenReady();
     const { url, lanUrls } = await engine.start();
-    const others = lanUrls.filter((other) => other !== url).map((other) => text('headless.readyForOthers', { url: other }));
-    process.stdout.write(`${[text('headless.ready', { url }), ...others].join('\n')}\n`);
+    const otherUrls = lanUrls.filter((other) => other !== url).map((other) => text('headless.readyForOthers', { url: other }));
+    process.stdout.write(`${[text('headless.ready', { url }), ...otherUrls].join('\n')}\n`);
     await engine.ended;
   } catch (error) {
     process.stderr.write(`${reasonOf(error)}\n`);

@@ -11,9 +11,9 @@ const LONGEST_SESSION = 100;
 const methods: ReadonlySet<unknown> = new Set(['GET', 'POST', 'PUT', 'PATCH', 'DELETE']);
 
 export function serveRequests(engine: Pick<EngineGateway, 'inject'>): void {
-  ipcMain.handle(channels.request, (event, given: unknown): Promise<EngineResponse> => {
+  ipcMain.handle(channels.request, (event, request: unknown): Promise<EngineResponse> => {
     assertOwnSender(event.senderFrame);
-    const { method, path, sessionId, body } = checked(given);
+    const { method, path, sessionId, body } = checked(request);
     const headers = { 'session-id': sessionId };
     return engine.inject({ method, path: checkedPath(path), headers, ...(body === undefined ? {} : { body }) }, 'localOwner');
   });

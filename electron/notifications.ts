@@ -33,7 +33,7 @@ export function followExecutions(
     app.setBadgeCount(unseen);
     onFailures(unseen);
   };
-  const tell = async (event: ExecutionFinishedEvent, what: 'failed' | 'waits'): Promise<void> => {
+  const showNotification = async (event: ExecutionFinishedEvent, what: 'failed' | 'waits'): Promise<void> => {
     const { executionId, workflowId } = event;
     const { name = text('notifications.unnamed'), nodes = [] } = await workflowOf(engine, workflowId);
     if (what === 'waits' && !needsResponse(event, nodes)) return;
@@ -44,8 +44,8 @@ export function followExecutions(
     const { status } = event;
     if (status === 'error' || status === 'crashed') {
       count(failures + 1);
-      void tell(event, 'failed');
-    } else if (status === 'waiting') void tell(event, 'waits');
+      void showNotification(event, 'failed');
+    } else if (status === 'waiting') void showNotification(event, 'waits');
   };
   const end = engine.onPush({ id: SESSION }, { event: (_number, event) => receive(event), missed: () => undefined });
   return {

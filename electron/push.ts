@@ -34,8 +34,8 @@ export function servePush(engine: Pick<EngineGateway, 'onPush'>): void {
   });
 }
 
-function isSession(given: unknown): given is PushSession {
-  const { id, lastSeen } = (given ?? {}) as Partial<Record<keyof PushSession, unknown>>;
+function isSession(value: unknown): value is PushSession {
+  const { id, lastSeen } = (value ?? {}) as Partial<Record<keyof PushSession, unknown>>;
   const isNumber = lastSeen === undefined || (typeof lastSeen === 'number' && Number.isSafeInteger(lastSeen));
   return typeof id === 'string' && id.length <= LONGEST_SESSION && isNumber;
 }

@@ -31,8 +31,8 @@ export function listenForOpened(): (opener: Opener) => void {
   };
   app.on('open-file', receive);
   app.on('open-url', receive);
-  return (given) => {
-    opener = given;
-    if (early.length > 0) given.open(early, '/');
+  return (value) => {
+    opener = value;
+    if (early.length > 0) value.open(early, '/');
   };
 }

@@ -3,20 +3,20 @@ import { readFile, readdir } from 'node:fs/promises';
 import { expect, it } from 'vitest';
 import { systemReasonOf } from './system-errors.ts';
 
-const failureOf = (call: Promise<unknown>): Promise<unknown> =>
+const rejectionOf = (call: Promise<unknown>): Promise<unknown> =>
   call.then(
     () => undefined,
     (error: unknown) => error,
   );
 
 it('a file that does not exist is named in a sentence', async () => {
-  const reason = systemReasonOf(await failureOf(readFile('/nowhere/flow.json')));
+  const reason = systemReasonOf(await rejectionOf(readFile('/nowhere/flow.json')));
   expect(reason).toBe('"/nowhere/flow.json" does not exist. It may have been moved, renamed or deleted.');
 });
 
 it('a folder is not a file, and a file not a folder', async () => {
-  expect(systemReasonOf(await failureOf(readFile(import.meta.dirname)))).toContain('is a folder, not a file');
-  expect(systemReasonOf(await failureOf(readdir(`${import.meta.filename}/x`)))).toContain('does not exist');
+  expect(systemReasonOf(await rejectionOf(readFile(import.meta.dirname)))).toContain('is a folder, not a file');
+  expect(systemReasonOf(await rejectionOf(readdir(`${import.meta.filename}/x`)))).toContain('does not exist');
 });
 
 it.each([

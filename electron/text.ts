@@ -7,7 +7,7 @@ export type TextKey = Keys<typeof texts>;
 
 /** Returns the text with a dotted key, with `{names}` replaced by `params`. */
 export function text(key: TextKey, params: Readonly<Record<string, string | number>> = {}): string {
-  let found: unknown = texts;
-  for (const part of key.split('.')) found = (found as Record<string, unknown>)[part];
-  return (found as string).replaceAll(/\{(\w+)\}/g, (whole, name: string) => (Object.hasOwn(params, name) ? String(params[name]) : whole));
+  let value: unknown = texts;
+  for (const part of key.split('.')) value = (value as Record<string, unknown>)[part];
+  return (value as string).replaceAll(/\{(\w+)\}/g, (whole, name: string) => (Object.hasOwn(params, name) ? String(params[name]) : whole));
 }

@@ -85,9 +85,9 @@ export class ComputerDesk {
 
   async #shown(): Promise<ThisComputer> {
     const { port = 0 } = this.address ?? {};
-    const found = this.#isOnLan ? lanAddresses(this.address?.host ?? '', networkInterfaces()) : [];
+    const localAddresses = this.#isOnLan ? lanAddresses(this.address?.host ?? '', networkInterfaces()) : [];
     const addresses = await Promise.all(
-      found.map(async (address) => {
+      localAddresses.map(async (address) => {
         const url = `http://${address.host}:${port}/`;
         return { ...address, url, qrCode: await QRCode.toDataURL(url, { margin: 4, width: 208 }) };
       }),
@@ -102,8 +102,8 @@ export class ComputerDesk {
 }
 
 /** Returns the known settings with valid values. Throws for others, which the editor does not send. */
-function checked(given: unknown): Partial<ComputerSettings> {
-  const changes = Object.entries((given ?? {}) as object);
+function checked(sent: unknown): Partial<ComputerSettings> {
+  const changes = Object.entries((sent ?? {}) as object);
   const isValid = ([name, value]: readonly [string, unknown]): boolean => {
     if (name === 'port') return Number.isInteger(value) && (value as number) >= 1 && (value as number) <= 65_535;
     return name === 'isOnLan'

@@ -85,8 +85,8 @@ async function sendBombs(target: Target, tally: Tally): Promise<void> {
       const response = await target.send(request).catch((error: unknown) => error as Error);
       const isHeld =
         response instanceof Error ? /ECONNRESET|EPIPE|hang up/.test(response.message) : response.status < 500 && !isFollowed(response.text);
-      const shown = response instanceof Error ? response.message : `${response.status} ${response.text.slice(0, 100)}`;
-      tally.check(isHeld, `${name} was answered with ${shown}`, `POST ${path} with ${name} (build/attack/bombs.ts)`);
+      const responseSummary = response instanceof Error ? response.message : `${response.status} ${response.text.slice(0, 100)}`;
+      tally.check(isHeld, `${name} was answered with ${responseSummary}`, `POST ${path} with ${name} (build/attack/bombs.ts)`);
     }
   }
 }
@@ -105,13 +105,13 @@ export const bombs: Attack = {
     for (const [index, [outcome]] of code.entries())
       tally.check(outcome?.error !== undefined, 'Code ended as if it were harmless', `Code: ${endlessCode[index]}`);
     const documents = xml();
-    const parsed = await runNodes(
+    const result = await runNodes(
       target,
       target.member,
       documents.map((_, index) => ({ type: 'xml', parameters: { mode: 'xmlToJson', dataPropertyName: `body.x${index}`, options: {} } })),
       Object.fromEntries(documents.map((text, index) => [`x${index}`, text])),
     );
-    for (const [index, { text }] of parsed.entries())
+    for (const [index, { text }] of result.entries())
       tally.check(!isFollowed(text), 'The XML node followed an entity', `XML: ${documents[index]?.slice(0, 200)}`);
     await sendBombs(target, tally);
     return tally;

@@ -49,7 +49,7 @@ export function call(base: string, { method = 'GET', path, headers = {}, body }:
         response.on('error', reject);
         response.on('end', () => {
           const text = Buffer.concat(parts).toString();
-          resolve({ status: response.statusCode ?? 0, headers: response.headers, text, json: parsed(text) });
+          resolve({ status: response.statusCode ?? 0, headers: response.headers, text, json: jsonOf(text) });
         });
       },
     );
@@ -61,12 +61,12 @@ export function call(base: string, { method = 'GET', path, headers = {}, body }:
 
 /** Returns a curl command that repeats a call. */
 export function asCurl(base: string, { method = 'GET', path, headers = {}, body }: Call): string {
-  const shown = Object.entries(headers).flatMap(([name, value]) => [value].flat().map((one) => ` -H '${name}: ${one}'`));
+  const headerArgs = Object.entries(headers).flatMap(([name, value]) => [value].flat().map((one) => ` -H '${name}: ${one}'`));
   const data = body === undefined ? '' : ` -d '${typeof body === 'string' ? body : JSON.stringify(body)}'`;
-  return `curl -i --path-as-is -X ${method} '${base.replace(/\/$/, '')}${path}'${shown.join('')}${data}`;
+  return `curl -i --path-as-is -X ${method} '${base.replace(/\/$/, '')}${path}'${headerArgs.join('')}${data}`;
 }
 
-function parsed(text: string): ReceivedResponse['json'] {
+function jsonOf(text: string): ReceivedResponse['json'] {
   try {
     const value: unknown = JSON.parse(text);
     return typeof value === 'object' && value !== null ? value : undefined;

@@ -22,9 +22,9 @@ interface Tried {
 /** Attempts every escape in the package's thread, and in a thread that the package starts. */
 async function attackByPackage(tally: Tally, target: Target, places: ForbiddenPlaces, isAllowed: boolean): Promise<void> {
   await target.owner.data('PATCH', 'nodes', { name: hostile, allowsNetwork: isAllowed });
-  const { 'a socket in a folder': socket = '', ...others } = guardedEscapes;
+  const { 'a socket in a folder': socket = '', ...otherEscapes } = guardedEscapes;
   // A package with access to the network may also listen on a socket in a folder.
-  const escapes = { ...fileEscapes, ...others, ...(isAllowed ? {} : { 'a socket in a folder': socket }) };
+  const escapes = { ...fileEscapes, ...otherEscapes, ...(isAllowed ? {} : { 'a socket in a folder': socket }) };
   const paths = { ...places.paths, data: target.dataDir };
   const url = JSON.stringify({ tryEscapes, escapes, places: paths });
   const [outcome] = await runNodes(target, target.member, [{ type: `${hostile}.hostile`, parameters: { attempt: 'escapes', url } }]);

@@ -115,14 +115,14 @@ function victimsIn(folder: string): Victims {
 
 const isRejected = ({ error }: NodeOutcome): boolean => error !== undefined && error.includes('is not allowed');
 
-/** Reads and writes the victims; `others` are allowed by the settings only. */
-async function useFiles(target: Target, tally: Tally, folder: string, others: readonly string[]): Promise<void> {
+/** Reads and writes the victims; `otherPaths` are allowed by the settings only. */
+async function useFiles(target: Target, tally: Tally, folder: string, otherPaths: readonly string[]): Promise<void> {
   const { files, missing } = victimsIn(folder);
   for (const path of missing) mkdirSync(path.startsWith(folder) ? dirname(path) : folder, { recursive: true });
   const before = new Map(files.map((path) => [path, readFileSync(path)]));
   const tries = [
-    ...[...files, ...others].flatMap((path) => readers.map((node) => ({ path, sketch: node(path) }))),
-    ...[...files, ...missing, ...others].flatMap((path) => writers.map((node) => ({ path, sketch: node(path) }))),
+    ...[...files, ...otherPaths].flatMap((path) => readers.map((node) => ({ path, sketch: node(path) }))),
+    ...[...files, ...missing, ...otherPaths].flatMap((path) => writers.map((node) => ({ path, sketch: node(path) }))),
   ];
   try {
     for (const part of chunks(tries, AT_ONCE)) {

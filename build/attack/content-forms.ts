@@ -87,13 +87,13 @@ async function attackForm(target: Target, text: string, index: number, tally: Ta
   const id = await activate(target.member, row(name, { Form: trigger(text), End: completion(text) }));
   const path = `/form/${name}-Form`;
   const notify = (what: string, receivedResponse: ReceivedResponse): void => {
-    const found = fault(receivedResponse);
+    const problem = fault(receivedResponse);
     const leak = target.leak(receivedResponse.text);
-    tally.check(found === undefined && leak === undefined, `${what} holds ${leak ?? found}`, `${path}: ${text}`);
+    tally.check(problem === undefined && leak === undefined, `${what} holds ${leak ?? problem}`, `${path}: ${text}`);
   };
-  const shown = await call(target.url, { path });
-  tally.check(shown.status === 200, `The form was answered with ${shown.status}`, `${path}: ${text}`);
-  notify('The form', shown);
+  const publicResponse = await call(target.url, { path });
+  tally.check(publicResponse.status === 200, `The form was answered with ${publicResponse.status}`, `${path}: ${text}`);
+  notify('The form', publicResponse);
   const part = (field: string, value: string, more = ''): string =>
     `--b\r\ncontent-disposition: form-data; name="${field}"${more}\r\n\r\n${value}\r\n`;
   const quoted = text.replaceAll(/["\r\n\0]/g, '%22');

@@ -82,8 +82,8 @@ async function attackOf(target: Target, attacker: Person, tally: Tally, victim: 
     // Users may see only the name and e-mail address of others.
     const isHeld =
       !receivedResponse.text.includes(MARK) && target.leak(receivedResponse.text) === undefined && receivedResponse.status < 500;
-    const shown = `${receivedResponse.status} ${receivedResponse.text.slice(0, 120)}`;
-    tally.check(isHeld, `A member was given something of another user: ${shown}`, target.curl(request));
+    const summary = `${receivedResponse.status} ${receivedResponse.text.slice(0, 120)}`;
+    tally.check(isHeld, `A member was given something of another user: ${summary}`, target.curl(request));
     return receivedResponse;
   };
   for (const { method, path } of target.routes) {

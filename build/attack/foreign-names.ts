@@ -31,10 +31,10 @@ export const foreignNames: Attack = {
       const check = async (method: string, path: string, body?: unknown): Promise<void> => {
         const request = { method, path: `/rest/${path}`, ...(body === undefined ? {} : { body }) };
         const { text } = await person.send(request);
-        const found = parts.find(
+        const leakedPart = parts.find(
           (part) => text.includes(part) && !request.path.includes(part) && !JSON.stringify(body ?? '').includes(part),
         );
-        tally.check(found === undefined, `A member read "${found}": ${text.slice(0, 200)}`, target.curl(request));
+        tally.check(leakedPart === undefined, `A member read "${leakedPart}": ${text.slice(0, 200)}`, target.curl(request));
       };
       for (const { path } of routes.filter((route) => route.method === 'GET' && !/[{*]|^\/push/.test(route.path)))
         await check('GET', path.slice(1));
@@ -48,9 +48,9 @@ export const foreignNames: Attack = {
           'A number tells that another user has the name',
           target.curl(request),
         );
-        const made = await person.data<{ id: string; name: string }>('POST', 'workflows', { name, nodes: [], connections: {} });
-        tally.check(made.name === name, 'A number tells that another user has the name', `POST /rest/workflows ${name}`);
-        await person.data('DELETE', `workflows/${made.id}`);
+        const workflow = await person.data<{ id: string; name: string }>('POST', 'workflows', { name, nodes: [], connections: {} });
+        tally.check(workflow.name === name, 'A number tells that another user has the name', `POST /rest/workflows ${name}`);
+        await person.data('DELETE', `workflows/${workflow.id}`);
       }
       for (const path of ['path-of-the-owner', '/path-of-the-owner/', 'path-of-the-owner//']) {
         const workflow = fan(path, []);

@@ -160,9 +160,9 @@ async function attackInline(
     const all = (await Promise.all(
       (JSON.parse(text) as { results: readonly { id: string }[] }).results.map((row) => member.data('GET', `executions/${row.id}`)),
     )) as readonly unknown[];
-    const found = JSON.stringify(all);
+    const responseTexts = JSON.stringify(all);
     const reproduce = JSON.stringify(probe);
-    tally.check(!found.includes(STATE), `Static data of another user was read by ${what}`, reproduce);
+    tally.check(!responseTexts.includes(STATE), `Static data of another user was read by ${what}`, reproduce);
     tally.check(!listening.received().includes(SECRET), `A credential of another user was sent by ${what}`, reproduce);
     tally.check((await executionsOf(owner, victim.closed)) === 0, `A workflow that nobody may call was started by ${what}`, reproduce);
     await member.data('DELETE', `workflows/${id}`);
@@ -246,8 +246,8 @@ async function attackIds(target: Target, { workflow }: Victim, tally: Tally): Pr
   for (const id of ids) {
     const request = { method: 'POST', path: '/rest/workflows', body: chain({ Start: { type: 'manualTrigger' } }, { id }) };
     const { json } = await member.send(request);
-    const given = (json?.data as { id?: string } | undefined)?.id;
-    tally.check(given !== id, `A member took over the id "${id}"`, target.curl(request));
+    const createdId = (json?.data as { id?: string } | undefined)?.id;
+    tally.check(createdId !== id, `A member took over the id "${id}"`, target.curl(request));
   }
   const listening = { workflowData: chain({ Hook: hook('identity-listening') }) };
   const headers = { 'session-id': 'identity' };

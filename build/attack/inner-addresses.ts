@@ -57,9 +57,9 @@ async function innerService(own: string): Promise<Inner> {
   };
   const server = createServer((request, response) => {
     received.push(request.url ?? '');
-    const answer = responses[request.url ?? ''];
-    if (answer === undefined) response.end(JSON.stringify({ name: MARK, nodes: [], connections: {} }));
-    else answer(response);
+    const innerResponse = responses[request.url ?? ''];
+    if (innerResponse === undefined) response.end(JSON.stringify({ name: MARK, nodes: [], connections: {} }));
+    else innerResponse(response);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
@@ -125,7 +125,7 @@ async function attackByNodes(server: Target, inner: Inner, hosts: readonly strin
   const own = [...hosts, ...spellings].flatMap((host) => [`http://${host}:${port}/rest/me`, `http://${host}:${port}/`]);
   const service = `http://127.0.0.1:${inner.port}`;
   const traps = ['/to-own', '/to-own-editor', '/to-file', '/to-data', '/loop', '/entities'].map((path) => service + path);
-  const others = [
+  const otherAddresses = [
     'file:///etc/passwd',
     'ftp://127.0.0.1/',
     'gopher://127.0.0.1:1/',
@@ -134,7 +134,7 @@ async function attackByNodes(server: Target, inner: Inner, hosts: readonly strin
     `http://127.0.0.1:${port}/%72est/me`,
     `http://127.0.0.1:${port}//rest/me`,
   ];
-  const calls = [...own, ...traps, ...others].flatMap((address) => callers(address).map((node) => ({ address, node })));
+  const calls = [...own, ...traps, ...otherAddresses].flatMap((address) => callers(address).map((node) => ({ address, node })));
   const outcomes = await runBeside(server, calls);
   for (const [{ address, node }, outcome] of outcomes) {
     const { type } = node;

@@ -25,7 +25,7 @@ const foreign: readonly Readonly<Record<string, string>>[] = [
 const outer = (): string | undefined =>
   Object.values(networkInterfaces())
     .flat()
-    .find((found) => found !== undefined && !found.internal && found.family === 'IPv4')?.address;
+    .find((candidate) => candidate !== undefined && !candidate.internal && candidate.family === 'IPv4')?.address;
 
 export const lan: Attack = {
   area: 'A server in the network',
@@ -76,10 +76,10 @@ export const lan: Attack = {
         'The set-up could be skipped',
         asCurl(local, { path: '/rest/settings' }),
       );
-      const made = await call(local, setUp);
-      const [cookie = ''] = made.headers['set-cookie'] ?? [];
+      const setUpResponse = await call(local, setUp);
+      const [cookie = ''] = setUpResponse.headers['set-cookie'] ?? [];
       tally.check(
-        made.status === 200 && /;\s*HttpOnly/i.test(cookie) && /;\s*SameSite=(?:Lax|Strict)/i.test(cookie),
+        setUpResponse.status === 200 && /;\s*HttpOnly/i.test(cookie) && /;\s*SameSite=(?:Lax|Strict)/i.test(cookie),
         `The session cookie is "${cookie.replace(/=[^;]*/, '=…')}"`,
         asCurl(local, setUp),
       );

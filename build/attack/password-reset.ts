@@ -100,8 +100,8 @@ async function misuseLinks({ server, tally, rejected }: Trial, first: Link, seco
   for (const [guess, user] of guesses) await rejected(change(guess, user), 'A guessed or foreign link');
   await rejected(change(token, userId, 'weak'), 'A weak password');
   await rejected({ ...change(token, userId), headers: { origin: 'https://evil.example' } }, 'A page of another origin with a good link');
-  const taken = await server.send(change(token, userId, 'Fresh-Secret-1'));
-  tally.check(taken.status === 200, `A good link did not work: ${taken.text}`, 'change-password');
+  const changeResponse = await server.send(change(token, userId, 'Fresh-Secret-1'));
+  tally.check(changeResponse.status === 200, `A good link did not work: ${changeResponse.text}`, 'change-password');
   await rejected(change(token, userId), 'A used link');
   await rejected(change(first.token, first.userId), 'An older link after another was used');
   await rejected({ path: `/rest/resolve-password-token?token=${token}&userId=${userId}` }, 'Asking about a used link');

@@ -99,8 +99,12 @@ export async function runNodes(
 function outcomeOf(run: TaskRun): NodeOutcome {
   const items = (run.data?.main?.[0] ?? []).map(({ json }) => json);
   const [first = {}] = items;
-  const shown = items.length === 1 && Object.keys(first).length === 1 ? first['error'] : undefined;
-  return { items, error: run.error?.message ?? (shown === undefined ? undefined : JSON.stringify(shown)), text: JSON.stringify(run) };
+  const errorText = items.length === 1 && Object.keys(first).length === 1 ? first['error'] : undefined;
+  return {
+    items,
+    error: run.error?.message ?? (errorText === undefined ? undefined : JSON.stringify(errorText)),
+    text: JSON.stringify(run),
+  };
 }
 
 /** Returns the latest execution of a workflow once it has ended. */

@@ -46,10 +46,10 @@ export const signedOut: Attack = {
     const tally = new Tally();
     const attack = async (request: Call, isHeld: (receivedResponse: ReceivedResponse) => boolean): Promise<void> => {
       const receivedResponse = await target.send(request).catch(closed);
-      const shown = `${receivedResponse.status} ${receivedResponse.text.slice(0, 100)}`;
+      const summary = `${receivedResponse.status} ${receivedResponse.text.slice(0, 100)}`;
       tally.check(
         isHeld(receivedResponse) && target.leak(receivedResponse.text) === undefined,
-        `A call without a session gave ${shown}`,
+        `A call without a session gave ${summary}`,
         target.curl(request),
       );
     };

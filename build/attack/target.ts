@@ -113,8 +113,8 @@ export class Target {
 
   /** Returns the secret that a text contains; undefined if it contains none. */
   leak(text: string): string | undefined {
-    const found = this.secrets.findIndex((secret) => text.includes(secret));
-    return found < 0 ? undefined : found === 0 ? 'the key of the vault' : 'a variable of the environment';
+    const leakedSecret = this.secrets.findIndex((secret) => text.includes(secret));
+    return leakedSecret < 0 ? undefined : leakedSecret === 0 ? 'the key of the vault' : 'a variable of the environment';
   }
 
   /** A new session for a user. */

@@ -32,13 +32,13 @@ interface Fact {
 export async function runFacts(content: unknown): Promise<CaseResult[]> {
   const results: CaseResult[] = [];
   for (const fact of (content as { readonly facts: readonly Fact[] }).facts) {
-    const failure = await failureOf(fact).catch((error: unknown) => `threw ${show(error)}`);
+    const failure = await differenceOf(fact).catch((error: unknown) => `threw ${show(error)}`);
     results.push({ id: `${fact.id} ${fact.test}`, group: fact.fn, ...(failure === undefined ? {} : { failure }) });
   }
   return results;
 }
 
-async function failureOf(fact: Fact): Promise<string | undefined> {
+async function differenceOf(fact: Fact): Promise<string | undefined> {
   const adapter = Object.hasOwn(adapters, fact.fn) ? adapters[fact.fn] : undefined;
   if (adapter === undefined) return 'not built yet';
   const outcome = await outcomeOf(fact, adapter);

@@ -27,7 +27,7 @@ interface ListPage {
 
 export function mockHttp(mocks: readonly HttpMock[]): HttpPort {
   const open = mocks.map((mock) => ({ mock, used: false }));
-  const answer = async (request: HttpRequest, redirects: number): Promise<HttpResponse> => {
+  const respond = async (request: HttpRequest, redirects: number): Promise<HttpResponse> => {
     const body = await textOf(request.body);
     const match = open.find(({ mock, used }) => (!used || mock.persist === true) && matches(mock, request, body));
     if (match === undefined)
@@ -36,15 +36,15 @@ export function mockHttp(mocks: readonly HttpMock[]): HttpPort {
     const response = reply(match.mock, request, body);
     const location = response.headers['location'];
     if (response.status >= 300 && response.status < 400 && typeof location === 'string' && redirects > 0) {
-      return answer({ ...request, method: 'GET', url: new URL(location, request.url).href, body: undefined }, redirects - 1);
+      return respond({ ...request, method: 'GET', url: new URL(location, request.url).href, body: undefined }, redirects - 1);
     }
     return response;
   };
   return {
     request: async ({ rejection, ...request }) => {
-      const response = await answer(request, request.maxRedirects ?? 21);
+      const response = await respond(request, request.maxRedirects ?? 21);
       const again = rejection?.statuses.includes(response.status) === true ? await rejection.retry(response) : undefined;
-      return again === undefined ? response : answer(again, again.maxRedirects ?? 21);
+      return again === undefined ? response : respond(again, again.maxRedirects ?? 21);
     },
   };
 }
@@ -144,8 +144,8 @@ function listPage(page: ListPage, mock: HttpMock, request: HttpRequest, body: st
 /** Returns the fields of a JSON, form or multipart body. */
 function bodyFields(body: string): Record<string, unknown> {
   try {
-    const parsed = JSON.parse(body) as unknown;
-    if (typeof parsed === 'object' && parsed !== null) return parsed as Record<string, unknown>;
+    const parsedBody = JSON.parse(body) as unknown;
+    if (typeof parsedBody === 'object' && parsedBody !== null) return parsedBody as Record<string, unknown>;
   } catch {
     // The body is not JSON, so it is a form.
   }

@@ -20,9 +20,9 @@ interface Expectations {
 const right: Expectations = { pinned: { n: 1, done: true }, order: ['Start', 'End'], unit: 2, pair: 42, fact: { $undefined: true } };
 
 function corpus(name: string, expected: Expectations): string {
-  const place = join(folder, name);
-  mkdirSync(join(place, 'Set'), { recursive: true });
-  const write = (file: string, content: unknown): void => writeFileSync(join(place, file), JSON.stringify(content));
+  const caseFolder = join(folder, name);
+  mkdirSync(join(caseFolder, 'Set'), { recursive: true });
+  const write = (file: string, content: unknown): void => writeFileSync(join(caseFolder, file), JSON.stringify(content));
   const fields = {
     assignments: { assignments: [{ id: '1', name: 'done', value: true, type: 'boolean' }] },
     includeOtherFields: true,
@@ -70,11 +70,11 @@ function corpus(name: string, expected: Expectations): string {
   write('facts-own.json', {
     facts: [{ id: 'f1', test: 'own', fn: 'getAllowedDomains', args: [{ $exec: {} }, {}], matcher: 'toEqual', expected: expected.fact }],
   });
-  return place;
+  return caseFolder;
 }
 
-function run(place: string): { readonly code: number | null; readonly last: string; readonly text: string } {
-  const { status, stdout } = spawnSync(process.execPath, [join(import.meta.dirname, 'main.ts'), place], { encoding: 'utf8' });
+function run(caseFolder: string): { readonly code: number | null; readonly last: string; readonly text: string } {
+  const { status, stdout } = spawnSync(process.execPath, [join(import.meta.dirname, 'main.ts'), caseFolder], { encoding: 'utf8' });
   return { code: status, last: stdout.trimEnd().split('\n').at(-1) ?? '', text: stdout };
 }
 
@@ -97,14 +97,14 @@ describe('the conformance runner', () => {
   });
 
   it('fails a case of a node that is not built, and a folder without cases', () => {
-    const place = corpus('unbuilt', right);
+    const corpusFolder = corpus('unbuilt', right);
     writeFileSync(
-      join(place, 'Set/ordered.workflow.json'),
+      join(corpusFolder, 'Set/ordered.workflow.json'),
       JSON.stringify(
         buildWorkflow({ Start: { type: 'manualTrigger', typeVersion: 1 }, End: { type: 'notBuilt', typeVersion: 1 } }, ['Start -> End']),
       ),
     );
-    expect(run(place)).toMatchObject({ code: 1, last: '4 passed, 1 failed' });
+    expect(run(corpusFolder)).toMatchObject({ code: 1, last: '4 passed, 1 failed' });
     expect(run(join(folder, 'nowhere'))).toMatchObject({ code: 1, last: '0 passed, 0 failed' });
   });
 });

@@ -6,7 +6,7 @@ import { Effects } from './effects.ts';
 import { executionsSince, settled } from './executions.ts';
 import { Program } from './program.ts';
 import type { Report } from './report.ts';
-import { call, called, effect, keep, row, untilCalled, webhook } from './workflows.ts';
+import { call, called, effect, setField, row, untilCalled, webhook } from './workflows.ts';
 
 export async function calledWaitScenario(dataDir: string, rounds: number): Promise<Report> {
   const effects = await Effects.start();
@@ -14,8 +14,11 @@ export async function calledWaitScenario(dataDir: string, rounds: number): Promi
   let server = await Program.start(dataDir);
   try {
     const notify = effect(effects.url, 'encodeURIComponent($execution.resumeUrl)');
-    const child = await server.save(row('child', { Start: called, Tell: notify, Wait: untilCalled, Done: keep('child', 'done') }), false);
-    await server.save(row('parent', { Webhook: webhook('parent'), Call: call(child), End: keep('parent', 'done') }));
+    const child = await server.save(
+      row('child', { Start: called, Tell: notify, Wait: untilCalled, Done: setField('child', 'done') }),
+      false,
+    );
+    await server.save(row('parent', { Webhook: webhook('parent'), Call: call(child), End: setField('parent', 'done') }));
     let newest: string | undefined;
     for (let round = 1; round <= rounds; round++) {
       server = await oneRound(server, dataDir, newest, (problem) => problems.push(`round ${round}: ${problem}`), effects);

@@ -8,7 +8,7 @@ import { setTimeout } from 'node:timers/promises';
 import { startPackageRegistry } from '../../engine/testing/package-registry.ts';
 import { cli, Program } from './program.ts';
 import type { Report } from './report.ts';
-import { keep, row, webhook } from './workflows.ts';
+import { setField, row, webhook } from './workflows.ts';
 
 /** Maximum milliseconds until a command is killed; most take about a second. */
 const KILLED_WITHIN = 1500;
@@ -23,7 +23,7 @@ interface Folders {
   readonly restored: string;
 }
 
-type Tell = (problem: string) => void;
+type ReportProblem = (problem: string) => void;
 type Run = (args: readonly string[], isKilled?: boolean) => Promise<{ readonly code: number | null; readonly text: string }>;
 
 export async function commandsScenario(folder: string, rounds: number): Promise<Report> {
@@ -37,7 +37,7 @@ export async function commandsScenario(folder: string, rounds: number): Promise<
   try {
     await fillData(folders.dataDir);
     for (let round = 1; round <= rounds; round++) {
-      const report: Tell = (problem) => void problems.push(`round ${round}: ${problem}`);
+      const report: ReportProblem = (problem) => void problems.push(`round ${round}: ${problem}`);
       await backUp(run, folders, report);
       await restore(run, folders, report);
       await install(run, folders, report);
@@ -54,7 +54,7 @@ export async function commandsScenario(folder: string, rounds: number): Promise<
 /** Random data that cannot be compressed, so that a backup takes a while. */
 async function fillData(dataDir: string): Promise<void> {
   const server = await Program.start(dataDir);
-  await server.save(row('large', { Webhook: webhook('large'), Keep: keep('name', 'value') }));
+  await server.save(row('large', { Webhook: webhook('large'), Keep: setField('name', 'value') }));
   for (let count = 0; count < 20; count++) {
     const body = JSON.stringify({ text: Buffer.from(crypto.getRandomValues(new Uint8Array(60_000))).toString('base64') });
     await fetch(`${server.url}webhook/large`, { method: 'POST', headers: { 'content-type': 'application/json' }, body });
@@ -62,7 +62,7 @@ async function fillData(dataDir: string): Promise<void> {
   await server.stop();
 }
 
-async function backUp(run: Run, { dataDir, backups }: Folders, report: Tell): Promise<void> {
+async function backUp(run: Run, { dataDir, backups }: Folders, report: ReportProblem): Promise<void> {
   const args = ['backup', join(backups, 'all.backup'), '--force', '--no-key', '--data-dir', dataDir];
   await run(args, true);
   const { code, text } = await run(args);
@@ -71,7 +71,7 @@ async function backUp(run: Run, { dataDir, backups }: Folders, report: Tell): Pr
   if (left.length > 0) report(`a killed backup left ${left.join(', ')}`);
 }
 
-async function restore(run: Run, { dataDir, backups, restored }: Folders, report: Tell): Promise<void> {
+async function restore(run: Run, { dataDir, backups, restored }: Folders, report: ReportProblem): Promise<void> {
   const args = ['restore', join(backups, 'all.backup'), '--data-dir', restored];
   rmSync(restored, { recursive: true, force: true });
   await run(args, true);
@@ -87,7 +87,7 @@ async function restore(run: Run, { dataDir, backups, restored }: Folders, report
   if (left.length > 0) report(`a killed restore left ${left.join(', ')}`);
 }
 
-async function install(run: Run, { dataDir }: Folders, report: Tell): Promise<void> {
+async function install(run: Run, { dataDir }: Folders, report: ReportProblem): Promise<void> {
   const change = (...args: readonly string[]): readonly string[] => ['package', ...args, '--data-dir', dataDir];
   await run(change('install', PACKAGE), true);
   const again = await run(change('install', PACKAGE));

@@ -31,7 +31,7 @@ export async function deletionScenario(dataDir: string, rounds: number): Promise
       await settled(server);
       const executions = await executionsSince(server, newest);
       newest = executions[0]?.id ?? newest;
-      for (const problem of found(executions, effects, round, left.size)) report(problem);
+      for (const problem of problemsOf(executions, effects, round, left.size)) report(problem);
     }
   } catch (error) {
     problems.push((error as Error).message);
@@ -63,7 +63,7 @@ async function deleted(server: Program, ids: readonly string[]): Promise<void> {
 }
 
 /** `left`: number of workflows whose deletion the kill has prevented; their executions may have gone on until the next deletion. */
-function* found(
+function* problemsOf(
   executions: readonly { readonly workflowName: string; readonly status: string }[],
   effects: Effects,
   round: number,

@@ -34,9 +34,9 @@ export async function diskScenario(mountPoint: string, rounds: number): Promise<
     await server.save(row('plain', { Webhook: webhook('plain'), Tell: effect(effects.url) }));
     await server.save(row('pause', { Webhook: webhook('pause'), Pause: pause(2), Tell: effect(effects.url) }));
     for (let round = 1; round <= rounds; round++) {
-      const found = await oneRound(server, effects, `/proc/${server.pid}/root${mountPoint}/filler`, `round-${round}`);
+      const roundProblems = await oneRound(server, effects, `/proc/${server.pid}/root${mountPoint}/filler`, `round-${round}`);
       calls += CALLS + 2;
-      problems.push(...found.map((problem) => `round ${round}: ${problem}`));
+      problems.push(...roundProblems.map((problem) => `round ${round}: ${problem}`));
     }
   } catch (error) {
     problems.push((error as Error).message);
@@ -54,10 +54,13 @@ async function oneRound(server: Program, effects: Effects, filler: string, name:
   fill(filler);
   let rejected = 0;
   for (let count = 0; count < CALLS; count++) if ((await send(server, 'plain', `${name}-full-${count}`)) >= 500) rejected++;
-  let taken = 0;
-  for (let count = 0; count < CALLS; count++) taken += effects.of(`${name}-full-${count}`);
+  let writtenBytes = 0;
+  for (let count = 0; count < CALLS; count++) writtenBytes += effects.of(`${name}-full-${count}`);
   // The database may have free pages for some calls. Each accepted call must have run once.
-  expect(taken === CALLS - rejected, `${CALLS - rejected} calls were accepted and ${taken} took effect while the disk was full`);
+  expect(
+    writtenBytes === CALLS - rejected,
+    `${CALLS - rejected} calls were accepted and ${writtenBytes} took effect while the disk was full`,
+  );
   expect(rejected > 0, 'no call was refused although the disk was full');
   expect((await fetch(`${server.url}healthz/readiness`)).status === 503, 'readiness does not tell of the full disk');
   // The pause between two writes ends in the meantime.

@@ -40,8 +40,8 @@ export async function settled(server: Program, isExpected: (execution: Execution
     const open = [...current, ...(await list(server, { status: unsettled }))].filter((execution) => !isExpected(execution));
     if (open.length === 0) return;
     if (Date.now() > end) {
-      const shown = open.slice(0, 3).map(({ id, mode, status, workflowName }) => `${workflowName} ${id} (${mode}, ${status})`);
-      throw new Error(`${open.length} executions did not end: ${shown.join(', ')}`);
+      const listed = open.slice(0, 3).map(({ id, mode, status, workflowName }) => `${workflowName} ${id} (${mode}, ${status})`);
+      throw new Error(`${open.length} executions did not end: ${listed.join(', ')}`);
     }
     await setTimeout(50);
   }

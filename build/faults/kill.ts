@@ -5,7 +5,7 @@ import { Effects } from './effects.ts';
 import { executionsSince, settled, tokenOf } from './executions.ts';
 import { Program } from './program.ts';
 import type { Report } from './report.ts';
-import { call, called, effect, keep, pause, row, webhook } from './workflows.ts';
+import { call, called, effect, setField, pause, row, webhook } from './workflows.ts';
 
 const CALLERS = 6;
 /** Maximum milliseconds of traffic before the kill. */
@@ -34,9 +34,9 @@ export async function killScenario(dataDir: string, rounds: number): Promise<Rep
       calls += sent.count;
       server = await Program.start(dataDir);
       await settled(server);
-      const found = await look(server, effects, sent.answered, newest);
-      problems.push(...found.problems.map((problem) => `round ${round}: ${problem}`));
-      newest = found.newest;
+      const state = await look(server, effects, sent.answered, newest);
+      problems.push(...state.problems.map((problem) => `round ${round}: ${problem}`));
+      newest = state.newest;
     }
   } catch (error) {
     problems.push((error as Error).message);
@@ -49,13 +49,13 @@ export async function killScenario(dataDir: string, rounds: number): Promise<Rep
 
 async function saveWorkflows(server: Program, effectUrl: string): Promise<void> {
   const child = await server.save(
-    row('child', { Start: called, Pause: pause(1), Tell: effect(effectUrl), Done: keep('done', 'yes') }),
+    row('child', { Start: called, Pause: pause(1), Tell: effect(effectUrl), Done: setField('done', 'yes') }),
     false,
   );
   await server.save(row('plain', { Webhook: webhook('plain'), Tell: effect(effectUrl) }));
-  await server.save(row('last', { Webhook: webhook('last', 'lastNode'), Set: keep('done', 'yes') }));
+  await server.save(row('last', { Webhook: webhook('last', 'lastNode'), Set: setField('done', 'yes') }));
   await server.save(row('pause', { Webhook: webhook('pause'), Pause: pause(1), Tell: effect(effectUrl) }));
-  await server.save(row('calls', { Webhook: webhook('calls'), Call: call(child), End: keep('ended', 'yes') }));
+  await server.save(row('calls', { Webhook: webhook('calls'), Call: call(child), End: setField('ended', 'yes') }));
 }
 
 /** Calls from several concurrent callers until the server is gone. */
@@ -107,7 +107,7 @@ interface Found {
 }
 
 /** Compares the calls that received a response with what the server has stored. */
-async function look(server: Program, effects: Effects, answered: readonly string[], until: string | undefined): Promise<Found> {
+async function look(server: Program, effects: Effects, acknowledged: readonly string[], until: string | undefined): Promise<Found> {
   const problems: string[] = [];
   const executions = (await executionsSince(server, until)).filter(({ mode }) => mode === 'webhook');
   const tokens = new Map<string, string | undefined>();
@@ -129,7 +129,7 @@ async function look(server: Program, effects: Effects, answered: readonly string
     const takesEffect = workflowName !== 'last' && status === 'success';
     if (takesEffect && effects.of(token) !== 1) problems.push(`${token} took effect ${effects.of(token)} times`);
   }
-  for (const token of answered) if (!times.has(token)) problems.push(`the answered call ${token} is lost`);
+  for (const token of acknowledged) if (!times.has(token)) problems.push(`the answered call ${token} is lost`);
   for (const [token, count] of times) if (count > 1) problems.push(`the call ${token} ran ${count} times`);
   return { problems, newest: (await executionsSince(server, until))[0]?.id ?? until };
 }

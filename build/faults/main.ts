@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { scenarios } from './scenarios.ts';
-import { head, shown } from './report.ts';
+import { head, formatReport } from './report.ts';
 
 const { values } = parseArgs({ options: { rounds: { type: 'string', default: '200' }, only: { type: 'string' } } });
 const folder = mkdtempSync(join(tmpdir(), 'millrace-faults-'));
@@ -14,7 +14,7 @@ try {
   for (const [name, scenario] of Object.entries(scenarios)) {
     if (values.only !== undefined && values.only !== name) continue;
     const report = await scenario(folder, Number(values.rounds));
-    console.log(shown(report));
+    console.log(formatReport(report));
     failed += report.problems.length;
   }
 } finally {

@@ -12,7 +12,7 @@ export interface Report {
 
 export const head = `${'scenario'.padEnd(34)}${'rounds'.padStart(8)}${'calls'.padStart(10)}${'problems'.padStart(10)}`;
 
-export function shown({ name, rounds, calls, problems, skipped }: Report): string {
+export function formatReport({ name, rounds, calls, problems, skipped }: Report): string {
   const row = `${name.padEnd(34)}${String(rounds).padStart(8)}${String(calls).padStart(10)}${String(problems.length).padStart(10)}`;
   if (skipped !== undefined) return `${name.padEnd(34)} skipped: ${skipped}`;
   return [row, ...problems.slice(0, 20).map((problem) => `  ${problem}`)].join('\n');

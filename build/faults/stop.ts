@@ -4,7 +4,7 @@ import { setTimeout } from 'node:timers/promises';
 import { executionsSince, settled, tokenOf } from './executions.ts';
 import { Program, type Exit } from './program.ts';
 import type { Report } from './report.ts';
-import { keep, pause, row, webhook, type Sketch } from './workflows.ts';
+import { setField, pause, row, webhook, type Sketch } from './workflows.ts';
 
 const CALLERS = 10;
 const TRAFFIC = 400;
@@ -22,11 +22,11 @@ export async function stopScenario(dataDir: string, rounds: number): Promise<Rep
   let calls = 0;
   let server = await Program.start(dataDir, { environment: { MILLRACE_STOP_SECONDS: '4' } });
   try {
-    await server.save(row('quick', { Webhook: webhook('quick', 'lastNode'), Set: keep('done', 'yes') }));
-    await server.save(row('slow', { Webhook: webhook('slow'), Pause: pause(2), Set: keep('done', 'yes') }));
-    await server.save(row('code', { Webhook: webhook('code'), Code: code, Set: keep('done', 'yes') }));
+    await server.save(row('quick', { Webhook: webhook('quick', 'lastNode'), Set: setField('done', 'yes') }));
+    await server.save(row('slow', { Webhook: webhook('slow'), Pause: pause(2), Set: setField('done', 'yes') }));
+    await server.save(row('code', { Webhook: webhook('code'), Code: code, Set: setField('done', 'yes') }));
     for (let other = 0; other < OTHERS; other++)
-      await server.save(row(`other-${other}`, { Webhook: webhook(`other-${other}`), Set: keep('a', 'b') }));
+      await server.save(row(`other-${other}`, { Webhook: webhook(`other-${other}`), Set: setField('a', 'b') }));
     let newest: string | undefined;
     for (let round = 1; round <= rounds; round++) {
       const report = (problem: string): number => problems.push(`round ${round}: ${problem}`);

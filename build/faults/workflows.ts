@@ -63,7 +63,7 @@ export const call = (workflowId: string): Sketch => ({
 
 export const called: Sketch = { type: 'executeWorkflowTrigger', typeVersion: 1.1, parameters: { inputSource: 'passthrough' } };
 
-export const keep = (name: string, value: string): Sketch => ({
+export const setField = (name: string, value: string): Sketch => ({
   type: 'set',
   typeVersion: 3.4,
   parameters: { assignments: { assignments: [{ id: name, name, value, type: 'string' }] }, includeOtherFields: true, options: {} },

@@ -27,9 +27,9 @@ const newer = {
 };
 
 /** Visits places and returns the findings of each. */
-async function walk(places: readonly Place[]): Promise<readonly string[]> {
+async function walk(screens: readonly Place[]): Promise<readonly string[]> {
   const serious: string[] = [];
-  for (const { name, reach, part } of places) {
+  for (const { name, reach, part } of screens) {
     await reach().catch((error: unknown) => {
       throw new Error(`"${name}" is not reached.`, { cause: error });
     });
@@ -71,13 +71,13 @@ describe.skipIf(!hasBrowser)('nothing serious', () => {
   });
 
   it('is in the editor, in what opens over it, and in lists', async () => {
-    const made = async (body: object): Promise<{ readonly id: string }> =>
+    const createWorkflow = async (body: object): Promise<{ readonly id: string }> =>
       journey.server.data<{ readonly id: string }>({ method: 'POST', url: '/rest/workflows', body });
-    const [seen, kept] = [await made(seenWorkflow), await made(keptWorkflow)];
-    const body = { workflowData: kept };
+    const [seen, retained] = [await createWorkflow(seenWorkflow), await createWorkflow(keptWorkflow)];
+    const body = { workflowData: retained };
     const run = await journey.server.data<{ readonly executionId: string }>({ method: 'POST', url: '/rest/workflows/run', body });
     expect(await walk(screens.editorParts(seen.id))).toEqual([]);
-    expect(await walk(screens.activation(kept.id))).toEqual([]);
+    expect(await walk(screens.activation(retained.id))).toEqual([]);
     expect(await walk(screens.lists(run.executionId))).toEqual([]);
     expect(journey.faults).toEqual([]);
   });

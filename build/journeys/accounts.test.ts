@@ -7,7 +7,7 @@ import { seriousFindings } from './page-checks.ts';
 import { AccountPage, type Person } from './pages/account-page.ts';
 import { goTo } from './window.ts';
 
-const begin = journeys();
+const startJourney = journeys();
 const mailServers: SmtpServer[] = [];
 afterEach(async () => {
   for (const server of mailServers.splice(0)) await server.close();
@@ -21,7 +21,7 @@ describe.skipIf(!hasBrowser)('people', () => {
     const mail = await smtpServer();
     mailServers.push(mail);
     const settings = { smtpHost: mail.host, smtpPort: mail.port, smtpSsl: false, smtpSender: 'flows@example.com' };
-    const { page, context, faults } = await begin({ settings: { ...settings, hosts: ['flows.example.com'] } });
+    const { page, context, faults } = await startJourney({ settings: { ...settings, hosts: ['flows.example.com'] } });
     const account = new AccountPage(page);
 
     await page.goto('');

@@ -50,9 +50,9 @@ describe.skipIf(!hasBrowser)('on the canvas', () => {
     await page.getByRole('button', { name: /^Workflow name/ }).click();
     await page.keyboard.type(name);
     await editor.press('Enter');
-    const shown = page.locator(`.editor-name[title="${name}"]`);
-    await shown.waitFor();
-    const isWhole = await shown.evaluate(({ clientWidth, scrollWidth }) => clientWidth > 420 && scrollWidth <= clientWidth);
+    const label = page.locator(`.editor-name[title="${name}"]`);
+    await label.waitFor();
+    const isWhole = await label.evaluate(({ clientWidth, scrollWidth }) => clientWidth > 420 && scrollWidth <= clientWidth);
     expect(isWhole).toBe(true);
   });
 

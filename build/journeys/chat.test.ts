@@ -49,7 +49,7 @@ describe.skipIf(!hasBrowser)('a chat with a workflow', () => {
 
   const chat = () => page.getByRole('region', { name: 'Chat' });
   const field = () => page.getByRole('textbox', { name: 'Message' });
-  const say = async (text: string): Promise<void> => {
+  const sendMessage = async (text: string): Promise<void> => {
     await field().fill(text);
     await field().press('Enter');
   };
@@ -57,9 +57,9 @@ describe.skipIf(!hasBrowser)('a chat with a workflow', () => {
 
   it('is opened beside the run button, and answers each message of its session', async () => {
     await page.getByRole('button', { name: 'Open chat' }).click();
-    await say('Hello');
+    await sendMessage('Hello');
     await log().getByText('1: Hello').waitFor();
-    await say('Again');
+    await sendMessage('Again');
     await log().getByText('2: Again').waitFor();
     expect(await editor.focused()).toBe('Message');
     expect(await seriousFindings(page, 'the chat', '.chat')).toEqual([]);
@@ -69,7 +69,7 @@ describe.skipIf(!hasBrowser)('a chat with a workflow', () => {
   });
 
   it('shows what failed, and opens the node', async () => {
-    await say('fail');
+    await sendMessage('fail');
     await log().getByText('The parrot is asleep').waitFor();
     expect(await seriousFindings(page, 'the error', '.chat')).toEqual([]);
     await log().getByRole('button', { name: 'Open Parrot' }).click();
@@ -80,7 +80,7 @@ describe.skipIf(!hasBrowser)('a chat with a workflow', () => {
 
   it('sends files', async () => {
     await page.locator('.chat input[type="file"]').setInputFiles({ name: 'a.txt', mimeType: 'text/plain', buffer: Buffer.from('content') });
-    await say('Read');
+    await sendMessage('Read');
     await log().getByText('4: Read content').waitFor();
   });
 
@@ -98,7 +98,7 @@ describe.skipIf(!hasBrowser)('a chat with a workflow', () => {
     await log().getByText('1: Hello').waitFor();
     await page.getByRole('button', { name: 'Start a new session' }).click();
     await page.getByText('Send a message to run the workflow.').waitFor();
-    await say('Hello');
+    await sendMessage('Hello');
     await log().getByText('1: Hello').waitFor();
   });
 
@@ -122,10 +122,10 @@ describe.skipIf(!hasBrowser)('a chat with a workflow', () => {
     });
     await editor.goToWorkflow(workflow);
     await log().getByText('Send a message to run the workflow.').waitFor();
-    await say('tea');
+    await sendMessage('tea');
     await log().getByText('Why tea?').waitFor();
     await log().getByText('The workflow waits for your reply.').waitFor();
-    await say('because');
+    await sendMessage('because');
     await log().getByText('1: because').waitFor();
     expect(await log().getByText('The workflow waits for your reply.').count()).toBe(0);
   });

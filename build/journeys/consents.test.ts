@@ -5,7 +5,7 @@ import { journeys } from './journeys.ts';
 import { seriousFindings } from './page-checks.ts';
 import { EditorPage } from './pages/editor-page.ts';
 
-const begin = journeys();
+const startJourney = journeys();
 
 const node = (name: string, type: string, x: number, parameters: object = {}, typeVersion = 1): object => ({
   id: name,
@@ -28,7 +28,7 @@ const hook = {
 
 describe.skipIf(!hasBrowser)('a command', () => {
   it('is asked for once, listed, and asked for again when it is revoked', async () => {
-    const journey = await begin({ asksForConsent: true, settings: { excludedNodes: [] } });
+    const journey = await startJourney({ asksForConsent: true, settings: { excludedNodes: [] } });
     const { page, server } = journey;
     const { id } = await server.data<{ id: string }>({ method: 'POST', url: '/rest/workflows', body: command });
     const editor = new EditorPage(page);
@@ -62,7 +62,7 @@ describe.skipIf(!hasBrowser)('a command', () => {
 
 describe.skipIf(!hasBrowser)('the addresses of a webhook', () => {
   it('are listed in its view, and the one of this computer is reachable', async () => {
-    const journey = await begin();
+    const journey = await startJourney();
     const { page, server } = journey;
     const { id } = await server.data<{ id: string }>({ method: 'POST', url: '/rest/workflows', body: hook });
     const editor = new EditorPage(page);

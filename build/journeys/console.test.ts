@@ -6,7 +6,7 @@ import { EditorPage } from './pages/editor-page.ts';
 import { NodeViewPage } from './pages/node-view-page.ts';
 import { node, to } from './row-of-nodes.ts';
 
-const begin = journeys();
+const startJourney = journeys();
 
 const notes = [
   '![Plan](http://example.com/plan.png)',
@@ -26,7 +26,7 @@ const workflow = {
 
 describe.skipIf(!hasBrowser)('the console is quiet', () => {
   it('with hostile notes, and code editors closed during use', async () => {
-    const { page, server, faults } = await begin();
+    const { page, server, faults } = await startJourney();
     const editor = new EditorPage(page);
     const view = new NodeViewPage(page);
     const { id } = await server.data<{ id: string }>({ method: 'POST', url: '/rest/workflows', body: workflow });

@@ -11,7 +11,7 @@ import { journeys } from './journeys.ts';
 import { EditorPage } from './pages/editor-page.ts';
 import { node, to } from './row-of-nodes.ts';
 
-const begin = journeys();
+const startJourney = journeys();
 const received: IncomingHttpHeaders[] = [];
 const service = createServer((request, response) => {
   received.push(request.headers);
@@ -39,7 +39,7 @@ const card = (page: Page, name: string): Locator => page.getByRole('listitem').f
 
 describe.skipIf(!hasBrowser)('credentials', () => {
   it('are created from a node, used by it, renamed and deleted', async () => {
-    const { page, server } = await begin();
+    const { page, server } = await startJourney();
     const editor = new EditorPage(page);
     const { id } = await server.data<{ id: string }>({ method: 'POST', url: '/rest/workflows', body: asking(byHeader) });
     await editor.open(`workflow/${id}`);
@@ -103,7 +103,7 @@ describe.skipIf(!hasBrowser)('credentials', () => {
   });
 
   it('whose id is gone are replaced by the one with their name', async () => {
-    const { page, server } = await begin();
+    const { page, server } = await startJourney();
     const credential = { name: 'By name', type: 'httpHeaderAuth', data: { name: 'X-Key', value: 'found-by-name' } };
     await server.data({ method: 'POST', url: '/rest/credentials', body: credential });
     const gone = { credentials: { httpHeaderAuth: { id: 'gone', name: 'By name' } } };
@@ -119,7 +119,7 @@ describe.skipIf(!hasBrowser)('credentials', () => {
   });
 
   it('are created in the list by the keyboard alone, and tested: first without success, then with it', async () => {
-    const { page } = await begin();
+    const { page } = await startJourney();
     const { keyboard } = page;
     await page.goto('credentials');
     const add = page.getByRole('button', { name: 'Add credential' });
@@ -187,15 +187,15 @@ describe.skipIf(!hasBrowser)('credentials', () => {
   });
 
   it('are shared with a user, who uses but does not see them, and are found in the list', async () => {
-    const { page, context, server } = await begin();
+    const { page, context, server } = await startJourney();
     const anna = { email: 'anna@example.com', firstName: 'Anna', lastName: 'Berg', password: 'Secret-12345' };
     const setUp = await server.send({ method: 'POST', url: '/rest/owner', body: anna });
     const url = server.server.url;
     const cookieOf = (text: string) => ({ name: text.split('=')[0] ?? '', value: text.slice(text.indexOf('=') + 1), url });
     await context.addCookies([cookieOf(setUp.headers['set-cookie']?.split(';')[0] ?? '')]);
-    const others = await page.context().browser()?.newContext({ baseURL: url, reducedMotion: 'reduce' });
-    if (others === undefined) throw new Error('The browser is gone.');
-    await others.addCookies([cookieOf(await addMember(server.server, server.dataDir, 'ben', 'ben@example.com'))]);
+    const otherContext = await page.context().browser()?.newContext({ baseURL: url, reducedMotion: 'reduce' });
+    if (otherContext === undefined) throw new Error('The browser is gone.');
+    await otherContext.addCookies([cookieOf(await addMember(server.server, server.dataDir, 'ben', 'ben@example.com'))]);
 
     await page.goto('credentials');
     await page.getByText('Anna, add your first credential').waitFor();
@@ -214,7 +214,7 @@ describe.skipIf(!hasBrowser)('credentials', () => {
     await dialog.getByRole('button', { name: 'Close' }).click();
     await card(page, 'n8n API account').getByText('Shared with 1 user').waitFor();
 
-    const theirs = await others.newPage();
+    const theirs = await otherContext.newPage();
     await theirs.goto('credentials');
     await card(theirs, 'n8n API account').getByText('Owned by Anna Berg').waitFor();
     expect(await seriousFindings(theirs, 'the list')).toEqual([]);
@@ -228,7 +228,12 @@ describe.skipIf(!hasBrowser)('credentials', () => {
     await theirs.keyboard.press('Escape');
 
     const body = asking(byApi);
-    const { id } = await server.data<{ id: string }>({ method: 'POST', url: '/rest/workflows', body, headers: await headersOf(others) });
+    const { id } = await server.data<{ id: string }>({
+      method: 'POST',
+      url: '/rest/workflows',
+      body,
+      headers: await headersOf(otherContext),
+    });
     const editor = new EditorPage(theirs);
     await editor.open(`workflow/${id}`);
     await editor.node('Ask').dblclick();
@@ -243,7 +248,7 @@ describe.skipIf(!hasBrowser)('credentials', () => {
       .first()
       .waitFor();
     expect(await theirs.content()).not.toContain('shared-secret');
-    await others.close();
+    await otherContext.close();
 
     await page.getByRole('button', { name: 'Filters' }).click();
     await page.getByRole('combobox', { name: 'Shared with' }).click();

@@ -8,7 +8,7 @@ import { hasBrowser, type Journey } from './browser.ts';
 import { journeys } from './journeys.ts';
 import { EditorPage } from './pages/editor-page.ts';
 
-const begin = journeys();
+const startJourney = journeys();
 
 const node = (name: string, type: string, parameters: object, at = 0): object => ({
   id: name,
@@ -62,16 +62,16 @@ function element(name: string, attribute: string, more = '', address = '/webhook
 }
 
 async function outcomes(page: Page, tried: Readonly<Record<string, string>>): Promise<Record<string, unknown>> {
-  const found: Record<string, unknown> = {};
-  for (const [name, attempt] of Object.entries(tried)) found[name] = await page.evaluate(attempt);
-  return { ...found, hasRun: await page.evaluate('globalThis.hasRun === true') };
+  const policies: Record<string, unknown> = {};
+  for (const [name, attempt] of Object.entries(tried)) policies[name] = await page.evaluate(attempt);
+  return { ...policies, hasRun: await page.evaluate('globalThis.hasRun === true') };
 }
 
 const all = (outcome: string, tried: object): object => Object.fromEntries(Object.keys(tried).map((name) => [name, outcome]));
 
 describe.skipIf(!hasBrowser)('the editor', () => {
   it('breaks no rule of its own policy, with code editors, workers, fonts and icons', async () => {
-    const { page, server } = await begin();
+    const { page, server } = await startJourney();
     await page.addInitScript(`globalThis.broken = [];
       addEventListener('securitypolicyviolation', ({ effectiveDirective, blockedURI }) => broken.push(effectiveDirective + ' ' + blockedURI));`);
     const nodes = [node('Shape', 'code', { jsCode: 'return 1;' })];
@@ -89,7 +89,7 @@ describe.skipIf(!hasBrowser)('the editor', () => {
   });
 
   it('runs no script without the nonce of its page, even if a webhook sends it', async () => {
-    const { page, server } = await begin({ isHostile: true });
+    const { page, server } = await startJourney({ isHostile: true });
     // Bypasses the second defence, so that the policy is tested alone.
     await page.route('**/webhook/script', (route) => route.fulfill({ contentType: 'text/javascript', body: script }));
     await page.goto(server.server.url);
@@ -108,7 +108,7 @@ describe.skipIf(!hasBrowser)('the editor', () => {
   });
 
   it('gets no script, worker or style from a webhook, even without a policy', async () => {
-    const journey = await begin({ isHostile: true });
+    const journey = await startJourney({ isHostile: true });
     await serve(journey, 'script', 'text/javascript', script);
     await serve(journey, 'worker', 'text/javascript', 'postMessage(1)');
     await serve(journey, 'style', 'text/css', 'body { color: red }');
@@ -128,7 +128,7 @@ describe.skipIf(!hasBrowser)('the editor', () => {
 
 describe.skipIf(!hasBrowser)('a webhook with a script', () => {
   it('is loaded by a page of another site, and by the page of another webhook', async () => {
-    const journey = await begin({ isHostile: true });
+    const journey = await startJourney({ isHostile: true });
     await serve(journey, 'script', 'text/javascript', `document.title = 'has run';`);
     await serve(journey, 'page', 'text/html', '<!doctype html><title>page</title><script src="/webhook/script"></script>');
     const { page, server } = journey;

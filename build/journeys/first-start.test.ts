@@ -6,12 +6,12 @@ import { journeys } from './journeys.ts';
 import { AccountPage } from './pages/account-page.ts';
 import { goTo } from './window.ts';
 
-const begin = journeys();
+const startJourney = journeys();
 const anna = { email: 'anna@example.com', firstName: 'Anna', lastName: 'Berg', password: 'Secret-12345' };
 
 describe.skipIf(!hasBrowser)('the first start', () => {
   it('explains how to get access, accepts the link once, starts with the list, and offers set-up', async () => {
-    const { server, page, context, faults } = await begin({ settings: { localAccess: 'secret' } });
+    const { server, page, context, faults } = await startJourney({ settings: { localAccess: 'secret' } });
     const { localAccess } = server.server.services.accounts;
     const account = new AccountPage(page);
 

@@ -8,7 +8,7 @@ import { EditorPage } from './pages/editor-page.ts';
 
 const startJourney = journeys();
 
-async function begin(): Promise<Journey & { readonly editor: EditorPage }> {
+async function openEditor(): Promise<Journey & { readonly editor: EditorPage }> {
   const journey = await startJourney();
   const editor = new EditorPage(journey.page);
   await editor.open();
@@ -67,7 +67,7 @@ const drawn = (page: Page): Promise<readonly string[]> =>
 
 describe.skipIf(!hasBrowser)('a first workflow', () => {
   it('is built by mouse, undone and redone, saved, run, and still there after a reload', async () => {
-    const { editor, page, faults } = await begin();
+    const { editor, page, faults } = await openEditor();
     const [built, changed] = [building(editor), changing({ editor, page })];
     const states = [await drawn(page)];
     for (const step of [...built, ...changed]) {
@@ -113,7 +113,7 @@ describe.skipIf(!hasBrowser)('a first workflow', () => {
   });
 
   it('is built by keyboard, and leaving it unsaved asks first', async () => {
-    const { editor, page, faults } = await begin();
+    const { editor, page, faults } = await openEditor();
     await page.getByRole('button', { name: 'Add the first step' }).focus();
     await editor.press('Enter');
     await editor.pick('manual trigger');
@@ -161,7 +161,7 @@ const hooked = {
 
 describe.skipIf(!hasBrowser)('a workflow with a webhook', () => {
   it('is pasted as text, waits for its test call, and responds when active', async () => {
-    const { editor, page, server, faults } = await begin();
+    const { editor, page, server, faults } = await openEditor();
     await page.evaluate(`navigator.clipboard.writeText(${JSON.stringify(JSON.stringify(hooked))})`);
     await editor.canvas.click({ position: { x: 200, y: 120 } });
     await editor.press('Control+v');

@@ -20,13 +20,13 @@ export function journeys(): (options?: JourneyOptions) => Promise<Journey> {
   };
 }
 
-/** Called in a `describe`: one journey for all its tests. `begin` receives the journey and navigates to their start. */
-export function oneJourney(begin: (journey: Journey, editor: EditorPage) => void | Promise<void>, options?: () => JourneyOptions): void {
+/** Called in a `describe`: one journey for all its tests. `prepare` receives the journey and navigates to their start. */
+export function oneJourney(prepare: (journey: Journey, editor: EditorPage) => void | Promise<void>, options?: () => JourneyOptions): void {
   let journey: Journey | undefined;
   let hasFailed = true;
   beforeAll(async () => {
     journey = await startJourney(options?.());
-    await begin(journey, new EditorPage(journey.page));
+    await prepare(journey, new EditorPage(journey.page));
     hasFailed = false;
   });
   afterEach(({ task }) => {

@@ -7,11 +7,11 @@ import { journeys } from './journeys.ts';
 import { EditorPage } from './pages/editor-page.ts';
 import { seriousFindings } from './page-checks.ts';
 
-const begin = journeys();
+const startJourney = journeys();
 
 describe.skipIf(!hasBrowser)('a workflow of a member that uses a credential of the owner', () => {
   it('is run once the owner agrees, and is not asked about again', async () => {
-    const { page, server, faults } = await begin();
+    const { page, server, faults } = await startJourney();
     const credential = { name: 'Signature of Anna', type: 'crypto', data: { hmacSecret: 'key' } };
     const { id } = await server.data<{ id: string }>({ method: 'POST', url: '/rest/credentials', body: credential });
     const seal: Sketch = {

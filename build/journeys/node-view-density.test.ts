@@ -5,7 +5,7 @@ import { journeys } from './journeys.ts';
 import { EditorPage } from './pages/editor-page.ts';
 import { node } from './row-of-nodes.ts';
 
-const begin = journeys();
+const startJourney = journeys();
 
 const workflow = { name: 'Dense', nodes: [node('Ask', 'httpRequest', 4.2, 0, { url: 'http://127.0.0.1:1' })], connections: {} };
 
@@ -19,7 +19,7 @@ const measure = `(() => {
 })()`;
 
 it.skipIf(!hasBrowser)('switches are beside their labels', async () => {
-  const { page, server, faults } = await begin();
+  const { page, server, faults } = await startJourney();
   const editor = new EditorPage(page);
   const { id } = await server.data<{ id: string }>({ method: 'POST', url: '/rest/workflows', body: workflow });
   await editor.open(`workflow/${id}`);

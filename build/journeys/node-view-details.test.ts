@@ -7,7 +7,7 @@ import { NodeViewPage } from './pages/node-view-page.ts';
 import { goTo } from './window.ts';
 import { node, to } from './row-of-nodes.ts';
 
-const begin = journeys();
+const startJourney = journeys();
 
 const fields = Object.fromEntries(Array.from({ length: 12 }, (_, at) => [`field number ${at}`, `value ${at}`]));
 const workflow = {
@@ -24,7 +24,7 @@ const titles = `[...document.querySelectorAll('.data-title, .node-view-name')].m
 })`;
 
 it.skipIf(!hasBrowser)('panes, tables and code editors look as they should', async () => {
-  const { page, server, faults } = await begin();
+  const { page, server, faults } = await startJourney();
   const editor = new EditorPage(page);
   const view = new NodeViewPage(page);
   const { id } = await server.data<{ id: string }>({ method: 'POST', url: '/rest/workflows', body: workflow });
@@ -35,9 +35,9 @@ it.skipIf(!hasBrowser)('panes, tables and code editors look as they should', asy
   await page.locator('.monaco-editor').first().waitFor();
   for (const width of [900, 1280]) {
     await page.setViewportSize({ width, height: 800 });
-    const [first = 0, ...others] = await page.evaluate<number[]>(titles);
-    expect(others).toHaveLength(2);
-    for (const other of others) expect(Math.abs(other - first)).toBeLessThanOrEqual(1.5);
+    const [first = 0, ...otherTops] = await page.evaluate<number[]>(titles);
+    expect(otherTops).toHaveLength(2);
+    for (const other of otherTops) expect(Math.abs(other - first)).toBeLessThanOrEqual(1.5);
   }
 
   const table = view.input.locator('.data-table-place');

@@ -77,7 +77,7 @@ const workflow = {
 };
 
 /** Positions of the form's fields and cards. */
-const places = `[...document.querySelectorAll('.node-view-form .param, .node-view-form .param-card')].map((it) => {
+const positions = `[...document.querySelectorAll('.node-view-form .param, .node-view-form .param-card')].map((it) => {
   const { top, left, width, height } = it.getBoundingClientRect();
   return [top, left, width, height].map(Math.round).join(' ');
 })`;
@@ -106,10 +106,10 @@ describe.skipIf(!hasBrowser)('forms', () => {
       await view.form.waitFor();
       if (name === 'Program') await view.form.locator('.monaco-editor').first().waitFor();
       match.push(...(await seriousFindings(page, name, '.node-view')));
-      const before = JSON.stringify(await page.evaluate(places));
+      const before = JSON.stringify(await page.evaluate(positions));
       for (const field of (await view.form.locator('.param').all()).slice(0, 6)) {
         await field.hover({ position: { x: 4, y: 4 } });
-        if (JSON.stringify(await page.evaluate(places)) !== before) moved.push(`${name}: ${(await field.textContent()) ?? ''}`);
+        if (JSON.stringify(await page.evaluate(positions)) !== before) moved.push(`${name}: ${(await field.textContent()) ?? ''}`);
       }
       await keepPictures(page, name);
       await view.close();

@@ -8,7 +8,7 @@ import { journeys } from './journeys.ts';
 import { EditorPage } from './pages/editor-page.ts';
 import { node, to } from './row-of-nodes.ts';
 
-const begin = journeys();
+const startJourney = journeys();
 const servers: OAuth2Server[] = [];
 afterEach(() => Promise.all(servers.splice(0).map((server) => server.close())));
 
@@ -47,7 +47,7 @@ async function windowOf(page: Page, click: Promise<void>): Promise<Page> {
 const closed = (opened: Page): Promise<unknown> => (opened.isClosed() ? Promise.resolve() : opened.waitForEvent('close'));
 
 it.skipIf(!hasBrowser)('an account is refused, connected, used by a node, and connected again', async () => {
-  const journey = await begin();
+  const journey = await startJourney();
   const { page, server } = journey;
   const { oauth, dialog } = await newCredential(journey);
   expect(await dialog.getByRole('textbox', { name: 'OAuth redirect URL' }).inputValue()).toBe(
@@ -98,7 +98,7 @@ it.skipIf(!hasBrowser)('an account is refused, connected, used by a node, and co
 });
 
 it.skipIf(!hasBrowser)('an account is connected although the page of the service cuts the tie between the windows', async () => {
-  const journey = await begin();
+  const journey = await startJourney();
   const { oauth, dialog } = await newCredential(journey);
   oauth.cutsOpener = true;
   const opened = await windowOf(journey.page, dialog.getByRole('button', { name: 'Connect my account' }).click());

@@ -10,7 +10,7 @@ import { journeys } from './journeys.ts';
 import { seriousFindings } from './page-checks.ts';
 import { EditorPage } from './pages/editor-page.ts';
 
-const begin = journeys();
+const startJourney = journeys();
 const name = 'n8n-nodes-fixture-programmatic';
 const fixture = join(import.meta.dirname, '../fixtures/programmatic');
 
@@ -32,7 +32,7 @@ afterAll(() => registry.stop());
 
 describe.skipIf(!hasBrowser)('a package of nodes', () => {
   it('is installed, used, updated and removed', async () => {
-    const { page, server } = await begin({ settings: { packageRegistry: registry.url } });
+    const { page, server } = await startJourney({ settings: { packageRegistry: registry.url } });
     await page.goto(`${server.server.url}settings/community-nodes`);
     expect(await seriousFindings(page, 'the empty page')).toEqual([]);
     await page.getByRole('button', { name: 'Install a package' }).click();
@@ -72,7 +72,7 @@ describe.skipIf(!hasBrowser)('a package of nodes', () => {
   });
 
   it('is installed from the notice over a workflow that needs it, which then runs', async () => {
-    const { page, server } = await begin({ settings: { packageRegistry: registry.url } });
+    const { page, server } = await startJourney({ settings: { packageRegistry: registry.url } });
     const { id } = await server.data<{ id: string }>({ method: 'POST', url: '/rest/workflows', body: greeting });
     const editor = new EditorPage(page);
     await editor.open(`workflow/${id}`);
@@ -91,7 +91,7 @@ describe.skipIf(!hasBrowser)('a package of nodes', () => {
   });
 
   it('is installed from the notice over a file that needs it, whose nodes keep their data and then run', async () => {
-    const { page } = await begin({ settings: { packageRegistry: registry.url } });
+    const { page } = await startJourney({ settings: { packageRegistry: registry.url } });
     const editor = new EditorPage(page);
     await editor.open('workflow/new');
     const folder = mkdtempSync(join(tmpdir(), 'millrace-journey-'));
@@ -118,7 +118,7 @@ describe.skipIf(!hasBrowser)('a package of nodes', () => {
   it('has credential types with icons and documentation, which are tested and used', async () => {
     await registry.publish(join(import.meta.dirname, '../fixtures/declarative'));
     // Its lists cannot be loaded without the credential.
-    const { page, server } = await begin({ settings: { packageRegistry: registry.url }, theme: 'dark', isHostile: true });
+    const { page, server } = await startJourney({ settings: { packageRegistry: registry.url }, theme: 'dark', isHostile: true });
     const declarative = 'n8n-nodes-fixture-declarative';
     await server.data({ method: 'POST', url: '/rest/nodes', body: { name: declarative } });
     const service = await stubServer(({ headers }, response) => {
@@ -157,7 +157,7 @@ describe.skipIf(!hasBrowser)('a package of nodes', () => {
   });
 
   it('is installed again after the data folder was moved without it', async () => {
-    const { page, server, stopServer, startServer } = await begin({ settings: { packageRegistry: registry.url } });
+    const { page, server, stopServer, startServer } = await startJourney({ settings: { packageRegistry: registry.url } });
     await server.data({ method: 'POST', url: '/rest/nodes', body: { name } });
     await stopServer();
     rmSync(join(server.dataDir, 'packages'), { recursive: true });
@@ -172,7 +172,7 @@ describe.skipIf(!hasBrowser)('a package of nodes', () => {
 
   it('has agents, to which fitting nodes are attached on the canvas', async () => {
     await registry.publish(join(import.meta.dirname, '../fixtures/agents'));
-    const { page, server } = await begin({ settings: { packageRegistry: registry.url } });
+    const { page, server } = await startJourney({ settings: { packageRegistry: registry.url } });
     const agents = 'n8n-nodes-fixture-agents';
     await server.data({ method: 'POST', url: '/rest/nodes', body: { name: agents } });
     const start = greeting.nodes[0];
@@ -206,7 +206,7 @@ describe.skipIf(!hasBrowser)('a package of nodes', () => {
 
   it('has agents: a missing model is an issue, the outline attaches it, and the panes show what it was asked', async () => {
     await registry.publish(join(import.meta.dirname, '../fixtures/agents'));
-    const { page, server } = await begin({ settings: { packageRegistry: registry.url } });
+    const { page, server } = await startJourney({ settings: { packageRegistry: registry.url } });
     const agents = 'n8n-nodes-fixture-agents';
     await server.data({ method: 'POST', url: '/rest/nodes', body: { name: agents } });
     const service = await stubServer((_, response) => {

@@ -31,13 +31,13 @@ function literal(key: string, text: string): string {
 
 const entry = /(?:[A-Za-z_$][\w$]*|"[^"]*"):`(?:[^`\\]|\\.)*`/g;
 const translate = (script: string): string =>
-  script.replaceAll(entry, (found) => (texts.has(found) ? `${stretched(found.slice(0, -1))}\`` : found));
+  script.replaceAll(entry, (literal) => (texts.has(literal) ? `${stretched(literal.slice(0, -1))}\`` : literal));
 
 /** Translates parameter names, which are part of the node types. */
 const translateTypes = (types: string): string =>
   types.replaceAll(/"displayName":"((?:[^"\\]|\\.)*)"/g, (_found, name: string) => `"displayName":"${stretched(name)}"`);
 
-async function answer(route: Route, change: (text: string) => string): Promise<void> {
+async function fulfill(route: Route, change: (text: string) => string): Promise<void> {
   const response = await route.fetch();
   // Scripts may be cached permanently, and the next journey may use the same window.
   const headers = { ...response.headers(), 'cache-control': 'no-store' };
@@ -46,6 +46,6 @@ async function answer(route: Route, change: (text: string) => string): Promise<v
 
 /** Shows all pages loaded from now on in the pseudo-locale, until the journey ends. */
 export async function speakPseudo(page: Page): Promise<void> {
-  await page.route(/\/assets\/[^/]+\.js$/, (route) => answer(route, translate));
-  await page.route(/\/rest\/node-types/, (route) => answer(route, translateTypes));
+  await page.route(/\/assets\/[^/]+\.js$/, (route) => fulfill(route, translate));
+  await page.route(/\/rest\/node-types/, (route) => fulfill(route, translateTypes));
 }

@@ -5,7 +5,7 @@ import { journeys } from './journeys.ts';
 import { EditorPage } from './pages/editor-page.ts';
 import { node, to } from './row-of-nodes.ts';
 
-const begin = journeys();
+const startJourney = journeys();
 
 /** Runs until it is stopped. */
 const workflow = {
@@ -15,7 +15,7 @@ const workflow = {
 };
 
 it.skipIf(!hasBrowser)('the run button never moves', async () => {
-  const { page, server, faults } = await begin();
+  const { page, server, faults } = await startJourney();
   const editor = new EditorPage(page);
   const { id } = await server.data<{ id: string }>({ method: 'POST', url: '/rest/workflows', body: workflow });
   for (const width of [900, 1024, 1280]) {
@@ -23,21 +23,21 @@ it.skipIf(!hasBrowser)('the run button never moves', async () => {
     await editor.open(`workflow/${id}`);
     await editor.node('Pause').waitFor();
     const button = page.locator('.run-bar > button').first();
-    const place = async (): Promise<unknown> => button.boundingBox();
-    const before = await place();
+    const boundingBox = async (): Promise<unknown> => button.boundingBox();
+    const before = await boundingBox();
     await editor.run();
     await page.getByRole('button', { name: 'Stop' }).waitFor();
     await page.locator('[data-node="Pause"][data-look="run"]').waitFor();
-    expect(await place()).toMatchObject({ x: (before as { x: number }).x });
+    expect(await boundingBox()).toMatchObject({ x: (before as { x: number }).x });
     await button.click();
     await page.getByText(/^Stopped after/).waitFor();
-    expect(await place()).toEqual(before);
+    expect(await boundingBox()).toEqual(before);
   }
   expect(faults).toEqual([]);
 });
 
 it.skipIf(!hasBrowser)('the panel with the addresses never covers the trigger that listens', async () => {
-  const { page, server, faults } = await begin();
+  const { page, server, faults } = await startJourney();
   const editor = new EditorPage(page);
   const at = (name: string, y: number): object => ({ ...node(name, 'webhook', 2, 0, { path: name, options: {} }), position: [0, y] });
   const body = { name: 'Listens', nodes: [at('High', -500), at('Low', 0)], connections: {} };

@@ -5,7 +5,7 @@ import { hasBrowser } from './browser.ts';
 import { journeys } from './journeys.ts';
 import { EditorPage } from './pages/editor-page.ts';
 
-const begin = journeys();
+const startJourney = journeys();
 const trigger = 'When clicking ‘Run workflow’';
 
 const isKept = (page: Page): Promise<unknown> =>
@@ -43,7 +43,7 @@ const question = 'Restore unsaved work?';
 
 describe.skipIf(!hasBrowser)('unsaved work', () => {
   it('is confirmed before leaving, stays while offline, and is restored after a crash unless discarded or open in another tab', async () => {
-    const journey = await begin();
+    const journey = await startJourney();
     const { context, faults } = journey;
     const first = new Tab(journey.page);
     await first.open();

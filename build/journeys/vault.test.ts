@@ -6,10 +6,10 @@ import { hasBrowser } from './browser.ts';
 import { seriousFindings } from './page-checks.ts';
 import { journeys } from './journeys.ts';
 
-const begin = journeys();
+const startJourney = journeys();
 
 it.skipIf(!hasBrowser)('credentials that were encrypted with another key are opened with the recovery key', async () => {
-  const { page, context, server, stopServer, startServer } = await begin();
+  const { page, context, server, stopServer, startServer } = await startJourney();
   const credential = { name: 'My key', type: 'httpHeaderAuth', data: { name: 'X-Key', value: 'a secret value' } };
   const { id } = await server.data<{ id: string }>({ method: 'POST', url: '/rest/credentials', body: credential });
   const { recoveryKey } = await server.data<{ recoveryKey: string }>({ method: 'POST', url: '/rest/vault/recovery-key', body: {} });
@@ -44,7 +44,7 @@ it.skipIf(!hasBrowser)('credentials that were encrypted with another key are ope
 });
 
 it.skipIf(!hasBrowser)('credentials are exported with a passphrase and imported again', async () => {
-  const { page, server } = await begin();
+  const { page, server } = await startJourney();
   const credential = { name: 'My key', type: 'httpHeaderAuth', data: { name: 'X-Key', value: 'a secret value' } };
   const { id } = await server.data<{ id: string }>({ method: 'POST', url: '/rest/credentials', body: credential });
   await page.goto('credentials');

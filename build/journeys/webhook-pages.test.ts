@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { hasBrowser, type Journey } from './browser.ts';
 import { journeys } from './journeys.ts';
 
-const begin = journeys();
+const startJourney = journeys();
 const owner = { email: 'ann@example.com', firstName: 'Ann', lastName: 'Berg', password: 'Secret123' };
 
 /** A script that tries everything a page of the product may do, and records the results. */
@@ -89,7 +89,7 @@ describe.skipIf(!hasBrowser)('a page that a workflow answers with', () => {
     ['with something like a sandbox', [['Content-Security-Policy', 'sandbox-x']]],
     ['with headers for all of the origin', [['Set-Cookie', 'millrace-auth=x; Path=/'], ['Clear-Site-Data', '"*"'], ['Service-Worker-Allowed', '/']]], // oxfmt-ignore
   ])('cannot act in the name of its reader: %s', async (name, headers) => {
-    const journey = await begin({ isHostile: true });
+    const journey = await startJourney({ isHostile: true });
     await servePage(journey, headers);
     const signedInAs = await signIn(journey);
     const address = `${journey.server.server.url}webhook/page`;
@@ -109,12 +109,12 @@ describe.skipIf(!hasBrowser)('a page that a workflow answers with', () => {
     const { port } = probe.address() as AddressInfo;
     probe.close();
     await once(probe, 'close');
-    const journey = await begin({ isHostile: true, settings: { webhookPort: port } });
+    const journey = await startJourney({ isHostile: true, settings: { webhookPort: port } });
     await servePage(journey, []);
     const signedInAs = await signIn(journey);
     const address = `http://localhost:${port}`;
-    const told = await outcome(journey, `${address}/webhook/page`);
-    expect(told).toMatchObject({ ...nothing, origin: address, cookie: '', storage: 'object' });
+    const outcomeText = await outcome(journey, `${address}/webhook/page`);
+    expect(outcomeText).toMatchObject({ ...nothing, origin: address, cookie: '', storage: 'object' });
     expect(await signedInAs()).toBe(owner.email);
   });
 });

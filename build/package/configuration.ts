@@ -74,5 +74,5 @@ export function propertyProblems(
     ['mac.hardenedRuntime is not true', mac?.hardenedRuntime === true],
     [`mac.entitlements does not exist: ${mac?.entitlements}`, mac?.entitlements !== undefined && existsSync(join(root, mac.entitlements))],
   ];
-  return expected.filter(([, holds]) => !holds).map(([name]) => `electron-builder.yml: ${name}`);
+  return expected.filter(([, isMet]) => !isMet).map(([name]) => `electron-builder.yml: ${name}`);
 }

@@ -47,7 +47,7 @@ export function expectedRequest({ description, parameters, typeVersion, credenti
     overlay(request, filled(changes, all));
     if (!isTable(send)) continue;
     if (send['preSend'] !== undefined || filled(send['paginate'], all) === true) return undefined;
-    place(request, send, all);
+    addToRequest(request, send, all);
   }
   return wire(request);
 }
@@ -90,7 +90,7 @@ function* declarations(
 }
 
 /** Puts a value where `send` says: into the body or the query. */
-function place(request: Table, { type, property, propertyInDotNotation, value }: Table, names: Table): void {
+function addToRequest(request: Table, { type, property, propertyInDotNotation, value }: Table, names: Table): void {
   const path = filled(property, names);
   const sent = value === undefined ? names['$value'] : filled(value, names);
   if (typeof path !== 'string' || path === '' || sent === undefined) return;

@@ -22,11 +22,11 @@ function choicesOf(description: NodeDescription, name: string, parameters: JsonO
     { typeVersion },
     description,
   );
-  const isShown = (part: Pick<NodeProperty, 'displayOptions'>): boolean =>
+  const isPartVisible = (part: Pick<NodeProperty, 'displayOptions'>): boolean =>
     displayParameter(values, part, { typeVersion }, description, values);
   const match = description.properties
-    .filter((property) => property.name === name && property.type === 'options' && isShown(property))
-    .flatMap(({ options = [] }) => options.filter((option): option is PropertyOption => 'value' in option && isShown(option)))
+    .filter((property) => property.name === name && property.type === 'options' && isPartVisible(property))
+    .flatMap(({ options = [] }) => options.filter((option): option is PropertyOption => 'value' in option && isPartVisible(option)))
     .map(({ value }): JsonObject => ({ ...parameters, [name]: value as JsonValue }));
   return match.length === 0 ? [parameters] : match;
 }

@@ -75,7 +75,7 @@ export function pageOf(all: readonly Outcome[]): string {
   const failed = all.flatMap(({ name, catalog }) =>
     (catalog?.failed ?? []).map(({ place, reason }) => `- ${name}, \`${place.className}\`: ${reason.split('\n', 1)[0] ?? ''}`),
   );
-  const faults = all.flatMap(({ faults: found }) => found.map(([type, fault]) => `- \`${type}\`: ${fault}`));
+  const faults = all.flatMap(({ faults: ofType }) => ofType.map(([type, fault]) => `- \`${type}\`: ${fault}`));
   return [
     '# Packages of nodes that are tested',
     '',

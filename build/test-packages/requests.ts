@@ -119,11 +119,11 @@ function differenceOf(expected: ExpectedRequest, { method = 'GET', url, headers 
     ['other headers', [], [...sent.keys()].filter((name) => expected.headers[name] === undefined && !common.has(name))],
     ['body', plain(expected.body), bodyOf(body, sent.get('content-type') ?? '')],
   ];
-  const [name, wanted, actual] = parts.find(([, one, other]) => !isDeepStrictEqual(one, other)) ?? [];
-  return name === undefined ? undefined : `${name}: expected ${shown(wanted)}, sent ${shown(actual)}`;
+  const [name, expectedPart, actual] = parts.find(([, one, other]) => !isDeepStrictEqual(one, other)) ?? [];
+  return name === undefined ? undefined : `${name}: expected ${excerptOf(expectedPart)}, sent ${excerptOf(actual)}`;
 }
 
-const shown = (value: unknown): string => (JSON.stringify(value) ?? 'none').slice(0, 300);
+const excerptOf = (value: unknown): string => (JSON.stringify(value) ?? 'none').slice(0, 300);
 
 /** Returns the value as JSON transports it. */
 const plain = (value: unknown): unknown => (value === undefined ? undefined : (JSON.parse(JSON.stringify(value)) as unknown));

@@ -8,11 +8,11 @@ import { versionOf } from './operations.ts';
 type JsonValue = JsonObject[string];
 type Visible = (property: NodeProperty, values: JsonObject) => boolean;
 
-/** Returns the parameters with a value for every visible property; `given` ones stay. */
-export function sampleParameters(description: NodeDescription, given: JsonObject): JsonObject {
+/** Returns the parameters with a value for every visible property; `overrides` stay. */
+export function sampleParameters(description: NodeDescription, overrides: JsonObject): JsonObject {
   const { properties } = description;
   const node = { typeVersion: versionOf(description) };
-  let parameters = given;
+  let parameters = overrides;
   // A value may show further properties.
   for (;;) {
     const all = getNodeParameters(properties, parameters, { returnDefaults: true, returnNoneDisplayed: false }, node, description);
@@ -118,8 +118,8 @@ function modeOf({ modes = [] }: NodeProperty): string {
 /** Returns data for a credential. Defaults that are a value stay. */
 export function sampleCredential(fields: readonly NodeProperty[]): JsonObject {
   const entries = fields.map((field): [string, JsonValue] => {
-    const given = field.default as JsonValue;
-    if (given !== '' && given !== undefined && given !== null) return [field.name, given];
+    const defaultValue = field.default as JsonValue;
+    if (defaultValue !== '' && defaultValue !== undefined && defaultValue !== null) return [field.name, defaultValue];
     const isAddress = /ur[li]|host|domain|server|address/i.test(field.name);
     return [field.name, isAddress ? 'https://service.test' : `sample-${field.name}`];
   });

@@ -74,7 +74,7 @@ describe.skipIf(!hasDesktop)('a backup', () => {
       call({ method: 'POST', path: 'workflows', body: JSON.stringify({ name, nodes: [], connections: {} }) });
     const open = (item: string): Promise<void> =>
       app.evaluate(({ Menu }, id) => void Menu.getApplicationMenu()?.getMenuItemById(id)?.click(), item);
-    const response = (next: object): Promise<void> => app.evaluate(({ standIn }, given) => void standIn.responses.push(given), next);
+    const response = (next: object): Promise<void> => app.evaluate(({ standIn }, choice) => void standIn.responses.push(choice), next);
     await open('backUp');
     const dialog = '[role="dialog"]';
     // Colors that are still changing have no contrast of their own.

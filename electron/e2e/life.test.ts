@@ -47,8 +47,8 @@ async function call<T>(running: DesktopApp, method: string, path: string, body?:
 const isVisible = (running: DesktopApp): Promise<boolean | undefined> =>
   running.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.isVisible());
 
-/** Called in a `describe`: runs `begin` before its tests, and returns a function that returns what it resolves with. Then the applications are closed and the folders removed. */
-function shared<T>(begin: (folders: Folders, start: typeof opened) => Promise<T>): () => T {
+/** Called in a `describe`: runs `setUp` before its tests, and returns a function that returns what it resolves with. Then the applications are closed and the folders removed. */
+function shared<T>(setUp: (folders: Folders, start: typeof opened) => Promise<T>): () => T {
   let folders: Folders | undefined;
   let state: { readonly value: T } | undefined;
   const apps: DesktopApp[] = [];
@@ -59,7 +59,7 @@ function shared<T>(begin: (folders: Folders, start: typeof opened) => Promise<T>
       apps.push(app);
       return app;
     };
-    state = { value: await begin(folders, start) };
+    state = { value: await setUp(folders, start) };
   });
   afterAll(async () => {
     for (const app of apps) await app.close();
@@ -436,7 +436,7 @@ describe.skipIf(!hasDesktop || isRealElectron || process.platform !== 'linux')('
     rmSync(join(folder, 'autostart'), { recursive: true });
     writeFileSync(join(folder, 'autostart'), '');
     onTestFinished(() => rmSync(join(folder, 'autostart')));
-    const told = running.evaluate(
+    const decision = running.evaluate(
       ({ dialog }) =>
         new Promise<readonly string[]>((done) => {
           dialog.showMessageBox = (({ message, detail }: { message: string; detail: string }) => {
@@ -446,11 +446,11 @@ describe.skipIf(!hasDesktop || isRealElectron || process.platform !== 'linux')('
         }),
     );
     await page.evaluate('millrace.changeThisComputer({ startsAtLogin: true })');
-    const [message, detail] = await told;
+    const [message, detail] = await decision;
     expect(message).toBe('The start at login could not be changed');
     expect(detail).not.toMatch(/E[A-Z]{4,}/);
-    const shown = await running.evaluate(({ Menu }) => Menu.getApplicationMenu()?.getMenuItemById('startsAtLogin')?.checked);
-    expect(shown).toBe(false);
+    const isChecked = await running.evaluate(({ Menu }) => Menu.getApplicationMenu()?.getMenuItemById('startsAtLogin')?.checked);
+    expect(isChecked).toBe(false);
   });
 
   it('stores the key of a new data folder in a file if there is no keychain, and says so once', async () => {
@@ -477,8 +477,8 @@ describe.skipIf(!hasDesktop || isRealElectron || process.platform !== 'linux')('
     await first.close();
     const second = await startAgain();
     onTestFinished(() => second.close());
-    const shown = await second.evaluate(({ Menu }) => Menu.getApplicationMenu()?.getMenuItemById('startsAtLogin')?.checked);
-    expect(shown).toBe(false);
+    const isChecked = await second.evaluate(({ Menu }) => Menu.getApplicationMenu()?.getMenuItemById('startsAtLogin')?.checked);
+    expect(isChecked).toBe(false);
     expect(readFileSync(file, 'utf8')).toContain('enabled=false');
   });
 
@@ -574,7 +574,7 @@ describe.skipIf(!hasDesktop)('a start', () => {
     // The user takes time to choose.
     await app.firstWindow();
     await expect.poll(() => app?.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.webContents.isLoading())).toBe(false);
-    await app.evaluate(() => (globalThis as unknown as { respond: (given: object) => void }).respond({ response: 0 }));
+    await app.evaluate(() => (globalThis as unknown as { respond: (choice: object) => void }).respond({ response: 0 }));
     expect(await app.exited).toBe(0);
     expect(app.log()).toContain('It starts again.');
     expect(app.log()).not.toContain('It has given up.');

@@ -136,9 +136,9 @@ describe.skipIf(!hasDesktop)('this computer', () => {
     expect(await statusAt(elsewhere(), port, '/healthz')).toBe(200);
     expect(await statusAt(elsewhere(), port, '/rest/workflows')).toBe(401);
     expect(await statusSignedIn(elsewhere(), port, '/rest/workflows')).toBe(200);
-    const shown = await page.evaluate<readonly { url: string }[]>('millrace.thisComputer().then(({ addresses }) => addresses)');
-    for (const { url } of shown) expect((await fetch(`${url}healthz`)).status, url).toBe(200);
-    for (const { url } of shown) await page.getByAltText(`QR code of ${url}`).waitFor();
+    const addresses = await page.evaluate<readonly { url: string }[]>('millrace.thisComputer().then(({ addresses }) => addresses)');
+    for (const { url } of addresses) expect((await fetch(`${url}healthz`)).status, url).toBe(200);
+    for (const { url } of addresses) await page.getByAltText(`QR code of ${url}`).waitFor();
     await page.getByRole('link', { name: 'Users' }).click();
     await page.getByText('Anna Berg').waitFor();
     await page.goBack();
@@ -174,16 +174,16 @@ describe.skipIf(!hasDesktop)('this computer', () => {
     const other = createServer().listen(0, '127.0.0.1');
     await once(other, 'listening');
     onTestFinished(() => void other.close());
-    const taken = (other.address() as AddressInfo).port;
+    const takenPort = (other.address() as AddressInfo).port;
     const page = await openSettings(app);
     const former = await portOf(page);
-    await page.getByLabel('Port', { exact: true }).fill(String(taken));
+    await page.getByLabel('Port', { exact: true }).fill(String(takenPort));
     await page.getByRole('button', { name: 'Change port' }).click();
-    await page.getByText(`Another program uses port ${taken}.`).waitFor();
+    await page.getByText(`Another program uses port ${takenPort}.`).waitFor();
     expect(await statusAt('127.0.0.1', former, '/healthz')).toBe(200);
-    await page.getByRole('button', { name: `Use port ${taken + 1}` }).click();
-    await expect.poll(() => portOf(page)).toBe(String(taken + 1));
-    expect(await statusAt('127.0.0.1', String(taken + 1), '/healthz')).toBe(200);
+    await page.getByRole('button', { name: `Use port ${takenPort + 1}` }).click();
+    await expect.poll(() => portOf(page)).toBe(String(takenPort + 1));
+    expect(await statusAt('127.0.0.1', String(takenPort + 1), '/healthz')).toBe(200);
   });
 
   it.skipIf(isRealElectron)('keeps the theme, which pages and native parts follow', async () => {

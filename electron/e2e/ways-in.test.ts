@@ -38,12 +38,12 @@ async function overIpc(): Promise<Escape> {
       const request = { method, path, sessionId: 'ways-in' };
       // Compressed, because the time that a long argument takes to reach the page grows with the square of its length.
       return page.evaluate(
-        async ([given, compressed]) => {
+        async ([body, compressed]) => {
           const { millrace } = globalThis as unknown as { readonly millrace: DesktopBridge };
-          if (compressed === undefined) return millrace.request(given);
+          if (compressed === undefined) return millrace.request(body);
           const bytes = Uint8Array.from(atob(compressed), (character) => character.codePointAt(0) ?? 0);
           const text = await new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream('gzip'))).text();
-          return millrace.request({ ...given, body: text });
+          return millrace.request({ ...body, body: text });
         },
         [request, body === undefined ? undefined : gzipSync(body).toString('base64')] as const,
       );
@@ -200,8 +200,8 @@ describe.skipIf(!hasDesktop).each([
     const id = await created({ name: 'Ω 流れ 🌊', nodes: [node], connections: {} });
     const { body } = await send('GET', `workflows/${id}`);
     expect(body.data).toMatchObject({ name: 'Ω 流れ 🌊', nodes: [{ name: unicode, parameters: { note: unicode } }] });
-    const found = await send('GET', `workflows?${new URLSearchParams({ filter: '{"name":"流れ"}' }).toString()}`);
-    expect(found).toMatchObject({ status: 200 });
+    const workflows = await send('GET', `workflows?${new URLSearchParams({ filter: '{"name":"流れ"}' }).toString()}`);
+    expect(workflows).toMatchObject({ status: 200 });
   });
 
   it('large bodies pass', async () => {

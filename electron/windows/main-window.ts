@@ -53,7 +53,7 @@ export class MainWindow {
   }
 
   /** Loads the editor; resolves when its page is loaded. A hidden window is shown by `show`. */
-  async open(isShown: boolean): Promise<void> {
+  async open(isVisible: boolean): Promise<void> {
     const { settings } = this.#ports;
     const workAreas = screen.getAllDisplays().map(({ workArea }) => workArea);
     const window = new BrowserWindow({
@@ -67,7 +67,7 @@ export class MainWindow {
     });
     this.#window = window;
     this.#wasShown = false;
-    if (isShown) window.once('ready-to-show', () => this.#reveal(window));
+    if (isVisible) window.once('ready-to-show', () => this.#reveal(window));
     window.on('close', (event) => this.#close(window, event));
     const paint = (): void => window.setBackgroundColor(background());
     nativeTheme.on('updated', paint);

@@ -109,7 +109,7 @@ export class FileBinary implements BinaryPort {
 
   async read(entry: BinaryEntry): Promise<Uint8Array> {
     if (entry.id === undefined) return inlineBytes(entry);
-    return found(entry, readFile(this.#file(entry)));
+    return orNotFound(entry, readFile(this.#file(entry)));
   }
 
   readNow(entry: BinaryEntry, most: number): Uint8Array | undefined {
@@ -127,13 +127,13 @@ export class FileBinary implements BinaryPort {
       yield inlineBytes(entry);
       return;
     }
-    const handle = await found(entry, open(this.#file(entry)));
+    const handle = await orNotFound(entry, open(this.#file(entry)));
     yield* handle.createReadStream() as AsyncIterable<Uint8Array>;
   }
 
   async size(entry: BinaryEntry): Promise<number> {
     if (entry.id === undefined) return inlineSize(entry);
-    return (await found(entry, stat(this.#file(entry)))).size;
+    return (await orNotFound(entry, stat(this.#file(entry)))).size;
   }
 
   /** Streams the bytes from `start` to `end` (both inclusive) of a stored file; the stream fails if the file no longer exists. */
@@ -179,8 +179,8 @@ export class FileBinary implements BinaryPort {
   /** Returns when a file, complete or not, was last written to, in milliseconds since the epoch; undefined if it does not exist. */
   async changedAt(id: string): Promise<number | undefined> {
     const file = join(this.#folder, idPattern.exec(id)?.[1] ?? '');
-    const found = await Promise.all([file, `${file}${PART}`].map((path) => stat(path).catch(() => undefined)));
-    const times = found.flatMap((one) => (one === undefined ? [] : [one.mtimeMs]));
+    const stats = await Promise.all([file, `${file}${PART}`].map((path) => stat(path).catch(() => undefined)));
+    const times = stats.flatMap((one) => (one === undefined ? [] : [one.mtimeMs]));
     return times.length === 0 ? undefined : Math.max(...times);
   }
 
@@ -205,7 +205,7 @@ async function headOf(file: string): Promise<Uint8Array> {
   return Buffer.concat(chunks);
 }
 
-async function found<T>(entry: BinaryEntry, reading: Promise<T>): Promise<T> {
+async function orNotFound<T>(entry: BinaryEntry, reading: Promise<T>): Promise<T> {
   try {
     return await reading;
   } catch (error) {

@@ -63,8 +63,8 @@ export class BinaryQuota {
     let sum = 0;
     try {
       for await (const { name } of await opendir(this.#folder)) {
-        const found = await stat(join(this.#folder, name)).catch(() => undefined);
-        if (found?.isFile() === true && !name.endsWith('.part')) sum += found.size;
+        const entry = await stat(join(this.#folder, name)).catch(() => undefined);
+        if (entry?.isFile() === true && !name.endsWith('.part')) sum += entry.size;
       }
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;

@@ -27,9 +27,9 @@ it.each<[key: unknown, value: unknown, problem: string | undefined]>([
   ['a', null, 'got null'],
   ['a', undefined, 'got undefined'],
 ])('judges %s with %s', (key, value, problem) => {
-  const found = customEntryProblem(key, value);
-  if (problem === undefined) expect(found).toBeUndefined();
-  else expect(found).toContain(problem);
+  const actual = customEntryProblem(key, value);
+  if (problem === undefined) expect(actual).toBeUndefined();
+  else expect(actual).toContain(problem);
 });
 
 it.each([

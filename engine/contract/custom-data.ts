@@ -27,8 +27,8 @@ const plainTypes: ReadonlySet<string> = new Set(['string', 'number', 'bigint', '
 /** Returns why an entry is rejected, or undefined: values must be text, numbers or booleans. */
 export function customEntryProblem(key: unknown, value: unknown): string | undefined {
   if (typeof key !== 'string' || !isCustomKey(key)) {
-    const shown = typeof key === 'string' ? `"${key.slice(0, 100)}"` : typeof key;
-    return `Custom data keys may contain the characters A-Z, a-z, 0-9 and _ only, got ${shown}.`;
+    const keyText = typeof key === 'string' ? `"${key.slice(0, 100)}"` : typeof key;
+    return `Custom data keys may contain the characters A-Z, a-z, 0-9 and _ only, got ${keyText}.`;
   }
   if (plainTypes.has(typeof value)) return undefined;
   return `Custom data values must be text, numbers or booleans (key "${key}"), got ${value === null ? 'null' : typeof value}.`;

@@ -19,8 +19,8 @@ function syntaxSentence(error: ErrorData): string | undefined {
   const { code, description, context, message } = error;
   const parameter = context?.['parameterLabel'] ?? context?.['parameter'];
   if (code !== 'EXPRESSION_SYNTAX') return undefined;
-  const place = typeof description === 'string' && description !== '' ? `. ${description}` : '';
-  return `${typeof parameter === 'string' ? `Parameter "${parameter}": ` : ''}${message}${place}`;
+  const suffix = typeof description === 'string' && description !== '' ? `. ${description}` : '';
+  return `${typeof parameter === 'string' ? `Parameter "${parameter}": ` : ''}${message}${suffix}`;
 }
 
 /** Returns the service's message if a service rejected the request, for invalid syntax its place, otherwise the error's message. */

@@ -4,7 +4,7 @@
 /** Texts of numbers by name or index. Copied with the fields of an object by spreading and Object.assign; not seen by expressions and nodes. */
 const texts: unique symbol = Symbol('texts of exact numbers');
 
-type Holder = { [texts]?: Record<string, string> };
+type TextHolder = { [texts]?: Record<string, string> };
 
 /** Whether any holder remembers a text. Until then, nothing is looked for. */
 let isUsed = false;
@@ -64,14 +64,14 @@ function rememberSpelling(this: object, key: string, value: unknown, { source }:
 }
 
 /** Returns the record of a holder that was just made, and therefore shares it with no other. */
-function ownTexts(holder: Holder): Record<string, string> {
+function ownTexts(holder: TextHolder): Record<string, string> {
   isUsed = true;
   return (holder[texts] ??= Object.create(null) as Record<string, string>);
 }
 
 /** Like `noteText`, for a holder that was just made and not copied: its record is not copied for each number. */
 export function noteOwnText(holder: object, key: string, text: string): void {
-  if (isInexact(text)) ownTexts(holder as Holder)[key] = text;
+  if (isInexact(text)) ownTexts(holder as TextHolder)[key] = text;
 }
 
 /** Remembers the text of a number that `holder` has at `key`, if the number differs from it. */
@@ -79,49 +79,51 @@ export function noteText(holder: object, key: string, text: string): void {
   if (!isInexact(text)) return;
   isUsed = true;
   // Copied, because a holder that was made by spreading shares the record of another one.
-  (holder as Holder)[texts] = Object.assign(Object.create(null) as Record<string, string>, (holder as Holder)[texts], { [key]: text });
+  (holder as TextHolder)[texts] = Object.assign(Object.create(null) as Record<string, string>, (holder as TextHolder)[texts], {
+    [key]: text,
+  });
 }
 
 /** Returns the text of a number as it was read; undefined if the number is exact, or has been replaced since. */
 export function exactText(holder: unknown, key: string): string | undefined {
   if (!isUsed || typeof holder !== 'object' || holder === null) return undefined;
-  const text = (holder as Holder)[texts]?.[key];
+  const text = (holder as TextHolder)[texts]?.[key];
   return text !== undefined && Number(text) === (holder as Readonly<Record<string, unknown>>)[key] ? text : undefined;
 }
 
 /** Notes the texts of a list or object for the one to which its entries were added: in a list at `start`. */
 export function moveTexts(from: object, to: object, start?: number): void {
-  const moved = isUsed ? (from as Holder)[texts] : undefined;
+  const moved = isUsed ? (from as TextHolder)[texts] : undefined;
   if (moved === undefined) return;
-  const target = ownTexts(to as Holder);
+  const target = ownTexts(to as TextHolder);
   for (const [key, text] of Object.entries(moved)) target[start === undefined ? key : start + Number(key)] = text;
 }
 
 /** Copies the texts of a list or object to its copy, which must share them with no other. */
 export function carryTexts(from: object, to: object): void {
-  const known = isUsed ? (from as Holder)[texts] : undefined;
-  if (known !== undefined) Object.assign(ownTexts(to as Holder), known);
+  const ownNumberTexts = isUsed ? (from as TextHolder)[texts] : undefined;
+  if (ownNumberTexts !== undefined) Object.assign(ownTexts(to as TextHolder), ownNumberTexts);
 }
 
 /** Forgets the text of a number of a list or object that shares its texts with no other. */
 export function dropText(holder: object, key: string): void {
-  const known = isUsed ? (holder as Holder)[texts] : undefined;
-  if (known === undefined) return;
-  delete known[key];
-  if (Object.keys(known).length === 0) dropTexts(holder);
+  const existingTexts = isUsed ? (holder as TextHolder)[texts] : undefined;
+  if (existingTexts === undefined) return;
+  delete existingTexts[key];
+  if (Object.keys(existingTexts).length === 0) dropTexts(holder);
 }
 
 /** Forgets the texts of an object or list. */
 export function dropTexts(holder: object): void {
-  if (isUsed) delete (holder as Holder)[texts];
+  if (isUsed) delete (holder as TextHolder)[texts];
 }
 
 /** Whether an object or list itself holds numbers that are not exact. */
-export const holdsExact = (value: object): boolean => isUsed && (value as Holder)[texts] !== undefined;
+export const holdsExact = (value: object): boolean => isUsed && (value as TextHolder)[texts] !== undefined;
 
 /** Total length of the remembered texts of an object or list itself; stops counting beyond `limit`. */
 export function exactLength(value: object, limit: number): number {
-  const own = (value as Holder)[texts];
+  const own = (value as TextHolder)[texts];
   let length = 0;
   for (const key in own) {
     length += own[key]?.length ?? 0;

@@ -101,10 +101,10 @@ function notePart(holder: object, key: string, part: CompiledValue): void {
 }
 
 /** Evaluates a part; adds its path within the parameter to errors. */
-function evaluatePart(part: CompiledValue, scope: Scope, place: string): unknown {
+function evaluatePart(part: CompiledValue, scope: Scope, path: string): unknown {
   if (part.constant) return part.value;
   const { parameter } = scope;
-  scope.parameter = parameter === undefined ? place.replace(/^\./, '') : `${parameter}${place}`;
+  scope.parameter = parameter === undefined ? path.replace(/^\./, '') : `${parameter}${path}`;
   try {
     return part.evaluate(scope);
   } catch (error) {

@@ -38,8 +38,8 @@ const cache = new Map<string, CompiledExpression>();
 
 /** Compiles an expression text (leading `=`); cached by text. Compile errors are thrown on evaluation. */
 export function compileExpression(text: string): CompiledExpression {
-  const known = cache.get(text);
-  if (known !== undefined) return known;
+  const cached = cache.get(text);
+  if (cached !== undefined) return cached;
   const compiled = compileText(text);
   if (cache.size >= CACHE_LIMIT) cache.clear();
   cache.set(text, compiled);
@@ -71,10 +71,10 @@ function compileParts(source: string): Part[] {
     const text = source.slice(position, start < 0 ? undefined : start - 2);
     if (text !== '') parts.push(text);
     if (start < 0) return parts;
-    const found = findSegment(source, start);
-    if (found === undefined) return [...parts, ...openCode(source.slice(start))];
-    parts.push(found.segment);
-    position = found.end + 2;
+    const segment = findSegment(source, start);
+    if (segment === undefined) return [...parts, ...openCode(source.slice(start))];
+    parts.push(segment.segment);
+    position = segment.end + 2;
   }
 }
 

@@ -7,7 +7,7 @@ import { compileExpression, compileParameter, previewExpression, splitExpression
 import { evaluate, failureOf, itemsOf, sampleScope, type SampleRun } from '../testing/sample-run.ts';
 
 const run: SampleRun = { items: itemsOf({ a: 1, s: 'text', o: { b: 2 }, l: [1, [2, 3]], n: null }) };
-const read = (text: string, given: SampleRun = run): unknown => compileExpression(text).evaluate(sampleScope(given));
+const read = (text: string, sampleRun: SampleRun = run): unknown => compileExpression(text).evaluate(sampleScope(sampleRun));
 
 describe('texts with code', () => {
   it.each([
@@ -98,8 +98,8 @@ describe('isExpression', () => {
 });
 
 describe('parameters of any nesting', () => {
-  function valueOf(compiled: CompiledValue, given: SampleRun = run): unknown {
-    return compiled.constant ? compiled.value : compiled.evaluate(sampleScope(given));
+  function valueOf(compiled: CompiledValue, sampleRun: SampleRun = run): unknown {
+    return compiled.constant ? compiled.value : compiled.evaluate(sampleScope(sampleRun));
   }
 
   it('are shared if they contain no expression', () => {

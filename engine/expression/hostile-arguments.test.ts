@@ -136,12 +136,12 @@ async function endless(codes: readonly string[]): Promise<string | undefined> {
     workerData: { codes, folder, at },
     resourceLimits: { maxOldGenerationSizeMb: 2048 },
   });
-  const place = new Int32Array(at);
-  const current = (): string | undefined => codes[Atomics.load(place, 0)];
+  const position = new Int32Array(at);
+  const current = (): string | undefined => codes[Atomics.load(position, 0)];
   return new Promise((resolve) => {
     let before = -1;
     const look = setInterval(() => {
-      const now = Atomics.load(place, 0);
+      const now = Atomics.load(position, 0);
       if (now === before) end(current());
       before = now;
     }, PATIENCE);

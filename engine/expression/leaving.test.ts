@@ -4,7 +4,7 @@ import { evaluate, failureOf, sampleScope } from '../testing/sample-run.ts';
 import { compileExpression } from './index.ts';
 
 const items = [{ json: { name: 'Ada', list: [1] } }];
-const textOf = (text: string): unknown => compileExpression(`=${text}`).evaluate(sampleScope({ items }));
+const valueOf = (text: string): unknown => compileExpression(`=${text}`).evaluate(sampleScope({ items }));
 
 describe('functions as values', () => {
   it.each(['() => 1', 'function f() { return 1 }', 'Math.max', '[].map', '$json.toString', '"a".toUpperCase', '$jmespath', '$if', '$'])(
@@ -69,7 +69,7 @@ describe('objects of the run as values', () => {
     expect(evaluate('this.$json.name', { items })).toBe('Ada');
     expect(evaluate('$input.item.json.name', { items })).toBe('Ada');
     expect(evaluate('Object.keys($node)', { items })).toEqual(['Before', 'Here']);
-    expect(() => textOf('a {{ this }} {{ $node }} {{ $input }}')).not.toThrow();
+    expect(() => valueOf('a {{ this }} {{ $node }} {{ $input }}')).not.toThrow();
   });
 });
 
@@ -85,7 +85,7 @@ describe('functions in texts', () => {
     ['x {{ DateTime }}', 'x function DateTime() { [native code] }'],
     ['x {{ [1, () => 2] }}', 'x 1,() => 2'],
     ['{{ `${(a) => a}` }}', '(a) => a'],
-  ])('%s', (text, shown) => expect(textOf(text)).toBe(shown));
+  ])('%s', (text, expected) => expect(valueOf(text)).toBe(expected));
 });
 
 describe('names of the host', () => {

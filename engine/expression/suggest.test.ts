@@ -15,8 +15,8 @@ const scope = () =>
 function at(marked: string) {
   const caret = marked.indexOf('|');
   const text = marked.replace('|', '');
-  const found = suggestAt(text, caret, scope(), ['Before', "Nora's"]);
-  return found && { ...found, text, labels: found.options.map(({ label }) => label) };
+  const suggestions = suggestAt(text, caret, scope(), ['Before', "Nora's"]);
+  return suggestions && { ...suggestions, text, labels: suggestions.options.map(({ label }) => label) };
 }
 
 /** Returns the text after the suggestion with a label has been accepted. */

@@ -111,8 +111,8 @@ export function suggestInCode(before: string, offset: number, scope: Scope, node
   if (member !== null) {
     const partial = member[1] ?? '';
     const dot = offset + member.index;
-    const found = valueBefore(before.slice(0, member.index), scope).map((each) => memberSuggestion(each, dot, to - partial.length));
-    return withDots(dot, to, partial, found);
+    const suggestions = valueBefore(before.slice(0, member.index), scope).map((each) => memberSuggestion(each, dot, to - partial.length));
+    return withDots(dot, to, partial, suggestions);
   }
   const partial = identifier.exec(before)?.[0] ?? '';
   if (partial === '' && /[\p{ID_Continue})\]]\s*$/u.test(before)) return undefined;
@@ -245,8 +245,8 @@ function memberSuggestion(member: Member, dot: number, from: number): Placed {
 }
 
 /** Returns all suggestions for one range: those that keep the dot insert it again. */
-function withDots(dot: number, to: number, partial: string, found: readonly Placed[]): Suggestions {
-  const options = found.map(({ from, ...each }) => (from === dot ? each : { ...each, insert: `.${each.insert}` }));
+function withDots(dot: number, to: number, partial: string, suggestions: readonly Placed[]): Suggestions {
+  const options = suggestions.map(({ from, ...each }) => (from === dot ? each : { ...each, insert: `.${each.insert}` }));
   return matching(dot, to, partial, options);
 }
 
@@ -254,9 +254,9 @@ function withDots(dot: number, to: number, partial: string, found: readonly Plac
 function matching(from: number, to: number, partial: string, options: readonly Suggestion[]): Suggestions {
   const requested = partial.toLowerCase();
   const begins = options.filter(({ label }) => label.toLowerCase().startsWith(requested));
-  const holds =
+  const isMatch =
     requested === ''
       ? []
       : options.filter(({ label }) => !label.toLowerCase().startsWith(requested) && label.toLowerCase().includes(requested));
-  return { from, to, options: [...begins, ...holds] };
+  return { from, to, options: [...begins, ...isMatch] };
 }

@@ -35,6 +35,6 @@ export function consentedFiles(files: LocalFilePort, ask: (folder: string) => Pr
 
 const isFolder = (path: string): Promise<boolean> =>
   stat(path).then(
-    (found) => found.isDirectory(),
+    (stats) => stats.isDirectory(),
     () => false,
   );

@@ -122,8 +122,8 @@ describe('file access', () => {
 
   it.runIf(process.platform === 'linux')('leads nowhere else by the links of processes', async () => {
     const gateway = createFilePort({ folders: ['*'], blocked: [at('open/own')] });
-    for (const way of [`/proc/self/root${at('open/own/key')}`, `/proc/self/cwd/../../../../../../../../..${at('open/own/key')}`]) {
-      await expect(gateway.read(way, 100)).rejects.toThrow(/belongs to Millrace itself/);
+    for (const path of [`/proc/self/root${at('open/own/key')}`, `/proc/self/cwd/../../../../../../../../..${at('open/own/key')}`]) {
+      await expect(gateway.read(path, 100)).rejects.toThrow(/belongs to Millrace itself/);
     }
   });
 

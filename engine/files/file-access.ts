@@ -138,6 +138,6 @@ export const anyFile: LocalFilePort = createFilePort({ folders: [EVERY_FOLDER] }
 
 /** Whether a path is a folder or lies in it. */
 export function isWithin(path: string, folder: string): boolean {
-  const way = relative(folder, path);
-  return way === '' || (way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way));
+  const relativePath = relative(folder, path);
+  return relativePath === '' || (relativePath !== '..' && !relativePath.startsWith(`..${sep}`) && !isAbsolute(relativePath));
 }

@@ -58,14 +58,14 @@ export const startFileIn = (path: string): string | undefined => partIn(path, st
 function patternOf(names: readonly string[]): RegExp {
   const source = (name: string): string => name.replaceAll(/[.*+?^${}()|[\]\\]/g, (sign) => (sign === '*' ? '[^/]*' : `\\${sign}`));
   const rooted = names.filter((name) => name.startsWith('/')).map((name) => source(name.slice(1)));
-  const others = names.filter((name) => !name.startsWith('/')).map(source);
+  const relativePatterns = names.filter((name) => !name.startsWith('/')).map(source);
   // Folders of the system are below /private on macOS.
-  return new RegExp(`(?:^(?:/private)?/(${['(?!)', ...rooted].join('|')})|/(${others.join('|')}))(?=/|$)`);
+  return new RegExp(`(?:^(?:/private)?/(${['(?!)', ...rooted].join('|')})|/(${relativePatterns.join('|')}))(?=/|$)`);
 }
 
 function partIn(path: string, pattern: RegExp): string | undefined {
-  const found = pattern.exec(folded(path));
-  return found?.[1] ?? found?.[2];
+  const match = pattern.exec(folded(path));
+  return match?.[1] ?? match?.[2];
 }
 
 /**

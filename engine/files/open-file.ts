@@ -19,11 +19,11 @@ const flags: Readonly<Record<FileUse, number>> = {
  * Opens a regular file. `real`: its path with links resolved; `path`: the given path, for errors. Refuses a file if a folder of `real` is a link by
  * now, and then creates none. `check` is called with the open file before the file is changed. Throws NodeError FILE_NOT_READABLE.
  */
-export async function openRegular(real: string, path: string, use: FileUse, check?: (found: Stats) => void): Promise<FileHandle> {
+export async function openRegular(real: string, path: string, use: FileUse, check?: (stats: Stats) => void): Promise<FileHandle> {
   let handle: FileHandle | undefined;
   let place: Place | undefined;
   try {
-    place = await placeOf(real, path);
+    place = await identityOf(real, path);
     // A device is not even opened, since opening some devices has side effects.
     const before = await lstat(place.way).catch((error: unknown) => {
       if (use === 'read' || (error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
@@ -37,10 +37,10 @@ export async function openRegular(real: string, path: string, use: FileUse, chec
       throw error;
     });
     if (handle === undefined) return await openRegular(real, path, use, check);
-    const found = await handle.stat();
-    assertRegular(found, path);
+    const stats = await handle.stat();
+    assertRegular(stats, path);
     if (place.folder === undefined) await assertStillAt(handle, real, path, isNew);
-    check?.(found);
+    check?.(stats);
     if (use === 'write') await handle.truncate(0);
     return handle;
   } catch (error) {
@@ -63,7 +63,7 @@ const O_PATH = 0o10000000;
 const OPEN_FILES = '/proc/self/fd';
 
 /** Throws if a folder on the way is a link. */
-async function placeOf(real: string, path: string): Promise<Place> {
+async function identityOf(real: string, path: string): Promise<Place> {
   const above = dirname(real);
   if (process.platform !== 'linux' || !existsSync(OPEN_FILES)) {
     if ((await realPathOf(above)) !== above) throw replaced(path);
@@ -83,10 +83,10 @@ async function placeOf(real: string, path: string): Promise<Place> {
 
 /** Throws unless the path leads to the open file without links, as far as this can be told. Removes the file if it is new, and not at its place. */
 async function assertStillAt(handle: FileHandle, real: string, path: string, isNew: boolean): Promise<void> {
-  const found = await handle.stat({ bigint: true });
+  const stats = await handle.stat({ bigint: true });
   const isAt = async (): Promise<boolean> => {
     const now = await lstat(real, { bigint: true }).catch(() => undefined);
-    return now?.ino === found.ino && now.dev === found.dev;
+    return now?.ino === stats.ino && now.dev === stats.dev;
   };
   // Checked twice, since a link could exist during only one of the checks.
   for (let turn = 0; turn < 2; turn++) {
@@ -142,12 +142,12 @@ export async function realPathOf(path: string): Promise<string> {
 
 export function tooLarge(path: string, maxBytes: number, size?: number): NodeError {
   const megabytes = (bytes: number): string => `${Math.round(bytes / 1024 / 1024)} MB`;
-  const found = size === undefined ? '' : `${megabytes(size)}, and `;
-  return new NodeError(`${path} is too large: ${found}at most ${megabytes(maxBytes)} are read.`, { code: 'FILE_TOO_LARGE' });
+  const sizeText = size === undefined ? '' : `${megabytes(size)}, and `;
+  return new NodeError(`${path} is too large: ${sizeText}at most ${megabytes(maxBytes)} are read.`, { code: 'FILE_TOO_LARGE' });
 }
 
-function assertRegular(found: Stats, path: string): void {
-  if (found.isFile()) return;
-  if (found.isDirectory()) throw fileFailure({ code: 'EISDIR' }, path);
+function assertRegular(stats: Stats, path: string): void {
+  if (stats.isFile()) return;
+  if (stats.isDirectory()) throw fileFailure({ code: 'EISDIR' }, path);
   throw new NodeError(`"${path}" is not a regular file.`, { code: 'FILE_NOT_READABLE', hint: 'Enter the path of a file.' });
 }

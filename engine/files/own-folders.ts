@@ -49,9 +49,9 @@ export const isInDataFolder = (path: string): boolean =>
 export const idsOf = (paths: readonly string[]): ReadonlySet<string> =>
   new Set(
     paths.flatMap((path) => {
-      const found = statSync(path, { bigint: true, throwIfNoEntry: false });
+      const stats = statSync(path, { bigint: true, throwIfNoEntry: false });
       // Some file systems have no inode numbers.
-      return found === undefined || found.ino === 0n ? [] : [`${found.dev}:${found.ino}`];
+      return stats === undefined || stats.ino === 0n ? [] : [`${stats.dev}:${stats.ino}`];
     }),
   );
 

@@ -81,7 +81,7 @@ export class FileReach {
     const isUsable = async (folder: string): Promise<boolean> =>
       !program.some((own) => isWithin(folder, own)) &&
       (await stat(folder).then(
-        (found) => found.isDirectory(),
+        (stats) => stats.isDirectory(),
         () => false,
       ));
     for (const folder of candidates) if (await isUsable(folder)) return folder;
@@ -94,15 +94,15 @@ export class FileReach {
     const { logger, asksForConsent } = this.#ports;
     const isAlone = await this.#isAlone();
     this.#wasAlone = isAlone;
-    const others = 'although others use this instance or other computers can reach it';
+    const condition = 'although others use this instance or other computers can reach it';
     if (!isAlone && folders.some((folder) => folder === EVERY_FOLDER || isDisk(this.#absolute(folder)))) {
       logger.warn(
-        `${FOLDERS} opens every folder of this computer to workflows, ${others}. All who can edit or call a workflow may read and change what the user that runs Millrace can. Name single folders instead.`,
+        `${FOLDERS} opens every folder of this computer to workflows, ${condition}. All who can edit or call a workflow may read and change what the user that runs Millrace can. Name single folders instead.`,
       );
     }
     if (!isAlone && hasCommands && commands === 'always') {
       logger.warn(
-        `${COMMANDS}=always lets workflows run commands, ${others}. All who can edit a workflow have the rights of the user that runs Millrace.`,
+        `${COMMANDS}=always lets workflows run commands, ${condition}. All who can edit a workflow have the rights of the user that runs Millrace.`,
       );
     }
     for (const name of ['MILLRACE_BLOCK_OWN_FILES', 'N8N_BLOCK_FILE_ACCESS_TO_N8N_FILES']) {

@@ -49,11 +49,11 @@ describe.each(loaded)('%s', (type, definition) => {
           position: [0, 0] as [number, number],
           parameters: {},
         };
-        const { context, type: found } = await new Executor(fakePorts()).detachedNode({ nodes: [node], connections: {} }, 'Node', {
+        const { context, type: nodeType } = await new Executor(fakePorts()).detachedNode({ nodes: [node], connections: {} }, 'Node', {
           mode: 'internal',
           signal: new AbortController().signal,
         });
-        const call = found.methods?.[group]?.[name] as (ctx: DetachedContext, ...args: unknown[]) => Promise<unknown>;
+        const call = nodeType.methods?.[group]?.[name] as (ctx: DetachedContext, ...args: unknown[]) => Promise<unknown>;
         expect(await call(context), `${group}.${name} in ${own}`).toBeInstanceOf(Object);
       }
     }

@@ -16,14 +16,14 @@ const evaluate = (expression: string, names: Readonly<Record<string, unknown>> =
 describe('every credential type', () => {
   it.each(all.map((type) => [type.name, type] as const))('%s', (name, { displayName, fields, sign, test }) => {
     expect(displayName, fileOf(name)).toMatch(/\S/);
-    const known = new Set(fields.map((field) => field.name));
+    const fieldNames = new Set(fields.map((field) => field.name));
     for (const field of fields) {
       expect(field.default, `${field.name} in ${fileOf(name)} has a default`).toBeDefined();
-      for (const other of Object.keys(field.displayOptions?.show ?? {})) expect(known, fileOf(name)).toContain(other);
+      for (const other of Object.keys(field.displayOptions?.show ?? {})) expect(fieldNames, fileOf(name)).toContain(other);
     }
     // Defaults of hidden fields may be the only place that uses a name.
     for (const [, used = ''] of JSON.stringify([sign, test]).matchAll(/\$credentials\??\.(\w+)/g))
-      expect(known, fileOf(name)).toContain(used);
+      expect(fieldNames, fileOf(name)).toContain(used);
   });
 
   it('has a name of its own, in files and in the editor', () => {
@@ -69,9 +69,9 @@ describe('the domains a credential is limited to', () => {
   ])('are the last fields of %s: %s', async (name, isLimited) => {
     const { fields } = (await types.type(name)) as CredentialDefinition;
     const names = ['allowedHttpRequestDomains', 'allowedDomains', 'allowNodeProxies', 'allowUnverifiedCertificates'];
-    const found = fields.filter((field) => names.includes(field.name));
-    expect(found.map((field) => field.name)).toEqual(isLimited ? names : []);
-    expect(fields.slice(fields.length - found.length)).toEqual(found);
+    const common = fields.filter((field) => names.includes(field.name));
+    expect(common.map((field) => field.name)).toEqual(isLimited ? names : []);
+    expect(fields.slice(fields.length - common.length)).toEqual(common);
   });
 
   it('are of the names, values and defaults of the file format', async () => {
@@ -84,8 +84,8 @@ describe('the domains a credential is limited to', () => {
       required: true,
       displayOptions: { show: { allowedHttpRequestDomains: ['domains'] } },
     });
-    const way = { type: 'boolean', default: false, displayOptions: { show: { allowedHttpRequestDomains: ['domains'] } } };
-    expect(ways).toMatchObject([way, way]);
+    const option = { type: 'boolean', default: false, displayOptions: { show: { allowedHttpRequestDomains: ['domains'] } } };
+    expect(ways).toMatchObject([option, option]);
   });
 });
 

@@ -90,8 +90,8 @@ export class CredentialTypes {
     const own = await (this.#builtIn.get(name) ?? declaring?.types.get(name))?.();
     if (own === undefined) return undefined;
     const line = [...heirs, name];
-    const known = (own.extends ?? []).filter((parent) => !line.includes(parent));
-    const parents = (await Promise.all(known.map((parent) => this.#complete(parent, line)))).filter((parent) => parent !== undefined);
+    const ownParents = (own.extends ?? []).filter((parent) => !line.includes(parent));
+    const parents = (await Promise.all(ownParents.map((parent) => this.#complete(parent, line)))).filter((parent) => parent !== undefined);
     const ownNames = new Set(own.fields.map((field) => field.name));
     const inherited = parents.flatMap(({ fields }) => fields.filter(({ name: field }) => !ownNames.has(field) && !isDomainField(field)));
     const sign = own.sign ?? parents.find((parent) => parent.sign !== undefined)?.sign;

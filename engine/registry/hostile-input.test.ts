@@ -360,8 +360,8 @@ it('covers every core node', () => {
   );
 });
 
-describe.each(Object.entries(fields))('%s', (type, places) => {
-  it.each(places.map(([what, ...rest]) => [what, rest] as const))('%s', async (_what, [version, parameters, more]) => {
+describe.each(Object.entries(fields))('%s', (type, fieldPaths) => {
+  it.each(fieldPaths.map(([what, ...rest]) => [what, rest] as const))('%s', async (_what, [version, parameters, more]) => {
     for (const name of hostileNames) {
       const outcome = await run(typeOf(type), version, parameters(name), more?.(name));
       expectSound(type, outcome);

@@ -131,8 +131,8 @@ export class NodeRegistry implements NodeTypeLookup {
   node(type: string, version?: number): LoadedNode | undefined {
     const versions = this.#loaded.get(type);
     if (versions === undefined) return undefined;
-    const wanted = version ?? versions[0]?.description.defaultVersion;
-    return wanted === undefined ? undefined : shapeServing(versions, ({ description }) => description.version, wanted);
+    const requestedVersion = version ?? versions[0]?.description.defaultVersion;
+    return requestedVersion === undefined ? undefined : shapeServing(versions, ({ description }) => description.version, requestedVersion);
   }
 
   description(type: string, version?: number): NodeDescription | undefined {

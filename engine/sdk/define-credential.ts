@@ -153,8 +153,8 @@ export const withAuthorization = (request: HttpRequest, value: string): HttpRequ
 
 /** Sets a header in place of one of the same name in any letter case. */
 export function withHeader(request: HttpRequest, name: string, value: string): HttpRequest {
-  const others = Object.entries(request.headers ?? {}).filter(([other]) => other.toLowerCase() !== name.toLowerCase());
-  return { ...request, headers: Object.fromEntries([...others, [name, value]]) };
+  const otherHeaders = Object.entries(request.headers ?? {}).filter(([other]) => other.toLowerCase() !== name.toLowerCase());
+  return { ...request, headers: Object.fromEntries([...otherHeaders, [name, value]]) };
 }
 
 export interface FieldOptions {

@@ -67,9 +67,9 @@ export interface FilePort {
 /** Converts a system error about a file to a NodeError with a hint; returns other errors unchanged. */
 export function fileFailure(error: unknown, path: string): unknown {
   const { code, syscall } = error as NodeJS.ErrnoException;
-  const known = reasons.get(code ?? '');
-  if (error instanceof AppError || (known === undefined && syscall === undefined)) return error;
-  const [message, hint] = known ?? [`cannot be used (${code})`, () => 'Check the path.'];
+  const reason = reasons.get(code ?? '');
+  if (error instanceof AppError || (reason === undefined && syscall === undefined)) return error;
+  const [message, hint] = reason ?? [`cannot be used (${code})`, () => 'Check the path.'];
   return new NodeError(`The file "${path}" ${message}.`, { code: 'FILE_NOT_READABLE', hint: hint(path), cause: error });
 }
 

@@ -15,5 +15,5 @@ describe('a URL as messages show it', () => {
     ['https://example.com/users/@me', 'https://example.com/users/@me'],
     ['', ''],
     [`https://example.com/${'x'.repeat(500)}`, `https://example.com/${'x'.repeat(180)}…`],
-  ])('%s', (given, expected) => expect(displayUrl(given)).toBe(expected));
+  ])('%s', (address, expected) => expect(displayUrl(address)).toBe(expected));
 });

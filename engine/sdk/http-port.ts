@@ -94,8 +94,8 @@ const MAX_LENGTH = 200;
 /** Returns a URL (or a text entered as one) without user, password, query and fragment. */
 export function displayUrl(text: string): string {
   const bare = text.replace(/[?#].*$/s, '');
-  const shown = isAddress(bare) ? withoutUser(bare) : bare.replace(/^([a-z][a-z\d+.-]*:\/\/)?.*@/is, '$1');
-  return shown.length > MAX_LENGTH ? `${shown.slice(0, MAX_LENGTH)}…` : shown;
+  const address = isAddress(bare) ? withoutUser(bare) : bare.replace(/^([a-z][a-z\d+.-]*:\/\/)?.*@/is, '$1');
+  return address.length > MAX_LENGTH ? `${address.slice(0, MAX_LENGTH)}…` : address;
 }
 
 const isAddress = (text: string): boolean => /^https?:\/\//i.test(text) && URL.canParse(text);

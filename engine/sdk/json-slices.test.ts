@@ -32,9 +32,9 @@ const values: readonly (readonly [string, unknown])[] = [
 
 describe('JSON parsed in slices', () => {
   it.each(values)('equals JSON parsed at once: %s', async (_name, value) => {
-    const parsed = await parseInSlices(Buffer.from(JSON.stringify(value)));
-    expect(JSON.stringify(parsed)).toBe(JSON.stringify(value));
-    expect(typeof parsed === 'object' ? Object.getPrototypeOf(parsed) : undefined).toBe(
+    const parsedValue = await parseInSlices(Buffer.from(JSON.stringify(value)));
+    expect(JSON.stringify(parsedValue)).toBe(JSON.stringify(value));
+    expect(typeof parsedValue === 'object' ? Object.getPrototypeOf(parsedValue) : undefined).toBe(
       typeof value === 'object' ? Object.getPrototypeOf(value) : undefined,
     );
   });
@@ -87,8 +87,8 @@ describe('JSON parsed in slices', () => {
       const at = random(whole.length);
       const text = whole.slice(0, at) + ['', ' ', ',', '"', '}', ']', '1', ':'][random(8)] + whole.slice(at + random(3));
       const expected = attempt(() => JSON.parse(text) as unknown);
-      const parsed = await parseInSlices(Buffer.from(text)).catch(() => 'refused');
-      expect(JSON.stringify(parsed) === JSON.stringify(expected)).toBe(true);
+      const outcome = await parseInSlices(Buffer.from(text)).catch(() => 'refused');
+      expect(JSON.stringify(outcome) === JSON.stringify(expected)).toBe(true);
     }
   });
 

@@ -83,9 +83,9 @@ describe('mapInSlices', () => {
   });
 
   it('returns a promise of the list if the work is long', async () => {
-    const made = mapInSlices(numbers(100), running(), (entry) => { time++; return entry * 2; }); // oxfmt-ignore
-    expect(made).toBeInstanceOf(Promise);
-    expect(await made).toEqual(numbers(100).map((n) => n * 2));
+    const results = mapInSlices(numbers(100), running(), (entry) => { time++; return entry * 2; }); // oxfmt-ignore
+    expect(results).toBeInstanceOf(Promise);
+    expect(await results).toEqual(numbers(100).map((n) => n * 2));
   });
 });
 

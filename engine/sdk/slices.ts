@@ -110,8 +110,8 @@ function visitRange<T>(list: readonly T[], from: number, to: number, visit: (ent
   for (let index = from; index < to; index++) visit(list[index] as T, index);
 }
 
-function makeRange<T, R>(list: readonly T[], from: number, to: number, make: (entry: T, index: number) => R, made: R[]): void {
-  for (let index = from; index < to; index++) made.push(make(list[index] as T, index));
+function makeRange<T, R>(list: readonly T[], from: number, to: number, make: (entry: T, index: number) => R, results: R[]): void {
+  for (let index = from; index < to; index++) results.push(make(list[index] as T, index));
 }
 
 /**

@@ -19,7 +19,7 @@ it.each<[Partial<ServerSettings>, boolean]>([
   [{ hosts: ['flows.example.com'] }, true],
   [{ proxyHops: 1 }, true],
   [{ editorUrl: 'https://flows.example.com' }, true],
-])('with %j other computers reach the editor: %s', (given, expected) => expect(isShared(readSettings({}, given))).toBe(expected));
+])('with %j other computers reach the editor: %s', (settings, expected) => expect(isShared(readSettings({}, settings))).toBe(expected));
 
 it.each<[Partial<ServerSettings>, boolean]>([
   [{}, false],
@@ -27,7 +27,9 @@ it.each<[Partial<ServerSettings>, boolean]>([
   [{ webhookUrl: 'https://hooks.example.com/' }, true],
   [{ webhookHost: 'hooks.example.com' }, true],
   [{ host: '0.0.0.0' }, true],
-])('with %j other computers reach the instance: %s', (given, expected) => expect(isReachable(readSettings({}, given))).toBe(expected));
+])('with %j other computers reach the instance: %s', (settings, expected) =>
+  expect(isReachable(readSettings({}, settings))).toBe(expected),
+);
 
 it.each<[Partial<ServerSettings>, boolean]>([
   [{}, false],

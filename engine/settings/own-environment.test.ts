@@ -24,7 +24,7 @@ told.after = child();
 console.log(JSON.stringify(told));
 `;
 
-interface Told {
+interface ChildReport {
   readonly before: object;
   readonly reads: readonly { readonly settings: object; readonly environment: object; readonly inherited: readonly object[] }[];
   readonly restarted: object;
@@ -45,7 +45,7 @@ describe('secrets of the environment', () => {
 
   it('are read as often as they are needed, and inherited by nothing', () => {
     const output = execFileSync(process.execPath, ['--input-type=module', '-e', program], { env: input, encoding: 'utf8' });
-    const { before, reads, restarted, after } = JSON.parse(output) as Told;
+    const { before, reads, restarted, after } = JSON.parse(output) as ChildReport;
     expect(before).toMatchObject(input);
     expect(reads).toHaveLength(2);
     for (const { settings, environment, inherited } of reads) {

@@ -5,13 +5,13 @@ import type { SettingSpec } from './setting-kinds.ts';
 import { settingsTable, type ServerSettings } from './table.ts';
 
 /** Secrets of the environment, by variable. */
-const taken = new Map<string, string>();
+const variables = new Map<string, string>();
 
 const specs: readonly SettingSpec[] = Object.values(settingsTable);
 const secretVariables = specs.flatMap(({ isSecret = false, variable, fallback = '' }) => (isSecret ? [variable, fallback] : []));
 
-/** Reads the settings of this process. `given` takes precedence over the environment. Throws BAD_REQUEST with the variable and its allowed values. */
-export const ownSettings = (given: Partial<ServerSettings> = {}): ServerSettings => readSettings(ownEnvironment(), given);
+/** Reads the settings of this process. `overrides` take precedence over the environment. Throws BAD_REQUEST with the variable and its allowed values. */
+export const ownSettings = (overrides: Partial<ServerSettings> = {}): ServerSettings => readSettings(ownEnvironment(), overrides);
 
 /** Variables have the same name in any case on Windows. */
 const nameOf = (written: string): string => (process.platform === 'win32' ? written.toUpperCase() : written);
@@ -22,19 +22,19 @@ export function ownEnvironment(): Environment {
   for (const [written, value = ''] of Object.entries(process.env)) {
     const name = nameOf(written);
     if (!secretVariables.includes(name) && (prefix === '' || !name.startsWith(prefix))) continue;
-    taken.set(written, value);
+    variables.set(written, value);
     delete process.env[written];
   }
-  const all = [...Object.entries(process.env), ...taken];
+  const all = [...Object.entries(process.env), ...variables];
   return Object.fromEntries([...all, ...all.map(([written, value]) => [nameOf(written), value] as const)]);
 }
 
 /** Puts the secrets back while `start` starts this program again, which then reads them. */
 export function withOwnSecrets(start: () => void): void {
-  for (const [name, value] of taken) process.env[name] = value;
+  for (const [name, value] of variables) process.env[name] = value;
   try {
     start();
   } finally {
-    for (const name of taken.keys()) delete process.env[name];
+    for (const name of variables.keys()) delete process.env[name];
   }
 }

@@ -102,14 +102,14 @@ describe.each(entries)('%s', (name, spec) => {
   });
 
   it.runIf(fallback !== undefined)('is read from its fallback variable if its own is not set', () => {
-    const known = fallback ?? '';
+    const fallbackText = fallback ?? '';
     const meant = isInverted === true ? String(value !== true) : text;
-    expect(readSettings({ [known]: meant })[name]).toEqual(value);
-    const file = join(folder, known);
+    expect(readSettings({ [fallbackText]: meant })[name]).toEqual(value);
+    const file = join(folder, fallbackText);
     writeFileSync(file, meant);
-    expect(readSettings({ [`${known}_FILE`]: file })[name]).toEqual(value);
+    expect(readSettings({ [`${fallbackText}_FILE`]: file })[name]).toEqual(value);
     const other = sample(spec)[0];
-    expect(readSettings({ [variable]: other, [known]: meant })[name]).toEqual(value);
+    expect(readSettings({ [variable]: other, [fallbackText]: meant })[name]).toEqual(value);
   });
 
   it.each(wrongFor[kind] ?? [])('is rejected with its name for "%s"', (wrong) => {

@@ -7,10 +7,10 @@ import type { SettingSpec } from './setting-kinds.ts';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** `given` takes precedence over the environment. Throws BAD_REQUEST with the variable and its allowed values. */
-export function readSettings(environment: Environment, given: Partial<ServerSettings> = {}): ServerSettings {
+/** `overrides` take precedence over the environment. Throws BAD_REQUEST with the variable and its allowed values. */
+export function readSettings(environment: Environment, overrides: Partial<ServerSettings> = {}): ServerSettings {
   const read = Object.entries(settingsTable).map(([name, spec]) => [name, valueOf(spec, environment)]);
-  const settings = { ...(Object.fromEntries(read) as ServerSettings), ...given };
+  const settings = { ...(Object.fromEntries(read) as ServerSettings), ...overrides };
   rejectSharedPrefixes(settings);
   return settings;
 }
@@ -44,16 +44,16 @@ function rejectSharedPrefixes(settings: ServerSettings): void {
 }
 
 function valueOf(spec: SettingSpec, environment: Environment): unknown {
-  const own = textOf(spec.variable, environment);
+  const own = settingText(spec.variable, environment);
   if (own !== undefined) return parse(spec, spec.variable, own);
-  const other = spec.fallback === undefined ? undefined : textOf(spec.fallback, environment);
+  const other = spec.fallback === undefined ? undefined : settingText(spec.fallback, environment);
   if (other === undefined) return spec.default;
   const value = parse(spec, spec.fallback ?? '', other);
   return spec.isInverted === true ? value !== true : value;
 }
 
 /** Returns the value of a variable, or the content of the file that `NAME_FILE` refers to. Empty values count as absent. */
-function textOf(name: string, environment: Environment): string | undefined {
+function settingText(name: string, environment: Environment): string | undefined {
   const direct = environment[name]?.trim();
   if (direct !== undefined && direct !== '') return direct;
   const file = environment[`${name}_FILE`];
@@ -71,7 +71,7 @@ function textOf(name: string, environment: Environment): string | undefined {
 
 /** Whether the environment determines a setting. Throws like `readSettings`. */
 export const isSetIn = ({ variable, fallback }: Pick<SettingSpec, 'variable' | 'fallback'>, environment: Environment): boolean =>
-  textOf(variable, environment) !== undefined || (fallback !== undefined && textOf(fallback, environment) !== undefined);
+  settingText(variable, environment) !== undefined || (fallback !== undefined && settingText(fallback, environment) !== undefined);
 
 /** Parses the text of a setting. Throws BAD_REQUEST with the name and the allowed values. */
 export const checkedValue = (spec: SettingSpec, name: string, text: string): unknown => parse(spec, name, text);

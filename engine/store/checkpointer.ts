@@ -71,7 +71,7 @@ export class Checkpointer {
       worker.on('exit', () => {
         this.#worker = undefined;
         if (this.#connection.open) this.#limit(ALONE);
-        for (const answered of this.#asked.splice(0)) answered();
+        for (const resolve of this.#asked.splice(0)) resolve();
         ended();
       });
     });
@@ -84,8 +84,8 @@ export class Checkpointer {
   readonly caughtUp = (): Promise<void> => {
     const worker = this.#worker;
     if (worker === undefined) return Promise.resolve();
-    return new Promise<void>((answered) => {
-      this.#asked.push(answered);
+    return new Promise<void>((resolve) => {
+      this.#asked.push(resolve);
       worker.postMessage('checkpoint' satisfies CheckpointRequest);
     });
   };

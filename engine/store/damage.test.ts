@@ -47,8 +47,8 @@ it('a clean stop leaves no mark, and the next start does not read the whole file
 it('reports damage found during a start, and the next start checks for it', async () => {
   await damage();
   const opened = await openServerFolder(folder, { durability: 'normal' });
-  const found = await opened.store.settings.get('setting 60').catch((error: unknown) => error);
-  expect(opened.explained(found)).toMatchObject({ code: 'STORE_FAILED', message: expect.stringContaining('is damaged') as string });
+  const outcome = await opened.store.settings.get('setting 60').catch((error: unknown) => error);
+  expect(opened.explained(outcome)).toMatchObject({ code: 'STORE_FAILED', message: expect.stringContaining('is damaged') as string });
   const another = new Error('The port is taken');
   expect(opened.explained(another)).toBe(another);
   await opened.close(true);

@@ -20,10 +20,10 @@ describe('a copy', () => {
     for (let n = 0; n < 20; n++) await store.settings.set(`before ${n}`, 'x'.repeat(1024 * 1024));
     const copying = { isOver: false };
     const path = join(folder, 'copy');
-    const made = DatabaseCopy.of(folder, path).finally(() => (copying.isOver = true));
+    const copied = DatabaseCopy.of(folder, path).finally(() => (copying.isOver = true));
     let written = 0;
     while (!copying.isOver) await store.settings.set(`after ${written++}`, 'y');
-    const copy = await made;
+    const copy = await copied;
     expect([copy.damage(), written > 0]).toEqual([undefined, true]);
     copy.close();
     await store.close();

@@ -120,8 +120,9 @@ async function migrate(queries: Kysely<Tables>, file: string, backups: number): 
 
 /** Copies a database that has migrations ahead to the folder `before-updates`, and removes older copies. */
 async function backUpBefore(migrator: Migrator, file: string, saved: number): Promise<void> {
-  const known = await migrator.getMigrations();
-  const isOutdated = known.some(({ executedAt }) => executedAt !== undefined) && known.some(({ executedAt }) => executedAt === undefined);
+  const migrations = await migrator.getMigrations();
+  const isOutdated =
+    migrations.some(({ executedAt }) => executedAt !== undefined) && migrations.some(({ executedAt }) => executedAt === undefined);
   if (!isOutdated) return;
   const folder = join(dirname(file), 'before-updates');
   try {

@@ -60,12 +60,12 @@ describe('an instance', () => {
   });
 
   it('removes files of ended ones', async () => {
-    const others = await Promise.all([1, 2].map(() => otherProcess('console.log(store.openInstance(folder).id)')));
-    await others[0]?.kill();
+    const otherIds = await Promise.all([1, 2].map(() => otherProcess('console.log(store.openInstance(folder).id)')));
+    await otherIds[0]?.kill();
     const own = openInstance(folder);
     own.removeDead();
-    expect([...locks()].sort()).toEqual([`${own.id}.lock`, `${others[1]?.printed}.lock`].sort());
-    await others[1]?.kill();
+    expect([...locks()].sort()).toEqual([`${own.id}.lock`, `${otherIds[1]?.printed}.lock`].sort());
+    await otherIds[1]?.kill();
     own.release();
   });
 });

@@ -102,8 +102,8 @@ describe('a large payload', () => {
       .saveEnd({ status: 'success', stoppedAt: 2, payload: large(), links: delivery('saved', results[0]) });
     await executions.writer({ record: { ...record('unsaved'), parent } }).saveStart();
     await executions.storedWriter(record('unsaved')).remove(delivery('unsaved', results[1]));
-    const found = await executions.calls.results('caller');
-    expect(['saved', 'unsaved'].map((id) => hash(found.get(id)))).toEqual(results.map(hash));
+    const callerResults = await executions.calls.results('caller');
+    expect(['saved', 'unsaved'].map((id) => hash(callerResults.get(id)))).toEqual(results.map(hash));
     await executions.storedWriter(record('caller')).saveEnd({ status: 'success', stoppedAt: 4, links: { isOver: true } });
     await removeAll(store);
     expect(left()).toEqual([1, 12]);

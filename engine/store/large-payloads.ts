@@ -130,9 +130,9 @@ export class LargePayloads {
   async removeSome(): Promise<boolean> {
     for (const id of this.#leftover) await this.#release(id);
     const unused = this.#queries.selectFrom('large_payload').select('id').where('writer', '=', UNUSED);
-    const found = await unused.limit(1).executeTakeFirst();
-    if (found === undefined) return false;
-    const { id } = found;
+    const row = await unused.limit(1).executeTakeFirst();
+    if (row === undefined) return false;
+    const { id } = row;
     const some = sql`select rowid from large_payload_part where payload_id = ${id} limit ${REMOVED_AT_ONCE}`;
     const removed = await this.#writes.write(sql`delete from large_payload_part where rowid in (${some})`.compile(this.#queries));
     if (removed === 0) await this.#writes.write(this.#queries.deleteFrom('large_payload').where('id', '=', id).compile());

@@ -103,9 +103,9 @@ describe('the database file', () => {
     await once(child, 'close');
     const last = Number(printed.trimEnd().split('\n').at(-1));
     const store = await Store.open(folder);
-    const kept = await store.executionList.list({}, { limit: 10_000 });
-    expect(kept.filter(({ status }) => status === 'success').length).toBeGreaterThan(last);
-    for (const { id, status } of kept) {
+    const saved = await store.executionList.list({}, { limit: 10_000 });
+    expect(saved.filter(({ status }) => status === 'success').length).toBeGreaterThan(last);
+    for (const { id, status } of saved) {
       expect([
         status,
         (await store.executions.payload(id))?.byteLength,
@@ -379,7 +379,7 @@ describe('executions', () => {
     const other = new Sqlite(join(folder, 'db', 'millrace.sqlite'));
     other.exec('begin immediate');
     const writer = store.executions.writer(started('b', 2));
-    const begun = writer.saveStart();
+    const start = writer.saveStart();
     const ended = writer.saveEnd({ status: 'success', stoppedAt: 3 });
     const removed = store.executionList.remove({ ids: ['a'], statuses: ['running', 'success'] }, 0);
     for (let turn = 0; turn < 20; turn++) {
@@ -388,7 +388,7 @@ describe('executions', () => {
     }
     expect(await store.executions.get('b')).toBeUndefined();
     other.exec('rollback');
-    await Promise.all([begun, ended, removed]);
+    await Promise.all([start, ended, removed]);
     expect((await store.executions.get('b'))?.status).toBe('success');
     expect(store.health).toEqual({ isOk: true });
     other.close();
@@ -401,8 +401,8 @@ describe('executions', () => {
     const other = new Sqlite(join(folder, 'db', 'millrace.sqlite'));
     other.exec('begin immediate');
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance', 'Date'], now: 5_000_000 });
-    const begun = store.executions.writer(started('a', 1)).saveStart();
-    const matchObject = expect(begun).rejects.toMatchObject({
+    const start = store.executions.writer(started('a', 1)).saveStart();
+    const matchObject = expect(start).rejects.toMatchObject({
       code: 'STORE_FAILED',
       message: 'The database could not be written: another program is writing to it. Try again.',
     });

@@ -90,9 +90,9 @@ export class WriteGroup {
     });
     return {
       done,
-      replace: (others) => {
+      replace: (replacements) => {
         if (write === undefined || write.isTaken) return false;
-        write.queries = others;
+        write.queries = replacements;
         return true;
       },
       withdraw: () => {
@@ -218,7 +218,7 @@ export class Template<Row extends object> {
     if (this.#sql === undefined) {
       const { sql, parameters } = this.#compile(row);
       const keys = Object.keys(row) as (keyof Row)[];
-      if (parameters.length !== keys.length || !keys.every((key, place) => Object.is(parameters[place], row[key]))) {
+      if (parameters.length !== keys.length || !keys.every((key, index) => Object.is(parameters[index], row[key]))) {
         throw new TypeError(`The statement takes other values than ${keys.join(', ')}, in this order: ${sql}`);
       }
       this.#sql = sql;

@@ -56,9 +56,9 @@ type Start = Partial<VaultParts['settings']> & { readonly keychain?: Keychain; r
 async function started({ encryptionKey = '', keyStore = 'file', keychain, isAlone = true }: Start = {}) {
   const warn = (message: string): void => void warnings.push(message);
   const settings = { encryptionKey, keyStore };
-  const made = createVault({ dataDir: folder, settings, keys: store.vaultKey, isAlone, warn, keychain: keychain ?? new MemoryKeychain() });
-  await made.vault.open();
-  return made;
+  const vault = createVault({ dataDir: folder, settings, keys: store.vaultKey, isAlone, warn, keychain: keychain ?? new MemoryKeychain() });
+  await vault.vault.open();
+  return vault;
 }
 
 async function addCredential(cipher: VaultCipher, id = 'c1', text = '{"password":"secret"}'): Promise<void> {
@@ -201,8 +201,8 @@ describe('the recovery key', () => {
     const recoveryKey = await vault.recoveryKey();
     writeFileSync(keyFile(), 'key of another data folder');
     await (await started()).vault.recover(recoveryKey);
-    const kept = readdirSync(folder).find((name) => name.startsWith('master.key.replaced-')) ?? '';
-    expect(readFileSync(join(folder, kept), 'utf8')).toBe('key of another data folder');
+    const previousKeyFile = readdirSync(folder).find((name) => name.startsWith('master.key.replaced-')) ?? '';
+    expect(readFileSync(join(folder, previousKeyFile), 'utf8')).toBe('key of another data folder');
   });
 });
 

@@ -87,11 +87,11 @@ export class Vault {
 
   async status(): Promise<VaultStatus> {
     const { problem } = this.#ports.cipher;
-    const place = (await this.#ports.keys.get())?.place;
+    const keyPlace = (await this.#ports.keys.get())?.place;
     return {
       isOpen: problem === undefined,
       ...(problem === undefined ? {} : { problem: described(problem) }),
-      ...(place === undefined ? {} : { place }),
+      ...(keyPlace === undefined ? {} : { place: keyPlace }),
       ...(this.#keychainFailure === undefined ? {} : { keychainFailure: this.#keychainFailure }),
     };
   }
@@ -168,8 +168,8 @@ export class Vault {
       const dataKey = derivedDataKey(oldKey);
       const [first] = await keys.sealedData();
       if (first !== undefined && unsealed(dataKey, first.id, first.data) === undefined) throw wrongKey(environmentKey);
-      const place = environmentKey === '' ? 'file' : 'environment';
-      await keys.put(this.#record(dataKey, { key: oldKey, place, account: null }));
+      const keyPlace = environmentKey === '' ? 'file' : 'environment';
+      await keys.put(this.#record(dataKey, { key: oldKey, place: keyPlace, account: null }));
       return dataKey;
     }
     const dataKey = newDataKey();

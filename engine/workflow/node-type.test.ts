@@ -9,8 +9,8 @@ describe('servedVersion', () => {
     ['the oldest for an older one', [3, 3.1, 3.2], 0.5, 3],
     ['the only one', 1, 7, 1],
     ['the newest in any order', [3.2, 3, 3.1], 4, 3.2],
-  ])('is %s', (_, shipped, wanted, expected) => {
-    expect(servedVersion(shipped, wanted)).toBe(expected);
+  ])('is %s', (_, shipped, requested, expected) => {
+    expect(servedVersion(shipped, requested)).toBe(expected);
   });
 });
 

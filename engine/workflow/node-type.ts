@@ -184,7 +184,7 @@ export interface NodeTypeLookup {
 type Versions = number | readonly number[];
 
 /**
- * Returns the version that serves `wanted`: the same one, otherwise the newest one before it, otherwise the oldest. Versions are compared as
+ * Returns the version that serves `requested`: the same one, otherwise the newest one before it, otherwise the oldest. Versions are compared as
  * decimal numbers, so 3.15 is between 3.1 and 3.2.
  */
 export function servedVersion(shipped: Versions, requested: number): number {

@@ -21,8 +21,8 @@ it.each<[string, WorkflowNode, readonly string[]]>([
   ],
   ['text that is no workflow', node('o.a', { text: '{"nodes": [', more: '{"nodes": 1}', last: '{"nodes":[{"type":1},null]}' }), ['o.a']],
   ['hostile names', node('__proto__', { ['__proto__']: { nodes: 'x' }, constructor: null }), ['__proto__']],
-])('of %s', (_, given, expected) => {
-  expect([...usedTypes(inner(given) as { nodes: readonly WorkflowNode[] })].toSorted()).toEqual(expected.toSorted());
+])('of %s', (_, nodes, expected) => {
+  expect([...usedTypes(inner(nodes) as { nodes: readonly WorkflowNode[] })].toSorted()).toEqual(expected.toSorted());
 });
 
 it('answers for a set of types', () => {

@@ -10,17 +10,17 @@ interface Nodes {
 }
 
 /** By file, which is never changed. */
-const known = new WeakMap<Nodes, ReadonlySet<string>>();
+const cache = new WeakMap<Nodes, ReadonlySet<string>>();
 
 /**
  * Returns the types of all nodes of a workflow, including attached and disabled nodes, and nodes of workflows in its parameters. For a tool variant
  * (`postgresTool`), its base type is included, too.
  */
 export function usedTypes(file: Nodes): ReadonlySet<string> {
-  let types = known.get(file);
+  let types = cache.get(file);
   if (types === undefined) {
     types = new Set(withContainedNodes(file.nodes).flatMap(({ type }) => [type, baseOfTool(type) ?? type]));
-    known.set(file, types);
+    cache.set(file, types);
   }
   return types;
 }
@@ -33,8 +33,8 @@ export function calledIds(
   file: Nodes & { readonly settings?: { readonly errorWorkflow?: string | undefined } | undefined },
 ): ReadonlySet<string> {
   const ids = withContainedNodes(file.nodes).flatMap(({ parameters }) => {
-    const given: unknown = ownValue((parameters ?? {}) as object, 'workflowId');
-    const id = isRecord(given) ? given['value'] : given;
+    const workflowId: unknown = ownValue((parameters ?? {}) as object, 'workflowId');
+    const id = isRecord(workflowId) ? workflowId['value'] : workflowId;
     return typeof id === 'string' && id !== '' && !id.startsWith('=') ? [id] : [];
   });
   const errorWorkflow = file.settings?.errorWorkflow ?? '';
@@ -52,10 +52,10 @@ export function withContainedNodes(nodes: readonly WorkflowNode[]): readonly Wor
     if (Array.isArray(content)) for (const each of content as readonly unknown[]) waiting.push(each);
     else if (isRecord(content)) {
       const { nodes: contained } = content;
-      const found = Array.isArray(contained) ? contained.filter(isNode) : [];
-      all.push(...found);
+      const nodes = Array.isArray(contained) ? contained.filter(isNode) : [];
+      all.push(...nodes);
       // Of a node, only its parameters can contain a workflow.
-      if (found.length > 0) for (const { parameters } of found) waiting.push(parameters);
+      if (nodes.length > 0) for (const { parameters } of nodes) waiting.push(parameters);
       else for (const each of Object.values(content)) waiting.push(each);
     }
   }

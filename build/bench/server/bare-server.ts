@@ -6,7 +6,7 @@ import { pipeline } from 'node:stream/promises';
 
 const folder = process.argv[2] ?? '.';
 
-async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+async function respond(request: IncomingMessage, response: ServerResponse): Promise<void> {
   if (request.url === '/upload') {
     await pipeline(request, createWriteStream(join(folder, 'bare-upload')));
     response.end('{}');
@@ -19,7 +19,7 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
   response.end(JSON.stringify({ n: n * 2 }));
 }
 
-const server = createServer((request, response) => void answer(request, response));
+const server = createServer((request, response) => void respond(request, response));
 server.listen(0, '127.0.0.1', () => {
   const address = server.address();
   console.log(`ready at http://127.0.0.1:${typeof address === 'object' && address !== null ? address.port : 0}/`);

@@ -27,7 +27,7 @@ export function extractFromAiCalls(text: string): FromAiArgument[] {
 
 function readCall(text: string, tokens: readonly Token[], first: number): FromAiArgument {
   const args = argumentTexts(text, tokens, first);
-  const [key = '', description = '', type = 'string', given] = args.map(plainText);
+  const [key = '', description = '', type = 'string', defaultValue] = args.map(plainText);
   if (!keyPattern.test(key)) {
     throw new AppError(
       'PARAMETER_INVALID',
@@ -45,7 +45,7 @@ function readCall(text: string, tokens: readonly Token[], first: number): FromAi
     key,
     description,
     type: requested as FromAiType,
-    defaultValue: given === undefined ? undefined : typedDefault(given, requested as FromAiType, key),
+    defaultValue: defaultValue === undefined ? undefined : typedDefault(defaultValue, requested as FromAiType, key),
   };
 }
 

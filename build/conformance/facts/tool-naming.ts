@@ -5,8 +5,8 @@ import { actionOf, makeNodeName, typeName, type Named } from '../../../engine/wo
 
 /** Whether a name is the default one, optionally with a number appended. */
 export function isDefaultNodeName(name: string, description: Named, parameters: JsonObject): boolean {
-  const made = makeNodeName(parameters, description);
-  return name.startsWith(made) && /^\d*$/.test(name.slice(made.length));
+  const nodeName = makeNodeName(parameters, description);
+  return name.startsWith(nodeName) && /^\d*$/.test(name.slice(nodeName.length));
 }
 
 /** Returns a description of the node's action. */

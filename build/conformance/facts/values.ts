@@ -101,7 +101,7 @@ export function fileKind(mimeType: string): FileKind | undefined {
 
 /** Converts a value to a DateTime, which may be invalid. Throws AppError PARAMETER_INVALID if the value is not a date. */
 export function dateTimeOf(value: unknown, zone?: string): DateTime {
-  const parsed = DateTime.isDateTime(value) ? value : parseDateTime(value, zone);
-  if (parsed === undefined) throw new AppError('PARAMETER_INVALID', `The value "${String(value)}" is not a valid date.`);
-  return parsed;
+  const date = DateTime.isDateTime(value) ? value : parseDateTime(value, zone);
+  if (date === undefined) throw new AppError('PARAMETER_INVALID', `The value "${String(value)}" is not a valid date.`);
+  return date;
 }

@@ -64,8 +64,8 @@ export function pathEnds(graph: WorkflowGraph, name: string, ancestor: string, t
 
 /** Returns every edge from one of the sources to one of the targets, by source and in file order. */
 export function edgesBetween(graph: WorkflowGraph, sources: readonly string[], targets: readonly string[]): Edge[] {
-  const wanted = new Set(targets);
-  return sources.flatMap((source) => (graph.outgoing.get(source) ?? []).filter((edge) => wanted.has(edge.target)));
+  const targetNames = new Set(targets);
+  return sources.flatMap((source) => (graph.outgoing.get(source) ?? []).filter((edge) => targetNames.has(edge.target)));
 }
 
 /** A credential slot that is not filled: nothing is selected, or the selection has no id. */

@@ -73,12 +73,12 @@ export class EditorPage {
 
   /** Waits until the node that an action adds has the focus, and closes its view if it opens. */
   async adding(action: () => Promise<void>): Promise<void> {
-    const known = await this.#page.evaluate(`Array.from(document.querySelectorAll('[data-node]'), ({ dataset }) => dataset.node)`);
+    const nodeIds = await this.#page.evaluate(`Array.from(document.querySelectorAll('[data-node]'), ({ dataset }) => dataset.node)`);
     await action();
     const view = this.#page.locator('.node-view');
     await this.#page.evaluate(`new Promise((resolve) => {
       const focused = () => document.activeElement?.closest('[data-node]')?.dataset.node;
-      const isAdded = () => document.querySelector('.node-view') !== null || ![undefined, ...${JSON.stringify(known)}].includes(focused());
+      const isAdded = () => document.querySelector('.node-view') !== null || ![undefined, ...${JSON.stringify(nodeIds)}].includes(focused());
       const look = () => (isAdded() ? resolve() : requestAnimationFrame(look));
       look();
     })`);

@@ -44,7 +44,7 @@ export async function startServices(): Promise<Services> {
   let hosts = new Map<string, Service>();
   let requests: ServiceRequest[] = [];
   const server = createServer((request, response) => {
-    void answer(request, hosts, requests).then(
+    void respond(request, hosts, requests).then(
       (content) => send(response, content),
       (error: unknown) => send(response, { status: 500, content: `The service of the test failed: ${String(error)}` }),
     );
@@ -73,15 +73,15 @@ export async function startServices(): Promise<Services> {
 }
 
 function contextOf(host: string, authority: TestCertificate, contexts: Map<string, SecureContext>): SecureContext {
-  const known = contexts.get(host);
-  if (known !== undefined) return known;
+  const cached = contexts.get(host);
+  if (cached !== undefined) return cached;
   const { cert, key } = makeCertificate(host, authority, host);
-  const made = createSecureContext({ cert, key });
-  contexts.set(host, made);
-  return made;
+  const context = createSecureContext({ cert, key });
+  contexts.set(host, context);
+  return context;
 }
 
-async function answer(
+async function respond(
   incoming: IncomingMessage,
   hosts: ReadonlyMap<string, Service>,
   requests: ServiceRequest[],

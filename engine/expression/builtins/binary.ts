@@ -17,7 +17,7 @@ export const BUFFER_COST = 3_000;
 const SORT_COST = 128;
 
 /** Methods that return a new typed array. */
-function making(names: readonly string[]): Record<string, Method> {
+function factories(names: readonly string[]): Record<string, Method> {
   const methods = withValues(native, names, lengthOf);
   for (const [name, method] of Object.entries(methods)) {
     methods[name] = (self: Numbers, args) => {
@@ -43,8 +43,8 @@ registerType(
       ...withValues(native, ['includes', 'indexOf', 'lastIndexOf', 'fill'], lengthOf),
       ...withValues(native, ['entries', 'keys', 'values']),
       ...withPrimitives(native, ['at', 'subarray']),
-      ...making(['filter', 'map', 'slice', 'toReversed', 'with']),
-      ...charged((self: Numbers) => stepsFor(self.length * SORT_COST), making(['toSorted', 'sort'])),
+      ...factories(['filter', 'map', 'slice', 'toReversed', 'with']),
+      ...charged((self: Numbers) => stepsFor(self.length * SORT_COST), factories(['toSorted', 'sort'])),
       set: (self: Numbers, args) => {
         const numbers = toList(args[0]).map(toNumber);
         stepsFor(numbers.length * PART_COST);

@@ -78,13 +78,18 @@ export function stringify(value: unknown, replacer?: unknown, space?: unknown): 
   const names = Array.isArray(replacer) ? replacer.map((name) => toText(name)) : undefined;
   const width = typeof indent === 'string' ? indent.length : Number(indent ?? 0) || 0;
   payForText(data, true, Math.max(0, Math.min(width, MOST_INDENT)), names?.length);
-  const written = textOf(data, replacer, names, indent);
+  const written = stringified(data, replacer, names, indent);
   // Control characters take six characters each, which were not counted.
   if (written !== undefined) stepsFor(written.length);
   return written;
 }
 
-function textOf(data: unknown, replacer: unknown, names: string[] | undefined, indent: string | number | undefined): string | undefined {
+function stringified(
+  data: unknown,
+  replacer: unknown,
+  names: string[] | undefined,
+  indent: string | number | undefined,
+): string | undefined {
   if (typeof replacer === 'function') {
     return JSON.stringify(
       data,

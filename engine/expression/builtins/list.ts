@@ -18,7 +18,7 @@ const MANY = 5_000;
 const lengthOf = (self: List): number => self.length;
 
 /** Methods that return an array at most as long as the receiver. */
-function making(names: readonly string[]): Record<string, Method> {
+function factories(names: readonly string[]): Record<string, Method> {
   const methods = withValues(native, names, lengthOf);
   for (const [name, method] of Object.entries(methods)) {
     methods[name] = (self: List, args) => {
@@ -168,7 +168,7 @@ registerType(
       ),
       ...withValues(native, ['entries', 'keys', 'values', 'pop']),
       ...withValues(native, ['shift', 'reverse'], lengthOf),
-      ...making(['filter', 'map', 'toReversed']),
+      ...factories(['filter', 'map', 'toReversed']),
       at: withPositions('at', 1),
       slice: withPositions('slice', 2),
       splice: withPositions('splice', 2),

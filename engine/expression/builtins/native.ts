@@ -6,8 +6,8 @@ import { defineType, type HostType, type Method } from '../guard/types.ts';
 type AnyFunction = (...args: unknown[]) => unknown;
 
 function nativeOf(prototype: object, name: string): AnyFunction | undefined {
-  const found: unknown = (Object.getOwnPropertyDescriptor(prototype, name) as { value?: unknown } | undefined)?.value;
-  return typeof found === 'function' ? (found as AnyFunction) : undefined;
+  const method: unknown = (Object.getOwnPropertyDescriptor(prototype, name) as { value?: unknown } | undefined)?.value;
+  return typeof method === 'function' ? (method as AnyFunction) : undefined;
 }
 
 /** Wraps methods with primitive arguments: objects are converted first, under the budget. Names that the host lacks are left out. */

@@ -83,8 +83,8 @@ function writePrivate(target: unknown, key: Key, value: unknown): void {
 
 /** Code that assigns a member. */
 export function compileMemberStore(node: acorn.MemberExpression, context: Context): Store {
-  const place = compileMemberPlace(node, context);
-  return (env, value) => place(env).write(value);
+  const target = compileMemberPlace(node, context);
+  return (env, value) => target(env).write(value);
 }
 
 /** `target = value` and compound assignments. */
@@ -93,9 +93,9 @@ export function compileAssignment(node: acorn.AssignmentExpression, context: Con
   const value = named(node.right, left.type === 'Identifier' ? left.name : undefined, context);
   if (operator === '=') {
     if (left.type === 'MemberExpression') {
-      const place = compileMemberPlace(left, context);
+      const targetPlace = compileMemberPlace(left, context);
       return (env) => {
-        const target = place(env);
+        const target = targetPlace(env);
         const result = value(env);
         target.write(result);
         return result;
@@ -119,9 +119,9 @@ export function compileAssignment(node: acorn.AssignmentExpression, context: Con
   };
 }
 
-function compileLogicalAssignment(operator: '&&=' | '||=' | '??=', place: CompiledPlace, value: Code): Code {
+function compileLogicalAssignment(operator: '&&=' | '||=' | '??=', targetPlace: CompiledPlace, value: Code): Code {
   return (env) => {
-    const target = place(env);
+    const target = targetPlace(env);
     const current = target.read();
     const isKept = operator === '&&=' ? !current : operator === '||=' ? Boolean(current) : current !== undefined && current !== null;
     if (isKept) return current;
@@ -133,10 +133,10 @@ function compileLogicalAssignment(operator: '&&=' | '||=' | '??=', place: Compil
 
 /** `target++`, `--target` etc. */
 export function compileUpdate(node: acorn.UpdateExpression, context: Context): Code {
-  const place = compilePlace(node.argument, context);
+  const targetPlace = compilePlace(node.argument, context);
   const isIncrement = node.operator === '++';
   return (env) => {
-    const target = place(env);
+    const target = targetPlace(env);
     const primitive = payForUnary(toNumeric(target.read()));
     const before = typeof primitive === 'bigint' ? primitive : Number(primitive);
     const after = typeof before === 'bigint' ? before + (isIncrement ? 1n : -1n) : before + (isIncrement ? 1 : -1);

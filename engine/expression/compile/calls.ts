@@ -52,9 +52,9 @@ export function compileCall(node: acorn.CallExpression, context: Context, compil
   const label = callee.type === 'Identifier' ? callee.name : 'This expression';
   if (compileLink === undefined) return (env) => callFunction(value(env), undefined, args(env), label);
   return (env) => {
-    const found = value(env);
-    if (found === cut || (node.optional && (found === undefined || found === null))) return cut;
-    return callFunction(found, undefined, args(env), label);
+    const callee = value(env);
+    if (callee === cut || (node.optional && (callee === undefined || callee === null))) return cut;
+    return callFunction(callee, undefined, args(env), label);
   };
 }
 
@@ -96,8 +96,8 @@ function compileMethodCall(
 /** Whether `value.name?.()` finds no such method. Added methods always count as existing. */
 function isMissing(value: unknown, name: string | undefined): boolean {
   if (name === undefined || isAddedMethod(name) || value === undefined || value === null) return false;
-  const found = read(value, name);
-  return found === undefined || found === null;
+  const method = read(value, name);
+  return method === undefined || method === null;
 }
 
 type Invocation = (value: unknown, env: Environment, args: Arguments) => unknown;
@@ -154,8 +154,8 @@ function compileParentCall(node: acorn.CallExpression, context: Context): Code {
   const setThis = writeSlot(context.scope.addressOf(owner.define('%this')));
   const args = compileList(node.arguments, context);
   return (env) => {
-    const made = (parent(env) as (args: readonly unknown[]) => unknown)(args(env));
-    setThis(env, made);
-    return made;
+    const instance = (parent(env) as (args: readonly unknown[]) => unknown)(args(env));
+    setThis(env, instance);
+    return instance;
   };
 }

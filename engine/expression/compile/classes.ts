@@ -25,10 +25,10 @@ interface Making {
 }
 
 /** Adds a member to the class or its prototype. */
-type Define = (making: Making) => void;
+type Define = (parts: Making) => void;
 
 /** A field initializer, which sets a value on a new instance. */
-type Initialise = (making: Making, instance: object) => void;
+type Initialise = (parts: Making, instance: object) => void;
 
 /** Compiles a class. */
 export function compileClass(node: acorn.Class, context: Context, name = ''): Code {
@@ -53,18 +53,18 @@ export function compileClass(node: acorn.Class, context: Context, name = ''): Co
   return (env) => {
     const within = new Frame(env, frame.slotCount);
     for (const key of privateNames) writeSlot(scope.addressOf(scope.define(`#${key}`)))(within, privateKey(within, scope, key));
-    const making = makeClass(className, parent?.(within), code, within, parts);
-    noteSource(making.constructor, context.unit.source.slice(node.start, node.end));
-    if (ownAddress !== undefined) writeSlot(ownAddress)(within, making.constructor);
-    for (const part of parts) part.define?.(making);
-    return making.constructor;
+    const classParts = makeClass(className, parent?.(within), code, within, parts);
+    noteSource(classParts.constructor, context.unit.source.slice(node.start, node.end));
+    if (ownAddress !== undefined) writeSlot(ownAddress)(within, classParts.constructor);
+    for (const part of parts) part.define?.(classParts);
+    return classParts.constructor;
   };
 }
 
 /** Returns the hidden key of a private name: created once per class, shared by a getter and a setter of the same name. */
 function privateKey(env: Environment, scope: StaticScope, name: string): symbol {
-  const known = readSlot(scope.addressOf(scope.define(`#${name}`)))(env);
-  return typeof known === 'symbol' ? known : Symbol(`#${name}`);
+  const slot = readSlot(scope.addressOf(scope.define(`#${name}`)))(env);
+  return typeof slot === 'symbol' ? slot : Symbol(`#${name}`);
 }
 
 function compileParent(node: acorn.Class, context: Context): Code | undefined {
@@ -89,7 +89,7 @@ interface Part {
 function compileMember(member: acorn.MethodDefinition | acorn.PropertyDefinition | acorn.StaticBlock, context: Context): Part {
   if (member.type === 'StaticBlock') {
     const { run } = compileInMethod(context, (inner) => compileBlock(member.body, inner));
-    return { define: (making) => void run(making, making.constructor, (action, env) => action(env)) };
+    return { define: (parts) => void run(parts, parts.constructor, (action, env) => action(env)) };
   }
   const key =
     member.key.type === 'PrivateIdentifier' ? privateMember(member.key, context) : compileKey(member.key, member.computed, context);
@@ -103,15 +103,15 @@ function privateMember(node: acorn.PrivateIdentifier, context: Context): Compile
 function compileMethod(member: acorn.MethodDefinition, key: CompiledKey, context: Context): Part {
   const code = compileFunctionCode(member.value, context, { name: key.constant });
   const { kind } = member;
-  const put = (making: Making, target: object, home: object): void => {
-    const value = makeFunction(code, { env: making.env, home }, true);
-    if (kind === 'get' || kind === 'set') defineAccessor(target, key.read(making.env), kind, value, false);
-    else defineMember(target, key.read(making.env), value, false);
+  const put = (parts: Making, target: object, home: object): void => {
+    const value = makeFunction(code, { env: parts.env, home }, true);
+    if (kind === 'get' || kind === 'set') defineAccessor(target, key.read(parts.env), kind, value, false);
+    else defineMember(target, key.read(parts.env), value, false);
   };
-  if (member.static) return { define: (making) => put(making, making.constructor, making.constructor) };
+  if (member.static) return { define: (parts) => put(parts, parts.constructor, parts.constructor) };
   // Private methods are own properties of each instance, since hidden keys are not looked up in prototypes.
-  if (member.key.type === 'PrivateIdentifier') return { initialise: (making, instance) => put(making, instance, making.prototype) };
-  return { define: (making) => put(making, making.prototype, making.prototype) };
+  if (member.key.type === 'PrivateIdentifier') return { initialise: (parts, instance) => put(parts, instance, parts.prototype) };
+  return { define: (parts) => put(parts, parts.prototype, parts.prototype) };
 }
 
 function compileField(member: acorn.PropertyDefinition, key: CompiledKey, context: Context): Part {
@@ -119,26 +119,26 @@ function compileField(member: acorn.PropertyDefinition, key: CompiledKey, contex
     member.value === null || member.value === undefined ? () => undefined : named(member.value, key.constant, inner),
   );
   const isHidden = member.key.type === 'PrivateIdentifier';
-  const put = (making: Making, target: object): void => {
-    const value = run(making, target, (code, env) => code(env));
-    defineMember(target, key.read(making.env), value, !isHidden);
+  const put = (parts: Making, target: object): void => {
+    const value = run(parts, target, (code, env) => code(env));
+    defineMember(target, key.read(parts.env), value, !isHidden);
   };
-  return member.static ? { define: (making) => put(making, making.constructor) } : { initialise: put };
+  return member.static ? { define: (parts) => put(parts, parts.constructor) } : { initialise: put };
 }
 
 /** Compiles code that runs like a method, with `this` and `super` of its own. */
 function compileInMethod<T>(
   context: Context,
   compile: (inner: Context) => T,
-): { readonly run: <R>(making: Making, self: object, apply: (code: T, env: Environment) => R) => R } {
+): { readonly run: <R>(parts: Making, self: object, apply: (code: T, env: Environment) => R) => R } {
   const frame = new StaticFrame(context.scope.frame);
   const scope = new StaticScope(context.scope, frame, true);
   const code = compile({ ...context, scope });
   return {
-    run: (making, self, apply) => {
-      const env = new Frame(making.env, frame.slotCount);
+    run: (parts, self, apply) => {
+      const env = new Frame(parts.env, frame.slotCount);
       if (scope.has('%this')) env.slots[scope.define('%this').index] = self;
-      if (scope.has('%home')) env.slots[scope.define('%home').index] = self === making.constructor ? making.constructor : making.prototype;
+      if (scope.has('%home')) env.slots[scope.define('%home').index] = self === parts.constructor ? parts.constructor : parts.prototype;
       return apply(code, env);
     },
   };
@@ -154,10 +154,10 @@ function makeClass(name: string, parent: unknown, code: FunctionCode | undefined
     throw new TypeError(`Class constructor ${name} cannot be invoked without 'new'`);
   };
   Object.defineProperty(constructor, 'name', { value: name, configurable: true });
-  const making: Making = { env, constructor, prototype };
+  const classParts: Making = { env, constructor, prototype };
   const born = session.epoch;
   const initialise = (instance: object): void => {
-    for (const part of parts) part.initialise?.(making, instance);
+    for (const part of parts) part.initialise?.(classParts, instance);
   };
   const makeParent = (args: readonly unknown[], newTarget: object): object => {
     const created = parentInfo?.construct(args, newTarget) ?? parentFacade?.construct?.(args) ?? {};
@@ -168,26 +168,26 @@ function makeClass(name: string, parent: unknown, code: FunctionCode | undefined
   };
   const construct: ClassInfo['construct'] = (args, newTarget) => {
     if (code === undefined) return makeParent(parent === undefined ? [] : args, newTarget);
-    const callParent = (given: readonly unknown[]): object => makeParent(given, newTarget);
+    const callParent = (args: readonly unknown[]): object => makeParent(args, newTarget);
     const self = parent === undefined ? makeParent([], newTarget) : undefined;
-    return runConstructor(code, making, self, args, born, callParent);
+    return runConstructor(code, classParts, self, args, born, callParent);
   };
   registerClass(constructor, { name, prototype, construct, parent: typeof parent === 'function' ? parent : undefined });
-  return making;
+  return classParts;
 }
 
 /** Runs a constructor; if it returns an object, that replaces the instance. */
 function runConstructor(
   code: FunctionCode,
-  making: Making,
+  parts: Making,
   self: object | undefined,
   args: readonly unknown[],
   born: number,
   callParent: (args: readonly unknown[]) => object,
 ): object {
   let instance = self;
-  const returned = invoke(code, { env: making.env, home: making.prototype }, self, args, born, undefined, (given: readonly unknown[]) => {
-    instance = callParent(given);
+  const returned = invoke(code, { env: parts.env, home: parts.prototype }, self, args, born, undefined, (args: readonly unknown[]) => {
+    instance = callParent(args);
     return instance;
   });
   if (typeof returned === 'object' && returned !== null) return returned;

@@ -68,9 +68,9 @@ export function writeSlot(address: Address): Store {
 }
 
 function environmentAt(env: Environment, depth: number): Environment {
-  let found = env;
-  for (let hops = depth; hops > 0; hops--) found = found.parent as Environment;
-  return found;
+  let environment = env;
+  for (let hops = depth; hops > 0; hops--) environment = environment.parent as Environment;
+  return environment;
 }
 
 /** Returns a new environment per iteration, initialized from the previous one. */

@@ -74,8 +74,8 @@ export function compileExpressionNode(node: Expression, context: Context): Code 
 function compileChain(node: acorn.ChainExpression, context: Context): Code {
   const value = compileLink(node.expression, context);
   return (env) => {
-    const found = value(env);
-    return found === cut ? undefined : found;
+    const result = value(env);
+    return result === cut ? undefined : result;
   };
 }
 

@@ -207,10 +207,10 @@ export function makeFunction(code: FunctionCode, closure: Closure, isMethod: boo
         };
     return described(created, code);
   }
-  const made = function (this: unknown, ...args: unknown[]): unknown {
-    return invoke(code, closure, this, args, born, made);
+  const compiledFunction = function (this: unknown, ...args: unknown[]): unknown {
+    return invoke(code, closure, this, args, born, compiledFunction);
   };
-  return markConstructor(described(made, code));
+  return markConstructor(described(compiledFunction, code));
 }
 
 /** Sets a function's name and number of parameters. */

@@ -71,9 +71,9 @@ export function compileArray(node: acorn.ArrayExpression, context: Context): Cod
       ? compileReads(node.elements, context)
       : compileList(node.elements, context);
   return (env) => {
-    const made = list(env);
-    allocateCells(made.length);
-    return ownCopy(made);
+    const array = list(env);
+    allocateCells(array.length);
+    return ownCopy(array);
   };
 }
 
@@ -140,9 +140,9 @@ function compileProperty(node: acorn.Property, context: Context): Definition {
     };
   }
   return (target, env) => {
-    const found = value(env);
-    (target as Record<string, unknown>)[name] = found;
-    if (mayBeInexact(found)) noteStored(target, name);
+    const element = value(env);
+    (target as Record<string, unknown>)[name] = element;
+    if (mayBeInexact(element)) noteStored(target, name);
   };
 }
 

@@ -72,9 +72,9 @@ function namedAccess(name: string): Access {
     if (typeof value === 'object' && value !== null && session.overlay === undefined) {
       const prototype: unknown = Object.getPrototypeOf(value);
       if (prototype === objectPrototype || prototype === null) {
-        const found = (value as Record<string, unknown>)[name];
-        if (mayBeInexact(found)) noteRead(value, name, found);
-        return found;
+        const member = (value as Record<string, unknown>)[name];
+        if (mayBeInexact(member)) noteRead(value, name, member);
+        return member;
       }
     }
     return readNamed(value, name);

@@ -78,16 +78,16 @@ function compileObjectPattern(node: acorn.ObjectPattern, context: Context, isDec
     .map((property) => ({ key: compilePatternKey(property, context), store: compilePattern(property.value, context, isDeclaration) }));
   return (env, value) => {
     if (value === undefined || value === null) throw new TypeError(`Cannot destructure ${String(value)}`);
-    const taken = new Set<Key>();
+    const usedKeys = new Set<Key>();
     for (const { key, store } of parts) {
       const name = key.read(env);
       key.check(value, name);
-      if (restStore !== undefined) taken.add(name);
+      if (restStore !== undefined) usedKeys.add(name);
       store(env, readNamed(value, name));
     }
     if (restStore === undefined) return;
     const left = {};
-    copyFields(left, live(value), taken);
+    copyFields(left, live(value), usedKeys);
     restStore(env, own(left));
   };
 }

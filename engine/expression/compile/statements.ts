@@ -185,8 +185,8 @@ function compileSwitch(node: acorn.SwitchStatement, context: Context): Action {
   const fallback = cases.findIndex((entry) => entry.test === undefined);
   const run: (env: Environment, subject: unknown) => Signal | undefined = (env, subject) => {
     for (const hoist of hoisted) hoist(env);
-    const found = cases.findIndex((entry) => entry.test !== undefined && strictlyEqual(subject, entry.test(env)));
-    for (const { actions } of cases.slice(found >= 0 ? found : fallback >= 0 ? fallback : cases.length)) {
+    const matching = cases.findIndex((entry) => entry.test !== undefined && strictlyEqual(subject, entry.test(env)));
+    for (const { actions } of cases.slice(matching >= 0 ? matching : fallback >= 0 ? fallback : cases.length)) {
       for (const action of actions) {
         const signal = action(env);
         if (signal !== undefined) return signal === breakSignal ? undefined : signal;
@@ -225,8 +225,8 @@ function compileClassDeclaration(node: acorn.ClassDeclaration, context: Context)
   const address = context.scope.resolve(node.id.name);
   const value = context.unit.classValue(node, context, node.id.name);
   return (env) => {
-    const made = value(env);
-    if (address !== undefined) writeSlot(address)(env, made);
+    const error = value(env);
+    if (address !== undefined) writeSlot(address)(env, error);
     return undefined;
   };
 }

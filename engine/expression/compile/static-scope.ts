@@ -50,8 +50,8 @@ export class StaticScope {
 
   /** Declares an internal name, which no variable can have. */
   define(name: string, isConstant = false): Binding {
-    const known = this.#names.get(name);
-    if (known !== undefined) return known;
+    const address = this.#names.get(name);
+    if (address !== undefined) return address;
     const binding = { frame: this.frame, index: this.frame.allocate(), isConstant };
     this.#names.set(name, binding);
     return binding;

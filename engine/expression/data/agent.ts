@@ -15,9 +15,9 @@ export function fromModel(scope: Scope, args: readonly unknown[]): unknown {
       context: { type: 'invalid_from_ai_key' },
     });
   }
-  const given = modelInput(scope);
+  const agentInput = modelInput(scope);
   // Tools that call a workflow pass on all arguments as its query.
-  return ownField(given, key) ?? ownField(ownField(given, 'query'), key) ?? args[3];
+  return ownField(agentInput, key) ?? ownField(ownField(agentInput, 'query'), key) ?? args[3];
 }
 
 const ownField = (value: unknown, key: string): unknown =>
@@ -38,11 +38,11 @@ function modelInput(scope: Scope): unknown {
 const FROM_AI = /\$fromai\s*\(\s*(?:'([^']{1,64})'|"([^"]{1,64})"|`([^`]{1,64})`)/gi;
 
 /** Returns the names of the values that a node's parameters ask a model for. */
-function askedFields(value: unknown, found: string[]): string[] {
+function askedFields(value: unknown, fields: string[]): string[] {
   if (typeof value === 'string') {
-    if (value.length < 100_000) for (const match of value.matchAll(FROM_AI)) found.push(match[1] ?? match[2] ?? match[3] ?? '');
-  } else if (typeof value === 'object' && value !== null) for (const entry of Object.values(value)) askedFields(entry, found);
-  return found;
+    if (value.length < 100_000) for (const match of value.matchAll(FROM_AI)) fields.push(match[1] ?? match[2] ?? match[3] ?? '');
+  } else if (typeof value === 'object' && value !== null) for (const entry of Object.values(value)) askedFields(entry, fields);
+  return fields;
 }
 
 /** Returns the tools of an agent node, connected ones first, and whether it has a memory. Undefined for other nodes. */

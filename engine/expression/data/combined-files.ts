@@ -13,9 +13,9 @@ const combined = new WeakMap<Item, Item>();
  */
 export function withFiles(item: Item): Item {
   if (item.binary === undefined) return item;
-  let made = combined.get(item);
-  if (made === undefined) combined.set(item, (made = combine(item)));
-  return made;
+  let combinedItem = combined.get(item);
+  if (combinedItem === undefined) combined.set(item, (combinedItem = combine(item)));
+  return combinedItem;
 }
 
 function combine(item: Item): Item {
@@ -26,7 +26,7 @@ function combine(item: Item): Item {
   if (stored.length === 0) return item;
   const earlier = rest.json[filesField];
   const files = { ...(isRecord(earlier) ? earlier : undefined), ...Object.fromEntries(stored) } as unknown as JsonObject;
-  const made = { ...rest, json: { ...rest.json, [filesField]: files } };
-  const others = entries.filter((entry) => !isStored(entry));
-  return others.length === 0 ? made : { ...made, binary: Object.fromEntries(others) };
+  const combinedItem = { ...rest, json: { ...rest.json, [filesField]: files } };
+  const unstored = entries.filter((entry) => !isStored(entry));
+  return unstored.length === 0 ? combinedItem : { ...combinedItem, binary: Object.fromEntries(unstored) };
 }

@@ -26,8 +26,8 @@ const NODE_COST = 16;
 
 /** Returns an upper bound of the factor by which a query's result exceeds its data. Also checks the query's names. */
 function analyse(query: string): Query {
-  const known = queries.get(query);
-  if (known !== undefined) return known;
+  const cached = queries.get(query);
+  if (cached !== undefined) return cached;
   const lists: number[] = [];
   let joins = 0;
   let nodes = 0;

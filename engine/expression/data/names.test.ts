@@ -316,7 +316,7 @@ describe('the node, its run and its workflow', () => {
     ['evaluation', 'evaluation'],
     ['trigger', 'production'],
     ['webhook', 'production'],
-  ] as const)('an execution of mode %s is %s', (mode, shown) => expect(evaluate('$execution.mode', { mode })).toBe(shown));
+  ] as const)('an execution of mode %s is %s', (mode, expected) => expect(evaluate('$execution.mode', { mode })).toBe(expected));
 
   it('has no previous node if it has no source', () => {
     expect(evaluate('$prevNode', { sources: [null] })).toEqual({ name: undefined, outputIndex: undefined, runIndex: undefined });

@@ -32,8 +32,8 @@ export function outputsOf(task: TaskData): readonly ItemList[] {
 /** Returns the run with this index; the last run for undefined or -1. Throws if it does not exist. */
 function runOf(scope: Scope, node: string, run: number | undefined): TaskData | undefined {
   const runs = runsOf(scope, node);
-  const wanted = run ?? scope.run;
-  const index = wanted === undefined || wanted === -1 ? runs.length - 1 : wanted;
+  const runIndex = run ?? scope.run;
+  const index = runIndex === undefined || runIndex === -1 ? runs.length - 1 : runIndex;
   const task = runs[index];
   if (task === undefined && runs.length > 0) throw noSuchRun(node, index, runs.length);
   return task;

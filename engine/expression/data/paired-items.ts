@@ -38,7 +38,7 @@ export function pairedItemFrom(scope: Scope, node: string, source: unknown, pair
   if (typeof previousNode !== 'string') throw noPathBack(node);
   const index = typeof paired === 'number' ? paired : Number((paired as Partial<PairedItem> | null | undefined)?.item ?? 0);
   const from = { previousNode, previousNodeOutput: Number(previousNodeOutput ?? 0), previousNodeRun: Number(previousNodeRun ?? 0) };
-  return follow(scope, placeOf(from, index, previousNode), node);
+  return follow(scope, positionOf(from, index, previousNode), node);
 }
 
 /** Returns where to start for an input item: the item of the source node. */
@@ -50,66 +50,66 @@ function startOf(scope: Scope, itemIndex: number): Place | undefined {
   const item = inputs[input]?.[itemIndex];
   const overwrite = isPaired(item?.pairedItem) ? item.pairedItem.sourceOverwrite : undefined;
   return overwrite !== undefined && isPaired(item?.pairedItem)
-    ? placeOf(overwrite, item.pairedItem.item, scope.view.node.name)
-    : placeOf(source, itemIndex, source.previousNode);
+    ? positionOf(overwrite, item.pairedItem.item, scope.view.node.name)
+    : positionOf(source, itemIndex, source.previousNode);
 }
 
 function isPaired(value: Item['pairedItem']): value is PairedItem {
   return typeof value === 'object' && !Array.isArray(value);
 }
 
-function placeOf(source: TaskSource, index: number, by: string): Place {
+function positionOf(source: TaskSource, index: number, by: string): Place {
   return { node: source.previousNode, output: source.previousNodeOutput ?? 0, run: source.previousNodeRun ?? 0, index, by };
 }
 
 /** Follows a single branch directly; several branches are followed breadth first, with each position visited once. */
 function follow(scope: Scope, start: Place, target: string): Item | undefined {
-  let places: readonly Place[] = [start];
+  let positions: readonly Place[] = [start];
   const seen = new Set<string>();
   let looked = 0;
   let match: Item | undefined;
   let failure: Error | undefined;
-  while (places.length > 0) {
+  while (positions.length > 0) {
     const next: Place[] = [];
-    for (const place of places) {
-      if (++looked > PLACE_LIMIT) throw wrongPairedItem(place.by);
-      const item = itemAt(scope, place);
-      if (item === undefined) failure ??= wrongPairedItem(place.by);
-      else if (place.node === target) {
+    for (const position of positions) {
+      if (++looked > PLACE_LIMIT) throw wrongPairedItem(position.by);
+      const item = itemAt(scope, position);
+      if (item === undefined) failure ??= wrongPairedItem(position.by);
+      else if (position.node === target) {
         if (match !== undefined && match !== item) throw severalMatches(target);
         match = item;
       } else {
-        const origins = originsOf(scope, place, item);
+        const origins = originsOf(scope, position, item);
         if (origins instanceof Error) failure ??= origins;
-        else for (const origin of origins) if (isNew(origin, seen, origins.length > 1 || places.length > 1)) next.push(origin);
+        else for (const origin of origins) if (isNew(origin, seen, origins.length > 1 || positions.length > 1)) next.push(origin);
       }
     }
-    places = next;
+    positions = next;
   }
   if (match !== undefined) return match;
   throw failure ?? (pinnedItems(scope, target) === undefined ? noPathBack(target) : pinnedAside(target));
 }
 
 /** Whether a position is new. Positions of a single branch are not recorded, since only corrupt data could repeat them. */
-function isNew(place: Place, seen: Set<string>, isBranched: boolean): boolean {
+function isNew(position: Place, seen: Set<string>, isBranched: boolean): boolean {
   if (!isBranched) return true;
-  const key = `${place.run}:${place.output}:${place.index}:${place.node}`;
+  const key = `${position.run}:${position.output}:${position.index}:${position.node}`;
   if (seen.has(key)) return false;
   seen.add(key);
   return true;
 }
 
-function itemAt(scope: Scope, place: Place): Item | undefined {
-  const task = runsOf(scope, place.node)[place.run];
-  return task === undefined ? undefined : (outputsOf(task)[place.output]?.[place.index] ?? undefined);
+function itemAt(scope: Scope, position: Place): Item | undefined {
+  const task = runsOf(scope, position.node)[position.run];
+  return task === undefined ? undefined : (outputsOf(task)[position.output]?.[position.index] ?? undefined);
 }
 
 /** Returns the positions from which an item derives; empty if its node had no input. Throws if the item is not paired. */
-function originsOf(scope: Scope, place: Place, item: Item): readonly Place[] | Error {
-  const sources = runsOf(scope, place.node)[place.run]?.source ?? [];
+function originsOf(scope: Scope, position: Place, item: Item): readonly Place[] | Error {
+  const sources = runsOf(scope, position.node)[position.run]?.source ?? [];
   if (sources.every((source) => source === null || source === undefined)) return [];
   const paired = item.pairedItem;
-  if (paired === undefined || paired === null) return noPairedItem(place.node, pinnedItems(scope, place.node) !== undefined);
+  if (paired === undefined || paired === null) return noPairedItem(position.node, pinnedItems(scope, position.node) !== undefined);
   const list = (Array.isArray(paired) ? paired : [paired]) as readonly (number | PairedItem)[];
   const origins: Place[] = [];
   for (const entry of list) {
@@ -119,7 +119,7 @@ function originsOf(scope: Scope, place: Place, item: Item): readonly Place[] | E
       sourceOverwrite,
     } = typeof entry === 'number' ? { item: entry, input: 0, sourceOverwrite: undefined } : entry;
     const source = sourceOverwrite ?? sources[input ?? 0] ?? sources.find((other) => other !== null && other !== undefined);
-    if (source !== undefined && source !== null) origins.push(placeOf(source, index, place.node));
+    if (source !== undefined && source !== null) origins.push(positionOf(source, index, position.node));
   }
   return origins;
 }

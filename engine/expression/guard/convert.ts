@@ -33,10 +33,10 @@ export function toPrimitive(value: unknown, hint: Hint = 'default'): Primitive {
 
 /** Returns the result of toString or valueOf defined by the expression; undefined if there is none or it returns an object. */
 function own(value: object, method: 'toString' | 'valueOf'): Primitive {
-  const found: unknown = (value as Record<string, unknown>)[method];
-  if (typeof found !== 'function' || isHostMethod(value, method)) return undefined;
+  const converter: unknown = (value as Record<string, unknown>)[method];
+  if (typeof converter !== 'function' || isHostMethod(value, method)) return undefined;
   step();
-  const result: unknown = Reflect.apply(found as () => unknown, value, []);
+  const result: unknown = Reflect.apply(converter as () => unknown, value, []);
   return typeof result === 'object' && result !== null ? undefined : (result as Primitive);
 }
 

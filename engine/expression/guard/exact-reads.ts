@@ -44,7 +44,7 @@ export function textsOf(list: object): NumberTexts | undefined {
   return texts;
 }
 
-/** Notes the texts of numbers that were read before, or are in `known`, and are now in a list or object that the expression has made. */
+/** Notes the texts of numbers that were read before, or are in `numberTexts`, and are now in a list or object that the expression has made. */
 export function noteCopies(created: unknown, numberTexts?: NumberTexts): void {
   if (session.numbers === undefined || typeof created !== 'object' || created === null || !Object.isExtensible(created)) return;
   const keys = Object.keys(created);
@@ -52,8 +52,8 @@ export function noteCopies(created: unknown, numberTexts?: NumberTexts): void {
   for (const key of keys) noteCopy(created, key, (created as Readonly<Record<string, unknown>>)[key], numberTexts);
 }
 
-function noteCopy(holder: object, key: string, value: unknown, known?: NumberTexts): void {
-  const text = mayBeInexact(value) && exactText(holder, key) === undefined ? (known?.of(value) ?? session.numbers?.of(value)) : undefined;
+function noteCopy(holder: object, key: string, value: unknown, texts?: NumberTexts): void {
+  const text = mayBeInexact(value) && exactText(holder, key) === undefined ? (texts?.of(value) ?? session.numbers?.of(value)) : undefined;
   if (text !== undefined) noteOwnText(holder, key, text);
 }
 
@@ -72,8 +72,8 @@ export function beforeMoves(list: object): NumberTexts | undefined {
 }
 
 /** Notes the texts of a list that a method has changed. `added`: number of entries that were added at its end; the others are where they were. */
-export function afterMoves(list: object, known: NumberTexts | undefined, added?: number): void {
+export function afterMoves(list: object, numberTexts: NumberTexts | undefined, added?: number): void {
   if (session.numbers === undefined) return;
-  if (added === undefined || !Array.isArray(list)) return noteCopies(list, known);
+  if (added === undefined || !Array.isArray(list)) return noteCopies(list, numberTexts);
   for (let index = Math.max(0, list.length - added); index < list.length; index++) noteWrite(list, index, list[index]);
 }

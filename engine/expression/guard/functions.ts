@@ -110,7 +110,7 @@ export function isClassPrototype(value: object): boolean {
 /** Functions that compile text to code. No member returns them, and even if one were reached, it could not be called. */
 const codeMakers: ReadonlySet<unknown> = new Set<unknown>([
   ...[function () {}, async function () {}, function* () {}, async function* () {}].map(
-    (made: () => unknown) => (Object.getPrototypeOf(made) as object).constructor,
+    (functionOf: () => unknown) => (Object.getPrototypeOf(functionOf) as object).constructor,
   ),
   Reflect.get(globalThis, 'eval'),
 ]);

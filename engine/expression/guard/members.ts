@@ -27,9 +27,9 @@ export function readComputed(value: unknown, key: unknown): unknown {
 /** Reads an entry of a list. */
 export function readEntry(list: unknown[], index: number): unknown {
   const current = live(list);
-  const found = current[index];
-  if (mayBeInexact(found)) noteRead(current, index, found);
-  return found;
+  const element = current[index];
+  if (mayBeInexact(element)) noteRead(current, index, element);
+  return element;
 }
 
 /** Reads a member by a converted key. */
@@ -44,9 +44,9 @@ export function readNamed(value: unknown, key: Key): unknown {
     const prototype: unknown = Object.getPrototypeOf(value);
     if (prototype !== Object.prototype && prototype !== null) return readObject(value, key);
     const current = (session.overlay === undefined ? value : live(value)) as Record<Key, unknown>;
-    const found = current[key];
-    if (mayBeInexact(found)) noteRead(current, key, found);
-    return typeof found === 'function' && !Object.hasOwn(current, key) ? methodValue(typeOfObject(current), key) : found;
+    const member = current[key];
+    if (mayBeInexact(member)) noteRead(current, key, member);
+    return typeof member === 'function' && !Object.hasOwn(current, key) ? methodValue(typeOfObject(current), key) : member;
   }
   if (typeof value === 'string') {
     if (key === 'length') return value.length;
@@ -66,9 +66,9 @@ function readObject(value: object, key: Key): unknown {
   const current = live(value);
   const type = typeOfObject(current);
   if (type.hasFields && type.hidden?.has(key) !== true && Object.hasOwn(current, key)) {
-    const found = (current as Record<Key, unknown>)[key];
-    if (mayBeInexact(found)) noteRead(current, key, found);
-    return found;
+    const member = (current as Record<Key, unknown>)[key];
+    if (mayBeInexact(member)) noteRead(current, key, member);
+    return member;
   }
   const prototype = classMember(current, key);
   if (prototype !== undefined) return Reflect.get(prototype, key, value);
@@ -108,8 +108,8 @@ const methodValues = new WeakMap<Method, AnyFunction>();
 function methodValue(type: HostType, key: Key): AnyFunction | undefined {
   const method = type.methods.get(key);
   if (method === undefined) return undefined;
-  const known = methodValues.get(method);
-  if (known !== undefined) return known;
+  const cached = methodValues.get(method);
+  if (cached !== undefined) return cached;
   const created = function (this: unknown, ...args: unknown[]): unknown {
     return session.depth === 0 ? undefined : callMethod(this, key, args);
   };
@@ -134,10 +134,10 @@ export function callMethod(value: unknown, key: Key, args: readonly unknown[]): 
     throw new TypeError(`Cannot read properties of ${String(value)} (reading '${String(key)}')`);
   }
   if (typeof value === 'function') {
-    const found = readFunction(value as AnyFunction, key);
+    const member = readFunction(value as AnyFunction, key);
     const method = typeOfValue(value).methods.get(key);
-    if (typeof found === 'function' && (method === undefined || found !== methodValues.get(method)))
-      return callFunction(found, value, args, key);
+    if (typeof member === 'function' && (method === undefined || member !== methodValues.get(method)))
+      return callFunction(member, value, args, key);
     return method === undefined ? missing(value, undefined, key, args) : method(value, args);
   }
   if (typeof value !== 'object') {

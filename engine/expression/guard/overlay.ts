@@ -19,9 +19,9 @@ export function own<T>(value: T): T {
   return value;
 }
 
-/** Like `own`, for a value that was just made: its numbers have the texts of those that were read, or are in `known`. */
-export function ownCopy<T>(value: T, known?: NumberTexts): T {
-  noteCopies(value, known);
+/** Like `own`, for a value that was just made: its numbers have the texts of those that were read, or are in `numberTexts`. */
+export function ownCopy<T>(value: T, numberTexts?: NumberTexts): T {
+  noteCopies(value, numberTexts);
   return own(value);
 }
 
@@ -33,8 +33,8 @@ function reject(value: object): never {
 /** Returns the object to write to for `value`: the object itself if the expression created it, otherwise its private copy. */
 export function writable(value: object): object {
   if (session.owned?.has(value) === true || session.copies?.has(value) === true) return value;
-  const known = session.overlay?.get(value);
-  if (known !== undefined) return known;
+  const existingCopy = session.overlay?.get(value);
+  if (existingCopy !== undefined) return existingCopy;
   if (isSealed(value)) reject(value);
   const copy = copyOf(value);
   session.overlay ??= new Map();

@@ -185,7 +185,7 @@ function namesOf(value: unknown): string[] {
 /** Returns the value of a field returned by `fieldNames`. */
 export function fieldOf(value: unknown, name: string): unknown {
   const current = live(value) as Record<string, unknown>;
-  const found = current[name];
-  if (mayBeInexact(found)) noteRead(current, name, found);
-  return found;
+  const member = current[name];
+  if (mayBeInexact(member)) noteRead(current, name, member);
+  return member;
 }

@@ -82,8 +82,8 @@ function isBetween(self: Moment, args: Args): boolean | undefined {
 
 /** Returns the milliseconds of a date or date text; undefined if it is not a date. */
 function bound(value: unknown): number | undefined {
-  const found = typeof value === 'string' ? DateTime.fromISO(dateText(value), { zone: zoneOfRun() }) : moment(value);
-  return found.isValid ? found.toMillis() : undefined;
+  const parsedDate = typeof value === 'string' ? DateTime.fromISO(dateText(value), { zone: zoneOfRun() }) : moment(value);
+  return parsedDate.isValid ? parsedDate.toMillis() : undefined;
 }
 
 function isInLast(self: Moment, args: Args): boolean {

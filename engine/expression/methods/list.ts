@@ -74,8 +74,8 @@ function pluck(self: List, args: List): unknown[] {
   stepsFor(self.length * fields.length * PART_COST);
   return self.flatMap((element) => {
     const own = new Set(fieldNames(element));
-    const found = fields.filter((field) => own.has(field)).map((field) => fieldOf(element, field));
-    return found.length === 0 ? [] : [fields.length === 1 ? found[0] : found];
+    const values = fields.filter((field) => own.has(field)).map((field) => fieldOf(element, field));
+    return values.length === 0 ? [] : [fields.length === 1 ? values[0] : values];
   });
 }
 
@@ -128,12 +128,12 @@ function smartJoin(self: List, args: List): object {
 function merge(self: List, args: List): object {
   const added = args[0] === undefined ? [] : other(args, 'merge');
   const result = {};
-  const known = new Set<string>();
+  const seen = new Set<string>();
   stepsFor((self.length + added.length) * PART_COST);
   for (const element of [...self, ...added]) {
     if (!isPlain(element)) throw new ExpressionExtensionError('merge() works on arrays of objects only');
-    copyFields(result, element, known);
-    for (const name of fieldNames(element)) known.add(name);
+    copyFields(result, element, seen);
+    for (const name of fieldNames(element)) seen.add(name);
   }
   return result;
 }
@@ -150,15 +150,15 @@ registerMethods('array', {
   chunk,
   compact: (self: List) => copied(self).filter((value) => !isEmptyValue(value)),
   difference: (self: List, args) => {
-    const known = keysOf(other(args, 'difference'));
+    const otherKeys = keysOf(other(args, 'difference'));
     stepsFor(self.length * PART_COST);
-    return distinct(self.filter((value) => !known.has(contentKey(value))));
+    return distinct(self.filter((value) => !otherKeys.has(contentKey(value))));
   },
   first: (self: List) => self[0],
   intersection: (self: List, args) => {
-    const known = keysOf(other(args, 'intersection'));
+    const otherKeys = keysOf(other(args, 'intersection'));
     stepsFor(self.length * PART_COST);
-    return distinct(self.filter((value) => known.has(contentKey(value))));
+    return distinct(self.filter((value) => otherKeys.has(contentKey(value))));
   },
   isEmpty: (self: List) => self.length === 0,
   isNotEmpty: (self: List) => self.length > 0,

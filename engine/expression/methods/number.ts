@@ -16,9 +16,9 @@ function parity(self: number, name: string): number {
 const ROUND_COST = 600;
 
 function round(self: number, args: Args): number {
-  const places = args[0] === undefined ? 0 : Math.min(100, Math.max(0, Math.trunc(toNumber(args[0])) || 0));
+  const decimals = args[0] === undefined ? 0 : Math.min(100, Math.max(0, Math.trunc(toNumber(args[0])) || 0));
   stepsFor(ROUND_COST);
-  return Number(self.toFixed(places));
+  return Number(self.toFixed(decimals));
 }
 
 registerMethods('number', {

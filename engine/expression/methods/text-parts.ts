@@ -49,8 +49,8 @@ export function findUrl(text: string): string | undefined {
   for (const word of text.split(/[\s<>"'`|\\^{}]/)) {
     const start = word.search(/(?:https?|ftp):\/\//i);
     if (start < 0) continue;
-    const found = word.slice(start).replace(/[.,;:!?)\]]{1,50}$/, '');
-    if (isUrl(found)) return found;
+    const address = word.slice(start).replace(/[.,;:!?)\]]{1,50}$/, '');
+    if (isUrl(address)) return address;
   }
   return undefined;
 }

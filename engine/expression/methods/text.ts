@@ -43,12 +43,12 @@ function quote(text: string, args: Args): string {
   return mark + text.replaceAll('\\', '\\\\').replaceAll(mark, `\\${mark}`) + mark;
 }
 
-function number(text: string, parsed: number): number {
-  if (Number.isNaN(parsed))
+function number(text: string, value: number): number {
+  if (Number.isNaN(value))
     throw new ExpressionExtensionError('cannot convert to number', {
       description: `"${text.slice(0, 100)}" is not a number.`,
     });
-  return parsed;
+  return value;
 }
 
 function toInt(self: string, args: Args): number {
@@ -87,8 +87,8 @@ function toDateTime(text: string, args: Args): DateTime {
 function readMoment(text: string): DateTime | undefined {
   const options = { zone: zoneOfRun(), setZone: true };
   for (const form of ['fromISO', 'fromRFC2822', 'fromHTTP', 'fromSQL'] as const) {
-    const found = DateTime[form](text, options);
-    if (found.isValid) return found;
+    const date = DateTime[form](text, options);
+    if (date.isValid) return date;
   }
   if (/^-?\d{5,17}$/.test(text)) return DateTime.fromMillis(Number(text), { zone: zoneOfRun() });
   const time = Date.parse(text);

@@ -45,7 +45,7 @@ describe('patterns that can be too slow in the host', () => {
     expect(replaceText(text, copy(), (match) => `${match[0].length}:${match.index}`)).toBe(
       text.replace(
         copy(),
-        (found: string, ...rest: unknown[]) => `${found.length}:${String(rest.find((part) => typeof part === 'number'))}`,
+        (match: string, ...rest: unknown[]) => `${match.length}:${String(rest.find((part) => typeof part === 'number'))}`,
       ),
     );
     for (const limit of [0, 1, 2, 4, 2 ** 32 - 1]) expect(splitText(text, copy(), limit), `${limit}`).toEqual(text.split(copy(), limit));

@@ -25,8 +25,8 @@ const analyses = new Map<string, Analysis>();
 
 function analyse(expression: RegExp): Analysis {
   const key = `${expression.flags}/${expression.source}`;
-  const known = analyses.get(key);
-  if (known !== undefined) return known;
+  const cached = analyses.get(key);
+  if (cached !== undefined) return cached;
   const pattern = parsePattern(expression.source, expression.flags);
   const analysis: Analysis =
     pattern === undefined
@@ -85,7 +85,7 @@ function toMatch(program: PatternProgram, text: string, slots: readonly number[]
   if (program.pattern.groupNames.size > 0) {
     groups = Object.create(null) as Record<string, string | undefined>;
     for (const [name, indexes] of program.pattern.groupNames)
-      groups[name] = indexes.map((index) => texts[index]).find((found) => found !== undefined);
+      groups[name] = indexes.map((index) => texts[index]).find((group) => group !== undefined);
   }
   return Object.assign(texts, { index: slots[0] as number, input: text, groups }) as Match;
 }
@@ -333,9 +333,9 @@ function tokensOf(text: string): readonly (string | Token)[] {
   let end = 0;
   for (const token of text.matchAll(/\$(?:\$|&|`|'|(\d\d?)|<([^>]*)>)/g)) {
     if (token.index > end) parts.push(text.slice(end, token.index));
-    const [found, digits, name] = token;
-    parts.push({ text: found, ...(digits === undefined ? {} : { digits }), ...(name === undefined ? {} : { name }) });
-    end = token.index + found.length;
+    const [match, digits, name] = token;
+    parts.push({ text: match, ...(digits === undefined ? {} : { digits }), ...(name === undefined ? {} : { name }) });
+    end = token.index + match.length;
   }
   if (end < text.length) parts.push(text.slice(end));
   latest = { text, parts };

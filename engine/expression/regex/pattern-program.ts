@@ -216,8 +216,8 @@ const tests = new Map<string, CharacterTest>();
 function characterTest(node: CharacterNode, isUnicode: boolean): CharacterTest {
   const flags = node.flags.replace(/[^isuv]/g, '');
   const key = `${flags}/${node.source}`;
-  const known = tests.get(key);
-  if (known !== undefined) return known;
+  const cached = tests.get(key);
+  if (cached !== undefined) return cached;
   const expression = new RegExp(`^(?:${node.source})$`, flags);
   const responses = new Map<number, boolean>();
   const fits = (character: number): boolean => {

@@ -49,9 +49,9 @@ class SparseVisits implements Visits {
   readonly #seen = new Set<string>();
 
   visit(branch: number, position: number): boolean {
-    const place = `${branch}:${position}`;
-    if (this.#seen.has(place)) return true;
-    this.#seen.add(place);
+    const key = `${branch}:${position}`;
+    if (this.#seen.has(key)) return true;
+    this.#seen.add(key);
     return false;
   }
 }
@@ -248,9 +248,9 @@ export class SafeMatcher {
     const captured = this.#text.slice(slots[group * 2], slots[group * 2 + 1]);
     const start = instruction.direction === 1 ? position : position - captured.length;
     if (start < 0) return false;
-    const found = this.#text.slice(start, start + captured.length);
+    const candidate = this.#text.slice(start, start + captured.length);
     this.#position += instruction.direction * captured.length;
-    return found === captured || (instruction.ignoresCase && found.toLowerCase() === captured.toLowerCase());
+    return candidate === captured || (instruction.ignoresCase && candidate.toLowerCase() === captured.toLowerCase());
   }
 }
 

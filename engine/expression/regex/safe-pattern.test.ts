@@ -38,8 +38,8 @@ describe('a pattern', () => {
   });
 
   it('finds every match', () => {
-    const found = safePattern('(?<letter>[a-z])\\d').matchAll('a1 b2');
-    expect(found.map(({ index, groups }) => [index, groups?.['letter']])).toEqual([
+    const matches = safePattern('(?<letter>[a-z])\\d').matchAll('a1 b2');
+    expect(matches.map(({ index, groups }) => [index, groups?.['letter']])).toEqual([
       [0, 'a'],
       [3, 'b'],
     ]);

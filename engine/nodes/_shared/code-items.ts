@@ -30,9 +30,9 @@ export async function itemsFromAll(ctx: ExecuteContext, value: unknown): Promise
   // If there is a single input item, all results are paired with it.
   const pairedItem = ctx.input().length === 1 ? pairedWith(0) : undefined;
   return mapInSlices(normalizeItems(list), ctx.signal, (item, index) => {
-    const made = checked(item, index, pairedItem);
-    for (const source of sourcesOf(made)) restoreTexts(made.json, ctx.input()[source]?.json);
-    return made;
+    const outputItem = checked(item, index, pairedItem);
+    for (const source of sourcesOf(outputItem)) restoreTexts(outputItem.json, ctx.input()[source]?.json);
+    return outputItem;
   });
 }
 
@@ -52,9 +52,9 @@ export function itemFromEach(value: unknown, index: number, source: Item | undef
       itemIndex: index,
     });
   }
-  const made = checked(normalizeItems(value)[0] as Item, index);
-  restoreTexts(made.json, source?.json);
-  return made;
+  const outputItem = checked(normalizeItems(value)[0] as Item, index);
+  restoreTexts(outputItem.json, source?.json);
+  return outputItem;
 }
 
 function checked(item: Item, index: number, lineage?: PairedItem): Item {

@@ -100,9 +100,9 @@ export function conditionTest(type: ConditionType, operation: string): Condition
  * Converts a value for the tests of its type: dates to milliseconds since the epoch, parsed as by `Date`, so that texts without a time zone are
  * in the computer's own; other values are unchanged. Throws NodeError PARAMETER_INVALID if the value is not a date.
  */
-export function conditionValue(type: ConditionType, taken: unknown): unknown {
-  if (type !== 'dateTime') return taken;
-  const value = plainValue(taken);
+export function conditionValue(type: ConditionType, operand: unknown): unknown {
+  if (type !== 'dateTime') return operand;
+  const value = plainValue(operand);
   const time =
     typeof value === 'number' ? value : value instanceof Date || typeof value === 'string' ? new Date(value).getTime() : Number.NaN;
   if (DateTime.isDateTime(value)) return value.toMillis();
@@ -144,7 +144,7 @@ export function conditionList(ctx: ExecuteContext, path: string): (itemIndex: nu
   });
   const judges = conditions.map((condition) => conditionJudge(ctx, condition));
   return (itemIndex, any) => {
-    for (const holds of judges) if (holds(itemIndex) === any) return any;
+    for (const condition of judges) if (condition(itemIndex) === any) return any;
     return !any;
   };
 }

@@ -98,8 +98,8 @@ describe('comparisons', () => {
     ['descending', items.toReversed()],
   ])('Sort %s', async (order, expected) => {
     const parameters = { sortFieldsUi: { sortField: [{ fieldName: 'id', order }] } };
-    for (const given of [items, items.toReversed()])
-      expect(await run('sort', 1, parameters, { items: given })).toEqual([stringifyExactly(expected)]);
+    for (const input of [items, items.toReversed()])
+      expect(await run('sort', 1, parameters, { items: input })).toEqual([stringifyExactly(expected)]);
   });
 
   it.each([false, true])('Compare Datasets (fuzzy: %s)', async (fuzzyCompare) => {

@@ -9,7 +9,7 @@ const equals = (leftValue: unknown, rightValue: unknown, options?: unknown): Rec
   ...(options === undefined ? {} : { options }),
 });
 
-async function kept(parameters: Record<string, unknown>): Promise<unknown> {
+async function filteredNames(parameters: Record<string, unknown>): Promise<unknown> {
   const { json, error } = await runNode({ type, version: 2.2, parameters, items: [{ a: 'x' }, { a: 'X' }, { a: 5 }] });
   return error?.code ?? json.map(({ a }) => a);
 }
@@ -53,6 +53,6 @@ describe('filter parameter', () => {
       'PARAMETER_INVALID',
     ],
   ])('%s', async (_, parameters, expected) => {
-    expect(await kept(parameters)).toEqual(expected);
+    expect(await filteredNames(parameters)).toEqual(expected);
   });
 });

@@ -46,7 +46,7 @@ async function watched(testCase: NodeCase): Promise<{ readonly outcome: NodeOutc
   const parse = vi.spyOn(JSON, 'parse');
   try {
     const outcome = await runNode({ ...testCase, ports: { http } });
-    return { outcome, longest: Math.max(...parse.mock.calls.map(([parsed]) => parsed.length)) };
+    return { outcome, longest: Math.max(...parse.mock.calls.map(([slice]) => slice.length)) };
   } finally {
     parse.mockRestore();
   }

@@ -137,9 +137,9 @@ function agree(left: Item, right: Item, pairs: readonly FieldPair[], options: Ma
 /** Returns the right items that are joined with a left item. */
 export function* joinedOnRight({ ofLeft }: Matches, pace: Pace): SlicedWork<readonly boolean[]> {
   const isJoined: boolean[] = [];
-  for (const found of ofLeft) {
-    for (const position of found) isJoined[position] = true;
-    if (pace.isUsedUp(found.length)) yield;
+  for (const matches of ofLeft) {
+    for (const position of matches) isJoined[position] = true;
+    if (pace.isUsedUp(matches.length)) yield;
   }
   return isJoined;
 }

@@ -41,7 +41,7 @@ const SMALL_XML = 65_536;
 export const isSmallXml = (text: string): boolean => text.length <= SMALL_XML;
 
 /** Parses content on the parsing thread, or on this one if `isSmall` or if there is no other. Throws NodeError. */
-export async function parsed<K extends ParseTask>(
+export async function parseOnThread<K extends ParseTask>(
   ctx: Pick<ExecuteContext, 'parsing' | 'signal'>,
   task: K,
   isSmall: boolean,
@@ -54,7 +54,7 @@ export async function parsed<K extends ParseTask>(
 /** Runs a task on the current thread. */
 export async function runParseTask(task: ParseTask, args: readonly unknown[]): Promise<unknown> {
   try {
-    return await (tasks[task] as (...given: readonly unknown[]) => unknown)(...args);
+    return await (tasks[task] as (...taskArgs: readonly unknown[]) => unknown)(...args);
   } catch (error) {
     throw readable(error);
   }

@@ -14,8 +14,8 @@ export function itemRange(ctx: ExecuteContext, from: number, to: number): NodeOu
   });
 }
 
-/** Returns the first kept index and the first index after the kept ones. `keep` is `firstItems` or `lastItems`. */
-export function limitRange(length: number, maxItems: number, keep: string): readonly [from: number, to: number] {
+/** Returns the first kept index and the first index after the kept ones. `whichEnd` is `firstItems` or `lastItems`. */
+export function limitRange(length: number, maxItems: number, whichEnd: string): readonly [from: number, to: number] {
   const count = Math.min(length, Math.trunc(maxItems));
-  return keep === 'lastItems' ? [length - count, length] : [0, count];
+  return whichEnd === 'lastItems' ? [length - count, length] : [0, count];
 }

@@ -12,6 +12,6 @@ export function perItem<T>(
   options?: ParamOptions,
 ): (itemIndex: number) => T {
   if (!paths.every((path) => ctx.isParamConstant(path, options))) return build;
-  let made: { readonly value: T } | undefined;
-  return (itemIndex) => (made ??= { value: build(itemIndex) }).value;
+  let cached: { readonly value: T } | undefined;
+  return (itemIndex) => (cached ??= { value: build(itemIndex) }).value;
 }

@@ -118,9 +118,9 @@ function setAside(key: string, left: unknown, right: unknown, { skip }: CompareS
   if (skip.some((field) => field.name === key)) return { skipped: [left ?? null, right ?? null] };
   const within = skip.filter((field) => field.keys.length > 1 && field.keys[0] === key);
   if (within.length === 0) return { kept: [left, right] };
-  const [keptLeft, skippedLeft] = splitValue(left, within);
-  const [keptRight, skippedRight] = splitValue(right, within);
-  return { kept: [keptLeft, keptRight], skipped: [skippedLeft, skippedRight] };
+  const [comparedLeft, skippedLeft] = splitValue(left, within);
+  const [comparedRight, skippedRight] = splitValue(right, within);
+  return { kept: [comparedLeft, comparedRight], skipped: [skippedLeft, skippedRight] };
 }
 
 function splitValue(value: unknown, within: readonly FieldPath[]): readonly [kept: unknown, skipped: JsonObject] {

@@ -32,7 +32,7 @@ function* compare(
   const onlyLeft: Item[] = [];
   const onlyRight: Item[] = [];
   const verdicts: Verdicts = { same: [], different: [] };
-  const taken = new Set<number>();
+  const usedIndexes = new Set<number>();
   for (const [index, item] of left.entries()) {
     const matches = ofLeft[index] as readonly number[];
     const first = matches[0];
@@ -41,8 +41,8 @@ function* compare(
     } else {
       // If several left items equal one right item, the first of them represents all.
       const isCopy = firstOnly && isSame(item.json, (right[first] as Item).json, settings);
-      if (!isCopy || !taken.has(first)) yield* compareMatches(item, index, matches, right, settings, verdicts, pace);
-      if (isCopy) taken.add(first);
+      if (!isCopy || !usedIndexes.has(first)) yield* compareMatches(item, index, matches, right, settings, verdicts, pace);
+      if (isCopy) usedIndexes.add(first);
     }
     if (pace.isUsedUp()) yield;
   }

@@ -97,12 +97,12 @@ async function* counted(ctx: ExecuteContext, counter: ArchiveCounter, entry: Bin
 
 /** Returns the entry names of an archive: the file names, with duplicates numbered. */
 function namesWithin(files: readonly Packed[]): readonly string[] {
-  const taken = new Set<string>();
+  const usedNames = new Set<string>();
   return files.map(({ name, entry }) => {
     const own = entry.fileName ?? `${name}${entry.fileExtension === undefined ? '' : `.${entry.fileExtension}`}`;
     let free = own;
-    for (let count = 1; taken.has(free); count++) free = own.replace(/(\.[^./]*)?$/, (extension) => ` (${count})${extension}`);
-    taken.add(free);
+    for (let count = 1; usedNames.has(free); count++) free = own.replace(/(\.[^./]*)?$/, (extension) => ` (${count})${extension}`);
+    usedNames.add(free);
     return free;
   });
 }

@@ -62,8 +62,8 @@ describe('tables', () => {
     xlsx: (text) => text.replaceAll('\r\n', '\n'),
   };
   it.each(['csv', 'xlsx', 'xls', 'ods', 'rtf', 'html'])('as %s keep line breaks, markup and all scripts', async (operation) => {
-    const made = await run({ operation }, [texts]);
-    const items = [{ json: {}, binary: { data: fileIn(made) as BinaryEntry } }];
+    const output = await run({ operation }, [texts]);
+    const items = [{ json: {}, binary: { data: fileIn(output) as BinaryEntry } }];
     const { json, error } = await runNode({ type: 'n8n-nodes-base.extractFromFile', parameters: { operation }, items });
     expect(error).toBeUndefined();
     const as = inFormat[operation] ?? ((text: string): string => text);

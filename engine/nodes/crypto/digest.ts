@@ -18,7 +18,7 @@ async function feed(target: Updatable, content: Content): Promise<void> {
 
 /** Throws NodeError for an algorithm that this system does not support. */
 function checkedAlgorithm(name: string): string {
-  if (!getHashes().some((known) => known.toLowerCase() === name.toLowerCase())) {
+  if (!getHashes().some((supported) => supported.toLowerCase() === name.toLowerCase())) {
     throw new NodeError(`The algorithm "${name}" is not available. Choose another, such as SHA256.`, {
       code: 'PARAMETER_INVALID',
       parameter: 'type',

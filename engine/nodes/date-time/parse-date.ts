@@ -27,7 +27,7 @@ export function parseDate(value: unknown, settings: ParseSettings): DateTime {
 /** Returns the error for a value that is not a date in this format. */
 export function unreadable(value: unknown, format?: string): NodeError {
   const hint = format === undefined ? 'If the date has another format, enter it.' : `It should look like "${format}".`;
-  return new NodeError(`"${shown(value)}" is not a readable date. ${hint}`, { code: 'PARAMETER_INVALID' });
+  return new NodeError(`"${valueText(value)}" is not a readable date. ${hint}`, { code: 'PARAMETER_INVALID' });
 }
 
 /** Checks the name of a time zone. Throws NodeError if it is unknown. */
@@ -38,7 +38,7 @@ export function checkedZone(name: string, isKnown = IANAZone.create(name).isVali
   return name;
 }
 
-function shown(value: unknown): string {
+function valueText(value: unknown): string {
   const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? 'undefined');
   return text.length > 100 ? `${text.slice(0, 100)}…` : text;
 }

@@ -52,7 +52,7 @@ function generated(ctx: ExecuteContext, index: number, random: RandomSource): Js
     nanoidLength: within('NanoId Length', 'nanoidLength', ctx.param('nanoidLength', index) ?? 16, longestNanoid),
   };
   const pieces: JsonObject[] = [];
-  for (let made = 0; made < count; made++) {
+  for (let index = 0; index < count; index++) {
     const piece = randomData(kind, random, options);
     if (piece === undefined) {
       throw new NodeError(`There is no random data of the kind "${kind}". Choose another "Data Type".`, {

@@ -44,7 +44,7 @@ const lastNames = [
   'Novak',
 ];
 const streets = ['Mill Lane', 'Station Road', 'Harbour Street', 'Oak Avenue', 'Bridge Street', 'Market Square', 'Hill Road', 'Garden Way'];
-const places = [
+const locations = [
   { city: 'Rivertown', state: 'Northshire', country: 'Utopia' },
   { city: 'Lakeside', state: 'Westland', country: 'Arcadia' },
   { city: 'Stonebridge', state: 'Eastmark', country: 'Ruritania' },
@@ -90,7 +90,7 @@ export function randomData(kind: string, random: RandomSource, options: RandomDa
 }
 
 function address(random: RandomSource): JsonObject {
-  const { city, state, country } = oneOf(random, places);
+  const { city, state, country } = oneOf(random, locations);
   return {
     firstname: oneOf(random, firstNames),
     lastname: oneOf(random, lastNames),

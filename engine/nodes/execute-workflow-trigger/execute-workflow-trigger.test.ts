@@ -49,9 +49,9 @@ describe('execute workflow trigger', () => {
       ],
     ],
   ])('passes on %s', async (_, version, parameters, expected) => {
-    const given = (await start(version, parameters, items)) as readonly Item[];
-    expect(given.map(({ json }) => json)).toEqual(expected);
-    expect(given.map((item) => item.binary)).toEqual([binary, undefined]);
+    const output = (await start(version, parameters, items)) as readonly Item[];
+    expect(output.map(({ json }) => json)).toEqual(expected);
+    expect(output.map((item) => item.binary)).toEqual([binary, undefined]);
   });
 
   it.each<[version: number, expected: unknown[]]>([

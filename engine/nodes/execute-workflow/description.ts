@@ -35,7 +35,7 @@ const source: readonly NodeProperty[] = [
   },
 ];
 
-const place: readonly NodeProperty[] = [
+const localFile: readonly NodeProperty[] = [
   {
     displayName: 'Workflow ID',
     name: 'workflowId',
@@ -148,7 +148,7 @@ export const description: NodeVersion['description'] = {
   defaults: { name: 'Execute Workflow', color: '#ff6d5a' },
   inputs: ['main'],
   outputs: ['main'],
-  properties: [...source, ...place, ...call],
+  properties: [...source, ...localFile, ...call],
   codex: {
     categories: ['Core Nodes'],
     subcategories: { 'Core Nodes': ['Flow'] },

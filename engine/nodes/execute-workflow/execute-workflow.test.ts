@@ -88,7 +88,7 @@ describe('execute workflow', () => {
     const asked: string[] = [];
     const request = async ({ url }: { url: string }): Promise<HttpResponse> => {
       asked.push(url);
-      return answer(200, JSON.stringify(called()));
+      return responseOf(200, JSON.stringify(called()));
     };
     const { json } = await call({ source: 'url', workflowUrl: 'http://127.0.0.1/w.json' }, { ports: { http: { request } } });
     expect(json).toEqual(both);
@@ -128,7 +128,7 @@ describe('execute workflow', () => {
   });
 
   it('fails if the URL returns no workflow', async () => {
-    const http = { request: async () => answer(404, 'gone') };
+    const http = { request: async () => responseOf(404, 'gone') };
     const { error } = await call({ source: 'url', workflowUrl: 'http://127.0.0.1/w.json' }, { ports: { http } });
     expect(error).toMatchObject({ code: 'NODE_REQUEST_FAILED', httpCode: '404' });
   });
@@ -191,7 +191,7 @@ describe('execute workflow', () => {
   });
 });
 
-function answer(status: number, text: string): HttpResponse {
+function responseOf(status: number, text: string): HttpResponse {
   const bytes = new TextEncoder().encode(text);
   return {
     status,

@@ -12,8 +12,8 @@ export function execute(ctx: ExecuteContext): Promise<NodeOutput> {
 async function callOnce(ctx: ExecuteContext): Promise<NodeOutput> {
   const items = ctx.input();
   try {
-    const given = items.map((item, index) => givenItem(ctx, item, index));
-    const results = await call(ctx, await calledWorkflow(ctx, 0), given, 0);
+    const inputItems = items.map((item, index) => givenItem(ctx, item, index));
+    const results = await call(ctx, await calledWorkflow(ctx, 0), inputItems, 0);
     if (results === undefined) return [items.map((item, index) => pairTo(item, index))];
     return [results.map((item, index) => paired(item, items.length, results.length, index))];
   } catch (error) {
@@ -33,10 +33,10 @@ function callForEach(ctx: ExecuteContext): Promise<NodeOutput> {
 /** The workflow is loaded again only for items whose parameters may select another one. */
 function workflowPerItem(ctx: ExecuteContext): (index: number) => Promise<CalledWorkflow> {
   const isConstant = ['source', 'workflowId', 'workflowJson', 'workflowPath', 'workflowUrl'].every((path) => ctx.isParamConstant(path));
-  let known: CalledWorkflow | undefined;
+  let calledOnce: CalledWorkflow | undefined;
   return async (index) => {
-    const workflow = known ?? (await calledWorkflow(ctx, index));
-    if (isConstant) known = workflow;
+    const workflow = calledOnce ?? (await calledWorkflow(ctx, index));
+    if (isConstant) calledOnce = workflow;
     return workflow;
   };
 }

@@ -40,14 +40,14 @@ export function mapInputs(
   return objectOf([...takeEntries(json), ...typed].filter(([id]) => !removed.has(id))) as JsonObject;
 }
 
-function converted(taken: unknown, name: string, type: string, mapping: InputMapping, itemIndex: number): unknown {
+function converted(input: unknown, name: string, type: string, mapping: InputMapping, itemIndex: number): unknown {
   const value =
-    taken instanceof ExactNumber && type === 'string' && mapping.convertFieldsToString === true ? taken.text : plainValue(taken);
+    input instanceof ExactNumber && type === 'string' && mapping.convertFieldsToString === true ? input.text : plainValue(input);
   if (value === null || value === undefined) return undefined;
   // Texts are left as they are, or converted by an option of their own.
   const strict = mapping.attemptToConvertTypes !== true && type !== 'string';
   const result = validateFieldType(name, value, type, { strict, parseStrings: mapping.convertFieldsToString === true });
-  if (result.valid) return result.newValue === value && taken instanceof ExactNumber && typeof value === 'number' ? taken : result.newValue;
+  if (result.valid) return result.newValue === value && input instanceof ExactNumber && typeof value === 'number' ? input : result.newValue;
   throw new NodeError(`${result.errorMessage} [item ${itemIndex}]`, {
     code: 'PARAMETER_INVALID',
     itemIndex,

@@ -69,17 +69,17 @@ async function remoteText(ctx: ExecuteContext, url: string, itemIndex: number): 
 /** Parses a workflow given as text or as an object. */
 function asWorkflow(value: unknown, what: string, itemIndex: number): WorkflowFile {
   const options = { code: 'WORKFLOW_INVALID', itemIndex } as const;
-  let parsed = value;
+  let workflowFile = value;
   if (typeof value === 'string') {
     try {
-      parsed = parseJson(value);
+      workflowFile = parseJson(value);
     } catch (cause) {
       // The parser's message would quote the text, which may come from any file.
       const reason = cause instanceof AppError ? `cannot be read: ${cause.message}` : 'is not valid JSON.';
       throw new NodeError(`${what} ${reason} Use an exported workflow.`, options);
     }
   }
-  const file = parsed as Partial<WorkflowFile> | null;
+  const file = workflowFile as Partial<WorkflowFile> | null;
   if (typeof file !== 'object' || file === null || !Array.isArray(file.nodes)) {
     throw new NodeError(`${what} is not a workflow: it has no list of nodes.`, options);
   }

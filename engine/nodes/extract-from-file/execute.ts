@@ -6,7 +6,7 @@ import { fileOf } from '../_shared/files/item-files.ts';
 import { isSmallCalendar } from '../_shared/files/read-calendar.ts';
 import { rowsOfFile } from '../_shared/files/sheet-options.ts';
 import { bytesOfFile, parseJsonFile, textOfFile } from '../_shared/files/text-encoding.ts';
-import { parsed } from '../_shared/parse-tasks.ts';
+import { parseOnThread } from '../_shared/parse-tasks.ts';
 import { textOf } from '../_shared/text-of.ts';
 
 type Options = Readonly<Record<string, unknown>>;
@@ -30,7 +30,7 @@ const keeps = ({ keepSource }: Options, part: 'json' | 'binary'): boolean =>
   keepSource === part || keepSource === 'both' || keepSource === true;
 
 const pdfFields = async (ctx: ExecuteContext, entry: BinaryEntry, options: Options): Promise<Item['json']> =>
-  parsed(ctx, 'pdfText', false, await bytesOfFile(ctx, entry), {
+  parseOnThread(ctx, 'pdfText', false, await bytesOfFile(ctx, entry), {
     password: textOf(options['password']) || undefined,
     maxPages: Number(options['maxPages'] ?? 0),
     joinPages: options['joinPages'] !== false,
@@ -64,5 +64,5 @@ async function content(
 
 async function calendar(ctx: ExecuteContext, entry: BinaryEntry, encoding: string, stripBom: boolean): Promise<Item['json']> {
   const bytes = await bytesOfFile(ctx, entry);
-  return parsed(ctx, 'calendarFields', isSmallCalendar(bytes), bytes, { encoding, stripBom });
+  return parseOnThread(ctx, 'calendarFields', isSmallCalendar(bytes), bytes, { encoding, stripBom });
 }

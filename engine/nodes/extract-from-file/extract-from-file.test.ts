@@ -96,10 +96,10 @@ describe('dates of spreadsheets', () => {
     const shift = (serial: number): number => (date1904 && serial > 1462 ? serial - 1462 : serial);
     const row = cells.map(([v, z]) => ({ t: 'n' as const, v: shift(v), z }));
     const sheet = utils.aoa_to_sheet([cells.map((_, at) => `c${at}`), row]);
-    const made = utils.book_new();
-    utils.book_append_sheet(made, sheet, 'S');
-    made.Workbook = { WBProps: { date1904 } };
-    return write(made, { type: 'buffer', bookType: format }) as Uint8Array;
+    const book = utils.book_new();
+    utils.book_append_sheet(book, sheet, 'S');
+    book.Workbook = { WBProps: { date1904 } };
+    return write(book, { type: 'buffer', bookType: format }) as Uint8Array;
   };
   const values = async (content: Uint8Array, version: number, options = {}): Promise<unknown[]> => {
     const { json, error } = await run(content, { operation: 'xlsx', options }, version);
@@ -131,10 +131,10 @@ describe('cells of spreadsheets', () => {
     const at = (iso: string): object => ({ t: 'd', v: new Date(iso), z: 'General' });
     const sheet = utils.aoa_to_sheet([['when', 'day', 'n']]);
     Object.assign(sheet, { A2: at('2026-07-03T10:00:00Z'), B2: at('2026-07-03T00:00:00Z'), C2: { t: 'n', v: 46206 }, '!ref': 'A1:C2' });
-    const made = utils.book_new();
-    utils.book_append_sheet(made, sheet, 'S');
-    made.Workbook = { WBProps: { date1904 } };
-    return write(made, { type: 'buffer', bookType: 'xlsx', cellDates: true }) as Uint8Array;
+    const book = utils.book_new();
+    utils.book_append_sheet(book, sheet, 'S');
+    book.Workbook = { WBProps: { date1904 } };
+    return write(book, { type: 'buffer', bookType: 'xlsx', cellDates: true }) as Uint8Array;
   };
 
   it.each([false, true])('of dates are ISO texts (counted from 1904: %s)', async (date1904) => {
@@ -163,9 +163,9 @@ describe('cells of spreadsheets', () => {
   ])('with the format %s: %d is %j', async (z, v, visible) => {
     for (const bookType of ['xlsx', 'biff8'] as const) {
       const sheet = utils.aoa_to_sheet([['n'], [{ t: 'n', v, z }]]);
-      const made = utils.book_new();
-      utils.book_append_sheet(made, sheet, 'S');
-      const file = write(made, { type: 'buffer', bookType }) as Uint8Array;
+      const book = utils.book_new();
+      utils.book_append_sheet(book, sheet, 'S');
+      const file = write(book, { type: 'buffer', bookType }) as Uint8Array;
       expect((await run(file, { operation: 'xlsx' }, 1.1)).json).toEqual([{ n: visible }]);
       expect((await run(file, { operation: 'xlsx', options: { rawData: true } }, 1.1)).json).toEqual([{ n: v }]);
       expect((await run(file, { operation: 'xlsx' }, 1)).json).toEqual([{ n: v }]);
@@ -386,8 +386,8 @@ describe('calendars of other programs', () => {
     ['beside an end', 'VEVENT', ['DTSTART:20260101', 'DTEND:20260102', 'DURATION:P9D'], { end: '2026-01-02T00:00:00.000Z' }],
     ['that is none', 'VEVENT', ['DTSTART:20260101', 'DURATION:long'], {}],
   ])('a duration: %s', async (_what, component, lines, end) => {
-    const { end: found, due } = await read(component, ...lines);
-    expect({ ...(found === undefined ? {} : { end: found }), ...(due === undefined ? {} : { due }) }).toEqual(end);
+    const { end: actualEnd, due } = await read(component, ...lines);
+    expect({ ...(actualEnd === undefined ? {} : { end: actualEnd }), ...(due === undefined ? {} : { due }) }).toEqual(end);
   });
 
   it.each<[what: string, lines: string[], expected: unknown]>([

@@ -5,19 +5,19 @@ import { filterJudge } from '../_shared/filter-parameter.ts';
 import { descriptionV1, descriptionV2 } from './description.ts';
 
 function executeV1(ctx: ExecuteContext): NodeOutput | Promise<NodeOutput> {
-  const holds = conditionList(ctx, 'conditions');
-  return keep(ctx, (index) => holds(index, ctx.param('combineConditions', index, 'AND') === 'OR'));
+  const isMet = conditionList(ctx, 'conditions');
+  return filterItems(ctx, (index) => isMet(index, ctx.param('combineConditions', index, 'AND') === 'OR'));
 }
 
 function executeV2(ctx: ExecuteContext): NodeOutput | Promise<NodeOutput> {
-  return keep(ctx, filterJudge(ctx, 'conditions'));
+  return filterItems(ctx, filterJudge(ctx, 'conditions'));
 }
 
 /** If the node continues on failure, an item that cannot be evaluated does not meet the conditions. */
-function keep(ctx: ExecuteContext, holds: (index: number) => boolean): NodeOutput | Promise<NodeOutput> {
+function filterItems(ctx: ExecuteContext, isMet: (index: number) => boolean): NodeOutput | Promise<NodeOutput> {
   return routeItems(ctx, 1, (_, index) => {
     try {
-      return holds(index) ? 0 : null;
+      return isMet(index) ? 0 : null;
     } catch (error) {
       if (!ctx.continueOnFail) throw error;
       return null;

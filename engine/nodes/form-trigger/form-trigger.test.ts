@@ -54,7 +54,7 @@ describe('a page of hostile texts', () => {
     '<div style="background:url(https://x.test)">a</div><link rel="stylesheet" href="https://x.test">',
     '<div>'.repeat(30_000),
   ];
-  const places = (text: string): readonly [readonly Field[], Field] => [
+  const fieldsOf = (text: string): readonly [readonly Field[], Field] => [
     ['text', 'textarea', 'number', 'dropdown', 'radio', 'checkbox', 'file', 'hiddenField', 'html', text].map((fieldType) => ({
       fieldLabel: text,
       fieldName: text,
@@ -71,7 +71,7 @@ describe('a page of hostile texts', () => {
   ];
 
   it.each(texts)('runs and loads nothing: %s', async (text) => {
-    const response = await fetch(await form(...places(text)));
+    const response = await fetch(await form(...fieldsOf(text)));
     const $ = load(await response.text());
     const own = ['script', 'meta', 'form', 'body > main'].map((selector) => $(selector).length);
     expect(own).toEqual([1, 3, 1, 1]);

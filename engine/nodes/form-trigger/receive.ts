@@ -14,12 +14,12 @@ export async function receive(ctx: WebhookContext): Promise<WebhookResult> {
   if ('rejected' in checked) return { reply: rejectedForm(ctx, checked.rejected, ctx.param('authentication')) };
   const page = readPage(readFrom(ctx), ctx.workflow.name);
   if (ctx.request.method === 'GET') return { reply: await showForm(ctx, page) };
-  const taken = await takeForm(ctx, page, zoneOfForm(ctx));
-  if ('reply' in taken) return taken;
-  const items = [[taken.item]];
+  const submission = await takeForm(ctx, page, zoneOfForm(ctx));
+  if ('reply' in submission) return submission;
+  const items = [[submission.item]];
   const mode = ctx.param('responseMode');
   if (mode === 'responseNode') return { items, response: { from: 'respondNode' } };
-  return { items, response: { from: 'pages', end: ending(ctx, taken.item.json), failed: failedPage(), early: mode !== 'lastNode' } };
+  return { items, response: { from: 'pages', end: ending(ctx, submission.item.json), failed: failedPage(), early: mode !== 'lastNode' } };
 }
 
 /** Times are in the workflow's time zone; older versions have an option for it. */

@@ -56,9 +56,9 @@ async function receive(ctx: WebhookContext): Promise<WebhookResult> {
   if (!isRecord(state['page'])) throw new NodeError('Only an execution that is waiting for a form can show its page.');
   const page = state['page'] as unknown as FormPage;
   if (ctx.request.method === 'GET') return { reply: await showForm(ctx, page) };
-  const taken = await takeForm(ctx, page, ctx.timezone);
-  if ('reply' in taken) return taken;
-  return { items: [[taken.item]], response: { from: 'pages', end: endPage(), failed: failedPage() } };
+  const submission = await takeForm(ctx, page, ctx.timezone);
+  if ('reply' in submission) return submission;
+  return { items: [[submission.item]], response: { from: 'pages', end: endPage(), failed: failedPage() } };
 }
 
 export const form = defineNode({

@@ -46,9 +46,9 @@ async function execute(ctx: ExecuteContext): Promise<NodeOutput> {
       if (json === undefined || json === null) {
         throw new NodeError('No data got returned. Always an object has to be returned!', { itemIndex: index });
       }
-      const made = itemFromEach({ json }, index, ctx.input()[index]);
+      const outputItem = itemFromEach({ json }, index, ctx.input()[index]);
       const binary = items[index]?.binary;
-      output.push({ json: made?.json ?? {}, ...(binary === undefined ? {} : { binary }), pairedItem: { item: index } });
+      output.push({ json: outputItem?.json ?? {}, ...(binary === undefined ? {} : { binary }), pairedItem: { item: index } });
     } catch (error) {
       if (!ctx.continueOnFail) throw error;
       output.push(failedItem(error, index));

@@ -52,7 +52,7 @@ async function requestOne(ctx: ExecuteContext, index: number): Promise<Item | It
   const decoded = (): string => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8');
   const isString = ctx.param('responseFormat', index, 'json') === 'string';
   const isLong = response.status >= 200 && response.status < 300 && isLongJsonText(bytes);
-  const body = isLong ? await parseInSlicesIfJson(bytes, ctx.signal) : parsed(decoded());
+  const body = isLong ? await parseInSlicesIfJson(bytes, ctx.signal) : parseBody(decoded());
   // The text of a long response is needed only if it is the result, or no JSON.
   const text = isLong && !isString && body !== undefined ? '' : decoded();
   assertNoErrors(response.status, body, text, request.secrets);
@@ -66,7 +66,7 @@ class StatusError extends NodeError {
   constructor(status: number, text: string, ...rest: ConstructorParameters<typeof NodeError>) {
     super(...rest);
     const body = text.slice(0, MAX_BODY);
-    this.failure = statusFailure(status, `${status} - ${JSON.stringify(parsed(body) ?? body)}`);
+    this.failure = statusFailure(status, `${status} - ${JSON.stringify(parseBody(body) ?? body)}`);
   }
 }
 
@@ -74,8 +74,8 @@ class StatusError extends NodeError {
 function credentialTypeOf(ctx: ExecuteContext, index: number): string | undefined {
   const authentication = ctx.param('authentication', index, 'none');
   if (authentication === 'none' || authentication === '') return undefined;
-  const known = credentials.find(([, value]) => value === authentication);
-  if (known !== undefined) return known[2];
+  const credential = credentials.find(([, value]) => value === authentication);
+  if (credential !== undefined) return credential[2];
   throw new NodeError(`The node authenticates with "${authentication}", which is not supported.`, {
     code: 'PARAMETER_INVALID',
     parameter: 'authentication',
@@ -133,7 +133,7 @@ function variablesOf(input: unknown): unknown {
   }
 }
 
-function parsed(text: string): unknown {
+function parseBody(text: string): unknown {
   try {
     return parseExactly(text);
   } catch {

@@ -2,7 +2,7 @@
 import { defineNode, type ExecuteContext, mapItemsAsync, type NodeOutput, type NodeVersion } from '../../sdk/index.ts';
 import type { JsonObject } from '../../contract/json.ts';
 import { type Extraction, sourceTexts } from '../_shared/html-extraction.ts';
-import { isSmallMarkup, parsed } from '../_shared/parse-tasks.ts';
+import { isSmallMarkup, parseOnThread } from '../_shared/parse-tasks.ts';
 import { extractionProperties, trimValues } from '../_shared/html-extraction-properties.ts';
 
 const description: NodeVersion['description'] = {
@@ -31,10 +31,10 @@ function execute(ctx: ExecuteContext): Promise<NodeOutput> {
     const extractions = ctx.param<readonly Extraction[]>('extractionValues.values', index, []);
     const trim = ctx.param('options.trimValues', index, false);
     const texts = await sourceTexts(ctx, item, index);
-    const found: { json: JsonObject }[] = [];
+    const items: { json: JsonObject }[] = [];
     for (const text of texts)
-      found.push({ json: await parsed(ctx, 'htmlValues', isSmallMarkup(text), text, extractions, { trim, cleanUp: false }) });
-    return found;
+      items.push({ json: await parseOnThread(ctx, 'htmlValues', isSmallMarkup(text), text, extractions, { trim, cleanUp: false }) });
+    return items;
   });
 }
 

@@ -5,7 +5,7 @@ import { description } from './description.ts';
 import type { JsonObject } from '../../contract/json.ts';
 import { allPaired } from '../_shared/lists/aggregate-items.ts';
 import { type Extraction, sourceTexts } from '../_shared/html-extraction.ts';
-import { type HtmlReading, isSmallMarkup, parsed } from '../_shared/parse-tasks.ts';
+import { type HtmlReading, isSmallMarkup, parseOnThread } from '../_shared/parse-tasks.ts';
 import { htmlTable, type TableOptions } from './table.ts';
 import { filledTemplate } from './template.ts';
 
@@ -38,9 +38,9 @@ function extract(ctx: ExecuteContext): Promise<ExecuteResult> {
       laysOut: ctx.version >= 1.2,
     };
     const texts = await sourceTexts(ctx, item, index);
-    const found: { json: JsonObject }[] = [];
-    for (const text of texts) found.push({ json: await parsed(ctx, 'htmlValues', isSmallMarkup(text), text, extractions, reading) });
-    return found;
+    const items: { json: JsonObject }[] = [];
+    for (const text of texts) items.push({ json: await parseOnThread(ctx, 'htmlValues', isSmallMarkup(text), text, extractions, reading) });
+    return items;
   });
 }
 

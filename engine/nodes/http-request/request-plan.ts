@@ -84,11 +84,11 @@ export type RequestHeaders = ReadonlyMap<string, readonly [name: string, value: 
 /** Returns headers from fields. Fields without name or value are ignored; a list becomes several headers. Throws PARAMETER_INVALID. */
 export function requestHeaders(fields: readonly Field[], isLowerCase: boolean, repeated: Repeated): RequestHeaders {
   const headers = new Map<string, readonly [string, string | readonly string[]]>();
-  for (const [given, value] of fields) {
-    const name = given.trim();
+  for (const [fieldName, value] of fields) {
+    const name = fieldName.trim();
     const values = [value].flat().filter((entry) => entry !== undefined && entry !== null);
     if (name === '' || values.length === 0) continue;
-    if (!/^[\w!#$%&'*+.^`|~-]+$/.test(name)) throw invalid(`"${given}" cannot be the name of a header.`);
+    if (!/^[\w!#$%&'*+.^`|~-]+$/.test(name)) throw invalid(`"${fieldName}" cannot be the name of a header.`);
     const key = name.toLowerCase();
     const before = repeated === 'list' ? [headers.get(key)?.[1] ?? []].flat() : [];
     const texts = [...before, ...values.map((entry) => headerText(name, entry))];

@@ -29,20 +29,20 @@ function detectFormat(contentType: string | undefined, version: number): Exclude
 export async function readResponse(ctx: ExecuteContext, response: HttpResponse, plan: ResponsePlan): Promise<ReadResponse> {
   const { format, neverError } = plan;
   const contentType = header(response, 'content-type');
-  const known = format === 'autodetect' ? detectFormat(contentType, ctx.version) : format;
+  const actualFormat = format === 'autodetect' ? detectFormat(contentType, ctx.version) : format;
   const base = {
     status: response.status,
     statusMessage: response.statusText || (STATUS_CODES[response.status] ?? ''),
     headers: response.headers,
   };
-  if (known === 'file' && (neverError || isSuccess(response.status))) {
-    const given = parseContentDisposition(header(response, 'content-disposition'))?.filename;
-    const fileName = withoutFolders(given) ?? withoutFolders(fileNameInUrl(response.url));
+  if (actualFormat === 'file' && (neverError || isSuccess(response.status))) {
+    const declaredName = parseContentDisposition(header(response, 'content-disposition'))?.filename;
+    const fileName = withoutFolders(declaredName) ?? withoutFolders(fileNameInUrl(response.url));
     const mimeType = mimeTypeOf(contentType);
     return { ...base, format: 'file', body: undefined, file: await ctx.binary.write(response.stream(), { fileName, mimeType }) };
   }
   const bytes = await response.bytes();
-  const isJson = known === 'json' || (known === 'file' && detectFormat(contentType, ctx.version) === 'json');
+  const isJson = actualFormat === 'json' || (actualFormat === 'file' && detectFormat(contentType, ctx.version) === 'json');
   if (isJson && isSuccess(response.status) && isLongJsonText(bytes) && isUtf8(contentType)) {
     return { ...base, format: 'json', body: await parseLong(ctx, bytes) };
   }

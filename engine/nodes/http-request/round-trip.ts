@@ -1,5 +1,5 @@
 // Request and response stored with an error: secrets are hidden by field name, and bodies are truncated.
-import type { HttpRoundTrip, KeptBody } from '../../contract/http-round-trip.ts';
+import type { HttpRoundTrip, RecordedBody } from '../../contract/http-round-trip.ts';
 import type { HttpRequest } from '../../sdk/index.ts';
 import { HIDDEN, withoutSecretValues } from '../_shared/secret-values.ts';
 import type { ReadResponse } from './request-plan.ts';
@@ -26,10 +26,10 @@ export function roundTripWithoutSecrets(request: HttpRequest, readResponse: Read
   return withoutValues(secrets, roundTripOf({ method, url, headers, body }, readResponse));
 }
 
-function withoutValues(secrets: readonly string[], exchange: HttpRoundTrip): HttpRoundTrip {
-  if (secrets.length === 0) return exchange;
+function withoutValues(secrets: readonly string[], roundTrip: HttpRoundTrip): HttpRoundTrip {
+  if (secrets.length === 0) return roundTrip;
   const hide = (_key: string, value: unknown): unknown => (typeof value === 'string' ? withoutSecretValues(secrets, value) : value);
-  return JSON.parse(JSON.stringify(exchange), hide) as HttpRoundTrip;
+  return JSON.parse(JSON.stringify(roundTrip), hide) as HttpRoundTrip;
 }
 
 function roundTripOf({ method = 'GET', url, headers = {}, body }: HttpRequest, readResponse: ReadResponse): HttpRoundTrip {
@@ -54,7 +54,7 @@ function roundTripOf({ method = 'GET', url, headers = {}, body }: HttpRequest, r
 const bodyText = (body: unknown): string =>
   typeof body === 'string' ? body : body === undefined ? '' : (JSON.stringify(body, undefined, 2) ?? '');
 
-function keptBody(text: string): KeptBody | undefined {
+function keptBody(text: string): RecordedBody | undefined {
   return text === '' ? undefined : { text: text.slice(0, MAX_KEPT_BODY), isCut: text.length > MAX_KEPT_BODY };
 }
 

@@ -38,7 +38,7 @@ class StatusError extends NodeError {
 export function statusError(request: HttpRequest, readResponse: ReadResponse, itemIndex: number, format: ResponseFormat): NodeError {
   const { status } = readResponse;
   const isRedirect = status >= 300 && status < 400;
-  const words = isRedirect ? whereTo(readResponse) : ownWords(parsed(rejectionOf(readResponse)));
+  const words = isRedirect ? whereTo(readResponse) : ownWords(parseBody(rejectionOf(readResponse)));
   const general = status >= 500 ? statusMeanings[500] : isRedirect ? NOT_FOLLOWED : undefined;
   const failure = statusFailure(status, `${status} - ${bodyInMessage(request, readResponse, format)}`);
   return new StatusError(failure, statusMeanings[status] ?? general ?? `The service refused the request with status ${status}`, {
@@ -56,14 +56,14 @@ export function statusError(request: HttpRequest, readResponse: ReadResponse, it
 /** Returns the body as JSON: of its text if the node detects the format or expects a file, otherwise of the value that its text represents. */
 function bodyInMessage({ secrets = [] }: HttpRequest, readResponse: ReadResponse, format: ResponseFormat): string {
   const text = withoutSecretValues(secrets, rejectionOf(readResponse)).slice(0, MAX_KEPT_BODY);
-  return JSON.stringify(format === 'text' || format === 'json' ? parsed(text) : text);
+  return JSON.stringify(format === 'text' || format === 'json' ? parseBody(text) : text);
 }
 
 const rejectionOf = ({ rejection, body }: ReadResponse): string =>
   rejection ?? (typeof body === 'string' ? body : (JSON.stringify(body) ?? ''));
 
 /** Parses JSON text. Other text is returned unchanged. */
-function parsed(text: string): unknown {
+function parseBody(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {

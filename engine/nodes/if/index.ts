@@ -5,18 +5,18 @@ import { filterJudge } from '../_shared/filter-parameter.ts';
 import { descriptionV1, descriptionV2 } from './description.ts';
 
 function executeV1(ctx: ExecuteContext): NodeOutput | Promise<NodeOutput> {
-  const holds = conditionList(ctx, 'conditions');
-  return branch(ctx, (index) => holds(index, ctx.param('combineOperation', index, 'all') === 'any'));
+  const isMet = conditionList(ctx, 'conditions');
+  return branch(ctx, (index) => isMet(index, ctx.param('combineOperation', index, 'all') === 'any'));
 }
 
 function executeV2(ctx: ExecuteContext): NodeOutput | Promise<NodeOutput> {
   return branch(ctx, filterJudge(ctx, 'conditions'));
 }
 
-function branch(ctx: ExecuteContext, holds: (index: number) => boolean): NodeOutput | Promise<NodeOutput> {
+function branch(ctx: ExecuteContext, isMet: (index: number) => boolean): NodeOutput | Promise<NodeOutput> {
   return routeItems(ctx, 2, (_, index) => {
     try {
-      return holds(index) ? 0 : 1;
+      return isMet(index) ? 0 : 1;
     } catch (error) {
       if (!ctx.continueOnFail) throw error;
       // An item that cannot be evaluated does not meet the conditions.

@@ -92,13 +92,13 @@ describe('verifying', () => {
     const changed = `${token.split('.')[0]}.${encode({ sub: 'x' })}.${token.split('.')[2]}`;
     const unsigned = `${encode({ alg: 'none' })}.${encode({ sub: 'x' })}.`;
     const confused = await sign({}, { ...passphrase, secret: pem.publicKey });
-    for (const [given, credential] of [
+    for (const [parameters, credential] of [
       [token, { ...passphrase, secret: 'other' }],
       [changed, passphrase],
       [unsigned, passphrase],
       [confused, pem],
     ] as const) {
-      expect((await run({ operation: 'verify', token: given }, credential)).error?.message).toContain('is not accepted');
+      expect((await run({ operation: 'verify', token: parameters }, credential)).error?.message).toContain('is not accepted');
     }
     expect((await run({ operation: 'verify', token: unsigned }, { ...passphrase, algorithm: 'none' })).error?.message).toContain(
       'cannot be verified',

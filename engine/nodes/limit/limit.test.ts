@@ -37,7 +37,7 @@ describe('limitRange', () => {
     [5, 2, 'lastItems', [3, 5]],
     [1, 2, 'lastItems', [0, 1]],
     [5, 2.9, 'firstItems', [0, 2]],
-  ])('of %i items, %d, %s', (length, max, keep, expected) => {
-    expect(limitRange(length, max, keep)).toEqual(expected);
+  ])('of %i items, %d, %s', (length, max, whichEnd, expected) => {
+    expect(limitRange(length, max, whichEnd)).toEqual(expected);
   });
 });

@@ -84,7 +84,7 @@ class View {
 
   /** Resolves a path if it is a link. Called for each path that the watcher finds. */
   note(path: string): void {
-    if (found(path)?.isSymbolicLink() !== true) return;
+    if (statsOf(path)?.isSymbolicLink() !== true) return;
     const looking = this.#isAllowed(path).finally(() => this.#pending.delete(looking));
     this.#pending.add(looking);
   }
@@ -99,7 +99,7 @@ class View {
 
   /** A path that no longer exists keeps its last result. */
   async #isAllowed(path: string): Promise<boolean> {
-    const exists = found(path) !== undefined;
+    const exists = statsOf(path) !== undefined;
     const isAllowed = await this.#ctx.files.allowedPath(path).then(
       () => true,
       () => false,
@@ -119,7 +119,7 @@ class View {
 }
 
 /** Returns the file status of a path without following links; undefined if it cannot be read. */
-function found(path: string): Stats | undefined {
+function statsOf(path: string): Stats | undefined {
   try {
     return lstatSync(path, { throwIfNoEntry: false });
   } catch {

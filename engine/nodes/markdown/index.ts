@@ -3,7 +3,7 @@ import { defineNode, type ExecuteContext, mapItemsAsync, type NodeOutput } from 
 import { description } from './description.ts';
 import { fieldPath, setField } from '../_shared/fields/field-path.ts';
 import { type Convert, type ConvertOptions, htmlToMarkdown, markdownToHtml, blocksToIgnore } from '../_shared/markdown/convert.ts';
-import { isSmallMarkup, parsed, readable } from '../_shared/parse-tasks.ts';
+import { isSmallMarkup, parseOnThread, readable } from '../_shared/parse-tasks.ts';
 import { perItem } from '../_shared/per-item.ts';
 import { textOf } from '../_shared/text-of.ts';
 
@@ -16,7 +16,9 @@ function execute(ctx: ExecuteContext): Promise<NodeOutput> {
   const converter = perItem(ctx, ['options'], (index) => (toHtml ? markdownToHtml : htmlToMarkdown)(optionsOf(index)));
   return mapItemsAsync(ctx, async (item, index) => {
     const text = textOf(ctx.param(source, index, ''));
-    const result = isSmallMarkup(text) ? converted(await converter(index), text) : await parsed(ctx, task, false, text, optionsOf(index));
+    const result = isSmallMarkup(text)
+      ? converted(await converter(index), text)
+      : await parseOnThread(ctx, task, false, text, optionsOf(index));
     const json = { ...item.json };
     setField(json, fieldPath(ctx.param('destinationKey', index, 'data')), result);
     return item.binary === undefined ? { json } : { json, binary: item.binary };
@@ -32,9 +34,9 @@ function converted(convert: Convert, text: string): string {
 }
 
 function hintAtBlocks(ctx: ExecuteContext, options: ConvertOptions): void {
-  const kept = blocksToIgnore(options);
-  if (kept.length === 0) return;
-  ctx.hint({ message: `"Ignored Elements" has no effect on block elements: ${kept.join(', ')} are kept.`, type: 'info' });
+  const textOnlyBlocks = blocksToIgnore(options);
+  if (textOnlyBlocks.length === 0) return;
+  ctx.hint({ message: `"Ignored Elements" has no effect on block elements: ${textOnlyBlocks.join(', ')} are kept.`, type: 'info' });
 }
 
 export const markdown = defineNode({ type: 'n8n-nodes-base.markdown', icon: 'icon.svg', versions: [{ description, execute }] });

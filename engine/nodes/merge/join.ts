@@ -74,8 +74,8 @@ function* addMerged({ inputs: [left, right], matches, settings, output, pace }: 
     ];
     output.push(mergeParts(parts, settings.clash));
   };
-  for (const [index, found] of matches.ofLeft.entries()) {
-    for (const match of found) {
+  for (const [index, matched] of matches.ofLeft.entries()) {
+    for (const match of matched) {
       add(index, match);
       if (pace.isUsedUp()) yield;
     }

@@ -25,14 +25,14 @@ async function toFields(ctx: ExecuteContext, item: Item, index: number): Promise
   const binary = options['keepSource'] === true ? item.binary : withoutFile(item.binary, source);
   const bytes = await bytesOfFile(ctx, entry);
   const stripBom = options['stripBOM'] !== false;
-  const parsed = (): Promise<unknown> => parseJsonFile(ctx, bytes, source, encodingOf(options), { stripBom });
-  const json = ctx.param('setAllData', index, true) ? wholeItem(await parsed(), source) : { ...item.json };
+  const parseFile = (): Promise<unknown> => parseJsonFile(ctx, bytes, source, encodingOf(options), { stripBom });
+  const json = ctx.param('setAllData', index, true) ? wholeItem(await parseFile(), source) : { ...item.json };
   if (!ctx.param('setAllData', index, true)) {
     const value =
       options['keepAsBase64'] === true
         ? Buffer.from(bytes).toString('base64')
         : options['jsonParse'] === true
-          ? await parsed()
+          ? await parseFile()
           : await decodeText(bytes, encodingOf(options), { stripBom });
     setField(json, fieldPath(ctx.param('destinationKey', index, 'data')), value);
   }

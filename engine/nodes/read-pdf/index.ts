@@ -2,7 +2,7 @@
 import { defineNode, type ExecuteContext, mapItemsAsync, type NodeOutput, type NodeVersion } from '../../sdk/index.ts';
 import { fileOf } from '../_shared/files/item-files.ts';
 import { bytesOfFile } from '../_shared/files/text-encoding.ts';
-import { parsed } from '../_shared/parse-tasks.ts';
+import { parseOnThread } from '../_shared/parse-tasks.ts';
 import { textOf } from '../_shared/text-of.ts';
 
 const description: NodeVersion['description'] = {
@@ -49,7 +49,7 @@ function execute(ctx: ExecuteContext): Promise<NodeOutput> {
   return mapItemsAsync(ctx, async (item, index) => {
     const entry = fileOf(item, textOf(ctx.param('binaryPropertyName', index, 'data')), index);
     const password = ctx.param('encrypted', index, false) ? textOf(ctx.param('password', index, '')) : undefined;
-    const json = await parsed(ctx, 'pdfText', false, await bytesOfFile(ctx, entry), { password, maxPages: 0, joinPages: true });
+    const json = await parseOnThread(ctx, 'pdfText', false, await bytesOfFile(ctx, entry), { password, maxPages: 0, joinPages: true });
     return { json, binary: item.binary as NonNullable<typeof item.binary> };
   });
 }

@@ -24,16 +24,16 @@ export function newEntries(
   const isFirst = lastItemDate === undefined && lastItems === undefined;
   const last = timeOf(lastItemDate) ?? 0;
   // State written by another program has only the date: entries with exactly this date, or without one, count as seen.
-  const known = Array.isArray(lastItems) ? new Set<unknown>(lastItems) : undefined;
+  const previousItems = Array.isArray(lastItems) ? new Set<unknown>(lastItems) : undefined;
   const dated = entries.map((entry) => ({ entry, name: nameOf(entry), time: timeThatCounts(entry, now) }));
   const fresh = dated.filter(({ name, time }) => {
-    if (known?.has(name) === true) return false;
-    return time !== undefined && time > last ? true : known !== undefined && (time === undefined || time === last);
+    if (previousItems?.has(name) === true) return false;
+    return time !== undefined && time > last ? true : previousItems !== undefined && (time === undefined || time === last);
   });
   const newest = dated.reduce((latest, { time }) => Math.max(latest, time ?? 0), last);
   const names = new Set<unknown>(dated.filter(({ time }) => time === undefined || time === newest).map(({ name }) => name));
   // Feeds remove entries and add them again, so seen ids are remembered for a while.
-  for (const name of known ?? []) if (names.size < MOST_NAMES) names.add(name);
+  for (const name of previousItems ?? []) if (names.size < MOST_NAMES) names.add(name);
   return {
     fresh: isFirst ? [] : fresh.map(({ entry }) => entry),
     next: { lastItemDate: new Date(newest).toISOString(), lastItems: [...names] },

@@ -16,8 +16,8 @@ async function times(parameters: Record<string, unknown>, typeVersion = 1.2): Pr
     mode: 'trigger',
     signal: new AbortController().signal,
   });
-  const found: readonly ScheduleTime[] = code.schedule?.times(context) ?? [];
-  return found.map((time) => ('cron' in time ? { ...time, cron: time.cron.replace(/^\d+(?= \S+ \S+ \S+ \S+ \S+$)/, 'S') } : time));
+  const times: readonly ScheduleTime[] = code.schedule?.times(context) ?? [];
+  return times.map((time) => ('cron' in time ? { ...time, cron: time.cron.replace(/^\d+(?= \S+ \S+ \S+ \S+ \S+$)/, 'S') } : time));
 }
 
 const rule = (...interval: Record<string, unknown>[]): Record<string, unknown> => ({ rule: { interval } });

@@ -74,9 +74,9 @@ describe('set, versions 1 and 2', () => {
   });
 
   it('keeps or drops files with the other fields', async () => {
-    const kept = await runNode({ type, version: 1, items: [{ json: {}, binary }] });
+    const output = await runNode({ type, version: 1, items: [{ json: {}, binary }] });
     const dropped = await runNode({ type, version: 1, parameters: { keepOnlySet: true }, items: [{ json: {}, binary }] });
-    expect(kept.outputs).toEqual([[{ json: {}, binary, pairedItem: { item: 0 } }]]);
+    expect(output.outputs).toEqual([[{ json: {}, binary, pairedItem: { item: 0 } }]]);
     expect(dropped.outputs).toEqual([[{ json: {}, pairedItem: { item: 0 } }]]);
   });
 });

@@ -61,8 +61,8 @@ describe('split out', () => {
   it('includes files if set, and splits them', async () => {
     const binary = { a: { data: 'QQ==', mimeType: 'text/plain' }, b: { data: 'Qg==', mimeType: 'text/plain' } };
     const items = [{ json: { l: [1] }, binary }];
-    const kept = await runNode({ type, parameters: { fieldToSplitOut: 'l', options: { includeBinary: true } }, items });
-    expect(kept.outputs[0]?.[0]).toMatchObject({ json: { l: 1 }, binary });
+    const output = await runNode({ type, parameters: { fieldToSplitOut: 'l', options: { includeBinary: true } }, items });
+    expect(output.outputs[0]?.[0]).toMatchObject({ json: { l: 1 }, binary });
     const split = await runNode({ type, parameters: { fieldToSplitOut: '$binary' }, items });
     expect(split.outputs[0]?.map((item) => item.binary)).toEqual([{ a: binary.a }, { b: binary.b }]);
   });

@@ -53,9 +53,9 @@ class Listener {
       },
       () => undefined,
     );
-    const known = url === this.#url && typeof lastEventId === 'string' ? lastEventId : '';
+    const previousId = url === this.#url && typeof lastEventId === 'string' ? lastEventId : '';
     try {
-      const response = await openStream(this.#ctx.http, this.#url, known, AbortSignal.any([this.#signal, attempt.signal]));
+      const response = await openStream(this.#ctx.http, this.#url, previousId, AbortSignal.any([this.#signal, attempt.signal]));
       isOpen = true;
       return response;
     } catch (error) {
@@ -132,12 +132,12 @@ class Listener {
 
 /** Converts a message to items: an object to one item, a list of objects to several; anything else is stored under `data`. */
 export function messageItems(text: string): Item[] {
-  const value = parsed(text);
+  const value = parseData(text);
   if (Array.isArray(value) && value.length > 0 && value.every(isObject)) return value.map((json) => ({ json }));
   return [{ json: isObject(value) ? value : { data: value } }];
 }
 
-function parsed(text: string): unknown {
+function parseData(text: string): unknown {
   try {
     return parseExactly(text);
   } catch {

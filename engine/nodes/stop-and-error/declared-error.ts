@@ -21,18 +21,22 @@ export interface DeclaredError {
  */
 export function declaredError(errorType: string, value: unknown): DeclaredError {
   if (errorType !== 'errorObject') return { message: typeof value === 'string' ? value : (stringifyExactly(value) ?? '') };
-  const parsed: unknown = typeof value === 'string' ? parseAsWritten(value) : value;
-  if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed)) throw new SyntaxError('The text is not a JSON object.');
-  const metadata = parsed as JsonObject;
-  const description = textOf(takeFrom(metadata, 'description'));
+  const errorValue: unknown = typeof value === 'string' ? parseAsWritten(value) : value;
+  if (typeof errorValue !== 'object' || errorValue === null || Array.isArray(errorValue))
+    throw new SyntaxError('The text is not a JSON object.');
+  const metadata = errorValue as JsonObject;
+  const description = messageText(takeFrom(metadata, 'description'));
   return {
     message:
-      textOf(takeFrom(metadata, 'message')) ?? description ?? textOf(takeFrom(metadata, 'error')) ?? `Error: ${stringifyExactly(metadata)}`,
-    options: { description, type: textOf(takeFrom(metadata, 'type')), metadata },
+      messageText(takeFrom(metadata, 'message')) ??
+      description ??
+      messageText(takeFrom(metadata, 'error')) ??
+      `Error: ${stringifyExactly(metadata)}`,
+    options: { description, type: messageText(takeFrom(metadata, 'type')), metadata },
   };
 }
 
-function textOf(value: unknown): string | undefined {
+function messageText(value: unknown): string | undefined {
   if (typeof value === 'number' || value instanceof ExactNumber) return String(value);
   return typeof value === 'string' && value !== '' ? value : undefined;
 }

@@ -56,14 +56,14 @@ describe.each([1, 1.1])('summarize %s', (version) => {
     const parameters = { ...of('count', 'n'), fieldsToSplitBy: 'g', options: { skipEmptySplitFields: true } };
     const { json } = await runNode({ type, version, parameters, items: [{ g: 'a', n: 1 }, { g: '', n: 1 }, { g: null, n: 1 }, { n: 1 }] });
     // Version 1 skips only empty texts.
-    const others =
+    const otherFields =
       version < 1.1
         ? [
             { g: 'null', count_n: 1 },
             { g: 'undefined', count_n: 1 },
           ]
         : [];
-    expect(json).toEqual([{ g: 'a', count_n: 1 }, ...others]);
+    expect(json).toEqual([{ g: 'a', count_n: 1 }, ...otherFields]);
   });
 
   it('is safe with a value named like a prototype', async () => {

@@ -72,8 +72,8 @@ describe('switch, version 2', () => {
         [1, 7],
       ],
     ],
-  ])('sorts by %s', async (_, given, expected) => {
-    expect(routes(await runNode({ type, version: 2, parameters: given, items }))).toEqual(expected);
+  ])('sorts by %s', async (_, parameters, expected) => {
+    expect(routes(await runNode({ type, version: 2, parameters: parameters, items }))).toEqual(expected);
   });
 });
 
@@ -133,11 +133,11 @@ describe('switch, version 3 and later', () => {
     ['that are no list', 2, { rules: { rules: 'x' } }, [-1]],
   ])('offers the outputs of the rules as fallback: rules %s', async (_, version, parameters, expected) => {
     const node = { name: 'Node', type, typeVersion: version, position: [0, 0] as [number, number], parameters };
-    const { context, type: found } = await new Executor(fakePorts()).detachedNode({ nodes: [node], connections: {} }, 'Node', {
+    const { context, type: nodeType } = await new Executor(fakePorts()).detachedNode({ nodes: [node], connections: {} }, 'Node', {
       mode: 'internal',
       signal: new AbortController().signal,
     });
-    const options = (await found.methods?.loadOptions?.['getFallbackOutputOptions']?.(context)) ?? [];
+    const options = (await nodeType.methods?.loadOptions?.['getFallbackOutputOptions']?.(context)) ?? [];
     expect(options.map(({ name, value }) => (typeof value === 'number' && value >= 0 ? [name, value] : value))).toEqual(expected);
   });
 
@@ -182,8 +182,8 @@ describe('outputs as the editor shows them', () => {
   const view = (parameters: Record<string, unknown>): RunView =>
     sampleView({ nodes: [{ name: 'Switch', type, typeVersion: 3.2, parameters }], parameters, inputs: [] });
   const names = (version: number, parameters: Record<string, unknown>): unknown => {
-    const found = switchNode.versions.find(({ description }) => [description.version].flat().includes(version));
-    const ports = compileExpression(found?.description.outputs as string).evaluate(createScope(view(parameters))) as {
+    const nodeVersion = switchNode.versions.find(({ description }) => [description.version].flat().includes(version));
+    const ports = compileExpression(nodeVersion?.description.outputs as string).evaluate(createScope(view(parameters))) as {
       displayName: string;
     }[];
     return ports.map(({ displayName }) => displayName);

@@ -37,9 +37,9 @@ async function receiveCall(ctx: WebhookContext, read: ReadParameter, secretHeade
 async function receiveForm(ctx: WebhookContext, read: ReadParameter): Promise<WebhookResult> {
   const page = readPage(read, ctx.workflow.name);
   if (ctx.request.method === 'GET') return { reply: await showForm(ctx, page) };
-  const taken = await takeForm(ctx, page, ctx.timezone);
-  if ('reply' in taken) return taken;
-  const items = [[taken.item]];
+  const submission = await takeForm(ctx, page, ctx.timezone);
+  if ('reply' in submission) return submission;
+  const items = [[submission.item]];
   if (read('responseMode') === 'responseNode') return { items, response: { from: 'respondNode' } };
   const end = endReply(read('options.respondWithOptions.values'));
   return { items, response: { from: 'pages', end, failed: failedPage(), early: read('responseMode') !== 'lastNode' } };

@@ -40,18 +40,18 @@ interface Responses {
 }
 
 /** By Webhook node, which belongs to one version of a workflow. */
-const known = new WeakMap<WorkflowNode, Responses>();
+const cache = new WeakMap<WorkflowNode, Responses>();
 
 function responsesBehind(ctx: WebhookContext): Responses {
   const { node } = ctx;
-  const before = known.get(node);
+  const before = cache.get(node);
   if (before !== undefined) return before;
   const children = ctx.relatives(node.name, 'children').filter(({ disabled }) => disabled !== true);
   const responses = {
     exist: children.some(({ type }) => type === 'n8n-nodes-base.respondToWebhook'),
     haveOtherUse: children.some(({ parameters }) => parameters?.['responseMode'] === 'responseNode'),
   };
-  known.set(node, responses);
+  cache.set(node, responses);
   return responses;
 }
 

@@ -3,7 +3,7 @@ import type { JsonObject } from '../../contract/json.ts';
 import type { Item } from '../../contract/run-data.ts';
 import { type ExecuteContext, getPath, mapItems, mapItemsAsync, NodeError, type NodeOutput } from '../../sdk/index.ts';
 import { fieldPath, setField } from '../_shared/fields/field-path.ts';
-import { isSmallXml, parsed } from '../_shared/parse-tasks.ts';
+import { isSmallXml, parseOnThread } from '../_shared/parse-tasks.ts';
 import { perItem } from '../_shared/per-item.ts';
 import { textOf } from '../_shared/text-of.ts';
 import { keyOption } from '../_shared/xml/names.ts';
@@ -21,7 +21,7 @@ export function execute(ctx: ExecuteContext): NodeOutput | Promise<NodeOutput> {
   const settings = perItem(ctx, ['options'], (index) => readSettings(ctx.param<Options>('options', index, {})));
   return mapItemsAsync(ctx, async (item, index) => {
     const xml = xmlText(ctx, item, index);
-    const found = await parsed(ctx, 'xmlValue', isSmallXml(xml), xml, settings(index));
+    const found = await parseOnThread(ctx, 'xmlValue', isSmallXml(xml), xml, settings(index));
     return { json: typeof found === 'object' ? ((found ?? {}) as JsonObject) : { [propertyName(ctx, index)]: found } };
   });
 }

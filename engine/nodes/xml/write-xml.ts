@@ -60,7 +60,7 @@ function element(name: string, value: unknown, settings: WriteSettings): Element
 
 function contentOf(name: string, value: unknown, settings: WriteSettings): Content {
   if (typeof value !== 'object' || value === null || value instanceof Date || value instanceof ExactNumber)
-    return textOnly(textOf(value), settings);
+    return textOnly(xmlText(value), settings);
   if (Array.isArray(value)) return listContent(value, settings);
   let attributes = '';
   const children: (ElementNode | string)[] = [];
@@ -96,14 +96,14 @@ function elementText(name: string, value: unknown, settings: WriteSettings): Con
   }
   return isRecord(value) && !(value instanceof ExactNumber)
     ? contentOf(name, value, settings).children
-    : [written(textOf(value), settings)];
+    : [written(xmlText(value), settings)];
 }
 
 function textOnly(text: string, settings: WriteSettings): Content {
   return { attributes: '', children: text === '' ? [] : [written(text, settings)] };
 }
 
-function textOf(value: unknown): string {
+function xmlText(value: unknown): string {
   if (value === null || value === undefined) return '';
   const text = value instanceof Date ? value.toISOString() : String(value as string | number | boolean);
   if (illegalText.test(text)) {
@@ -134,7 +134,7 @@ function attributesOf(attributes: object): string {
     .filter(([, value]) => value !== null && value !== undefined)
     .map(([name, value]) => {
       if (!legalName.test(name)) throw new NodeError(`"${name}" cannot be the name of an XML attribute. Rename the field.`);
-      return ` ${name}="${textOf(value).replace(/[&<"\t\n\r]/g, (character) => entities[character] as string)}"`;
+      return ` ${name}="${xmlText(value).replace(/[&<"\t\n\r]/g, (character) => entities[character] as string)}"`;
     })
     .join('');
 }

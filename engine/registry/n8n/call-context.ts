@@ -33,10 +33,10 @@ const unchanging = new WeakMap<readonly string[], WeakMap<WorkflowNode, Unchangi
 
 /** A node of a package can have hundreds of parameters, so they are sorted only once. */
 function unchangingOf(ctx: DetachedContext, names: readonly string[]): Unchanging {
-  const known = unchanging.get(names) ?? new WeakMap<WorkflowNode, Unchanging>();
-  unchanging.set(names, known);
-  const found = known.get(ctx.node);
-  if (found !== undefined) return found;
+  const ofNames = unchanging.get(names) ?? new WeakMap<WorkflowNode, Unchanging>();
+  unchanging.set(names, ofNames);
+  const cached = ofNames.get(ctx.node);
+  if (cached !== undefined) return cached;
   const variable: string[] = [];
   const constants: JsonObject = {};
   const parameters: JsonObject = {};
@@ -48,9 +48,9 @@ function unchangingOf(ctx: DetachedContext, names: readonly string[]): Unchangin
       if (value !== undefined) setOwn(constants, name, value);
     } else variable.push(name);
   }
-  const made = { node: nodeData(ctx, parameters), constants, variable };
-  known.set(ctx.node, made);
-  return made;
+  const constantContext = { node: nodeData(ctx, parameters), constants, variable };
+  ofNames.set(ctx.node, constantContext);
+  return constantContext;
 }
 
 /** Returns what package code may know of its node in advance, without the execution, and the names of parameters that depend on the item. */

@@ -15,8 +15,8 @@ describe('the documentation of a credential type', () => {
   ])('of %s named %j is %s', (name, documentationUrl, expected) => {
     const owner = { packages: {} as Parameters<typeof packageCredential>[0]['packages'], name };
     const type = { name: 'someApi', documentationUrl };
-    const found = packageCredential(owner, { place: { file: 'Some.js', className: 'Some' }, type, functions: [] });
-    expect(found.documentationUrl).toBe(expected);
+    const credentialType = packageCredential(owner, { place: { file: 'Some.js', className: 'Some' }, type, functions: [] });
+    expect(credentialType.documentationUrl).toBe(expected);
   });
 });
 

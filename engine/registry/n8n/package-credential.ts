@@ -85,7 +85,7 @@ const signerByCode =
   async (data: CredentialData, request: HttpRequest): Promise<HttpRequest> => {
     const { url, method = 'GET', headers = {}, body } = request;
     // Streams stay here.
-    const sent = typeof body === 'string' ? parsed(body) : body instanceof Uint8Array ? body : undefined;
+    const sent = typeof body === 'string' ? parseJson(body) : body instanceof Uint8Array ? body : undefined;
     const options = { url, method, headers, qs: {}, ...(sent === undefined ? {} : { body: sent }) };
     const called = await packages.call(name, { kind: 'credential', place, step: 'authenticate', args: [data, options] }, {});
     const result = isRecord(called) && isRecord(called['result']) ? called['result'] : options;
@@ -100,7 +100,7 @@ const signerByCode =
     };
   };
 
-const parsed = (text: string): unknown => {
+const parseJson = (text: string): unknown => {
   try {
     return JSON.parse(text) as unknown;
   } catch {
@@ -141,7 +141,7 @@ function withFields(request: HttpRequest, fields: Fields): HttpRequest {
   if (body !== undefined && typeof body !== 'string') return request;
   const [, type] = Object.entries(headers).find(([name]) => name.toLowerCase() === 'content-type') ?? [];
   const isForm = /^application\/x-www-form-urlencoded\b/i.test(String(type ?? ''));
-  const content = body === undefined && !isForm ? {} : parsed(body ?? '');
+  const content = body === undefined && !isForm ? {} : parseJson(body ?? '');
   if (typeof content === 'string') {
     const form = new URLSearchParams(content);
     for (const [name, value] of Object.entries(fields)) form.set(name, String(value));

@@ -101,8 +101,8 @@ function ownOperation({ operations }: DescribedVersion, ctx: ExecuteContext): Ow
 export function summariesOf(type: string, { descriptions, codex }: NodeSummary, iconVersion: string): readonly NodeDescription[] {
   const numbers = descriptions.flatMap(({ version }) => (version ?? 1) as number | readonly number[]);
   const [first] = descriptions;
-  const given = first?.['defaultVersion'];
-  const defaultVersion = typeof given === 'number' ? given : Math.max(...numbers);
+  const declaredDefault = first?.['defaultVersion'];
+  const defaultVersion = typeof declaredDefault === 'number' ? declaredDefault : Math.max(...numbers);
   return descriptions.map((description) => ({
     ...descriptionOf(description, codex),
     name: type,
@@ -134,8 +134,8 @@ function methodsOf(owner: PackageOfNode, place: StoredNode['place'], { methods }
 }
 
 /** Returns a package's description with the fields that this program requires. Its place in the creator may be in a file beside the class. */
-function descriptionOf(given: DescribedVersion['description'], codex: StoredNode['codex']): NodeVersion['description'] {
-  const { name: _name, icon: _icon, defaultVersion: _default, ...rest } = given as unknown as NodeDescription;
+function descriptionOf(description: DescribedVersion['description'], codex: StoredNode['codex']): NodeVersion['description'] {
+  const { name: _name, icon: _icon, defaultVersion: _default, ...rest } = description as unknown as NodeDescription;
   const { displayName, group, defaults, inputs, outputs, properties, version } = rest as Partial<NodeDescription>;
   return {
     ...rest,
@@ -152,8 +152,8 @@ function descriptionOf(given: DescribedVersion['description'], codex: StoredNode
 }
 
 /** Returns the place in the creator as the class or the file beside it says, which the lists can rely on. */
-function codexOf(...given: readonly unknown[]): Codex {
-  const parts = given.filter(isRecord);
+function codexOf(...codexes: readonly unknown[]): Codex {
+  const parts = codexes.filter(isRecord);
   const first = <T>(key: string, read: (value: unknown) => T | undefined): T | undefined =>
     parts.map((part) => read(part[key])).find((value) => value !== undefined);
   const categories = first('categories', textsOf);

@@ -83,8 +83,8 @@ export function startersOf(
       ? {
           poll: async (ctx) => {
             const [content, context] = prepare(ctx);
-            const found = await owner.packages.call(owner.name, { ...content, kind: 'poll' }, context);
-            return found === null || found === undefined ? null : outputsOf(found, owner.name);
+            const items = await owner.packages.call(owner.name, { ...content, kind: 'poll' }, context);
+            return items === null || items === undefined ? null : outputsOf(items, owner.name);
           },
         }
       : {}),

@@ -91,11 +91,11 @@ export class CredentialRepository {
             sharee: user.userId,
             isInstanceOwner: Number(user.isInstanceOwner),
           });
-    const found = this.#reads.rows(query) as readonly Tables['credential'][];
-    const own = found.filter((row) => row.owner_id === null || row.owner_id === user?.userId);
+    const rows = this.#reads.rows(query) as readonly Tables['credential'][];
+    const own = rows.filter((row) => row.owner_id === null || row.owner_id === user?.userId);
     // A credential shared by another user must not make a name ambiguous.
-    const [row, ...others] = own.length === 0 ? found : own;
-    return row === undefined || others.length > 0 ? undefined : { ...recordOf(row), data: row.data };
+    const [row, ...otherRows] = own.length === 0 ? rows : own;
+    return row === undefined || otherRows.length > 0 ? undefined : { ...recordOf(row), data: row.data };
   }
 
   /**

@@ -124,8 +124,8 @@ export class ExecutionFileRepository {
   async unknown(ids: readonly string[]): Promise<readonly string[]> {
     const used = this.#queries.selectFrom('execution_file').select('file_id as id').where('file_id', 'in', ids);
     const removed = this.#queries.selectFrom('removed_file').select('id').where('id', 'in', ids);
-    const known = new Set((await used.unionAll(removed).execute()).map(({ id }) => id));
-    return ids.filter((id) => !known.has(id));
+    const usedIds = new Set((await used.unionAll(removed).execute()).map(({ id }) => id));
+    return ids.filter((id) => !usedIds.has(id));
   }
 
   /** Returns those of the start files that no execution refers to. */
@@ -133,7 +133,7 @@ export class ExecutionFileRepository {
     // The name starts with the execution's id, which is used to find the row.
     const ids = names.map((name) => name.slice(0, name.lastIndexOf('.')));
     const rows = await this.#queries.selectFrom('execution').select('start_file').where('id', 'in', ids).execute();
-    const known = new Set(rows.map(({ start_file }) => start_file));
-    return names.filter((name) => !known.has(name));
+    const usedFiles = new Set(rows.map(({ start_file }) => start_file));
+    return names.filter((name) => !usedFiles.has(name));
   }
 }

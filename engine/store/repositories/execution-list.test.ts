@@ -121,8 +121,8 @@ describe('the list of executions', () => {
           ids: (page.oldestFirst === true ? all.toReversed() : all).slice(0, page.limit),
         });
       }
-      const found = expected(filter).length;
-      expect([filter, await list.count(filter, 30), await list.count(filter, 1000)]).toEqual([filter, Math.min(found, 30), found]);
+      const count = expected(filter).length;
+      expect([filter, await list.count(filter, 30), await list.count(filter, 1000)]).toEqual([filter, Math.min(count, 30), count]);
     }
   });
 
@@ -196,11 +196,11 @@ describe('workflows as they ran', () => {
   it('are removed with the last execution that refers to them', async () => {
     const { executions, list, connection } = await filled();
     const snapshots = (): unknown[] => connection.prepare('select hash from workflow_snapshot order by hash').pluck().all();
-    const begin = (id: string, hash: string) =>
+    const saveStart = (id: string, hash: string) =>
       executions
         .writer({ record: { ...rows[0]!, id, status: 'success' }, snapshot: () => ({ hash, data: new Uint8Array(1) }) })
         .saveStart();
-    await Promise.all([begin('a', 'first'), begin('b', 'first'), begin('c', 'second')]);
+    await Promise.all([saveStart('a', 'first'), saveStart('b', 'first'), saveStart('c', 'second')]);
     await list.remove({ ids: ['a', 'c'] }, 0);
     expect(snapshots()).toEqual(['first']);
     await executions.storedWriter({ ...rows[0]!, id: 'b' }).remove();

@@ -111,10 +111,10 @@ export class ExecutionList {
     const requested = { ...filter, statuses };
     if (statuses.length === 0) return 0;
     let count = 0;
-    for (const found of filter.ids === undefined
+    for (const matching of filter.ids === undefined
       ? [this.#found(requested, sql`id, started_at`, REMOVED_AT_ONCE, [])]
       : withIds(requested)) {
-      for (let removed = 1; removed > 0; count += removed, await othersFirst()) removed = await this.#removeSome(found, now, onRemoved);
+      for (let removed = 1; removed > 0; count += removed, await othersFirst()) removed = await this.#removeSome(matching, now, onRemoved);
     }
     return count;
   }
@@ -153,8 +153,8 @@ export class ExecutionList {
     return sql`${unionOf(statusesOf(filter), columns, conditionsOf(filter, within), sourceOf(filter))} ${order} limit ${limit}`;
   }
 
-  async #removeSome(found: Sql, now?: number, onRemoved?: (ids: readonly string[]) => Promise<void>): Promise<number> {
-    const sized = sql`select id, coalesce((select length(data) from execution_data where execution_id = found.id), 0) as size from (${found}) as found`;
+  async #removeSome(matching: Sql, now?: number, onRemoved?: (ids: readonly string[]) => Promise<void>): Promise<number> {
+    const sized = sql`select id, coalesce((select length(data) from execution_data where execution_id = found.id), 0) as size from (${matching}) as found`;
     const some: string[] = [];
     let bytes = 0;
     for (const { id, size } of await this.#run<{ id: string; size: number }>(sized)) {

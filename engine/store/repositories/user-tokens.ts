@@ -43,9 +43,9 @@ export class UserTokenRepository {
    */
   async redeem(
     key: TokenKey,
-    given: { readonly passwordHash: string; readonly firstName?: string; readonly lastName?: string },
+    account: { readonly passwordHash: string; readonly firstName?: string; readonly lastName?: string },
   ): Promise<boolean> {
-    const { passwordHash, firstName, lastName } = given;
+    const { passwordHash, firstName, lastName } = account;
     const user = this.#queries.updateTable('user').set({
       password_hash: passwordHash,
       ...(firstName === undefined ? {} : { first_name: firstName }),

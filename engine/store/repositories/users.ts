@@ -98,8 +98,8 @@ export class UserRepository {
 
   /** Changes name and address. Returns false if another user has the address. A new address invalidates links sent to the old one. */
   async changePerson(id: string, person: Person, now: number): Promise<boolean> {
-    const others = this.#queries.selectFrom('user as other').select('other.id').where('other.email', '=', person.email);
-    const rivals = others.where('other.id', '!=', id);
+    const sameEmail = this.#queries.selectFrom('user as other').select('other.id').where('other.email', '=', person.email);
+    const rivals = sameEmail.where('other.id', '!=', id);
     const moved = this.#queries.selectFrom('user').select('id').where('id', '=', id).where('email', '!=', person.email);
     const dropLinks = this.#queries
       .deleteFrom('user_token')

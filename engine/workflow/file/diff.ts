@@ -39,9 +39,9 @@ function missingFrom(here: Connections, there: Connections): ConnectionChanges {
   >;
   for (const node of Object.keys(there)) {
     for (const type of Object.keys(there[node] ?? {})) {
-      const known = outputsOf(here, node, type);
+      const outputs = outputsOf(here, node, type);
       const changes = outputsOf(there, node, type).flatMap((targets, sourceIndex) => {
-        const existing = new Set((known[sourceIndex] ?? []).map(targetKey));
+        const existing = new Set((outputs[sourceIndex] ?? []).map(targetKey));
         return (targets ?? []).flatMap((connection, index) =>
           existing.has(targetKey(connection)) ? [] : [{ sourceIndex, value: { index, connection } }],
         );

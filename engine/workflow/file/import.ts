@@ -88,10 +88,10 @@ function workflowWithin(value: unknown): { readonly [key: string]: unknown } {
 
 /** The name is optional: a value that is not text is dropped. */
 function withTextAsName(raw: { readonly [key: string]: unknown }, repairs: Repair[]): { readonly [key: string]: unknown } {
-  const { name, ...others } = raw;
+  const { name, ...otherFields } = raw;
   if (name === undefined || typeof name === 'string') return raw;
   repairs.push({ kind: 'nameNotText' });
-  return others;
+  return otherFields;
 }
 
 function invalid(
@@ -106,11 +106,11 @@ function invalid(
 function nodeNames(nodes: readonly unknown[]): string[] {
   const requested = nodes.map(requestedName);
   const last = new Map(requested.map((name, index) => [name, index]));
-  const taken = new Set(requested);
+  const usedNames = new Set(requested);
   return requested.map((name, index) => {
     if (last.get(name) === index) return name;
-    const unique = uniqueName(name, taken);
-    taken.add(unique);
+    const unique = uniqueName(name, usedNames);
+    usedNames.add(unique);
     return unique;
   });
 }

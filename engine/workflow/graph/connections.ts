@@ -34,8 +34,8 @@ const hasTarget = (outputs: Outputs, edge: Edge): boolean =>
 
 /** Replaces one node's outputs of one type. Types and nodes without connections are removed. */
 function setOutputs(draft: Draft, { source, type }: Edge, outputs: Outputs): void {
-  const kept = outputs.slice(0, outputs.findLastIndex((list) => (list?.length ?? 0) > 0) + 1);
-  const types = replaced((draft.get(source) ?? {}) as { [type: string]: Outputs }, type, kept.length === 0 ? undefined : kept);
+  const trimmed = outputs.slice(0, outputs.findLastIndex((list) => (list?.length ?? 0) > 0) + 1);
+  const types = replaced((draft.get(source) ?? {}) as { [type: string]: Outputs }, type, trimmed.length === 0 ? undefined : trimmed);
   if (Object.keys(types).length === 0) draft.delete(source);
   else draft.set(source, types);
 }
@@ -166,9 +166,9 @@ function sourcesByTarget(connections: Connections): Map<string, Set<string>> {
 }
 
 function noteSource(sources: Map<string, Set<string>>, { source, target }: Edge): void {
-  const known = sources.get(target);
-  if (known === undefined) sources.set(target, new Set([source]));
-  else known.add(source);
+  const ofTarget = sources.get(target);
+  if (ofTarget === undefined) sources.set(target, new Set([source]));
+  else ofTarget.add(source);
 }
 
 function withoutPins(file: WorkflowFile, names: ReadonlySet<string>): WorkflowFile {

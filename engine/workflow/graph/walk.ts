@@ -40,11 +40,11 @@ export function walk(graph: WorkflowGraph, from: string, direction: Direction, t
       for (const edge of edgesAt(graph, name, direction, types)) {
         const other = direction === 'up' ? edge.source : edge.target;
         if (other === from) continue;
-        const known = visits.get(other);
-        if (known === undefined) {
+        const visit = visits.get(other);
+        if (visit === undefined) {
           visits.set(other, { name: other, depth, outputs: [edge.sourceOutput] });
           next.push(other);
-        } else if (!known.outputs.includes(edge.sourceOutput)) known.outputs.push(edge.sourceOutput);
+        } else if (!visit.outputs.includes(edge.sourceOutput)) visit.outputs.push(edge.sourceOutput);
       }
     }
     level = next;

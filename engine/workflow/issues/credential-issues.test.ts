@@ -14,13 +14,13 @@ function describeNode(credentials: CredentialSlot[] | undefined): NodeDescriptio
 const node = (credentials?: object, parameters: object = {}): WorkflowNode =>
   ({ name: 'A', type: 'acme.test', typeVersion: 1, position: [0, 0], parameters, credentials }) as WorkflowNode;
 
-const known = [
+const savedCredentials = [
   { id: '1', name: 'Mine', type: 'acmeApi' },
   { id: '2', name: 'Twin', type: 'acmeApi' },
   { id: '3', name: 'Twin', type: 'acmeApi' },
 ];
 const lookup: CredentialLookup = {
-  ofType: (type) => known.filter((credential) => credential.type === type),
+  ofType: (type) => savedCredentials.filter((credential) => credential.type === type),
   displayName: (type) => (type === 'acmeApi' ? 'Acme' : undefined),
 };
 const slot: CredentialSlot = { name: 'acmeApi', required: true };

@@ -62,9 +62,9 @@ function issueOf(chosen: unknown, type: string, label: string, required: boolean
   const name = typeof chosen === 'string' ? chosen : isRecord(chosen) && typeof chosen['name'] === 'string' ? chosen['name'] : undefined;
   const id = isRecord(chosen) ? chosen['id'] : undefined;
   if (!isCredentialSelected(chosen)) return required ? [`Credentials for "${label}" are not set.`] : undefined;
-  const known = lookup.ofType(type);
-  if (id && known.some((credential) => credential.id === id)) return undefined;
-  const matches = known.filter((credential) => credential.name === name);
+  const credentials = lookup.ofType(type);
+  if (id && credentials.some((credential) => credential.id === id)) return undefined;
+  const matches = credentials.filter((credential) => credential.name === name);
   if (matches.length === 1) return undefined;
   if (matches.length > 1)
     return [`Credentials with the name "${name}" are not identified: there are several for "${label}".`, 'Choose one from the list.'];

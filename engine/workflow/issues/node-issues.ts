@@ -103,10 +103,10 @@ export interface RunRange {
  * Returns the enabled nodes that a run reaches from its trigger, up to the destination. Without a known trigger: all ancestors of the destination,
  * or, without a destination, everything below the enabled webhooks or the start node.
  */
-export function nodesToRun(graph: WorkflowGraph, types: NodeTypeLookup, { destination, start: given }: RunRange = {}): Set<string> {
+export function nodesToRun(graph: WorkflowGraph, types: NodeTypeLookup, { destination, start: startNodes }: RunRange = {}): Set<string> {
   const leading = destination === undefined ? undefined : new Set([destination, ...parentsOf(graph, destination)]);
-  if (given !== undefined) {
-    const below = [given, ...childrenOf(graph, given)];
+  if (startNodes !== undefined) {
+    const below = [startNodes, ...childrenOf(graph, startNodes)];
     return new Set(leading === undefined ? below : below.filter((name) => leading.has(name)));
   }
   if (leading !== undefined) return leading;
@@ -122,14 +122,14 @@ export function runIssues(
   options: Omit<IssueOptions, 'isPinned' | 'runData'> & RunRange = {},
 ): Map<string, NodeIssues> {
   const result = new Map<string, NodeIssues>();
-  const { destination, start, ...others } = options;
+  const { destination, start, ...otherOptions } = options;
   const range = { ...(destination === undefined ? {} : { destination }), ...(start === undefined ? {} : { start }) };
   const names = nodesToRun(graph, types, range);
   for (const name of names) {
     const node = graph.node(name);
     if (node === undefined || node.type === stickyNoteType) continue;
     const isPinned = pinnedItems(graph.file, name) !== undefined;
-    const issues = nodeIssues(node, types, { ...others, isPinned });
+    const issues = nodeIssues(node, types, { ...otherOptions, isPinned });
     if (issues !== undefined) result.set(name, issues);
     // Nodes attached to it are used too, and checked when their turn comes.
     const isUsing = !isPinned && node.disabled !== true;

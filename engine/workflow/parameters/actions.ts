@@ -37,7 +37,7 @@ export function actionsOf(description: NodeDescription, typeVersion: number): re
       selects: { ...chosen, operation: value },
     }));
   });
-  const count = (wanted: string): number => match.filter(({ name }) => name === wanted).length;
+  const count = (requestedName: string): number => match.filter(({ name }) => name === requestedName).length;
   // Several resources can have actions of the same name, such as "Get Many".
   return match.map(({ name, of, selects }) => ({ name: of !== undefined && count(name) > 1 ? `${name} (${of})` : name, ...selects }));
 }

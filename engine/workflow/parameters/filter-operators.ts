@@ -67,8 +67,8 @@ const lte: Comparison = (left, right) => left <= right;
 function arrayContainsValue(array: readonly unknown[], value: unknown, ignoreCase: boolean): boolean {
   if (value instanceof ExactNumber || holdsExact(array)) return takeAll(array).some((entry) => isSameEntry(entry, value, ignoreCase));
   if (!ignoreCase || typeof value !== 'string') return array.includes(value);
-  const wanted = value.toLowerCase();
-  return array.some((entry) => typeof entry === 'string' && entry.toLowerCase() === wanted);
+  const lowerCased = value.toLowerCase();
+  return array.some((entry) => typeof entry === 'string' && entry.toLowerCase() === lowerCased);
 }
 
 const isSameEntry = (entry: unknown, value: unknown, ignoreCase: boolean): boolean =>
@@ -155,6 +155,6 @@ const caselessLists = listOperations(true);
 
 /** Returns the operation of a condition's operator; undefined if the type has no operation of that name. */
 export function filterOperation(type: string, operation: string, ignoreCase: boolean): FilterOperation | undefined {
-  const known = type === 'array' && ignoreCase ? caselessLists : operations.get(type);
-  return known !== undefined && Object.hasOwn(known, operation) ? known[operation] : undefined;
+  const operators = type === 'array' && ignoreCase ? caselessLists : operations.get(type);
+  return operators !== undefined && Object.hasOwn(operators, operation) ? operators[operation] : undefined;
 }

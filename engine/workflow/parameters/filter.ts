@@ -106,8 +106,8 @@ export function compileFilter(filter: FilterValue, options: CompileFilterOptions
     ),
     matches(sides, itemIndex) {
       for (const condition of conditions) {
-        const holds = condition !== undefined && judge(condition, sides, itemIndex, typing);
-        if (holds === any) return any;
+        const isMet = condition !== undefined && judge(condition, sides, itemIndex, typing);
+        if (isMet === any) return any;
       }
       return !any;
     },
@@ -222,11 +222,11 @@ function prepared(side: Side, value: unknown, typing: Typing, at?: Place): unkno
 
 const lowerCase = (value: unknown): unknown => (typeof value === 'string' ? value.toLowerCase() : value);
 
-function convert(taken: unknown, side: Side, typing: Typing, at: Place | undefined): unknown {
+function convert(operand: unknown, side: Side, typing: Typing, at: Place | undefined): unknown {
   const { type } = side;
-  if (taken instanceof ExactNumber && (type === 'number' || type === 'any')) return taken;
-  if (taken instanceof ExactNumber && type === 'string' && !typing.strict) return taken.text;
-  const value = plainValue(taken);
+  if (operand instanceof ExactNumber && (type === 'number' || type === 'any')) return operand;
+  if (operand instanceof ExactNumber && type === 'string' && !typing.strict) return operand.text;
+  const value = plainValue(operand);
   if (type === 'any' || value === null || value === undefined) return value;
   if (type === 'boolean' && !typing.strict) return typing.truthiness ? Boolean(value) : looseBoolean(value);
   if (type === 'number' && !typing.strict && typeof value === 'string' && value !== '' && value.trim() === '') return 0;

@@ -90,7 +90,7 @@ it('recognizes values that a parameter cannot hold', () => {
 });
 
 describe('checkAgainstSchema', () => {
-  const place = (path: string): { path: string; itemIndex: number } => ({ path, itemIndex: 2 });
+  const at = (path: string): { path: string; itemIndex: number } => ({ path, itemIndex: 2 });
   const mapper = (more: object = {}): { columns: object } => ({
     columns: {
       attemptToConvertTypes: true,
@@ -104,7 +104,7 @@ describe('checkAgainstSchema', () => {
     },
   });
   const columns = { name: 'columns', type: 'resourceMapper' } as const;
-  const check = (value: unknown, more?: object): unknown => checkAgainstSchema(value, columns, mapper(more), place('columns.value'));
+  const check = (value: unknown, more?: object): unknown => checkAgainstSchema(value, columns, mapper(more), at('columns.value'));
 
   it('converts mapped fields by their schema', () => {
     expect(check({ n: '5', s: 7, o: 'a', x: {}, unknown: 1 })).toEqual({ n: 5, s: 7, o: 'a', x: {}, unknown: 1 });
@@ -113,7 +113,7 @@ describe('checkAgainstSchema', () => {
     expect(check({ n: 5 }, { attemptToConvertTypes: false })).toEqual({ n: 5 });
     expect(check({ x: null, o: undefined })).toEqual({ x: null, o: undefined });
     expect(check({ n: 1 }, { schema: undefined })).toEqual({ n: 1 });
-    expect(checkAgainstSchema({ n: '5' }, columns, {}, place('columns.value'))).toEqual({ n: '5' });
+    expect(checkAgainstSchema({ n: '5' }, columns, {}, at('columns.value'))).toEqual({ n: '5' });
   });
 
   it.each<[value: object, more: object, message: string]>([
@@ -127,18 +127,18 @@ describe('checkAgainstSchema', () => {
 
   it('checks other parameters by the types of their properties', () => {
     const property = { name: 'at', displayName: 'At', type: 'string', validateType: 'number' } as const;
-    expect(checkAgainstSchema('5', property, {}, place('at'))).toBe(5);
-    expect(checkAgainstSchema('5', { ...property, displayName: undefined }, {}, place('at'))).toBe(5);
-    expect(() => checkAgainstSchema('x', { validateType: 'number' }, {}, place('at'))).toThrow("Invalid input for ''");
-    expect(() => checkAgainstSchema('x', property, {}, place('at'))).toThrow(
+    expect(checkAgainstSchema('5', property, {}, at('at'))).toBe(5);
+    expect(checkAgainstSchema('5', { ...property, displayName: undefined }, {}, at('at'))).toBe(5);
+    expect(() => checkAgainstSchema('x', { validateType: 'number' }, {}, at('at'))).toThrow("Invalid input for ''");
+    expect(() => checkAgainstSchema('x', property, {}, at('at'))).toThrow(
       "Invalid input for 'At' [item 2]: 'At' expects a number but we got 'x'",
     );
-    expect(checkAgainstSchema('x', { ...property, ignoreValidationDuringExecution: true }, {}, place('at'))).toBe('x');
-    expect(checkAgainstSchema('x', { name: 'at' }, {}, place('at'))).toBe('x');
-    expect(checkAgainstSchema('x', property, {}, place('at.deep'))).toBe('x');
-    expect(checkAgainstSchema('x', undefined, {}, place('at'))).toBe('x');
-    expect(checkAgainstSchema('text', { ...columns, name: undefined }, {}, place('columns.value'))).toBe('text');
-    expect(checkAgainstSchema({ n: '5' }, { type: 'resourceMapper' }, {}, place('columns.value'))).toEqual({ n: '5' });
+    expect(checkAgainstSchema('x', { ...property, ignoreValidationDuringExecution: true }, {}, at('at'))).toBe('x');
+    expect(checkAgainstSchema('x', { name: 'at' }, {}, at('at'))).toBe('x');
+    expect(checkAgainstSchema('x', property, {}, at('at.deep'))).toBe('x');
+    expect(checkAgainstSchema('x', undefined, {}, at('at'))).toBe('x');
+    expect(checkAgainstSchema('text', { ...columns, name: undefined }, {}, at('columns.value'))).toBe('text');
+    expect(checkAgainstSchema({ n: '5' }, { type: 'resourceMapper' }, {}, at('columns.value'))).toEqual({ n: '5' });
   });
 });
 

@@ -70,7 +70,7 @@ export function checkParameters(parameters: unknown, declarations: { readonly [n
       continue;
     }
     const types = typeof type === 'string' ? [type] : type;
-    if (!types.some((wanted) => isOfType(value, wanted)))
+    if (!types.some((type) => isOfType(value, type)))
       throw fail(`Parameter "${name}" does not match any of the expected types: ${types.join(' or ')}`, name);
   }
 }
@@ -103,14 +103,14 @@ export function checkAgainstSchema(
   value: unknown,
   property: Partial<NodeProperty> | undefined,
   parameters: JsonObject,
-  place: ValuePlace,
+  at: ValuePlace,
 ): unknown {
   if (property === undefined) return value;
-  const [, ...rest] = parsePath(place.path);
+  const [, ...rest] = parsePath(at.path);
   if (property.type === 'resourceMapper' && rest[0] === 'value' && isRecord(value))
-    return checkMappedFields(value, ownValue(parameters, property.name ?? ''), place);
+    return checkMappedFields(value, ownValue(parameters, property.name ?? ''), at);
   if (property.validateType === undefined || property.ignoreValidationDuringExecution === true || rest.length > 0) return value;
-  return checkedField(property.displayName ?? property.name ?? '', value, property.validateType, undefined, false, place);
+  return checkedField(property.displayName ?? property.name ?? '', value, property.validateType, undefined, false, at);
 }
 
 interface FieldSchema {
@@ -121,7 +121,7 @@ interface FieldSchema {
   readonly options?: readonly { readonly name: string; readonly value: unknown }[];
 }
 
-function checkMappedFields(values: JsonObject, mapper: unknown, place: ValuePlace): JsonObject {
+function checkMappedFields(values: JsonObject, mapper: unknown, at: ValuePlace): JsonObject {
   const settings = isRecord(mapper) ? mapper : {};
   const fields = Array.isArray(settings['schema']) ? (settings['schema'] as readonly FieldSchema[]) : [];
   const schema = new Map(fields.map((field) => [field.id, field]));
@@ -130,7 +130,7 @@ function checkMappedFields(values: JsonObject, mapper: unknown, place: ValuePlac
     if (field === undefined) return [id, value];
     const label = field.displayName ?? id;
     if (value === undefined || value === null) {
-      if (field.required === true) throw fail(`The value "${label}" is required but not set [item ${place.itemIndex}]`, place.path);
+      if (field.required === true) throw fail(`The value "${label}" is required but not set [item ${at.itemIndex}]`, at.path);
       return [id, value];
     }
     if (field.type === undefined) return [id, value];
@@ -142,7 +142,7 @@ function checkMappedFields(values: JsonObject, mapper: unknown, place: ValuePlac
         field.type,
         field.options,
         settings['attemptToConvertTypes'] !== true,
-        place,
+        at,
         settings['convertFieldsToString'] === true,
       ),
     ];
@@ -155,7 +155,7 @@ function checkedField(
   type: string,
   valueOptions: FieldSchema['options'],
   strict: boolean,
-  place: ValuePlace,
+  at: ValuePlace,
   parseStrings = false,
 ): unknown {
   const result = validateFieldType(label, value, type, {
@@ -164,8 +164,8 @@ function checkedField(
     strict: strict && !(parseStrings && type === 'string'),
   });
   if (result.valid) return result.newValue;
-  throw new AppError('PARAMETER_INVALID', `Invalid input for '${label}' [item ${place.itemIndex}]: ${result.errorMessage}`, {
-    params: { parameter: place.path, itemIndex: place.itemIndex },
+  throw new AppError('PARAMETER_INVALID', `Invalid input for '${label}' [item ${at.itemIndex}]: ${result.errorMessage}`, {
+    params: { parameter: at.path, itemIndex: at.itemIndex },
   });
 }
 

@@ -152,13 +152,13 @@ class ParameterLevel {
   }
 
   #isVisible(property: NodeProperty): boolean {
-    const known = this.#shown.get(property);
-    if (known !== undefined) return known;
+    const cached = this.#shown.get(property);
+    if (cached !== undefined) return cached;
     // A rule that depends on itself treats this property as visible.
     this.#shown.set(property, true);
-    const shown = isVisible(property.displayOptions, this.#scope);
-    this.#shown.set(property, shown);
-    return shown;
+    const isVisibleHere = isVisible(property.displayOptions, this.#scope);
+    this.#shown.set(property, isVisibleHere);
+    return isVisibleHere;
   }
 
   #lookup(path: string): unknown {
@@ -173,21 +173,21 @@ class ParameterLevel {
    */
   #valueOf(name: string): unknown {
     const variants = this.#byName.get(name);
-    const given = ownValue(this.#values, name);
+    const storedValue = ownValue(this.#values, name);
     const property = variants?.length === 1 ? variants[0] : variants?.find((variant) => this.#isVisible(variant));
-    if (property === undefined) return variants === undefined ? given : undefined;
-    if (given !== undefined) return isMarked(property, given) ? given.slice(1) : given;
+    if (property === undefined) return variants === undefined ? storedValue : undefined;
+    if (storedValue !== undefined) return isMarked(property, storedValue) ? storedValue.slice(1) : storedValue;
     if (this.#parent === 'collection') return undefined;
     return property.type === 'resourceLocator' ? this.#defaultOf(property) : property.default;
   }
 
   #add(result: JsonObject, property: NodeProperty): void {
-    const given = ownValue(this.#values, property.name);
-    const value = given === undefined ? this.#absent(property) : this.#present(property, given);
+    const storedValue = ownValue(this.#values, property.name);
+    const value = storedValue === undefined ? this.#absent(property) : this.#present(property, storedValue);
     if (value === undefined) return;
     setOwn(result, property.name, value);
     if (!mayBeInexact(value)) return;
-    const text = value === given ? exactText(this.#values, property.name) : exactText(property, 'default');
+    const text = value === storedValue ? exactText(this.#values, property.name) : exactText(property, 'default');
     if (text !== undefined) noteOwnText(result, property.name, text);
   }
 
@@ -218,15 +218,15 @@ class ParameterLevel {
   }
 
   /** Returns the replacement for a value of the wrong shape: the default. In a file, such a value of a plain collection is kept. */
-  #misshapen(property: NodeProperty, given: unknown): unknown {
+  #misshapen(property: NodeProperty, value: unknown): unknown {
     if (this.#shared.options.returnDefaults) return this.#defaultOf(property);
-    return this.#shared.options.keepUnknown === true && property.type === 'collection' ? given : undefined;
+    return this.#shared.options.keepUnknown === true && property.type === 'collection' ? value : undefined;
   }
 
-  #fixedCollection(property: NodeProperty, given: unknown): unknown {
-    if (isExpression(given)) return given;
-    if (!isRecord(given)) return this.#misshapen(property, given);
-    const groups = this.#groups(property, given);
+  #fixedCollection(property: NodeProperty, value: unknown): unknown {
+    if (isExpression(value)) return value;
+    if (!isRecord(value)) return this.#misshapen(property, value);
+    const groups = this.#groups(property, value);
     return this.#keepsEmpty(property) || Object.keys(groups).length > 0 ? groups : undefined;
   }
 
@@ -236,11 +236,11 @@ class ParameterLevel {
   }
 
   #groups(property: NodeProperty, input: JsonObject): JsonObject {
-    const known = new Map((property.options as readonly PropertyGroup[] | undefined)?.map((group) => [group.name, group]));
+    const groups = new Map((property.options as readonly PropertyGroup[] | undefined)?.map((group) => [group.name, group]));
     const isList = property.typeOptions?.multipleValues === true;
     const result: JsonObject = {};
     for (const name of Object.keys(input)) {
-      const fields = known.get(name)?.values;
+      const fields = groups.get(name)?.values;
       const value = input[name];
       if (fields !== undefined && isRecord(value) && !isList) {
         const entry = this.#nested(fields, value, 'fixedCollection');
@@ -271,11 +271,11 @@ class ParameterLevel {
 const keepsNull: ReadonlySet<string> = new Set(['boolean', 'number', 'options']);
 
 /** Whether the leading `=` of a text is a mark to remove, in a parameter that allows no expressions. Only a single `$fromAI` call counts as an expression there. */
-const isMarked = (property: NodeProperty, given: unknown): given is string =>
-  property.noDataExpression === true && isExpression(given) && !isFromAiOnly(given);
+const isMarked = (property: NodeProperty, value: unknown): value is string =>
+  property.noDataExpression === true && isExpression(value) && !isFromAiOnly(value);
 
 /** Returns texts of parameters without expressions so that they are not evaluated. */
-const withoutMark = (property: NodeProperty, given: unknown): unknown => (isMarked(property, given) ? storedText(given.slice(1)) : given);
+const withoutMark = (property: NodeProperty, value: unknown): unknown => (isMarked(property, value) ? storedText(value.slice(1)) : value);
 
 /** Completes a filter's value, since older files lack parts of it. */
 function completeFilter(property: NodeProperty, input: unknown): unknown {

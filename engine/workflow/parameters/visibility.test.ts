@@ -8,7 +8,7 @@ const description = {
   features: { threads: { '@version': [{ _cnd: { gte: 2 } }] }, drafts: true, labels: false, folders: {} },
 };
 
-function shown(displayOptions: DisplayOptions | undefined, values: object = {}, version = 1, root?: object): boolean {
+function isVisibleWith(displayOptions: DisplayOptions | undefined, values: object = {}, version = 1, root?: object): boolean {
   return displayParameter(values, { displayOptions }, { typeVersion: version }, description, root);
 }
 
@@ -32,18 +32,18 @@ describe('show and hide', () => {
     [{ show: { mode: ['a'] }, hide: { size: [1] } }, { mode: 'a', size: 1 }, false],
     [{ show: { constructor: ['a'] } }, {}, false],
   ])('%j with %j: %s', (rules, values, expected) => {
-    expect(shown(rules, values)).toBe(expected);
+    expect(isVisibleWith(rules, values)).toBe(expected);
   });
 
   it('treats expressions as met for show and as not met for hide', () => {
-    expect(shown({ show: { mode: ['a'] } }, { mode: '={{ $json.mode }}' })).toBe(true);
-    expect(shown({ hide: { mode: ['a'] } }, { mode: '={{ $json.mode }}' })).toBe(true);
-    expect(shown({ show: { mode: ['a'], size: [1] } }, { mode: '={{ $json.mode }}', size: 2 })).toBe(false);
+    expect(isVisibleWith({ show: { mode: ['a'] } }, { mode: '={{ $json.mode }}' })).toBe(true);
+    expect(isVisibleWith({ hide: { mode: ['a'] } }, { mode: '={{ $json.mode }}' })).toBe(true);
+    expect(isVisibleWith({ show: { mode: ['a'], size: [1] } }, { mode: '={{ $json.mode }}', size: 2 })).toBe(false);
   });
 
   it('looks up absolute paths at the root', () => {
-    expect(shown({ show: { '/mode': ['a'] } }, { mode: 'b' }, 1, { mode: 'a' })).toBe(true);
-    expect(shown({ show: { '/options.mode': ['a'] } }, {}, 1, { options: { mode: 'a' } })).toBe(true);
+    expect(isVisibleWith({ show: { '/mode': ['a'] } }, { mode: 'b' }, 1, { mode: 'a' })).toBe(true);
+    expect(isVisibleWith({ show: { '/options.mode': ['a'] } }, {}, 1, { options: { mode: 'a' } })).toBe(true);
   });
 });
 
@@ -79,7 +79,7 @@ describe('conditions', () => {
     [{ gte: 1, lt: 3 }, 3, false],
     [{ unheardOf: 1 }, 1, false],
   ])('%j of %j: %s', (condition, value, expected) => {
-    expect(shown({ show: { field: [{ _cnd: condition }] } }, { field: value })).toBe(expected);
+    expect(isVisibleWith({ show: { field: [{ _cnd: condition }] } }, { field: value })).toBe(expected);
   });
 });
 
@@ -98,7 +98,7 @@ describe('@ rules', () => {
     [{ show: { '@feature': ['labels'] } }, 1, false],
     [{ show: { '@feature': ['folders'] } }, 1, false],
   ])('%j in version %s: %s', (rules, version, expected) => {
-    expect(shown(rules, {}, version)).toBe(expected);
+    expect(isVisibleWith(rules, {}, version)).toBe(expected);
   });
 
   it('has no version, tool or feature without node and description', () => {

@@ -56,12 +56,14 @@ function enabledFeatures(scope: VisibilityScope): readonly string[] {
 
 /** Whether one of the accepted values or conditions matches. */
 function accepts(accepted: readonly unknown[], values: readonly unknown[]): boolean {
-  return accepted.some((wanted) => (isCondition(wanted) ? meetsCondition(wanted._cnd, values) : values.includes(wanted)));
+  return accepted.some((acceptedValue) =>
+    isCondition(acceptedValue) ? meetsCondition(acceptedValue._cnd, values) : values.includes(acceptedValue),
+  );
 }
 
 type ConditionRules = { readonly [operator: string]: unknown };
 
-const isCondition = (wanted: unknown): wanted is { readonly _cnd: ConditionRules } => isRecord(wanted) && isRecord(wanted['_cnd']);
+const isCondition = (value: unknown): value is { readonly _cnd: ConditionRules } => isRecord(value) && isRecord(value['_cnd']);
 
 function meetsCondition(rules: ConditionRules, values: readonly unknown[]): boolean {
   return Object.entries(rules).every(([operator, target]) => {

@@ -79,11 +79,11 @@ function chosenOrigins(
   const isOrigin = (name: string): boolean => allPinned.has(name) || !sourcesOf(graph, name).some((source) => leading.has(source));
   const origins = [...leading].filter(isOrigin);
   const pinned = origins.filter((name) => allPinned.has(name));
-  const others = origins.filter((name) => !allPinned.has(name));
-  const ran = others.filter((name) => runsIn(runData, name).length > 0);
-  if (ran.length > 0 || (others.length === 0 && pinned.length > 0)) return [...pinned, ...ran];
+  const unpinned = origins.filter((name) => !allPinned.has(name));
+  const ran = unpinned.filter((name) => runsIn(runData, name).length > 0);
+  if (ran.length > 0 || (unpinned.length === 0 && pinned.length > 0)) return [...pinned, ...ran];
   const start = chooseStart();
-  return [...pinned, start !== undefined && leading.has(start) ? start : (others[0] ?? destination)];
+  return [...pinned, start !== undefined && leading.has(start) ? start : (unpinned[0] ?? destination)];
 }
 
 const givesAt = (run: TaskData, output: number): boolean => (run.data?.['main']?.[output]?.length ?? 0) > 0;
@@ -137,22 +137,22 @@ class Results {
   /** Whether a node's runs received exactly what its sources returned. Connections may have changed, and runs may have been stopped, in between. */
   #tookAll(name: string, runs: readonly TaskData[]): boolean {
     const key = (input: number, source: string, output: number, run: number): string => `${input}:${output}:${run}:${source}`;
-    const given = new Set<string>();
+    const reached = new Set<string>();
     const filled: string[] = [];
     for (const { source, sourceOutput, targetInput } of this.#graph.edgesTo(name)) {
       this.#runsOf(source).forEach((run, index) => {
         const arrival = key(targetInput, source, sourceOutput, index);
-        given.add(arrival);
+        reached.add(arrival);
         if (givesAt(run, sourceOutput) && this.#only.has(source)) filled.push(arrival);
       });
     }
-    const taken = new Set<string>();
+    const visited = new Set<string>();
     for (const run of runs) {
       run.source.forEach((source, input) => {
-        if (source !== null) taken.add(key(input, source.previousNode, source.previousNodeOutput ?? 0, source.previousNodeRun ?? 0));
+        if (source !== null) visited.add(key(input, source.previousNode, source.previousNodeOutput ?? 0, source.previousNodeRun ?? 0));
       });
     }
-    return [...taken].every((arrival) => given.has(arrival)) && filled.every((arrival) => taken.has(arrival));
+    return [...visited].every((arrival) => reached.has(arrival)) && filled.every((arrival) => visited.has(arrival));
   }
 
   /** Returns the nodes that did not run because they received nothing, and will receive nothing from valid results. */

@@ -52,10 +52,10 @@ export function pinNode(file: WorkflowFile, name: string, value: unknown): Workf
       },
     );
   }
-  const others = isRecord(file.pinData) ? file.pinData : {};
-  const pinData = Object.hasOwn(others, name)
-    ? mapEntries(others, (key, old) => [key, key === name ? items : old])
-    : { ...others, [name]: items };
+  const otherPins = isRecord(file.pinData) ? file.pinData : {};
+  const pinData = Object.hasOwn(otherPins, name)
+    ? mapEntries(otherPins, (key, old) => [key, key === name ? items : old])
+    : { ...otherPins, [name]: items };
   return { ...file, pinData };
 }
 
@@ -75,8 +75,8 @@ export function pinnedItems(file: Pick<WorkflowFile, 'pinData'>, name: string): 
 
 /** Whether these are the items of a pin. Neither list is ever modified, so results are cached. */
 export function isPinOf(pin: readonly unknown[], items: readonly Item[]): boolean {
-  const known = compared.get(pin);
-  if (known?.items === items) return known.isSame;
+  const cached = compared.get(pin);
+  if (cached?.items === items) return cached.isSame;
   const isSame = pin.length === items.length && pin.every((entry, index) => isEntryOf(entry, items[index]));
   compared.set(pin, { items, isSame });
   return isSame;
@@ -96,18 +96,18 @@ export function readPinnedText(text: string): Item[] {
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     const offset = /at position (\d+)/.exec(reason)?.[1];
-    const place = offset === undefined ? undefined : placeOf(text, Number(offset));
+    const position = offset === undefined ? undefined : positionOf(text, Number(offset));
     const quote = /^\s*[[{,\s]*'/.test(text) || (offset !== undefined && text[Number(offset)] === "'");
     const cleaned = reason.replace(/\s*(?:in JSON )?at position \d+.*$/s, '');
     const what = quote ? 'Use double quotes ("): JSON does not allow single quotes' : cleaned.charAt(0).toUpperCase() + cleaned.slice(1);
-    throw new AppError('BAD_REQUEST', place === undefined ? `${what}.` : `${what} (line ${place.line}, column ${place.column}).`, {
-      params: { reason: 'invalid-json', ...place },
+    throw new AppError('BAD_REQUEST', position === undefined ? `${what}.` : `${what} (line ${position.line}, column ${position.column}).`, {
+      params: { reason: 'invalid-json', ...position },
       cause: error,
     });
   }
 }
 
-function placeOf(text: string, offset: number): { readonly line: number; readonly column: number } {
+function positionOf(text: string, offset: number): { readonly line: number; readonly column: number } {
   const before = text.slice(0, offset).split('\n');
   return { line: before.length, column: (before.at(-1) as string).length + 1 };
 }

@@ -42,8 +42,8 @@ export interface RunPlan {
 export function hasEarlierResults(graph: WorkflowGraph, { destination, runData, dirtyNodes, pins }: RunQuestion): boolean {
   if (destination === undefined || Object.keys(runData).length === 0) return false;
   const isPinned = (name: string): boolean => Object.hasOwn(pins, name);
-  const holds = (name: string): boolean => !dirtyNodes.includes(name) && holdsPin(graph, pins, runsIn(runData, name), name);
-  const gives = (name: string): boolean => isPinned(name) || (runsIn(runData, name).length > 0 && holds(name));
+  const hasOutput = (name: string): boolean => !dirtyNodes.includes(name) && holdsPin(graph, pins, runsIn(runData, name), name);
+  const gives = (name: string): boolean => isPinned(name) || (runsIn(runData, name).length > 0 && hasOutput(name));
   const isOrigin = (name: string): boolean => isPinned(name) || graph.edgesTo(name).length === 0;
   return parentsOf(graph, destination).some((name) => name !== destination && isOrigin(name) && gives(name));
 }
@@ -64,7 +64,7 @@ function wholePlan(graph: WorkflowGraph, types: NodeTypeLookup, question: RunQue
   if (start === undefined) return { runs: [], gives: new Map() };
   const leading = destination === undefined ? undefined : reach(graph, [destination], (name) => sourcesOf(graph, name));
   const below = reach(graph, [start], (name) => targetsOf(graph, name).filter((target) => leading?.has(target) !== false));
-  return { ...told(graph, below, question), start };
+  return { ...requestedRuns(graph, below, question), start };
 }
 
 function partialPlan(
@@ -75,20 +75,20 @@ function partialPlan(
   const { destination, runData } = question;
   const chooseStart = (): string | undefined => findStartNode(graph, types, { mode: 'manual', destination })?.name;
   const { only, origins, stale } = partialScope(graph, { ...question, chooseStart });
-  const kept = [...only].filter((name) => !stale.has(name) && runsIn(runData, name).length > 0);
+  const reusable = [...only].filter((name) => !stale.has(name) && runsIn(runData, name).length > 0);
   const starts = origins.filter((name) => stale.has(name));
-  const arrivals = kept.flatMap((name) =>
+  const arrivals = reusable.flatMap((name) =>
     graph.edgesFrom(name).filter((edge) => stale.has(edge.target) && brings(edge, runsIn(runData, name))),
   );
   const reached = reach(graph, [...starts, ...arrivals.map(({ target }) => target)], (name) => targetsOf(graph, name));
   const willRun = new Set([...stale].filter((name) => reached.has(name)));
-  const plan = told(graph, willRun, question);
+  const plan = requestedRuns(graph, willRun, question);
   const givers = arrivals.map(({ source }) => [source, Object.hasOwn(question.pins, source) ? 'pin' : 'run'] as const);
   return { ...plan, gives: new Map([...plan.gives, ...givers]) };
 }
 
 /** Moves pinned nodes from those that run to those that reuse data. */
-function told(graph: WorkflowGraph, due: ReadonlySet<string>, { pins }: RunQuestion): Pick<RunPlan, 'runs' | 'gives'> {
+function requestedRuns(graph: WorkflowGraph, due: ReadonlySet<string>, { pins }: RunQuestion): Pick<RunPlan, 'runs' | 'gives'> {
   const enabled = [...graph.nodes.values()].filter((node) => due.has(node.name) && node.disabled !== true).map(({ name }) => name);
   const isPinned = (name: string): boolean => Object.hasOwn(pins, name);
   return {

@@ -60,10 +60,10 @@ export interface StartOptions {
 export function findStartNode(graph: WorkflowGraph, types: NodeTypeLookup, options: StartOptions = {}): WorkflowNode | undefined {
   const candidates = startCandidates(graph, options.destination);
   if (candidates.length <= 1) return candidates[0];
-  const wanted = preferred[options.mode ?? 'manual'] ?? preferred['manual'] ?? [];
-  for (const type of wanted) {
-    const found = candidates.find((node) => node.type === type);
-    if (found !== undefined) return found;
+  const preferredTypes = preferred[options.mode ?? 'manual'] ?? preferred['manual'] ?? [];
+  for (const type of preferredTypes) {
+    const candidate = candidates.find((node) => node.type === type);
+    if (candidate !== undefined) return candidate;
   }
   const triggers = candidates.filter((node) => isTriggerNode(node, types));
   const trigger = triggers.find((node) => node.type !== `${base}errorTrigger`) ?? triggers[0];

@@ -60,8 +60,8 @@ class FieldNames {
 
   /** Returns the field for an expression: the wanted name; if that is taken, prefixed with the node's name; if that is taken too, with a number. */
   field(requested: string, node: string, expression: string, identity: string): string {
-    const given = this.#known.get(identity);
-    if (given !== undefined) return given;
+    const existingName = this.#known.get(identity);
+    if (existingName !== undefined) return existingName;
     const candidates = [requested, ...(node === '' ? [] : [`${toFieldName(node)}_${requested}`])];
     let name = candidates.find((candidate) => !this.expressions.has(candidate));
     for (let number = 1; name === undefined; number++) {

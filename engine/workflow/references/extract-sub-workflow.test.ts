@@ -18,9 +18,9 @@ function extract(workflow: WorkflowFile, ...names: readonly string[]): Extracted
 }
 
 function extracted(workflow: WorkflowFile, ...names: readonly string[]): ExtractedSubWorkflow {
-  const made = extract(workflow, ...names);
-  if ('reason' in made) throw new Error(made.reason);
-  return made;
+  const extraction = extract(workflow, ...names);
+  if ('reason' in extraction) throw new Error(extraction.reason);
+  return extraction;
 }
 
 const row = (nodes: Readonly<Record<string, NodeSketch>>, more: Partial<WorkflowFile> = {}): WorkflowFile => {
@@ -114,8 +114,8 @@ describe('extraction rejects', () => {
     ],
     ['without nodes that run', [], [], { reason: 'empty', nodes: [], count: 0 }],
   ];
-  it.each(cases)('%s', (_what, lines, taken, { count, ...expected }) => {
-    const problem = extract(buildWorkflow(plain, lines), ...taken);
+  it.each(cases)('%s', (_what, lines, selection, { count, ...expected }) => {
+    const problem = extract(buildWorkflow(plain, lines), ...selection);
     expect(problem).toMatchObject(expected);
     expect('edges' in problem && problem.edges).toHaveLength(count);
   });

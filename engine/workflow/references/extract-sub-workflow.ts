@@ -121,10 +121,10 @@ class Part {
   #furtherEnds(): ExtractionProblem | undefined {
     const [exit] = this.leaving;
     if (exit === undefined) return undefined;
-    const others = this.#leaves().filter((name) => name !== exit.source);
-    return others.length === 0
+    const otherLeaves = this.#leaves().filter((name) => name !== exit.source);
+    return otherLeaves.length === 0
       ? undefined
-      : { reason: 'ends', nodes: others, edges: this.inside.filter(({ target }) => others.includes(target)) };
+      : { reason: 'ends', nodes: otherLeaves, edges: this.inside.filter(({ target }) => otherLeaves.includes(target)) };
   }
 
   #leaves(): readonly string[] {
@@ -238,8 +238,8 @@ class Extraction {
 
   #caller(workflowId: string): { readonly file: WorkflowFile; readonly callId: string } {
     const { file, entering, leaving, names, selected, starts } = this.#part;
-    const place = selected.find(({ name }) => name === starts[0]) ?? (selected[0] as WorkflowNode);
-    const call = this.#node(this.#call, 'n8n-nodes-base.executeWorkflow', 1.2, place.position, {
+    const anchor = selected.find(({ name }) => name === starts[0]) ?? (selected[0] as WorkflowNode);
+    const call = this.#node(this.#call, 'n8n-nodes-base.executeWorkflow', 1.2, anchor.position, {
       workflowId: { __rl: true, mode: 'list', value: workflowId, cachedResultName: this.#options.name },
       workflowInputs: this.#inputs(),
       options: {},

@@ -41,23 +41,23 @@ export function checkNodeName(name: string): string {
 }
 
 /** Returns the name itself if it is free, otherwise with the lowest free number from 1; a trailing number is incremented. */
-export function uniqueName(requested: string, taken: ReadonlySet<string> | ReadonlyMap<string, unknown>): string {
-  if (!taken.has(requested)) return requested;
+export function uniqueName(requested: string, usedNames: ReadonlySet<string> | ReadonlyMap<string, unknown>): string {
+  if (!usedNames.has(requested)) return requested;
   const stem = stemOf(requested);
-  return `${stem}${firstFree(stem, taken)}`;
+  return `${stem}${firstFree(stem, usedNames)}`;
 }
 
 const stemOf = (name: string): string => /^(.*?\D)\d{1,9}$/su.exec(name)?.[1] ?? name;
 
-function firstFree(stem: string, taken: ReadonlySet<string> | ReadonlyMap<string, unknown>, from = 1): number {
+function firstFree(stem: string, usedNames: ReadonlySet<string> | ReadonlyMap<string, unknown>, from = 1): number {
   let number = from;
-  while (taken.has(`${stem}${number}`)) number++;
+  while (usedNames.has(`${stem}${number}`)) number++;
   return number;
 }
 
 /** Returns unique names for several wanted ones, in order, which also differ from each other. */
-export function uniqueNames(requested: readonly string[], taken: Iterable<string>): string[] {
-  const used = new Set(taken);
+export function uniqueNames(requested: readonly string[], usedNames: Iterable<string>): string[] {
+  const used = new Set(usedNames);
   // Lowest number that may be free, by name.
   const lowest = new Map<string, number>();
   return requested.map((name) => {

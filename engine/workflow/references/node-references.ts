@@ -110,12 +110,12 @@ export function renameAllInParameters<T>(value: T, names: ReadonlyMap<string, st
   function change(part: unknown, name: string): unknown {
     if (typeof part === 'string') return changeText(part, name);
     if (Array.isArray(part))
-      return keep(
+      return unlessChanged(
         part,
         part.map((entry: unknown) => change(entry, name)),
       );
     if (!isRecord(part)) return part;
-    return keep(
+    return unlessChanged(
       part,
       mapEntries(part, (childKey, child) => [childKey, change(child, childKey)]),
     );
@@ -129,7 +129,7 @@ export function renameAllInParameters<T>(value: T, names: ReadonlyMap<string, st
 }
 
 /** Returns the old object if the new one is equal, so that unchanged nodes stay the same objects. */
-function keep<T extends object>(before: T, after: T): T {
+function unlessChanged<T extends object>(before: T, after: T): T {
   return Object.keys(before).every((key) => (before as Record<string, unknown>)[key] === (after as Record<string, unknown>)[key])
     ? before
     : after;

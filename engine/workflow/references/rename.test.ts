@@ -144,20 +144,20 @@ describe('names', () => {
     ['A9', ['A9'], 'A1'],
     ['42', ['42'], '421'],
     ['Node 7', ['Node 7', 'Node 1'], 'Node 2'],
-  ])('%s beside %j becomes %s', (wanted, taken, expected) => {
-    expect(uniqueName(wanted, new Set(taken))).toBe(expected);
+  ])('%s beside %j becomes %s', (requested, usedNames, expected) => {
+    expect(uniqueName(requested, new Set(usedNames))).toBe(expected);
   });
 
   it('makes several names unique among themselves, in order', () => {
     const expected = ['A', 'A7', 'A', 'B', 'A2', 'B', 'A', 'C', '4', '4'];
-    const taken = new Set(['A', 'A3', 'C', 'C1', '4']);
-    const used = new Set(taken);
+    const usedNames = new Set(['A', 'A3', 'C', 'C1', '4']);
+    const used = new Set(usedNames);
     const single = expected.map((name) => {
       const unique = uniqueName(name, used);
       used.add(unique);
       return unique;
     });
-    expect(uniqueNames(expected, taken)).toEqual(single);
+    expect(uniqueNames(expected, usedNames)).toEqual(single);
     expect(uniqueNames(['A', 'A', 'B'], ['B'])).toEqual(['A', 'A1', 'B1']);
   });
 

@@ -15,6 +15,6 @@ it.each<[value: unknown, shown: string]>([
   [[1], '[1]'],
   [circle, '[object Object]'],
   [Symbol('s'), 'Symbol(s)'],
-])('shows %o', (value, shown) => {
-  expect(displayText(value)).toBe(shown);
+])('shows %o', (value, expected) => {
+  expect(displayText(value)).toBe(expected);
 });

@@ -165,9 +165,9 @@ class LiteralReader {
 
   #match(pattern: RegExp): string {
     pattern.lastIndex = this.#at;
-    const found = pattern.exec(this.#text)?.[0] ?? '';
-    this.#at += found.length;
-    return found;
+    const token = pattern.exec(this.#text)?.[0] ?? '';
+    this.#at += token.length;
+    return token;
   }
 
   #space(): void {

@@ -14,8 +14,8 @@ const cache = new Map<string, readonly string[]>();
  * at either end, is an empty key: `No.` → No and an empty key. Cached, since paths repeat for every item.
  */
 export function parsePath(path: string): readonly string[] {
-  const known = cache.get(path);
-  if (known !== undefined) return known;
+  const cached = cache.get(path);
+  if (cached !== undefined) return cached;
   const keys = splitPath(path);
   if (cache.size > 1000) cache.clear();
   cache.set(path, keys);
@@ -78,9 +78,9 @@ export function setPath(root: object, path: string | readonly string[], value: u
     if (typeof next === 'object' && next !== null) {
       target = next as Record<string, unknown>;
     } else {
-      const made: object = /^(0|[1-9]\d*)$/.test(keys[depth + 1] as string) ? [] : {};
-      target[key] = made;
-      target = made as Record<string, unknown>;
+      const container: object = /^(0|[1-9]\d*)$/.test(keys[depth + 1] as string) ? [] : {};
+      target[key] = container;
+      target = container as Record<string, unknown>;
     }
   }
   target[keys[keys.length - 1] as string] = value;

@@ -1,12 +1,12 @@
 // The icon of a credential type: that of its package, or initials on a color.
 import { useEffect, useRef, useState, type CSSProperties, type ReactNode } from 'react';
-import { initialsOf, placeOf } from '../../../engine/workflow/type-initials.ts';
+import { initialsOf, entryOf } from '../../../engine/workflow/type-initials.ts';
 import { credentialIconUrl, editorApi } from '../../api/editor.ts';
 import { NodeIcon } from '../../ui/icon.tsx';
 
 const tints = ['trigger', 'time', 'flow', 'data', 'code', 'web', 'file', 'text', 'store', 'message', 'secret', 'ai'] as const;
 
-const tintOf = (type: string): string => `var(--tint-${placeOf(type, tints) ?? 'secret'})`;
+const tintOf = (type: string): string => `var(--tint-${entryOf(type, tints) ?? 'secret'})`;
 
 export interface TypeTileProps {
   readonly type: string;

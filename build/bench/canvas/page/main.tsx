@@ -9,14 +9,14 @@ import { applyIntent } from './apply-intent.mts';
 import { grownModel } from './grown-model.mts';
 import { sampleModel } from './sample-model.mts';
 
-interface Told {
+interface PageReport {
   handle: CanvasHandle | null;
   readonly intents: CanvasIntent[];
 }
 
 declare global {
   interface Window {
-    canvas: Told;
+    canvas: PageReport;
   }
 }
 

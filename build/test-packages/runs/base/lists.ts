@@ -175,9 +175,9 @@ export const lists: readonly RunCase[] = [
           options: {},
         },
       });
-      const found = await instance.search(node([]), 'spreadSheetsSearch', { filter: 'Bud' });
+      const spreadsheets = await instance.search(node([]), 'spreadSheetsSearch', { filter: 'Bud' });
       assert.deepEqual(
-        found.results.map(({ name, value }) => [name, value]),
+        spreadsheets.results.map(({ name, value }) => [name, value]),
         [['Budget', 'sheet-1']],
       );
       const tabs = await instance.search(node([]), 'sheetsSearch');

@@ -36,8 +36,8 @@ async function mcpServer(instance: RunInstance): Promise<{ readonly url: string;
   const sessions = new Map<string, { handleRequest(request: object, response: object): Promise<void> }>();
   const server = createServer((request, response) => {
     if (request.headers.authorization !== 'Bearer key-1') return response.writeHead(401).end('No key');
-    const known = sessions.get(String(request.headers['mcp-session-id']));
-    if (known !== undefined) return void known.handleRequest(request, response);
+    const session = sessions.get(String(request.headers['mcp-session-id']));
+    if (session !== undefined) return void session.handleRequest(request, response);
     const mcp = new McpServer({ name: 'weather', version: '1.0.0' });
     mcp.registerTool('weather', { description: 'Tells the weather', inputSchema: { city: z.string() } }, async ({ city }) => {
       if (city === 'nowhere') throw new Error('There is no such city');
@@ -133,7 +133,7 @@ const localCases: readonly LocalCase[] = [
 
 /** Starts a service on this computer, and collects its requests. */
 async function localService(
-  answer: LocalCase['response'],
+  caseResponse: LocalCase['response'],
 ): Promise<{ readonly port: number; readonly requests: LocalRequest[]; close(): void }> {
   const requests: LocalRequest[] = [];
   const server = createServer((incoming, response) => {
@@ -142,7 +142,7 @@ async function localService(
       const { method = '', headers } = incoming;
       const request = { method, path: pathname, query: searchParams, authorization: headers.authorization ?? '', body };
       requests.push(request);
-      const content = answer(request);
+      const content = caseResponse(request);
       response.writeHead(200, { 'content-type': content.startsWith('<') ? 'application/xml' : 'application/json' }).end(content);
     });
   });

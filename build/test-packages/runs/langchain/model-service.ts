@@ -10,7 +10,7 @@ export interface ModelRequest {
 }
 
 /** What the model says: text, or the tool that it calls. */
-export type Said = string | { readonly tool: string; readonly args: object };
+export type ModelReply = string | { readonly tool: string; readonly args: object };
 
 export interface ModelService {
   /** URL of the service, without a trailing slash. */
@@ -18,12 +18,12 @@ export interface ModelService {
   /** Requests since the last call of `play`, with their paths. */
   readonly requests: readonly { readonly path: string; readonly request: ModelRequest }[];
   /** Decides what the model says, and what other paths respond. */
-  play(say: (request: ModelRequest) => Said, more?: (path: string) => object | undefined): void;
+  play(replyTo: (request: ModelRequest) => ModelReply, more?: (path: string) => object | undefined): void;
   close(): Promise<void>;
 }
 
 export async function startModelService(): Promise<ModelService> {
-  let say: (request: ModelRequest) => Said = () => '';
+  let replyTo: (request: ModelRequest) => ModelReply = () => '';
   let more: (path: string) => object | undefined = () => undefined;
   let requests: { path: string; request: ModelRequest }[] = [];
   const server = await stubServer(({ url, body }, response) => {
@@ -36,19 +36,19 @@ export async function startModelService(): Promise<ModelService> {
     const request = JSON.parse(body) as ModelRequest;
     requests.push({ path: url, request });
     if (url.endsWith('/embeddings')) return json(embeddings(request));
-    const said = say(request);
-    if (url.endsWith('/messages')) return json(message(said));
-    if (url.endsWith('/api/chat')) return lines(said, response);
-    if (url.endsWith('/responses')) return json(modelResponse(said));
-    return request.stream === true ? stream(said, response) : json(completion(said));
+    const reply = replyTo(request);
+    if (url.endsWith('/messages')) return json(message(reply));
+    if (url.endsWith('/api/chat')) return lines(reply, response);
+    if (url.endsWith('/responses')) return json(modelResponse(reply));
+    return request.stream === true ? stream(reply, response) : json(completion(reply));
   });
   return {
     url: server.address,
     get requests() {
       return requests;
     },
-    play: (decide, others = () => undefined) => {
-      [say, more, requests] = [decide, others, []];
+    play: (decide, otherResponse = () => undefined) => {
+      [replyTo, more, requests] = [decide, otherResponse, []];
     },
     close: () => server.close(),
   };
@@ -56,7 +56,7 @@ export async function startModelService(): Promise<ModelService> {
 
 const usage = { prompt_tokens: 1, completion_tokens: 1, total_tokens: 2 };
 
-const toolCalls = (message: Said): object =>
+const toolCalls = (message: ModelReply): object =>
   typeof message === 'string'
     ? { content: message }
     : {
@@ -71,9 +71,9 @@ const toolCalls = (message: Said): object =>
         ],
       };
 
-const reasonOf = (said: Said): string => (typeof said === 'string' ? 'stop' : 'tool_calls');
+const reasonOf = (reply: ModelReply): string => (typeof reply === 'string' ? 'stop' : 'tool_calls');
 
-const completion = (message: Said): object => ({
+const completion = (message: ModelReply): object => ({
   id: 'chat-1',
   object: 'chat.completion',
   created: 1,
@@ -82,7 +82,7 @@ const completion = (message: Said): object => ({
   usage,
 });
 
-function stream(message: Said, response: ServerResponse): void {
+function stream(message: ModelReply, response: ServerResponse): void {
   response.setHeader('content-type', 'text/event-stream');
   const send = (delta: object, finish: string | null = null): void => {
     const choices = [{ index: 0, delta, finish_reason: finish }];
@@ -95,7 +95,7 @@ function stream(message: Said, response: ServerResponse): void {
 }
 
 /** Of Ollama: one object per line. */
-function lines(message: Said, response: ServerResponse): void {
+function lines(message: ModelReply, response: ServerResponse): void {
   response.setHeader('content-type', 'application/x-ndjson');
   const common = { model: 'stub', created_at: '2026-01-15T12:00:00Z' };
   response.write(`${JSON.stringify({ ...common, message: { role: 'assistant', content: message }, done: false })}\n`);
@@ -104,7 +104,7 @@ function lines(message: Said, response: ServerResponse): void {
 }
 
 /** Of the service of Anthropic. */
-const message = (message: Said): object => ({
+const message = (message: ModelReply): object => ({
   id: 'message-1',
   type: 'message',
   role: 'assistant',
@@ -115,7 +115,7 @@ const message = (message: Said): object => ({
 });
 
 /** Of the newer interface of OpenAI. */
-const modelResponse = (message: Said): object => ({
+const modelResponse = (message: ModelReply): object => ({
   id: 'response-1',
   object: 'response',
   created_at: 1,

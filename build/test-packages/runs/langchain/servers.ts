@@ -126,10 +126,10 @@ export const servers: readonly LangchainCase[] = [
       const client = await clientOf(instance, kind, `${instance.url}mcp/mcp-${typeVersion}${end}`);
       const listed = await client.listTools();
       assert.deepEqual(listed.tools.map(({ name }) => name).toSorted(), ['Calculator', 'weather']);
-      const textOf = async (name: string, args: object): Promise<string> =>
+      const toolReply = async (name: string, args: object): Promise<string> =>
         (await client.callTool({ name, arguments: args })).content[0]?.text ?? '';
-      assert.match(await textOf('Calculator', { input: '6*7' }), /42/);
-      assert.match(await textOf('weather', { city: 'Oslo' }), /rain in Oslo/);
+      assert.match(await toolReply('Calculator', { input: '6*7' }), /42/);
+      assert.match(await toolReply('weather', { city: 'Oslo' }), /rain in Oslo/);
       await client.close();
       await active.deactivate();
     },

@@ -3,18 +3,18 @@ import assert from 'node:assert/strict';
 import type { RunInstance, Sketch } from '../instance.ts';
 import { chatModel, manual, withAttached, type Attachment } from './attached.ts';
 import type { LangchainCase } from './chains.ts';
-import type { ModelRequest, ModelService, Said } from './model-service.ts';
+import type { ModelRequest, ModelService, ModelReply } from './model-service.ts';
 
 /** The model calls its only tool once, and repeats what it returned. */
 const callOnce =
   (args: object) =>
-  ({ messages = [], tools = [] }: ModelRequest): Said => {
+  ({ messages = [], tools = [] }: ModelRequest): ModelReply => {
     const returned = messages.find(({ role }) => role === 'tool');
     return returned === undefined ? { tool: tools[0]?.function.name ?? '', args } : `It said ${JSON.stringify(returned.content)}`;
   };
 
 /** Returns what an agent answers that uses a tool. */
-async function answered(
+async function runTool(
   instance: RunInstance,
   service: ModelService,
   tool: Sketch,
@@ -52,7 +52,7 @@ export const tools: readonly LangchainCase[] = [
     checks: 'the model gets the result of the tool',
     run: async (instance, service) => {
       service.play(callOnce({ input: '6*7' }));
-      assert.match(await answered(instance, service, calculator, { version, parameters }), /42/);
+      assert.match(await runTool(instance, service, calculator, { version, parameters }), /42/);
     },
   })),
   {
@@ -66,7 +66,7 @@ export const tools: readonly LangchainCase[] = [
         typeVersion: 1.3,
         parameters: { description: 'Counts', jsCode: 'return `${query}: ${query.length}`' },
       };
-      assert.match(await answered(instance, service, tool), /abc: 3/);
+      assert.match(await runTool(instance, service, tool), /abc: 3/);
     },
   },
   {
@@ -82,7 +82,7 @@ export const tools: readonly LangchainCase[] = [
       });
       const placeholderDefinitions = { values: [{ name: 'city', description: 'A city', type: 'string' }] };
       const parameters = { toolDescription: 'Tells the weather', url: `${service.url}/weather?city={city}`, placeholderDefinitions };
-      assert.match(await answered(instance, service, { type: 'toolHttpRequest', typeVersion: 1.1, parameters }), /rain/);
+      assert.match(await runTool(instance, service, { type: 'toolHttpRequest', typeVersion: 1.1, parameters }), /rain/);
       assert.deepEqual(paths, ['/weather?city=Oslo']);
     },
   },
@@ -98,7 +98,7 @@ export const tools: readonly LangchainCase[] = [
         parameters: { toolDescription: 'Knows people', text: "={{ $fromAI('prompt', 'What to ask') }}", options: {} },
       };
       const inner = { ...(await chatModel(instance, service, 'inner')), by: 'ai_languageModel', to: 'Tool' };
-      assert.match(await answered(instance, service, tool, { more: { Inner: inner } }), /Ask Ada\./);
+      assert.match(await runTool(instance, service, tool, { more: { Inner: inner } }), /Ask Ada\./);
     },
   },
   ...(

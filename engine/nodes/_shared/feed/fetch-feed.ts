@@ -2,7 +2,7 @@
 import type { JsonObject } from '../../../contract/json.ts';
 import { errorCodeOf } from '../../../contract/errors.ts';
 import { type HttpPort, NodeError, displayUrl, type DetachedContext } from '../../../sdk/index.ts';
-import { isSmallXml, parsed } from '../parse-tasks.ts';
+import { isSmallXml, parseOnThread } from '../parse-tasks.ts';
 
 export interface FeedRequest {
   readonly url: string;
@@ -19,7 +19,7 @@ export async function fetchFeed(
   { url, ignoreSsl = false, customFields = [] }: FeedRequest,
 ): Promise<JsonObject[]> {
   const { text, contentType } = await fetchText(ctx.http, checkedUrl(url), ignoreSsl, ctx.signal);
-  const entries = await parsed(ctx, 'entriesOfFeed', isSmallXml(text), text, customFields);
+  const entries = await parseOnThread(ctx, 'entriesOfFeed', isSmallXml(text), text, customFields);
   if (entries !== undefined) return entries;
   throw new NodeError(`${displayUrl(url)} does not lead to a feed, but to ${contentType === '' ? 'something else' : `"${contentType}"`}.`, {
     hint: 'Enter the address of the feed itself (RSS or Atom). Most pages link to it.',

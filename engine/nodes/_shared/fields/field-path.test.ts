@@ -45,10 +45,10 @@ describe('removeField', () => {
     ['a key with the whole name', { 'a.x': 1, a: { x: 2 } }, 'a.x', true, { a: { x: 2 } }],
     ['no missing fields', { a: { y: 2 } }, 'a.x', false, { a: { y: 2 } }],
     ['nothing below a plain value', { a: 1 }, 'a.b.c', false, { a: 1 }],
-  ])('removes %s', (_, json, name, found, expected) => {
+  ])('removes %s', (_, json, name, isPresent, expected) => {
     const before = structuredClone(json);
     const copy = { ...json };
-    expect(removeField(copy, fieldPath(name))).toBe(found);
+    expect(removeField(copy, fieldPath(name))).toBe(isPresent);
     expect(copy).toEqual(expected);
     expect(json).toEqual(before);
   });
@@ -61,9 +61,9 @@ describe('getField and hasField', () => {
     ['a field with the value undefined', { a: undefined }, 'a', undefined, true],
     ['a missing field', { a: 1 }, 'a.b', undefined, false],
     ['no properties of a prototype', { a: 1 }, 'toString', undefined, false],
-  ])('find %s', (_, json, name, value, found) => {
+  ])('find %s', (_, json, name, value, expected) => {
     expect(getField(json, fieldPath(name))).toBe(value);
-    expect(hasField(json, fieldPath(name))).toBe(found);
+    expect(hasField(json, fieldPath(name))).toBe(expected);
   });
 });
 

@@ -32,7 +32,7 @@ export function getField(json: JsonObject, path: FieldPath): unknown {
 }
 
 /** Returns the object or list that a field is read from, and its name there; undefined if there is none. */
-export function placeOf(json: JsonObject, path: FieldPath): readonly [holder: object, key: string] | undefined {
+export function parentOf(json: JsonObject, path: FieldPath): readonly [holder: object, key: string] | undefined {
   if (Object.hasOwn(json, path.name)) return [json, path.name];
   const holder: unknown = getPath(json, path.keys.slice(0, -1));
   return typeof holder === 'object' && holder !== null ? [holder, path.keys.at(-1) ?? ''] : undefined;
@@ -41,15 +41,15 @@ export function placeOf(json: JsonObject, path: FieldPath): readonly [holder: ob
 /** Returns the text of a field's number that JavaScript cannot represent; undefined for all other values. */
 export function textOfField(json: JsonObject, path: FieldPath): string | undefined {
   const value = getField(json, path);
-  const place = mayBeInexact(value) ? placeOf(json, path) : undefined;
-  return place === undefined ? undefined : exactText(...place);
+  const parent = mayBeInexact(value) ? parentOf(json, path) : undefined;
+  return parent === undefined ? undefined : exactText(...parent);
 }
 
 /** Returns the value of a field as `getField` does; an ExactNumber for a number that JavaScript cannot represent. */
 export function takeField(json: JsonObject, path: FieldPath): unknown {
   const value = getField(json, path);
-  const place = mayBeInexact(value) ? placeOf(json, path) : undefined;
-  return place === undefined ? value : takeFrom(...place);
+  const parent = mayBeInexact(value) ? parentOf(json, path) : undefined;
+  return parent === undefined ? value : takeFrom(...parent);
 }
 
 /** Whether the field exists, whatever its value. */
@@ -125,9 +125,9 @@ export function pickFields(json: JsonObject, fields: readonly FieldPath[]): Json
 
 /** Returns a copy without these fields; other values are shared with the original. */
 export function omitFields(json: JsonObject, fields: readonly FieldPath[]): JsonObject {
-  const kept = { ...json };
-  for (const field of fields) removeField(kept, field);
-  return kept;
+  const remaining = { ...json };
+  for (const field of fields) removeField(remaining, field);
+  return remaining;
 }
 
 /** `{ a: { b: 1 }, c: [2] }` → `{ "a.b": 1, "c.0": 2 }`. Empty objects and lists stay as values; the result has no prototype. */

@@ -5,13 +5,13 @@ export class FieldTracker {
   readonly #found = new Map<string, boolean>();
 
   /** Records a lookup of a field. */
-  look(name: string, found: boolean): void {
-    if (found || !this.#found.has(name)) this.#found.set(name, found);
+  look(name: string, isPresent: boolean): void {
+    if (isPresent || !this.#found.has(name)) this.#found.set(name, isPresent);
   }
 
   /** Names of fields that no item has. */
   get missing(): string[] {
-    return [...this.#found].filter(([, found]) => !found).map(([name]) => name);
+    return [...this.#found].filter(([, isPresent]) => !isPresent).map(([name]) => name);
   }
 
   /** Adds a hint to the node's output if fields are missing. */

@@ -74,10 +74,10 @@ function ianaName(name: string): string | undefined {
 }
 
 function offsetOf(name: string): number | undefined {
-  const found = /^(?:UTC|GMT)?([+-])(\d{1,2}):?(\d\d)?$/i.exec(name.trim());
-  if (found === null) return undefined;
-  const minutes = Number(found[2]) * 60 + Number(found[3] ?? 0);
-  return minutes > 18 * 60 ? undefined : found[1] === '-' ? -minutes : minutes;
+  const match = /^(?:UTC|GMT)?([+-])(\d{1,2}):?(\d\d)?$/i.exec(name.trim());
+  if (match === null) return undefined;
+  const minutes = Number(match[2]) * 60 + Number(match[3] ?? 0);
+  return minutes > 18 * 60 ? undefined : match[1] === '-' ? -minutes : minutes;
 }
 
 /** Rules of zones that would take long to follow. In practice all are yearly. */

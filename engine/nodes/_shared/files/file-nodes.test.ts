@@ -60,14 +60,14 @@ async function watched(triggerOn: string, path: string): Promise<{ message?: str
   }
 }
 
-type Way = readonly [name: string, use: (path: string) => Promise<{ message?: string; text: string }>];
-const readers: readonly Way[] = [
+type FileUse = readonly [name: string, use: (path: string) => Promise<{ message?: string; text: string }>];
+const readers: readonly FileUse[] = [
   ['Read/Write Files from Disk, reading', (path) => ran('readWriteFile', { fileSelector: path })],
   ['Read Binary File', (path) => ran('readBinaryFile', { filePath: path })],
   ['Read Binary Files', (path) => ran('readBinaryFiles', { fileSelector: path })],
   ['Execute Workflow, local file', (path) => ran('executeWorkflow', { source: 'localFile', workflowPath: path })],
 ];
-const writers: readonly Way[] = [
+const writers: readonly FileUse[] = [
   ['Read/Write Files from Disk, writing', (path) => ran('readWriteFile', { operation: 'write', fileName: path })],
   [
     'Read/Write Files from Disk, appending',
@@ -76,7 +76,7 @@ const writers: readonly Way[] = [
   ['Write Binary File', (path) => ran('writeBinaryFile', { fileName: path })],
   ['Write Binary File, appending', (path) => ran('writeBinaryFile', { fileName: path, options: { append: true } })],
 ];
-const watchers: readonly Way[] = [
+const watchers: readonly FileUse[] = [
   ['Local File Trigger, a file', (path) => watched('file', path)],
   ['Local File Trigger, a folder', (path) => watched('folder', path)],
 ];
@@ -231,7 +231,7 @@ describe.skipIf(process.platform === 'win32').each([
   });
 
   it('does not reveal which files exist outside', async () => {
-    for (const [found, missing] of [
+    for (const [existing, missing] of [
       ['open/d*', 'open/dx*'],
       ['open/out*/k*', 'open/out*/x*'],
       ['open/{out/k*,x}', 'open/{out/x*,x}'],
@@ -240,7 +240,7 @@ describe.skipIf(process.platform === 'win32').each([
         const { text } = await ran(type, { fileSelector: `${root}/${pattern}` });
         return text.replaceAll(pattern, '');
       };
-      expect(await message(found)).toBe(await message(missing));
+      expect(await message(existing)).toBe(await message(missing));
     }
   });
 });

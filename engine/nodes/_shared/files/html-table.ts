@@ -8,7 +8,7 @@ const escapes: ReadonlyMap<string, string> = new Map([
   ['"', '&quot;'],
 ]);
 
-const escaped = (text: string): string => text.replaceAll(/[&<>"]/g, (found) => escapes.get(found) ?? found);
+const escaped = (text: string): string => text.replaceAll(/[&<>"]/g, (character) => escapes.get(character) ?? character);
 
 /** A line break of any system. In the text of a cell, HTML would show it as a space. */
 const lineBreak = /\r\n|\r|\n/g;
@@ -44,10 +44,10 @@ const blockEnd =
 
 /** Returns the page with each character reference as its character, and with line breaks between blocks: the spreadsheet library knows neither. */
 export function readableHtml(html: string, load: typeof Load): string {
-  const known = new Map<string, string>();
+  const columnsByName = new Map<string, string>();
   const characterOf = (reference: string): string => {
-    let text = known.get(reference);
-    if (text === undefined) known.set(reference, (text = escaped(load(reference, undefined, false).text())));
+    let text = columnsByName.get(reference);
+    if (text === undefined) columnsByName.set(reference, (text = escaped(load(reference, undefined, false).text())));
     return text;
   };
   return html.replaceAll(blockEnd, '$&<br/>').replaceAll(/&(?:#x[\da-f]+|#\d+|[a-z]\w*);/gi, characterOf);

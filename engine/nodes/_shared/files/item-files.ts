@@ -24,6 +24,6 @@ export function withFile(files: Item['binary'], name: string, entry: BinaryEntry
 
 /** Returns an item's files without one of them; undefined if none is left. */
 export function withoutFile(files: Item['binary'], name: string): Item['binary'] {
-  const others = Object.entries(files ?? {}).filter(([key]) => key !== name);
-  return others.length === 0 ? undefined : Object.fromEntries(others);
+  const otherFiles = Object.entries(files ?? {}).filter(([key]) => key !== name);
+  return otherFiles.length === 0 ? undefined : Object.fromEntries(otherFiles);
 }

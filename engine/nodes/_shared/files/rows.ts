@@ -16,15 +16,15 @@ export function namedRow(names: readonly string[], values: readonly unknown[], i
 
 /** Returns names for all columns: those that are taken get a number, such as `name_1`. */
 export function uniqueNames(names: readonly string[]): readonly string[] {
-  const taken = new Set<string>();
+  const usedNames = new Set<string>();
   const counts = new Map<string, number>();
   return names.map((own) => {
     let name = own;
-    for (let count = counts.get(own) ?? 0; taken.has(name);) {
+    for (let count = counts.get(own) ?? 0; usedNames.has(name);) {
       name = `${own}_${++count}`;
       counts.set(own, count);
     }
-    taken.add(name);
+    usedNames.add(name);
     return name;
   });
 }

@@ -37,11 +37,11 @@ const staysText = ({ z, w = '' }: SheetCell, formats: DateFormats): boolean => (
 
 export type SheetRows = readonly (readonly (SheetCell | null | undefined)[] | undefined)[];
 
-/** Replaces numbers by the text that `textOf` returns for them. The library would make dates of those with formats, so these are removed. */
-function replaceNumbers(rows: SheetRows, textOf: (cell: SheetCell & { readonly v: number }) => string | undefined): void {
+/** Replaces numbers by the text that `numberText` returns for them. The library would make dates of those with formats, so these are removed. */
+function replaceNumbers(rows: SheetRows, numberText: (cell: SheetCell & { readonly v: number }) => string | undefined): void {
   for (const cell of rows.flatMap((row) => row ?? [])) {
     if (cell?.t !== 'n' || typeof cell.v !== 'number') continue;
-    const text = textOf(cell as SheetCell & { readonly v: number });
+    const text = numberText(cell as SheetCell & { readonly v: number });
     if (text !== undefined) Object.assign(cell, { t: 's', v: text });
     delete cell.z;
   }

@@ -4,7 +4,7 @@ import type { JsonObject } from '../../../contract/json.ts';
 import type { DisplayOptions, NodeProperty } from '../../../workflow/node-type.ts';
 import type { ExecuteContext } from '../../../sdk/index.ts';
 import { workInSlices } from '../../../sdk/slices.ts';
-import { parsed } from '../parse-tasks.ts';
+import { parseOnThread } from '../parse-tasks.ts';
 import { textOf } from '../text-of.ts';
 import { csvStream, readCsv } from './csv.ts';
 import { tableOf } from './sheets.ts';
@@ -146,7 +146,7 @@ export async function rowsOfFile(
   const headerRow = isOn(options, 'headerRow', true);
   const includeEmptyCells = isOn(options, 'includeEmptyCells', false);
   if (format !== 'csv') {
-    return parsed(ctx, 'sheetRows', false, await bytesOfFile(ctx, entry), {
+    return parseOnThread(ctx, 'sheetRows', false, await bytesOfFile(ctx, entry), {
       headerRow,
       includeEmptyCells,
       rawData: isOn(options, 'rawData', false),
@@ -196,7 +196,7 @@ export async function fileOfItems(
           { headerRow, delimiter: textOf(options['delimiter']) || ',', addBom: isOn(options, 'addBOM', ctx.version < newest) },
           ctx.signal,
         )
-      : await parsed(ctx, 'sheetFile', rows.length <= SMALL_TABLE, await workInSlices(ctx.signal, (pace) => tableOf(rows, pace)), {
+      : await parseOnThread(ctx, 'sheetFile', rows.length <= SMALL_TABLE, await workInSlices(ctx.signal, (pace) => tableOf(rows, pace)), {
           format,
           headerRow,
           sheetName: textOf(options['sheetName']) || 'Sheet',

@@ -24,9 +24,9 @@ it('every zone is known, by its id and by its shown name', () => {
   const source = readFileSync(join(import.meta.dirname, 'windows-zones.ts'), 'utf8');
   const rows = [...source.matchAll(/^([^'|\n]+)\|([^|\n]+)\|(\S+)$/gm)];
   expect(rows.length).toBeGreaterThan(135);
-  for (const [, id = '', shown = '', zone = ''] of rows) {
+  for (const [, id = '', displayName = '', zone = ''] of rows) {
     expect(IANAZone.isValidZone(zone), zone).toBe(true);
     expect(ianaZoneOf(id), id).toBe(zone);
-    expect(IANAZone.isValidZone(ianaZoneOf(`(UTC+00:00) ${shown}`) ?? ''), shown).toBe(true);
+    expect(IANAZone.isValidZone(ianaZoneOf(`(UTC+00:00) ${displayName}`) ?? ''), displayName).toBe(true);
   }
 });

@@ -180,8 +180,8 @@ const zones: ReadonlyMap<string, string> = new Map([
     .trim()
     .split('\n')
     .map((line) => line.split('|'))
-    .flatMap(([id = '', shown = '', zone = '']): [string, string][] => [
-      [keyOf(shown), zone],
+    .flatMap(([id = '', displayName = '', zone = '']): [string, string][] => [
+      [keyOf(displayName), zone],
       [keyOf(id), zone],
       [keyOf(id.replace('Standard', 'Daylight')), zone],
     ]),

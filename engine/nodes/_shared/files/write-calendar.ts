@@ -73,7 +73,7 @@ function dateOf(value: unknown, zone: string, parameter: string): DateTime {
       ? DateTime.fromJSDate(value, { zone })
       : DateTime.isDateTime(value)
         ? value.setZone(zone)
-        : parsed(textOf(value).trim(), zone);
+        : parseTime(textOf(value).trim(), zone);
   if (date.isValid) return date;
   throw new NodeError(`The ${parameter} of the event is not a date: "${textOf(value)}". Write it as 2026-01-31T12:00:00.`, {
     code: 'PARAMETER_INVALID',
@@ -94,7 +94,7 @@ function dayOf(value: unknown, zone: string, parameter: string): DateTime {
   return DateTime.utc(year, month, day);
 }
 
-function parsed(text: string, zone: string): DateTime {
+function parseTime(text: string, zone: string): DateTime {
   const iso = DateTime.fromISO(text.replace(/^(\d{4}-\d\d-\d\d) (?=\d)/, '$1T'), { zone });
   if (!iso.isValid) return DateTime.fromRFC2822(text, { zone });
   // Of a time that occurs twice, when clocks are set back, the first is meant.
@@ -109,8 +109,8 @@ const integer = (value: unknown, parameter: string): number => {
 
 /** Returns a line with a text value; no line for empty text. */
 const text = (name: string, value: unknown): string[] => {
-  const given = textOf(value);
-  return given === '' ? [] : [`${name}:${given.replaceAll(/[\\;,]/g, '\\$&').replaceAll(/\r\n|\r|\n/g, '\\n')}`];
+  const address = textOf(value);
+  return address === '' ? [] : [`${name}:${address.replaceAll(/[\\;,]/g, '\\$&').replaceAll(/\r\n|\r|\n/g, '\\n')}`];
 };
 
 /** Returns a line whose value has its own grammar; the value must not start another line. */
@@ -121,13 +121,13 @@ const oneLine = (value: string): string => value.replaceAll(/[\u0000-\u001f]+/g,
 
 /** Returns the value of a parameter, in which quotes and line breaks cannot be escaped. */
 const parameter = (value: unknown): string => {
-  const given = oneLine(textOf(value)).replaceAll('"', "'");
-  return /[:;,]/.test(given) ? `"${given}"` : given;
+  const name = oneLine(textOf(value)).replaceAll('"', "'");
+  return /[:;,]/.test(name) ? `"${name}"` : name;
 };
 
 function geo(more: Fields): string[] {
-  const place = (more['geolocationUi'] as { readonly geolocationValues?: Fields } | undefined)?.geolocationValues;
-  const [lat, lon] = [place?.['lat'], place?.['lon']].map((value) => textOf(value).trim());
+  const coordinates = (more['geolocationUi'] as { readonly geolocationValues?: Fields } | undefined)?.geolocationValues;
+  const [lat, lon] = [coordinates?.['lat'], coordinates?.['lon']].map((value) => textOf(value).trim());
   if (lat === undefined || lon === undefined || lat === '' || lon === '') return [];
   if (Math.abs(Number(lat)) <= 90 && Math.abs(Number(lon)) <= 180) return [`GEO:${Number(lat)};${Number(lon)}`];
   throw new NodeError(`"${lat}, ${lon}" is not a location. Enter a latitude from -90 to 90 and a longitude from -180 to 180.`, {

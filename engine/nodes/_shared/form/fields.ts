@@ -43,8 +43,8 @@ export interface FormField {
 }
 
 /** Reads `formFields.values` or the same list as JSON text. Throws PARAMETER_INVALID if it is not a list of fields. */
-export function readFields(given: unknown): readonly FormField[] {
-  const list = typeof given === 'string' ? fromJson(given) : given;
+export function readFields(value: unknown): readonly FormField[] {
+  const list = typeof value === 'string' ? fromJson(value) : value;
   if (!Array.isArray(list)) throw noFields('it is not a list');
   return list.map((entry, index) => {
     if (!isRecord(entry)) throw noFields(`its entry ${index + 1} is not an object`);
@@ -101,8 +101,8 @@ function isMultiple(kind: FieldKind, { multiselect, multipleFiles }: Readonly<Re
   return kind === 'checkbox' || (kind === 'file' && multipleFiles !== false);
 }
 
-function choicesOf(given: unknown): string[] {
-  const values = isRecord(given) ? given['values'] : given;
+function choicesOf(choices: unknown): string[] {
+  const values = isRecord(choices) ? choices['values'] : choices;
   if (!Array.isArray(values)) return [];
   return values.map((value) => (isRecord(value) ? textOf(value['option']) : textOf(value))).filter((option) => option !== '');
 }

@@ -57,11 +57,11 @@ function writtenNode(node: Node, depth: number): string {
   if (!elements.has(name)) return inner;
   if (name === 'br') return '<br>';
   const target = name === 'a' ? ' rel="noopener noreferrer"' : '';
-  return `<${name}${kept(node.attribs)}${target}>${inner}</${name}>`;
+  return `<${name}${hiddenInputs(node.attribs)}${target}>${inner}</${name}>`;
 }
 
-function kept(given: Readonly<Record<string, string>>): string {
-  return Object.entries(given)
+function hiddenInputs(hiddenValues: Readonly<Record<string, string>>): string {
+  return Object.entries(hiddenValues)
     .filter(([name, value]) => (attributes.has(name) || /^data-[\w-]+$/.test(name)) && (name !== 'href' || safeLink.test(value.trim())))
     .map(([name, value]) => ` ${name}="${escapeHtml(value)}"`)
     .join('');

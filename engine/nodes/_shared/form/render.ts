@@ -99,6 +99,6 @@ function control(field: FormField, value: string, about: string): string {
     return `<input type="file" ${shared}${accept}${field.multiple ? ' multiple' : ''}>`;
   }
   const step = kind === 'number' ? ' step="any"' : '';
-  const shown = kind === 'password' ? '' : ` value="${escapeHtml(value)}"`;
-  return `<input type="${inputTypes[kind] ?? 'text'}" ${shared}${placeholder}${step}${shown}>`;
+  const valueAttribute = kind === 'password' ? '' : ` value="${escapeHtml(value)}"`;
+  return `<input type="${inputTypes[kind] ?? 'text'}" ${shared}${placeholder}${step}${valueAttribute}>`;
 }

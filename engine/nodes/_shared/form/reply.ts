@@ -29,8 +29,9 @@ export function readPage(read: ReadParameter, title = ''): FormPage {
 export function showForm(ctx: WebhookContext, page: FormPage): Promise<WebhookReply> {
   const values = new Map<string, readonly string[]>();
   for (const field of page.fields) {
-    const given = field.kind === 'html' ? undefined : (ownValue(ctx.request.query, field.key) ?? ownValue(ctx.request.query, field.label));
-    if (given !== undefined) values.set(field.input, (Array.isArray(given) ? given : [given]).map(textOf));
+    const queryValue =
+      field.kind === 'html' ? undefined : (ownValue(ctx.request.query, field.key) ?? ownValue(ctx.request.query, field.label));
+    if (queryValue !== undefined) values.set(field.input, (Array.isArray(queryValue) ? queryValue : [queryValue]).map(textOf));
   }
   return formReply(page, { values, isTest: ctx.isTest });
 }

@@ -63,7 +63,7 @@ function* valuesOf(
   pace: Pace,
 ): SlicedWork<unknown[]> {
   const values: unknown[] = [];
-  const keep = (value: unknown, text?: string): void => {
+  const add = (value: unknown, text?: string): void => {
     if (value === undefined || value === null) {
       if (settings.keepMissing) values.push(null);
       return;
@@ -74,9 +74,8 @@ function* valuesOf(
   for (const item of items) {
     const value = getField(item.json, field);
     tracker.look(field.name, value !== undefined);
-    if (settings.mergeLists && Array.isArray(value))
-      yield* pace.each(value, (entry, index) => keep(entry, exactText(value, String(index))));
-    else keep(value, textOfField(item.json, field));
+    if (settings.mergeLists && Array.isArray(value)) yield* pace.each(value, (entry, index) => add(entry, exactText(value, String(index))));
+    else add(value, textOfField(item.json, field));
     if (pace.isUsedUp()) yield;
   }
   return values;

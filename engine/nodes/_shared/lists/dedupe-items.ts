@@ -4,7 +4,7 @@ import type { Item } from '../../../contract/run-data.ts';
 import { NodeError, pairTo } from '../../../sdk/index.ts';
 import type { Pace, SlicedWork } from '../../../sdk/slices.ts';
 import { exactKey, framedKey, framedMember } from '../compare-values.ts';
-import { type FieldPath, fieldPath, getField, omitFields, pickFields, flattenKeys, placeOf } from '../fields/field-path.ts';
+import { type FieldPath, fieldPath, getField, omitFields, pickFields, flattenKeys, parentOf } from '../fields/field-path.ts';
 
 export interface DedupeSettings {
   readonly compare: 'allFields' | 'selectedFields' | 'allFieldsExcept';
@@ -45,8 +45,8 @@ function keyOf(json: JsonObject, paths: readonly FieldPath[], compare: DedupeSet
 
 function keyOfField(json: JsonObject, path: FieldPath): string {
   const value = getField(json, path);
-  const place = typeof value === 'number' ? placeOf(json, path) : undefined;
-  return place === undefined ? framedKey(value) : framedMember(...place);
+  const parent = typeof value === 'number' ? parentOf(json, path) : undefined;
+  return parent === undefined ? framedKey(value) : framedMember(...parent);
 }
 
 function comparedFields(json: JsonObject, paths: readonly FieldPath[], compare: DedupeSettings['compare']): JsonObject {

@@ -54,9 +54,9 @@ export function splitPlan(settings: SplitSettings): SplitPlan {
   const unwrap = fields.length === 1 && settings.include === 'noOtherFields' && settings.destinations[0] === undefined;
   return (item, tracker) => {
     const lists = fields.map((field) => entriesOf(item, field, settings, tracker));
-    const others = othersOf(item.json, settings, fields, included);
+    const otherFields = othersOf(item.json, settings, fields, included);
     const at = (position: number, pairedItem: PairedItem): Item => {
-      const json: JsonObject = { ...others };
+      const json: JsonObject = { ...otherFields };
       let only: JsonObject | undefined;
       let files: Record<string, BinaryEntry> | undefined;
       for (let index = 0; index < lists.length; index++) {
@@ -104,11 +104,12 @@ function othersOf(
   if (settings.include === 'allOtherFields') return omitFields(json, fields);
   if (settings.include !== 'selectedOtherFields') return undefined;
   // A nested field keeps its whole name, including dots.
-  const others: JsonObject = {};
+  const otherFields: JsonObject = {};
   for (const field of included) {
-    if (hasField(json, field)) setField(others, { name: field.name, keys: [field.name] }, getField(json, field), textOfField(json, field));
+    if (hasField(json, field))
+      setField(otherFields, { name: field.name, keys: [field.name] }, getField(json, field), textOfField(json, field));
   }
-  return others;
+  return otherFields;
 }
 
 /**

@@ -126,8 +126,8 @@ class Total extends Summary {
     this.#isAverage = settings.aggregation === 'average';
   }
 
-  protected take(taken: unknown): void {
-    const value = plainValue(taken);
+  protected take(entry: unknown): void {
+    const value = plainValue(entry);
     if (typeof value !== 'number' || Number.isNaN(value)) return;
     this.#sum += value;
     this.#count++;

@@ -19,30 +19,30 @@ const lists = new Map<string, BlockList>();
 /** Whether an address is in a comma-separated list of addresses and ranges (`10.0.0.0/8`). An empty list allows every address. */
 export function isListedAddress(list: string, address: string): boolean {
   if (list.trim() === '') return true;
-  let known = lists.get(list);
-  if (known === undefined) {
+  let blockList = lists.get(list);
+  if (blockList === undefined) {
     if (lists.size > 100) lists.clear();
-    known = readList(list);
-    lists.set(list, known);
+    blockList = readList(list);
+    lists.set(list, blockList);
   }
   const family = isIP(address);
-  return family !== 0 && known.check(address, family === 6 ? 'ipv6' : 'ipv4');
+  return family !== 0 && blockList.check(address, family === 6 ? 'ipv6' : 'ipv4');
 }
 
 /** Invalid entries match no address. */
 function readList(list: string): BlockList {
-  const known = new BlockList();
+  const blockList = new BlockList();
   for (const entry of list.split(',').map((text) => text.trim())) {
     const [address = '', bits] = entry.split('/');
     const family = isIP(address);
     if (family === 0) continue;
     const type = family === 6 ? 'ipv6' : 'ipv4';
     const length = bits === undefined ? undefined : Number(bits);
-    if (length === undefined) known.addAddress(address, type);
+    if (length === undefined) blockList.addAddress(address, type);
     else if (bits !== '' && Number.isInteger(length) && length >= 0 && length <= (family === 6 ? 128 : 32))
-      known.addSubnet(address, length, type);
+      blockList.addSubnet(address, length, type);
   }
-  return known;
+  return blockList;
 }
 
 /** Returns the response for a caller that the options `ignoreBots` and `ipWhitelist` exclude; undefined if the caller is allowed. */

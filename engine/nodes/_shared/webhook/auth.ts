@@ -61,17 +61,17 @@ function checkBasic({ request }: WebhookContext, { user, password }: JsonObject)
   const decoded = input === undefined ? '' : Buffer.from(input, 'base64').toString();
   const colon = decoded.indexOf(':');
   // User and password are always both compared, so that the time is constant.
-  const isUser = sameSecret(decoded.slice(0, Math.max(colon, 0)), textOf(user));
-  const isPassword = sameSecret(decoded.slice(colon + 1), textOf(password));
-  if (input !== undefined && colon >= 0 && isUser && isPassword && textOf(user) !== '') return { secretHeader: 'authorization' };
+  const isUser = sameSecret(decoded.slice(0, Math.max(colon, 0)), credentialText(user));
+  const isPassword = sameSecret(decoded.slice(colon + 1), credentialText(password));
+  if (input !== undefined && colon >= 0 && isUser && isPassword && credentialText(user) !== '') return { secretHeader: 'authorization' };
   return { rejected: input === undefined ? rejection(401, 'Authorization is required!') : rejection(403, WRONG_DATA) };
 }
 
 function checkHeader({ request }: WebhookContext, { name, value }: JsonObject): AuthResult {
-  const header = textOf(name).toLowerCase();
-  const given = Object.hasOwn(request.headers, header) ? headerOf(request.headers[header]) : undefined;
-  const isRight = sameSecret(given ?? '', textOf(value));
-  if (given !== undefined && isRight && textOf(value) !== '') return { secretHeader: header };
+  const header = credentialText(name).toLowerCase();
+  const sentValue = Object.hasOwn(request.headers, header) ? headerOf(request.headers[header]) : undefined;
+  const isRight = sameSecret(sentValue ?? '', credentialText(value));
+  if (sentValue !== undefined && isRight && credentialText(value) !== '') return { secretHeader: header };
   return { rejected: rejection(403, WRONG_DATA) };
 }
 
@@ -88,12 +88,12 @@ async function checkJwt(ctx: WebhookContext, credential: JsonObject): Promise<Au
   const token = /^bearer +(\S+)$/i.exec(headerOf(ctx.request.headers['authorization']))?.[1];
   if (token === undefined) return { rejected: rejection(401, 'No token provided') };
   const { jwtVerify, importSPKI } = await import('jose');
-  const algorithm = textOf(credential['algorithm']) || 'HS256';
+  const algorithm = credentialText(credential['algorithm']) || 'HS256';
   try {
     const key =
       credential['keyType'] === 'pemKey'
         ? await importSPKI(pemOf(credential['publicKey'], 'PUBLIC KEY'), algorithm)
-        : new TextEncoder().encode(textOf(credential['secret']));
+        : new TextEncoder().encode(credentialText(credential['secret']));
     const { payload } = await jwtVerify(token, key, { algorithms: [algorithm], currentDate: new Date(ctx.now()) });
     return { jwtPayload: payload as JsonObject, secretHeader: 'authorization' };
   } catch (error) {
@@ -103,7 +103,7 @@ async function checkJwt(ctx: WebhookContext, credential: JsonObject): Promise<Au
 
 /** Restores a pasted key in which line breaks have become spaces. */
 export function pemOf(value: unknown, kind: string): string {
-  const text = textOf(value).trim();
+  const text = credentialText(value).trim();
   const body = /-----BEGIN [A-Z ]+-----([\s\S]*?)-----END [A-Z ]+-----/.exec(text)?.[1] ?? text;
   const label = /-----BEGIN ([A-Z ]+)-----/.exec(text)?.[1] ?? kind;
   return `-----BEGIN ${label}-----\n${body.replaceAll(/\s+/g, '\n').trim()}\n-----END ${label}-----\n`;
@@ -121,4 +121,4 @@ export const rejection = (
 
 const headerOf = (value: string | readonly string[] | undefined): string =>
   Array.isArray(value) ? (value[0] ?? '') : ((value as string | undefined) ?? '');
-const textOf = (value: unknown): string => (typeof value === 'string' ? value : typeof value === 'number' ? String(value) : '');
+const credentialText = (value: unknown): string => (typeof value === 'string' ? value : typeof value === 'number' ? String(value) : '');

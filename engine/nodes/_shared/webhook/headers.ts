@@ -40,9 +40,9 @@ export function statusOf(value: unknown, parameter: string): number {
   const status = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
   if (typeof status === 'number' && Number.isInteger(status) && status >= 200 && status <= 599) return status;
   // The caller may see it: other values than short ones could be confidential.
-  const shown = displayText(value);
+  const headerText = displayText(value);
   throw new NodeError(
-    `The response code ${shown.length <= 20 ? shown : `of ${shown.length} characters`} is invalid. Use an integer from 200 to 599.`,
+    `The response code ${headerText.length <= 20 ? headerText : `of ${headerText.length} characters`} is invalid. Use an integer from 200 to 599.`,
     {
       code: 'PARAMETER_INVALID',
       parameter,

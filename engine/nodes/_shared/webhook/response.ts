@@ -38,8 +38,8 @@ export const readFromState =
 /** Returns the immediate response, or how to make the response later. Throws PARAMETER_INVALID for an invalid status or header. */
 export function webhookResponseOf(read: ReadParameter): { readonly reply: WebhookReply } | { readonly response: WebhookResponse } {
   const mode = read('responseMode') ?? 'onReceived';
-  const given = read('options.responseHeaders');
-  const headers = given === undefined ? noHeaders : headersOf(given);
+  const responseHeaders = read('options.responseHeaders');
+  const headers = responseHeaders === undefined ? noHeaders : headersOf(responseHeaders);
   if (mode === 'responseNode') return { response: { from: 'respondNode', headers } };
   if (mode === 'streaming') return { response: { from: 'stream', headers } };
   const status = statusOf(codeOf(read), 'responseCode');

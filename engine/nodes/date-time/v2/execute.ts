@@ -89,30 +89,30 @@ const parts = ['year', 'month', 'week', 'day', 'hour', 'minute', 'second'] as co
 type Part = (typeof parts)[number];
 
 function checkedPart(part: string): Part {
-  const known = parts.find((name) => name === part);
-  if (known === undefined)
+  const knownPart = parts.find((name) => name === part);
+  if (knownPart === undefined)
     throw new NodeError(`"${part}" is not a part of a date. Use one of: ${parts.join(', ')}.`, { code: 'PARAMETER_INVALID' });
-  return known;
+  return knownPart;
 }
 
 /** Returns a part of a date as a number; `week` is the week of the year. */
 function datePart(date: DateTime, part: string): number {
-  const known = checkedPart(part);
-  return known === 'week' ? date.weekNumber : date[known];
+  const datePart = checkedPart(part);
+  return datePart === 'week' ? date.weekNumber : date[datePart];
 }
 
 /** Returns the start of the date's unit or, with `up`, of the next one, even if the date is already the start of a unit. */
 function roundDate(date: DateTime, unit: string, up: boolean): DateTime {
-  const known: DateTimeUnit = checkedPart(unit);
-  return (up ? date.plus({ [known]: 1 }) : date).startOf(known);
+  const dateUnit: DateTimeUnit = checkedPart(unit);
+  return (up ? date.plus({ [dateUnit]: 1 }) : date).startOf(dateUnit);
 }
 
 /** Returns the time between two dates in these units (`{ days: 3, hours: 1.5 }`), or as ISO text. */
 function timeBetween(start: DateTime, end: DateTime, units: readonly string[], asIsoText: boolean): unknown {
   if (units.length === 0)
     throw new NodeError('No unit is chosen. Choose at least one under "Units".', { code: 'PARAMETER_INVALID', parameter: 'units' });
-  const known = units.map((unit): DurationUnit => (unit === 'millisecond' ? unit : checkedPart(unit)));
-  const duration = end.diff(start, known);
+  const durationUnits = units.map((unit): DurationUnit => (unit === 'millisecond' ? unit : checkedPart(unit)));
+  const duration = end.diff(start, durationUnits);
   return asIsoText ? duration.toISO() : duration.toObject();
 }
 

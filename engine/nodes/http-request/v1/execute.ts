@@ -33,9 +33,9 @@ export async function execute(ctx: ExecuteContext): Promise<NodeOutput> {
   return requestEach(ctx, batching, async (index): Promise<readonly Item[]> => {
     const response = responsePlan(ctx, index);
     const request = await signed(ctx, credentialType, await httpRequest(ctx, requestPlan(ctx, index)), index);
-    const answer = await readResponse(ctx, await ctx.http.request(request), response);
-    if (!isSuccess(answer.status) && !response.neverError) throw statusError(request, answer, index, response.format);
-    return itemsOf(ctx, await withJsonInText(ctx, answer), response, index);
+    const readBody = await readResponse(ctx, await ctx.http.request(request), response);
+    if (!isSuccess(readBody.status) && !response.neverError) throw statusError(request, readBody, index, response.format);
+    return itemsOf(ctx, await withJsonInText(ctx, readBody), response, index);
   });
 }
 

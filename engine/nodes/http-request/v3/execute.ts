@@ -28,10 +28,10 @@ async function requestOne(ctx: ExecuteContext, credentialType: string | undefine
   const fetchOnce = async (plan: RequestPlan, mayFail: (status: number) => boolean): Promise<ReadResponse> => {
     const certificates = ctx.param('provideSslCertificates', index, false) === true ? 'httpSslAuth' : undefined;
     const sent = await signed(ctx, credentialType, await signed(ctx, certificates, await httpRequest(ctx, plan), index), index);
-    const answer = await readResponse(ctx, await ctx.http.request(sent), response);
-    if (!isSuccess(answer.status) && !response.neverError && !mayFail(answer.status))
-      throw statusError(sent, answer, index, response.format);
-    return answer;
+    const readBody = await readResponse(ctx, await ctx.http.request(sent), response);
+    if (!isSuccess(readBody.status) && !response.neverError && !mayFail(readBody.status))
+      throw statusError(sent, readBody, index, response.format);
+    return readBody;
   };
   const fetch = (plan: RequestPlan, mayFail: (status: number) => boolean): Promise<ReadResponse> =>
     withRetries(ctx, index, () => fetchOnce(plan, mayFail));

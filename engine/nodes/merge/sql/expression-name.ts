@@ -2,10 +2,10 @@
 import type { Expression } from './syntax.ts';
 
 export function nameOf(expression: Expression): string {
-  return expression.kind === 'column' ? (expression.parts.at(-1) as string) : textOf(expression);
+  return expression.kind === 'column' ? (expression.parts.at(-1) as string) : expressionText(expression);
 }
 
-function textOf(expression: Expression): string {
+function expressionText(expression: Expression): string {
   switch (expression.kind) {
     case 'literal':
       return expression.text;
@@ -14,21 +14,23 @@ function textOf(expression: Expression): string {
     case 'column':
       return expression.parts.join('.');
     case 'field':
-      return `${textOf(expression.of)}->${expression.key.kind === 'literal' ? String(expression.key.value) : `(${textOf(expression.key)})`}`;
+      return `${expressionText(expression.of)}->${expression.key.kind === 'literal' ? String(expression.key.value) : `(${expressionText(expression.key)})`}`;
     case 'unary':
-      return expression.operator === 'NOT' ? `NOT(${textOf(expression.operand)})` : `${expression.operator}${textOf(expression.operand)}`;
+      return expression.operator === 'NOT'
+        ? `NOT(${expressionText(expression.operand)})`
+        : `${expression.operator}${expressionText(expression.operand)}`;
     case 'binary': {
       const gap = /^\w/.test(expression.operator) ? ' ' : '';
-      return `${textOf(expression.left)}${gap}${expression.operator}${gap}${textOf(expression.right)}`;
+      return `${expressionText(expression.left)}${gap}${expression.operator}${gap}${expressionText(expression.right)}`;
     }
     case 'call': {
-      const args = expression.args === '*' ? '*' : expression.args.map(textOf).join(',');
+      const args = expression.args === '*' ? '*' : expression.args.map(expressionText).join(',');
       return `${expression.name}(${expression.isDistinct ? 'DISTINCT ' : ''}${args})`;
     }
     case 'cast':
-      return `CAST(${textOf(expression.value)} AS ${expression.type})`;
+      return `CAST(${expressionText(expression.value)} AS ${expression.type})`;
     case 'isNull':
-      return `${textOf(expression.value)} IS ${expression.not ? 'NOT ' : ''}NULL`;
+      return `${expressionText(expression.value)} IS ${expression.not ? 'NOT ' : ''}NULL`;
     case 'case':
       return 'CASE';
     case 'between':

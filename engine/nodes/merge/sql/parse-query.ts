@@ -85,12 +85,12 @@ class QueryParser {
       const isRecursive = isWith && reader.keywords('RECURSIVE');
       const common = isWith ? reader.list(() => this.#commonTable()) : [];
       const first = this.#part();
-      const others: Query['others'][number][] = [];
+      const parts: Query['others'][number][] = [];
       for (let operator = this.#setOperator(); operator !== undefined; operator = this.#setOperator()) {
-        others.push({ operator, select: this.#part() });
+        parts.push({ operator, select: this.#part() });
       }
       const orderBy = reader.keywords('ORDER', 'BY') ? reader.list(this.#expressions.orderTerm) : [];
-      return { with: common, isRecursive, first, others, orderBy, ...this.#limits() };
+      return { with: common, isRecursive, first, others: parts, orderBy, ...this.#limits() };
     });
 
   /** Parses a single SELECT of a compound. A query in parentheses becomes a SELECT from it. */

@@ -64,10 +64,10 @@ function queryText(ctx: ExecuteContext): string {
 }
 
 /** Returns the values for question marks: from a list, or from comma-separated text. */
-function parametersOf(given: unknown): readonly unknown[] {
-  if (Array.isArray(given)) return given as unknown[];
-  if (given === undefined || given === null || given === '') return [];
-  return typeof given === 'string' ? given.split(',').map((part) => part.trim()) : [given];
+function parametersOf(value: unknown): readonly unknown[] {
+  if (Array.isArray(value)) return value as unknown[];
+  if (value === undefined || value === null || value === '') return [];
+  return typeof value === 'string' ? value.split(',').map((part) => part.trim()) : [value];
 }
 
 function asQueryFailure(error: unknown): unknown {

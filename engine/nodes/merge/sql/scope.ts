@@ -51,9 +51,9 @@ export class Scope {
   /** Returns the source with this alias in this scope or an enclosing one. */
   source(alias: string): Source | undefined {
     const lower = alias.toLowerCase();
-    const found =
+    const columns =
       this.sources.find((source) => source.alias === alias) ?? this.sources.find((source) => source.alias.toLowerCase() === lower);
-    return found ?? this.parent?.source(alias);
+    return columns ?? this.parent?.source(alias);
   }
 
   /** Resolves a column without a table; the first table that has it is used. */

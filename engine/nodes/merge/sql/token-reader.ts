@@ -1,5 +1,5 @@
 // A position in the tokens of a query.
-import { placeOf, QueryError, tokenize, type Token } from './tokens.ts';
+import { positionText, QueryError, tokenize, type Token } from './tokens.ts';
 
 /** Maximum nesting of a query: parsing and translating are recursive. */
 const deepest = 200;
@@ -113,7 +113,7 @@ export class TokenReader {
 
   fail(expected: string): never {
     const { kind, value, start } = this.next;
-    const found = kind === 'end' ? 'the end of the query' : JSON.stringify(value);
-    throw new QueryError(`Expected ${expected} but found ${found} ${placeOf(this.#query, start)}.`);
+    const tokenText = kind === 'end' ? 'the end of the query' : JSON.stringify(value);
+    throw new QueryError(`Expected ${expected} but found ${tokenText} ${positionText(this.#query, start)}.`);
   }
 }

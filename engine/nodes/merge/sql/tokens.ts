@@ -58,7 +58,7 @@ function tokenAt(query: string, at: number): { token: Token; end: number } {
     const keyword = kind === 'word' ? value.toUpperCase() : '';
     return { token: { kind, value, keyword, start: at }, end: at + match[0].length };
   }
-  throw new QueryError(`Unexpected character ${JSON.stringify(query.charAt(at))} ${placeOf(query, at)}.`);
+  throw new QueryError(`Unexpected character ${JSON.stringify(query.charAt(at))} ${positionText(query, at)}.`);
 }
 
 function matchAt(pattern: RegExp, query: string, at: number): RegExpExecArray | null {
@@ -71,7 +71,7 @@ const unescaped = (text: string, quote: string): string =>
   text.replaceAll(/\\(['"\\])|''|""/g, (match, escaped: string | undefined) => escaped ?? (match === quote + quote ? quote : match));
 
 /** Returns a position as text: "in line 2, column 7". */
-export function placeOf(query: string, at: number): string {
+export function positionText(query: string, at: number): string {
   const lines = query.slice(0, at).split('\n');
   return `in line ${lines.length}, column ${(lines.at(-1) as string).length + 1}`;
 }

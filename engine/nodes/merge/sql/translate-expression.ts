@@ -208,8 +208,8 @@ export class ExpressionTranslator {
     // A single parameter may contain the whole list.
     const entries = list.flatMap((entry: Expression): Translated[] => {
       const translated = this.translate(entry, scope);
-      const given: unknown = entry.kind === 'parameter' ? this.#parameters[entry.index] : undefined;
-      return Array.isArray(given) ? given.map((element) => this.#constant(element)) : [translated];
+      const parameter: unknown = entry.kind === 'parameter' ? this.#parameters[entry.index] : undefined;
+      return Array.isArray(parameter) ? parameter.map((element) => this.#constant(element)) : [translated];
     });
     if (entries.length === 0) return value(not ? 'TRUE' : 'FALSE', 'boolean');
     if (entries.every(({ type }) => type === left.type)) {
@@ -220,8 +220,8 @@ export class ExpressionTranslator {
 
   #oneColumn(query: Query, scope: Scope): { sql: string; columns: { type: CellType; sql: string } } {
     const { sql, columns } = this.#query(query, scope);
-    const [column, ...others] = columns;
-    if (column === undefined || others.length > 0)
+    const [column, ...otherColumns] = columns;
+    if (column === undefined || otherColumns.length > 0)
       throw new QueryError(`A query within an expression must return one column, not ${columns.length}.`);
     return { sql, columns: column };
   }
@@ -267,9 +267,9 @@ export class ExpressionTranslator {
 
   /** Returns the arguments of an aggregate. Numbers become text as in JavaScript. */
   #aggregated(name: string, args: readonly Translated[]): readonly string[] {
-    const [first, ...others] = args.map(({ sql }) => sql) as [string, ...string[]];
-    if (name !== 'GROUP_CONCAT') return [first, ...others];
-    return [args[0]?.type === 'text' ? first : `fn_cast_text(${textSql(args[0] as Translated)})`, ...others];
+    const [first, ...otherArgs] = args.map(({ sql }) => sql) as [string, ...string[]];
+    if (name !== 'GROUP_CONCAT') return [first, ...otherArgs];
+    return [args[0]?.type === 'text' ? first : `fn_cast_text(${textSql(args[0] as Translated)})`, ...otherArgs];
   }
 
   #scalar(name: string, written: string, args: readonly Translated[], typeOf: (type: ResultType) => CellType): Translated {

@@ -116,9 +116,9 @@ export class QueryTranslator {
     const conditions = [...from.conditions, ...(where === undefined ? [] : [this.expressions.condition(where, scope)])];
     const filter = conditions.length === 0 ? '' : ` WHERE ${conditions.join(' AND ')}`;
     const groups = groupBy.length === 0 ? '' : ` GROUP BY ${groupBy.map(term).join(', ')}`;
-    const kept = having === undefined ? '' : ` HAVING ${this.expressions.condition(having, scope)}`;
+    const havingClause = having === undefined ? '' : ` HAVING ${this.expressions.condition(having, scope)}`;
     const order = query.orderBy.length > 0 ? ` ORDER BY ${this.expressions.order(query.orderBy, term)}` : this.#usualOrder(query, scope);
-    return `${from.sql}${filter}${groups}${kept}${order}${this.#limits(query, scope)}`;
+    return `${from.sql}${filter}${groups}${havingClause}${order}${this.#limits(query, scope)}`;
   }
 
   /** Order of a query without ORDER BY: that of the items, and groups by first occurrence. */
@@ -233,8 +233,13 @@ export class QueryTranslator {
     if (tables.length === 0) return '';
     const parts = tables.map(({ name, columns: names, query }) => {
       const sql = `w${this.#names++}`;
-      const given = (names ?? []).map((column, index): Column => ({ name: column, sql: `c${index}`, type: 'unknown', hasNull: false }));
-      if (isRecursive && names !== undefined) scope.common.set(name, { sql, columns: byName(given) });
+      const namedColumns = (names ?? []).map((column, index): Column => ({
+        name: column,
+        sql: `c${index}`,
+        type: 'unknown',
+        hasNull: false,
+      }));
+      if (isRecursive && names !== undefined) scope.common.set(name, { sql, columns: byName(namedColumns) });
       const body = isRecursive && query.others.length > 0 ? this.#recursive(query, scope) : this.query(query, scope);
       const columns = body.columns.map((column, index) => ({ ...column, name: names?.[index] ?? column.name, sql: `c${index}` }));
       scope.common.set(name, { sql, columns: byName(columns) });

@@ -18,8 +18,8 @@ export interface TranslatedText {
 export function translate(text: string, tables: Table[], parameters: readonly unknown[]): TranslatedText {
   const query = parseQuery(text);
   const find = (name: string): Table | undefined => {
-    const known = tables.filter(({ isDropped }) => !isDropped);
-    return known.find((table) => table.name === name) ?? known.find((table) => table.name.toLowerCase() === name.toLowerCase());
+    const existing = tables.filter(({ isDropped }) => !isDropped);
+    return existing.find((table) => table.name === name) ?? existing.find((table) => table.name.toLowerCase() === name.toLowerCase());
   };
   for (const statement of query) markChanged(statement, find);
   const translator = new StatementTranslator(tables, find, parameters);

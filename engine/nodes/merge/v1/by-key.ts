@@ -45,8 +45,8 @@ export function* mergeByKey([left, right]: Sides, overwrite: Overwrite, pace: Pa
       return;
     }
     // The two keys are equal as text; the value of input 1 is kept.
-    const { [right.field.name]: _key, ...others } = (right.items[match] as Item).json;
-    const json = withFields(item.json, others, overwrite);
+    const { [right.field.name]: _key, ...otherFields } = (right.items[match] as Item).json;
+    const json = withFields(item.json, otherFields, overwrite);
     output.push({ ...pairTo({ ...item, json }, position), pairedItem: [{ item: position }, { item: match, input: 1 }] });
   });
   return output;

@@ -29,12 +29,12 @@ export function* keepUnseen(history: History, values: readonly string[], size: n
     );
   }
   const before = new Set<string>();
-  yield* pace.each(history.seen ?? [], (known) => before.add(known));
+  yield* pace.each(history.seen ?? [], (seenDigest) => before.add(seenDigest));
   const fresh = new Set<string>();
   const isNew = yield* pace.map(values, (value) => {
-    const known = digest(value);
-    if (before.has(known)) return false;
-    fresh.add(known);
+    const valueDigest = digest(value);
+    if (before.has(valueDigest)) return false;
+    fresh.add(valueDigest);
     return true;
   });
   history.seen = [...before, ...fresh].slice(-size);

@@ -54,14 +54,14 @@ function isPlainContainer(value: object): boolean {
 }
 
 /** `all`, `none`, or `selected` and `except` with their fields. */
-interface KeptFields {
+interface IncludedFields {
   readonly include: string;
   readonly fields: readonly FieldPath[];
 }
 
-const nothing: KeptFields = { include: 'none', fields: [] };
+const nothing: IncludedFields = { include: 'none', fields: [] };
 
-function fieldsToKeep(ctx: ExecuteContext, dotNotation: boolean): (index: number) => KeptFields {
+function fieldsToKeep(ctx: ExecuteContext, dotNotation: boolean): (index: number) => IncludedFields {
   return perItem(ctx, ['includeOtherFields', 'include', 'includeFields', 'excludeFields'], (index) => {
     if (ctx.version >= 3.3 && ctx.param('includeOtherFields', index) !== true) return nothing;
     const include = ctx.param('include', index, 'all');
@@ -72,7 +72,7 @@ function fieldsToKeep(ctx: ExecuteContext, dotNotation: boolean): (index: number
 }
 
 /** Returns a new object with the included fields; nested objects and lists are shared with the input. */
-function keptFields(json: JsonObject, { include, fields }: KeptFields): JsonObject {
+function keptFields(json: JsonObject, { include, fields }: IncludedFields): JsonObject {
   switch (include) {
     case 'none':
       return {};

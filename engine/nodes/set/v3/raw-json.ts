@@ -12,11 +12,11 @@ export const jsonOptions = ({ version }: Pick<ExecuteContext, 'version'>): Param
  */
 export function parseJsonParameter(value: unknown, itemIndex: number, fieldName = 'JSON Output'): JsonObject {
   const where = `The '${fieldName}' in item ${itemIndex}`;
-  const parsed = typeof value === 'string' ? parse(value, where, itemIndex) : value;
-  if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed)) {
+  const json = typeof value === 'string' ? parse(value, where, itemIndex) : value;
+  if (typeof json !== 'object' || json === null || Array.isArray(json)) {
     throw new NodeError(`${where} does not contain a valid JSON object`, { code: 'PARAMETER_INVALID', itemIndex });
   }
-  return parsed as JsonObject;
+  return json as JsonObject;
 }
 
 function parse(text: string, where: string, itemIndex: number): unknown {

@@ -98,9 +98,10 @@ export class DeclarativeNode {
   /** Returns the credential of the shown slot that has one, or that requires one. */
   async #credential(ctx: DetachedContext, parameters: Fields, itemIndex: number): Promise<RoutingCredential | undefined> {
     const { credentials: slots = [] } = this.#description;
-    const shown = slots.filter((slot) => displayParameter(parameters, slot, { typeVersion: ctx.version }, { name: '' }));
+    const visibleSlots = slots.filter((slot) => displayParameter(parameters, slot, { typeVersion: ctx.version }, { name: '' }));
     const chosen =
-      shown.find(({ name }) => Object.hasOwn(ctx.node.credentials ?? {}, name)) ?? shown.find(({ required }) => required === true);
+      visibleSlots.find(({ name }) => Object.hasOwn(ctx.node.credentials ?? {}, name)) ??
+      visibleSlots.find(({ required }) => required === true);
     if (chosen === undefined) return undefined;
     const type = await this.#owner.credentialType(chosen.name);
     const data: JsonObject = this.#readsCredentials ? await ctx.credentials(chosen.name, itemIndex) : {};

@@ -149,8 +149,8 @@ function addSend(plan: RoutingPlan, values: RoutingValues, send: NonNullable<Rou
   if (paginate !== undefined) plan.paginate = values.of(paginate, names) === true;
   const name = values.of(property, names);
   if (typeof name !== 'string' || name === '') return;
-  const given = send.value === undefined ? value : values.of(value, names);
-  const sent = DateTime.isDateTime(given) ? given.toISO() : given;
+  const sentValue = send.value === undefined ? value : values.of(value, names);
+  const sent = DateTime.isDateTime(sentValue) ? sentValue.toISO() : sentValue;
   if (sent === undefined) return;
   const key = type === 'query' ? 'qs' : 'body';
   const target = isRecord(plan.request[key]) ? (plan.request[key] as Record<string, unknown>) : {};

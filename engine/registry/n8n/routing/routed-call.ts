@@ -64,8 +64,8 @@ export class RoutedCall {
       const fetch = (page: Fields): Promise<Page> => this.#fetch(page);
       return allPages({ values: this.#parts.values, fetch, limit: maxResults }, request, pagination);
     }
-    const given = { options: request, paginate, preSend: [], postReceive: [], requestOperations: {}, maxResults };
-    return this.#itemsFrom(await this.#call('pagination', pagination, [given]));
+    const requestData = { options: request, paginate, preSend: [], postReceive: [], requestOperations: {}, maxResults };
+    return this.#itemsFrom(await this.#call('pagination', pagination, [requestData]));
   }
 
   async #fetch(request: Fields): Promise<Page> {
@@ -78,10 +78,12 @@ export class RoutedCall {
     const { ctx, values, credential, itemIndex } = this.#parts;
     const { body: content, ...rest } = values.reveal(request) as RequestOptions;
     const isEmpty = content === undefined || (isRecord(content) && !ArrayBuffer.isView(content) && Object.keys(content).length === 0);
-    const given: RequestOptions = isEmpty ? rest : { ...rest, body: content };
+    const requestOptions: RequestOptions = isEmpty ? rest : { ...rest, body: content };
     // A stream would be read at once.
     const options: RequestOptions =
-      given.encoding === 'stream' || given.useStream === true ? { ...given, encoding: 'arraybuffer', useStream: false } : given;
+      requestOptions.encoding === 'stream' || requestOptions.useStream === true
+        ? { ...requestOptions, encoding: 'arraybuffer', useStream: false }
+        : requestOptions;
     const { isStreamed: _isStreamed, ...wire } = await wireRequest(options).catch((error: unknown) => {
       throw new NodeError('The request of the node is not valid.', {
         code: 'PARAMETER_INVALID',
@@ -99,8 +101,8 @@ export class RoutedCall {
     const { status, statusText, headers, url } = hidden.head(response);
     const long = options.encoding === undefined && isLongJsonText(received) ? await parseInSlicesIfJson(received, signal) : undefined;
     const body = long ?? readBody({ status, statusText, headers, url, body: received }, options, 'axios');
-    const answer = { status, statusMessage: statusText, headers, body };
-    if (!isAccepted(status, options)) throw statusError(signed, { ...answer, format: 'json' }, itemIndex, 'json');
+    const httpResponse = { status, statusMessage: statusText, headers, body };
+    if (!isAccepted(status, options)) throw statusError(signed, { ...httpResponse, format: 'json' }, itemIndex, 'json');
     return { body, headers, statusCode: status, statusMessage: statusText };
   }
 

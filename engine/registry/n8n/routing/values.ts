@@ -83,9 +83,9 @@ export class RoutingValues {
   #readsSecret(expression: string, names: Names, value: unknown): boolean {
     if (!expression.includes('$credentials')) return false;
     const { data = {}, secret = new Set() } = this.#credential ?? {};
-    const others = Object.entries(data).map(([name, entry]) => [name, secret.has(name) ? randomUUID() : entry]);
+    const otherValues = Object.entries(data).map(([name, entry]) => [name, secret.has(name) ? randomUUID() : entry]);
     try {
-      return !isDeepStrictEqual(this.#evaluate(expression, names, Object.fromEntries(others) as Fields), value);
+      return !isDeepStrictEqual(this.#evaluate(expression, names, Object.fromEntries(otherValues) as Fields), value);
     } catch {
       return true;
     }

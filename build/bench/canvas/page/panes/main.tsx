@@ -95,13 +95,13 @@ const painted = (): Promise<void> =>
 
 async function open(display: Display, isText = false): Promise<number> {
   root?.unmount();
-  const place = document.querySelector('#root');
-  if (place === null) throw new Error('The page has no place for the panes.');
+  const rootElement = document.querySelector('#root');
+  if (rootElement === null) throw new Error('The page has no place for the panes.');
   for (const side of ['input', 'output'] as const satisfies readonly Side[])
     choose(side, { chosen: { display, wasBinaryOnly: false }, pageSize: 'all', isText });
   await painted();
   const started = performance.now();
-  root = createRoot(place);
+  root = createRoot(rootElement);
   root.render(
     <I18nextProvider i18n={i18n}>
       <Provider store={store}>

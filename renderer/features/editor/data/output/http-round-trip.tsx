@@ -1,7 +1,7 @@
 // Shows a failed HTTP request and its response.
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { HttpRoundTrip, KeptBody } from '../../../../../engine/contract/http-round-trip.ts';
+import type { HttpRoundTrip, RecordedBody } from '../../../../../engine/contract/http-round-trip.ts';
 import type { ErrorData } from '../../../../../engine/contract/run-data.ts';
 import { isRecord } from '../../../../../engine/workflow/values/own-properties.ts';
 import { CopyButton } from '../../../../ui/copy.tsx';
@@ -29,7 +29,7 @@ interface PartProps {
   /** The status line, or the method and the URL. */
   readonly line: string;
   readonly headers: Readonly<Record<string, string>>;
-  readonly body?: KeptBody;
+  readonly body?: RecordedBody;
   readonly isOpen?: boolean;
 }
 
