@@ -22,6 +22,8 @@ it.skipIf(!hasBrowser)('the run button never moves', async () => {
     await page.setViewportSize({ width, height: 800 });
     await editor.open(`workflow/${id}`);
     await editor.node('Pause').waitFor();
+    // In the font that stands in until the editor's font has loaded, the button is wider.
+    await page.evaluate('document.fonts.ready.then(() => undefined)');
     const button = page.locator('.run-bar > button').first();
     const boundingBox = async (): Promise<unknown> => button.boundingBox();
     const before = await boundingBox();
