@@ -4,7 +4,7 @@ import { exactLength, exactText, holdsExact, stringifyExactly } from '../contrac
 
 /** Minimum length of a chunk in characters. */
 const CHUNK = 64 * 1024;
-/** Depth from which on values (such as an item of a run) are written as a whole if they are not large. */
+/** Depth from which on values (such as an item of a run) are written as a whole if they are not large, as the outermost value is. */
 const DEPTH = 8;
 /** Maximum number of values and characters of such a value. */
 const LARGE = 64 * 1024;
@@ -97,7 +97,8 @@ class JsonWriter {
     }
     const depth = this.#open.length;
     const container = isContainer(value) ? value : undefined;
-    const isWhole = container === undefined || depth >= MAX_DEPTH || roomOrNone(container, depth >= DEPTH ? LARGE : SMALL) >= 0;
+    const isWhole =
+      container === undefined || depth >= MAX_DEPTH || roomOrNone(container, depth === 0 || depth >= DEPTH ? LARGE : SMALL) >= 0;
     const text = isWhole ? textOf(value) : undefined;
     if (text !== undefined) this.#text += text;
     else if (container === undefined || depth > MAX_DEPTH) this.#text += UNWRITABLE;
