@@ -35,6 +35,7 @@ const checks: readonly Check[] = [
     args: ['--no-progress', '--production', '--config', 'build/knip.product.jsonc', '--include', 'files,exports'],
   },
   { name: 'generated files', command: 'node', args: ['build/generate-node-index.ts', '--check'] },
+  { name: 'generated documents', command: 'node', args: ['build/generate-documents.ts', '--check'] },
 ];
 
 /** Resolves with whether the check passed. If it failed, prints its output. */

@@ -22,6 +22,7 @@ function project(files: Readonly<Record<string, string>>): string {
     '.oxlintrc.json',
     '.oxfmtrc.json',
     'build/dependency-rules.cjs',
+    'build/floors.cjs',
     'build/lint/guarded-events.ts',
     'build/tsconfig.base.json',
     'engine/tsconfig.language.json',

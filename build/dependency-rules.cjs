@@ -1,17 +1,15 @@
 // Import rules between folders for dependency-cruiser. ARCHITECTURE.md gives the reasons.
+const { floors } = require('./floors.cjs');
+
 const electronPackage = '^electron$|(^|/)node_modules/electron/';
-const language = '^engine/(contract|workflow|expression)/';
-const craft = '^engine/(sdk|nodes|credentials)/';
-const machinery = '^engine/(store|vault|binary|files|parsing|sandbox|packages|registry|execution|triggers|webhooks|push|watchdog)/';
-const useCases = '^engine/services/';
-const entries = '^engine/(http|cli|gateway|settings)/';
+const [language, craft, machinery, useCases, entries] = floors.map(({ rooms }) => `^engine/(${rooms.join('|')})/`);
 /** Composition roots, their shared parts, and the public entry point. */
 const roots = '^engine/[^/]+\\.ts$';
 const testing = '(^|/)testing/';
 const product = '^(engine|renderer|electron)/';
 const editor = '^renderer/features/editor/';
 /** Rooms of the language, from the bottom to the top. */
-const languageLayers = ['contract', 'expression', 'workflow'];
+const languageLayers = floors[0].rooms;
 /** Folders of the editor below the open node's view, from the bottom to the top. */
 const editorLayers = ['canvas', 'document', 'runs', 'view', 'actions', 'state'];
 /** Folders of the open node's view and the screen that shows it, from the bottom to the top. */

@@ -1,0 +1,45 @@
+// The documents agree with the project: dependencies are listed, links lead to files.
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+import { describe, expect, it } from 'vitest';
+
+const root = join(import.meta.dirname, '..');
+const read = (path: string): string => readFileSync(join(root, path), 'utf8');
+
+/** Returns the package names in the first column of a table; `@types/*` stands for all packages of a scope. */
+const listedIn = (text: string): readonly string[] =>
+  [...text.matchAll(/^\| ([^|]+?) +\|/gm)]
+    .flatMap(([, names = '']) => names.split(', '))
+    .filter((name) => name !== 'package' && !/^-+$/.test(name));
+
+const matches = (listed: string, name: string): boolean => (listed.endsWith('/*') ? name.startsWith(listed.slice(0, -1)) : name === listed);
+
+describe('docs/dependencies.md', () => {
+  const { dependencies, devDependencies } = JSON.parse(read('package.json')) as Record<string, Record<string, string>>;
+  const [product = '', development = ''] = read('docs/dependencies.md').split('Used only for development:');
+  it.each([
+    ['the product', product, dependencies],
+    ['development', development, devDependencies],
+  ])('lists exactly the packages of %s', (_what, text, declared) => {
+    const listed = listedIn(text);
+    const names = Object.keys(declared ?? {});
+    expect(names.filter((name) => !listed.some((each) => matches(each, name)))).toEqual([]);
+    expect(listed.filter((each) => !names.some((name) => matches(each, name)))).toEqual([]);
+  });
+});
+
+/** Folders whose documents are not the project's own. */
+const foreign = new Set(['node_modules', '.git', 'out', 'dist', 'fixtures']);
+
+function documentsIn(folder: string): readonly string[] {
+  return readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) => {
+    const path = join(folder, entry.name);
+    if (entry.isDirectory()) return foreign.has(entry.name) ? [] : documentsIn(path);
+    return entry.name.endsWith('.md') ? [path] : [];
+  });
+}
+
+it.each(documentsIn(''))('%s links to files that exist', (path) => {
+  const targets = [...read(path).matchAll(/\]\((?!https?:|mailto:|#)([^)#\s]+)[^)]*\)/g)].map(([, target = '']) => target);
+  expect(targets.filter((target) => !existsSync(join(root, dirname(path), target))).map((target) => relative('', target))).toEqual([]);
+});
