@@ -43,3 +43,31 @@ it.each(documentsIn(''))('%s links to files that exist', (path) => {
   const targets = [...read(path).matchAll(/\]\((?!https?:|mailto:|#)([^)#\s]+)[^)]*\)/g)].map(([, target = '']) => target);
   expect(targets.filter((target) => !existsSync(join(root, dirname(path), target))).map((target) => relative('', target))).toEqual([]);
 });
+
+/** Number of files from which on a room says what it is. */
+const LARGE_ROOM = 20;
+/** Folders of rooms, and rooms by themselves. */
+const roomFolders = ['engine', 'renderer/features', 'build'];
+const singleRooms = ['renderer', 'renderer/app', 'renderer/ui', 'electron', 'electron/testing', 'build'];
+
+function filesIn(folder: string): readonly string[] {
+  return readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) => {
+    const path = join(folder, entry.name);
+    return entry.isDirectory() ? filesIn(path) : [path];
+  });
+}
+
+const rooms = roomFolders
+  .flatMap((folder) =>
+    readdirSync(join(root, folder), { withFileTypes: true }).flatMap((each) => (each.isDirectory() ? [`${folder}/${each.name}`] : [])),
+  )
+  .concat(singleRooms)
+  .filter((room) => filesIn(room).length > LARGE_ROOM);
+
+it.each(rooms)('%s has a README of at most twelve lines', (room) => {
+  const lines = read(`${room}/README.md`)
+    .split('\n')
+    .filter((line) => line.trim() !== '');
+  expect(lines.length).toBeGreaterThan(1);
+  expect(lines.length).toBeLessThanOrEqual(12);
+});
