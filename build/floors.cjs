@@ -7,6 +7,7 @@ module.exports = {
       name: 'machinery',
       what: 'everything that runs workflows and stores them',
       rooms: [
+        'channel',
         'store',
         'vault',
         'binary',

@@ -1,49 +1,36 @@
 // The other end of the gateway: calls the engine in its thread, also across restarts of the thread.
 import type { MessagePort } from 'node:worker_threads';
+import type { CallOptions, Channel, Input, Output } from '../channel/channel.ts';
+import { portChannel } from '../channel/port-channel.ts';
 import type { ListenOptions, PushSession } from '../contract/gateway.ts';
 import { AppError } from '../contract/errors.ts';
-import { guarded } from '../workflow/values/guarded.ts';
 import type { EngineGateway, EngineStream, PushListener } from './engine.ts';
-import type { GatewayCall, GatewayFailure, FromEngine, ToEngine } from './messages.ts';
+import type { GatewayHandlers, PushPart } from './serve.ts';
 
-interface Waiting {
-  readonly resolve: (value: never) => void;
-  readonly reject: (error: Error) => void;
-}
+type EngineChannel = Channel<GatewayHandlers>;
 
-interface Subscription {
-  readonly session: PushSession;
-  readonly listener: PushListener;
-  /** Number of the last event; undefined before the first one. */
-  lastSeen: number | undefined;
-}
+/** Calls the thread for a subscription. The promise settles when the call has ended. */
+type Subscribe = (channel: EngineChannel, options: CallOptions) => Promise<unknown>;
 
 export class GatewayClient implements EngineGateway {
+  #channel: EngineChannel | undefined;
   #port: MessagePort | undefined;
-  /** Resolves when a thread is ready; rejects if there will be none. */
+  /** Resolves with the channel of a thread that is ready; rejects if there will be none. */
   #ready = newTurn();
-  #last = 0;
-  readonly #waiting = new Map<number, Waiting>();
-  readonly #subscriptions = new Map<number, Subscription>();
-  readonly #busyListeners = new Map<number, (isBusy: boolean) => void>();
+  /** Calls each new thread for the subscriptions that have not ended. */
+  readonly #subscriptions = new Set<(channel: EngineChannel) => void>();
+  readonly #busyListeners = new Set<(isBusy: boolean) => void>();
   /** Streams that have not been read to their end. */
   readonly #streams = new Set<(error: Error) => void>();
 
   /** Connects to a thread that is ready. Subscriptions go on where the previous thread left off. */
   connect(port: MessagePort): void {
-    port.on(
-      'message',
-      // A listener that throws is not called again.
-      guarded(
-        (_error, [{ id }]) => this.#subscriptions.delete(id),
-        (message: FromEngine) => this.#receive(message),
-      ),
-    );
+    const channel: EngineChannel = portChannel(port, {}, { onFault: () => undefined });
     port.unref();
     this.#port = port;
-    for (const [id, { session, lastSeen }] of this.#subscriptions) this.#subscribe(id, session, lastSeen);
-    for (const id of this.#busyListeners.keys()) this.#send({ type: 'watchBusy', id });
-    this.#ready.resolve();
+    this.#channel = channel;
+    for (const subscribe of this.#subscriptions) subscribe(channel);
+    this.#ready.resolve(channel);
   }
 
   /** The thread was ended: calls in progress fail with ENGINE_RESTARTED, later ones wait for the next thread. */
@@ -59,102 +46,82 @@ export class GatewayClient implements EngineGateway {
   }
 
   inject(...args: Parameters<EngineGateway['inject']>): ReturnType<EngineGateway['inject']> {
-    return this.#call({ method: 'inject', args });
+    return this.#call('inject', args);
   }
 
   async openStream(...args: Parameters<EngineGateway['openStream']>): Promise<EngineStream> {
-    const { body, ...head } = await this.#call<EngineStream>({ method: 'openStream', args });
+    const { body, ...head } = await this.#call('openStream', args);
     return { ...head, body: this.#guarded(body) };
   }
 
   listen(options: ListenOptions): Promise<ListenOptions> {
-    return this.#call({ method: 'listen', args: [options] });
+    return this.#call('listen', [options]);
   }
 
   unlisten(): Promise<void> {
-    return this.#call({ method: 'unlisten', args: [] });
+    return this.#call('unlisten', undefined);
   }
 
   resume(): Promise<void> {
-    return this.#call({ method: 'resume', args: [] });
+    return this.#call('resume', undefined);
   }
 
   pauseSchedules(isPaused: boolean): Promise<void> {
-    return this.#call({ method: 'pauseSchedules', args: [isPaused] });
+    return this.#call('pauseSchedules', [isPaused]);
   }
 
   backup(...args: Parameters<EngineGateway['backup']>): ReturnType<EngineGateway['backup']> {
-    return this.#call({ method: 'backup', args });
+    return this.#call('backup', args);
   }
 
   onPush(session: PushSession, listener: PushListener): () => void {
-    const id = ++this.#last;
-    this.#subscriptions.set(id, { session, listener, lastSeen: session.lastSeen });
-    this.#subscribe(id, session, session.lastSeen);
-    return () => {
-      this.#subscriptions.delete(id);
-      this.#send({ type: 'unsubscribe', id });
+    let { lastSeen } = session;
+    const onPart = (part: PushPart): void => {
+      if ('last' in part) listener.missed((lastSeen = part.last));
+      else listener.event((lastSeen = part.number), part.event);
     };
+    return this.#subscribe((channel, options) =>
+      channel.call('push', lastSeen === undefined ? session : { ...session, lastSeen }, { ...options, onPart }),
+    );
   }
 
   onBusy(listener: (isBusy: boolean) => void): () => void {
-    const id = ++this.#last;
-    this.#busyListeners.set(id, listener);
-    this.#send({ type: 'watchBusy', id });
+    this.#busyListeners.add(listener);
+    const end = this.#subscribe((channel, options) => channel.call('busy', undefined, { ...options, onPart: listener }));
     return () => {
-      this.#busyListeners.delete(id);
-      this.#send({ type: 'unsubscribe', id });
+      this.#busyListeners.delete(listener);
+      end();
     };
   }
 
-  async #call<T>(call: GatewayCall): Promise<T> {
-    await this.#ready.promise;
-    const id = ++this.#last;
-    const { promise, resolve, reject } = Promise.withResolvers<T>();
-    this.#waiting.set(id, { resolve: resolve as Waiting['resolve'], reject });
-    this.#port?.ref();
-    this.#send({ type: 'call', id, call });
-    return promise;
+  /** Starts a subscription, now and in each later thread. A listener that throws ends it. */
+  #subscribe(start: Subscribe): () => void {
+    const ended = new AbortController();
+    const subscribe = (channel: EngineChannel): void => {
+      start(channel, { signal: ended.signal, isBackground: true }).catch(() => {
+        if (channel === this.#channel) this.#subscriptions.delete(subscribe);
+      });
+    };
+    this.#subscriptions.add(subscribe);
+    if (this.#channel !== undefined) subscribe(this.#channel);
+    return () => {
+      this.#subscriptions.delete(subscribe);
+      ended.abort();
+    };
   }
 
-  #subscribe(id: number, session: PushSession, lastSeen: number | undefined): void {
-    this.#send({ type: 'subscribe', id, session: lastSeen === undefined ? session : { ...session, lastSeen } });
-  }
-
-  #send(message: ToEngine): void {
-    this.#port?.postMessage(message);
-  }
-
-  #receive(message: FromEngine): void {
-    if (message.type === 'value' || message.type === 'failure') return this.#settle(message);
-    if (message.type === 'busy') return this.#busyListeners.get(message.id)?.(message.isBusy);
-    const subscription = this.#subscriptions.get(message.id);
-    if (subscription === undefined) return;
-    if (message.type === 'event') {
-      subscription.lastSeen = message.number;
-      subscription.listener.event(message.number, message.event);
-    } else {
-      subscription.lastSeen = message.last;
-      subscription.listener.missed(message.last);
-    }
-  }
-
-  #settle(message: Extract<FromEngine, { readonly type: 'value' | 'failure' }>): void {
-    const waiting = this.#waiting.get(message.id);
-    this.#waiting.delete(message.id);
-    if (this.#waiting.size === 0) this.#port?.unref();
-    if (message.type === 'value') waiting?.resolve(message.value as never);
-    else waiting?.reject(errorOf(message.failure));
+  async #call<M extends keyof GatewayHandlers>(method: M, input: Input<GatewayHandlers, M>): Promise<Output<GatewayHandlers, M>> {
+    return (await this.#ready.promise).call(method, input);
   }
 
   #close(error: Error): void {
-    for (const listener of this.#busyListeners.values()) listener(false);
+    const channel = this.#channel;
+    this.#channel = undefined;
+    for (const listener of this.#busyListeners) listener(false);
+    this.#ready = newTurn();
+    channel?.close(error);
     this.#port?.close();
     this.#port = undefined;
-    this.#ready = newTurn();
-    const waiting = [...this.#waiting.values()];
-    this.#waiting.clear();
-    for (const { reject } of waiting) reject(error);
     for (const fail of this.#streams) fail(error);
     this.#streams.clear();
   }
@@ -182,16 +149,8 @@ export class GatewayClient implements EngineGateway {
 }
 
 /** A rejection that no call waits for is not an unhandled one. */
-function newTurn(): PromiseWithResolvers<void> {
-  const turn = Promise.withResolvers<void>();
+function newTurn(): PromiseWithResolvers<EngineChannel> {
+  const turn = Promise.withResolvers<EngineChannel>();
   turn.promise.catch(() => undefined);
   return turn;
-}
-
-function errorOf({ code, message, hint, params }: GatewayFailure): Error {
-  if (code === undefined) return new Error(message);
-  return new AppError(code, message, {
-    ...(hint === undefined ? {} : { hint }),
-    ...(params === undefined ? {} : { params: { ...params } }),
-  });
 }

@@ -1,92 +1,59 @@
 // The engine thread's end of the gateway: carries out the calls of the program that started the thread.
 import type { MessagePort } from 'node:worker_threads';
-import { errorCodeOf } from '../contract/errors.ts';
+import { type IncomingCall, Moved } from '../channel/channel.ts';
+import { portChannel } from '../channel/port-channel.ts';
+import type { PushSession } from '../contract/gateway.ts';
 import { holdsExactNumbers } from '../contract/exact-numbers.ts';
-import { guarded } from '../workflow/values/guarded.ts';
+import type { PushEvent } from '../contract/push.ts';
 import type { EngineGateway } from './engine.ts';
-import type { GatewayCall, GatewayFailure, FromEngine, ToEngine } from './messages.ts';
+
+/** A part of the call `push`: an event with its number, or the number of the last one that is lost. */
+export type PushPart = { readonly number: number; readonly event: PushEvent } | { readonly last: number };
+
+type Args<M extends 'inject' | 'openStream' | 'listen' | 'pauseSchedules' | 'backup'> = Parameters<EngineGateway[M]>;
+
+export type GatewayHandlers = ReturnType<typeof gatewayHandlers>;
 
 /** Returns a function that ends the subscriptions and closes the port. */
 export function serveGateway(gateway: EngineGateway, port: MessagePort): () => void {
-  const subscriptions = new Map<number, () => void>();
-  const send = (message: FromEngine, moved: readonly ReadableStream[] = []): void => port.postMessage(message, moved as never);
-
-  const carry = async ({ id, call }: Extract<ToEngine, { type: 'call' }>): Promise<void> => {
-    try {
-      const value = await carryOut(gateway, call);
-      send({ type: 'value', id, value }, call.method === 'openStream' ? [(value as { body: ReadableStream }).body] : []);
-    } catch (error) {
-      send({ type: 'failure', id, failure: failureOf(error) });
-    }
-  };
-
-  const subscribe = ({ id, session }: Extract<ToEngine, { type: 'subscribe' }>): void => {
-    const end = gateway.onPush(session, {
-      event: (number, event) => {
-        // Passing them between threads would round numbers that JavaScript cannot represent.
-        if (holdsExactNumbers(event)) return send({ type: 'missed', id, last: number });
-        try {
-          send({ type: 'event', id, number, event });
-        } catch {
-          // Data that cannot be passed between threads has to be requested.
-          send({ type: 'missed', id, last: number });
-        }
-      },
-      missed: (last) => send({ type: 'missed', id, last }),
-    });
-    subscriptions.set(id, end);
-  };
-
-  const receive = (message: ToEngine): void => {
-    if (message.type === 'call') void carry(message);
-    else if (message.type === 'subscribe') subscribe(message);
-    else if (message.type === 'watchBusy') {
-      const { id } = message;
-      const end = gateway.onBusy((isBusy) => send({ type: 'busy', id, isBusy }));
-      subscriptions.set(id, end);
-    } else {
-      subscriptions.get(message.id)?.();
-      subscriptions.delete(message.id);
-    }
-  };
-  port.on(
-    'message',
-    guarded((error, [{ id }]) => send({ type: 'failure', id, failure: failureOf(error) }), receive),
-  );
+  const channel = portChannel(port, gatewayHandlers(gateway), { onFault: () => undefined });
   return () => {
-    for (const end of subscriptions.values()) end();
+    channel.close();
     port.close();
   };
 }
 
-function carryOut(gateway: EngineGateway, call: GatewayCall): Promise<unknown> {
-  switch (call.method) {
-    case 'inject':
-      return gateway.inject(...call.args);
-    case 'openStream':
-      return gateway.openStream(...call.args);
-    case 'listen':
-      return gateway.listen(...call.args);
-    case 'unlisten':
-      return gateway.unlisten();
-    case 'resume':
-      return gateway.resume();
-    case 'pauseSchedules':
-      return gateway.pauseSchedules(...call.args);
-    case 'backup':
-      return gateway.backup(...call.args);
-    default:
-      throw new TypeError('The engine was called by an unknown method.');
-  }
-}
-
-function failureOf(error: unknown): GatewayFailure {
-  const { message, hint, params } = error as { message?: string; hint?: string; params?: GatewayFailure['params'] };
-  const code = errorCodeOf(error);
+function gatewayHandlers(gateway: EngineGateway) {
   return {
-    message: message ?? String(error),
-    ...(code === undefined ? {} : { code }),
-    ...(hint === undefined ? {} : { hint }),
-    ...(params === undefined ? {} : { params }),
+    inject: (args: Args<'inject'>) => gateway.inject(...args),
+    openStream: async (args: Args<'openStream'>) => {
+      const stream = await gateway.openStream(...args);
+      return new Moved(stream, [stream.body]);
+    },
+    listen: (args: Args<'listen'>) => gateway.listen(...args),
+    unlisten: () => gateway.unlisten(),
+    resume: () => gateway.resume(),
+    pauseSchedules: (args: Args<'pauseSchedules'>) => gateway.pauseSchedules(...args),
+    backup: (args: Args<'backup'>) => gateway.backup(...args),
+    /** Sends a PushPart for each event, until it is cancelled. */
+    push: (session: PushSession, call: IncomingCall) => {
+      const emit = (part: PushPart): void => call.emit(part);
+      const end = gateway.onPush(session, {
+        event: (number, event) => {
+          // Passing them between threads would round numbers that JavaScript cannot represent.
+          if (holdsExactNumbers(event)) return emit({ last: number });
+          try {
+            emit({ number, event });
+          } catch {
+            // Data that cannot be passed between threads has to be requested.
+            emit({ last: number });
+          }
+        },
+        missed: (last) => emit({ last }),
+      });
+      return call.untilEnd(end);
+    },
+    /** Sends whether workflows run, until it is cancelled. */
+    busy: (_input: undefined, call: IncomingCall) => call.untilEnd(gateway.onBusy((isBusy) => call.emit(isBusy))),
   };
 }

@@ -1,11 +1,13 @@
 // Threads that parse external content. A hostile spreadsheet, PDF or page exceeds a time or memory limit, which ends its thread and affects
 // nothing else.
+import { setImmediate } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
-import { AppError, type ErrorCode } from '../contract/errors.ts';
+import type { Channel } from '../channel/channel.ts';
+import { portChannel } from '../channel/port-channel.ts';
+import { AppError } from '../contract/errors.ts';
 import { entryFile } from '../sandbox/entry-file.ts';
 import { NodeError, type ParsingPort } from '../sdk/index.ts';
-import { guarded } from '../workflow/values/guarded.ts';
-import type { FromParser, ToParser } from './worker.ts';
+import type { ParserHandlers, ParserOwnerHandlers, ParserTask } from './worker.ts';
 
 /** Maximum number of tasks that run at the same time. */
 const THREADS = 2;
@@ -87,11 +89,9 @@ function turn(queue: (() => void)[], signal: AbortSignal): Promise<void> {
 
 class Parser {
   readonly #worker: Worker;
+  readonly #channel: Channel<ParserHandlers>;
   readonly #onEnd: () => void;
   readonly #isUp = Promise.withResolvers<void>();
-  #current: PromiseWithResolvers<unknown> | undefined;
-  /** Received values of a long list. */
-  #values: unknown[] = [];
   #idling: NodeJS.Timeout | undefined;
   hasEnded = false;
 
@@ -99,39 +99,36 @@ class Parser {
     this.#onEnd = onEnd;
     const file = entryFile(new URL('./worker.ts', import.meta.url), 'parsing-worker.js');
     this.#worker = new Worker(file, { resourceLimits: { maxOldGenerationSizeMb: memory }, env: {}, stdout: true, stderr: true });
-    this.#worker.on(
-      'message',
-      guarded(
-        (error) => void this.end(error),
-        (message: FromParser) => this.#receive(message),
-      ),
+    const fail = (error: Error): void => void this.end(error);
+    const handlers: ParserOwnerHandlers = { ready: () => this.#isUp.resolve() };
+    // A task that is given up may never end by itself.
+    this.#channel = portChannel(this.#worker, handlers, { onGivenUp: fail, onFault: fail });
+    this.#isUp.promise.catch(() => undefined);
+    this.#worker.on('error', (error: NodeJS.ErrnoException) =>
+      fail(error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? outOfMemory(memory) : error),
     );
-    this.#worker.on('error', (error: NodeJS.ErrnoException) => {
-      void this.end(error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? outOfMemory(memory) : error);
-    });
-    this.#worker.on('exit', () => void this.end(new AppError('INTERNAL', 'The parsing thread ended unexpectedly.')));
+    this.#worker.on('exit', () => fail(new AppError('INTERNAL', 'The parsing thread ended unexpectedly.')));
   }
 
   /** Runs a task. If the task does not complete by itself, the thread is ended. */
-  async run(message: Extract<ToParser, { readonly task: string }>, timeout: number, signal: AbortSignal): Promise<unknown> {
+  async run(task: ParserTask, timeout: number, signal: AbortSignal): Promise<unknown> {
     clearTimeout(this.#idling);
-    this.#worker.ref();
-    const current = (this.#current = Promise.withResolvers<unknown>());
-    let late: NodeJS.Timeout | undefined;
+    const values: unknown[] = [];
+    const onPart = (part: readonly unknown[]): Promise<void> => {
+      for (const value of part) values.push(value);
+      // Yields to other work before the next slice is requested.
+      return setImmediate();
+    };
     const onAbort = (): void => void this.end(signal.reason as Error);
     signal.addEventListener('abort', onAbort, { once: true });
     try {
       // The timeout does not include starting the thread.
-      await Promise.race([this.#isUp.promise, current.promise]);
-      late = setTimeout(() => void this.end(outOfTime(timeout)), timeout);
-      this.#worker.postMessage(message);
-      return await current.promise;
+      await this.#isUp.promise;
+      const deadline = { after: timeout, error: () => outOfTime(timeout) };
+      const result = await this.#channel.call('run', task, { deadline, onPart });
+      return 'value' in result ? result.value : values;
     } finally {
-      clearTimeout(late);
       signal.removeEventListener('abort', onAbort);
-      this.#current = undefined;
-      this.#values = [];
-      this.#worker.unref();
       if (!this.hasEnded) this.#idling = setTimeout(() => void this.end(stopped()), IDLE_TIME).unref();
     }
   }
@@ -141,33 +138,10 @@ class Parser {
     this.hasEnded = true;
     this.#onEnd();
     clearTimeout(this.#idling);
-    this.#current?.reject(error);
+    this.#isUp.reject(error);
+    this.#channel.close(error);
     await this.#worker.terminate();
   }
-
-  #receive(message: FromParser): void {
-    switch (message.type) {
-      case 'ready':
-        this.#isUp.resolve();
-        break;
-      case 'slice':
-        for (const value of message.values) this.#values.push(value);
-        // Yields to other work before the next slice is requested.
-        setImmediate(() => this.#worker.postMessage({ isNext: true } satisfies ToParser));
-        break;
-      case 'done':
-        this.#current?.resolve(message.isSliced ? this.#values : message.value);
-        break;
-      case 'failed':
-        this.#current?.reject(failureOf(message));
-        break;
-    }
-  }
-}
-
-function failureOf({ code, message, cause: reason, ...rest }: Extract<FromParser, { type: 'failed' }>): Error {
-  const cause = reason === undefined ? undefined : Object.assign(new Error(reason.message), { name: reason.name });
-  return code === undefined ? new Error(message, { cause }) : new NodeError(message, { ...rest, code: code as ErrorCode, cause });
 }
 
 const stopped = (): AppError => new AppError('EXECUTION_CANCELED', 'Millrace is shutting down.');

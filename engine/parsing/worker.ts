@@ -1,55 +1,30 @@
 // The parsing thread, which runs one task at a time. Long lists are sent in slices, so that receiving them does not block the engine.
-import { parentPort } from 'node:worker_threads';
-import { errorCodeOf } from '../contract/errors.ts';
+import { parentPort, type MessagePort } from 'node:worker_threads';
+import type { IncomingCall } from '../channel/channel.ts';
+import { portChannel } from '../channel/port-channel.ts';
 import { type ParseTask, runParseTask } from '../nodes/_shared/parse-tasks.ts';
-import type { NodeError } from '../sdk/index.ts';
 
-/** A message from the engine: a task, or `isNext` to request the next slice. */
-export type ToParser = { readonly task: string; readonly args: readonly unknown[] } | { readonly isNext: true };
+export type ParserHandlers = typeof handlers;
+/** What the thread calls in the engine. */
+export type ParserOwnerHandlers = { readonly ready: () => void };
 
-export type FromParser =
-  | { readonly type: 'ready' }
-  | { readonly type: 'slice'; readonly values: readonly unknown[] }
-  | { readonly type: 'done'; readonly isSliced: boolean; readonly value?: unknown }
-  | {
-      readonly type: 'failed';
-      readonly code: string | undefined;
-      readonly message: string;
-      readonly hint: string | undefined;
-      readonly parameter: string | undefined;
-      readonly description: string | undefined;
-      readonly cause: { readonly name: string; readonly message: string } | undefined;
-    };
+export interface ParserTask {
+  readonly task: string;
+  readonly args: readonly unknown[];
+}
+
+/** A value, or a list that was sent in parts. */
+export type ParserResult = { readonly value: unknown } | { readonly isSliced: true };
 
 const SLICE = 1000;
 
-const port = parentPort as NonNullable<typeof parentPort>;
-const send = (message: FromParser): void => port.postMessage(message);
-let onNext: (() => void) | undefined;
-
-async function sendList(list: readonly unknown[]): Promise<void> {
-  for (let from = 0; from < list.length; from += SLICE) {
-    const next = new Promise<void>((resolve) => (onNext = resolve));
-    send({ type: 'slice', values: list.slice(from, from + SLICE) });
-    await next;
-  }
-  send({ type: 'done', isSliced: true });
-}
-
-async function run(task: string, args: readonly unknown[]): Promise<void> {
-  try {
+const handlers = {
+  run: async ({ task, args }: ParserTask, call: IncomingCall): Promise<ParserResult> => {
     const value = await runParseTask(task as ParseTask, args);
-    if (Array.isArray(value)) await sendList(value);
-    else send({ type: 'done', isSliced: false, value });
-  } catch (error) {
-    const { message, hint, parameter, description, cause } = error as NodeError;
-    const reason = cause instanceof Error ? { name: cause.name, message: cause.message } : undefined;
-    send({ type: 'failed', code: errorCodeOf(error), message, hint, parameter, description, cause: reason });
-  }
-}
+    if (!Array.isArray(value)) return { value };
+    for (let from = 0; from < value.length; from += SLICE) await call.emitAwaited(value.slice(from, from + SLICE));
+    return { isSliced: true };
+  },
+};
 
-port.on('message', (message: ToParser) => {
-  if ('task' in message) void run(message.task, message.args);
-  else onNext?.();
-});
-send({ type: 'ready' });
+portChannel<ParserOwnerHandlers>(parentPort as MessagePort, handlers).notify('ready', undefined);

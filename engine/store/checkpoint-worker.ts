@@ -1,8 +1,9 @@
 // Worker thread: checkpoints the write-ahead log while the process continues to write: regularly, and when asked. Ends when there have been no new
 // pages for a while.
 import { createRequire } from 'node:module';
-import { parentPort, workerData } from 'node:worker_threads';
+import { parentPort, workerData, type MessagePort } from 'node:worker_threads';
 import type BetterSqlite from 'better-sqlite3';
+import { portChannel } from '../channel/port-channel.ts';
 
 /** Milliseconds between two checks. */
 const EVERY = 200;
@@ -11,9 +12,9 @@ const IN_VAIN = 50;
 /** Number of pages beyond which the log is restarted, which blocks writers while the pages added in the meantime are checkpointed. */
 const LONG = 4000;
 
-export type CheckpointRequest = 'end' | 'checkpoint';
-/** `done`: the answer to `checkpoint`. */
-export type CheckpointReply = 'ready' | 'done';
+export type CheckpointHandlers = typeof handlers;
+/** What the thread calls in the engine's thread. */
+export type CheckpointerHandlers = { readonly ready: () => void };
 
 interface Progress {
   readonly busy: number;
@@ -56,11 +57,10 @@ function end(): void {
   parentPort?.close();
 }
 
-parentPort?.on('message', (message: CheckpointRequest) => {
-  if (message === 'end') return end();
-  // The end of the thread is an answer, too.
-  if (!connection.open) return;
-  catchUp();
-  parentPort?.postMessage('done' satisfies CheckpointReply);
-});
-parentPort?.postMessage('ready' satisfies CheckpointReply);
+const handlers = {
+  end,
+  checkpoint: () => {
+    if (connection.open) catchUp();
+  },
+};
+portChannel<CheckpointerHandlers>(parentPort as MessagePort, handlers).notify('ready', undefined);

@@ -1,9 +1,10 @@
 // Lets a thread checkpoint the write-ahead log during many commits: within a commit it would block the process for some ten milliseconds.
 import { Worker } from 'node:worker_threads';
 import type Sqlite from 'better-sqlite3';
-import { guarded } from '../workflow/values/guarded.ts';
+import type { Channel } from '../channel/channel.ts';
+import { portChannel } from '../channel/port-channel.ts';
 import { entryFile } from '../sandbox/entry-file.ts';
-import type { CheckpointReply, CheckpointRequest } from './checkpoint-worker.ts';
+import type { CheckpointerHandlers, CheckpointHandlers } from './checkpoint-worker.ts';
 
 /** Minimum number of commits per period for which the thread is worth its memory. */
 const MANY = 100;
@@ -15,13 +16,12 @@ const HELPED = 16_000;
 export class Checkpointer {
   readonly #connection: Sqlite.Database;
   #worker: Worker | undefined;
+  #channel: Channel<CheckpointHandlers> | undefined;
   #ended: Promise<unknown> = Promise.resolve();
   #commits = 0;
   #since = 0;
   /** Whether the thread has failed once; commits then checkpoint the log themselves. */
   #isOff = false;
-  /** Resolves the pending `caughtUp` calls, in the order of the requests. */
-  readonly #asked: (() => void)[] = [];
 
   constructor(connection: Sqlite.Database) {
     this.#connection = connection;
@@ -43,7 +43,7 @@ export class Checkpointer {
     this.#isOff = true;
     // Keeps the process alive until the database is closed.
     this.#worker?.ref();
-    this.#worker?.postMessage('end' satisfies CheckpointRequest);
+    this.#channel?.notify('end', undefined);
     await this.#ended;
   }
 
@@ -54,24 +54,22 @@ export class Checkpointer {
     const worker = new Worker(file, { workerData: { file: this.#connection.name }, resourceLimits: { maxOldGenerationSizeMb: 32 } });
     this.#worker = worker;
     worker.unref();
-    const receive = (checkpointReply: CheckpointReply): void => {
-      if (checkpointReply === 'ready') this.#limit(HELPED);
-      else this.#asked.shift()?.();
-    };
-    // A malformed message must not end the engine. Waiting callers continue when the thread ends.
-    const giveUp = (): void => {
+    // A malformed message must not end the engine.
+    const onFault = (): void => {
       this.#isOff = true;
       worker.terminate().catch(() => undefined);
     };
-    worker.on('message', guarded(giveUp, receive));
+    const handlers: CheckpointerHandlers = { ready: () => this.#limit(HELPED) };
+    const channel = portChannel<CheckpointHandlers>(worker, handlers, { onFault });
+    this.#channel = channel;
     worker.on('error', () => {
       this.#isOff = true;
     });
     this.#ended = new Promise<void>((ended) => {
       worker.on('exit', () => {
-        this.#worker = undefined;
+        this.#worker = this.#channel = undefined;
         if (this.#connection.open) this.#limit(ALONE);
-        for (const resolve of this.#asked.splice(0)) resolve();
+        channel.close(new Error('The thread has ended.'));
         ended();
       });
     });
@@ -81,13 +79,9 @@ export class Checkpointer {
    * Resolves once the thread has checkpointed what is committed so far; at once if there is no thread. Long series of
    * commits wait for it, since restarting a long log blocks all writers.
    */
-  readonly caughtUp = (): Promise<void> => {
-    const worker = this.#worker;
-    if (worker === undefined) return Promise.resolve();
-    return new Promise<void>((resolve) => {
-      this.#asked.push(resolve);
-      worker.postMessage('checkpoint' satisfies CheckpointRequest);
-    });
+  readonly caughtUp = async (): Promise<void> => {
+    // The end of the thread is a result, too.
+    await this.#channel?.call('checkpoint', undefined, { isBackground: true }).catch(() => undefined);
   };
 
   #limit(pages: number): void {
