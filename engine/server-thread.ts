@@ -2,17 +2,17 @@
 import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { flushCompileCache, enableCompileCache } from 'node:module';
 import { join, resolve } from 'node:path';
-import { parentPort, workerData } from 'node:worker_threads';
+import { parentPort, workerData, type MessagePort } from 'node:worker_threads';
 import about from '../package.json' with { type: 'json' };
+import { portChannel } from './channel/port-channel.ts';
 import type { ListenOptions } from './contract/gateway.ts';
-import { errorCodeOf } from './contract/errors.ts';
 import { serveGateway } from './gateway/serve.ts';
 import { launchThrough } from './sandbox/launch.ts';
 import type { Logger } from './sdk/index.ts';
 import type { Server } from './server.ts';
 import type { Environment } from './settings/read-settings.ts';
 import type { ServerSettings } from './settings/table.ts';
-import type { EngineMessage, EngineThreadData } from './watchdog/engine-thread.ts';
+import type { EngineReports, EngineThreadData, EngineThreadHandlers } from './watchdog/engine-thread.ts';
 import { endAtException } from './watchdog/crash.ts';
 import { Heartbeat } from './watchdog/heartbeat.ts';
 
@@ -36,16 +36,18 @@ export interface ServerThreadSetup {
 const { setup, heartbeat, launcher, hasDirectStreams, gateway, fault } = workerData as EngineThreadData<ServerThreadSetup>;
 const { dataDir, settings, environment, listen, isRestart, logFile, asksForConsent, arePaused, backUpCommand } = setup;
 const marks = new Heartbeat(heartbeat);
-const notify = (message: EngineMessage): void => parentPort?.postMessage(message);
-
 const stop = new AbortController();
-parentPort?.once('message', () => {
-  notify({ type: 'stopping' });
-  stop.abort();
-});
-
 let server: Server | undefined;
-endAtException({ marks, openRequests: () => server?.openRequests() ?? [], report: (crash) => notify({ type: 'crashed', crash }) });
+
+const handlers: EngineThreadHandlers = {
+  run,
+  stop: () => {
+    watcher.notify('stopping', undefined);
+    stop.abort();
+  },
+};
+const watcher = portChannel<EngineReports>(parentPort as MessagePort, handlers);
+endAtException({ marks, openRequests: () => server?.openRequests() ?? [], report: (crash) => watcher.notify('crashed', crash) });
 
 /** Returns the folder of the editor's build: next to the engine's, or under `out` when run from source. */
 function pagesFolder(): string {
@@ -60,7 +62,7 @@ async function offerLocalAccess({ services }: Server, logger: Logger): Promise<v
     await localAccess.saveAddress();
     if (isRestart || !(await localAccess.needsLink())) return;
     const url = await localAccess.makeLink();
-    notify({ type: 'link', ...(url === undefined ? {} : { url }) });
+    watcher.notify('link', url);
   } catch (error) {
     // The server also works without a link, and `millrace open` creates another one.
     logger.warn(`No link for local access could be made: ${String(error)}`);
@@ -88,25 +90,17 @@ async function run(): Promise<void> {
     backUpCommand,
     launch: launchThrough(launcher, hasDirectStreams),
     ...(fault === undefined ? {} : { fault }),
-    onOpened: () => notify({ type: 'opened' }),
+    onOpened: () => watcher.notify('opened', undefined),
   });
   const closeGateway = serveGateway(server, gateway);
   const { url, lanUrls } = server;
-  notify({ type: 'ready', url, lanUrls, ...(server.listensOn === undefined ? {} : { listensOn: server.listensOn }) });
+  watcher.notify('ready', { url, lanUrls, ...(server.listensOn === undefined ? {} : { listensOn: server.listensOn }) });
   await offerLocalAccess(server, logger);
   if (!stop.signal.aborted) await new Promise((ended) => stop.signal.addEventListener('abort', ended, { once: true }));
   await server.stop();
   closeGateway();
   destination.flushSync();
   flushCompileCache();
-}
-
-try {
-  await run();
-  notify({ type: 'stopped' });
-} catch (error) {
-  const { message, stack, hint }: Error & { hint?: string } = error instanceof Error ? error : new Error(String(error));
-  notify({ type: 'refused', code: errorCodeOf(error), message, stack, hint });
 }
 
 /**

@@ -67,8 +67,7 @@ describe('a channel', () => {
     expect(node).toBeInstanceOf(NodeError);
     expect(node).toMatchObject({ code: 'PARAMETER_INVALID', parameter: 'a.b', description: 'More.', itemIndex: 3 });
     const plain = await failure('plain');
-    expect(plain).toMatchObject({ name: 'RangeError', message: 'Odd.' });
-    expect(plain).not.toHaveProperty('code');
+    expect(plain).toMatchObject({ name: 'RangeError', message: 'Odd.', code: 'NOT_OF_THE_TABLE' });
   });
 
   it('rejects for values that cannot be passed, in both directions', async () => {

@@ -4,7 +4,7 @@ import { type ErrorData, fromErrorData, toErrorData } from './errors.ts';
 
 /** Functions that the other end may call, by name. Each gets one input, which is data of the other end, and returns or resolves with its value. */
 // oxlint-disable-next-line typescript/no-explicit-any -- Inputs are typed by each table.
-export type Handlers = Readonly<Record<string, (input: any, call: IncomingCall) => unknown>>;
+export type Handlers = Readonly<Record<string, (this: any, input: any, call: IncomingCall) => unknown>>;
 
 export type Input<H extends Handlers, M extends keyof H> = Parameters<H[M]> extends [infer I, ...unknown[]] ? I : undefined;
 export type Output<H extends Handlers, M extends keyof H> =
@@ -30,7 +30,8 @@ export type ChannelMessage =
   | { readonly type: 'error'; readonly id: number; readonly error: ErrorData }
   /** A part of the result. `isAwaited`: the other end wants `next` when the part has been consumed. */
   | { readonly type: 'part'; readonly id: number; readonly part: unknown; readonly isAwaited?: true }
-  | { readonly type: 'next' | 'cancel'; readonly id: number };
+  | { readonly type: 'next'; readonly id: number }
+  | { readonly type: 'cancel'; readonly id: number; readonly reason: string };
 
 /** What carries the messages. */
 export interface Wire {
@@ -69,6 +70,8 @@ export interface CallOptions {
 }
 
 export interface ChannelOptions {
+  /** `this` of the handlers. */
+  readonly self?: unknown;
   /** Maximum number of open calls; further ones wait. */
   readonly mostCalls?: number;
   /** Converts errors if the ends do not trust each other. */
@@ -131,22 +134,38 @@ export class Channel<Remote extends Handlers> {
     switch (message.type) {
       case 'call':
         return this.#serve(message);
-      case 'notify':
-        return void this.#handler(message.method)(message.input, new Incoming(undefined, this.#wire));
+      case 'notify': {
+        const result = this.#run(message.method, message.input, new Incoming(undefined, this.#wire));
+        if (result instanceof Promise) result.catch(() => undefined);
+        return;
+      }
       case 'value':
         return this.#take(message.id)?.settle.resolve(message.value as never);
-      case 'error':
-        return this.#take(message.id)?.settle.reject(this.#errorOf(message.error));
+      case 'error': {
+        // Before the call is taken, because the data may be none of an error.
+        const error = this.#errorOf(message.error);
+        return this.#take(message.id)?.settle.reject(error);
+      }
       case 'part':
         return this.#receivePart(message.id, message.part, message.isAwaited === true);
       case 'next':
         return this.#incoming.get(message.id)?.next();
       case 'cancel':
-        this.#incoming.get(message.id)?.end(new Error('The caller has given up.'));
+        this.#incoming.get(message.id)?.end(new Error(message.reason));
         return void this.#incoming.delete(message.id);
       default:
         throw new TypeError('The message is unknown.');
     }
+  }
+
+  /** Whether calls wait for their results. */
+  get isWaiting(): boolean {
+    return this.#calls.size > 0;
+  }
+
+  /** Rejects the open calls. */
+  rejectCalls(error: Error): void {
+    for (const id of this.#calls.keys()) this.#take(id)?.settle.reject(error);
   }
 
   /** The other end is gone, or is not listened to any more: open and later calls reject with the error; without one, they never settle. */
@@ -197,7 +216,7 @@ export class Channel<Remote extends Handlers> {
     const call = this.#take(id);
     if (call === undefined) return;
     call.settle.reject(reason);
-    const { onGivenUp = () => this.#wire.send({ type: 'cancel', id }, []) } = this.#options;
+    const { onGivenUp = () => this.#wire.send({ type: 'cancel', id, reason: reason.message }, []) } = this.#options;
     onGivenUp(reason);
   }
 
@@ -219,19 +238,25 @@ export class Channel<Remote extends Handlers> {
     this.#incoming.set(id, incoming);
     let value: unknown;
     try {
-      value = this.#handler(method)(input, incoming);
+      value = this.#run(method, input, incoming);
     } catch (error) {
       return this.#fail(id, error, isBlocking);
     }
     if (value instanceof Promise) {
-      value.then((result) => this.#respond(id, result, isBlocking)).catch((error: unknown) => this.#fail(id, error, isBlocking));
+      value
+        .then(
+          (result: unknown) => this.#respond(id, result, isBlocking),
+          (error: unknown) => this.#fail(id, error, isBlocking),
+        )
+        // Without the other end, nobody needs the result.
+        .catch(() => undefined);
     } else this.#respond(id, value, isBlocking);
   }
 
   /** Names come from the other end, so only the table's own are looked up. */
-  #handler(method: string): Handlers[string] {
+  #run(method: string, input: unknown, call: IncomingCall): unknown {
     if (!Object.hasOwn(this.#handlers, method)) throw new TypeError(`There is no "${method}" to call.`);
-    return this.#handlers[method] as Handlers[string];
+    return (this.#handlers[method] as Handlers[string]).call(this.#options.self, input, call);
   }
 
   /** Sends a result, or why it cannot be passed: the other end would wait forever without one. */
@@ -245,7 +270,13 @@ export class Channel<Remote extends Handlers> {
   }
 
   #fail(id: number, error: unknown, isBlocking: boolean | undefined): void {
-    this.#reply({ type: 'error', id, error: (this.#options.toData ?? toErrorData)(error) }, isBlocking);
+    const data = (this.#options.toData ?? toErrorData)(error);
+    try {
+      this.#reply({ type: 'error', id, error: data }, isBlocking);
+    } catch {
+      // Values in the error cannot be passed.
+      this.#reply({ type: 'error', id, error: { name: data.name, message: data.message } }, isBlocking);
+    }
   }
 
   #reply(message: ChannelMessage & { readonly id: number }, isBlocking: boolean | undefined, moved: readonly Transferable[] = []): void {

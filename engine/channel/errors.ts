@@ -24,57 +24,65 @@ export interface ErrorData extends NodeFields {
   readonly isOfNode?: true;
 }
 
-const texts = ['code', 'hint', 'stack', 'description', 'parameter', 'httpCode'] as const;
-const numbers = ['itemIndex', 'runIndex'] as const;
 /** Number of causes that are followed. */
 const MOST_CAUSES = 5;
 
-/** Returns a thrown value as plain data. Never throws, although code can throw objects that cannot be read. */
+type Fields = Readonly<Record<string, unknown>>;
+
+/** Returns a thrown value as plain data. */
 export function toErrorData(thrown: unknown, depth = 0): ErrorData {
+  return readable(() => {
+    const data = publicData(thrown);
+    if (typeof thrown !== 'object' || thrown === null) return data;
+    const { code, stack, params, cause, parameter, itemIndex, runIndex } = thrown as Fields;
+    return {
+      ...data,
+      ...(typeof code === 'string' ? { code } : {}),
+      ...(typeof stack === 'string' ? { stack } : {}),
+      ...(thrown instanceof AppError && params !== undefined ? { params: { ...(params as object) } } : {}),
+      ...(cause instanceof Error && depth < MOST_CAUSES ? { cause: toErrorData(cause, depth + 1) } : {}),
+      ...(typeof parameter === 'string' ? { parameter } : {}),
+      ...(typeof itemIndex === 'number' ? { itemIndex } : {}),
+      ...(typeof runIndex === 'number' ? { runIndex } : {}),
+      ...(thrown instanceof NodeError ? { isOfNode: true } : {}),
+    };
+  });
+}
+
+/** Returns what code of others may know of an error of the engine: no stack, cause or values. */
+export const toPublicErrorData = (thrown: unknown): ErrorData => readable(() => publicData(thrown));
+
+/** Code can throw objects that cannot be read. */
+function readable(read: () => ErrorData): ErrorData {
   try {
-    return read(thrown, depth);
+    return read();
   } catch {
     return { name: 'Error', message: 'An error that cannot be read.' };
   }
 }
 
-function read(thrown: unknown, depth: number): ErrorData {
+function publicData(thrown: unknown): ErrorData {
   if (typeof thrown !== 'object' || thrown === null) return { name: 'Error', message: String(thrown) };
-  const error = thrown as Readonly<Record<string, unknown>>;
-  const { name, message, params, cause } = error;
+  const { name, message, hint, description, httpCode } = thrown as Fields;
+  const code = errorCodeOf(thrown);
   return {
-    ...fieldsOf(error),
     name: typeof name === 'string' ? name : 'Error',
     message: typeof message === 'string' ? message : String(message ?? thrown),
-    ...(thrown instanceof AppError && params !== undefined ? { params: { ...(params as object) } } : {}),
-    ...(cause instanceof Error && depth < MOST_CAUSES ? { cause: toErrorData(cause, depth + 1) } : {}),
-    ...(thrown instanceof NodeError ? { isOfNode: true } : {}),
+    ...(code === undefined ? {} : { code }),
+    ...(typeof hint === 'string' ? { hint } : {}),
+    ...(typeof description === 'string' ? { description } : {}),
+    ...(typeof httpCode === 'string' ? { httpCode } : {}),
   };
 }
 
-function fieldsOf(error: Readonly<Record<string, unknown>>): Partial<Pick<ErrorData, (typeof texts)[number] | (typeof numbers)[number]>> {
-  const isText = texts.filter((field) => typeof error[field] === 'string');
-  const isNumber = numbers.filter((field) => typeof error[field] === 'number');
-  return Object.fromEntries([...isText, ...isNumber].map((field) => [field, error[field]]));
-}
-
-/** Returns what code of others may know of an error of the engine: no stack, cause or values. */
-export function withoutInternals({ stack: _stack, cause: _cause, params: _params, ...data }: ErrorData): ErrorData {
-  return data;
-}
-
-/** Returns the error again: NodeError or AppError if it has a code of the engine's table, otherwise Error. */
+/** Returns the error again: NodeError or AppError if its code is of the engine's table, otherwise Error. */
 export function fromErrorData(data: ErrorData): Error {
-  const { name, message, hint, params, stack, cause: causeData } = data;
+  const { name, message, hint, params, stack, cause: causeData, code: _, isOfNode = false, ...fields } = data;
   const code = errorCodeOf(data);
-  const cause = causeData === undefined ? {} : { cause: fromErrorData(causeData) };
-  const hinted = hint === undefined ? {} : { hint };
-  const error =
-    code === undefined
-      ? new Error(message, cause)
-      : data.isOfNode === true
-        ? new NodeError(message, { ...fieldsOf({ ...data }), ...hinted, ...cause, code, name })
-        : new AppError(code, message, { ...hinted, ...cause, ...(params === undefined ? {} : { params }) });
-  if (code === undefined) error.name = name;
+  const options = { ...(hint === undefined ? {} : { hint }), ...(causeData === undefined ? {} : { cause: fromErrorData(causeData) }) };
+  let error: Error;
+  if (code === undefined) error = Object.assign(new Error(message, options), { name }, data.code === undefined ? {} : { code: data.code });
+  else if (isOfNode) error = new NodeError(message, { ...fields, ...options, code, name });
+  else error = new AppError(code, message, { ...options, ...(params === undefined ? {} : { params }) });
   return stack === undefined ? error : Object.assign(error, { stack });
 }

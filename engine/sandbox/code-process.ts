@@ -3,7 +3,6 @@ import { deserialize } from 'node:v8';
 import { NOT_CONFINED } from './bounds.ts';
 import { type Frame, FrameReader, frameKinds, messageFrame, release } from './frames.ts';
 import type { Launch, Launched, LaunchEnd, LaunchRequest } from './launch.ts';
-import type { CallOutcome, FromWorker, JobEnd, ToWorker } from './protocol.ts';
 
 /** What a process runs. */
 export interface ProcessEntry {
@@ -30,13 +29,12 @@ export type ProcessEnd =
   | { readonly reason: 'crashed'; readonly message: string };
 
 /** Listener for a process while it runs a job. `M`: messages of the worker. */
-export interface ProcessListener<M = FromWorker> {
+export interface ProcessListener<M> {
   message(message: M): void;
-  end(end: JobEnd): void;
   /** Called every 250 ms, if it has changed, with the number of calls that the worker has begun so far. */
   begun?(count: number): void;
   /** Called when the job starts to await something, and when it continues. */
-  rest(isResting: boolean): void;
+  rest?(isResting: boolean): void;
   /** Called when the process has become unusable. */
   lost(end: ProcessEnd): void;
 }
@@ -46,7 +44,7 @@ const memorySignals: ReadonlySet<unknown> = new Set(['SIGABRT', 'SIGILL', 'SIGTR
 const memoryExitCodes: ReadonlySet<unknown> = new Set([134, 0xc0000409]);
 
 /** `T`: messages to the worker; `M`: messages of the worker. */
-export class CodeProcess<T = ToWorker, M = FromWorker> {
+export class CodeProcess<T, M = T> {
   /** Owner of the jobs that the process runs; undefined before its first job. */
   owner: string | undefined;
   /** Whether the process has grown so much that it should not run another job. */
@@ -86,7 +84,7 @@ export class CodeProcess<T = ToWorker, M = FromWorker> {
   }
 
   /** Sends a message. Throws DataCloneError for values that cannot be cloned, RangeError for messages that are too long. */
-  send(kind: number, value: T | CallOutcome): void {
+  send(kind: number, value: T): void {
     this.#process.write(messageFrame(kind, value));
   }
 
@@ -121,10 +119,8 @@ export class CodeProcess<T = ToWorker, M = FromWorker> {
   #handle({ kind, content }: Frame): void {
     switch (kind) {
       case frameKinds.message:
-        this.listener?.message(deserialize(content) as M);
-        break;
       case frameKinds.end:
-        this.listener?.end(deserialize(content) as JobEnd);
+        this.listener?.message(deserialize(content) as M);
         break;
       case frameKinds.outOfMemory:
         this.#lose({ reason: 'outOfMemory' });
@@ -139,10 +135,10 @@ export class CodeProcess<T = ToWorker, M = FromWorker> {
         break;
       }
       case frameKinds.resting:
-        this.listener?.rest(true);
+        this.listener?.rest?.(true);
         break;
       case frameKinds.working:
-        this.listener?.rest(false);
+        this.listener?.rest?.(false);
         break;
       case frameKinds.ready:
         this.#isUp.resolve();

@@ -41,8 +41,6 @@ describe('a worker thread of a confined process, whose program was started in /'
     onTestFinished(() => process.kill());
     process.listener = {
       message: resolve,
-      end: () => undefined,
-      rest: () => undefined,
       lost: (end) => reject(new Error(JSON.stringify(end))),
     };
     process.ref();

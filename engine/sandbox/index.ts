@@ -12,7 +12,7 @@ import {
   type SqlValue,
 } from '../sdk/index.ts';
 import { confinedEntryFile, confinementOf, isConfinable } from './confinement.ts';
-import { errorOf } from './conversation.ts';
+import { codeError } from './job-channel.ts';
 import { type Launch, launchHere } from './launch.ts';
 import { ProcessPool } from './pool.ts';
 import { prepareSource } from './source.ts';
@@ -79,7 +79,7 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
       const { continueOnFail, nodeName } = session;
       const head = { kind: 'code', source: prepareSource(source), mode, dialect, continueOnFail, nodeName } as const;
       const { value, errors } = await pool.run({ head, items: pairedWithThemselves(items), timeout }, session);
-      return errors.length === 0 ? { value } : { value, errors: new Map(errors.map(([index, failure]) => [index, errorOf(failure)])) };
+      return errors.length === 0 ? { value } : { value, errors: new Map(errors.map(([index, data]) => [index, codeError(data)])) };
     },
   };
 }

@@ -1,7 +1,20 @@
 // Resolves a data name for a worker: reads the name and follows the steps, which must be members on a fixed list.
 import type { CodeSession } from '../sdk/index.ts';
 import { ownValue } from '../workflow/values/own-properties.ts';
-import type { SyncQuestion } from './protocol.ts';
+
+/** A step on a data name: a member, which is called if `args` is present. */
+export interface LookupStep {
+  readonly member: string;
+  readonly args?: readonly unknown[];
+}
+
+/** What code reads of a data name. */
+export interface Lookup {
+  readonly name: string;
+  readonly args?: readonly unknown[] | undefined;
+  readonly steps: readonly LookupStep[];
+  readonly itemIndex: number;
+}
 
 /** Data names available to user code. */
 const names = new Set([
@@ -18,8 +31,7 @@ const members = new Set([
 /** Names whose members are data: own properties with any key. */
 const keyed = new Set(['$vars', '$env', '$parameter']);
 
-export function followLookup(session: CodeSession, question: Extract<SyncQuestion, { type: 'lookup' }>): unknown {
-  const { name, args, steps, itemIndex } = question;
+export function followLookup(session: CodeSession, { name, args, steps, itemIndex }: Lookup): unknown {
   if (!names.has(name)) throw new TypeError(`${name} is not available in code.`);
   let owner: unknown = undefined;
   let value = session.lookup(name, itemIndex);

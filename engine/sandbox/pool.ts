@@ -4,9 +4,9 @@ import { AppError } from '../contract/errors.ts';
 import type { CodeSession } from '../sdk/index.ts';
 import { CodeProcess, type ProcessEnd } from './code-process.ts';
 import type { Confinement } from './confinement.ts';
-import { JobConversation } from './conversation.ts';
+import { JobChannel } from './job-channel.ts';
 import type { Launch } from './launch.ts';
-import type { JobContent, JobResult, WorkerSetup } from './protocol.ts';
+import type { JobContent, JobMessage, JobResult, WorkerSetup } from './protocol.ts';
 import { JobSlots, type JobSlot, type SlotLimits } from './slots.ts';
 
 /** Milliseconds after which processes beyond the number of slots are terminated. */
@@ -28,8 +28,8 @@ export interface PoolOptions {
 
 export class ProcessPool {
   readonly #options: PoolOptions;
-  readonly #idle: CodeProcess[] = [];
-  readonly #all = new Set<CodeProcess>();
+  readonly #idle: CodeProcess<JobMessage>[] = [];
+  readonly #all = new Set<CodeProcess<JobMessage>>();
   readonly #slots: JobSlots;
   #shrinking: NodeJS.Timeout | undefined;
   #stopped = false;
@@ -74,7 +74,7 @@ export class ProcessPool {
    * Returns the owner's most recently used process, otherwise an unused one. At the limit, the process of another owner that has been idle for
    * the longest time is terminated.
    */
-  #processFor(owner: string): CodeProcess {
+  #processFor(owner: string): CodeProcess<JobMessage> {
     const index = this.#idle.findLastIndex((process) => process.owner === owner);
     const found = index >= 0 ? index : this.#idle.findIndex((process) => process.owner === undefined);
     const [warm] = found >= 0 ? this.#idle.splice(found, 1) : [];
@@ -84,18 +84,18 @@ export class ProcessPool {
     return process;
   }
 
-  #end(process: CodeProcess | undefined): void {
+  #end(process: CodeProcess<JobMessage> | undefined): void {
     if (process === undefined) return;
     this.#all.delete(process);
     void process.kill();
   }
 
-  #spawn(): CodeProcess {
+  #spawn(): CodeProcess<JobMessage> {
     const { launch, hostFile, setup, confinement } = this.#options;
     // These limits apply even to code that escapes its compartment.
     const { nodeFlags = [], bounds } = confinement ?? {};
     const folder = confinement === undefined ? 'program' : 'empty';
-    const process = new CodeProcess(launch, { hostFile, nodeFlags, setup: { ...setup, bounds }, folder }, () => {
+    const process = new CodeProcess<JobMessage>(launch, { hostFile, nodeFlags, setup: { ...setup, bounds }, folder }, () => {
       this.#all.delete(process);
       const index = this.#idle.indexOf(process);
       if (index >= 0) this.#idle.splice(index, 1);
@@ -104,23 +104,23 @@ export class ProcessPool {
     return process;
   }
 
-  async #work(process: CodeProcess, slot: JobSlot, content: JobContent, session: CodeSession): Promise<JobResult> {
-    const conversation = new JobConversation(process, session, (isResting) => slot.rest(isResting));
+  async #work(process: CodeProcess<JobMessage>, slot: JobSlot, content: JobContent, session: CodeSession): Promise<JobResult> {
+    const channel = new JobChannel(process, session, (isResting) => slot.rest(isResting));
     const timeout = content.timeout ?? this.#options.timeout;
     let tooSlow: NodeJS.Timeout | undefined;
-    const onAbort = (): void => conversation.abort(session.signal.reason as Error);
+    const onAbort = (): void => channel.abort(session.signal.reason as Error);
     session.signal.addEventListener('abort', onAbort, { once: true });
     process.ref();
     try {
       if (session.signal.aborted) onAbort();
       await process.ready;
-      tooSlow = setTimeout(() => conversation.abort(outOfTime(timeout)), timeout);
-      return await conversation.run(content, (end) => this.#lost(end));
+      tooSlow = setTimeout(() => channel.abort(outOfTime(timeout)), timeout);
+      return await channel.run(content, (end) => this.#lost(end));
     } finally {
       clearTimeout(tooSlow);
       session.signal.removeEventListener('abort', onAbort);
       process.unref();
-      this.#release(process, conversation);
+      this.#release(process, channel);
     }
   }
 
@@ -142,7 +142,7 @@ export class ProcessPool {
   }
 
   /** A process whose job ended by itself is kept warm; any other may still be running its job, so it is terminated. */
-  #release(process: CodeProcess, { isSettled }: JobConversation): void {
+  #release(process: CodeProcess<JobMessage>, { isSettled }: JobChannel): void {
     if (isSettled && !process.isWorn && !this.#stopped) {
       this.#idle.push(process);
       if (this.#idle.length > this.#options.slots.size) this.#shrinkLater();

@@ -1,10 +1,10 @@
 // Messages between the sandbox's pool and its workers, serialized by structured clone.
-import type { JsonObject } from '../contract/json.ts';
-import type { BinaryEntry } from '../contract/run-data.ts';
+import type { ChannelMessage, IncomingCall } from '../channel/channel.ts';
+import type { ErrorData } from '../channel/errors.ts';
 import type { CodeRun, SqlStatement } from '../sdk/index.ts';
 import type { Bounds } from './bounds.ts';
-import type { HelperForm } from './http-helper.ts';
 import type { PreparedSource } from './source.ts';
+import type { StaticDataCopies } from './static-data.ts';
 
 /** Configuration of a process, sent when it starts. */
 export interface WorkerSetup {
@@ -17,10 +17,7 @@ export interface WorkerSetup {
 }
 
 interface JobHead {
-  readonly type: 'job';
-  /** Number of the job within its process; messages of other jobs are ignored. */
-  readonly job: number;
-  /** Number of items that follow in `items` messages. */
+  /** Number of items that follow. */
   readonly itemCount: number;
   readonly timezone: string;
 }
@@ -58,72 +55,34 @@ export interface JobContent {
   readonly timeout?: number | undefined;
 }
 
-/** A step on a data name: a member, which is called if `args` is present. */
-export interface LookupStep {
-  readonly member: string;
-  readonly args?: readonly unknown[];
-}
-
-/** A synchronous request: user code is blocked until the response. */
-export type SyncQuestion =
-  | {
-      readonly type: 'lookup';
-      readonly name: string;
-      readonly args?: readonly unknown[];
-      readonly steps: readonly LookupStep[];
-      readonly itemIndex: number;
-    }
-  | { readonly type: 'staticData'; readonly scope: 'node' | 'global' };
-
-/** An asynchronous request, answered by a message. */
-export type AsyncQuestion =
-  | { readonly type: 'httpRequest'; readonly form: HelperForm; readonly options: unknown }
-  | { readonly type: 'readBinary'; readonly entry: BinaryEntry }
-  | { readonly type: 'writeBinary'; readonly bytes: Uint8Array; readonly fileName?: string; readonly mimeType?: string };
-
-export interface FailureData {
-  readonly name: string;
-  readonly message: string;
-  readonly code?: string;
-  readonly description?: string;
+/** An error as it passes between code and the engine. */
+export interface CodeErrorData extends ErrorData {
   /** Further fields of the error for the user's code. */
   readonly fields?: Readonly<Record<string, unknown>>;
   /** Line of the user's code, from 1. */
   readonly line?: number;
-  readonly itemIndex?: number;
 }
-
-export type CallOutcome = { readonly value: unknown } | { readonly failure: FailureData };
 
 /** Result of a finished job. */
 export interface JobResult {
   /** Undefined if the value was sent in slices. */
   readonly value: unknown;
   readonly isSliced: boolean;
-  readonly errors: readonly (readonly [index: number, failure: FailureData])[];
-  readonly staticData: { readonly global?: JsonObject; readonly node?: JsonObject };
+  readonly errors: readonly (readonly [index: number, error: CodeErrorData])[];
+  readonly staticData: StaticDataCopies;
 }
 
-/** The end of a job: the content of an `end` frame. */
-export type JobEnd = { readonly job: number } & (
-  | { readonly type: 'done'; readonly result: JobResult }
-  | { readonly type: 'failed'; readonly failure: FailureData }
-);
+/** What the worker serves. The parts of `run` are the next entries of a list that is the job's value; it begins once all items have arrived. */
+export type WorkerHandlers = {
+  readonly run: (job: Job, call: IncomingCall) => Promise<JobResult>;
+  readonly items: (items: readonly unknown[]) => void;
+};
 
-/** The content of a `message` frame from a worker. */
-export type FromWorker = { readonly job: number } & (
-  | { readonly type: 'sync'; readonly question: SyncQuestion }
-  | { readonly type: 'async'; readonly id: number; readonly question: AsyncQuestion }
-  | { readonly type: 'console'; readonly values: readonly unknown[] }
-  /** The next entries of a list that is the job's value. */
-  | { readonly type: 'slice'; readonly values: readonly unknown[] }
-);
-
-/** The content of a `job` or `message` frame to a worker. */
-export type ToWorker =
-  | Job
-  | { readonly type: 'items'; readonly job: number; readonly items: readonly unknown[] }
-  | { readonly type: 'answer'; readonly job: number; readonly id: number; readonly response: CallOutcome };
+/** The content of a frame. */
+export type JobMessage = ChannelMessage & {
+  /** Number of the job within its process; messages of other jobs are ignored. */
+  readonly job: number;
+};
 
 /** Number of list entries that are transferred at once: long lists are sent in slices, so that the engine can yield in between. */
 export const sliceLength = 1000;

@@ -5,7 +5,7 @@ import { assertConfined, type Bounds } from './bounds.ts';
 import { carryEqualValues, contentFrame, FrameReader, frameKinds, isFrame, kindOf, messageFrame } from './frames.ts';
 import { hostChannel } from './host-channel.ts';
 import type { WorkerFrame } from './protocol.ts';
-import { shared } from './worker-channel.ts';
+import { shared } from './worker-line.ts';
 
 const MEBIBYTE = 1024 * 1024;
 /** Memory in MiB that the worker itself needs besides user data. */

@@ -3,8 +3,8 @@ import type { JsonObject } from '../contract/json.ts';
 import type { Item, BinaryEntry } from '../contract/run-data.ts';
 import { ownValue, setOwn } from '../workflow/values/own-properties.ts';
 import type { HelperForm } from './http-helper.ts';
-import type { LookupStep } from './protocol.ts';
-import type { JobHost } from './worker-channel.ts';
+import type { LookupStep } from './lookup.ts';
+import type { JobHost } from './worker-line.ts';
 
 type Names = Record<string, unknown>;
 
@@ -25,7 +25,7 @@ const functionNames = ['$fromAI', '$evaluateExpression', '$getPairedItem'] as co
 
 /** Adds the data names to the compartment's global object. */
 export function dataNames(scope: JobHost, target: object): void {
-  const ask: Ask = (name, args, steps) => scope.ask({ type: 'lookup', name, args, steps, itemIndex: scope.itemIndex });
+  const ask: Ask = (name, args, steps) => scope.callBlocking('lookup', { name, args, steps, itemIndex: scope.itemIndex });
   const add = (names: Names): void => void Object.defineProperties(target, Object.getOwnPropertyDescriptors(names));
   add(nodeNames(scope, ask));
   for (const name of plainNames)
@@ -221,7 +221,7 @@ function keyed(read: (name: string) => unknown): object {
 function staticData(scope: JobHost, which: unknown): JsonObject {
   if (which !== 'node' && which !== 'global')
     throw new TypeError(`Static data is kept by 'global' or 'node', not by ${JSON.stringify(which)}.`);
-  scope.staticData[which] ??= scope.ask({ type: 'staticData', scope: which }) as JsonObject;
+  scope.staticData[which] ??= scope.callBlocking('staticData', which) as JsonObject;
   return scope.staticData[which];
 }
 
@@ -267,16 +267,16 @@ export function codeHelpers(scope: JobHost): CodeHelpers {
   const request =
     (form: HelperForm) =>
     (options: unknown): Promise<unknown> =>
-      scope.request({ type: 'httpRequest', form, options: withFormText(options) });
+      scope.call('httpRequest', { form, options: withFormText(options) });
   const helpers = {
     httpRequest: request('httpRequest'),
     request: request('request'),
     getBinaryDataBuffer: async (itemIndex: unknown, property: unknown = 'data') =>
-      Buffer.from((await scope.request({ type: 'readBinary', entry: entryOf(itemIndex, property) })) as Uint8Array),
+      Buffer.from(await scope.call('readBinary', entryOf(itemIndex, property))),
     binaryToBuffer: (body: unknown) => binaryToBuffer(body),
     copyInputItems: (items: readonly Item[], properties: readonly string[]) => copyInputItems(items, properties),
     prepareBinaryData: (content: unknown, fileName?: string, mimeType?: string) =>
-      scope.request({ type: 'writeBinary', bytes: Uint8Array.from(Buffer.from(content as Uint8Array)), fileName, mimeType }),
+      scope.call('writeBinary', { bytes: Uint8Array.from(Buffer.from(content as Uint8Array)), fileName, mimeType }),
   };
   const globals = scope.job.dialect === 'code' || scope.job.dialect === 'sort' ? { $helpers: helpers, helpers } : { helpers };
   const names = scope.job;

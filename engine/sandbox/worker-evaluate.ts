@@ -1,6 +1,6 @@
 // Compiles user code to a function within its compartment and converts its errors to plain data. Reading an undefined name throws.
 import type { FreeName, NameUse } from './free-names.ts';
-import type { FailureData } from './protocol.ts';
+import type { CodeErrorData } from './protocol.ts';
 import { applyEdits, type PreparedSource } from './source.ts';
 import { showSourcesOf } from './worker-realm.ts';
 
@@ -92,7 +92,7 @@ const longestText = 10_000;
 const place = new RegExp(`${sourceName}:(\\d+)`);
 
 /** Converts a thrown value to plain data. */
-export function failureData(error: unknown, itemIndex?: number): FailureData {
+export function codeErrorData(error: unknown, itemIndex?: number): CodeErrorData {
   const item = itemIndex === undefined ? {} : { itemIndex };
   try {
     return { ...described(error), ...item };
@@ -101,7 +101,7 @@ export function failureData(error: unknown, itemIndex?: number): FailureData {
   }
 }
 
-function described(error: unknown): FailureData {
+function described(error: unknown): CodeErrorData {
   if (typeof error !== 'object' || error === null || !('message' in error)) return { name: 'Error', message: textOf(error) };
   const { name, message, stack, description, code } = error as Partial<
     Record<'name' | 'message' | 'stack' | 'description' | 'code', unknown>

@@ -1,13 +1,14 @@
 // A job in the worker: its compartment, its global names, and the collection of its results.
 import { setImmediate } from 'node:timers/promises';
-import type { JsonObject } from '../contract/json.ts';
+import type { Channel, Input, Output } from '../channel/channel.ts';
 import type { Item } from '../contract/run-data.ts';
 import { toJson, toPlain } from './plain-data.ts';
-import type { CallOutcome, AsyncQuestion, CodeJob, FailureData, JobResult, SyncQuestion } from './protocol.ts';
+import type { CodeHandlers } from './job-channel.ts';
+import type { CodeErrorData, CodeJob, JobResult } from './protocol.ts';
 import { JobConsole, type Endowments, JobTimers } from './worker-globals.ts';
 import { dataNames, codeHelpers } from './worker-data-names.ts';
-import { failureData, sourceName, evaluateSource } from './worker-evaluate.ts';
-import { type JobHost, type ResponseLine, JobRequests, valueOf } from './worker-channel.ts';
+import { codeErrorData, sourceName, evaluateSource } from './worker-evaluate.ts';
+import type { JobHost } from './worker-line.ts';
 
 type UserFunction = (this: unknown, ...args: unknown[]) => unknown;
 
@@ -16,22 +17,20 @@ export class JobScope implements JobHost {
   readonly items: readonly Item[];
   /** Index of the current item. */
   itemIndex = 0;
-  readonly staticData: { global?: JsonObject; node?: JsonObject } = {};
-  readonly #line: ResponseLine;
+  readonly staticData: JobHost['staticData'] = {};
+  readonly #channel: Channel<CodeHandlers>;
   readonly #shared: Endowments;
   readonly #timers = new JobTimers();
   readonly #console: JobConsole;
-  readonly #requests: JobRequests;
   readonly #failed = Promise.withResolvers<never>();
   #isOver = false;
 
-  constructor(job: CodeJob, items: readonly Item[], line: ResponseLine, shared: Endowments) {
+  constructor(job: CodeJob, items: readonly Item[], channel: Channel<CodeHandlers>, shared: Endowments) {
     this.job = job;
     this.items = items;
-    this.#line = line;
+    this.#channel = channel;
     this.#shared = shared;
-    this.#console = new JobConsole((values) => line.send({ job: job.job, type: 'console', values }));
-    this.#requests = new JobRequests((id, question) => line.send({ job: job.job, type: 'async', id, question }));
+    this.#console = new JobConsole((values) => channel.notify('console', values));
     this.#failed.promise.catch(() => undefined);
   }
 
@@ -53,30 +52,22 @@ export class JobScope implements JobHost {
     this.#isOver = true;
     this.#timers.end();
     this.#console.end();
-    this.#requests.end();
     await setImmediate();
   }
 
-  /** Sends a synchronous request to the engine. */
-  ask(question: SyncQuestion): unknown {
+  callBlocking<M extends keyof CodeHandlers>(method: M, input: Input<CodeHandlers, M>): Output<CodeHandlers, M> {
     if (this.#isOver) throw new Error('The run that this code belongs to is over.');
-    const plain = toPlain(question, 'The argument') as SyncQuestion;
-    return valueOf(this.#line.ask({ job: this.job.job, type: 'sync', question: plain }));
+    return this.#channel.callBlocking(method, plain(input));
   }
 
-  /** Sends an asynchronous request to the engine. */
-  request(question: AsyncQuestion): Promise<unknown> {
-    return this.#requests.ask(question);
-  }
-
-  response(id: number, callOutcome: CallOutcome): void {
-    this.#requests.response(id, callOutcome);
+  call<M extends keyof CodeHandlers>(method: M, input: Input<CodeHandlers, M>): Promise<Output<CodeHandlers, M>> {
+    return this.#channel.call(method, plain(input));
   }
 
   async #run(): Promise<JobResult> {
     const { mode, dialect } = this.job;
     const userFunction = this.#compile();
-    const errors: [number, FailureData][] = [];
+    const errors: [number, CodeErrorData][] = [];
     let value: unknown;
     if (dialect === 'sort') value = this.#sort(userFunction);
     else if (mode === 'all') value = toJson(await userFunction(), 'The returned value');
@@ -99,7 +90,7 @@ export class JobScope implements JobHost {
     };
   }
 
-  async #runEach(userFunction: UserFunction, errors: [number, FailureData][]): Promise<unknown[]> {
+  async #runEach(userFunction: UserFunction, errors: [number, CodeErrorData][]): Promise<unknown[]> {
     const results: unknown[] = [];
     for (let index = 0; index < this.items.length; index++) {
       this.itemIndex = index;
@@ -107,7 +98,7 @@ export class JobScope implements JobHost {
         results.push(toJson(await userFunction(), `The value returned for item ${index}`));
       } catch (error) {
         if (!this.job.continueOnFail) throw error;
-        errors.push([index, failureData(error, index)]);
+        errors.push([index, codeErrorData(error, index)]);
         results.push(undefined);
       }
     }
@@ -121,3 +112,5 @@ export class JobScope implements JobHost {
     return order.sort((a, b) => Number(compare(items[a], items[b])));
   }
 }
+
+const plain = <T>(input: T): T => toPlain(input, 'The argument') as T;

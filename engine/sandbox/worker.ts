@@ -5,27 +5,29 @@ import { createRequire } from 'node:module';
 import { deserialize } from 'node:v8';
 import { parentPort, workerData, type MessagePort } from 'node:worker_threads';
 import { DateTime, Duration, Interval, Settings } from 'luxon';
+import { Channel, type ChannelMessage, type IncomingCall } from '../channel/channel.ts';
 import type { Item } from '../contract/run-data.ts';
 import { assertConfined } from './bounds.ts';
 import { contentFrame, frameKinds, messageFrame } from './frames.ts';
+import type { CodeHandlers } from './job-channel.ts';
 import {
   mostResultBytes,
   sliceLength,
+  type CodeErrorData,
   type CodeJob,
-  type FromWorker,
   type Job,
-  type JobEnd,
+  type JobMessage,
   type JobResult,
   type SqlJob,
-  type ToWorker,
   type WorkerData,
   type WorkerFrame,
+  type WorkerHandlers,
 } from './protocol.ts';
 import { blockOutsideAccess, removeInspectors } from './worker-realm.ts';
-import { failureData } from './worker-evaluate.ts';
+import { codeErrorData } from './worker-evaluate.ts';
 import { prepareEndowments } from './worker-globals.ts';
 import { JobScope } from './worker-job.ts';
-import { ResponseLine } from './worker-channel.ts';
+import { WorkerLine } from './worker-line.ts';
 import { hideDatabase, type Row, runQuery } from './worker-sql.ts';
 
 const host = parentPort as MessagePort;
@@ -51,89 +53,109 @@ lockdown({
 });
 
 const shared = prepareEndowments(createRequire(import.meta.url), allowedModules);
-const line = new ResponseLine(host, answers, signal);
-/** The job whose items are being received. */
-let arriving: { readonly job: Job; readonly items: unknown[] } | undefined;
-let current: JobScope | undefined;
+const line = new WorkerLine(host, answers, signal);
+let current: JobServer | undefined;
 
-process.on('unhandledRejection', (reason) => current?.fail(reason));
-process.on('uncaughtException', (error) => current?.fail(error));
+process.on('unhandledRejection', (reason) => current?.scope?.fail(reason));
+process.on('uncaughtException', (error) => current?.scope?.fail(error));
 if (bounds !== undefined) {
   hideDatabase();
   blockOutsideAccess(allowedModules);
 }
 
 host.on('message', ({ content }: WorkerFrame) => {
-  const message = deserialize(content) as ToWorker;
-  switch (message.type) {
-    case 'job':
-      arriving = { job: message, items: [] };
-      break;
-    case 'items':
-      if (message.job === arriving?.job.job) arriving.items.push(...message.items);
-      break;
-    case 'answer':
-      if (message.job === current?.job.job) current.response(message.id, message.response);
-  }
-  if (arriving?.items.length !== arriving?.job.itemCount || arriving === undefined) return;
-  const { job, items } = arriving;
-  arriving = undefined;
-  if (job.kind === 'sql') replyToQuery(job, items as readonly Row[]);
-  else void runJob(job, items as readonly Item[]);
+  const message = deserialize(content) as JobMessage;
+  if (message.type === 'call') current = new JobServer(message.job);
+  if (message.job === current?.job) current.channel.receive(message);
 });
 
 line.post(contentFrame(frameKinds.ready));
 
-async function runJob(job: CodeJob, items: readonly Item[]): Promise<void> {
-  // Discards cached objects, which an earlier job may have modified.
-  Settings.resetCaches();
-  Settings.defaultZone = job.timezone;
-  const scope = new JobScope(job, items, line, shared);
-  current = scope;
-  let frame: Uint8Array;
+/** Maximum number of calls that the engine handles at the same time; further ones wait here. */
+const MOST_CALLS = 50;
+
+/** Serves one job. */
+class JobServer implements WorkerHandlers {
+  readonly job: number;
+  readonly channel: Channel<CodeHandlers>;
+  /** Undefined until the code runs. */
+  scope: JobScope | undefined;
+  readonly #items: unknown[] = [];
+  #itemCount = 0;
+  readonly #haveArrived = Promise.withResolvers<void>();
+  /** Bytes of the result that have been sent. */
+  #sent = 0;
+
+  constructor(job: number) {
+    this.job = job;
+    const wire = {
+      send: (message: ChannelMessage) => this.#send({ ...message, job }),
+      exchange: (message: ChannelMessage) => line.ask({ ...message, job }),
+    };
+    const handlers: WorkerHandlers = { run: this.run, items: this.items };
+    this.channel = new Channel(wire, handlers, { mostCalls: MOST_CALLS, toData: this.#errorData, fromData: errorForCode });
+  }
+
+  readonly items = (items: readonly unknown[]): void => {
+    for (const item of items) this.#items.push(item);
+    if (this.#items.length === this.#itemCount) this.#haveArrived.resolve();
+  };
+
+  readonly run = async (job: Job, call: IncomingCall): Promise<JobResult> => {
+    this.#itemCount = job.itemCount;
+    if (job.itemCount > 0) await this.#haveArrived.promise;
+    // Discards cached objects, which an earlier job may have modified.
+    Settings.resetCaches();
+    Settings.defaultZone = job.timezone;
+    const result = job.kind === 'sql' ? queryResult(job, this.#items as readonly Row[]) : await this.#runCode(job);
+    const { value } = result;
+    if (!Array.isArray(value) || value.length <= sliceLength) return result;
+    for (let from = 0; from < value.length; from += sliceLength) call.emit(value.slice(from, from + sliceLength));
+    return { ...result, value: undefined, isSliced: true };
+  };
+
+  #runCode(job: CodeJob): Promise<JobResult> {
+    this.scope = new JobScope(job, this.#items as readonly Item[], this.channel, shared);
+    return this.scope.run();
+  }
+
+  readonly #errorData = (error: unknown): CodeErrorData =>
+    codeErrorData(error, this.scope?.job.mode === 'each' ? this.scope.itemIndex : undefined);
+
+  #send(message: JobMessage): void {
+    const isEnd = message.type === 'value' || message.type === 'error';
+    const frame = messageFrame(isEnd ? frameKinds.end : frameKinds.message, message);
+    if (message.type === 'part' || message.type === 'value') this.#limit(frame);
+    if (isEnd) this.#end(frame).catch(() => undefined);
+    else line.post(frame);
+  }
+
+  /** Sends the result when nothing of the job can go on. */
+  async #end(frame: Uint8Array): Promise<void> {
+    this.channel.close();
+    await this.scope?.end();
+    if (current === this) current = undefined;
+    line.post(frame);
+  }
+
+  /** Throws RangeError for a result that would block the engine while it is received. */
+  #limit(frame: Uint8Array): void {
+    this.#sent += frame.byteLength;
+    if (this.#sent <= mostResultBytes) return;
+    const most = mostResultBytes / 1024 / 1024;
+    throw new RangeError(`The returned value is too large: it has more than ${most} MB. Return less data, or make a file of it.`);
+  }
+}
+
+function queryResult(job: SqlJob, rows: readonly Row[]): JobResult {
   try {
-    frame = withinLimit(endFrame({ job: job.job, type: 'done', result: sent(job.job, await scope.run()) }));
+    return { value: runQuery(job, rows), isSliced: false, errors: [], staticData: {} };
   } catch (error) {
-    const failure = failureData(error, job.mode === 'each' ? scope.itemIndex : undefined);
-    frame = endFrame({ job: job.job, type: 'failed', failure });
+    throw new Error((error as Error).message, { cause: error });
   }
-  await scope.end();
-  current = undefined;
-  line.post(frame);
 }
 
-const endFrame = (end: JobEnd): Uint8Array => messageFrame(frameKinds.end, end);
-
-function replyToQuery(job: SqlJob, rows: readonly Row[]): void {
-  Settings.resetCaches();
-  Settings.defaultZone = job.timezone;
-  let end: JobEnd;
-  try {
-    const result = { value: runQuery(job, rows), isSliced: false, errors: [], staticData: {} };
-    end = { job: job.job, type: 'done', result: sent(job.job, result) };
-  } catch (error) {
-    end = { job: job.job, type: 'failed', failure: { name: 'Error', message: (error as Error).message } };
-  }
-  line.post(endFrame(end));
-}
-
-/** Throws RangeError for a result that would block the engine while it is received. `before`: number of bytes already sent. */
-function withinLimit(frame: Uint8Array, before = 0): Uint8Array {
-  if (before + frame.byteLength <= mostResultBytes) return frame;
-  const most = mostResultBytes / 1024 / 1024;
-  throw new RangeError(`The returned value is too large: it has more than ${most} MB. Return less data, or make a file of it.`);
-}
-
-/** Sends a long list in slices; returns the rest of the result. */
-function sent(job: number, result: JobResult): JobResult {
-  const { value } = result;
-  if (!Array.isArray(value) || value.length <= sliceLength) return result;
-  let bytes = 0;
-  for (let from = 0; from < value.length; from += sliceLength) {
-    const values = value.slice(from, from + sliceLength);
-    const slice = withinLimit(messageFrame(frameKinds.message, { job, type: 'slice', values } satisfies FromWorker), bytes);
-    bytes += slice.byteLength;
-    line.post(slice);
-  }
-  return { ...result, value: undefined, isSliced: true };
+/** Returns an error of the engine as the user's code receives it. */
+function errorForCode({ name, message, description, fields }: CodeErrorData): Error {
+  return Object.assign(new Error(message), { name }, description === undefined ? {} : { description }, fields);
 }

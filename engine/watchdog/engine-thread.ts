@@ -3,12 +3,12 @@
 import { url as debuggerUrl } from 'node:inspector';
 import { setTimeout as delay } from 'node:timers/promises';
 import { MessageChannel, Worker, type MessagePort } from 'node:worker_threads';
-import { AppError, type ErrorCode } from '../contract/errors.ts';
+import { portChannel } from '../channel/port-channel.ts';
+import { AppError } from '../contract/errors.ts';
 import { serveLaunches, type Launch } from '../sandbox/launch.ts';
 import type { ListenOptions } from '../contract/gateway.ts';
 import type { EngineCrash, EngineFault } from './engine-fault.ts';
 import type { WorkMark } from '../execution/index.ts';
-import { guarded } from '../workflow/values/guarded.ts';
 import { beatsOf, newHeartbeat, workOf } from './heartbeat.ts';
 import { Watch } from './watch.ts';
 
@@ -26,13 +26,22 @@ export interface EngineThreadData<S> {
   readonly fault?: EngineFault;
 }
 
-/** Messages from the thread. `opened`: the database is open, and the watch may start. */
-export type EngineMessage =
-  | { readonly type: 'opened' | 'stopping' | 'stopped' }
-  | ({ readonly type: 'ready' } & EngineReady)
-  | { readonly type: 'link'; readonly url?: string }
-  | { readonly type: 'crashed'; readonly crash: EngineCrash }
-  | { readonly type: 'refused'; readonly code?: ErrorCode; readonly message: string; readonly hint?: string; readonly stack?: string };
+/** What the engine's thread serves. */
+export type EngineThreadHandlers = {
+  /** Runs the engine until it is stopped. */
+  readonly run: () => Promise<void>;
+  readonly stop: () => void;
+};
+
+/** What the thread reports. */
+export type EngineReports = {
+  /** The database is open, and the watch may start. */
+  readonly opened: () => void;
+  readonly ready: (ready: EngineReady) => void;
+  readonly link: (url: string | undefined) => void;
+  readonly crashed: (crash: EngineCrash) => void;
+  readonly stopping: () => void;
+};
 
 export interface EngineReady {
   /** URL of the editor for browsers on this computer. */
@@ -196,24 +205,24 @@ class EngineThread<S> {
       limit: () => limits.now,
       onHeld: () => over.resolve({ fault: { reason: 'held', limit: limits.seconds, work: workOf(heartbeat) } }),
     });
-    const askToStop = (): void => {
-      limits.phase = 'asked';
-      worker.postMessage('stop');
-    };
-    const receive = (message: EngineMessage): void => {
-      limits.received(message);
-      if (message.type === 'ready') {
+    const reports: EngineReports = {
+      opened: () => limits.enter('starting'),
+      ready: (ready) => {
+        limits.enter('ready');
         this.wasReady = this.#wasEverReady = true;
-        onReady(message, gateway.port1);
-      } else if (message.type === 'link') onLink(message.url);
-      else if (message.type === 'stopped') over.resolve({});
-      else if (message.type === 'refused') over.resolve({ failure: failureOf(message) });
-      else if (message.type === 'crashed') over.resolve(this.#crash(message.crash, workOf(heartbeat)));
+        onReady(ready, gateway.port1);
+      },
+      link: onLink,
+      crashed: (crash) => over.resolve(this.#crash(crash, workOf(heartbeat))),
+      stopping: () => limits.enter('stopping'),
     };
-    worker.on(
-      'message',
-      guarded((failure) => over.resolve({ failure }), receive),
-    );
+    const onFailed = (failure: Error): void => over.resolve({ failure });
+    const channel = portChannel<EngineThreadHandlers>(worker, reports, { onFault: onFailed });
+    channel.call('run', undefined, { isBackground: true }).then(() => over.resolve({}), onFailed);
+    const askToStop = (): void => {
+      limits.enter('asked');
+      channel.notify('stop', undefined);
+    };
     worker.on('error', (error: NodeJS.ErrnoException) => {
       const work = workOf(heartbeat);
       if (error.code === 'ERR_WORKER_OUT_OF_MEMORY') over.resolve({ fault: { reason: 'memory', limit: memory, work } });
@@ -242,10 +251,12 @@ class EngineThread<S> {
   }
 }
 
+type Phase = 'opening' | 'starting' | 'ready' | 'asked' | 'stopping';
+
 /** Limits on how long the event loop may be blocked. */
 class Limits {
   readonly #blockedLimit: number;
-  phase: 'opening' | 'starting' | 'ready' | 'asked' | 'stopping' = 'opening';
+  #phase: Phase = 'opening';
 
   constructor(blockedLimit: number) {
     this.#blockedLimit = blockedLimit;
@@ -253,28 +264,21 @@ class Limits {
 
   /** Current limit in milliseconds. Undefined for no limit: opening a large database takes time, and a debugger may pause for any time. */
   get now(): number | undefined {
-    if (this.phase === 'asked') return REPLY_WITHIN;
-    if (this.phase === 'stopping') return STOP_WITHIN;
-    if (this.phase === 'opening' || this.#blockedLimit === 0 || debuggerUrl() !== undefined) return undefined;
-    return this.phase === 'starting' ? this.#blockedLimit * START_FACTOR : this.#blockedLimit;
+    if (this.#phase === 'asked') return REPLY_WITHIN;
+    if (this.#phase === 'stopping') return STOP_WITHIN;
+    if (this.#phase === 'opening' || this.#blockedLimit === 0 || debuggerUrl() !== undefined) return undefined;
+    return this.#phase === 'starting' ? this.#blockedLimit * START_FACTOR : this.#blockedLimit;
   }
 
   get seconds(): number {
     return Math.round((this.now ?? 0) / 1000);
   }
 
-  received({ type }: EngineMessage): void {
-    const isAsked = this.phase === 'asked' || this.phase === 'stopping';
-    if (type === 'stopping') this.phase = 'stopping';
-    else if (isAsked) return;
-    else if (type === 'opened') this.phase = 'starting';
-    else if (type === 'ready') this.phase = 'ready';
+  /** An engine that was asked to stop can only begin to. */
+  enter(phase: Phase): void {
+    const isAsked = this.#phase === 'asked' || this.#phase === 'stopping';
+    if (!isAsked || phase === 'stopping') this.#phase = phase;
   }
 }
 
 const stackOf = ({ stack }: { readonly stack?: string }): { readonly stack?: string } => (stack === undefined ? {} : { stack });
-
-function failureOf({ code, message, hint, stack }: Extract<EngineMessage, { type: 'refused' }>): Error {
-  if (code !== undefined) return new AppError(code, message, hint === undefined ? {} : { hint });
-  return Object.assign(new Error(message), { stack });
-}

@@ -1,31 +1,30 @@
-// Entry of the process that fetches a package: gets the work in the first message, and reports progress and its outcome.
+// Entry of the process that fetches a package, with its progress.
 import { deserialize } from 'node:v8';
-import { errorCodeOf, type AppError } from '../../contract/errors.ts';
+import { Channel, type ChannelMessage } from '../../channel/channel.ts';
+import { AppError, errorCodeOf } from '../../contract/errors.ts';
 import { FrameReader, frameKinds, messageFrame } from '../../sandbox/frames.ts';
 import { hostChannel } from '../../sandbox/host-channel.ts';
-import type { FromInstall, TreeWork } from './install-process.ts';
+import type { InstallHandlers } from './install-process.ts';
 import { fetchTree } from './tree.ts';
 
-const channel = hostChannel();
+const handlers: InstallHandlers = {
+  fetch: async (work, call) => {
+    try {
+      return await fetchTree(work, (progress) => call.emit(progress));
+    } catch (error) {
+      throw errorCodeOf(error) === undefined ? new AppError('INTERNAL', (error as Error).message, { cause: error }) : error;
+    }
+  },
+};
+
+const stream = hostChannel();
+const channel = new Channel({ send: (message) => stream.write(messageFrame(frameKinds.message, message)) }, handlers);
 const reader = new FrameReader();
 
-function send(message: FromInstall): void {
-  channel.write(messageFrame(frameKinds.message, message));
-}
-
-async function work(content: TreeWork): Promise<void> {
-  try {
-    send({ type: 'fetched', tree: await fetchTree(content, (progress) => send({ type: 'progress', progress })) });
-  } catch (error) {
-    const { message, params = {}, hint } = error as Partial<AppError> & Error;
-    send({ type: 'failed', failure: { code: errorCodeOf(error) ?? 'INTERNAL', message, params, ...(hint === undefined ? {} : { hint }) } });
-  }
-}
-
-channel.onData((chunk) => {
-  for (const { content } of reader.push(chunk)) void work(deserialize(content) as TreeWork);
+stream.onData((chunk) => {
+  for (const { content } of reader.push(chunk)) channel.receive(deserialize(content) as ChannelMessage);
 });
 // Without the engine, nobody uses the result.
-channel.onEnd(() => process.kill(process.pid, 'SIGKILL'));
+stream.onEnd(() => process.kill(process.pid, 'SIGKILL'));
 // The terminal sends Ctrl+C to the engine too, which ends this process.
 process.on('SIGINT', () => undefined);

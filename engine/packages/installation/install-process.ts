@@ -1,7 +1,8 @@
 // Starts the process that fetches a package, and ends it with its outcome, or when the installation is stopped.
 import { realpathSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { AppError, type ErrorCode } from '../../contract/errors.ts';
+import { Channel, type ChannelMessage, type IncomingCall } from '../../channel/channel.ts';
+import { AppError } from '../../contract/errors.ts';
 import type { PackageInstallation } from '../../contract/rest/packages.ts';
 import { CodeProcess, type ProcessEnd } from '../../sandbox/code-process.ts';
 import { confinedEntryFile } from '../../sandbox/confinement.ts';
@@ -40,18 +41,8 @@ export interface FetchedTree {
   readonly overrides: Readonly<Record<string, string>>;
 }
 
-interface Failure {
-  readonly code: ErrorCode;
-  readonly message: string;
-  readonly params: Readonly<Record<string, unknown>>;
-  readonly hint?: string;
-}
-
-/** Messages of the process. */
-export type FromInstall =
-  | { readonly type: 'progress'; readonly progress: InstallProgress }
-  | { readonly type: 'fetched'; readonly tree: FetchedTree }
-  | { readonly type: 'failed'; readonly failure: Failure };
+/** What the process serves. The parts of a call are its progress. */
+export type InstallHandlers = { readonly fetch: (work: TreeWork, call: IncomingCall) => Promise<FetchedTree> };
 
 /** Settles after the process has ended, when the folder no longer changes. Rejects with AppError, or with the signal's reason. */
 export async function fetchInProcess(
@@ -62,30 +53,22 @@ export async function fetchInProcess(
 ): Promise<FetchedTree> {
   signal?.throwIfAborted();
   const hostFile = realpathSync(fileURLToPath(confinedEntryFile(new URL('./install-host.ts', import.meta.url), 'install-host.js')));
-  const process = new CodeProcess<TreeWork, FromInstall>(
+  const process = new CodeProcess<ChannelMessage>(
     launch,
     { hostFile, nodeFlags: [], setup: {}, folder: 'program', hasEnvironment: true },
     () => undefined,
   );
-  const { promise, resolve, reject } = Promise.withResolvers<FetchedTree>();
-  const stop = (): void => reject(signal?.reason as Error);
+  const channel = new Channel<InstallHandlers>(
+    { send: (message) => process.send(frameKinds.message, message), ref: () => process.ref(), unref: () => process.unref() },
+    {},
+  );
   process.listener = {
-    message: (message) => {
-      if (message.type === 'progress') onProgress(message.progress);
-      else if (message.type === 'fetched') resolve(message.tree);
-      else reject(new AppError(message.failure.code, message.failure.message, message.failure));
-    },
-    end: () => undefined,
-    rest: () => undefined,
-    lost: (end) => reject(lostError(end, work.request.name)),
+    message: (message) => channel.receive(message),
+    lost: (end) => channel.close(lostError(end, work.request.name)),
   };
-  process.ref();
-  process.send(frameKinds.message, work);
-  signal?.addEventListener('abort', stop);
   try {
-    return await promise;
+    return await channel.call('fetch', work, { signal, onPart: onProgress });
   } finally {
-    signal?.removeEventListener('abort', stop);
     await process.kill();
   }
 }

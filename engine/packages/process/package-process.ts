@@ -56,7 +56,7 @@ export interface PackageProcessOptions {
   readonly onNotStarted?: ((reason: string) => void) | undefined;
 }
 
-type Process = CodeProcess<ToPackage, FromPackage>;
+type Process = CodeProcess<ToPackage | CallOutcome, FromPackage>;
 
 /** Why calls ended with their process. `stopped`: the package was. `unyielding`: a cancelled call went on without a pause. */
 type CallsEnd = ProcessEnd | { readonly reason: 'unyielding' | 'stopped' };
@@ -158,7 +158,7 @@ export class PackageProcess implements PackageRunner {
     const { launch, hostFile, root, setup, onUnconfined, onNotStarted } = this.#options;
     const nodeFlags = [...setup.nodeFlags, ...observingTypes];
     const entry = { hostFile, nodeFlags, setup, folder: { path: root } };
-    const process: Process = new CodeProcess<ToPackage, FromPackage>(launch, entry, () => undefined);
+    const process: Process = new CodeProcess(launch, entry, () => undefined);
     const lost = (end: ProcessEnd): void => {
       if (end.reason === 'unconfined') onUnconfined?.(`${setup.packageName}: ${end.message}`);
       if (end.reason === 'notStarted') onNotStarted?.(`${setup.packageName}: ${end.message}`);
@@ -179,8 +179,6 @@ export class PackageProcess implements PackageRunner {
         for (const call of this.#queue.splice(0, now - startedAt)) this.#begin(call);
         startedAt = now;
       },
-      end: () => undefined,
-      rest: () => undefined,
       lost,
     };
     return process;
