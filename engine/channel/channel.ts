@@ -4,7 +4,7 @@ import { type ErrorData, fromErrorData, toErrorData } from './errors.ts';
 
 /** Functions that the other end may call, by name. Each gets one input, which is data of the other end, and returns or resolves with its value. */
 // oxlint-disable-next-line typescript/no-explicit-any -- Inputs are typed by each table.
-export type Handlers = Readonly<Record<string, (this: any, input: any, call: IncomingCall) => unknown>>;
+export type Handlers = Readonly<Record<string, (input: any, call: IncomingCall<any>) => unknown>>;
 
 export type Input<H extends Handlers, M extends keyof H> = Parameters<H[M]> extends [infer I, ...unknown[]] ? I : undefined;
 export type Output<H extends Handlers, M extends keyof H> =
@@ -47,7 +47,9 @@ export interface Wire {
 }
 
 /** A call of the other end, as its handler sees it. */
-export interface IncomingCall {
+export interface IncomingCall<O = unknown> {
+  /** Whom this end of the channel belongs to. */
+  readonly owner: O;
   /** Aborted when the caller gives up, or the channel is closed. */
   readonly signal: AbortSignal;
   /** Sends a part of the result. Throws for values that cannot be passed. */
@@ -70,8 +72,8 @@ export interface CallOptions {
 }
 
 export interface ChannelOptions {
-  /** `this` of the handlers. */
-  readonly self?: unknown;
+  /** Passed to the handlers, so that a table can be shared by many channels. */
+  readonly owner?: unknown;
   /** Maximum number of open calls; further ones wait. */
   readonly mostCalls?: number;
   /** Converts errors if the ends do not trust each other. */
@@ -135,7 +137,7 @@ export class Channel<Remote extends Handlers> {
       case 'call':
         return this.#serve(message);
       case 'notify': {
-        const result = this.#run(message.method, message.input, new Incoming(undefined, this.#wire));
+        const result = this.#run(message.method, message.input, new Incoming(undefined, this.#wire, this.#options.owner));
         if (result instanceof Promise) result.catch(() => undefined);
         return;
       }
@@ -234,7 +236,7 @@ export class Channel<Remote extends Handlers> {
   }
 
   #serve({ id, method, input, isBlocking }: Extract<ChannelMessage, { readonly type: 'call' }>): void {
-    const incoming = new Incoming(id, this.#wire);
+    const incoming = new Incoming(id, this.#wire, this.#options.owner);
     this.#incoming.set(id, incoming);
     let value: unknown;
     try {
@@ -256,7 +258,7 @@ export class Channel<Remote extends Handlers> {
   /** Names come from the other end, so only the table's own are looked up. */
   #run(method: string, input: unknown, call: IncomingCall): unknown {
     if (!Object.hasOwn(this.#handlers, method)) throw new TypeError(`There is no "${method}" to call.`);
-    return (this.#handlers[method] as Handlers[string]).call(this.#options.self, input, call);
+    return (this.#handlers[method] as Handlers[string])(input, call);
   }
 
   /** Sends a result, or why it cannot be passed: the other end would wait forever without one. */
@@ -292,6 +294,7 @@ export class Channel<Remote extends Handlers> {
 }
 
 class Incoming implements IncomingCall {
+  readonly owner: unknown;
   readonly #id: number | undefined;
   readonly #wire: Wire;
   /** Created on first use, because most handlers need no signal. */
@@ -300,7 +303,8 @@ class Incoming implements IncomingCall {
   readonly #consumed: PromiseWithResolvers<void>[] = [];
 
   /** `id`: undefined for a notification. */
-  constructor(id: number | undefined, wire: Wire) {
+  constructor(id: number | undefined, wire: Wire, owner: unknown) {
+    this.owner = owner;
     this.#id = id;
     this.#wire = wire;
   }

@@ -1,8 +1,9 @@
 // Runs the code of a package that the user trusts inside the engine: no process, no guard of the network and of files, and less time per call.
 import { realpathSync } from 'node:fs';
+import type { ChannelMessage } from '../channel/channel.ts';
 import { AppError } from '../contract/errors.ts';
 import { rejectedError, stoppedError, type CallListener, type OpenCall, type PackageRunner } from './process/package-process.ts';
-import type { CallOutcome, CallMessage, FromPackage } from './process/protocol.ts';
+import type { FromPackage } from './process/protocol.ts';
 import { PackageLoader } from './worker/loader.ts';
 import { PackageServer, type ServerLine } from './worker/package-server.ts';
 
@@ -11,7 +12,7 @@ export class DirectPackage implements PackageRunner {
   readonly #loader: PackageLoader;
   readonly #server: PackageServer;
   readonly #calls = new Map<number, CallListener>();
-  #response: CallOutcome | undefined;
+  #response: ChannelMessage | undefined;
   #last = 0;
   #isStopped = false;
 
@@ -25,9 +26,9 @@ export class DirectPackage implements PackageRunner {
       ask: (message) => {
         this.#response = undefined;
         this.#receive(message);
-        const callOutcome: CallOutcome | undefined = this.#response;
-        if (callOutcome === undefined) throw new Error('The run that this code belongs to is over.');
-        return callOutcome;
+        const response: ChannelMessage | undefined = this.#response;
+        if (response === undefined) throw new Error('The run that this code belongs to is over.');
+        return response;
       },
     };
     // Nothing is refused.
@@ -42,7 +43,7 @@ export class DirectPackage implements PackageRunner {
       number,
       send: (message) => this.#send(number, message),
       cancel: (message) => this.#send(number, message),
-      replyNow: (callOutcome) => void (this.#response = structuredClone(callOutcome)),
+      replyNow: (message) => void (this.#response = structuredClone(message)),
       end: () => this.#calls.delete(number),
     };
   }
@@ -54,7 +55,7 @@ export class DirectPackage implements PackageRunner {
   stop(): Promise<void> {
     this.#isStopped = true;
     const calls = [...this.#calls.entries()];
-    for (const [number] of calls) this.#server.receive({ call: number, type: 'abort', reason: stoppedError(this.#name).message });
+    for (const [number] of calls) this.#server.receive({ call: number, type: 'cancel', id: 1, reason: stoppedError(this.#name).message });
     this.#calls.clear();
     const error = new AppError('PACKAGE_FAILED', `The package ${this.#name} was stopped.`, { params: { package: this.#name } });
     for (const [, listener] of calls) listener.lost(error, true);
@@ -64,8 +65,8 @@ export class DirectPackage implements PackageRunner {
   }
 
   /** Data is copied in both directions, as if it crossed a border: neither side may change what belongs to the other. */
-  #send(number: number, message: CallMessage): void {
-    let copy: CallMessage;
+  #send(number: number, message: ChannelMessage): void {
+    let copy: ChannelMessage;
     try {
       copy = structuredClone(message);
     } catch (error) {
@@ -75,6 +76,6 @@ export class DirectPackage implements PackageRunner {
   }
 
   #receive(message: FromPackage): void {
-    this.#calls.get(message.call)?.message(structuredClone(message));
+    if (message.type !== 'cancelled') this.#calls.get(message.call)?.message(structuredClone(message));
   }
 }

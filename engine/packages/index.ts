@@ -16,7 +16,7 @@ import { PackageRegistry } from './installation/registry.ts';
 import { PackageInstaller, readManifest, type InstallerOptions, type StagedPackage } from './installation/installer.ts';
 import type { CallContext } from './process/call-context.ts';
 import { checkedLaunch } from './process/checked-launch.ts';
-import { callPackage, callWebhook, listenToPackage } from './process/conversation.ts';
+import { callPackage, callWebhook, listenToPackage } from './process/call-channel.ts';
 import { PackageProcess, type PackageRunner } from './process/package-process.ts';
 import type { CallContent } from './process/protocol.ts';
 import type { Described } from './worker/describe.ts';

@@ -1,7 +1,7 @@
 // The errors of n8n-workflow: what they take from responses, what they keep of errors that they wrap, and what crosses the border.
 import { describe, expect, it } from 'vitest';
 import { BaseError, ExecutionBaseError, NodeApiError, NodeError, NodeOperationError } from './errors.ts';
-import { failureOf } from './failures.ts';
+import { packageErrorData } from './failures.ts';
 import { ManualExecutionCancelledError } from './workflow-errors.ts';
 
 const node = { name: 'Shelf', credentials: { shelfApi: { id: '1', name: 'Mine' } } };
@@ -60,12 +60,12 @@ it('errors are told by their classes', () => {
 
 it('an error crosses the border without its node, its cause and its further fields', () => {
   const error = new NodeOperationError(node, new Error('cause'), { message: 'Broken', description: 'Mend it', itemIndex: 2 });
-  const { stack, ...told } = failureOf(Object.assign(error, { secret: 'x' }));
+  const { stack, ...told } = packageErrorData(Object.assign(error, { secret: 'x' }));
   expect(told).toEqual({ name: 'NodeOperationError', message: 'Broken', description: 'Mend it', itemIndex: 2 });
   expect(stack).toContain('Broken');
 });
 
 it('the files that required a missing module are left out', () => {
   const message = "Could not start: Cannot find module 'absent'\nRequire stack:\n- /home/ada/a.js\n- /home/ada/b.js";
-  expect(failureOf(new Error(`${message}\nInstall it.`)).message).toBe("Could not start: Cannot find module 'absent'\nInstall it.");
+  expect(packageErrorData(new Error(`${message}\nInstall it.`)).message).toBe("Could not start: Cannot find module 'absent'\nInstall it.");
 });

@@ -1,21 +1,21 @@
 // Errors that cross the border: of package code to the engine, and of the engine to package code.
+import type { ErrorData } from '../../channel/errors.ts';
 import { errorCodeOf } from '../../contract/errors.ts';
-import type { FailureData } from '../process/protocol.ts';
 import { BaseError, NodeApiError, NodeError } from './errors.ts';
 
 /**
  * Returns an error of package code as plain data. What the service said of a refused request is told, even if the code does not look for it. Never
  * throws, although code can throw objects that cannot be read.
  */
-export function failureOf(thrown: unknown): FailureData {
+export function packageErrorData(thrown: unknown): ErrorData {
   try {
-    return readFailure(thrown);
+    return readError(thrown);
   } catch {
     return { name: 'Error', message: 'The package failed with an error that cannot be read.' };
   }
 }
 
-function readFailure(thrown: unknown): FailureData {
+function readError(thrown: unknown): ErrorData {
   if (typeof thrown !== 'object' || thrown === null) return { name: 'Error', message: String(thrown) };
   const error = isRejection(thrown) ? new NodeApiError(undefined, thrown) : thrown;
   const { name, message, description, stack } = error as { [key: string]: unknown };
@@ -64,14 +64,14 @@ const isRejection = (error: object): boolean =>
   'status' in error.response;
 
 /** Returns an error of the engine for package code. If the code does not handle it, the engine receives it back with its code. */
-export function engineError({ name, message, ...rest }: FailureData): Error {
+export function engineError({ name, message, ...rest }: ErrorData): Error {
   const error = new BaseError(message, { level: 'warning', description: rest.description });
   error.name = name;
   return Object.assign(error, rest);
 }
 
 /** The original names and codes of errors that `asNetworkError` has renamed. */
-const ownNames = new WeakMap<object, Pick<FailureData, 'name' | 'code'>>();
+const ownNames = new WeakMap<object, Pick<ErrorData, 'name' | 'code'>>();
 
 /** Codes of the HTTP client for what Node reports by codes of the system. */
 const systemCodes: ReadonlyMap<string, string> = new Map([

@@ -1,9 +1,13 @@
 // Calls of data tables by package code, answered in the form that n8n documents.
 import { NodeError, type DataTableChange, type DataTableFilter, type DataTablePort } from '../../sdk/index.ts';
 import { isRecord } from '../../workflow/values/own-properties.ts';
-import type { AsyncQuestion } from './protocol.ts';
 
-type Question = Extract<AsyncQuestion, { readonly type: 'dataTable' }>;
+/** A call of one table, or of all. */
+export interface DataTableCall {
+  readonly method: string;
+  readonly table?: string;
+  readonly args: readonly unknown[];
+}
 type Options = Readonly<Record<string, unknown>>;
 type Call = (port: DataTablePort, table: string, first: unknown, second: unknown) => Promise<unknown>;
 
@@ -71,7 +75,7 @@ const calls: ReadonlyMap<string, Call> = new Map<string, Call>([
 const MOST_ROWS = 1000;
 
 /** Throws the errors of the port. */
-export async function callDataTables(port: DataTablePort, { method, table = '', args }: Question): Promise<unknown> {
+export async function callDataTables(port: DataTablePort, { method, table = '', args }: DataTableCall): Promise<unknown> {
   const call = calls.get(method);
   if (call === undefined) throw new NodeError(`There is no function "${method}" of data tables.`);
   return call(port, table, args[0], args[1]);

@@ -1,10 +1,7 @@
 // Files of the computer that package code reads and writes in chunks. They are opened by the rules of the instance, as core nodes open them.
 import type { FileHandle } from 'node:fs/promises';
 import { fileFailure, NodeError, type FilePort, type FileUse } from '../../sdk/index.ts';
-import type { AsyncQuestion } from './protocol.ts';
 import type { PackageRequests } from './requests.ts';
-
-type Question = Extract<AsyncQuestion, { readonly type: 'resolvePath' | 'openLocal' | 'createLocal' | 'writeLocal' | 'endLocal' }>;
 
 /** Bytes of a chunk. */
 const CHUNK = 256 * 1024;
@@ -23,32 +20,28 @@ export class LocalFiles {
     this.#streams = streams;
   }
 
-  /** Resolves with a path, the number of a stream or of a written file, or nothing. Throws the errors of the port. */
-  async response(question: Question, files: FilePort): Promise<string | number | undefined> {
-    switch (question.type) {
-      case 'resolvePath':
-        return files.allowedPath(String(question.path));
-      case 'openLocal': {
-        const handle = await this.#opened(question, files, 'read');
-        return this.#streams.openStream(chunksOf(handle, question.path, () => this.#close(handle)));
-      }
-      case 'createLocal': {
-        const handle = await this.#opened(question, files, question.appends ? 'append' : 'write');
-        this.#written.set(++this.#last, { handle, path: question.path });
-        return this.#last;
-      }
-      case 'writeLocal': {
-        const { handle, path } = this.#file(question.file);
-        await handle.writeFile(question.bytes).catch((error: unknown) => Promise.reject(fileFailure(error, path) as Error));
-        return undefined;
-      }
-      case 'endLocal': {
-        const { handle } = this.#file(question.file);
-        this.#written.delete(question.file);
-        await this.#close(handle);
-        return undefined;
-      }
-    }
+  /** Opens a file for reading. Resolves with the number of a stream. Throws the errors of the port. */
+  async open(path: string, files: FilePort): Promise<number> {
+    const handle = await this.#opened(path, files, 'read');
+    return this.#streams.openStream(chunksOf(handle, path, () => this.#close(handle)));
+  }
+
+  /** Opens a file for writing. Resolves with its number. Throws the errors of the port. */
+  async create(path: string, appends: boolean, files: FilePort): Promise<number> {
+    const handle = await this.#opened(path, files, appends ? 'append' : 'write');
+    this.#written.set(++this.#last, { handle, path });
+    return this.#last;
+  }
+
+  async write(file: number, bytes: Uint8Array): Promise<void> {
+    const { handle, path } = this.#file(file);
+    await handle.writeFile(bytes).catch((error: unknown) => Promise.reject(fileFailure(error, path) as Error));
+  }
+
+  async end(file: number): Promise<void> {
+    const { handle } = this.#file(file);
+    this.#written.delete(file);
+    await this.#close(handle);
   }
 
   /** Closes the files that are still written. */
@@ -58,7 +51,7 @@ export class LocalFiles {
     this.#written.clear();
   }
 
-  async #opened({ path }: { readonly path: unknown }, files: FilePort, use: FileUse): Promise<FileHandle> {
+  async #opened(path: unknown, files: FilePort, use: FileUse): Promise<FileHandle> {
     if (typeof path !== 'string') throw new NodeError('The path of a file must be a text.', { code: 'PARAMETER_INVALID' });
     if (this.#open >= MOST_OPEN) {
       throw new NodeError(`A node can have only ${MOST_OPEN} files open at the same time.`, { hint: 'Work on fewer files at a time.' });

@@ -23,7 +23,8 @@ const setup = {
   stuckAfter: 1000,
   stalledAfter: 1000,
 };
-const content = { kind: 'describe', nodes: [], credentials: [] } as const;
+const content = { kind: 'describe', nodes: [], credentials: [] };
+const call = { type: 'call', id: 1, method: 'run', input: { content } } as const;
 
 let started: Played[];
 let runner: PackageProcess;
@@ -49,11 +50,11 @@ function callTwice(): { readonly first: Played; readonly lost: string[] } {
   const lost: string[] = [];
   const listener = (name: string): CallListener => ({ message: () => undefined, lost: () => lost.push(name) });
   const [stopped, other] = [runner.open(listener('stopped')), runner.open(listener('other'))];
-  stopped.send({ type: 'call', content });
-  other.send({ type: 'call', content });
+  stopped.send(call);
+  other.send(call);
   const [first] = started as [Played];
   first.reportStarted(1);
-  stopped.cancel({ type: 'abort', reason: 'Stopped' });
+  stopped.cancel({ type: 'cancel', id: 1, reason: 'Stopped' });
   return { first, lost };
 }
 
@@ -71,12 +72,12 @@ it('a call that has not begun goes on in the new process', () => {
   const { lost } = callTwice();
   vi.advanceTimersByTime(2000);
   expect(lost).toEqual(['stopped']);
-  expect(started[1]?.received).toEqual([{ type: 'call', call: 2, content }]);
+  expect(started[1]?.received).toEqual([{ ...call, call: 2 }]);
 });
 
 it.each<[string, (process: Played) => void]>([
   ['the process counted', (process) => process.reportStarted(2)],
-  ['has asked for something', (process) => process.send({ call: 2, type: 'async', id: 1, question: { type: 'sleep', milliseconds: 1 } })],
+  ['has asked for something', (process) => process.send({ call: 2, type: 'call', id: 1, method: 'sleep', input: { milliseconds: 1 } })],
 ])('a call that %s is not executed again', (_, begin) => {
   const { first, lost } = callTwice();
   begin(first);
@@ -88,7 +89,7 @@ it.each<[string, (process: Played) => void]>([
 it('a stopped call that is heard of again has no more time, and ends nothing once it has let go', () => {
   const { first, lost } = callTwice();
   vi.advanceTimersByTime(1500);
-  first.send({ call: 1, type: 'notice', notice: { type: 'listening' } });
+  first.send({ call: 1, type: 'notify', method: 'listening', input: undefined });
   vi.advanceTimersByTime(400);
   first.send({ call: 1, type: 'cancelled' });
   vi.advanceTimersByTime(5000);

@@ -1,14 +1,16 @@
 // A package's process: started at the first call, ended when it has been idle for a while, and replaced after a crash.
+import type { ChannelMessage } from '../../channel/channel.ts';
+import type { ErrorData } from '../../channel/errors.ts';
 import { AppError } from '../../contract/errors.ts';
 import { CodeProcess, type ProcessEnd } from '../../sandbox/code-process.ts';
 import { frameKinds } from '../../sandbox/frames.ts';
 import { unconfinedError, withHint } from '../../sandbox/pool.ts';
 import type { Launch } from '../../sandbox/launch.ts';
-import type { CallOutcome, CallMessage, FailureData, FromPackage, PackageSetup, ToPackage } from './protocol.ts';
+import type { FromPackage, PackageSetup, ToPackage } from './protocol.ts';
 
 /** A call in progress. */
 export interface CallListener {
-  message(message: FromPackage): void;
+  message(message: ChannelMessage): void;
   /** Called once if the process ended before the call did. `wasStopped`: because the package was stopped. */
   lost(error: AppError, wasStopped: boolean): void;
 }
@@ -17,11 +19,11 @@ export interface CallListener {
 export interface OpenCall {
   readonly number: number;
   /** Throws PACKAGE_FAILED for data that cannot be passed. */
-  send(message: CallMessage): void;
+  send(message: ChannelMessage): void;
   /** Sends a message that ends the call. If its code does not let it be received, the process is ended, with the other calls in it. */
-  cancel(message: CallMessage): void;
-  /** Sends the response to a synchronous request. */
-  replyNow(callOutcome: CallOutcome): void;
+  cancel(message: ChannelMessage): void;
+  /** Sends the result of a call that blocks the code. */
+  replyNow(message: ChannelMessage): void;
   /** Must be called when the call has ended. */
   end(): void;
 }
@@ -56,7 +58,7 @@ export interface PackageProcessOptions {
   readonly onNotStarted?: ((reason: string) => void) | undefined;
 }
 
-type Process = CodeProcess<ToPackage | CallOutcome, FromPackage>;
+type Process = CodeProcess<ToPackage, FromPackage>;
 
 /** Why calls ended with their process. `stopped`: the package was. `unyielding`: a cancelled call went on without a pause. */
 type CallsEnd = ProcessEnd | { readonly reason: 'unyielding' | 'stopped' };
@@ -64,7 +66,7 @@ type CallsEnd = ProcessEnd | { readonly reason: 'unyielding' | 'stopped' };
 interface Served {
   readonly listener: CallListener;
   /** What has been sent so far; undefined once package code has begun to work on it. */
-  sent: CallMessage[] | undefined;
+  sent: ChannelMessage[] | undefined;
 }
 
 /** Maximum number of messages in a period; requests that block the package's code do not count. */
@@ -122,12 +124,12 @@ export class PackageProcess implements PackageRunner {
         served.sent?.push(message);
       },
       cancel: (message) => this.#cancel(number, served, message),
-      replyNow: (callOutcome) => this.#process?.send(frameKinds.response, callOutcome),
+      replyNow: (message) => this.#process?.send(frameKinds.response, { ...message, call: number }),
       end: () => this.#end(number),
     };
   }
 
-  #send(call: number, message: CallMessage): void {
+  #send(call: number, message: ChannelMessage): void {
     try {
       this.#process?.send(frameKinds.message, { ...message, call });
       if (message.type === 'call') this.#queue.push(call);
@@ -136,7 +138,7 @@ export class PackageProcess implements PackageRunner {
     }
   }
 
-  #cancel(call: number, { sent }: Served, message: CallMessage): void {
+  #cancel(call: number, { sent }: Served, message: ChannelMessage): void {
     // A call that has been lost is over.
     if (!this.#calls.has(call)) return;
     this.#send(call, message);
@@ -171,7 +173,7 @@ export class PackageProcess implements PackageRunner {
       message: (message) => {
         const now = performance.now();
         if (now - since > PERIOD) [since, count] = [now, 0];
-        if (message.type !== 'sync' && ++count > MOST_MESSAGES) {
+        if (!isBlocking(message) && ++count > MOST_MESSAGES) {
           lost({ reason: 'crashed', message: 'it sent too many messages' });
         } else this.#receive(process, message);
       },
@@ -202,7 +204,8 @@ export class PackageProcess implements PackageRunner {
       served.listener.message(message);
     }
     // The worker blocks until the response.
-    else if (message.type === 'sync') process.send(frameKinds.response, { failure: overFailure });
+    else if (isBlocking(message))
+      process.send(frameKinds.response, { type: 'error', call: message.call, id: message.id, error: overError });
   }
 
   #end(call: number): void {
@@ -265,7 +268,10 @@ export class PackageProcess implements PackageRunner {
   }
 }
 
-const overFailure: FailureData = { name: 'Error', message: 'The run that this code belongs to is over.' };
+const isBlocking = (message: FromPackage): message is FromPackage & { readonly type: 'call' } =>
+  message.type === 'call' && message.isBlocking === true;
+
+const overError: ErrorData = { name: 'Error', message: 'The run that this code belongs to is over.' };
 
 export const stoppedError = (name: string): AppError => new AppError('PACKAGE_FAILED', `The package ${name} has been stopped.`);
 

@@ -1,10 +1,10 @@
 // Parameters with expressions, evaluated for many items at once, so that package code that reads them per item rarely crosses the border.
+import { type ErrorData, toPublicErrorData } from '../../channel/errors.ts';
 import { SLICE } from '../../sdk/slices.ts';
 import type { DetachedContext } from '../../sdk/index.ts';
 import type { PackedList } from './packed-form.ts';
 import { packValues } from './packed-list.ts';
-import type { FailureData, ParamWindow } from './protocol.ts';
-import { failureOf } from './returned-data.ts';
+import type { ParamWindow } from './protocol.ts';
 
 /** Maximum number of values in a window. */
 const MOST_VALUES = 20_000;
@@ -20,7 +20,7 @@ export const packedValue = (value: unknown): PackedList => packValues([value], '
 interface Column {
   readonly name: string;
   readonly values: unknown[];
-  readonly failures: [number, FailureData][];
+  readonly failures: [number, ErrorData][];
 }
 
 /**
@@ -61,7 +61,7 @@ function evaluate(node: DetachedContext, { name, values, failures }: Column, fro
       if (typeof value === 'string') text += value.length;
       else if (typeof value === 'object' && value !== null) text += textIn(value, 0);
     } catch (error) {
-      failures.push([values.push(undefined) - 1, failureOf(error)]);
+      failures.push([values.push(undefined) - 1, toPublicErrorData(error)]);
     }
   }
   return text;

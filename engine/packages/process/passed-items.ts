@@ -1,11 +1,11 @@
 // Items on their way to package code and back, in slices: one end works on a slice while the other one is packed.
+import type { Channel } from '../../channel/channel.ts';
 import type { Item, ItemList } from '../../contract/run-data.ts';
 import type { ShapeCheck } from '../../sandbox/check-shape.ts';
 import { workInSlices } from '../../sdk/slices.ts';
-import type { OpenCall } from './package-process.ts';
 import type { PackedList } from './packed-form.ts';
 import { areFew, MessageSize, packList } from './packed-list.ts';
-import type { CallContent, ParamWindow } from './protocol.ts';
+import type { CallContent, PackageHandlers, PackageInput, ParamWindow } from './protocol.ts';
 import { isPlainItem, itemOf } from './returned-data.ts';
 import { unpackList } from './unpack-list.ts';
 
@@ -15,12 +15,13 @@ const AN_ITEM = 'An item';
 type Execution = Extract<CallContent, { readonly kind: 'execute' }>;
 
 /**
- * Sends a call that runs a node, after the items of its inputs. `firstValues`: evaluates parameters, while the process reads the items. Throws, or
+ * Calls `start` for a call that runs a node, after the items of its inputs are sent. `firstValues`: evaluates parameters, while the process reads the items. Throws, or
  * rejects with, TypeError for items that cannot be passed.
  */
 export function sendExecution(
-  call: OpenCall,
+  channel: Pick<Channel<PackageHandlers>, 'notify'>,
   content: Execution,
+  start: (input: PackageInput) => void,
   firstValues: () => ParamWindow,
   over: () => AbortSignal,
 ): void | Promise<void> {
@@ -29,26 +30,21 @@ export function sendExecution(
   const { context } = content;
   const sendCall = (items?: readonly (PackedList | null)[]): void => {
     const ahead = context.variable.length === 0 ? context : { ...context, firstValues: firstValues() };
-    call.send({ type: 'call', content: { ...content, context: ahead, run }, ...(items === undefined ? {} : { items }) });
+    start({ content: { ...content, context: ahead, run }, ...(items === undefined ? {} : { items }) });
   };
   if (areFew(inputs)) return sendCall(inputs.map((list) => (list === null ? null : packList(list, AN_ITEM))));
   return workInSlices(over(), function* (pace) {
-    try {
-      for (const [input, given] of inputs.entries()) {
-        const list = given ?? [];
-        const size = new MessageSize();
-        for (let from = 0; from < list.length;) {
-          const slice = list.slice(from, from + size.items);
-          const items = packList(slice, AN_ITEM);
-          call.send({ type: 'input', input, items });
-          from += slice.length;
-          size.measured(slice.length, items);
-          if (pace.isUsedUp(slice.length)) yield;
-        }
+    for (const [index, input] of inputs.entries()) {
+      const list = input ?? [];
+      const size = new MessageSize();
+      for (let from = 0; from < list.length;) {
+        const slice = list.slice(from, from + size.items);
+        const items = packList(slice, AN_ITEM);
+        channel.notify('input', { index, items });
+        from += slice.length;
+        size.measured(slice.length, items);
+        if (pace.isUsedUp(slice.length)) yield;
       }
-    } catch (error) {
-      call.send({ type: 'abort', reason: (error as Error).message });
-      throw error;
     }
     sendCall();
   });

@@ -1,7 +1,10 @@
 // Messages between the engine and a package's process, serialized by structured clone. A process serves many calls at the same time.
+import type { ChannelMessage, IncomingCall } from '../../channel/channel.ts';
+import type { ErrorData } from '../../channel/errors.ts';
 import type { JsonObject } from '../../contract/json.ts';
-import type { BinaryEntry, Item, ItemList, NodeHint, TaskSource } from '../../contract/run-data.ts';
+import type { BinaryEntry, Item, ItemList, TaskSource } from '../../contract/run-data.ts';
 import type { Bounds } from '../../sandbox/bounds.ts';
+import type { StaticDataCopies } from '../../sandbox/static-data.ts';
 import type { TokenUse } from '../../sdk/index.ts';
 import type { PackedList } from './packed-form.ts';
 
@@ -174,46 +177,13 @@ export type CallContent =
   | (DetachedCall & { readonly kind: 'webhook'; readonly request: WebhookData; readonly isStreaming: boolean })
   | (DetachedCall & { readonly kind: 'registration'; readonly webhook: string; readonly step: 'checkExists' | 'create' | 'delete' });
 
-/** A request that blocks the package's code until the response. */
-export type SyncQuestion =
-  /** Values of the parameters with expressions, for many items from `itemIndex` on. Answered with ParamWindow. */
-  | { readonly type: 'params'; readonly itemIndex: number }
-  /** One value that could not be read as part of its parameter. This and the next two are answered with a list of the value that `packValues` has packed. */
-  | { readonly type: 'param'; readonly path: string; readonly itemIndex: number; readonly raw: boolean }
-  /** Value of a resource locator, extracted by the rule of its mode. */
-  | { readonly type: 'extract'; readonly path: string; readonly itemIndex: number }
-  /** `extra`: further names in the expression. */
-  | {
-      readonly type: 'evaluate';
-      readonly expression: string;
-      readonly itemIndex: number;
-      readonly extra?: Readonly<Record<string, unknown>>;
-    }
-  | { readonly type: 'resumeUrl' }
-  /** The nodes above or below a node. Answered with NodeData, without credentials. */
-  | { readonly type: 'relatives'; readonly name: string; readonly direction: 'parents' | 'children'; readonly connection?: string }
-  /** The inputs or outputs of the node. */
-  | { readonly type: 'ports'; readonly direction: 'inputs' | 'outputs' }
-  /** Names of all node types. */
-  | { readonly type: 'knownTypes' }
-  | { readonly type: 'staticData'; readonly scope: 'node' | 'global' }
-  | { readonly type: 'nodeContext' }
-  /** Content of a stored file. Answered with base64. */
-  | { readonly type: 'storedContent'; readonly entry: BinaryEntry }
-  /** Index of the next run of an attached node. */
-  | { readonly type: 'nextRun' }
-  /** Records that a use of an attached node begins. Answered with the index of the run. */
-  | { readonly type: 'beginUse'; readonly inputs: unknown }
-  /** Begins a use with these items, unless this run has begun. Answered with the number of a call for the attached node with these items. */
-  | { readonly type: 'withInput'; readonly items: unknown; readonly runIndex: number };
-
 /** Values of parameters for a window of items. */
 export interface ParamWindow {
   readonly from: number;
   readonly count: number;
   readonly values: { readonly [name: string]: PackedList };
   /** Values whose expression failed, by their index in the window. */
-  readonly failures: { readonly [name: string]: readonly (readonly [index: number, failure: FailureData])[] };
+  readonly failures: { readonly [name: string]: readonly (readonly [index: number, error: ErrorData])[] };
 }
 
 /** An HTTP request, complete except for its signature. */
@@ -251,98 +221,6 @@ export interface WireResponse {
   readonly body: Uint8Array | { readonly stream: number };
 }
 
-/** A request that is answered by a message. */
-export type AsyncQuestion =
-  | { readonly type: 'http'; readonly request: WireRequest }
-  | { readonly type: 'endRequest'; readonly request: number }
-  /** Next chunk of a stream; undefined at its end. */
-  | { readonly type: 'readChunk'; readonly stream: number }
-  | { readonly type: 'closeStream'; readonly stream: number }
-  | { readonly type: 'credentials'; readonly name: string; readonly itemIndex: number }
-  /** Answered with the data of the credential, which has a new token. */
-  | { readonly type: 'renewCredential'; readonly name: string; readonly itemIndex: number }
-  /** Answered with the first trigger of a type in the workflow that the node's parameter `workflowId` names, without credentials; undefined if it has none. */
-  | { readonly type: 'calledTrigger'; readonly nodeType: string }
-  | { readonly type: 'openBinary'; readonly entry: BinaryEntry }
-  /** Answered with the path without links, if it may be used. */
-  | { readonly type: 'resolvePath'; readonly path: string }
-  /** Opens a file of the computer for reading; the answer is the number of a stream. */
-  | { readonly type: 'openLocal'; readonly path: string }
-  /** Opens a file of the computer for writing; the answer is its number. */
-  | { readonly type: 'createLocal'; readonly path: string; readonly appends: boolean }
-  | { readonly type: 'writeLocal'; readonly file: number; readonly bytes: Uint8Array }
-  | { readonly type: 'endLocal'; readonly file: number }
-  | { readonly type: 'readBinary'; readonly entry: BinaryEntry }
-  /** Starts a file that is written in chunks; the answer is its number. */
-  | { readonly type: 'startFile'; readonly fileName?: string; readonly mimeType?: string }
-  | { readonly type: 'writeChunk'; readonly file: number; readonly bytes: Uint8Array }
-  /** Answered with the entry of the complete file. */
-  | { readonly type: 'endFile'; readonly file: number }
-  | {
-      readonly type: 'runWorkflow';
-      readonly workflowId?: string;
-      readonly workflow?: JsonObject;
-      readonly items: unknown;
-      readonly wait: boolean;
-    }
-  | { readonly type: 'writeBinary'; readonly bytes: Uint8Array; readonly fileName?: string; readonly mimeType?: string }
-  /** A call of the data tables: of one table, or of all. */
-  | { readonly type: 'dataTable'; readonly method: string; readonly table?: string; readonly args: readonly unknown[] }
-  | { readonly type: 'sleep'; readonly milliseconds: number }
-  /** Runs JavaScript as the Code node does, with the items of the node. Answered with what it returns. */
-  | { readonly type: 'runCode'; readonly source: string; readonly isPerItem: boolean }
-  /** Answered with ConnectedData. */
-  | { readonly type: 'connected'; readonly connection: string }
-  /** The next part of the response of a webhook. Answered once another one can follow. */
-  | { readonly type: 'replyPart'; readonly bytes: Uint8Array }
-  /** Runs an attached node as a tool. Answered with the json of its items. */
-  | { readonly type: 'runTool'; readonly args: unknown }
-  /** Sends a request as the node's routing does, and returns its items. */
-  | { readonly type: 'routingRequest'; readonly request: unknown }
-  /** Starts an execution with items of a trigger, one list per output. The answer is empty, or how the execution ended if that is awaited. */
-  | {
-      readonly type: 'emit';
-      readonly outputs: unknown;
-      readonly staticData: CallEnd['staticData'];
-      readonly awaitsEnd: boolean;
-      /** Number by which the response of the workflow is sent, if it is wanted. */
-      readonly response?: number;
-    };
-
-/** Messages without a response. */
-export type Notice =
-  | { readonly type: 'log'; readonly level: 'debug' | 'info' | 'warn' | 'error'; readonly message: string }
-  | { readonly type: 'console'; readonly values: readonly unknown[] }
-  | { readonly type: 'hint'; readonly hint: NodeHint }
-  | { readonly type: 'customData'; readonly key: string; readonly value: string }
-  /** The response to the webhook that started the run. */
-  | { readonly type: 'respond'; readonly reply: unknown }
-  | { readonly type: 'respondChunk'; readonly chunk: string }
-  /** The response of a webhook that is written in parts begins: its status and headers. */
-  | { readonly type: 'replyHead'; readonly reply: unknown }
-  /** Records the end of a use of an attached node: its outputs, or its error. */
-  | { readonly type: 'endUse'; readonly run: number; readonly outputs?: unknown; readonly failure?: FailureData }
-  /** A trigger listens for events. */
-  | { readonly type: 'listening' }
-  /** An event made an execution fail before it began. The trigger goes on. */
-  | { readonly type: 'failedRun'; readonly failure: FailureData }
-  /** A trigger has failed and stopped listening. */
-  | { readonly type: 'broken'; readonly failure: FailureData };
-
-/** An error as it crosses the border. */
-export interface FailureData {
-  readonly name: string;
-  readonly message: string;
-  readonly description?: string;
-  readonly httpCode?: string;
-  readonly itemIndex?: number;
-  readonly runIndex?: number;
-  /** Code of the engine's error table, for errors of the engine that package code did not handle. */
-  readonly code?: string;
-  readonly hint?: string;
-  readonly stack?: string;
-}
-
 /** An attached node. Its code asks by a call of its own, which ends with the root node's call. */
 export type AttachedData = { readonly call: number; readonly name: string } & (
   | { readonly kind: 'supplier'; readonly place: ClassPlace; readonly context: ContextData; readonly run: RunContextData }
@@ -371,44 +249,50 @@ export interface ToolField {
   readonly defaultValue?: unknown;
 }
 
-export type CallOutcome = { readonly value: unknown } | { readonly failure: FailureData };
-
 /** What a finished call returns besides its value. */
 export interface CallEnd {
   readonly value: unknown;
   /** Static data and the node's context, as far as the call requested them. */
-  readonly staticData: { readonly global?: JsonObject; readonly node?: JsonObject };
+  readonly staticData: StaticDataCopies;
   readonly nodeContext?: JsonObject;
   /** Time until which the execution waits, in milliseconds since the epoch. */
   readonly waitTill?: number;
 }
 
-export type FromPackage = { readonly call: number } &
-  /** `abort` or `close` has been received. */
-  (
-    | { readonly type: 'cancelled' }
-    | { readonly type: 'sync'; readonly question: SyncQuestion }
-    | { readonly type: 'async'; readonly id: number; readonly question: AsyncQuestion }
-    | { readonly type: 'notice'; readonly notice: Notice }
-    /** Items of the result: the next ones of an output. */
-    | { readonly type: 'items'; readonly output: number; readonly items: PackedList }
-    /** `items`: the items of each output, if there are only a few. */
-    | { readonly type: 'done'; readonly end: CallEnd; readonly items?: readonly (PackedList | null)[] }
-    | { readonly type: 'failed'; readonly failure: FailureData }
-  );
+/** Items of an input or an output. */
+export interface PackedPart {
+  readonly index: number;
+  readonly items: PackedList;
+}
+
+/** What a package's process serves, besides the cancellation of a call. */
+export type PackageHandlers = {
+  /** Items of an input: the next ones, before the call itself. */
+  readonly input: (part: PackedPart) => void;
+  /** `items`: the items of each input, if there are only a few. The parts of the result are items of its outputs. */
+  readonly run: (input: PackageInput, call: IncomingCall) => Promise<PackageOutput>;
+  /** The response of a workflow that a trigger has started. */
+  readonly response: (input: { readonly response: number; readonly reply: unknown }) => void;
+  /** A trigger shall stop listening, or the caller of a webhook has disconnected; the call then ends. */
+  readonly close: (input: undefined) => void;
+};
+
+export interface PackageInput {
+  readonly content: CallContent;
+  readonly items?: readonly (PackedList | null)[];
+}
+
+/** `items`: the items of each output, if there are only a few. */
+export interface PackageOutput {
+  readonly end: CallEnd;
+  readonly items?: readonly (PackedList | null)[];
+}
 
 /** A message about a call. */
-export type CallMessage =
-  /** Items of an input: the next ones, before the call itself. */
-  | { readonly type: 'input'; readonly input: number; readonly items: PackedList }
-  /** `items`: the items of each input, if there are only a few. */
-  | { readonly type: 'call'; readonly content: CallContent; readonly items?: readonly (PackedList | null)[] }
-  | { readonly type: 'answer'; readonly id: number; readonly response: CallOutcome }
-  /** The response of a workflow that a trigger has started. */
-  | { readonly type: 'response'; readonly response: number; readonly reply: unknown }
-  /** The call was stopped: what it still returns is ignored. */
-  | { readonly type: 'abort'; readonly reason: string }
-  /** A trigger shall stop listening, or the caller of a webhook has disconnected; the call then ends. */
-  | { readonly type: 'close' };
+export type ToPackage = ChannelMessage & { readonly call: number };
 
-export type ToPackage = { readonly call: number } & CallMessage;
+export type FromPackage = { readonly call: number } & (
+  | ChannelMessage
+  /** A cancellation, or `close`, has been received. */
+  | { readonly type: 'cancelled' }
+);

@@ -1,4 +1,5 @@
 // What package code returns and throws: items are checked and copied, errors become NodeErrors.
+import type { ErrorData } from '../../channel/errors.ts';
 import { errorCodeOf, type ErrorCode } from '../../contract/errors.ts';
 import type { JsonObject } from '../../contract/json.ts';
 import type { Item, ItemList } from '../../contract/run-data.ts';
@@ -6,7 +7,6 @@ import { ShapeCheck } from '../../sandbox/check-shape.ts';
 import { NodeError, type NodeOutput, type SubWorkflowCall, type WebhookReply } from '../../sdk/index.ts';
 import { openWorkflow } from '../../workflow/file/import.ts';
 import { isRecord } from '../../workflow/values/own-properties.ts';
-import type { AsyncQuestion, FailureData } from './protocol.ts';
 
 /** Codes of errors that keep their meaning when package code lets them pass. */
 const passedCodes: ReadonlySet<string> = new Set<ErrorCode>([
@@ -15,19 +15,19 @@ const passedCodes: ReadonlySet<string> = new Set<ErrorCode>([
 ]); // oxfmt-ignore
 
 /** Returns the error of package code. Its texts are the package's. */
-export function errorOf(failure: FailureData, name: string): NodeError {
-  const { message, description, httpCode, itemIndex, runIndex, code, hint } = failure;
-  const known = errorCodeOf(failure);
+export function errorOf(data: ErrorData, name: string): NodeError {
+  const { message, description, httpCode, itemIndex, runIndex, code, hint } = data;
+  const known = errorCodeOf(data);
   const status = Number(httpCode);
   return new NodeError(message, {
     code: known !== undefined && passedCodes.has(known) ? known : httpCode === undefined ? 'NODE_OPERATION_FAILED' : 'NODE_REQUEST_FAILED',
-    name: failure.name,
+    name: data.name,
     retryable: status === 429 || status >= 500,
     ...(description === undefined ? {} : { description }),
     ...(httpCode === undefined ? {} : { httpCode }),
     ...(itemIndex === undefined ? {} : { itemIndex }),
     ...(runIndex === undefined ? {} : { runIndex }),
-    ...(hint === undefined || code === undefined ? (isProgrammingError(failure) ? { hint: hintFor(name) } : {}) : { hint }),
+    ...(hint === undefined || code === undefined ? (isProgrammingError(data) ? { hint: hintFor(name) } : {}) : { hint }),
     context: { package: name },
   });
 }
@@ -35,26 +35,11 @@ export function errorOf(failure: FailureData, name: string): NodeError {
 /** Messages of V8 about values that the code did not expect. They say nothing to the user of a node. */
 const unexpectedValue = /^Cannot (?:read|set|destructure|convert|access)\b|\bis not (?:a function|a constructor|iterable|defined)\b/;
 
-const isProgrammingError = ({ name, message, code }: FailureData): boolean =>
+const isProgrammingError = ({ name, message, code }: ErrorData): boolean =>
   code === undefined && (name === 'TypeError' || name === 'ReferenceError') && unexpectedValue.test(message);
 
 const hintFor = (name: string): string =>
   `The code of the package ${name} failed on a case that it does not handle. Check the parameters and the input of the node, such as the name of a binary field. If they are right, tell the authors of the package.`;
-
-/** Returns an error of the engine as package code receives it. */
-export function failureOf(error: unknown): FailureData {
-  if (!(error instanceof Error)) return { name: 'Error', message: String(error) };
-  const { description, httpCode, hint } = error as { description?: unknown; httpCode?: unknown; hint?: unknown };
-  const code = errorCodeOf(error);
-  return {
-    name: error.name,
-    message: error.message,
-    ...(typeof description === 'string' ? { description } : {}),
-    ...(typeof httpCode === 'string' ? { httpCode } : {}),
-    ...(typeof hint === 'string' ? { hint } : {}),
-    ...(code === undefined ? {} : { code }),
-  };
-}
 
 /**
  * Returns a checked item with the fields of items only. Nodes pass on what a service responds: if `json` is not an object, it becomes one, with the
@@ -131,11 +116,15 @@ export function outputsOf(value: unknown, name: string): readonly ItemList[] {
   return value.map((list: unknown) => (Array.isArray(list) ? list.map((item) => itemOf(item, name)) : null));
 }
 
+export interface WorkflowQuestion {
+  readonly workflowId?: string;
+  readonly workflow?: JsonObject;
+  readonly items: unknown;
+  readonly wait: boolean;
+}
+
 /** Returns the call of another workflow that package code asks for. */
-export function workflowCallOf(
-  { workflowId, workflow, items, wait }: Extract<AsyncQuestion, { type: 'runWorkflow' }>,
-  name: string,
-): SubWorkflowCall {
+export function workflowCallOf({ workflowId, workflow, items, wait }: WorkflowQuestion, name: string): SubWorkflowCall {
   if (workflowId === undefined && workflow === undefined) {
     const hint = 'Tell the authors of the package: executeWorkflow needs the id of a workflow, or its code.';
     throw new NodeError(`The package ${name} called a workflow without saying which.`, { hint });

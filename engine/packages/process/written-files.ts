@@ -1,9 +1,6 @@
 // Files that package code writes in chunks, while they are stored.
 import type { BinaryEntry } from '../../contract/run-data.ts';
 import { NodeError, type BinaryMeta, type BinaryPort } from '../../sdk/index.ts';
-import type { AsyncQuestion } from './protocol.ts';
-
-type Question = Extract<AsyncQuestion, { readonly type: 'writeBinary' | 'startFile' | 'writeChunk' | 'endFile' }>;
 
 interface WrittenFile {
   readonly writer: WritableStreamDefaultWriter<Uint8Array>;
@@ -14,18 +11,32 @@ export class WrittenFiles {
   readonly #files = new Map<number, WrittenFile>();
   #last = 0;
 
-  /** Resolves with the number of a started file, or the entry of a complete one. A chunk resolves once it can be followed by another. */
-  async response(question: Question, binary: BinaryPort): Promise<number | BinaryEntry | undefined> {
-    if (question.type === 'writeBinary') return binary.write(question.bytes, metaOf(question));
-    if (question.type === 'startFile') return this.#start(question, binary);
-    const file = this.#files.get(question.file);
-    if (file === undefined) throw new NodeError('The file is complete already.');
-    if (question.type === 'writeChunk') {
-      // If the file cannot be stored, its error says why; the writer's does not.
-      await Promise.race([file.writer.write(question.bytes), file.entry]).catch(() => file.entry);
-      return undefined;
-    }
-    this.#files.delete(question.file);
+  writeWhole(bytes: Uint8Array, meta: BinaryMeta, binary: BinaryPort): Promise<BinaryEntry> {
+    return binary.write(bytes, metaOf(meta));
+  }
+
+  /** Starts a file. Returns its number. */
+  start(meta: BinaryMeta, binary: BinaryPort): number {
+    const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>();
+    const entry = binary.write(readable, metaOf(meta));
+    // Reported when the file is used next.
+    entry.catch(() => undefined);
+    const file = ++this.#last;
+    this.#files.set(file, { writer: writable.getWriter(), entry });
+    return file;
+  }
+
+  /** Resolves once the chunk can be followed by another. */
+  async write(number: number, bytes: Uint8Array): Promise<void> {
+    const file = this.#file(number);
+    // If the file cannot be stored, its error says why; the writer's does not.
+    await Promise.race([file.writer.write(bytes), file.entry]).catch(() => file.entry);
+  }
+
+  /** Resolves with the entry of the complete file. */
+  async end(number: number): Promise<BinaryEntry> {
+    const file = this.#file(number);
+    this.#files.delete(number);
     await Promise.race([file.writer.close(), file.entry]).catch(() => file.entry);
     return file.entry;
   }
@@ -36,13 +47,9 @@ export class WrittenFiles {
     this.#files.clear();
   }
 
-  #start(question: Extract<Question, { readonly type: 'startFile' }>, binary: BinaryPort): number {
-    const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>();
-    const entry = binary.write(readable, metaOf(question));
-    // Reported when the file is used next.
-    entry.catch(() => undefined);
-    const file = ++this.#last;
-    this.#files.set(file, { writer: writable.getWriter(), entry });
+  #file(number: number): WrittenFile {
+    const file = this.#files.get(number);
+    if (file === undefined) throw new NodeError('The file is complete already.');
     return file;
   }
 }

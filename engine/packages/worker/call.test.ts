@@ -15,7 +15,7 @@ function opened(logLimit = new LogLimit()): { readonly call: PackageCall; readon
     send: (message: FromPackage) => void sent.push(message),
     ask: (message: FromPackage) => {
       sent.push(message);
-      return { value: {} };
+      return { type: 'value', id: 0, value: {} } as const;
     },
   };
   const call = new PackageCall(1, line, new Map(), {
@@ -29,26 +29,28 @@ function opened(logLimit = new LogLimit()): { readonly call: PackageCall; readon
 }
 
 it.each<[string, (call: PackageCall) => unknown, object]>([
-  ['events of triggers', (call) => call.emit([odd], false), { question: { type: 'emit', outputs: [plain] } }],
-  ['items for workflows', (call) => call.request({ type: 'runWorkflow', items: odd, wait: true }), { question: { items: plain } }],
-  ['inputs of attached nodes', (call) => call.ask({ type: 'beginUse', inputs: [odd] }), { question: { inputs: [plain] } }],
-  ['items of attached nodes', (call) => call.ask({ type: 'withInput', items: odd, runIndex: 0 }), { question: { items: plain } }],
-  ['outputs of attached nodes', (call) => call.notify({ type: 'endUse', run: 0, outputs: [odd] }), { notice: { outputs: [plain] } }],
+  ['events of triggers', (call) => call.emit([odd], false), { method: 'emit', input: { outputs: [plain] } }],
+  ['items for workflows', (call) => call.request('runWorkflow', { items: odd, wait: true }), { input: { items: plain } }],
+  ['inputs of attached nodes', (call) => call.ask('beginUse', { inputs: [odd] }), { input: { inputs: [plain] } }],
+  ['items of attached nodes', (call) => call.ask('withInput', { items: odd, runIndex: 0 }), { input: { items: plain } }],
+  ['outputs of attached nodes', (call) => call.notify('endUse', { run: 0, outputs: [odd] }), { input: { outputs: [plain] } }],
 ])('%s are JSON', (_, use, message) => {
   const { call, sent } = opened();
   void use(call);
   expect(sent).toMatchObject([message]);
 });
 
-it('kept data is JSON, also with each event', () => {
+it('kept data is JSON, also with each event', async () => {
   const { call, sent } = opened();
   call.staticData('node')['last'] = 7n as unknown as number;
   call.nodeContext()['seen'] = new Set([1]) as unknown as null;
   void call.emit([], false);
-  call.finish(undefined);
+  call.runContent = async () => undefined;
+  call.receive({ type: 'call', id: 1, method: 'run', input: { content: { kind: 'describe', nodes: [], credentials: [] } } });
+  await expect.poll(() => sent).toHaveLength(4);
   expect(sent.slice(2)).toMatchObject([
-    { question: { staticData: { node: { last: 7 } } } },
-    { end: { staticData: { node: { last: 7 } }, nodeContext: { seen: {} } } },
+    { input: { staticData: { node: { last: 7 } } } },
+    { value: { end: { staticData: { node: { last: 7 } }, nodeContext: { seen: {} } } } },
   ]);
 });
 
@@ -63,19 +65,19 @@ it('an event that contains itself is refused with node and place', () => {
 
 it('requests of an aborted call are rejected, those that are open and the next ones, so that its code ends', async () => {
   const { call, sent } = opened();
-  const open = call.request({ type: 'sleep', milliseconds: 1 });
+  const open = call.request('sleep', { milliseconds: 1 });
   call.abort('Stopped');
   await expect(open).rejects.toThrow('Stopped');
-  await expect(call.request({ type: 'sleep', milliseconds: 2 })).rejects.toThrow('Stopped');
+  await expect(call.request('sleep', { milliseconds: 2 })).rejects.toThrow('Stopped');
   await expect(call.emit([], false)).rejects.toThrow('Stopped');
-  expect(sent).toMatchObject([{ question: { milliseconds: 1 } }]);
+  expect(sent).toMatchObject([{ input: { milliseconds: 1 } }]);
 });
 
 it('code that tries again and again after the abort comes to rest', async () => {
   const { call } = opened();
   call.abort('Stopped');
   let attempts = 0;
-  const attempt = (): void => void call.request({ type: 'sleep', milliseconds: 1 }).catch(() => (attempts++, attempt()));
+  const attempt = (): void => void call.request('sleep', { milliseconds: 1 }).catch(() => (attempts++, attempt()));
   attempt();
   for (let turn = 0; turn < 2000; turn++) await new Promise((resolve) => setImmediate(resolve));
   expect(attempts).toBe(1000);
@@ -84,12 +86,13 @@ it('code that tries again and again after the abort comes to rest', async () => 
 it('lines beyond the limit of a period are left out, after one that says so', () => {
   const limit = new LogLimit();
   const { call, sent } = opened(limit);
-  for (let count = 0; count < 10_002; count++) call.log({ type: 'console', values: [count] });
+  for (let count = 0; count < 10_002; count++) call.log('console', { values: [count] });
   expect(sent).toHaveLength(10_001);
   expect(sent.slice(-2)).toMatchObject([
-    { notice: { type: 'console', values: [9999] } },
+    { method: 'console', input: { values: [9999] } },
     {
-      notice: { type: 'log', level: 'warn', message: 'The package logged 10000 lines within 5 s. Further ones of this time are left out.' },
+      method: 'log',
+      input: { level: 'warn', message: 'The package logged 10000 lines within 5 s. Further ones of this time are left out.' },
     },
   ]);
   expect(limit.next(performance.now() + 5001)).toEqual({ isWithin: true });

@@ -1,25 +1,30 @@
 // One call in the worker: its requests to the engine, the state it changes, and its result.
 import type * as Luxon from 'luxon';
-import { DateTime } from 'luxon';
+import type { DateTime } from 'luxon';
+import { Channel, type ChannelMessage, type IncomingCall, type Input, type Output } from '../../channel/channel.ts';
+import type { ErrorData } from '../../channel/errors.ts';
 import type { JsonObject } from '../../contract/json.ts';
-import { isPlainObject } from '../../sandbox/json-form.ts';
+import type { Item } from '../../contract/run-data.ts';
 import { toPlain } from '../../sandbox/plain-data.ts';
-import { isRecord, setOwn } from '../../workflow/values/own-properties.ts';
-import { engineError, failureOf } from '../modules/failures.ts';
+import type { StaticDataCopies, StaticDataScope } from '../../sandbox/static-data.ts';
+import { engineError, packageErrorData } from '../modules/failures.ts';
 import { StoredContents } from '../modules/stored-contents.ts';
 import type { PackedList } from '../process/packed-form.ts';
 import { areFew, jsonOf, MessageSize, packItems } from '../process/packed-list.ts';
-import { unpackValues } from '../process/unpack-list.ts';
-import type { CallOutcome, AsyncQuestion, FailureData, FromPackage, Notice, SyncQuestion } from '../process/protocol.ts';
+import type { EngineHandlers, NoticeHandlers } from '../process/engine-handlers.ts';
+import type { CallContent, FromPackage, PackageHandlers, PackageOutput, PackedPart } from '../process/protocol.ts';
+import { unpackList, unpackValues } from '../process/unpack-list.ts';
+import { copyWithDateTimes } from './copy-with-date-times.ts';
 import type { LogLimit } from './log-limit.ts';
 import type { SshClients } from './ssh-clients.ts';
+import { stopError } from './stop-error.ts';
 
 /** The way to the engine. */
 export interface EngineLine {
   /** Throws DataCloneError for values that cannot be cloned. */
   send(message: FromPackage): void;
-  /** Sends a request and blocks until the response. */
-  ask(message: FromPackage): CallOutcome;
+  /** Sends a call and blocks until its result. */
+  ask(message: FromPackage): ChannelMessage;
 }
 
 /** What all calls of a package share. */
@@ -33,21 +38,22 @@ export interface PackageParts {
   readonly logLimit: LogLimit;
 }
 
-interface Settle {
-  readonly resolve: (value: unknown) => void;
-  readonly reject: (error: Error) => void;
-}
-
 export class PackageCall {
   readonly #number: number;
   readonly #line: EngineLine;
+  readonly #channel: Channel<EngineHandlers>;
   readonly #calls: Map<number, PackageCall>;
   readonly #attached: PackageCall[] = [];
   /** Call of the root node; this one, unless its node is attached. */
   readonly #root: PackageCall;
   /** Error of the first connection of its own that the root node, or a node attached to it, was refused. */
   #rejection: Error | undefined;
-  readonly #open = new Map<number, Settle>();
+  /** Items of its inputs that have arrived. */
+  readonly #inputs = new Map<number, Item[]>();
+  /** Runs the call's code; absent for an attached node. */
+  runContent: ((content: CallContent) => Promise<unknown>) | undefined;
+  /** Whether its code has been called; never true for an attached node. */
+  hasStarted = false;
   readonly #abort = new AbortController();
   readonly #closed = Promise.withResolvers<void>();
   readonly #stalled = Promise.withResolvers<never>();
@@ -57,14 +63,14 @@ export class PackageCall {
   #steps = 0;
   /** Whether it listens, or writes a response in parts: it may do nothing for long. */
   #isListening = false;
-  readonly #staticData: { global?: JsonObject; node?: JsonObject } = {};
+  readonly #staticData: { -readonly [Scope in keyof StaticDataCopies]: StaticDataCopies[Scope] } = {};
   #nodeContext: JsonObject | undefined;
   /** Whether a value contained an object of Luxon. `structuredClone` would make a plain object of it. */
   #hasDateTimes = false;
   #lastDateTime: DateTime | undefined;
   /** Receivers of the responses of workflows that a trigger has started. */
   readonly #responses = new Map<number, (reply: unknown) => void>();
-  #count = 0;
+  #responseCount = 0;
   #isOver = false;
   /** Number of requests that were rejected because the call was aborted. */
   #rejected = 0;
@@ -80,11 +86,16 @@ export class PackageCall {
   constructor(number: number, line: EngineLine, calls: Map<number, PackageCall>, parts: PackageParts, root?: PackageCall) {
     this.#parts = parts;
     this.#root = root ?? this;
-    this.files = root?.files ?? new StoredContents((entry) => this.ask({ type: 'storedContent', entry }) as string);
+    this.files = root?.files ?? new StoredContents((entry) => this.ask('storedContent', { entry }));
     this.#number = number;
     this.#line = line;
     this.#calls = calls;
     calls.set(number, this);
+    this.#channel = new Channel<EngineHandlers>(
+      { send: (message) => this.#send(message), exchange: (message) => line.ask({ ...message, call: number }) },
+      this.#handlers(),
+      { toData: (error) => this.errorData(error), fromData: engineError },
+    );
     // It may fail before it is awaited.
     this.#stalled.promise.catch(() => undefined);
   }
@@ -105,12 +116,12 @@ export class PackageCall {
   evaluate(text: unknown, itemIndex: number, extra?: Readonly<Record<string, unknown>>): unknown {
     if (typeof text !== 'string') return text;
     const expression = text.startsWith('=') ? text : `=${text}`;
-    return this.valueFor({ type: 'evaluate', expression, itemIndex, ...(extra === undefined ? {} : { extra }) });
+    return this.valueFor('evaluate', { expression, itemIndex, ...(extra === undefined ? {} : { extra }) });
   }
 
   /** Asks for a single value of a parameter or an expression. */
-  valueFor(question: Extract<SyncQuestion, { type: 'param' | 'extract' | 'evaluate' }>): unknown {
-    return this.values(this.ask(question) as PackedList)[0];
+  valueFor<M extends 'param' | 'extract' | 'evaluate'>(method: M, input: Input<EngineHandlers, M>): unknown {
+    return this.values(this.ask(method, input) as PackedList)[0];
   }
 
   /** Unpacks values of parameters or expressions. */
@@ -131,7 +142,7 @@ export class PackageCall {
 
   /** Returns a copy of a value that package code may change. Objects of Luxon cannot be changed, and stay the same. */
   copyOf<T>(value: T): T {
-    return this.#hasDateTimes ? (copyWithDateTimes(value, new Map()) as T) : structuredClone(value);
+    return this.#hasDateTimes ? (copyWithDateTimes(value) as T) : structuredClone(value);
   }
 
   get ssh(): SshClients {
@@ -158,8 +169,8 @@ export class PackageCall {
    * Returns an error of package code as plain data, with paths within the package. If a connection was refused before it, the message is that of
    * the refusal, which libraries report in words of their own. Errors of the engine, and of a service that responded, have another reason.
    */
-  failure(error: unknown): FailureData {
-    const failureData = failureOf(error);
+  errorData(error: unknown): ErrorData {
+    const failureData = packageErrorData(error);
     const { withoutFolders } = this.#parts;
     const failure = {
       ...failureData,
@@ -178,7 +189,7 @@ export class PackageCall {
   }
 
   #isWaiting(): boolean {
-    return this.#open.size > 0 || this.#attached.some((attached) => attached.#isWaiting());
+    return this.#channel.isWaiting || this.#attached.some((attached) => attached.#isWaiting());
   }
 
   /** Returns the call of a node that is attached to this one's. It ends with this one. */
@@ -198,64 +209,85 @@ export class PackageCall {
     return this.#closed.promise;
   }
 
-  /** Sends a request and blocks until the response. Throws the engine's error. */
-  ask(question: SyncQuestion): unknown {
-    this.#assertOpen();
+  /** Calls the engine and blocks until the result. Throws its error. */
+  ask<M extends keyof EngineHandlers>(method: M, input: Input<EngineHandlers, M>): Output<EngineHandlers, M> {
+    if (this.#isOver) throw new Error('The run that this code belongs to is over.');
     this.#steps++;
-    return valueOf(this.#line.ask({ call: this.#number, type: 'sync', question: this.#plain(question) }));
+    return this.#channel.callBlocking(method, this.#plain(input));
   }
 
-  /** Sends a request. Rejects with the engine's error, or once the call is aborted; never settles if the call has ended. */
-  request(question: AsyncQuestion): Promise<unknown> {
-    return new Promise((resolve, reject) => {
-      if (this.#isOver) return;
-      this.#send(this.#plain(question), { resolve, reject });
-    });
+  /** Calls the engine. Rejects with its error, or once the call is aborted; never settles if the call has ended. */
+  request<M extends keyof EngineHandlers>(method: M, input: Input<EngineHandlers, M>): Promise<Output<EngineHandlers, M>> {
+    if (this.#isOver) return new Promise(() => undefined);
+    return this.#request(method, this.#plain(input));
   }
 
-  #send(question: AsyncQuestion, settle: Settle): void {
-    if (this.signal.aborted) return this.#refuse(settle);
-    const id = ++this.#count;
-    this.#open.set(id, settle);
-    this.#steps++;
-    this.#line.send({ call: this.#number, type: 'async', id, question });
+  #request<M extends keyof EngineHandlers>(method: M, input: Input<EngineHandlers, M>): Promise<Output<EngineHandlers, M>> {
+    return this.signal.aborted ? this.#refuse() : this.#channel.call(method, input);
   }
 
-  notify(notice: Notice): void {
-    if (this.#isOver) return;
-    this.#steps++;
-    if (notice.type === 'listening' || notice.type === 'replyHead') this.#isListening = true;
-    this.#line.send({ call: this.#number, type: 'notice', notice: this.#plain(notice) });
+  notify<M extends keyof NoticeHandlers>(method: M, input: Input<EngineHandlers, M>): void {
+    if (method === 'listening' || method === 'replyHead') this.#isListening = true;
+    if (!this.#isOver) this.#channel.notify(method, this.#plain(input));
   }
 
   /** Sends a line for the log or the console, unless the package logs too many. */
-  log(line: Extract<Notice, { type: 'log' | 'console' }>): void {
+  log<M extends 'log' | 'console'>(method: M, input: Input<EngineHandlers, M>): void {
     const { isWithin, notice } = this.#parts.logLimit.next();
-    if (isWithin) this.notify(line);
-    if (notice !== undefined) this.notify({ type: 'log', level: 'warn', message: notice });
+    if (isWithin) this.notify(method, input);
+    if (notice !== undefined) this.notify('log', { level: 'warn', message: notice });
   }
 
-  response(id: number, callOutcome: CallOutcome): void {
-    const settle = this.#open.get(id);
-    if (settle === undefined) return;
-    this.#open.delete(id);
+  receive(message: ChannelMessage): void {
     this.#steps++;
-    if ('value' in callOutcome) settle.resolve(callOutcome.value);
-    else settle.reject(engineError(callOutcome.failure));
+    if (message.type === 'cancel') this.abort(message.reason);
+    else this.#channel.receive(message);
+  }
+
+  #handlers(): PackageHandlers {
+    return {
+      input: ({ index, items }) => this.#addInput(index, items),
+      run: async ({ content, items }, incoming) => {
+        this.hasStarted = true;
+        items?.forEach((list, input) => list !== null && this.#addInput(input, list));
+        return this.#output(await this.runContent?.(this.#withItems(content)), incoming);
+      },
+      response: ({ response, reply }) => this.#responses.get(response)?.(reply),
+      close: () => this.stopListening(),
+    };
+  }
+
+  #send(message: ChannelMessage): void {
+    this.#steps++;
+    this.#line.send({ ...message, call: this.#number });
+    if (message.type === 'value' || message.type === 'error') this.close();
+  }
+
+  #addInput(index: number, packed: PackedList): void {
+    const list = this.#inputs.get(index) ?? [];
+    this.#inputs.set(index, list);
+    for (const item of unpackList(packed) as Item[]) list.push(item);
+  }
+
+  #withItems(content: CallContent): CallContent {
+    if (content.kind !== 'execute' && content.kind !== 'echo') return content;
+    const inputs = content.run.inputs.map((list, index) => this.#inputs.get(index) ?? list);
+    return content.kind === 'echo' ? { ...content, run: { inputs } } : { ...content, run: { ...content.run, inputs } };
   }
 
   /** Rejects all open requests: the engine answers no more of them, and code that waits stays in memory with its items. */
   abort(reason: string): void {
     this.#abort.abort(stopError(reason));
     for (const attached of this.#attached) attached.abort(reason);
-    for (const { reject } of this.#open.values()) reject(this.signal.reason as Error);
-    this.#open.clear();
+    this.#channel.rejectCalls(this.signal.reason as Error);
     this.stopListening();
   }
 
   /** Rejects a request of an aborted call a moment later, so that code that tries again and again does not hold up other calls. */
-  #refuse({ reject }: Settle): void {
-    if (++this.#rejected <= MOST_REJECTED) setImmediate(() => reject(this.signal.reason as Error));
+  #refuse(): Promise<never> {
+    return new Promise((_, reject) => {
+      if (++this.#rejected <= MOST_REJECTED) setImmediate(() => reject(this.signal.reason as Error));
+    });
   }
 
   stopListening(): void {
@@ -269,70 +301,56 @@ export class PackageCall {
    */
   emit(outputs: unknown, awaitsEnd: boolean, respond?: (reply: unknown) => void): Promise<unknown> {
     const staticData = this.#kept('static data', this.#staticData);
-    const { promise, ...settle } = Promise.withResolvers<unknown>();
-    if (respond === undefined) {
-      const question = this.#plain({ type: 'emit', outputs, staticData, awaitsEnd } as const);
-      if (!this.#isOver) this.#send(question, settle);
-      return promise;
-    }
-    const response = ++this.#count;
-    const question = this.#plain({ type: 'emit', outputs, staticData, awaitsEnd: true, response } as const);
-    if (this.#isOver) return promise;
+    if (respond === undefined) return this.request('emit', { outputs, staticData, awaitsEnd });
+    const response = ++this.#responseCount;
+    const input = this.#plain({ outputs, staticData, awaitsEnd: true, response });
+    if (this.#isOver) return new Promise(() => undefined);
     this.#responses.set(response, respond);
-    this.#send(question, settle);
-    return promise.finally(() => this.#responses.delete(response));
-  }
-
-  receiveResponse(response: number, reply: unknown): void {
-    this.#responses.get(response)?.(reply);
+    return this.#request('emit', input).finally(() => this.#responses.delete(response));
   }
 
   /** Returns the call's working copy of static data. Changes are stored when the call ends. */
-  staticData(scope: 'node' | 'global'): JsonObject {
-    return (this.#staticData[scope] ??= this.ask({ type: 'staticData', scope }) as JsonObject);
+  staticData(scope: StaticDataScope): JsonObject {
+    return (this.#staticData[scope] ??= this.ask('staticData', { scope }));
   }
 
   /** Returns the call's working copy of the node's context, which its later runs in the execution receive. */
   nodeContext(): JsonObject {
-    return (this.#nodeContext ??= this.ask({ type: 'nodeContext' }) as JsonObject);
+    return (this.#nodeContext ??= this.ask('nodeContext', undefined) as JsonObject);
   }
 
-  /** Sends the result: many items in slices, any other value as a whole. Throws TypeError for values without a plain form. */
-  finish(value: unknown): void {
+  /** Returns the result: many items are sent in slices before, any other value is returned as a whole. Throws TypeError for values without a plain form. */
+  #output(value: unknown, incoming: Pick<IncomingCall, 'emit'>): PackageOutput {
     const isOutputs = Array.isArray(value) && value.every((list) => Array.isArray(list) || list === null || list === undefined);
     const outputs = isOutputs ? (value as (readonly unknown[] | null | undefined)[]) : [];
     const items = isOutputs && areFew(outputs) ? outputs.map((list) => (list ? this.#packed(list, 0) : null)) : undefined;
-    if (items === undefined) for (const [output, list] of outputs.entries()) this.#sendItems(output, list ?? []);
+    if (items === undefined) for (const [output, list] of outputs.entries()) this.#emitItems(output, list ?? [], incoming);
     const rest: unknown = isOutputs ? outputs.map((list) => list?.length ?? null) : value;
     const staticData = this.#kept('static data', this.#staticData);
-    this.#line.send({
-      call: this.#number,
-      type: 'done',
-      ...(items === undefined ? {} : { items }),
-      end: {
-        value: toPlain(rest, 'The returned value'),
-        staticData,
-        ...(this.#nodeContext === undefined ? {} : { nodeContext: this.#kept('context', this.#nodeContext) }),
-        ...(this.waitTill === undefined ? {} : { waitTill: this.waitTill }),
-      },
-    });
+    const end = {
+      value: toPlain(rest, 'The returned value'),
+      staticData,
+      ...(this.#nodeContext === undefined ? {} : { nodeContext: this.#kept('context', this.#nodeContext) }),
+      ...(this.waitTill === undefined ? {} : { waitTill: this.waitTill }),
+    };
+    return items === undefined ? { end } : { end, items };
   }
 
   /** Afterwards, nothing of the call reaches the engine. */
   close(): void {
     this.#isOver = true;
-    this.#open.clear();
+    this.#channel.close();
     clearTimeout(this.#watch);
     this.#calls.delete(this.#number);
     for (const attached of this.#attached) attached.close();
   }
 
-  #sendItems(output: number, list: readonly unknown[]): void {
+  #emitItems(index: number, list: readonly unknown[], incoming: Pick<IncomingCall, 'emit'>): void {
     const size = new MessageSize();
     for (let from = 0; from < list.length;) {
       const slice = list.slice(from, from + size.items);
       const items = this.#packed(slice, from);
-      this.#line.send({ call: this.#number, type: 'items', output, items });
+      incoming.emit({ index, items } satisfies PackedPart);
       from += slice.length;
       size.measured(slice.length, items);
     }
@@ -362,54 +380,17 @@ export class PackageCall {
   }
 
   /** Returns the message with plain data; items in it have their JSON form. */
-  #plain<T extends object>(message: T): T {
+  #plain<T>(message: T): T {
+    if (typeof message !== 'object' || message === null) return message;
     const fields = itemFields.filter((field) => field in message);
     const items = fields.map((field) => [field, this.items(message[field as keyof T])] as const);
     const entry = 'entry' in message ? { entry: this.files.reference(message.entry) } : {};
     return toPlain({ ...message, ...Object.fromEntries(items), ...entry }, 'The argument') as T;
-  }
-
-  #assertOpen(): void {
-    if (this.#isOver) throw new Error('The run that this code belongs to is over.');
   }
 }
 
 /** Maximum number of requests that are rejected after an abort. Further ones never settle, so that code that always tries again comes to rest. */
 const MOST_REJECTED = 1000;
 
-const stopErrors = new WeakSet<object>();
-
-function stopError(reason: string): Error {
-  const error = new Error(reason);
-  stopErrors.add(error);
-  return error;
-}
-
-/** Whether an error only tells the code of an aborted call to end. */
-export const isStopError = (error: unknown): boolean => typeof error === 'object' && error !== null && stopErrors.has(error);
-
-/** Copies a value as `structuredClone` does, but keeps dates of Luxon. `copies`: what was copied so far, by its original. */
-function copyWithDateTimes(value: unknown, copies: Map<object, unknown>): unknown {
-  if (typeof value !== 'object' || value === null || DateTime.isDateTime(value)) return value;
-  if (copies.has(value)) return copies.get(value);
-  if (Array.isArray(value)) {
-    const list: unknown[] = [];
-    copies.set(value, list);
-    for (const entry of value) list.push(copyWithDateTimes(entry, copies));
-    return list;
-  }
-  if (!isRecord(value) || !isPlainObject(value)) return structuredClone(value);
-  const object: JsonObject = {};
-  copies.set(value, object);
-  for (const [key, entry] of Object.entries(value)) setOwn(object, key, copyWithDateTimes(entry, copies));
-  return object;
-}
-
 /** Fields of messages that contain items. */
 const itemFields = ['items', 'inputs', 'outputs'] as const;
-
-/** Returns the value of a response, or throws the engine's error. */
-function valueOf(callOutcome: CallOutcome): unknown {
-  if ('value' in callOutcome) return callOutcome.value;
-  throw engineError(callOutcome.failure);
-}

@@ -16,7 +16,7 @@ describe('what functions of packages return', () => {
     ['supply', { response: undefined }],
     ['supply', { response: {}, closeFunction: close }],
     ['listening', undefined],
-    ['listening', {}],
+    ['listening', undefined],
     ['listening', { closeFunction: close, manualTriggerFunction: close }],
     ['webhook', null],
     ['webhook', { noWebhookResponse: true }],

@@ -75,7 +75,7 @@ export async function runCall(loader: PackageLoader, call: PackageCall, content:
 /** Tests return their errors. */
 function testResult(call: PackageCall, result: unknown): unknown {
   if (!isRecord(result) || result['status'] !== 'Error') return result;
-  const { message, description } = call.failure({ message: result['message'] });
+  const { message, description } = call.errorData({ message: result['message'] });
   return description === undefined ? result : { ...result, message: `${message} (${description})` };
 }
 

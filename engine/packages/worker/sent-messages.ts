@@ -26,7 +26,7 @@ export function withMessagesSent(call: PackageCall, { context, run }: Execution,
       const message: unknown = isRecord(item) ? item['sendMessage'] : undefined;
       if (message === undefined || message === null) continue;
       isSent = true;
-      call.notify({ type: 'respond', reply: { status: 200, headers: {}, body: textOf(message) } });
+      call.notify('respond', { reply: { status: 200, headers: {}, body: textOf(message) } });
     }
   }
   if (!isSent) return result;

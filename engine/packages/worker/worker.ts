@@ -1,11 +1,12 @@
 // The worker thread of a package's process: loads the package's classes and runs the calls of the engine.
 import { deserialize } from 'node:v8';
 import { parentPort, workerData, type MessagePort } from 'node:worker_threads';
+import type { ChannelMessage } from '../../channel/channel.ts';
 import { assertConfined } from '../../sandbox/bounds.ts';
 import { contentFrame, frameKinds, messageFrame } from '../../sandbox/frames.ts';
 import type { WorkerFrame } from '../../sandbox/protocol.ts';
 import { WorkerLine } from '../../sandbox/worker-line.ts';
-import type { CallOutcome, FromPackage, PackageSetup, ToPackage } from '../process/protocol.ts';
+import type { FromPackage, PackageSetup, ToPackage } from '../process/protocol.ts';
 import { guard } from './guard.ts';
 import { PackageLoader } from './loader.ts';
 import { PackageServer } from './package-server.ts';
@@ -23,7 +24,7 @@ const {
 
 assertConfined(setup.bounds);
 
-const line = new WorkerLine<FromPackage, CallOutcome>(host, answers, signal);
+const line = new WorkerLine<FromPackage, ChannelMessage>(host, answers, signal);
 const loader = new PackageLoader(setup.folder);
 const server = new PackageServer(loader, line, setup.stalledAfter);
 /** Serves the calls that the host makes to see whether calls still work: package code can break built-in objects that they need. */

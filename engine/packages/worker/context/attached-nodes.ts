@@ -1,8 +1,8 @@
 // What a root node uses of the nodes attached to it, such as language models and tools: made by their code in the same worker.
 import type { Item } from '../../../contract/run-data.ts';
-import { failureOf } from '../../modules/failures.ts';
+import { packageErrorData } from '../../modules/failures.ts';
 import { ApplicationError } from '../../modules/errors.ts';
-import type { AttachedData, ConnectedData, ToolData } from '../../process/protocol.ts';
+import type { AttachedData, ToolData } from '../../process/protocol.ts';
 import type { PackageCall } from '../call.ts';
 import { methodOf, nodeVersion, type PackageLoader } from '../loader.ts';
 import { formed } from '../returned-forms.ts';
@@ -39,7 +39,7 @@ export class AttachedNodes {
 
   /** Returns what the nodes at inputs of a type supply: one value, or a list if the root node accepts several. */
   async supplied(call: PackageCall, connection: string, itemIndex: number, makeContext: MakeContext): Promise<unknown> {
-    const { isList, nodes } = (await call.request({ type: 'connected', connection })) as ConnectedData;
+    const { isList, nodes } = await call.request('connected', { connection });
     const values: unknown[] = [];
     for (const node of nodes) values.push(await this.#valueOf(call.open(node.call), node, itemIndex, makeContext));
     return isList ? values : values[0];
@@ -49,7 +49,7 @@ export class AttachedNodes {
   async response(call: PackageCall, { actions, metadata }: ToolRequest, makeContext: MakeContext): Promise<object> {
     const tools = new Map<string, RunTool>();
     for (const type of new Set(actions.map((action) => action.type))) {
-      const { nodes } = (await call.request({ type: 'connected', connection: type })) as ConnectedData;
+      const { nodes } = await call.request('connected', { connection: type });
       for (const node of nodes) tools.set(node.name, this.#runOf(call.open(node.call), node, makeContext));
     }
     const actionResponses = await Promise.all(
@@ -77,7 +77,7 @@ export class AttachedNodes {
   #runOf(call: PackageCall, node: AttachedData, makeContext: MakeContext): RunTool {
     const suppliesOnly =
       node.kind === 'supplier' && nodeVersion(this.#loader, node.place, node.context.node.typeVersion)['execute'] === undefined;
-    if (!suppliesOnly) return async (input) => (await call.request({ type: 'runTool', args: input })) as readonly object[];
+    if (!suppliesOnly) return async (input) => (await call.request('runTool', { args: input })) as readonly object[];
     return async (input) => {
       const tool = (await this.#valueOf(call, node, 0, makeContext)) as { invoke(input: unknown): unknown };
       return [{ response: await tool.invoke(input) }];
@@ -94,7 +94,7 @@ export class AttachedNodes {
       nameSource(response, node.name);
       return response;
     } catch (error) {
-      const { message, description } = call.failure(error);
+      const { message, description } = call.errorData(error);
       throw new ApplicationError(`Error in the attached node "${node.name}": ${message}`, { description });
     }
   }
@@ -106,7 +106,7 @@ export class AttachedNodes {
     };
     const func = async (args: unknown): Promise<string> => {
       try {
-        return JSON.stringify(await call.request({ type: 'runTool', args }));
+        return JSON.stringify(await call.request('runTool', { args }));
       } catch (error) {
         // The model reads the error, and may try again.
         return `There was an error: "${(error as Error).message}"`;
@@ -129,7 +129,7 @@ async function resultOf(run: RunTool | undefined, { nodeName, input, type }: Too
     const items = await run(input);
     return { executionStatus: 'success', data: { [type]: [items.map((json) => ({ json }))] } };
   } catch (error) {
-    const { name, message, description } = failureOf(error);
+    const { name, message, description } = packageErrorData(error);
     return { executionStatus: 'error', error: { name, message, description } };
   }
 }
@@ -147,12 +147,12 @@ const mark = (tool: { metadata?: object }, more: object): void => void (tool.met
 /** Members of an attached node's context that concern its uses. */
 export const useMembers = (call: PackageCall, again: (call: PackageCall, items: readonly Item[], runIndex: number) => object): object => ({
   isToolExecution: () => true,
-  getNextRunIndex: () => call.ask({ type: 'nextRun' }),
-  addInputData: (_type: string, inputs: unknown) => ({ index: call.ask({ type: 'beginUse', inputs }) }),
+  getNextRunIndex: () => call.ask('nextRun', undefined),
+  addInputData: (_type: string, inputs: unknown) => ({ index: call.ask('beginUse', { inputs }) }),
   addOutputData: (_type: string, run: number, data: unknown) =>
-    call.notify(data instanceof Error ? { type: 'endUse', run, failure: call.failure(data) } : { type: 'endUse', run, outputs: data }),
+    call.notify('endUse', data instanceof Error ? { run, error: call.errorData(data) } : { run, outputs: data }),
   cloneWith: ({ runIndex, inputData }: { readonly runIndex: number; readonly inputData: readonly (readonly Item[])[] }) => {
     const items = inputData[0] ?? [];
-    return again(call.open(call.ask({ type: 'withInput', items, runIndex }) as number), items, runIndex);
+    return again(call.open(call.ask('withInput', { items, runIndex })), items, runIndex);
   },
 });

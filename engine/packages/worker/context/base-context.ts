@@ -22,7 +22,7 @@ export function loggerOf(call: PackageCall): object {
   const log =
     (level: 'debug' | 'info' | 'warn' | 'error') =>
     (message: unknown): void =>
-      call.log({ type: 'log', level, message: String(message) });
+      call.log('log', { level, message: String(message) });
   const logger = {
     debug: log('debug'),
     verbose: log('debug'),
@@ -73,13 +73,11 @@ export function baseMembers({ call, data }: BaseParts): object {
 
 /** Returns ports as objects; a port that is only listed is its type. */
 const ports = (call: PackageCall, direction: 'inputs' | 'outputs'): readonly object[] =>
-  (call.ask({ type: 'ports', direction }) as readonly (string | object)[]).map((port) =>
-    typeof port === 'string' ? { type: port } : port,
-  );
+  (call.ask('ports', { direction }) as readonly (string | object)[]).map((port) => (typeof port === 'string' ? { type: port } : port));
 
 /** The node types of this instance, with the names that their classes have by convention: `n8n-nodes-base.gmail` → `Gmail`. */
 function knownTypes(call: PackageCall): object {
-  const names = call.ask({ type: 'knownTypes' }) as readonly string[];
+  const names = call.ask('knownTypes', undefined);
   return Object.fromEntries(
     names.map((name) => [name, { className: name.slice(name.lastIndexOf('.') + 1).replace(/^./, (first) => first.toUpperCase()) }]),
   );
@@ -96,8 +94,7 @@ function relatives(
   direction: 'parents' | 'children',
   { includeNodeParameters = false, connectionType }: RelativeOptions = {},
 ): readonly { readonly type: string }[] {
-  const match = call.ask({
-    type: 'relatives',
+  const match = call.ask('relatives', {
     name,
     direction,
     ...(connectionType === undefined ? {} : { connection: connectionType }),

@@ -12,7 +12,7 @@ export function dataTableHelpers(call: PackageCall): object {
     Object.fromEntries(
       names.map((method) => [
         method,
-        (...args: readonly unknown[]) => call.request({ type: 'dataTable', method, args, ...(table === undefined ? {} : { table }) }),
+        (...args: readonly unknown[]) => call.request('dataTable', { method, args, ...(table === undefined ? {} : { table }) }),
       ]),
     );
   /** Under the names before version 1.113, too, when tables were called stores. */

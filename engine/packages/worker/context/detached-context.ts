@@ -29,7 +29,7 @@ export function detachedContext(call: PackageCall, { kind, context, detachedNode
     {
       ...baseMembers(parts),
       ...parametersOfNode(parts),
-      getCredentials: (name: string) => call.request({ type: 'credentials', name, itemIndex: 0 }),
+      getCredentials: (name: string) => call.request('credentials', { name, itemIndex: 0 }),
       getActivationMode: () => detachedNode.activation,
       getPollBudgetMs: () => POLL_BUDGET,
       getNodeWebhookUrl: (name: string) => (Object.hasOwn(detachedNode.webhookUrls, name) ? detachedNode.webhookUrls[name] : undefined),
@@ -59,8 +59,8 @@ type Trigger = Extract<CallContent, { kind: 'trigger' }>;
 /** Starts a trigger, and keeps it listening until the call is closed. `more`: further members of its context. Rejects if it cannot start or be closed. */
 export async function listen(call: PackageCall, content: Trigger, more: object, start: (context: object) => unknown): Promise<void> {
   const schedules = new Schedules({ timezone: content.context.timezone, staticData: () => call.staticData('node') });
-  const broken = (error: unknown): void => call.notify({ type: 'broken', failure: call.failure(error) });
-  const failed = (error: unknown): void => call.notify({ type: 'failedRun', failure: call.failure(error) });
+  const broken = (error: unknown): void => call.notify('broken', { error: call.errorData(error) });
+  const failed = (error: unknown): void => call.notify('failedRun', { error: call.errorData(error) });
   const context = detachedContext(call, content, {
     members: {
       ...more,
@@ -76,7 +76,7 @@ export async function listen(call: PackageCall, content: Trigger, more: object, 
   try {
     const started = formed(await start(context), 'listening', `The node "${call.node}"`) as Listening | null | undefined;
     const { closeFunction, manualTriggerFunction } = started ?? {};
-    call.notify({ type: 'listening' });
+    call.notify('listening', undefined);
     if (content.context.mode === 'manual') void (async () => manualTriggerFunction?.())().catch(broken);
     await call.closed;
     await closeFunction?.();
@@ -118,7 +118,7 @@ function emit(call: PackageCall, [outputs, response, ended]: readonly unknown[],
       done?.resolve(executionOf(end as ExecutionEnd | undefined));
     },
     (error: Error) => {
-      call.log({ type: 'log', level: 'error', message: `An event was lost: ${error.message}` });
+      call.log('log', { level: 'error', message: `An event was lost: ${error.message}` });
       deferred?.reject(error);
       done?.reject(error);
     },

@@ -20,7 +20,7 @@ import { listen, detachedContext } from './detached-context.ts';
 
 type Members = Readonly<Record<string, unknown>> & { readonly helpers: Readonly<Record<string, unknown>> };
 
-const line = { send: () => undefined, ask: () => ({ value: undefined }) };
+const line = { send: () => undefined, ask: () => ({ type: 'value', id: 0, value: undefined }) as const };
 const call = new PackageCall(1, line, new Map(), {
   ssh: new SshClients(() => undefined),
   withoutFolders: (message) => message,

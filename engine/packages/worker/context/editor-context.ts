@@ -14,7 +14,7 @@ export function editorContext(call: PackageCall, data: ContextData): object {
     {
       ...baseMembers(parts),
       ...parametersOfNode(parts),
-      getCredentials: (name: string) => call.request({ type: 'credentials', name, itemIndex: 0 }),
+      getCredentials: (name: string) => call.request('credentials', { name, itemIndex: 0 }),
       evaluateExpression: (expression: string) => call.evaluate(expression, 0),
       helpers: createHelpers({ call, items: [], itemIndex: () => 0 }),
       getWorkflowNodeContext: (type: string) => calledTrigger(call, parts, type),
@@ -32,7 +32,7 @@ export const credentialTestContext = (call: PackageCall): object =>
 
 /** Returns what a node may know of the trigger of the workflow that is chosen in it; null if there is none. */
 async function calledTrigger(call: PackageCall, parts: BaseParts, nodeType: string): Promise<object | null> {
-  const match = (await call.request({ type: 'calledTrigger', nodeType })) as { readonly parameters: JsonObject } | undefined;
+  const match = (await call.request('calledTrigger', { nodeType })) as { readonly parameters: JsonObject } | undefined;
   if (match === undefined) return null;
   const { parameters } = match;
   return {

@@ -30,7 +30,7 @@ export function executeContext(
   const parts = baseParts(call, data);
   const { parameters } = parts;
   const inputs = run.inputs.map((list) => call.files.opened([...(list ?? [])]));
-  const log = (...values: readonly unknown[]): void => call.log({ type: 'console', values: values.map((value) => shownIn(call, value)) });
+  const log = (...values: readonly unknown[]): void => call.log('console', { values: values.map((value) => shownIn(call, value)) });
   let current = 0;
   const itemsOf = (index = 0): readonly Item[] => {
     const items = inputs[index];
@@ -53,25 +53,25 @@ export function executeContext(
         current = itemIndex;
         return parameters.get(name, itemIndex, fallback, options);
       },
-      getCredentials: (name: string, itemIndex = current) => call.request({ type: 'credentials', name, itemIndex }),
+      getCredentials: (name: string, itemIndex = current) => call.request('credentials', { name, itemIndex }),
       continueOnFail: () => run.continueOnFail,
       evaluateExpression: (expression: string, itemIndex = current) => call.evaluate(expression, itemIndex),
       getContext: nodeContextOf(call),
       putExecutionToWait: async (time: unknown) => void (call.waitTill = timeOf(time, data.timezone)),
       sendMessageToUI: log,
       addExecutionHints: (...hints: readonly { readonly message: string; readonly type?: 'info' | 'warning' | 'danger' }[]) => {
-        for (const { message, type } of hints) call.notify({ type: 'hint', hint: { message, ...(type === undefined ? {} : { type }) } });
+        for (const { message, type } of hints) call.notify('hint', { hint: { message, ...(type === undefined ? {} : { type }) } });
       },
-      customData: customDataOver((key, value) => call.notify({ type: 'customData', key, value })),
+      customData: customDataOver((key, value) => call.notify('customData', { key, value })),
       getWorkflowDataProxy: (itemIndex: number) => dataProxy(call, inputs[0] ?? [], itemIndex),
       executeWorkflow: (info: CalledWorkflow, items: readonly Item[] = inputs[0] ?? [], _manager?: unknown, options: WaitOption = {}) =>
         runWorkflow(call, info, items, options.doNotWaitToFinish !== true),
       startJob: (type: string, job: CodeJob) => runJob(call, type, job),
-      sendResponse: (response: unknown) => call.notify({ type: 'respond', reply: replyOf(call, response) }),
+      sendResponse: (response: unknown) => call.notify('respond', { reply: replyOf(call, response) }),
       sendChunk: (type: string, itemIndex: number, content?: unknown) => {
         const { node } = data;
         const metadata = { nodeId: node.id, nodeName: node.name, itemIndex, runIndex: run.runIndex, timestamp: Date.now() };
-        call.notify({ type: 'respondChunk', chunk: `${JSON.stringify(call.json({ type, content, metadata }))}\n` });
+        call.notify('respondChunk', { chunk: `${JSON.stringify(call.json({ type, content, metadata }))}\n` });
       },
       getSignedResumeUrl: (parameters: Readonly<Record<string, string>> = {}) => resumeUrl(call, data.node.id, parameters),
       logNodeOutput: log,
@@ -85,7 +85,7 @@ export function executeContext(
       getRunnerStatus: (type: string) =>
         type === 'javascript' ? { available: true } : { available: false, reason: 'This program runs JavaScript only.' },
       logHitlResponse: (response: unknown) =>
-        call.log({ type: 'log', level: 'info', message: `A person has answered the node "${data.node.name}": ${textOf(response)}` }),
+        call.log('log', { level: 'info', message: `A person has answered the node "${data.node.name}": ${textOf(response)}` }),
       getNextRunIndex: () => run.runIndex,
       logAiEvent: () => undefined,
       // Root nodes are not called by the code of another one, so none has callbacks for them.
@@ -99,7 +99,7 @@ export function executeContext(
 
 /** Returns the node's inputs of items. */
 const mainInputs = (call: PackageCall): readonly unknown[] =>
-  (call.ask({ type: 'ports', direction: 'inputs' }) as readonly (string | { readonly type: string })[]).filter(
+  (call.ask('ports', { direction: 'inputs' }) as readonly (string | { readonly type: string })[]).filter(
     (port) => (typeof port === 'string' ? port : port.type) === 'main',
   );
 
@@ -148,7 +148,7 @@ async function runJob(call: PackageCall, type: string, { code, nodeMode, additio
   const names = Object.entries(additionalProperties).filter(([name]) => /^[a-z_$][\w$]*$/i.test(name));
   const start = names.map(([name, value]) => `var ${name} = ${JSON.stringify(value) ?? 'undefined'}; `).join('');
   try {
-    const result = await call.request({ type: 'runCode', source: `${start}${code}`, isPerItem: nodeMode === 'runOnceForEachItem' });
+    const result = await call.request('runCode', { source: `${start}${code}`, isPerItem: nodeMode === 'runOnceForEachItem' });
     return { ok: true, result };
   } catch (error) {
     return { ok: false, error };
@@ -171,7 +171,7 @@ function replyOf(call: PackageCall, response: unknown): object {
 
 /** URL that resumes the waiting execution at the node's own webhook. */
 function resumeUrl(call: PackageCall, nodeId: string, parameters: Readonly<Record<string, string>>): string {
-  const address = call.ask({ type: 'resumeUrl' }) as string | undefined;
+  const address = call.ask('resumeUrl', undefined) as string | undefined;
   if (address === undefined) throw new ApplicationError('The execution cannot be resumed by a URL, because no server is running.');
   const url = new URL(address);
   url.pathname += `/${encodeURIComponent(nodeId)}`;

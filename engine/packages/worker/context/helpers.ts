@@ -152,7 +152,7 @@ function requestHelpers({ call, itemIndex }: HelperParts): object {
     requestOAuth2: (type: string, options: RequestOptions, oauth2?: TokenUse) => signed(type, options, 'request', { oauth2 }),
     /** Resolves with the new token's data. */
     refreshOAuth2Token: async (type: string): Promise<unknown> => {
-      const { oauthTokenData } = (await call.request({ type: 'renewCredential', name: type, itemIndex: itemIndex() })) as Json;
+      const { oauthTokenData } = (await call.request('renewCredential', { name: type, itemIndex: itemIndex() })) as Json;
       return oauthTokenData;
     },
   };
@@ -182,15 +182,14 @@ function fileHelpers({ call, items }: HelperParts) {
       },
     );
   };
-  const read = async (entry: BinaryEntry): Promise<Buffer> =>
-    Buffer.from((await call.request({ type: 'readBinary', entry })) as Uint8Array);
+  const read = async (entry: BinaryEntry): Promise<Buffer> => Buffer.from(await call.request('readBinary', { entry }));
   const opened = (entry: unknown): BinaryEntry => call.files.openedEntry(entry as BinaryEntry);
   const write = async (content: unknown, fileName?: string, mimeType?: string): Promise<BinaryEntry> => {
     const meta = { ...(fileName === undefined ? {} : { fileName }), ...(mimeType === undefined ? {} : { mimeType }) };
-    if (!isStream(content)) return opened(await call.request({ type: 'writeBinary', bytes: await binaryToBuffer(content), ...meta }));
-    const file = (await call.request({ type: 'startFile', ...meta })) as number;
-    for await (const bytes of chunksOf(content)) await call.request({ type: 'writeChunk', file, bytes });
-    return opened(await call.request({ type: 'endFile', file }));
+    if (!isStream(content)) return opened(await call.request('writeBinary', { bytes: await binaryToBuffer(content), ...meta }));
+    const file = await call.request('startFile', { ...meta });
+    for await (const bytes of chunksOf(content)) await call.request('writeChunk', { file, bytes });
+    return opened(await call.request('endFile', { file }));
   };
   return {
     assertBinaryData: entryOf,
@@ -213,7 +212,7 @@ function fileHelpers({ call, items }: HelperParts) {
     /** The first argument is the id of an entry, or the whole entry. `chunkSize`: bytes; default: any size. */
     getBinaryStream: async (source: string | BinaryEntry, chunkSize?: unknown): Promise<Readable> => {
       const entry = typeof source === 'string' ? entryWithId(items, source) : source;
-      const stream = streamOf(call, (await call.request({ type: 'openBinary', entry })) as number);
+      const stream = streamOf(call, await call.request('openBinary', { entry }));
       return Number.isInteger(chunkSize) && Number(chunkSize) > 0 ? Readable.from(chunksOfSize(stream, Number(chunkSize))) : stream;
     },
     getBinaryPath: (): never => {

@@ -7,7 +7,7 @@ import { chunksOf } from './chunks.ts';
 
 /** Opens a file of the computer for reading. The stream has its path, whose name files of items get. */
 export async function openLocalFile(call: PackageCall, path: unknown): Promise<Readable> {
-  const stream = streamOf(call, (await call.request({ type: 'openLocal', path: String(path) })) as number);
+  const stream = streamOf(call, await call.request('openLocal', { path: String(path) }));
   return Object.assign(stream, { path: String(path) });
 }
 
@@ -17,7 +17,7 @@ export function localFileHelpers(call: PackageCall): object {
   return {
     /** Returns the path without links. Rejects if it may not be used. */
     resolvePath: async (path: unknown): Promise<string> => {
-      const resolved = (await call.request({ type: 'resolvePath', path: String(path) })) as string;
+      const resolved = (await call.request('resolvePath', { path: String(path) })) as string;
       allowed.add(resolved);
       return resolved;
     },
@@ -27,9 +27,9 @@ export function localFileHelpers(call: PackageCall): object {
     /** `flags`: those of the system's call `open`. */
     writeContentToFile: async (path: unknown, content: unknown, flags: unknown): Promise<void> => {
       const appends = typeof flags === 'number' ? (flags & constants.O_APPEND) !== 0 : String(flags ?? '').startsWith('a');
-      const file = (await call.request({ type: 'createLocal', path: String(path), appends })) as number;
-      for await (const bytes of chunksOf(content)) await call.request({ type: 'writeLocal', file, bytes });
-      await call.request({ type: 'endLocal', file });
+      const file = await call.request('createLocal', { path: String(path), appends });
+      for await (const bytes of chunksOf(content)) await call.request('writeLocal', { file, bytes });
+      await call.request('endLocal', { file });
     },
   };
 }

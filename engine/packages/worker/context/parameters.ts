@@ -5,8 +5,9 @@ import { getPath } from '../../../workflow/values/object-path.ts';
 import { validateFieldType } from '../../../workflow/values/type-validation.ts';
 import { engineError } from '../../modules/failures.ts';
 import { ApplicationError } from '../../modules/errors.ts';
+import type { ErrorData } from '../../../channel/errors.ts';
 import { ExpressionError } from '../../modules/workflow-errors.ts';
-import type { ContextData, FailureData, ParamWindow } from '../../process/protocol.ts';
+import type { ContextData, ParamWindow } from '../../process/protocol.ts';
 import type { PackageCall } from '../call.ts';
 
 export interface ParameterOptions {
@@ -22,7 +23,7 @@ export interface ParameterOptions {
 interface ReadWindow {
   readonly from: number;
   readonly count: number;
-  readonly values: ReadonlyMap<string, { readonly list: readonly unknown[]; readonly failures: ReadonlyMap<number, FailureData> }>;
+  readonly values: ReadonlyMap<string, { readonly list: readonly unknown[]; readonly failures: ReadonlyMap<number, ErrorData> }>;
 }
 
 /** Maximum number of paths that are remembered. */
@@ -115,14 +116,14 @@ export class PackageParameters {
       return path === top ? value : getPath({ [top]: value }, path);
     }
     // Another part of the parameter failed, unless the whole is wanted.
-    if (path !== top) return this.#call.valueFor({ type: 'param', path, itemIndex, raw: false });
+    if (path !== top) return this.#call.valueFor('param', { path, itemIndex, raw: false });
     throw engineError(failure);
   }
 
   #windowOf(itemIndex: number): ReadWindow {
     const last = this.#window;
     if (last !== undefined && itemIndex >= last.from && itemIndex < last.from + last.count) return last;
-    const window = this.#opened(this.#call.ask({ type: 'params', itemIndex }) as ParamWindow);
+    const window = this.#opened(this.#call.ask('params', { itemIndex }) as ParamWindow);
     this.#window = window;
     return window;
   }
@@ -138,7 +139,7 @@ export class PackageParameters {
   /** A resource locator's value: the text between the parentheses of the first group of the mode's rule, or the value itself. */
   #extracted(value: unknown, path: string, itemIndex: number): unknown {
     if (typeof value !== 'object' || value === null || !('__rl' in value)) return value;
-    return this.#call.valueFor({ type: 'extract', path, itemIndex });
+    return this.#call.valueFor('extract', { path, itemIndex });
   }
 }
 

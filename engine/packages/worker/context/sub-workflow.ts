@@ -21,8 +21,7 @@ export async function runWorkflow(
   items: readonly Item[],
   wait: boolean,
 ): Promise<{ readonly executionId: string; readonly data: readonly (readonly Item[])[] }> {
-  const result = (await call.request({
-    type: 'runWorkflow',
+  const result = (await call.request('runWorkflow', {
     items,
     wait,
     ...(id === undefined ? {} : { workflowId: id }),

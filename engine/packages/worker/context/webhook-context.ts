@@ -89,8 +89,8 @@ export async function respondToWebhook(
 /** Passes the response on as it is written, until it has ended or the caller has disconnected. */
 async function stream(call: PackageCall, response: PackageResponse): Promise<object> {
   const { status, headers } = response.reply();
-  call.notify({ type: 'replyHead', reply: { status, headers } });
-  response.passTo(async (chunk) => void (await call.request({ type: 'replyPart', bytes: new Uint8Array(chunk) })));
+  call.notify('replyHead', { reply: { status, headers } });
+  response.passTo((chunk) => call.request('replyPart', { bytes: new Uint8Array(chunk) }));
   await Promise.race([response.ended(call.signal), call.closed]);
   if (!response.isEnded) response.destroy();
   return {};

@@ -48,7 +48,7 @@ export async function sendPages(
     }
     const goesOn = evaluated(call, pagination.continue, itemIndex, { ...known, $response: response, $pageCount: responses.length });
     if (goesOn !== true || responses.length >= (pagination.maxRequests ?? Infinity)) return responses;
-    if ((pagination.requestInterval ?? 0) > 0) await call.request({ type: 'sleep', milliseconds: pagination.requestInterval ?? 0 });
+    if ((pagination.requestInterval ?? 0) > 0) await call.request('sleep', { milliseconds: pagination.requestInterval ?? 0 });
   }
 }
 

@@ -25,7 +25,7 @@ export async function send(call: PackageCall, options: RequestOptions, form: For
   const stop = (): void => {
     reject(new CanceledError());
     if (options.body instanceof Readable) options.body.destroy();
-    call.request({ type: 'endRequest', request: number }).catch(() => undefined);
+    call.request('endRequest', { request: number }).catch(() => undefined);
   };
   if (abortSignal.aborted) throw new CanceledError();
   abortSignal.addEventListener('abort', stop, { once: true });
@@ -48,13 +48,13 @@ async function exchange(
   const signed = { ...request, ...(credential === undefined ? {} : { credential }), ...(number === undefined ? {} : { number }) };
   const failure = (error: unknown): unknown => networkError(error, options, form);
   const sent = (each: WireRequest): Promise<WireResponse> =>
-    call.request({ type: 'http', request: each }).catch((error: unknown) => {
+    call.request('http', { request: each }).catch((error: unknown) => {
       throw failure(error);
     }) as Promise<WireResponse>;
   let response = await sent(signed);
   const again = await signedAsAsked(signed, options, response);
   if (again !== undefined) {
-    if (!(response.body instanceof Uint8Array)) await call.request({ type: 'closeStream', stream: response.body.stream });
+    if (!(response.body instanceof Uint8Array)) await call.request('closeStream', { stream: response.body.stream });
     response = await sent(again);
   }
   const body =
@@ -130,10 +130,10 @@ function streamedBody(
 /** Returns a stream of the engine, such as the body of a response, that is read while it arrives. `failure`: returns the error to fail with. */
 export function streamOf(call: PackageCall, stream: number, failure: (error: unknown) => unknown = (error) => error): Readable {
   let isRead = false;
-  const close = (): void => void call.request({ type: 'closeStream', stream }).catch(() => undefined);
+  const close = (): void => void call.request('closeStream', { stream }).catch(() => undefined);
   const readable = new Readable({
     read: () => {
-      call.request({ type: 'readChunk', stream }).then(
+      call.request('readChunk', { stream }).then(
         (chunk) => {
           isRead = chunk === undefined;
           readable.push(isRead ? null : Buffer.from(chunk as Uint8Array));
