@@ -26,8 +26,10 @@ export interface DetachedRequest {
 export interface DetachedNode {
   readonly compiled: CompiledNode;
   readonly type: NonNullable<ReturnType<NodeSource['node']>>;
-  /** Returns a context over the given static data; `changedStaticData` returns the node's changes. */
+  /** Context over the static data of the request. */
   readonly context: DetachedContext;
+  /** Returns the context with what the node's function gets besides, such as the request to its webhook. */
+  contextWith<Members extends object>(members: Members): DetachedContext & Members;
   /** Returns the workflow's whole static data if the node has changed it, otherwise undefined. */
   changedStaticData(): JsonObject | undefined;
 }
@@ -48,7 +50,13 @@ export function detachedNode(
   if (type === undefined) throw unknownType(compiled);
   const host = new DetachedHost(workflow, ports, settings, request, callWorkflow);
   const context = new NodeContext(host, compiled, { node: nodeName, inputs: [], sources: [] }, [], 0);
-  return { compiled, type: markedType(type, context), context, changedStaticData: () => host.staticData.changed() };
+  return {
+    compiled,
+    type: markedType(type, context),
+    context,
+    contextWith: (members) => Object.assign(context, members),
+    changedStaticData: () => host.staticData.changed(),
+  };
 }
 
 type NodeType = DetachedNode['type'];

@@ -79,7 +79,7 @@ const changes: Readonly<Record<string, { readonly file: string; readonly changes
     ],
   },
   form: {
-    file: '../webhooks/waiting.test.ts',
+    file: '../webhooks/waiting-calls.test.ts',
     changes: [
       [2, 'no change is documented'],
       [2.1, 'no change is documented'],

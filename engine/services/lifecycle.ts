@@ -91,7 +91,7 @@ export class Lifecycle {
   /** Recovers executions of processes that have ended. `hasChanged`: whether another process has written to the database. */
   async followInstances(hasChanged: boolean): Promise<void> {
     const { executions, sweeper, logger } = this.#ports;
-    if (hasChanged) await this.#endHeld();
+    if (hasChanged) await this.#endCallers();
     if (!hasChanged && !executions.others.areRunning) return;
     const lost = await executions.followOthers();
     await sweeper.settle();
@@ -121,15 +121,15 @@ export class Lifecycle {
     await held.stop();
     await states.storeLeft();
     await retention.stop();
-    webhooks.endHeld();
+    webhooks.endCallers();
     await sweeper.sweep();
     await sweeper.stop();
   }
 
   /** Responds to callers whose waiting executions another process has stopped or deleted. */
-  async #endHeld(): Promise<void> {
+  async #endCallers(): Promise<void> {
     const { executions, webhooks } = this.#ports;
-    for (const id of webhooks.heldExecutions) {
+    for (const id of webhooks.executionsWithCallers) {
       const status = await executions.statusOf(id);
       if ((status === undefined || status === 'canceled') && executions.activeRuns.record(id) === undefined) webhooks.waitEnded(id);
     }

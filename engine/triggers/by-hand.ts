@@ -43,7 +43,7 @@ export async function firstEvent(detachedNode: DetachedNode, alarms: AlarmClock)
   event.catch(() => undefined);
   signal.addEventListener('abort', onAbort, { once: true });
   try {
-    const listening = Object.assign(context, {
+    const listening = detachedNode.contextWith({
       emit: async (items: readonly ItemList[]) => resolve(items),
       fail: reject,
       saveFailure: reject,

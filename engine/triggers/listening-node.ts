@@ -50,7 +50,7 @@ export class ListeningNode implements Alarm {
     const known = staticData.data;
     const listening: Listening = { detachedNode: await this.#workflow.detachedNode(this.name), known };
     this.#listening = listening;
-    const context = Object.assign(listening.detachedNode.context, {
+    const context = listening.detachedNode.contextWith({
       emit: (items: readonly ItemList[], respond?: (reply: WebhookReply) => void) => this.#emit(items, listening, respond),
       fail: (error: unknown) => this.#broke(error, listening),
       saveFailure: (error: unknown) => this.#workflow.ports.onFailedRun(this.#workflow, this.name, failureOf(error, this.name)),

@@ -3,7 +3,7 @@ import { afterEach, expect, it } from 'vitest';
 import { NodeError, type Logger } from '../sdk/index.ts';
 import { buildWorkflow } from '../testing/build-workflow.ts';
 import { webhookServer, type WebhookServer } from '../testing/webhook-server.ts';
-import { logFailedCall } from './call-log.ts';
+import { CallLog } from './call-log.ts';
 
 let server: WebhookServer | undefined;
 afterEach(() => server?.stop());
@@ -105,7 +105,7 @@ it.each<[string, unknown, string | undefined]>([
   ['no error', 'text', undefined],
 ])('have the place of %s', (_, error, expected) => {
   const lines: Line[] = [];
-  logFailedCall(loggerInto(lines), 'webhook', { method: 'GET', url: `/webhook/${'a'.repeat(500)}?b=hidden` }, undefined, error);
+  new CallLog(loggerInto(lines), 'webhook', { method: 'GET', url: `/webhook/${'a'.repeat(500)}?b=hidden` }).failed(error);
   const [line] = lines;
   const stack = line?.fields['stack'];
   if (expected === undefined) expect(stack).toBeUndefined();

@@ -1,4 +1,4 @@
-// The log line of a request that failed: which request, for which workflow and node, and where an unexpected error comes from.
+// Log lines of a request that failed: which request, for which workflow and node, and where an unexpected error comes from.
 import { errorCodeOf } from '../contract/errors.ts';
 import type { Logger } from '../sdk/index.ts';
 import type { IncomingCall } from './ports.ts';
@@ -15,23 +15,39 @@ export interface CalledNode {
 
 const LONGEST_PATH = 200;
 
-/** Logs why a request failed, without its query, headers and body, which may be confidential. */
-export function logFailedCall(
-  logger: Logger,
-  kind: WebhookKind,
-  { method = 'GET', url = '/' }: Pick<IncomingCall, 'method' | 'url'>,
-  called: CalledNode | undefined,
-  error: unknown,
-): void {
-  const whole = url.split('?', 1)[0] ?? '';
-  const path = whole.length > LONGEST_PATH ? `${whole.slice(0, LONGEST_PATH)}…` : whole;
-  const execution = called?.executionId === undefined ? '' : `, execution ${called.executionId}`;
-  const where = called === undefined ? '' : `, node "${called.node}" of the workflow ${called.workflowId}${execution}`;
-  const message = `A webhook call failed: ${error instanceof Error ? error.message : String(error)} (${method} ${path}${where})`;
-  const stack = framesOf(error);
-  const fields = { kind, method, path, ...called, ...(stack === undefined ? {} : { stack }) };
-  if (isCallersFault(error)) logger.debug(message, fields);
-  else logger.warn(message, fields);
+/** Logs what happens to one request, without its query, headers and body, which may be confidential. */
+export class CallLog {
+  /** Set as soon as the node is found. */
+  called: CalledNode | undefined;
+  readonly #logger: Logger;
+  readonly #kind: WebhookKind;
+  readonly #request: Pick<IncomingCall, 'method' | 'url'>;
+
+  constructor(logger: Logger, kind: WebhookKind, request: Pick<IncomingCall, 'method' | 'url'>) {
+    this.#logger = logger;
+    this.#kind = kind;
+    this.#request = request;
+  }
+
+  /** Logs why the request failed. */
+  failed(error: unknown): void {
+    const { method = 'GET', url = '/' } = this.#request;
+    const whole = url.split('?', 1)[0] ?? '';
+    const path = whole.length > LONGEST_PATH ? `${whole.slice(0, LONGEST_PATH)}…` : whole;
+    const { called } = this;
+    const execution = called?.executionId === undefined ? '' : `, execution ${called.executionId}`;
+    const where = called === undefined ? '' : `, node "${called.node}" of the workflow ${called.workflowId}${execution}`;
+    const message = `A webhook call failed: ${error instanceof Error ? error.message : String(error)} (${method} ${path}${where})`;
+    const stack = framesOf(error);
+    const fields = { kind: this.#kind, method, path, ...called, ...(stack === undefined ? {} : { stack }) };
+    if (isCallersFault(error)) this.#logger.debug(message, fields);
+    else this.#logger.warn(message, fields);
+  }
+
+  /** Logs an error that is not the caller's. */
+  error(message: string): void {
+    this.#logger.error(message, { ...this.called });
+  }
 }
 
 /** Returns where an unexpected error was thrown, or the unexpected cause of another one. Without messages: those of causes may quote what was received. */

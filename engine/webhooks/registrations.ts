@@ -25,6 +25,9 @@ interface Registered extends Registration {
 
 type Ports = Pick<WebhookPorts, 'detachedNode' | 'staticData' | 'keepStaticData' | 'assertWritable' | 'logger'>;
 
+/** Returns the key of a workflow's test; its production webhooks are registered under its id. */
+export const testKey = (workflowId: string): string => `test ${workflowId}`;
+
 /** Milliseconds for all requests of one webhook to its service. */
 const LIMIT = 60_000;
 
@@ -126,7 +129,7 @@ export class Registrations {
     if (registration === undefined) return;
     const urls = urlsOf(webhooksOfNode(detachedNode, detachedNode.compiled.node, workflowId), this.#settings, isTest);
     try {
-      await work(registration, Object.assign(detachedNode.context, { webhookUrl: (name: string) => urls.get(name) }));
+      await work(registration, detachedNode.contextWith({ webhookUrl: (name: string) => urls.get(name) }));
     } finally {
       const changed = detachedNode.changedStaticData();
       if (changed !== undefined && isTest) registered.staticData = changed;

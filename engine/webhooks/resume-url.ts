@@ -1,6 +1,6 @@
 // URLs that resume waiting executions. They are signed, so that knowing an execution's id is not enough.
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import type { WebhookSettings } from './settings.ts';
+import type { WaitingKind, WebhookSettings } from './settings.ts';
 
 /** Returns the signature of an execution's URL. */
 export function signResume(secret: string, executionId: string): string {
@@ -10,8 +10,8 @@ export function signResume(secret: string, executionId: string): string {
 /** Whether the signature is valid; compared in constant time. */
 export function isResumeSigned(secret: string, executionId: string, signature: string | undefined): boolean {
   const expected = Buffer.from(signResume(secret, executionId));
-  const given = Buffer.from(signature ?? '');
-  return given.byteLength === expected.byteLength && timingSafeEqual(given, expected);
+  const actual = Buffer.from(signature ?? '');
+  return actual.byteLength === expected.byteLength && timingSafeEqual(actual, expected);
 }
 
 /** `{base}/{prefix}/{executionId}[/{suffix}]?signature=…` */
@@ -23,8 +23,8 @@ export function resumeUrl(base: string, prefix: string, secret: string, executio
 /** Returns a function that creates the resume URLs of waiting executions. */
 export const resumeUrls =
   ({ baseUrl, prefixes, secret }: Pick<WebhookSettings, 'baseUrl' | 'prefixes' | 'secret'>) =>
-  (endpoint: 'webhook-waiting' | 'form-waiting', executionId: string): string =>
-    resumeUrl(baseUrl(), prefixes[endpoint], secret, executionId);
+  (endpoint: WaitingKind, executionId: string, suffix = ''): string =>
+    resumeUrl(baseUrl(), prefixes[endpoint], secret, executionId, suffix);
 
 export interface ResumeAddress {
   readonly executionId: string;

@@ -3,6 +3,11 @@
 /** The kinds of webhook URLs; each has its own prefix. */
 export const webhookKinds = ['webhook', 'webhook-test', 'webhook-waiting', 'form', 'form-test', 'form-waiting', 'mcp', 'mcp-test'] as const;
 export type WebhookKind = (typeof webhookKinds)[number];
+/** The kinds of URLs that resume a waiting execution. */
+export type WaitingKind = Extract<WebhookKind, `${string}-waiting`>;
+
+/** Returns the kind without its ending: webhooks and forms have paths of their own. */
+export const webhookSpaceOf = (kind: WebhookKind): string => kind.split('-')[0] ?? kind;
 
 export interface WebhookSettings {
   /**

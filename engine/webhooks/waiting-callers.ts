@@ -11,9 +11,9 @@ export class WaitingCallers {
 
   /** Holds a caller. */
   add(executionId: string, responder: WebhookResponder): void {
-    if (!responder.isOpen || responder.responses === undefined) return;
+    if (!responder.isOpen || responder.source === undefined) return;
     if (this.#end !== undefined) {
-      responder.response(this.#end(executionId));
+      responder.send(this.#end(executionId));
       return;
     }
     this.#byExecution.set(executionId, [...(this.#byExecution.get(executionId) ?? []), responder]);
@@ -40,13 +40,13 @@ export class WaitingCallers {
   /** Responds to all callers, and immediately to those that are added later. */
   endAll(reply: (executionId: string) => WebhookReply): void {
     this.#end = reply;
-    for (const [executionId, callers] of this.#byExecution) for (const responder of callers) responder.response(reply(executionId));
+    for (const [executionId, callers] of this.#byExecution) for (const responder of callers) responder.send(reply(executionId));
     this.#byExecution.clear();
   }
 
   #remove(executionId: string, responder: WebhookResponder): void {
-    const left = this.#byExecution.get(executionId)?.filter((other) => other !== responder) ?? [];
-    if (left.length === 0) this.#byExecution.delete(executionId);
-    else this.#byExecution.set(executionId, left);
+    const remaining = this.#byExecution.get(executionId)?.filter((other) => other !== responder) ?? [];
+    if (remaining.length === 0) this.#byExecution.delete(executionId);
+    else this.#byExecution.set(executionId, remaining);
   }
 }

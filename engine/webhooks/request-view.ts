@@ -16,11 +16,16 @@ export interface CallAddress {
   readonly query: string;
 }
 
-export class WebhookCall implements WebhookRequest {
+/** The address, and the values of the `:name` segments of the webhook's path. */
+export interface RequestAddress extends CallAddress {
+  readonly params: Readonly<Record<string, string>>;
+}
+
+export class RequestView implements WebhookRequest {
   readonly method: string;
   readonly path: string;
   readonly headers: Readonly<Record<string, string | readonly string[]>>;
-  params: Readonly<Record<string, string>> = {};
+  readonly params: Readonly<Record<string, string>>;
   readonly #incoming: IncomingCall;
   readonly #address: CallAddress;
   readonly #settings: WebhookSettings;
@@ -29,13 +34,14 @@ export class WebhookCall implements WebhookRequest {
   #chain: readonly string[] | undefined;
   #body: Promise<WebhookBody> | undefined;
 
-  constructor(incoming: IncomingCall, address: CallAddress, settings: WebhookSettings, store: BodyStore) {
+  constructor(incoming: IncomingCall, address: RequestAddress, settings: WebhookSettings, store: BodyStore) {
     this.#incoming = incoming;
     this.#address = address;
     this.#settings = settings;
     this.#store = store;
     this.method = incoming.method ?? 'GET';
     this.path = address.path;
+    this.params = address.params;
     this.headers = visibleHeaders(incoming.headers as Record<string, string | string[]>, settings.hiddenCookies);
   }
 
@@ -93,10 +99,10 @@ function visibleHeaders(
 ): Readonly<Record<string, string | readonly string[]>> {
   const { cookie } = headers;
   if (cookie === undefined || hiddenCookies.length === 0) return headers;
-  const saved = String(cookie)
+  const visible = String(cookie)
     .split(';')
     .map((pair) => pair.trim())
     .filter((pair) => !isHiddenCookie(pair.split('=', 1)[0] ?? '', hiddenCookies));
-  const { cookie: _cookie, ...others } = headers;
-  return saved.length === 0 ? others : { ...others, cookie: saved.join('; ') };
+  const { cookie: _cookie, ...otherHeaders } = headers;
+  return visible.length === 0 ? otherHeaders : { ...otherHeaders, cookie: visible.join('; ') };
 }
