@@ -1,155 +1,135 @@
-// Builds the parts that the services of a server use: files, outgoing HTTP, sandbox, node registry, push hub, executor.
-import { randomBytes, randomUUID } from 'node:crypto';
-import { join } from 'node:path';
+// Builds what runs workflows, for the server and for single runs: files, outgoing HTTP, sandbox, types of nodes and credentials, the executor.
+import { randomUUID } from 'node:crypto';
 import { FileBinary } from './binary/file-binary.ts';
+import { MemoryBinary } from './binary/memory-binary.ts';
 import { createHttpClient } from './execution/http/client.ts';
-import { Executor, systemClock } from './execution/index.ts';
 import type { OwnConnections } from './execution/http/own-connections.ts';
+import { Executor, systemClock, type ExecutionPorts, type ExecutionSettings } from './execution/index.ts';
 import { createFilePort } from './files/file-access.ts';
-import { FileReach } from './files/reach.ts';
-import { SESSION_COOKIE } from './http/cookies.ts';
+import { FileReach, type ReachSettings } from './files/reach.ts';
 import { createIds } from './ids.ts';
-import { Packages } from './packages/index.ts';
 import { createParsing } from './parsing/index.ts';
-import { PushHub } from './push/hub.ts';
-import { createCredentialTypes, createNodeRegistry } from './registry/index.ts';
-import { createSandbox } from './sandbox/index.ts';
-import type { Logger } from './sdk/index.ts';
-import { ExternalSecrets } from './services/credentials/external-secrets.ts';
-import type { Components, ServiceConfig } from './services/service-config.ts';
-import type { ServerConfig } from './server-config.ts';
-import type { InstanceAddresses } from './settings/addresses.ts';
-import {
-  executionSettingsOf,
-  nodeChoiceOf,
-  packagePreferenceOf,
-  packageRunsOf,
-  reachSettingsOf,
-  sandboxOptionsOf,
-  smtpOf,
-  webhookSettingsOf,
-} from './settings/derived.ts';
-import { isShared } from './settings/reachable.ts';
-import { syncFolder, type Installation, type ServerFolder } from './store/index.ts';
-import { LocalTokenFile } from './vault/local-token.ts';
-import type { VaultCipher } from './vault/vault-cipher.ts';
-import { resumeUrls, startUrls } from './webhooks/index.ts';
+import { createCredentialTypes, createNodeRegistry, type CredentialTypes, type NodeChoice, type NodeRegistry } from './registry/index.ts';
+import { createSandbox, type SandboxOptions } from './sandbox/index.ts';
+import type { HttpPort, Logger } from './sdk/index.ts';
+import type { Instance, Store } from './store/index.ts';
 
 const MiB = 1024 * 1024;
 
-const ids = createIds(() => systemClock.now());
+/** Ids of the same form everywhere, so that an execution of a single run is named like one of the server. */
+export const ids = createIds(() => systemClock.now());
 
-export interface ComponentParts {
-  readonly folder: ServerFolder;
-  readonly config: ServerConfig;
-  readonly cipher: VaultCipher;
-  readonly installation: Installation;
-  readonly logger: Logger;
-  readonly ownConnections: OwnConnections;
-  readonly addresses: InstanceAddresses;
+/** The database of a data folder. It may be opened when it is first used. */
+export interface StoreAccess {
+  readonly open: () => Promise<Store>;
+  /** Returns this process among the processes that use the data folder. */
+  readonly instance: () => Promise<Instance>;
+  readonly syncFolder: (folder: string) => Promise<void>;
 }
 
-export interface BuiltComponents {
-  readonly components: Components;
-  readonly serviceConfig: ServiceConfig;
-  /** What workflows may reach of the computer. */
-  readonly reach: FileReach;
+export interface ReachChoice extends ReachSettings {
+  /** Whether other computers can reach the instance. */
+  readonly isReachable: () => boolean;
+  /** Whether file nodes and commands ask for consent. */
+  readonly asksForConsent: boolean;
+}
+
+export interface ComponentsConfig {
+  /** Absolute path. */
+  readonly dataDir: string;
+  /** If absent, everything is kept in memory. */
+  readonly storeAccess: StoreAccess | undefined;
+  /** How commits are flushed to the disk. Default: `full`. */
+  readonly durability?: 'full' | 'normal';
+  /** Maximum size of all stored files together, in MiB; 0 for no limit. Default: none. */
+  readonly binaryMiB?: number;
+  /** Environment variables. They may set proxies for outgoing requests. */
+  readonly environment?: Readonly<Record<string, string | undefined>>;
+  readonly ownConnections?: OwnConnections;
+  readonly settings?: Partial<ExecutionSettings>;
+  readonly sandbox?: SandboxOptions;
+  /** Available node types. Default: all. */
+  readonly nodeTypes?: NodeChoice;
+  /** What workflows may reach of the computer. Default: all files and commands. */
+  readonly reach?: ReachChoice;
+  readonly logger: Logger;
+}
+
+/** The ports of the executor that are not built here. */
+export type ExecutorPorts = Pick<ExecutionPorts, 'credential'> & Partial<ExecutionPorts>;
+
+export interface RunComponents {
+  readonly binary: FileBinary | MemoryBinary;
+  readonly http: HttpPort;
+  readonly registry: NodeRegistry;
+  readonly credentialTypes: CredentialTypes;
+  readonly reach: FileReach | undefined;
+  createExecutor(ports: ExecutorPorts, settings?: Partial<ExecutionSettings>): Executor;
   /** Functions that close what was opened, in order. */
   readonly close: readonly (() => Promise<unknown>)[];
 }
 
-export function createComponents(parts: ComponentParts): BuiltComponents {
-  const { folder, config, cipher, installation, logger, ownConnections } = parts;
-  const { store, instance } = folder;
-  const { dataDir, settings, environment } = config;
-  const files = new FileBinary(dataDir, {
-    uuid: randomUUID,
-    notes: { add: (id, executionId) => store.files.add(id, executionId, instance.id), discard: (ids) => store.files.discard(ids) },
-    ...(settings.durability === 'full' ? { flushFolder: syncFolder } : {}),
-    ...(settings.binaryMiB === 0 ? {} : { maxBytes: settings.binaryMiB * MiB }),
-  });
-  const http = createHttpClient({ environment, ownConnections, maxUnpacked: executionSettingsOf(settings, environment).archives.maxBytes });
-  const processes = {
-    onUnconfined: (reason: string) => logger.error(`Code was not run, because its process is not confined: ${reason}.`),
-    onNotStarted: (reason: string) => logger.error(`Code was not run, because its process could not be started: ${reason}.`),
-    ...(config.launch === undefined ? {} : { launch: config.launch }),
-  };
-  const sandbox = createSandbox({ ...sandboxOptionsOf(settings), ...processes });
-  const parsing = createParsing(sandboxOptionsOf(settings));
-  const registry = createNodeRegistry(nodeChoiceOf(settings));
+export function createComponents(
+  config: ComponentsConfig & { readonly storeAccess: StoreAccess },
+): RunComponents & { readonly binary: FileBinary };
+export function createComponents(config: ComponentsConfig): RunComponents;
+export function createComponents(config: ComponentsConfig): RunComponents {
+  const { environment, ownConnections, settings, logger } = config;
+  const maxUnpacked = settings?.archives?.maxBytes;
+  const http = createHttpClient({ environment, ownConnections, ...(maxUnpacked === undefined ? {} : { maxUnpacked }) });
+  const sandbox = createSandbox(config.sandbox);
+  const parsing = createParsing(config.sandbox);
+  const nodes = createNodeRegistry(config.nodeTypes);
   const credentialTypes = createCredentialTypes();
-  const packages = new Packages({
-    folder: join(dataDir, 'packages'),
-    registry: settings.packageRegistry,
-    ...packageRunsOf(settings),
-    ...processes,
-  });
-  const hub = new PushHub(() => systemClock.now());
-  const webhooks = webhookSettingsOf(settings, parts.addresses, installation.addressSecret, [SESSION_COOKIE]);
-  const reach = new FileReach(reachSettingsOf(settings, dataDir, environment), {
-    hasOthers: () => store.users.hasMembers(),
-    hasWorkflows: () => store.workflows.hasAny(),
-    isReachable: () => parts.addresses.areReachable,
-    asksForConsent: config.asksForConsent === true,
+  const reach = createReach(config);
+  const binary = createBinary(config);
+  const ports: Omit<ExecutionPorts, 'credential'> = {
+    nodes,
+    credentialTypes,
+    clock: systemClock,
+    random: Math.random,
+    uuid: randomUUID,
+    executionIds: ids,
+    http,
+    ...(reach === undefined ? {} : { files: createFilePort(reach.rules), commandFolder: () => reach.commandFolder() }),
+    binary,
+    sandbox,
+    parsing,
     logger,
-  });
-  const executor: ServiceConfig['executor'] = ({ calledRuns, ...needs }) =>
-    new Executor(
-      {
-        nodes: registry,
-        credentialTypes,
-        clock: systemClock,
-        random: Math.random,
-        uuid: randomUUID,
-        executionIds: ids,
-        http,
-        files: createFilePort(reach.rules),
-        commandFolder: () => reach.commandFolder(),
-        binary: files,
-        sandbox,
-        parsing,
-        logger,
-        ...(config.marks === undefined ? {} : { marks: config.marks }),
-        webhookUrls: startUrls(webhooks),
-        ...needs,
-      },
-      { ...executionSettingsOf(settings, environment), resumeUrl: resumeUrls(webhooks) },
-      calledRuns,
-    );
+  };
   return {
-    components: { store, files, http, registry, credentialTypes, packages, hub, logger, clock: systemClock, cipher },
-    serviceConfig: { ...serviceConfig(parts), webhooks, executor },
+    binary,
+    http,
+    registry: nodes,
+    credentialTypes,
     reach,
-    close: [() => packages.stop(), () => sandbox.stop(), () => parsing.stop(), () => http.close()],
+    createExecutor: (more, overrides) => new Executor({ ...ports, ...more }, { ...settings, ...overrides }),
+    close: [() => sandbox.stop(), () => parsing.stop(), () => http.close()],
   };
 }
 
-function serviceConfig({ folder, config, addresses, installation }: ComponentParts): Omit<ServiceConfig, 'webhooks' | 'executor'> {
-  const { dataDir, settings, environment } = config;
-  return {
-    settings,
-    secrets: new ExternalSecrets({
-      path: settings.secretsPath,
-      envPrefix: settings.secretsEnvPrefix,
-      environment,
-      now: () => systemClock.now(),
-    }),
-    ids,
-    randomBytes,
-    smtp: smtpOf(settings),
-    editorUrl: () => addresses.editor('here').url,
-    sharedUrl: () => addresses.editor('others').url,
-    oauthRedirectUrl: (protocol) => addresses.oauthRedirectUrl(protocol),
-    instanceId: installation.id,
-    prefersPackageType: packagePreferenceOf(settings),
-    isShared: isShared(settings),
-    asksForConsent: config.asksForConsent === true,
-    localAccess: {
-      mode: settings.localAccess,
-      token: new LocalTokenFile(dataDir),
-      linkUrl: () => addresses.localLinkUrl,
-      webhookUrl: () => addresses.webhooks.url,
+function createBinary({ dataDir, storeAccess, durability = 'full', binaryMiB = 0 }: ComponentsConfig): FileBinary | MemoryBinary {
+  if (storeAccess === undefined) return new MemoryBinary();
+  return new FileBinary(dataDir, {
+    uuid: randomUUID,
+    notes: {
+      add: async (id, executionId) => (await storeAccess.open()).files.add(id, executionId, (await storeAccess.instance()).id),
+      discard: async (unused) => (await storeAccess.open()).files.discard(unused),
     },
-    instance: folder.instance,
-  };
+    ...(durability === 'full' ? { flushFolder: (folder) => storeAccess.syncFolder(folder) } : {}),
+    ...(binaryMiB === 0 ? {} : { maxBytes: binaryMiB * MiB }),
+  });
+}
+
+/** A run without a database has no other users. */
+function createReach({ storeAccess, reach, logger }: ComponentsConfig): FileReach | undefined {
+  if (reach === undefined) return undefined;
+  const { isReachable, asksForConsent, ...settings } = reach;
+  return new FileReach(settings, {
+    hasOthers: async () => (await storeAccess?.open())?.users.hasMembers() ?? false,
+    hasWorkflows: async () => (await storeAccess?.open())?.workflows.hasAny() ?? false,
+    isReachable: () => storeAccess !== undefined && isReachable(),
+    asksForConsent,
+    logger,
+  });
 }

@@ -1,13 +1,12 @@
 // Credentials for single runs: opened when a node needs the first one; their tokens are renewed and stored like those of the server.
-import { systemClock, type ExecutionPorts } from './execution/index.ts';
+import { ids, type StoreAccess } from './components.ts';
+import { systemClock, type CredentialAsker, type ExecutionPorts } from './execution/index.ts';
 import { once } from './once.ts';
+import type { CredentialTypes } from './registry/index.ts';
 import { NodeError, type HttpPort, type Logger } from './sdk/index.ts';
-import { usableCredential } from './services/credentials/credentials.ts';
+import { CredentialService, type CredentialReader } from './services/credentials/credentials.ts';
 import { ExternalSecrets, type ExternalSecretsSettings } from './services/credentials/external-secrets.ts';
 import { UnsavedTokens } from './services/credentials/unsaved-tokens.ts';
-import { OAuthTokens } from './services/credentials/oauth-tokens.ts';
-import { opened } from './services/credentials/stored-data.ts';
-import type { Store } from './store/index.ts';
 import { createVault, type VaultSettings } from './vault/create.ts';
 
 interface RunnerCredentialsConfig {
@@ -16,48 +15,48 @@ interface RunnerCredentialsConfig {
   readonly environment?: Readonly<Record<string, string | undefined>>;
 }
 
-/** Credentials of a data folder for single runs. Without `vault` in the configuration, nodes get none. */
-export function runnerCredentials(
-  { vault: settings, secrets, environment = {} }: RunnerCredentialsConfig,
-  { dataDir, logger, http, openStore }: { dataDir: string; logger: Logger; http: HttpPort; openStore: () => Promise<Store> },
-): {
+interface RunnerCredentialsParts {
+  readonly dataDir: string;
+  readonly logger: Logger;
+  readonly http: HttpPort;
+  readonly types: CredentialTypes;
+  readonly storeAccess: StoreAccess;
+}
+
+export interface RunnerCredentials {
   readonly ports: Pick<ExecutionPorts, 'credential' | 'externalSecrets' | 'renewedCredential'>;
   /** Makes one last attempt to store fetched tokens. */
   readonly stop: () => Promise<void>;
-} {
+}
+
+/** Credentials of a data folder for single runs. Without `vault` in the configuration, nodes get none. */
+export function runnerCredentials(
+  { vault: settings, secrets, environment = {} }: RunnerCredentialsConfig,
+  { dataDir, logger, http, types, storeAccess }: RunnerCredentialsParts,
+): RunnerCredentials {
   if (settings === undefined) {
     const credential: ExecutionPorts['credential'] = (_type, { name }, { node }) => Promise.reject(withoutCredentials(node, name));
     return { ports: { credential }, stop: () => Promise.resolve() };
   }
-  const openVault = once(async () => {
-    const { vaultKey: keys } = await openStore();
+  const now = (): number => systemClock.now();
+  const open = once(async () => {
+    const { vaultKey: keys, credentials, users, assertWritable } = await storeAccess.open();
     const { cipher, vault } = createVault({ dataDir, settings, keys, isAlone: false, warn: (message) => logger.warn(message) });
     await vault.open();
-    return cipher;
+    const held = new UnsavedTokens({ credentials, cipher, clock: systemClock, logger });
+    return { held, service: new CredentialService({ credentials, users, held, assertWritable, cipher, types, http, ids, now }) };
   });
-  const openHeld = once(async () => {
-    const { credentials } = await openStore();
-    return new UnsavedTokens({ credentials, cipher: await openVault(), clock: systemClock, logger });
-  });
-  const openTokens = once(async () => {
-    const [{ credentials, assertWritable }, cipher, held] = [await openStore(), await openVault(), await openHeld()];
-    return new OAuthTokens({ credentials, cipher, http, now: () => systemClock.now(), held, assertWritable });
-  });
-  const externalSecrets = new ExternalSecrets({ path: '', envPrefix: '', ...secrets, environment, now: () => systemClock.now() });
-  const ports: ReturnType<typeof runnerCredentials>['ports'] = {
-    // Access to the data folder and its key gives access to everything in it.
-    credential: async (type, reference, { node, nodeType }) => {
-      const found = await usableCredential(await openStore(), type, reference, { user: 'instance', node, nodeType });
-      const data = opened(await openVault(), found);
-      return (await openHeld.made)?.over(found.id, data) ?? data;
+  const externalSecrets = new ExternalSecrets({ path: '', envPrefix: '', ...secrets, environment, now });
+  // Access to the data folder and its key gives access to everything in it.
+  const reader = ({ node, nodeType }: CredentialAsker): CredentialReader => ({ user: 'instance', node, nodeType });
+  return {
+    ports: {
+      credential: async (type, reference, asker) => (await open()).service.read(type, reference, reader(asker)),
+      externalSecrets: async () => externalSecrets.inUse(),
+      renewedCredential: async (type, reference, asker, data) => (await open()).service.renewed(type, reference, reader(asker), data),
     },
-    externalSecrets: async () => externalSecrets.inUse(),
-    renewedCredential: async (type, reference, { node, nodeType }, data) => {
-      const found = await usableCredential(await openStore(), type.name, reference, { user: 'instance', node, nodeType });
-      return (await openTokens()).renewed(type, found, data);
-    },
+    stop: async () => (await open.made)?.held.stop(),
   };
-  return { ports, stop: async () => (await openHeld.made)?.stop() };
 }
 
 const withoutCredentials = (node: string, credential: string): NodeError =>

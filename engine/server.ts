@@ -9,7 +9,7 @@ import type { FileReach } from './files/reach.ts';
 import { runMaintenance } from './housekeeping.ts';
 import { toLogger } from './logger.ts';
 import type { NumberedEvent, PushHub } from './push/hub.ts';
-import { createComponents } from './components.ts';
+import { createServerComponents } from './server-components.ts';
 import type { Logger } from './sdk/index.ts';
 import type { ServerConfig } from './server-config.ts';
 import { createBackup } from './services/backup/create.ts';
@@ -65,7 +65,7 @@ interface Parts {
   readonly hub: PushHub;
   readonly services: Services;
   readonly addresses: InstanceAddresses;
-  readonly reach: FileReach;
+  readonly reach: FileReach | undefined;
   readonly app: App;
   readonly backup: EngineGateway['backup'];
   /** Readiness while the store works. */
@@ -80,7 +80,7 @@ async function restart(folder: ServerFolder, config: ServerConfig): Promise<Serv
   try {
     services.lifecycle.pauseSchedules(config.arePaused === true);
     await services.lifecycle.prepare(config.fault);
-    await reach.report(config.environment);
+    await reach?.report(config.environment);
     const { host, port } = config.settings;
     const { listen = { host, port } } = config;
     if (listen !== 'nowhere') await app.socket.listen(listen);
@@ -144,7 +144,7 @@ async function createParts(folder: ServerFolder, serverConfig: ServerConfig): Pr
   const installation = await installationOf(store.settings, oldKey);
   const ownConnections = new OwnConnections();
   const addresses = new InstanceAddresses(settings);
-  const { components, serviceConfig, reach, close } = createComponents({
+  const { components, serviceConfig, reach, close } = createServerComponents({
     folder,
     config,
     cipher,

@@ -79,7 +79,7 @@ async function entriesOf(file: WorkflowFile, detachedNode: DetachedNodeOf): Prom
 /** Computes the next runs, which fails for invalid rules, but schedules nothing. */
 function triggerCheck(store: Store, runner: Runner, detachedNodesOf: (workflow: AdmittedWorkflow) => DetachedNodeOf): Activity {
   const triggers = new Triggers({
-    detachedNode: runner.detachedNode,
+    detachedNode: (...args) => runner.detachedNode(...args),
     clock: systemTriggerClock,
     random: Math.random,
     logger: noLogger,

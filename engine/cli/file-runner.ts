@@ -1,7 +1,8 @@
 // Creates an engine for workflow files, with the server's settings. It may use the packages of a data folder, but no credentials.
 import type { SandboxOptions } from '../sandbox/index.ts';
 import { defaultDataDir } from '../data-dir.ts';
-import { createRunner, type PackageChoice, type Runner, type RunnerConfig } from '../runner.ts';
+import { createRunner, type Runner, type RunnerConfig } from '../runner.ts';
+import type { PackageChoice } from '../runner-packages.ts';
 import {
   executionSettingsOf,
   nodeChoiceOf,

@@ -37,16 +37,19 @@ interface MissingPackage {
 export class Executor {
   readonly #ports: ExecutionPorts;
   #settings: ExecutionSettings;
-  readonly #calledRuns: CalledRuns | undefined;
+  #calledRuns: CalledRuns | undefined;
   readonly #root = new CancellationScope();
   readonly #parking = new AbortController();
   readonly #running = new Roster<Promise<unknown>>();
 
-  /** `calledRuns` runs called workflows as executions of their own. If it is absent, or returns undefined, they run within their callers. */
-  constructor(ports: ExecutionPorts, settings: Partial<ExecutionSettings> = {}, calledRuns?: CalledRuns) {
+  constructor(ports: ExecutionPorts, settings: Partial<ExecutionSettings> = {}) {
     this.#ports = ports;
-    this.#calledRuns = calledRuns;
     this.#settings = { ...defaultSettings, ...settings };
+  }
+
+  /** Runs called workflows as executions of their own from now on. Without that, or if it returns undefined, they run within their callers. */
+  runCallsIn(calledRuns: CalledRuns): void {
+    this.#calledRuns = calledRuns;
   }
 
   /** Changes settings for runs and triggers that start from now on. */
@@ -237,7 +240,7 @@ export class Executor {
 
   /** Starts a called workflow: stored, if its caller is. */
   #calledRun(request: StartRequest, link: CallLink): RunningExecution {
-    return this.#calledRuns?.start(request, link) ?? this.#startCalled(request, link);
+    return this.#calledRuns?.startCalled(request, link) ?? this.#startCalled(request, link);
   }
 
   #startCalled(request: StartRequest, { isInline }: CallLink): RunningExecution {

@@ -133,5 +133,5 @@ export interface CalledRuns {
    * Starts a called workflow. `done` resolves when the run has ended, or with `waiting` once that is stored. Returns undefined if the caller is
    * not a stored execution: the workflow then runs within its caller.
    */
-  start(request: StartRequest, link: CallLink): RunningExecution | undefined;
+  startCalled(request: StartRequest, link: CallLink): RunningExecution | undefined;
 }

@@ -5,7 +5,6 @@ import type { CallerPolicy, CredentialReference } from '../contract/workflow.ts'
 import type {
   AdmittedWorkflow,
   Principal,
-  CalledRuns,
   Clock,
   ConsentRequest,
   CredentialAsker,
@@ -35,6 +34,7 @@ export interface Components {
   readonly cipher: VaultCipher;
   readonly clock: Clock;
   readonly logger: Logger;
+  createExecutor(needs: ExecutorNeeds): Executor;
 }
 
 /** Services that the executor needs. */
@@ -54,7 +54,6 @@ export interface ExecutorNeeds {
   readonly staticData: StaticDataPort;
   /** Absent if nobody is asked. */
   readonly consent?: (request: ConsentRequest) => Promise<void>;
-  readonly calledRuns: CalledRuns;
 }
 
 export interface ServiceConfig {
@@ -100,5 +99,4 @@ export interface ServiceConfig {
   readonly webhooks: WebhookSettings;
   /** Id of this process among the processes that use the data folder, and whether a process is alive, by its id. */
   readonly instance: { readonly id: string; isAlive(id: string): boolean };
-  readonly executor: (needs: ExecutorNeeds) => Executor;
 }

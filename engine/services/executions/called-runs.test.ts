@@ -55,14 +55,12 @@ const nodes = [
 /** Creates the service of a new process; the processes of earlier services have ended. */
 function service(over: Store = store, time: Clock = clock) {
   const files = new SavedFiles({ workflows: over.workflows, principals: new Principals(over), onStaticData: () => undefined });
-  const executor: Executor = new Executor(
+  const executor = new Executor(
     portsWith(nodes, {
       clock: time,
       uuid: randomUUID,
       workflow: (id) => files.get(id),
     }),
-    {},
-    { start: (request, link) => executions.startCalled(request, link) },
   );
   const instance = { id: randomUUID(), isAlive: () => false };
   const executions = new ExecutionService({
@@ -76,6 +74,7 @@ function service(over: Store = store, time: Clock = clock) {
     principals: new Principals(over),
     onWaiting: (time) => woken.push(time),
   });
+  executor.runCallsIn(executions);
   return { executor, executions };
 }
 

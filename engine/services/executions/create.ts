@@ -48,7 +48,7 @@ export function createExecutionServices(components: Components, config: ServiceC
     await lent.assertMayRead(...asked);
     return principals.userOf(asked[2].principal);
   };
-  const executor = config.executor({
+  const executor = components.createExecutor({
     credential: async (type, reference, { principal, ...node }) =>
       credentials.read(type, reference, { user: await borrower(type, reference, { principal, ...node }), ...node }),
     externalSecrets: async (type, reference, { principal, ...node }) =>
@@ -61,10 +61,8 @@ export function createExecutionServices(components: Components, config: ServiceC
     assertCallable: (called, caller) => assertCallable(called, caller, { byDefault: settings.callerPolicy }),
     staticData: states,
     ...(config.asksForConsent ? { consent: (request) => consents.ask(request) } : {}),
-    // Runs call workflows, and each call is an execution.
-    calledRuns: { start: (request, link) => executions.startCalled(request, link) },
   });
-  const executions: ExecutionService = new ExecutionService({
+  const executions = new ExecutionService({
     executor,
     store,
     clock,
@@ -87,6 +85,7 @@ export function createExecutionServices(components: Components, config: ServiceC
     onWaitEnded: (id) => events.emit('waitEnded', id),
     onUnsaved: (id) => events.emit('unkept', id),
   });
+  executor.runCallsIn(executions);
   const sweeper = new FileSweeper({ store, files, clock, instance, running: () => executions.activeRuns.records() });
   events.on('unkept', (id) => sweeper.endedUnkept(id));
   events.on('triggerFailed', (workflow, node, error) => {

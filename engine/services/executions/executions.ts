@@ -10,6 +10,7 @@ import {
   resumedWith,
   withoutCalls,
   type AdmittedWorkflow,
+  type CalledRuns,
   type CallLink,
   type RunListener,
   type RunningExecution,
@@ -36,7 +37,7 @@ import { saveAlways, savedAll, savingRules, type SavingRules } from './saving-ru
 /** Milliseconds after which a manual execution is deleted if it is not saved permanently. */
 const TEST_RUN_LIFETIME = 86_400_000;
 
-export class ExecutionService {
+export class ExecutionService implements CalledRuns {
   readonly packer: ExecutionPacker;
   readonly #ports: ExecutionServicePorts;
   /** The static data of workflows. */

@@ -129,7 +129,7 @@ function service(productionLimit?: number) {
       waits: () => () => undefined,
     },
   });
-  const executor: Executor = new Executor(ports, {}, { start: (request, link) => executions.startCalled(request, link) });
+  const executor = new Executor(ports);
   const executions = new ExecutionService({
     executor,
     store,
@@ -141,6 +141,7 @@ function service(productionLimit?: number) {
     principals,
     ...(productionLimit === undefined ? {} : { productionLimit }),
   });
+  executor.runCallsIn(executions);
   return { executor, executions };
 }
 
