@@ -12,7 +12,7 @@ import type { NumberedEvent, PushHub } from './push/hub.ts';
 import { createServerComponents } from './server-components.ts';
 import type { Logger } from './sdk/index.ts';
 import type { ServerConfig } from './server-config.ts';
-import { createBackup } from './services/backup/create.ts';
+import { createBackup } from './services/backup/backup.ts';
 import { settleRestores } from './services/backup/restore.ts';
 import { createServices, type Services } from './services/index.ts';
 import { InstanceAddresses } from './settings/addresses.ts';
@@ -52,7 +52,7 @@ export async function startServer(config: ServerConfig): Promise<Server> {
   });
   config.onOpened?.();
   try {
-    return await restart(folder, config);
+    return await startIn(folder, config);
   } catch (error) {
     await folder.close(true);
     throw folder.explained(error);
@@ -74,7 +74,7 @@ interface Parts {
   readonly close: readonly (() => Promise<unknown>)[];
 }
 
-async function restart(folder: ServerFolder, config: ServerConfig): Promise<Server> {
+async function startIn(folder: ServerFolder, config: ServerConfig): Promise<Server> {
   const parts = await createParts(folder, config);
   const { services, app, state, reach } = parts;
   try {
@@ -130,15 +130,7 @@ async function createParts(folder: ServerFolder, serverConfig: ServerConfig): Pr
   const { cipher, vault } = createVault({ dataDir, settings: serverConfig.settings, keys: store.vaultKey, isAlone: true, warn, keychain });
   await vault.open();
   const oldKey = await vault.keyFromBefore();
-  const { environment } = serverConfig;
-  const isFirstStart = oldKey === undefined && !(await hasInstallation(store.settings));
-  const general = await GeneralSettings.open({
-    stored: store.settings,
-    settings: serverConfig.settings,
-    environment,
-    isFirstStart,
-    backUpCommand: serverConfig.backUpCommand ?? 'millrace backup FILE',
-  });
+  const general = await openGeneralSettings(folder, serverConfig, oldKey === undefined);
   const settings = general.current;
   const config = { ...serverConfig, settings };
   const installation = await installationOf(store.settings, oldKey);
@@ -189,8 +181,14 @@ async function createParts(folder: ServerFolder, serverConfig: ServerConfig): Pr
   return { folder, logger, hub: components.hub, services, addresses, reach, app, backup, state, close };
 }
 
+async function openGeneralSettings({ store }: ServerFolder, config: ServerConfig, hasNoKey: boolean): Promise<GeneralSettings> {
+  const { settings, environment, backUpCommand = 'millrace backup FILE' } = config;
+  const isFirstStart = hasNoKey && !(await hasInstallation(store.settings));
+  return GeneralSettings.open({ stored: store.settings, settings, environment, isFirstStart, backUpCommand });
+}
+
 async function shutDown({ folder, logger, hub, services, app, close }: Parts, patience: number): Promise<void> {
-  services.webhooks.rejectCalls();
+  services.webhooks.responses.rejectCalls();
   await services.lifecycle.stop(patience);
   hub.close();
   const closing = [() => app.close(), ...close, () => services.accounts.settled(), () => folder.close()];

@@ -21,9 +21,9 @@ import { mountPages } from './pages.ts';
 import { mountRest, type RestParts } from './rest.ts';
 import { ReachabilityChecks } from './reachability.ts';
 import { createInject, TrustedRequests, type Inject } from './inject.ts';
-import { createHttpServer, type NodeConnections, type Readiness } from './server.ts';
-import { ServerSockets } from './server-sockets.ts';
-import { serveWebhooksOnly } from './webhook-origin.ts';
+import { createHttpServer, type HttpParts, type NodeConnections, type Readiness } from './server.ts';
+import { ServerSockets, type ServerSocketsParts } from './server-sockets.ts';
+import { serveWebhooksOnly, type WebhookHandler } from './webhook-origin.ts';
 
 export interface AppParts {
   readonly settings: ServerSettings;
@@ -59,7 +59,7 @@ export interface App extends Inject {
 }
 
 export async function createApp(parts: AppParts): Promise<App> {
-  const { settings, services, addresses, tls, logger, readiness } = parts;
+  const { settings, services, addresses, tls, ownConnections } = parts;
   const { basePath } = addresses;
   const cookies = createSessionCookies({
     name: sessionCookieOf(parts.installation.id),
@@ -88,46 +88,21 @@ export async function createApp(parts: AppParts): Promise<App> {
       limits: connectionLimitsOf(settings),
     },
     {
+      ...requestParts(parts),
       identify: createIdentify({ accounts: services.accounts, cookies, trusted }),
-      logger,
-      onMount: parts.onMount,
-      readiness,
-      isStopping: () => readiness() === 'stopping',
       webhooks,
-      ownConnections: parts.ownConnections,
+      ownConnections,
       rest: (mount, rest) => mountRest(mount, rest, { ...services.rest, ...restParts(parts), addresses: addressParts, cookies }),
-      outside: (outer) =>
-        mountPages(outer, {
-          basePath,
-          restPrefix: settings.restPrefix,
-          folder: settings.showsEditor ? parts.pagesFolder : undefined,
-          reachable: settings.usesTemplates && settings.templatesHost !== '' ? [settings.templatesHost] : [],
-          isOwn: (path) => path.startsWith(`${basePath}${settings.restPrefix}/`) || services.webhooks.kindOf(path) !== undefined,
-          // The editor requests the node types as soon as its scripts run; that request reports any error of loading them.
-          onFirstPage: () => void services.nodeTypes.all().catch(() => undefined),
-        }),
     },
   );
-  if (settings.metrics) {
-    await mountMetrics(app, basePath, {
-      activeWorkflows: () => services.active.running().length,
-      runningExecutions: () => services.executions.activeRuns.count,
-      engineRestarts: () => parts.restarts,
-    });
-  }
+  if (settings.metrics) await mountMetrics(app, parts);
   await app.ready();
-  const { webhookPort } = settings;
-  const webhooksAlone = {
-    port: webhookPort,
-    newListener: () =>
-      createListener((request, response) => serveWebhooksOnly(webhooks, request, response), tls, connectionLimitsOf(settings)),
-  };
   const openRequests = new OpenRequests();
   const socket = new ServerSockets({
     newListener,
     onNew: (listener) => openRequests.watch(listener),
     onListening: parts.onListening,
-    ...(webhookPort === 0 ? {} : { webhooks: webhooksAlone }),
+    ...webhookSocket(parts, webhooks),
   });
   return {
     ...createInject(app, `${basePath}${settings.restPrefix}/`, trusted),
@@ -140,14 +115,37 @@ export async function createApp(parts: AppParts): Promise<App> {
   };
 }
 
-interface Figures {
-  readonly activeWorkflows: () => number;
-  readonly runningExecutions: () => number;
-  readonly engineRestarts: () => number;
+/** Returns the socket for webhooks alone, if they have a port of their own. */
+function webhookSocket({ settings, tls }: AppParts, webhooks: WebhookHandler): Pick<ServerSocketsParts, 'webhooks'> {
+  const { webhookPort: port } = settings;
+  const newListener = (): ReturnType<typeof createListener> =>
+    createListener((request, response) => serveWebhooksOnly(webhooks, request, response), tls, connectionLimitsOf(settings));
+  return port === 0 ? {} : { webhooks: { port, newListener } };
+}
+
+function requestParts(parts: AppParts): Pick<HttpParts, 'logger' | 'onMount' | 'readiness' | 'isStopping' | 'outside'> {
+  const { settings, services, logger, onMount, readiness, addresses } = parts;
+  const { basePath } = addresses;
+  return {
+    ...(logger === undefined ? {} : { logger }),
+    ...(onMount === undefined ? {} : { onMount }),
+    readiness,
+    isStopping: () => readiness() === 'stopping',
+    outside: (outer) =>
+      mountPages(outer, {
+        basePath,
+        restPrefix: settings.restPrefix,
+        folder: settings.showsEditor ? parts.pagesFolder : undefined,
+        reachable: settings.usesTemplates && settings.templatesHost !== '' ? [settings.templatesHost] : [],
+        isOwn: (path) => path.startsWith(`${basePath}${settings.restPrefix}/`) || services.webhooks.kindOf(path) !== undefined,
+        // The editor requests the node types as soon as its scripts run; that request reports any error of loading them.
+        onFirstPage: () => void services.nodeTypes.all().catch(() => undefined),
+      }),
+  };
 }
 
 /** Mounts GET /metrics for Prometheus: the process, active workflows and running executions. Off by default; without authentication. */
-async function mountMetrics(app: FastifyInstance, basePath: string, figures: Figures): Promise<void> {
+async function mountMetrics(app: FastifyInstance, { services, addresses, restarts }: AppParts): Promise<void> {
   const { Gauge, Registry, collectDefaultMetrics } = await import('prom-client');
   const register = new Registry();
   collectDefaultMetrics({ register, prefix: 'millrace_' });
@@ -161,10 +159,10 @@ async function mountMetrics(app: FastifyInstance, basePath: string, figures: Fig
       },
     });
   };
-  gauge('millrace_active_workflows', 'Number of active workflows', figures.activeWorkflows);
-  gauge('millrace_running_executions', 'Executions that run now', figures.runningExecutions);
-  gauge('millrace_engine_restarts', 'Times that the engine was restarted after a fault, since the program started', figures.engineRestarts);
-  app.get(`${basePath}metrics`, async (_request, reply) => reply.type(register.contentType).send(await register.metrics()));
+  gauge('millrace_active_workflows', 'Number of active workflows', () => services.active.running().length);
+  gauge('millrace_running_executions', 'Executions that run now', () => services.executions.activeRuns.count);
+  gauge('millrace_engine_restarts', 'Times that the engine was restarted after a fault, since the program started', () => restarts);
+  app.get(`${addresses.basePath}metrics`, async (_request, reply) => reply.type(register.contentType).send(await register.metrics()));
 }
 
 function restParts(

@@ -1,27 +1,22 @@
 // Builds the services in order of their dependencies.
 import { fileNotFound } from '../binary/file-binary.ts';
-import { createAccountServices, PasswordHasher } from './accounts/index.ts';
+import type { ExecutionSettings, Executor } from '../execution/index.ts';
+import { visibleWorkflow, type Asker } from './access.ts';
+import { createAccounts } from './accounts/create.ts';
 import { ConsentService } from './consents.ts';
-import { CredentialService } from './credentials/credentials.ts';
-import { UnsavedTokens } from './credentials/unsaved-tokens.ts';
-import { LentCredentials } from './credentials/lent-credentials.ts';
-import { OAuthConnections } from './credentials/oauth-connections.ts';
-import { CredentialTransfer } from './credentials/transfer.ts';
+import { createCredentialServices } from './credentials/create.ts';
 import { CurlService } from './curl/index.ts';
+import { DataTableService } from './data-tables/data-tables.ts';
 import { ServiceEvents } from './events.ts';
 import { createExecutionServices, productionLimitOf } from './executions/create.ts';
 import { RunAtFault } from './executions/run-at-fault.ts';
 import { Lifecycle } from './lifecycle.ts';
-import { AccountMail } from './mail/account-mail.ts';
 import { NodeTypeService } from './node-types.ts';
 import { PackageService } from './packages.ts';
 import { Principals } from './principals.ts';
-import { TypeIcons } from './type-icons.ts';
-import type { ExecutionSettings } from '../execution/index.ts';
 import type { Components, ServiceConfig } from './service-config.ts';
 import { TagService } from './tags.ts';
-import { visibleWorkflow, type Asker } from './access.ts';
-import { DataTableService } from './data-tables/data-tables.ts';
+import { TypeIcons } from './type-icons.ts';
 import { ActiveWorkflows } from './workflows/active-workflows.ts';
 import { createWorkflowServices } from './workflows/create.ts';
 import { workflowFromUrl } from './workflows/from-url.ts';
@@ -29,122 +24,31 @@ import { workflowFromUrl } from './workflows/from-url.ts';
 export type Services = ReturnType<typeof createServices>;
 
 export function createServices(components: Components, config: ServiceConfig) {
-  const { store, http, registry, credentialTypes, hub, cipher, clock, logger } = components;
+  const { store, http, registry, hub, clock, logger } = components;
   const { settings, ids, instance } = config;
   const now = (): number => clock.now();
-  const events = new ServiceEvents();
-  const unsavedTokens = new UnsavedTokens({ credentials: store.credentials, cipher, clock, logger });
-  const credentials = new CredentialService({
-    credentials: store.credentials,
-    held: unsavedTokens,
-    assertWritable: store.assertWritable,
-    cipher,
-    types: credentialTypes,
-    http,
-    ids,
-    now,
-    users: store.users,
-    ...(config.secrets === undefined ? {} : { secrets: config.secrets }),
-  });
-  const principals = new Principals({ workflows: store.workflows, users: store.users });
-  const active = new ActiveWorkflows({
-    workflows: store.workflows,
-    principals,
-    now,
-    logger,
-    isSafeMode: config.settings.safeMode,
-    onFailure: (workflow, node, error) => events.emit('triggerFailed', workflow, node, error),
-  });
-  const consents = new ConsentService({
-    consents: store.consents,
-    users: store.users,
-    workflows: store.workflows,
-    hub,
-    ids,
-    now,
-  });
-  const lent = new LentCredentials({ credentials: store.credentials, lent: store.lentCredentials, principals, now });
-  const dataTables = new DataTableService({
-    tables: store.dataTables,
-    userOf: async (principal) => (await principals.userOf(principal))?.userId,
-    ids,
-    now,
-    maxSize: settings.dataTablesMiB * 1024 * 1024,
-  });
-  const execution = createExecutionServices(components, config, { events, active, consents, credentials, dataTables, lent, principals });
-  const { executor, executions, executionList, states, sweeper, retention } = execution;
-  const workflow = createWorkflowServices(components, config, { ...execution, events, active, lent, principals });
-  const { triggers, webhooks, manualRuns, workflows } = workflow;
-  const accounts = createAccountServices({
-    store,
-    now,
-    ids,
-    randomBytes: config.randomBytes,
-    hasher: new PasswordHasher(),
-    mail: new AccountMail(config.smtp),
-    sessionTime: settings.sessionHours * 3_600_000,
-    editorUrl: config.editorUrl,
-    sharedUrl: config.sharedUrl,
-    isShared: config.isShared,
-    local: config.localAccess,
-    onWorkflowsRemoved: async (removed) => {
-      for (const id of removed) {
-        await active.deactivate(id);
-        await executions.ofDeleted.ended(id);
-        states.forget(id);
-      }
-    },
-    onWorkflowsMoved: async (moved, from, to) => {
-      await active.moved(moved);
-      const { userId } = await principals.ofPerson(to);
-      if (userId !== undefined) await store.executionList.changeOwner(from, userId);
-    },
-    logger,
-  });
-  const packages = new PackageService({
-    packages: components.packages,
-    records: store.packages,
-    assertWritable: store.assertWritable,
-    types: {
-      registry,
-      credentialTypes,
-      instanceId: config.instanceId,
-      instanceUrl: () => config.sharedUrl().slice(0, -1),
-      prefers: config.prefersPackageType,
-    },
-    active,
-    saved: (id) => store.workflows.get(id),
-    hub,
-    now,
-    logger,
-  });
+  const shared = createSharedServices(components, config);
+  const { active, consents, principals } = shared;
+  const credential = createCredentialServices(components, config, shared);
+  const execution = createExecutionServices(components, config, { ...shared, ...credential });
+  const workflow = createWorkflowServices(components, config, { ...shared, ...credential, ...execution });
+  const accounts = createAccounts(components, config, { ...shared, ...execution });
+  const packages = createPackages(components, config, shared);
+  const { executor, executions, executionList, retention, sweeper } = execution;
+  const { manualRuns, triggers, waits, webhooks, workflows } = workflow;
+  const { credentials, unsavedTokens: held, oauth, credentialTransfer } = credential;
   const runAtFault = new RunAtFault({ store, executions, active, principals, clock, ids, logger, instance });
-
+  const { safeMode: isSafeMode, allowsPrivateUrls: allowsPrivate } = settings;
+  const fromUrl = (url: string): ReturnType<typeof workflowFromUrl> => workflowFromUrl(url, { http, allowsPrivate });
   return {
     accounts,
     active,
     credentials,
     executions,
     executionList,
-    icons: new TypeIcons({ packages: components.packages, registry, credentialTypes }),
-    lifecycle: new Lifecycle({
-      ...execution,
-      ...workflow,
-      accounts,
-      active,
-      packages,
-      held: unsavedTokens,
-      runAtFault,
-      logger,
-      isSafeMode: config.settings.safeMode,
-    }),
-    nodeTypes: new NodeTypeService({
-      registry,
-      ofPackages: () => packages.summaries(),
-      actionsOfPackages: () => packages.actions(),
-      principals,
-      detachedNode: (...asked) => executor.detachedNode(...asked),
-    }),
+    icons: new TypeIcons(components),
+    lifecycle: new Lifecycle({ ...execution, ...workflow, accounts, active, packages, held, runAtFault, logger, isSafeMode }),
+    nodeTypes: createNodeTypes(components, shared, packages, executor),
     push: hub,
     retention,
     triggers,
@@ -152,32 +56,15 @@ export function createServices(components: Components, config: ServiceConfig) {
     workflows,
     rest: {
       accounts,
-      oauth: new OAuthConnections({
-        service: credentials,
-        held: unsavedTokens,
-        assertWritable: store.assertWritable,
-        types: credentialTypes,
-        http,
-        now,
-        randomBytes: config.randomBytes,
-        redirectUrl: config.oauthRedirectUrl,
-        onFinished: (userId, credentialId, isConnected) =>
-          hub.broadcast({ type: 'oauthFinished', credentialId, outcome: isConnected ? 'success' : 'failure' }, userId),
-      }),
+      oauth,
       tags: new TagService({ tags: store.tags, now, ids }),
       consents,
       packages,
       curl: new CurlService({ registry }),
       executions: executionList,
-      waits: workflow.waits,
-      credentialTransfer: new CredentialTransfer({ credentials: store.credentials, cipher, ids, now }),
-      workflowParts: {
-        workflows,
-        active,
-        manualRuns,
-        repository: store.workflows,
-        fromUrl: (url: string) => workflowFromUrl(url, { http, allowsPrivate: settings.allowsPrivateUrls }),
-      },
+      waits,
+      credentialTransfer,
+      workflowParts: { workflows, active, manualRuns, repository: store.workflows, fromUrl },
     },
     /** Throws EXECUTION_NOT_FOUND if the caller may see none of the executions that use the file. */
     assertFileVisible: async (fileId: string, asker: Asker): Promise<void> => {
@@ -195,4 +82,76 @@ export function createServices(components: Components, config: ServiceConfig) {
     /** Removes unused files. Cheap enough to call often. */
     sweepFiles: (): Promise<void> => sweeper.sweep(),
   };
+}
+
+/** The services that those of all nouns use. */
+interface SharedServices {
+  readonly events: ServiceEvents;
+  readonly principals: Principals;
+  readonly active: ActiveWorkflows;
+  readonly consents: ConsentService;
+  readonly dataTables: DataTableService;
+}
+
+function createSharedServices({ store, hub, clock, logger }: Components, { settings, ids }: ServiceConfig): SharedServices {
+  const { consents, users, workflows } = store;
+  const now = (): number => clock.now();
+  const events = new ServiceEvents();
+  const principals = new Principals({ workflows, users });
+  return {
+    events,
+    principals,
+    active: new ActiveWorkflows({
+      workflows,
+      principals,
+      now,
+      logger,
+      isSafeMode: settings.safeMode,
+      onFailure: (workflow, node, error) => events.emit('triggerFailed', workflow, node, error),
+    }),
+    consents: new ConsentService({ consents, users, workflows, hub, ids, now }),
+    dataTables: new DataTableService({
+      tables: store.dataTables,
+      userOf: async (principal) => (await principals.userOf(principal))?.userId,
+      ids,
+      now,
+      maxSize: settings.dataTablesMiB * 1024 * 1024,
+    }),
+  };
+}
+
+function createNodeTypes(
+  { registry }: Components,
+  { principals }: SharedServices,
+  packages: PackageService,
+  executor: Executor,
+): NodeTypeService {
+  return new NodeTypeService({
+    registry,
+    ofPackages: () => packages.summaries(),
+    actionsOfPackages: () => packages.actions(),
+    principals,
+    detachedNode: (...args) => executor.detachedNode(...args),
+  });
+}
+
+function createPackages(components: Components, config: ServiceConfig, { active }: SharedServices): PackageService {
+  const { store, packages, registry, credentialTypes, hub, clock, logger } = components;
+  return new PackageService({
+    packages,
+    records: store.packages,
+    assertWritable: store.assertWritable,
+    types: {
+      registry,
+      credentialTypes,
+      instanceId: config.instanceId,
+      instanceUrl: () => config.sharedUrl().slice(0, -1),
+      prefers: config.prefersPackageType,
+    },
+    active,
+    saved: (id) => store.workflows.get(id),
+    hub,
+    now: () => clock.now(),
+    logger,
+  });
 }

@@ -91,7 +91,7 @@ export class Lifecycle {
   /** Recovers executions of processes that have ended. `hasChanged`: whether another process has written to the database. */
   async followInstances(hasChanged: boolean): Promise<void> {
     const { executions, sweeper, logger } = this.#ports;
-    if (hasChanged) await this.#endCallers();
+    if (hasChanged) await this.#endWaits();
     if (!hasChanged && !executions.others.areRunning) return;
     const lost = await executions.followOthers();
     await sweeper.settle();
@@ -121,17 +121,18 @@ export class Lifecycle {
     await held.stop();
     await states.storeLeft();
     await retention.stop();
-    webhooks.endCallers();
+    webhooks.responses.close();
     await sweeper.sweep();
     await sweeper.stop();
   }
 
   /** Responds to callers whose waiting executions another process has stopped or deleted. */
-  async #endCallers(): Promise<void> {
+  async #endWaits(): Promise<void> {
     const { executions, webhooks } = this.#ports;
-    for (const id of webhooks.executionsWithCallers) {
+    for (const id of webhooks.responses.waitingExecutions) {
       const status = await executions.statusOf(id);
-      if ((status === undefined || status === 'canceled') && executions.activeRuns.record(id) === undefined) webhooks.waitEnded(id);
+      if ((status === undefined || status === 'canceled') && executions.activeRuns.record(id) === undefined)
+        webhooks.responses.waitEnded(id);
     }
   }
 

@@ -164,10 +164,10 @@ export async function webhookServer(workflows: readonly WorkflowFile[], options:
     events,
     removed,
     resumeByClock: async (executionId) => {
-      const run = resumed(executionId, { responder: webhooks.responderOf(executionId) });
+      const run = resumed(executionId, { responder: webhooks.responses.responderOf(executionId) });
       if (run === undefined) return;
       const { result } = await follow(executionId, executions.get(executionId) as ServedExecution, run).done;
-      webhooks.runEnded(executionId, result);
+      webhooks.responses.ended(executionId, result);
     },
     stop: async () => {
       await webhooks.stop();

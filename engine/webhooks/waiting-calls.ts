@@ -159,7 +159,7 @@ export class WaitingCalls {
     const { ports, responses } = this.#parts;
     call.responder.hold(reply === undefined ? response : undefined);
     // If this caller receives an immediate response, the run's response goes to the earlier caller.
-    const earlier = call.responder.source === undefined ? responses.callers.newest(executionId) : undefined;
+    const earlier = call.responder.source === undefined ? responses.responderOf(executionId) : undefined;
     const staticData = detachedNode.changedStaticData();
     const run = await ports.resume({
       executionId,

@@ -1,7 +1,5 @@
 // Opens and closes the webhooks of workflows, and responds to requests: to production, test and waiting webhooks.
-import type { RunResult } from '../contract/run-data.ts';
 import type { AdmittedWorkflow } from '../execution/index.ts';
-import type { Responder } from '../sdk/index.ts';
 import { WorkflowGraph } from '../workflow/graph/graph.ts';
 import { parentsOf } from '../workflow/graph/walk.ts';
 import { addressesOf, assertCallersCanPass, webhooksOf } from './declared.ts';
@@ -28,12 +26,12 @@ export interface WorkflowWebhooks {
 export class Webhooks {
   /** Returns the signed URL that resumes an execution. */
   readonly resumeUrl: ReturnType<typeof resumeUrls>;
+  readonly responses: RunResponses;
   readonly #ports: WebhookPorts;
   readonly #settings: WebhookSettings;
   readonly #production = new WebhookTable<Target>();
   readonly #tests: TestCalls<Target>;
   readonly #registrations: Registrations;
-  readonly #responses: RunResponses;
   readonly #startingCalls: StartingCalls;
   readonly #waitingCalls: WaitingCalls;
   /** Longest first, since one prefix may start with another. */
@@ -51,9 +49,9 @@ export class Webhooks {
     });
     const [production, tests, registrations] = [this.#production, this.#tests, this.#registrations];
     const resumeUrl = resumeUrls(settings);
-    const responses = new RunResponses(new PageRuns(ports.clock, settings.patience, resumeUrl));
+    const responses = new RunResponses(new PageRuns(ports.clock, settings.patience, resumeUrl), ports.clock);
     this.resumeUrl = resumeUrl;
-    this.#responses = responses;
+    this.responses = responses;
     this.#startingCalls = new StartingCalls({ ports, production, tests, registrations, responses, signal });
     this.#waitingCalls = new WaitingCalls({ ports, secret: settings.secret, resumeUrl, responses, signal });
     this.#prefixes = webhookKinds
@@ -167,32 +165,6 @@ export class Webhooks {
     return this.#waitingCalls.waitOf(executionId);
   }
 
-  /** Returns the caller that still waits for the response of a waiting execution, for use when the execution is resumed by the clock. */
-  responderOf(executionId: string): Responder | undefined {
-    return this.#responses.callers.newest(executionId);
-  }
-
-  /** Called when a run has ended or is waiting again, to respond to its callers. */
-  runEnded(executionId: string, result: RunResult): void {
-    this.#responses.ended(executionId, result);
-  }
-
-  /** Ids of the waiting executions whose callers still wait for a response. */
-  get executionsWithCallers(): readonly string[] {
-    return this.#responses.callers.executions;
-  }
-
-  /** Called when a waiting execution was stopped or deleted, so that its callers do not wait for it any longer. */
-  waitEnded(executionId: string): void {
-    const now = this.#ports.clock.now();
-    this.runEnded(executionId, { status: 'canceled', mode: 'webhook', startedAt: now, stoppedAt: now, resultData: { runData: {} } });
-  }
-
-  /** Responds to every further request with 503. Callers that already wait for a run still receive its response. */
-  rejectCalls(): void {
-    this.#responses.isClosing = true;
-  }
-
   /**
    * Handles a request. Never rejects; resolves once the response was sent and the run it started has ended or is waiting. `isSeparateOrigin`:
    * whether the request arrived at an origin that does not serve the product itself.
@@ -200,18 +172,13 @@ export class Webhooks {
   async handle(kind: WebhookKind, incoming: IncomingCall, outgoing: OutgoingResponse, isSeparateOrigin = false): Promise<void> {
     const call = new WebhookCall(kind, incoming, outgoing, { ports: this.#ports, settings: this.#settings, isSeparateOrigin });
     try {
-      if (this.#responses.isClosing) await call.end(closing(kind));
+      if (this.responses.isClosing) await call.end(closing(kind));
       else if (call.isPartOfProduct) await call.end(notPartOfProduct(kind));
       else if (kind === 'webhook-waiting' || kind === 'form-waiting') await this.#waitingCalls.handle(kind, call);
       else await this.#startingCalls.handle(call);
     } catch (error) {
       call.fail(error);
     }
-  }
-
-  /** Tells callers whose runs are waiting that they will not receive a response. */
-  endCallers(): void {
-    this.#responses.endCallers();
   }
 
   /** Stops all waiting for test requests, removes them from their services, and aborts running nodes. */

@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs';
 import { AppError } from '../../contract/errors.ts';
 import about from '../../../package.json' with { type: 'json' };
-import { createBackup } from '../../services/backup/create.ts';
+import { createBackup } from '../../services/backup/backup.ts';
 import { ownSettings } from '../../settings/own-environment.ts';
 import { createVault } from '../../vault/create.ts';
 import { readArguments } from '../arguments.ts';

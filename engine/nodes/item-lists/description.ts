@@ -26,6 +26,30 @@ const operations: readonly PropertyOption[] = [
   { name: 'Summarize', value: 'summarize', description: 'Sum, count or combine values', action: 'Make a pivot table' },
 ];
 
+const limitProperties: readonly NodeProperty[] = [
+  {
+    displayName: 'Max Items',
+    name: 'maxItems',
+    type: 'number',
+    default: 1,
+    typeOptions: { minValue: 1 },
+    description: 'Maximum number of items to keep',
+    displayOptions: { show: { operation: ['limit'] } },
+  },
+  {
+    displayName: 'Keep',
+    name: 'keep',
+    type: 'options',
+    default: 'firstItems',
+    description: 'Which end of the list to keep items from',
+    displayOptions: { show: { operation: ['limit'] } },
+    options: [
+      { name: 'First Items', value: 'firstItems' },
+      { name: 'Last Items', value: 'lastItems' },
+    ],
+  },
+];
+
 /** `together`: name of the operation that combines items into one, which differs between versions. */
 function itemListsProperties(together: PropertyOption, shape: FieldsShape): NodeProperty[] {
   return [
@@ -65,27 +89,7 @@ function itemListsProperties(together: PropertyOption, shape: FieldsShape): Node
         },
       ],
     },
-    {
-      displayName: 'Max Items',
-      name: 'maxItems',
-      type: 'number',
-      default: 1,
-      typeOptions: { minValue: 1 },
-      description: 'Maximum number of items to keep',
-      displayOptions: { show: { operation: ['limit'] } },
-    },
-    {
-      displayName: 'Keep',
-      name: 'keep',
-      type: 'options',
-      default: 'firstItems',
-      description: 'Which end of the list to keep items from',
-      displayOptions: { show: { operation: ['limit'] } },
-      options: [
-        { name: 'First Items', value: 'firstItems' },
-        { name: 'Last Items', value: 'lastItems' },
-      ],
-    },
+    ...limitProperties,
     ...summarizeProperties({ operation: ['summarize'] }),
   ];
 }

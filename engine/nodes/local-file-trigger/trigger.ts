@@ -2,6 +2,7 @@
 import { lstatSync, type Stats } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import type { FSWatcher } from 'chokidar';
 import { NodeError, type StopTrigger, type TriggerContext } from '../../sdk/index.ts';
 import { guarded } from '../../workflow/values/guarded.ts';
 import { watchSettings, type WatchSettings } from './watch-settings.ts';
@@ -43,6 +44,12 @@ export async function trigger(ctx: TriggerContext): Promise<StopTrigger> {
       },
     ),
   );
+  await untilReady(watcher, settings, ctx);
+  return () => watcher.close();
+}
+
+/** Waits until the watcher listens; closes it and throws if it fails or is aborted before. Later failures end the trigger. */
+async function untilReady(watcher: FSWatcher, settings: WatchSettings, ctx: TriggerContext): Promise<void> {
   const { promise: ready, resolve, reject } = Promise.withResolvers<void>();
   let isListening = false;
   watcher.on('ready', () => {
@@ -65,7 +72,6 @@ export async function trigger(ctx: TriggerContext): Promise<StopTrigger> {
   } finally {
     ctx.signal.removeEventListener('abort', onAbort);
   }
-  return () => watcher.close();
 }
 
 /** Decides which events may be reported. A link within the folder may lead out of the allowed folders, even after it has been deleted. */

@@ -26,6 +26,7 @@ type Description = NodeVersion['description'];
 type Starters = Pick<NodeVersion, 'poll' | 'trigger' | 'webhook' | 'registrations'>;
 type DetachedCall = Extract<CallContent, { readonly detachedNode: DetachedData }>;
 type Prepared = Pick<DetachedCall, 'place' | 'context' | 'detachedNode'>;
+type Prepare = (ctx: DetachedContext | RegistrationContext) => [Prepared, CallContext];
 
 /** Polling nodes of packages only say that they poll; the parameter for its times is added. */
 export function withPollTimes(description: Description): Description {
@@ -42,49 +43,15 @@ export function startersOf(
 ): Starters {
   const { functions, webhookMethods } = version;
   const webhooks = (version.description['webhooks'] ?? []) as readonly WebhookDescription[];
-  const prepare = (ctx: DetachedContext | RegistrationContext): [Prepared, CallContext] => {
-    const { context, variable } = contextOf(owner, ctx, names);
-    const urls = webhooks.flatMap(({ name }) => {
-      const url = 'webhookUrl' in ctx ? ctx.webhookUrl(name) : undefined;
-      return url === undefined ? [] : [[name, url] as const];
-    });
-    const activation = ctx.mode === 'manual' ? 'manual' : 'activate';
-    return [
-      { place, context, detachedNode: { activation, webhookUrls: Object.fromEntries(urls) } },
-      {
-        node: ctx,
-        variable,
-        types: owner.types,
-        startsWorkflows: true,
-        attached: (used, supplier) => attachedContext(owner, ctx, used, supplier),
-      },
-    ];
-  };
-  const register = (webhook: string, step: 'checkExists' | 'create' | 'delete') => async (ctx: RegistrationContext) => {
-    const [content, context] = prepare(ctx);
-    // Older packages return nothing if all went well.
-    return (await owner.packages.call(owner.name, { ...content, kind: 'registration', webhook, step }, context)) !== false;
-  };
-  const registrations = webhookMethods.map((webhook): [string, WebhookRegistration] => [
-    webhook,
-    {
-      checkExists: async (ctx) => {
-        const [content, context] = prepare(ctx);
-        return (
-          (await owner.packages.call(owner.name, { ...content, kind: 'registration', webhook, step: 'checkExists' }, context)) === true
-        );
-      },
-      create: register(webhook, 'create'),
-      delete: register(webhook, 'delete'),
-    },
-  ]);
+  const prepare: Prepare = (ctx) => preparedCall(owner, place, webhooks, contextOf(owner, ctx, names), ctx);
+  const registrations = webhookMethods.map((webhook) => [webhook, registrationOf(owner, webhook, prepare)] as const);
   return {
     ...(functions.includes('poll')
       ? {
           poll: async (ctx) => {
             const [content, context] = prepare(ctx);
-            const items = await owner.packages.call(owner.name, { ...content, kind: 'poll' }, context);
-            return items === null || items === undefined ? null : outputsOf(items, owner.name);
+            const outputs = await owner.packages.call(owner.name, { ...content, kind: 'poll' }, context);
+            return outputs === null || outputs === undefined ? null : outputsOf(outputs, owner.name);
           },
         }
       : {}),
@@ -109,6 +76,39 @@ export function startersOf(
         }
       : {}),
     ...(registrations.length === 0 ? {} : { registrations: Object.fromEntries(registrations) }),
+  };
+}
+
+function preparedCall(
+  owner: PackageOfNode,
+  place: StoredNode['place'],
+  webhooks: readonly WebhookDescription[],
+  { context, variable }: ReturnType<typeof contextOf>,
+  ctx: DetachedContext | RegistrationContext,
+): [Prepared, CallContext] {
+  const urls = webhooks.flatMap(({ name }) => {
+    const url = 'webhookUrl' in ctx ? ctx.webhookUrl(name) : undefined;
+    return url === undefined ? [] : [[name, url] as const];
+  });
+  const activation = ctx.mode === 'manual' ? 'manual' : 'activate';
+  const attached: CallContext['attached'] = (used, supplier) => attachedContext(owner, ctx, used, supplier);
+  return [
+    { place, context, detachedNode: { activation, webhookUrls: Object.fromEntries(urls) } },
+    { node: ctx, variable, types: owner.types, startsWorkflows: true, attached },
+  ];
+}
+
+/** Returns the functions of a node that register one of its webhooks at its service. */
+function registrationOf({ packages, name }: PackageOfNode, webhook: string, prepare: Prepare): WebhookRegistration {
+  const call = (step: 'checkExists' | 'create' | 'delete', ctx: RegistrationContext): Promise<unknown> => {
+    const [content, context] = prepare(ctx);
+    return packages.call(name, { ...content, kind: 'registration', webhook, step }, context);
+  };
+  return {
+    checkExists: async (ctx) => (await call('checkExists', ctx)) === true,
+    // Older packages return nothing if all went well.
+    create: async (ctx) => (await call('create', ctx)) !== false,
+    delete: async (ctx) => (await call('delete', ctx)) !== false,
   };
 }
 

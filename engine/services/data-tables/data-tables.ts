@@ -38,21 +38,7 @@ export class DataTableService {
     const table = async (id: string): Promise<StoredTable> => this.#table(await owner(), id);
     return {
       list: async (query) => this.#list(await owner(), query),
-      create: async ({ name, columns }) => {
-        const ownerId = await owner();
-        return this.#inTurn(ownerId, async () => {
-          const record = {
-            id: this.#ports.ids(),
-            ownerId,
-            name: checkedTableName(name),
-            columns: checkedColumns(columns),
-            createdAt: this.#ports.now(),
-          };
-          await this.#assertFree(record.name, ownerId);
-          await this.#ports.tables.add(record);
-          return shownTable(await this.#table(ownerId, record.id));
-        });
-      },
+      create: async (table) => this.#create(await owner(), table),
       columns: async (id) => shownColumns(await table(id)),
       rename: async (id, name) => {
         const { ownerId } = await table(id);
@@ -102,6 +88,21 @@ export class DataTableService {
           return rows.map((row) => rowView(current, row));
         }),
     };
+  }
+
+  #create(ownerId: string, { name, columns }: Parameters<DataTablePort['create']>[0]): ReturnType<DataTablePort['create']> {
+    return this.#inTurn(ownerId, async () => {
+      const record = {
+        id: this.#ports.ids(),
+        ownerId,
+        name: checkedTableName(name),
+        columns: checkedColumns(columns),
+        createdAt: this.#ports.now(),
+      };
+      await this.#assertFree(record.name, ownerId);
+      await this.#ports.tables.add(record);
+      return shownTable(await this.#table(ownerId, record.id));
+    });
   }
 
   async #list(ownerId: string, query: Parameters<DataTablePort['list']>[0]): ReturnType<DataTablePort['list']> {

@@ -13,7 +13,7 @@ import { Store } from '../../store/index.ts';
 import { buildWorkflow, type NodeSketch, owned, stored } from '../../testing/build-workflow.ts';
 import { fakeClock } from '../../testing/fake-ports.ts';
 import { portsWith, testNode } from '../../testing/test-nodes.ts';
-import { Retention } from './create.ts';
+import { Retention } from './retention.ts';
 import { ExecutionService } from './executions.ts';
 import { WorkflowStates } from './workflow-states.ts';
 

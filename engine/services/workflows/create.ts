@@ -1,5 +1,6 @@
 // Builds the services that activate, start, save and call workflows.
-import type { Executor } from '../../execution/index.ts';
+import type { AdmittedWorkflow, Executor } from '../../execution/index.ts';
+import type { PushHub } from '../../push/hub.ts';
 import { systemTriggerClock, Triggers } from '../../triggers/index.ts';
 import type { Responder, WebhookReply } from '../../sdk/index.ts';
 import type { WorkflowFile } from '../../contract/workflow.ts';
@@ -8,6 +9,7 @@ import type { LentCredentials } from '../credentials/lent-credentials.ts';
 import type { Principals } from '../principals.ts';
 import type { ServiceEvents } from '../events.ts';
 import type { ExecutionServices } from '../executions/create.ts';
+import type { ExecutionRequest } from '../executions/execution-ports.ts';
 import { WaitingExecutions } from '../executions/waiting-executions.ts';
 import type { Components, ServiceConfig } from '../service-config.ts';
 import type { ActiveWorkflows } from './active-workflows.ts';
@@ -40,49 +42,13 @@ export interface WorkflowServices {
 /** Connects webhooks and triggers to the activation of workflows. */
 export function createWorkflowServices(components: Components, config: ServiceConfig, neighbours: Neighbours): WorkflowServices {
   const { store, files, registry, hub, clock, logger } = components;
-  const { settings, ids } = config;
   const { events, active, lent, principals, executor, executions, executionList, states } = neighbours;
-  const now = (): number => clock.now();
-  const detachedNode: Executor['detachedNode'] = (...asked) => executor.detachedNode(...asked);
+  const detachedNode: Executor['detachedNode'] = (...args) => executor.detachedNode(...args);
   const staticDataOf = (id: string): unknown => states.get(id) ?? active.get(id)?.file.staticData;
-  const triggers = new Triggers({
-    detachedNode,
-    clock: systemTriggerClock,
-    random: Math.random,
-    logger,
-    store: store.schedules,
-    storeFailure: () => store.failure,
-    onPaused: ({ file }, reason) => active.noteFailure(String(file.id), reason),
-    onFire: async ({ file, principal }, startNode, output, _firing, respond) => {
-      const responder = respond === undefined ? {} : { responder: oneReply(respond) };
-      const run = executions.start({ workflow: active.current(file), principal, mode: 'trigger', startNode, output, ...responder });
-      run.done.catch((error: unknown) => active.noteFailure(String(file.id), error));
-      await run.started;
-      return {
-        ended: async () => {
-          const { status, resultData } = (await run.done).result;
-          return { status, ...(resultData.error === undefined ? {} : { error: resultData.error }) };
-        },
-      };
-    },
-    onError: (workflow, node, error) => {
-      active.noteFailure(String(workflow.file.id), error);
-      events.emit('triggerFailed', workflow, node, error);
-    },
-    onFailedRun: ({ file, principal }, startNode, failed) => {
-      const run = executions.start({ workflow: active.current(file), principal, mode: 'trigger', startNode, failed });
-      run.done.catch((error: unknown) => active.noteFailure(String(file.id), error));
-    },
-    onStaticData: (id, data) => states.keep(id, staticDataOf(id), data),
-  });
-  events.on('staticData', (id, data) => triggers.staticDataChanged(id, data));
-  const reportedRuns = new ReportedRuns({
-    executions,
-    store,
-    assertVisible: (id, asker) => executionList.assertVisible(id, asker),
-    push: (session, event) => hub.send(session, event),
-    logger,
-  });
+  const push: PushHub['send'] = (session, event) => hub.send(session, event);
+  const triggers = createTriggers(components, neighbours, { detachedNode, staticDataOf });
+  const assertVisible: ExecutionServices['executionList']['assertVisible'] = (id, asker) => executionList.assertVisible(id, asker);
+  const reportedRuns = new ReportedRuns({ executions, store, assertVisible, push, logger });
   const webhooks = new Webhooks(
     webhookPorts({
       active,
@@ -100,6 +66,113 @@ export function createWorkflowServices(components: Components, config: ServiceCo
     config.webhooks,
   );
   const knownWebhooks = new KnownWebhooks({ webhooks, stored: store.webhooks, workflows: store.workflows, principals, logger });
+  addActivities(config, neighbours, { triggers, webhooks, knownWebhooks });
+  const waiting = new WaitingExecutions({
+    store,
+    executions,
+    now: () => clock.now(),
+    responderOf: (id) => webhooks.responses.responderOf(id),
+    listenerOf: (id) => reportedRuns.listenerOf(id),
+    onEnd: (id, result) => webhooks.responses.ended(id, result),
+    logger,
+  });
+  events.on('staticData', (id, data) => triggers.staticDataChanged(id, data));
+  events.on('waiting', (waitTill) => waiting.expect(waitTill));
+  events.on('waitEnded', (id) => webhooks.responses.waitEnded(id));
+  return {
+    triggers,
+    webhooks,
+    knownWebhooks,
+    manualRuns: new ManualRuns({
+      runs: reportedRuns,
+      triggers,
+      webhooks,
+      registry,
+      files,
+      workflows: store.workflows,
+      principals,
+      lent,
+      push,
+      logger,
+    }),
+    waiting,
+    waits: new ExecutionWaits({ executions, executionList, webhooks, waiting }),
+    workflows: createWorkflows(components, config, neighbours, { triggers, webhooks }),
+  };
+}
+
+function createWorkflows(
+  { store, registry, clock }: Components,
+  { settings, ids }: ServiceConfig,
+  { active, executions, states }: Neighbours,
+  { triggers, webhooks }: Pick<WorkflowServices, 'triggers' | 'webhooks'>,
+): WorkflowService {
+  return new WorkflowService({
+    workflows: store.workflows,
+    tags: store.tags,
+    active,
+    now: () => clock.now(),
+    ids,
+    defaultName: settings.workflowName,
+    usesTags: settings.usesTags,
+    longestTimeout: settings.executionTimeoutMax,
+    onRemoved: (workflowId, since) => executions.ofDeleted.ended(workflowId, since),
+    openExecutions: (workflowId) => executions.ofDeleted.open(workflowId),
+    webhooks: (id) => webhooks.addresses(id),
+    nextRuns: (file) => nextRunsOf(file, { triggers, registry, timezone: () => settings.timezone }),
+    onStaticData: (id) => states.forget(id),
+  });
+}
+
+interface TriggerReads {
+  readonly detachedNode: Executor['detachedNode'];
+  /** Returns the latest static data of a workflow. */
+  readonly staticDataOf: (workflowId: string) => unknown;
+}
+
+function createTriggers({ store, logger }: Components, neighbours: Neighbours, { detachedNode, staticDataOf }: TriggerReads): Triggers {
+  const { events, active, executions, states } = neighbours;
+  const start = (
+    { file, principal }: AdmittedWorkflow,
+    request: Pick<ExecutionRequest, 'startNode' | 'output' | 'failed' | 'responder'>,
+  ) => {
+    const run = executions.start({ workflow: active.current(file), principal, mode: 'trigger', ...request });
+    run.done.catch((error: unknown) => active.noteFailure(String(file.id), error));
+    return run;
+  };
+  return new Triggers({
+    detachedNode,
+    clock: systemTriggerClock,
+    random: Math.random,
+    logger,
+    store: store.schedules,
+    storeFailure: () => store.failure,
+    onPaused: ({ file }, reason) => active.noteFailure(String(file.id), reason),
+    onFire: async (workflow, startNode, output, _firing, respond) => {
+      const run = start(workflow, { startNode, output, ...(respond === undefined ? {} : { responder: oneReply(respond) }) });
+      await run.started;
+      return {
+        ended: async () => {
+          const { status, resultData } = (await run.done).result;
+          return { status, ...(resultData.error === undefined ? {} : { error: resultData.error }) };
+        },
+      };
+    },
+    onError: (workflow, node, error) => {
+      active.noteFailure(String(workflow.file.id), error);
+      events.emit('triggerFailed', workflow, node, error);
+    },
+    onFailedRun: (workflow, startNode, failed) => void start(workflow, { startNode, failed }),
+    onStaticData: (id, data) => states.keep(id, staticDataOf(id), data),
+  });
+}
+
+/** Adds what is activated and deactivated with a workflow, in this order. */
+function addActivities(
+  { settings }: ServiceConfig,
+  { active, executor, states }: Neighbours,
+  { triggers, webhooks, knownWebhooks }: Pick<WorkflowServices, 'triggers' | 'webhooks' | 'knownWebhooks'>,
+): void {
   active.add(neededPackages(({ file }) => executor.missingPackage(file)));
   active.add(knownWebhooks);
   // A service may call a webhook while it is registered, so it is open before, and closed after.
@@ -119,51 +192,6 @@ export function createWorkflowServices(components: Components, config: ServiceCo
     cancel: (id) => triggers.cancel(id),
     problems: (id) => triggers.problems(id),
   });
-  const waiting = new WaitingExecutions({
-    store,
-    executions,
-    now,
-    responderOf: (id) => webhooks.responderOf(id),
-    listenerOf: (id) => reportedRuns.listenerOf(id),
-    onEnd: (id, result) => webhooks.runEnded(id, result),
-    logger,
-  });
-  events.on('waiting', (waitTill) => waiting.expect(waitTill));
-  events.on('waitEnded', (id) => webhooks.waitEnded(id));
-  return {
-    triggers,
-    webhooks,
-    knownWebhooks,
-    manualRuns: new ManualRuns({
-      runs: reportedRuns,
-      triggers,
-      webhooks,
-      registry,
-      files,
-      workflows: store.workflows,
-      principals,
-      lent,
-      push: (session, event) => hub.send(session, event),
-      logger,
-    }),
-    waiting,
-    waits: new ExecutionWaits({ executions, executionList, webhooks, waiting }),
-    workflows: new WorkflowService({
-      workflows: store.workflows,
-      tags: store.tags,
-      active,
-      now,
-      ids,
-      defaultName: settings.workflowName,
-      usesTags: settings.usesTags,
-      longestTimeout: settings.executionTimeoutMax,
-      onRemoved: (workflowId, since) => executions.ofDeleted.ended(workflowId, since),
-      openExecutions: (workflowId) => executions.ofDeleted.open(workflowId),
-      webhooks: (id) => webhooks.addresses(id),
-      nextRuns: (file) => nextRunsOf(file, { triggers, registry, timezone: () => settings.timezone }),
-      onStaticData: (id) => states.forget(id),
-    }),
-  };
 }
 
 /** Passes on the first response of a run. */

@@ -39,6 +39,30 @@ const withMark = (value: boolean): NodeProperty =>
     value,
   );
 
+const skippedRecords: NodeProperty = {
+  displayName: 'Skip Records with Errors',
+  name: 'skipRecordsWithErrors',
+  type: 'fixedCollection',
+  default: { value: { enabled: true, maxSkippedRecords: -1 } },
+  description: 'Skip records that cannot be read',
+  options: [
+    {
+      name: 'value',
+      displayName: 'Value',
+      values: [
+        flag('Enabled', 'enabled', 'Whether to skip records with errors'),
+        {
+          displayName: 'Max Skipped Records',
+          name: 'maxSkippedRecords',
+          type: 'number',
+          default: -1,
+          description: 'Maximum number of records to skip before the node fails; -1 for no limit',
+        },
+      ],
+    },
+  ],
+};
+
 /**
  * Options for reading tables. `csv` and `sheet`: display rules of those for CSV and for spreadsheets; `newest`: version from which byte order marks
  * are removed unless the option is off.
@@ -78,32 +102,7 @@ export const readingOptions = (csv: DisplayOptions, sheet: Shown, newest: number
   ),
   visible(flag('Read As String', 'readAsString', 'Whether to read the file as UTF-8 text. Text files are always read as UTF-8.'), sheet),
   visible(text('Sheet Name', 'sheetName', 'Sheet', 'Name of the sheet to read; the first if empty', 'e.g. mySheet'), sheet),
-  visible(
-    {
-      displayName: 'Skip Records with Errors',
-      name: 'skipRecordsWithErrors',
-      type: 'fixedCollection',
-      default: { value: { enabled: true, maxSkippedRecords: -1 } },
-      description: 'Skip records that cannot be read',
-      options: [
-        {
-          name: 'value',
-          displayName: 'Value',
-          values: [
-            flag('Enabled', 'enabled', 'Whether to skip records with errors'),
-            {
-              displayName: 'Max Skipped Records',
-              name: 'maxSkippedRecords',
-              type: 'number',
-              default: -1,
-              description: 'Maximum number of records to skip before the node fails; -1 for no limit',
-            },
-          ],
-        },
-      ],
-    },
-    csv,
-  ),
+  visible(skippedRecords, csv),
   visible(
     {
       displayName: 'Starting Line',

@@ -44,13 +44,7 @@ export async function readSheet(bytes: Uint8Array, reading: SheetReading): Promi
   );
   const name = reading.sheetName ?? book.SheetNames[0] ?? '';
   const sheet = book.SheetNames.includes(name) ? book.Sheets[name] : undefined;
-  if (sheet === undefined) {
-    throw new NodeError(`The spreadsheet has no sheet named "${name}".`, {
-      code: 'PARAMETER_INVALID',
-      parameter: 'options.sheetName',
-      hint: book.SheetNames.length === 0 ? 'It has no sheets.' : `Its sheets are: ${book.SheetNames.join(', ')}.`,
-    });
-  }
+  if (sheet === undefined) throw noSheet(name, book.SheetNames);
   if (sheet['!ref'] === undefined) return [];
   const cells = rowsOf(sheet);
   if (text !== undefined) keepTexts(cells, xlsx.SSF);
@@ -91,6 +85,13 @@ export async function readSheet(bytes: Uint8Array, reading: SheetReading): Promi
       ),
     );
 }
+
+const noSheet = (name: string, existingNames: readonly string[]): NodeError =>
+  new NodeError(`The spreadsheet has no sheet named "${name}".`, {
+    code: 'PARAMETER_INVALID',
+    parameter: 'options.sheetName',
+    hint: existingNames.length === 0 ? 'It has no sheets.' : `Its sheets are: ${existingNames.join(', ')}.`,
+  });
 
 /** Dense sheets hold their cells by row and column. */
 const rowsOf = (sheet: WorkSheet | undefined): SheetRows => (sheet?.['!data'] ?? []) as SheetRows;

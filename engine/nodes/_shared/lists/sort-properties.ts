@@ -1,6 +1,30 @@
 // The parameters for sorting, for the Sort and Item Lists nodes.
 import type { DisplayRules, NodeProperty } from '../../../workflow/node-type.ts';
 
+const sortField: readonly NodeProperty[] = [
+  {
+    displayName: 'Field Name',
+    name: 'fieldName',
+    type: 'string',
+    required: true,
+    default: '',
+    placeholder: 'e.g. id',
+    description: 'Field to sort by. Further fields break ties.',
+    requiresDataPath: 'single',
+  },
+  {
+    displayName: 'Order',
+    name: 'order',
+    type: 'options',
+    default: 'ascending',
+    description: 'Which values come first',
+    options: [
+      { name: 'Ascending', value: 'ascending' },
+      { name: 'Descending', value: 'descending' },
+    ],
+  },
+];
+
 /** Properties for type, fields and code. `show`: display rules for all of them. */
 export function sortProperties(show: DisplayRules): NodeProperty[] {
   return [
@@ -30,29 +54,7 @@ export function sortProperties(show: DisplayRules): NodeProperty[] {
         {
           displayName: '',
           name: 'sortField',
-          values: [
-            {
-              displayName: 'Field Name',
-              name: 'fieldName',
-              type: 'string',
-              required: true,
-              default: '',
-              placeholder: 'e.g. id',
-              description: 'Field to sort by. Further fields break ties.',
-              requiresDataPath: 'single',
-            },
-            {
-              displayName: 'Order',
-              name: 'order',
-              type: 'options',
-              default: 'ascending',
-              description: 'Which values come first',
-              options: [
-                { name: 'Ascending', value: 'ascending' },
-                { name: 'Descending', value: 'descending' },
-              ],
-            },
-          ],
+          values: [...sortField],
         },
       ],
     },

@@ -4,6 +4,31 @@ import type { DisplayRules, NodeProperty } from '../../../workflow/node-type.ts'
 import { fieldList, type FieldsShape, fieldsProperty } from '../fields/fields-property.ts';
 import type { SplitSettings } from './split-items.ts';
 
+const splitOptions: readonly NodeProperty[] = [
+  {
+    displayName: 'Disable Dot Notation',
+    name: 'disableDotNotation',
+    type: 'boolean',
+    default: false,
+    description: 'Whether a dot in a field name is part of the name, instead of referring to a nested field',
+  },
+  {
+    displayName: 'Destination Field Name',
+    name: 'destinationFieldName',
+    type: 'string',
+    default: '',
+    requiresDataPath: 'multiple',
+    description: 'Output field for the entries. For several fields, names separated by commas, in the same order.',
+  },
+  {
+    displayName: 'Include Binary',
+    name: 'includeBinary',
+    type: 'boolean',
+    default: false,
+    description: "Whether to include the item's files in the new items",
+  },
+];
+
 /**
  * Properties for fields, other fields to include, and options. `show`: display rules for all of them; `shape`: format of the included fields in
  * workflow files.
@@ -49,30 +74,7 @@ export function splitProperties(show: DisplayRules, shape: FieldsShape = 'text')
       placeholder: 'Add Field',
       default: {},
       ...displayOptions,
-      options: [
-        {
-          displayName: 'Disable Dot Notation',
-          name: 'disableDotNotation',
-          type: 'boolean',
-          default: false,
-          description: 'Whether a dot in a field name is part of the name, instead of referring to a nested field',
-        },
-        {
-          displayName: 'Destination Field Name',
-          name: 'destinationFieldName',
-          type: 'string',
-          default: '',
-          requiresDataPath: 'multiple',
-          description: 'Output field for the entries. For several fields, names separated by commas, in the same order.',
-        },
-        {
-          displayName: 'Include Binary',
-          name: 'includeBinary',
-          type: 'boolean',
-          default: false,
-          description: "Whether to include the item's files in the new items",
-        },
-      ],
+      options: [...splitOptions],
     },
   ];
 }

@@ -68,6 +68,34 @@ const columns: readonly NodeProperty[] = [
   },
 ];
 
+const outputOptions: readonly NodeProperty[] = [
+  {
+    displayName: 'Disable Dot Notation',
+    name: 'disableDotNotation',
+    type: 'boolean',
+    default: false,
+    description: 'Whether a dot in a field name is part of the name, instead of referring to a nested field',
+  },
+  {
+    displayName: 'Output Format',
+    name: 'outputFormat',
+    type: 'options',
+    default: 'separateItems',
+    description: 'How to return the summaries of several groups',
+    options: [
+      { name: 'Each Split in a Separate Item', value: 'separateItems' },
+      { name: 'All Splits in a Single Item', value: 'singleItem' },
+    ],
+  },
+  {
+    displayName: 'Ignore Items Without Valid Fields to Group By',
+    name: 'skipEmptySplitFields',
+    type: 'boolean',
+    default: false,
+    description: 'Whether to skip items without a value in the fields to split by',
+  },
+];
+
 /** Properties for fields, split fields, and options. `show`: display rules for all of them. */
 export function summarizeProperties(show: DisplayRules, continueIfMissing?: DisplayRules): NodeProperty[] {
   const displayOptions = Object.keys(show).length === 0 ? {} : { displayOptions: { show } };
@@ -109,31 +137,7 @@ export function summarizeProperties(show: DisplayRules, continueIfMissing?: Disp
           description: 'Whether to return one empty item instead of an error if no item has the field',
           ...(continueIfMissing === undefined ? {} : { displayOptions: { show: continueIfMissing } }),
         },
-        {
-          displayName: 'Disable Dot Notation',
-          name: 'disableDotNotation',
-          type: 'boolean',
-          default: false,
-          description: 'Whether a dot in a field name is part of the name, instead of referring to a nested field',
-        },
-        {
-          displayName: 'Output Format',
-          name: 'outputFormat',
-          type: 'options',
-          default: 'separateItems',
-          description: 'How to return the summaries of several groups',
-          options: [
-            { name: 'Each Split in a Separate Item', value: 'separateItems' },
-            { name: 'All Splits in a Single Item', value: 'singleItem' },
-          ],
-        },
-        {
-          displayName: 'Ignore Items Without Valid Fields to Group By',
-          name: 'skipEmptySplitFields',
-          type: 'boolean',
-          default: false,
-          description: 'Whether to skip items without a value in the fields to split by',
-        },
+        ...outputOptions,
       ],
     },
   ];

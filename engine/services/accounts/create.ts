@@ -1,0 +1,42 @@
+// Builds the account services of a server.
+import type { ExecutionServices } from '../executions/create.ts';
+import { AccountMail } from '../mail/account-mail.ts';
+import type { Principals } from '../principals.ts';
+import type { Components, ServiceConfig } from '../service-config.ts';
+import type { ActiveWorkflows } from '../workflows/active-workflows.ts';
+import { createAccountServices, PasswordHasher, type AccountServices } from './index.ts';
+
+interface Neighbours extends Pick<ExecutionServices, 'executions' | 'states'> {
+  readonly active: ActiveWorkflows;
+  readonly principals: Principals;
+}
+
+export function createAccounts({ store, clock, logger }: Components, config: ServiceConfig, neighbours: Neighbours): AccountServices {
+  const { active, executions, principals, states } = neighbours;
+  return createAccountServices({
+    store,
+    ids: config.ids,
+    randomBytes: config.randomBytes,
+    editorUrl: config.editorUrl,
+    sharedUrl: config.sharedUrl,
+    isShared: config.isShared,
+    now: () => clock.now(),
+    hasher: new PasswordHasher(),
+    mail: new AccountMail(config.smtp),
+    sessionTime: config.settings.sessionHours * 3_600_000,
+    local: config.localAccess,
+    onWorkflowsRemoved: async (removed) => {
+      for (const id of removed) {
+        await active.deactivate(id);
+        await executions.ofDeleted.ended(id);
+        states.forget(id);
+      }
+    },
+    onWorkflowsMoved: async (moved, from, to) => {
+      await active.moved(moved);
+      const { userId } = await principals.ofPerson(to);
+      if (userId !== undefined) await store.executionList.changeOwner(from, userId);
+    },
+    logger,
+  });
+}
