@@ -22,7 +22,7 @@ export function runMaintenance(store: Store, services: Services, logger: Logger)
   const follow = follower(store, services, logger);
   const release = memoryRelease(store, services);
   let failure: string | undefined;
-  const look = guarded(
+  const check = guarded(
     ({ message }) => {
       // What fails each second is logged once.
       if (failure !== message) logger.warn(`The database could not be looked at: ${message}`);
@@ -35,7 +35,7 @@ export function runMaintenance(store: Store, services: Services, logger: Logger)
     },
   );
   const timers = [
-    setInterval(look, FOLLOW_EVERY),
+    setInterval(check, FOLLOW_EVERY),
     setTimeout(() => void retention.all(), PRUNE_FIRST),
     setInterval(() => void retention.some(), PRUNE_SOME_EVERY),
     setInterval(() => void retention.all(), PRUNE_EVERY),

@@ -219,8 +219,8 @@ const compiled = new WeakMap<NodeSource, WeakMap<WorkflowFile, CompiledWorkflow>
 
 /** Compiles a workflow file, and loads the node types it uses. Cached per file object. */
 export async function compileWorkflow(file: WorkflowFile, source: NodeSource): Promise<CompiledWorkflow> {
-  const known = compiled.get(source)?.get(file);
-  if (known !== undefined) return known;
+  const cachedWorkflow = compiled.get(source)?.get(file);
+  if (cachedWorkflow !== undefined) return cachedWorkflow;
   await source.load(file.nodes.map((node) => node.type));
   const meanwhile = compiled.get(source)?.get(file);
   if (meanwhile !== undefined) return meanwhile;

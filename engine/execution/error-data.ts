@@ -7,9 +7,9 @@ import type { NodeError } from '../sdk/index.ts';
 export function toErrorData(error: unknown, node: string | undefined, time: number): ErrorData {
   if (!(error instanceof Error)) return { name: 'Error', message: String(error), node, timestamp: time };
   const { description, httpCode, itemIndex, runIndex, parameter, level } = error as Partial<NodeError>;
-  const given = (error as { context?: unknown }).context;
+  const errorContext = (error as { context?: unknown }).context;
   const context = {
-    ...(typeof given === 'object' && given !== null ? given : {}),
+    ...(typeof errorContext === 'object' && errorContext !== null ? errorContext : {}),
     ...(itemIndex === undefined ? {} : { itemIndex }),
     ...(runIndex === undefined ? {} : { runIndex }),
     ...(parameter === undefined ? {} : { parameter }),

@@ -37,14 +37,21 @@ export async function errorRun(failed: Failed, outcome: FailedOutcome, find: Fin
   const { error, lastNodeExecuted } = resultData;
   const { executionId: id, retryOf } = outcome;
   const executionContext = contextOf(outcome.result, failed.node);
-  const execution = { id, url, ...(retryOf === undefined ? {} : { retryOf }), error: shown(error, failed.node), lastNodeExecuted, mode };
+  const execution = {
+    id,
+    url,
+    ...(retryOf === undefined ? {} : { retryOf }),
+    error: errorView(error, failed.node),
+    lastNodeExecuted,
+    mode,
+  };
   return handlerRun(failed.workflow, { execution: { ...execution, executionContext } }, find);
 }
 
 /** Returns the run to start after a trigger of an active workflow has failed (documented shape). */
 export function triggerErrorRun(failed: Failed, error: ErrorData, find: Find): Promise<AdmittedRequest | undefined> {
   const { cause } = error;
-  return handlerRun(failed.workflow, { trigger: { error: { ...shown(error, failed.node), cause }, mode: 'trigger' } }, find);
+  return handlerRun(failed.workflow, { trigger: { error: { ...errorView(error, failed.node), cause }, mode: 'trigger' } }, find);
 }
 
 /** Whether the run failed, crashed, or was stopped because it took too long. */
@@ -62,8 +69,8 @@ async function handlerRun(failed: AdmittedWorkflow, what: JsonObject, find: Find
 }
 
 /** Returns an error in the form that error workflows read. */
-function shown(error: ErrorData | undefined, node: FindNode): JsonObject {
-  if (error?.code === 'CODE_FAILED') return shownCodeError(error);
+function errorView(error: ErrorData | undefined, node: FindNode): JsonObject {
+  if (error?.code === 'CODE_FAILED') return codeErrorView(error);
   const { name = 'Error', message = '', description, httpCode, timestamp, context = {}, node: at } = error ?? {};
   const level = error?.level ?? 'warning';
   return {
@@ -74,7 +81,7 @@ function shown(error: ErrorData | undefined, node: FindNode): JsonObject {
     context,
     functionality: 'regular',
     name,
-    node: at === undefined ? undefined : shownNode(at, node(at)),
+    node: at === undefined ? undefined : nodeView(at, node(at)),
     messages: [],
     description,
     httpCode,
@@ -85,7 +92,7 @@ function shown(error: ErrorData | undefined, node: FindNode): JsonObject {
 }
 
 /** Errors of code have a form of their own: with their line, and without a time, context and node, which is `lastNodeExecuted`. */
-function shownCodeError({ message, description = null, context, node: at }: ErrorData): JsonObject {
+function codeErrorView({ message, description = null, context, node: at }: ErrorData): JsonObject {
   const name = 'WrappedExecutionError';
   const line = context?.['line'];
   return {
@@ -101,7 +108,7 @@ function shownCodeError({ message, description = null, context, node: at }: Erro
 }
 
 /** Returns a node with all of its parameters, unevaluated; without credentials and notes. */
-function shownNode(name: string, compiled: ReturnType<FindNode>): JsonObject {
+function nodeView(name: string, compiled: ReturnType<FindNode>): JsonObject {
   if (compiled === undefined) return { name };
   const { node, version, parameters } = compiled;
   return { id: node.id, name, type: node.type, typeVersion: version, position: node.position, parameters };

@@ -25,7 +25,7 @@ import {
 import { Run, type RunSetup } from './run.ts';
 import { detachedNode, type DetachedNode, type DetachedRequest } from './detached-node.ts';
 import { nodesLeadingTo, startNodeOf, startTask } from './start.ts';
-import { callResult, returnOf, callWorkflow, keepStaticData } from './sub-workflow.ts';
+import { callResult, returnOf, callWorkflow, saveStaticData } from './sub-workflow.ts';
 import { limitTime } from './timers.ts';
 
 interface MissingPackage {
@@ -246,12 +246,12 @@ export class Executor {
   #startCalled(request: StartRequest, { isInline }: CallLink): RunningExecution {
     return this.#launch(request, async (executionId, scope) => {
       let outcome = await this.#run(request, executionId, scope, false);
-      let staticData = await keepStaticData(this.#ports, request, outcome, isInline);
+      let staticData = await saveStaticData(this.#ports, request, outcome, isInline);
       while (outcome.result.waitTill !== undefined && outcome.state !== undefined) {
         await this.#ports.clock.sleep(Math.max(0, outcome.result.waitTill - this.#ports.clock.now()), scope.signal);
         const next = { ...request, staticData };
         outcome = await this.#resume(next, outcome.state, executionId, scope, false);
-        staticData = await keepStaticData(this.#ports, next, outcome, isInline);
+        staticData = await saveStaticData(this.#ports, next, outcome, isInline);
       }
       return outcome;
     });
@@ -289,9 +289,9 @@ function gatedPorts(ports: ExecutionPorts, stored: Promise<void>): ExecutionPort
     http: { request: (request) => gated(() => http.request(request)) },
     sandbox: {
       warm: () => sandbox.warm(),
-      run: (...asked) => gated(() => sandbox.run(...asked)),
+      run: (...args) => gated(() => sandbox.run(...args)),
       // A query accesses only its own tables, so it need not wait.
-      query: (...asked) => sandbox.query(...asked),
+      query: (...args) => sandbox.query(...args),
     },
   };
 }

@@ -63,7 +63,7 @@ export interface UsedBy {
 }
 
 /** What expressions see of the run. */
-type Seen = Pick<NodeContext, 'runIndex' | 'inputs' | 'sources'>;
+type ExpressionInputs = Pick<NodeContext, 'runIndex' | 'inputs' | 'sources'>;
 
 const noOptions: ParamOptions = {};
 const noItems: readonly Item[] = [];
@@ -230,21 +230,21 @@ export class NodeContext implements ExecuteContext {
 
   async signRequest(type: string, request: HttpRequest, itemIndex: number, options: SignOptions = {}): Promise<HttpRequest> {
     const { credentialTypes, clock } = this.#host.ports;
-    const { credentialData: given, ...others } = options;
+    const { credentialData: providedData, ...others } = options;
     const now = clock.now();
     const evaluate: Evaluate = (expression, names) => this.evaluate(expression, itemIndex, names);
-    if (given !== undefined) {
-      const { definition } = this.#known(type, { definition: await credentialTypes?.type(type) });
-      return signedWithData(definition, given, { ...others, http: this.http, now, evaluate }, request);
+    if (providedData !== undefined) {
+      const { definition } = this.#typed(type, { definition: await credentialTypes?.type(type) });
+      return signedWithData(definition, providedData, { ...others, http: this.http, now, evaluate }, request);
     }
-    const { definition, data, secrets } = this.#known(type, await this.#resolved(type, itemIndex));
+    const { definition, data, secrets } = this.#typed(type, await this.#resolved(type, itemIndex));
     const signing = { ...others, type: definition, data, evaluate, secrets, now };
     const renewed = this.#renewal(type, definition);
     return signedRequest({ ...signing, ...(renewed === undefined ? {} : { renewed }) }, request);
   }
 
   async renewCredential(type: string, itemIndex: number): Promise<JsonObject> {
-    const { definition, data } = this.#known(type, await this.#resolved(type, itemIndex));
+    const { definition, data } = this.#typed(type, await this.#resolved(type, itemIndex));
     const renewed = definition.preAuthentication === undefined ? undefined : this.#renewal(type, definition);
     if (renewed === undefined) {
       throw new NodeError(`Credentials of the type "${definition.displayName}" have no token that can be renewed.`, {
@@ -255,7 +255,7 @@ export class NodeContext implements ExecuteContext {
   }
 
   /** Throws NodeError CREDENTIAL_NOT_FOUND for a type that is not known. */
-  #known<T extends Pick<ResolvedCredential, 'definition'>>(type: string, resolved: T): T & { readonly definition: CredentialDefinition } {
+  #typed<T extends Pick<ResolvedCredential, 'definition'>>(type: string, resolved: T): T & { readonly definition: CredentialDefinition } {
     const { definition } = resolved;
     if (definition !== undefined) return { ...resolved, definition };
     throw new NodeError(`The credential type "${type}" of the node "${this.node.name}" is not known.`, {
@@ -290,8 +290,8 @@ export class NodeContext implements ExecuteContext {
     if (read === undefined) throw this.#noCredential(type, definition);
     const now = this.#host.ports.clock.now();
     this.#justRead ??= new Map();
-    const known = this.#justRead.get(type);
-    if (known !== undefined && now < known.until) return known.data;
+    const recent = this.#justRead.get(type);
+    if (recent !== undefined && now < recent.until) return recent.data;
     const data = read(type, reference, this.#asker());
     this.#justRead.set(type, { until: now + CREDENTIAL_TIME, data });
     return data;
@@ -404,7 +404,7 @@ export class NodeContext implements ExecuteContext {
   }
 
   ports(direction: 'inputs' | 'outputs'): readonly NodePort[] {
-    return portsOf(this.#host, this.#compiled, direction, this.#seen().inputs);
+    return portsOf(this.#host, this.#compiled, direction, this.#expressionInputs().inputs);
   }
 
   nodeOfWorkflow(workflowId: string, type: string): Promise<WorkflowNode | undefined> {
@@ -423,13 +423,13 @@ export class NodeContext implements ExecuteContext {
   }
 
   #view(): NodeView {
-    return new NodeView(this.#host, this.#compiled, this.#seen(), this.#usedBy?.modelInput);
+    return new NodeView(this.#host, this.#compiled, this.#expressionInputs(), this.#usedBy?.modelInput);
   }
 
-  #seen(): Seen {
+  #expressionInputs(): ExpressionInputs {
     const root = this.#usedBy?.root;
     if (root === undefined) return this;
-    const { inputs, sources } = root.#seen();
+    const { inputs, sources } = root.#expressionInputs();
     return { runIndex: this.runIndex, inputs, sources };
   }
 

@@ -203,11 +203,11 @@ export function stepsOf(state: RunState, isDepthFirst: boolean): Steps {
     take: (task) => {
       if (!isStored) return undefined;
       isStored = false;
-      const taken = tasks;
+      const next = tasks;
       tasks = [];
       const copied = copiedState(state);
       const pending = task === undefined ? copied.pending : withNext(copied.pending, task, isDepthFirst);
-      return { tasks: taken, state: { ...copied, lastNode, pending } };
+      return { tasks: next, state: { ...copied, lastNode, pending } };
     },
   };
 }
@@ -282,8 +282,8 @@ export function restoreRunState(stored: StoredRunState): RunState {
   for (const [name, runs] of stored.runData) {
     const last = runs.at(-1);
     const isLost = name === stored.lastNode && last?.data === undefined && last?.error !== undefined;
-    const kept = isLost ? runs.slice(0, -1) : [...runs];
-    if (kept.length > 0) runData[name] = kept;
+    const remainingRuns = isLost ? runs.slice(0, -1) : [...runs];
+    if (remainingRuns.length > 0) runData[name] = remainingRuns;
   }
   return {
     bounds: restoreBounds(stored),

@@ -73,7 +73,7 @@ export class Run implements RunHost {
   /** Static data to store with the workflow after the run; undefined if it has not changed. */
   changedStaticData: JsonObject | undefined;
   readonly #setup: RunSetup;
-  readonly #tell: RunListener | undefined;
+  readonly #notify: RunListener | undefined;
   readonly #schedule: Schedule;
   readonly #startedAt: number;
   /** Resolves the pending node early. Default outcome: stopped. */
@@ -107,13 +107,13 @@ export class Run implements RunHost {
       (node, inputs) => hasRequiredInputs(this, node, inputs),
       setup.state.bounds.only,
     );
-    this.#tell = setup.listener === undefined ? undefined : unharmed(setup.listener, setup.ports.logger);
+    this.#notify = setup.listener === undefined ? undefined : unharmed(setup.listener, setup.ports.logger);
     this.#startedAt = setup.ports.clock.now();
     this.subRuns = new SubRuns(
       this.state,
       this.executionId,
       () => this.ports.clock.now(),
-      (event) => this.#tell?.(event),
+      (event) => this.#notify?.(event),
     );
     this.#isCheckpointed = setup.isCheckpointed === true;
   }
@@ -121,7 +121,7 @@ export class Run implements RunHost {
   /** Runs until the end, a wait, or the first failure. Never rejects. */
   async finish(): Promise<RunResult> {
     const { graph } = this.workflow;
-    this.#tell?.({
+    this.#notify?.({
       type: 'executionStarted',
       executionId: this.executionId,
       workflowId: graph.id,
@@ -143,7 +143,7 @@ export class Run implements RunHost {
     }
     this.#isOver = true;
     const result = this.#result(status);
-    this.#tell?.({
+    this.#notify?.({
       type: 'executionFinished',
       executionId: this.executionId,
       workflowId: graph.id,
@@ -244,7 +244,7 @@ export class Run implements RunHost {
   }
 
   console(nodeName: string, values: readonly unknown[]): void {
-    this.#tell?.({ type: 'sendConsoleMessage', executionId: this.executionId, source: nodeName, messages: values });
+    this.#notify?.({ type: 'sendConsoleMessage', executionId: this.executionId, source: nodeName, messages: values });
   }
 
   async runSubWorkflow(call: SubWorkflowCall, place: CallPlace): Promise<SubWorkflowResult> {
@@ -292,7 +292,7 @@ export class Run implements RunHost {
     state.lastNode = node.name;
     this.#task = task;
     this.#calls = undefined;
-    this.#tell?.({
+    this.#notify?.({
       type: 'nodeExecuteBefore',
       executionId: this.executionId,
       nodeName: node.name,
@@ -346,7 +346,7 @@ export class Run implements RunHost {
     });
     const runs = state.runData[node.name] ?? (state.runData[node.name] = []);
     runs.push(data);
-    this.#tell?.({ type: 'nodeExecuteAfter', executionId: this.executionId, nodeName: node.name, data });
+    this.#notify?.({ type: 'nodeExecuteAfter', executionId: this.executionId, nodeName: node.name, data });
     if (outcome.outputs === undefined) {
       state.error = error;
       // A retry makes the calls again.

@@ -137,8 +137,8 @@ export class Schedule {
   #isBehindAnotherWaiting(task: WaitingTask): boolean {
     const { waiting } = this.#state;
     if (waiting.length === 1) return false;
-    const others = new Set(waiting.filter((other) => other.node !== task.node).map((other) => other.node));
-    return others.size > 0 && this.#leadsFrom(others, task.node);
+    const otherNodes = new Set(waiting.filter((other) => other.node !== task.node).map((other) => other.node));
+    return otherNodes.size > 0 && this.#leadsFrom(otherNodes, task.node);
   }
 
   /** Whether any node of `sources` is above `name`. */
@@ -161,8 +161,8 @@ export class Schedule {
    * to it.
    */
   #forceMissingInputs(node: CompiledNode, outputs: readonly ItemList[]): void {
-    const given = node.outputs.filter((_, output) => (outputs[output]?.length ?? 0) > 0);
-    const targets = new Set(given.flat().map((edge) => edge.target));
+    const outputsWithItems = node.outputs.filter((_, output) => (outputs[output]?.length ?? 0) > 0);
+    const targets = new Set(outputsWithItems.flat().map((edge) => edge.target));
     for (const waiting of this.#state.waiting.filter((task) => targets.has(task.node))) {
       const edges = this.#workflow.graph.edgesTo(waiting.node);
       for (const edge of edges) if (waiting.inputs[edge.targetInput] === undefined) this.#startIdle(edge.source);

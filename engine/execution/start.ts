@@ -16,8 +16,8 @@ interface StartData {
 
 /** Returns the task that starts a node with these items on its first input, or with this output. */
 export function startTask(node: string, { items = emptyItem, output, hints }: StartData = {}): PendingTask {
-  const given = { ...(output === undefined ? undefined : { output }), ...(hints === undefined ? undefined : { hints }) };
-  return { node, inputs: [items], sources: [null], ...given };
+  const startOutput = { ...(output === undefined ? undefined : { output }), ...(hints === undefined ? undefined : { hints }) };
+  return { node, inputs: [items], sources: [null], ...startOutput };
 }
 
 /** Returns a node and all nodes above it. Throws NODE_NOT_FOUND. */

@@ -29,7 +29,7 @@ interface UseRecord {
 export class SubRuns {
   readonly #state: RunState;
   readonly #now: () => number;
-  readonly #tell: RunListener;
+  readonly #notify: RunListener;
   readonly #executionId: string;
   /** Runs that have begun and are not in the run data yet, by node name. */
   readonly #open = new Map<string, OpenRun[]>();
@@ -40,7 +40,7 @@ export class SubRuns {
     this.#state = state;
     this.#executionId = executionId;
     this.#now = now;
-    this.#tell = notify;
+    this.#notify = notify;
   }
 
   /** Returns the index of a node's next run. */
@@ -61,7 +61,7 @@ export class SubRuns {
     };
     this.#open.set(name, [...(this.#open.get(name) ?? []), run]);
     this.#uses.set(run.root, [...(this.#uses.get(run.root) ?? []), { node: name, runIndex }]);
-    this.#tell({ type: 'nodeExecuteBefore', executionId: this.#executionId, nodeName: name, startTime, source: [sourceOf(run)] });
+    this.#notify({ type: 'nodeExecuteBefore', executionId: this.#executionId, nodeName: name, startTime, source: [sourceOf(run)] });
     return runIndex;
   }
 
@@ -70,7 +70,7 @@ export class SubRuns {
     if (run === undefined || run.data !== undefined) return;
     const error = 'error' in result ? toErrorData(result.error, name, this.#now()) : undefined;
     run.data = {
-      ...this.#begun(name, run),
+      ...this.#startData(name, run),
       executionStatus: error === undefined ? 'success' : 'error',
       ...('outputs' in result ? { data: { [run.type]: result.outputs } } : {}),
       ...(error === undefined ? {} : { error }),
@@ -83,13 +83,13 @@ export class SubRuns {
     const uses = this.#uses.get(root) ?? [];
     this.#uses.delete(root);
     for (const name of new Set(uses.map(({ node }) => node))) {
-      for (const run of this.#open.get(name) ?? []) run.data ??= { ...this.#begun(name, run), executionStatus: 'canceled' };
+      for (const run of this.#open.get(name) ?? []) run.data ??= { ...this.#startData(name, run), executionStatus: 'canceled' };
       this.#flush(name);
     }
     return uses;
   }
 
-  #begun(name: string, { type, inputs, startTime, executionIndex, root, rootRun }: OpenRun): Omit<TaskData, 'executionStatus'> {
+  #startData(name: string, { type, inputs, startTime, executionIndex, root, rootRun }: OpenRun): Omit<TaskData, 'executionStatus'> {
     const uses = this.#uses.get(name) ?? [];
     this.#uses.delete(name);
     return {
@@ -109,7 +109,7 @@ export class SubRuns {
     for (let data = open[0]?.data; data !== undefined; data = open[0]?.data) {
       open.shift();
       (runData[name] ??= []).push(data);
-      this.#tell({ type: 'nodeExecuteAfter', executionId: this.#executionId, nodeName: name, data });
+      this.#notify({ type: 'nodeExecuteAfter', executionId: this.#executionId, nodeName: name, data });
     }
   }
 

@@ -42,8 +42,8 @@ export async function callWorkflow(
   start: StartCalled,
 ): Promise<SubWorkflowResult | undefined> {
   const { calls, index, run } = caller;
-  const made = calls[index];
-  if (made !== null && made !== undefined) return resultOf(made);
+  const completedCall = calls[index];
+  if (completedCall !== null && completedCall !== undefined) return resultOf(completedCall);
   await run.leaveCheckpoint();
   const depth = caller.depth + 1;
   if (depth > MAX_DEPTH) throw tooDeep(caller.node);
@@ -129,7 +129,7 @@ export async function callResult({ status, resultData }: RunResult, returned: Ca
  * Stores the changes of a called run to its workflow's static data; returns the data to resume with if the run is waiting. Changes by inline
  * workflows and manual runs are not stored.
  */
-export async function keepStaticData(
+export async function saveStaticData(
   { staticData: kept, logger }: ExecutionPorts,
   { workflow, principal, staticData: before, isManual }: StartRequest,
   { staticData: after }: RunOutcome,

@@ -12,7 +12,7 @@ export const systemClock: Clock = {
   now: () => Date.now(),
   sleep: async (milliseconds, signal) => {
     signal.throwIfAborted();
-    for (let left = milliseconds; left > 0; left -= MAX_TIMER) await nap(Math.min(left, MAX_TIMER), signal);
+    for (let remaining = milliseconds; remaining > 0; remaining -= MAX_TIMER) await nap(Math.min(remaining, MAX_TIMER), signal);
   },
 };
 
@@ -44,14 +44,14 @@ export function limitTime(scope: CancellationScope, settings: WorkflowSettings, 
 }
 
 /** Zones that are known to exist: the check is slow, and few zones are used. */
-const known = new Set<string>();
+const checkedZones = new Set<string>();
 
 /** Returns the workflow's time zone; undefined if it uses the instance's. Throws WORKFLOW_INVALID if the zone does not exist. */
 export function zoneOf(zone: unknown): string | undefined {
   if (typeof zone !== 'string' || zone === '' || zone === 'DEFAULT') return undefined;
-  if (known.has(zone)) return zone;
+  if (checkedZones.has(zone)) return zone;
   if (IANAZone.isValidZone(zone)) {
-    known.add(zone);
+    checkedZones.add(zone);
     return zone;
   }
   throw new AppError('WORKFLOW_INVALID', `The workflow's time zone "${zone}" is unknown. Choose one in the workflow's settings.`, {

@@ -4,16 +4,16 @@ import type { Caller } from './mount.ts';
 
 export interface CallerWatch {
   /** Calls `gone` when the caller's session ends; returns a function that stops watching. */
-  onGone(caller: Caller, gone: () => void): () => void;
+  onGone(caller: Caller, onClose: () => void): () => void;
   /** Whether the session is still valid: it may have expired, or another process may have ended it. */
   isThere(caller: Caller): Promise<boolean>;
 }
 
 export function watchCallers({ localAccess, sessions, setUp }: Pick<AccountServices, 'localAccess' | 'sessions' | 'setUp'>): CallerWatch {
   return {
-    onGone: (caller, gone) =>
+    onGone: (caller, onClose) =>
       sessions.ends.listen((end) => {
-        if ('session' in end ? end.session === caller.session : end.userId === caller.userId) gone();
+        if ('session' in end ? end.session === caller.session : end.userId === caller.userId) onClose();
       }),
     isThere: async ({ session, localToken, userId }) => {
       if (session !== undefined) return (await sessions.userOf(session)) === userId;

@@ -15,8 +15,8 @@ export interface ErrorResponse {
 /** Sends an error response, which contains the stack only in development. */
 export function respondWithError(isDevelopment: boolean) {
   return (error: unknown, request: FastifyRequest, reply: FastifyReply): void => {
-    const known = knownError(error);
-    const failure = known ?? new AppError('INTERNAL', `Something went wrong in Millrace. See the log entry ${request.id}.`);
+    const appError = appErrorOf(error);
+    const failure = appError ?? new AppError('INTERNAL', `Something went wrong in Millrace. See the log entry ${request.id}.`);
     if (failure.status >= 500) request.log.error({ requestId: request.id, error: loggable(error) }, 'A request failed.');
     const { stack } = error instanceof Error ? error : { stack: undefined };
     const errorResponse: ErrorResponse = {
@@ -24,7 +24,7 @@ export function respondWithError(isDevelopment: boolean) {
       message: failure.message,
       status: failure.status,
       ...(failure.hint === undefined ? {} : { hint: failure.hint }),
-      ...(known === undefined ? {} : serviceCode(error)),
+      ...(appError === undefined ? {} : serviceCode(error)),
       ...(isDevelopment && stack !== undefined ? { stack } : {}),
     };
     if (failure.status === 429) void reply.header('retry-after', secondsToWait(failure));
@@ -82,7 +82,7 @@ function loggable(error: unknown): object {
   };
 }
 
-function knownError(error: unknown): AppError | undefined {
+function appErrorOf(error: unknown): AppError | undefined {
   if (error instanceof AppError) return error;
   const { message = '', hint, code, statusCode } = (error ?? {}) as { message?: string; hint?: string; code?: string; statusCode?: number };
   const ours = errorCodeOf(error);

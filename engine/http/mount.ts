@@ -90,10 +90,10 @@ function assertKnownQuery({ query, path }: RouteSpec, request: FastifyRequest): 
   if (additionalProperties === true) return;
   const name = Object.keys(request.query as object).find((each) => !Object.hasOwn(properties, each));
   if (name === undefined) return;
-  const known = Object.keys(properties);
+  const knownNames = Object.keys(properties);
   throw new AppError('BAD_REQUEST', `The query of the address has the parameter "${name}", which ${path} does not have.`, {
     params: { part: 'querystring', field: name },
-    hint: known.length === 0 ? 'Leave it out: this call has no parameters.' : `Its parameters are: ${known.join(', ')}.`,
+    hint: knownNames.length === 0 ? 'Leave it out: this call has no parameters.' : `Its parameters are: ${knownNames.join(', ')}.`,
   });
 }
 

@@ -47,7 +47,7 @@ export function pageSender(text: string, pageHeaders: Readonly<Record<string, st
     const encoding = encodingFor(headers['accept-encoding']);
     const { body, etag } = variants[encoding];
     void reply.headers({ ...pageHeaders, 'cache-control': 'no-cache', vary: 'accept-encoding', etag });
-    if (isKnown(headers['if-none-match'], etag)) {
+    if (matchesEtag(headers['if-none-match'], etag)) {
       void reply.code(304).send();
       return;
     }
@@ -70,7 +70,7 @@ export function encodingFor(header: string | readonly string[] | undefined): Enc
 }
 
 /** Whether the client has what this ETag stands for. Compares weakly, since a proxy may have weakened it. `header`: `if-none-match` of the request. */
-export function isKnown(header: string | undefined, etag: string): boolean {
+export function matchesEtag(header: string | undefined, etag: string): boolean {
   const tags = (header ?? '').split(',').map((tag) => tag.trim().replace(/^W\//, ''));
   return tags.includes(etag) || tags.includes('*');
 }

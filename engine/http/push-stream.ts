@@ -60,23 +60,23 @@ function stream(parts: StreamParts, sessionId: string, caller: Caller, request: 
     missed: (last) => writer.missed(last),
     end: () => release(),
   };
-  const end = hub.listen(sessionId, listener, lastSeenBy(request));
+  const end = hub.listen(sessionId, listener, lastEventIdOf(request));
   const release = (): void => {
     end();
     raw.end();
   };
   const unwatch = watch.onGone(caller, release);
-  const look = (): void => {
+  const check = (): void => {
     watch.isThere(caller).then(
       (isThere) => (isThere ? undefined : release()),
       () => release(),
     );
   };
   // The session may have ended during authentication.
-  look();
+  check();
   const alive = setInterval(() => {
     writer.say(':\n\n');
-    look();
+    check();
   }, heartbeat);
   raw.on('close', () => {
     clearInterval(alive);
@@ -85,7 +85,7 @@ function stream(parts: StreamParts, sessionId: string, caller: Caller, request: 
   });
 }
 
-function lastSeenBy({ headers, query }: FastifyRequest): number | undefined {
-  const text = headers['last-event-id'] ?? (query as { lastEventId?: string }).lastEventId;
-  return typeof text === 'string' && /^\d{1,15}$/.test(text) ? Number(text) : undefined;
+function lastEventIdOf({ headers, query }: FastifyRequest): number | undefined {
+  const lastEventId = headers['last-event-id'] ?? (query as { lastEventId?: string }).lastEventId;
+  return typeof lastEventId === 'string' && /^\d{1,15}$/.test(lastEventId) ? Number(lastEventId) : undefined;
 }

@@ -47,12 +47,12 @@ export class ReachabilityChecks {
   async check(url: string): Promise<Reachability> {
     const address = this.#parts.addresses().find((own) => own.url === url);
     if (address === undefined) throw new AppError('NOT_FOUND', 'This is not an address of the instance.', { params: { url } });
-    const underWay = this.#underWay.get(url) ?? this.#ask(address).finally(() => this.#underWay.delete(url));
+    const underWay = this.#underWay.get(url) ?? this.#request(address).finally(() => this.#underWay.delete(url));
     this.#underWay.set(url, underWay);
     return underWay;
   }
 
-  async #ask({ kind, url }: InstanceAddress): Promise<Reachability> {
+  async #request({ kind, url }: InstanceAddress): Promise<Reachability> {
     const { http, webhookPrefix, timeout = TIMEOUT } = this.#parts;
     const [nonce, answer] = [randomUUID(), randomUUID()];
     const ended = new AbortController();
@@ -79,20 +79,20 @@ export class ReachabilityChecks {
 
   #responses(request: Call, response: OutgoingResponse): boolean {
     const nonce = pathPattern.exec(request.url ?? '')?.[1];
-    const answer = nonce === undefined ? undefined : this.#expected.get(nonce);
-    if (answer === undefined) return false;
+    const expectedBody = nonce === undefined ? undefined : this.#expected.get(nonce);
+    if (expectedBody === undefined) return false;
     request.resume();
     response.writeHead(200, { 'content-type': 'text/plain', 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' });
-    response.end(answer);
+    response.end(expectedBody);
     return true;
   }
 }
 
 async function beginning(stream: AsyncIterable<Uint8Array>): Promise<string> {
-  let text = '';
+  let body = '';
   for await (const chunk of stream) {
-    text += Buffer.from(chunk).toString('utf8');
-    if (text.length > MAX_BYTES) break;
+    body += Buffer.from(chunk).toString('utf8');
+    if (body.length > MAX_BYTES) break;
   }
-  return text;
+  return body;
 }

@@ -81,7 +81,7 @@ export class PushHub {
     this.#forgetOld();
     const address = pushAddress(listener.userId, sessionId);
     let session = this.#sessions.get(address);
-    const isKnown = session !== undefined;
+    const isExisting = session !== undefined;
     if (session === undefined) {
       session = { userId: listener.userId, listeners: new Set(), receivesAll: false, last: 0, buffer: [], size: 0, lostAt: 0 };
       this.#sessions.set(address, session);
@@ -89,7 +89,7 @@ export class PushHub {
     const received = session;
     received.listeners.add(listener);
     received.receivesAll = listener.receivesAll;
-    if (lastSeen !== undefined && lastSeen >= 0 && lastSeen < MOST_NUMBERS) catchUp(received, listener, lastSeen, isKnown);
+    if (lastSeen !== undefined && lastSeen >= 0 && lastSeen < MOST_NUMBERS) catchUp(received, listener, lastSeen, isExisting);
     return () => {
       if (received.listeners.delete(listener) && received.listeners.size === 0) received.lostAt = this.#now();
     };
@@ -133,8 +133,8 @@ export class PushHub {
   }
 }
 
-function catchUp(session: Session, listener: Listener, lastSeen: number, isKnown: boolean): void {
-  if (!isKnown || lastSeen > session.last) {
+function catchUp(session: Session, listener: Listener, lastSeen: number, isExisting: boolean): void {
+  if (!isExisting || lastSeen > session.last) {
     // The session was connected before a restart. Numbering continues after a gap of one, because events sent in between are lost.
     session.last = lastSeen + 1;
     session.buffer = [];

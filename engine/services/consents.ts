@@ -61,7 +61,7 @@ export class ConsentService {
     const workflowId = savedId(request.principal);
     const granted = workflowId === '' ? [] : await this.#ports.consents.grantedTo(workflowId, kind);
     if (granted.some((each) => covers(kind, each, subject))) return;
-    const before = this.#answerBefore(request);
+    const before = this.#earlierDecision(request);
     const response = before ?? (await this.#askPerson(request, workflowId));
     if (response === 'once' || response === 'always') return;
     if (response === 'refuse') throw rejected(request, 'it was refused', 'Run the workflow again to be asked again.');
@@ -166,10 +166,10 @@ export class ConsentService {
     return consents.put({ id: ids(), workflowId, kind, subject, isGranted, createdAt: now() });
   }
 
-  #answerBefore({ executionId, kind, subject }: ConsentRequest): ConsentDecision | undefined {
+  #earlierDecision({ executionId, kind, subject }: ConsentRequest): ConsentDecision | undefined {
     const decided = this.#once.get(executionId) ?? [];
-    const isAbout = (known: Decided): boolean =>
-      known.kind === kind && (known.decision === 'refuse' ? known.subject === subject : covers(kind, known.subject, subject));
+    const isAbout = (decision: Decided): boolean =>
+      decision.kind === kind && (decision.decision === 'refuse' ? decision.subject === subject : covers(kind, decision.subject, subject));
     return decided.find(isAbout)?.decision;
   }
 

@@ -39,9 +39,9 @@ export class Lifecycle {
     await accounts.localAccess.warnIfOpen();
     await packages.prepare();
     this.#reportFault = fault && (await runAtFault.end(fault));
-    const lost = await executions.recover();
+    const lostRecords = await executions.recover();
     await sweeper.settle();
-    if (lost.length > 0) logger.warn(`${lost.length} executions ran when the process ended, and are marked as crashed.`);
+    if (lostRecords.length > 0) logger.warn(`${lostRecords.length} executions ran when the process ended, and are marked as crashed.`);
     await executions.ofDeleted.stopLeft();
     await executions.queue?.recover();
     if (!this.#ports.isSafeMode) await knownWebhooks.prepare();
@@ -93,10 +93,10 @@ export class Lifecycle {
     const { executions, sweeper, logger } = this.#ports;
     if (hasChanged) await this.#endWaits();
     if (!hasChanged && !executions.others.areRunning) return;
-    const lost = await executions.followOthers();
+    const lostRecords = await executions.followOthers();
     await sweeper.settle();
-    if (lost.length === 0) return;
-    logger.warn(`${lost.length} executions of a process that has ended are marked as crashed.`);
+    if (lostRecords.length === 0) return;
+    logger.warn(`${lostRecords.length} executions of a process that has ended are marked as crashed.`);
     this.#reportCrashes();
   }
 

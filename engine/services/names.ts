@@ -10,13 +10,13 @@ export const NAME_LENGTH = 128;
 export async function freeName(
   requested: string | undefined,
   byDefault: string,
-  taken: (start: string) => Promise<readonly string[]>,
+  takenNames: (start: string) => Promise<readonly string[]>,
   own?: string,
 ): Promise<string> {
   // Half of a surrogate pair cannot be stored.
   const trimmed = requested?.toWellFormed().trim() ?? '';
   const name = cut(trimmed === '' ? byDefault : trimmed, NAME_LENGTH);
-  const names = new Set(await taken(searchable(cut(name, NAME_LENGTH - 8))));
+  const names = new Set(await takenNames(searchable(cut(name, NAME_LENGTH - 8))));
   if (own !== undefined) names.delete(own);
   if (!names.has(name)) return name;
   for (let number = 2; ; number++) {

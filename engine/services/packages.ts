@@ -90,9 +90,9 @@ export class PackageService {
   /** Removes folders of packages that are not recorded: the program was killed just before the end of their installation or removal. */
   async #removeUnlisted(damaged: readonly string[]): Promise<void> {
     const { packages, records, logger } = this.#ports;
-    const known = new Set((await records.list()).map(({ name }) => name));
+    const installedNames = new Set((await records.list()).map(({ name }) => name));
     for (const name of [...packages.installed().map((catalog) => catalog.name), ...damaged]) {
-      if (known.has(name)) continue;
+      if (installedNames.has(name)) continue;
       // A folder that no installation has made is not ours to remove.
       if (!existsSync(join(packages.packageFolder(name), 'package.json'))) continue;
       logger.warn(`The files of the package ${name} are removed: its installation or removal was interrupted.`, { package: name });
@@ -122,7 +122,7 @@ export class PackageService {
     const users = await packageUsers(this.#ports);
     return (await this.#ports.records.list()).map((record) => {
       const newest = this.#newest.get(record.name);
-      const listed = this.#shown(record, catalogs.get(record.name), users);
+      const listed = this.#view(record, catalogs.get(record.name), users);
       if (newest === undefined) return listed;
       return isNewer(newest, record.version) ? { ...listed, updateAvailable: newest } : { ...listed, isUpToDate: true };
     });
@@ -163,8 +163,8 @@ export class PackageService {
   }
 
   /** Throws BAD_REQUEST, PACKAGE_NOT_FOUND and PACKAGE_NOT_INSTALLED. */
-  details(text: string): Promise<PackageDetails> {
-    return Promise.resolve().then(() => this.#ports.packages.registry.details(packageRequest(text)));
+  details(nameOrAddress: string): Promise<PackageDetails> {
+    return Promise.resolve().then(() => this.#ports.packages.registry.details(packageRequest(nameOrAddress)));
   }
 
   search(text: string): Promise<FoundPackages> {
@@ -199,10 +199,10 @@ export class PackageService {
    * PACKAGE_FAILED; nothing is changed then.
    */
   async install(
-    text: string,
+    nameOrAddress: string,
     { overrides = {}, allowsNetwork = false, takesNearest = false, signal }: InstallOptions = {},
   ): Promise<InstalledPackage> {
-    const { name, version } = packageRequest(text);
+    const { name, version } = packageRequest(nameOrAddress);
     assertOverrides(overrides);
     const record = await this.#record(name);
     if (record !== undefined && this.#catalog(name) !== undefined) {
@@ -210,9 +210,9 @@ export class PackageService {
         params: { package: name },
       });
     }
-    const known = { ...record?.overrides, ...overrides };
-    assertOverrides(known);
-    return this.#put({ name, version, overrides: known, takesNearest, signal }, allowsNetwork);
+    const newOverrides = { ...record?.overrides, ...overrides };
+    assertOverrides(newOverrides);
+    return this.#put({ name, version, overrides: newOverrides, takesNearest, signal }, allowsNetwork);
   }
 
   /**
@@ -220,22 +220,22 @@ export class PackageService {
    * the old version then stays.
    */
   async update(
-    text: string,
+    nameOrAddress: string,
     { overrides, takesNearest = false, signal }: Pick<InstallOptions, 'overrides' | 'takesNearest' | 'signal'> = {},
   ): Promise<InstalledPackage> {
-    const { name, version } = packageRequest(text);
+    const { name, version } = packageRequest(nameOrAddress);
     assertOverrides(overrides ?? {});
     const record = await this.#record(name);
     if (record === undefined) throw notInstalled(name);
     // Overrides from the database are checked, too: it may have been restored from a backup that somebody changed.
-    const known = overrides ?? record.overrides;
-    assertOverrides(known);
-    return this.#put({ name, version, overrides: known, takesNearest, signal }, record.allowsNetwork);
+    const newOverrides = overrides ?? record.overrides;
+    assertOverrides(newOverrides);
+    return this.#put({ name, version, overrides: newOverrides, takesNearest, signal }, record.allowsNetwork);
   }
 
   /** Stops an installation or update that is under way, which then fails with PACKAGE_NOT_INSTALLED. Returns whether there was one. */
-  stop(text: string): boolean {
-    const { name } = packageRequest(text);
+  stop(nameOrAddress: string): boolean {
+    const { name } = packageRequest(nameOrAddress);
     const under = this.#installations.get(name);
     const message = `The installation of ${name} was stopped.`;
     under?.stop.abort(new AppError('PACKAGE_NOT_INSTALLED', message, { params: { package: name } }));
@@ -243,8 +243,8 @@ export class PackageService {
   }
 
   /** Sets whether a package may open connections by itself. Its process is replaced, and its triggers start again. Throws NOT_FOUND. */
-  async allowNetwork(text: string, allowsNetwork: boolean): Promise<InstalledPackage> {
-    const { name } = packageRequest(text);
+  async allowNetwork(nameOrAddress: string, allowsNetwork: boolean): Promise<InstalledPackage> {
+    const { name } = packageRequest(nameOrAddress);
     const record = await this.#record(name);
     if (record === undefined) throw notInstalled(name);
     return this.#alone(name, async () => {
@@ -254,7 +254,7 @@ export class PackageService {
       await packages.allowNetwork(name, allowsNetwork);
       const catalog = this.#catalog(name);
       await this.#changed(this.#usersOf(typesOf(catalog)));
-      return this.#shown(changed, catalog, await packageUsers(this.#ports));
+      return this.#view(changed, catalog, await packageUsers(this.#ports));
     });
   }
 
@@ -314,12 +314,12 @@ export class PackageService {
           if (before === undefined) await packages.remove(name).catch(() => undefined);
           throw error;
         });
-        const known = newest === undefined ? catalog.version : await newest;
-        if (known !== undefined) this.#newest.set(name, known);
+        const newestVersion = newest === undefined ? catalog.version : await newest;
+        if (newestVersion !== undefined) this.#newest.set(name, newestVersion);
         await packages.allowNetwork(name, allowsNetwork);
         this.#failures.delete(name);
         usePackage(types, packages, catalog);
-        return this.#shown(record, catalog, await packageUsers(this.#ports));
+        return this.#view(record, catalog, await packageUsers(this.#ports));
       } catch (error) {
         if (!signal.aborted) failure = (error as Error).message;
         throw error;
@@ -361,7 +361,7 @@ export class PackageService {
     }
   }
 
-  #shown(record: PackageRecord, catalog: Catalog | undefined, users: (types: readonly string[]) => string[]): InstalledPackage {
+  #view(record: PackageRecord, catalog: Catalog | undefined, users: (types: readonly string[]) => string[]): InstalledPackage {
     const { name, version, installedAt, allowsNetwork, overrides } = record;
     const failure = this.#failures.get(name);
     const failed = catalog?.failed.map(({ place, reason }) => `${place.className}: ${reason.split('\nRequire stack')[0]}`) ?? [];

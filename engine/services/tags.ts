@@ -26,8 +26,8 @@ export class TagService {
   }
 
   /** Throws TAG_INVALID or TAG_EXISTS. */
-  async create(wanted: string): Promise<Tag> {
-    const name = await this.#freeName(wanted);
+  async create(requestedName: string): Promise<Tag> {
+    const name = await this.#freeName(requestedName);
     const id = this.#ports.ids();
     await this.#ports.tags.add(id, name, this.#ports.now());
     return this.#get(id);
@@ -52,8 +52,8 @@ export class TagService {
     return visible(tag, false);
   }
 
-  async #freeName(wanted: string, ownId?: string): Promise<string> {
-    const name = wanted.trim();
+  async #freeName(requestedName: string, ownId?: string): Promise<string> {
+    const name = requestedName.trim();
     if (name === '') throw new AppError('TAG_INVALID', 'The tag name cannot be empty. Give the tag a name.');
     if (name.length > NAME_LENGTH) {
       throw new AppError('TAG_INVALID', `The tag name is too long: it can have at most ${NAME_LENGTH} characters. Shorten it.`, {

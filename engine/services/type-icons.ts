@@ -46,8 +46,8 @@ export class TypeIcons {
   async credential(name: string, theme: IconTheme): Promise<TypeIcon | undefined> {
     const type = await this.#ports.credentialTypes.type(name);
     if (type === undefined) return undefined;
-    const found = await this.#found(name, theme);
-    return found ?? initials(name, type.displayName);
+    const icon = await this.#icon(name, theme);
+    return icon ?? initials(name, type.displayName);
   }
 
   /** Returns the credential types whose icon is more than their initials, with the version of the icon. */
@@ -62,7 +62,7 @@ export class TypeIcons {
     return new Map(all.flat().reverse());
   }
 
-  async #found(name: string, theme: IconTheme): Promise<TypeIcon | undefined> {
+  async #icon(name: string, theme: IconTheme): Promise<TypeIcon | undefined> {
     const { packages } = this.#ports;
     for (const catalog of packages.installed()) {
       const source = (await this.#sourcesOf(catalog)).get(name);

@@ -7,8 +7,8 @@ const MOST_NODES = 200;
 const MOST_CHARACTERS = 5000;
 
 /** Returns the valid versions, latest first, without those older than `current` if it is among them. */
-export function knownVersions(told: unknown, current: string): readonly ProductVersion[] {
-  const versions = (Array.isArray(told) ? told : [])
+export function knownVersions(response: unknown, current: string): readonly ProductVersion[] {
+  const versions = (Array.isArray(response) ? response : [])
     .flatMap((entry) => versionOf(entry) ?? [])
     .toSorted((a, b) => b.createdAt.localeCompare(a.createdAt));
   const own = versions.find(({ name }) => name === current);

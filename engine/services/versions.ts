@@ -25,7 +25,7 @@ const MAX_BYTES = 1024 * 1024;
 const TIMEOUT = 5000;
 const MAX_REDIRECTS = 3;
 
-interface Asked {
+interface CachedResponse {
   readonly response: Promise<readonly ProductVersion[]>;
   /** Time at which the list expires, in milliseconds since the epoch. */
   until: number;
@@ -33,7 +33,7 @@ interface Asked {
 
 export class VersionService {
   readonly #ports: VersionServicePorts;
-  #asked: Asked | undefined;
+  #cached: CachedResponse | undefined;
 
   constructor(ports: VersionServicePorts) {
     this.#ports = ports;
@@ -43,17 +43,17 @@ export class VersionService {
   async list(): Promise<readonly ProductVersion[]> {
     const { endpoint, now } = this.#ports;
     if (endpoint === undefined) throw new AppError('FEATURE_OFF', 'Checking for updates is disabled on this instance.');
-    if (this.#asked !== undefined && now() < this.#asked.until) return this.#asked.response;
-    const response = this.#ask(endpoint);
-    const asked: Asked = { response, until: now() + HOUR };
-    this.#asked = asked;
+    if (this.#cached !== undefined && now() < this.#cached.until) return this.#cached.response;
+    const response = this.#fetch(endpoint);
+    const cached: CachedResponse = { response, until: now() + HOUR };
+    this.#cached = cached;
     response.catch(() => {
-      asked.until = now() + PAUSE;
+      cached.until = now() + PAUSE;
     });
     return response;
   }
 
-  async #ask(endpoint: string): Promise<readonly ProductVersion[]> {
+  async #fetch(endpoint: string): Promise<readonly ProductVersion[]> {
     const { http, version, instanceId, maxBytes = MAX_BYTES, timeout = TIMEOUT } = this.#ports;
     const ended = new AbortController();
     const late = AbortSignal.timeout(timeout);

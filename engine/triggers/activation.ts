@@ -7,7 +7,7 @@ import type { ActiveWorkflow } from './active-workflow.ts';
 import { failureOf } from './failure.ts';
 import { ListeningNode } from './listening-node.ts';
 import { PollingNode } from './polling-node.ts';
-import type { Kept } from './plan.ts';
+import type { SavedPlan } from './plan.ts';
 import type { MissedRuns, ScheduleRow } from './ports.ts';
 import type { RuleSetup } from './schedule-rule.ts';
 import { WorkflowSchedule } from './workflow-schedule.ts';
@@ -59,7 +59,7 @@ export class Activation {
   }
 
   /** Returns the state of a stored rule; undefined if the workflow no longer has this rule. */
-  stateOf(row: ScheduleRow): Kept | undefined {
+  stateOf(row: ScheduleRow): SavedPlan | undefined {
     return this.#schedule?.stateOf(row);
   }
 

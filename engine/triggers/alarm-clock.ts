@@ -23,7 +23,7 @@ export class AlarmClock {
   readonly #heap = new Heap<WaitingAlarm>();
   readonly #waiting = new Map<Alarm, WaitingAlarm>();
   /** Readings of both clocks at the last check. */
-  #seen: { readonly now: number; readonly elapsed: number };
+  #lastReading: { readonly now: number; readonly elapsed: number };
   #wake = Number.POSITIVE_INFINITY;
   #cancel: (() => void) | undefined;
   #isStopped = false;
@@ -33,7 +33,7 @@ export class AlarmClock {
   constructor(clock: TriggerClock, failed: (error: unknown) => void) {
     this.#clock = clock;
     this.#failed = failed;
-    this.#seen = { now: clock.now(), elapsed: clock.elapsed() };
+    this.#lastReading = { now: clock.now(), elapsed: clock.elapsed() };
   }
 
   now(): number {
@@ -72,8 +72,8 @@ export class AlarmClock {
     if (this.#isStopped || this.#isPaused) return;
     const now = this.#clock.now();
     const elapsed = this.#clock.elapsed();
-    const wentBack = now - this.#seen.now < elapsed - this.#seen.elapsed - TOLERANCE;
-    this.#seen = { now, elapsed };
+    const wentBack = now - this.#lastReading.now < elapsed - this.#lastReading.elapsed - TOLERANCE;
+    this.#lastReading = { now, elapsed };
     if (wentBack) {
       for (const { alarm } of this.#heap.entries()) this.#guarded(() => this.#put(alarm, alarm.timeAfterChange(now)));
     }

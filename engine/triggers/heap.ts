@@ -7,7 +7,7 @@ export interface Timed {
 /** A binary heap. An entry's time must not change while it is in the heap. */
 export class Heap<Entry extends Timed> {
   readonly #entries: Entry[] = [];
-  readonly #places = new Map<Entry, number>();
+  readonly #positions = new Map<Entry, number>();
 
   get size(): number {
     return this.#entries.length;
@@ -26,13 +26,13 @@ export class Heap<Entry extends Timed> {
 
   /** Returns false if the entry was not in the heap. */
   delete(entry: Entry): boolean {
-    const place = this.#places.get(entry);
-    if (place === undefined) return false;
-    this.#places.delete(entry);
+    const position = this.#positions.get(entry);
+    if (position === undefined) return false;
+    this.#positions.delete(entry);
     const last = this.#entries.pop() as Entry;
     if (last !== entry) {
-      this.#entries[place] = last;
-      this.#sink(this.#rise(place));
+      this.#entries[position] = last;
+      this.#sink(this.#rise(position));
     }
     return true;
   }
@@ -43,10 +43,10 @@ export class Heap<Entry extends Timed> {
   }
 
   /** Moves the entry at `place` up to its position, and returns that position. */
-  #rise(place: number): number {
+  #rise(position: number): number {
     const entries = this.#entries;
-    const entry = entries[place] as Entry;
-    let at = place;
+    const entry = entries[position] as Entry;
+    let at = position;
     while (at > 0) {
       const above = (at - 1) >> 1;
       if ((entries[above] as Entry).time <= entry.time) break;
@@ -57,10 +57,10 @@ export class Heap<Entry extends Timed> {
     return at;
   }
 
-  #sink(place: number): void {
+  #sink(position: number): void {
     const entries = this.#entries;
-    const entry = entries[place] as Entry;
-    let at = place;
+    const entry = entries[position] as Entry;
+    let at = position;
     for (;;) {
       let below = 2 * at + 1;
       if (below >= entries.length) break;
@@ -72,8 +72,8 @@ export class Heap<Entry extends Timed> {
     this.#put(at, entry);
   }
 
-  #put(place: number, entry: Entry): void {
-    this.#entries[place] = entry;
-    this.#places.set(entry, place);
+  #put(position: number, entry: Entry): void {
+    this.#entries[position] = entry;
+    this.#positions.set(entry, position);
   }
 }

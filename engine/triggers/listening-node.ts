@@ -47,8 +47,8 @@ export class ListeningNode implements Alarm {
   /** Starts listening. Throws if the trigger cannot start. */
   async start(): Promise<void> {
     const { alarms, staticData } = this.#workflow;
-    const known = staticData.data;
-    const listening: Listening = { detachedNode: await this.#workflow.detachedNode(this.name), known };
+    const staticDataAtStart = staticData.data;
+    const listening: Listening = { detachedNode: await this.#workflow.detachedNode(this.name), known: staticDataAtStart };
     this.#listening = listening;
     const context = listening.detachedNode.contextWith({
       emit: (items: readonly ItemList[], respond?: (reply: WebhookReply) => void) => this.#emit(items, listening, respond),
@@ -112,7 +112,7 @@ export class ListeningNode implements Alarm {
     const { ports, alarms, problems } = this.#workflow;
     // The static data and its run are stored in the same tick.
     const fired = ports.onFire(this.#workflow, this.name, items, { at: alarms.now(), missed: false }, respond);
-    const [run] = await Promise.all([fired, this.#keepState(listening)]);
+    const [run] = await Promise.all([fired, this.#saveState(listening)]);
     if (this.#listening !== undefined) problems.delete(this.name);
     return run;
   }
@@ -131,7 +131,7 @@ export class ListeningNode implements Alarm {
     });
   }
 
-  async #keepState(listening: Listening): Promise<void> {
+  async #saveState(listening: Listening): Promise<void> {
     const after = listening.detachedNode.changedStaticData();
     if (after === undefined) return;
     const before = listening.known;
@@ -160,7 +160,7 @@ export class ListeningNode implements Alarm {
   async #end(listening: Listening): Promise<void> {
     try {
       await listening.stop?.();
-      await this.#keepState(listening);
+      await this.#saveState(listening);
     } catch (error) {
       this.#workflow.logError('A trigger could not be stopped cleanly', this.name, error);
     }
@@ -176,7 +176,7 @@ const START_LIMIT = 60_000;
  */
 export async function startTrigger({ type }: DetachedNode, context: TriggerContext, alarms: AlarmClock): Promise<StopTrigger> {
   const { signal } = context;
-  const { promise: givenUp, reject } = Promise.withResolvers<never>();
+  const { promise: timeout, reject } = Promise.withResolvers<never>();
   const onAbort = (): void => reject(signal.reason as Error);
   const alarm: Alarm = {
     time: alarms.now() + START_LIMIT,
@@ -188,7 +188,7 @@ export async function startTrigger({ type }: DetachedNode, context: TriggerConte
   alarms.set(alarm);
   const starting = (async () => (await type.trigger?.(context)) ?? (() => undefined))();
   try {
-    return await Promise.race([starting, givenUp]);
+    return await Promise.race([starting, timeout]);
   } catch (error) {
     void starting.then((stop) => stop()).catch(() => undefined);
     throw error;

@@ -70,8 +70,8 @@ class CronTimes implements Occurrences {
 
   latest(due: number, now: number): number {
     // Cron expressions have whole seconds, and croner searches strictly before the given time.
-    const found = readCron(this.#cron, this.#zone).previousRuns(1, new Date(Math.floor(now / 1000) * 1000 + 1000))[0];
-    return Math.max(due, found?.getTime() ?? due);
+    const previousRuns = readCron(this.#cron, this.#zone).previousRuns(1, new Date(Math.floor(now / 1000) * 1000 + 1000))[0];
+    return Math.max(due, previousRuns?.getTime() ?? due);
   }
 
   horizon(now: number): number | null {

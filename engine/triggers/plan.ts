@@ -4,7 +4,7 @@ import type { Occurrences } from './occurrences.ts';
 /** If the last run is further in the future than this (milliseconds), the clock was wrong when it ran. */
 const WRONG_CLOCK = 24 * 3_600_000;
 
-export interface Kept {
+export interface SavedPlan {
   readonly nextRun: number | null;
   readonly lastRun: number | null;
 }
@@ -17,7 +17,7 @@ export interface Plan {
 }
 
 /** Returns the state of a rule at `now`; a new one if none is stored. */
-export function planAt(occurrences: Occurrences, saved: Kept | undefined, now: number): Plan {
+export function planAt(occurrences: Occurrences, saved: SavedPlan | undefined, now: number): Plan {
   if (saved === undefined) return { nextRun: occurrences.next(now, null), lastRun: null };
   if (saved.nextRun === null || saved.nextRun > now) return planAfterChange(occurrences, saved, now);
   const due = occurrences.latest(saved.nextRun, now);
@@ -28,7 +28,7 @@ export function planAt(occurrences: Occurrences, saved: Kept | undefined, now: n
  * Returns the state of a rule after the clock may have been set back. A run is not repeated (such as the daily run at 3:00, if 3:10 becomes
  * 2:10), unless the clock went back by more than the interval to the next run: a rule that fires every few seconds continues immediately.
  */
-export function planAfterChange(occurrences: Occurrences, { nextRun, lastRun }: Kept, now: number): Plan {
+export function planAfterChange(occurrences: Occurrences, { nextRun, lastRun }: SavedPlan, now: number): Plan {
   const last = lastRun !== null && isFromWrongClock(occurrences, lastRun, now) ? null : lastRun;
   const soonest = last === null ? occurrences.horizon(now) : occurrences.next(Math.max(now, last), last);
   if (nextRun !== null && (soonest === null || nextRun <= soonest)) return { nextRun, lastRun: last };

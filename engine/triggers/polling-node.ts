@@ -11,7 +11,7 @@ import { occurrencesOf, type Occurrences } from './occurrences.ts';
 /** Minimum milliseconds between two polls. */
 const LEAST_DISTANCE = 60_000;
 
-interface Found {
+interface PollResult {
   readonly items: readonly ItemList[] | null;
   readonly before: JsonObject;
   readonly after: JsonObject | undefined;
@@ -36,8 +36,8 @@ export class PollingNode implements Alarm {
   /** Makes the first poll and returns a function that fires its items. Throws if the poll fails. While polls pause, does nothing. */
   async check(): Promise<() => Promise<void>> {
     if (this.#isPaused) return async () => undefined;
-    const found = await this.#poll();
-    return () => this.#handOn(found);
+    const result = await this.#poll();
+    return () => this.#handOn(result);
   }
 
   start(): void {
@@ -110,9 +110,9 @@ export class PollingNode implements Alarm {
 
   async #pollAndHandOn(): Promise<void> {
     try {
-      const found = await this.#poll();
+      const result = await this.#poll();
       this.#workflow.problems.delete(this.name);
-      await this.#handOn(found);
+      await this.#handOn(result);
     } catch (error) {
       const failure = this.#workflow.ports.storeFailure();
       // The poll may have failed for that alone, such as for a token that could not be stored.
@@ -121,7 +121,7 @@ export class PollingNode implements Alarm {
     }
   }
 
-  async #poll(): Promise<Found> {
+  async #poll(): Promise<PollResult> {
     this.#isPolling = true;
     try {
       const before = this.#workflow.staticData.data;
@@ -134,7 +134,7 @@ export class PollingNode implements Alarm {
   }
 
   /** The static data and its run are stored in the same tick. If the run cannot be stored, the next poll finds the same items again. */
-  async #handOn({ items, before, after }: Found): Promise<void> {
+  async #handOn({ items, before, after }: PollResult): Promise<void> {
     if (this.#workflow.isStopped) return;
     const { staticData, timedAlarms } = this.#workflow;
     const saved = after === undefined ? undefined : staticData.take(before, after);

@@ -3,7 +3,7 @@ import type { ScheduleTime } from '../sdk/index.ts';
 import type { Alarm } from './alarm-clock.ts';
 import { failureOf } from './failure.ts';
 import { occurrencesOf, type Occurrences } from './occurrences.ts';
-import { planAfterChange, type Kept } from './plan.ts';
+import { planAfterChange, type SavedPlan } from './plan.ts';
 import type { ScheduleRow } from './ports.ts';
 
 /** A rule returned by a node. */
@@ -21,7 +21,7 @@ export class ScheduleRule implements Alarm {
   /** The state to store. While a run is about to start, it is the previous state. */
   row: ScheduleRow;
   readonly #ring: (rule: ScheduleRule, now: number) => void;
-  #state: Kept = { nextRun: null, lastRun: null };
+  #state: SavedPlan = { nextRun: null, lastRun: null };
 
   /** Throws NodeError PARAMETER_INVALID with the node's name for impossible times. */
   constructor({ nodeName, nodeId, index, time }: RuleSetup, zone: string, ring: (rule: ScheduleRule, now: number) => void) {
@@ -35,7 +35,7 @@ export class ScheduleRule implements Alarm {
     this.#ring = ring;
   }
 
-  get state(): Kept {
+  get state(): SavedPlan {
     return this.#state;
   }
 
@@ -49,12 +49,12 @@ export class ScheduleRule implements Alarm {
     return rows.find((row) => row.nodeId === nodeId && row.rule === rule && row.times === times);
   }
 
-  moveTo({ nextRun, lastRun }: Kept): void {
+  moveTo({ nextRun, lastRun }: SavedPlan): void {
     this.#state = { nextRun, lastRun };
   }
 
   /** Sets the state to store. Default: the current state. */
-  keep({ nextRun, lastRun }: Kept = this.#state): void {
+  keep({ nextRun, lastRun }: SavedPlan = this.#state): void {
     this.row = { ...this.row, nextRun, lastRun };
   }
 

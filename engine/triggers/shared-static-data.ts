@@ -3,12 +3,12 @@ import type { JsonObject } from '../contract/json.ts';
 
 export class SharedStaticData {
   #data: JsonObject;
-  readonly #keep: (data: JsonObject) => Promise<void>;
+  readonly #save: (data: JsonObject) => Promise<void>;
 
   /** `stored`: an object, JSON text, or undefined. `keep` stores the complete data. */
-  constructor(stored: unknown, keep: (data: JsonObject) => Promise<void>) {
+  constructor(stored: unknown, save: (data: JsonObject) => Promise<void>) {
     this.#data = asObject(stored);
-    this.#keep = keep;
+    this.#save = save;
   }
 
   /** The current data; do not modify. */
@@ -33,7 +33,7 @@ export class SharedStaticData {
     }
     if (!isChanged) return;
     this.#data = Object.fromEntries(parts);
-    await this.#keep(this.#data);
+    await this.#save(this.#data);
   }
 }
 

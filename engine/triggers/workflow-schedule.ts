@@ -3,7 +3,7 @@ import type { ItemList } from '../contract/run-data.ts';
 import { NodeError } from '../sdk/index.ts';
 import type { AlarmClock } from './alarm-clock.ts';
 import { failureOf } from './failure.ts';
-import { planAt, type Kept, type Plan } from './plan.ts';
+import { planAt, type SavedPlan, type Plan } from './plan.ts';
 import type { Firing, MissedRuns, ScheduleRow, ScheduleStore } from './ports.ts';
 import { ScheduleRule, type RuleSetup } from './schedule-rule.ts';
 
@@ -63,7 +63,7 @@ export class WorkflowSchedule {
   }
 
   /** Returns the state of the rule with this row; undefined if there is no rule with the same times. */
-  stateOf({ nodeId, rule: index, times }: ScheduleRow): Kept | undefined {
+  stateOf({ nodeId, rule: index, times }: ScheduleRow): SavedPlan | undefined {
     return this.#rules.find(({ row }) => row.nodeId === nodeId && row.rule === index && row.times === times)?.state;
   }
 
@@ -92,7 +92,7 @@ export class WorkflowSchedule {
     if (rule.state.nextRun !== null) this.#setup.alarms.set(rule);
   }
 
-  async #start(rule: ScheduleRule, firing: Firing, state: Kept): Promise<void> {
+  async #start(rule: ScheduleRule, firing: Firing, state: SavedPlan): Promise<void> {
     const { itemsAt, fire, failed } = this.#setup;
     let items: readonly ItemList[] | undefined;
     try {
@@ -122,8 +122,8 @@ export class WorkflowSchedule {
   #differsFrom(scheduleRows: readonly ScheduleRow[]): boolean {
     if (scheduleRows.length !== this.#rules.length) return true;
     return this.#rules.some((rule) => {
-      const found = rule.savedRow(scheduleRows);
-      return found === undefined || found.nextRun !== rule.row.nextRun || found.lastRun !== rule.row.lastRun;
+      const row = rule.savedRow(scheduleRows);
+      return row === undefined || row.nextRun !== rule.row.nextRun || row.lastRun !== rule.row.lastRun;
     });
   }
 }

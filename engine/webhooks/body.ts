@@ -84,15 +84,15 @@ async function readText(
 ): Promise<WebhookBody> {
   const bytes = await (isEncoded(call) ? gather(bodyStream(call, bodyLimit)) : gatherPlain(call, bodyLimit));
   if (kind === 'json' && isLongJsonText(bytes) && isUtf8(charset)) {
-    const value = await parsedInSlices(bytes);
+    const value = await parseBodyInSlices(bytes);
     return keepRaw ? { kind, value, files: noFiles, raw: bytes } : { kind, value, files: noFiles };
   }
   const text = textOf(bytes, charset);
-  const value = await parsed(kind, text);
+  const value = await parseText(kind, text);
   return keepRaw ? { kind, value, files: noFiles, raw: bytes } : { kind, value, files: noFiles };
 }
 
-async function parsedInSlices(bytes: Buffer): Promise<unknown> {
+async function parseBodyInSlices(bytes: Buffer): Promise<unknown> {
   try {
     return await parseInSlices(withoutByteOrderMark(bytes), new JsonBounds('The body'));
   } catch (cause) {
@@ -115,7 +115,7 @@ function decodedAs(bytes: Buffer, charset: string): string {
   }
 }
 
-async function parsed(kind: 'json' | 'form' | 'text' | 'xml', text: string): Promise<unknown> {
+async function parseText(kind: 'json' | 'form' | 'text' | 'xml', text: string): Promise<unknown> {
   if (text === '') return undefined;
   if (kind === 'text') return text;
   if (kind === 'form') return parseForm(text);

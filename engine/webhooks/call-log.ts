@@ -32,8 +32,8 @@ export class CallLog {
   /** Logs why the request failed. */
   failed(error: unknown): void {
     const { method = 'GET', url = '/' } = this.#request;
-    const whole = url.split('?', 1)[0] ?? '';
-    const path = whole.length > LONGEST_PATH ? `${whole.slice(0, LONGEST_PATH)}…` : whole;
+    const fullPath = url.split('?', 1)[0] ?? '';
+    const path = fullPath.length > LONGEST_PATH ? `${fullPath.slice(0, LONGEST_PATH)}…` : fullPath;
     const { called } = this;
     const execution = called?.executionId === undefined ? '' : `, execution ${called.executionId}`;
     const where = called === undefined ? '' : `, node "${called.node}" of the workflow ${called.workflowId}${execution}`;

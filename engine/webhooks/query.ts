@@ -12,7 +12,7 @@ type Node = { [name: string]: unknown };
 /** Parses a query without its question mark. */
 export function parseQuery(text: string): Readonly<Record<string, unknown>> {
   const result: Node = {};
-  for (const [name, value] of pairsOf(text)) place(result, keysOf(name), value);
+  for (const [name, value] of pairsOf(text)) insertValue(result, keysOf(name), value);
   return listsOf(result) as Node;
 }
 
@@ -63,12 +63,12 @@ function keysOf(name: string): string[] {
 /** Objects created by brackets, as opposed to values. */
 const byBrackets = new WeakSet<object>();
 
-function place(root: Node, keys: readonly string[], value: string): void {
+function insertValue(root: Node, keys: readonly string[], value: string): void {
   let target = root;
   for (const key of keys.slice(0, -1)) {
     const name = key === '' ? String(Object.keys(target).length) : key;
     const inner = ownValue(target, name);
-    if (isMade(inner)) {
+    if (isNode(inner)) {
       target = inner;
       continue;
     }
@@ -80,11 +80,11 @@ function place(root: Node, keys: readonly string[], value: string): void {
   }
   const last = keys.at(-1) ?? '';
   if (last === '' && keys.length > 1) setOwn(target, String(Object.keys(target).length), value);
-  else if (isMade(ownValue(target, last))) setOwn(ownValue(target, last) as Node, value, true);
+  else if (isNode(ownValue(target, last))) setOwn(ownValue(target, last) as Node, value, true);
   else addValue(target, last, value);
 }
 
-const isMade = (value: unknown): value is Node => typeof value === 'object' && value !== null && byBrackets.has(value);
+const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null && byBrackets.has(value);
 
 const isIndex = (name: string): boolean => /^\d{1,2}$/.test(name) && String(Number(name)) === name && Number(name) <= MAX_INDEX;
 
@@ -94,10 +94,10 @@ function listsOf(value: unknown): unknown {
   const object = value as Node;
   const names = Object.keys(object);
   // Integers are enumerated in ascending order.
-  if (isMade(value) && names.every(isIndex)) return names.map((name) => listsOf(object[name]));
+  if (isNode(value) && names.every(isIndex)) return names.map((name) => listsOf(object[name]));
   for (const name of names) {
     const inner = object[name];
-    if (isMade(inner)) setOwn(object, name, listsOf(inner));
+    if (isNode(inner)) setOwn(object, name, listsOf(inner));
   }
   return object;
 }

@@ -10,7 +10,7 @@ import type { WebhookKind } from './settings.ts';
 export const isForm = (kind: WebhookKind): boolean => kind.startsWith('form');
 const isTestKind = (kind: WebhookKind): boolean => kind.endsWith('-test');
 
-const shownPath = (path: string): string => (path.length > 200 ? `${path.slice(0, 200)}…` : path);
+const shortPath = (path: string): string => (path.length > 200 ? `${path.slice(0, 200)}…` : path);
 
 /** Response to an unknown path. `isElsewhere`: whether it is registered as a production URL while a test URL was called, or vice versa. */
 export function unknownPath(kind: WebhookKind, method: string, path: string, isElsewhere: boolean): WebhookReply {
@@ -23,7 +23,7 @@ export function unknownPath(kind: WebhookKind, method: string, path: string, isE
     : isElsewhere
       ? 'The production address works once the workflow is active. The editor listens on the test address.'
       : 'Is the workflow active, and is this its production URL? Inactive workflows respond only at their test URL.';
-  return messageReply(404, `The requested webhook "${method} ${shownPath(path)}" is not registered.`, { code: 404, hint });
+  return messageReply(404, `The requested webhook "${method} ${shortPath(path)}" is not registered.`, { code: 404, hint });
 }
 
 /** Response to an address that ends after its prefix. Servers behind it, and monitors, know the page from other web servers. */
@@ -61,7 +61,7 @@ export function unknownMethod(kind: WebhookKind, method: string, path: string, m
   const allowed = [...methods].sort().join(', ');
   const reply = isForm(kind)
     ? messagePage(404, { title: formText('notFound.title'), text: formText('notFound.text') })
-    : messageReply(404, `The webhook "${shownPath(path)}" is not registered for ${method} requests.`, {
+    : messageReply(404, `The webhook "${shortPath(path)}" is not registered for ${method} requests.`, {
         code: 404,
         hint: `Did you mean to make a ${allowed.replaceAll(', ', ' or ')} request?`,
       });
@@ -83,12 +83,12 @@ export function notWaiting(kind: WebhookKind, executionId: string, status: 'unkn
     const key = status === 'finished' ? 'finished' : 'notFound';
     return messagePage(status === 'finished' ? 200 : 404, { title: formText(`${key}.title`), text: formText(`${key}.text`) });
   }
-  const name = `The execution "${shownPath(executionId)}"`;
+  const name = `The execution "${shortPath(executionId)}"`;
   if (status === 'unknown') return messageReply(404, `${name} does not exist.`, { code: 404 });
   if (status === 'elsewhere') {
     return messageReply(
       404,
-      `The workflow for execution "${shownPath(executionId)}" does not contain a waiting webhook with a matching path/method.`,
+      `The workflow for execution "${shortPath(executionId)}" does not contain a waiting webhook with a matching path/method.`,
       {
         code: 404,
         hint: 'Check the method and the end of the URL.',
@@ -110,7 +110,7 @@ export function closing(kind: WebhookKind): WebhookReply {
 }
 
 /** Response if the instance stops while the run is waiting. It has no Retry-After, since a second request would start a second run. */
-export function goesOnLater(executionId: string): WebhookReply {
+export function continuesLater(executionId: string): WebhookReply {
   return messageReply(
     503,
     'Millrace is stopping. The workflow continues at the next start, but this request will not receive its response.',

@@ -89,8 +89,8 @@ function writeStream(outgoingResponse: OutgoingResponse, { status, headers, body
 }
 
 /** Returns the headers of a streamed response. */
-export function streamHeaders(given: WebhookReply['headers'], writer: ReplyWriter): OutgoingHttpHeaders {
-  const headers = safeHeaders(given, writer);
+export function streamHeaders(nodeHeaders: WebhookReply['headers'], writer: ReplyWriter): OutgoingHttpHeaders {
+  const headers = safeHeaders(nodeHeaders, writer);
   headers['content-type'] ??= 'application/json; charset=utf-8';
   headers['cache-control'] ??= 'no-cache';
   headers['x-accel-buffering'] ??= 'no';
@@ -98,8 +98,8 @@ export function streamHeaders(given: WebhookReply['headers'], writer: ReplyWrite
 }
 
 /** Returns the headers that can be sent, by lower-case name; logs those that are omitted. */
-function safeHeaders(given: WebhookReply['headers'], { headers, rules, logger }: ReplyWriter): OutgoingHttpHeaders {
-  const checked = checkHeaders(given, rules);
+function safeHeaders(nodeHeaders: WebhookReply['headers'], { headers, rules, logger }: ReplyWriter): OutgoingHttpHeaders {
+  const checked = checkHeaders(nodeHeaders, rules);
   for (const message of checked.rejected) logger.warn(message);
   return { ...headers, ...checked.headers };
 }

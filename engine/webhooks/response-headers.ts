@@ -86,10 +86,10 @@ export function finishHeaders(headers: OutgoingHttpHeaders, { isSeparateOrigin }
 }
 
 /** Checks the headers that an author has set. */
-export function checkHeaders(given: WebhookReply['headers'], rules: HeaderRules): CheckedHeaders {
+export function checkHeaders(nodeHeaders: WebhookReply['headers'], rules: HeaderRules): CheckedHeaders {
   const headers = Object.create(null) as OutgoingHttpHeaders;
   const rejected: string[] = [];
-  for (const [written, value] of Object.entries(given ?? {})) {
+  for (const [written, value] of Object.entries(nodeHeaders ?? {})) {
     const name = written.toLowerCase();
     if (serverHeaders.has(name)) continue;
     const sent = checked(name, value, rules);
@@ -114,10 +114,10 @@ function checked(name: string, value: Value, rules: HeaderRules): { readonly val
     return { fault: `"${values.join(', ')}" is not one media type, such as text/html; charset=utf-8.` };
   }
   if (name === 'set-cookie') {
-    const others = values.filter((cookie) => !isHidden(cookie, rules.hiddenCookies));
-    if (others.length === values.length) return { value: others };
+    const allowedCookies = values.filter((cookie) => !isHidden(cookie, rules.hiddenCookies));
+    if (allowedCookies.length === values.length) return { value: allowedCookies };
     const fault = 'a cookie of this name belongs to Millrace itself.';
-    return others.length === 0 ? { fault } : { value: others, fault };
+    return allowedCookies.length === 0 ? { fault } : { value: allowedCookies, fault };
   }
   if (values.some((part) => leadsToScript(name, part))) return { fault: 'its address is not one of another page.' };
   if (name === 'link' && values.some((part) => /serviceworker/i.test(part))) return { fault: 'it would register a service worker.' };

@@ -5,7 +5,7 @@ import type { WebhookResult } from '../sdk/index.ts';
 import { resultOfWait } from './last-node.ts';
 import type { PageRuns } from './page-runs.ts';
 import type { RunEnd, WebhookRun } from './ports.ts';
-import { failure, goesOnLater } from './rejections.ts';
+import { failure, continuesLater } from './rejections.ts';
 import type { WebhookCall } from './webhook-call.ts';
 import type { WebhookResponder } from './webhook-responder.ts';
 
@@ -85,7 +85,7 @@ export class RunResponses {
   /** Tells callers whose runs are waiting, now or later, that they will not receive a response. */
   close(): void {
     this.#hasClosed = true;
-    for (const [executionId, callers] of this.#callers) for (const responder of callers) responder.send(goesOnLater(executionId));
+    for (const [executionId, callers] of this.#callers) for (const responder of callers) responder.send(continuesLater(executionId));
     this.#callers.clear();
   }
 
@@ -101,7 +101,7 @@ export class RunResponses {
   #wait(executionId: string, responder: WebhookResponder): void {
     if (!responder.isOpen || responder.source === undefined) return;
     if (this.#hasClosed) {
-      responder.send(goesOnLater(executionId));
+      responder.send(continuesLater(executionId));
       return;
     }
     this.#callers.set(executionId, [...(this.#callers.get(executionId) ?? []), responder]);

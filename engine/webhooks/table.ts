@@ -39,12 +39,12 @@ export class WebhookTable<Payload> {
 
   /** Replaces a workflow's webhooks, all or none. Throws WebhookConflict with the path. */
   add(workflowId: string, entries: readonly WebhookEntry<Payload>[]): void {
-    const own = new Map<string, WebhookEntry<Payload>>();
+    const entriesByKey = new Map<string, WebhookEntry<Payload>>();
     for (const entry of entries) {
       const key = `${entry.method} ${shapeOf(entry.path)}`;
-      const taken = own.get(key) ?? this.#takenByOther(entry, workflowId);
+      const taken = entriesByKey.get(key) ?? this.#takenByOther(entry, workflowId);
       if (taken !== undefined) throw new WebhookConflict(entry, taken);
-      own.set(key, entry);
+      entriesByKey.set(key, entry);
     }
     this.remove(workflowId);
     for (const entry of entries) this.#methodsFor(entry).set(entry.method, entry);
@@ -68,20 +68,20 @@ export class WebhookTable<Payload> {
   /** Returns the matching webhook, the allowed methods if only the method differs, or undefined. `path`: the requested path. */
   lookup(method: string, path: string): Lookup<Payload> | undefined {
     const requested = canonicalPath(path);
-    const known = this.#static.get(requested);
-    const entry = known?.get(method);
+    const staticMethods = this.#static.get(requested);
+    const entry = staticMethods?.get(method);
     if (entry !== undefined) return { entry, params: noParams };
-    const others = new Set(known?.keys());
+    const otherMethods = new Set(staticMethods?.keys());
     if (this.#dynamic.size > 0) {
       const parts = requested.split('/');
       for (const route of this.#dynamic.get(parts.length) ?? []) {
         if (!matches(route, parts)) continue;
-        const found = route.methods.get(method);
-        if (found !== undefined) return { entry: found, params: paramsOf(route, parts) };
-        for (const other of route.methods.keys()) others.add(other);
+        const dynamicEntry = route.methods.get(method);
+        if (dynamicEntry !== undefined) return { entry: dynamicEntry, params: paramsOf(route, parts) };
+        for (const other of route.methods.keys()) otherMethods.add(other);
       }
     }
-    return others.size === 0 ? undefined : { methods: [...others] };
+    return otherMethods.size === 0 ? undefined : { methods: [...otherMethods] };
   }
 
   #takenByOther(entry: WebhookEntry<Payload>, workflowId: string): WebhookEntry<Payload> | undefined {
@@ -96,8 +96,8 @@ export class WebhookTable<Payload> {
   }
 
   #methodsFor({ path }: WebhookEntry<Payload>): Methods<Payload> {
-    const known = this.#find(path);
-    if (known !== undefined) return known;
+    const existing = this.#find(path);
+    if (existing !== undefined) return existing;
     const methods: Methods<Payload> = new Map();
     if (!isDynamicPath(path)) {
       this.#static.set(canonicalPath(path), methods);
@@ -121,9 +121,9 @@ export class WebhookTable<Payload> {
     }
     const shape = shapeOf(path);
     const count = shape.split('/').length;
-    const left = (this.#dynamic.get(count) ?? []).filter((route) => shapeOfParts(route.parts) !== shape);
-    if (left.length === 0) this.#dynamic.delete(count);
-    else this.#dynamic.set(count, left);
+    const remaining = (this.#dynamic.get(count) ?? []).filter((route) => shapeOfParts(route.parts) !== shape);
+    if (remaining.length === 0) this.#dynamic.delete(count);
+    else this.#dynamic.set(count, remaining);
   }
 }
 
@@ -165,14 +165,14 @@ function paramsOf<Payload>(route: Route<Payload>, parts: readonly string[]): Rec
 }
 
 /** A webhook that has the path already, without its payload. */
-type Taken = Omit<WebhookEntry<unknown>, 'payload'>;
+type EntryAddress = Omit<WebhookEntry<unknown>, 'payload'>;
 
 /** WEBHOOK_CONFLICT. The other workflow is not named, since it may belong to another user; `named` returns the error that names it. */
 export class WebhookConflict extends AppError {
-  readonly #entry: Taken;
-  readonly #taken: Taken;
+  readonly #entry: EntryAddress;
+  readonly #taken: EntryAddress;
 
-  constructor(entry: Taken, taken: Taken) {
+  constructor(entry: EntryAddress, taken: EntryAddress) {
     const isSame = taken.workflowId === entry.workflowId;
     super(
       'WEBHOOK_CONFLICT',
@@ -197,10 +197,10 @@ export class WebhookConflict extends AppError {
   }
 }
 
-const sentence = ({ nodeName, method, path }: Taken, owner: string): string =>
+const sentence = ({ nodeName, method, path }: EntryAddress, owner: string): string =>
   `The webhook of the node "${nodeName}" cannot be opened: ${method} ${path} is taken by ${owner}.`;
 
-const conflictDetails = ({ path, method, nodeName }: Taken, hint: string, taken: Taken | undefined) => ({
+const conflictDetails = ({ path, method, nodeName }: EntryAddress, hint: string, taken: EntryAddress | undefined) => ({
   params: {
     path,
     method,

@@ -15,12 +15,12 @@ export class TestCalls<Payload> {
   readonly #registrations = new Map<string, Registration>();
   readonly #clock: Clock;
   readonly #lifetime: number;
-  readonly #tell: (event: TestWebhookEvent) => void;
+  readonly #notify: (event: TestWebhookEvent) => void;
 
   constructor(clock: Clock, lifetime: number, notify: (event: TestWebhookEvent) => void) {
     this.#clock = clock;
     this.#lifetime = lifetime;
-    this.#tell = notify;
+    this.#notify = notify;
   }
 
   /**
@@ -73,7 +73,7 @@ export class TestCalls<Payload> {
     this.#registrations.delete(workflowId);
     this.#table.remove(workflowId);
     registration.timer.abort();
-    this.#tell({
+    this.#notify({
       type,
       workflowId,
       ...(registration.sessionId === undefined ? {} : { sessionId: registration.sessionId }),

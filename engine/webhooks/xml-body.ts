@@ -21,7 +21,7 @@ export function parseXmlBody(text: string): unknown {
   const root: Element = { name: '', children: {}, text: '' };
   const open: Element[] = [root];
   const names = new Set<string>();
-  const note = (name: string): void => {
+  const addName = (name: string): void => {
     if (names.add(name).size <= MAX_NAMES) return;
     throw new AppError('BAD_REQUEST', `The XML of the body has more than ${MAX_NAMES} different names.`, {
       hint: 'Send it in smaller parts, or as a file.',
@@ -33,12 +33,12 @@ export function parseXmlBody(text: string): unknown {
   };
   parser.onopentag = ({ name, attributes }) => {
     if (open.length > MAX_DEPTH) throw new AppError('BAD_REQUEST', 'The XML of the body is nested too deeply.');
-    note(name);
+    addName(name);
     const element: Element = { name: name.toLowerCase(), children: {}, text: '' };
     if (Object.keys(attributes).length > 0) {
       const own = {};
       for (const [key, value] of Object.entries(attributes)) {
-        note(key);
+        addName(key);
         setOwn(own, key, value);
       }
       setOwn(element.children, '$', own);

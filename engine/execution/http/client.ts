@@ -84,7 +84,7 @@ async function withRejection(
   rejection: NonNullable<HttpRequest['rejection']>,
 ): Promise<HttpResponse> {
   let response = await client.request(request);
-  for (let left = rejection.attempts ?? 1; left > 0; left--) {
+  for (let remaining = rejection.attempts ?? 1; remaining > 0; remaining--) {
     const isRejected = rejection.statuses.includes(response.status) && new URL(response.url).origin === new URL(request.url).origin;
     const next = isRejected ? await rejection.retry(response) : undefined;
     if (next === undefined) return response;
@@ -106,7 +106,7 @@ async function skipBody(response: HttpResponse): Promise<void> {
 
 /** Dispatchers by proxy, certificate check and client certificate; most recently used last. */
 class Dispatchers {
-  readonly #made = new Map<string, Dispatcher>();
+  readonly #dispatchers = new Map<string, Dispatcher>();
   readonly #environmentProxy: (url: URL) => EnvironmentProxy | undefined;
 
   readonly #onConnect: OnConnect;
@@ -119,32 +119,32 @@ class Dispatchers {
   /** Returns the URL of the proxy to use, if any. `url`: target of the request, or of the redirect that it follows. */
   proxyFor(request: HttpRequest, url: URL): string | undefined {
     if (request.proxy !== undefined) return proxyUrl(request.proxy);
-    const found = this.#environmentProxy(url);
-    return found === undefined ? undefined : environmentProxyUrl(found);
+    const proxy = this.#environmentProxy(url);
+    return proxy === undefined ? undefined : environmentProxyUrl(proxy);
   }
 
   for(undici: Undici, request: HttpRequest, proxy: string | undefined): Dispatcher {
     const rejectUnauthorized = request.allowUnauthorizedCerts !== true;
     const { certificates } = request;
     const key = `${rejectUnauthorized} ${proxy ?? ''}${certificates === undefined ? '' : ` ${fingerprintOf(certificates)}`}`;
-    const known = this.#made.get(key);
-    this.#made.delete(key);
-    const dispatcher = known ?? dispatcherFor(undici, proxy, { rejectUnauthorized, timeout: 0 }, certificates, this.#onConnect);
-    this.#made.set(key, dispatcher);
-    if (this.#made.size > MAX_DISPATCHERS) this.#closeOldest();
+    const existing = this.#dispatchers.get(key);
+    this.#dispatchers.delete(key);
+    const dispatcher = existing ?? dispatcherFor(undici, proxy, { rejectUnauthorized, timeout: 0 }, certificates, this.#onConnect);
+    this.#dispatchers.set(key, dispatcher);
+    if (this.#dispatchers.size > MAX_DISPATCHERS) this.#closeOldest();
     return dispatcher;
   }
 
   async close(): Promise<void> {
-    const open = [...this.#made.values()];
-    this.#made.clear();
+    const open = [...this.#dispatchers.values()];
+    this.#dispatchers.clear();
     await Promise.all(open.map((dispatcher) => dispatcher.destroy()));
   }
 
   /** Requests in progress are completed before it closes. */
   #closeOldest(): void {
-    const [[key, dispatcher]] = this.#made as unknown as [[string, Dispatcher]];
-    this.#made.delete(key);
+    const [[key, dispatcher]] = this.#dispatchers as unknown as [[string, Dispatcher]];
+    this.#dispatchers.delete(key);
     // A request that breaks it off closes it, too.
     dispatcher.close().catch(() => undefined);
   }
@@ -365,13 +365,13 @@ function redirected(request: HttpRequest, status: number, location: unknown): Ht
     if (request.sendsCredentialsElsewhere !== true)
       for (const name of [...secretHeaders, ...(request.secretHeaders ?? [])]) dropped.add(name);
   }
-  const keepsCertificates = !isElsewhere || request.sendsCredentialsElsewhere === true;
+  const sendsCertificates = !isElsewhere || request.sendsCredentialsElsewhere === true;
   const headers = Object.fromEntries(Object.entries(request.headers ?? {}).filter(([name]) => !dropped.has(name.toLowerCase())));
   return {
     ...request,
     url: to.href,
     headers,
-    ...(keepsCertificates ? {} : { certificates: undefined }),
+    ...(sendsCertificates ? {} : { certificates: undefined }),
     ...(becomesGet ? { method: 'GET', body: undefined } : {}),
   };
 }

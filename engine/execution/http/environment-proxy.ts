@@ -33,9 +33,9 @@ export function proxyFromEnvironment(environment: Environment): (url: URL) => En
   if (proxies.size === 0) return () => undefined;
   const rules = (variableOf(environment, 'NO_PROXY')?.value ?? '').split(/[\s,]+/).flatMap((text) => ruleOf(text) ?? []);
   return (url) => {
-    const found = proxies.get(url.protocol);
-    if (found === undefined || rules.some((rule) => rule(url))) return undefined;
-    return { url: found.value, variable: found.variable };
+    const proxy = proxies.get(url.protocol);
+    if (proxy === undefined || rules.some((rule) => rule(url))) return undefined;
+    return { url: proxy.value, variable: proxy.variable };
   };
 }
 

@@ -95,9 +95,9 @@ export class OwnConnections {
     const port = Number(url.port === '' ? (url.protocol === 'https:' ? 443 : 80) : url.port);
     if (![...this.#servers].some((server) => (server.address() as AddressInfo | null)?.port === port)) return false;
     const { lookup } = await import('node:dns/promises');
-    const found = await lookup(url.hostname.replace(/^\[|\]$/g, ''), { all: true }).catch(() => []);
+    const addresses = await lookup(url.hostname.replace(/^\[|\]$/g, ''), { all: true }).catch(() => []);
     const own = ownAddresses();
-    return found.some(({ address }) => own.check(address, isIPv6(address) ? 'ipv6' : 'ipv4'));
+    return addresses.some(({ address }) => own.check(address, isIPv6(address) ? 'ipv6' : 'ipv4'));
   }
 
   /** Headers of a refusal. */
@@ -140,13 +140,13 @@ function ownAddresses(): BlockList {
   return own;
 }
 
-const endOf = ({ localAddress, localPort }: Ends): string | undefined => shownEnd(localAddress, localPort);
-const otherEndOf = ({ remoteAddress, remotePort }: Ends): string | undefined => shownEnd(remoteAddress, remotePort);
+const endOf = ({ localAddress, localPort }: Ends): string | undefined => endpointText(localAddress, localPort);
+const otherEndOf = ({ remoteAddress, remotePort }: Ends): string | undefined => endpointText(remoteAddress, remotePort);
 
 /** Identifies a connection. */
 const keyOf = (client: string | undefined, server: string | undefined): string | undefined =>
   client === undefined || server === undefined ? undefined : `${client} ${server}`;
 
 /** IPv4 addresses mapped into IPv6, and IPv6 zones, are written differently by the two sides. */
-const shownEnd = (address: string | undefined, port: number | undefined): string | undefined =>
+const endpointText = (address: string | undefined, port: number | undefined): string | undefined =>
   address === undefined || port === undefined ? undefined : `${address.replace(/^::ffff:/i, '').replace(/%.*$/, '')} ${port}`;

@@ -33,9 +33,9 @@ export function mountBinary(mount: Mount, { binary, assertVisible }: BinaryParts
   });
 }
 
-function describe(reply: FastifyReply, mimeType = 'application/octet-stream', fileName = 'file', asksToView = false): void {
+function describe(reply: FastifyReply, mimeType = 'application/octet-stream', fileName = 'file', isForView = false): void {
   const type = mimeType.split(';')[0]?.trim().toLowerCase() ?? '';
-  const isVisible = asksToView && visible.test(type);
+  const isVisible = isForView && visible.test(type);
   const safeType = visible.test(type) ? type : 'application/octet-stream';
   void reply
     .type(safeType.startsWith('text/') ? `${safeType}; charset=utf-8` : safeType)
@@ -62,7 +62,7 @@ async function sendRange(
   size: number,
   open: (start: number, end: number) => Readable,
 ): Promise<void> {
-  const range = request.headers.range === undefined ? undefined : wantedRange(request.headers.range, size);
+  const range = request.headers.range === undefined ? undefined : requestedRange(request.headers.range, size);
   if (range === 'unsatisfiable') {
     void reply.header('content-range', `bytes */${size}`);
     throw new AppError('RANGE_UNSATISFIABLE', 'The requested range is beyond the end of the file.', { params: { size } });
@@ -74,7 +74,7 @@ async function sendRange(
 }
 
 /** Parses a single range. Requests for several ranges get the whole file, as RFC 9110 allows. */
-function wantedRange(header: string, size: number): { start: number; end: number } | 'unsatisfiable' | undefined {
+function requestedRange(header: string, size: number): { start: number; end: number } | 'unsatisfiable' | undefined {
   const parts = /^bytes=(\d*)-(\d*)$/.exec(header.trim());
   if (parts === null || (parts[1] === '' && parts[2] === '')) return undefined;
   const [first, last] = [parts[1], parts[2]];

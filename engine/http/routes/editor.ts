@@ -10,7 +10,7 @@ import type { EditedNode, NodeTypeService } from '../../services/node-types.ts';
 import type { TypeIcons } from '../../services/type-icons.ts';
 import { isRecord } from '../../workflow/values/own-properties.ts';
 import { answered, type Mount } from '../mount.ts';
-import { isKnown } from '../page.ts';
+import { matchesEtag } from '../page.ts';
 
 export interface EditorParts {
   readonly settings: () => Promise<Settings>;
@@ -35,7 +35,7 @@ async function sendIcon(request: FastifyRequest, reply: FastifyReply, { mimeType
     'cache-control': `private, ${hasVersion ? 'max-age=31536000, immutable' : 'max-age=86400'}`,
     'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'",
   });
-  if (isKnown(request.headers['if-none-match'], etag)) await reply.code(304).send();
+  if (matchesEtag(request.headers['if-none-match'], etag)) await reply.code(304).send();
   else await reply.type(mimeType).send(content);
   return answered;
 }

@@ -16,7 +16,7 @@ export function mountOAuth(mount: Mount, connections: OAuthConnections): void {
     );
     mount(finish, async ({ caller, request, reply, query }) => {
       const browser = browserOf(request, caller);
-      const { [RELOADED]: reloaded, ...fields } = textsOf(query);
+      const { [RELOADED]: reloaded, ...fields } = stringParametersOf(query);
       if (reloaded === undefined && connections.lacksSession(fields['state'], browser)) sendOAuthReload(request, reply, RELOADED);
       else sendOAuthPage(reply, await connections.finish(protocol, fields, browser));
       return answered;
@@ -33,7 +33,7 @@ const browserOf = (request: FastifyRequest, caller: Caller | undefined): OAuthBr
 });
 
 /** Uses the first value of repeated fields. */
-const textsOf = (query: object): Record<string, string> =>
+const stringParametersOf = (query: object): Record<string, string> =>
   Object.fromEntries(
     Object.entries(query).flatMap(([name, value]): [string, string][] => {
       const first: unknown = Array.isArray(value) ? value[0] : value;

@@ -22,8 +22,8 @@ export class ApiKeyService {
   /** Creates a key and returns it in full. It replaces the previous one. */
   async make(userId: string): Promise<{ apiKey: string }> {
     const { secret, hash } = newSecret(this.#ports, PREFIX);
-    const shown = `${PREFIX}${'*'.repeat(16)}${secret.slice(-READABLE)}`;
-    await this.#ports.store.apiKeys.replace(userId, { hash, shown }, this.#ports.now());
+    const maskedKey = `${PREFIX}${'*'.repeat(16)}${secret.slice(-READABLE)}`;
+    await this.#ports.store.apiKeys.replace(userId, { hash, shown: maskedKey }, this.#ports.now());
     return { apiKey: secret };
   }
 

@@ -40,7 +40,7 @@ export class AttemptLimiter {
     if (pause > 0) throw tooMany(Math.ceil(pause / 1000));
     const isForgotten = former === undefined || now - former.last > FORGET_AFTER;
     const count = isForgotten ? 1 : former.count + 1;
-    this.#keep(key, { count, pausedUntil: now + this.#pauseAfter(count), last: now });
+    this.#save(key, { count, pausedUntil: now + this.#pauseAfter(count), last: now });
   }
 
   /** Takes back the count of an attempt that succeeded. */
@@ -62,7 +62,7 @@ export class AttemptLimiter {
     return count < free ? 0 : Math.min(longestPause, firstPause * 2 ** (count - free));
   }
 
-  #keep(key: string, attempts: Attempts): void {
+  #save(key: string, attempts: Attempts): void {
     this.#attempts.delete(key);
     this.#attempts.set(key, attempts);
     if (this.#attempts.size <= MOST_KEYS) return;

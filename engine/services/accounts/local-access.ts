@@ -90,8 +90,8 @@ export class LocalAccessService {
   }
 
   /** Returns the hash of the token if it is the long-lived one. */
-  matchToken(given: string): string | undefined {
-    const hash = hashOf(given);
+  matchToken(token: string): string | undefined {
+    const hash = hashOf(token);
     return this.isCurrentToken(hash) ? hash : undefined;
   }
 

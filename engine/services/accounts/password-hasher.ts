@@ -39,10 +39,10 @@ export class PasswordHasher {
   }
 
   #hashOfNobody(): Promise<string> {
-    const made = this.hash('nobody');
+    const dummyHash = this.hash('nobody');
     // A rejected promise must not be cached.
-    made.catch(() => (this.#stranger = undefined));
-    return made;
+    dummyHash.catch(() => (this.#stranger = undefined));
+    return dummyHash;
   }
 
   async #inTurn<T>(work: () => Promise<T>): Promise<T> {

@@ -6,7 +6,7 @@ import { AppError } from '../../contract/errors.ts';
 import { DatabaseCopy, syncFolder } from '../../store/index.ts';
 import { ArchiveWriter, DATABASE, MANIFEST } from './archive.ts';
 import { writtenManifest } from './manifest.ts';
-import { leftFolders, openWorkFolder } from './work-folder.ts';
+import { abandonedFolders, openWorkFolder } from './work-folder.ts';
 
 export interface BackupSource {
   /** Absolute path. */
@@ -27,7 +27,7 @@ export async function createBackup(source: BackupSource, path: string, passphras
   const target = resolve(path);
   const recoveryKey = passphrase === undefined ? undefined : await source.recoveryKey();
   const key = passphrase === undefined || recoveryKey === undefined ? undefined : { recoveryKey, passphrase };
-  await removeLeft(target);
+  await removeUnfinished(target);
   // Next to the backup: on the same disk, so that it can be renamed.
   const folder = await openWorkFolder(`${target}${PART}`).catch((error: unknown) => Promise.reject(notWritten(target, error)));
   let copy: DatabaseCopy | undefined;
@@ -59,14 +59,14 @@ export async function createBackup(source: BackupSource, path: string, passphras
 const PART = '.part-';
 
 /** Removes what killed backups to this folder have left. */
-async function removeLeft(target: string): Promise<void> {
+async function removeUnfinished(target: string): Promise<void> {
   const own = `${basename(target)}${PART}`;
-  const left = await leftFolders(
+  const unfinishedFolders = await abandonedFolders(
     dirname(target),
     (name) => name.includes(PART),
     (name) => name.startsWith(own),
   );
-  for (const folder of left) await folder.remove().catch(() => undefined);
+  for (const folder of unfinishedFolders) await folder.remove().catch(() => undefined);
 }
 
 interface StoredFile {

@@ -9,7 +9,7 @@ import { createVault, type VaultSettings } from '../../vault/create.ts';
 import type { Vault } from '../../vault/vault.ts';
 import { damagedBackup, DATABASE, extractArchive } from './archive.ts';
 import { keyOf, readManifest, type Manifest } from './manifest.ts';
-import { isLock, leftFolders, openWorkFolder, type WorkFolder } from './work-folder.ts';
+import { isLock, abandonedFolders, openWorkFolder, type WorkFolder } from './work-folder.ts';
 
 export interface RestoreRequest {
   readonly file: string;
@@ -38,7 +38,7 @@ export interface RestoreReport extends CopyCounts {
  */
 export async function restoreBackup(request: RestoreRequest): Promise<RestoreReport> {
   const { dataDir } = request;
-  for (const left of await leftRestores(dataDir)) await undo(left, dataDir);
+  for (const folder of await unfinishedRestores(dataDir)) await undo(folder, dataDir);
   const isNew = await assertEmpty(dataDir);
   const stage = await openWorkFolder(join(dataDir, STAGE), { recursive: true });
   try {
@@ -57,9 +57,9 @@ export async function restoreBackup(request: RestoreRequest): Promise<RestoreRep
 
 /** Ends what killed restores have left in a data folder: a checked one is moved to its place, if nothing else has taken it. */
 export async function settleRestores(dataDir: string): Promise<void> {
-  for (const left of await leftRestores(dataDir)) {
-    if ((await namesOf(left)) !== undefined && !existsSync(join(dataDir, DATABASE_FOLDER))) await reveal(left.path, dataDir);
-    await left.remove();
+  for (const folder of await unfinishedRestores(dataDir)) {
+    if ((await namesOf(folder)) !== undefined && !existsSync(join(dataDir, DATABASE_FOLDER))) await reveal(folder.path, dataDir);
+    await folder.remove();
   }
 }
 
@@ -69,7 +69,7 @@ const STAGE = '.restore-';
 const COMPLETE = 'complete.json';
 const DATABASE_FOLDER = 'db';
 
-const leftRestores = (dataDir: string): Promise<readonly WorkFolder[]> => leftFolders(dataDir, (name) => name.startsWith(STAGE));
+const unfinishedRestores = (dataDir: string): Promise<readonly WorkFolder[]> => abandonedFolders(dataDir, (name) => name.startsWith(STAGE));
 
 const contentsOf = async (stage: string): Promise<readonly string[]> =>
   (await readdir(stage)).filter((name) => !isLock(name) && name !== COMPLETE);

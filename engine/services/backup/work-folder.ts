@@ -33,7 +33,7 @@ export async function openWorkFolder(beginning: string, { recursive = false } = 
 }
 
 /** A folder whose process has ended. */
-export interface LeftFolder extends WorkFolder {
+export interface AbandonedFolder extends WorkFolder {
   readonly name: string;
 }
 
@@ -41,12 +41,12 @@ export interface LeftFolder extends WorkFolder {
  * Locks and returns the folders in `parent` whose processes have ended, by names that `isWorkFolder` accepts. `isOurs`: whether a name stands for a
  * folder of this program even without a lock, as earlier versions created them.
  */
-export async function leftFolders(
+export async function abandonedFolders(
   parent: string,
   isWorkFolder: (name: string) => boolean,
   isOurs: (name: string) => boolean = isWorkFolder,
-): Promise<readonly LeftFolder[]> {
-  const left: LeftFolder[] = [];
+): Promise<readonly AbandonedFolder[]> {
+  const abandoned: AbandonedFolder[] = [];
   for (const name of (await readdir(parent).catch((): string[] => [])).filter(isWorkFolder)) {
     const path = join(parent, name);
     const hasLock = existsSync(join(path, LOCK));
@@ -57,9 +57,9 @@ export async function leftFolders(
       lock.release();
       await rm(path, { recursive: true, force: true });
     };
-    left.push({ name, path, remove });
+    abandoned.push({ name, path, remove });
   }
-  return left;
+  return abandoned;
 }
 
 /** Returns undefined if the file system has no locks: such a folder is never taken for a left one. */
@@ -72,8 +72,8 @@ function tryLock(folder: string): FileLock | 'held' | undefined {
 }
 
 const isOld = async (path: string): Promise<boolean> => {
-  const found = await stat(path).catch(() => undefined);
-  return found?.isDirectory() === true && Date.now() - found.mtimeMs > LEFT_AFTER;
+  const stats = await stat(path).catch(() => undefined);
+  return stats?.isDirectory() === true && Date.now() - stats.mtimeMs > LEFT_AFTER;
 };
 
 /** Whether an entry is the lock itself. */

@@ -92,7 +92,7 @@ function filledTexts(value: unknown, evaluate: (text: string) => unknown): unkno
 /** Returns the first rule that the response breaks. */
 async function brokenRule(rules: readonly TestRule[], response: HttpResponse): Promise<TestRule | undefined> {
   const readsBody = rules.some(({ type }) => type === 'responseSuccessBody');
-  const body = readsBody ? parsed(Buffer.from(await response.bytes()).toString('utf8')) : undefined;
+  const body = readsBody ? parseJson(Buffer.from(await response.bytes()).toString('utf8')) : undefined;
   return rules.find((rule) => {
     if (rule.type === 'responseCode') return response.status === rule.value;
     // Without JSON, the response does not say anything about its fields.
@@ -100,7 +100,7 @@ async function brokenRule(rules: readonly TestRule[], response: HttpResponse): P
   });
 }
 
-const parsed = (text: string): unknown => {
+const parseJson = (text: string): unknown => {
   try {
     return JSON.parse(text) as unknown;
   } catch {

@@ -7,7 +7,7 @@ import { allowedNodeTypes } from './node-access.ts';
 import { relationOf, permissionsView } from './permissions.ts';
 
 /** Metadata of a credential with the permissions of `asker`. `sharedWith`: ids of users; `people`: all users. */
-export function shown(
+export function credentialView(
   { id, name, type, ownerId, nodesAccess, createdAt, updatedAt }: CredentialRecord,
   sharedWith: readonly string[],
   asker: Asker,

@@ -18,7 +18,7 @@ import type { UnsavedTokens } from './unsaved-tokens.ts';
 import { OAuthTokens } from './oauth-tokens.ts';
 import { OpenedCredentials } from './opened-credentials.ts';
 import { mayDoWith, relationOf, type CredentialAction, type CredentialRelation } from './permissions.ts';
-import { shown, typeView } from './credential-view.ts';
+import { credentialView, typeView } from './credential-view.ts';
 import { changedData, withStored } from './stored-data.ts';
 import type { CredentialUser } from '../principals.ts';
 
@@ -68,7 +68,7 @@ export interface CredentialChanges extends Partial<Omit<NewCredential, 'type'>> 
 }
 
 /** A credential with its relation to the caller. */
-interface Seen {
+interface VisibleCredential {
   readonly credential: SealedCredential;
   readonly relation: CredentialRelation;
   /** Ids of users. */
@@ -97,7 +97,7 @@ export class CredentialService {
     const [found, shares, people] = await Promise.all([credentials.list(ownOnly(asker).ownerId), credentials.shares(), users.list()]);
     return Promise.all(
       found.map(async (credential) =>
-        shown(
+        credentialView(
           credential,
           shares.get(credential.id) ?? [],
           asker,
@@ -116,20 +116,20 @@ export class CredentialService {
   }
 
   /** Returns an unused name for a new credential. */
-  async newName(wanted = DEFAULT_NAME, asker: Asker): Promise<string> {
-    const name = trimmed(wanted) || DEFAULT_NAME;
-    const taken = new Set((await this.#ports.credentials.list(ownOnly(asker).ownerId)).map((credential) => credential.name));
+  async newName(requestedName = DEFAULT_NAME, asker: Asker): Promise<string> {
+    const name = trimmed(requestedName) || DEFAULT_NAME;
+    const takenNames = new Set((await this.#ports.credentials.list(ownOnly(asker).ownerId)).map((credential) => credential.name));
     for (let number = 1; ; number++) {
       const candidate = number === 1 ? name : `${name} ${number}`;
-      if (!taken.has(candidate)) return candidate;
+      if (!takenNames.has(candidate)) return candidate;
     }
   }
 
   /** `includesData` is ignored unless the caller owns the credential. Throws CREDENTIAL_NOT_FOUND, VAULT_LOCKED. */
   async get(id: string, asker: Asker, includesData = false): Promise<CredentialView> {
-    const { credential, relation, sharedWith } = await this.#seen(id, asker);
+    const { credential, relation, sharedWith } = await this.#visible(id, asker);
     const isConnected = await this.#isConnected(credential.type, async () => credential);
-    const response = shown(credential, sharedWith, asker, await this.#ports.users.list(), isConnected);
+    const response = credentialView(credential, sharedWith, asker, await this.#ports.users.list(), isConnected);
     if (!includesData || !mayDoWith(asker.role, relation, 'readData')) return response;
     return { ...response, data: await this.#withoutSecrets(credential.type, this.#open(credential)) };
   }
@@ -137,7 +137,7 @@ export class CredentialService {
   /** Throws BAD_REQUEST for an unknown type or an empty name. */
   async create({ name, type, data, nodesAccess = [] }: NewCredential, asker: Asker): Promise<CredentialView> {
     const { credentials, ids, now } = this.#ports;
-    await this.#known(type);
+    await this.#knownType(type);
     const id = ids();
     const time = now();
     await credentials.add({
@@ -160,7 +160,7 @@ export class CredentialService {
   async update(id: string, { name, data, nodesAccess, updatedAt }: CredentialChanges, asker: Asker): Promise<CredentialView> {
     const { credentials, types, now } = this.#ports;
     for (let attempt = 1; ; attempt++) {
-      const { credential: found } = await this.#seenFor(
+      const { credential: found } = await this.#visibleFor(
         id,
         asker,
         'updateName',
@@ -190,7 +190,7 @@ export class CredentialService {
 
   /** Sets the users who may use the credential. Throws CREDENTIAL_NOT_FOUND, FORBIDDEN, BAD_REQUEST if a user cannot be one of them. */
   async share(id: string, shareWithIds: readonly string[], asker: Asker): Promise<CredentialView> {
-    const { credential, sharedWith } = await this.#seenFor(id, asker, 'share');
+    const { credential, sharedWith } = await this.#visibleFor(id, asker, 'share');
     const { credentials, users, now } = this.#ports;
     const people = new Map((await users.list()).map((user) => [user.id, user]));
     const requested = new Set(shareWithIds);
@@ -209,7 +209,7 @@ export class CredentialService {
 
   /** Throws CREDENTIAL_NOT_FOUND, FORBIDDEN. */
   async remove(id: string, asker: Asker): Promise<true> {
-    await this.#seenFor(id, asker, 'delete');
+    await this.#visibleFor(id, asker, 'delete');
     await this.#ports.credentials.remove(id);
     this.#opened.drop(id);
     return true;
@@ -223,12 +223,12 @@ export class CredentialService {
     { id, type, data }: { readonly id?: string; readonly type: string; readonly data?: Readonly<Record<string, unknown>> },
     asker: Asker,
   ): Promise<TestResult> {
-    const definition = await this.#known(type);
+    const definition = await this.#knownType(type);
     const call = { http: this.#ports.http, now: this.#ports.now(), name: definition.displayName };
-    const tested = (given: JsonObject, ownerId: string | null, saved: { id?: string; name?: string } = {}): Promise<TestResult> =>
-      testCredential(definition, given, { ...call, ...saved }, () => this.#evaluator(given, ownerId));
+    const tested = (testedData: JsonObject, ownerId: string | null, saved: { id?: string; name?: string } = {}): Promise<TestResult> =>
+      testCredential(definition, testedData, { ...call, ...saved }, () => this.#evaluator(testedData, ownerId));
     if (id === undefined) return tested(withStored((data ?? {}) as JsonObject, {}), asker.userId);
-    const { credential, relation } = await this.#seenFor(id, asker, 'test', ...(data === undefined ? [] : (['testChanges'] as const)));
+    const { credential, relation } = await this.#visibleFor(id, asker, 'test', ...(data === undefined ? [] : (['testChanges'] as const)));
     // Stored data is sent only to the addresses of the credential's own type.
     if (credential.type !== type) throw notFound(id);
     const stored = this.#open(credential);
@@ -270,7 +270,7 @@ export class CredentialService {
     id: string,
     asker: Asker,
   ): Promise<{ readonly credential: SealedCredential; readonly data: JsonObject; readonly evaluate: Evaluate }> {
-    const { credential } = await this.#seenFor(id, asker, 'updateConnection');
+    const { credential } = await this.#visibleFor(id, asker, 'updateConnection');
     const data = this.#open(credential);
     return { credential, data, evaluate: await this.#evaluator(data, credential.ownerId) };
   }
@@ -296,7 +296,7 @@ export class CredentialService {
     return secretsForOwner(this.#ports.secrets, ownerId, await this.#ports.users.list());
   }
 
-  async #seen(id: string, asker: Asker): Promise<Seen> {
+  async #visible(id: string, asker: Asker): Promise<VisibleCredential> {
     const { credentials } = this.#ports;
     const [credential, shares] = await Promise.all([credentials.get(id), credentials.shares(id)]);
     if (credential === undefined) throw notFound(id);
@@ -306,11 +306,11 @@ export class CredentialService {
     return { credential, relation, sharedWith };
   }
 
-  async #seenFor(id: string, asker: Asker, ...actions: readonly CredentialAction[]): Promise<Seen> {
-    const seen = await this.#seen(id, asker);
-    const credentialAction = actions.find((action) => !mayDoWith(asker.role, seen.relation, action));
-    if (credentialAction === undefined) return seen;
-    const { name } = seen.credential;
+  async #visibleFor(id: string, asker: Asker, ...actions: readonly CredentialAction[]): Promise<VisibleCredential> {
+    const visibleCredential = await this.#visible(id, asker);
+    const credentialAction = actions.find((action) => !mayDoWith(asker.role, visibleCredential.relation, action));
+    if (credentialAction === undefined) return visibleCredential;
+    const { name } = visibleCredential.credential;
     throw new AppError('FORBIDDEN', `You may not ${verbs[credentialAction] ?? 'change'} the credential "${name}". Ask its owner.`, {
       params: { id, action: credentialAction },
     });
@@ -331,7 +331,7 @@ export class CredentialService {
     }
   }
 
-  async #known(type: string): Promise<CredentialDefinition> {
+  async #knownType(type: string): Promise<CredentialDefinition> {
     const definition = await this.#ports.types.type(type);
     if (definition !== undefined) return definition;
     throw new AppError('BAD_REQUEST', `There is no credential type "${type}".`, { params: { type } });
@@ -371,10 +371,10 @@ export async function usableCredential(
   reference: CredentialReference,
   { user, node, nodeType }: CredentialReader,
 ): Promise<SealedCredential> {
-  const found = user === undefined ? undefined : await credentials.find(type, reference, user === 'instance' ? undefined : user);
-  if (found === undefined) throw notUsable(type, reference, node);
-  assertNodeAllowed(found, { node, nodeType });
-  return found;
+  const credential = user === undefined ? undefined : await credentials.find(type, reference, user === 'instance' ? undefined : user);
+  if (credential === undefined) throw notUsable(type, reference, node);
+  assertNodeAllowed(credential, { node, nodeType });
+  return credential;
 }
 
 const trimmed = (name: string): string => cut(name.toWellFormed().trim(), CREDENTIAL_NAME_LENGTH);

@@ -141,7 +141,7 @@ async function folderValues(folder: string): Promise<Values> {
   const values = new Map<string, string>();
   for (const name of names) {
     const file = join(folder, name);
-    const { size } = await stat(file).then((found) => (found.isFile() ? found : { size: Infinity }));
+    const { size } = await stat(file).then((stats) => (stats.isFile() ? stats : { size: Infinity }));
     // Text editors end files with a line break, which is not part of the secret.
     if (size <= MAX_SECRET) values.set(name, (await readFile(file, 'utf8')).replace(/\r?\n$/, ''));
   }
@@ -152,8 +152,8 @@ async function fileValues(file: string): Promise<Values> {
   if ((await stat(file)).size > MAX_FILE) return unreadable(`larger than ${MAX_FILE / 1024 / 1024} MiB`);
   const content: unknown = parseJson(await readFile(file, 'utf8'));
   if (!isRecord(content)) return unreadable('not a JSON object');
-  const texts = Object.entries(content).filter(([, value]) => ['string', 'number', 'boolean'].includes(typeof value));
-  return new Map(texts.map(([name, value]) => [name, String(value)]));
+  const values = Object.entries(content).filter(([, value]) => ['string', 'number', 'boolean'].includes(typeof value));
+  return new Map(values.map(([name, value]) => [name, String(value)]));
 }
 
 const byText = (one: string, other: string): number => one.localeCompare(other);

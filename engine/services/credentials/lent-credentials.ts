@@ -72,10 +72,10 @@ export class LentCredentials {
   async #borrowed(type: string, reference: CredentialReference, principal: Principal): Promise<Borrowed | undefined> {
     const { credentials, principals } = this.#ports;
     const [user, owner] = await Promise.all([principals.userOf(principal), principals.userOf(ownerOf(principal))]);
-    const found = user === undefined ? undefined : await credentials.find(type, reference, user);
-    if (found === undefined) return undefined;
-    const ofOwner = owner === undefined ? undefined : await credentials.find(type, { id: found.id, name: found.name }, owner);
-    return ofOwner === undefined ? { id: found.id, name: found.name } : undefined;
+    const credential = user === undefined ? undefined : await credentials.find(type, reference, user);
+    if (credential === undefined) return undefined;
+    const ofOwner = owner === undefined ? undefined : await credentials.find(type, { id: credential.id, name: credential.name }, owner);
+    return ofOwner === undefined ? { id: credential.id, name: credential.name } : undefined;
   }
 
   async #loanOf(principal: Principal): Promise<Loan | undefined> {

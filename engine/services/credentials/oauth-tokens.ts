@@ -64,22 +64,22 @@ export class OAuthTokens {
     const storedFields = part(stored, preAuthentication);
     // With expressions, each item may have a token of its own, which is not stored. The token of a connected account is always stored.
     const isStored = !isEmpty(storedFields) || !hasExpressions(stored);
-    const known = isStored ? storedFields : (this.#unstored.get(key) ?? {});
-    if (this.#isNews(preAuthentication, data, known)) return known;
+    const currentFields = isStored ? storedFields : (this.#unstored.get(key) ?? {});
+    if (this.#isNews(preAuthentication, data, currentFields)) return currentFields;
     const call = { http, now: now(), name: sealedCredential?.name ?? '' };
-    const isKept = isStored && sealedCredential !== undefined;
+    const isSaved = isStored && sealedCredential !== undefined;
     // The service may end the previous tokens as soon as it sends new ones.
-    if (isKept) await this.#ports.assertWritable();
+    if (isSaved) await this.#ports.assertWritable();
     try {
       const fetched = await preAuthentication.fetch(data, call);
-      if (isKept) await this.#ports.held.keep(sealedCredential, { fields: fetched, names: preAuthentication.fields });
+      if (isSaved) await this.#ports.held.keep(sealedCredential, { fields: fetched, names: preAuthentication.fields });
       else this.#remember(key, fetched);
       return fetched;
     } catch (error) {
       // Another process may have used the refresh token first.
       const latest = errorCodeOf(error) === 'CREDENTIAL_NOT_CONNECTED' ? await credentials.get(id) : undefined;
-      const others = latest === undefined ? {} : part(this.#opened(latest), preAuthentication);
-      if (this.#isNews(preAuthentication, data, others)) return others;
+      const latestFields = latest === undefined ? {} : part(this.#opened(latest), preAuthentication);
+      if (this.#isNews(preAuthentication, data, latestFields)) return latestFields;
       throw error;
     }
   }

@@ -69,20 +69,20 @@ export class CredentialTransfer {
     const entries = await readTransferFile(text, keys);
     const sealed: SealedCredential[] = [];
     const imported: ImportedCredential[] = [];
-    const taken = new Set<string>();
+    const takenIds = new Set<string>();
     const time = now();
     const prepared = await Promise.all(
       entries.map(async (entry) => {
         const saved = usableId.test(entry.id) ? await credentials.get(entry.id) : undefined;
         const isReplaced = saved !== undefined && saved.ownerId === ownerId && saved.type === entry.type;
-        const isKept = isReplaced || (usableId.test(entry.id) && (await credentials.mayTakeId(entry.id, ownerId)));
-        const id = isKept ? entry.id : ids();
+        const keepsOwnId = isReplaced || (usableId.test(entry.id) && (await credentials.mayTakeId(entry.id, ownerId)));
+        const id = keepsOwnId ? entry.id : ids();
         return { entry, id, isReplaced };
       }),
     );
     for (const { entry, id: planned, isReplaced } of prepared) {
-      const id = taken.has(planned) ? ids() : planned;
-      taken.add(id);
+      const id = takenIds.has(planned) ? ids() : planned;
+      takenIds.add(id);
       const { type, nodesAccess } = entry;
       const name = cut(entry.name.toWellFormed().trim(), CREDENTIAL_NAME_LENGTH);
       const data = cipher.seal(id, JSON.stringify(entry.data));

@@ -29,7 +29,7 @@ interface TokensToSave {
   readonly ended: PromiseWithResolvers<void>;
 }
 
-export interface KeptTokens {
+export interface FetchedTokens {
   readonly fields: JsonObject;
   /** Names of the fetched fields of the type. */
   readonly names: readonly string[];
@@ -50,15 +50,15 @@ export class UnsavedTokens {
 
   /** Returns the stored data with the tokens that could not be stored yet. */
   over(id: string, data: JsonObject): JsonObject {
-    const held = this.#unsaved.get(id);
-    return held !== undefined && isCurrent(held, data) ? { ...data, ...held.fields } : data;
+    const unsaved = this.#unsaved.get(id);
+    return unsaved !== undefined && isCurrent(unsaved, data) ? { ...data, ...unsaved.fields } : data;
   }
 
   /**
    * Stores tokens that were fetched for `basis`, unless its data or its tokens are replaced meanwhile; returns whether they are in use. If the
    * database fails, they are: `over` returns them, and the write is repeated. Never rejects because of the database.
    */
-  async keep(basis: SealedCredential, { fields, names, connectedAt }: KeptTokens): Promise<boolean> {
+  async keep(basis: SealedCredential, { fields, names, connectedAt }: FetchedTokens): Promise<boolean> {
     const { id, name } = basis;
     const { connection, before } = shapeOf(opened(this.#ports.cipher, basis), names);
     const isAnew = connectedAt !== undefined;

@@ -28,8 +28,8 @@ export class CurlArguments {
 
   /** The options with these names, in order. */
   these(...names: readonly string[]): readonly { readonly name: string; readonly value: string }[] {
-    const wanted = new Set(names);
-    return this.options.filter(({ flag }) => wanted.has(flag.name)).map(({ flag, value }) => ({ name: flag.name, value }));
+    const requestedNames = new Set(names);
+    return this.options.filter(({ flag }) => requestedNames.has(flag.name)).map(({ flag, value }) => ({ name: flag.name, value }));
   }
 
   /** All values of an option that may be given more than once. */
@@ -89,9 +89,9 @@ class ArgumentReader {
   #long(word: string): void {
     const equals = word.indexOf('=');
     const name = equals < 0 ? word : word.slice(0, equals);
-    const found = flagOfName(name);
-    if (found === undefined) this.#unknown.push(`--${name}`);
-    else this.#add(found.flag, found.isOn, `--${name}`, equals < 0 ? undefined : word.slice(equals + 1));
+    const match = flagOfName(name);
+    if (match === undefined) this.#unknown.push(`--${name}`);
+    else this.#add(match.flag, match.isOn, `--${name}`, equals < 0 ? undefined : word.slice(equals + 1));
   }
 
   /** Parses combined short options. After an option with a value, the rest of the word is that value. */

@@ -24,7 +24,7 @@ export function readBody(args: CurlArguments, context: DataContext): Body {
   const form = readForm(args, context.input, context.notices);
   const data = args.isOn('get') ? undefined : readData(args, context);
   const file = args.last('upload-file');
-  if ([form, data, file].filter((given) => given !== undefined).length > 1)
+  if ([form, data, file].filter((option) => option !== undefined).length > 1)
     throw unsupported('The command has bodies of several kinds (-d, -F, -T), which curl refuses. Keep one of them.');
   if (data !== undefined && args.isOn('head'))
     throw unsupported('The command asks for headers only (-I) and has data (-d), which curl refuses. Remove one of them.');
@@ -93,7 +93,7 @@ function writeText(map: ParameterMap, text: string, headers: CurlHeaders): void 
     map.set('contentType', 'form-urlencoded');
     map.set('specifyBody', 'keypair');
     map.setFields('bodyParameters', fields);
-  } else if (type !== undefined && /[/+]json$/.test(type) && keepsItsMeaning(text)) {
+  } else if (type !== undefined && /[/+]json$/.test(type) && isPlainText(text)) {
     takeOut(headers, 'application/json');
     map.set('contentType', 'json');
     map.set('specifyBody', 'json');
@@ -115,7 +115,7 @@ function takeOut(headers: CurlHeaders, type: string): void {
 }
 
 /** Whether JSON text survives parsing and serializing unchanged: numbers with too many digits do not. */
-function keepsItsMeaning(text: string): boolean {
+function isPlainText(text: string): boolean {
   try {
     JSON.parse(text);
   } catch {

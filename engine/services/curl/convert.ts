@@ -63,8 +63,8 @@ export function convertCommand(pasted: string): Converted {
 
 /** The method set by -X, otherwise the method that other options imply. */
 function methodOf(args: CurlArguments, body: Body): string {
-  const given = args.last('request')?.trim();
-  if (given !== undefined && given !== '') return given.toUpperCase();
+  const requestMethod = args.last('request')?.trim();
+  if (requestMethod !== undefined && requestMethod !== '') return requestMethod.toUpperCase();
   if (args.isOn('head')) return 'HEAD';
   if (body.kind === 'upload') return 'PUT';
   return body.kind === 'none' ? 'GET' : 'POST';

@@ -79,6 +79,6 @@ export function flagOfName(name: string): { readonly flag: Flag; readonly isOn: 
 }
 
 function byBeginning(name: string): Flag | undefined {
-  const found = [...flags.values()].filter((flag) => flag.name.startsWith(name));
-  return found.length === 1 ? found[0] : undefined;
+  const matches = [...flags.values()].filter((flag) => flag.name.startsWith(name));
+  return matches.length === 1 ? matches[0] : undefined;
 }

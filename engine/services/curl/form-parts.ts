@@ -14,9 +14,9 @@ interface Content {
 
 /** Returns the form of the command; undefined if there is none. Throws BAD_REQUEST for a part without a name. */
 export function readForm(args: CurlArguments, input: string | undefined, notices: Notices): readonly FormPart[] | undefined {
-  const given = args.these('form', 'form-string');
-  if (given.length === 0) return undefined;
-  return given.flatMap(({ name: option, value }) => {
+  const formOptions = args.these('form', 'form-string');
+  if (formOptions.length === 0) return undefined;
+  return formOptions.flatMap(({ name: option, value }) => {
     const equals = value.indexOf('=');
     if (equals < 0) throw unsupported('A part of the form (-F) lacks its value. Write it as name=value.');
     const name = value.slice(0, equals);

@@ -5,7 +5,7 @@ import { unsupported } from './shell-command.ts';
 import { MAX_FIELDS, type Field } from './url-encoding.ts';
 
 /** Headers that depend on the request that is actually sent, and must not be copied. */
-const leftToSender: ReadonlySet<string> = new Set(
+const setBySender: ReadonlySet<string> = new Set(
   'connection keep-alive proxy-connection transfer-encoding content-length upgrade expect te trailer'.split(' '),
 );
 /** Headers that may occur only once; the values of others are joined. */
@@ -52,9 +52,9 @@ export class CurlHeaders {
 /** Returns the headers of -H, -A, -e, -b, -r and --json. Throws BAD_REQUEST if there are too many. */
 export function readHeaders(args: CurlArguments, notices: Notices): CurlHeaders {
   const headers = new CurlHeaders();
-  const given = args.all('header');
-  if (given.length > MAX_FIELDS) throw unsupported(`The command has more than ${MAX_FIELDS} headers. Shorten it.`);
-  for (const text of given) addHeader(headers, text, notices);
+  const headerOptions = args.all('header');
+  if (headerOptions.length > MAX_FIELDS) throw unsupported(`The command has more than ${MAX_FIELDS} headers. Shorten it.`);
+  for (const text of headerOptions) addHeader(headers, text, notices);
   if (args.isOn('json')) {
     headers.unlessSet('Content-Type', 'application/json');
     headers.unlessSet('Accept', 'application/json');
@@ -79,7 +79,7 @@ function addHeader(headers: CurlHeaders, text: string, notices: Notices): void {
   // curl ignores text with neither a colon nor a semicolon.
   if (colon < 0 && name === text.trim()) return;
   const value = colon < 0 ? '' : text.slice(colon + 1).trim();
-  if (leftToSender.has(name.toLowerCase())) return;
+  if (setBySender.has(name.toLowerCase())) return;
   if (!/^[\w!#$%&'*+.^`|~-]+$/.test(name) || hasControls(value)) {
     notices.add(
       'HEADERS_LEFT_OUT',

@@ -50,9 +50,9 @@ async function assertSupported(protocol: string, displayNameOf: (type: string) =
   if (protocol === 'http' || protocol === 'https') return;
   const type = alternatives.get(protocol);
   const node = type === undefined ? undefined : await displayNameOf(type);
-  const shown = protocol.slice(0, 20).toUpperCase();
-  const message = `The HTTP node doesn't support ${shown} requests`;
-  const params = { protocol: shown };
+  const protocolName = protocol.slice(0, 20).toUpperCase();
+  const message = `The HTTP node doesn't support ${protocolName} requests`;
+  const params = { protocol: protocolName };
   if (node === undefined)
     throw new AppError('BAD_REQUEST', message, { params, hint: 'Use an address that begins with http:// or https://.' });
   throw new AppError('BAD_REQUEST', `${message}. Use the node "${node}" instead`, {

@@ -24,11 +24,11 @@ export function writeOptions(map: ParameterMap, args: CurlArguments, notices: No
     if (delay !== undefined && delay > 0)
       map.set('options.retry.retryInterval', Math.min(Math.round(delay * 1000), LONGEST_RETRY_INTERVAL));
   }
-  const lost = args.options.filter(({ flag }) => flag.use === 'lost').map(({ flag }) => `--${flag.name}`);
-  if (lost.length + args.unknown.length > 0) {
+  const droppedOptions = args.options.filter(({ flag }) => flag.use === 'lost').map(({ flag }) => `--${flag.name}`);
+  if (droppedOptions.length + args.unknown.length > 0) {
     notices.add(
       'OPTIONS_LEFT_OUT',
-      `The node has no counterpart for these options, which were left out: ${named(new Set([...lost, ...args.unknown]))}.`,
+      `The node has no counterpart for these options, which were left out: ${named(new Set([...droppedOptions, ...args.unknown]))}.`,
     );
   }
 }
@@ -47,12 +47,12 @@ function writeRedirects(map: ParameterMap, args: CurlArguments): void {
 }
 
 function writeTime(map: ParameterMap, args: CurlArguments, notices: Notices): void {
-  const whole = numberOf(args.last('max-time'));
+  const totalTime = numberOf(args.last('max-time'));
   const connecting = numberOf(args.last('connect-timeout'));
-  const seconds = whole !== undefined && whole > 0 ? whole : connecting;
+  const seconds = totalTime !== undefined && totalTime > 0 ? totalTime : connecting;
   if (seconds === undefined || seconds <= 0) return;
   map.set('options.timeout', Math.min(Math.max(1, Math.round(seconds * 1000)), LONGEST_TIME));
-  if (seconds === connecting && seconds !== whole)
+  if (seconds === connecting && seconds !== totalTime)
     notices.add(
       'TIME_LIMIT',
       'The command limits the time to connect. The node has one limit, up to the beginning of the answer: raise it for slow services.',

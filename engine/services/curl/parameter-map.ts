@@ -36,10 +36,10 @@ export class ParameterMap {
   }
 
   with(notices: readonly Notice[]): CurlParameters {
-    const said = notices.flatMap(({ code, message }, index): [string, string][] => [
+    const replacements = notices.flatMap(({ code, message }, index): [string, string][] => [
       [`notices.${index}.code`, code],
       [`notices.${index}.message`, message],
     ]);
-    return Object.fromEntries([...this.#entries, ...said]);
+    return Object.fromEntries([...this.#entries, ...replacements]);
   }
 }

@@ -30,13 +30,13 @@ class PosixReader {
   next(): ShellCommand | undefined {
     while (this.#at < this.#source.length) {
       const isEnd = this.#step();
-      if (isEnd && this.#words.length > 0) return this.#taken();
+      if (isEnd && this.#words.length > 0) return this.#takeCommand();
     }
     this.#endWord();
-    return this.#words.length === 0 ? undefined : this.#taken();
+    return this.#words.length === 0 ? undefined : this.#takeCommand();
   }
 
-  #taken(): ShellCommand {
+  #takeCommand(): ShellCommand {
     const command = { words: this.#words, unknowns: [...this.#unknowns], ...(this.#input === undefined ? {} : { input: this.#input }) };
     this.#words = [];
     this.#unknowns = new Set();
@@ -84,9 +84,9 @@ class PosixReader {
   /** Consumes and returns a match of the sticky pattern. */
   #match(pattern: RegExp): string | undefined {
     pattern.lastIndex = this.#at;
-    const found = pattern.exec(this.#source)?.[0];
-    if (found !== undefined) this.#at += found.length;
-    return found;
+    const matched = pattern.exec(this.#source)?.[0];
+    if (matched !== undefined) this.#at += matched.length;
+    return matched;
   }
 
   #put(text: string): false {

@@ -4,7 +4,7 @@ import { NodeError, type DataTableChange, type DataTablePort, type DataTableRow 
 import type { DataTableRepository, StoredTable, TableRow } from '../../store/index.ts';
 import type { StoredValues } from '../../store/repositories/data-tables.ts';
 import { Rows, type Order } from './rows.ts';
-import { checkedColumns, checkedTableName, fieldOf, rowFilter, shownColumns, rowView, shownTable, storedValues } from './values.ts';
+import { checkedColumns, checkedTableName, fieldOf, rowFilter, columnsView, rowView, tableView, storedValues } from './values.ts';
 
 export interface DataTablePorts {
   readonly tables: DataTableRepository;
@@ -39,7 +39,7 @@ export class DataTableService {
     return {
       list: async (query) => this.#list(await owner(), query),
       create: async (table) => this.#create(await owner(), table),
-      columns: async (id) => shownColumns(await table(id)),
+      columns: async (id) => columnsView(await table(id)),
       rename: async (id, name) => {
         const { ownerId } = await table(id);
         await this.#inTurn(ownerId, async () => {
@@ -101,7 +101,7 @@ export class DataTableService {
       };
       await this.#assertFree(record.name, ownerId);
       await this.#ports.tables.add(record);
-      return shownTable(await this.#table(ownerId, record.id));
+      return tableView(await this.#table(ownerId, record.id));
     });
   }
 
@@ -117,7 +117,7 @@ export class DataTableService {
       field === 'createdAt' || field === 'updatedAt' ? table[field] : table.name.toLowerCase();
     const sign = direction?.toLowerCase() === 'desc' ? -1 : 1;
     const sorted = tables.toSorted((a, b) => (keyOf(a) === keyOf(b) ? 0 : keyOf(a) < keyOf(b) ? -sign : sign));
-    return { count: sorted.length, data: sorted.slice(skip, skip + take).map(shownTable) };
+    return { count: sorted.length, data: sorted.slice(skip, skip + take).map(tableView) };
   }
 
   async #update(table: StoredTable, { filter, data, dryRun }: DataTableChange, signal: AbortSignal): Promise<readonly DataTableRow[]> {
@@ -165,8 +165,8 @@ export class DataTableService {
   }
 
   async #table(ownerId: string, id: string): Promise<StoredTable> {
-    const found = await this.#ports.tables.get(ownerId, id);
-    if (found !== undefined) return found;
+    const table = await this.#ports.tables.get(ownerId, id);
+    if (table !== undefined) return table;
     throw new NodeError(`There is no data table with the id "${id}" among those that this workflow may use.`, {
       code: 'NOT_FOUND',
       hint: 'Choose a table in the node. Data tables belong to the owner of the workflow.',

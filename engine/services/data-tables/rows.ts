@@ -78,12 +78,12 @@ export class Rows {
   async #search({ id }: StoredTable, filter: RowFilter, { field, isDescending }: Order, signal: AbortSignal): Promise<readonly number[]> {
     const match: { readonly id: number; readonly key: string | number | null }[] = [];
     // A row that is known by its id needs no search.
-    const known = filter.joint === 'and' || filter.conditions.length === 1 ? filter.conditions.find(isIdentity)?.value : undefined;
-    let after: number | undefined = typeof known === 'number' ? known - 1 : 0;
+    const knownId = filter.joint === 'and' || filter.conditions.length === 1 ? filter.conditions.find(isIdentity)?.value : undefined;
+    let after: number | undefined = typeof knownId === 'number' ? knownId - 1 : 0;
     while (after !== undefined) {
-      const part = await this.#ports.tables.search(id, { filter, sort: field, after, count: known === undefined ? SEARCHED : 1 });
+      const part = await this.#ports.tables.search(id, { filter, sort: field, after, count: knownId === undefined ? SEARCHED : 1 });
       match.push(...part.found);
-      after = known === undefined ? part.next : undefined;
+      after = knownId === undefined ? part.next : undefined;
       await setImmediate();
       signal.throwIfAborted();
     }

@@ -32,15 +32,15 @@ export function checkedTableName(name: unknown): string {
 export function checkedColumns(columns: unknown): readonly StoredColumn[] {
   const list = Array.isArray(columns) ? (columns as readonly unknown[]) : [];
   if (list.length > MOST_COLUMNS) throw invalid(`A data table can have at most ${MOST_COLUMNS} columns.`);
-  const taken = new Set([...system.keys()].map((name) => name.toLowerCase()));
+  const takenNames = new Set([...system.keys()].map((name) => name.toLowerCase()));
   return list.map((column, index) => {
     const { name, type } = isRecord(column) ? column : {};
     if (typeof name !== 'string' || !/^\p{L}[\p{L}\p{N}_ -]*$/u.test(name) || name.length > LONGEST_NAME) {
       throw invalid(`"${String(name)}" is not a valid name of a column.`, 'Use letters, digits, spaces, - and _, with a letter first.');
     }
-    if (taken.has(name.toLowerCase()))
+    if (takenNames.has(name.toLowerCase()))
       throw invalid(`The column "${name}" exists already: every data table has its own id, createdAt and updatedAt.`);
-    taken.add(name.toLowerCase());
+    takenNames.add(name.toLowerCase());
     if (!types.includes(type)) throw invalid(`The column "${name}" has no valid type. Choose string, number, boolean or date.`);
     return { id: `c${index}`, name, type: type as StoredColumn['type'] };
   });
@@ -49,12 +49,12 @@ export function checkedColumns(columns: unknown): readonly StoredColumn[] {
 /** Returns the values to store, by id of the column. Throws PARAMETER_INVALID for unknown columns and wrong values. */
 export function storedValues({ name: table, columns }: StoredTable, data: unknown): StoredValues {
   if (!isRecord(data)) throw invalid('A row of a data table must be an object with a value per column.');
-  const known = new Map(columns.map((column) => [column.name, column]));
+  const columnsByName = new Map(columns.map((column) => [column.name, column]));
   return Object.fromEntries(
     Object.entries(data)
       .filter(([, value]) => value !== undefined)
       .map(([name, value]) => {
-        const column = known.get(name);
+        const column = columnsByName.get(name);
         if (column === undefined) {
           const all = columns.map((each) => each.name).join(', ');
           throw invalid(
@@ -72,8 +72,8 @@ function storedValue(type: StoredColumn['type'], value: unknown, name: string): 
   if (value === null || value === undefined) return null;
   const converted = conversions[type](value);
   if (converted === undefined) {
-    const shown = typeof value === 'object' ? 'an object' : `"${String(value).slice(0, 100)}"`;
-    throw invalid(`The column "${name}" has the type ${type}, and ${shown} is not a ${type}.`);
+    const valueText = typeof value === 'object' ? 'an object' : `"${String(value).slice(0, 100)}"`;
+    throw invalid(`The column "${name}" has the type ${type}, and ${valueText} is not a ${type}.`);
   }
   return converted;
 }
@@ -137,13 +137,12 @@ export function rowView({ columns }: Pick<StoredTable, 'columns'>, { id, created
   ]);
 }
 
-export const shownColumns = ({ columns }: StoredTable): readonly DataTableColumn[] =>
-  columns.map((column, index) => ({ ...column, index }));
+export const columnsView = ({ columns }: StoredTable): readonly DataTableColumn[] => columns.map((column, index) => ({ ...column, index }));
 
-export const shownTable = (table: StoredTable): DataTable => ({
+export const tableView = (table: StoredTable): DataTable => ({
   id: table.id,
   name: table.name,
-  columns: shownColumns(table),
+  columns: columnsView(table),
   createdAt: new Date(table.createdAt).toISOString(),
   updatedAt: new Date(table.updatedAt).toISOString(),
 });

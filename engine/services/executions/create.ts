@@ -90,9 +90,9 @@ export function createExecutionServices(components: Components, config: ServiceC
 function executorNeeds(config: ServiceConfig, neighbours: Neighbours, states: WorkflowStates, savedFiles: SavedFiles): ExecutorNeeds {
   const { active, consents, credentials, dataTables, lent, principals } = neighbours;
   /** The user whose credentials a node reads, once it is clear that this credential may be read. */
-  const borrower: (...asked: Parameters<LentCredentials['assertMayRead']>) => Promise<CredentialUser | undefined> = async (...asked) => {
-    await lent.assertMayRead(...asked);
-    return principals.userOf(asked[2].principal);
+  const borrower: (...args: Parameters<LentCredentials['assertMayRead']>) => Promise<CredentialUser | undefined> = async (...args) => {
+    await lent.assertMayRead(...args);
+    return principals.userOf(args[2].principal);
   };
   return {
     credential: async (type, reference, { principal, ...node }) =>

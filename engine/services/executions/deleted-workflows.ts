@@ -53,9 +53,9 @@ export class DeletedWorkflows {
     const { store } = this.#ports;
     const seen = new Set<string>();
     for (;;) {
-      const left = (await store.executions.ofDeletedWorkflows(STOPPED_AT_ONCE + seen.size)).filter((id) => !seen.has(id));
-      if (left.length === 0) return;
-      for (const id of left) {
+      const remaining = (await store.executions.ofDeletedWorkflows(STOPPED_AT_ONCE + seen.size)).filter((id) => !seen.has(id));
+      if (remaining.length === 0) return;
+      for (const id of remaining) {
         seen.add(id);
         await this.#stop(id);
       }

@@ -281,14 +281,14 @@ const iso = (time: number): string => new Date(time).toISOString();
 
 /** The row of an execution as the user interface shows it. */
 function summaryOf(record: ExecutionRecord, caller: 'listed' | 'missing' | 'hidden'): ExecutionSummary {
-  const isGoing = record.status === 'running' || record.status === 'new';
+  const isActive = record.status === 'running' || record.status === 'new';
   return {
     id: record.id,
     finished: record.status === 'success',
     mode: record.mode,
     status: record.status,
     startedAt: iso(record.startedAt),
-    ...(record.stoppedAt === undefined || isGoing ? {} : { stoppedAt: iso(record.stoppedAt) }),
+    ...(record.stoppedAt === undefined || isActive ? {} : { stoppedAt: iso(record.stoppedAt) }),
     workflowId: record.workflowId,
     workflowName: record.workflowName,
     ...(record.waitTill === undefined ? {} : { waitTill: iso(record.waitTill) }),

@@ -124,8 +124,8 @@ export class ExecutionPacker {
     let snapshot = this.#snapshots.get(workflow);
     if (snapshot === undefined) {
       const { staticData: _state, ...file } = workflow;
-      const text = stringifyExactly(file);
-      snapshot = { hash: createHash('sha256').update(text).digest('base64url'), data: this.#store.packText(text) };
+      const fileJson = stringifyExactly(file);
+      snapshot = { hash: createHash('sha256').update(fileJson).digest('base64url'), data: this.#store.packText(fileJson) };
       this.#snapshots.set(workflow, snapshot);
     }
     return snapshot;

@@ -190,9 +190,9 @@ export class ExecutionQueue<L extends Launch> {
 
   /** Puts an execution back at the head of the queue. */
   async #putBack(id: string, entry: Entry<L>): Promise<void> {
-    const others = [...this.#waiting];
+    const otherEntries = [...this.#waiting];
     this.#waiting.clear();
-    for (const [key, value] of [[id, entry] as const, ...others]) this.#waiting.set(key, value);
+    for (const [key, value] of [[id, entry] as const, ...otherEntries]) this.#waiting.set(key, value);
     await this.#ports.clock.sleep(RETRY_PAUSE, this.#closing.signal).catch(() => undefined);
   }
 

@@ -143,7 +143,7 @@ export class ExecutionService implements CalledRuns {
     const executionId = ids();
     const parent = { id: parentId, workflowId: parentWorkflowId, node: parentNode, ...(index === undefined ? {} : { call: index }) };
     const staticData = request.staticData ?? (isInline ? undefined : this.#staticDataOf(principal));
-    const over = Promise.withResolvers<RunOutcome>();
+    const end = Promise.withResolvers<RunOutcome>();
     const { done, stop } = this.#launcher.launch({
       record: { ...this.#newRecord(executionId, principal, workflow, mode), parent },
       request: { ...request, principal, staticData },
@@ -151,10 +151,10 @@ export class ExecutionService implements CalledRuns {
       start: { startNode, items },
       origin: originFor(principal, { isInline, isByHand: isManual, depth }),
       link,
-      onOver: over.resolve,
+      onOver: end.resolve,
     });
-    done.then(over.resolve, over.reject);
-    return { executionId, done: over.promise, stop };
+    done.then(end.resolve, end.reject);
+    return { executionId, done: end.promise, stop };
   }
 
   /** Resumes a waiting execution. Throws EXECUTION_NOT_FOUND if it does not exist or is no longer waiting. */
@@ -268,8 +268,8 @@ export class ExecutionService implements CalledRuns {
     const delivery = row === undefined ? undefined : await this.links.failure(row, reason.message);
     if (row?.status === 'running') {
       if (!this.others.isLost(row)) await this.others.stop(executionId);
-      const left = await store.executions.get(executionId);
-      if (left !== undefined && this.others.isLost(left)) await store.executions.cancelLost(executionId, clock.now(), delivery);
+      const execution = await store.executions.get(executionId);
+      if (execution !== undefined && this.others.isLost(execution)) await store.executions.cancelLost(executionId, clock.now(), delivery);
     } else if (!(await store.executions.cancelWaiting(executionId, clock.now(), delivery, reason.message))) {
       throw new AppError('EXECUTION_NOT_FOUND', `The execution ${executionId} is neither running nor waiting.`, {
         params: { id: executionId },
@@ -331,9 +331,9 @@ export class ExecutionService implements CalledRuns {
     const { store, instance, logger } = this.#ports;
     const failed = (error: unknown): void => logger.warn(`An execution could not be stopped: ${String(error)}`);
     for (const id of await store.executions.stopRequests(instance.id)) this.activeRuns.stop(id, stopped()).catch(failed);
-    const lost = await this.recover();
+    const lostRecords = await this.recover();
     await this.others.running();
-    return lost;
+    return lostRecords;
   }
 
   #startRetry(retryOf: string, { file: workflow, principal }: AdmittedWorkflow, execution: StoredExecution): LaunchedRun {

@@ -29,7 +29,7 @@ export interface FileSweeperPorts {
 export class FileSweeper {
   readonly #ports: FileSweeperPorts;
   /** Runs that ended and are not stored, the earliest first. */
-  readonly #unkept: { readonly id: string; readonly endedAt: number }[] = [];
+  readonly #unsavedExecutions: { readonly id: string; readonly endedAt: number }[] = [];
   #work: Promise<unknown> = Promise.resolve();
   #isStopped = false;
 
@@ -40,14 +40,14 @@ export class FileSweeper {
   /** Called when a run ends and its execution is not stored. */
   endedUnkept(executionId: string): void {
     const { store, clock } = this.#ports;
-    if (store.files.isMaker(executionId)) this.#unkept.push({ id: executionId, endedAt: clock.now() });
+    if (store.files.isMaker(executionId)) this.#unsavedExecutions.push({ id: executionId, endedAt: clock.now() });
   }
 
   /** Removes unused files. */
   sweep(): Promise<void> {
     return this.#after(async () => {
       await this.#ports.store.files.releaseAll(this.#released());
-      await this.#removeNoted();
+      await this.#removeUnsaved();
       await this.#removeParts();
     });
   }
@@ -58,7 +58,7 @@ export class FileSweeper {
       const { store, instance } = this.#ports;
       await store.files.settle((id) => instance.isAlive(id));
       await store.largePayloads.settle((id) => instance.isAlive(id));
-      await this.#removeNoted();
+      await this.#removeUnsaved();
     });
   }
 
@@ -89,13 +89,13 @@ export class FileSweeper {
   #released(): readonly string[] {
     const { clock, running } = this.#ports;
     const now = clock.now();
-    if (this.#unkept.length === 0) return [];
+    if (this.#unsavedExecutions.length === 0) return [];
     const oldest = Math.min(now, ...running().map(({ startedAt }) => startedAt));
-    const count = this.#unkept.findIndex(({ endedAt }) => endedAt > oldest || now - endedAt < SHOWN_FOR);
-    return this.#unkept.splice(0, count === -1 ? this.#unkept.length : count).map(({ id }) => id);
+    const count = this.#unsavedExecutions.findIndex(({ endedAt }) => endedAt > oldest || now - endedAt < SHOWN_FOR);
+    return this.#unsavedExecutions.splice(0, count === -1 ? this.#unsavedExecutions.length : count).map(({ id }) => id);
   }
 
-  async #removeNoted(): Promise<void> {
+  async #removeUnsaved(): Promise<void> {
     const { store, files } = this.#ports;
     while (!this.#isStopped) {
       const ids = await store.files.removed(AT_ONCE);

@@ -61,17 +61,17 @@ export class OtherInstances {
   async recover(): Promise<readonly string[]> {
     const { store, instance, clock, links, onWaiting } = this.#ports;
     const isAlive = living(instance);
-    const lost = (await store.executions.running()).filter((record) => this.isLost(record, isAlive));
-    const crashed = lost.filter(({ waitTill }) => waitTill === undefined);
+    const lostRecords = (await store.executions.running()).filter((record) => this.isLost(record, isAlive));
+    const crashed = lostRecords.filter(({ waitTill }) => waitTill === undefined);
     await store.executions.progress.parkLost(
-      lost.filter(({ waitTill }) => waitTill !== undefined).map(({ id }) => id),
+      lostRecords.filter(({ waitTill }) => waitTill !== undefined).map(({ id }) => id),
       clock.now(),
     );
     for (const record of crashed) {
       const delivery = await links.failure(record, 'The called execution ended with the process that ran it.');
       await store.executions.markCrashed(record.id, clock.now(), delivery);
     }
-    if (lost.length > 0) onWaiting?.(clock.now());
+    if (lostRecords.length > 0) onWaiting?.(clock.now());
     return crashed.map(({ id }) => id);
   }
 
@@ -88,10 +88,10 @@ export class OtherInstances {
 
 /** Returns a function that checks whether the process with an id is alive, with one lookup per id. */
 function living(instance: OtherInstancesPorts['instance']): (id: string) => boolean {
-  const known = new Map<string, boolean>();
+  const aliveById = new Map<string, boolean>();
   return (id) => {
-    const alive = known.get(id) ?? instance.isAlive(id);
-    known.set(id, alive);
+    const alive = aliveById.get(id) ?? instance.isAlive(id);
+    aliveById.set(id, alive);
     return alive;
   };
 }

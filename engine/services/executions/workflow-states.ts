@@ -62,7 +62,7 @@ export class WorkflowStates {
   /** Loads changes made by other processes. `known`: static data of the workflows in memory, by id. */
   async takeOver(known: ReadonlyMap<string, unknown>): Promise<void> {
     let ids = [...new Set([...known.keys(), ...this.#newest.keys()])];
-    for (let look = 0; look < MOST_LOOKS && ids.length > 0; look++) {
+    for (let attempt = 0; attempt < MOST_LOOKS && ids.length > 0; attempt++) {
       const busy = new Set(this.#onTheWay.values());
       const stored = await this.#ports.workflows.staticDataOf(ids);
       const changing = new Set([...busy, ...this.#onTheWay.values()]);

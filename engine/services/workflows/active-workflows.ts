@@ -97,8 +97,8 @@ export class ActiveWorkflows {
 
   /** Returns an active workflow, also while its activation is pending; undefined if it is not active. */
   async admitted(id: string): Promise<AdmittedWorkflow | undefined> {
-    const known = this.get(id);
-    if (known !== undefined) return known;
+    const existing = this.get(id);
+    if (existing !== undefined) return existing;
     const saved = await this.#ports.workflows.find(id);
     return saved?.active === true ? this.#admitted(saved) : undefined;
   }
@@ -129,12 +129,12 @@ export class ActiveWorkflows {
     const problems = new Map(reports.flatMap((report) => [...report]));
     if (problems.has(activationFailure.error.node)) return activationFailure;
     const [other] = problems;
-    return other === undefined ? undefined : { time: activationFailure.time, error: { ...shown(other[1]), node: other[0] } };
+    return other === undefined ? undefined : { time: activationFailure.time, error: { ...failureView(other[1]), node: other[0] } };
   }
 
   /** Records a failure of a workflow that stays active, such as a poll that could not reach its service. */
   noteFailure(id: string, error: unknown): void {
-    this.#failures.set(id, { time: this.#ports.now(), error: shown(error) });
+    this.#failures.set(id, { time: this.#ports.now(), error: failureView(error) });
   }
 
   /** Runs `work` while holding the lock of the workflow. */
@@ -182,9 +182,9 @@ export class ActiveWorkflows {
   /** Activates and deactivates workflows that another process has changed in the database. */
   async follow(): Promise<void> {
     const requested = new Map((await this.#ports.workflows.list({ active: true })).map((workflow) => [workflow.id, workflow.version]));
-    const known = new Set([...this.#active.keys(), ...this.#failures.keys()]);
+    const knownIds = new Set([...this.#active.keys(), ...this.#failures.keys()]);
     const changed = [
-      ...[...known].filter((id) => !requested.has(id)),
+      ...[...knownIds].filter((id) => !requested.has(id)),
       ...[...requested].filter(([id, version]) => this.#active.get(id)?.version !== version).map(([id]) => id),
     ];
     await Promise.all(changed.map((id) => this.#follow(id)));
@@ -252,8 +252,8 @@ export class ActiveWorkflows {
       } catch (error) {
         if (this.#isStopped || errorCodeOf(error) === 'EXECUTION_CANCELED') return;
         this.noteFailure(id, error);
-        this.#ports.logger.warn(`The workflow ${id} could not be activated: ${shown(error).message}`, { workflowId: id });
-        const { message, node = '' } = shown(error);
+        this.#ports.logger.warn(`The workflow ${id} could not be activated: ${failureView(error).message}`, { workflowId: id });
+        const { message, node = '' } = failureView(error);
         const isNew = pause === FIRST_PAUSE && message !== before;
         if (record !== undefined && isNew && errorCodeOf(error) !== 'NODE_TYPE_UNKNOWN')
           this.#ports.onFailure?.(await this.#admitted(record), node, error);
@@ -263,10 +263,10 @@ export class ActiveWorkflows {
   }
 
   /** Deactivates an inactive or deleted workflow. If a user's activation has failed, that failure stays visible. */
-  async #leave(id: string, isGone: boolean): Promise<void> {
+  async #leave(id: string, isRemoved: boolean): Promise<void> {
     const wasOn = this.#active.has(id) || this.#retries.has(id);
     this.#callOffRetry(id);
-    if (wasOn || isGone) this.#failures.delete(id);
+    if (wasOn || isRemoved) this.#failures.delete(id);
     await this.#switchOff(id);
   }
 
@@ -279,7 +279,7 @@ export class ActiveWorkflows {
       later(pause, () => {
         this.#retries.delete(id);
         this.#follow(id, { pause: Math.min(pause * 2, LONGEST_PAUSE) }).catch((error: unknown) => {
-          this.#ports.logger.warn(`The workflow ${id} could not be activated: ${shown(error).message}`, { workflowId: id });
+          this.#ports.logger.warn(`The workflow ${id} could not be activated: ${failureView(error).message}`, { workflowId: id });
           this.#tryAgain(id, pause);
         });
       }),
@@ -350,7 +350,7 @@ const nothingStarts = (name: string): AppError =>
   });
 
 function activationFailed({ id, name }: WorkflowRecord, cause: unknown): AppError {
-  const { message, node, hint } = shown(cause);
+  const { message, node, hint } = failureView(cause);
   // Webhook conflicts are not wrapped: the editor shows which workflow uses the path.
   if (cause instanceof AppError && (cause.status === 409 || cause.code === 'ACTIVATION_FAILED')) return cause;
   const where = node === undefined ? '' : ` (node "${node}")`;
@@ -361,7 +361,7 @@ function activationFailed({ id, name }: WorkflowRecord, cause: unknown): AppErro
   });
 }
 
-function shown(error: unknown): ActivationFailure['error'] {
+function failureView(error: unknown): ActivationFailure['error'] {
   const { message, node, hint } = error as { message?: unknown; node?: unknown; hint?: unknown };
   return {
     message: typeof message === 'string' ? message : String(error),

@@ -49,7 +49,7 @@ export class EarlierRuns {
     const ending = run.done
       .then(async ({ executionId, result }) => {
         const isStored = (await this.#ports.store.executions.get(executionId)) !== undefined;
-        if (!isStored && place !== undefined) await this.#keep(place, executionId, result.resultData.runData);
+        if (!isStored && place !== undefined) await this.#save(place, executionId, result.resultData.runData);
       })
       .catch(() => undefined)
       .finally(() => this.#ending.delete(run.executionId));
@@ -59,21 +59,21 @@ export class EarlierRuns {
   /** Returns the requested results, keyed by the current names of their nodes. Throws RESULTS_GONE if any of them is no longer available. */
   async read(requested: EarlierResults, place: string | undefined, asker: Asker): Promise<RunData> {
     const results = Object.create(null) as { [nodeName: string]: TaskData[] };
-    const known = new Map<string, RunData | undefined>();
-    const gone: string[] = [];
+    const runDataById = new Map<string, RunData | undefined>();
+    const missingIds: string[] = [];
     for (const [name, { executionId, node = name }] of Object.entries(requested)) {
-      if (!known.has(executionId)) known.set(executionId, await this.#runData(executionId, place, asker));
-      const runData = known.get(executionId);
+      if (!runDataById.has(executionId)) runDataById.set(executionId, await this.#runData(executionId, place, asker));
+      const runData = runDataById.get(executionId);
       const runs = runData !== undefined && Object.hasOwn(runData, node) ? runData[node] : undefined;
-      if (runs === undefined) gone.push(name);
+      if (runs === undefined) missingIds.push(name);
       else results[name] = runs;
     }
-    if (gone.length === 0) return results;
-    const names = gone.map((name) => `"${name}"`).join(', ');
+    if (missingIds.length === 0) return results;
+    const names = missingIds.map((name) => `"${name}"`).join(', ');
     throw new AppError(
       'RESULTS_GONE',
       `The earlier results of ${names} are no longer available. Run the workflow from its start, or send the results.`,
-      { params: { nodes: gone } },
+      { params: { nodes: missingIds } },
     );
   }
 
@@ -93,7 +93,7 @@ export class EarlierRuns {
     return (await executions.get(executionId))?.payload?.resultData?.runData;
   }
 
-  async #keep(place: string, executionId: string, runData: RunData): Promise<void> {
+  async #save(place: string, executionId: string, runData: RunData): Promise<void> {
     const lists = Object.values(runData).flatMap((runs) => runs.flatMap(({ data }) => Object.values(data ?? {}).flat()));
     const live = lists.reduce((sum, list) => sum + roughSize(list), 0);
     const results = live > limits.unpacked ? await this.#ports.store.pack(jsonChunks(runData)) : runData;

@@ -210,18 +210,18 @@ export class ManualRuns {
       .finally(over)
       .then((output: readonly ItemList[]) => {
         const { executionId } = this.#ports.runs.start({ ...request, startNode: nodeName, output }, session);
-        this.#tell(session, { type: 'testWebhookReceived', workflowId, executionId });
+        this.#notify(session, { type: 'testWebhookReceived', workflowId, executionId });
       })
       .catch((error: unknown) => {
         // The session may have started to listen again.
-        if (this.#listening.get(key)?.get(userId)?.session !== session) this.#tell(session, { type: 'testWebhookDeleted', workflowId });
+        if (this.#listening.get(key)?.get(userId)?.session !== session) this.#notify(session, { type: 'testWebhookDeleted', workflowId });
         if (controller.signal.aborted) return;
         logger.info(`Listening to "${nodeName}" failed: ${error instanceof Error ? error.message : String(error)}`, { workflowId });
-        this.#tell(session, runRejected(`listening-${key}`, workflow, error));
+        this.#notify(session, runRejected(`listening-${key}`, workflow, error));
       });
   }
 
-  #tell(session: string | undefined, event: PushEvent): void {
+  #notify(session: string | undefined, event: PushEvent): void {
     if (session !== undefined) this.#ports.push(session, event);
   }
 

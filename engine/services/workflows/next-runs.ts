@@ -13,7 +13,7 @@ export interface NextRunsPorts {
 }
 
 /** Number of runs per node. */
-const SHOWN = 3;
+const RUNS = 3;
 
 /** Returns the next runs of each enabled schedule. A schedule that is invalid has its error instead. Throws WORKFLOW_INVALID for an unknown time zone. */
 export async function nextRunsOf(file: WorkflowFile, { triggers, registry, timezone }: NextRunsPorts): Promise<NextRuns> {
@@ -27,7 +27,7 @@ export async function nextRunsOf(file: WorkflowFile, { triggers, registry, timez
       // Only this node: another trigger may be incomplete.
       const alone: WorkflowFile = { ...file, nodes: [node], connections: {} };
       try {
-        const times = await triggers.nextRuns(alone, node.name, SHOWN);
+        const times = await triggers.nextRuns(alone, node.name, RUNS);
         return { name: node.name, runs: times.map((time) => new Date(time).toISOString()) };
       } catch (error) {
         return { name: node.name, runs: [], error: error instanceof Error ? error.message : String(error) };

@@ -59,8 +59,8 @@ export class ReportedRuns {
    * Returns results of earlier runs of the same session, keyed by the current names of their nodes. Throws RESULTS_GONE if some are no longer
    * available.
    */
-  earlier(wanted: EarlierResults, workflow: WorkflowFile, asker: Asker, session: string | undefined): Promise<RunData> {
-    return this.#earlier.read(wanted, placeOf(session, workflow), asker);
+  earlier(requested: EarlierResults, workflow: WorkflowFile, asker: Asker, session: string | undefined): Promise<RunData> {
+    return this.#earlier.read(requested, placeOf(session, workflow), asker);
   }
 
   /** Returns the listener for further events of a waiting execution; undefined if no session started it. */

@@ -37,7 +37,7 @@ export function webhookPorts({
   mayName,
   assertWritable,
 }: WebhookRunsPorts): WebhookPorts {
-  const keep = (id: string, data: JsonObject): Promise<void> =>
+  const keepStaticData = (id: string, data: JsonObject): Promise<void> =>
     executions.states
       .keep(id, staticDataOf(id), data)
       .catch((error: unknown) => logger.error(`Static data could not be saved: ${String(error)}`, { workflowId: id }));
@@ -50,14 +50,14 @@ export function webhookPorts({
     clock,
     logger,
     staticData: (id) => executions.states.get(id),
-    keepStaticData: keep,
+    keepStaticData,
     assertWritable,
     start: ({ staticData, test, ...given }): WebhookRun => {
       const request = { ...given, ...(staticData === undefined ? {} : { staticData }) };
       if (test !== undefined) return startTest(reportedRuns, request, test);
       // Stored here, since a run that changes no static data stores none.
       const { workflowId } = given.principal;
-      if (staticData !== undefined && workflowId !== undefined) void keep(workflowId, staticData);
+      if (staticData !== undefined && workflowId !== undefined) void keepStaticData(workflowId, staticData);
       return executions.start(request);
     },
     resumable: (id) => resumable(executions, id),

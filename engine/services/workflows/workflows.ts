@@ -61,8 +61,11 @@ export class WorkflowService {
   }
 
   async list(asker: Asker, filter: WorkflowFilter = {}): Promise<ListedWorkflow[]> {
-    const wanted = { ...filter, ...ownOnly(asker) };
-    const [listed, activity] = await Promise.all([this.#ports.workflows.list(wanted), this.#ports.workflows.activity(wanted)]);
+    const requestedFilter = { ...filter, ...ownOnly(asker) };
+    const [listed, activity] = await Promise.all([
+      this.#ports.workflows.list(requestedFilter),
+      this.#ports.workflows.activity(requestedFilter),
+    ]);
     return listed.map((summary) => ({ ...summaryView(summary), ...activityView(activity.get(summary.id)) }));
   }
 
@@ -96,7 +99,7 @@ export class WorkflowService {
    */
   async create(body: Readonly<Record<string, unknown>>, asker: Asker): Promise<SavedWorkflow> {
     const { workflows, active, ids, now } = this.#ports;
-    const { tags, active: wanted, ...content } = body;
+    const { tags, active: shouldActivate, ...content } = body;
     const opened = withoutOwnFields(this.#checked(withIds(openWorkflow(content), ids), content));
     const tagIds = await this.#tagIds(tags);
     const id = await this.#inTurnOfNames(async () => {
@@ -106,7 +109,7 @@ export class WorkflowService {
       await workflows.add({ id: newId, file: { ...opened, id: newId, name }, now: now(), userId: asker.userId, tags: tagIds });
       return newId;
     });
-    if (wanted === true) await active.turn(id, activateSaved);
+    if (shouldActivate === true) await active.turn(id, activateSaved);
     return this.get(id, asker);
   }
 
@@ -117,9 +120,9 @@ export class WorkflowService {
    */
   async update(id: string, body: WorkflowChanges, asker: Asker, overwrites = false): Promise<SavedWorkflow> {
     const { workflows, active } = this.#ports;
-    const { active: asked, isArchived, version, ...changes } = body;
+    const { active: shouldActivate, isArchived, version, ...changes } = body;
     // An archived workflow does not run by itself. Its executions that are queued, wait or run go on, as after a deactivation.
-    const requested = isArchived === true ? false : asked;
+    const requested = isArchived === true ? false : shouldActivate;
     // Access is checked before the lock is acquired, so that callers cannot block workflows that they may not see.
     await visibleWorkflow(workflows, id, asker);
     if (requested === false) active.cancel(id);
@@ -241,8 +244,8 @@ export class WorkflowService {
     if (id !== undefined && (await tags.get(id)) !== undefined) return id;
     const name = typeof tag === 'string' ? undefined : tag.name?.trim();
     if (name === undefined || name === '') return undefined;
-    const known = await tags.named(name);
-    if (known !== undefined) return known.id;
+    const existingTag = await tags.named(name);
+    if (existingTag !== undefined) return existingTag.id;
     const newId = ids();
     await tags.add(newId, name, now());
     return newId;
@@ -332,13 +335,13 @@ export function savedSettings(settings: unknown, longest = Number.MAX_SAFE_INTEG
 function checkTimeout(seconds: unknown, longest: number): void {
   const field = 'settings.executionTimeout';
   if (!Number.isSafeInteger(seconds) || (seconds as number) < -1) {
-    throw wrong(field, `The time limit must be a whole number of seconds, or -1 for none; it is ${shown(seconds)}.`);
+    throw wrong(field, `The time limit must be a whole number of seconds, or -1 for none; it is ${valueText(seconds)}.`);
   }
   if (seconds === 0) throw wrong(field, 'The time limit is enabled but set to 0. Set a longer one, or -1 for none.');
   if ((seconds as number) > longest) throw wrong(field, `The time limit is too long. The longest is ${inWords(longest)}.`);
 }
 
-const shown = (value: unknown): string => (typeof value === 'number' ? String(value) : JSON.stringify(value));
+const valueText = (value: unknown): string => (typeof value === 'number' ? String(value) : JSON.stringify(value));
 
 const inWords = (seconds: number): string =>
   `${Math.floor(seconds / 3600)} hours, ${Math.floor((seconds % 3600) / 60)} minutes, ${seconds % 60} seconds`;
