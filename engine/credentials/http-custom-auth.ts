@@ -7,11 +7,11 @@ export const httpCustomAuth = defineCredential({
   isGeneric: true,
   fields: [json('json', 'JSON', { required: true })],
   sign: (data, request) => {
-    const { headers = {}, qs = {}, body } = parsed(data['json']);
+    const { headers = {}, qs = {}, body } = parseCustomAuth(data['json']);
     const query = Object.entries(qs).map(([name, value]) => [name, String(value)] as const);
     const texts = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)]));
-    const signed = { ...request, url: withQuery(request.url, query), headers: { ...request.headers, ...texts } };
-    return body === undefined ? signed : { ...signed, ...withFields(signed, body) };
+    const signedRequest = { ...request, url: withQuery(request.url, query), headers: { ...request.headers, ...texts } };
+    return body === undefined ? signedRequest : { ...signedRequest, ...withFields(signedRequest, body) };
   },
 });
 
@@ -21,7 +21,7 @@ interface CustomAuth {
   readonly body?: Readonly<Record<string, unknown>>;
 }
 
-function parsed(text: unknown): CustomAuth {
+function parseCustomAuth(text: unknown): CustomAuth {
   try {
     const value: unknown = typeof text === 'string' ? JSON.parse(text) : text;
     if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value;
@@ -43,11 +43,11 @@ function withFields({ body, headers = {} }: HttpRequest, fields: object): Partia
     const added = new URLSearchParams(Object.entries(fields).map(([name, value]): [string, string] => [name, String(value)]));
     return { body: [body, added.toString()].filter((part) => part !== '').join('&') };
   }
-  const sent = jsonOf(body);
+  const sent = parseJson(body);
   return typeof sent !== 'object' || sent === null || Array.isArray(sent) ? {} : { body: JSON.stringify({ ...sent, ...fields }) };
 }
 
-function jsonOf(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {

@@ -12,28 +12,28 @@ export const httpDigestAuth = defineCredential({
   fields: [text('user', 'User', { required: true }), secret('password', 'Password')],
   sign: async (data, request) => {
     assertReadableAgain(request.body);
-    const account = { user: textOf(data['user']), password: textOf(data['password']) };
-    const key = keyOf(new URL(request.url).origin, data);
-    const known = nonces.get(key);
-    let answered: Nonce | undefined;
+    const account = { user: toText(data['user']), password: toText(data['password']) };
+    const key = nonceKey(new URL(request.url).origin, data);
+    const knownNonce = nonces.get(key);
+    let retryNonce: Nonce | undefined;
     return {
-      ...(known === undefined ? request : await authorized(request, known, account)),
+      ...(knownNonce === undefined ? request : await authorize(request, knownNonce, account)),
       rejection: {
         statuses: [401],
         attempts: 2,
         retry: async ({ headers, url }) => {
           const challenge = digestChallenge([headers['www-authenticate'] ?? ''].flat().join(', '));
-          const used = answered ?? known;
-          if (used !== undefined && nonces.get(key) === used) nonces.delete(key);
-          // A fresh nonce was refused, so the password is wrong.
-          if (challenge === undefined || (answered?.count === 1 && !challenge.isStale)) return undefined;
+          const rejectedNonce = retryNonce ?? knownNonce;
+          if (rejectedNonce !== undefined && nonces.get(key) === rejectedNonce) nonces.delete(key);
+          // A fresh nonce was rejected, so the password is wrong.
+          if (challenge === undefined || (retryNonce?.count === 1 && !challenge.isStale)) return undefined;
           const nonce = { challenge, cnonce: randomBytes(16).toString('hex'), count: 0 };
           // Parallel requests share a nonce and may arrive out of order. The last attempt uses a nonce of its own.
-          if (answered === undefined) remember(key, nonce);
-          answered = nonce;
+          if (retryNonce === undefined) remember(key, nonce);
+          retryNonce = nonce;
           // A redirect within the service would repeat the header, which is valid for one URL only.
           const isReading = request.method === undefined || request.method === 'GET' || request.method === 'HEAD';
-          return authorized(isReading ? { ...request, url } : request, nonce, account);
+          return authorize(isReading ? { ...request, url } : request, nonce, account);
         },
       },
     };
@@ -58,12 +58,12 @@ function remember(key: string, nonce: Nonce): void {
   if (nonces.size > MAX_NONCES && oldest !== undefined) nonces.delete(oldest);
 }
 
-const keyOf = (origin: string, { user, password }: CredentialData): string =>
+const nonceKey = (origin: string, { user, password }: CredentialData): string =>
   createHash('sha256')
     .update(JSON.stringify([origin, user, password]))
     .digest('base64');
 
-async function authorized(
+async function authorize(
   request: HttpRequest,
   nonce: Nonce,
   account: { readonly user: string; readonly password: string },
@@ -75,4 +75,4 @@ async function authorized(
   return withAuthorization(request, header);
 }
 
-const textOf = (value: unknown): string => (typeof value === 'string' ? value : typeof value === 'number' ? String(value) : '');
+const toText = (value: unknown): string => (typeof value === 'string' ? value : typeof value === 'number' ? String(value) : '');

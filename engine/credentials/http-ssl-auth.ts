@@ -16,7 +16,7 @@ export const httpSslAuth = defineCredential({
 });
 
 function certificatesOf(data: CredentialData): Certificates {
-  const [ca, cert, key] = [data['ca'], data['cert'], data['key']].map((value) => pemsOf(value)) as [string, string, string];
+  const [ca, cert, key] = [data['ca'], data['cert'], data['key']].map((value) => restorePems(value)) as [string, string, string];
   const passphrase = data['passphrase'];
   const certificates = {
     ...(ca === '' ? {} : { ca }),
@@ -29,7 +29,7 @@ function certificatesOf(data: CredentialData): Certificates {
 }
 
 /** Restores pasted PEM blocks in which line breaks have become spaces. */
-function pemsOf(value: unknown): string {
+function restorePems(value: unknown): string {
   const text = typeof value === 'string' ? value.trim().replaceAll('\\n', '\n') : '';
   return text.replaceAll(
     /(-----BEGIN [A-Z0-9 ]+-----)([^-]*)(-----END [A-Z0-9 ]+-----)/g,

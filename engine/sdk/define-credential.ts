@@ -128,7 +128,7 @@ export interface CredentialDefinition {
   readonly connection?: AccountConnection;
 }
 
-/** Declares a credential type; the only export of `credentials/<name>.ts`. */
+/** Declares a credential type: an export of a file in `credentials`. */
 export function defineCredential(definition: CredentialDefinition): CredentialDefinition {
   return definition;
 }

@@ -2,6 +2,7 @@
 import { NodeError, type CredentialData, type HttpRequest } from '../../sdk/index.ts';
 import { awsAuthorization, canonicalQuery, type AwsScope } from './aws-signature.ts';
 import { bodyHash } from './body-hash.ts';
+import { trimmedText } from './pasted-text.ts';
 
 /** Headers that connections or proxies change, so that they are not signed. */
 const unsigned: ReadonlySet<string> = new Set(
@@ -20,7 +21,7 @@ export async function signForAws(
   session: string,
   now = new Date(),
 ): Promise<HttpRequest> {
-  const keys = { accessKeyId: textOf(data['accessKeyId']), secretAccessKey: textOf(data['secretAccessKey']) };
+  const keys = { accessKeyId: trimmedText(data['accessKeyId']), secretAccessKey: trimmedText(data['secretAccessKey']) };
   if (keys.accessKeyId === '' || keys.secretAccessKey === '') {
     throw new NodeError('The credential has no access key.', {
       code: 'PARAMETER_INVALID',
@@ -45,5 +46,3 @@ export async function signForAws(
   const authorization = awsAuthorization({ method, path: url.pathname, query, headers, payloadHash }, scope, keys, time);
   return { ...request, url: url.href, headers: { ...sent, authorization } };
 }
-
-const textOf = (value: unknown): string => (typeof value === 'string' ? value.trim() : '');

@@ -74,15 +74,15 @@ function algorithmOf(name: string): DigestAlgorithm | undefined {
 const part = /\s*([^\s=,"]+)(?:\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s,"]*)))?[\s,]*/suy;
 
 function challengesIn(header: string): { scheme: string; params: Map<string, string> }[] {
-  const found: { scheme: string; params: Map<string, string> }[] = [];
+  const challenges: { scheme: string; params: Map<string, string> }[] = [];
   part.lastIndex = 0;
   for (let match = part.exec(header); match !== null; match = part.exec(header)) {
     const [, name = '', quoted, token] = match;
     const value = quoted?.replaceAll(/\\(.)/gs, '$1') ?? token;
-    if (value === undefined) found.push({ scheme: name.toLowerCase(), params: new Map() });
-    else found.at(-1)?.params.set(name.toLowerCase(), value);
+    if (value === undefined) challenges.push({ scheme: name.toLowerCase(), params: new Map() });
+    else challenges.at(-1)?.params.set(name.toLowerCase(), value);
   }
-  return found;
+  return challenges;
 }
 
 /** Returns the value of the Authorization header of a request; reads its body if the challenge asks for its hash. */

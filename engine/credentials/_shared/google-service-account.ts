@@ -1,7 +1,7 @@
 // Access tokens of Google service accounts: a JWT signed with the account's key is exchanged for a token (RFC 7523).
 import { NodeError, type CredentialCall, type CredentialData, type PreAuthentication } from '../../sdk/index.ts';
 import { oauth2Token, tokenData } from './oauth2.ts';
-import { pemKey } from './pem-key.ts';
+import { pemKey } from './pasted-text.ts';
 import { post } from './token-endpoint.ts';
 
 const TOKEN_URL = 'https://oauth2.googleapis.com/token';
@@ -35,7 +35,7 @@ async function assertion(data: CredentialData, { now }: CredentialCall): Promise
     });
   }
   const { importPKCS8, SignJWT } = await import('jose');
-  const key = await importPKCS8(keyOf(data['privateKey']), 'RS256');
+  const key = await importPKCS8(readKey(data['privateKey']), 'RS256');
   const issued = Math.floor(now / 1000);
   const email = String(data['email'] ?? '').trim();
   const user = data['inpersonate'] === true ? String(data['delegatedEmail'] ?? '').trim() : '';
@@ -49,7 +49,7 @@ async function assertion(data: CredentialData, { now }: CredentialCall): Promise
   return jwt.sign(key);
 }
 
-function keyOf(value: unknown): string {
+function readKey(value: unknown): string {
   try {
     return pemKey(value);
   } catch (error) {

@@ -58,7 +58,7 @@ export const oauth1Token: PreAuthentication = {
   fields: ['oauthTokenData'],
   isValid: (data) => tokenOf(data).token !== undefined,
   fetch: (_data, { name }) => Promise.reject(notConnected(name)),
-  // No response has this status: a token that is refused stays.
+  // No response has this status: a rejected token stays.
   rejectedStatus: () => 0,
 };
 

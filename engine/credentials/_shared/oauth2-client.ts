@@ -1,7 +1,7 @@
 // Authenticates an OAuth2 client at the token endpoint: by header, body, or certificate (RFC 6749 §2.3, RFC 7523).
 import { createHash, randomUUID, X509Certificate } from 'node:crypto';
 import { basicAuthorization, NodeError, type CredentialCall, type CredentialData } from '../../sdk/index.ts';
-import { pemKey } from './pem-key.ts';
+import { pemKey, trimmedText } from './pasted-text.ts';
 import { endpoint, post, type EndpointResponse } from './token-endpoint.ts';
 
 type Form = readonly (readonly [name: string, value: string])[];
@@ -28,10 +28,10 @@ export async function requestToken(data: CredentialData, call: CredentialCall, g
 
 /** Ways to authenticate, in the order in which they are tried. */
 async function identifications(data: CredentialData, url: string, now: number): Promise<readonly [Identification, ...Identification[]]> {
-  const id = textOf(data['clientId']);
+  const id = trimmedText(data['clientId']);
   if (id === '')
     throw new NodeError('The credential has no client ID.', { code: 'PARAMETER_INVALID', hint: 'Enter it in the credential.' });
-  const secret = textOf(data['clientSecret']);
+  const secret = trimmedText(data['clientSecret']);
   const named: Form = [['client_id', id]];
   if (data['clientCredentialType'] === 'certificate') return [{ form: [...named, ...(await assertion(data, id, url, now))] }];
   // A public client has no secret (RFC 6749 §3.2.1).
@@ -45,7 +45,6 @@ async function identifications(data: CredentialData, url: string, now: number): 
     : [{ headers: { authorization: encoded } }, { headers: { authorization: raw } }];
 }
 
-const textOf = (value: unknown): string => (typeof value === 'string' ? value.trim() : '');
 const formEncoded = (text: string): string => new URLSearchParams({ text }).toString().slice('text='.length);
 
 /** Creates a client assertion: a JWT signed with the private key whose certificate is registered with the service. */

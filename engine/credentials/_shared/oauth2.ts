@@ -15,6 +15,7 @@ import {
 import { getPath } from '../../workflow/values/object-path.ts';
 import { parseJson } from '../../workflow/values/bounded-json.ts';
 import { requestToken } from './oauth2-client.ts';
+import { trimmedText } from './pasted-text.ts';
 import { endpoint, endpointFailure, notConnected, type EndpointResponse } from './token-endpoint.ts';
 
 /** Maximum number of seconds before expiry at which a token is no longer used. */
@@ -36,13 +37,13 @@ export const oauth2Connection: AccountConnection = {
   begin: async (data, { redirectUrl, state }) => {
     rejectUnsupported(data);
     const url = new URL(endpoint(data['authUrl'], 'authorization'));
-    for (const [name, value] of new URLSearchParams(textOf(data['authQueryParameters']))) url.searchParams.set(name, value);
+    for (const [name, value] of new URLSearchParams(trimmedText(data['authQueryParameters']))) url.searchParams.set(name, value);
     const scope = scopeOf(data);
     const codeVerifier = randomBytes(32).toString('base64url');
     const isPkce = data['grantType'] === 'pkce';
     const own = {
       response_type: 'code',
-      client_id: textOf(data['clientId']),
+      client_id: trimmedText(data['clientId']),
       redirect_uri: redirectUrl,
       state,
       ...(scope === '' ? {} : { scope }),
@@ -111,8 +112,9 @@ export function signWithToken(data: CredentialData, request: HttpRequest, use: T
   const { keepBearer, keyToIncludeInAccessTokenHeader: name, property } = use;
   const stored = storedToken(data);
   const chosen = typeof property === 'string' ? getPath(stored, property) : undefined;
-  const token = (textOf(chosen) || accessTokenOf(stored)) ?? '';
-  const authorization = keepBearer === false ? token : `${schemeOf(textOf(use.tokenType), textOf(stored['token_type']))} ${token}`;
+  const token = (trimmedText(chosen) || accessTokenOf(stored)) ?? '';
+  const authorization =
+    keepBearer === false ? token : `${schemeOf(trimmedText(use.tokenType), trimmedText(stored['token_type']))} ${token}`;
   const signed = withAuthorization({ ...request, secrets: [...(request.secrets ?? []), token] }, authorization);
   return typeof name === 'string' && name !== '' ? withHeader(signed, name, token) : signed;
 }
@@ -123,10 +125,8 @@ function schemeOf(chosen: string, type: string): string {
   return type === '' || /^(bearer|bot|user|app|access_token)$/i.test(type) ? 'Bearer' : type;
 }
 
-const textOf = (value: unknown): string => (typeof value === 'string' ? value.trim() : '');
-
 /** Scopes keep the separator that the user entered, since services use spaces or commas. */
-const scopeOf = (data: CredentialData): string => textOf(data['scope']).replaceAll(/\s+/g, ' ');
+const scopeOf = (data: CredentialData): string => trimmedText(data['scope']).replaceAll(/\s+/g, ' ');
 
 const objectOf = (value: unknown): JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as JsonObject) : {};
@@ -153,7 +153,7 @@ interface TokenTexts {
 }
 
 /**
- * Merges a token response into the stored fields, so that fields it does not repeat, such as the refresh token, are kept. Adds when the token
+ * Merges a token response into the stored fields, so that fields it does not repeat, such as the refresh token, are retained. Adds when the token
  * expires by this computer's clock.
  */
 export function tokenData(
@@ -167,23 +167,23 @@ export function tokenData(
   if (error !== undefined || accessTokenOf(body) === undefined) {
     throw endpointFailure(what, { ...response, error: error ?? { code: '', text: 'the response has no access token' } }, advice);
   }
-  const { authed_user: _former, expires_at: _end, ...kept } = previous;
+  const { authed_user: _former, expires_at: _end, ...retained } = previous;
   // Slack's user tokens come with their own refresh token.
   const { refresh_token: refresh, expires_in: userLifetime } = objectOf(body['authed_user']);
   const user = {
     ...(refresh === undefined ? {} : { refresh_token: refresh }),
     ...(userLifetime === undefined ? {} : { expires_in: userLifetime }),
   };
-  const token = { ...kept, ...body, ...user };
+  const token = { ...retained, ...body, ...user };
   const lifetime = Number(token['expires_in']);
   return lifetime > 0 ? { ...token, expires_at: Math.floor(now / 1000 + lifetime) } : token;
 }
 
 function additionalFields(data: CredentialData): readonly (readonly [string, string])[] {
   if (data['sendAdditionalBodyProperties'] !== true || data['authentication'] !== 'body') return [];
-  const given = data['additionalBodyProperties'];
+  const properties = data['additionalBodyProperties'];
   try {
-    const fields = typeof given === 'string' ? (given.trim() === '' ? {} : parseJson(given)) : given;
+    const fields = typeof properties === 'string' ? (properties.trim() === '' ? {} : parseJson(properties)) : properties;
     if (typeof fields !== 'object' || fields === null || Array.isArray(fields)) throw new Error('not an object');
     return Object.entries(fields).map(([name, value]) => [name, typeof value === 'string' ? value : JSON.stringify(value)]);
   } catch (error) {
@@ -196,7 +196,7 @@ function additionalFields(data: CredentialData): readonly (readonly [string, str
 }
 
 function rejectUnsupported(data: CredentialData): void {
-  const isUnregistered = data['useDynamicClientRegistration'] === true && textOf(data['clientId']) === '';
+  const isUnregistered = data['useDynamicClientRegistration'] === true && trimmedText(data['clientId']) === '';
   const what = isUnregistered ? 'Dynamic client registration' : data['jweEnabled'] === true ? 'Encrypted tokens (JWE)' : undefined;
   if (what === undefined) return;
   throw new NodeError(`${what} of the credential cannot be used.`, {

@@ -46,7 +46,7 @@ export async function post({ http }: CredentialCall, { url, form, json, headers,
     maxRedirects: 0,
     allowUnauthorizedCerts: data['ignoreSSLIssues'] === true,
   });
-  const body = fieldsOf(await textOf(response.stream(), url));
+  const body = fieldsOf(await readText(response.stream(), url));
   const { status, statusText } = response;
   const isFailure = status < 200 || status >= 300 || body['ok'] === false || (body['error'] !== undefined && body['error'] !== null);
   if (!isFailure) return { status, body };
@@ -72,7 +72,7 @@ export function endpoint(text: unknown, what = 'token'): string {
   );
 }
 
-async function textOf(body: AsyncIterable<Uint8Array>, url: string): Promise<string> {
+async function readText(body: AsyncIterable<Uint8Array>, url: string): Promise<string> {
   const parts: Uint8Array[] = [];
   let size = 0;
   for await (const part of body) {
@@ -87,8 +87,8 @@ async function textOf(body: AsyncIterable<Uint8Array>, url: string): Promise<str
 /** Some services respond with forms, some with JSON in a text response. */
 function fieldsOf(text: string): JsonObject {
   try {
-    const parsed = parseJson(text, 'The response');
-    return typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed) ? (parsed as JsonObject) : {};
+    const json = parseJson(text, 'The response');
+    return typeof json === 'object' && json !== null && !Array.isArray(json) ? (json as JsonObject) : {};
   } catch {
     return /^[^\s<{]+=/.test(text) ? Object.fromEntries(new URLSearchParams(text)) : {};
   }
