@@ -4,8 +4,7 @@ import { readSettings } from '../settings/read-settings.ts';
 import { startServer } from '../server.ts';
 import { buildWorkflow, type NodeSketch } from '../testing/build-workflow.ts';
 import { CliFolder } from '../testing/cli-kit.ts';
-import { activateCommand } from './commands/activate.ts';
-import { deactivateCommand } from './commands/deactivate.ts';
+import { activateCommand, deactivateCommand } from './commands/workflows.ts';
 
 let folder: CliFolder;
 beforeEach(() => (folder = new CliFolder()));

@@ -12,7 +12,7 @@ import { triggerNodes } from '../triggers/activation.ts';
 import { assertCallersCanPass, webhooksOf } from '../webhooks/declared.ts';
 import { WebhookConflict, WebhookTable, type WebhookEntry } from '../webhooks/table.ts';
 
-type Declared = WebhookEntry<undefined>;
+type DeclaredWebhook = WebhookEntry<undefined>;
 type DetachedNodeOf = (nodeName: string) => Promise<DetachedNode>;
 
 const nothing = async (): Promise<void> => undefined;
@@ -36,8 +36,8 @@ export function offlineActivation(store: Store, runner: Runner): ActiveWorkflows
 /** Checks webhook paths against those of all active workflows, which are read once the first workflow with webhooks is checked. */
 function webhookCheck(store: Store, principals: Principals, detachedNodesOf: (workflow: AdmittedWorkflow) => DetachedNodeOf): Activity {
   const table = new WebhookTable<undefined>();
-  let others: Promise<void> | undefined;
-  const readOthers = async (): Promise<void> => {
+  let otherWorkflows: Promise<void> | undefined;
+  const addOtherWorkflows = async (): Promise<void> => {
     for (const { id } of await store.workflows.list({ active: true })) {
       const record = await store.workflows.find(id);
       try {
@@ -54,7 +54,7 @@ function webhookCheck(store: Store, principals: Principals, detachedNodesOf: (wo
     activate: async (workflow) => {
       const { file } = workflow;
       const entries = await entriesOf(file, detachedNodesOf(workflow));
-      if (entries.length > 0) await (others ??= readOthers());
+      if (entries.length > 0) await (otherWorkflows ??= addOtherWorkflows());
       try {
         table.add(String(file.id), entries);
       } catch (error) {
@@ -67,11 +67,11 @@ function webhookCheck(store: Store, principals: Principals, detachedNodesOf: (wo
   };
 }
 
-async function entriesOf(file: WorkflowFile, detachedNode: DetachedNodeOf): Promise<readonly Declared[]> {
+async function entriesOf(file: WorkflowFile, detachedNode: DetachedNodeOf): Promise<readonly DeclaredWebhook[]> {
   const workflowId = String(file.id);
   const workflowName = file.name ?? workflowId;
-  const starting = (await webhooksOf(file, workflowId, detachedNode)).filter(({ resumes }) => !resumes);
-  return starting.flatMap(({ nodeName, webhookName, methods, kind, path }) =>
+  const starts = (await webhooksOf(file, workflowId, detachedNode)).filter(({ resumes }) => !resumes);
+  return starts.flatMap(({ nodeName, webhookName, methods, kind, path }) =>
     methods.map((method) => ({ workflowId, workflowName, nodeName, webhookName, method, path: `${kind}/${path}`, payload: undefined })),
   );
 }

@@ -13,14 +13,14 @@ export function readArguments<const O extends ParseArgsOptionsConfig>(
   options: O,
   allowPositionals = false,
 ) {
-  const parsed = parsedOr(command, args, () => parseArgs({ args: [...args], options, allowPositionals }));
+  const parsed = parseOrThrow(command, args, () => parseArgs({ args: [...args], options, allowPositionals }));
   for (const [name, value] of Object.entries(parsed.values)) {
     if (value === '') throw new AppError('BAD_REQUEST', text('badOption', { reason: text('emptyOption', { name }), command }));
   }
   return parsed;
 }
 
-function parsedOr<T>(command: string, args: readonly string[], parse: () => T): T {
+function parseOrThrow<T>(command: string, args: readonly string[], parse: () => T): T {
   try {
     return parse();
   } catch (error) {

@@ -12,9 +12,8 @@ import { openWorkFolder } from '../services/backup/work-folder.ts';
 import { readSettings } from '../settings/read-settings.ts';
 import { buildWorkflow } from '../testing/build-workflow.ts';
 import { CliFolder } from '../testing/cli-kit.ts';
-import { backupCommand } from './commands/backup.ts';
-import { restoreCommand } from './commands/restore.ts';
-import { runCommand } from './commands/run.ts';
+import { backupCommand, restoreCommand } from './commands/backup.ts';
+import { runCommand } from './commands/runs.ts';
 
 const PASSPHRASE = 'correct horse battery';
 

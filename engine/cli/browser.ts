@@ -16,7 +16,7 @@ export function hasDesktop(platform: NodeJS.Platform = process.platform, environ
 /** Writes a page to the data folder that redirects to the address, and opens it. Failures are ignored, since the address is printed as well. */
 export function openInBrowser(dataDir: string, address: string): void {
   try {
-    const [command, ...args] = opener(pageLeadingTo(dataDir, address));
+    const [command, ...args] = openCommand(writeRedirectPage(dataDir, address));
     const child = spawn(command, args, { detached: true, stdio: 'ignore' });
     child.on('error', () => undefined);
     child.unref();
@@ -25,7 +25,7 @@ export function openInBrowser(dataDir: string, address: string): void {
   }
 }
 
-function pageLeadingTo(dataDir: string, address: string): string {
+function writeRedirectPage(dataDir: string, address: string): string {
   const file = join(dataDir, 'open.html');
   const draft = `${file}.${randomUUID()}`;
   const target = escapeHtml(address);
@@ -35,7 +35,7 @@ function pageLeadingTo(dataDir: string, address: string): string {
   return file;
 }
 
-function opener(file: string): readonly [string, ...string[]] {
+function openCommand(file: string): readonly [string, ...string[]] {
   if (process.platform === 'darwin') return ['open', file];
   return process.platform === 'win32' ? ['explorer.exe', file] : ['xdg-open', file];
 }

@@ -1,9 +1,8 @@
 // The command line: selects the command, and converts errors to one sentence and an exit code.
 import { errorCodeOf } from '../contract/errors.ts';
 import type { SandboxOptions } from '../sandbox/index.ts';
-import { exitCodes } from './exit-codes.ts';
-import { printable, say, type Streams } from './output.ts';
-import { isOldNode, LEAST_NODE } from './own-node.ts';
+import { exitCodes, printable, say, type Streams } from './output.ts';
+import { isOldNode, MIN_NODE } from './own-node.ts';
 import { listenForStop } from './stop.ts';
 import { text } from './text.ts';
 import about from '../../package.json' with { type: 'json' };
@@ -26,22 +25,22 @@ const help = async (): Promise<Command> => (await import('./commands/help.ts')).
 /** Commands by name. Each is loaded on demand. */
 const commands: ReadonlyMap<string, () => Promise<Command>> = new Map([
   ['start', async (): Promise<Command> => (await import('./commands/start.ts')).startCommand],
-  ['open', async (): Promise<Command> => (await import('./commands/open.ts')).openCommand],
-  ['token', async (): Promise<Command> => (await import('./commands/token.ts')).tokenCommand],
-  ['run', async (): Promise<Command> => (await import('./commands/run.ts')).runCommand],
+  ['open', async (): Promise<Command> => (await import('./commands/access.ts')).openCommand],
+  ['token', async (): Promise<Command> => (await import('./commands/access.ts')).tokenCommand],
+  ['run', async (): Promise<Command> => (await import('./commands/runs.ts')).runCommand],
   ['import', async (): Promise<Command> => (await import('./commands/import.ts')).importCommand],
   ['export', async (): Promise<Command> => (await import('./commands/export.ts')).exportCommand],
-  ['list', async (): Promise<Command> => (await import('./commands/list.ts')).listCommand],
-  ['execute', async (): Promise<Command> => (await import('./commands/execute.ts')).executeCommand],
-  ['activate', async (): Promise<Command> => (await import('./commands/activate.ts')).activateCommand],
-  ['deactivate', async (): Promise<Command> => (await import('./commands/deactivate.ts')).deactivateCommand],
-  ['delete', async (): Promise<Command> => (await import('./commands/delete.ts')).deleteCommand],
-  ['user', async (): Promise<Command> => (await import('./commands/user.ts')).userCommand],
-  ['key', async (): Promise<Command> => (await import('./commands/key.ts')).keyCommand],
-  ['credentials', async (): Promise<Command> => (await import('./commands/credentials.ts')).credentialsCommand],
+  ['list', async (): Promise<Command> => (await import('./commands/workflows.ts')).listCommand],
+  ['execute', async (): Promise<Command> => (await import('./commands/runs.ts')).executeCommand],
+  ['activate', async (): Promise<Command> => (await import('./commands/workflows.ts')).activateCommand],
+  ['deactivate', async (): Promise<Command> => (await import('./commands/workflows.ts')).deactivateCommand],
+  ['delete', async (): Promise<Command> => (await import('./commands/workflows.ts')).deleteCommand],
+  ['user', async (): Promise<Command> => (await import('./commands/access.ts')).userCommand],
+  ['key', async (): Promise<Command> => (await import('./commands/secrets.ts')).keyCommand],
+  ['credentials', async (): Promise<Command> => (await import('./commands/secrets.ts')).credentialsCommand],
   ['package', async (): Promise<Command> => (await import('./commands/package.ts')).packageCommand],
   ['backup', async (): Promise<Command> => (await import('./commands/backup.ts')).backupCommand],
-  ['restore', async (): Promise<Command> => (await import('./commands/restore.ts')).restoreCommand],
+  ['restore', async (): Promise<Command> => (await import('./commands/backup.ts')).restoreCommand],
   ['help', help],
   ['--help', help],
   ['-h', help],
@@ -51,7 +50,7 @@ export const isCommand = (name: string): boolean => name === 'version' || (comma
 
 async function call([name = 'help', ...args]: readonly string[], stop: AbortSignal, processes: Processes): Promise<number> {
   if (isOldNode()) {
-    say(streams.err, text('oldNode', { least: LEAST_NODE, version: process.versions.node }));
+    say(streams.err, text('oldNode', { least: MIN_NODE, version: process.versions.node }));
     return exitCodes.badUse;
   }
   if (name === 'version' || name === '--version') {

@@ -7,7 +7,7 @@ import { buildWorkflow } from '../testing/build-workflow.ts';
 import { CliFolder, ended } from '../testing/cli-kit.ts';
 import { stubServer } from '../testing/stub-server.ts';
 import { vaultOf } from '../testing/vault-of.ts';
-import { credentialsCommand } from './commands/credentials.ts';
+import { credentialsCommand } from './commands/secrets.ts';
 
 let folder: CliFolder;
 let other: CliFolder;

@@ -1,24 +1,24 @@
-// The data folder of a command, and its database. Commands may run while a server uses the same folder.
+// The data folder of a command, its database, and the workflows in it that a command applies to. A server may use the same folder.
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { AppError } from '../contract/errors.ts';
 import { defaultDataDir } from '../data-dir.ts';
 import { ownSettings } from '../settings/own-environment.ts';
-import type { Store } from '../store/index.ts';
+import type { Installation, Store, WorkflowSummary } from '../store/index.ts';
 import { text } from './text.ts';
 
 /** The option that selects the data folder. */
 export const dataDirOption = { 'data-dir': { type: 'string' } } as const;
 
 /** Returns an absolute path: the option, MILLRACE_DATA_DIR, or the platform's default folder, in this order. */
-export const dataDirOf = (given: string | undefined): string => (given === undefined ? defaultDataDir() : resolve(given));
+export const dataDirOf = (option: string | undefined): string => (option === undefined ? defaultDataDir() : resolve(option));
 
 /** Returns the option that makes another command use the same folder, with a leading blank; empty if it uses the folder without it. */
 export const sameFolder = (dataDir: string): string => (dataDir === defaultDataDir() ? '' : ` --data-dir "${dataDir}"`);
 
 /** Like `dataDirOf`, for commands that need an existing database: a mistyped path must not create one. Throws NOT_FOUND. */
-export function existingDataDir(given: string | undefined): string {
-  const dataDir = dataDirOf(given);
+export function existingDataDir(option: string | undefined): string {
+  const dataDir = dataDirOf(option);
   if (existsSync(join(dataDir, 'db'))) return dataDir;
   throw new AppError('NOT_FOUND', text('noDatabase', { dataDir }), { params: { dataDir } });
 }
@@ -37,7 +37,7 @@ export async function withStore<T>(dataDir: string, work: (store: Store) => Prom
 }
 
 /** Runs `work` while holding the server lock of the folder, since a running server would not notice what it changes. */
-export async function alone(dataDir: string, work: () => Promise<void>): Promise<void> {
+export async function withServerLock(dataDir: string, work: () => Promise<void>): Promise<void> {
   const { lockServer } = await import('../store/index.ts');
   const lock = lockServer(dataDir, new Date());
   try {
@@ -46,4 +46,35 @@ export async function alone(dataDir: string, work: () => Promise<void>): Promise
     if (lock.wasStopped) lock.markStopped();
     lock.release();
   }
+}
+
+/** The options that select one workflow, or all. */
+export const selectionOptions = { id: { type: 'string' }, all: { type: 'boolean' } } as const;
+
+interface Selection {
+  readonly id?: string;
+  readonly all?: boolean;
+}
+
+/** Throws BAD_REQUEST unless exactly one of `id` and `all` is set. */
+export function checkSelection(command: string, { id, all = false }: Selection): void {
+  if ((id !== undefined) === all) throw new AppError('BAD_REQUEST', text('idOrAll', { command }));
+}
+
+/** Returns the selected workflows, oldest first. Throws WORKFLOW_NOT_FOUND. */
+export async function selectedWorkflows(store: Store, { id }: Selection): Promise<readonly WorkflowSummary[]> {
+  if (id === undefined) return (await store.workflows.list()).toSorted((a, b) => a.createdAt - b.createdAt);
+  const workflows = await store.workflows.list({ ids: [id] });
+  if (workflows.length === 0) throw noSuchWorkflow(id);
+  return workflows;
+}
+
+export const noSuchWorkflow = (id: string): AppError =>
+  new AppError('WORKFLOW_NOT_FOUND', text('noSuchWorkflow', { id }), { params: { id } });
+
+/** Returns the identity of a data folder whose store is open. Throws BAD_REQUEST for invalid settings. */
+export async function installationFor(store: Store, dataDir: string): Promise<Installation> {
+  const [{ installationOf }, { createVault }] = await Promise.all([import('../store/index.ts'), import('../vault/create.ts')]);
+  const { vault } = createVault({ dataDir, settings: ownSettings(), keys: store.vaultKey, isAlone: false, warn: () => undefined });
+  return installationOf(store.settings, await vault.keyFromBefore());
 }

@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { buildWorkflow } from '../testing/build-workflow.ts';
 import { CliFolder } from '../testing/cli-kit.ts';
-import { deleteCommand } from './commands/delete.ts';
+import { deleteCommand } from './commands/workflows.ts';
 
 let folder: CliFolder;
 beforeEach(() => (folder = new CliFolder()));

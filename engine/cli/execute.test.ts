@@ -5,7 +5,7 @@ import { startServer, type Server } from '../server.ts';
 import { buildWorkflow, type NodeSketch } from '../testing/build-workflow.ts';
 import { stubServer } from '../testing/stub-server.ts';
 import { CliFolder } from '../testing/cli-kit.ts';
-import { executeCommand } from './commands/execute.ts';
+import { executeCommand } from './commands/runs.ts';
 import { createInstanceRunner } from './instance-runner.ts';
 
 let folder: CliFolder;

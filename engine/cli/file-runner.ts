@@ -1,8 +1,9 @@
 // Creates an engine for workflow files, with the server's settings. It may use the packages of a data folder, but no credentials.
-import type { SandboxOptions } from '../sandbox/index.ts';
-import { defaultDataDir } from '../data-dir.ts';
 import { createRunner, type Runner, type RunnerConfig } from '../runner.ts';
 import type { PackageChoice } from '../runner-packages.ts';
+import type { SandboxOptions } from '../sandbox/index.ts';
+import { ADDRESS_SETTING, type LocalAddress } from '../services/accounts/index.ts';
+import { InstanceAddresses } from '../settings/addresses.ts';
 import {
   executionSettingsOf,
   nodeChoiceOf,
@@ -14,7 +15,8 @@ import {
 import { ownEnvironment, ownSettings } from '../settings/own-environment.ts';
 import { isReachable } from '../settings/reachable.ts';
 import type { ServerSettings } from '../settings/table.ts';
-import { serverUrls } from './server-urls.ts';
+import { isServerRunning, storedSetting } from '../store/index.ts';
+import { installationFor, sameFolder } from './data-folder.ts';
 import { text } from './text.ts';
 
 export type Processes = Pick<SandboxOptions, 'launch'>;
@@ -42,14 +44,10 @@ export const packagesOf = (settings: ServerSettings, dataDir: string, processes:
     ...packageRunsOf(settings),
     prefers: packagePreferenceOf(settings),
     instanceUrl: () => serverUrls(settings, dataDir).editor.slice(0, -1),
-    instanceId: async (store) => {
-      // Loaded on demand, since most workflow files need no packages.
-      const { installationFor } = await import('./installation.ts');
-      return (await installationFor(store, dataDir)).id;
-    },
+    instanceId: async (store) => (await installationFor(store, dataDir)).id,
     ...processes,
   } satisfies PackageChoice,
-  packageHint: (name: string) => text('package.missing', { name, folder: dataDir === defaultDataDir() ? '' : ` --data-dir "${dataDir}"` }),
+  packageHint: (name: string) => text('package.missing', { name, folder: sameFolder(dataDir) }),
 });
 
 /** Runs workflow files, which get no credentials. `keepsData`: whether to use the data folder and its packages. Throws BAD_REQUEST for invalid settings. */
@@ -60,4 +58,20 @@ export function createFileRunner(dataDir: string, keepsData: boolean, processes:
     keepsData,
     ...(keepsData ? packagesOf(settings, dataDir, processes) : { packageHint: (name: string) => text('package.noFolder', { name }) }),
   });
+}
+
+interface ServerUrls {
+  /** URL of the editor for links to other people. Both URLs end with a slash. */
+  readonly editor: string;
+  readonly webhooks: string;
+}
+
+/**
+ * Returns the addresses of the running server, whose host and port may come from its own options and environment, or if none runs, the addresses of the
+ * settings.
+ */
+export function serverUrls(settings: ServerSettings, dataDir: string): ServerUrls {
+  const running = isServerRunning(dataDir) ? (storedSetting(dataDir, ADDRESS_SETTING) as LocalAddress | undefined) : undefined;
+  const addresses = new InstanceAddresses(settings);
+  return { editor: running?.sharedUrl ?? addresses.editor('others').url, webhooks: running?.webhookUrl ?? addresses.webhooks.url };
 }

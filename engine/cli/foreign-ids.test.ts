@@ -4,7 +4,7 @@ import type { WorkflowFile } from '../contract/workflow.ts';
 import { buildWorkflow } from '../testing/build-workflow.ts';
 import { CliFolder } from '../testing/cli-kit.ts';
 import { importCommand } from './commands/import.ts';
-import { runCommand } from './commands/run.ts';
+import { runCommand } from './commands/runs.ts';
 
 let folder: CliFolder;
 beforeEach(async () => {

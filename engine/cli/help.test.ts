@@ -10,7 +10,9 @@ import { helpCommand } from './commands/help.ts';
 const folder = new CliFolder();
 folder.remove();
 const helping = (...topics: readonly string[]): Promise<Ended> => folder.call((_args, streams) => helpCommand(topics, streams));
-const commands = readdirSync(join(import.meta.dirname, 'commands')).map((file) => file.replace('.ts', ''));
+const files = readdirSync(join(import.meta.dirname, 'commands'));
+const modules = await Promise.all(files.map((file) => import(/* @vite-ignore */ `./commands/${file}`) as Promise<object>));
+const commands = modules.flatMap(Object.keys).flatMap((name) => (name.endsWith('Command') ? [name.replace('Command', '')] : []));
 
 it('names the required version of Node.js', async () => {
   const own = new CliFolder();

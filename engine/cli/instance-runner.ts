@@ -8,8 +8,7 @@ import { installationIn, storedSetting } from '../store/index.ts';
 import { KeyFile } from '../vault/key-file.ts';
 import { resumeUrls } from '../webhooks/index.ts';
 import { executionPage } from '../services/executions/error-runs.ts';
-import { packagesOf, runsOf, type Processes } from './file-runner.ts';
-import { serverUrls } from './server-urls.ts';
+import { packagesOf, runsOf, serverUrls, type Processes } from './file-runner.ts';
 
 /** Runs saved workflows like the server. Throws BAD_REQUEST for invalid settings. */
 export function createInstanceRunner(dataDir: string, processes: Processes = {}): Runner {

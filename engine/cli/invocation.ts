@@ -1,7 +1,7 @@
 // The command with which this program was started, so that hints work in the same terminal.
 import { basename, dirname, isAbsolute, relative } from 'node:path';
 
-interface Called {
+interface Invocation {
   /** `process.argv[1]`. */
   readonly script: string | undefined;
   /** The terminal's folder; undefined for a command that works in any folder. */
@@ -15,7 +15,7 @@ interface Called {
  * Returns the beginning of a command, such as `millrace`. In a clone, `millrace` is not on the path: there, the command is npm's, or the path of
  * the built file, relative to the current folder if it is within.
  */
-export function invocation({ script, folder, npmScript, platform }: Called = current()): string {
+export function invocation({ script, folder, npmScript, platform }: Invocation = current()): string {
   if (npmScript === 'start' || npmScript === 'millrace') return 'npm run --silent millrace --';
   if (script === undefined || basename(script) !== 'cli.js') return 'millrace';
   // Services run in the root folder; their hints are read elsewhere.
@@ -28,7 +28,7 @@ export function invocation({ script, folder, npmScript, platform }: Called = cur
 /** Like `invocation`, but works in any folder. The npm command works only in the folder of the clone. */
 export const invocationElsewhere = (): string => invocation({ ...current(), folder: undefined });
 
-const current = (): Called => ({
+const current = (): Invocation => ({
   script: process.argv[1],
   folder: process.cwd(),
   npmScript: process.env['npm_lifecycle_event'],

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { readSettings } from '../settings/read-settings.ts';
 import { startServer } from '../server.ts';
 import { CliFolder } from '../testing/cli-kit.ts';
-import { keyCommand } from './commands/key.ts';
+import { keyCommand } from './commands/secrets.ts';
 
 let folder: CliFolder;
 beforeEach(async () => {

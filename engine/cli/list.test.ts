@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { buildWorkflow } from '../testing/build-workflow.ts';
 import { CliFolder } from '../testing/cli-kit.ts';
-import { listCommand } from './commands/list.ts';
+import { listCommand } from './commands/workflows.ts';
 
 let folder: CliFolder;
 beforeEach(() => (folder = new CliFolder()));

@@ -11,8 +11,7 @@ import { readSettings } from '../settings/read-settings.ts';
 import { anna } from '../testing/account-people.ts';
 import { hasDesktop } from './browser.ts';
 import { CliFolder, ended, program, type Ended } from '../testing/cli-kit.ts';
-import { openCommand } from './commands/open.ts';
-import { tokenCommand } from './commands/token.ts';
+import { openCommand, tokenCommand } from './commands/access.ts';
 
 let folder: CliFolder;
 let running: ChildProcessWithoutNullStreams | undefined;

@@ -1,4 +1,4 @@
-// Output of the command line: its two streams, written with backpressure, and without control sequences on terminals.
+// Output of the command line: its two streams, written with backpressure and without control sequences, and the exit codes.
 import type { Writable } from 'node:stream';
 
 export interface Terminal {
@@ -24,19 +24,19 @@ export function say({ stream }: Terminal, line: string): void {
 export async function writeAll(stream: Writable, chunks: AsyncIterable<string>): Promise<void> {
   for await (const chunk of chunks) {
     if (!stream.writable) return;
-    if (!stream.write(chunk)) await mayGoOn(stream);
+    if (!stream.write(chunk)) await whenWritable(stream);
   }
 }
 
 /** Resolves once the stream is writable again, or closed. */
-function mayGoOn(stream: Writable): Promise<void> {
-  const signs = ['drain', 'error', 'close'] as const;
+function whenWritable(stream: Writable): Promise<void> {
+  const events = ['drain', 'error', 'close'] as const;
   return new Promise((resolve) => {
-    const goOn = (): void => {
-      for (const sign of signs) stream.off(sign, goOn);
+    const proceed = (): void => {
+      for (const event of events) stream.off(event, proceed);
       resolve();
     };
-    for (const sign of signs) stream.on(sign, goOn);
+    for (const event of events) stream.on(event, proceed);
   });
 }
 
@@ -51,8 +51,18 @@ export function printable(text: string): string {
 
 /** Returns equivalent JSON in which control characters are escaped. */
 export function printableJson(json: string): string {
-  return json.replaceAll(unsafe, (found) => Array.from(found, escaped).join(''));
+  return json.replaceAll(unsafe, (characters) => Array.from(characters, escapeCharacter).join(''));
 }
 
-const escaped = (character: string): string =>
+const escapeCharacter = (character: string): string =>
   character === '\n' ? character : `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
+
+export const exitCodes = {
+  success: 0,
+  workflowFailed: 1,
+  /** Part of the command failed; the rest was done. */
+  incomplete: 1,
+  /** An unexpected error. */
+  failed: 1,
+  badUse: 2,
+} as const;

@@ -5,9 +5,9 @@ import { dirname, join } from 'node:path';
 import about from '../../package.json' with { type: 'json' };
 
 /** Minimum major version of Node.js. */
-export const LEAST_NODE = Number.parseInt(about.engines.node.replace(/\D+/, ''), 10);
+export const MIN_NODE = Number.parseInt(about.engines.node.replace(/\D+/, ''), 10);
 
-export const isOldNode = (): boolean => Number.parseInt(process.versions.node, 10) < LEAST_NODE;
+export const isOldNode = (): boolean => Number.parseInt(process.versions.node, 10) < MIN_NODE;
 
 const name = process.platform === 'win32' ? 'node.exe' : 'node';
 

@@ -8,10 +8,9 @@ import { buildWorkflow, trigger, type NodeSketch } from '../testing/build-workfl
 import { CliFolder, ended } from '../testing/cli-kit.ts';
 import { startPackageRegistry, type PackageRegistry } from '../testing/package-registry.ts';
 import { stubServer } from '../testing/stub-server.ts';
-import { executeCommand } from './commands/execute.ts';
+import { executeCommand, runCommand } from './commands/runs.ts';
 import { importCommand } from './commands/import.ts';
 import { packageCommand } from './commands/package.ts';
-import { runCommand } from './commands/run.ts';
 
 const name = 'n8n-nodes-fixture-programmatic';
 const agents = 'n8n-nodes-fixture-agents';

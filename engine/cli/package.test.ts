@@ -8,7 +8,7 @@ import { readSettings } from '../settings/read-settings.ts';
 import { buildWorkflow } from '../testing/build-workflow.ts';
 import { CliFolder, ended } from '../testing/cli-kit.ts';
 import { startPackageRegistry, type PackageRegistry } from '../testing/package-registry.ts';
-import { executeCommand } from './commands/execute.ts';
+import { executeCommand } from './commands/runs.ts';
 import { packageCommand } from './commands/package.ts';
 
 const name = 'n8n-nodes-fixture-programmatic';

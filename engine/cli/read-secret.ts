@@ -8,7 +8,7 @@ import { text } from './text.ts';
 import { systemReason } from './workflow-source.ts';
 
 /**
- * Asks on a terminal, without echo unless `isShown`; otherwise reads standard input. Trailing line breaks are ignored. Throws FILE_NOT_READABLE.
+ * Asks on a terminal, without echo unless `isVisible`; otherwise reads standard input. Trailing line breaks are ignored. Throws FILE_NOT_READABLE.
  */
 export async function readSecret(question: string, file: string | undefined, isVisible = false): Promise<string> {
   if (file !== undefined) {

@@ -1,8 +1,7 @@
 // Early ends of the command line: a signal, or a closed output pipe.
 import type { Writable } from 'node:stream';
 import { AppError } from '../contract/errors.ts';
-import { exitCodes } from './exit-codes.ts';
-import { printable } from './output.ts';
+import { exitCodes, printable } from './output.ts';
 import { text } from './text.ts';
 
 /** Exit code after a signal: 128 plus its number, by shell convention. */
@@ -16,21 +15,21 @@ export interface Stop {
 }
 
 /** Milliseconds between checks of the parent process. */
-const LOOK_EACH = 500;
+const CHECK_INTERVAL = 500;
 
 /**
  * Calls `stop` once the parent shell of an npm script has exited. npm signals only the shell, and some shells exit without forwarding the signal, so
  * the program would otherwise keep running.
  */
-function whenAlone(stop: () => void): void {
+function whenOrphaned(stop: () => void): void {
   if (process.env['npm_lifecycle_event'] === undefined || process.platform === 'win32') return;
   const parent = process.ppid;
-  const look = setInterval(() => {
+  const check = setInterval(() => {
     if (process.ppid === parent) return;
-    clearInterval(look);
+    clearInterval(check);
     stop();
-  }, LOOK_EACH);
-  look.unref();
+  }, CHECK_INTERVAL);
+  check.unref();
 }
 
 /**
@@ -50,7 +49,7 @@ export function listenForStop(out: Writable, err: Writable): Stop {
       end(code, text('stopped'));
     });
   }
-  whenAlone(() => {
+  whenOrphaned(() => {
     err.write(`${text('stopping')}\n`);
     end(signalCodes.SIGTERM, text('stopped'));
   });

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { buildWorkflow } from '../testing/build-workflow.ts';
 import { CliFolder } from '../testing/cli-kit.ts';
-import { userCommand } from './commands/user.ts';
+import { userCommand } from './commands/access.ts';
 
 let folder: CliFolder;
 beforeEach(() => (folder = new CliFolder()));

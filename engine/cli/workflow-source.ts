@@ -21,7 +21,7 @@ const systemReasons: Readonly<Record<string, string>> = {
 
 /** Parses a JSON file of at most `maxBytes`. Throws FILE_NOT_READABLE, FILE_TOO_LARGE or NOT_JSON. */
 export async function readJsonFile(file: string, maxBytes = MAX_BYTES): Promise<unknown> {
-  const content = decoded(await readBytes(file, maxBytes));
+  const content = decode(await readBytes(file, maxBytes));
   try {
     return parseJson(content, file);
   } catch (error) {
@@ -31,12 +31,12 @@ export async function readJsonFile(file: string, maxBytes = MAX_BYTES): Promise<
 }
 
 /** Decodes UTF-8, or UTF-16 as some Windows shells write it, and removes the byte order mark. */
-function decoded(bytes: Uint8Array): string {
+function decode(bytes: Uint8Array): string {
   const isUtf16 = bytes[0] === 0xff && bytes[1] === 0xfe;
   return new TextDecoder(isUtf16 ? 'utf-16le' : 'utf-8').decode(bytes);
 }
 
-/** Reads a file's bytes. Pipes and devices are refused, since reading them may never begin or never end. */
+/** Reads a file's bytes. Pipes and devices are rejected, since reading them may never begin or never end. */
 async function readBytes(file: string, maxBytes: number): Promise<Uint8Array> {
   try {
     return await readRegularFile(file, maxBytes);

@@ -1,16 +1,25 @@
-// `millrace export`: exports workflows to one file, to one file each in a folder, or to standard output.
-import { AppError } from '../../contract/errors.ts';
+// `millrace export`: exports workflows to one file, to one file each in a folder, or to standard output. Other files are not overwritten.
+import { randomUUID } from 'node:crypto';
+import { mkdir, open, realpath, rename, rm, stat } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { AppError, errorCodeOf } from '../../contract/errors.ts';
 import type { WorkflowFile } from '../../contract/workflow.ts';
 import type { Store, WorkflowRecord } from '../../store/index.ts';
-import { exportWorkflow, workflowText } from '../../workflow/file/export.ts';
+import { exportWorkflow, workflowText, safeFileName } from '../../workflow/file/export.ts';
+import { openWorkflow } from '../../workflow/file/import.ts';
 import { readArguments } from '../arguments.ts';
-import { dataDirOption, existingDataDir, withStore } from '../data-folder.ts';
-import { exitCodes } from '../exit-codes.ts';
-import { ExportFolder, isFolder, makeFolder, replaceFile } from '../export-files.ts';
-import { installationFor } from '../installation.ts';
-import { printableJson, writeAll, say, type Streams } from '../output.ts';
+import {
+  dataDirOption,
+  existingDataDir,
+  withStore,
+  installationFor,
+  checkSelection,
+  selectionOptions,
+  selectedWorkflows,
+} from '../data-folder.ts';
+import { exitCodes, printableJson, writeAll, say, type Streams } from '../output.ts';
 import { reasonOf, text } from '../text.ts';
-import { checkChoice, choiceOptions, chosenWorkflows } from '../workflow-choice.ts';
+import { readJsonFile, systemReason } from '../workflow-source.ts';
 
 interface Target {
   readonly out: string;
@@ -21,13 +30,13 @@ interface Target {
 /** Runs the command; returns the exit code. Files that cannot be written are reported, and the others are still written. */
 export async function exportCommand(args: readonly string[], streams: Streams, stop: AbortSignal): Promise<number> {
   const { values } = readArguments('export', args, options);
-  checkChoice('export', values);
+  checkSelection('export', values);
   const { out, all = false, force = false } = values;
   if (out === undefined) throw new AppError('BAD_REQUEST', text('export.noOut'));
   const dataDir = existingDataDir(values['data-dir']);
   return withStore(dataDir, async (store) => {
     const { id: instanceId } = await installationFor(store, dataDir);
-    const ids = (await chosenWorkflows(store, values)).map(({ id }) => id);
+    const ids = (await selectedWorkflows(store, values)).map(({ id }) => id);
     const files = filesOf(store, ids, instanceId, stop);
     if (out !== '-') return exportTo({ out, all, force }, files, streams);
     await writeAll(streams.out.stream, all ? listText(files) : eachText(files));
@@ -35,19 +44,19 @@ export async function exportCommand(args: readonly string[], streams: Streams, s
   });
 }
 
-const options = { ...choiceOptions, out: { type: 'string', short: 'o' }, force: { type: 'boolean' }, ...dataDirOption } as const;
+const options = { ...selectionOptions, out: { type: 'string', short: 'o' }, force: { type: 'boolean' }, ...dataDirOption } as const;
 
 /** Yields workflows one by one, since all of them together may not fit into memory. Skips those that were deleted in between. */
 async function* filesOf(store: Store, ids: readonly string[], instanceId: string, stop: AbortSignal): AsyncGenerator<WorkflowFile> {
   for (const id of ids) {
     if (stop.aborted) return;
     const record = await store.workflows.find(id);
-    if (record !== undefined) yield exportWorkflow(contentOf(record), { instanceId });
+    if (record !== undefined) yield exportWorkflow(exportedContent(record), { instanceId });
   }
 }
 
 /** Returns the workflow without its static data, which belongs to this instance. */
-function contentOf({ file, active, tags }: WorkflowRecord): WorkflowFile {
+function exportedContent({ file, active, tags }: WorkflowRecord): WorkflowFile {
   const { staticData: _state, ...content } = file;
   return { ...content, active, tags } as WorkflowFile;
 }
@@ -59,8 +68,8 @@ async function exportTo({ out, all, force }: Target, files: AsyncIterable<Workfl
   for await (const file of files) {
     const name = file.name ?? '';
     try {
-      const written = folder === undefined ? await replaceFile(out, workflowText(file), force) : await folder.add(file);
-      say(streams.err, text('export.written', { name, file: written }));
+      const path = folder === undefined ? await replaceFile(out, workflowText(file), force) : await folder.add(file);
+      say(streams.err, text('export.written', { name, file: path }));
     } catch (error) {
       say(streams.err, text('export.failed', { name, reason: reasonOf(error) }));
       code = exitCodes.incomplete;
@@ -81,4 +90,127 @@ async function* listText(files: AsyncIterable<WorkflowFile>): AsyncGenerator<str
     separator = ',\n';
   }
   yield separator === '[\n' ? '[]\n' : '\n]\n';
+}
+
+/** Whether the path is a folder, or ends with a separator if it does not exist yet. */
+async function isFolder(path: string): Promise<boolean> {
+  return /[/\\]$/.test(path) || (await statOf(path))?.isDirectory() === true;
+}
+
+/** Throws BAD_REQUEST. */
+async function makeFolder(path: string): Promise<void> {
+  await mkdir(path, { recursive: true }).catch((error: unknown) => {
+    throw notWritable(path, (error as NodeJS.ErrnoException).code === 'EEXIST' ? text('export.noFolder') : systemReason(error), error);
+  });
+}
+
+/**
+ * Writes a temporary file and moves it into place; returns the path. If the path is a symbolic link, its target is replaced. Throws BAD_REQUEST;
+ * also if the existing file is not a workflow, unless `force` is set.
+ */
+async function replaceFile(path: string, content: string, force: boolean): Promise<string> {
+  const existing = await statOf(path);
+  if (existing !== undefined && !existing.isFile()) throw notWritable(path, text('export.noFile'));
+  if (existing !== undefined && !force && (await workflowIn(path)) === undefined) throw notWritable(path, text('export.noWorkflow'));
+  try {
+    const target = existing === undefined ? path : await realpath(path);
+    await writeAtomically(target, content, existing === undefined ? undefined : existing.mode & 0o777);
+  } catch (error) {
+    throw notWritable(path, systemReason(error), error);
+  }
+  return path;
+}
+
+async function writeAtomically(target: string, content: string, mode: number | undefined): Promise<void> {
+  const draft = join(dirname(target), `.millrace-${randomUUID()}.tmp`);
+  try {
+    const handle = await open(draft, 'wx', mode);
+    try {
+      await handle.writeFile(content);
+      // Without flushing, the moved file could be empty after a power cut.
+      await handle.sync();
+    } finally {
+      await handle.close();
+    }
+    await rename(draft, target);
+  } catch (error) {
+    await rm(draft, { force: true });
+    throw error;
+  }
+}
+
+/** Writes one file per workflow, named after it. If another workflow's file has that name, a number is appended. */
+class ExportFolder {
+  readonly #folder: string;
+  readonly #force: boolean;
+  /** Normalized, so that names compare as in case-insensitive file systems. */
+  readonly #usedNames = new Set<string>();
+
+  constructor(folder: string, force: boolean) {
+    this.#folder = folder;
+    this.#force = force;
+  }
+
+  /** Writes a workflow; returns the path of its file. Throws BAD_REQUEST. */
+  async add(file: WorkflowFile): Promise<string> {
+    await makeFolder(this.#folder);
+    for (let number = 1; ; number++) {
+      const name = fileNameOf(file.name ?? '', number);
+      const path = join(this.#folder, name);
+      if (this.#usedNames.has(name.toLowerCase()) || (await this.#isOtherWorkflow(path, file))) continue;
+      this.#usedNames.add(name.toLowerCase());
+      return replaceFile(path, workflowText(file), this.#force);
+    }
+  }
+
+  async #isOtherWorkflow(path: string, { id }: WorkflowFile): Promise<boolean> {
+    const existing = (await statOf(path))?.isFile() === true ? await workflowIn(path) : undefined;
+    return existing?.id !== undefined && String(existing.id) !== String(id);
+  }
+}
+
+/** Returns the workflow in a file; undefined if it is not a workflow file. */
+async function workflowIn(path: string): Promise<WorkflowFile | undefined> {
+  try {
+    return openWorkflow(await readJsonFile(path));
+  } catch (error) {
+    const code = errorCodeOf(error);
+    if (code === 'NOT_JSON' || code === 'WORKFLOW_INVALID' || code === 'FILE_TOO_LARGE' || code === 'FILE_NOT_READABLE') return undefined;
+    throw error;
+  }
+}
+
+async function statOf(path: string) {
+  try {
+    return await stat(path);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw notWritable(path, systemReason(error), error);
+  }
+}
+
+const notWritable = (file: string, reason: string, cause?: unknown): AppError =>
+  new AppError('BAD_REQUEST', text('export.notWritten', { file, reason }), { params: { file }, cause });
+
+/** Maximum bytes of a name without extension; all file systems allow 255 bytes in total. */
+const MAX_NAME_BYTES = 200;
+
+/** Returns the file name of a workflow. `number`: appended if it is above 1. */
+export function fileNameOf(workflowName: string, number = 1): string {
+  // Separators would create folders, leading dots would hide the file, and bidirectional marks would disguise the extension.
+  const flat = workflowName.normalize('NFC').replaceAll(/[/\\]+/g, '-').replaceAll(/[\p{Cc}\p{Cf}]+/gu, ' ').replace(/^[\s.-]+/, ''); // oxfmt-ignore
+  const name = safeFileName(truncate(flat, MAX_NAME_BYTES), 'workflow');
+  return `${name}${number === 1 ? '' : ` ${number}`}.json`;
+}
+
+/** Truncates without splitting a surrogate pair. */
+function truncate(text: string, bytes: number): string {
+  let size = 0;
+  let end = 0;
+  for (const character of text) {
+    size += Buffer.byteLength(character);
+    if (size > bytes) break;
+    end += character.length;
+  }
+  return text.slice(0, end);
 }

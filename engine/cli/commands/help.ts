@@ -2,30 +2,9 @@
 import { defaultDataDir } from '../../data-dir.ts';
 import { settingsTable } from '../../settings/table.ts';
 import type { SettingSpec } from '../../settings/setting-kinds.ts';
-import { exitCodes } from '../exit-codes.ts';
-import { say, type Streams } from '../output.ts';
+import { exitCodes, say, type Streams } from '../output.ts';
 import { text } from '../text.ts';
-
-/** Commands with a help page. */
-const pages: ReadonlySet<string> = new Set([
-  'start',
-  'open',
-  'token',
-  'run',
-  'import',
-  'export',
-  'list',
-  'execute',
-  'activate',
-  'deactivate',
-  'delete',
-  'user',
-  'key',
-  'credentials',
-  'package',
-  'backup',
-  'restore',
-]);
+import texts from '../../../locales/en/cli.json' with { type: 'json' };
 
 /** Shows the help; returns the exit code. */
 export function helpCommand([topic, ...rest]: readonly string[], { out, err }: Streams): number {
@@ -33,7 +12,7 @@ export function helpCommand([topic, ...rest]: readonly string[], { out, err }: S
     say(out, settingsHelp());
   } else if (topic === undefined) {
     say(out, text('help.overview'));
-  } else if (pages.has(topic)) {
+  } else if (Object.hasOwn(texts.help.commands, topic)) {
     say(out, text(`help.commands.${topic}`, { dataDir: defaultDataDir() }));
   } else {
     say(err, text('noHelp', { topic }));
@@ -49,7 +28,8 @@ function settingsHelp(): string {
 
 function settingHelp({ variable, about, fallback, isInverted, default: value }: SettingSpec): string {
   const other = text(isInverted === true ? 'help.fallbackInverted' : 'help.fallback', { fallback: fallback ?? '' });
-  return `${variable}=${shown(value)}\n  ${about}.${fallback === undefined ? '' : `\n  ${other}`}`;
+  return `${variable}=${formatDefault(value)}\n  ${about}.${fallback === undefined ? '' : `\n  ${other}`}`;
 }
 
-const shown = (value: unknown): string => (Array.isArray(value) ? value.join(',') : value === Number.MAX_SAFE_INTEGER ? '' : String(value));
+const formatDefault = (value: unknown): string =>
+  Array.isArray(value) ? value.join(',') : value === Number.MAX_SAFE_INTEGER ? '' : String(value);

@@ -12,9 +12,8 @@ import { packageRunsOf } from '../../settings/derived.ts';
 import { ownSettings } from '../../settings/own-environment.ts';
 import type { Store, WorkflowRecord } from '../../store/index.ts';
 import { readArguments } from '../arguments.ts';
-import { alone, dataDirOf, dataDirOption, existingDataDir, withStore } from '../data-folder.ts';
-import { exitCodes } from '../exit-codes.ts';
-import { printable, printableJson, say, type Streams } from '../output.ts';
+import { withServerLock, dataDirOf, dataDirOption, existingDataDir, withStore } from '../data-folder.ts';
+import { exitCodes, printable, printableJson, say, type Streams } from '../output.ts';
 import { text } from '../text.ts';
 
 const options = {
@@ -32,7 +31,7 @@ const EXIT_AFTER = 200;
 type Values = ReturnType<typeof readArguments<typeof options>>['values'];
 interface Request {
   readonly service: PackageService;
-  /** Name as given, with a version if one follows. */
+  /** Name from the command line, with a version if one follows. */
   readonly name: string;
   readonly values: Values;
   readonly streams: Streams;
@@ -75,20 +74,20 @@ const views: Readonly<Record<string, (request: Omit<Request, 'signal'>) => Promi
 const changes: Readonly<Record<string, (request: Request) => Promise<void>>> = {
   install: async (request) => {
     const { service, name, values, signal } = request;
-    const overrides = overridesOf(values.override ?? []);
+    const overrides = parseOverrides(values.override ?? []);
     await assertAccepted(request);
     const allowsNetwork = values['allow-network'] === true;
     const takesNearest = values['nearest-versions'] === true;
-    done('package.installed', await service.install(name, { overrides, allowsNetwork, takesNearest, signal }), request);
+    reportInstalled('package.installed', await service.install(name, { overrides, allowsNetwork, takesNearest, signal }), request);
   },
   update: async (request) => {
     const { service, name, values, signal } = request;
-    const overrides = values.override === undefined ? {} : { overrides: overridesOf(values.override) };
+    const overrides = values.override === undefined ? {} : { overrides: parseOverrides(values.override) };
     const requested = packageRequest(name).name;
     const former = (await service.list()).find(({ packageName }) => packageName === requested);
     if (former !== undefined) await assertAccepted(request, former);
     const updated = await service.update(name, { ...overrides, takesNearest: values['nearest-versions'] === true, signal });
-    done('package.updated', values['allow-network'] === true ? await service.allowNetwork(requested, true) : updated, request);
+    reportInstalled('package.updated', values['allow-network'] === true ? await service.allowNetwork(requested, true) : updated, request);
   },
   uninstall: async ({ service, name, streams }) => {
     const users = (await service.list()).find(({ packageName }) => packageName === name)?.activeWorkflows ?? [];
@@ -96,8 +95,10 @@ const changes: Readonly<Record<string, (request: Request) => Promise<void>>> = {
     say(streams.out, text('package.uninstalled', { name }));
     if (users.length > 0) say(streams.err, printable(text('package.stillUsed', { count: users.length, names: users.join(', ') })));
   },
-  'allow-network': async (request) => done('package.networkAllowed', await request.service.allowNetwork(request.name, true), request),
-  'refuse-network': async (request) => done('package.networkRefused', await request.service.allowNetwork(request.name, false), request),
+  'allow-network': async (request) =>
+    reportInstalled('package.networkAllowed', await request.service.allowNetwork(request.name, true), request),
+  'refuse-network': async (request) =>
+    reportInstalled('package.networkRefused', await request.service.allowNetwork(request.name, false), request),
 };
 
 /**
@@ -128,7 +129,7 @@ async function unlessStopped<T>(work: Promise<T>, signal: AbortSignal | undefine
   }
 }
 
-function done(key: string, installed: InstalledPackage, { values, streams: { out, err } }: Request): void {
+function reportInstalled(key: string, installed: InstalledPackage, { values, streams: { out, err } }: Request): void {
   if (values.json === true) return say(out, printableJson(JSON.stringify(installed)));
   say(out, text(key, parts(installed)));
   for (const failure of installed.failures) say(err, printable(failure));
@@ -150,15 +151,15 @@ export async function packageCommand(
   const change = Object.hasOwn(changes, action) ? changes[action] : undefined;
   const counts = change !== undefined ? [2] : action === 'verify' ? [1, 2] : [1];
   if ((view ?? change) === undefined || !counts.includes(positionals.length)) throw new AppError('BAD_REQUEST', text('package.noAction'));
-  const known = ['data-dir', ...(allowed[action] ?? [])];
-  const other = Object.keys(values).find((option) => !known.includes(option));
-  if (other !== undefined) throw new AppError('BAD_REQUEST', text('package.notForAction', { option: other, action }));
+  const validOptions = ['data-dir', ...(allowed[action] ?? [])];
+  const invalidOption = Object.keys(values).find((option) => !validOptions.includes(option));
+  if (invalidOption !== undefined) throw new AppError('BAD_REQUEST', text('package.notForAction', { option: invalidOption, action }));
   if (view !== undefined) {
     return withService(existingDataDir(values['data-dir']), true, processes, (service) => view({ service, name, values, streams }));
   }
   const dataDir = action === 'install' ? dataDirOf(values['data-dir']) : existingDataDir(values['data-dir']);
   try {
-    await alone(dataDir, () =>
+    await withServerLock(dataDir, () =>
       withService(dataDir, false, processes, async (service) => change?.({ service, name, values, streams, signal })),
     );
     return exitCodes.success;
@@ -221,9 +222,9 @@ async function serviceOver(store: Store, packages: Packages): Promise<PackageSer
 }
 
 /** Parses `name=version`. Throws BAD_REQUEST. */
-function overridesOf(given: readonly string[]): Readonly<Record<string, string>> {
+function parseOverrides(entries: readonly string[]): Readonly<Record<string, string>> {
   const overrides = Object.fromEntries(
-    given.map((entry) => {
+    entries.map((entry) => {
       const at = entry.lastIndexOf('=');
       if (at <= 0 || at === entry.length - 1) throw new AppError('BAD_REQUEST', text('package.badOverride', { entry }));
       return [entry.slice(0, at), entry.slice(at + 1)];

@@ -7,9 +7,8 @@ import type { ServerSettings } from '../../settings/table.ts';
 import type { EngineReady } from '../../watchdog/engine-thread.ts';
 import { readArguments } from '../arguments.ts';
 import { dataDirOf, dataDirOption, sameFolder } from '../data-folder.ts';
-import { exitCodes } from '../exit-codes.ts';
+import { exitCodes, say, type Streams } from '../output.ts';
 import { invocationElsewhere } from '../invocation.ts';
-import { say, type Streams } from '../output.ts';
 import { text } from '../text.ts';
 
 /**
@@ -23,15 +22,15 @@ export async function startCommand(
   stop: AbortSignal,
   processes: Pick<SandboxOptions, 'launch'> = {},
 ): Promise<number> {
-  const { host, port, lan, 'safe-mode': isSafe, 'no-open': printsOnly, 'data-dir': given } = readArguments('start', args, options).values;
-  const dataDir = dataDirOf(given);
-  const chosen: Partial<ServerSettings> = {
+  const { host, port, lan, 'safe-mode': isSafe, 'no-open': printsOnly, 'data-dir': folder } = readArguments('start', args, options).values;
+  const dataDir = dataDirOf(folder);
+  const overrides: Partial<ServerSettings> = {
     ...(host === undefined ? {} : { host }),
     ...(lan === true && host === undefined ? { host: '0.0.0.0' } : {}),
     ...(port === undefined ? {} : { port: portOf(port) }),
     ...(isSafe === true ? { safeMode: true } : {}),
   };
-  const settings = ownSettings(chosen);
+  const settings = ownSettings(overrides);
   const opensBrowser = printsOnly !== true && settings.opensBrowser && settings.showsEditor && streams.out.isLive;
   const engine = createEngine({
     dataDir,
@@ -75,8 +74,8 @@ const options = {
   ...dataDirOption,
 } as const;
 
-function portOf(written: string): number {
-  const port = Number(written);
-  if (/^\d+$/.test(written) && port <= 65_535) return port;
-  throw new AppError('BAD_REQUEST', text('badPort', { port: written }));
+function portOf(value: string): number {
+  const port = Number(value);
+  if (/^\d+$/.test(value) && port <= 65_535) return port;
+  throw new AppError('BAD_REQUEST', text('badPort', { port: value }));
 }

@@ -1,4 +1,4 @@
-// `millrace run FILE…`: runs workflow files one after another and prints what each node did. The exit code tells the result.
+// `millrace run` and `execute`: run workflow files one after another, or a saved workflow. The exit code is the result.
 import { AppError } from '../../contract/errors.ts';
 import type { Item } from '../../contract/run-data.ts';
 import type { WorkflowFile } from '../../contract/workflow.ts';
@@ -6,11 +6,9 @@ import type { Runner, RunRequest } from '../../runner.ts';
 import type { SandboxOptions } from '../../sandbox/index.ts';
 import { pinnedItems } from '../../workflow/planning/pin-data.ts';
 import { readArguments } from '../arguments.ts';
-import { dataDirOf, dataDirOption } from '../data-folder.ts';
-import { exitCodes } from '../exit-codes.ts';
-import { createFileRunner } from '../file-runner.ts';
-import { rejectRun, runShown } from '../run-view.ts';
-import type { Streams } from '../output.ts';
+import { dataDirOf, dataDirOption, existingDataDir, noSuchWorkflow } from '../data-folder.ts';
+import { exitCodes, type Streams } from '../output.ts';
+import { rejectRun, runWithView } from '../run-view.ts';
 import { text } from '../text.ts';
 import { readItems, readWorkflowFile } from '../workflow-source.ts';
 
@@ -24,7 +22,7 @@ interface RunOptions {
   readonly save: boolean;
 }
 
-/** Runs the command; returns the exit code. Once `stop` is aborted, the current run is stopped and no further file is run. */
+/** Runs workflow files and prints what each node did. Once `stop` is aborted, the current run is stopped and no further file is run. */
 export async function runCommand(
   args: readonly string[],
   streams: Streams,
@@ -33,6 +31,7 @@ export async function runCommand(
 ): Promise<number> {
   const options = parseOptions(args);
   const items = options.input === undefined ? undefined : await readItems(options.input);
+  const { createFileRunner } = await import('../file-runner.ts');
   const runner = createFileRunner(dataDirOf(options.dataDir), options.save || options.dataDir !== undefined, processes);
   stop.addEventListener('abort', () => runner.stopRuns(stop.reason as Error), { once: true });
   try {
@@ -53,7 +52,7 @@ export async function runCommand(
 }
 
 function parseOptions(args: readonly string[]): RunOptions {
-  const { values, positionals } = readArguments('run', args, options, true);
+  const { values, positionals } = readArguments('run', args, runOptions, true);
   if (positionals.length === 0) throw new AppError('BAD_REQUEST', text('noFiles'));
   return {
     files: positionals,
@@ -66,7 +65,7 @@ function parseOptions(args: readonly string[]): RunOptions {
   };
 }
 
-const options = {
+const runOptions = {
   input: { type: 'string' },
   to: { type: 'string' },
   pin: { type: 'boolean' },
@@ -99,11 +98,11 @@ async function runFile(
 ): Promise<number> {
   const subject = { file };
   if (workflow === undefined) return rejectRun(subject, error, json, streams);
-  const request = { workflow, mode: 'cli', items, destination: to, pinData: pin ? pinned(workflow) : undefined, save } as const;
-  return runShown(runner, { subject, request, json }, streams);
+  const request = { workflow, mode: 'cli', items, destination: to, pinData: pin ? pinDataOf(workflow) : undefined, save } as const;
+  return runWithView(runner, { subject, request, json }, streams);
 }
 
-function pinned(workflow: WorkflowFile): NonNullable<RunRequest['pinData']> {
+function pinDataOf(workflow: WorkflowFile): NonNullable<RunRequest['pinData']> {
   const pins = Object.create(null) as { [nodeName: string]: readonly Item[] };
   for (const { name } of workflow.nodes) {
     const items = pinnedItems(workflow, name);
@@ -111,3 +110,34 @@ function pinned(workflow: WorkflowFile): NonNullable<RunRequest['pinData']> {
   }
   return pins;
 }
+
+/** Runs a saved workflow with the credentials of its data folder, and saves the execution according to the settings. The run is stopped once `stop` is aborted. */
+export async function executeCommand(
+  args: readonly string[],
+  streams: Streams,
+  stop: AbortSignal,
+  processes: Pick<SandboxOptions, 'launch'> = {},
+): Promise<number> {
+  const { values } = readArguments('execute', args, executeOptions);
+  const { id, input, json = false } = values;
+  if (id === undefined) throw new AppError('BAD_REQUEST', text('noId', { command: 'execute' }));
+  const items = input === undefined ? undefined : await readItems(input);
+  const { createInstanceRunner } = await import('../instance-runner.ts');
+  const runner = createInstanceRunner(existingDataDir(values['data-dir']), processes);
+  stop.addEventListener('abort', () => runner.stopRuns(stop.reason as Error), { once: true });
+  try {
+    const subject = { id };
+    const saved = await runner.savedWorkflow(id);
+    if (saved === undefined) return await rejectRun(subject, noSuchWorkflow(id), json, streams);
+    const { file: workflow, principal } = saved;
+    const request = { workflow, principal, mode: 'cli', items, save: 'bySettings' } as const;
+    const code = await runWithView(runner, { subject, request, json }, streams);
+    // Waits for called workflows too, including those that run without being awaited.
+    await runner.idle();
+    return code;
+  } finally {
+    await runner.stop();
+  }
+}
+
+const executeOptions = { id: { type: 'string' }, input: { type: 'string' }, json: { type: 'boolean' }, ...dataDirOption } as const;
