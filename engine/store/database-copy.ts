@@ -3,13 +3,13 @@ import type BetterSqlite from 'better-sqlite3';
 import { createRequire } from 'node:module';
 import { copyDatabase } from './copy-database.ts';
 import { databaseFile } from './database.ts';
-import { migrations } from './migrations/index.ts';
+import { migrations } from './migrations.ts';
 import { openFailure } from './open-failure.ts';
 
 const Sqlite = createRequire(import.meta.url)('better-sqlite3') as typeof BetterSqlite;
 
 /** Name of the latest migration, such as `0008-vault`. Later schemas sort after earlier ones. */
-export const latestSchema = Object.keys(migrations).toSorted().at(-1) ?? '';
+export const latestSchema = migrations.at(-1)?.name ?? '';
 
 export interface CopyCounts {
   readonly workflows: number;

@@ -1,17 +1,12 @@
 // Opens the SQLite file: write-ahead log, incremental vacuum, migrations before the first read.
 import type BetterSqlite from 'better-sqlite3';
-import { mkdirSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
+import { mkdirSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import { setTimeout } from 'node:timers/promises';
 import { Kysely, SqliteDialect } from 'kysely';
-import { Migrator, type Migration } from 'kysely/migration';
-import { AppError } from '../contract/errors.ts';
-import { isBusy } from './busy-retry.ts';
-import { copyDatabase } from './copy-database.ts';
 import type { Durability } from './durability.ts';
-import { migrations } from './migrations/index.ts';
 import { assertNotEmpty, assertNotMissing } from './lost-database.ts';
+import { migrate } from './migrate.ts';
 import { damaged, openFailure } from './open-failure.ts';
 import type { Tables } from './schema.ts';
 
@@ -36,16 +31,15 @@ export async function openDatabase(
 ): Promise<OpenDatabase> {
   const connection = connect(file, durability);
   if (isChecked) check(connection, file);
-  const queries = new Kysely<Tables>({ dialect: new SqliteDialect({ database: connection }) });
   try {
-    await migrate(queries, file, migrationBackups);
+    await migrate(connection, file, migrationBackups);
     // From here on nothing waits on this thread for another program's lock: see write-group.ts and busy-retry.ts.
     connection.pragma('busy_timeout = 0');
+    return { queries: new Kysely<Tables>({ dialect: new SqliteDialect({ database: connection }) }), connection };
   } catch (error) {
     connection.close();
     throw error;
   }
-  return { queries, connection };
 }
 
 function connect(file: string, durability: Durability): BetterSqlite.Database {
@@ -89,72 +83,3 @@ function check(connection: BetterSqlite.Database, file: string): void {
   connection.close();
   throw damaged(file, finding.replaceAll(/\s+/g, ' '));
 }
-
-/** Maximum number of retries while another process runs the migrations. */
-const TRIES = 20;
-const PAUSE = 50;
-
-async function migrate(queries: Kysely<Tables>, file: string, backups: number): Promise<void> {
-  const provider = { getMigrations: async (): Promise<Record<string, Migration>> => ({ ...migrations }) };
-  const migrator = new Migrator({ db: queries, provider });
-  let isBackedUp = backups === 0;
-  const attempted = async (): Promise<unknown> => {
-    try {
-      if (!isBackedUp) await backUpBefore(migrator, file, backups);
-      isBackedUp = true;
-      return (await migrator.migrateToLatest()).error;
-    } catch (error) {
-      return error;
-    }
-  };
-  for (let attempt = 1; ; attempt++) {
-    const error = await attempted();
-    if (error === undefined) return;
-    if (error instanceof AppError) throw error;
-    if (error instanceof Sqlite.SqliteError && error.code !== 'SQLITE_ERROR' && !isBusy(error)) throw openFailure(file, error);
-    // A conflict may be caused by another process that has already run the migrations.
-    if (attempt >= TRIES || !(error instanceof Sqlite.SqliteError)) throw notMigrated(file, error);
-    await setTimeout(PAUSE);
-  }
-}
-
-/** Copies a database that has migrations ahead to the folder `before-updates`, and removes older copies. */
-async function backUpBefore(migrator: Migrator, file: string, saved: number): Promise<void> {
-  const migrations = await migrator.getMigrations();
-  const isOutdated =
-    migrations.some(({ executedAt }) => executedAt !== undefined) && migrations.some(({ executedAt }) => executedAt === undefined);
-  if (!isOutdated) return;
-  const folder = join(dirname(file), 'before-updates');
-  try {
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
-    removeUnfinished(folder);
-    const name = `${new Date().toISOString().replaceAll(':', '-')}.sqlite`;
-    await copyDatabase(file, join(folder, `${name}.part`));
-    renameSync(join(folder, `${name}.part`), join(folder, name));
-    const copies = readdirSync(folder).filter((entry) => entry.endsWith('.sqlite'));
-    for (const old of copies.toSorted().slice(0, -saved)) rmSync(join(folder, old));
-  } catch (cause) {
-    throw new AppError('STORE_FAILED', `The database ${file} could not be backed up before its update: ${(cause as Error).message}`, {
-      params: { file },
-      hint: 'Free some space, or set MILLRACE_MIGRATION_BACKUPS to 0 to update without a backup.',
-      cause,
-    });
-  }
-}
-
-/** Milliseconds after which an unfinished copy was left by a program that was killed. */
-const LEFT_AFTER = 86_400_000;
-
-function removeUnfinished(folder: string): void {
-  for (const name of readdirSync(folder).filter((entry) => entry.endsWith('.part'))) {
-    const path = join(folder, name);
-    if (Date.now() - statSync(path).mtimeMs > LEFT_AFTER) rmSync(path, { force: true });
-  }
-}
-
-const notMigrated = (file: string, cause: unknown): AppError =>
-  new AppError(
-    'STORE_FAILED',
-    `The database ${file} could not be brought up to date: ${cause instanceof Error ? cause.message : String(cause)}. It may come from a newer version of Millrace.`,
-    { params: { file }, cause },
-  );

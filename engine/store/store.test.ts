@@ -40,7 +40,8 @@ describe('the database file', () => {
     const tables = database
       .prepare("select sql from sqlite_master where sql is not null and name not like 'kysely%' order by name")
       .pluck()
-      .all();
+      .all()
+      .map((sql) => String(sql).replaceAll('"', '').replaceAll(/\s+/g, ' '));
     const settings = [database.pragma('auto_vacuum', { simple: true }), database.pragma('journal_mode', { simple: true })];
     database.close();
     expect(settings).toEqual([2, 'wal']);

@@ -176,6 +176,7 @@ export class Store {
     await this.#writes.settled();
     await this.#writes.close();
     await this.#checkpointer?.stop();
-    await this.#database.queries.destroy();
+    // Not by Kysely, which closes a connection only after a query of its own.
+    this.#database.connection.close();
   }
 }

@@ -17,6 +17,6 @@ export function makeOlder(dataDir: string): void {
     drop table large_payload_part; drop table large_payload;
     drop trigger workflow_removed; drop trigger credential_removed; drop table removed_credential; drop table removed_workflow; drop table lent_credential;
     drop index execution_of_owner; alter table execution drop column owner_id;
-    delete from kysely_migration where name in ('0013-execution-owner', '0014-large-payloads', '0015-archive-and-test-runs')`);
+    delete from kysely_migration where name in ('0013-execution-owner', '0014-large-payloads', '0015-archive-and-test-runs', '0016-claimed-files')`);
   database.close();
 }
