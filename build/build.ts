@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { toolCommand } from './tools.ts';
 
 const root = join(import.meta.dirname, '..');
 const stamp = join(root, 'out/sources.sha256');
@@ -40,7 +41,7 @@ function digest(): string {
 
 function bundle(...options: readonly string[]): Promise<boolean> {
   return new Promise((resolve) => {
-    const child = spawn('vite', ['build', '--logLevel', 'warn', ...options], { cwd: root, stdio: 'inherit' });
+    const child = spawn(...toolCommand('vite', ['build', '--logLevel', 'warn', ...options]), { cwd: root, stdio: 'inherit' });
     child.on('error', () => resolve(false));
     child.on('exit', (code) => resolve(code === 0));
   });

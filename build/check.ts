@@ -8,6 +8,7 @@ import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { parseArgs } from 'node:util';
 import { browserAdvice, findBrowser } from './browser.ts';
+import { toolCommand } from './tools.ts';
 
 const root = join(import.meta.dirname, '..');
 
@@ -36,6 +37,7 @@ const checks: readonly Check[] = [
   },
   { name: 'generated files', command: 'node', args: ['build/generate-node-index.ts', '--check'] },
   { name: 'generated documents', command: 'node', args: ['build/generate-documents.ts', '--check'] },
+  { name: 'workflows of CI', command: 'node', args: ['build/workflows.ts'] },
 ];
 
 /** Resolves with whether the check passed. If it failed, prints its output. */
@@ -43,7 +45,7 @@ function run({ name, command, args }: Check): Promise<boolean> {
   const started = Date.now();
   return new Promise((resolve) => {
     const output: Buffer[] = [];
-    const child = spawn(command, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] });
+    const child = spawn(...toolCommand(command, args), { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] });
     child.stdout.on('data', (chunk: Buffer) => output.push(chunk));
     child.stderr.on('data', (chunk: Buffer) => output.push(chunk));
     child.on('error', (error) => output.push(Buffer.from(error.message)));
@@ -98,7 +100,9 @@ async function runTests(paths: readonly string[]): Promise<Tested> {
         // All workers load the same modules, which are compiled only once.
         NODE_COMPILE_CACHE: join(folder, 'compiled'),
       };
-      spawn('vitest', options, { cwd: root, env, stdio: 'inherit' }).on('error', reject).on('close', resolve);
+      spawn(...toolCommand('vitest', options), { cwd: root, env, stdio: 'inherit' })
+        .on('error', reject)
+        .on('close', resolve);
     });
     const { numPassedTests, numFailedTests, testResults } = JSON.parse(readFileSync(report, 'utf8')) as {
       numPassedTests: number;

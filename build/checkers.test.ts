@@ -5,6 +5,7 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
+import { toolCommand } from './tools.ts';
 
 const root = join(import.meta.dirname, '..');
 const folders: string[] = [];
@@ -54,7 +55,7 @@ interface Outcome {
 }
 
 function run(folder: string, command: string, args: readonly string[]): Outcome {
-  const { status, stdout, stderr } = spawnSync(join(root, 'node_modules/.bin', command), args, { cwd: folder, encoding: 'utf8' });
+  const { status, stdout, stderr } = spawnSync(...toolCommand(command, args), { cwd: folder, encoding: 'utf8' });
   return { ok: status === 0, text: stdout + stderr };
 }
 

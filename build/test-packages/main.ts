@@ -4,6 +4,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { toolCommand } from '../tools.ts';
 import { testedPackages } from './packages.ts';
 import { detailsOf, pageOf, rowOf } from './page.ts';
 import { RunInstance } from './runs/instance.ts';
@@ -34,6 +35,6 @@ try {
 // A part of the packages does not replace the table of all.
 if (values.only === undefined) {
   await writeFile(page, pageOf(outcomes));
-  execFileSync('oxfmt', [page]);
+  execFileSync(...toolCommand('oxfmt', [page]));
 }
 process.exitCode = outcomes.some(isFailure) ? 1 : 0;

@@ -4,6 +4,7 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { pathToFileURL } from 'node:url';
 import type * as Electron from 'electron';
 import type { Browser, BrowserContext, ElectronApplication, Page } from 'playwright-core';
 import { findBrowser } from '../../build/browser.ts';
@@ -164,7 +165,7 @@ async function launchStandIn(start: Start): Promise<DesktopApp> {
   const child = fork(main, args, {
     cwd: root,
     env,
-    execArgv: imports.flatMap((file) => ['--import', file]),
+    execArgv: imports.flatMap((file) => ['--import', pathToFileURL(file).href]),
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     serialization: 'advanced',
   });

@@ -1,12 +1,13 @@
 // `npm run test:desktop`: the build if its sources have changed, then the desktop specs on the Electron stand-in; with `--electron`, on Electron itself. Other arguments are Vitest's.
 import { spawnSync } from 'node:child_process';
+import { toolCommand } from '../../build/tools.ts';
 import { electronBinary } from './electron-binary.ts';
 
 const isReal = process.argv.includes('--electron');
 const rest = process.argv.slice(2).filter((argument) => argument !== '--electron');
 
 function run(command: string, args: readonly string[], env: Readonly<Record<string, string>> = {}): number {
-  return spawnSync(command, args, { stdio: 'inherit', env: { ...process.env, ...env } }).status ?? 1;
+  return spawnSync(...toolCommand(command, args), { stdio: 'inherit', env: { ...process.env, ...env } }).status ?? 1;
 }
 
 if (isReal && electronBinary() === undefined) {

@@ -4,6 +4,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { toolCommand } from '../../../build/tools.ts';
 import { faults, type Fault } from './faults.ts';
 
 interface Report {
@@ -23,7 +24,7 @@ async function tested(fault: string, tests: readonly Pick<Fault, 'spec' | 'test'
   const names = tests.map(({ test }) => escaped(test)).join('|');
   const args = ['run', '--project', 'desktop', ...specs, '-t', names, '--reporter=json', `--outputFile.json=${file}`];
   await new Promise((resolve, reject) => {
-    const child = spawn('vitest', args, { env: { ...process.env, MILLRACE_PLANTED: fault }, stdio: 'ignore' });
+    const child = spawn(...toolCommand('vitest', args), { env: { ...process.env, MILLRACE_PLANTED: fault }, stdio: 'ignore' });
     child.on('error', reject).on('close', resolve);
   });
   return (JSON.parse(readFileSync(file, 'utf8')) as Report).testResults;
