@@ -1,12 +1,20 @@
 // RTK Query over the transport. Endpoints are built from the contract's routes and typed by them.
-import { createApi, type BaseQueryFn } from '@reduxjs/toolkit/query/react';
+import {
+  createApi,
+  type BaseQueryFn,
+  type DefinitionType,
+  type MutationDefinition,
+  type QueryDefinition,
+} from '@reduxjs/toolkit/query/react';
 import type { ResponseOf, BodyOf, ParamsOf, QueryOf, RouteSpec } from '../../engine/contract/rest/route.ts';
 import { transport, type RequestFailure, type TransportRequest } from '../transport/index.ts';
 
-type Needed<K extends string, T> = T extends undefined ? { readonly [key in K]?: undefined } : { readonly [key in K]: T };
+type Part<K extends string, T> = T extends undefined ? { readonly [key in K]?: undefined } : { readonly [key in K]: T };
 
-/** Arguments of a call: the parts that its route declares. */
-export type CallArgs<S extends RouteSpec> = Needed<'params', ParamsOf<S>> & Needed<'query', QueryOf<S>> & Needed<'body', BodyOf<S>>;
+type CallParts<S extends RouteSpec> = Part<'params', ParamsOf<S>> & Part<'query', QueryOf<S>> & Part<'body', BodyOf<S>>;
+
+/** Arguments of a call: the parts that its route declares. May be omitted if it declares none. */
+export type CallArgs<S extends RouteSpec> = object extends CallParts<S> ? void : CallParts<S>;
 
 /** Metadata of a request. */
 export interface RequestMeta {
@@ -22,34 +30,57 @@ const baseQuery: BaseQueryFn<TransportRequest, unknown, RequestFailure, object, 
   return 'error' in response ? { error: response.error, meta } : { data: response.data, meta };
 };
 
-export const api = createApi({
-  baseQuery,
-  tagTypes: [
-    'Session',
-    'Settings',
-    'Users',
-    'Workflows',
-    'Workflow',
-    'Executions',
-    'Tags',
-    'Credentials',
-    'NodeTypes',
-    'ApiKey',
-    'Vault',
-    'Consents',
-    'Packages',
-  ],
-  endpoints: () => ({}),
+const tagTypes = [
+  'Session',
+  'Settings',
+  'Users',
+  'Workflows',
+  'Workflow',
+  'Executions',
+  'Tags',
+  'Credentials',
+  'NodeTypes',
+  'ApiKey',
+  'Vault',
+  'Consents',
+  'Packages',
+] as const;
+
+export const api = createApi({ baseQuery, tagTypes, endpoints: () => ({}) });
+
+type Query<S extends RouteSpec> = QueryDefinition<CallArgs<S>, typeof baseQuery, (typeof tagTypes)[number], ResponseOf<S>, 'api'>;
+type Mutation<S extends RouteSpec> = MutationDefinition<CallArgs<S>, typeof baseQuery, (typeof tagTypes)[number], ResponseOf<S>, 'api'>;
+
+/** Returns the endpoint that reads from a route. `tags`: those that its data provides. */
+export const query = <S extends RouteSpec>(
+  route: S,
+  tags: NonNullable<Query<S>['providesTags']> = [],
+  options: Pick<Query<S>, 'keepUnusedDataFor' | 'onQueryStarted' | 'structuralSharing'> = {},
+): Query<S> => ({
+  type: 'query' as DefinitionType.query,
+  query: (args) => requestOf(route, args),
+  providesTags: tags,
+  ...options,
+});
+
+/** Returns the endpoint that changes something through a route. `tags`: those whose data is then fetched again. */
+export const mutation = <S extends RouteSpec>(route: S, tags: NonNullable<Mutation<S>['invalidatesTags']> = []): Mutation<S> => ({
+  type: 'mutation' as DefinitionType.mutation,
+  query: (args) => requestOf(route, args),
+  invalidatesTags: tags,
 });
 
 /** Builds the request of a call: inserts parameters and query into its path. */
-export function requestOf<S extends RouteSpec>(spec: S, args: CallArgs<S> | void): TransportRequest {
-  const { params, query, body } = (args ?? {}) as { params?: Record<string, unknown>; query?: Record<string, unknown>; body?: unknown };
+export function requestOf<S extends RouteSpec>(spec: S, args?: CallParts<S> | void): TransportRequest {
+  const {
+    params,
+    query: fields,
+    body,
+  } = (args ?? {}) as { params?: Record<string, unknown>; query?: Record<string, unknown>; body?: unknown };
   const path = spec.path.replaceAll(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params?.[name] ?? '')));
   const search = new URLSearchParams();
-  for (const [name, value] of Object.entries(query ?? {})) if (value !== undefined) search.set(name, String(value));
-  const text = search.toString();
-  return { method: spec.method, path: text === '' ? path : `${path}?${text}`, ...(body === undefined ? {} : { body }) };
+  for (const [name, value] of Object.entries(fields ?? {})) if (value !== undefined) search.set(name, String(value));
+  return { method: spec.method, path: search.size === 0 ? path : `${path}?${search.toString()}`, ...(body === undefined ? {} : { body }) };
 }
 
 /**
@@ -57,5 +88,3 @@ export function requestOf<S extends RouteSpec>(spec: S, args: CallArgs<S> | void
  * JavaScript cannot represent lose their digits (`exact-numbers.ts`).
  */
 export const withAllDigits = { structuralSharing: false } as const;
-
-export type ResponseBody<S extends RouteSpec> = ResponseOf<S>;

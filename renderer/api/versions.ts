@@ -1,13 +1,13 @@
 // Versions of the product that the engine knows.
 import { versionRoutes, type ProductVersion } from '../../engine/contract/rest/versions.ts';
-import { api, requestOf, type ResponseBody } from './base.ts';
+import { api, query } from './base.ts';
 
 export type Version = ProductVersion;
 
 export const versionsApi = api.injectEndpoints({
-  endpoints: (build) => ({
+  endpoints: () => ({
     /** Returns the current version, if known, and all newer ones, newest first. */
-    versions: build.query<ResponseBody<typeof versionRoutes.list>, void>({ query: () => requestOf(versionRoutes.list, {}) }),
+    versions: query(versionRoutes.list),
   }),
 });
 
