@@ -1,23 +1,19 @@
 // Runs the workflow, as a whole or up to a node, and stops it.
-import type { EarlierResults, StartingTrigger } from '../../../../engine/contract/rest/workflows.ts';
+import type { StartingTrigger } from '../../../../engine/contract/rest/workflows.ts';
 import type { RunData } from '../../../../engine/contract/run-data.ts';
 import type { WorkflowFile } from '../../../../engine/contract/workflow.ts';
-import { ownValue, setOwn } from '../../../../engine/workflow/values/own-properties.ts';
 import { WorkflowGraph } from '../../../../engine/workflow/graph/graph.ts';
-import { issueTexts, runIssues } from '../../../../engine/workflow/issues/node-issues.ts';
-import { planRun } from '../../../../engine/workflow/planning/run-plan.ts';
-import { chatTriggerOf } from '../../../../engine/workflow/planning/start-node.ts';
-import { workflowToSave } from '../../../../engine/workflow/file/export.ts';
+import { runIssues } from '../../../../engine/workflow/issues/node-issues.ts';
 import { executionsApi } from '../../../api/executions.ts';
 import { workflowsApi } from '../../../api/workflows.ts';
 import { failureText, toastClosed } from '../../../state/toasts.ts';
 import { editorActions } from '../document/editor-slice.ts';
-import { rootOf } from '../document/attached-layout.ts';
 import { isPinned, nodeById, setPin } from '../document/operations.ts';
-import { runQuestion } from '../runs/run-question.ts';
-import { runActions, type RunState } from '../runs/run-slice.ts';
-import { chosenTrigger } from '../runs/starting-trigger.ts';
+import { plannedRun, runRequest, type PlannedRun } from '../runs/run-request.ts';
+import { runActions } from '../runs/run-slice.ts';
+import { issueLines } from '../view/issue-lines.ts';
 import { missingInputs } from '../view/missing-inputs.ts';
+import type { TypeLookup } from '../view/type-lookup.ts';
 import { change } from './change.ts';
 import type { EditorContext, Notice } from './context.ts';
 import { findOver } from './find-over.ts';
@@ -40,27 +36,31 @@ async function mayRun(context: EditorContext, id: string): Promise<boolean> {
   return response === 'confirm' && change(context, 'unpin', (file) => setPin(file, id, undefined));
 }
 
-/** Maps current node names to the stored results that are displayed. */
-function earlierResultsOf(workflow: WorkflowFile, shown: RunData, origins: RunState['origins']): EarlierResults {
-  const results: EarlierResults = {};
-  for (const { id = '', name } of workflow.nodes) {
-    const origin = ownValue(origins, id) as RunState['origins'][string] | undefined;
-    if (origin === undefined || !Object.hasOwn(shown, name)) continue;
-    const { executionId, node } = origin;
-    setOwn(results, name, { executionId, ...(node.name === name ? {} : { node: node.name }) });
-  }
-  return results;
+/** Notifies the user of what prevents a run; returns whether there is anything. `start`: name of the node that it starts from. */
+function hasIssues(context: EditorContext, { workflow, destination }: PlannedRun, start: string | undefined): boolean {
+  const { types, ui, t } = context;
+  const credentials = context.credentials();
+  const issues = runIssues(new WorkflowGraph(workflow), types(), {
+    missingInputs: missingInputs(workflow, types()),
+    ...(destination === undefined ? {} : { destination }),
+    ...(start === undefined ? {} : { start }),
+    ...(credentials === undefined ? {} : { credentials }),
+  });
+  if (issues.size === 0) return false;
+  const [first] = issues.keys();
+  // The nodes show their issues, too.
+  ui.notify({
+    key: ISSUES,
+    kind: 'error',
+    title: t('run.issuesTitle'),
+    ...issueLines(issues, workflow, types()),
+    ...openButton(context, first),
+  });
+  return true;
 }
 
-/** Returns the start of a run up to a node (by name). `start`: absent if earlier results are reused. `chosen`: the chosen trigger, if there are several. */
-function startOf({ editor, run, types }: EditorContext, destination: string | undefined) {
-  const { history, startTrigger } = editor();
-  const { present } = history;
-  const chosen = chosenTrigger(present, types(), { chosen: startTrigger, destination })?.name;
-  const { start, gives } = planRun(new WorkflowGraph(present), types(), runQuestion(present, run(), destination, chosen));
-  const waitsForMessage = start !== undefined && !gives.has(start) && chatTriggerOf(present.nodes)?.name === start;
-  return { start, waitsForMessage, ...(start !== undefined && start === chosen ? { chosen } : {}) };
-}
+const hasWebhook = ({ nodes }: WorkflowFile, types: TypeLookup): boolean =>
+  nodes.some((node) => node.disabled !== true && types.description(node.type, node.typeVersion)?.webhooks !== undefined);
 
 /** `destination`: id of the node to run up to; of an attached node, its root node runs. `trigger`: starts the run with its items. A run that waits for a message opens the chat instead. */
 export async function runWorkflow(context: EditorContext, destination?: string, trigger?: StartingTrigger): Promise<void> {
@@ -69,69 +69,40 @@ export async function runWorkflow(context: EditorContext, destination?: string, 
   if (run().status !== 'idle') return;
   if (!context.isConnected()) return ui.notify({ kind: 'error', title: t('run.failed'), message: t('run.noConnection') });
   if (destination !== undefined && !(await mayRun(context, destination))) return;
-  const workflow = editor().history.present;
-  const chosen = destination === undefined ? undefined : nodeById(workflow, destination)?.name;
-  // An attached node is run by its root node.
-  const destinationName = chosen === undefined ? undefined : (rootOf(workflow, chosen) ?? chosen);
-  const { start, waitsForMessage, chosen: chosenStart } = startOf(context, destinationName);
-  if (trigger === undefined && waitsForMessage) {
+  const planned = plannedRun(editor(), run(), types(), destination);
+  if (trigger === undefined && planned.waitsForMessage) {
     dispatch(editorActions.nodeOpened(undefined));
     return ui.openChat();
   }
   dispatch(editorActions.allTouched());
-  const graph = new WorkflowGraph(workflow);
-  const credentials = context.credentials();
-  const issues = runIssues(graph, types(), {
-    missingInputs: missingInputs(workflow, types()),
-    ...(destinationName === undefined ? {} : { destination: destinationName }),
-    ...optional('start', trigger?.name ?? start),
-    ...(credentials === undefined ? {} : { credentials }),
-  });
-  if (issues.size > 0) {
-    const [first = ''] = issues.keys();
-    const lines = [...issues].map(
-      ([name, found]) => `${name}: ${issueTexts(found, graph.node(name) ?? { type: '', typeVersion: 1 }, types()).join(' ')}`,
-    );
-    return ui.notify({
-      key: ISSUES,
-      kind: 'error',
-      title: t('run.issuesTitle'),
-      message: lines.slice(0, 3).join('\n'),
-      details: lines.join('\n'),
-      // The nodes show their issues, too.
-      ...openButton(context, first),
-    });
-  }
+  if (hasIssues(context, planned, trigger?.name ?? planned.start)) return;
   dispatch(toastClosed(ISSUES));
   // A test webhook needs a saved workflow.
-  const hasWebhook = workflow.nodes.some(
-    (node) => node.disabled !== true && types().description(node.type, node.typeVersion)?.webhooks !== undefined,
-  );
-  if (hasWebhook && trigger === undefined && editor().id === undefined && !(await saveWorkflow(context))) return;
-  const { runData: keeps, dirtyNodes } = runQuestion(workflow, run(), destinationName);
-  const earlierResults = earlierResultsOf(workflow, keeps, run().origins);
-  const sent = workflowToSave(workflow, types());
-  const body = {
-    workflowData: { ...sent, pinData: workflow.pinData ?? {}, ...(editor().id === undefined ? {} : { id: editor().id }) },
-    ...optional('triggerToStartFrom', trigger ?? (chosenStart === undefined ? undefined : { name: chosenStart })),
-    ...(destinationName === undefined ? {} : { destinationNode: destinationName, dirtyNodeNames: [...dirtyNodes] }),
-  };
-  const request = (shown: RunData, results: object) => {
-    dispatch(runActions.runStarting({ workflow, keeps: shown, workflowId: editor().id, isChat: trigger !== undefined }));
-    return dispatch(workflowsApi.endpoints.runWorkflow.initiate({ body: { ...body, ...results } }));
+  const mustSave = trigger === undefined && editor().id === undefined && hasWebhook(planned.workflow, types());
+  if (mustSave && !(await saveWorkflow(context))) return;
+  await startRun(context, planned, trigger);
+}
+
+/** Requests the run, asks the user what the engine needs to know, and shows it once it is accepted. */
+async function startRun(context: EditorContext, planned: PlannedRun, trigger: StartingTrigger | undefined): Promise<void> {
+  const { editor, run, types, dispatch, ui, t } = context;
+  const { workflow } = planned;
+  const { body, reused } = runRequest(planned, run(), types(), editor().id, trigger);
+  const request = (displayed: RunData, changes: object) => {
+    dispatch(runActions.runStarting({ workflow, keeps: displayed, workflowId: editor().id, isChat: trigger !== undefined }));
+    return dispatch(workflowsApi.endpoints.runWorkflow.initiate({ body: { ...body, ...changes } }));
   };
   // A run that continues keeps its results.
-  const shown = trigger?.resumes === undefined ? keeps : run().runData;
-  const results = destinationName === undefined ? {} : { earlierResults };
-  let { data, error } = await request(shown, results);
+  const displayed = trigger?.resumes === undefined ? reused : run().runData;
+  let { data, error } = await request(displayed, {});
   if (error?.code === 'CREDENTIALS_NOT_LENT') {
     if (!(await lendsCredentials(context, error.message ?? failureText(error)))) return void dispatch(runActions.runRefused());
-    ({ data, error } = await request(shown, { ...results, lendsCredentials: true }));
+    ({ data, error } = await request(displayed, { lendsCredentials: true }));
   }
   if (error?.code === 'RESULTS_GONE') {
-    const isSent = isSmall(keeps);
+    const isSent = isSmall(reused);
     if (!isSent) ui.notify({ kind: 'info', title: t('run.fromStart'), message: t('run.fromStartHint') });
-    ({ data, error } = await request(isSent ? keeps : {}, isSent ? { runData: keeps } : {}));
+    ({ data, error } = await request(isSent ? reused : {}, { earlierResults: undefined, ...(isSent ? { runData: reused } : {}) }));
   }
   if (data === undefined) {
     dispatch(runActions.runRefused());
@@ -143,10 +114,6 @@ export async function runWorkflow(context: EditorContext, destination?: string, 
   const form = listening?.find(({ isForm }) => isForm === true)?.url;
   if (form !== undefined) ui.openPage(form);
 }
-
-/** Returns an object with the value under a name; empty if the value is undefined. */
-const optional = <Name extends string, Value>(name: Name, value: Value | undefined): { [each in Name]?: Value } =>
-  value === undefined ? {} : ({ [name]: value } as { [each in Name]: Value });
 
 /** Returns the button that opens a node. */
 export function openButton({ editor, t }: EditorContext, name: string | undefined): Pick<Notice, 'button'> {

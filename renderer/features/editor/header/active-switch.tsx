@@ -1,8 +1,7 @@
 // Activates and deactivates the workflow. Refused while nodes have issues; only the saved version can be activated.
 import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { WorkflowGraph } from '../../../../engine/workflow/graph/graph.ts';
-import { issueTexts, nodeIssues, type NodeIssues } from '../../../../engine/workflow/issues/node-issues.ts';
+import { nodeIssues, type NodeIssues } from '../../../../engine/workflow/issues/node-issues.ts';
 import { Switch } from '../../../ui/fields/field.tsx';
 import { Tooltip } from '../../../ui/floating/tooltip.tsx';
 import { ActivationWarning, useActivation } from '../../workflows/index.ts';
@@ -10,6 +9,7 @@ import type { EditorContext } from '../actions/context.ts';
 import { saveWorkflow } from '../actions/save-workflow.ts';
 import { editorActions, isDirty } from '../document/editor-slice.ts';
 import { useEditor } from '../state/editor-context.tsx';
+import { issueLines } from '../view/issue-lines.ts';
 import { missingInputs } from '../view/missing-inputs.ts';
 import { useEditorState } from '../state/slices.ts';
 import type { WorkflowFile } from '../../../../engine/contract/workflow.ts';
@@ -61,14 +61,10 @@ export function ActiveSwitch(): ReactNode {
 
 /** Shows the nodes that must be fixed first. */
 function refusedForIssues({ editor, types, credentials, dispatch, ui, t }: EditorContext): boolean {
-  const graph = new WorkflowGraph(editor().history.present);
   const issues = workflowIssues(editor().history.present, types(), credentials());
   if (issues.size === 0) return false;
   dispatch(editorActions.allTouched());
-  const lines = [...issues].map(
-    ([name, found]) => `${name}: ${issueTexts(found, graph.node(name) ?? { type: '', typeVersion: 1 }, types()).join(' ')}`,
-  );
-  ui.notify({ kind: 'error', title: t('active.issues'), message: lines.slice(0, 3).join('\n'), details: lines.join('\n'), isSticky: true });
+  ui.notify({ kind: 'error', title: t('active.issues'), ...issueLines(issues, editor().history.present, types()), isSticky: true });
   return true;
 }
 
