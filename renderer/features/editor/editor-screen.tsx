@@ -23,7 +23,7 @@ import { fittingTypes, NodeCreator, usePackageOffers, type RequestedPort } from 
 import { FindBar } from './find/find-bar.tsx';
 import { CommandMenu } from './screen/command-menu.tsx';
 import { EditorDialogs } from './screen/dialogs.tsx';
-import { EditorProvider, useEditor } from './state/editor-context.tsx';
+import { EditorProvider, useEditor, usePanels } from './state/editor-context.tsx';
 import { Header } from './header/header.tsx';
 import { MissingPackages } from './screen/missing-packages.tsx';
 import { OpenNode, useFocusAfterNode } from './screen/open-node.tsx';
@@ -141,7 +141,8 @@ interface EditorProps {
 
 /** What follows the workflow without showing anything. Rendered beside the screen, which would otherwise be rendered with every typed key. */
 function Followers({ types, opened }: EditorProps): ReactNode {
-  const { context, open } = useEditor();
+  const { context } = useEditor();
+  const { open } = usePanels();
   useUnsavedChanges(context);
   useRunNotices(context, open.chat > 0);
   useDemoMessages(context);
@@ -155,7 +156,8 @@ function Followers({ types, opened }: EditorProps): ReactNode {
 /** Rendered again only if its own state changes. */
 const Editor = memo(function Editor({ types, opened }: EditorProps): ReactNode {
   const { t } = useTranslation('editor');
-  const { context, fileInput, open } = useEditor();
+  const { context, fileInput } = useEditor();
+  const { open } = usePanels();
   const name = useEditorState((state) => state.history.present.name ?? '');
   const [menu, setMenu] = useState<Extract<CanvasIntent, { type: 'menu' }>>();
   return (
@@ -205,7 +207,7 @@ const focusCanvas = (): void => document.querySelector<HTMLElement>('.editor-can
 
 /** The chat, if the workflow has a trigger for it. */
 function Chat(): ReactNode {
-  const { open, setOpen } = useEditor();
+  const { open, setOpen } = usePanels();
   const trigger = useEditorState((state) => (state.mode === 'edit' ? chatTriggerOf(state.history.present.nodes) : undefined));
   if (open.chat === 0 || trigger === undefined) return null;
   return (
@@ -223,7 +225,8 @@ const hasForm = (description: NodeDescription | undefined): boolean =>
 const READABLE = 0.5;
 
 function Find({ types }: { readonly types: TypeLookup }): ReactNode {
-  const { context, open, setOpen } = useEditor();
+  const { context } = useEditor();
+  const { open, setOpen } = usePanels();
   const workflow = useEditorState((state) => state.history.present);
   if (open.find === 0) return null;
   return (
@@ -263,7 +266,8 @@ function wantedPort(nodes: readonly WorkflowNode[], types: TypeLookup, from: Por
 
 function Creator({ types }: { readonly types: TypeLookup }): ReactNode {
   const { t } = useTranslation(['editor', 'canvas', 'creator']);
-  const { context, open, setOpen } = useEditor();
+  const { context } = useEditor();
+  const { open, setOpen } = usePanels();
   const nodes = useEditorState((state) => state.history.present.nodes);
   const used = useMemo(() => {
     const counts = new Map<string, number>();

@@ -13,7 +13,7 @@ import { indexInType } from '../view/linked-ports.ts';
 import { nodeSizes, type NodeSize, type SizeOf } from '../view/node-size.ts';
 import { newVersion } from '../view/type-lookup.ts';
 import { change, type Change } from './change.ts';
-import type { CreatorPlace, EditorContext } from './context.ts';
+import type { CreatorPlace, EditorContext, EditorStore, Messages, NodeCatalog, Panels } from './context.ts';
 
 /** Horizontal space between a node and the next one. */
 const GAP = NODE_SIZE;
@@ -64,7 +64,7 @@ export function addNodeOfType(context: EditorContext, { type, version, parameter
 }
 
 /** Reports that the workflow already has the maximum number of nodes of this type. */
-export function notifyTooMany({ ui, t }: EditorContext, { name: type, displayName, maxNodes = 1 }: NodeDescription): void {
+export function notifyTooMany({ ui, t }: Messages, { name: type, displayName, maxNodes = 1 }: NodeDescription): void {
   ui.notify({
     kind: 'error',
     title: t('add.tooManyTitle', { name: displayName }),
@@ -74,7 +74,7 @@ export function notifyTooMany({ ui, t }: EditorContext, { name: type, displayNam
   });
 }
 
-function placeOf({ canvas, types }: EditorContext, file: File, place: CreatorPlace | undefined, size: NodeSize): Point {
+function placeOf({ canvas, types }: NodeCatalog & Panels, file: File, place: CreatorPlace | undefined, size: NodeSize): Point {
   if (place === undefined) return middle(canvas()?.centre() ?? { x: 240, y: 300 }, size);
   if (place.kind === 'at') return place.at;
   const sizeOf = nodeSizes(file, types());
@@ -210,7 +210,7 @@ function withAttached(file: File, nodes: readonly WorkflowNode[]): readonly Work
  * Returns undefined unless exactly one node with an output is selected. If its only output is in use, it is used again. If all of several outputs
  * are in use, the new node is placed below its siblings without a connection, since the intended output is unknown.
  */
-export function behindSelection({ editor, types }: EditorContext): CreatorPlace | undefined {
+export function behindSelection({ editor, types }: EditorStore & NodeCatalog): CreatorPlace | undefined {
   const { selection, history } = editor();
   const [id] = selection;
   const node = id === undefined || selection.length > 1 ? undefined : nodeById(history.present, id);
@@ -230,7 +230,7 @@ export function behindSelection({ editor, types }: EditorContext): CreatorPlace 
 const ATTACHED_AT = 240;
 
 /** Opens the creator for a port of a node, once a closed view of the node has restored the focus. */
-export function openCreatorFor({ editor, ui }: EditorContext, from: PortRef): void {
+export function openCreatorFor({ editor, ui }: EditorStore & Panels, from: PortRef): void {
   setTimeout(() => {
     const [x, y] = nodeById(editor().history.present, from.node)?.position ?? [0, 0];
     const below = from.type === MAIN ? 0 : from.side === 'input' ? ATTACHED_AT : -ATTACHED_AT;

@@ -3,7 +3,7 @@ import { addCopies, extract, nodeById, toggleDisabled } from '../document/operat
 import { runActions } from '../runs/run-slice.ts';
 import { notifyTooMany } from './add-node.ts';
 import { change } from './change.ts';
-import type { EditorContext } from './context.ts';
+import type { EditorContext, EditorStore, Messages } from './context.ts';
 import { boxAround, freePlace } from './free-place.ts';
 import { nodeSizes } from '../view/node-size.ts';
 
@@ -41,7 +41,7 @@ export function duplicateNodes(context: EditorContext, ids: readonly string[]): 
 }
 
 /** Disables or enables nodes; their results become stale. */
-export function disableNodes(context: EditorContext, ids: readonly string[]): void {
+export function disableNodes(context: EditorStore & Messages, ids: readonly string[]): void {
   const { editor, dispatch } = context;
   if (!change(context, 'disable', (file) => toggleDisabled(file, ids))) return;
   dispatch(runActions.nodeDataDropped(ids.flatMap((id) => nodeById(editor().history.present, id)?.name ?? [])));

@@ -4,7 +4,7 @@ import type texts from '../../../../locales/en/editor.json';
 import { failureText } from '../../../state/toasts.ts';
 import { editorActions } from '../document/editor-slice.ts';
 import type { HistoryPolicy } from '../document/history.ts';
-import type { EditorContext } from './context.ts';
+import type { EditorStore, Messages } from './context.ts';
 
 export interface Change {
   readonly file: WorkflowFile;
@@ -17,7 +17,7 @@ type StepLabel = keyof (typeof texts)['history'];
 
 /** Applies a change as a step with this name; returns whether it succeeded. */
 export function change(
-  { editor, dispatch, ui, t }: EditorContext,
+  { editor, dispatch, ui, t }: EditorStore & Messages,
   label: StepLabel,
   make: (file: WorkflowFile) => WorkflowFile | Change,
   policy: HistoryPolicy = 'record',

@@ -16,11 +16,11 @@ import { nodeSizes } from '../view/node-size.ts';
 import { unknownType } from '../view/type-look.ts';
 import { nodesOfUnknownType } from '../view/type-lookup.ts';
 import { change } from './change.ts';
-import type { EditorContext } from './context.ts';
+import type { EditorContext, EditorStore, Instance, Messages, NodeCatalog, Panels } from './context.ts';
 import { boxAround, freePlace } from './free-place.ts';
 
 /** Returns the selected nodes as text; undefined if none are selected. */
-export function copiedText({ editor, instanceId }: EditorContext): string | undefined {
+export function copiedText({ editor, instanceId }: EditorStore & Instance): string | undefined {
   const { history, selection } = editor();
   if (selection.length === 0) return undefined;
   return stringifyExactly({ meta: { instanceId: instanceId() }, ...extract(history.present, selection) }, 2);
@@ -33,7 +33,7 @@ function isWorkflowText(text: string): boolean {
 }
 
 /** Returns the workflow in a text; reports why if there is none. */
-function readText({ ui, t }: EditorContext, text: string): WorkflowFile | undefined {
+function readText({ ui, t }: Messages, text: string): WorkflowFile | undefined {
   try {
     return readWorkflow(text).file;
   } catch (error) {
@@ -86,7 +86,7 @@ export async function importWorkflow(context: EditorContext, workflow: WorkflowF
 }
 
 /** One sentence per node that is left out because only one of its type is allowed. */
-const reusedTexts = ({ t }: EditorContext, reused: readonly Reused[]): readonly string[] =>
+const reusedTexts = ({ t }: Messages, reused: readonly Reused[]): readonly string[] =>
   reused.slice(0, NAMED).map(({ name, by }) => t('import.reusedBy', { name, by }));
 
 /** Space between copies and the nodes beside them. */
@@ -99,7 +99,7 @@ interface Added {
 }
 
 /** Returns the workflow with the nodes of another one: near the center of the view, beside what is there. */
-function added(context: EditorContext, file: WorkflowFile, copied: WorkflowFile): Added {
+function added(context: EditorStore & NodeCatalog & Panels, file: WorkflowFile, copied: WorkflowFile): Added {
   const { canvas, types, newId } = context;
   const sizeOf = nodeSizes(copied, types());
   const box = boxAround(copied.nodes, sizeOf);
@@ -114,7 +114,7 @@ function added(context: EditorContext, file: WorkflowFile, copied: WorkflowFile)
   return { ...made, reused: made.reused.map(({ name, by }) => ({ name: former.get(name) ?? name, by })) };
 }
 
-function withinLimits({ types }: EditorContext, file: WorkflowFile, ids: readonly string[]): Added {
+function withinLimits({ types }: NodeCatalog, file: WorkflowFile, ids: readonly string[]): Added {
   const limited = reuseLimited(file, new Set(ids), ({ type, typeVersion }) => types().description(type, typeVersion)?.maxNodes);
   const there = new Set(limited.file.nodes.map(({ id }) => id));
   return { ...limited, ids: ids.filter((id) => there.has(id)) };
@@ -159,7 +159,7 @@ const NAMED = 5;
 export const MISSING_TYPES = 'missing types';
 
 /** Reports the number of imported nodes, and the node types that are not installed. */
-function notifyImported({ ui, t, types }: EditorContext, { nodes }: WorkflowFile): void {
+function notifyImported({ ui, t, types }: Messages & NodeCatalog, { nodes }: WorkflowFile): void {
   const given = nodes.filter(({ type }) => type !== stickyNoteType);
   const missing = nodesOfUnknownType(nodes, types());
   const title = t(given.length === 1 ? 'import.done.one' : 'import.done.other', { count: given.length });
@@ -209,7 +209,7 @@ function whole(
 }
 
 /** Requests the credentials only if a node has any. */
-async function withOwnCredentials({ dispatch }: EditorContext, workflow: WorkflowFile): Promise<WorkflowFile> {
+async function withOwnCredentials({ dispatch }: EditorStore, workflow: WorkflowFile): Promise<WorkflowFile> {
   if (!workflow.nodes.some(({ credentials }) => credentials !== undefined)) return workflow;
   const { data } = await dispatch(editorApi.endpoints.credentials.initiate(undefined, { forceRefetch: true, subscribe: false }));
   return data === undefined

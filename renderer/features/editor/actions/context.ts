@@ -46,54 +46,82 @@ export type CreatorPlace =
   | { readonly kind: 'from'; readonly from: PortRef; readonly at: Point }
   | { readonly kind: 'into'; readonly edge: string; readonly at: Point };
 
-/** Panels, dialogs and notices of the editor. */
-export interface EditorUi {
-  readonly openCreator: (place?: CreatorPlace) => void;
-  /** Opens the creator to choose what replaces a node. */
-  readonly openReplacement: (id: string) => void;
-  /** Closes the creator if it is open. */
-  readonly toggleCreator: (place?: CreatorPlace) => void;
-  readonly openPalette: () => void;
-  /** Opens find, or focuses it. */
-  readonly openFind: () => void;
-  readonly openShortcuts: () => void;
-  readonly openRename: (id: string) => void;
-  readonly openImportUrl: () => void;
-  readonly openWorkflows: () => void;
-  readonly chooseFile: () => void;
-  readonly toggleOutline: () => void;
-  /** Opens the chat, or focuses it. */
-  readonly openChat: () => void;
-  /** Highlights the nodes that a run would execute, up to a node (by id) or all; without a target, removes the highlight. */
-  readonly considerRun: (target?: { readonly destination?: string }) => void;
-  /** Asks a question; resolves with the answer. */
-  readonly ask: (question: Question) => Promise<DialogChoice>;
-  readonly notify: (notice: Notice) => void;
-  /** Opens a URL in a new tab. */
-  readonly openPage: (address: string) => void;
-  /**
-   * Navigates to a path. `isSaved`: whether to skip the question about unsaved changes, because there are none or the same workflow stays open
-   * under another path. `brings`: the workflow that is imported into a new one.
-   */
-  readonly goTo: (
-    path: string,
-    options?: { readonly replaces?: boolean; readonly isSaved?: boolean; readonly brings?: HandedOverState },
-  ) => void;
-}
-
-export interface EditorContext {
+/** The open workflow and the displayed run, and how to change them. */
+export interface EditorStore {
   readonly editor: () => EditorState;
   readonly run: () => RunState;
   readonly dispatch: AppDispatch;
+  readonly newId: () => string;
+}
+
+/** Texts, questions and notices. */
+export interface Messages {
+  readonly t: (key: string, values?: Readonly<Record<string, string | number>>) => string;
+  readonly ui: {
+    /** Asks a question; resolves with the choice. */
+    readonly ask: (question: Question) => Promise<DialogChoice>;
+    readonly notify: (notice: Notice) => void;
+  };
+}
+
+/** What nodes can be, and which credentials they can use. */
+export interface NodeCatalog {
   readonly types: () => TypeLookup;
+  /** Resolves when the editor has rendered with the next list of types. */
+  readonly nextTypes: () => Promise<void>;
   /** Undefined until loaded. */
   readonly credentials: () => CredentialLookup | undefined;
+}
+
+/** The canvas, and the panels and forms that are opened over it. */
+export interface Panels {
   readonly canvas: () => CanvasHandle | null;
-  readonly ui: EditorUi;
-  readonly t: (key: string, values?: Readonly<Record<string, string | number>>) => string;
-  readonly newId: () => string;
+  readonly ui: {
+    readonly openCreator: (place?: CreatorPlace) => void;
+    /** Opens the creator to choose what replaces a node. */
+    readonly openReplacement: (id: string) => void;
+    /** Closes the creator if it is open. */
+    readonly toggleCreator: (place?: CreatorPlace) => void;
+    readonly openPalette: () => void;
+    /** Opens find, or focuses it. */
+    readonly openFind: () => void;
+    readonly openShortcuts: () => void;
+    readonly openRename: (id: string) => void;
+    readonly openImportUrl: () => void;
+    readonly toggleOutline: () => void;
+    /** Opens the chat, or focuses it. */
+    readonly openChat: () => void;
+    /** Highlights the nodes that a run would execute, up to a node (by id) or all; without a target, removes the highlight. */
+    readonly considerRun: (target?: { readonly destination?: string }) => void;
+  };
+}
+
+/** What leads out of the editor. */
+export interface Navigation {
+  readonly ui: {
+    readonly openWorkflows: () => void;
+    /** Lets the user choose a file to import. */
+    readonly chooseFile: () => void;
+    /** Opens a URL in a new tab. */
+    readonly openPage: (address: string) => void;
+    /**
+     * Navigates to a path. `isSaved`: whether to skip the question about unsaved changes, because there are none or the same workflow stays open
+     * under another path. `brings`: the workflow that is imported into a new one.
+     */
+    readonly goTo: (
+      path: string,
+      options?: { readonly replaces?: boolean; readonly isSaved?: boolean; readonly brings?: HandedOverState },
+    ) => void;
+  };
+}
+
+/** The instance of the engine. */
+export interface Instance {
   /** Whether events arrive from the engine; without them, a run would show nothing. */
   readonly isConnected: () => boolean;
   /** Instance id written into copies and files. */
   readonly instanceId: () => string;
 }
+
+/** Everything that commands can use. An action declares the parts that it needs. */
+export type EditorContext = EditorStore & Messages & NodeCatalog & Panels & Navigation & Instance;

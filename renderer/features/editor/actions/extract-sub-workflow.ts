@@ -12,13 +12,13 @@ import { failureText } from '../../../state/toasts.ts';
 import { edgeId } from '../document/edge-ids.ts';
 import { editorActions } from '../document/editor-slice.ts';
 import { change } from './change.ts';
-import type { EditorContext } from './context.ts';
+import type { EditorStore, Messages, NodeCatalog } from './context.ts';
 
 /**
  * A single undo step here; the new workflow stays. If the selection cannot be extracted, explains why and selects the connections that prevent
  * it.
  */
-export async function extractSubWorkflow(context: EditorContext): Promise<void> {
+export async function extractSubWorkflow(context: EditorStore & Messages & NodeCatalog): Promise<void> {
   const { editor, dispatch, types, ui, t } = context;
   const { visit, selection, history } = editor();
   const file = history.present;
@@ -46,7 +46,7 @@ export async function extractSubWorkflow(context: EditorContext): Promise<void> 
 }
 
 function attempt(
-  { types, newId, ui, t }: EditorContext,
+  { types, newId, ui, t }: EditorStore & Messages & NodeCatalog,
   file: WorkflowFile,
   name: string,
   ids: readonly string[],
@@ -68,7 +68,11 @@ function attempt(
   }
 }
 
-function reject({ editor, dispatch, ui, t }: EditorContext, file: WorkflowFile, { reason, nodes, edges }: ExtractionProblem): void {
+function reject(
+  { editor, dispatch, ui, t }: EditorStore & Messages,
+  file: WorkflowFile,
+  { reason, nodes, edges }: ExtractionProblem,
+): void {
   const names = nodes.map((name) => `"${name}"`).join(', ');
   ui.notify({
     kind: 'warning',

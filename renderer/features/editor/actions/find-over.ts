@@ -1,13 +1,13 @@
 // Finds out whether a run has ended if its end event was missed.
 import { executionsApi } from '../../../api/executions.ts';
 import { runActions } from '../runs/run-slice.ts';
-import type { EditorContext } from './context.ts';
+import type { EditorContext, EditorStore, Messages } from './context.ts';
 import { keptExecution, outcomeOf } from './kept-execution.ts';
 
 const endStatuses: readonly string[] = ['success', 'error', 'crashed', 'canceled', 'waiting'];
 
 /** Shows the end of the run if it has ended; returns whether it has. An execution that is neither stored nor running counts as ended, too. */
-export async function findOver(context: EditorContext, executionId: string): Promise<boolean> {
+export async function findOver(context: EditorStore & Messages, executionId: string): Promise<boolean> {
   const { dispatch } = context;
   let { data } = await keptExecution({ dispatch }, executionId);
   if (hasEnded(context, executionId)) return true;
@@ -25,10 +25,10 @@ export async function findOver(context: EditorContext, executionId: string): Pro
 }
 
 /** The end event may have arrived meanwhile. */
-const hasEnded = ({ run }: EditorContext, executionId: string): boolean => run().status === 'idle' || run().executionId !== executionId;
+const hasEnded = ({ run }: EditorStore, executionId: string): boolean => run().status === 'idle' || run().executionId !== executionId;
 
 /** Ends a run whose execution is neither stored nor running; returns true. */
-function gone({ dispatch, run, ui, t }: EditorContext): true {
+function gone({ dispatch, run, ui, t }: EditorStore & Messages): true {
   // A run that another page started is followed elsewhere, which reports its end.
   const isFollowed = run().origin === 'joined';
   dispatch(runActions.runRefused());

@@ -7,7 +7,7 @@ import { executionsApi } from '../../../api/executions.ts';
 import { forgetInTab, keepInTab, readInTab } from '../../../lib/browser-storage.ts';
 import { isPinned } from '../document/operations.ts';
 import { runActions, type CallingExecution, type RunState } from '../runs/run-slice.ts';
-import type { EditorContext } from './context.ts';
+import type { EditorContext, EditorStore, Messages, Navigation } from './context.ts';
 import { pinOutput } from './pin-output.ts';
 
 export interface KeptExecution {
@@ -67,7 +67,7 @@ export const executionShown = (execution: KeptExecution, workflow: WorkflowFile)
 const keyOf = (workflowId: string): string => `copy:${workflowId}`;
 
 /** Opens the workflow of the displayed execution; the copy is made once the workflow is open. */
-export function copyToEditor({ editor, run, ui }: EditorContext): void {
+export function copyToEditor({ editor, run, ui }: EditorStore & Navigation): void {
   const { id } = editor();
   const { executionId } = run();
   if (id === undefined || executionId === undefined) return;
@@ -76,7 +76,7 @@ export function copyToEditor({ editor, run, ui }: EditorContext): void {
 }
 
 /** Returns false if there is nothing to copy into the open workflow. */
-export async function copyWaitingExecution(context: EditorContext): Promise<boolean> {
+export async function copyWaitingExecution(context: EditorStore & Messages): Promise<boolean> {
   const { editor, dispatch, ui, t, newId } = context;
   const { id, mode, visit } = editor();
   const executionId = id === undefined || mode !== 'edit' ? null : readInTab(keyOf(id));

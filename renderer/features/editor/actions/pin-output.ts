@@ -6,7 +6,7 @@ import { failureText, toastShown } from '../../../state/toasts.ts';
 import { nodeById, setPin } from '../document/operations.ts';
 import { bytesOfStored, itemsToPin, pinned, storedFiles } from '../document/pinned.ts';
 import { change } from './change.ts';
-import type { EditorContext } from './context.ts';
+import type { EditorContext, EditorStore, Messages } from './context.ts';
 
 /** Milliseconds for which the notice stays. */
 const NOTICE_DURATION = 2000;
@@ -15,13 +15,13 @@ const NOTICE_DURATION = 2000;
 export const notifyPinned = ({ dispatch }: Pick<EditorContext, 'dispatch'>, title: string): void =>
   void dispatch(toastShown({ kind: 'success', title, key: 'pin', duration: NOTICE_DURATION }));
 
-export function unpinOutput(context: EditorContext, id: string): void {
+export function unpinOutput(context: EditorStore & Messages, id: string): void {
   const name = nodeById(context.editor().history.present, id)?.name ?? '';
   if (change(context, 'unpin', (file) => setPin(file, id, undefined))) notifyPinned(context, context.t('data:pin.undone', { name }));
 }
 
 /** Pins items to a node; files stored on the server are embedded. Reports the result; returns whether they are pinned. */
-export async function pinOutput(context: EditorContext, id: string, items: readonly Item[]): Promise<boolean> {
+export async function pinOutput(context: EditorStore & Messages, id: string, items: readonly Item[]): Promise<boolean> {
   const { editor, ui, t } = context;
   const node = nodeById(editor().history.present, id);
   if (node === undefined) return false;
@@ -49,7 +49,10 @@ const sizes = (bytes: number): { readonly size: string; readonly most: string } 
 });
 
 /** Returns files as base64 by id; undefined if a file cannot be read, which is reported. */
-async function readFiles({ dispatch, ui, t }: EditorContext, ids: readonly string[]): Promise<ReadonlyMap<string, string> | undefined> {
+async function readFiles(
+  { dispatch, ui, t }: EditorStore & Messages,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, string> | undefined> {
   const contents = new Map<string, string>();
   for (const id of ids) {
     const { data, error } = await dispatch(

@@ -3,7 +3,7 @@ import { parseExactly, stringifyExactly } from '../../../../engine/contract/exac
 import type { RunData } from '../../../../engine/contract/run-data.ts';
 import { forgetInTab, keepInTab, readInTab } from '../../../lib/browser-storage.ts';
 import { runActions, type RunState } from '../runs/run-slice.ts';
-import type { EditorContext } from './context.ts';
+import type { EditorStore, Messages } from './context.ts';
 import { findOver, startOf } from './find-over.ts';
 import { executionShown, isUnderWay, keptExecution, workflowOf } from './kept-execution.ts';
 
@@ -52,7 +52,7 @@ function remembered(workflowId: string): Remembered | undefined {
 }
 
 /** Shows the run stored for the open workflow, unless another run has started meanwhile. A run that has not ended is followed. */
-export async function showRememberedRun(context: EditorContext): Promise<void> {
+export async function showRememberedRun(context: EditorStore & Messages): Promise<void> {
   const { editor, run, dispatch, newId } = context;
   const { id, mode } = editor();
   const known = mode === 'edit' && id !== undefined ? remembered(id) : undefined;
@@ -71,7 +71,7 @@ export async function showRememberedRun(context: EditorContext): Promise<void> {
 }
 
 /** Fetches the shown execution again, and shows its present state. */
-export async function showAgain(context: EditorContext): Promise<void> {
+export async function showAgain(context: EditorStore): Promise<void> {
   const { editor, run, dispatch } = context;
   const { executionId } = run();
   const { visit } = editor();
@@ -82,7 +82,7 @@ export async function showAgain(context: EditorContext): Promise<void> {
 }
 
 /** Follows the displayed run, which waited and continues, unless its events arrive on this page. */
-export async function followContinued(context: EditorContext): Promise<void> {
+export async function followContinued(context: EditorStore & Messages): Promise<void> {
   if (context.editor().mode === 'execution') return showAgain(context);
   const { executionId, status, outcome, startedAt = Date.now() } = context.run();
   if (executionId !== undefined && status === 'idle' && outcome?.status === 'waiting') await follow(context, executionId, startedAt);
@@ -92,7 +92,7 @@ export async function followContinued(context: EditorContext): Promise<void> {
 const LOOK = 1000;
 
 /** Shows a run as running, and its results once it has ended, if they were stored. */
-async function follow(context: EditorContext, executionId: string, startedAt: number): Promise<void> {
+async function follow(context: EditorStore & Messages, executionId: string, startedAt: number): Promise<void> {
   const { run, dispatch, ui, t } = context;
   dispatch(runActions.runJoined({ executionId, startedAt }));
   while (!(await findOver(context, executionId))) await new Promise((resolve) => setTimeout(resolve, LOOK));
@@ -101,7 +101,7 @@ async function follow(context: EditorContext, executionId: string, startedAt: nu
 }
 
 /** Clears the displayed results. */
-export function clearRun({ editor, dispatch }: EditorContext): void {
+export function clearRun({ editor, dispatch }: EditorStore): void {
   const { id } = editor();
   if (id !== undefined) forgetInTab(keyOf(id));
   dispatch(runActions.dataCleared());

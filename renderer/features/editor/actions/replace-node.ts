@@ -11,11 +11,11 @@ import { newVersion } from '../view/type-lookup.ts';
 import { notifyTooMany, type AddedType } from './add-node.ts';
 import { change } from './change.ts';
 import { whenComplete } from './complete-types.ts';
-import type { EditorContext } from './context.ts';
+import type { EditorContext, EditorStore, Messages, NodeCatalog } from './context.ts';
 import { replaceNode, versionChanges, type NewType, type Replaced, type VersionChanges } from './replacement.ts';
 
 /** Replaces a node, keeping its place, its connections and the parameters that fit; reports what is left out. */
-export function replaceNodeBy(context: EditorContext, id: string, by: AddedType): void {
+export function replaceNodeBy(context: EditorStore & Messages & NodeCatalog, id: string, by: AddedType): void {
   whenComplete(context, [by], () => {
     const { editor, types, newId, ui, t } = context;
     const before = nodeById(editor().history.present, id);
@@ -32,7 +32,12 @@ export function replaceNodeBy(context: EditorContext, id: string, by: AddedType)
   });
 }
 
-function apply(context: EditorContext, label: 'replace' | 'version', node: WorkflowNode, next: NewType): Replaced | undefined {
+function apply(
+  context: EditorStore & Messages & NodeCatalog,
+  label: 'replace' | 'version',
+  node: WorkflowNode,
+  next: NewType,
+): Replaced | undefined {
   const { types, dispatch, editor } = context;
   const { id = '' } = node;
   let made: Replaced | undefined;
@@ -47,7 +52,7 @@ function apply(context: EditorContext, label: 'replace' | 'version', node: Workf
 }
 
 /** One or two sentences; empty if everything fits. */
-function leftText({ t }: EditorContext, { leftParameters, leftConnections }: Replaced): string {
+function leftText({ t }: Messages, { leftParameters, leftConnections }: Replaced): string {
   return [
     ...(leftParameters.length === 0 ? [] : [t('replace.parameters', { names: leftParameters.join(', ') })]),
     ...(leftConnections.length === 0 ? [] : [t('replace.connections', { names: leftConnections.join(', ') })]),
@@ -70,7 +75,7 @@ export function newerVersionOf({ types }: Pick<EditorContext, 'types'>, node: Wo
 }
 
 /** Gives a node the newest version of its type, after telling what changes. */
-export function takeNewVersion(context: EditorContext, id: string): void {
+export function takeNewVersion(context: EditorStore & Messages & NodeCatalog, id: string): void {
   const node = nodeById(context.editor().history.present, id);
   const newer = newerVersionOf(context, node);
   if (node === undefined || newer === undefined) return;
@@ -81,7 +86,7 @@ export function takeNewVersion(context: EditorContext, id: string): void {
   whenComplete(context, wanted, () => void askForVersion(context, node, newer.version));
 }
 
-async function askForVersion(context: EditorContext, node: WorkflowNode, version: number): Promise<void> {
+async function askForVersion(context: EditorStore & Messages & NodeCatalog, node: WorkflowNode, version: number): Promise<void> {
   const { editor, types, newId, ui, t } = context;
   const before = types().description(node.type, node.typeVersion);
   const description = types().description(node.type, version);
@@ -101,7 +106,7 @@ async function askForVersion(context: EditorContext, node: WorkflowNode, version
 }
 
 /** One line for each change. */
-function changeTexts({ t }: EditorContext, { added, removed, defaults }: VersionChanges): readonly string[] {
+function changeTexts({ t }: Messages, { added, removed, defaults }: VersionChanges): readonly string[] {
   const texts = [
     ...(removed.length === 0 ? [] : [t('version.removed', { names: removed.join(', ') })]),
     ...defaults.map(({ name, before, after }) => t('version.default', { name, before: valueText(before), after: valueText(after) })),

@@ -15,7 +15,7 @@ import { issueLines } from '../view/issue-lines.ts';
 import { missingInputs } from '../view/missing-inputs.ts';
 import type { TypeLookup } from '../view/type-lookup.ts';
 import { change } from './change.ts';
-import type { EditorContext, Notice } from './context.ts';
+import type { EditorContext, EditorStore, Messages, NodeCatalog, Notice } from './context.ts';
 import { findOver } from './find-over.ts';
 import { isSmall } from './remembered-run.ts';
 import { saveWorkflow } from './save-workflow.ts';
@@ -24,7 +24,7 @@ import { saveWorkflow } from './save-workflow.ts';
 export const ISSUES = 'run-issues';
 
 /** A pinned node would return its pinned data instead of running, so the user is asked whether to unpin it. */
-async function mayRun(context: EditorContext, id: string): Promise<boolean> {
+async function mayRun(context: EditorStore & Messages, id: string): Promise<boolean> {
   const { editor, ui, t } = context;
   const node = nodeById(editor().history.present, id);
   if (node === undefined || node.disabled === true || !isPinned(editor().history.present, node.name)) return true;
@@ -37,7 +37,11 @@ async function mayRun(context: EditorContext, id: string): Promise<boolean> {
 }
 
 /** Notifies the user of what prevents a run; returns whether there is anything. `start`: name of the node that it starts from. */
-function hasIssues(context: EditorContext, { workflow, destination }: PlannedRun, start: string | undefined): boolean {
+function hasIssues(
+  context: EditorStore & Messages & NodeCatalog,
+  { workflow, destination }: PlannedRun,
+  start: string | undefined,
+): boolean {
   const { types, ui, t } = context;
   const credentials = context.credentials();
   const issues = runIssues(new WorkflowGraph(workflow), types(), {
@@ -116,24 +120,24 @@ async function startRun(context: EditorContext, planned: PlannedRun, trigger: St
 }
 
 /** Returns the button that opens a node. */
-export function openButton({ editor, t }: EditorContext, name: string | undefined): Pick<Notice, 'button'> {
+export function openButton({ editor, t }: EditorStore & Messages, name: string | undefined): Pick<Notice, 'button'> {
   const id = editor().history.present.nodes.find((node) => node.name === name)?.id;
   return id === undefined ? {} : { button: { label: t('run.openNode'), action: editorActions.nodeOpened(id) } };
 }
 
 /** Asks whether the workflow of another user may use credentials of the person who runs it. */
-async function lendsCredentials({ ui, t }: EditorContext, message: string): Promise<boolean> {
+async function lendsCredentials({ ui, t }: Messages, message: string): Promise<boolean> {
   return (await ui.ask({ title: t('run.lendTitle'), message, confirm: t('run.lendConfirm'), isDangerous: true })) === 'confirm';
 }
 
 /** Ends the wait for a first event if events were missed: the server may have restarted and no longer listen. */
-export async function stopMissedListening(context: EditorContext): Promise<void> {
+export async function stopMissedListening(context: EditorStore & Messages): Promise<void> {
   const { ui, t } = context;
   await stopRun(context);
   ui.notify({ kind: 'warning', title: t('run.listeningLost'), message: t('run.listeningLostHint') });
 }
 
-export async function stopRun(context: EditorContext): Promise<void> {
+export async function stopRun(context: EditorStore & Messages): Promise<void> {
   const { editor, run, dispatch, ui, t } = context;
   const { status, executionId } = run();
   if (status === 'waitingForEvent') {

@@ -8,7 +8,7 @@ import { workflowsApi } from '../../../api/workflows.ts';
 import { failureText } from '../../../state/toasts.ts';
 import { editorActions, isDirty } from '../document/editor-slice.ts';
 import { runActions } from '../runs/run-slice.ts';
-import type { EditorContext } from './context.ts';
+import type { EditorContext, EditorStore, Messages } from './context.ts';
 import { rememberedStart, rememberStart } from './start-trigger.ts';
 
 /** `left`: another workflow has been opened meanwhile. */
@@ -84,7 +84,7 @@ const known = ({ id, name, version, active, tags }: SavedWorkflow) => ({
 });
 
 /** Opens a saved workflow, unless another is opened meanwhile. If it is missing or cannot be loaded, the editor's status says so. */
-export async function openSaved({ editor, dispatch, newId }: EditorContext, id: string): Promise<void> {
+export async function openSaved({ editor, dispatch, newId }: EditorStore, id: string): Promise<void> {
   dispatch(editorActions.opening());
   const { visit } = editor();
   dispatch(runActions.dataCleared());
@@ -106,7 +106,7 @@ export const notOpened = (
 export const isNotFound = (error: object | undefined): boolean => error !== undefined && 'status' in error && error.status === 404;
 
 /** Opens a new workflow with a free name, unless another is opened meanwhile. */
-export async function openNew({ editor, dispatch, t }: EditorContext): Promise<void> {
+export async function openNew({ editor, dispatch, t }: EditorStore & Messages): Promise<void> {
   dispatch(editorActions.opening());
   const { visit } = editor();
   dispatch(runActions.dataCleared());

@@ -3,7 +3,7 @@ import type { StartingTrigger, TriggerItem } from '../../../../engine/contract/r
 import type { WorkflowNode } from '../../../../engine/contract/workflow.ts';
 import { isRecord } from '../../../../engine/workflow/values/own-properties.ts';
 import { store } from '../../../state/store.ts';
-import type { EditorContext, Notice } from '../actions/context.ts';
+import type { EditorContext, EditorStore, Notice } from '../actions/context.ts';
 import { runWorkflow } from '../actions/run-workflow.ts';
 import { chatActions, type Chat } from './chat-slice.ts';
 import { chatKey, selectChat } from './chat-state.ts';
@@ -75,7 +75,7 @@ export function awaitedReply(nodes: readonly WorkflowNode[], chat: Chat | undefi
 }
 
 /** Starts a session. */
-export function startSession({ editor, dispatch, newId }: EditorContext): void {
+export function startSession({ editor, dispatch, newId }: EditorStore): void {
   dispatch(chatActions.sessionStarted({ chat: chatKey(editor().id), sessionId: newId() }));
 }
 

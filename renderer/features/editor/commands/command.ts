@@ -1,6 +1,6 @@
 // A command: one action, available by key, context menu, palette or button.
 import type { LucideIcon } from 'lucide-react';
-import type { EditorContext } from '../actions/context.ts';
+import type { EditorContext, EditorStore } from '../actions/context.ts';
 
 export type CommandGroup = 'workflow' | 'edit' | 'nodes' | 'run' | 'view' | 'help';
 
@@ -23,7 +23,7 @@ export const labelKey = ({ id, variant }: Command, context: EditorContext): stri
   return now === undefined ? `commands.${id}` : `commandVariants.${now}`;
 };
 
-export const isEditing = ({ editor }: EditorContext): boolean => editor().mode === 'edit' && editor().status !== 'loading';
-export const hasSelection = (context: EditorContext): boolean => isEditing(context) && context.editor().selection.length > 0;
-export const hasOneNode = (context: EditorContext): boolean => context.editor().selection.length === 1;
-export const isIdle = ({ run }: EditorContext): boolean => run().status === 'idle';
+export const isEditing = ({ editor }: EditorStore): boolean => editor().mode === 'edit' && editor().status !== 'loading';
+export const hasSelection = (context: EditorStore): boolean => isEditing(context) && context.editor().selection.length > 0;
+export const hasOneNode = (context: EditorStore): boolean => context.editor().selection.length === 1;
+export const isIdle = ({ run }: EditorStore): boolean => run().status === 'idle';

@@ -3,7 +3,7 @@ import { Download } from 'lucide-react';
 import type { Command } from './command.ts';
 import { exportWorkflow, workflowText, workflowToSave, safeFileName } from '../../../../engine/workflow/file/export.ts';
 import { saveTextFile } from '../../../lib/browser.ts';
-import type { EditorContext } from '../actions/context.ts';
+import type { EditorStore, Instance, NodeCatalog } from '../actions/context.ts';
 
 export const download: Command = {
   id: 'download',
@@ -12,7 +12,7 @@ export const download: Command = {
   run: saveAsFile,
 };
 
-async function saveAsFile({ editor, types, instanceId }: EditorContext): Promise<void> {
+async function saveAsFile({ editor, types, instanceId }: EditorStore & NodeCatalog & Instance): Promise<void> {
   const { history, id } = editor();
   const { staticData: _state, ...file } = workflowToSave(history.present, types());
   const text = workflowText(exportWorkflow({ ...file, ...(id === undefined ? {} : { id }) }, { instanceId: instanceId() }));

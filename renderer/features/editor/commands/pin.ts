@@ -1,13 +1,13 @@
 // Pins the selected node's output, or unpins it.
 import { Pin } from 'lucide-react';
-import type { EditorContext } from '../actions/context.ts';
+import type { EditorStore } from '../actions/context.ts';
 import { pinOutput, unpinOutput } from '../actions/pin-output.ts';
 import { rootOf } from '../document/attached-layout.ts';
 import { isPinned, nodeById } from '../document/operations.ts';
 import { isEditing, hasOneNode, type Command } from './command.ts';
 
 /** Whether the selected node is attached to another one: what it returns does not leave by a wire. */
-function isAttached({ editor }: EditorContext): boolean {
+function isAttached({ editor }: EditorStore): boolean {
   const { selection, history } = editor();
   const node = nodeById(history.present, selection[0] ?? '');
   return node !== undefined && !isPinned(history.present, node.name) && rootOf(history.present, node.name) !== undefined;

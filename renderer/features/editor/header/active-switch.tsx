@@ -5,7 +5,7 @@ import { nodeIssues, type NodeIssues } from '../../../../engine/workflow/issues/
 import { Switch } from '../../../ui/fields/field.tsx';
 import { Tooltip } from '../../../ui/floating/tooltip.tsx';
 import { ActivationWarning, useActivation } from '../../workflows/index.ts';
-import type { EditorContext } from '../actions/context.ts';
+import type { EditorStore, Messages, NodeCatalog } from '../actions/context.ts';
 import { saveWorkflow } from '../actions/save-workflow.ts';
 import { editorActions, isDirty } from '../document/editor-slice.ts';
 import { useEditor } from '../state/editor-context.tsx';
@@ -60,7 +60,7 @@ export function ActiveSwitch(): ReactNode {
 }
 
 /** Shows the nodes that must be fixed first. */
-function refusedForIssues({ editor, types, credentials, dispatch, ui, t }: EditorContext): boolean {
+function refusedForIssues({ editor, types, credentials, dispatch, ui, t }: EditorStore & Messages & NodeCatalog): boolean {
   const issues = workflowIssues(editor().history.present, types(), credentials());
   if (issues.size === 0) return false;
   dispatch(editorActions.allTouched());

@@ -14,7 +14,7 @@ import { OutputPane, useOutputEdit } from '../data/index.ts';
 import { rootOf } from '../document/attached-layout.ts';
 import { editorActions } from '../document/editor-slice.ts';
 import { OpenNodeProvider } from '../open-node/index.ts';
-import { EditorProvider, useEditor } from '../state/editor-context.tsx';
+import { EditorProvider, usePanels } from '../state/editor-context.tsx';
 import { typeLookup } from '../view/type-lookup.ts';
 import { MainPane } from './main-pane.tsx';
 
@@ -97,7 +97,7 @@ function Output(): ReactNode {
 
 /** What the creator was opened for. */
 function Asked(): ReactNode {
-  const { open } = useEditor();
+  const { open } = usePanels();
   return <output aria-label="Asked">{JSON.stringify(open.creator?.place ?? null)}</output>;
 }
 

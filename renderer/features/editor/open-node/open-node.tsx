@@ -12,7 +12,7 @@ import { completeParameters, getNodeParameters } from '../../../../engine/workfl
 import { editorApi } from '../../../api/editor.ts';
 import { store } from '../../../state/store.ts';
 import { change } from '../actions/change.ts';
-import type { EditorContext } from '../actions/context.ts';
+import type { EditorContext, EditorStore } from '../actions/context.ts';
 import { rootOf } from '../document/attached-layout.ts';
 import { isPinned, nodeById, setNode, setParameters, withDefaultName } from '../document/operations.ts';
 import { parentNodes, type ParentNode } from '../runs/run-items.ts';
@@ -74,7 +74,7 @@ export interface OpenNode {
 const Context = createContext<ViewStore<OpenNode> | undefined>(undefined);
 
 /** Returns the query field with the workflow's id, for requests of lists; empty if the workflow is not saved. */
-export function savedWorkflow({ editor }: EditorContext): { readonly workflowId?: string } {
+export function savedWorkflow({ editor }: EditorStore): { readonly workflowId?: string } {
   const { id } = editor();
   return id === undefined ? {} : { workflowId: id };
 }

@@ -7,10 +7,10 @@ import { TextField } from '../../../ui/fields/field.tsx';
 import { change } from '../actions/change.ts';
 import { importFromUrl } from '../actions/clipboard.ts';
 import { nodeById, rename } from '../document/operations.ts';
-import { useEditor } from '../state/editor-context.tsx';
+import { useEditor, usePanels } from '../state/editor-context.tsx';
 
 export function EditorDialogs(): ReactNode {
-  const { open } = useEditor();
+  const { open } = usePanels();
   return (
     <>
       <QuestionDialog />
@@ -22,7 +22,7 @@ export function EditorDialogs(): ReactNode {
 
 function QuestionDialog(): ReactNode {
   const { t } = useTranslation();
-  const { open } = useEditor();
+  const { open } = usePanels();
   const { question } = open;
   if (question === undefined) return null;
   return (
@@ -104,7 +104,8 @@ function FormDialog({ title, confirm, isReady, isBusy = false, width, onClose, o
 
 function RenameDialog({ id }: { readonly id: string }): ReactNode {
   const { t } = useTranslation('editor');
-  const { context, setOpen } = useEditor();
+  const { context } = useEditor();
+  const { setOpen } = usePanels();
   const [name, setName] = useState(nodeById(context.editor().history.present, id)?.name ?? '');
   const close = (): void => setOpen({ renaming: undefined });
   const apply = (): void => {
@@ -120,7 +121,8 @@ function RenameDialog({ id }: { readonly id: string }): ReactNode {
 
 function ImportUrlDialog(): ReactNode {
   const { t } = useTranslation('editor');
-  const { context, setOpen } = useEditor();
+  const { context } = useEditor();
+  const { setOpen } = usePanels();
   const [url, setUrl] = useState('');
   const [isBusy, setBusy] = useState(false);
   const close = (): void => setOpen({ isImportingUrl: false });

@@ -1,7 +1,7 @@
 // The node view over the canvas: loads it when the first node is opened, or earlier while idle, and returns the focus when it closes.
 import './open-node.css';
 import { lazy, Suspense, useDeferredValue, useEffect, useRef, type ReactNode } from 'react';
-import type { EditorContext } from '../actions/context.ts';
+import type { Panels } from '../actions/context.ts';
 import { useEditorState } from '../state/slices.ts';
 import type { TypeLookup } from '../view/type-lookup.ts';
 
@@ -24,7 +24,7 @@ export function OpenNode({ types }: { readonly types: TypeLookup }): ReactNode {
 }
 
 /** Returns the focus when a node's view closes: to a row of the outline, or a node on the canvas. */
-export function useFocusAfterNode(context: EditorContext): void {
+export function useFocusAfterNode(context: Panels): void {
   const openNode = useEditorState((state) => state.openNode);
   const last = useRef<HTMLElement>(null);
   const before = useRef(openNode);

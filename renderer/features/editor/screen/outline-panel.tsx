@@ -11,14 +11,15 @@ import { Outline, outlineOf, type OutlineEnd } from '../outline/index.ts';
 import { MAIN, type PortRef } from '../canvas/index.ts';
 import { CanvasModelMaker } from '../view/canvas-model-of.ts';
 import type { TypeLookup } from '../view/type-lookup.ts';
-import { useEditor } from '../state/editor-context.tsx';
+import { useEditor, usePanels } from '../state/editor-context.tsx';
 import { useEditorState, useRunState } from '../state/slices.ts';
 
 const source = ({ id, output, type = MAIN }: OutlineEnd): PortRef => ({ node: id, side: 'output', index: output, type });
 const target = ({ type = MAIN }: OutlineEnd, node: string, index: number): PortRef => ({ node, side: 'input', index, type });
 
 export function OutlinePanel({ types }: { readonly types: TypeLookup }): ReactNode {
-  const { context, setOpen } = useEditor();
+  const { context } = useEditor();
+  const { setOpen } = usePanels();
   const selection = useEditorState((state) => state.selection);
   const isReadOnly = useEditorState((state) => state.mode !== 'edit');
   const nodes = useOutlineNodes(types);

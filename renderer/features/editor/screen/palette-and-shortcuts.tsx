@@ -6,7 +6,7 @@ import { labelKey } from '../commands/command.ts';
 import { commands, type CommandGroup } from '../commands/index.ts';
 import { CommandPalette } from '../palette/command-palette.tsx';
 import { ShortcutsDialog } from '../shortcuts/shortcuts-dialog.tsx';
-import { useEditor } from '../state/editor-context.tsx';
+import { useEditor, usePanels } from '../state/editor-context.tsx';
 import { RunPlanLines } from '../runs/run-plan-note.tsx';
 import { planView } from '../runs/run-question.ts';
 import { useEditorState, useRunState } from '../state/slices.ts';
@@ -39,7 +39,8 @@ function previewOf(id: string): (() => ReactNode) | undefined {
 
 export function PaletteAndShortcuts(): ReactNode {
   const { t } = useTranslation('editor');
-  const { context, open, setOpen } = useEditor();
+  const { context } = useEditor();
+  const { open, setOpen } = usePanels();
   // Which commands are enabled follows the run while they are shown.
   useRunState((state) => (open.hasPalette ? state.status : undefined));
   const of = (group: CommandGroup) => commands.filter((command) => command.group === group);

@@ -7,7 +7,7 @@ import { Button, IconButton } from '../../../ui/button.tsx';
 import { Keys } from '../../../ui/floating/keys.tsx';
 import { Menu } from '../../../ui/floating/menu.tsx';
 import { Icon } from '../../../ui/icon.tsx';
-import type { EditorUi } from '../actions/context.ts';
+import type { Panels } from '../actions/context.ts';
 import { clearRun } from '../actions/remembered-run.ts';
 import { runWorkflow, stopRun } from '../actions/run-workflow.ts';
 import { chooseStart } from '../actions/start-trigger.ts';
@@ -15,7 +15,7 @@ import { ListeningAddresses } from '../open-node/index.ts';
 import { errorSentence } from '../../../../engine/contract/error-sentence.ts';
 import { listeningTriggers, type RunState } from '../runs/run-slice.ts';
 import { chosenTrigger, startingTriggers } from '../runs/starting-trigger.ts';
-import { useEditor } from '../state/editor-context.tsx';
+import { useEditor, usePanels } from '../state/editor-context.tsx';
 import { useEditorState, useRunState } from '../state/slices.ts';
 
 /** Formats a duration: `1.3 s`, or `2:05` from a minute on. */
@@ -38,7 +38,8 @@ function useClock(isTicking: boolean): number {
 
 export function RunBar(): ReactNode {
   const { t } = useTranslation('editor');
-  const { context, open, setOpen } = useEditor();
+  const { context } = useEditor();
+  const { open, setOpen } = usePanels();
   const run = useRunState((state) => state);
   const mode = useEditorState((state) => state.mode);
   const count = useEditorState((state) => state.history.present.nodes.length);
@@ -198,7 +199,7 @@ interface Considering {
 }
 
 /** Props that make a button highlight what its run would execute. `destination`: id of the last node to run. Default: the whole workflow. */
-export function considering({ considerRun }: Pick<EditorUi, 'considerRun'>, destination?: string): Considering {
+export function considering({ considerRun }: Pick<Panels['ui'], 'considerRun'>, destination?: string): Considering {
   const begin = (): void => considerRun(destination === undefined ? {} : { destination });
   const end = (): void => considerRun();
   return { onPointerEnter: begin, onPointerLeave: end, onFocus: begin, onBlur: end };

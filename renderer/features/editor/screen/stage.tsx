@@ -20,7 +20,7 @@ import { planView } from '../runs/run-question.ts';
 import { CanvasModelMaker } from '../view/canvas-model-of.ts';
 import { indexInType } from '../view/linked-ports.ts';
 import type { TypeLookup } from '../view/type-lookup.ts';
-import { useCredentialLookup, useEditor } from '../state/editor-context.tsx';
+import { useCredentialLookup, useEditor, usePanels } from '../state/editor-context.tsx';
 import { useEditorState, useRunState } from '../state/slices.ts';
 
 export interface StageProps {
@@ -37,7 +37,8 @@ function shortTime(milliseconds: number, language: string): string {
 
 export function Stage({ types, onMenu }: StageProps): ReactNode {
   const { t, i18n } = useTranslation('editor');
-  const { context, canvas, open } = useEditor();
+  const { context, canvas } = useEditor();
+  const { open } = usePanels();
   const { considered } = open;
   const workflow = useEditorState((state) => state.history.present);
   const selection = useEditorState((state) => state.selection);

@@ -19,7 +19,7 @@ export function useCompleteTypes(types: TypeLookup | undefined): void {
     const key = ({ type, version }: { readonly type: string; readonly version?: number }): string => `${type} ${version}`;
     const wanted = partialTypes(types, used).filter((each) => !keys.has(key(each)));
     for (const each of wanted) keys.add(key(each));
-    void completeTypes(context.dispatch, wanted).finally(() => {
+    void completeTypes(context, wanted).finally(() => {
       for (const each of wanted) keys.delete(key(each));
     });
   }, [context, types, nodes]);

@@ -4,14 +4,14 @@ import { openWorkflow } from '../../../../engine/workflow/file/import.ts';
 import { withIds } from '../../../../engine/workflow/references/node-names.ts';
 import { editorApi } from '../../../api/editor.ts';
 import { store } from '../../../state/store.ts';
-import type { EditorContext } from '../actions/context.ts';
+import type { EditorStore, Panels } from '../actions/context.ts';
 import { editorActions } from '../document/editor-slice.ts';
 import { useEditorState } from '../state/slices.ts';
 
 /** Posts to the embedding page, if it belongs to this instance. */
 const notify = (message: Readonly<Record<string, unknown>>): void => window.parent.postMessage(JSON.stringify(message), location.origin);
 
-export function useDemoMessages(context: EditorContext): void {
+export function useDemoMessages(context: EditorStore & Panels): void {
   const mode = useEditorState((state) => state.mode);
   useOpenNodeMessages();
   useEffect(() => {

@@ -2,14 +2,14 @@
 import { useEffect } from 'react';
 import { pushReceived } from '../../../state/actions.ts';
 import { startListening } from '../../../state/store.ts';
-import type { EditorContext } from '../actions/context.ts';
+import type { EditorStore } from '../actions/context.ts';
 import { showAgain } from '../actions/remembered-run.ts';
 import { useEditorState, useRunState } from '../state/slices.ts';
 
 /** Milliseconds between requests for an execution whose events do not reach this page, such as a manual run of another page. */
 const LOOK = 2000;
 
-export function useFollowedExecution(context: EditorContext): void {
+export function useFollowedExecution(context: EditorStore): void {
   const isExecution = useEditorState((state) => state.mode === 'execution');
   const executionId = useRunState((state) => state.executionId);
   const status = useRunState((state) => state.outcome?.status);

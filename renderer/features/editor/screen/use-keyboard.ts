@@ -2,7 +2,7 @@
 import { useEffect, useState } from 'react';
 import { spokenAgain } from '../../../lib/browser.ts';
 import { paste } from '../actions/clipboard.ts';
-import type { EditorContext } from '../actions/context.ts';
+import type { EditorContext, EditorStore } from '../actions/context.ts';
 import type { Command } from '../commands/command.ts';
 import { commands } from '../commands/index.ts';
 import { commandFor, isElsewhere, overEditor } from '../commands/keyboard.ts';
@@ -30,7 +30,7 @@ const nodeSteps: ReadonlySet<string> = new Set([...ownSteps, 'parameters', 'sett
  * Whether a key that is pressed in the view of the open node is a command: saving, and undoing or repeating a change of this node. Text fields undo
  * what is typed themselves, but not what was inserted by mouse or turned their value into an expression.
  */
-function isForOpenNode({ target }: KeyboardEvent, { id }: Command, { editor }: EditorContext): boolean {
+function isForOpenNode({ target }: KeyboardEvent, { id }: Command, { editor }: EditorStore): boolean {
   const { openNode, history } = editor();
   if (openNode === undefined || !(target instanceof HTMLElement) || target.closest('.node-view') === null) return false;
   if (id === 'save') return true;

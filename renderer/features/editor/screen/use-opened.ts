@@ -2,7 +2,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useLocation, useParams } from 'react-router-dom';
 import { openWorkflow } from '../../../../engine/workflow/file/import.ts';
-import type { EditorContext } from '../actions/context.ts';
+import type { EditorStore, Messages } from '../actions/context.ts';
 import { copyWaitingExecution, executionShown, keptExecution, workflowOf } from '../actions/kept-execution.ts';
 import { showRememberedRun } from '../actions/remembered-run.ts';
 import { notOpened, openNew, openSaved } from '../actions/save-workflow.ts';
@@ -14,7 +14,7 @@ import { lostWork } from './journal.ts';
  * Returns which navigation's workflow is open: its key for a new one, an empty text for others; undefined until it is open, or is known not to
  * exist. `retry` opens it again after a failure.
  */
-export function useOpened(context: EditorContext): { readonly opened: string | undefined; readonly retry: () => void } {
+export function useOpened(context: EditorStore & Messages): { readonly opened: string | undefined; readonly retry: () => void } {
   const { pathname, state, key } = useLocation();
   const { name, id } = useParams();
   // Navigating to a new workflow always creates one; an execution is fetched again, since it may have continued.
@@ -51,7 +51,12 @@ export function useOpened(context: EditorContext): { readonly opened: string | u
   return { opened, retry };
 }
 
-async function open(context: EditorContext, pathname: string, name: string | undefined, executionId: string | undefined): Promise<void> {
+async function open(
+  context: EditorStore & Messages,
+  pathname: string,
+  name: string | undefined,
+  executionId: string | undefined,
+): Promise<void> {
   const { dispatch } = context;
   if (pathname.endsWith('/workflows/demo')) {
     dispatch(runActions.dataCleared());
@@ -65,7 +70,7 @@ async function open(context: EditorContext, pathname: string, name: string | und
   }
 }
 
-async function openExecution(context: EditorContext, id: string): Promise<void> {
+async function openExecution(context: EditorStore, id: string): Promise<void> {
   const { editor, dispatch, newId } = context;
   dispatch(editorActions.opening());
   const { visit } = editor();
@@ -81,7 +86,7 @@ async function openExecution(context: EditorContext, id: string): Promise<void> 
 }
 
 /** Offers to restore lost work. Unless it is restored or discarded, it is offered again the next time. */
-async function offerUnsavedWork(context: EditorContext): Promise<void> {
+async function offerUnsavedWork(context: EditorStore & Messages): Promise<void> {
   const { editor, dispatch, ui, t } = context;
   const { id, mode, visit } = editor();
   const work = mode === 'edit' ? await lostWork(id) : undefined;

@@ -5,7 +5,7 @@ import { connectionChanged } from '../../../state/actions.ts';
 import { addPushReadiness } from '../../../state/push-listener.ts';
 import { startListening } from '../../../state/store.ts';
 import { toastClosed } from '../../../state/toasts.ts';
-import type { EditorContext } from '../actions/context.ts';
+import type { EditorStore, Messages } from '../actions/context.ts';
 import { findOver } from '../actions/find-over.ts';
 import { rememberRun } from '../actions/remembered-run.ts';
 import { openButton, stopMissedListening } from '../actions/run-workflow.ts';
@@ -16,7 +16,7 @@ import { isReadyFor } from '../runs/run-slice.ts';
 import { useEditorState, useRunState } from '../state/slices.ts';
 
 /** Returns the attached node that failed in the last run of a node. */
-function attachedFailure({ editor, run }: EditorContext, name: string): string | undefined {
+function attachedFailure({ editor, run }: EditorStore, name: string): string | undefined {
   const { runData } = run();
   return failedAttached(new WorkflowGraph(editor().history.present), runData, { name, run: runsOf(runData, name).length - 1 });
 }
@@ -25,7 +25,7 @@ function attachedFailure({ editor, run }: EditorContext, name: string): string |
 const FAILURE = 'run-failure';
 
 /** Closes the notice about a failed run once the node's view shows the failure, or it is no longer the last run. */
-function useClosedNotice({ dispatch }: EditorContext): void {
+function useClosedNotice({ dispatch }: EditorStore): void {
   const outcome = useRunState((state) => state.outcome);
   const failed = outcome?.error?.node;
   const isOpened = useEditorState(
@@ -38,7 +38,7 @@ function useClosedNotice({ dispatch }: EditorContext): void {
 }
 
 /** `hasChat`: whether the chat is open, which shows how the runs of its messages end. */
-export function useRunNotices(context: EditorContext, hasChat: boolean): void {
+export function useRunNotices(context: EditorStore & Messages, hasChat: boolean): void {
   const outcome = useRunState((state) => state.outcome);
   const status = useRunState((state) => state.status);
   const name = useEditorState((state) => state.history.present.name ?? '');

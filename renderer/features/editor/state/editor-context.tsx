@@ -1,5 +1,17 @@
 // The editor's context for actions and commands, created once per screen.
-import { createContext, useContext, useMemo, useRef, useState, type ReactNode, type RefObject } from 'react';
+import {
+  createContext,
+  useCallback,
+  useContext,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+  type Dispatch,
+  type ReactNode,
+  type RefObject,
+  type SetStateAction,
+} from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import type { CredentialLookup } from '../../../../engine/workflow/issues/credential-issues.ts';
@@ -10,7 +22,7 @@ import { toastShown } from '../../../state/toasts.ts';
 import { modalOpened, selectConnection } from '../../../state/ui-slice.ts';
 import { bridge } from '../../../transport/bridge.ts';
 import { importFile } from '../actions/clipboard.ts';
-import type { DialogChoice, CreatorPlace, EditorContext, Question } from '../actions/context.ts';
+import type { DialogChoice, CreatorPlace, EditorContext, Messages, Panels, Question } from '../actions/context.ts';
 import type { CanvasHandle } from '../canvas/index.ts';
 import type { TypeLookup } from '../view/type-lookup.ts';
 import { selectEditor, selectRun } from './slices.ts';
@@ -51,21 +63,31 @@ const closed: OpenParts = {
 
 const creatorAt = (place: CreatorPlace | undefined): NonNullable<OpenParts['creator']> => (place === undefined ? {} : { place });
 
+/** Never changes while the editor is open. */
 interface Editor {
   readonly context: EditorContext;
-  readonly open: OpenParts;
-  readonly setOpen: (change: Partial<OpenParts>) => void;
   readonly canvas: RefObject<CanvasHandle | null>;
   readonly fileInput: RefObject<HTMLInputElement | null>;
 }
 
-const Context = createContext<Editor | undefined>(undefined);
-
-export function useEditor(): Editor {
-  const editor = useContext(Context);
-  if (editor === undefined) throw new Error('useEditor is called outside of the editor.');
-  return editor;
+interface PanelState {
+  readonly open: OpenParts;
+  readonly setOpen: (change: Partial<OpenParts>) => void;
 }
+
+const Context = createContext<Editor | undefined>(undefined);
+const PanelContext = createContext<PanelState | undefined>(undefined);
+
+function within<T>(value: T | undefined): T {
+  if (value === undefined) throw new Error('A hook of the editor is called outside of it.');
+  return value;
+}
+
+/** What actions and commands use. */
+export const useEditor = (): Editor => within(useContext(Context));
+
+/** What is open. The component renders again when a panel or dialog opens or closes. */
+export const usePanels = (): PanelState => within(useContext(PanelContext));
 
 export function EditorProvider({ types, children }: { readonly types: TypeLookup; readonly children: ReactNode }): ReactNode {
   const { t } = useTranslation('editor');
@@ -74,15 +96,21 @@ export function EditorProvider({ types, children }: { readonly types: TypeLookup
   const fileInput = useRef<HTMLInputElement>(null);
   const [open, change] = useState(closed);
   const credentials = useCredentialLookup();
+  const nextTypes = useNext(types);
   const latest = useRef({ types, t, navigate, credentials });
   latest.current = { types, t, navigate, credentials };
   const editor = useMemo(() => {
-    const setOpen = (part: Partial<OpenParts>): void => change((before) => ({ ...before, ...part }));
+    const chooseFile = async (): Promise<void> => {
+      if (bridge === undefined) return fileInput.current?.click();
+      const file = await bridge.chooseFile();
+      if (file !== null) await importFile(context, new File([file.content], file.name));
+    };
     const context: EditorContext = {
       editor: () => selectEditor(store.getState()),
       run: () => selectRun(store.getState()),
       dispatch: store.dispatch,
       types: () => latest.current.types,
+      nextTypes,
       credentials: () => latest.current.credentials,
       canvas: () => canvas.current,
       t: (key, values) => latest.current.t(key, values ?? {}),
@@ -90,31 +118,9 @@ export function EditorProvider({ types, children }: { readonly types: TypeLookup
       isConnected: () => selectConnection(store.getState()) === 'open',
       instanceId: () => editorApi.endpoints.settings.select()(store.getState()).data?.instanceId ?? '',
       ui: {
-        openCreator: (place) => setOpen({ creator: creatorAt(place) }),
-        openReplacement: (replaces) => setOpen({ creator: { replaces } }),
-        toggleCreator: (place) => change((before) => ({ ...before, creator: before.creator === undefined ? creatorAt(place) : undefined })),
-        openPalette: () => setOpen({ hasPalette: true }),
-        openFind: () => change((before) => ({ ...before, find: before.find + 1 })),
-        openShortcuts: () => setOpen({ hasShortcuts: true }),
-        openRename: (id) => setOpen({ renaming: id }),
-        openImportUrl: () => setOpen({ isImportingUrl: true }),
+        ...panelsUi(change),
         openWorkflows: () => void store.dispatch(modalOpened({ name: 'open-workflow' })),
-        chooseFile: () => {
-          if (bridge === undefined) fileInput.current?.click();
-          else
-            void bridge.chooseFile().then((file) => (file === null ? undefined : importFile(context, new File([file.content], file.name))));
-        },
-        toggleOutline: () => change((before) => ({ ...before, hasOutline: !before.hasOutline })),
-        openChat: () => change((before) => ({ ...before, chat: before.chat + 1 })),
-        considerRun: (considered) => setOpen({ considered }),
-        ask: (question) =>
-          new Promise((resolve) => {
-            const response: AskedQuestion['response'] = (given) => {
-              setOpen({ question: undefined });
-              resolve(given);
-            };
-            setOpen({ question: { ...question, response } });
-          }),
+        chooseFile: () => void chooseFile(),
         openPage: (address) => void globalThis.open(address, '_blank', 'noopener'),
         notify: (notice) => void store.dispatch(toastShown(notice)),
         goTo: (path, options) =>
@@ -124,10 +130,49 @@ export function EditorProvider({ types, children }: { readonly types: TypeLookup
           }),
       },
     };
-    return { context, setOpen };
-  }, []);
-  const value = useMemo(() => ({ ...editor, open, canvas, fileInput }), [editor, open]);
-  return <Context value={value}>{children}</Context>;
+    return { context, canvas, fileInput };
+  }, [nextTypes]);
+  const panels = useMemo(() => ({ open, setOpen: (part: Partial<OpenParts>) => change((before) => ({ ...before, ...part })) }), [open]);
+  return (
+    <Context value={editor}>
+      <PanelContext value={panels}>{children}</PanelContext>
+    </Context>
+  );
+}
+
+/** Returns the functions that open panels and dialogs. */
+function panelsUi(change: Dispatch<SetStateAction<OpenParts>>): Panels['ui'] & Pick<Messages['ui'], 'ask'> {
+  const setOpen = (part: Partial<OpenParts>): void => change((before) => ({ ...before, ...part }));
+  return {
+    openCreator: (place) => setOpen({ creator: creatorAt(place) }),
+    openReplacement: (replaces) => setOpen({ creator: { replaces } }),
+    toggleCreator: (place) => change((before) => ({ ...before, creator: before.creator === undefined ? creatorAt(place) : undefined })),
+    openPalette: () => setOpen({ hasPalette: true }),
+    openFind: () => change((before) => ({ ...before, find: before.find + 1 })),
+    openShortcuts: () => setOpen({ hasShortcuts: true }),
+    openRename: (id) => setOpen({ renaming: id }),
+    openImportUrl: () => setOpen({ isImportingUrl: true }),
+    toggleOutline: () => change((before) => ({ ...before, hasOutline: !before.hasOutline })),
+    openChat: () => change((before) => ({ ...before, chat: before.chat + 1 })),
+    considerRun: (considered) => setOpen({ considered }),
+    ask: (question) =>
+      new Promise((resolve) => {
+        const response: AskedQuestion['response'] = (choice) => {
+          setOpen({ question: undefined });
+          resolve(choice);
+        };
+        setOpen({ question: { ...question, response } });
+      }),
+  };
+}
+
+/** Returns a function whose promise resolves when the component has rendered with another value. */
+function useNext(value: unknown): () => Promise<void> {
+  const waiting = useRef<(() => void)[]>([]);
+  useLayoutEffect(() => {
+    for (const resolve of waiting.current.splice(0)) resolve();
+  }, [value]);
+  return useCallback(() => new Promise<void>((resolve) => void waiting.current.push(resolve)), []);
 }
 
 /** The credential lookup for node issues; undefined until the credentials are loaded. */
