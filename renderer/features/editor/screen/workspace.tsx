@@ -1,0 +1,117 @@
+// The open workflow: header, canvas, and the panels beside it.
+import { memo, useState, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { importFile } from '../actions/clipboard.ts';
+import type { CanvasIntent } from '../canvas/index.ts';
+import { Header } from '../header/header.tsx';
+import { useEditor, usePanels } from '../state/editor-context.tsx';
+import { useEditorState } from '../state/slices.ts';
+import type { TypeLookup } from '../view/type-lookup.ts';
+import { Chat } from './chat.tsx';
+import { CommandMenu } from './command-menu.tsx';
+import { Creator } from './creator.tsx';
+import { EditorDialogs } from './dialogs.tsx';
+import { EmptyCanvas } from './empty-canvas.tsx';
+import { FindPanel } from './find-panel.tsx';
+import { MissingPackages } from './missing-packages.tsx';
+import { OpenNode, useFocusAfterNode } from './open-node.tsx';
+import { OutlinePanel } from './outline-panel.tsx';
+import { PaletteAndShortcuts } from './palette-and-shortcuts.tsx';
+import { RunBanner } from './run-banner.tsx';
+import { RunBar } from './run-bar.tsx';
+import { StageTools } from './stage-tools.tsx';
+import { Stage } from './stage.tsx';
+import { useDemoMessages } from './use-demo-messages.ts';
+import { useDesktop } from './use-desktop.ts';
+import { useFollowedExecution } from './use-followed-execution.ts';
+import { useKeyboard } from './use-keyboard.ts';
+import { useMissingTypes } from './use-missing-types.ts';
+import { useRunNotices } from './use-run-notices.ts';
+import { useUnsavedChanges } from './use-unsaved-changes.ts';
+
+export interface WorkspaceProps {
+  readonly types: TypeLookup;
+  /** Identifies the opening of the workflow; undefined until it is loaded. */
+  readonly opened: string | undefined;
+}
+
+/** What follows the workflow without showing anything. Rendered beside the screen, which would otherwise be rendered with every typed key. */
+function Followers({ types, opened }: WorkspaceProps): ReactNode {
+  const { context } = useEditor();
+  const { open } = usePanels();
+  useUnsavedChanges(context);
+  useRunNotices(context, open.chat > 0);
+  useDemoMessages(context);
+  useDesktop(context, opened);
+  useFocusAfterNode(context);
+  useMissingTypes(types);
+  useFollowedExecution(context);
+  return null;
+}
+
+/** Keyboard shortcuts, with announcements of their effect. */
+function Keyboard(): ReactNode {
+  const announcement = useKeyboard(useEditor().context);
+  return (
+    <p className="visually-hidden" aria-live="polite">
+      {announcement}
+    </p>
+  );
+}
+
+/** The dialog of the browser for the file to import. */
+function FileInput(): ReactNode {
+  const { t } = useTranslation('editor');
+  const { context, fileInput } = useEditor();
+  return (
+    <input
+      ref={fileInput}
+      type="file"
+      accept=".json,.millrace,application/json"
+      hidden
+      aria-label={t('commands.importFile')}
+      onChange={(event) => {
+        const [file] = event.currentTarget.files ?? [];
+        if (file !== undefined) void importFile(context, file);
+        event.currentTarget.value = '';
+      }}
+    />
+  );
+}
+
+/** Rendered again only if its own state changes. */
+export const Workspace = memo(function Workspace({ types, opened }: WorkspaceProps): ReactNode {
+  const { t } = useTranslation('editor');
+  const { open } = usePanels();
+  const name = useEditorState((state) => state.history.present.name ?? '');
+  const [menu, setMenu] = useState<Extract<CanvasIntent, { type: 'menu' }>>();
+  return (
+    <main className="editor">
+      <Followers types={types} opened={opened} />
+      <h1 className="visually-hidden">{t('heading', { name })}</h1>
+      <Keyboard />
+      <Header />
+      <div className="editor-stage">
+        {open.hasOutline ? <OutlinePanel types={types} /> : null}
+        <div className="editor-canvas">
+          <RunBanner />
+          <MissingPackages types={types} />
+          <div className="editor-view">
+            {opened !== undefined ? <Stage types={types} onMenu={setMenu} /> : null}
+            {opened !== undefined ? <EmptyCanvas /> : null}
+            <StageTools />
+            <FindPanel types={types} />
+            <RunBar />
+          </div>
+          <OpenNode types={types} />
+        </div>
+        <Creator types={types} />
+      </div>
+      <Chat />
+      <CommandMenu menu={menu} onClose={() => setMenu(undefined)} />
+      <PaletteAndShortcuts />
+      <EditorDialogs />
+      <FileInput />
+    </main>
+  );
+});
