@@ -1,4 +1,4 @@
-// Converts errors into responses: {code, message, status, hint?, httpCode?}. Unknown errors become INTERNAL with the id of the log entry.
+// Converts errors into responses: {code, message, status, params?, hint?, httpCode?}. Unknown errors become INTERNAL with the id of the log entry.
 import type { Socket } from 'node:net';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AppError, errorCodeOf } from '../contract/errors.ts';
@@ -7,22 +7,29 @@ export interface ErrorResponse {
   readonly code: string;
   readonly message: string;
   readonly status: number;
+  readonly params?: TextValues;
   readonly hint?: string;
   readonly httpCode?: string;
   readonly stack?: string;
 }
 
+/** Values of the text of an error in another language. */
+type TextValues = Readonly<Record<string, string | number>>;
+
 /** Sends an error response, which contains the stack only in development. */
 export function respondWithError(isDevelopment: boolean) {
   return (error: unknown, request: FastifyRequest, reply: FastifyReply): void => {
     const appError = appErrorOf(error);
-    const failure = appError ?? new AppError('INTERNAL', `Something went wrong in Millrace. See the log entry ${request.id}.`);
+    const failure =
+      appError ??
+      new AppError('INTERNAL', `Something went wrong in Millrace. See the log entry ${request.id}.`, { params: { id: request.id } });
     if (failure.status >= 500) request.log.error({ requestId: request.id, error: loggable(error) }, 'A request failed.');
     const { stack } = error instanceof Error ? error : { stack: undefined };
     const errorResponse: ErrorResponse = {
       code: failure.code,
       message: failure.message,
       status: failure.status,
+      ...textValues(failure),
       ...(failure.hint === undefined ? {} : { hint: failure.hint }),
       ...(appError === undefined ? {} : serviceCode(error)),
       ...(isDevelopment && stack !== undefined ? { stack } : {}),
@@ -30,6 +37,14 @@ export function respondWithError(isDevelopment: boolean) {
     if (failure.status === 429) void reply.header('retry-after', secondsToWait(failure));
     void reply.code(failure.status).send(errorResponse);
   };
+}
+
+/** Returns the params that the message contains, so that the response says no more with them than without. */
+function textValues({ params, message }: AppError): Pick<ErrorResponse, 'params'> {
+  const values = Object.entries(params).filter(
+    (entry): entry is [string, string | number] => ['string', 'number'].includes(typeof entry[1]) && message.includes(String(entry[1])),
+  );
+  return values.length === 0 ? {} : { params: Object.fromEntries(values) };
 }
 
 /** Returns the status with which a service responded to a node; the editor's advice depends on it. */
@@ -84,9 +99,10 @@ function loggable(error: unknown): object {
 
 function appErrorOf(error: unknown): AppError | undefined {
   if (error instanceof AppError) return error;
-  const { message = '', hint, code, statusCode } = (error ?? {}) as { message?: string; hint?: string; code?: string; statusCode?: number };
+  const fields = (error ?? {}) as { message?: string; hint?: string; params?: AppError['params']; code?: string; statusCode?: number };
+  const { message = '', hint, params, code, statusCode } = fields;
   const ours = errorCodeOf(error);
-  if (ours !== undefined) return new AppError(ours, message, { hint });
+  if (ours !== undefined) return new AppError(ours, message, { hint, ...(params === undefined ? {} : { params }) });
   // Errors that Fastify raises for a request.
   switch (code) {
     case 'FST_ERR_CTP_BODY_TOO_LARGE':

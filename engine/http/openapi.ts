@@ -104,6 +104,11 @@ const errorSchema: Schema = {
     code: { type: 'string', enum: Object.keys(errorTable) },
     message: { type: 'string', description: 'What went wrong, where, and how to fix it.' },
     status: { type: 'integer', minimum: 400, maximum: 599 },
+    params: {
+      type: 'object',
+      description: 'Values of the message, for its text in another language.',
+      additionalProperties: { type: ['string', 'number'] },
+    },
     hint: { type: 'string' },
     httpCode: { type: 'string', description: "HTTP status of the service that a node called, or the system's code if it did not respond." },
     stack: { type: 'string', description: 'While developing only.' },

@@ -94,12 +94,23 @@ describe('responses', () => {
     const app = await start();
     const response = await app.inject({ ...request });
     expect(response.statusCode).toBe(status);
+    const { hint, params } = response.json<{ hint?: string; params?: object }>();
     expect(response.json()).toEqual({
       code,
       status,
       message: expect.stringMatching(/\w+.*\.$/) as unknown,
-      ...(response.json<{ hint?: string }>().hint === undefined ? {} : { hint: expect.any(String) as unknown }),
+      ...(hint === undefined ? {} : { hint: expect.any(String) as unknown }),
+      ...(params === undefined ? {} : { params: expect.any(Object) as unknown }),
     });
+  });
+
+  it('to errors contain the values of their message, and no others', async () => {
+    const app = await start();
+    const tag = { method: 'POST', url: '/rest/tags', payload: { name: 'Billing' } } as const;
+    await app.inject(tag);
+    expect((await app.inject(tag)).json()).toMatchObject({ code: 'TAG_EXISTS', params: { name: 'Billing' } });
+    const empty = await app.inject({ method: 'POST', url: '/rest/tags', payload: { name: ' ' } });
+    expect(empty.json()).not.toHaveProperty('params');
   });
 });
 

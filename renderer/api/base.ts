@@ -7,6 +7,7 @@ import {
   type QueryDefinition,
 } from '@reduxjs/toolkit/query/react';
 import type { ResponseOf, BodyOf, ParamsOf, QueryOf, RouteSpec } from '../../engine/contract/rest/route.ts';
+import { errorText } from '../i18n/error-text.ts';
 import { transport, type RequestFailure, type TransportRequest } from '../transport/index.ts';
 
 type Part<K extends string, T> = T extends undefined ? { readonly [key in K]?: undefined } : { readonly [key in K]: T };
@@ -27,7 +28,8 @@ const arrivalsOf = (state: unknown): number => (state as { session?: { arrivals?
 const baseQuery: BaseQueryFn<TransportRequest, unknown, RequestFailure, object, RequestMeta> = async (request, { signal, getState }) => {
   const meta = { arrivals: arrivalsOf(getState()) };
   const response = await transport.request({ ...request, signal });
-  return 'error' in response ? { error: response.error, meta } : { data: response.data, meta };
+  if ('data' in response) return { data: response.data, meta };
+  return { error: { ...response.error, message: errorText(response.error) }, meta };
 };
 
 const tagTypes = [

@@ -1,5 +1,6 @@
 // The settings of the desktop application on this computer, which do not belong to the engine.
 import type { BackupOutcome, ComputerChange, ComputerSettings, RestoreOutcome, ThisComputer } from '../../engine/contract/desktop.ts';
+import { i18n } from '../i18n/index.ts';
 import { bridge } from '../transport/bridge.ts';
 import type { RequestFailure } from '../transport/transport.ts';
 import { api } from './base.ts';
@@ -9,9 +10,9 @@ async function asked<T>(call: Promise<T> | undefined): Promise<{ readonly data: 
   try {
     if (call !== undefined) return { data: await call };
   } catch {
-    // Told like an engine that cannot be reached.
+    // Reported like an engine that cannot be reached.
   }
-  return { error: { code: 'UNREACHABLE', message: 'The application does not respond.', status: 0 } };
+  return { error: { code: 'UNREACHABLE', message: i18n.t('requests.noApplication'), status: 0 } };
 }
 
 export const computerApi = api.injectEndpoints({

@@ -10,7 +10,6 @@ import creator from '../../locales/en/creator.json' with { type: 'json' };
 import credentials from '../../locales/en/credentials.json' with { type: 'json' };
 import data from '../../locales/en/data.json' with { type: 'json' };
 import editor from '../../locales/en/editor.json' with { type: 'json' };
-import errors from '../../locales/en/errors.json' with { type: 'json' };
 import executions from '../../locales/en/executions.json' with { type: 'json' };
 import expression from '../../locales/en/expression.json' with { type: 'json' };
 import consents from '../../locales/en/consents.json' with { type: 'json' };
@@ -38,7 +37,6 @@ void i18n.use(initReactI18next).init({
       credentials,
       data,
       editor,
-      errors,
       executions,
       expression,
       consents,

@@ -1,4 +1,5 @@
 // The browser's transport: fetch, and server-sent events with reconnection.
+import { i18n } from '../i18n/index.ts';
 import type { PushEvent } from '../../engine/contract/push.ts';
 import { responseOf, type Subscription, type Transport, type TransportResult, type TransportRequest } from './transport.ts';
 import { parseExactly, stringifyExactly } from '../../engine/contract/exact-numbers.ts';
@@ -33,7 +34,7 @@ async function send(url: string, sessionId: string, { method, body, signal }: Tr
       ...(body === undefined ? {} : { body: stringifyExactly(body) }),
     });
   } catch {
-    return { error: { code: 'UNREACHABLE', message: 'API-Server can not be reached. It is probably down.', status: 0 } };
+    return { error: { code: 'UNREACHABLE', message: i18n.t('requests.unreachable'), status: 0 } };
   }
   return responseOf(
     response.status,

@@ -1,4 +1,5 @@
 // The desktop's transport: calls and events over the bridge of the preload script, files over the application's own protocol.
+import { i18n } from '../i18n/index.ts';
 import type { DesktopBridge, PushMessage } from '../../engine/contract/desktop.ts';
 import { responseOf, type Subscription, type Transport, type TransportResult, type TransportRequest } from './transport.ts';
 import { parseExactly, stringifyExactly } from '../../engine/contract/exact-numbers.ts';
@@ -21,7 +22,7 @@ export function createIpcTransport({ bridge, restUrl, sessionId }: IpcTransportO
 
 /** A call that was given up settles as an unreachable one; its request is not undone. */
 async function send(bridge: DesktopBridge, sessionId: string, { method, path, body, signal }: TransportRequest): Promise<TransportResult> {
-  const unreachable = { error: { code: 'UNREACHABLE', message: 'The engine of Millrace cannot be reached.', status: 0 } };
+  const unreachable = { error: { code: 'UNREACHABLE', message: i18n.t('requests.noEngine'), status: 0 } };
   try {
     const sent = bridge.request({ method, path, sessionId, ...(body === undefined ? {} : { body: stringifyExactly(body) ?? '' }) });
     const response = await (signal === undefined ? sent : Promise.race([sent, aborted(signal)]));

@@ -1,4 +1,5 @@
 // The interface between the editor and the engine, and how both of its implementations read responses. One is chosen at the start.
+import { i18n } from '../i18n/index.ts';
 import type { PushEvent } from '../../engine/contract/push.ts';
 
 export interface TransportRequest {
@@ -18,6 +19,8 @@ export interface RequestFailure {
   readonly message: string;
   /** HTTP status; 0 if there was no response. */
   readonly status: number;
+  /** Values of the message, for its text in another language. */
+  readonly params?: Readonly<Record<string, string | number>>;
   readonly hint?: string;
   /** HTTP status of the service that a node called. Absent, or the system's code such as `ECONNREFUSED`, if it did not respond. */
   readonly httpCode?: string;
@@ -47,9 +50,16 @@ export function responseOf(status: number, statusText: string, parsed: unknown):
   const body = (parsed ?? undefined) as ({ readonly data?: unknown } & Partial<RequestFailure>) | undefined;
   if (isOk && body !== undefined) return { data: body.data };
   // A response that is not JSON came from in between, for example a proxy or a network's sign-in page.
-  if (isOk) return { error: { code: 'UNREADABLE', message: 'The answer of the server could not be read.', status } };
-  const { code = 'INTERNAL', message = statusText, hint, httpCode } = body ?? {};
+  if (isOk) return { error: { code: 'UNREADABLE', message: i18n.t('requests.unreadable'), status } };
+  const { code = 'INTERNAL', message = statusText, params, hint, httpCode } = body ?? {};
   return {
-    error: { code, message, status, ...(hint === undefined ? {} : { hint }), ...(httpCode === undefined ? {} : { httpCode }) },
+    error: {
+      code,
+      message,
+      status,
+      ...(params === undefined ? {} : { params }),
+      ...(hint === undefined ? {} : { hint }),
+      ...(httpCode === undefined ? {} : { httpCode }),
+    },
   };
 }
