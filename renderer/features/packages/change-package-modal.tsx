@@ -7,8 +7,8 @@ import { packagesApi } from '../../api/packages.ts';
 import { useAppDispatch } from '../../state/store.ts';
 import { failureText, failureToast, toastShown } from '../../state/toasts.ts';
 import type { OpenModal } from '../../state/ui-slice.ts';
-import { couldNotInstall } from './install-package-modal.tsx';
 import { InstallProgress } from './install-progress.tsx';
+import { couldNotInstall } from './use-install-package.ts';
 import { OverridesField, overridesIn, textOfOverrides } from './overrides-field.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Checkbox } from '../../ui/fields/checkbox.tsx';
@@ -36,46 +36,15 @@ function someOf(t: TFunction<'packages'>, names: readonly string[]): string {
 export function ChangePackageModal({ modal, onClose }: ChangePackageModalProps): ReactNode {
   const { t } = useTranslation('packages');
   const { t: common } = useTranslation();
-  const dispatch = useAppDispatch();
-  const [update, updating] = packagesApi.useUpdatePackageMutation();
-  const [uninstall, uninstalling] = packagesApi.useUninstallPackageMutation();
   const { packageName: name, change, version } = modal;
   // Workflows may have become active since the list was loaded.
   const { data: installed } = packagesApi.usePackagesQuery(undefined, { refetchOnMountOrArgChange: true });
-  const { overrides: known = {}, activeWorkflows = [] } = installed?.find(({ packageName }) => packageName === name) ?? {};
-  const before = textOfOverrides(known);
+  const { overrides: saved = {}, activeWorkflows = [] } = installed?.find(({ packageName }) => packageName === name) ?? {};
+  const savedText = textOfOverrides(saved);
   const [text, setText] = useState<string>();
   const [takesNearest, takeNearest] = useState(false);
-  const overrides = overridesIn(text ?? before);
-  const isBusy = updating.isLoading || uninstalling.isLoading;
-  const [stopInstallation] = packagesApi.useStopInstallationMutation();
-  const isStopped = useRef(false);
-  const close = (): void => {
-    if (!updating.isLoading) return onClose();
-    isStopped.current = true;
-    void stopInstallation({ query: { name } });
-  };
-  const apply = async (): Promise<void> => {
-    if (isBusy) return;
-    const wanted = version === undefined ? name : `${name}@${version}`;
-    const changed = text === undefined || overrides === undefined ? {} : { overrides };
-    const { error } =
-      change === 'uninstall' ? await uninstall({ query: { name } }) : await update({ body: { name: wanted, takesNearest, ...changed } });
-    if (error !== undefined && isStopped.current) {
-      dispatch(
-        toastShown({
-          kind: 'info',
-          title: t(change === 'update' ? 'updateStopped' : 'installStopped', { name }),
-          message: t('nothingChanged'),
-        }),
-      );
-      return onClose();
-    }
-    if (couldNotInstall(error)) return;
-    onClose();
-    if (error !== undefined) return void dispatch(failureToast(t(`${change}Failed`, { name }), error));
-    dispatch(toastShown({ kind: 'success', title: t(`${change}Done`, { name }) }));
-  };
+  const overrides = overridesIn(text ?? savedText);
+  const { apply, close, isUpdating, isBusy, error } = useChange(modal, onClose);
   return (
     <Dialog
       title={t(`${change}Title`)}
@@ -85,14 +54,14 @@ export function ChangePackageModal({ modal, onClose }: ChangePackageModalProps):
       width="460px"
       footer={
         <>
-          <Button disabled={uninstalling.isLoading} onClick={close}>
+          <Button disabled={isBusy && !isUpdating} onClick={close}>
             {common('cancel')}
           </Button>
           <Button
             kind={change === 'uninstall' ? 'danger' : 'primary'}
             disabled={overrides === undefined}
             aria-disabled={isBusy}
-            onClick={() => void apply()}
+            onClick={() => void apply(takesNearest, text === undefined ? undefined : overrides)}
           >
             {t(isBusy ? `${change}Busy` : `${change}Confirm`)}
           </Button>
@@ -112,19 +81,55 @@ export function ChangePackageModal({ modal, onClose }: ChangePackageModalProps):
         {change === 'uninstall' ? null : (
           <>
             <Checkbox label={t('takeNearest')} isOn={takesNearest} isDisabled={isBusy} onChange={takeNearest} />
-            <details className="package-overrides" open={before !== ''}>
+            <details className="package-overrides" open={savedText !== ''}>
               <summary>{t('overrides')}</summary>
-              <OverridesField value={text ?? before} isDisabled={isBusy} isLabelHidden onChange={setText} />
+              <OverridesField value={text ?? savedText} isDisabled={isBusy} isLabelHidden onChange={setText} />
             </details>
           </>
         )}
-        {updating.isLoading ? <InstallProgress name={name} /> : null}
-        {couldNotInstall(updating.error) && !isBusy ? (
+        {isUpdating ? <InstallProgress name={name} /> : null}
+        {couldNotInstall(error) && !isBusy ? (
           <Notice kind="error" title={t(`${change}Failed`, { name })}>
-            {failureText(updating.error)}
+            {failureText(error)}
           </Notice>
         ) : null}
       </div>
     </Dialog>
   );
+}
+
+/** Updates, installs again or removes the package. Closing the dialog meanwhile stops an update. */
+function useChange({ packageName: name, change, version }: OpenModal<'change-package'>, onClose: () => void) {
+  const { t } = useTranslation('packages');
+  const dispatch = useAppDispatch();
+  const [update, updating] = packagesApi.useUpdatePackageMutation();
+  const [uninstall, uninstalling] = packagesApi.useUninstallPackageMutation();
+  const [stopInstallation] = packagesApi.useStopInstallationMutation();
+  const isStopped = useRef(false);
+  const isBusy = updating.isLoading || uninstalling.isLoading;
+  const close = (): void => {
+    if (!updating.isLoading) return onClose();
+    isStopped.current = true;
+    void stopInstallation({ query: { name } });
+  };
+  /** `overrides`: undefined if they stay as they are. */
+  const apply = async (takesNearest: boolean, overrides: Record<string, string> | undefined): Promise<void> => {
+    if (isBusy) return;
+    const body = {
+      name: version === undefined ? name : `${name}@${version}`,
+      takesNearest,
+      ...(overrides === undefined ? {} : { overrides }),
+    };
+    const { error } = change === 'uninstall' ? await uninstall({ query: { name } }) : await update({ body });
+    if (error !== undefined && isStopped.current) {
+      const title = t(change === 'update' ? 'updateStopped' : 'installStopped', { name });
+      dispatch(toastShown({ kind: 'info', title, message: t('nothingChanged') }));
+      return onClose();
+    }
+    if (couldNotInstall(error)) return;
+    onClose();
+    if (error !== undefined) return void dispatch(failureToast(t(`${change}Failed`, { name }), error));
+    dispatch(toastShown({ kind: 'success', title: t(`${change}Done`, { name }) }));
+  };
+  return { apply, close, isUpdating: updating.isLoading, isBusy, error: updating.error };
 }

@@ -21,13 +21,10 @@ export interface ChatFieldProps {
 
 export function ChatField({ ref, draft, sent, accept, isRunning, onDraft, onSend, onStop }: ChatFieldProps): ReactNode {
   const { t } = useTranslation('chat');
-  const [files, setFiles] = useState<readonly File[]>([]);
-  const [problem, setProblem] = useState<string>();
   const hint = useId();
-  /** Position in `sent` of the recalled text; its length for the draft. */
-  const recalled = useRef<{ readonly at: number; readonly draft: string }>(undefined);
-  const attached = accept === undefined ? [] : files;
-  const isEmpty = draft.trim() === '' && attached.length === 0;
+  const { files, problem, add, remove, clear } = useAttachedFiles(accept);
+  const { press, forget } = useRecall(draft, sent, onDraft);
+  const isEmpty = draft.trim() === '' && files.length === 0;
   useLayoutEffect(() => {
     const { current } = ref;
     if (current === null) return;
@@ -37,44 +34,17 @@ export function ChatField({ ref, draft, sent, accept, isRunning, onDraft, onSend
 
   const send = (): void => {
     if (isEmpty || isRunning) return;
-    recalled.current = undefined;
+    forget();
     onDraft('');
-    setFiles([]);
-    setProblem(undefined);
-    onSend(draft.trim(), attached);
+    clear();
+    onSend(draft.trim(), files);
   };
-  const add = (added: readonly File[]): void => {
-    if (accept === undefined || added.length === 0) return;
-    const all = [...files, ...added];
-    const refused = added.find((file) => !isAccepted(file, accept));
-    if (refused !== undefined) return setProblem(t('refused', { name: refused.name }));
-    if (all.reduce((sum, { size }) => sum + size, 0) > MOST_BYTES) return setProblem(t('tooLarge'));
-    setProblem(undefined);
-    setFiles(all);
-  };
-  /** Returns whether there is a text to recall. */
-  const recall = (step: -1 | 1): boolean => {
-    const from = recalled.current ?? { at: sent.length, draft };
-    const at = from.at + step;
-    if (at < 0 || at > sent.length) return false;
-    recalled.current = at === sent.length ? undefined : { at, draft: from.draft };
-    onDraft(at === sent.length ? from.draft : (sent[at] ?? ''));
-    return true;
-  };
-  const press = (event: KeyboardEvent<HTMLTextAreaElement>): void => {
-    const { key, shiftKey, ctrlKey, metaKey, altKey, currentTarget } = event;
-    if (ctrlKey || metaKey || altKey) return;
-    if (key === 'Enter' && !shiftKey) {
-      event.preventDefault();
-      send();
-      return;
-    }
-    if (shiftKey || (key !== 'ArrowUp' && key !== 'ArrowDown')) return;
-    const { selectionStart, selectionEnd, value } = currentTarget;
-    const isAtEdge = key === 'ArrowUp' ? !value.slice(0, selectionStart).includes('\n') : !value.slice(selectionEnd).includes('\n');
-    // Within a text that was edited, arrow keys move the caret.
-    const isOwn = value !== '' && recalled.current === undefined;
-    if (isAtEdge && !isOwn && recall(key === 'ArrowUp' ? -1 : 1)) event.preventDefault();
+  const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>): void => {
+    const { key, shiftKey, ctrlKey, metaKey, altKey } = event;
+    if (ctrlKey || metaKey || altKey || shiftKey) return;
+    if (key !== 'Enter') return press(event);
+    event.preventDefault();
+    send();
   };
   return (
     <form
@@ -91,23 +61,7 @@ export function ChatField({ ref, draft, sent, accept, isRunning, onDraft, onSend
         add([...event.dataTransfer.files]);
       }}
     >
-      {problem === undefined ? null : (
-        <p className="chat-problem" role="alert">
-          {problem}
-        </p>
-      )}
-      {attached.length === 0 ? null : (
-        <ul className="chat-files" aria-label={t('files')}>
-          {attached.map((file, index) => (
-            <li key={`${index} ${file.name}`} title={file.name}>
-              <span>{file.name}</span>
-              <IconButton label={t('remove', { name: file.name })} size="small" onClick={() => setFiles(files.toSpliced(index, 1))}>
-                <Icon of={X} size={12} />
-              </IconButton>
-            </li>
-          ))}
-        </ul>
-      )}
+      <AttachedFiles files={files} problem={problem} onRemove={remove} />
       <div className="chat-row">
         <textarea
           ref={ref}
@@ -118,10 +72,10 @@ export function ChatField({ ref, draft, sent, accept, isRunning, onDraft, onSend
           aria-label={t('message')}
           aria-describedby={hint}
           onChange={(event) => {
-            recalled.current = undefined;
+            forget();
             onDraft(event.currentTarget.value);
           }}
-          onKeyDown={press}
+          onKeyDown={onKeyDown}
           onPaste={(event) => {
             if (event.clipboardData.files.length === 0 || accept === undefined) return;
             event.preventDefault();
@@ -146,6 +100,88 @@ export function ChatField({ ref, draft, sent, accept, isRunning, onDraft, onSend
       </div>
     </form>
   );
+}
+
+interface AttachedFilesProps {
+  readonly files: readonly File[];
+  /** Why files were not attached. */
+  readonly problem: string | undefined;
+  readonly onRemove: (index: number) => void;
+}
+
+function AttachedFiles({ files, problem, onRemove }: AttachedFilesProps): ReactNode {
+  const { t } = useTranslation('chat');
+  return (
+    <>
+      {problem === undefined ? null : (
+        <p className="chat-problem" role="alert">
+          {problem}
+        </p>
+      )}
+      {files.length === 0 ? null : (
+        <ul className="chat-files" aria-label={t('files')}>
+          {files.map((file, index) => (
+            <li key={`${index} ${file.name}`} title={file.name}>
+              <span>{file.name}</span>
+              <IconButton label={t('remove', { name: file.name })} size="small" onClick={() => onRemove(index)}>
+                <Icon of={X} size={12} />
+              </IconButton>
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
+  );
+}
+
+/** `accept`: files that may be attached; undefined if none may be. */
+function useAttachedFiles(accept: string | undefined) {
+  const { t } = useTranslation('chat');
+  const [files, setFiles] = useState<readonly File[]>([]);
+  const [problem, setProblem] = useState<string>();
+  const add = (added: readonly File[]): void => {
+    if (accept === undefined || added.length === 0) return;
+    const all = [...files, ...added];
+    const rejected = added.find((file) => !isAccepted(file, accept));
+    if (rejected !== undefined) return setProblem(t('refused', { name: rejected.name }));
+    if (all.reduce((sum, { size }) => sum + size, 0) > MOST_BYTES) return setProblem(t('tooLarge'));
+    setProblem(undefined);
+    setFiles(all);
+  };
+  const clear = (): void => {
+    setFiles([]);
+    setProblem(undefined);
+  };
+  const remove = (index: number): void => setFiles(files.toSpliced(index, 1));
+  return { files: accept === undefined ? [] : files, problem, add, remove, clear };
+}
+
+/** Recalls sent texts by the arrow keys. `sent`: oldest first. */
+function useRecall(draft: string, sent: readonly string[], onDraft: (text: string) => void) {
+  /** Position in `sent` of the recalled text, and the draft to return to. */
+  const recalled = useRef<{ readonly at: number; readonly draft: string }>(undefined);
+  /** Returns whether there is a text to recall. */
+  const recall = (step: -1 | 1): boolean => {
+    const from = recalled.current ?? { at: sent.length, draft };
+    const at = from.at + step;
+    if (at < 0 || at > sent.length) return false;
+    recalled.current = at === sent.length ? undefined : { at, draft: from.draft };
+    onDraft(at === sent.length ? from.draft : (sent[at] ?? ''));
+    return true;
+  };
+  const press = (event: KeyboardEvent<HTMLTextAreaElement>): void => {
+    const { key, currentTarget } = event;
+    if (key !== 'ArrowUp' && key !== 'ArrowDown') return;
+    const { selectionStart, selectionEnd, value } = currentTarget;
+    const isAtEdge = key === 'ArrowUp' ? !value.slice(0, selectionStart).includes('\n') : !value.slice(selectionEnd).includes('\n');
+    // Within a text that was edited, arrow keys move the caret.
+    const isOwn = value !== '' && recalled.current === undefined;
+    if (isAtEdge && !isOwn && recall(key === 'ArrowUp' ? -1 : 1)) event.preventDefault();
+  };
+  const forget = (): void => {
+    recalled.current = undefined;
+  };
+  return { press, forget };
 }
 
 function AttachButton({ accept, onFiles }: { readonly accept: string; readonly onFiles: (files: readonly File[]) => void }): ReactNode {

@@ -1,7 +1,7 @@
 // The chat below the canvas: the messages of the session, and a field for the next one.
 import './chat.css';
 import { MessageSquarePlus, X } from 'lucide-react';
-import { useEffect, useLayoutEffect, useRef, type KeyboardEvent, type ReactNode } from 'react';
+import { useEffect, useLayoutEffect, useRef, type KeyboardEvent, type ReactNode, type RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { WorkflowNode } from '../../../../engine/contract/workflow.ts';
 import { IconButton } from '../../../ui/button.tsx';
@@ -40,17 +40,8 @@ export function ChatPanel({ trigger, asked, onClose }: ChatPanelProps): ReactNod
   const field = useRef<HTMLTextAreaElement>(null);
   const { height, isMoving, grip } = useChatHeight(panel);
   useFocusReturn(panel, () => context.canvas()?.focus());
-  useEffect(() => {
-    const focus = (): void => field.current?.focus({ preventScroll: true });
-    focus();
-    // Waits until the view of a node that asked for the chat has returned the focus.
-    const timer = setTimeout(focus);
-    return () => clearTimeout(timer);
-  }, [asked]);
-  useKeptChat(workflowId);
-  useEffect(() => {
-    if (chat === undefined) startSession(context);
-  }, [chat, context]);
+  useFocusedField(field, asked);
+  useChatOfWorkflow(workflowId, chat === undefined);
   const send = (text: string, files: readonly File[] = []): void => void sendMessage(context, trigger, text, files);
   const showNode = (message: ChatMessage): void => {
     const node = nodes.find(({ name }) => name === message.node);
@@ -76,33 +67,15 @@ export function ChatPanel({ trigger, asked, onClose }: ChatPanelProps): ReactNod
         tabIndex={0}
         {...grip}
       />
-      <header className="chat-head">
-        <h2 className="chat-title">{t('title')}</h2>
-        {chat === undefined ? null : (
-          <>
-            <span className="chat-session" title={chat.sessionId}>
-              {t('session')} <code>{chat.sessionId}</code>
-            </span>
-            <CopyIconButton text={chat.sessionId} label={t('copySession')} />
-          </>
-        )}
-        <IconButton
-          label={t('newSession')}
-          size="small"
-          side="top"
-          disabled={isRunning}
-          onClick={() => {
-            startSession(context);
-            field.current?.focus();
-          }}
-        >
-          <Icon of={MessageSquarePlus} size={14} />
-        </IconButton>
-        <span className="chat-grow" />
-        <IconButton label={t('close')} shortcut="Esc" size="small" side="top" onClick={onClose}>
-          <Icon of={X} size={14} />
-        </IconButton>
-      </header>
+      <ChatHead
+        sessionId={chat?.sessionId}
+        isRunning={isRunning}
+        onNewSession={() => {
+          startSession(context);
+          field.current?.focus();
+        }}
+        onClose={onClose}
+      />
       <ChatMessages
         messages={chat?.messages ?? none}
         working={executing.at(-1)}
@@ -132,8 +105,51 @@ export function ChatPanel({ trigger, asked, onClose }: ChatPanelProps): ReactNod
   );
 }
 
-/** Keeps the chat when a new workflow is saved. */
-function useKeptChat(workflowId: string | undefined): void {
+interface ChatHeadProps {
+  /** Undefined until the session starts. */
+  readonly sessionId: string | undefined;
+  readonly isRunning: boolean;
+  readonly onNewSession: () => void;
+  readonly onClose: () => void;
+}
+
+function ChatHead({ sessionId, isRunning, onNewSession, onClose }: ChatHeadProps): ReactNode {
+  const { t } = useTranslation('chat');
+  return (
+    <header className="chat-head">
+      <h2 className="chat-title">{t('title')}</h2>
+      {sessionId === undefined ? null : (
+        <>
+          <span className="chat-session" title={sessionId}>
+            {t('session')} <code>{sessionId}</code>
+          </span>
+          <CopyIconButton text={sessionId} label={t('copySession')} />
+        </>
+      )}
+      <IconButton label={t('newSession')} size="small" side="top" disabled={isRunning} onClick={onNewSession}>
+        <Icon of={MessageSquarePlus} size={14} />
+      </IconButton>
+      <span className="chat-grow" />
+      <IconButton label={t('close')} shortcut="Esc" size="small" side="top" onClick={onClose}>
+        <Icon of={X} size={14} />
+      </IconButton>
+    </header>
+  );
+}
+
+/** Focuses the field with each request for the chat. */
+function useFocusedField(field: RefObject<HTMLTextAreaElement | null>, asked: number): void {
+  useEffect(() => {
+    const focus = (): void => field.current?.focus({ preventScroll: true });
+    focus();
+    // Waits until the view of a node that asked for the chat has returned the focus.
+    const timer = setTimeout(focus);
+    return () => clearTimeout(timer);
+  }, [field, asked]);
+}
+
+/** Retains the chat when a new workflow is saved, and starts a session if there is none. */
+function useChatOfWorkflow(workflowId: string | undefined, isMissing: boolean): void {
   const { context } = useEditor();
   const visit = useEditorState((state) => state.visit);
   const before = useRef({ visit, workflowId });
@@ -145,4 +161,7 @@ function useKeptChat(workflowId: string | undefined): void {
     // Another new workflow has a chat of its own.
     else if (visit !== formerVisit && workflowId === undefined) startSession(context);
   }, [context, visit, workflowId]);
+  useEffect(() => {
+    if (isMissing) startSession(context);
+  }, [isMissing, context]);
 }
