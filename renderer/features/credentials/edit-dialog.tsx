@@ -35,40 +35,11 @@ export function EditDialog({ type, opened, startName, onClose }: EditDialogProps
   const formId = useId();
   const { testing, runTest, forget } = useTest(type);
   const draft = useCredentialDraft(type, opened, startName, forget);
-  const [tab, setTab] = useState<TabName>('connection');
-  const [isSubmitted, setIsSubmitted] = useState(false);
+  const { tab, setTab, isSubmitted, isSaved, save, submit } = useSubmission(type, draft, runTest);
   const close = useClose(type, draft, onClose);
-  const rename = useRename(type, draft);
-  const isSaved = draft.saved !== undefined && !draft.isChanged;
-  /** Saves the credential and returns it; undefined if it could not be saved. */
-  const save = async (): Promise<CredentialView | undefined> => {
-    setIsSubmitted(true);
-    if (draft.permissions.updateConnection && hasFaults(type, draft.values)) {
-      setTab('connection');
-      return undefined;
-    }
-    return draft.save();
-  };
-  const submit = async (event: FormEvent): Promise<void> => {
-    event.preventDefault();
-    // Events of forms inside the tabs would bubble here through portals.
-    event.stopPropagation();
-    // The button is never disabled, because it would lose the focus.
-    if (draft.isSaving || isSaved) return;
-    const saved = await save();
-    if (saved !== undefined && canTest(type, draft)) runTest(saved.id);
-  };
   return (
     <Dialog
-      title={
-        <span className="credential-head">
-          <TypeTile type={type.name} displayName={type.displayName} />
-          <span className="credential-head-text">
-            <InlineName name={draft.name} isReadOnly={!draft.permissions.updateName} onChange={rename} />
-            <span className="credential-head-type">{t('editTitle', { type: type.displayName })}</span>
-          </span>
-        </span>
-      }
+      title={<Head type={type} draft={draft} />}
       isOpen
       onClose={() => void close()}
       width="max(70vw, min(640px, 100vw))"
@@ -76,17 +47,7 @@ export function EditDialog({ type, opened, startName, onClose }: EditDialogProps
       actions={
         <>
           <DeleteButton draft={draft} onDone={onClose} />
-          {draft.permissions.save ? (
-            <Button
-              type="submit"
-              form={formId}
-              className="credential-save"
-              kind={isSaved ? 'normal' : 'primary'}
-              aria-disabled={draft.isSaving || isSaved}
-            >
-              {draft.isSaving ? t('saving') : isSaved ? t('isSaved') : t('save')}
-            </Button>
-          ) : null}
+          {draft.permissions.save ? <SaveButton form={formId} isSaving={draft.isSaving} isSaved={isSaved} /> : null}
         </>
       }
     >
@@ -122,6 +83,61 @@ export function EditDialog({ type, opened, startName, onClose }: EditDialogProps
         </Tabs.Root>
       </form>
     </Dialog>
+  );
+}
+
+/** The open tab, and saving, which is followed by a test. */
+function useSubmission(type: CredentialType, draft: CredentialDraft, runTest: Test['runTest']) {
+  const [tab, setTab] = useState<TabName>('connection');
+  const [isSubmitted, setIsSubmitted] = useState(false);
+  const isSaved = draft.saved !== undefined && !draft.isChanged;
+  /** Saves the credential and returns it; undefined if it could not be saved. */
+  const save = async (): Promise<CredentialView | undefined> => {
+    setIsSubmitted(true);
+    if (draft.permissions.updateConnection && hasFaults(type, draft.values)) {
+      setTab('connection');
+      return undefined;
+    }
+    return draft.save();
+  };
+  const submit = async (event: FormEvent): Promise<void> => {
+    event.preventDefault();
+    // Events of forms inside the tabs would bubble here through portals.
+    event.stopPropagation();
+    // The button is never disabled, because it would lose the focus.
+    if (draft.isSaving || isSaved) return;
+    const saved = await save();
+    if (saved !== undefined && canTest(type, draft)) runTest(saved.id);
+  };
+  return { tab, setTab, isSubmitted, isSaved, save, submit };
+}
+
+function Head({ type, draft }: { readonly type: CredentialType; readonly draft: CredentialDraft }): ReactNode {
+  const { t } = useTranslation('credentials');
+  const rename = useRename(type, draft);
+  return (
+    <span className="credential-head">
+      <TypeTile type={type.name} displayName={type.displayName} />
+      <span className="credential-head-text">
+        <InlineName name={draft.name} isReadOnly={!draft.permissions.updateName} onChange={rename} />
+        <span className="credential-head-type">{t('editTitle', { type: type.displayName })}</span>
+      </span>
+    </span>
+  );
+}
+
+interface SaveButtonProps {
+  readonly form: string;
+  readonly isSaving: boolean;
+  readonly isSaved: boolean;
+}
+
+function SaveButton({ form, isSaving, isSaved }: SaveButtonProps): ReactNode {
+  const { t } = useTranslation('credentials');
+  return (
+    <Button type="submit" form={form} className="credential-save" kind={isSaved ? 'normal' : 'primary'} aria-disabled={isSaving || isSaved}>
+      {isSaving ? t('saving') : isSaved ? t('isSaved') : t('save')}
+    </Button>
   );
 }
 

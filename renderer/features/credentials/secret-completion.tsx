@@ -50,37 +50,30 @@ export function secretsAt(before: string, providers: readonly Provider[]): Secre
 
 const member = (name: string): string => (/^[A-Za-z_]\w*$/.test(name) ? `.${name}` : `[${JSON.stringify(name)}]`);
 
-/** A text field that completes `$secrets` in expressions, which are written without their `=`. */
-export function SecretCompletion({
-  onChange,
-  isExpression,
-  ...field
-}: Omit<TextFieldProps, 'onChange'> & { readonly onChange: (value: string) => void; readonly isExpression: boolean }): ReactNode {
-  const { t } = useTranslation('credentials');
-  const list = useId();
-  const [found, setFound] = useState<SecretSuggestions>();
-  const [active, setActive] = useState(0);
+/** Suggestions for a field, which the keyboard walks. `onChange` is called with the text that contains the suggestion that was taken. */
+function useSuggestions(isExpression: boolean, onChange: (value: string) => void) {
   const { data: providers = [] } = credentialsApi.useSecretNamesQuery(undefined, { skip: !isExpression });
-  const options = isExpression ? (found?.options ?? []) : [];
-  const isOpen = options.length > 0;
+  const [suggestions, setSuggestions] = useState<SecretSuggestions>();
+  const [active, setActive] = useState(0);
+  const options = isExpression ? (suggestions?.options ?? []) : [];
   const suggest = (text: string): void => {
-    setFound(secretsAt(text, providers));
+    setSuggestions(secretsAt(text, providers));
     setActive(0);
   };
   const take = (input: HTMLInputElement, index: number): void => {
     const option = options[index];
-    if (found === undefined || option === undefined) return;
+    if (suggestions === undefined || option === undefined) return;
     const caret = input.selectionStart ?? input.value.length;
-    const start = input.value.slice(0, found.from) + option.insert;
+    const start = input.value.slice(0, suggestions.from) + option.insert;
     onChange(start + input.value.slice(caret));
     requestAnimationFrame(() => input.setSelectionRange(start.length, start.length));
-    if (option.isLast) setFound(undefined);
+    if (option.isLast) setSuggestions(undefined);
     else suggest(start);
   };
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>): void => {
     const input = event.currentTarget;
     if (event.key === ' ' && event.ctrlKey) suggest(input.value.slice(0, input.selectionStart ?? 0));
-    else if (!isOpen) return;
+    else if (options.length === 0) return;
     else if (event.key === 'ArrowDown') setActive((active + 1) % options.length);
     else if (event.key === 'ArrowUp') setActive((active - 1 + options.length) % options.length);
     else if (event.key === 'Enter' || event.key === 'Tab') take(input, active);
@@ -88,53 +81,76 @@ export function SecretCompletion({
       // Otherwise Escape would also close the dialog.
       event.nativeEvent.stopImmediatePropagation();
       event.stopPropagation();
-      setFound(undefined);
+      setSuggestions(undefined);
     } else return;
     event.preventDefault();
   };
+  return { options, active, suggest, take, close: () => setSuggestions(undefined), onKeyDown };
+}
+
+/** A text field that completes `$secrets` in expressions, which are written without their `=`. */
+export function SecretCompletion({
+  onChange,
+  isExpression,
+  ...field
+}: Omit<TextFieldProps, 'onChange'> & { readonly onChange: (value: string) => void; readonly isExpression: boolean }): ReactNode {
+  const list = useId();
+  const { options, active, suggest, take, close, onKeyDown } = useSuggestions(isExpression, onChange);
+  const isOpen = options.length > 0;
+  const combobox = {
+    role: 'combobox',
+    'aria-autocomplete': 'list',
+    'aria-expanded': isOpen,
+    'aria-controls': list,
+    'aria-activedescendant': isOpen ? `${list}-${active}` : undefined,
+  } as const;
   return (
     <div className="secret-completion">
       <TextField
         {...field}
-        {...(isExpression
-          ? {
-              role: 'combobox',
-              'aria-autocomplete': 'list',
-              'aria-expanded': isOpen,
-              'aria-controls': list,
-              'aria-activedescendant': isOpen ? `${list}-${active}` : undefined,
-            }
-          : {})}
+        {...(isExpression ? combobox : {})}
         onChange={(value, caret) => {
           onChange(value);
           suggest(value.slice(0, caret ?? value.length));
         }}
         onKeyDown={onKeyDown}
-        onBlur={() => setFound(undefined)}
+        onBlur={close}
       />
-      {isOpen ? (
-        <ul id={list} className="menu secret-suggestions" role="listbox" aria-label={t('form.secrets')}>
-          {options.map(({ label }, index) => (
-            <li
-              key={label}
-              id={`${list}-${index}`}
-              className="menu-item"
-              role="option"
-              aria-selected={index === active}
-              data-highlighted={index === active ? '' : undefined}
-              ref={(row) => (index === active ? row?.scrollIntoView({ block: 'nearest' }) : undefined)}
-              // Keeps the focus in the field.
-              onMouseDown={(event) => {
-                event.preventDefault();
-                const input = event.currentTarget.closest('.secret-completion')?.querySelector<HTMLInputElement>('.input');
-                if (input !== null && input !== undefined) take(input, index);
-              }}
-            >
-              <code>{label}</code>
-            </li>
-          ))}
-        </ul>
-      ) : null}
+      {isOpen ? <SuggestionList id={list} options={options} active={active} onTake={take} /> : null}
     </div>
+  );
+}
+
+interface SuggestionListProps {
+  readonly id: string;
+  readonly options: SecretSuggestions['options'];
+  readonly active: number;
+  readonly onTake: (input: HTMLInputElement, index: number) => void;
+}
+
+function SuggestionList({ id: list, options, active, onTake }: SuggestionListProps): ReactNode {
+  const { t } = useTranslation('credentials');
+  return (
+    <ul id={list} className="menu secret-suggestions" role="listbox" aria-label={t('form.secrets')}>
+      {options.map(({ label }, index) => (
+        <li
+          key={label}
+          id={`${list}-${index}`}
+          className="menu-item"
+          role="option"
+          aria-selected={index === active}
+          data-highlighted={index === active ? '' : undefined}
+          ref={(row) => (index === active ? row?.scrollIntoView({ block: 'nearest' }) : undefined)}
+          // Keeps the focus in the field.
+          onMouseDown={(event) => {
+            event.preventDefault();
+            const input = event.currentTarget.closest('.secret-completion')?.querySelector<HTMLInputElement>('.input');
+            if (input !== null && input !== undefined) onTake(input, index);
+          }}
+        >
+          <code>{label}</code>
+        </li>
+      ))}
+    </ul>
   );
 }

@@ -30,7 +30,7 @@ export interface ExecutionRowProps {
 
 export function ExecutionRow({ execution, isSelected, onSelect, onOpen, onStop, onRetry }: ExecutionRowProps): ReactNode {
   const { t } = useTranslation('executions');
-  const { id, workflowName, startedAt, mode, parentExecution } = execution;
+  const { id, workflowName, startedAt, mode } = execution;
   const remark = useExecutionRemark(execution);
   const modeText = modes.has(mode) ? t(`mode.${mode}`) : mode;
   return (
@@ -53,19 +53,7 @@ export function ExecutionRow({ execution, isSelected, onSelect, onOpen, onStop, 
             {remark}
           </div>
         )}
-        {parentExecution === undefined ? null : (
-          <div className="table-sub">
-            {parentExecution.isMissing === true ? (
-              <Link to={`/workflow/${encodeURIComponent(parentExecution.workflowId)}`} className="link-button">
-                {t('row.calledByMissing', { id: parentExecution.executionId })}
-              </Link>
-            ) : (
-              <button type="button" className="link-button" onClick={() => onOpen(parentExecution.executionId)}>
-                {t('row.calledBy', { id: parentExecution.executionId })}
-              </button>
-            )}
-          </div>
-        )}
+        <Caller of={execution} onOpen={onOpen} />
       </td>
       <td className="table-tight">
         <RelativeTime at={startedAt} />
@@ -82,22 +70,50 @@ export function ExecutionRow({ execution, isSelected, onSelect, onOpen, onStop, 
             <Icon of={CircleStop} size={14} />
           </IconButton>
         ) : null}
-        {canRetry(execution) ? (
-          <Menu
-            trigger={
-              <button type="button" className="button" data-kind="quiet" data-size="small" data-shape="icon" title={t('row.retry', { id })}>
-                <Icon of={RotateCcw} size={14} />
-                <span className="visually-hidden">{t('row.retry', { id })}</span>
-              </button>
-            }
-            entries={[
-              { id: 'saved', label: t('row.retrySaved'), onSelect: () => onRetry(true) },
-              { id: 'original', label: t('row.retryOriginal'), onSelect: () => onRetry(false) },
-            ]}
-          />
-        ) : null}
+        {canRetry(execution) ? <RetryMenu id={id} onRetry={onRetry} /> : null}
       </td>
     </tr>
+  );
+}
+
+/** The execution that called this one. */
+function Caller({
+  of: { parentExecution: caller },
+  onOpen,
+}: { readonly of: ExecutionSummary } & Pick<ExecutionRowProps, 'onOpen'>): ReactNode {
+  const { t } = useTranslation('executions');
+  if (caller === undefined) return null;
+  const { executionId: id, workflowId } = caller;
+  return (
+    <div className="table-sub">
+      {caller.isMissing === true ? (
+        <Link to={`/workflow/${encodeURIComponent(workflowId)}`} className="link-button">
+          {t('row.calledByMissing', { id })}
+        </Link>
+      ) : (
+        <button type="button" className="link-button" onClick={() => onOpen(id)}>
+          {t('row.calledBy', { id })}
+        </button>
+      )}
+    </div>
+  );
+}
+
+function RetryMenu({ id, onRetry }: { readonly id: string } & Pick<ExecutionRowProps, 'onRetry'>): ReactNode {
+  const { t } = useTranslation('executions');
+  return (
+    <Menu
+      trigger={
+        <button type="button" className="button" data-kind="quiet" data-size="small" data-shape="icon" title={t('row.retry', { id })}>
+          <Icon of={RotateCcw} size={14} />
+          <span className="visually-hidden">{t('row.retry', { id })}</span>
+        </button>
+      }
+      entries={[
+        { id: 'saved', label: t('row.retrySaved'), onSelect: () => onRetry(true) },
+        { id: 'original', label: t('row.retryOriginal'), onSelect: () => onRetry(false) },
+      ]}
+    />
   );
 }
 

@@ -77,13 +77,7 @@ function Removal({ user, others, onClose }: RemovalProps): ReactNode {
             onChange={setFate}
           />
           {fate === 'transfer' ? (
-            <Select
-              label={t('remove.heir')}
-              value={heir}
-              placeholder={t('remove.chooseHeir')}
-              options={others.filter(({ isPending }) => !isPending).map((other) => ({ value: other.id, label: nameOf(other) }))}
-              onChange={setHeir}
-            />
+            <HeirSelect value={heir} users={others} onChange={setHeir} />
           ) : (
             <TextField
               label={t('remove.typePhrase', { phrase: t('remove.phrase') })}
@@ -97,5 +91,25 @@ function Removal({ user, others, onClose }: RemovalProps): ReactNode {
         <p>{t('remove.pendingText')}</p>
       )}
     </Dialog>
+  );
+}
+
+interface HeirSelectProps {
+  readonly value: string | null;
+  readonly users: readonly User[];
+  readonly onChange: (id: string | null) => void;
+}
+
+/** The user who receives what the removed one owns. */
+function HeirSelect({ value, users, onChange }: HeirSelectProps): ReactNode {
+  const { t } = useTranslation('settings');
+  return (
+    <Select
+      label={t('remove.heir')}
+      value={value}
+      placeholder={t('remove.chooseHeir')}
+      options={users.filter(({ isPending }) => !isPending).map((user) => ({ value: user.id, label: nameOf(user) }))}
+      onChange={onChange}
+    />
   );
 }

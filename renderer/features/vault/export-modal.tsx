@@ -62,26 +62,40 @@ export function ExportModal({ onClose }: { readonly onClose: () => void }): Reac
             />
           </>
         ) : (
-          <>
-            <TextField
-              label={t('export.passphrase')}
-              hint={t('export.passphraseHint', { count: PASSPHRASE_LENGTH })}
-              type="password"
-              autoComplete="new-password"
-              value={passphrase}
-              onChange={setPassphrase}
-            />
-            <TextField
-              label={t('export.again')}
-              type="password"
-              autoComplete="new-password"
-              value={again}
-              onChange={setAgain}
-              {...(again === '' || passphrase.startsWith(again) ? {} : { error: t('export.mismatch') })}
-            />
-          </>
+          <PassphraseFields passphrase={passphrase} again={again} onPassphrase={setPassphrase} onAgain={setAgain} />
         )}
       </form>
     </Dialog>
+  );
+}
+
+interface PassphraseFieldsProps {
+  readonly passphrase: string;
+  readonly again: string;
+  readonly onPassphrase: (passphrase: string) => void;
+  readonly onAgain: (again: string) => void;
+}
+
+function PassphraseFields({ passphrase, again, onPassphrase, onAgain }: PassphraseFieldsProps): ReactNode {
+  const { t } = useTranslation('vault');
+  return (
+    <>
+      <TextField
+        label={t('export.passphrase')}
+        hint={t('export.passphraseHint', { count: PASSPHRASE_LENGTH })}
+        type="password"
+        autoComplete="new-password"
+        value={passphrase}
+        onChange={onPassphrase}
+      />
+      <TextField
+        label={t('export.again')}
+        type="password"
+        autoComplete="new-password"
+        value={again}
+        onChange={onAgain}
+        {...(again === '' || passphrase.startsWith(again) ? {} : { error: t('export.mismatch') })}
+      />
+    </>
   );
 }

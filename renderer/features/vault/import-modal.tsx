@@ -30,7 +30,6 @@ export function ImportModal({ onClose }: { readonly onClose: () => void }): Reac
   const { t: common } = useTranslation();
   const dispatch = useAppDispatch();
   const id = useId();
-  const input = useRef<HTMLInputElement>(null);
   const [file, setFile] = useState<ChosenFile>();
   const [key, setKey] = useState('');
   const [importFile, { error, isLoading, reset }] = vaultApi.useImportCredentialsMutation();
@@ -47,8 +46,7 @@ export function ImportModal({ onClose }: { readonly onClose: () => void }): Reac
     dispatch(toastShown({ kind: 'success', title: t('import.done', { count: data.length }), message }));
     onClose();
   };
-  const choose = async (chosen: File | undefined): Promise<void> => {
-    if (chosen === undefined) return;
+  const choose = async (chosen: File): Promise<void> => {
     reset();
     setKey('');
     setFile({ name: chosen.name, content: await chosen.text() });
@@ -70,18 +68,7 @@ export function ImportModal({ onClose }: { readonly onClose: () => void }): Reac
             {failure.hint}
           </Notice>
         )}
-        <div className="vault-file">
-          <Button onClick={() => input.current?.click()}>{t('import.choose')}</Button>
-          <span>{file?.name ?? t('import.noFile')}</span>
-        </div>
-        <input
-          ref={input}
-          type="file"
-          accept=".json,application/json"
-          hidden
-          aria-label={t('import.choose')}
-          onChange={(event) => void choose(event.currentTarget.files?.[0])}
-        />
+        <FileField name={file?.name} onChoose={(chosen) => void choose(chosen)} />
         {needed === undefined ? null : (
           <TextField
             label={t(`import.${needed}`)}
@@ -95,5 +82,35 @@ export function ImportModal({ onClose }: { readonly onClose: () => void }): Reac
         )}
       </form>
     </Dialog>
+  );
+}
+
+interface FileFieldProps {
+  /** Name of the chosen file. */
+  readonly name: string | undefined;
+  readonly onChoose: (file: File) => void;
+}
+
+function FileField({ name, onChoose }: FileFieldProps): ReactNode {
+  const { t } = useTranslation('vault');
+  const input = useRef<HTMLInputElement>(null);
+  return (
+    <>
+      <div className="vault-file">
+        <Button onClick={() => input.current?.click()}>{t('import.choose')}</Button>
+        <span>{name ?? t('import.noFile')}</span>
+      </div>
+      <input
+        ref={input}
+        type="file"
+        accept=".json,application/json"
+        hidden
+        aria-label={t('import.choose')}
+        onChange={(event) => {
+          const [file] = event.currentTarget.files ?? [];
+          if (file !== undefined) onChoose(file);
+        }}
+      />
+    </>
   );
 }

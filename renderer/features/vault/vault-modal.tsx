@@ -1,5 +1,5 @@
 // Repairs a locked vault: looks for the key again, opens the vault with the recovery key, or gives up the stored secrets.
-import { useState, type FormEvent, type ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { RESET_WORDS } from '../../../engine/contract/rest/vault.ts';
 import { vaultApi } from '../../api/vault.ts';
@@ -21,8 +21,6 @@ export function VaultModal({ onClose }: { readonly onClose: () => void }): React
   const [retry, retrying] = vaultApi.useRetryVaultMutation();
   const [recover, recovering] = vaultApi.useRecoverVaultMutation();
   const [reset, resetting] = vaultApi.useResetVaultMutation();
-  const [recoveryKey, setRecoveryKey] = useState('');
-  const [words, setWords] = useState('');
   const isBusy = retrying.isLoading || recovering.isLoading || resetting.isLoading;
   const end = async (attempt: Attempt, message: string): Promise<void> => {
     const response = await attempt;
@@ -30,12 +28,7 @@ export function VaultModal({ onClose }: { readonly onClose: () => void }): React
     dispatch(toastShown({ kind: 'success', title: t('opened'), message }));
     onClose();
   };
-  const submit = (event: FormEvent, attempt: () => Attempt, message: string): void => {
-    event.preventDefault();
-    void end(attempt(), message);
-  };
   const failure = (retrying.error ?? resetting.error) as RequestFailure | undefined;
-  const wrongKey = recovering.error as RequestFailure | undefined;
   // It may have been opened from another window.
   if (data?.isOpen === true && !isBusy) {
     return (
@@ -51,25 +44,11 @@ export function VaultModal({ onClose }: { readonly onClose: () => void }): React
           {failure === undefined ? data?.problem?.hint : undefined}
         </Notice>
         <p>{t('rest')}</p>
-        <section>
-          <h3>{t('recover.title')}</h3>
-          <form onSubmit={(event) => submit(event, () => recover({ body: { recoveryKey } }), t('recover.done'))}>
-            <TextField
-              label={t('recover.key')}
-              hint={t('recover.hint')}
-              value={recoveryKey}
-              onChange={setRecoveryKey}
-              placeholder="MR1-…"
-              autoComplete="off"
-              spellCheck={false}
-              autoFocus
-              {...(wrongKey === undefined ? {} : { error: wrongKey.message })}
-            />
-            <Button type="submit" kind="primary" disabled={isBusy || recoveryKey.trim() === ''}>
-              {t('recover.submit')}
-            </Button>
-          </form>
-        </section>
+        <RecoverForm
+          isBusy={isBusy}
+          problem={(recovering.error as RequestFailure | undefined)?.message}
+          onSubmit={(recoveryKey) => void end(recover({ body: { recoveryKey } }), t('recover.done'))}
+        />
         <section>
           <h3>{t('retry.title')}</h3>
           <p>{t('retry.text')}</p>
@@ -77,23 +56,74 @@ export function VaultModal({ onClose }: { readonly onClose: () => void }): React
             {t('retry.submit')}
           </Button>
         </section>
-        <section>
-          <h3>{t('reset.title')}</h3>
-          <p>{t('reset.text')}</p>
-          <form onSubmit={(event) => submit(event, () => reset({ body: { confirmation: RESET_WORDS } }), t('reset.done'))}>
-            <TextField
-              label={t('reset.words', { words: RESET_WORDS })}
-              value={words}
-              onChange={setWords}
-              autoComplete="off"
-              spellCheck={false}
-            />
-            <Button type="submit" kind="danger" disabled={isBusy || words.trim() !== RESET_WORDS}>
-              {t('reset.submit')}
-            </Button>
-          </form>
-        </section>
+        <ResetForm isBusy={isBusy} onSubmit={() => void end(reset({ body: { confirmation: RESET_WORDS } }), t('reset.done'))} />
       </div>
     </Dialog>
+  );
+}
+
+interface RecoverFormProps {
+  readonly isBusy: boolean;
+  /** Why the last recovery key did not open the vault. */
+  readonly problem: string | undefined;
+  readonly onSubmit: (recoveryKey: string) => void;
+}
+
+function RecoverForm({ isBusy, problem, onSubmit }: RecoverFormProps): ReactNode {
+  const { t } = useTranslation('vault');
+  const [recoveryKey, setRecoveryKey] = useState('');
+  return (
+    <section>
+      <h3>{t('recover.title')}</h3>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          onSubmit(recoveryKey);
+        }}
+      >
+        <TextField
+          label={t('recover.key')}
+          hint={t('recover.hint')}
+          value={recoveryKey}
+          onChange={setRecoveryKey}
+          placeholder="MR1-…"
+          autoComplete="off"
+          spellCheck={false}
+          autoFocus
+          error={problem}
+        />
+        <Button type="submit" kind="primary" disabled={isBusy || recoveryKey.trim() === ''}>
+          {t('recover.submit')}
+        </Button>
+      </form>
+    </section>
+  );
+}
+
+function ResetForm({ isBusy, onSubmit }: { readonly isBusy: boolean; readonly onSubmit: () => void }): ReactNode {
+  const { t } = useTranslation('vault');
+  const [words, setWords] = useState('');
+  return (
+    <section>
+      <h3>{t('reset.title')}</h3>
+      <p>{t('reset.text')}</p>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          onSubmit();
+        }}
+      >
+        <TextField
+          label={t('reset.words', { words: RESET_WORDS })}
+          value={words}
+          onChange={setWords}
+          autoComplete="off"
+          spellCheck={false}
+        />
+        <Button type="submit" kind="danger" disabled={isBusy || words.trim() !== RESET_WORDS}>
+          {t('reset.submit')}
+        </Button>
+      </form>
+    </section>
   );
 }

@@ -122,23 +122,30 @@ function CreatorPanel(props: Omit<NodeCreatorProps, 'isOpen'>): ReactNode {
         requestUrl={props.requestUrl}
         onUsed={() => search.current?.focus({ preventScroll: true })}
       />
-      <footer className="creator-foot">
-        <span>
-          <Keys keys="↑↓" /> {t('keys.move')}
-        </span>
-        <span>
-          <Keys keys="←→" /> {t('keys.open')}
-        </span>
-        <span>
-          <Keys keys="Enter" /> {t('keys.add')}
-        </span>
-        {isForInput ? null : (
-          <span>
-            <Keys keys="Shift+Tab" /> {t('keys.kinds')}
-          </span>
-        )}
-      </footer>
+      <CreatorFoot hasTabs={!isForInput} />
     </aside>
+  );
+}
+
+function CreatorFoot({ hasTabs }: { readonly hasTabs: boolean }): ReactNode {
+  const { t } = useTranslation('creator');
+  return (
+    <footer className="creator-foot">
+      <span>
+        <Keys keys="↑↓" /> {t('keys.move')}
+      </span>
+      <span>
+        <Keys keys="←→" /> {t('keys.open')}
+      </span>
+      <span>
+        <Keys keys="Enter" /> {t('keys.add')}
+      </span>
+      {hasTabs ? (
+        <span>
+          <Keys keys="Shift+Tab" /> {t('keys.kinds')}
+        </span>
+      ) : null}
+    </footer>
   );
 }
 

@@ -63,16 +63,7 @@ function CredentialField({ type, label, isRequired, all, isFetching }: Credentia
   const name = reference?.name ?? '';
   return (
     <div className="param" data-type="credentials">
-      <div className="param-head">
-        <label id={`${id}-label`} htmlFor={id} className="param-label">
-          {t('credential.label', { name: label })}
-          {isRequired ? (
-            <span className="param-required" aria-hidden>
-              *
-            </span>
-          ) : null}
-        </label>
-      </div>
+      <CredentialLabel id={id} label={label} isRequired={isRequired} />
       <div className="param-credential">
         <OptionPicker
           property={{
@@ -107,18 +98,48 @@ function CredentialField({ type, label, isRequired, all, isFetching }: Credentia
           {found.join(' ')}
         </div>
       )}
-      <div className="param-credential-links">
-        {isReadOnly ? null : (
-          <Button kind="quiet" size="small" onClick={create}>
-            <Icon of={Plus} size={12} />
-            {t('credential.create')}
-          </Button>
-        )}
-        <Link className="param-link" to="/credentials">
-          <Icon of={KeyRound} size={12} />
-          {t('credential.manage')}
-        </Link>
-      </div>
+      <CredentialLinks onCreate={isReadOnly ? undefined : create} />
+    </div>
+  );
+}
+
+interface CredentialLabelProps {
+  readonly id: string;
+  readonly label: string;
+  readonly isRequired: boolean;
+}
+
+function CredentialLabel({ id, label, isRequired }: CredentialLabelProps): ReactNode {
+  const { t } = useTranslation('params');
+  return (
+    <div className="param-head">
+      <label id={`${id}-label`} htmlFor={id} className="param-label">
+        {t('credential.label', { name: label })}
+        {isRequired ? (
+          <span className="param-required" aria-hidden>
+            *
+          </span>
+        ) : null}
+      </label>
+    </div>
+  );
+}
+
+/** `onCreate`: undefined if credentials cannot be created. */
+function CredentialLinks({ onCreate }: { readonly onCreate: (() => void) | undefined }): ReactNode {
+  const { t } = useTranslation('params');
+  return (
+    <div className="param-credential-links">
+      {onCreate === undefined ? null : (
+        <Button kind="quiet" size="small" onClick={onCreate}>
+          <Icon of={Plus} size={12} />
+          {t('credential.create')}
+        </Button>
+      )}
+      <Link className="param-link" to="/credentials">
+        <Icon of={KeyRound} size={12} />
+        {t('credential.manage')}
+      </Link>
     </div>
   );
 }
