@@ -68,11 +68,18 @@ const draftOf = (type: CredentialType, saved: CredentialView): Draft => ({
 
 const withTokens = (draft: Draft): Draft => ({ ...draft, values: { ...draft.values, oauthTokenData: STORED_SECRET } });
 
-/** Whether two versions differ only in the account's tokens. */
-function isSameButTokens(type: CredentialType, one: CredentialView, other: CredentialView): boolean {
-  const [before, after] = [one, other].map((version) => withTokens(draftOf(type, version)));
-  return isSame(before, after);
+/**
+ * Whether connecting the account has changed only its tokens. If something else was saved meanwhile, the current version stays, so that the next
+ * save has to ask.
+ */
+function hasSameValues(type: CredentialType, current?: CredentialView, before?: CredentialView, after?: CredentialView): boolean {
+  if (before === undefined || after === undefined || current?.updatedAt !== before.updatedAt) return false;
+  return isSame(withTokens(draftOf(type, before)), withTokens(draftOf(type, after)));
 }
+
+/** Whether anything but the sharing differs. */
+const isChanged = (draft: Draft, base: Draft): boolean =>
+  draft.name !== base.name || !isSame(draft.values, base.values) || !isSame(draft.nodeTypes.toSorted(), base.nodeTypes.toSorted());
 
 /** `startName`: name of a new credential. `onLoaded` is called when a newer version has replaced the entered values. */
 export function useCredentialDraft(
@@ -126,19 +133,11 @@ export function useCredentialDraft(
     permissions,
     change: (part) => setDraft((before) => ({ ...before, ...part })),
     connected: (before, after) => {
-      setSaved((known) => {
-        // If something else was saved meanwhile, the next save has to ask.
-        if (before === undefined || after === undefined || known?.updatedAt !== before.updatedAt) return known;
-        return isSameButTokens(type, before, after) ? after : known;
-      });
+      setSaved((current) => (hasSameValues(type, current, before, after) ? after : current));
       setDraft(withTokens);
       setBase(withTokens);
     },
-    isChanged:
-      isShareChanged ||
-      draft.name !== base.name ||
-      !isSame(draft.values, base.values) ||
-      !isSame(draft.nodeTypes.toSorted(), base.nodeTypes.toSorted()),
+    isChanged: isShareChanged || isChanged(draft, base),
     isSaving,
     save: async () => {
       setIsSaving(true);

@@ -25,13 +25,7 @@ export function ChatField({ ref, draft, sent, accept, isRunning, onDraft, onSend
   const { files, problem, add, remove, clear } = useAttachedFiles(accept);
   const { press, forget } = useRecall(draft, sent, onDraft);
   const isEmpty = draft.trim() === '' && files.length === 0;
-  useLayoutEffect(() => {
-    const { current } = ref;
-    if (current === null) return;
-    current.style.height = 'auto';
-    current.style.height = `${current.scrollHeight + 2}px`;
-  }, [ref, draft]);
-
+  useGrowing(ref, draft);
   const send = (): void => {
     if (isEmpty || isRunning) return;
     forget();
@@ -86,20 +80,45 @@ export function ChatField({ ref, draft, sent, accept, isRunning, onDraft, onSend
           {t('hint')}
         </span>
         {accept === undefined ? null : <AttachButton accept={accept} onFiles={add} />}
-        {isRunning ? (
-          <Button key="stop" onClick={onStop}>
-            <Icon of={Square} size={14} />
-            {t('stop')}
-          </Button>
-        ) : (
-          <Button key="send" kind="primary" type="submit" disabled={isEmpty}>
-            <Icon of={SendHorizontal} size={14} />
-            {t('send')}
-          </Button>
-        )}
+        <SendButton isRunning={isRunning} isDisabled={isEmpty} onStop={onStop} />
       </div>
     </form>
   );
+}
+
+interface SendButtonProps {
+  readonly isRunning: boolean;
+  readonly isDisabled: boolean;
+  readonly onStop: () => void;
+}
+
+/** Sends the message, or stops the run of the last one. */
+function SendButton({ isRunning, isDisabled, onStop }: SendButtonProps): ReactNode {
+  const { t } = useTranslation('chat');
+  if (isRunning) {
+    return (
+      <Button key="stop" onClick={onStop}>
+        <Icon of={Square} size={14} />
+        {t('stop')}
+      </Button>
+    );
+  }
+  return (
+    <Button key="send" kind="primary" type="submit" disabled={isDisabled}>
+      <Icon of={SendHorizontal} size={14} />
+      {t('send')}
+    </Button>
+  );
+}
+
+/** Makes the field as high as its text. */
+function useGrowing(field: RefObject<HTMLTextAreaElement | null>, text: string): void {
+  useLayoutEffect(() => {
+    const { current } = field;
+    if (current === null) return;
+    current.style.height = 'auto';
+    current.style.height = `${current.scrollHeight + 2}px`;
+  }, [field, text]);
 }
 
 interface AttachedFilesProps {

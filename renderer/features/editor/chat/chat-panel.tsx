@@ -42,13 +42,9 @@ export function ChatPanel({ trigger, asked, onClose }: ChatPanelProps): ReactNod
   useFocusReturn(panel, () => context.canvas()?.focus());
   useFocusedField(field, asked);
   useChatOfWorkflow(workflowId, chat === undefined);
+  const showNode = useShowNode(nodes);
+  const setDraft = (text: string): void => void context.dispatch(chatActions.draftChanged({ chat: chatKey(workflowId), text }));
   const send = (text: string, files: readonly File[] = []): void => void sendMessage(context, trigger, text, files);
-  const showNode = (message: ChatMessage): void => {
-    const node = nodes.find(({ name }) => name === message.node);
-    if (node?.id === undefined) return;
-    context.canvas()?.reveal(node.id);
-    context.dispatch(editorActions.nodeOpened(node.id));
-  };
   const closeOnEscape = (event: KeyboardEvent): void => {
     if (event.key !== 'Escape' || event.defaultPrevented) return;
     event.preventDefault();
@@ -58,15 +54,7 @@ export function ChatPanel({ trigger, asked, onClose }: ChatPanelProps): ReactNod
   const isRunning = status !== 'idle';
   return (
     <section ref={panel} className="chat" aria-label={t('title')} style={{ height }} data-moving={isMoving} onKeyDown={closeOnEscape}>
-      <div
-        className="chat-grip"
-        role="separator"
-        aria-orientation="horizontal"
-        aria-label={t('resize')}
-        aria-valuenow={height}
-        tabIndex={0}
-        {...grip}
-      />
+      <ChatGrip height={height} {...grip} />
       <ChatHead
         sessionId={chat?.sessionId}
         isRunning={isRunning}
@@ -86,7 +74,7 @@ export function ChatPanel({ trigger, asked, onClose }: ChatPanelProps): ReactNod
         onUse={(text) => {
           const { current } = field;
           if (current === null) return;
-          context.dispatch(chatActions.draftChanged({ chat: chatKey(workflowId), text }));
+          setDraft(text);
           current.focus();
         }}
         onSend={send}
@@ -97,12 +85,39 @@ export function ChatPanel({ trigger, asked, onClose }: ChatPanelProps): ReactNod
         sent={chat?.sent ?? none}
         accept={chatOptions(trigger).accept}
         isRunning={isRunning}
-        onDraft={(text) => context.dispatch(chatActions.draftChanged({ chat: chatKey(workflowId), text }))}
+        onDraft={setDraft}
         onSend={send}
         onStop={() => void stopRun(context)}
       />
     </section>
   );
+}
+
+/** The edge by which the height is changed. */
+function ChatGrip({ height, ...handlers }: { readonly height: number } & ReturnType<typeof useChatHeight>['grip']): ReactNode {
+  const { t } = useTranslation('chat');
+  return (
+    <div
+      className="chat-grip"
+      role="separator"
+      aria-orientation="horizontal"
+      aria-label={t('resize')}
+      aria-valuenow={height}
+      tabIndex={0}
+      {...handlers}
+    />
+  );
+}
+
+/** Returns a function that opens the node of a message. */
+function useShowNode(nodes: readonly WorkflowNode[]): (message: ChatMessage) => void {
+  const { context } = useEditor();
+  return ({ node: nodeName }) => {
+    const node = nodes.find(({ name }) => name === nodeName);
+    if (node?.id === undefined) return;
+    context.canvas()?.reveal(node.id);
+    context.dispatch(editorActions.nodeOpened(node.id));
+  };
 }
 
 interface ChatHeadProps {

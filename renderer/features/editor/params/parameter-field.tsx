@@ -47,7 +47,6 @@ function SingleField(props: ParameterFieldProps): ReactNode {
   const value = withDigits(props.value, latestNode, path, property);
   const unique = useId();
   const id = `${idOfPath(path)}-${unique}`;
-  const [opens, setOpens] = useState<Opening>();
   const { frame, Input } = kindOf(property);
   const write = useCallback(
     (next: unknown) => (given === undefined ? latestNode().setParameter(path, next) : given(next)),
@@ -56,10 +55,8 @@ function SingleField(props: ParameterFieldProps): ReactNode {
   const issues = useShownIssues(property, path, props.value, problem);
   const actions: FieldActions = useRef({});
   useFocusOfFixed(id, isExpressionValue(value));
-  const takesExpression = frame === 'field' && property.noDataExpression !== true;
-  // Begins with `=`, and was being written as an expression when it did.
-  const [isWritten, setWritten] = useState(false);
-  const isExpression = isExpressionFor(property, value, frame, isWritten);
+  const mode = useFieldMode(property, value, frame, write);
+  const { isExpression, takesExpression, text, opens } = mode;
   const offers = offeredActions(property, value, isExpression);
   const latest = useRef<Partial<RowActions>>({});
   const [rowActions] = useState(() => stableActions(latest));
@@ -73,7 +70,42 @@ function SingleField(props: ParameterFieldProps): ReactNode {
       </>
     );
   }
-  const stored = displayText(plainOf(value) ?? '');
+  latest.current = { onToggle: mode.toggle, onReset: () => write(property.default), onRemove };
+  const input = { property, path, id, isDisabled, isInvalid: issues.shown.length > 0, onBlur: issues.onBlur, opens, actions };
+  const described = withDescription(input, property, issues.shown);
+  return (
+    <div className="param" data-type={property.type} data-frame={frame} data-compact={isCompact} {...drop.attributes} {...drop.handlers}>
+      <LabelRow
+        {...{ property, id, isDisabled, isCompact, isExpression, takesExpression }}
+        {...rowActions}
+        offers={offers}
+        actions={actions}
+        onRemove={onRemove === undefined ? undefined : rowActions.onRemove}
+        note={note}
+      />
+      {isExpression && !isLocatorType(property) ? (
+        <ExpressionInput {...described} text={text} onText={mode.onChange} />
+      ) : (
+        <Input {...described} value={value} onChange={mode.onChange} />
+      )}
+      {canDrop && hasLiteralCode(plainOf(value)) ? <LiteralCode name={property.displayName} onEvaluate={mode.evaluateLiteral} /> : null}
+      <Hint id={id} hint={property.hint} />
+      <IssueLines id={id} issues={issues.shown} />
+      {drop.isOver ? <DropPreview property={property} value={value} /> : null}
+      <MappingHint isActive={drop.hasFocus && canDrop && isBlank(value)} />
+    </div>
+  );
+}
+
+/** Whether the field contains an expression, and how it becomes one or becomes fixed again. */
+function useFieldMode(property: NodeProperty, value: unknown, frame: string, write: (value: unknown) => void) {
+  const latestNode = useLatestOpenNode();
+  const [opens, setOpens] = useState<Opening>();
+  // Begins with `=`, and was being written as an expression when it did.
+  const [isWritten, setWritten] = useState(false);
+  const isExpression = isExpressionFor(property, value, frame, isWritten);
+  const takesExpression = frame === 'field' && property.noDataExpression !== true;
+  const stored = frame === 'bare' ? '' : displayText(plainOf(value) ?? '');
   const text = isExpression ? stored : '';
   const onChange = (next: unknown): void => {
     setWritten(isExpression);
@@ -90,35 +122,11 @@ function SingleField(props: ParameterFieldProps): ReactNode {
     setOpens(mode === 'expression' ? 'soon' : undefined);
     write(mode === 'expression' ? toExpression(value, property) : toFixed(value, latestNode().evaluate(text), property));
   };
-  latest.current = { onToggle: toggle, onReset: () => write(property.default), onRemove };
   const evaluateLiteral = (): void => {
     setOpens({ caret: stored.length });
     asStep('expression', () => write(toExpression(value, property)));
   };
-  const input = { property, path, id, isDisabled, isInvalid: issues.shown.length > 0, onBlur: issues.onBlur, opens, actions };
-  const described = withDescription(input, property, issues.shown);
-  return (
-    <div className="param" data-type={property.type} data-frame={frame} data-compact={isCompact} {...drop.attributes} {...drop.handlers}>
-      <LabelRow
-        {...{ property, id, isDisabled, isCompact, isExpression, takesExpression }}
-        {...rowActions}
-        offers={offers}
-        actions={actions}
-        onRemove={onRemove === undefined ? undefined : rowActions.onRemove}
-        note={note}
-      />
-      {isExpression && !isLocatorType(property) ? (
-        <ExpressionInput {...described} text={text} onText={onChange} />
-      ) : (
-        <Input {...described} value={value} onChange={onChange} />
-      )}
-      {canDrop && hasLiteralCode(plainOf(value)) ? <LiteralCode name={property.displayName} onEvaluate={evaluateLiteral} /> : null}
-      <Hint id={id} hint={property.hint} />
-      <IssueLines id={id} issues={issues.shown} />
-      {drop.isOver ? <DropPreview property={property} value={value} /> : null}
-      <MappingHint isActive={drop.hasFocus && canDrop && isBlank(value)} />
-    </div>
-  );
+  return { isExpression, takesExpression, text, opens, onChange, toggle, evaluateLiteral };
 }
 
 /** Returns an ExactNumber for a parameter or default that has more digits than its number. */

@@ -1,5 +1,5 @@
 // Loads the pages of a resource locator's list, with a debounced search.
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useRef, useState, type RefObject } from 'react';
 import type { NodeProperty } from '../../../../../engine/workflow/node-type.ts';
 import { isRecord } from '../../../../../engine/workflow/values/own-properties.ts';
 import { editorApi } from '../../../../api/editor.ts';
@@ -51,12 +51,6 @@ export function useLocatorList(property: NodeProperty, path: string, mode: Locat
   const latest = useRef(view);
   latest.current = view;
   const [filter, setFilter] = useState('');
-  const [pages, setPages] = useState<readonly Page[]>([]);
-  const [isLoading, setIsLoading] = useState(false);
-  const [problem, setProblem] = useState<RequestFailure>();
-  const asked = useRef(0);
-  // After a refresh, cached results are ignored.
-  const isRefreshed = useRef(false);
   const options = mode?.typeOptions;
   const needsFilter = options?.searchFilterRequired === true && filter.trim() === '';
   const ownAwaited = useAwaited(property, path);
@@ -65,35 +59,15 @@ export function useLocatorList(property: NodeProperty, path: string, mode: Locat
   const isWaiting = needsFilter || awaited !== undefined;
   const depends = JSON.stringify([dependencies(property, path, allParameters), node.credentials ?? {}, node.type]);
 
-  const load = useCallback(
-    async (text: string, token: string | undefined) => {
-      const number = ++asked.current;
-      setIsLoading(true);
-      setProblem(undefined);
-      const { data, error } = await requestPage(latest.current, { property, path, options, isRefreshed: isRefreshed.current, text, token });
-      // A later request has been sent.
-      if (number !== asked.current) return;
-      setIsLoading(false);
-      if (data === undefined) setProblem(error ?? { code: 'UNREADABLE', message: '', status: 0 });
-      else setPages((before) => (token === undefined ? [data] : [...before, data]));
-    },
-    // oxlint-disable-next-line react/exhaustive-deps -- the relevant parameters are part of `depends`
-    [property, path, options, depends],
-  );
-
-  // Results for other parameter values are dropped.
-  useEffect(() => setPages([]), [depends]);
-
+  const loaded = usePages(latest, property, path, options, depends);
+  const { pages, setPages, isLoading, problem, load } = loaded;
   useOpened(isOpen, isWaiting, filter, load, setPages);
 
   const create = async (name: string): Promise<LocatorResult | undefined> => {
-    setIsLoading(true);
-    setProblem(undefined);
-    const { result, problem: reason } = await requestNew(latest.current, path, options?.allowNewResource?.method ?? '', name);
-    setIsLoading(false);
-    setProblem(reason);
+    const method = options?.allowNewResource?.method ?? '';
+    const { result, problem: reason } = await loaded.during(() => requestNew(latest.current, path, method, name));
     // The list contains it from now on.
-    isRefreshed.current = true;
+    loaded.isRefreshed.current = true;
     if (result === undefined && reason === undefined) await load(filter, undefined);
     return result;
   };
@@ -110,7 +84,7 @@ export function useLocatorList(property: NodeProperty, path: string, mode: Locat
       if (!isLoading && token !== undefined) void load(filter, token);
     },
     refresh: () => {
-      isRefreshed.current = true;
+      loaded.isRefreshed.current = true;
       setPages([]);
       if (!isWaiting) void load(filter, undefined);
     },
@@ -118,6 +92,50 @@ export function useLocatorList(property: NodeProperty, path: string, mode: Locat
     ...(problem === undefined || awaited !== undefined ? {} : { problem }),
     ...(typeof options?.allowNewResource?.method === 'string' && awaited === undefined ? { create } : {}),
   };
+}
+
+/** The pages that were loaded. Results for other values of `depends` are dropped. */
+function usePages(
+  latest: RefObject<ReturnType<typeof useOpenNode>>,
+  property: NodeProperty,
+  path: string,
+  options: LocatorMode['typeOptions'],
+  depends: string,
+) {
+  const [pages, setPages] = useState<readonly Page[]>([]);
+  const [isLoading, setIsLoading] = useState(false);
+  const [problem, setProblem] = useState<RequestFailure>();
+  const asked = useRef(0);
+  // After a refresh, cached results are ignored.
+  const isRefreshed = useRef(false);
+  const load = useCallback(
+    async (text: string, token: string | undefined) => {
+      const number = ++asked.current;
+      setIsLoading(true);
+      setProblem(undefined);
+      const { data, error } = await requestPage(latest.current, { property, path, options, isRefreshed: isRefreshed.current, text, token });
+      // A later request has been sent.
+      if (number !== asked.current) return;
+      setIsLoading(false);
+      if (data === undefined) setProblem(error ?? { code: 'UNREADABLE', message: '', status: 0 });
+      else setPages((before) => (token === undefined ? [data] : [...before, data]));
+    },
+    // oxlint-disable-next-line react/exhaustive-deps -- the relevant parameters are part of `depends`
+    [property, path, options, depends],
+  );
+
+  useEffect(() => setPages([]), [depends]);
+
+  /** Makes another request, whose problem replaces that of the list. */
+  const during = async <T extends { readonly problem?: RequestFailure }>(request: () => Promise<T>): Promise<T> => {
+    setIsLoading(true);
+    setProblem(undefined);
+    const response = await request();
+    setIsLoading(false);
+    setProblem(response.problem);
+    return response;
+  };
+  return { pages, setPages, isLoading, problem, isRefreshed, load, during };
 }
 
 /** Loads the first page when the list opens, when the filter changes, and again if the previous request failed. */
