@@ -26,7 +26,6 @@ export interface ExecutionListProps {
 export function ExecutionList({ filter, onFilter, onOpen }: ExecutionListProps): ReactNode {
   const { t } = useTranslation('executions');
   const [refreshes, setRefreshes] = useState(true);
-  const { saveManualExecutions } = useSettings();
   const executions = useExecutions(filter, refreshes);
   const { rows, failure, count, isEstimated } = executions;
   const selection = useSelection(filter, rows?.filter(canDelete).map(({ id }) => id) ?? []);
@@ -68,11 +67,7 @@ export function ExecutionList({ filter, onFilter, onOpen }: ExecutionListProps):
         )}
       </div>
       {rows?.length === 0 ? (
-        <EmptyState title={narrows(filter) ? t('empty.noMatch') : t('empty.title')}>
-          {narrows(filter)
-            ? t('empty.noMatchText')
-            : `${t('empty.text')} ${t(saveManualExecutions ? 'empty.manualKept' : 'empty.manualForADay')}`}
-        </EmptyState>
+        <NoExecutions filter={filter} />
       ) : (
         <ExecutionTable rows={rows} selection={selection} actions={actions} onOpen={onOpen} />
       )}
@@ -82,6 +77,18 @@ export function ExecutionList({ filter, onFilter, onOpen }: ExecutionListProps):
         </Button>
       ) : null}
     </div>
+  );
+}
+
+function NoExecutions({ filter }: { readonly filter: ExecutionFilter }): ReactNode {
+  const { t } = useTranslation('executions');
+  const { saveManualExecutions } = useSettings();
+  return (
+    <EmptyState title={narrows(filter) ? t('empty.noMatch') : t('empty.title')}>
+      {narrows(filter)
+        ? t('empty.noMatchText')
+        : `${t('empty.text')} ${t(saveManualExecutions ? 'empty.manualKept' : 'empty.manualForADay')}`}
+    </EmptyState>
   );
 }
 

@@ -70,14 +70,7 @@ export function ChangePackageModal({ modal, onClose }: ChangePackageModalProps):
     >
       <div className="package-form">
         <p>{t(change === 'update' && version !== undefined ? 'updateToText' : `${change}Text`, { name, version })}</p>
-        {activeWorkflows.length === 0 ? null : (
-          <p>
-            {t(change === 'uninstall' ? 'uninstallActive' : 'changeActive', {
-              count: activeWorkflows.length,
-              names: someOf(t, activeWorkflows),
-            })}
-          </p>
-        )}
+        <ActiveWorkflows names={activeWorkflows} change={change} />
         {change === 'uninstall' ? null : (
           <>
             <Checkbox label={t('takeNearest')} isOn={takesNearest} isDisabled={isBusy} onChange={takeNearest} />
@@ -95,6 +88,25 @@ export function ChangePackageModal({ modal, onClose }: ChangePackageModalProps):
         ) : null}
       </div>
     </Dialog>
+  );
+}
+
+interface ActiveWorkflowsProps {
+  readonly names: readonly string[];
+  readonly change: ChangePackageModalProps['modal']['change'];
+}
+
+/** Names the active workflows that use the package. */
+function ActiveWorkflows({ names, change }: ActiveWorkflowsProps): ReactNode {
+  const { t } = useTranslation('packages');
+  if (names.length === 0) return null;
+  return (
+    <p>
+      {t(change === 'uninstall' ? 'uninstallActive' : 'changeActive', {
+        count: names.length,
+        names: someOf(t, names),
+      })}
+    </p>
   );
 }
 

@@ -44,11 +44,7 @@ export function useInstallPackage(modal: OpenModal<'install-package'>, onClose: 
   const [chosen, setChosen] = useState(modal.packageName ?? '');
   const [decisions, setDecisions] = useState(undecided);
   const decide = (change: Partial<Decisions>): void => setDecisions((before) => ({ ...before, ...change }));
-  const query = packagesApi.usePackageDetailsQuery({ query: { name: chosen } }, { skip: chosen === '' });
-  const details = chosen === '' ? undefined : query.currentData;
-  const { data: packages } = packagesApi.usePackagesQuery();
-  const installed = packages?.find(({ packageName }) => packageName === details?.name);
-  const isInstalled = installed !== undefined && installed.failedLoading !== true && installed.installedVersion === details?.version;
+  const { query, details, installed, isInstalled } = useDetails(chosen);
   const request = useInstallRequest(chosen, installed, onClose);
   const needsLicense = details !== undefined && (details.license === undefined || details.licenseText !== undefined);
   useFailureShownHere(nameOnly(chosen));
@@ -102,6 +98,16 @@ export function useInstallPackage(modal: OpenModal<'install-package'>, onClose: 
     submit,
     close: request.close,
   };
+}
+
+/** What the registry has of the chosen package, and what is installed of it. */
+function useDetails(chosen: string) {
+  const query = packagesApi.usePackageDetailsQuery({ query: { name: chosen } }, { skip: chosen === '' });
+  const details = chosen === '' ? undefined : query.currentData;
+  const { data: packages } = packagesApi.usePackagesQuery();
+  const installed = packages?.find(({ packageName }) => packageName === details?.name);
+  const isInstalled = installed !== undefined && installed.failedLoading !== true && installed.installedVersion === details?.version;
+  return { query, details, installed, isInstalled };
 }
 
 /** Installs the package, or replaces its installed version. Closing the dialog meanwhile stops it. */

@@ -33,15 +33,14 @@ export function InviteModal({ onClose }: { readonly onClose: () => void }): Reac
     if (fault !== undefined) return;
     const { data, error } = await invite({ body: good.map((email) => ({ email })) });
     if (data === undefined) return void dispatch(failureToast(t('invite.failed'), error));
-    const left = data.filter(({ user }) => !user.emailSent);
-    if (left.length < data.length) {
-      dispatch(toastShown({ kind: 'success', title: t('invite.done', { count: data.length - left.length }) }));
-    }
-    if (left.length === 0) return onClose();
-    setUnsent(left);
+    const unsentResults = data.filter(({ user }) => !user.emailSent);
+    const sentCount = data.length - unsentResults.length;
+    if (sentCount > 0) dispatch(toastShown({ kind: 'success', title: t('invite.done', { count: sentCount }) }));
+    if (unsentResults.length === 0) return onClose();
+    setUnsent(unsentResults);
     setText('');
     setIsSent(false);
-    const addresses = left.flatMap(({ user, error: failure }) => (failure === undefined ? [] : [user.email])).join(', ');
+    const addresses = unsentResults.flatMap(({ user, error: failure }) => (failure === undefined ? [] : [user.email])).join(', ');
     if (addresses !== '') dispatch(toastShown({ kind: 'error', title: t('invite.someFailed'), message: addresses }));
   };
   const footer = (
@@ -68,15 +67,17 @@ export function InviteModal({ onClose }: { readonly onClose: () => void }): Reac
           error={isSent ? fault : undefined}
           autoFocus
         />
-        <Select
-          label={t('invite.role')}
-          value="member"
-          options={[{ value: 'member', label: t('users.roles.member') }]}
-          onChange={() => undefined}
-        />
+        <RoleSelect />
       </form>
     </Dialog>
   );
+}
+
+/** There is one role to invite to. */
+function RoleSelect(): ReactNode {
+  const { t } = useTranslation('settings');
+  const options = [{ value: 'member', label: t('users.roles.member') }];
+  return <Select label={t('invite.role')} value="member" options={options} onChange={() => undefined} />;
 }
 
 /** Invitations without an e-mail, whose links the inviter shares. */

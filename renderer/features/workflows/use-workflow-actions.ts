@@ -33,20 +33,7 @@ export function useWorkflowActions(): WorkflowActions {
   const [update] = workflowsApi.useUpdateWorkflowMutation();
   const [remove] = workflowsApi.useDeleteWorkflowMutation();
   const [countOpen] = workflowsApi.useLazyWorkflowDeletionQuery();
-  /** Changes one after another, so that a failure names its workflow; returns the number of those that succeeded. */
-  const each = async (
-    workflows: Some,
-    work: (workflow: ListedWorkflow) => Promise<{ error?: unknown }>,
-    failed: string,
-  ): Promise<number> => {
-    let count = 0;
-    for (const workflow of workflows) {
-      const { error } = await work(workflow);
-      if (error === undefined) count++;
-      else dispatch(failureToast(t(failed as 'failed.archive', { name: workflow.name }), error));
-    }
-    return count;
-  };
+  const each = useEach();
   const done = (title: string): void => void dispatch(toastShown({ kind: 'success', title }));
   const change = async (workflows: Some, changes: { active?: boolean; isArchived?: boolean }, failed: string, succeeded: string) => {
     const count = await each(workflows, ({ id }) => update({ params: { id }, query: {}, body: changes }), failed);
@@ -83,6 +70,21 @@ export function useWorkflowActions(): WorkflowActions {
       const count = await each(workflows, ({ id }) => remove({ params: { id } }), 'failed.delete');
       if (count > 0) done(t('done.deleted', { count, name: workflows[0]?.name ?? '' }));
     },
+  };
+}
+
+/** Returns a function that changes one workflow after another, so that a failure names its workflow, and resolves with the number of successes. */
+function useEach() {
+  const { t } = useTranslation('workflows');
+  const dispatch = useAppDispatch();
+  return async (workflows: Some, work: (workflow: ListedWorkflow) => Promise<{ error?: unknown }>, failed: string): Promise<number> => {
+    let count = 0;
+    for (const workflow of workflows) {
+      const { error } = await work(workflow);
+      if (error === undefined) count++;
+      else dispatch(failureToast(t(failed as 'failed.archive', { name: workflow.name }), error));
+    }
+    return count;
   };
 }
 

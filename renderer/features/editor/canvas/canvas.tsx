@@ -1,7 +1,7 @@
 // The canvas: draws a model and emits intents. Gestures, view and frames are handled in the core, outside of React.
 import './canvas.css';
 import './parts/edge.css';
-import { useImperativeHandle, useLayoutEffect, useMemo, useRef, useState, type ReactNode, type Ref } from 'react';
+import { useImperativeHandle, useLayoutEffect, useMemo, useRef, useState, type ReactNode, type Ref, type RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
 import { attach } from './attach.ts';
 import type { CanvasHandle, CanvasProps } from './canvas-model.ts';
@@ -21,17 +21,8 @@ export interface CanvasOwnProps extends CanvasProps {
 
 const noEdges: readonly string[] = [];
 
-export function Canvas({
-  ref,
-  model,
-  selection,
-  selectedEdges = noEdges,
-  plan,
-  isReadOnly,
-  isDemo = false,
-  onIntent,
-  onView,
-}: CanvasOwnProps): ReactNode {
+export function Canvas(props: CanvasOwnProps): ReactNode {
+  const { ref, model, selection, selectedEdges = noEdges, plan, isReadOnly, isDemo = false, onIntent, onView } = props;
   const { t } = useTranslation('canvas');
   const [core] = useState(() => new CanvasCore());
   const stage = useRef<HTMLDivElement>(null);
@@ -47,13 +38,7 @@ export function Canvas({
     viewListener.current = onView;
     core.notify({ isReadOnly, onIntent });
   }, [core, isReadOnly, onIntent, onView]);
-  useLayoutEffect(() => {
-    core.setModel(model);
-    // If the focused element has been removed, the canvas takes the focus, so that the arrow keys keep working.
-    if (core.forgetFocus() && document.activeElement === document.body) stage.current?.focus({ preventScroll: true });
-  }, [core, model]);
-  useLayoutEffect(() => core.setSelection(selection, selectedEdges), [core, selection, selectedEdges]);
-  useLayoutEffect(() => core.setPlan(plan), [core, plan]);
+  useCoreState(core, { model, selection, selectedEdges, plan }, stage);
   useLayoutEffect(() => {
     const [ground, layer] = [surface.current, labels.current];
     if (stage.current === null || grid.current === null || ground === null || wires.current === null || layer === null) return undefined;
@@ -87,4 +72,19 @@ export function Canvas({
       </div>
     </CoreContext>
   );
+}
+
+interface CoreState extends Pick<CanvasProps, 'model' | 'selection' | 'plan'> {
+  readonly selectedEdges: readonly string[];
+}
+
+/** Passes what is drawn on to the core. */
+function useCoreState(core: CanvasCore, { model, selection, selectedEdges, plan }: CoreState, stage: RefObject<HTMLElement | null>): void {
+  useLayoutEffect(() => {
+    core.setModel(model);
+    // If the focused element has been removed, the canvas takes the focus, so that the arrow keys keep working.
+    if (core.forgetFocus() && document.activeElement === document.body) stage.current?.focus({ preventScroll: true });
+  }, [core, model, stage]);
+  useLayoutEffect(() => core.setSelection(selection, selectedEdges), [core, selection, selectedEdges]);
+  useLayoutEffect(() => core.setPlan(plan), [core, plan]);
 }

@@ -31,13 +31,8 @@ export function makeHandle(core: CanvasCore, stage: () => HTMLElement | null): C
     resetZoom: () => viewport.zoomBy(1 / viewport.view.zoom),
     bringIntoView(...ids) {
       const [id, ...others] = ids;
-      if (id !== undefined && others.length === 0) return core.bringIntoView(id);
-      const bounds = boundsOf(ids.flatMap((one) => scene.rectOf(one) ?? []));
-      if (bounds === undefined) return;
-      const rect = withReach(bounds);
-      if (rect.width * viewport.view.zoom > viewport.size.width || rect.height * viewport.view.zoom > viewport.size.height)
-        viewport.fit(rect);
-      else if (!viewport.shows(rect)) viewport.centreOn(middleOf(rect));
+      if (id !== undefined && others.length === 0) core.bringIntoView(id);
+      else showAll(core, ids);
     },
     keepClear(ids, { x: coverX, y: coverY, width, height }) {
       const { left = 0, top = 0 } = stage()?.getBoundingClientRect() ?? {};
@@ -67,4 +62,14 @@ export function makeHandle(core: CanvasCore, stage: () => HTMLElement | null): C
     view: () => viewport.view,
     setView: (view) => viewport.set(view),
   };
+}
+
+/** Moves the view to these nodes, and zooms out if they do not fit. */
+function showAll({ viewport, scene }: CanvasCore, ids: readonly string[]): void {
+  const bounds = boundsOf(ids.flatMap((id) => scene.rectOf(id) ?? []));
+  if (bounds === undefined) return;
+  const rect = withReach(bounds);
+  const { zoom } = viewport.view;
+  if (rect.width * zoom > viewport.size.width || rect.height * zoom > viewport.size.height) viewport.fit(rect);
+  else if (!viewport.shows(rect)) viewport.centreOn(middleOf(rect));
 }

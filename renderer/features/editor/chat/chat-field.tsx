@@ -1,6 +1,16 @@
 // The field for the next message: Enter sends it, Shift+Enter starts a line, and arrow keys recall what was sent before.
 import { Paperclip, SendHorizontal, Square, X } from 'lucide-react';
-import { useId, useLayoutEffect, useRef, useState, type KeyboardEvent, type ReactNode, type RefObject } from 'react';
+import {
+  useId,
+  useLayoutEffect,
+  useRef,
+  useState,
+  type ClipboardEvent,
+  type DragEvent,
+  type KeyboardEvent,
+  type ReactNode,
+  type RefObject,
+} from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button, IconButton } from '../../../ui/button.tsx';
 import { Icon } from '../../../ui/icon.tsx';
@@ -22,7 +32,7 @@ export interface ChatFieldProps {
 export function ChatField({ ref, draft, sent, accept, isRunning, onDraft, onSend, onStop }: ChatFieldProps): ReactNode {
   const { t } = useTranslation('chat');
   const hint = useId();
-  const { files, problem, add, remove, clear } = useAttachedFiles(accept);
+  const { files, problem, add, remove, clear, dropping, pasting } = useAttachedFiles(accept);
   const { press, forget } = useRecall(draft, sent, onDraft);
   const isEmpty = draft.trim() === '' && files.length === 0;
   useGrowing(ref, draft);
@@ -47,13 +57,7 @@ export function ChatField({ ref, draft, sent, accept, isRunning, onDraft, onSend
         event.preventDefault();
         send();
       }}
-      onDragOver={(event) => (accept === undefined ? undefined : event.preventDefault())}
-      onDrop={(event) => {
-        if (accept === undefined) return;
-        event.preventDefault();
-        event.stopPropagation();
-        add([...event.dataTransfer.files]);
-      }}
+      {...dropping}
     >
       <AttachedFiles files={files} problem={problem} onRemove={remove} />
       <div className="chat-row">
@@ -70,11 +74,7 @@ export function ChatField({ ref, draft, sent, accept, isRunning, onDraft, onSend
             onDraft(event.currentTarget.value);
           }}
           onKeyDown={onKeyDown}
-          onPaste={(event) => {
-            if (event.clipboardData.files.length === 0 || accept === undefined) return;
-            event.preventDefault();
-            add([...event.clipboardData.files]);
-          }}
+          {...pasting}
         />
         <span id={hint} className="visually-hidden">
           {t('hint')}
@@ -172,7 +172,23 @@ function useAttachedFiles(accept: string | undefined) {
     setProblem(undefined);
   };
   const remove = (index: number): void => setFiles(files.toSpliced(index, 1));
-  return { files: accept === undefined ? [] : files, problem, add, remove, clear };
+  const dropping = {
+    onDragOver: (event: DragEvent) => (accept === undefined ? undefined : event.preventDefault()),
+    onDrop: (event: DragEvent) => {
+      if (accept === undefined) return;
+      event.preventDefault();
+      event.stopPropagation();
+      add([...event.dataTransfer.files]);
+    },
+  };
+  const pasting = {
+    onPaste: (event: ClipboardEvent) => {
+      if (event.clipboardData.files.length === 0 || accept === undefined) return;
+      event.preventDefault();
+      add([...event.clipboardData.files]);
+    },
+  };
+  return { files: accept === undefined ? [] : files, problem, add, remove, clear, dropping, pasting };
 }
 
 /** Recalls sent texts by the arrow keys. `sent`: oldest first. */

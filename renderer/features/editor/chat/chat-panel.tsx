@@ -45,15 +45,16 @@ export function ChatPanel({ trigger, asked, onClose }: ChatPanelProps): ReactNod
   const showNode = useShowNode(nodes);
   const setDraft = (text: string): void => void context.dispatch(chatActions.draftChanged({ chat: chatKey(workflowId), text }));
   const send = (text: string, files: readonly File[] = []): void => void sendMessage(context, trigger, text, files);
-  const closeOnEscape = (event: KeyboardEvent): void => {
-    if (event.key !== 'Escape' || event.defaultPrevented) return;
-    event.preventDefault();
-    event.stopPropagation();
-    onClose();
-  };
   const isRunning = status !== 'idle';
   return (
-    <section ref={panel} className="chat" aria-label={t('title')} style={{ height }} data-moving={isMoving} onKeyDown={closeOnEscape}>
+    <section
+      ref={panel}
+      className="chat"
+      aria-label={t('title')}
+      style={{ height }}
+      data-moving={isMoving}
+      onKeyDown={(event) => (isEscape(event) ? onClose() : undefined)}
+    >
       <ChatGrip height={height} {...grip} />
       <ChatHead
         sessionId={chat?.sessionId}
@@ -91,6 +92,14 @@ export function ChatPanel({ trigger, asked, onClose }: ChatPanelProps): ReactNod
       />
     </section>
   );
+}
+
+/** Whether the key is an Escape that nothing else has handled; it is handled then. */
+function isEscape(event: KeyboardEvent): boolean {
+  if (event.key !== 'Escape' || event.defaultPrevented) return false;
+  event.preventDefault();
+  event.stopPropagation();
+  return true;
 }
 
 /** The edge by which the height is changed. */

@@ -69,12 +69,7 @@ export function MonacoField(props: CodeEditorProps): ReactNode {
       echoes.clear();
       latest.current.onBlur?.();
     });
-    // Escape first closes the widgets of the editor, then the node view.
-    made.onKeyDown((event) => {
-      const isBusy =
-        place.current?.querySelector('.suggest-widget.visible, .find-widget.visible, .parameter-hints-widget.visible') !== null;
-      if (event.code === 'Escape' && isBusy) event.browserEvent.stopPropagation();
-    });
+    closeWidgetsFirst(made, place.current);
     const input = place.current.querySelector('textarea, .native-edit-context');
     input?.setAttribute('id', id);
     return () => {
@@ -94,13 +89,25 @@ export function MonacoField(props: CodeEditorProps): ReactNode {
     if (echoes.isEcho(value) || made.getValue() === value) return;
     echoes.clear();
     isOwnChange.current = true;
-    const model = made.getModel();
-    // Set as an edit, so that it can be undone.
-    if (model !== null) made.executeEdits('value', [{ range: model.getFullModelRange(), text: value }]);
-    // A read-only editor rejects edits.
-    if (made.getValue() !== value) made.setValue(value);
+    replaceText(made, value);
     isOwnChange.current = false;
   }, [value, echoes]);
 
   return <div ref={place} className="code-place" />;
+}
+
+/** Replaces the text as an edit, so that it can be undone. */
+function replaceText(instance: Instance, text: string): void {
+  const model = instance.getModel();
+  if (model !== null) instance.executeEdits('value', [{ range: model.getFullModelRange(), text }]);
+  // A read-only editor rejects edits.
+  if (instance.getValue() !== text) instance.setValue(text);
+}
+
+/** Escape first closes the widgets of the editor, then the node view. */
+function closeWidgetsFirst(instance: Instance, place: HTMLElement): void {
+  instance.onKeyDown((event) => {
+    const isBusy = place.querySelector('.suggest-widget.visible, .find-widget.visible, .parameter-hints-widget.visible') !== null;
+    if (event.code === 'Escape' && isBusy) event.browserEvent.stopPropagation();
+  });
 }

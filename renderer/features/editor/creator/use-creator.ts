@@ -46,18 +46,22 @@ const none: readonly TypeActions[] = [];
 /** Number of types for an input up to which they are listed without groups. */
 const FEW = 30;
 
-export function useCreator({
-  nodeTypes,
-  usedTypes,
-  actions: known = none,
-  mode: firstMode,
-  isForInput = false,
-  onPick,
-  onRefuse,
-  packages,
-  onInstall,
-  onFindPackage,
-}: CreatorInput): CreatorModel {
+/** A row that ends the choice. */
+type OfferRow = Exclude<CreatorRow, { readonly kind: 'subcategory' | 'category' | 'more' }>;
+
+function chooseOffer(row: OfferRow, { onPick, onRefuse, onInstall, onFindPackage }: CreatorInput): void {
+  if (row.kind === 'registry') onFindPackage?.(row.query);
+  else if (row.kind === 'package') {
+    if (row.offer.advice === undefined) onInstall?.(row.offer.packageName);
+  } else {
+    const pick = pickOf(row);
+    if (row.offer.limit === undefined) onPick(pick);
+    else onRefuse?.(pick);
+  }
+}
+
+export function useCreator(input: CreatorInput): CreatorModel {
+  const { nodeTypes, usedTypes, actions: allActions = none, mode: firstMode, isForInput = false, packages, onFindPackage } = input;
   const offers = useMemo(() => offersOf(nodeTypes, usedTypes), [nodeTypes, usedTypes]);
   const [state, dispatch] = useReducer(afterStep, firstMode, (first) =>
     firstState(
@@ -67,7 +71,7 @@ export function useCreator({
   );
   const hasTrigger = useMemo(() => hasTriggerAmong(nodeTypes, usedTypes), [nodeTypes, usedTypes]);
   const { mode, query, expanded, inside } = state;
-  const actions = useMemo(() => actionsOfOffers(offers, known), [offers, known]);
+  const actions = useMemo(() => actionsOfOffers(offers, allActions), [offers, allActions]);
   const isFlat = isForInput && offers.length <= FEW;
   const hasRegistry = onFindPackage !== undefined;
   const list = useMemo(
@@ -83,14 +87,7 @@ export function useCreator({
       dispatch({ type: 'activate', id: row.id });
       dispatch({ type: row.isExpanded ? 'collapse' : 'expand', name: row.name });
     } else if (row.kind === 'more') dispatch({ type: 'mode', mode: 'all' });
-    else if (row.kind === 'registry') onFindPackage?.(row.query);
-    else if (row.kind === 'package') {
-      if (row.offer.advice === undefined) onInstall?.(row.offer.packageName);
-    } else {
-      const pick = pickOf(row);
-      if (row.offer.limit === undefined) onPick(pick);
-      else onRefuse?.(pick);
-    }
+    else chooseOffer(row, input);
   };
   const press = (key: string): boolean => {
     const action = actionOf(key, { state, rows, active });

@@ -63,12 +63,7 @@ export function FindBar({ workflow, types, asked, onShow, onClose }: FindBarProp
         <span className="find-count" role="status">
           {count}
         </span>
-        <IconButton label={t('find.previous')} shortcut="Shift+Enter" size="small" disabled={hits.length === 0} onClick={() => go(-1)}>
-          <Icon of={ChevronUp} size={16} />
-        </IconButton>
-        <IconButton label={t('find.next')} shortcut="Enter" size="small" disabled={hits.length === 0} onClick={() => go(1)}>
-          <Icon of={ChevronDown} size={16} />
-        </IconButton>
+        <StepButtons isDisabled={hits.length === 0} onStep={go} />
         <IconButton label={t('find.close')} shortcut="Esc" size="small" onClick={() => onClose(hits[index]?.id)}>
           <Icon of={X} size={16} />
         </IconButton>
@@ -81,6 +76,20 @@ export function FindBar({ workflow, types, asked, onShow, onClose }: FindBarProp
         </ul>
       )}
     </div>
+  );
+}
+
+function StepButtons({ isDisabled, onStep }: { readonly isDisabled: boolean; readonly onStep: (step: 1 | -1) => void }): ReactNode {
+  const { t } = useTranslation('editor');
+  return (
+    <>
+      <IconButton label={t('find.previous')} shortcut="Shift+Enter" size="small" disabled={isDisabled} onClick={() => onStep(-1)}>
+        <Icon of={ChevronUp} size={16} />
+      </IconButton>
+      <IconButton label={t('find.next')} shortcut="Enter" size="small" disabled={isDisabled} onClick={() => onStep(1)}>
+        <Icon of={ChevronDown} size={16} />
+      </IconButton>
+    </>
   );
 }
 

@@ -53,14 +53,11 @@ function PaletteContent({ sections, onClose, search }: ContentProps): ReactNode 
     onClose();
     entry.onSelect();
   };
-  const moveTo = (index: number): void => setActiveId(entries[(index + entries.length) % entries.length]?.id);
   const press = (event: KeyboardEvent): void => {
     if (event.nativeEvent.isComposing || entries.length === 0) return;
     const entry = entries[active];
-    if (event.key === 'ArrowDown') moveTo(active + 1);
-    else if (event.key === 'ArrowUp') moveTo(active - 1);
-    else if (event.key === 'PageDown') moveTo(Math.min(active + 8, entries.length - 1));
-    else if (event.key === 'PageUp') moveTo(Math.max(active - 8, 0));
+    const next = nextIndex(event.key, active, entries.length);
+    if (next !== undefined) setActiveId(entries[next]?.id);
     else if (event.key === 'Enter' && entry !== undefined) choose(entry);
     else return;
     event.preventDefault();
@@ -98,6 +95,17 @@ function PaletteContent({ sections, onClose, search }: ContentProps): ReactNode 
       <PaletteFoot />
     </>
   );
+}
+
+/** Number of entries by which the keys for pages move. */
+const PAGE = 8;
+
+/** Returns the entry to which a key moves; undefined for other keys. */
+function nextIndex(key: string, active: number, count: number): number | undefined {
+  if (key === 'ArrowDown') return (active + 1) % count;
+  if (key === 'ArrowUp') return (active - 1 + count) % count;
+  if (key === 'PageDown') return Math.min(active + PAGE, count - 1);
+  return key === 'PageUp' ? Math.max(active - PAGE, 0) : undefined;
 }
 
 /** Always mounted, so that changes are announced. */

@@ -36,42 +36,16 @@ function shortTime(milliseconds: number, language: string): string {
 }
 
 export function Stage({ types, onMenu }: StageProps): ReactNode {
-  const { t, i18n } = useTranslation('editor');
   const { context, canvas } = useEditor();
   const { open } = usePanels();
   const { considered } = open;
   const workflow = useEditorState((state) => state.history.present);
   const selection = useEditorState((state) => state.selection);
   const selectedEdges = useEditorState((state) => state.selectedEdges);
-  const untouched = useEditorState((state) => state.untouched);
   const mode = useEditorState((state) => state.mode);
   const start = useEditorState((state) => state.startTrigger);
   const run = useRunState((state) => state);
-  const maker = useRef<CanvasModelMaker>(null);
-  maker.current ??= new CanvasModelMaker();
-  const credentials = useCredentialLookup();
-  const itemsText = useCallback((count: number) => t(count === 1 ? 'items.one' : 'items.other', { count: count.toLocaleString() }), [t]);
-  const waitText = useCallback(
-    (till: number | undefined) => {
-      if (till === undefined) return t('wait.later');
-      return till >= WAIT_FOREVER ? t('wait.forCall') : t('wait.till', { time: shortTime(till, i18n.language) });
-    },
-    [t, i18n.language],
-  );
-  const model = useMemo(
-    () =>
-      (maker.current as CanvasModelMaker).make({
-        workflow,
-        types,
-        run,
-        credentials,
-        untouched: new Set(untouched),
-        iconUrl: nodeIconUrl,
-        itemsText,
-        waitText,
-      }),
-    [workflow, types, run, credentials, untouched, itemsText, waitText],
-  );
+  const model = useCanvasModel(types);
   const isIdle = run.status === 'idle';
   const plan = useMemo(
     () => (considered === undefined || !isIdle ? undefined : planView(workflow, types, run, considered.destination, start)),
@@ -103,6 +77,39 @@ export function Stage({ types, onMenu }: StageProps): ReactNode {
       {/* The palette announces the preview itself. */}
       <RunPlanNote plan={open.hasPalette ? undefined : plan} />
     </>
+  );
+}
+
+/** Returns what the canvas draws of the workflow and its run. */
+function useCanvasModel(types: TypeLookup): CanvasModel {
+  const { t, i18n } = useTranslation('editor');
+  const workflow = useEditorState((state) => state.history.present);
+  const untouched = useEditorState((state) => state.untouched);
+  const run = useRunState((state) => state);
+  const maker = useRef<CanvasModelMaker>(null);
+  maker.current ??= new CanvasModelMaker();
+  const credentials = useCredentialLookup();
+  const itemsText = useCallback((count: number) => t(count === 1 ? 'items.one' : 'items.other', { count: count.toLocaleString() }), [t]);
+  const waitText = useCallback(
+    (till: number | undefined) => {
+      if (till === undefined) return t('wait.later');
+      return till >= WAIT_FOREVER ? t('wait.forCall') : t('wait.till', { time: shortTime(till, i18n.language) });
+    },
+    [t, i18n.language],
+  );
+  return useMemo(
+    () =>
+      (maker.current as CanvasModelMaker).make({
+        workflow,
+        types,
+        run,
+        credentials,
+        untouched: new Set(untouched),
+        iconUrl: nodeIconUrl,
+        itemsText,
+        waitText,
+      }),
+    [workflow, types, run, credentials, untouched, itemsText, waitText],
   );
 }
 

@@ -12,7 +12,7 @@ import { openButton, stopMissedListening } from '../actions/run-workflow.ts';
 import { nodeById } from '../document/operations.ts';
 import { errorDetails, errorSentence } from '../../../../engine/contract/error-sentence.ts';
 import { failedAttached, runsOf } from '../runs/run-items.ts';
-import { isReadyFor } from '../runs/run-slice.ts';
+import { isReadyFor, type RunState } from '../runs/run-slice.ts';
 import { useEditorState, useRunState } from '../state/slices.ts';
 
 /** Returns the attached node that failed in the last run of a node. */
@@ -37,11 +37,46 @@ function useClosedNotice({ dispatch }: EditorStore): void {
   useEffect(() => () => void dispatch(toastClosed(FAILURE)), [dispatch]);
 }
 
-/** `hasChat`: whether the chat is open, which shows how the runs of its messages end. */
-export function useRunNotices(context: EditorStore & Messages, hasChat: boolean): void {
+/** Notifies the user of a failure, and of a run that waits. */
+function notifyEnd(context: EditorStore & Messages, outcome: NonNullable<RunState['outcome']>): void {
+  const { ui, t } = context;
+  const { error } = outcome;
+  const { history, openNode } = context.editor();
+  // The view of an open node shows its error itself.
+  const opened = openNode === undefined ? undefined : nodeById(history.present, openNode)?.name;
+  const attached = error?.node === undefined ? undefined : attachedFailure(context, error.node);
+  if (error?.node !== undefined && opened !== undefined && [error.node, attached].includes(opened)) return;
+  if (outcome.status === 'error' || outcome.status === 'crashed') {
+    const title =
+      error?.node === undefined
+        ? t('run.failed')
+        : attached === undefined
+          ? t('run.nodeFailed', { node: error.node })
+          : t('run.attachedFailed', { node: error.node, attached });
+    const texts = error === undefined ? {} : { message: errorSentence(error), details: errorDetails(error) };
+    // The canvas and the run bar show the failure, too.
+    ui.notify({ key: FAILURE, kind: 'error', title, ...texts, ...openButton(context, attached ?? error?.node) });
+  } else if (outcome.status === 'waiting') {
+    const { executionId } = context.run();
+    const link = executionId === undefined ? undefined : { label: t('run.openExecution'), to: `/execution/${executionId}` };
+    ui.notify({ kind: 'info', title: t('run.waiting'), ...(link === undefined ? {} : { link }) });
+  }
+}
+
+/** The title of the window says whether a run is going on or has failed. */
+function useWindowTitle(context: Messages): void {
   const outcome = useRunState((state) => state.outcome);
   const status = useRunState((state) => state.status);
   const name = useEditorState((state) => state.history.present.name ?? '');
+  useEffect(() => {
+    const key = status === 'running' || status === 'waitingForEvent' ? 'running' : outcome?.status === 'error' ? 'error' : 'idle';
+    document.title = context.t(`window.${key}`, { name: name === '' ? 'Millrace' : `${name} · Millrace` });
+  }, [status, outcome, name, context]);
+}
+
+/** `hasChat`: whether the chat is open, which shows how the runs of its messages end. */
+export function useRunNotices(context: EditorStore & Messages, hasChat: boolean): void {
+  const outcome = useRunState((state) => state.outcome);
   const mode = useEditorState((state) => state.mode);
   const workflowId = useEditorState((state) => state.id);
   const executionId = useRunState((state) => state.executionId);
@@ -49,40 +84,15 @@ export function useRunNotices(context: EditorStore & Messages, hasChat: boolean)
   const results = useRunState((state) => (state.status === 'idle' ? state.runData : undefined));
   const told = useRef(outcome);
   useClosedNotice(context);
+  useWindowTitle(context);
 
   useEffect(() => {
     if (outcome === told.current) return;
     told.current = outcome;
     // Each end is reported only once.
     if (outcome === undefined || mode !== 'edit' || context.run().origin === 'kept' || (hasChat && context.run().isChat === true)) return;
-    const { ui, t } = context;
-    const { error } = outcome;
-    const { history, openNode } = context.editor();
-    // The view of an open node shows its error itself.
-    const opened = openNode === undefined ? undefined : nodeById(history.present, openNode)?.name;
-    const attached = error?.node === undefined ? undefined : attachedFailure(context, error.node);
-    if (error?.node !== undefined && opened !== undefined && [error.node, attached].includes(opened)) return;
-    if (outcome.status === 'error' || outcome.status === 'crashed') {
-      const title =
-        error?.node === undefined
-          ? t('run.failed')
-          : attached === undefined
-            ? t('run.nodeFailed', { node: error.node })
-            : t('run.attachedFailed', { node: error.node, attached });
-      const texts = error === undefined ? {} : { message: errorSentence(error), details: errorDetails(error) };
-      // The canvas and the run bar show the failure, too.
-      ui.notify({ key: FAILURE, kind: 'error', title, ...texts, ...openButton(context, attached ?? error?.node) });
-    } else if (outcome.status === 'waiting') {
-      const { executionId } = context.run();
-      const link = executionId === undefined ? undefined : { label: t('run.openExecution'), to: `/execution/${executionId}` };
-      ui.notify({ kind: 'info', title: t('run.waiting'), ...(link === undefined ? {} : { link }) });
-    }
+    notifyEnd(context, outcome);
   }, [outcome, context, mode, hasChat]);
-
-  useEffect(() => {
-    const key = status === 'running' || status === 'waitingForEvent' ? 'running' : outcome?.status === 'error' ? 'error' : 'idle';
-    document.title = context.t(`window.${key}`, { name: name === '' ? 'Millrace' : `${name} · Millrace` });
-  }, [status, outcome, name, context]);
 
   useEffect(() => {
     if (mode === 'edit' && workflowId !== undefined && executionId !== undefined) rememberRun(workflowId, context.run());

@@ -1,5 +1,5 @@
 // A number with bounds and precision.
-import { useRef, useState, type ReactNode } from 'react';
+import { useRef, useState, type ComponentProps, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isInexact } from '../../../../../engine/contract/exact-numbers.ts';
 import type { TypeOptions } from '../../../../../engine/workflow/node-type.ts';
@@ -42,18 +42,7 @@ export function NumberInput(props: ParameterInputProps): ReactNode {
           if (draft === undefined) before.current = value;
         }}
         onChange={({ currentTarget }) => enter(currentTarget.value, currentTarget.validity.valid)}
-        // Fields for numbers take neither braces nor `=`.
-        onKeyDown={(event) => {
-          if (!takesExpression || (event.key !== '=' && event.key !== '{') || event.ctrlKey || event.metaKey) return;
-          event.preventDefault();
-          onChange('={{  }}');
-        }}
-        onPaste={(event) => {
-          const text = event.clipboardData.getData('text/plain').trim();
-          if (!takesExpression || !text.includes('{{')) return;
-          event.preventDefault();
-          onChange(text.startsWith('=') ? text : `=${text}`);
-        }}
+        {...(takesExpression ? expressionEntry(onChange) : {})}
         onBlur={() => {
           const number = boundedNumber(draft ?? value, property.typeOptions);
           if (draft !== undefined && number !== undefined && !isRejected) onChange(number);
@@ -69,6 +58,21 @@ export function NumberInput(props: ParameterInputProps): ReactNode {
     </>
   );
 }
+
+/** Fields for numbers take neither braces nor `=`, so an expression replaces the field when it is typed or pasted. */
+const expressionEntry = (onChange: (value: unknown) => void): Pick<ComponentProps<'input'>, 'onKeyDown' | 'onPaste'> => ({
+  onKeyDown: (event) => {
+    if ((event.key !== '=' && event.key !== '{') || event.ctrlKey || event.metaKey) return;
+    event.preventDefault();
+    onChange('={{  }}');
+  },
+  onPaste: (event) => {
+    const text = event.clipboardData.getData('text/plain').trim();
+    if (!text.includes('{{')) return;
+    event.preventDefault();
+    onChange(text.startsWith('=') ? text : `=${text}`);
+  },
+});
 
 /** Returns the nearest number that the options allow; undefined if the value is not a number. */
 function boundedNumber(value: unknown, options: TypeOptions = {}): number | undefined {
