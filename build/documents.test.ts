@@ -44,6 +44,11 @@ it.each(documentsIn(''))('%s links to files that exist', (path) => {
   expect(targets.filter((target) => !existsSync(join(root, dirname(path), target))).map((target) => relative('', target))).toEqual([]);
 });
 
+it.each(['ARCHITECTURE.md', 'CONTRIBUTING.md', 'docs/invariants.md'])('%s names files that exist', (path) => {
+  const named = [...read(path).matchAll(/`((?:engine|renderer|electron|build)\/[\w./-]+\.(?:ts|tsx|cjs))`/g)].map(([, name = '']) => name);
+  expect(named.filter((name) => !existsSync(join(root, name)))).toEqual([]);
+});
+
 /** Number of files from which on a room says what it is. */
 const LARGE_ROOM = 20;
 /** Folders of rooms, and rooms by themselves. */
