@@ -111,7 +111,7 @@ async function keptKeys(): Promise<readonly string[]> {
   }
 }
 
-it('keeps exactly one execution per answered call', async () => {
+it('saves exactly one execution per successful call', async () => {
   let running = await start();
   const { data } = await json(`${running.url}rest/workflows`, 'POST', workflow);
   await json(`${running.url}rest/workflows/${data.id}`, 'PATCH', { active: true });

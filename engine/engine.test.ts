@@ -78,7 +78,7 @@ describe('a backup', () => {
 });
 
 describe('schedules', () => {
-  it('are paused from the start if the engine is created so, until they are told to go on', async () => {
+  it('are paused from the start if the engine is created so, until they are resumed', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'millrace-engine-'));
     const paused = createEngine({
       dataDir: folder,
@@ -160,7 +160,7 @@ it('events of the owner are sent to a session', async () => {
   end();
 });
 
-it('shells are told when workflows begin to run, by hand too, and when none runs anymore', async () => {
+it('shells are notified when workflows start to run, manually too, and when none runs anymore', async () => {
   const received: boolean[] = [];
   const end = engine.onBusy((isBusy) => received.push(isBusy));
   const trigger = { id: 't', name: 'Start', type: 'n8n-nodes-base.manualTrigger', typeVersion: 1, position: [0, 0], parameters: {} };

@@ -75,7 +75,7 @@ describe('a start', () => {
     expect((await called(second, 'imported')).status).toBe(200);
   });
 
-  it('is ready once the triggers are started, and answers webhooks before that', async () => {
+  it('is ready once the triggers are started, and responds to webhooks before that', async () => {
     const service = await slowService((response) => response.writeHead(200, { 'content-type': 'text/event-stream' }).write(':\n\n'));
     service.release();
     const first = await runningServer();
@@ -100,7 +100,7 @@ describe('a start', () => {
 });
 
 describe('a stop', () => {
-  it('refuses new calls, and answers those that were accepted', async () => {
+  it('rejects new calls, and responds to those that were accepted', async () => {
     const service = await slowService((response) => response.writeHead(200, { 'content-type': 'application/json' }).end('{"made":1}'));
     const running = await runningServer();
     await activated(running, [hook('slow', 'lastNode'), node('Ask', 'httpRequest', { url: service.address, options: {} }, 4.2)], {

@@ -92,7 +92,7 @@ describe('the error workflow', () => {
     });
   });
 
-  it('is told which execution the failed one repeats', async () => {
+  it('receives which execution the failed one repeats', async () => {
     const executor = new Executor(portsWith([fail()], { workflow: async () => stored(handler) }));
     const outcome = await executor.start({ workflow: failing('handler'), mode: 'trigger' }).done;
     const request = await executor.errorRun(stored(failing('handler')), { ...outcome, retryOf: '34' });

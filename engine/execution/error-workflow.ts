@@ -20,7 +20,7 @@ export interface Failed {
   readonly node: FindNode;
 }
 
-/** The end of a failed execution, and what the error workflow is told about it. */
+/** The end of a failed execution, and what the error workflow receives about it. */
 export type FailedOutcome = Pick<RunOutcome, 'executionId' | 'result'> & {
   /** Id of the execution that this one repeats. */
   readonly retryOf?: string | undefined;

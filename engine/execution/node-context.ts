@@ -115,7 +115,7 @@ export class NodeContext implements ExecuteContext {
     return this.#marking === undefined ? run() : this.#marking.during(run);
   }
 
-  /** Marks the node again when it goes on after a promise. */
+  /** Marks the node again when it continues after a promise. */
   #resumed<T>(promise: Promise<T>): Promise<T> {
     return this.#marking?.resumed(promise) ?? promise;
   }

@@ -31,7 +31,7 @@ export class SubRuns {
   readonly #now: () => number;
   readonly #notify: RunListener;
   readonly #executionId: string;
-  /** Runs that have begun and are not in the run data yet, by node name. */
+  /** Runs that have started and are not in the run data yet, by node name. */
   readonly #open = new Map<string, OpenRun[]>();
   /** Uses by the name of the root node, until its own run is recorded. */
   readonly #uses = new Map<string, UseRecord[]>();

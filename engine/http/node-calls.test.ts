@@ -182,6 +182,6 @@ describe('a node', () => {
   });
 });
 
-it('the API still answers other callers', async () => {
+it('the API still responds to other callers', async () => {
   expect((await server.send({ url: '/rest/workflows' })).status).toBe(200);
 });

@@ -1,4 +1,4 @@
-// Checks whether this instance responds at one of its own addresses: a request with a random path, which only this process can answer rightly.
+// Checks whether this instance responds at one of its own addresses: a request with a random path, to which only this process has the right response.
 import { randomUUID } from 'node:crypto';
 import { AppError } from '../contract/errors.ts';
 import type { InstanceAddress, Reachability } from '../contract/rest/addresses.ts';

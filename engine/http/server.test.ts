@@ -155,7 +155,7 @@ describe('access', () => {
 });
 
 describe('health', () => {
-  it('answers under the base path too', async () => {
+  it('responds under the base path too', async () => {
     const app = await start(owner, { basePath: '/flows/', restPrefix: 'api' });
     expect((await app.inject({ url: '/flows/healthz' })).json()).toEqual({ status: 'ok' });
     expect((await app.inject({ url: '/flows/healthz/readiness' })).statusCode).toBe(200);

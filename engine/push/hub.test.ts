@@ -51,7 +51,7 @@ describe('addressing', () => {
     expect(pushAddress('a', 'b","c')).not.toBe(pushAddress('a","b', 'c'));
   });
 
-  it('tells an unknown session that reconnects without having received anything that it may have missed events', () => {
+  it('notifies an unknown session that reconnects without having received anything that it may have missed events', () => {
     const { hub } = hubAt();
     const anna = hearing('anna');
     hub.listen('s', anna.listener, 0);

@@ -75,7 +75,7 @@ export class PushHub {
 
   /**
    * Adds a listener to a session of its user; events after `lastSeen` are sent first. Returns a function that removes it. Numbers increase by
-   * one. If missed events are no longer available, for example after a restart, the listener is told immediately.
+   * one. If missed events are no longer available, for example after a restart, the listener is notified immediately.
    */
   listen(sessionId: string, listener: Listener, lastSeen?: number): () => void {
     this.#forgetOld();

@@ -81,7 +81,7 @@ const answer = async (given: ConsentDecision): Promise<ConsentQuestion> => {
 describe('a manual run of the owner', () => {
   beforeEach(() => start());
 
-  it('waits for the answer, and "once" holds for the execution and the folders below', async () => {
+  it('waits for the decision, and "once" holds for the execution and the folders below', async () => {
     const workflow = await save(reading(join(folder, 'a.txt'), join(folder, 'in', 'b.txt')));
     const id = await run(workflow);
     expect(await answer('once')).toMatchObject({ kind: 'folder', subject: folder, workflowName: 'Files', node: 'Read0' });
@@ -163,7 +163,7 @@ it('a run that nobody watches is refused, and what it wanted can be allowed late
   expect((await ended(await run(workflow))).status).toBe('success');
 });
 
-it('of what a workflow wanted, the latest 20 are kept', async () => {
+it('of what a workflow requested, the latest 20 are saved', async () => {
   await start({ isConnected: false });
   const workflow = await save(command);
   const wanting = (path: string) => ({ ...workflow, nodes: reading(path).nodes, connections: reading(path).connections });

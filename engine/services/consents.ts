@@ -15,18 +15,18 @@ export interface ConsentPorts {
   readonly ids: () => string;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
-  /** Milliseconds to wait for an answer; overrides the default. */
+  /** Milliseconds to wait for a decision; overrides the default. */
   readonly timeout?: number;
 }
 
 const TIMEOUT = 120_000;
-/** Number of executions whose answers are remembered. */
+/** Number of executions whose decisions are remembered. */
 const REMEMBERED = 500;
 
 interface Open {
   readonly question: ConsentQuestion;
   readonly decide: (decision: ConsentDecision) => void;
-  /** The answer, once it is stored. */
+  /** The decision, once it is stored. */
   readonly settled: Promise<ConsentDecision | 'late'>;
 }
 
@@ -79,7 +79,7 @@ export class ConsentService {
     return { consents, questions: [...this.#open.values()].map(({ question }) => question) };
   }
 
-  /** Throws NOT_FOUND if nobody waits for the answer any more. */
+  /** Throws NOT_FOUND if nothing waits for the decision any more. */
   decide(id: string, decision: ConsentDecision): true {
     const open = [...this.#open.values()].find(({ question }) => question.id === id);
     if (open === undefined) throw new AppError('NOT_FOUND', 'This question is no longer open.', { params: { id } });
@@ -151,7 +151,7 @@ export class ConsentService {
     });
     const open = { question, decide: resolve, settled };
     this.#open.set(key, open);
-    // Nobody answers what nobody was asked.
+    // Without a session there is nobody to decide.
     this.#toOwner({ type: 'consentAsked', id: question.id }).catch(tooLate);
     return open;
   }

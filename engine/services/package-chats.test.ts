@@ -1,4 +1,4 @@
-// Chats of packages with a whole server: messages that nodes send, replies that continue a run, and streamed answers.
+// Chats of packages with a whole server: messages that nodes send, replies that continue a run, and streamed replies.
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import type { PushEvent } from '../contract/push.ts';
@@ -76,7 +76,7 @@ it('sends messages, and continues with the reply of the session that it asked', 
   expect((await send('again', { resumes: executionId })).status).toBe(404);
 });
 
-it('sends an answer in parts if it is asked to', async () => {
+it('sends a reply in parts if it is configured to', async () => {
   const workflow = { nodes: [node('Message', 'chatTrigger'), node('Parrot', 'parrot')], connections: { Message: to('Parrot') } };
   await send('one two', { isStreaming: true }, workflow);
   await reader.next('executionFinished');
@@ -85,7 +85,7 @@ it('sends an answer in parts if it is asked to', async () => {
   expect(parts.map(({ content = '' }) => content).join('')).toBe('2: **one two**');
 });
 
-it('streams the answer of a public chat to its caller', async () => {
+it('streams the reply of a public chat to its caller', async () => {
   const trigger = { ...node('Message', 'chatTrigger', { options: { responseMode: 'streaming' } }), webhookId: 'public-chat' };
   const workflow = { name: 'Public', active: true, nodes: [trigger, node('Parrot', 'parrot')], connections: { Message: to('Parrot') } };
   await running.data({ method: 'POST', url: '/rest/workflows', body: workflow }, 'owner');

@@ -13,7 +13,7 @@ const other = 'n8n-nodes-fixture-programmatic';
 let registry: PackageRegistry;
 let running: RunningServer;
 let service: StubServer;
-/** Requests that are answered at this moment, and the most there have been. */
+/** Requests in progress, and the most there have been. */
 let [open, most] = [0, 0];
 
 beforeAll(async () => {

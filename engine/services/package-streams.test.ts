@@ -82,7 +82,7 @@ describe('a response that a webhook goes on writing', () => {
     expect([await next(), await next(), await next()]).toEqual(['"rain in end"', 'end', undefined]);
   });
 
-  it('tells the node that its caller has disconnected', async () => {
+  it('notifies the node that its caller has disconnected', async () => {
     const address = await serve('left');
     const { closed } = (await post(address, 'Oslo')) as { closed: number };
     const caller = new AbortController();

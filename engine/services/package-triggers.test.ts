@@ -216,7 +216,7 @@ describe('nodes of packages that start workflows', () => {
     expect(types[0]?.properties.map((property) => property.name)).toEqual(['pollTimes', 'url']);
   });
 
-  it('a webhook is registered, answers the service, starts runs, and is removed', async () => {
+  it('a webhook is registered, responds to the service, starts runs, and is removed', async () => {
     const { id } = await created(reporting('bellTrigger'), { active: true });
     const { url, secret, method, mode } = onlyHook();
     expect([url, method, mode]).toEqual([new URL('webhook/bell-id/bell', running.server.url).href, 'POST', 'activate']);

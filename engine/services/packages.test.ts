@@ -79,7 +79,7 @@ describe('an installed package', () => {
     ]);
   });
 
-  it('has icons that are kept until the package changes', async () => {
+  it('has icons that are cached until the package changes', async () => {
     const url = `/rest/node-icon/${encodeURIComponent(type)}`;
     const [summary] = (await running.data<NodeDescription[]>({ url: '/rest/node-types' })).filter((each) => each.name === type);
     expect(summary?.iconVersion).toMatch(/^1\.0\.0-\d/);
@@ -227,7 +227,7 @@ it('what a killed installation or removal of a package has left is removed at th
   await registry.stop();
 });
 
-it('a dependency that the registry lacks is named, and an installation that gets no answer can be stopped', async () => {
+it('a dependency that the registry lacks is named, and an installation that gets no response can be stopped', async () => {
   const registry = await startPackageRegistry();
   await registry.publish(fixture, { dependencies: { 'no-such-thing': '^1.0.0' } });
   const running = await runningServer({ settings: { packageRegistry: registry.url } });

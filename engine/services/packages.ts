@@ -128,7 +128,7 @@ export class PackageService {
     });
   }
 
-  /** Like `list`, after looking for newer versions. Packages that the registry does not answer for keep what is known. */
+  /** Like `list`, after looking for newer versions. Packages for which the registry does not respond keep their previous version. */
   async updates(): Promise<InstalledPackage[]> {
     const { packages, records } = this.#ports;
     await Promise.all(
@@ -233,7 +233,7 @@ export class PackageService {
     return this.#put({ name, version, overrides: newOverrides, takesNearest, signal }, record.allowsNetwork);
   }
 
-  /** Stops an installation or update that is under way, which then fails with PACKAGE_NOT_INSTALLED. Returns whether there was one. */
+  /** Stops an installation or update in progress, which then fails with PACKAGE_NOT_INSTALLED. Returns whether there was one. */
   stop(nameOrAddress: string): boolean {
     const { name } = packageRequest(nameOrAddress);
     const under = this.#installations.get(name);
@@ -346,7 +346,7 @@ export class PackageService {
     });
   }
 
-  /** Throws BAD_REQUEST while another change of the package is under way. */
+  /** Throws BAD_REQUEST while another change of the package is in progress. */
   async #alone<T>(name: string, change: () => Promise<T>): Promise<T> {
     if (this.#changing.has(name)) {
       throw new AppError('BAD_REQUEST', `The package ${name} is being installed or removed. Wait until that has ended.`, {

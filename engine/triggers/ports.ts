@@ -72,7 +72,7 @@ export interface TriggerPorts {
    * fails repeatedly.
    */
   readonly onError: (workflow: AdmittedWorkflow, nodeName: string, error: unknown) => void;
-  /** Saves an execution that failed at its trigger, as the trigger reports it; its error workflow runs. The trigger goes on listening. */
+  /** Saves an execution that failed at its trigger, as the trigger reports it; its error workflow runs. The trigger continues to listen. */
   readonly onFailedRun: (workflow: AdmittedWorkflow, nodeName: string, error: unknown) => void;
   /**
    * Stores the complete static data of a workflow after a trigger has changed it. Called in the same tick as `onFire` for the corresponding run.

@@ -120,7 +120,7 @@ describe('a body', () => {
     expect(Object.entries(item?.binary ?? {}).map(([name, { fileName }]) => [name, fileName])).toEqual([['data', 'a.txt']]);
   });
 
-  it('is also kept unparsed', async () => {
+  it('is also available unparsed', async () => {
     const { binary } = store();
     const url = await serve({ ports: { binary } }, { options: { rawBody: true } });
     await send(url, 'application/json', '{ "a":  1 }');

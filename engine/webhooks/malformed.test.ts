@@ -1,4 +1,4 @@
-// Malformed bodies, headers and queries are answered with a client error or become an item; none is a server error, and none ends the process.
+// Malformed bodies, headers and queries get a client error or become an item; none is a server error, and none ends the process.
 import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -18,7 +18,7 @@ afterEach(async () => {
   if (folder !== undefined) rmSync(folder, { recursive: true, force: true });
 });
 
-it.each(malformedKinds)('answers malformed requests: %s', async (kind) => {
+it.each(malformedKinds)('responds to malformed requests: %s', async (kind) => {
   folder = mkdtempSync(join(tmpdir(), 'millrace-malformed-'));
   const binary = new FileBinary(folder, { uuid: randomUUID, notes: noNotes });
   const hook = { type: 'webhook', typeVersion: 2, webhookId: 'id', parameters: { path: 'in', httpMethod: 'POST', options: {} } };

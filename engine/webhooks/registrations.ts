@@ -69,7 +69,7 @@ export class Registrations {
     return this.#registered.get(key)?.staticData;
   }
 
-  /** Removes the webhooks of tests, and waits for removals that are under way. */
+  /** Removes the webhooks of tests, and waits for removals in progress. */
   async endTests(): Promise<void> {
     for (const [key, { isTest }] of this.#registered) if (isTest) this.remove(key).catch(() => undefined);
     await Promise.all(this.#pending);

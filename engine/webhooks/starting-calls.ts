@@ -59,7 +59,7 @@ export class StartingCalls {
 
   async #start(call: WebhookCall, { entry, params }: Match): Promise<void> {
     const { workflowId, nodeName, webhookName, payload } = entry;
-    call.found({ workflowId, node: nodeName });
+    call.log.called = { workflowId, node: nodeName };
     const workflow = await this.#workflowOf(entry);
     const detachedNode = await this.#detachedNode(entry, workflow);
     this.#allowOrigin(call, entry, detachedNode);

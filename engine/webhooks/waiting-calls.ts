@@ -120,7 +120,7 @@ export class WaitingCalls {
     execution: Waiting,
   ): Promise<void> {
     const { workflowId, nodeName, mode, state, staticData } = execution;
-    call.found({ workflowId, node: nodeName, executionId });
+    call.log.called = { workflowId, node: nodeName, executionId };
     const detachedNode = await this.#detachedNode(execution, staticData);
     const path = canonicalPath(suffix);
     const webhooks = resumingWebhooks(detachedNode, execution).filter(

@@ -1,7 +1,7 @@
 // One request to a webhook: what was called, the node's function that handles it, and its response.
 import type { DetachedNode } from '../execution/index.ts';
 import type { WebhookContext, WebhookResult } from '../sdk/index.ts';
-import { CallLog, type CalledNode } from './call-log.ts';
+import { CallLog } from './call-log.ts';
 import { urlsOf, webhooksOfNode } from './declared.ts';
 import type { IncomingCall, OutgoingResponse, WebhookPorts } from './ports.ts';
 import { failure, isPartOfProduct } from './rejections.ts';
@@ -65,11 +65,6 @@ export class WebhookCall {
   /** The path as the tables of webhooks have it. */
   get tablePath(): string {
     return `${webhookSpaceOf(this.kind)}/${this.address.path}`;
-  }
-
-  /** Names the node in log lines from now on. */
-  found(called: CalledNode): void {
-    this.log.called = called;
   }
 
   /** Calls the node's function for the webhook. If it throws, the files of the request are removed. */

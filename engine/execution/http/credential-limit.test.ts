@@ -83,7 +83,7 @@ it.each<[name: string, to: string, more: Partial<HttpRequest>, message: RegExp]>
   expect(received).toEqual(['service secret-key']);
 });
 
-it('does not follow a redirect to another host after a refusal was answered', async () => {
+it('does not follow a redirect to another host after a rejection was sent', async () => {
   const url = 'http://127.0.0.1:service/?digest=1&to=http://localhost:other/';
   expect(await send({ url, sendsCredentialsElsewhere: true }, own, 'httpDigestAuth')).toMatch(/leads to localhost/);
   expect(received).toEqual(['service -', 'service -']);

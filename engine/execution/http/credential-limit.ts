@@ -49,7 +49,7 @@ export function credentialLimit(data: JsonObject): Check | undefined {
   };
 }
 
-/** Both decide which service gets the request: several share one address, and tell each other apart by the Host header. */
+/** Both decide which service gets the request: several share one address, and are distinguished by the Host header. */
 function assertHosts({ url, headers, redirectedFrom }: OutgoingRequest, domains: string): void {
   const hint = `It is limited to these domains: ${domains}. Change them in the credential, or the URL.`;
   if (!isDomainAllowed(url.href, domains)) {

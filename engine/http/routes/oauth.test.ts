@@ -61,7 +61,7 @@ async function storedToken(id: string): Promise<{ access_token: string; refresh_
 }
 
 describe('the page of the callback', () => {
-  it('tells the success, to the page that began it only, and holds no secret', async () => {
+  it('reports the success, to the page that started it only, and holds no secret', async () => {
     const { id } = await create();
     const callback = await callbackOf(id);
     const page = await open(callback, 'owner');
@@ -80,7 +80,7 @@ describe('the page of the callback', () => {
     expect(data).toMatchObject({ clientId: 'header', clientSecret: STORED_SECRET, oauthTokenData: STORED_SECRET });
   });
 
-  it('tells why it failed', async () => {
+  it('reports why it failed', async () => {
     const { id } = await create();
     const page = await open(await callbackOf(id, 'owner', 'deny'), 'owner');
     expect(page.status).toBe(400);
@@ -233,7 +233,7 @@ describe('HTTP Request', () => {
     issued.add((await storedToken(made.id)).access_token);
   });
 
-  it('tells that the account must be connected again, in place of a 401', async () => {
+  it('reports that the account must be connected again, in place of a 401', async () => {
     const made = await connected();
     await oauth.revokeGrant((await storedToken(made.id)).access_token);
     const { status, text } = await run(made, v3('oAuth2Api'));

@@ -80,7 +80,7 @@ export class SetUpService {
     return { user: userView(owner), session: await this.#sessions.start({ id: owner.id, passwordHash }) };
   }
 
-  /** Notes that no owner is wanted. Throws OWNER_REQUIRED if other computers have access. */
+  /** Stores that no owner is set up. Throws OWNER_REQUIRED if other computers have access. */
   async skip(): Promise<true> {
     if (this.#ports.isShared) {
       throw new AppError('OWNER_REQUIRED', 'Set-up cannot be skipped, because other computers can reach this instance.', {

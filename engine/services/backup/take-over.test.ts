@@ -51,7 +51,7 @@ const replaced = {
   'master.key': 'new',
 };
 
-it('replaces the data, which is kept, and leaves that of the desktop application', () => {
+it('replaces the data, which is retained, and leaves that of the desktop application', () => {
   expect(previousDataName(stage)).toBe(KEPT);
   confirmStage(stage);
   expect(takeOverRestored(dataDir)).toEqual({ previousData: at(KEPT) });

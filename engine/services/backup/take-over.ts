@@ -1,5 +1,5 @@
 // Puts a restored data folder in the place of the current one, before an engine starts. The current data moves to a folder of its own. If the
-// process is killed, the next start goes on: nothing is overwritten, and no folder is half old and half new.
+// process is killed, the next start continues: nothing is overwritten, and no folder is half old and half new.
 import { existsSync, mkdirSync, readdirSync, renameSync, rmdirSync, rmSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { desktopFolder } from '../../contract/desktop.ts';
@@ -24,7 +24,7 @@ export type TakenOver = { readonly previousData: string } | { readonly failure: 
 export const stageOf = (dataDir: string, now: Date): string =>
   join(dataDir, `${prefixes.staged}${now.toISOString().slice(0, 19).replaceAll(':', '-')}`);
 
-/** Name of the folder in which the current data will be kept. */
+/** Name of the folder to which the current data is moved. */
 export const previousDataName = (stage: string): string => basename(stage).replace(prefixes.staged, prefixes.previous);
 
 /** Lets the next `takeOverRestored` use the restored folder. */

@@ -1,4 +1,4 @@
-// Temporary folders of backups and restores. Each is locked while its process lives, so that those of killed processes can be told and removed.
+// Temporary folders of backups and restores. Each is locked while its process lives, so that those of killed processes can be recognized and removed.
 import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { mkdir, readdir, rm, stat } from 'node:fs/promises';

@@ -167,7 +167,7 @@ describe('a run by hand', () => {
     expect((await ended(executionId)).status).toBe('canceled');
   });
 
-  it('tells the same of a credential that is nowhere', async () => {
+  it('reports the same for a credential that does not exist', async () => {
     const id = await created('owner', sealing('nowhere'));
     expectRejected(await ranByHand('owner', { ...sealing('nowhere'), id }), 'nowhere');
   });
@@ -309,7 +309,7 @@ describe('an active workflow', () => {
     expectRejected(await lastOf(worse), 'mine');
   });
 
-  it('tells its error workflow, which has the rights of its own owner', async () => {
+  it('starts its error workflow, which has the rights of its own owner', async () => {
     const telling = row(
       { Failed: { type: 'errorTrigger', parameters: {} }, Seal: seal({ id: 'mine' }) },
       { settings: { callerPolicy: 'any' } },

@@ -220,7 +220,7 @@ describe('connecting', () => {
     expect(await storedData(id)).not.toHaveProperty('oauthTokenData');
   });
 
-  it('the token is dropped when other data changes, and kept when it does not', async () => {
+  it('the token is dropped when other data changes, and retained when it does not', async () => {
     const id = await connected('header');
     const { data: shown = {} } = await service.get(id, ann, true);
     await service.update(id, { name: 'Renamed', data: { ...shown, ignoreSSLIssues: false } }, ann);
@@ -264,7 +264,7 @@ describe('connecting', () => {
     await expect(begin({ userId: 'eve', role: 'owner' })).rejects.toMatchObject({ code: 'FORBIDDEN' });
   });
 
-  it('a wrong client secret is told without quoting it', async () => {
+  it('a wrong client secret is reported without quoting it', async () => {
     const id = await credentialFor('header', { clientSecret: 'wrong-secret-1234' });
     const { problem } = await connections.finish('oauth2', await callbackOf(id), browser);
     expect(problem).toMatch(/did not exchange its code for a token: .*client/);
@@ -368,7 +368,7 @@ describe('tokens', () => {
     expect([(await service.get(id, ann)).name, await accessToken(id)]).toEqual(['Renamed', renewed]);
   });
 
-  it('an account that was never connected is told as such', async () => {
+  it('an account that was never connected is reported as such', async () => {
     await expect(request(await credentialFor('header'))).rejects.toThrow(
       'The account of the credential "Account of header" is not connected.',
     );

@@ -134,7 +134,7 @@ async function ran(name: string, nodes: Record<string, Sketch>, errorWorkflow: s
   await send('GET', `/rest/workflows/${id}`);
 }
 
-it('the answer of a service that repeats the request is data of the workflow; what the engine stores of the request is redacted', async () => {
+it('the response of a service that repeats the request is data of the workflow; what the engine stores of the request is redacted', async () => {
   const echo = 'planted-echo-secret-12';
   const credentials = await credential('httpHeaderAuth', { name: 'X-Key', value: echo });
   const sketch = { ...requesting(credentials, 'refuse'), onError: 'continueRegularOutput' } as Sketch;

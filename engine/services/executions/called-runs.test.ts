@@ -385,7 +385,7 @@ describe('after a crash', () => {
     await run.done;
   });
 
-  it('the data of a resume call is kept', async () => {
+  it('the data of a resume call is saved', async () => {
     const file = workflow('w', { type: 'manualTrigger' }, { W: { type: 'test.waitCall' }, H: { type: 'test.hold' } });
     const { executionId } = await start(service(), file).done;
     const dying = await service().executions.resumeRun(executionId, { output: [[{ json: { body: 'kept' } }]] });

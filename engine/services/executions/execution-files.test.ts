@@ -86,7 +86,7 @@ const starts = (): readonly string[] => names(join('db', 'starts'));
 const large: readonly Item[] = [{ json: { text: Array.from({ length: 40_000 }, () => randomUUID().slice(0, 8)).join('') } }];
 
 describe('files', () => {
-  it('are kept as long as an execution or its retry uses them', async () => {
+  it('are retained as long as an execution or its retry uses them', async () => {
     const { executions, sweeper } = processOn('here');
     const { executionId } = await executions.start({ ...owned(chain(['test.make', 'test.fail'])), mode: 'trigger' }).done;
     const retry = await (await executions.retry(executionId, 'owner')).done;
@@ -100,7 +100,7 @@ describe('files', () => {
     expect(inStore()).toEqual([]);
   });
 
-  it('of running and waiting executions are kept, however old they are', async () => {
+  it('of running and waiting executions are retained, however old they are', async () => {
     const { executions, sweeper, clock } = processOn('here');
     const running = executions.start({ ...owned(chain(['test.make', 'test.hold'])), mode: 'trigger' });
     const unstored = executions.start({ ...owned(chain(['test.make', 'test.hold'], { saveDataSuccessExecution: 'none', saveDataErrorExecution: 'none' })), mode: 'trigger' }); // oxfmt-ignore
@@ -121,7 +121,7 @@ describe('files', () => {
     expect(inStore()).toHaveLength(1);
   });
 
-  it('of crashed executions are kept until these are removed; those of unsaved runs end with their process', async () => {
+  it('of crashed executions are retained until these are removed; those of unsaved runs end with their process', async () => {
     const dying = processOn('dying');
     const saved = dying.executions.start({ ...owned(chain(['test.make', 'test.hold'])), mode: 'trigger' });
     dying.executions.start({ ...owned(chain(['test.make', 'test.hold'], { saveDataSuccessExecution: 'none', saveDataErrorExecution: 'none' })), mode: 'trigger' }); // oxfmt-ignore
@@ -139,7 +139,7 @@ describe('files', () => {
     release();
   });
 
-  it('created but not kept by a run are removed when it ends', async () => {
+  it('created but not used by a run are removed when it ends', async () => {
     const { executions, sweeper } = processOn('here');
     await executions.start({ ...owned(chain(['test.make', 'test.drop'])), mode: 'trigger' }).done;
     expect(inStore()).toHaveLength(2);

@@ -221,7 +221,7 @@ describe('an execution that the settings do not save', () => {
       for (const id of ['w', 'other']) await store.workflows.add({ id, file: { ...chain('noOp'), id }, now: 1 });
     });
 
-    it('is kept for a day, also after a wait and if nothing else is pruned', async () => {
+    it('is retained for a day, also after a wait and if nothing else is pruned', async () => {
       const runs = service();
       const { executionId } = await runs.start(byHand('test.waitHour')).done;
       await runs.resume(executionId);

@@ -68,7 +68,7 @@ it('lists the latest execution that the user may see, and the next run of active
   expect((await list()).find(({ id }) => id === timed.id)).not.toHaveProperty('nextRun');
 });
 
-it('tells the addresses of an active workflow, a form once', async () => {
+it('returns the addresses of an active workflow, a form once', async () => {
   const hook = (name: string, type: string, parameters: object) => coreNode(name, type, 2, parameters);
   const nodes = [
     hook('Hook', 'webhook', { path: 'orders', httpMethod: 'POST' }),
@@ -84,7 +84,7 @@ it('tells the addresses of an active workflow, a form once', async () => {
   ]);
 });
 
-it('tells the next three runs of each schedule in the zone of the workflow, and why there are none', async () => {
+it('returns the next three runs of each schedule in the zone of the workflow, and why there are none', async () => {
   const nodes = [
     daily('0 9 * * *'),
     { ...daily('every day'), id: 'n', name: 'Never' },

@@ -139,7 +139,7 @@ class SessionResponder implements Responder {
 const placeOf = (session: string | undefined, workflow: WorkflowFile): string | undefined =>
   session === undefined ? undefined : JSON.stringify([session, workflow.id]);
 
-/** The event that tells a session that its run could not start. */
+/** The event that reports to a session that its run could not start. */
 export function runRejected(executionId: string, workflow: WorkflowFile, error: unknown): PushEvent {
   const { name, message } = error instanceof Error ? error : { name: 'Error', message: String(error) };
   return {

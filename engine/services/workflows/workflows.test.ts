@@ -114,7 +114,7 @@ describe('saving', () => {
       expect(await saved(id, { more: 1 })).toMatchObject({ notes: 'cli', more: 1, version: version + 2 });
     });
 
-    it('are kept in the history, the latest 100 of them', async () => {
+    it('are saved in the history, the latest 100 of them', async () => {
       const { id } = await made({ ...plain, name: 'Often' });
       for (let count = 0; count < 105; count++) await saved(id, { count });
       const history = await running.data<{ version: number; savedAt: string }[]>({ url: `/rest/workflows/${id}/history` });

@@ -87,7 +87,7 @@ export class WorkflowService {
     return workflowView(await visibleWorkflow(this.#ports.workflows, id, asker));
   }
 
-  /** Returns a name that none of the workflows has which the caller sees: a number behind it would tell of others. */
+  /** Returns a name that no workflow visible to the caller has. Names of other users do not count: a number would reveal that they exist. */
   newName(asker: Asker, requested?: string, own?: string): Promise<string> {
     const { workflows, defaultName } = this.#ports;
     return freeName(requested, defaultName, (start) => workflows.namesLike(start, ownOnly(asker)), own);
