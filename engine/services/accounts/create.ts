@@ -1,14 +1,15 @@
 // Builds the account services of a server.
-import type { ExecutionServices } from '../executions/create.ts';
 import { AccountMail } from '../mail/account-mail.ts';
 import type { Principals } from '../principals.ts';
 import type { Components, ServiceConfig } from '../service-config.ts';
-import type { ActiveWorkflows } from '../workflows/active-workflows.ts';
 import { createAccountServices, PasswordHasher, type AccountServices } from './index.ts';
 
-interface Neighbours extends Pick<ExecutionServices, 'executions' | 'states'> {
-  readonly active: ActiveWorkflows;
+/** What changes with the workflows of a removed user. */
+interface Neighbours {
+  readonly active: { deactivate(id: string): Promise<unknown>; moved(ids: readonly string[]): Promise<unknown> };
+  readonly executions: { readonly ofDeleted: { ended(workflowId: string): Promise<unknown> } };
   readonly principals: Principals;
+  readonly states: { forget(workflowId: string): void };
 }
 
 export function createAccounts({ store, clock, logger }: Components, config: ServiceConfig, neighbours: Neighbours): AccountServices {
