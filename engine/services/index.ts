@@ -26,7 +26,6 @@ export type Services = ReturnType<typeof createServices>;
 export function createServices(components: Components, config: ServiceConfig) {
   const { store, http, registry, hub, clock, logger } = components;
   const { settings, ids, instance } = config;
-  const now = (): number => clock.now();
   const shared = createSharedServices(components, config);
   const { active, consents, principals } = shared;
   const credential = createCredentialServices(components, config, shared);
@@ -36,10 +35,11 @@ export function createServices(components: Components, config: ServiceConfig) {
   const packages = createPackages(components, config, shared);
   const { executor, executions, executionList, retention, sweeper } = execution;
   const { manualRuns, triggers, waits, webhooks, workflows } = workflow;
-  const { credentials, unsavedTokens: held, oauth, credentialTransfer } = credential;
+  const { credentials, unsavedTokens, oauth, credentialTransfer } = credential;
   const runAtFault = new RunAtFault({ store, executions, active, principals, clock, ids, logger, instance });
-  const { safeMode: isSafeMode, allowsPrivateUrls: allowsPrivate } = settings;
-  const fromUrl = (url: string): ReturnType<typeof workflowFromUrl> => workflowFromUrl(url, { http, allowsPrivate });
+  const { safeMode: isSafeMode } = settings;
+  const fromUrl = (url: string): ReturnType<typeof workflowFromUrl> =>
+    workflowFromUrl(url, { http, allowsPrivate: settings.allowsPrivateUrls });
   return {
     accounts,
     active,
@@ -47,7 +47,7 @@ export function createServices(components: Components, config: ServiceConfig) {
     executions,
     executionList,
     icons: new TypeIcons(components),
-    lifecycle: new Lifecycle({ ...execution, ...workflow, accounts, active, packages, held, runAtFault, logger, isSafeMode }),
+    lifecycle: new Lifecycle({ ...execution, ...workflow, accounts, active, packages, unsavedTokens, runAtFault, logger, isSafeMode }),
     nodeTypes: createNodeTypes(components, shared, packages, executor),
     push: hub,
     retention,
@@ -57,7 +57,7 @@ export function createServices(components: Components, config: ServiceConfig) {
     rest: {
       accounts,
       oauth,
-      tags: new TagService({ tags: store.tags, now, ids }),
+      tags: new TagService({ tags: store.tags, now: () => clock.now(), ids }),
       consents,
       packages,
       curl: new CurlService({ registry }),

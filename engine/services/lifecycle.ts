@@ -16,7 +16,7 @@ export interface LifecyclePorts extends ExecutionServices, WorkflowServices {
   readonly accounts: AccountServices;
   readonly active: ActiveWorkflows;
   readonly packages: PackageService;
-  readonly held: UnsavedTokens;
+  readonly unsavedTokens: UnsavedTokens;
   readonly runAtFault: RunAtFault;
   readonly logger: Logger;
   /** Whether no workflow starts by itself. */
@@ -102,7 +102,8 @@ export class Lifecycle {
 
   /** Stops everything. Runs that have not ended shortly before `patience` (milliseconds) is over are parked until the next start, or stopped. */
   async stop(patience: number): Promise<void> {
-    const { active, executions, executor, held, manualRuns, retention, states, sweeper, triggers, waiting, webhooks } = this.#ports;
+    const { active, executions, executor, manualRuns, retention, states, sweeper, triggers, unsavedTokens, waiting, webhooks } =
+      this.#ports;
     manualRuns.stop();
     executions.queue?.stop();
     await active.stop();
@@ -118,7 +119,7 @@ export class Lifecycle {
     executor.stop();
     executions.activeRuns.stopRepeating();
     await idle;
-    await held.stop();
+    await unsavedTokens.stop();
     await states.storeLeft();
     await retention.stop();
     webhooks.responses.close();
