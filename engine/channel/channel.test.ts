@@ -120,6 +120,19 @@ describe('a channel', () => {
     expect(await second).toBe('second');
   });
 
+  it('blocks for results that are there at once', () => {
+    let result: ChannelMessage | undefined;
+    const server = new Channel({ send: () => undefined, respond: (message) => (result = message) }, handlers);
+    const exchange = (message: ChannelMessage): ChannelMessage => {
+      server.receive(message);
+      return result as ChannelMessage;
+    };
+    const client = new Channel<typeof handlers>({ send: () => undefined, exchange }, {});
+    expect(client.callBlocking('add', [1, 2])).toBe(3);
+    expect(() => client.callBlocking('fail', 'app')).toThrow('Taken.');
+    expect(() => client.callBlocking('later', 'x')).toThrow('"later" takes time, so it cannot block.');
+  });
+
   it('rejects open and later calls once it is closed', async () => {
     const { client } = connected();
     const pending = client.call('events', undefined);

@@ -24,7 +24,7 @@ export class Moved<V> {
 type Transferable = ArrayBuffer | MessagePort | ReadableStream;
 
 export type ChannelMessage =
-  | { readonly type: 'call'; readonly id: number; readonly method: string; readonly input: unknown; readonly isBlocking?: true }
+  | { readonly type: 'call'; readonly id: number; readonly method: string; readonly input: unknown; readonly isBlocking?: boolean }
   | { readonly type: 'notify'; readonly method: string; readonly input: unknown }
   | { readonly type: 'value'; readonly id: number; readonly value: unknown }
   | { readonly type: 'error'; readonly id: number; readonly error: ErrorData }
@@ -137,7 +137,7 @@ export class Channel<Remote extends Handlers> {
       case 'call':
         return this.#serve(message);
       case 'notify': {
-        const result = this.#run(message.method, message.input, new Incoming(undefined, this.#wire, this.#options.owner));
+        const result = this.#run(message.method, message.input, new Incoming(0, this.#wire, this.#options.owner));
         if (result instanceof Promise) result.catch(() => undefined);
         return;
       }
@@ -149,7 +149,7 @@ export class Channel<Remote extends Handlers> {
         return this.#take(message.id)?.settle.reject(error);
       }
       case 'part':
-        return this.#receivePart(message.id, message.part, message.isAwaited === true);
+        return void this.#receivePart(message.id, message.part, message.isAwaited === true).catch(() => undefined);
       case 'next':
         return this.#incoming.get(message.id)?.next();
       case 'cancel':
@@ -165,9 +165,11 @@ export class Channel<Remote extends Handlers> {
     return this.#calls.size > 0;
   }
 
-  /** Rejects the open calls. */
-  rejectCalls(error: Error): void {
-    for (const id of this.#calls.keys()) this.#take(id)?.settle.reject(error);
+  /** Rejects the open calls, or drops them without an error. */
+  rejectCalls(error?: Error): void {
+    const calls = [...this.#waiting.splice(0), ...this.#calls.values()];
+    for (const id of this.#calls.keys()) this.#take(id);
+    if (error !== undefined) for (const { settle } of calls) settle.reject(error);
   }
 
   /** The other end is gone, or is not listened to any more: open and later calls reject with the error; without one, they never settle. */
@@ -175,9 +177,7 @@ export class Channel<Remote extends Handlers> {
     if (this.#isClosed) return;
     this.#isClosed = true;
     this.#closeError = error;
-    const calls = [...this.#waiting.splice(0), ...this.#calls.values()];
-    for (const id of this.#calls.keys()) this.#take(id);
-    if (error !== undefined) for (const { settle } of calls) settle.reject(error);
+    this.rejectCalls(error);
     for (const incoming of this.#incoming.values()) incoming.end(error ?? new Error('The connection is closed.'));
     this.#incoming.clear();
   }
@@ -222,37 +222,34 @@ export class Channel<Remote extends Handlers> {
     onGivenUp(reason);
   }
 
-  #receivePart(id: number, part: unknown, isAwaited: boolean): void {
-    const consumed = this.#consume(id, part);
-    if (isAwaited) void consumed.then(() => this.#calls.has(id) && this.#wire.send({ type: 'next', id }, [])).catch(() => undefined);
-  }
-
-  async #consume(id: number, part: unknown): Promise<void> {
+  async #receivePart(id: number, part: unknown, isAwaited: boolean): Promise<void> {
     try {
       await this.#calls.get(id)?.options.onPart?.(part as never);
     } catch (error) {
-      this.#giveUp(id, error as Error);
+      return this.#giveUp(id, error as Error);
     }
+    if (isAwaited && this.#calls.has(id)) this.#wire.send({ type: 'next', id }, []);
   }
 
-  #serve({ id, method, input, isBlocking }: Extract<ChannelMessage, { readonly type: 'call' }>): void {
-    const incoming = new Incoming(id, this.#wire, this.#options.owner);
-    this.#incoming.set(id, incoming);
+  #serve({ id, method, input, isBlocking = false }: Extract<ChannelMessage, { readonly type: 'call' }>): void {
+    const call = new Incoming(id, this.#wire, this.#options.owner, isBlocking);
+    this.#incoming.set(id, call);
     let value: unknown;
     try {
-      value = this.#run(method, input, incoming);
+      value = this.#run(method, input, call);
     } catch (error) {
-      return this.#fail(id, error, isBlocking);
+      return this.#fail(call, error);
     }
-    if (value instanceof Promise) {
-      value
-        .then(
-          (result: unknown) => this.#respond(id, result, isBlocking),
-          (error: unknown) => this.#fail(id, error, isBlocking),
-        )
-        // Without the other end, nobody needs the result.
-        .catch(() => undefined);
-    } else this.#respond(id, value, isBlocking);
+    if (!(value instanceof Promise)) return this.#respond(call, value);
+    // A result that comes later could be that of another blocking call.
+    if (isBlocking) this.#fail(call, new TypeError(`"${method}" takes time, so it cannot block.`));
+    value
+      .then(
+        (result: unknown) => this.#respond(call, result),
+        (error: unknown) => this.#fail(call, error),
+      )
+      // Without the other end, nobody needs the result.
+      .catch(() => undefined);
   }
 
   /** Names come from the other end, so only the table's own are looked up. */
@@ -262,30 +259,31 @@ export class Channel<Remote extends Handlers> {
   }
 
   /** Sends a result, or why it cannot be passed: the other end would wait forever without one. */
-  #respond(id: number, result: unknown, isBlocking: boolean | undefined): void {
+  #respond(call: Incoming, result: unknown): void {
     const [value, moved] = result instanceof Moved ? [result.value as unknown, result.parts] : [result, []];
     try {
-      this.#reply({ type: 'value', id, value }, isBlocking, moved);
+      this.#reply(call, { type: 'value', id: call.id, value }, moved);
     } catch (error) {
-      this.#fail(id, error, isBlocking);
+      this.#fail(call, error);
     }
   }
 
-  #fail(id: number, error: unknown, isBlocking: boolean | undefined): void {
-    const data = (this.#options.toData ?? toErrorData)(error);
+  #fail(call: Incoming, thrown: unknown): void {
+    const error = (this.#options.toData ?? toErrorData)(thrown);
     try {
-      this.#reply({ type: 'error', id, error: data }, isBlocking);
+      this.#reply(call, { type: 'error', id: call.id, error });
     } catch {
       // Values in the error cannot be passed.
-      this.#reply({ type: 'error', id, error: { name: data.name, message: data.message } }, isBlocking);
+      this.#reply(call, { type: 'error', id: call.id, error: { name: error.name, message: error.message } });
     }
   }
 
-  #reply(message: ChannelMessage & { readonly id: number }, isBlocking: boolean | undefined, moved: readonly Transferable[] = []): void {
-    if (isBlocking !== true && !this.#incoming.has(message.id)) return;
-    if (isBlocking === true && this.#wire.respond !== undefined) this.#wire.respond(message);
+  /** Sends the only reply to a call, unless its caller has given up. */
+  #reply(call: Incoming, message: ChannelMessage, moved: readonly Transferable[] = []): void {
+    if (this.#incoming.get(call.id) !== call) return;
+    if (call.isBlocking && this.#wire.respond !== undefined) this.#wire.respond(message);
     else this.#wire.send(message, moved);
-    this.#incoming.delete(message.id);
+    this.#incoming.delete(call.id);
   }
 
   #errorOf(data: ErrorData): Error {
@@ -295,17 +293,19 @@ export class Channel<Remote extends Handlers> {
 
 class Incoming implements IncomingCall {
   readonly owner: unknown;
-  readonly #id: number | undefined;
+  readonly id: number;
+  readonly isBlocking: boolean;
   readonly #wire: Wire;
   /** Created on first use, because most handlers need no signal. */
   #abort: AbortController | undefined;
   #endReason: Error | undefined;
   readonly #consumed: PromiseWithResolvers<void>[] = [];
 
-  /** `id`: undefined for a notification. */
-  constructor(id: number | undefined, wire: Wire, owner: unknown) {
+  /** `id`: 0 for a notification. */
+  constructor(id: number, wire: Wire, owner: unknown, isBlocking = false) {
     this.owner = owner;
-    this.#id = id;
+    this.id = id;
+    this.isBlocking = isBlocking;
     this.#wire = wire;
   }
 
@@ -350,6 +350,6 @@ class Incoming implements IncomingCall {
   }
 
   #emit(content: { readonly part: unknown; readonly isAwaited?: true }): void {
-    if (this.#id !== undefined && this.#endReason === undefined) this.#wire.send({ type: 'part', id: this.#id, ...content }, []);
+    if (this.id !== 0 && this.#endReason === undefined) this.#wire.send({ type: 'part', id: this.id, ...content }, []);
   }
 }
