@@ -4,7 +4,7 @@ import { AppError } from '../../contract/errors.ts';
 import { createIds } from '../../ids.ts';
 import { createAccountServices, PasswordHasher, type AccountServices } from '../../services/accounts/index.ts';
 import { AccountMail } from '../../services/mail/account-mail.ts';
-import { isServerRunning, type Store } from '../../store/index.ts';
+import type { Store } from '../../store/index.ts';
 import { LocalTokenFile } from '../../vault/local-token.ts';
 import { readArguments } from '../arguments.ts';
 import { hasDesktop, openInBrowser } from '../browser.ts';
@@ -18,6 +18,7 @@ const openOptions = { 'no-open': { type: 'boolean' }, ...dataDirOption } as cons
 export async function openCommand(args: readonly string[], streams: Streams): Promise<number> {
   const { 'data-dir': folder, 'no-open': printsOnly } = readArguments('open', args, openOptions).values;
   const dataDir = existingDataDir(folder);
+  const { isServerRunning } = await import('../../store/index.ts');
   const { address, isLink } = await withStore(dataDir, async (store) => {
     const { localAccess } = accountServices(store, dataDir);
     const address = await localAccess.address();
