@@ -76,7 +76,7 @@ describe('millrace activate', () => {
   it.each([
     [[], 'Specify one workflow with --id ID, or all workflows with --all. See: millrace help activate\n'],
     [['--id', 'nobody'], 'There is no workflow with the id "nobody". See: millrace list\n'],
-  ])('refuses %j', async (args, err) => {
+  ])('rejects %j', async (args, err) => {
     await folder.save(one('a', webhook('x')));
     expect(await activating(...args)).toEqual({ code: 2, out: '', err });
   });

@@ -110,7 +110,7 @@ describe('millrace backup and restore', () => {
     await restored.stop();
   });
 
-  it('leave the key out if no passphrase is given', async () => {
+  it('leave the key out if there is no passphrase', async () => {
     expect(await backup('--no-key')).toMatchObject({
       code: 0,
       err: expect.stringContaining(`millrace key export --data-dir "${folder.dataDir}"\n`) as unknown,
@@ -139,7 +139,7 @@ describe('millrace backup and restore', () => {
     }
   });
 
-  it('refuse a short passphrase, an existing file and a file that cannot be written', async () => {
+  it('reject a short passphrase, an existing file and a file that cannot be written', async () => {
     expect(await backup('--passphrase-file', folder.file('short', 'short'))).toMatchObject({ code: 2, err: /too short/ });
     await backup('--no-key');
     const before = readFileSync(file());
@@ -156,7 +156,7 @@ describe('millrace backup and restore', () => {
   it.each<[string, (database: string) => void]>([
     ['missing', (database) => rmSync(database)],
     ['empty', (database) => writeFileSync(database, '')],
-  ])('are not made of a folder whose database is %s, beside an earlier backup', async (what, lose) => {
+  ])('are not created from a folder whose database is %s, beside an earlier backup', async (what, lose) => {
     await backup('--no-key');
     const before = readFileSync(file());
     lose(join(folder.dataDir, 'db', 'millrace.sqlite'));
@@ -246,7 +246,7 @@ describe('a backup that cannot be restored', () => {
     );
   });
 
-  it('because no passphrase is given', async () => {
+  it('because there is no passphrase', async () => {
     await backup('--passphrase-file', passphrase);
     await rejected(/^The backup contains the key.*MILLRACE_BACKUP_PASSPHRASE/s, '--passphrase-file', folder.file('empty', ''));
   });
@@ -282,7 +282,7 @@ describe('a backup that cannot be restored', () => {
     expect(await copy.call(restoreCommand, folder.path)).toMatchObject({ code: 2, err: /cannot be read: it is a folder\./ });
   });
 
-  it('because a newer version made it', async () => {
+  it('because a newer version wrote it', async () => {
     await backup('--no-key');
     const about = { ...(await manifest()), millrace: '99.1.0' };
     for (const newer of [{ schema: '9999-later' }, { version: 2 }]) {

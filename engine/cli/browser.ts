@@ -7,7 +7,7 @@ import { escapeHtml } from '../sdk/html.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Whether a browser window can be shown. */
+/** Whether a browser window can be opened. */
 export function hasDesktop(platform: NodeJS.Platform = process.platform, environment: Environment = process.env): boolean {
   if (platform === 'darwin' || platform === 'win32') return true;
   return [environment['DISPLAY'], environment['WAYLAND_DISPLAY']].some((display) => display !== undefined && display !== '');

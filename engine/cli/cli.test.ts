@@ -360,7 +360,7 @@ describe('the output of a run', () => {
   });
 });
 
-describe('workflows of the given files', () => {
+describe('workflows of files', () => {
   const calls = (id: string, waitForSubWorkflow = true): WorkflowFile =>
     buildWorkflow(
       {
@@ -425,7 +425,7 @@ describe.skipIf(process.platform === 'win32')('a run that is interrupted', () =>
   it.each([
     ['SIGINT', 130],
     ['SIGTERM', 143],
-  ] as const)('by %s is stopped and kept, and no further file is run', async (signal, code) => {
+  ] as const)('by %s is stopped and saved, and no further file is run', async (signal, code) => {
     const dataDir = join(folder, signal);
     const args = ['run', file('long.json', workflow()), file('hello.json', hello()), '--save', '--data-dir', dataDir];
     const child = spawn(process.execPath, [program, ...args], { cwd: folder });

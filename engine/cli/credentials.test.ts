@@ -69,7 +69,7 @@ describe('millrace credentials', () => {
     expect(code).toBe(2);
   });
 
-  it('exports plain text only after the words are given, and imports it', async () => {
+  it('exports plain text only after the words are entered, and imports it', async () => {
     const file = join(folder.path, 'plain.json');
     for (const confirm of [[], ['--confirm', 'yes']]) {
       expect(await run(folder, 'export', '--id', 'c', '--decrypted', '--out', file, ...confirm)).toMatchObject({
@@ -109,7 +109,7 @@ describe('millrace credentials', () => {
     }
   });
 
-  it('refuses wrong arguments and missing files', async () => {
+  it('rejects wrong arguments and missing files', async () => {
     const commands = [
       [],
       ['import'],

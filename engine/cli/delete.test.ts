@@ -45,7 +45,7 @@ it('says what it stops, and deletes with --yes only', async () => {
 it.each([
   [[], /^Specify the workflow with --id ID\. See: millrace help delete\n$|--id ID/],
   [['--id', 'none', '--yes'], /^There is no workflow with the id "none"/],
-])('refuses bad use: %j', async (args, err) => {
+])('rejects bad use: %j', async (args, err) => {
   await folder.look(async () => undefined);
   expect(await deleting(...args)).toEqual({ code: 2, out: '', err: expect.stringMatching(err) as string });
 });

@@ -48,7 +48,7 @@ describe('millrace execute', () => {
     expect(await folder.look((store) => store.workflows.find('hello'))).toMatchObject({ version: 1, active: true });
   });
 
-  it('prints one line of JSON for the given items', async () => {
+  it('prints one line of JSON for the items', async () => {
     await folder.save(hello());
     const { code, out } = await executing('--id', 'hello', '--json', '--input', folder.file('items.json', [{ n: 1 }, { n: 2 }]));
     const line = JSON.parse(out) as { resultData: { runData: { End: { data: { main: { json: unknown }[][] } }[] } } };
@@ -172,7 +172,7 @@ describe('millrace execute', () => {
     [['--id', 'nobody'], /^nobody: There is no workflow with the id "nobody"\. See: millrace list\n$/],
     [['--id', 'hello', '--input', 'nowhere.json'], /^nowhere\.json cannot be read: there is no such file\.\n$/],
     [['--id', 'empty'], /^empty: The workflow has no node to start from\./],
-  ])('refuses %j', async (args, message) => {
+  ])('rejects %j', async (args, message) => {
     await folder.save(hello(), buildWorkflow({}, [], { id: 'empty', name: 'Empty' }));
     const { code, err } = await executing(...args);
     expect([code, err]).toEqual([2, expect.stringMatching(message)]);

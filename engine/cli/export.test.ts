@@ -114,7 +114,7 @@ describe('millrace export', () => {
     ['both', () => ['--all', '--id', 'a', '--out', '-'], 2, /^Specify one workflow with --id ID, or all/],
     ['no destination', () => ['--id', 'a'], 2, /^Specify the destination: millrace export --out FILE/],
     ['an empty id', () => ['--id', '', '--out', '-'], 2, /^The option --id is empty\. See: millrace help export\n$/],
-  ])('refuses %s', async (_case, args, code, message) => {
+  ])('rejects %s', async (_case, args, code, message) => {
     await folder.save(workflow('a', 'A'));
     expect(await exporting(...args())).toMatchObject({ code, out: '', err: expect.stringMatching(message) as string });
   });

@@ -19,8 +19,8 @@ it('names the required version of Node.js', async () => {
   const old = own.file('old.mjs', `Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '20.1.0' } });`);
   const { code, out, err } = await ended(own.spawnWith({ NODE_OPTIONS: `--import=${pathToFileURL(old).href}` }, 'start', '--port', '0'));
   own.remove();
-  const told = 'Millrace needs Node.js 24 or newer, but this is 20.1.0. Install a newer version from https://nodejs.org.\n';
-  expect({ code, out, err }).toEqual({ code: 2, out: '', err: told });
+  const message = 'Millrace needs Node.js 24 or newer, but this is 20.1.0. Install a newer version from https://nodejs.org.\n';
+  expect({ code, out, err }).toEqual({ code: 2, out: '', err: message });
 });
 
 describe('millrace help', () => {

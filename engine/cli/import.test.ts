@@ -45,10 +45,10 @@ describe('millrace import', () => {
   it('keeps content, names and unknown fields, and stores fields with their own column there', async () => {
     const file = workflow('w', 'Same', { active: true, meta: { x: 1 }, extra: [1], createdAt: '2020-01-01', staticData: { seen: 3 } });
     await importing(folder.file('a.json', [file, { ...file, id: 'v' }]));
-    const { file: kept, name, active } = (await saved('w')) as NonNullable<Awaited<ReturnType<typeof saved>>>;
+    const { file: imported, name, active } = (await saved('w')) as NonNullable<Awaited<ReturnType<typeof saved>>>;
     expect([name, active, (await saved('v'))?.name]).toEqual(['Same', false, 'Same']);
-    expect(kept).toMatchObject({ nodes: file.nodes, connections: {}, meta: { x: 1 }, extra: [1], staticData: { seen: 3 } });
-    expect(kept).not.toHaveProperty('createdAt');
+    expect(imported).toMatchObject({ nodes: file.nodes, connections: {}, meta: { x: 1 }, extra: [1], staticData: { seen: 3 } });
+    expect(imported).not.toHaveProperty('createdAt');
   });
 
   it('reports an unreadable file in one sentence without showing its content', async () => {
@@ -73,14 +73,14 @@ describe('millrace import', () => {
     const { typeVersion: _version, ...old } = node as NonNullable<typeof node>;
     const nodes = ['A', 'B', 'C', 'D'].map((name, index) => ({ ...old, name, id: index < 2 ? null : 'same' }));
     await importing(folder.file('a.json', { ...workflow('w', 'W'), nodes }));
-    const kept = (await saved('w'))?.file.nodes ?? [];
-    expect(kept.map(({ typeVersion }) => typeVersion)).toEqual([1, 1, 1, 1]);
-    expect(new Set(kept.map(({ id }) => id)).size).toBe(4);
-    expect(kept.map(({ id }) => id)).toEqual([expect.any(String), expect.any(String), 'same', expect.any(String)]);
-    expect(kept.some(({ id }) => id === 'null')).toBe(false);
+    const importedNodes = (await saved('w'))?.file.nodes ?? [];
+    expect(importedNodes.map(({ typeVersion }) => typeVersion)).toEqual([1, 1, 1, 1]);
+    expect(new Set(importedNodes.map(({ id }) => id)).size).toBe(4);
+    expect(importedNodes.map(({ id }) => id)).toEqual([expect.any(String), expect.any(String), 'same', expect.any(String)]);
+    expect(importedNodes.some(({ id }) => id === 'null')).toBe(false);
   });
 
-  it('overwrites an existing id as a new version: the previous version and static data are kept, and it stays active', async () => {
+  it('overwrites an existing id as a new version: the previous version and static data are retained, and it stays active', async () => {
     await folder.save(workflow('w', 'Old', { active: true, staticData: { seen: 3 } }));
     const { out, err } = await importing(folder.file('a.json', workflow('w', 'New', { active: false })));
     expect([out, err]).toEqual([expect.stringMatching(/, active\n$/), '1 workflow imported.\n']);
@@ -169,7 +169,7 @@ describe('millrace import', () => {
   it.each([
     [[], 'Specify at least one file or folder: millrace import FILE|DIR…\n'],
     [['--fast'], 'There is no option --fast. See: millrace help import\n'],
-  ])('refuses bad use: %j', async (args, err) => {
+  ])('rejects bad use: %j', async (args, err) => {
     expect(await importing(...args)).toEqual({ code: 2, out: '', err });
   });
 });

@@ -39,7 +39,7 @@ describe('millrace list', () => {
     [['more'], /^Unexpected argument 'more'\. See: millrace help list\n$/],
     [['--active=yes'], /^The option --active takes no value\. See: millrace help list\n$/],
     [[], /^There is no database in .*data\. Start Millrace or import a workflow first, or use another folder with --data-dir\.\n$/],
-  ])('refuses bad use: %j', async (args, err) => {
+  ])('rejects bad use: %j', async (args, err) => {
     expect(await listing(...args)).toEqual({ code: 2, out: '', err: expect.stringMatching(err) as string });
   });
 });

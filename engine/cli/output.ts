@@ -15,7 +15,7 @@ export interface Streams {
   readonly err: Terminal;
 }
 
-/** Prints a translated line, whose values have been made printable. */
+/** Prints a translated line, whose values are printable. */
 export function say({ stream }: Terminal, line: string): void {
   stream.write(`${line}\n`);
 }

@@ -110,12 +110,12 @@ describe('millrace package', () => {
     [['install', 'Upper Case'], 'is not the name of a package'],
     [['uninstall', name, '--json'], 'The option --json is not for millrace package uninstall'],
     [['list', '--allow-network'], 'The option --allow-network is not for millrace package list'],
-  ])('%j is refused', async (args, reason) => {
+  ])('%j is rejected', async (args, reason) => {
     await folder.save();
     expect(await run(...args)).toMatchObject({ code: 2, out: '', err: expect.stringContaining(reason) });
   });
 
-  it('does not update a package with stored versions that are none, unless others are given', async () => {
+  it('does not update a package with stored versions that are none, unless others are passed', async () => {
     await withPackage();
     const store = new Sqlite(join(folder.dataDir, 'db', 'millrace.sqlite'));
     store.prepare('UPDATE package SET overrides = ?').run('{"left-pad":"file:../x"}');

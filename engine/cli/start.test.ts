@@ -51,13 +51,13 @@ describe.skipIf(process.platform === 'win32')('millrace start', () => {
     database.close();
   });
 
-  it('stops cleanly under traffic: every answered call is in the database', async () => {
+  it('stops cleanly under traffic: every call with a response is in the database', async () => {
     const raw = { mode: 'raw', jsonOutput: '={{ { id: $execution.id } }}' };
     const nodes = [coreNode('Hook', 'webhook', 2, { path: 'id', responseMode: 'lastNode', options: {} }), coreNode('Set', 'set', 3.4, raw)];
     const connections = { Hook: { main: [[{ node: 'Set', type: 'main', index: 0 }]] } };
     await folder.save({ id: 'w', name: 'W', active: true, nodes, connections } as never);
     const server = await starting();
-    const answered: string[] = [];
+    const responded: string[] = [];
     const rejected = new Set<number | string>();
     let stopped: Promise<Ended> | undefined;
     const caller = async (): Promise<void> => {
@@ -65,12 +65,12 @@ describe.skipIf(process.platform === 'win32')('millrace start', () => {
         try {
           const response = await fetch(`http://127.0.0.1:${server.port}/webhook/id`);
           const body = (await response.json()) as { id: string };
-          if (response.status === 200) answered.push(body.id);
+          if (response.status === 200) responded.push(body.id);
           else rejected.add(response.status);
         } catch (error) {
           rejected.add((error as Error).name);
         }
-        if (answered.length >= 200) stopped ??= server.stop('SIGTERM');
+        if (responded.length >= 200) stopped ??= server.stop('SIGTERM');
       }
     };
     await Promise.all(Array.from({ length: 20 }, caller));
@@ -78,7 +78,7 @@ describe.skipIf(process.platform === 'win32')('millrace start', () => {
     const database = new Sqlite(join(folder.dataDir, 'db', 'millrace.sqlite'), { readonly: true });
     const saved = new Map(database.prepare('select id, status from execution').raw().all() as [string, string][]);
     database.close();
-    expect(answered.filter((id) => saved.get(id) !== 'success')).toEqual([]);
+    expect(responded.filter((id) => saved.get(id) !== 'success')).toEqual([]);
     expect([...new Set(saved.values())].filter((status) => !['success', 'waiting', 'new'].includes(status))).toEqual([]);
   });
 
@@ -153,7 +153,7 @@ describe.skipIf(process.platform === 'win32')('millrace start', () => {
     [['--host', ''], /^The option --host is empty\. See: millrace help start\n$/],
     [['now'], /^Unexpected argument 'now'\. See: millrace help start\n$/],
     [['--host', '192.0.2.1'], /^This computer has no address "192\.0\.2\.1" to listen on\.\n$/],
-  ])('refuses bad use: %j', async (args, err) => {
+  ])('rejects bad use: %j', async (args, err) => {
     expect(await folder.millrace('start', ...args)).toEqual({ code: 2, out: '', err: expect.stringMatching(err) as string });
     expect(existsSync(folder.dataDir)).toBe(args.includes('192.0.2.1'));
   });

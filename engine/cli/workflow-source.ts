@@ -52,7 +52,7 @@ function notReadable(file: string, cause: unknown): AppError {
   return new AppError('FILE_NOT_READABLE', `${file} cannot be read: ${systemReason(cause)}.`, { params: { file }, cause });
 }
 
-/** Describes in words why the system refused access to a file. */
+/** Describes in words why the system denied access to a file. */
 export function systemReason(error: unknown): string {
   return systemReasons[(error as NodeJS.ErrnoException).code ?? ''] ?? (error as Error).message;
 }

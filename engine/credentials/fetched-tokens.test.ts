@@ -18,11 +18,11 @@ const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 20
 const pem = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
 const verifyKey = await importSPKI(publicKey.export({ type: 'spki', format: 'pem' }).toString(), 'RS256');
 
-let answer: { status: number; body: object } = { status: 200, body: {} };
+let nextResponse: { status: number; body: object } = { status: 200, body: {} };
 let server: StubServer;
 beforeAll(async () => {
   server = await stubServer((_request, response) =>
-    response.writeHead(answer.status, { 'content-type': 'application/json' }).end(JSON.stringify(answer.body)),
+    response.writeHead(nextResponse.status, { 'content-type': 'application/json' }).end(JSON.stringify(nextResponse.body)),
   );
 });
 afterAll(async () => {
@@ -51,7 +51,7 @@ describe('Google service accounts', () => {
     ['in one line', pem.replaceAll('\n', ' ')],
     ['in the older RSA format', privateKey.export({ type: 'pkcs1', format: 'pem' }).toString()],
   ])('exchange a JWT for a token; the key %s', async (_how, key) => {
-    answer = { status: 200, body: { access_token: 'ya29', expires_in: 3600, token_type: 'Bearer' } };
+    nextResponse = { status: 200, body: { access_token: 'ya29', expires_in: 3600, token_type: 'Bearer' } };
     const { fetch, isValid } = await fetcher('googleApi');
     const fetched = await fetch({ ...data, privateKey: key }, call);
     expect(lastForm().get('grant_type')).toBe('urn:ietf:params:oauth:grant-type:jwt-bearer');
@@ -78,7 +78,7 @@ describe('Google service accounts', () => {
   });
 
   it("tell Google's reason", async () => {
-    answer = { status: 400, body: { error: 'invalid_grant', error_description: 'Invalid grant: account not found' } };
+    nextResponse = { status: 400, body: { error: 'invalid_grant', error_description: 'Invalid grant: account not found' } };
     await expect((await fetcher('googleApi')).fetch(data, call)).rejects.toMatchObject({
       message: 'Google gave the credential "Mine" no access token: Invalid grant: account not found',
       retryable: false,
@@ -90,7 +90,7 @@ describe('Baserow', () => {
   const data = { host: 'https://api.baserow.io/', username: 'ann@example.com', password: 'secret-of-ann' };
 
   it('signs in for a token', async () => {
-    answer = { status: 200, body: { access_token: 'jwt-1', user: {} } };
+    nextResponse = { status: 200, body: { access_token: 'jwt-1', user: {} } };
     const { fetch, isValid } = await fetcher('baserowApi');
     expect(await fetch(data, call)).toEqual({ jwtToken: 'jwt-1' });
     expect(server.received.at(-1)?.url).toBe('/api/user/token-auth/');
@@ -99,7 +99,7 @@ describe('Baserow', () => {
   });
 
   it('tells why it could not, without the password', async () => {
-    answer = { status: 401, body: { error: 'ERROR_INVALID_CREDENTIALS', detail: 'No account with secret-of-ann' } };
+    nextResponse = { status: 401, body: { error: 'ERROR_INVALID_CREDENTIALS', detail: 'No account with secret-of-ann' } };
     const { fetch } = await fetcher('baserowApi');
     await expect(fetch(data, call)).rejects.toThrow('could not sign in to Baserow: No account with [hidden]');
   });
@@ -113,7 +113,7 @@ describe('tokens of services that are not quite standard', () => {
   };
 
   it('has the additional properties of the body', async () => {
-    answer = { status: 200, body: { access_token: 't' } };
+    nextResponse = { status: 200, body: { access_token: 't' } };
     const additionalBodyProperties = '{"audience":"https://api.example","list":[1]}';
     await fetched({ authentication: 'body', sendAdditionalBodyProperties: true, additionalBodyProperties, scope: 'a b' });
     expect(Object.fromEntries(lastForm())).toEqual({
@@ -127,7 +127,7 @@ describe('tokens of services that are not quite standard', () => {
   });
 
   it('tries the secret as it is if the service does not decode it', async () => {
-    answer = { status: 401, body: { error: 'invalid_client' } };
+    nextResponse = { status: 401, body: { error: 'invalid_client' } };
     await expect(fetched()).rejects.toThrow('no access token: invalid_client');
     const sent = server.received
       .slice(-2)
@@ -145,7 +145,7 @@ describe('tokens of services that are not quite standard', () => {
       { refresh_token: 'r' },
     ],
   ])('%s', async (_what, body, expected) => {
-    answer = { status: 200, body };
+    nextResponse = { status: 200, body };
     expect(await fetched()).toMatchObject(expected);
   });
 
@@ -156,7 +156,7 @@ describe('tokens of services that are not quite standard', () => {
     ['a failing server', 503, {}, /503 Service Unavailable/],
     ['a redirect, which would take the secret elsewhere', 307, {}, /307/],
   ])('%s', async (_what, status, body, message) => {
-    answer = { status, body };
+    nextResponse = { status, body };
     await expect(fetched()).rejects.toThrow(message);
   });
 });
@@ -179,7 +179,7 @@ it('Microsoft verifies a certificate in place of a secret', async () => {
       accessTokenUrl: `${server.address}/token`,
       oauthTokenData: { access_token: 'old', refresh_token: 'r' },
     };
-    answer = { status: 200, body: { access_token: 'new', expires_in: 60 } };
+    nextResponse = { status: 200, body: { access_token: 'new', expires_in: 60 } };
     await (await fetcher('microsoftOAuth2Api')).fetch(data, { ...call, http });
     const form = lastForm();
     expect([form.get('client_secret'), form.get('client_assertion_type')]).toEqual([
