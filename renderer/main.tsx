@@ -3,10 +3,10 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import './ui/base.css';
 import { App } from './app/app.tsx';
-import { keepComposedKeys } from './lib/composing.ts';
+import { stopComposedKeys } from './lib/composing.ts';
 
 // Before React and all others listen.
-keepComposedKeys(window);
+stopComposedKeys(window);
 
 createRoot(document.querySelector('#root') as HTMLElement).render(
   <StrictMode>

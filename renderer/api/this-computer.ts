@@ -6,7 +6,7 @@ import type { RequestFailure } from '../transport/transport.ts';
 import { api } from './base.ts';
 
 /** Settles as a failed request if the application does not respond. */
-async function asked<T>(call: Promise<T> | undefined): Promise<{ readonly data: T } | { readonly error: RequestFailure }> {
+async function toResult<T>(call: Promise<T> | undefined): Promise<{ readonly data: T } | { readonly error: RequestFailure }> {
   try {
     if (call !== undefined) return { data: await call };
   } catch {
@@ -18,21 +18,21 @@ async function asked<T>(call: Promise<T> | undefined): Promise<{ readonly data: 
 export const computerApi = api.injectEndpoints({
   endpoints: (build) => ({
     getThisComputer: build.query<ThisComputer, void>({
-      queryFn: () => asked(bridge?.thisComputer()),
+      queryFn: () => toResult(bridge?.thisComputer()),
       providesTags: ['Settings'],
     }),
     changeThisComputer: build.mutation<ComputerChange, Partial<ComputerSettings>>({
-      queryFn: (changes) => asked(bridge?.changeThisComputer(changes)),
+      queryFn: (changes) => toResult(bridge?.changeThisComputer(changes)),
       invalidatesTags: ['Settings'],
     }),
     backUp: build.mutation<BackupOutcome, string | null>({
-      queryFn: (passphrase) => asked(bridge?.backUp(passphrase)),
+      queryFn: (passphrase) => toResult(bridge?.backUp(passphrase)),
     }),
     chooseBackup: build.mutation<string | null, void>({
-      queryFn: () => asked(bridge?.chooseBackup()),
+      queryFn: () => toResult(bridge?.chooseBackup()),
     }),
     restoreBackup: build.mutation<RestoreOutcome, string>({
-      queryFn: (passphrase) => asked(bridge?.restore(passphrase)),
+      queryFn: (passphrase) => toResult(bridge?.restore(passphrase)),
     }),
   }),
 });

@@ -2,7 +2,7 @@
 import { lazy, Suspense, useEffect, type ReactNode } from 'react';
 import { Trans, useTranslation } from 'react-i18next';
 import { useLocation, useMatches, useNavigate, type RouteObject } from 'react-router-dom';
-import { keepHandedOver } from '../state/handed-over.ts';
+import { storeHandedOver } from '../state/handed-over.ts';
 import { selectSession } from '../state/session.ts';
 import { useAppDispatch, useAppSelector } from '../state/store.ts';
 import { modalOpened } from '../state/ui-slice.ts';
@@ -71,7 +71,7 @@ function useDesktopCommands(): void {
         else if (command.type === 'showUpdates') dispatch(modalOpened({ name: 'updates' }));
         else if (command.type === 'backUp') dispatch(modalOpened({ name: 'back-up' }));
         else if (command.type === 'restore') dispatch(modalOpened({ name: 'restore-backup' }));
-        else if (command.type !== 'run') void navigate('/workflow', { state: keepHandedOver(command) });
+        else if (command.type !== 'run') void navigate('/workflow', { state: storeHandedOver(command) });
       }),
     [dispatch, navigate],
   );

@@ -3,7 +3,7 @@
 import type { ThemeChoice } from '../../engine/contract/desktop.ts';
 import { themeChosen } from '../state/ui-slice.ts';
 import { startListening, type AppDispatch } from '../state/store.ts';
-import { keepStored, readStored } from '../lib/browser-storage.ts';
+import { saveStored, readStored } from '../lib/browser-storage.ts';
 import { bridge } from '../transport/bridge.ts';
 
 export const themeOf = (choice: ThemeChoice, isSystemDark: boolean): 'light' | 'dark' =>
@@ -13,14 +13,14 @@ const KEY = 'millrace-theme';
 
 const isChoice = (text: string | null | undefined): text is ThemeChoice => text === 'light' || text === 'dark' || text === 'system';
 
-function kept(): ThemeChoice {
+function storedTheme(): ThemeChoice {
   const text = readStored(KEY);
   return isChoice(text) ? text : 'system';
 }
 
 export function startTheme(dispatch: AppDispatch): void {
   const system = matchMedia('(prefers-color-scheme: dark)');
-  let choice = bridge === undefined ? kept() : 'system';
+  let choice = bridge === undefined ? storedTheme() : 'system';
   const show = (): void => {
     document.documentElement.dataset['theme'] = themeOf(choice, system.matches);
   };
@@ -39,7 +39,7 @@ export function startTheme(dispatch: AppDispatch): void {
     effect: ({ payload }) => {
       choice = payload;
       // If storage is blocked, the choice lasts as long as the page.
-      keepStored(KEY, choice);
+      saveStored(KEY, choice);
       show();
     },
   });

@@ -40,21 +40,21 @@ export function Toasts(): ReactNode {
 function ToastBox({ toast }: { readonly toast: Toast }): ReactNode {
   const { t } = useTranslation();
   const dispatch = useAppDispatch();
-  const [isHeld, setIsHeld] = useState(false);
+  const [isPaused, setIsPaused] = useState(false);
   const { id, kind, title, message, details, link, button, isSticky = false, duration = timeouts[kind] } = toast;
   useEffect(() => {
-    if (isSticky || isHeld) return;
+    if (isSticky || isPaused) return;
     const timer = setTimeout(() => dispatch(toastClosed(id)), duration);
     return () => clearTimeout(timer);
-  }, [dispatch, duration, id, isHeld, isSticky]);
+  }, [dispatch, duration, id, isPaused, isSticky]);
   return (
     <div
       className="raised toast"
       data-kind={kind}
-      onMouseEnter={() => setIsHeld(true)}
-      onMouseLeave={() => setIsHeld(false)}
-      onFocus={() => setIsHeld(true)}
-      onBlur={() => setIsHeld(false)}
+      onMouseEnter={() => setIsPaused(true)}
+      onMouseLeave={() => setIsPaused(false)}
+      onFocus={() => setIsPaused(true)}
+      onBlur={() => setIsPaused(false)}
     >
       <Icon of={icons[kind]} size={18} />
       <div className="toast-text">

@@ -17,9 +17,9 @@ export interface ErrorInResponse {
  * the error's code, or if the error lacks a value of the text.
  */
 export function errorText({ code, message, params = {} }: ErrorInResponse): string {
-  const known = errorCodeOf({ code });
-  if (known === undefined) return message;
-  const key = errorTable[known].textKey.replace(/^errors\./, '');
+  const engineCode = errorCodeOf({ code });
+  if (engineCode === undefined) return message;
+  const key = errorTable[engineCode].textKey.replace(/^errors\./, '');
   for (const language of i18n.languages) {
     if (language === ENGINE_LANGUAGE) break;
     const text: unknown = i18n.getResource(language, 'errors', key);

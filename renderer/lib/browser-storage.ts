@@ -15,7 +15,7 @@ function withStorage<Result>(work: () => Result): Result | undefined {
 export const readStored = (key: string): string | null | undefined => withStorage(() => localStorage.getItem(key));
 
 /** Returns whether the text was stored. */
-export const keepStored = (key: string, text: string): boolean =>
+export const saveStored = (key: string, text: string): boolean =>
   withStorage(() => {
     localStorage.setItem(key, text);
     return true;
@@ -24,7 +24,7 @@ export const keepStored = (key: string, text: string): boolean =>
 export const readInTab = (key: string): string | undefined => withStorage(() => sessionStorage.getItem(PREFIX + key)) ?? undefined;
 
 /** Returns whether the text was stored. */
-export const keepInTab = (key: string, text: string): boolean =>
+export const saveInTab = (key: string, text: string): boolean =>
   withStorage(() => {
     sessionStorage.setItem(PREFIX + key, text);
     return true;

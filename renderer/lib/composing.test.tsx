@@ -1,12 +1,12 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { keepComposedKeys } from './composing.ts';
+import { stopComposedKeys } from './composing.ts';
 
 let end: (() => void) | undefined;
 afterEach(() => end?.());
 
 const pressed = (init: KeyboardEventInit): string[] => {
   const seen: string[] = [];
-  end = keepComposedKeys(window);
+  end = stopComposedKeys(window);
   const listen = (event: Event): void => void seen.push(event.type);
   const field = document.body.appendChild(document.createElement('input'));
   window.addEventListener('keydown', listen, { capture: true });

@@ -11,7 +11,7 @@ export const isComposing = ({ isComposing: isOpen, keyCode }: Pick<KeyboardEvent
  * Keeps keys of an input method from every handler of the page, so that none of them closes a field, takes a suggestion or runs a command. The
  * input method still gets them. Must be called before other listeners are added to the window. Returns a function that ends it.
  */
-export function keepComposedKeys(target: EventTarget): () => void {
+export function stopComposedKeys(target: EventTarget): () => void {
   const guard = (event: Event): void => {
     if (isComposing(event as KeyboardEvent)) event.stopImmediatePropagation();
   };

@@ -42,8 +42,8 @@ const mostPrepared = 20_000;
 
 /** Cached, since the same texts are searched on every key. */
 export function prepare(text: string): Prepared {
-  const known = prepared.get(text);
-  if (known !== undefined) return known;
+  const cached = prepared.get(text);
+  if (cached !== undefined) return cached;
   if (prepared.size >= mostPrepared) prepared.clear();
   const made = { folded: fold(text), starts: wordStarts(text) };
   prepared.set(text, made);

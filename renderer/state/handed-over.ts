@@ -15,7 +15,7 @@ export interface HandedOverState {
 const waiting = new Map<number, HandedOver>();
 let last = 0;
 
-export function keepHandedOver(item: HandedOver): HandedOverState {
+export function storeHandedOver(item: HandedOver): HandedOverState {
   waiting.set(++last, item);
   return { handedOver: last };
 }

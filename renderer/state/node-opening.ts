@@ -1,6 +1,6 @@
 // Whether a node's view opens when the node is added. Stored in this browser.
 import { useSyncExternalStore } from 'react';
-import { keepStored, readStored } from '../lib/browser-storage.ts';
+import { saveStored, readStored } from '../lib/browser-storage.ts';
 
 const KEY = 'millrace.opens-new-nodes';
 const listeners = new Set<() => void>();
@@ -14,7 +14,7 @@ export function opensNewNodes(): boolean {
 
 export function setOpensNewNodes(isOn: boolean): void {
   chosen = isOn;
-  keepStored(KEY, String(isOn));
+  saveStored(KEY, String(isOn));
   for (const listener of listeners) listener();
 }
 

@@ -39,9 +39,9 @@ export const cutDetails = (text: string): string => cut(text, DETAILS_LENGTH);
 
 /** Splits a text into the message and the details. */
 function texts({ message, details }: NewToast): Pick<NewToast, 'message' | 'details'> {
-  const shown = message === undefined ? undefined : cut(message, MESSAGE_LENGTH);
-  const more = details ?? (shown === message ? undefined : message);
-  return { ...(shown === undefined ? {} : { message: shown }), ...(more === undefined ? {} : { details: cutDetails(more) }) };
+  const shortMessage = message === undefined ? undefined : cut(message, MESSAGE_LENGTH);
+  const more = details ?? (shortMessage === message ? undefined : message);
+  return { ...(shortMessage === undefined ? {} : { message: shortMessage }), ...(more === undefined ? {} : { details: cutDetails(more) }) };
 }
 
 export const toastsSlice = createSlice({
@@ -50,8 +50,8 @@ export const toastsSlice = createSlice({
   reducers: {
     toastShown: {
       reducer: (state, { payload }: PayloadAction<Toast>) => {
-        const others = payload.key === undefined ? state.shown : state.shown.filter(({ key }) => key !== payload.key);
-        state.shown = [...others, payload];
+        const otherToasts = payload.key === undefined ? state.shown : state.shown.filter(({ key }) => key !== payload.key);
+        state.shown = [...otherToasts, payload];
       },
       prepare: (toast: NewToast) => ({ payload: { ...toast, ...texts(toast), id: nanoid() } }),
     },

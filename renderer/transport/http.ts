@@ -72,7 +72,7 @@ function listen(url: string, { onEvent, onState }: Subscription): () => void {
       const number = Number(lastEventId);
       if (last !== undefined && number > last + 1) onState('gap');
       last = number;
-      const event = parsed(data);
+      const event = parseEvent(data);
       if (event !== undefined) onEvent(event);
     });
   };
@@ -84,7 +84,7 @@ function listen(url: string, { onEvent, onState }: Subscription): () => void {
 }
 
 /** A message that cannot be parsed is ignored. */
-function parsed(data: string): PushEvent | undefined {
+function parseEvent(data: string): PushEvent | undefined {
   try {
     return parseExactly(data) as PushEvent;
   } catch {

@@ -27,7 +27,7 @@ async function send(bridge: DesktopBridge, sessionId: string, { method, path, bo
     const sent = bridge.request({ method, path, sessionId, ...(body === undefined ? {} : { body: stringifyExactly(body) ?? '' }) });
     const response = await (signal === undefined ? sent : Promise.race([sent, aborted(signal)]));
     if (response === undefined) return unreachable;
-    return responseOf(response.status, '', parsed(response.body));
+    return responseOf(response.status, '', parseJson(response.body));
   } catch {
     return unreachable;
   }
@@ -36,7 +36,7 @@ async function send(bridge: DesktopBridge, sessionId: string, { method, path, bo
 const aborted = (signal: AbortSignal): Promise<undefined> =>
   new Promise((resolve) => signal.addEventListener('abort', () => resolve(undefined), { once: true }));
 
-function parsed(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return parseExactly(text);
   } catch {

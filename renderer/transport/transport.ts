@@ -44,10 +44,10 @@ export interface Transport {
   readonly sessionId: string;
 }
 
-/** Returns the result of a response. `parsed`: its body; undefined if it is not JSON. */
-export function responseOf(status: number, statusText: string, parsed: unknown): TransportResult {
+/** Returns the result of a response. `parsedBody`: its body; undefined if it is not JSON. */
+export function responseOf(status: number, statusText: string, parsedBody: unknown): TransportResult {
   const isOk = status >= 200 && status < 300;
-  const body = (parsed ?? undefined) as ({ readonly data?: unknown } & Partial<RequestFailure>) | undefined;
+  const body = (parsedBody ?? undefined) as ({ readonly data?: unknown } & Partial<RequestFailure>) | undefined;
   if (isOk && body !== undefined) return { data: body.data };
   // A response that is not JSON came from in between, for example a proxy or a network's sign-in page.
   if (isOk) return { error: { code: 'UNREADABLE', message: i18n.t('requests.unreadable'), status } };

@@ -33,9 +33,9 @@ export async function copyText(text: string): Promise<boolean> {
     const field = document.createElement('textarea');
     field.value = text;
     field.className = 'visually-hidden';
-    const place = document.activeElement?.closest('[role="dialog"]') ?? document.body;
+    const container = document.activeElement?.closest('[role="dialog"]') ?? document.body;
     const focused = document.activeElement;
-    place.append(field);
+    container.append(field);
     field.select();
     const isDone = document.execCommand('copy');
     field.remove();

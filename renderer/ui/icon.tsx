@@ -25,7 +25,7 @@ export function lookOfSvg(text: string): IconLook {
 }
 
 const looks = new Map<string, IconLook>();
-const asked = new Map<string, Promise<IconLook>>();
+const requests = new Map<string, Promise<IconLook>>();
 
 async function ask(url: string): Promise<IconLook> {
   try {
@@ -36,23 +36,23 @@ async function ask(url: string): Promise<IconLook> {
     looks.set(url, look);
     return look;
   } catch {
-    asked.delete(url);
+    requests.delete(url);
     return 'mask';
   }
 }
 
-const known = (url: string): IconLook | undefined => (ownIcon.test(url) ? 'mask' : looks.get(url));
+const knownLook = (url: string): IconLook | undefined => (ownIcon.test(url) ? 'mask' : looks.get(url));
 
 /** Undefined until it is known. */
 function useIconLook(url: string): IconLook | undefined {
-  const [found, setFound] = useState<{ readonly url: string; readonly look: IconLook }>();
-  const look = known(url) ?? (found?.url === url ? found.look : undefined);
+  const [loadedLook, setLoadedLook] = useState<{ readonly url: string; readonly look: IconLook }>();
+  const look = knownLook(url) ?? (loadedLook?.url === url ? loadedLook.look : undefined);
   useEffect(() => {
-    if (known(url) !== undefined) return undefined;
+    if (knownLook(url) !== undefined) return undefined;
     let isRequested = true;
-    const asking = asked.get(url) ?? ask(url);
-    asked.set(url, asking);
-    void asking.then((iconLook) => (isRequested ? setFound({ url, look: iconLook }) : undefined));
+    const asking = requests.get(url) ?? ask(url);
+    requests.set(url, asking);
+    void asking.then((iconLook) => (isRequested ? setLoadedLook({ url, look: iconLook }) : undefined));
     return () => {
       isRequested = false;
     };

@@ -2,7 +2,7 @@
 import './page.css';
 import { useRef, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useFocusKept } from './floating/focus.ts';
+import { useRetainedFocus } from './floating/focus.ts';
 
 export interface PageProps {
   readonly title: string;
@@ -14,7 +14,7 @@ export interface PageProps {
 
 export function Page({ title, actions, isNarrow = false, children }: PageProps): ReactNode {
   const main = useRef<HTMLElement>(null);
-  useFocusKept(main);
+  useRetainedFocus(main);
   return (
     <main ref={main} className="page" tabIndex={-1}>
       <header className="page-head">

@@ -33,7 +33,7 @@ const part = /[\s/]+|[^\s/>][^\s/>=]*(?:\s*=\s*(?:"[^"]*"|'[^']*'|[^\s>]*))?/gy;
 
 /** Removes event handlers and `<base>`. This is not a sanitizer: the sanitizer reads its result. */
 export function inertHtml(html: string): string {
-  const kept: string[] = [];
+  const output: string[] = [];
   let at = 0;
   for (;;) {
     opening.lastIndex = at;
@@ -42,15 +42,15 @@ export function inertHtml(html: string): string {
     const attributes: string[] = [];
     let end = opening.lastIndex;
     part.lastIndex = end;
-    for (let found = part.exec(html); found !== null; found = part.exec(html)) {
+    for (let match = part.exec(html); match !== null; match = part.exec(html)) {
       end = part.lastIndex;
-      if (!/^on/i.test(found[0])) attributes.push(found[0]);
+      if (!/^on/i.test(match[0])) attributes.push(match[0]);
     }
     // An unclosed tag creates no element.
     if (end === html.length) break;
     const isBase = tag[0].toLowerCase() === '<base';
-    kept.push(html.slice(at, tag.index), isBase ? '' : `${tag[0]}${attributes.join('')}>`);
+    output.push(html.slice(at, tag.index), isBase ? '' : `${tag[0]}${attributes.join('')}>`);
     at = end + 1;
   }
-  return kept.join('') + html.slice(at);
+  return output.join('') + html.slice(at);
 }

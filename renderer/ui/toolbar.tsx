@@ -15,7 +15,7 @@ export interface ToolbarProps {
 const controls = (box: HTMLElement): readonly HTMLElement[] => [...box.querySelectorAll<HTMLElement>('button:not(:disabled), a[href]')];
 
 /** Makes one control the tab stop: the last used control, otherwise the chosen one, otherwise the first. */
-function keepOneStop(box: HTMLElement, current: Element | null): void {
+function ensureOneStop(box: HTMLElement, current: Element | null): void {
   const all = controls(box);
   const stop = all.find((control) => control === current) ?? all.find((control) => control.ariaPressed === 'true') ?? all[0];
   for (const control of all) control.tabIndex = control === stop ? 0 : -1;
@@ -26,7 +26,7 @@ export function Toolbar({ label, role = 'toolbar', className, children }: Toolba
   const current = useRef<Element>(null);
   // On every render, since controls may be added and removed.
   useLayoutEffect(() => {
-    if (box.current !== null) keepOneStop(box.current, current.current);
+    if (box.current !== null) ensureOneStop(box.current, current.current);
   });
   const move = (event: KeyboardEvent<HTMLElement>): void => {
     // Keys of a control's menu bubble here, too.
@@ -50,7 +50,7 @@ export function Toolbar({ label, role = 'toolbar', className, children }: Toolba
         const control = target.closest('button, a[href]');
         if (box.current === null || control === null || !box.current.contains(control)) return;
         current.current = control;
-        keepOneStop(box.current, control);
+        ensureOneStop(box.current, control);
       }}
     >
       {children}

@@ -29,11 +29,12 @@ export interface Visitor {
 
 export const notFoundPath = '/404';
 
-export const signInPath = (wanted: string): string =>
-  wanted === homePath ? '/signin' : `/signin?${new URLSearchParams({ redirect: wanted }).toString()}`;
+export const signInPath = (requestedPath: string): string =>
+  requestedPath === homePath ? '/signin' : `/signin?${new URLSearchParams({ redirect: requestedPath }).toString()}`;
 
 /** Returns the set-up page, with the path to return to afterwards. */
-const setUpPath = (wanted: string): string => `/setup?${new URLSearchParams({ redirect: wanted, for: 'account' }).toString()}`;
+const setUpPath = (requestedPath: string): string =>
+  `/setup?${new URLSearchParams({ redirect: requestedPath, for: 'account' }).toString()}`;
 
 type Role = User['globalRole']['name'];
 
@@ -51,20 +52,20 @@ const isMet: Readonly<Record<Exclude<AccessRule, 'signed-out'>, (role: Role, set
   'settings-consents': (role, { asksForConsent }) => asksForConsent === true && role !== 'member',
 };
 
-/** Whether the owner may see the screen, but this visitor may not: they stay there and are told so. */
+/** Whether the owner may see the screen, but this visitor may not: they stay there and see a notice. */
 export const isForOwnerOnly = (rule: AccessRule, { user, settings }: Pick<Visitor, 'user' | 'settings'>): boolean =>
   rule !== 'signed-out' && user?.globalRole.name === 'member' && !isMet[rule]('member', settings) && isMet[rule]('owner', settings);
 
-/** Returns the path to redirect a visitor to; undefined if they stay, because they may see the screen or are told why they may not. */
-export function redirectFor(rule: AccessRule, { user, settings, wanted, redirect }: Visitor): string | undefined {
+/** Returns the path to redirect a visitor to; undefined if they stay, because they may see the screen or see why they may not. */
+export function redirectFor(rule: AccessRule, { user, settings, wanted: requestedPath, redirect }: Visitor): string | undefined {
   if (rule === 'signed-out') return user === null ? undefined : safeRedirect(redirect);
-  if (user === null) return signInPath(wanted);
+  if (user === null) return signInPath(requestedPath);
   const role = user.globalRole.name;
   const { userManagement } = settings;
   if (isMet[rule](role, settings) || isForOwnerOnly(rule, { user, settings })) return undefined;
   // This also applies to a user who has just become the owner: returns to the page that opened set-up, otherwise to the users.
   if (rule === 'set-up' && role === 'owner') return safeRedirect(redirect, '/settings/users');
-  if (rule === 'settings-personal' && userManagement.enabled) return setUpPath(wanted);
+  if (rule === 'settings-personal' && userManagement.enabled) return setUpPath(requestedPath);
   return rule === 'templates' ? notFoundPath : homePath;
 }
 

@@ -17,9 +17,9 @@ function useElsewhere(): string | undefined {
   const { user, beginsWithSetUp } = useAppSelector(selectSession);
   const settings = useSettings();
   const { pathname, search } = useLocation();
-  const wanted = `${pathname}${search}`;
-  const settled = settledPath(screens, wanted, { user, settings, beginsWithSetUp });
-  return settled === wanted ? undefined : settled;
+  const requestedPath = `${pathname}${search}`;
+  const settled = settledPath(screens, requestedPath, { user, settings, beginsWithSetUp });
+  return settled === requestedPath ? undefined : settled;
 }
 
 /** `rule`: of the screens below. */

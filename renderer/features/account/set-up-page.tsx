@@ -19,7 +19,7 @@ import { emailRule, nameRule, passwordRule } from './person-rules.ts';
 
 export function SetUpPage(): ReactNode {
   const { t } = useTranslation('account');
-  const confirmKept = useConfirmKept();
+  const confirmTakeover = useConfirmTakeover();
   const [setUp, { isLoading, error }] = sessionApi.useSetUpOwnerMutation();
   const navigate = useNavigate();
   const { beginsWithSetUp } = useAppSelector(selectSession);
@@ -33,7 +33,7 @@ export function SetUpPage(): ReactNode {
     { email: emailRule(t), firstName: nameRule(t), lastName: nameRule(t), password: passwordRule(t) },
   );
   const submit = async (): Promise<void> => {
-    if (!fields.check() || !(await confirmKept())) return;
+    if (!fields.check() || !(await confirmTakeover())) return;
     // The guard of the page decides which page follows.
     await setUp({ body: { ...fields.values, agree } });
   };
@@ -62,7 +62,7 @@ export function SetUpPage(): ReactNode {
 }
 
 /** Asks first if there are workflows or credentials, which will belong to the owner. */
-function useConfirmKept(): () => Promise<boolean> {
+function useConfirmTakeover(): () => Promise<boolean> {
   const { t } = useTranslation('account');
   const confirm = useConfirm();
   const [listWorkflows] = workflowsApi.useLazyListWorkflowsQuery();

@@ -16,28 +16,28 @@ import './consents.css';
 export function ConsentDialog(): ReactNode {
   const user = useAppSelector(selectUser);
   const { data: settings } = editorApi.endpoints.settings.useQueryState();
-  const isAsked = settings?.asksForConsent === true && user !== null && mayDo(user.globalRole.name, 'consent:manage');
-  const { data } = consentsApi.useConsentsQuery(undefined, { skip: !isAsked });
-  const question = isAsked ? data?.questions[0] : undefined;
-  return question === undefined ? null : <AskedConsent key={question.id} question={question} />;
+  const canDecide = settings?.asksForConsent === true && user !== null && mayDo(user.globalRole.name, 'consent:manage');
+  const { data } = consentsApi.useConsentsQuery(undefined, { skip: !canDecide });
+  const question = canDecide ? data?.questions[0] : undefined;
+  return question === undefined ? null : <ConsentPrompt key={question.id} question={question} />;
 }
 
 /** One question. */
-export function AskedConsent({ question }: { readonly question: ConsentQuestion }): ReactNode {
+export function ConsentPrompt({ question }: { readonly question: ConsentQuestion }): ReactNode {
   const { t } = useTranslation('consents');
   const dispatch = useAppDispatch();
   const [send] = consentsApi.useAnswerConsentMutation();
-  const [isAnswered, setIsAnswered] = useState(false);
+  const [isDecided, setIsDecided] = useState(false);
   const { id, kind, subject, workflowId, workflowName, node } = question;
-  const response = async (given: ConsentDecision): Promise<void> => {
-    setIsAnswered(true);
-    const { error } = await send({ params: { id }, body: { answer: given } });
+  const response = async (decision: ConsentDecision): Promise<void> => {
+    setIsDecided(true);
+    const { error } = await send({ params: { id }, body: { answer: decision } });
     if (error !== undefined) dispatch(failureToast(t('failed'), error));
   };
   return (
     <Dialog
       title={t(`ask.${kind}`)}
-      isOpen={!isAnswered}
+      isOpen={!isDecided}
       onClose={() => void response('refuse')}
       width="520px"
       footer={

@@ -1,4 +1,4 @@
-// What workflows may use on this computer, with revocation, and what runs wanted to use when nobody could be asked.
+// What workflows may use on this computer, with revocation, and what runs requested when nobody could be asked.
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Consent } from '../../../engine/contract/rest/consents.ts';
@@ -15,7 +15,7 @@ import './consents.css';
 export function ConsentsPage(): ReactNode {
   const { t } = useTranslation('consents');
   const { data, error, refetch } = consentsApi.useConsentsQuery(undefined, { refetchOnMountOrArgChange: true });
-  const wanted = data?.consents.filter(({ isGranted }) => !isGranted) ?? [];
+  const openQuestions = data?.consents.filter(({ isGranted }) => !isGranted) ?? [];
   const granted = data?.consents.filter(({ isGranted }) => isGranted) ?? [];
   return (
     <Page title={t('title')}>
@@ -26,12 +26,12 @@ export function ConsentsPage(): ReactNode {
       )}
       {data === undefined && error === undefined ? <Waiting /> : null}
       {data?.consents.length === 0 ? <EmptyState title={t('noneTitle')}>{t('noneText')}</EmptyState> : null}
-      {wanted.length === 0 ? null : (
+      {openQuestions.length === 0 ? null : (
         <Notice kind="info" title={t('wantedTitle')}>
           {t('wantedText')}
         </Notice>
       )}
-      <ConsentTable label={t('wanted')} consents={wanted} />
+      <ConsentTable label={t('wanted')} consents={openQuestions} />
       <ConsentTable label={t('granted')} consents={granted} />
     </Page>
   );

@@ -7,7 +7,7 @@ import { api } from '../../api/base.ts';
 import '../../i18n/index.ts';
 import { store } from '../../state/store.ts';
 import { TooltipProvider } from '../../ui/floating/tooltip.tsx';
-import { AskedConsent } from './consent-dialog.tsx';
+import { ConsentPrompt } from './consent-dialog.tsx';
 import { ConsentsPage } from './consents-page.tsx';
 import { eventually } from '../../testing/setup.ts';
 
@@ -65,7 +65,7 @@ it.each([
   render(
     <Provider store={store}>
       <TooltipProvider>
-        <AskedConsent question={question} />
+        <ConsentPrompt question={question} />
       </TooltipProvider>
     </Provider>,
   );

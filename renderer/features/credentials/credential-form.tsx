@@ -59,7 +59,7 @@ interface CredentialFieldProps {
 
 function CredentialField({ property, value, isInStore, onChange, fault, showsFault }: CredentialFieldProps): ReactNode {
   const { t } = useTranslation('credentials');
-  const [wasLeft, setWasLeft] = useState(false);
+  const [wasVisited, setWasVisited] = useState(false);
   const { displayName, type, typeOptions, required, placeholder, description, options } = property;
   if (type === 'notice') return <Notice>{displayName}</Notice>;
   if (type === 'boolean') {
@@ -94,14 +94,14 @@ function CredentialField({ property, value, isInStore, onChange, fault, showsFau
       isRequired={required === true}
       rows={typeof rows === 'number' ? rows : undefined}
       {...(description === undefined ? {} : { hint: description })}
-      {...(fault === undefined || !(showsFault || wasLeft) ? {} : { error: t(`form.${fault}`, { name: displayName }) })}
+      {...(fault === undefined || !(showsFault || wasVisited) ? {} : { error: t(`form.${fault}`, { name: displayName }) })}
       placeholder={placeholder}
       value={value}
       isSecret={typeOptions?.password === true || isInStore}
       isNumber={type === 'number'}
       isInStore={isInStore}
       onChange={onChange}
-      onBlur={() => setWasLeft(true)}
+      onBlur={() => setWasVisited(true)}
     />
   );
 }

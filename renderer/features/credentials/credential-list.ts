@@ -77,10 +77,10 @@ export function listedCredentials(
   { search, sort, types, ownedBy, sharedWith, showsAll }: CredentialFilter,
   typeName: (type: string) => string,
 ): readonly CredentialView[] {
-  const wanted = search.trim().toLocaleLowerCase();
+  const searchText = search.trim().toLocaleLowerCase();
   return credentials
     .filter(({ permissions }) => showsAll || permissions.isOwner)
-    .filter(({ name, type }) => `${name}\n${typeName(type)}`.toLocaleLowerCase().includes(wanted))
+    .filter(({ name, type }) => `${name}\n${typeName(type)}`.toLocaleLowerCase().includes(searchText))
     .filter(({ type }) => types.length === 0 || types.includes(type))
     .filter((credential) => ownedBy === '' || credential.ownedBy?.id === ownedBy)
     .filter((credential) => sharedWith === '' || credential.sharedWith.some(({ id }) => id === sharedWith))

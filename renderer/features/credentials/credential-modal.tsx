@@ -50,8 +50,8 @@ function NewCredential({ typeName, onClose }: { readonly typeName: string; reado
   const { t } = useTranslation('credentials');
   const types = useCredentialTypes();
   const type = types?.find(({ name }) => name === typeName);
-  const wanted = type === undefined || !isNamedAfterType(typeName) ? '' : t('newName', { type: type.displayName });
-  const { data: fresh, error } = credentialsApi.useNewCredentialNameQuery(wanted, { skip: type === undefined });
+  const suggestedName = type === undefined || !isNamedAfterType(typeName) ? '' : t('newName', { type: type.displayName });
+  const { data: fresh, error } = credentialsApi.useNewCredentialNameQuery(suggestedName, { skip: type === undefined });
   if (types !== undefined && type === undefined) return <UnknownType name={typeName} onClose={onClose} />;
   const name = error === undefined ? fresh?.name : t('unnamed');
   if (type === undefined || name === undefined) return <WaitingDialog onClose={onClose} />;

@@ -34,9 +34,9 @@ export function CredentialTextField(props: CredentialTextFieldProps): ReactNode 
   const { t } = useTranslation('credentials');
   const { mode, text, change, toggle } = useModes(props);
   const isExpression = mode === 'expression';
-  const isKept = isStored(value);
+  const isStoredSecret = isStored(value);
   const isRemoved = isInStore && value === '';
-  const stored = isKept ? t('form.storedHint') : isRemoved ? t('form.removedHint') : undefined;
+  const stored = isStoredSecret ? t('form.storedHint') : isRemoved ? t('form.removedHint') : undefined;
   const preview = usePreview(isExpression, value);
   const own = props.hint === undefined ? {} : { hint: props.hint };
   const hints = stored !== undefined ? { hint: stored } : (preview ?? (hasCode(text) ? { hint: t('form.literal') } : own));
@@ -58,7 +58,7 @@ export function CredentialTextField(props: CredentialTextFieldProps): ReactNode 
         spellCheck={false}
         inputMode={isNumber && !isExpression ? 'decimal' : undefined}
         value={text}
-        placeholder={isKept ? t('form.stored') : isExpression ? '' : placeholder}
+        placeholder={isStoredSecret ? t('form.stored') : isExpression ? '' : placeholder}
         onChange={change}
       />
       <div className="credential-text-tools">
@@ -95,7 +95,7 @@ interface Modes {
 function useModes({ value, onChange, isSecret, isNumber, isInStore }: CredentialTextFieldProps): Modes {
   const [chosen, setChosen] = useState<Mode>('value');
   const [draft, setDraft] = useState<string>();
-  const others = useRef<Partial<Record<Mode, unknown>>>({});
+  const otherModes = useRef<Partial<Record<Mode, unknown>>>({});
   const expression = credentialExpression(value);
   const mode = expression === undefined ? chosen : 'expression';
   const plain = typeof value === 'string' || typeof value === 'number' ? String(value) : '';
@@ -118,10 +118,10 @@ function useModes({ value, onChange, isSecret, isNumber, isInStore }: Credential
     },
     toggle: (next) => {
       if (next === mode) return;
-      others.current[mode] = value;
+      otherModes.current[mode] = value;
       // A typed secret stays masked: only values can be masked, so the field does not switch to an expression.
-      const begun = isSecret || expression !== undefined ? '' : value;
-      write(next, others.current[next] ?? begun);
+      const initialText = isSecret || expression !== undefined ? '' : value;
+      write(next, otherModes.current[next] ?? initialText);
     },
   };
 }
@@ -139,8 +139,8 @@ function usePreview(isExpression: boolean, value: unknown): { readonly hint: str
   if (expression === undefined) return { hint: t('form.expressionHint', { code: '{{ $secrets.env.API_KEY }}' }) };
   const names = secretsNamed(expression);
   if (names.length === 0) return { hint: t('form.evaluated') };
-  const known = new Set(providers?.flatMap((each) => each.names.map((name) => `${each.provider}.${name}`)));
-  const missing = providers === undefined ? [] : names.filter((name) => !known.has(name));
+  const secretNames = new Set(providers?.flatMap((each) => each.names.map((name) => `${each.provider}.${name}`)));
+  const missing = providers === undefined ? [] : names.filter((name) => !secretNames.has(name));
   if (missing.length > 0) return { error: t('form.noSecret', { names: missing.join(', ') }) };
   return { hint: t('form.reads', { names: names.join(', ') }) };
 }

@@ -10,8 +10,8 @@ export type CredentialValues = Readonly<Record<string, unknown>>;
 
 /** Returns the values with the defaults of the type. Of fields with the same name, the visible one sets the default. */
 export function withDefaults(type: CredentialType, values: CredentialValues): CredentialValues {
-  const shown = type.properties.filter((property) => property.type !== 'hidden');
-  return { ...defaultsOf(shown), ...defaultsOf(visibleFields(type, values)), ...values };
+  const visibleProperties = type.properties.filter((property) => property.type !== 'hidden');
+  return { ...defaultsOf(visibleProperties), ...defaultsOf(visibleFields(type, values)), ...values };
 }
 
 const defaultsOf = (properties: readonly NodeProperty[]): CredentialValues =>
@@ -23,8 +23,8 @@ const defaultsOf = (properties: readonly NodeProperty[]): CredentialValues =>
  */
 export function changedValues(values: CredentialValues, name: string, value: unknown): CredentialValues {
   if (isDomainField(name)) return { ...values, [name]: value };
-  const { oauthTokenData: _dropped, ...kept } = values;
-  return { ...kept, [name]: value };
+  const { oauthTokenData: _dropped, ...remainingValues } = values;
+  return { ...remainingValues, [name]: value };
 }
 
 /** Returns the fields that users see with these values. */

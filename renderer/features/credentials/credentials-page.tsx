@@ -74,14 +74,14 @@ function CredentialCards({ credentials }: { readonly credentials: readonly Crede
   const address = filterOf(params, owns);
   const filter: CredentialFilter = isSharing ? address : { ...address, ownedBy: '', sharedWith: '', showsAll: true };
   const change = (part: Partial<CredentialFilter>): void => setParams(addressOf({ ...address, ...part }, owns), { replace: true });
-  const found = listedCredentials(credentials, filter, typeName);
+  const matches = listedCredentials(credentials, filter, typeName);
   return (
     <div className="credential-list">
       <CredentialFilters credentials={credentials} filter={filter} isSharing={isSharing} typeName={typeName} onChange={change} />
       <div className="visually-hidden" role="status">
-        {t('list.count', { count: found.length })}
+        {t('list.count', { count: matches.length })}
       </div>
-      {found.length === 0 ? (
+      {matches.length === 0 ? (
         <NothingFound
           filter={filter}
           others={listedCredentials(credentials, { ...filter, showsAll: true }, typeName).length}
@@ -89,7 +89,7 @@ function CredentialCards({ credentials }: { readonly credentials: readonly Crede
         />
       ) : (
         <ul className="credential-cards">
-          {found.map((credential) => (
+          {matches.map((credential) => (
             <CredentialCard key={credential.id} credential={credential} typeName={typeName(credential.type)} isSharing={isSharing} />
           ))}
         </ul>

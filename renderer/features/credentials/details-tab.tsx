@@ -49,10 +49,10 @@ function NodeAccess({ type, draft }: DetailsTabProps): ReactNode {
   const { data: nodeTypes } = editorApi.useNodeTypesQuery();
   const { nodeTypes: allowed, permissions, change } = draft;
   if (nodeTypes === undefined) return <Waiting />;
-  const known = nodeUsers(type, nodeTypes);
+  const nodesOfType = nodeUsers(type, nodeTypes);
   // Types of packages that are not installed stay in the list.
-  const others = allowed.filter((name) => !known.some((node) => node.name === name)).map((name) => ({ name, displayName: name }));
-  const all = [...known, ...others];
+  const otherNodes = allowed.filter((name) => !nodesOfType.some((node) => node.name === name)).map((name) => ({ name, displayName: name }));
+  const all = [...nodesOfType, ...otherNodes];
   const isLimited = allowed.length > 0;
   const isDisabled = !permissions.updateNodeAccess;
   return (

@@ -9,11 +9,11 @@ export interface NodeUser {
 
 /** Returns the node types that declare the credential type, and those that can sign requests with any type; each once, by display name. */
 export function nodeUsers(type: Pick<CredentialType, 'name' | 'canSign'>, nodeTypes: readonly NodeDescription[]): readonly NodeUser[] {
-  const found = new Map<string, NodeUser>();
+  const users = new Map<string, NodeUser>();
   for (const { name, displayName, credentials = [], properties } of nodeTypes) {
     const choosesType = properties.some((property) => property.type === 'credentialsSelect');
     if (credentials.some((slot) => slot.name === type.name) || (choosesType && type.canSign === true))
-      found.set(name, { name, displayName });
+      users.set(name, { name, displayName });
   }
-  return [...found.values()].toSorted((one, other) => one.displayName.localeCompare(other.displayName));
+  return [...users.values()].toSorted((one, other) => one.displayName.localeCompare(other.displayName));
 }

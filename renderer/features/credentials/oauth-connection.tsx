@@ -52,7 +52,7 @@ function Account(props: AccountProps): ReactNode {
     <div className="oauth-connection">
       <CopyField label={t('oauth.redirectUrl')} text={oauthCallbackUrls[protocol]} />
       <span className="field-hint">{t('oauth.redirectHint')}</span>
-      {isRefusedBySome(oauthCallbackUrls[protocol]) ? <span className="field-hint">{t('oauth.notSecure')}</span> : null}
+      {isRejectedBySome(oauthCallbackUrls[protocol]) ? <span className="field-hint">{t('oauth.notSecure')}</span> : null}
       {isConnected(values) && !isWaiting ? (
         <Notice kind="success" action={isOwner ? <Button onClick={() => void connect()}>{t('oauth.reconnect')}</Button> : undefined}>
           {t('oauth.connected')}
@@ -75,7 +75,7 @@ function Account(props: AccountProps): ReactNode {
 }
 
 /** Whether many services refuse the address: it is neither https nor localhost. */
-function isRefusedBySome(address: string): boolean {
+function isRejectedBySome(address: string): boolean {
   const url = URL.parse(address);
   return url?.protocol === 'http:' && !/^(?:localhost|127(?:\.\d+){3}|\[::1\])$/.test(url.hostname);
 }

@@ -54,7 +54,7 @@ export function watchOAuthWindow(
     if (id === credentialId && (outcome === 'success' || outcome === 'failure')) onReport(outcome);
   };
   const onStorage = ({ key, newValue }: StorageEvent): void => {
-    if (key === OAUTH_CHANNEL && newValue !== null) onShared(parsed(newValue));
+    if (key === OAUTH_CHANNEL && newValue !== null) onShared(parseJson(newValue));
   };
   const channel = new BroadcastChannel(OAUTH_CHANNEL);
   channel.addEventListener('message', ({ data }: MessageEvent) => onShared(data));
@@ -73,7 +73,7 @@ export function watchOAuthWindow(
   };
 }
 
-function parsed(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text) as unknown;
   } catch {

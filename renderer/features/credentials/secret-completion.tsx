@@ -23,26 +23,26 @@ export function secretsAt(before: string, providers: readonly Provider[]): Secre
   if (before.lastIndexOf('{{') <= before.lastIndexOf('}}')) return undefined;
   const matching = (all: readonly string[], typed = ''): readonly string[] =>
     all.filter((each) => each !== typed && each.toLowerCase().startsWith(typed.toLowerCase())).slice(0, MAX_SUGGESTIONS);
-  const made = (length: number, options: SecretSuggestions['options']): SecretSuggestions | undefined =>
+  const toSuggestions = (length: number, options: SecretSuggestions['options']): SecretSuggestions | undefined =>
     options.length === 0 ? undefined : { from: before.length - length, options };
 
   const [part, provider = '', name = ''] = /(?<=\$secrets\.)(\w+)\.([\w.-]*)$/.exec(before) ?? [];
   if (part !== undefined) {
-    const known = providers.find((each) => each.provider === provider)?.names ?? [];
-    const options = matching(known, name).map((label) => ({ label, insert: member(label), isLast: true }));
-    return made(name.length + 1, options);
+    const secretNames = providers.find((each) => each.provider === provider)?.names ?? [];
+    const options = matching(secretNames, name).map((label) => ({ label, insert: member(label), isLast: true }));
+    return toSuggestions(name.length + 1, options);
   }
   const [, typed] = /\$secrets\.(\w*)$/.exec(before) ?? [];
   if (typed !== undefined) {
     const all = providers.map((each) => each.provider);
-    return made(
+    return toSuggestions(
       typed.length,
       matching(all, typed).map((label) => ({ label, insert: `${label}.`, isLast: false })),
     );
   }
   const [root = ''] = /(?<![\w$])\$\w*$/.exec(before) ?? [];
   if (root === '' || providers.length === 0) return undefined;
-  return made(
+  return toSuggestions(
     root.length,
     matching(['$secrets'], root).map((label) => ({ label, insert: `${label}.`, isLast: false })),
   );

@@ -58,12 +58,12 @@ function Sharing({ draft }: { readonly draft: CredentialDraft }): ReactNode {
   const user = useAppSelector(selectUser);
   const { data: users } = usersApi.useListUsersQuery(undefined, { refetchOnMountOrArgChange: true });
   const { saved, sharedWith, change } = draft;
-  const taken = new Set([user?.id, saved?.ownedBy?.id, ...sharedWith.map(({ id }) => id)]);
-  const others = users?.filter(({ id, isPending }) => !isPending && !taken.has(id)) ?? [];
+  const excludedIds = new Set([user?.id, saved?.ownedBy?.id, ...sharedWith.map(({ id }) => id)]);
+  const candidates = users?.filter(({ id, isPending }) => !isPending && !excludedIds.has(id)) ?? [];
   const add = (id: string): void => {
-    const found = others.find((other) => other.id === id);
-    if (found === undefined) return;
-    const { email, firstName, lastName } = found;
+    const candidate = candidates.find((other) => other.id === id);
+    if (candidate === undefined) return;
+    const { email, firstName, lastName } = candidate;
     change({ sharedWith: [...sharedWith, { id, email, firstName, lastName }] });
   };
   const remove = async (id: string, name: string): Promise<void> => {
@@ -73,14 +73,14 @@ function Sharing({ draft }: { readonly draft: CredentialDraft }): ReactNode {
   return (
     <div className="credential-form">
       <p className="credential-about">{t('sharing.about')}</p>
-      {users !== undefined && others.length === 0 ? (
+      {users !== undefined && candidates.length === 0 ? (
         <p className="quiet-text">{t(sharedWith.length === 0 ? 'sharing.nobodyElse' : 'sharing.everybody')}</p>
       ) : (
         <Select
           label={t('sharing.add')}
           value={null}
           placeholder={t('sharing.choose')}
-          options={others.map((other) => ({ value: other.id, label: personView(other) }))}
+          options={candidates.map((other) => ({ value: other.id, label: personView(other) }))}
           onChange={add}
         />
       )}

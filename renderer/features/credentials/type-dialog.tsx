@@ -21,11 +21,11 @@ export interface TypeDialogProps {
 const none: readonly NodeDescription[] = [];
 
 /** Returns the types whose names contain the text, by display name; those whose display name starts with it come first. */
-export function foundTypes(types: readonly CredentialType[], search: string): readonly CredentialType[] {
-  const wanted = search.trim().toLocaleLowerCase();
-  const begins = ({ displayName }: CredentialType): number => (displayName.toLocaleLowerCase().startsWith(wanted) ? 0 : 1);
+export function matchingTypes(types: readonly CredentialType[], search: string): readonly CredentialType[] {
+  const searchText = search.trim().toLocaleLowerCase();
+  const begins = ({ displayName }: CredentialType): number => (displayName.toLocaleLowerCase().startsWith(searchText) ? 0 : 1);
   return types
-    .filter((type) => `${type.displayName}\n${type.name}`.toLocaleLowerCase().includes(wanted))
+    .filter((type) => `${type.displayName}\n${type.name}`.toLocaleLowerCase().includes(searchText))
     .toSorted((one, other) => begins(one) - begins(other) || one.displayName.localeCompare(other.displayName));
 }
 
@@ -34,13 +34,13 @@ export function TypeDialog({ types, onChoose, onClose }: TypeDialogProps): React
   const formId = useId();
   const [search, setSearch] = useState('');
   const [chosen, setChosen] = useState<string>();
-  const found = foundTypes(types ?? [], search);
+  const matches = matchingTypes(types ?? [], search);
   const { data: nodeTypes = none } = editorApi.useNodeTypesQuery();
   // The first search result is preselected.
-  const taken = found.find(({ name }) => name === chosen) ?? (search.trim() === '' ? undefined : found[0]);
+  const selectedType = matches.find(({ name }) => name === chosen) ?? (search.trim() === '' ? undefined : matches[0]);
   const submit = (event: FormEvent): void => {
     event.preventDefault();
-    if (taken !== undefined) onChoose(taken.name);
+    if (selectedType !== undefined) onChoose(selectedType.name);
   };
   // Arrow down moves from the search field to the list.
   const onKeyDown = (event: KeyboardEvent<HTMLFormElement>): void => {
@@ -58,7 +58,7 @@ export function TypeDialog({ types, onChoose, onClose }: TypeDialogProps): React
       onClose={onClose}
       width="560px"
       footer={
-        <Button type="submit" form={formId} kind="primary" disabled={taken === undefined}>
+        <Button type="submit" form={formId} kind="primary" disabled={selectedType === undefined}>
           {t('types.continue')}
         </Button>
       }
@@ -66,15 +66,15 @@ export function TypeDialog({ types, onChoose, onClose }: TypeDialogProps): React
       <form id={formId} className="credential-choice" onSubmit={submit} onKeyDown={onKeyDown}>
         <SearchField label={t('types.search')} value={search} onChange={setSearch} autoFocus />
         {types === undefined ? <Waiting /> : null}
-        {types !== undefined && found.length === 0 ? <p className="quiet-text">{t('types.nothing', { search })}</p> : null}
+        {types !== undefined && matches.length === 0 ? <p className="quiet-text">{t('types.nothing', { search })}</p> : null}
         <div className="credential-types" role="radiogroup" aria-label={t('types.label')}>
-          {found.map((type) => (
+          {matches.map((type) => (
             <TypeChoice
               key={type.name}
               group={`${formId}-type`}
               type={type}
               nodeTypes={nodeTypes}
-              isChosen={type === taken}
+              isChosen={type === selectedType}
               onTake={setChosen}
               onChoose={onChoose}
             />

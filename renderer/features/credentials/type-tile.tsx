@@ -41,28 +41,28 @@ export function TypeTile({ type, displayName, isSmall = false }: TypeTileProps):
 
 type ListedTypes = readonly { readonly name: string; readonly iconVersion?: string }[];
 
-const known = new WeakMap<ListedTypes, ReadonlyMap<string, string>>();
+const iconVersionsByList = new WeakMap<ListedTypes, ReadonlyMap<string, string>>();
 
 /** Returns the versions of the icons of types whose icon is more than their initials. */
 function iconVersions(types: ListedTypes): ReadonlyMap<string, string> {
-  let versions = known.get(types);
+  let versions = iconVersionsByList.get(types);
   if (versions === undefined) {
     versions = new Map(types.flatMap(({ name, iconVersion }) => (iconVersion === undefined ? [] : [[name, iconVersion]])));
-    known.set(types, versions);
+    iconVersionsByList.set(types, versions);
   }
   return versions;
 }
 
 /** Whether an element has been in view. A list may have hundreds of tiles, whose icons would all be loaded at once. */
-function useIsSeen(element: { readonly current: Element | null }, isAsked: boolean): boolean {
+function useIsSeen(element: { readonly current: Element | null }, isRequested: boolean): boolean {
   const [isSeen, setIsSeen] = useState(typeof IntersectionObserver === 'undefined');
   useEffect(() => {
-    if (!isAsked || isSeen || element.current === null) return undefined;
+    if (!isRequested || isSeen || element.current === null) return undefined;
     const observer = new IntersectionObserver((entries) => {
       if (entries.some(({ isIntersecting }) => isIntersecting)) setIsSeen(true);
     });
     observer.observe(element.current);
     return () => observer.disconnect();
-  }, [element, isAsked, isSeen]);
+  }, [element, isRequested, isSeen]);
   return isSeen;
 }

@@ -67,7 +67,7 @@ export function mergedRows(...lists: readonly (readonly ExecutionSummary[])[]): 
   const rows = new Map<string, ExecutionSummary>();
   // An execution that has just ended may still be in the list of running ones; its final state takes precedence.
   for (const row of ended.flat()) if (!rows.has(row.id)) rows.set(row.id, row);
-  const going = running.filter(({ id }) => !rows.has(id));
+  const newlyRunning = running.filter(({ id }) => !rows.has(id));
   const byStart = (one: ExecutionSummary, other: ExecutionSummary): number => Date.parse(other.startedAt) - Date.parse(one.startedAt);
-  return [...going.toSorted(byStart), ...[...rows.values()].toSorted(byStart)];
+  return [...newlyRunning.toSorted(byStart), ...[...rows.values()].toSorted(byStart)];
 }

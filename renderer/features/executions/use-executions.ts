@@ -45,8 +45,8 @@ export function useExecutions(filter: ExecutionFilter, refreshes: boolean): Exec
   const recent = ended.currentData?.results;
   useEffect(() => {
     // If further pages are shown, rows that new executions push off the first page stay in the list.
-    const keep = (rows: readonly ExecutionSummary[]) => mergedRows([], recent ?? [], rows).slice(0, MAX_ROWS);
-    setOlder((before) => (before.of === fields && before.rows.length > 0 ? { of: fields, rows: keep(before.rows) } : before));
+    const merge = (rows: readonly ExecutionSummary[]) => mergedRows([], recent ?? [], rows).slice(0, MAX_ROWS);
+    setOlder((before) => (before.of === fields && before.rows.length > 0 ? { of: fields, rows: merge(before.rows) } : before));
   }, [fields, recent]);
   const endedRows = showsEnded(filter) ? recent : [];
   const currentRows = showsRunning(filter) ? current.currentData : [];

@@ -36,11 +36,11 @@ export function WaitDetails({ id, waitTill, onContinued }: WaitDetailsProps): Re
   const { currentData: loaded } = executionsApi.useExecutionWaitQuery({ params: { id } }, { refetchOnMountOrArgChange: true });
   const isTimed = waitTill !== undefined && waitTill < WAIT_FOREVER;
   const wait: ExecutionWait = loaded ?? { kind: 'time', ...(isTimed ? { waitTill: new Date(waitTill).toISOString() } : {}) };
-  const text = useWaitText(wait);
+  const waitText = useWaitText(wait);
   const { url, kind, called = [] } = wait;
   return (
     <div className="wait-details">
-      <span role="status">{text}</span>
+      <span role="status">{waitText}</span>
       {url === undefined ? null : (
         <span className="wait-actions">
           {kind === 'form' ? <OutsideLink to={url}>{t('wait.openForm')}</OutsideLink> : null}

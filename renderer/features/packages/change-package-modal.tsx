@@ -25,12 +25,12 @@ const NAMED = 5;
 
 /** Returns some of the names, and how many there are besides. */
 function someOf(t: TFunction<'packages'>, names: readonly string[]): string {
-  const others = names.length - NAMED;
-  const shown = names
+  const unnamedCount = names.length - NAMED;
+  const quotedNames = names
     .slice(0, NAMED)
     .map((name) => `“${name}”`)
     .join(', ');
-  return others > 0 ? t('andOthers', { names: shown, count: others }) : shown;
+  return unnamedCount > 0 ? t('andOthers', { names: quotedNames, count: unnamedCount }) : quotedNames;
 }
 
 export function ChangePackageModal({ modal, onClose }: ChangePackageModalProps): ReactNode {

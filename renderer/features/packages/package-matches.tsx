@@ -13,13 +13,13 @@ const PAUSE = 400;
 /** Packages of the registry that match the text, once typing pauses. */
 export function PackageMatches({ text, onChoose }: { readonly text: string; readonly onChoose: (name: string) => void }): ReactNode {
   const { t } = useTranslation('packages');
-  const [asked, setAsked] = useState('');
+  const [query, setQuery] = useState('');
   useEffect(() => {
-    const timer = setTimeout(() => setAsked(text), PAUSE);
+    const timer = setTimeout(() => setQuery(text), PAUSE);
     return () => clearTimeout(timer);
   }, [text]);
-  const { currentData: data, error } = packagesApi.usePackageSearchQuery({ query: { query: asked } }, { skip: asked.length < 2 });
-  if (asked.length < 2) return null;
+  const { currentData: data, error } = packagesApi.usePackageSearchQuery({ query: { query: query } }, { skip: query.length < 2 });
+  if (query.length < 2) return null;
   if (error !== undefined) return <Notice kind="error">{failureText(error)}</Notice>;
   if (data === undefined) return <p className="field-hint">{t('searching')}</p>;
   if (data.unreachable !== undefined) {

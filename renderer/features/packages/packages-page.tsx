@@ -24,8 +24,8 @@ export function PackagesPage(): ReactNode {
   const { data, error, refetch } = packagesApi.usePackagesQuery(undefined, { refetchOnMountOrArgChange: true });
   const updates = packagesApi.usePackageUpdatesQuery(undefined, { refetchOnMountOrArgChange: true });
   const { data: checked = [], isFetching: isChecking } = updates;
-  const shown = data?.map((each) => withNewest(each, checked)) ?? [];
-  const isUnanswered = shown.some(({ updateAvailable, isUpToDate }) => updateAvailable === undefined && isUpToDate !== true);
+  const listed = data?.map((each) => withNewest(each, checked)) ?? [];
+  const isUnanswered = listed.some(({ updateAvailable, isUpToDate }) => updateAvailable === undefined && isUpToDate !== true);
   return (
     <Page title={t('title')} actions={data === undefined || data.length === 0 ? undefined : <InstallButton />} isNarrow>
       {error === undefined || data !== undefined ? null : (
@@ -35,10 +35,10 @@ export function PackagesPage(): ReactNode {
       )}
       {data === undefined && error === undefined ? <WaitingCards /> : null}
       {data?.length === 0 ? <None /> : null}
-      <Installations installed={shown} />
+      <Installations installed={listed} />
       {isUnanswered && !updates.isLoading ? <Unreachable onRetry={() => void updates.refetch()} /> : null}
       {data === undefined ? null : <MissingFiles packages={data.filter(({ failedLoading }) => failedLoading === true)} />}
-      {shown.map((each) => (
+      {listed.map((each) => (
         <PackageCard key={each.packageName} of={each} isChecking={isChecking} />
       ))}
     </Page>
@@ -248,8 +248,12 @@ const NAMED = 12;
 
 function Nodes({ names }: { readonly names: readonly string[] }): ReactNode {
   const { t } = useTranslation('packages');
-  const shown = names.slice(0, NAMED).join(', ');
-  return <p className="package-nodes">{names.length > NAMED ? t('moreNodes', { names: shown, count: names.length - NAMED }) : shown}</p>;
+  const firstNames = names.slice(0, NAMED).join(', ');
+  return (
+    <p className="package-nodes">
+      {names.length > NAMED ? t('moreNodes', { names: firstNames, count: names.length - NAMED }) : firstNames}
+    </p>
+  );
 }
 
 function Failures({ texts }: { readonly texts: readonly string[] }): ReactNode {

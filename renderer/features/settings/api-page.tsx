@@ -21,8 +21,8 @@ export function ApiPage(): ReactNode {
   const { t } = useTranslation('settings');
   const { data, error, refetch } = meApi.useGetApiKeyQuery();
   /** The full key, which is returned only when it is created. */
-  const [made, setMade] = useState<string>();
-  const key = data?.apiKey == null ? undefined : (made ?? data.apiKey);
+  const [newKey, setNewKey] = useState<string>();
+  const key = data?.apiKey == null ? undefined : (newKey ?? data.apiKey);
   return (
     <Page title={t('api.title')} actions={<Tag>{t('api.beta')}</Tag>} isNarrow={key !== undefined}>
       {error === undefined || data !== undefined ? null : (
@@ -31,8 +31,8 @@ export function ApiPage(): ReactNode {
         </Notice>
       )}
       {data === undefined && error === undefined ? <Waiting /> : null}
-      {data?.apiKey === null ? <NoKey onMade={setMade} /> : null}
-      {key === undefined ? null : <KeyCard apiKey={key} isNew={made !== undefined} onGone={() => setMade(undefined)} />}
+      {data?.apiKey === null ? <NoKey onMade={setNewKey} /> : null}
+      {key === undefined ? null : <KeyCard apiKey={key} isNew={newKey !== undefined} onGone={() => setNewKey(undefined)} />}
     </Page>
   );
 }

@@ -111,12 +111,12 @@ const LAST_PORT = 65_535;
 function PortField({ computer: { port }, change }: PartProps): ReactNode {
   const { t } = useTranslation('settings');
   const [text, setText] = useState(port === 0 ? '' : String(port));
-  const [isRejected, setRefused] = useState(false);
+  const [isRejected, setRejected] = useState(false);
   const submit = (): void => {
-    const wanted = Number(text);
-    const isValid = /^\d+$/.test(text) && wanted >= 1 && wanted <= LAST_PORT;
-    setRefused(!isValid);
-    if (isValid && wanted !== port) change({ port: wanted });
+    const newPort = Number(text);
+    const isValid = /^\d+$/.test(text) && newPort >= 1 && newPort <= LAST_PORT;
+    setRejected(!isValid);
+    if (isValid && newPort !== port) change({ port: newPort });
   };
   return (
     <form

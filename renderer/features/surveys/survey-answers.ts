@@ -57,13 +57,13 @@ export function questionsFor(choices: SurveyChoices): readonly Question[] {
 
 /** Returns the answers to submit, only to questions that were asked. `at`: ISO 8601. */
 export function surveyAnswers(choices: SurveyChoices, at: string, version: string): Record<string, string | string[]> {
-  const given = questionsFor(choices).flatMap(({ name }): (readonly [string, string | string[]])[] => {
+  const entries = questionsFor(choices).flatMap(({ name }): (readonly [string, string | string[]])[] => {
     const response = choices[name];
     if (response === undefined || response.length === 0) return [];
     return [[name, typeof response === 'string' ? response.trim() : [...response]]];
   });
   return {
-    ...Object.fromEntries(given),
+    ...Object.fromEntries(entries),
     version: 'v3',
     personalization_survey_submitted_at: at,
     personalization_survey_n8n_version: version,

@@ -8,12 +8,12 @@ export const NAME_LENGTH = 128;
 export function copyName(name: string, ending: string): string {
   const most = NAME_LENGTH - ending.length;
   const characters = Array.from(name);
-  let kept = name;
-  while (kept.length > most) {
+  let base = name;
+  while (base.length > most) {
     characters.pop();
-    kept = characters.join('').trimEnd();
+    base = characters.join('').trimEnd();
   }
-  return kept + ending;
+  return base + ending;
 }
 
 /** Returns the content of the copy, without what belongs to the original (id, versions, owner, tags, static data). */

@@ -1,7 +1,7 @@
 // Filtering and sorting of workflows and tags, and valid tag names.
 import { describe, expect, it } from 'vitest';
 import type { ListedWorkflow } from '../../../engine/contract/rest/workflows.ts';
-import { addressQuery, everyWorkflow, filterInAddress, tagFault, tagsFound, usualSorting, workflowRows } from './list-rows.ts';
+import { addressQuery, everyWorkflow, filterInAddress, tagFault, matchingTags, usualSorting, workflowRows } from './list-rows.ts';
 
 const tag = (id: string) => ({ id, name: id });
 const workflow = (name: string, day: number, tags: readonly string[] = [], active = false): ListedWorkflow => ({
@@ -81,5 +81,5 @@ describe('tags', () => {
     ['finance', '1', undefined],
     ['new', undefined, undefined],
   ])('named %j', (name, ownId, fault) => expect(tagFault(name, tags, ownId)).toBe(fault));
-  it('are found', () => expect(tagsFound(tags, 'FIN').map(({ id }) => id)).toEqual(['1']));
+  it('are found', () => expect(matchingTags(tags, 'FIN').map(({ id }) => id)).toEqual(['1']));
 });

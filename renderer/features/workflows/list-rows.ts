@@ -72,11 +72,11 @@ export function workflowRows(
   { search, tags, status }: WorkflowFilter,
   { column, isDescending }: Sorting<WorkflowColumn>,
 ): readonly ListedWorkflow[] {
-  const wanted = search.trim().toLocaleLowerCase();
+  const searchText = search.trim().toLocaleLowerCase();
   const compare = comparisons[column];
   return workflows
     .filter(hasStatus[status])
-    .filter((workflow) => workflow.name.toLocaleLowerCase().includes(wanted))
+    .filter((workflow) => workflow.name.toLocaleLowerCase().includes(searchText))
     .filter((workflow) => tags.every((id) => workflow.tags.some((tag) => tag.id === id)))
     .toSorted((one, other) => (isDescending ? compare(other, one) : compare(one, other)));
 }
@@ -91,12 +91,12 @@ export type TagFault = 'empty' | 'long' | 'taken';
 
 /** Returns the error of a name; a tag's own former name is valid. */
 export function tagFault(name: string, tags: readonly Tag[], ownId?: string): TagFault | undefined {
-  const wanted = name.trim();
-  if (wanted === '') return 'empty';
-  if (wanted.length > TAG_LENGTH) return 'long';
-  const isTaken = tags.some((tag) => tag.id !== ownId && tag.name.toLowerCase() === wanted.toLowerCase());
+  const trimmedName = name.trim();
+  if (trimmedName === '') return 'empty';
+  if (trimmedName.length > TAG_LENGTH) return 'long';
+  const isTaken = tags.some((tag) => tag.id !== ownId && tag.name.toLowerCase() === trimmedName.toLowerCase());
   return isTaken ? 'taken' : undefined;
 }
 
-export const tagsFound = (tags: readonly Tag[], search: string): readonly Tag[] =>
+export const matchingTags = (tags: readonly Tag[], search: string): readonly Tag[] =>
   tags.filter(({ name }) => name.toLowerCase().includes(search.trim().toLowerCase()));

@@ -20,11 +20,11 @@ export const timeIn = (time: string, zone: string, language: string): string =>
 export function NextRun({ workflow: { id, name, nextRun } }: { readonly workflow: ListedWorkflow }): ReactNode {
   const { t, i18n } = useTranslation('workflows');
   if (nextRun === undefined) return null;
-  const shown = new Date(nextRun).toLocaleString(i18n.language, { dateStyle: 'medium', timeStyle: 'short' });
+  const timeText = new Date(nextRun).toLocaleString(i18n.language, { dateStyle: 'medium', timeStyle: 'short' });
   return (
     <Tooltip label={<OfWorkflow id={id} />}>
-      <button type="button" className="workflow-next" aria-label={t('nextRuns.of', { name, time: shown })}>
-        {shown}
+      <button type="button" className="workflow-next" aria-label={t('nextRuns.of', { name, time: timeText })}>
+        {timeText}
       </button>
     </Tooltip>
   );

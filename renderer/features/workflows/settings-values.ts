@@ -31,7 +31,7 @@ export interface SettingsValues {
 
 export type SettingName = keyof SettingsValues;
 
-const text = (value: unknown): string => (typeof value === 'string' && value !== '' ? value : BY_DEFAULT);
+const textOrDefault = (value: unknown): string => (typeof value === 'string' && value !== '' ? value : BY_DEFAULT);
 
 /** Files store them as booleans or as strings. */
 const yesOrNo = (value: unknown): string =>
@@ -41,16 +41,16 @@ const allOrNone = (value: unknown): string => (value === 'all' || value === 'non
 
 export function settingsValues(settings: WorkflowSettings = {}): SettingsValues {
   const seconds = settings.executionTimeout ?? -1;
-  const errorWorkflow = text(settings.errorWorkflow);
+  const errorWorkflow = textOrDefault(settings.errorWorkflow);
   return {
     errorWorkflow: errorWorkflow === BY_DEFAULT ? '' : errorWorkflow,
-    timezone: text(settings.timezone),
+    timezone: textOrDefault(settings.timezone),
     saveDataErrorExecution: allOrNone(settings.saveDataErrorExecution),
     saveDataSuccessExecution: allOrNone(settings.saveDataSuccessExecution),
     saveManualExecutions: yesOrNo(settings.saveManualExecutions),
     saveExecutionProgress: yesOrNo(settings.saveExecutionProgress),
     executionOrder: settings.executionOrder === 'v1' ? 'v1' : 'v0',
-    callerPolicy: callerPolicies.find((policy) => policy === text(settings.callerPolicy)) ?? 'workflowsFromSameOwner',
+    callerPolicy: callerPolicies.find((policy) => policy === textOrDefault(settings.callerPolicy)) ?? 'workflowsFromSameOwner',
     callerIds: settings.callerIds ?? '',
     hasTimeout: seconds >= 0,
     ...timeParts(Math.max(seconds, 0)),
@@ -114,12 +114,12 @@ const boolean = (value: string): boolean | string => (value === BY_DEFAULT ? val
 
 /** Settings to save: changed values replace the file's; everything else stays unchanged. */
 export function settingsToSave(before: WorkflowSettings | undefined, values: SettingsValues): WorkflowSettings {
-  const shown = settingsValues(before);
+  const displayedValues = settingsValues(before);
   const settings: { [key: string]: unknown } = { ...before };
   delete settings['maxExecutionTimeout'];
   for (const [name, valueOf] of Object.entries(saved)) {
     const value = valueOf(values);
-    if (value === valueOf(shown)) continue;
+    if (value === valueOf(displayedValues)) continue;
     if (value === undefined) delete settings[name];
     else settings[name] = value;
   }

@@ -6,7 +6,7 @@ import { useNavigate } from 'react-router-dom';
 import { readWorkflow } from '../../../engine/workflow/file/import.ts';
 import { workflowsApi } from '../../api/workflows.ts';
 import { exampleFile } from '../../lib/example.ts';
-import { keepHandedOver, type HandedOverState } from '../../state/handed-over.ts';
+import { storeHandedOver, type HandedOverState } from '../../state/handed-over.ts';
 import { useAppDispatch } from '../../state/store.ts';
 import { failureText, toastShown } from '../../state/toasts.ts';
 import { Icon } from '../../ui/icon.tsx';
@@ -27,7 +27,7 @@ export function FirstSteps({ onNew }: { readonly onNew: (state: HandedOverState)
       </h2>
       <p className="empty-text">{t('list.emptyText')}</p>
       <div className="first-steps-offers">
-        <Offer icon={Plus} name="first" isMain onChoose={() => onNew(keepHandedOver({ type: 'firstStep' }))} />
+        <Offer icon={Plus} name="first" isMain onChoose={() => onNew(storeHandedOver({ type: 'firstStep' }))} />
         <Offer icon={FlaskConical} name="example" onChoose={() => void openExample()} />
         <Offer icon={FileUp} name="import" onChoose={importing.choose} />
         {importing.field}
@@ -57,7 +57,7 @@ function Offer({ icon, name, isMain = false, onChoose }: OfferProps): ReactNode 
 /** Returns a function that opens the text of a file as a new workflow, which is not saved yet. */
 function useOpenInEditor(): (name: string, content: string) => void {
   const navigate = useNavigate();
-  return (name, content) => void navigate('/workflow', { state: keepHandedOver({ type: 'importFile', name, content }) });
+  return (name, content) => void navigate('/workflow', { state: storeHandedOver({ type: 'importFile', name, content }) });
 }
 
 export interface Importing {

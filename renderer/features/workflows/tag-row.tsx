@@ -71,13 +71,15 @@ export function TagNameRow({ tag, tags, onEnd }: TagNameRowProps): ReactNode {
   const apply = async (): Promise<void> => {
     setIsSent(true);
     if (fault !== undefined) return;
-    const wanted = name.trim();
-    if (wanted === tag?.name) return onEnd();
+    const trimmedName = name.trim();
+    if (trimmedName === tag?.name) return onEnd();
     const { error } =
-      tag === undefined ? await create({ body: { name: wanted } }) : await rename({ params: { id: tag.id }, body: { name: wanted } });
+      tag === undefined
+        ? await create({ body: { name: trimmedName } })
+        : await rename({ params: { id: tag.id }, body: { name: trimmedName } });
     if (error !== undefined)
-      return void dispatch(failureToast(t(tag === undefined ? 'tags.createFailed' : 'tags.renameFailed', { name: wanted }), error));
-    dispatch(toastShown({ kind: 'success', title: t(tag === undefined ? 'tags.created' : 'tags.renamed', { name: wanted }) }));
+      return void dispatch(failureToast(t(tag === undefined ? 'tags.createFailed' : 'tags.renameFailed', { name: trimmedName }), error));
+    dispatch(toastShown({ kind: 'success', title: t(tag === undefined ? 'tags.created' : 'tags.renamed', { name: trimmedName }) }));
     onEnd();
   };
   return (

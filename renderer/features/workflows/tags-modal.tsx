@@ -14,7 +14,7 @@ import { EmptyState } from '../../ui/page.tsx';
 import { SearchField } from '../../ui/search.tsx';
 import { WaitingRows } from '../../ui/table.tsx';
 import { TagNameRow, TagRow } from './tag-row.tsx';
-import { tagsFound, type TagEdit } from './list-rows.ts';
+import { matchingTags, type TagEdit } from './list-rows.ts';
 import '../../ui/table.css';
 import './workflows.css';
 
@@ -67,7 +67,7 @@ function TagTable({ tags, search, edit, onEdit }: TagTableProps): ReactNode {
   const { t } = useTranslation('workflows');
   const user = useAppSelector(selectUser);
   const canDelete = user !== null && mayDo(user.globalRole.name, 'tag:delete');
-  const found = tagsFound(tags ?? [], search);
+  const matches = matchingTags(tags ?? [], search);
   return (
     <div className="table-frame tags-table">
       <table className="table" aria-label={t('tags.title')}>
@@ -83,12 +83,12 @@ function TagTable({ tags, search, edit, onEdit }: TagTableProps): ReactNode {
         <tbody>
           {tags === undefined ? <WaitingRows columns={3} /> : null}
           {edit?.kind === 'create' ? <TagNameRow tags={tags ?? []} onEnd={() => onEdit(undefined)} /> : null}
-          {found.map((tag) => (
+          {matches.map((tag) => (
             <TagRow key={tag.id} tag={tag} tags={tags ?? []} edit={edit} onEdit={onEdit} canDelete={canDelete} />
           ))}
         </tbody>
       </table>
-      {tags !== undefined && found.length === 0 && edit?.kind !== 'create' ? <p className="table-nothing">{t('tags.noMatch')}</p> : null}
+      {tags !== undefined && matches.length === 0 && edit?.kind !== 'create' ? <p className="table-nothing">{t('tags.noMatch')}</p> : null}
     </div>
   );
 }

@@ -4,7 +4,7 @@ import { workflowsApi } from '../../api/workflows.ts';
 import { useAppDispatch } from '../../state/store.ts';
 import { failureToast, toastShown } from '../../state/toasts.ts';
 import { modalOpened } from '../../state/ui-slice.ts';
-import { keepStored, readStored } from '../../lib/browser-storage.ts';
+import { saveStored, readStored } from '../../lib/browser-storage.ts';
 
 export interface ActivationTarget {
   readonly id: string;
@@ -37,7 +37,7 @@ export function useActivation(): Activation {
         dispatch(failureToast(active ? t('activation.failed', { name }) : t('activation.offFailed', { name }), error));
         return false;
       }
-      if (active && isExplanationWanted()) dispatch(modalOpened({ name: 'activation', activeId: id }));
+      if (active && shouldExplain()) dispatch(modalOpened({ name: 'activation', activeId: id }));
       return true;
     },
   };
@@ -47,9 +47,9 @@ export function useActivation(): Activation {
 const OPTED_OUT = 'millrace-activation-hint';
 
 /** If storage is blocked, the explanation could not be dismissed, so it is not shown. */
-function isExplanationWanted(): boolean {
+function shouldExplain(): boolean {
   const stored = readStored(OPTED_OUT);
   return stored !== undefined && stored !== 'off';
 }
 
-export const dismissExplanation = (): boolean => keepStored(OPTED_OUT, 'off');
+export const dismissExplanation = (): boolean => saveStored(OPTED_OUT, 'off');

@@ -105,16 +105,16 @@ interface ActiveSwitchProps {
 function ActiveSwitch({ workflow, activation: { setActive, isBusy } }: ActiveSwitchProps): ReactNode {
   const { t } = useTranslation('workflows');
   /** Requested state while the engine works on it. */
-  const [wanted, setWanted] = useState<boolean>();
+  const [requestedState, setRequestedState] = useState<boolean>();
   const change = async (active: boolean): Promise<void> => {
-    setWanted(active);
+    setRequestedState(active);
     await setActive(workflow, active);
-    setWanted(undefined);
+    setRequestedState(undefined);
   };
   return (
     <Switch
       label={t('list.active', { name: workflow.name })}
-      isOn={wanted ?? workflow.active}
+      isOn={requestedState ?? workflow.active}
       isDisabled={isBusy}
       onChange={(active) => void change(active)}
     />

@@ -29,7 +29,7 @@ export function useFields<N extends string>(
 ): Fields<N> {
   const [initial, setInitial] = useState(start);
   const [values, setValues] = useState(start);
-  const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
+  const [visited, setVisited] = useState<ReadonlySet<string>>(new Set());
   const names = Object.keys(rules) as N[];
   const errorOf = (name: N): string | undefined => rules[name](values[name], values);
   return {
@@ -39,17 +39,17 @@ export function useFields<N extends string>(
     props: (name) => ({
       value: values[name],
       onChange: (value) => setValues((before) => ({ ...before, [name]: value })),
-      onBlur: () => (values[name] === initial[name] ? undefined : setLeft((before) => new Set([...before, name]))),
-      error: left.has(name) ? errorOf(name) : undefined,
+      onBlur: () => (values[name] === initial[name] ? undefined : setVisited((before) => new Set([...before, name]))),
+      error: visited.has(name) ? errorOf(name) : undefined,
     }),
     check: () => {
-      setLeft(new Set(names));
+      setVisited(new Set(names));
       return names.every((name) => errorOf(name) === undefined);
     },
     reset: (next) => {
       setInitial(next);
       setValues(next);
-      setLeft(new Set());
+      setVisited(new Set());
     },
   };
 }

@@ -3,11 +3,11 @@ import { useEffect, useLayoutEffect, useRef, useState, type RefObject } from 're
 
 /** Returns an element and those around it that can have the focus, from the inside out. */
 function focusableAround(element: Element | null): readonly HTMLElement[] {
-  const found: HTMLElement[] = [];
+  const focusable: HTMLElement[] = [];
   for (let each = element; each !== null && each !== document.body; each = each.parentElement) {
-    if (each instanceof HTMLElement && (each === element || each.matches('[tabindex]'))) found.push(each);
+    if (each instanceof HTMLElement && (each === element || each.matches('[tabindex]'))) focusable.push(each);
   }
-  return found;
+  return focusable;
 }
 
 /**
@@ -53,7 +53,7 @@ export function useFocusReturn(panel: { readonly current: HTMLElement | null }, 
 }
 
 /** Moves the focus to the part when the focused element in it is removed, such as the card of a deleted entry. */
-export function useFocusKept(part: { readonly current: HTMLElement | null }): void {
+export function useRetainedFocus(part: { readonly current: HTMLElement | null }): void {
   useLayoutEffect(() => {
     const own = part.current;
     if (own === null) return undefined;

@@ -135,11 +135,11 @@ function free(file: File, at: Point, { place, size, sizeOf }: Arrival): Point {
   if (place?.kind === 'into' && forwardEnds(file, place.edge) !== undefined) return { x, y };
   const isAttached = place?.kind === 'from' && place.from.type !== MAIN;
   const around = isAttached ? AROUND : 0;
-  const taken = file.nodes
+  const occupied = file.nodes
     .filter(({ type }) => type !== stickyNoteType)
     .map((node) => ({ x: node.position[0], y: node.position[1], ...sizeOf(node) }));
   const isTaken = (): boolean =>
-    taken.some(
+    occupied.some(
       (other) =>
         x < other.x + other.width + around &&
         other.x < x + size.width + around &&
@@ -190,10 +190,10 @@ function makeRoom(file: File, node: WorkflowNode, ends: Ends | undefined, sizeOf
     other === target || (other.type !== stickyNoteType && across(other) < NODE_SIZE && other.position[0] > x - NODE_SIZE);
   const isBehind = (other: WorkflowNode): boolean =>
     isInTheWay(other) || (across(other) < NODE_SIZE * 4 && other.position[0] >= Math.min(x, target.position[0]));
-  const found = file.nodes.filter((other) => other !== node && isBehind(other));
-  const shift = Math.max(...found.filter(isInTheWay).map(({ position }) => next - position[0]));
+  const nodesBehind = file.nodes.filter((other) => other !== node && isBehind(other));
+  const shift = Math.max(...nodesBehind.filter(isInTheWay).map(({ position }) => next - position[0]));
   if (shift <= 0) return file;
-  const behind = withAttached(file, found);
+  const behind = withAttached(file, nodesBehind);
   return moveNodes(file, new Map(behind.map(({ id, position }) => [id ?? '', { x: position[0] + shift, y: position[1] }])));
 }
 

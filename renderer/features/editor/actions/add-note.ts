@@ -7,7 +7,7 @@ import { freePlace, NOTE } from './free-place.ts';
 export function addNote(context: EditorContext): void {
   const { canvas, editor } = context;
   const centre = canvas()?.centre() ?? { x: 240, y: 300 };
-  const wanted = { ...NOTE, x: centre.x - NOTE.width / 2, y: centre.y - NOTE.height / 2 };
-  const id = addNodeOfType(context, { type: stickyNoteType }, { kind: 'at', at: freePlace(editor().history.present, wanted) });
+  const desiredBox = { ...NOTE, x: centre.x - NOTE.width / 2, y: centre.y - NOTE.height / 2 };
+  const id = addNodeOfType(context, { type: stickyNoteType }, { kind: 'at', at: freePlace(editor().history.present, desiredBox) });
   if (id !== undefined) canvas()?.editNote(id);
 }

@@ -13,31 +13,31 @@ export function duplicateNodes(context: EditorContext, ids: readonly string[]): 
   const { nodes } = editor().history.present;
   const counts = new Map<string, number>();
   for (const { type } of nodes) counts.set(type, (counts.get(type) ?? 0) + 1);
-  const refused = new Set<string>();
+  const rejectedNames = new Set<string>();
   const copied: string[] = [];
   for (const { id, type, typeVersion } of nodes) {
     if (id === undefined || !ids.includes(id)) continue;
     const [count, description] = [counts.get(type) ?? 0, types().description(type, typeVersion)];
     if (description?.maxNodes !== undefined && count >= description.maxNodes) {
-      if (!refused.has(type)) notifyTooMany(context, description);
-      refused.add(type);
+      if (!rejectedNames.has(type)) notifyTooMany(context, description);
+      rejectedNames.add(type);
       continue;
     }
     counts.set(type, count + 1);
     copied.push(id);
   }
   if (copied.length === 0) return;
-  let made: readonly string[] = [];
+  let newIds: readonly string[] = [];
   const isDone = change(context, 'duplicate', (file) => {
     const part = extract(file, copied);
     const sizeOf = nodeSizes(file, types());
     const box = boxAround(part.nodes, sizeOf);
     const added = addCopies(file, part, freePlace(file, { ...box, y: box.y + box.height }, { sizeOf }), newId);
-    made = added.ids;
-    return { file: added.file, selection: made };
+    newIds = added.ids;
+    return { file: added.file, selection: newIds };
   });
   // After rendering, since the copies have no places before.
-  if (isDone) requestAnimationFrame(() => canvas()?.bringIntoView(...made));
+  if (isDone) requestAnimationFrame(() => canvas()?.bringIntoView(...newIds));
 }
 
 /** Disables or enables nodes; their results become stale. */

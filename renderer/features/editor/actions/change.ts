@@ -28,8 +28,8 @@ export function change(
     return false;
   }
   try {
-    const made = make(history.present);
-    const { file, selection } = 'nodes' in made ? { file: made, selection: undefined } : made;
+    const result = make(history.present);
+    const { file, selection } = 'nodes' in result ? { file: result, selection: undefined } : result;
     dispatch(editorActions.documentChanged({ workflow: file, label, policy, selection }));
     return true;
   } catch (error) {

@@ -7,7 +7,7 @@ import { isRecord } from '../../../../engine/workflow/values/own-properties.ts';
 import { displayText } from '../../../../engine/workflow/values/display-text.ts';
 import { editorApi } from '../../../api/editor.ts';
 import { workflowsApi } from '../../../api/workflows.ts';
-import { keepHandedOver } from '../../../state/handed-over.ts';
+import { storeHandedOver } from '../../../state/handed-over.ts';
 import { failureText } from '../../../state/toasts.ts';
 import { GRID } from '../canvas/index.ts';
 import { addCopies, extract, withNewIds } from '../document/operations.ts';
@@ -79,7 +79,7 @@ export async function importWorkflow(context: EditorContext, workflow: WorkflowF
       other: t('import.openAsNew'),
     });
     if (editor().visit !== visit) return;
-    if (response === 'other') return ui.goTo('/workflow', { brings: keepHandedOver({ type: 'workflow', workflow }) });
+    if (response === 'other') return ui.goTo('/workflow', { brings: storeHandedOver({ type: 'workflow', workflow }) });
     if (response !== 'confirm') return;
   }
   if (await insert(context, workflow)) notifyImported(context, workflow);
@@ -107,11 +107,11 @@ function added(context: EditorStore & NodeCatalog & Panels, file: WorkflowFile, 
   const middle = centre === undefined ? box : { ...box, x: centre.x - box.width / 2, y: centre.y - box.height / 2 };
   const at = file.nodes.length === 0 ? undefined : freePlace(file, middle, { sizeOf: nodeSizes(file, types()), beside: BESIDE });
   const { file: all, ids } = addCopies(file, copied, at, newId);
-  const made = withinLimits(context, all, ids);
+  const pasted = withinLimits(context, all, ids);
   // Names of left-out copies would mean nothing to the user.
   const nameOf = new Map(all.nodes.map(({ id, name }) => [id, name]));
   const former = new Map(ids.map((id, index) => [nameOf.get(id), copied.nodes[index]?.name]));
-  return { ...made, reused: made.reused.map(({ name, by }) => ({ name: former.get(name) ?? name, by })) };
+  return { ...pasted, reused: pasted.reused.map(({ name, by }) => ({ name: former.get(name) ?? name, by })) };
 }
 
 function withinLimits({ types }: NodeCatalog, file: WorkflowFile, ids: readonly string[]): Added {
@@ -121,26 +121,26 @@ function withinLimits({ types }: NodeCatalog, file: WorkflowFile, ids: readonly 
 }
 
 /** Inserts the nodes of a workflow; if the open workflow is empty and unsaved, also its name and settings. Returns whether it succeeded. */
-export async function insert(context: EditorContext, given: WorkflowFile): Promise<boolean> {
+export async function insert(context: EditorContext, original: WorkflowFile): Promise<boolean> {
   const { editor, newId, ui, t } = context;
   const { visit } = editor();
-  const workflow = await withOwnCredentials(context, given);
+  const workflow = await withOwnCredentials(context, original);
   // Another workflow has been opened meanwhile, so nothing is inserted.
   if (editor().visit !== visit) return false;
   const wasEmpty = editor().history.present.nodes.length === 0;
   const isWhole = wasEmpty && editor().id === undefined;
   const unknownZone = isWhole ? unknownZoneOf(workflow) : undefined;
-  let made: Added | undefined;
+  let insertion: Added | undefined;
   const isDone = change(context, 'paste', (file) => {
     if (isWhole) {
       const { file: all, ids } = whole(file, unknownZone === undefined ? workflow : withoutZone(workflow), newId);
-      return (made = withinLimits(context, all, ids)).file;
+      return (insertion = withinLimits(context, all, ids)).file;
     }
-    const { file: next, ids } = (made = added(context, file, workflow));
+    const { file: next, ids } = (insertion = added(context, file, workflow));
     return { file: next, selection: ids };
   });
-  if (!isDone || made === undefined) return false;
-  const { ids, reused } = made;
+  if (!isDone || insertion === undefined) return false;
+  const { ids, reused } = insertion;
   // After rendering, since the nodes may be anywhere.
   requestAnimationFrame(() => (wasEmpty ? context.canvas()?.zoomToFit() : context.canvas()?.bringIntoView(...ids)));
   if (reused.length > 0) {
@@ -160,9 +160,9 @@ export const MISSING_TYPES = 'missing types';
 
 /** Reports the number of imported nodes, and the node types that are not installed. */
 function notifyImported({ ui, t, types }: Messages & NodeCatalog, { nodes }: WorkflowFile): void {
-  const given = nodes.filter(({ type }) => type !== stickyNoteType);
+  const importedNodes = nodes.filter(({ type }) => type !== stickyNoteType);
   const missing = nodesOfUnknownType(nodes, types());
-  const title = t(given.length === 1 ? 'import.done.one' : 'import.done.other', { count: given.length });
+  const title = t(importedNodes.length === 1 ? 'import.done.one' : 'import.done.other', { count: importedNodes.length });
   if (missing.length === 0) return ui.notify({ kind: 'success', title });
   const missingTypes = [...new Set(missing.map(({ type }) => type))];
   const names = missingTypes.slice(0, NAMED).map((type) => unknownType(type).name);
@@ -200,11 +200,11 @@ function withoutZone(workflow: WorkflowFile): WorkflowFile {
 /** Returns a workflow that replaces an empty one; server-side properties of both stay unchanged. Its nodes get new ids. */
 function whole(
   file: WorkflowFile,
-  given: WorkflowFile,
+  original: WorkflowFile,
   newId: () => string,
 ): { readonly file: WorkflowFile; readonly ids: readonly string[] } {
-  const { id: _id, active: _active, tags: _tags, versionId: _version, ...content } = given as WorkflowFile & Record<string, unknown>;
-  const nodes = given.nodes.map((node) => withNewIds(node, newId));
+  const { id: _id, active: _active, tags: _tags, versionId: _version, ...content } = original as WorkflowFile & Record<string, unknown>;
+  const nodes = original.nodes.map((node) => withNewIds(node, newId));
   return { file: { ...file, ...content, nodes } as WorkflowFile, ids: nodes.map(({ id }) => id) };
 }
 
@@ -247,15 +247,17 @@ interface KnownCredential {
 type Reference = NonNullable<WorkflowNode['credentials']>[string];
 
 /** Returns the node with matched credentials. An unmatched reference stays, so that the issue shows which credential is missing. */
-export function matchCredentials(node: WorkflowNode, known: readonly KnownCredential[]): WorkflowNode {
+export function matchCredentials(node: WorkflowNode, ownCredentials: readonly KnownCredential[]): WorkflowNode {
   if (!isRecord(node.credentials)) return node;
-  const matched = Object.entries(node.credentials).map(([type, reference]) => [type, matchedReference(type, reference, known)] as const);
+  const matched = Object.entries(node.credentials).map(
+    ([type, reference]) => [type, matchedReference(type, reference, ownCredentials)] as const,
+  );
   const isSame = matched.every(([type, reference]) => node.credentials?.[type] === reference);
   return isSame ? node : { ...node, credentials: Object.fromEntries(matched) };
 }
 
-function matchedReference(type: string, reference: Reference, known: readonly KnownCredential[]): Reference {
-  const ofType = known.filter((credential) => credential.type === type);
+function matchedReference(type: string, reference: Reference, ownCredentials: readonly KnownCredential[]): Reference {
+  const ofType = ownCredentials.filter((credential) => credential.type === type);
   // Files may contain any value.
   if (typeof reference !== 'string' && !isRecord(reference)) return reference;
   const { id, name } = typeof reference === 'string' ? { id: undefined, name: reference } : reference;

@@ -23,13 +23,13 @@ export async function extractSubWorkflow(context: EditorStore & Messages & NodeC
   const { visit, selection, history } = editor();
   const file = history.present;
   const name = newName(file, selection, t('untitled'));
-  const made = attempt(context, file, name, selection);
-  if (made === undefined) return;
-  if ('reason' in made) {
-    reject(context, file, made);
+  const extraction = attempt(context, file, name, selection);
+  if (extraction === undefined) return;
+  if ('reason' in extraction) {
+    reject(context, file, extraction);
     return;
   }
-  const { staticData: _state, id: _id, active: _active, tags: _tags, ...body } = workflowToSave(made.file, types());
+  const { staticData: _state, id: _id, active: _active, tags: _tags, ...body } = workflowToSave(extraction.file, types());
   const { data, error } = await dispatch(workflowsApi.endpoints.createWorkflow.initiate({ body }));
   if (data === undefined) {
     ui.notify({ kind: 'error', title: t('subWorkflow.failed'), message: failureText(error) });
@@ -40,7 +40,7 @@ export async function extractSubWorkflow(context: EditorStore & Messages & NodeC
     ui.notify({ kind: 'warning', title: t('subWorkflow.changed'), message: t('subWorkflow.changedText', { name }), link, isSticky: true });
     return;
   }
-  const { file: caller, callId } = made.callerOf(data.id);
+  const { file: caller, callId } = extraction.callerOf(data.id);
   if (change(context, 'subWorkflow', () => ({ file: caller, selection: [callId] })))
     ui.notify({ kind: 'success', title: t('subWorkflow.done', { name }), message: t('subWorkflow.doneText'), link });
 }

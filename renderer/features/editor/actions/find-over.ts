@@ -2,19 +2,19 @@
 import { executionsApi } from '../../../api/executions.ts';
 import { runActions } from '../runs/run-slice.ts';
 import type { EditorContext, EditorStore, Messages } from './context.ts';
-import { keptExecution, outcomeOf } from './kept-execution.ts';
+import { fetchExecution, outcomeOf } from './stored-execution.ts';
 
 const endStatuses: readonly string[] = ['success', 'error', 'crashed', 'canceled', 'waiting'];
 
 /** Shows the end of the run if it has ended; returns whether it has. An execution that is neither stored nor running counts as ended, too. */
 export async function findOver(context: EditorStore & Messages, executionId: string): Promise<boolean> {
   const { dispatch } = context;
-  let { data } = await keptExecution({ dispatch }, executionId);
+  let { data } = await fetchExecution({ dispatch }, executionId);
   if (hasEnded(context, executionId)) return true;
   if (data === undefined) {
     if ((await startOf(dispatch, executionId)) !== undefined) return hasEnded(context, executionId);
     // It may have ended, and been stored, between the two requests.
-    ({ data } = await keptExecution({ dispatch }, executionId));
+    ({ data } = await fetchExecution({ dispatch }, executionId));
     if (hasEnded(context, executionId)) return true;
     if (data === undefined) return gone(context);
   }

@@ -1,4 +1,4 @@
-// Free places on the canvas: for notes and copies, near a wanted position, where they cover nothing.
+// Free places on the canvas: for notes and copies, near a desired position, where they cover nothing.
 import type { WorkflowFile, WorkflowNode } from '../../../../engine/contract/workflow.ts';
 import { stickyNoteType } from '../../../../engine/workflow/planning/start-node.ts';
 import { GRID, NODE_SIZE, type Point } from '../canvas/index.ts';
@@ -49,21 +49,21 @@ export interface FreeOptions {
   readonly beside?: number;
 }
 
-/** Returns the upper left corner of `wanted`, or the nearest one at which its rectangle covers no node and no note. */
-export function freePlace({ nodes }: Pick<WorkflowFile, 'nodes'>, wanted: Box, { sizeOf, beside = 0 }: FreeOptions = {}): Point {
-  const taken = nodes.map((node) => boxOf(node, sizeOf));
-  const start = { x: snap(wanted.x), y: snap(wanted.y) };
-  const { width, height } = wanted;
+/** Returns the upper left corner of `desired`, or the nearest one at which its rectangle covers no node and no note. */
+export function freePlace({ nodes }: Pick<WorkflowFile, 'nodes'>, desired: Box, { sizeOf, beside = 0 }: FreeOptions = {}): Point {
+  const occupied = nodes.map((node) => boxOf(node, sizeOf));
+  const start = { x: snap(desired.x), y: snap(desired.y) };
+  const { width, height } = desired;
   const isFree = ({ x, y }: Point): boolean =>
-    taken.every(
+    occupied.every(
       (other) =>
         x + width + beside <= other.x || other.x + other.width + beside <= x || y + height <= other.y || other.y + other.height <= y,
     );
   for (let ring = 0; ring < RINGS; ring++) {
-    const found = placesOf(ring, start)
+    const freePosition = placesOf(ring, start)
       .filter(isFree)
       .toSorted((one, other) => distance(one, start) - distance(other, start))[0];
-    if (found !== undefined) return found;
+    if (freePosition !== undefined) return freePosition;
   }
   // Nothing is free nearby, so it goes below everything.
   const all = boxAround(nodes, sizeOf);

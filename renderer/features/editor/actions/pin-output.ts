@@ -33,12 +33,12 @@ export async function pinOutput(context: EditorStore & Messages, id: string, ite
   }
   const contents = await readFiles(context, storedFiles(items));
   if (contents === undefined) return false;
-  const made = pinned(editor().history.present, id, () => itemsToPin(items, contents));
-  if ('reason' in made) {
-    ui.notify({ kind: 'error', title: t(`data:pin.${made.reason}`), message: made.message });
+  const result = pinned(editor().history.present, id, () => itemsToPin(items, contents));
+  if ('reason' in result) {
+    ui.notify({ kind: 'error', title: t(`data:pin.${result.reason}`), message: result.message });
     return false;
   }
-  if (!change(context, 'pin', () => made.file)) return false;
+  if (!change(context, 'pin', () => result.file)) return false;
   notifyPinned(context, t('data:pin.done', { name: node.name }));
   return true;
 }

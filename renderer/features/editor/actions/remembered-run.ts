@@ -1,11 +1,11 @@
 // Restores the displayed run after the page is reloaded, from session storage or from the server.
 import { parseExactly, stringifyExactly } from '../../../../engine/contract/exact-numbers.ts';
 import type { RunData } from '../../../../engine/contract/run-data.ts';
-import { forgetInTab, keepInTab, readInTab } from '../../../lib/browser-storage.ts';
+import { forgetInTab, saveInTab, readInTab } from '../../../lib/browser-storage.ts';
 import { runActions, type RunState } from '../runs/run-slice.ts';
 import type { EditorStore, Messages } from './context.ts';
 import { findOver, startOf } from './find-over.ts';
-import { executionShown, isUnderWay, keptExecution, workflowOf } from './kept-execution.ts';
+import { executionShown, isUnfinished, fetchExecution, workflowOf } from './stored-execution.ts';
 
 /** Maximum size of results in session storage, whose space is limited and which is written synchronously. */
 const LIMITS = { items: 5000, characters: 2_000_000 };
@@ -22,12 +22,12 @@ const keyOf = (workflowId: string): string => `run:${workflowId}`;
 
 /** Whether results are small enough to be stored or sent as a whole. */
 export function isSmall(runData: RunData): boolean {
-  let left = LIMITS.items;
+  let remainingItems = LIMITS.items;
   for (const runs of Object.values(runData)) {
     for (const { data } of runs) {
-      for (const outputs of Object.values(data ?? {})) for (const items of outputs) left -= items?.length ?? 0;
+      for (const outputs of Object.values(data ?? {})) for (const items of outputs) remainingItems -= items?.length ?? 0;
     }
-    if (left < 0) return false;
+    if (remainingItems < 0) return false;
   }
   return true;
 }
@@ -39,8 +39,8 @@ export function rememberRun(workflowId: string, run: RunState): void {
   const short: Remembered = { executionId };
   const ended: Ended = { runData, origins, outcome, startedWith, startedAt, stoppedAt };
   const text = status === 'idle' && outcome !== undefined && isSmall(runData) ? stringifyExactly({ ...short, ended }) : '';
-  const isKept = text !== '' && text.length <= LIMITS.characters && keepInTab(keyOf(workflowId), text);
-  if (!isKept) keepInTab(keyOf(workflowId), stringifyExactly(short));
+  const isSaved = text !== '' && text.length <= LIMITS.characters && saveInTab(keyOf(workflowId), text);
+  if (!isSaved) saveInTab(keyOf(workflowId), stringifyExactly(short));
 }
 
 function remembered(workflowId: string): Remembered | undefined {
@@ -55,18 +55,18 @@ function remembered(workflowId: string): Remembered | undefined {
 export async function showRememberedRun(context: EditorStore & Messages): Promise<void> {
   const { editor, run, dispatch, newId } = context;
   const { id, mode } = editor();
-  const known = mode === 'edit' && id !== undefined ? remembered(id) : undefined;
-  if (id === undefined || known === undefined) return;
-  const { executionId, ended } = known;
+  const rememberedRun = mode === 'edit' && id !== undefined ? remembered(id) : undefined;
+  if (id === undefined || rememberedRun === undefined) return;
+  const { executionId, ended } = rememberedRun;
   // A waiting execution may have continued meanwhile.
   const hasWaited = ended?.outcome?.status === 'waiting';
   if (ended !== undefined && !hasWaited) return void dispatch(runActions.runBroughtBack({ ...ended, executionId }));
-  const { data } = await keptExecution(context, executionId);
+  const { data } = await fetchExecution(context, executionId);
   if (editor().id !== id || run().status !== 'idle' || run().executionId !== undefined) return;
   if (data?.workflowId === id) dispatch(executionShown(data, workflowOf(data, newId)));
   else if (ended !== undefined) dispatch(runActions.runBroughtBack({ ...ended, executionId, outcome: undefined }));
   const startedAt = data === undefined && ended === undefined ? await startOf(dispatch, executionId) : undefined;
-  if (data !== undefined && isUnderWay(data)) await follow(context, executionId, Date.parse(data.startedAt));
+  if (data !== undefined && isUnfinished(data)) await follow(context, executionId, Date.parse(data.startedAt));
   else if (startedAt !== undefined && editor().id === id && run().status === 'idle') await follow(context, executionId, startedAt);
 }
 
@@ -76,7 +76,7 @@ export async function showAgain(context: EditorStore): Promise<void> {
   const { executionId } = run();
   const { visit } = editor();
   if (executionId === undefined) return;
-  const { data } = await keptExecution(context, executionId);
+  const { data } = await fetchExecution(context, executionId);
   const isShown = editor().visit === visit && editor().mode === 'execution' && run().executionId === executionId;
   if (data !== undefined && isShown) dispatch(executionShown(data, editor().history.present));
 }
@@ -96,8 +96,8 @@ async function follow(context: EditorStore & Messages, executionId: string, star
   const { run, dispatch, ui, t } = context;
   dispatch(runActions.runJoined({ executionId, startedAt }));
   while (!(await findOver(context, executionId))) await new Promise((resolve) => setTimeout(resolve, LOOK));
-  const { executionId: shown, status, outcome } = run();
-  if (shown === executionId && status === 'idle' && outcome === undefined) ui.notify({ kind: 'info', title: t('run.notKept') });
+  const { executionId: displayedId, status, outcome } = run();
+  if (displayedId === executionId && status === 'idle' && outcome === undefined) ui.notify({ kind: 'info', title: t('run.notKept') });
 }
 
 /** Clears the displayed results. */

@@ -26,9 +26,14 @@ export function replaceNodeBy(context: EditorStore & Messages & NodeCatalog, id:
       return notifyTooMany(context, description);
     const version = by.version ?? newVersion(description);
     const parameters = by.parameters as JsonObject | undefined;
-    const made = apply(context, 'replace', before, { description, version, ...(parameters === undefined ? {} : { parameters }), newId });
-    const left = made === undefined ? '' : leftText(context, made);
-    if (left !== '') ui.notify({ kind: 'info', title: t('replace.left', { name: before.name }), message: left, isSticky: true });
+    const replacement = apply(context, 'replace', before, {
+      description,
+      version,
+      ...(parameters === undefined ? {} : { parameters }),
+      newId,
+    });
+    const losses = replacement === undefined ? '' : lossText(context, replacement);
+    if (losses !== '') ui.notify({ kind: 'info', title: t('replace.left', { name: before.name }), message: losses, isSticky: true });
   });
 }
 
@@ -40,19 +45,19 @@ function apply(
 ): Replaced | undefined {
   const { types, dispatch, editor } = context;
   const { id = '' } = node;
-  let made: Replaced | undefined;
+  let replacement: Replaced | undefined;
   const isDone = change(context, label, (file) => {
-    made = replaceNode(file, id, types().description(node.type, node.typeVersion), next);
-    return { file: made.file, selection: [id] };
+    replacement = replaceNode(file, id, types().description(node.type, node.typeVersion), next);
+    return { file: replacement.file, selection: [id] };
   });
   if (!isDone) return undefined;
   // Its results are those of another node.
   dispatch(runActions.nodeDataDropped([node.name, nodeById(editor().history.present, id)?.name ?? node.name]));
-  return made;
+  return replacement;
 }
 
 /** One or two sentences; empty if everything fits. */
-function leftText({ t }: Messages, { leftParameters, leftConnections }: Replaced): string {
+function lossText({ t }: Messages, { leftParameters, leftConnections }: Replaced): string {
   return [
     ...(leftParameters.length === 0 ? [] : [t('replace.parameters', { names: leftParameters.join(', ') })]),
     ...(leftConnections.length === 0 ? [] : [t('replace.connections', { names: leftConnections.join(', ') })]),
@@ -79,11 +84,11 @@ export function takeNewVersion(context: EditorStore & Messages & NodeCatalog, id
   const node = nodeById(context.editor().history.present, id);
   const newer = newerVersionOf(context, node);
   if (node === undefined || newer === undefined) return;
-  const wanted = [
+  const requestedTypes = [
     { type: node.type, version: newer.version },
     { type: node.type, version: node.typeVersion },
   ];
-  whenComplete(context, wanted, () => void askForVersion(context, node, newer.version));
+  whenComplete(context, requestedTypes, () => void askForVersion(context, node, newer.version));
 }
 
 async function askForVersion(context: EditorStore & Messages & NodeCatalog, node: WorkflowNode, version: number): Promise<void> {
@@ -100,9 +105,10 @@ async function askForVersion(context: EditorStore & Messages & NodeCatalog, node
   });
   if (response !== 'confirm' || editor().visit !== visit) return;
   const current = nodeById(editor().history.present, node.id ?? '');
-  const made = current === undefined ? undefined : apply(context, 'version', current, { description, version, newId });
-  const left = made === undefined || made.leftConnections.length === 0 ? '' : leftText(context, { ...made, leftParameters: [] });
-  if (left !== '') ui.notify({ kind: 'info', title: t('replace.left', { name: node.name }), message: left, isSticky: true });
+  const replacement = current === undefined ? undefined : apply(context, 'version', current, { description, version, newId });
+  const losses =
+    replacement === undefined || replacement.leftConnections.length === 0 ? '' : lossText(context, { ...replacement, leftParameters: [] });
+  if (losses !== '') ui.notify({ kind: 'info', title: t('replace.left', { name: node.name }), message: losses, isSticky: true });
 }
 
 /** One line for each change. */

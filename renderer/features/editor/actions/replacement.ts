@@ -34,18 +34,18 @@ export function replaceNode(file: WorkflowFile, id: string, before: NodeDescript
   const { parameters, left } = fittingParameters(node, before, next);
   const { webhookId, credentials, ...rest } = node;
   const slots = new Set(description.credentials?.map(({ name }) => name));
-  const kept = Object.entries(credentials ?? {}).filter(([type]) => slots.has(type));
-  const made: WorkflowNode = {
+  const fittingCredentials = Object.entries(credentials ?? {}).filter(([type]) => slots.has(type));
+  const newNode: WorkflowNode = {
     ...rest,
     type: description.name,
     typeVersion: version,
     parameters: { ...parameters, ...next.parameters },
-    ...(kept.length === 0 ? {} : { credentials: Object.fromEntries(kept) }),
+    ...(fittingCredentials.length === 0 ? {} : { credentials: Object.fromEntries(fittingCredentials) }),
     ...(description.webhooks === undefined ? {} : { webhookId: webhookId ?? next.newId() }),
   };
-  const replaced = { ...file, nodes: file.nodes.map((other) => (other === node ? made : other)) };
-  const { file: connected, left: leftConnections } = withFittingConnections(replaced, made, description);
-  const named = before === undefined ? connected : withNameOfType(connected, made, description, { node, description: before });
+  const replaced = { ...file, nodes: file.nodes.map((other) => (other === node ? newNode : other)) };
+  const { file: connected, left: leftConnections } = withFittingConnections(replaced, newNode, description);
+  const named = before === undefined ? connected : withNameOfType(connected, newNode, description, { node, description: before });
   return { file: named, leftParameters: left, leftConnections };
 }
 
@@ -57,18 +57,18 @@ interface Fitting {
 
 /** Returns the stored parameters that the new description has, of the same type, with values that it allows. */
 function fittingParameters(node: WorkflowNode, before: NodeDescription | undefined, { description }: NewType): Fitting {
-  const kept: [string, unknown][] = [];
-  const left: string[] = [];
+  const fittingEntries: [string, unknown][] = [];
+  const lostNames: string[] = [];
   for (const [name, value] of Object.entries(node.parameters ?? {})) {
     const was = before?.properties.filter((property) => property.name === name) ?? [];
     const fits = description.properties.some(
       (property) =>
         property.name === name && (was.length === 0 || was.some(({ type }) => type === property.type)) && allows(property, value),
     );
-    if (fits) kept.push([name, takeFrom(node.parameters ?? {}, name)]);
-    else left.push(was[0]?.displayName ?? name);
+    if (fits) fittingEntries.push([name, takeFrom(node.parameters ?? {}, name)]);
+    else lostNames.push(was[0]?.displayName ?? name);
   }
-  return { parameters: objectOf(kept), left };
+  return { parameters: objectOf(fittingEntries), left: lostNames };
 }
 
 /** Whether a property can have the value: choices must exist, also those within collections. */
@@ -105,7 +105,7 @@ function withFittingConnections(
   const count = (ports: readonly { readonly type: string }[], type: string): number => ports.filter((port) => port.type === type).length;
   const moved: Edge[] = [];
   const added: Edge[] = [];
-  const left = new Set<string>();
+  const lostNames = new Set<string>();
   for (const edge of edgesOf(file.connections)) {
     const isTarget = edge.target === node.name;
     if (!isTarget && edge.source !== node.name) continue;
@@ -114,9 +114,9 @@ function withFittingConnections(
     if (hasOutput && edge.targetInput < ins) continue;
     moved.push(edge);
     if (hasOutput && ins > 0) added.push({ ...edge, targetInput: ins - 1 });
-    else left.add(isTarget ? edge.source : edge.target);
+    else lostNames.add(isTarget ? edge.source : edge.target);
   }
-  return { file: moved.length === 0 ? file : addConnections(removeConnections(file, moved), added), left: [...left] };
+  return { file: moved.length === 0 ? file : addConnections(removeConnections(file, moved), added), left: [...lostNames] };
 }
 
 export interface VersionChanges {

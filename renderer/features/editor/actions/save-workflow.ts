@@ -15,19 +15,19 @@ import { rememberedStart, rememberStart } from './start-trigger.ts';
 type Outcome = 'saved' | 'conflict' | 'failed' | 'left';
 
 /** The pending save, and its visit. */
-const underWay = new WeakMap<EditorContext, { readonly visit: number; readonly outcome: Promise<Outcome> }>();
+const activeSaves = new WeakMap<EditorContext, { readonly visit: number; readonly outcome: Promise<Outcome> }>();
 
 /** Returns whether everything is saved. Changes made during a save are saved by a second one. */
 export async function saveWorkflow(context: EditorContext, overwrites = false): Promise<boolean> {
   const { editor } = context;
   const { visit } = editor();
-  for (let before = underWay.get(context); before?.visit === visit; before = underWay.get(context)) {
+  for (let before = activeSaves.get(context); before?.visit === visit; before = activeSaves.get(context)) {
     if ((await before.outcome) !== 'saved' || editor().visit !== visit) return false;
     if (!isDirty(editor())) return true;
   }
   if (editor().mode !== 'edit' || editor().status !== 'ready') return false;
   const sending = send(context, overwrites);
-  underWay.set(context, { visit, outcome: sending });
+  activeSaves.set(context, { visit, outcome: sending });
   const outcome = await sending;
   return outcome === 'saved' || (outcome === 'conflict' && resolveConflict(context));
 }
@@ -43,10 +43,10 @@ async function send(context: EditorContext, overwrites: boolean): Promise<Outcom
   const { data, error } = await (id === undefined
     ? dispatch(createWorkflow.initiate({ body }))
     : dispatch(updateWorkflow.initiate({ params: { id }, query: overwrites ? { forceSave: true } : {}, body })));
-  if (underWay.get(context)?.visit === visit) underWay.delete(context);
+  if (activeSaves.get(context)?.visit === visit) activeSaves.delete(context);
   if (editor().visit !== visit) return 'left';
   if (data !== undefined) {
-    dispatch(editorActions.savedOnServer({ ...known(data), visit, sent, sentTags: tags, at: Date.now() }));
+    dispatch(editorActions.savedOnServer({ ...summaryOf(data), visit, sent, sentTags: tags, at: Date.now() }));
     const { startTrigger } = editor();
     if (id === undefined && startTrigger !== undefined) rememberStart(data.id, startTrigger);
     if (id === undefined) ui.goTo(`/workflow/${data.id}`, { replaces: true, isSaved: true });
@@ -75,7 +75,7 @@ async function resolveConflict(context: EditorContext): Promise<boolean> {
   return false;
 }
 
-const known = ({ id, name, version, active, tags }: SavedWorkflow) => ({
+const summaryOf = ({ id, name, version, active, tags }: SavedWorkflow) => ({
   id,
   name,
   version,
@@ -93,7 +93,7 @@ export async function openSaved({ editor, dispatch, newId }: EditorStore, id: st
   );
   if (editor().visit !== visit) return;
   if (data === undefined) return notOpened(dispatch, error);
-  dispatch(editorActions.opened({ ...known(data), workflow: withIds(fileOf(data), newId), startTrigger: rememberedStart(data.id) }));
+  dispatch(editorActions.opened({ ...summaryOf(data), workflow: withIds(fileOf(data), newId), startTrigger: rememberedStart(data.id) }));
 }
 
 /** Shows why the workflow or execution at the address could not be opened. */

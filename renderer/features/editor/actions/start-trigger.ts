@@ -1,5 +1,5 @@
 // Remembers in the browser which trigger the user last chose to start a workflow.
-import { keepStored, readStored } from '../../../lib/browser-storage.ts';
+import { saveStored, readStored } from '../../../lib/browser-storage.ts';
 import { editorActions } from '../document/editor-slice.ts';
 import type { EditorContext } from './context.ts';
 
@@ -16,4 +16,4 @@ export function chooseStart({ editor, dispatch }: Pick<EditorContext, 'editor' |
 }
 
 /** Remembers the choice for a workflow that is saved; also called when it is saved for the first time. `id`: id of the trigger. */
-export const rememberStart = (workflowId: string, id: string): void => void keepStored(keyOf(workflowId), id);
+export const rememberStart = (workflowId: string, id: string): void => void saveStored(keyOf(workflowId), id);

@@ -39,8 +39,8 @@ export class Connections {
 
   /** Returns the unconnected main outputs of a node as text, which compares by value: `0,2`. */
   freeOutputs(node: CanvasNode): string {
-    const known = this.#free.get(node);
-    if (known !== undefined) return known;
+    const cached = this.#free.get(node);
+    if (cached !== undefined) return cached;
     const free = node.outputs
       .map(({ type }, index) => (type === MAIN && !this.isTaken(node.id, 'output', index) ? index : -1))
       .filter((index) => index >= 0)
@@ -69,8 +69,8 @@ export class Connections {
   }
 
   #countOf(node: string): Counts {
-    const known = this.#counts.get(node);
-    if (known !== undefined) return known;
+    const cached = this.#counts.get(node);
+    if (cached !== undefined) return cached;
     const counts = { incoming: 0, outgoing: 0 };
     this.#counts.set(node, counts);
     return counts;
@@ -83,12 +83,12 @@ export class Connections {
   }
 }
 
-const known = new WeakMap<ReadonlyMap<string, CanvasEdge>, Connections>();
+const connectionsByEdges = new WeakMap<ReadonlyMap<string, CanvasEdge>, Connections>();
 
 export function connectionsOf(edges: ReadonlyMap<string, CanvasEdge>): Connections {
-  const before = known.get(edges);
+  const before = connectionsByEdges.get(edges);
   if (before !== undefined) return before;
   const connections = new Connections(edges);
-  known.set(edges, connections);
+  connectionsByEdges.set(edges, connections);
   return connections;
 }

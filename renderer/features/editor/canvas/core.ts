@@ -5,17 +5,17 @@ import type { GestureHost, GestureName, Pending } from './gestures/gesture.ts';
 import { GestureMachine } from './gestures/machine.ts';
 import { NodeDetail } from './parts/node-detail.ts';
 import { Scene } from './scene.ts';
-import { outcomeOf, type Outcome, type Said } from './outcome.ts';
+import { outcomeOf, type Outcome, type Announcement } from './outcome.ts';
 import { MarkStore, ValueStore } from './stores.ts';
 import { Viewport } from './geometry/viewport.ts';
 import type { Mounted } from './geometry/virtualisation.ts';
 
-export interface Message extends Said {
+export interface Message extends Announcement {
   /** Whether the text is the same as before, and must be announced again. */
   readonly isAgain: boolean;
 }
 
-type Told = Pick<CanvasProps, 'isReadOnly' | 'onIntent'>;
+type CoreProps = Pick<CanvasProps, 'isReadOnly' | 'onIntent'>;
 
 const nothing: ReadonlySet<string> = new Set();
 /** Whether an intent leaves the workflow unchanged. */
@@ -54,7 +54,7 @@ export class CanvasCore implements GestureHost {
   wantsFocus: string | undefined;
   isSettling = false;
   requestFrame: () => void = () => undefined;
-  #told: Told = { isReadOnly: true, onIntent: () => undefined };
+  #props: CoreProps = { isReadOnly: true, onIntent: () => undefined };
   #selection: ReadonlySet<string> = nothing;
   #selectedEdges: ReadonlySet<string> = nothing;
   #plan: CanvasPlan | undefined;
@@ -62,8 +62,8 @@ export class CanvasCore implements GestureHost {
   /** Announcement that waits until its intent has taken effect. */
   #outcome: Outcome | undefined;
 
-  notify(told: Told): void {
-    this.#told = told;
+  notify(props: CoreProps): void {
+    this.#props = props;
   }
 
   setModel(model: CanvasModel): void {
@@ -101,7 +101,7 @@ export class CanvasCore implements GestureHost {
   }
 
   isReadOnly(): boolean {
-    return this.#told.isReadOnly;
+    return this.#props.isReadOnly;
   }
 
   selection(): ReadonlySet<string> {
@@ -134,7 +134,7 @@ export class CanvasCore implements GestureHost {
     if (intent.type === 'select') this.setSelection(intent.ids, intent.edges);
     this.#announce(intent);
     this.#outcome = outcomeOf(intent, this.scene.model) ?? (isPassing(intent) ? this.#outcome : undefined);
-    this.#told.onIntent(intent);
+    this.#props.onIntent(intent);
   }
 
   moved(ids: Iterable<string>): void {
@@ -193,17 +193,17 @@ export class CanvasCore implements GestureHost {
     return this.scene.model.nodes.get(id)?.title ?? '';
   }
 
-  say(key: string, values: Said['values'] = {}): void {
+  say(key: string, values: Announcement['values'] = {}): void {
     const before = this.message.get();
     const isSame = before?.key === key && Object.entries(values).every(([name, value]) => before.values[name] === value);
     this.message.set({ key, values, isAgain: isSame && !before.isAgain });
   }
 
   #sayOutcome(model: CanvasModel): void {
-    const said = this.#outcome?.(model);
-    if (said === 'waiting') return;
+    const announcement = this.#outcome?.(model);
+    if (announcement === 'waiting') return;
     this.#outcome = undefined;
-    if (said !== undefined) this.say(said.key, said.values);
+    if (announcement !== undefined) this.say(announcement.key, announcement.values);
   }
 
   #announce(intent: CanvasIntent): void {

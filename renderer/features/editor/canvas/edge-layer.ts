@@ -54,10 +54,10 @@ export class EdgeLayer {
   }
 
   /** Updates a part of the document; returns whether it is up to date. */
-  sync(wanted: ReadonlySet<string>, lines: LineStep, { sight, isMoving }: MountPace): boolean {
+  sync(required: ReadonlySet<string>, lines: LineStep, { sight, isMoving }: MountPace): boolean {
     const isEven = this.#thicken(lines);
-    const isCleared = this.#clearAway(wanted, isMoving ? SPARE : 0);
-    const isAdded = this.#add(wanted);
+    const isCleared = this.#clearAway(required, isMoving ? SPARE : 0);
+    const isAdded = this.#add(required);
     return (sight !== 'all' || this.#complete()) && isCleared && isAdded && isEven;
   }
 
@@ -113,23 +113,23 @@ export class EdgeLayer {
     for (const id of this.#wires.keys()) this.#remove(id);
   }
 
-  #clearAway(wanted: ReadonlySet<string>, spare: number): boolean {
-    let [kept, left, isDone] = [spare, FRAME_BUDGET, true];
+  #clearAway(required: ReadonlySet<string>, spare: number): boolean {
+    let [remainingSpare, budget, isDone] = [spare, FRAME_BUDGET, true];
     for (const id of this.#wires.keys()) {
-      if (wanted.has(id)) continue;
-      if (this.#scene.model.edges.has(id) && (kept-- > 0 || left-- <= 0)) isDone = false;
+      if (required.has(id)) continue;
+      if (this.#scene.model.edges.has(id) && (remainingSpare-- > 0 || budget-- <= 0)) isDone = false;
       else this.#remove(id);
     }
     return isDone;
   }
 
-  #add(wanted: ReadonlySet<string>): boolean {
-    let left = FRAME_BUDGET;
+  #add(required: ReadonlySet<string>): boolean {
+    let budget = FRAME_BUDGET;
     const added = document.createDocumentFragment();
-    for (const id of wanted) {
+    for (const id of required) {
       const edge = this.#scene.model.edges.get(id);
       if (edge === undefined || this.#wires.has(id)) continue;
-      if (left-- <= 0) break;
+      if (budget-- <= 0) break;
       const wire = makeWire(edge);
       this.#wires.set(id, wire);
       this.#drawLines(wire);
@@ -138,16 +138,16 @@ export class EdgeLayer {
       added.append(wire.group);
     }
     if (added.firstChild !== null) this.#svg.append(added);
-    return left >= 0;
+    return budget >= 0;
   }
 
   /** Updates the stroke width of a few wires per frame. */
   #thicken(lines: LineStep): boolean {
     if (lines === this.#lines && this.#isEven) return true;
     this.#lines = lines;
-    let left = FRAME_BUDGET;
-    for (const wire of this.#wires.values()) if (wire.lines !== lines && left-- > 0) this.#drawLines(wire);
-    this.#isEven = left >= 0;
+    let budget = FRAME_BUDGET;
+    for (const wire of this.#wires.values()) if (wire.lines !== lines && budget-- > 0) this.#drawLines(wire);
+    this.#isEven = budget >= 0;
     return this.#isEven;
   }
 
@@ -158,10 +158,10 @@ export class EdgeLayer {
 
   /** Updates the parts that are visible only at close range. */
   #complete(): boolean {
-    let left = FRAME_BUDGET;
+    let budget = FRAME_BUDGET;
     for (const id of this.#behind) {
       const wire = this.#wires.get(id);
-      if (wire?.isWhole === false && left-- <= 0) return false;
+      if (wire?.isWhole === false && budget-- <= 0) return false;
       this.#behind.delete(id);
       if (wire !== undefined) this.#follow(id, wire);
     }
@@ -184,9 +184,9 @@ export class EdgeLayer {
     if (wire.label.textContent !== label) wire.label.textContent = label;
     wire.label.dataset['state'] = wire.edge.state;
     const isTaken = (rect: Rect): boolean => this.#scene.isCovered(rect);
-    const place = labelPlace({ label, isLink: wire.edge.isLink, isTaken, ...this.#portNames(wire.edge) }, shape);
-    wire.label.style.left = `${Math.round(place.x)}px`;
-    wire.label.style.top = `${Math.round(place.y)}px`;
+    const position = labelPlace({ label, isLink: wire.edge.isLink, isTaken, ...this.#portNames(wire.edge) }, shape);
+    wire.label.style.left = `${Math.round(position.x)}px`;
+    wire.label.style.top = `${Math.round(position.y)}px`;
   }
 
   #portNames({ source, output, target, input }: CanvasEdge): { readonly output: string | undefined; readonly input: string | undefined } {

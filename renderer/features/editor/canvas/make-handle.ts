@@ -42,8 +42,8 @@ export function makeHandle(core: CanvasCore, stage: () => HTMLElement | null): C
         if (rect === undefined) continue;
         const { x, y } = viewport.toScreen(rect);
         const { zoom } = viewport.view;
-        const shown = { x, y, width: rect.width * zoom, height: (rect.height + LABEL_HEIGHT) * zoom };
-        viewport.panBy(...wayOut(shown, covered));
+        const screenRect = { x, y, width: rect.width * zoom, height: (rect.height + LABEL_HEIGHT) * zoom };
+        viewport.panBy(...wayOut(screenRect, covered));
       }
     },
     reveal(id) {

@@ -2,13 +2,13 @@
 import type { CanvasIntent, CanvasModel } from './canvas-model.ts';
 
 /** A text for screen readers, given by its key and values. */
-export interface Said {
+export interface Announcement {
   readonly key: string;
   readonly values: Readonly<Record<string, string | number>>;
 }
 
 /** Called with each later model. Returns `waiting` as long as the effect may still follow, undefined if it did not. */
-export type Outcome = (model: CanvasModel) => Said | 'waiting' | undefined;
+export type Outcome = (model: CanvasModel) => Announcement | 'waiting' | undefined;
 
 type Tool = Extract<CanvasIntent, { type: 'tool' }>;
 

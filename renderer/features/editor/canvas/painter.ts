@@ -136,7 +136,7 @@ export class Painter {
     this.edges.mark(target?.kind === 'edge' ? target.edge : (dropEdge.get() ?? hoveredEdge.get()));
   }
 
-  /** Returns whether the document contains exactly the wanted elements. */
+  /** Returns whether the document contains exactly the required elements. */
   #mount(isMoving: boolean): boolean {
     const { scene, viewport, mounted, detail } = this.#core;
     const [seen, { zoom }] = [viewport.seen(), viewport.view];

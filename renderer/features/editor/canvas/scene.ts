@@ -108,8 +108,8 @@ export class Scene {
 
   /** Cached, since rectangles are requested repeatedly. */
   #placeOf(thing: CanvasNode | CanvasNote): Rect {
-    const known = this.#places.get(thing);
-    if (known !== undefined) return known;
+    const cached = this.#places.get(thing);
+    if (cached !== undefined) return cached;
     const rect = 'size' in thing ? noteRect(thing) : nodeRect(thing);
     this.#places.set(thing, rect);
     return rect;
@@ -138,8 +138,8 @@ export class Scene {
     const [source, target] = [this.#model.nodes.get(edge?.source ?? ''), this.#model.nodes.get(edge?.target ?? '')];
     if (edge === undefined || source === undefined || target === undefined) return undefined;
     const isLive = this.#live.size > 0 && (this.#live.has(source.id) || this.#live.has(target.id));
-    const known = isLive ? undefined : this.#drawn.get(id);
-    if (known !== undefined && known.edge === edge && known.source === source && known.target === target) return known.shape;
+    const cached = isLive ? undefined : this.#drawn.get(id);
+    if (cached !== undefined && cached.edge === edge && cached.source === source && cached.target === target) return cached.shape;
     const [from, to] = [this.rectOf(source.id) ?? nodeRect(source), this.rectOf(target.id) ?? nodeRect(target)];
     const [start, end] = [portPoint(source, 'output', edge.output, from), portPoint(target, 'input', edge.input, to)];
     const shape =
@@ -152,9 +152,9 @@ export class Scene {
 
   /** Returns edges that may cross a rectangle. Compares the bounding boxes of their ends, which is fast and never misses one. */
   edgesIn(rect: Rect): string[] {
-    const found: string[] = [];
-    for (const id of this.#model.edges.keys()) if (this.mayCross(id, rect)) found.push(id);
-    return found;
+    const ids: string[] = [];
+    for (const id of this.#model.edges.keys()) if (this.mayCross(id, rect)) ids.push(id);
+    return ids;
   }
 
   mayCross(id: string, rect: Rect): boolean {

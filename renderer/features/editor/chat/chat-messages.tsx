@@ -70,7 +70,7 @@ interface ReplyingProps extends Pick<ChatMessagesProps, 'working' | 'isAsked'> {
   readonly message: ChatMessage;
 }
 
-/** An answer that is not complete. */
+/** A reply that is not complete. */
 function Replying({ message, working, isAsked }: ReplyingProps): ReactNode {
   const { t } = useTranslation('chat');
   return (

@@ -13,16 +13,16 @@ export interface ChatMessage {
   readonly text: string;
   /** Names of the files that the user has attached. */
   readonly files?: readonly string[];
-  /** How far the answer is; messages of users are `done`. `lost`: the run has ended, and nothing is known of how. */
+  /** How far the reply is; messages of users are `done`. `lost`: the run has ended, and nothing is known of how. */
   readonly state: 'running' | 'done' | 'failed' | 'stopped' | 'waiting' | 'lost';
-  /** Name of the node that failed or, if the answer waits, of the waiting node. */
+  /** Name of the node that failed or, if the reply waits, of the waiting node. */
   readonly node?: string;
 }
 
 interface Pending {
   /** Undefined until the run is accepted. */
   readonly executionId?: string;
-  /** Id of the message that becomes the answer. */
+  /** Id of the message that becomes the reply. */
   readonly message: string;
   /** Answers of nodes by name; the last node's is shown. */
   readonly replies: Readonly<Record<string, string>>;
@@ -59,7 +59,7 @@ interface Sent {
   readonly chat: string;
   readonly text: string;
   readonly files: readonly string[];
-  /** Ids of the message and of its answer. */
+  /** Ids of the message and of its reply. */
   readonly ids: readonly [message: string, answer: string];
 }
 
@@ -82,7 +82,7 @@ const slice = createSlice({
       return chat === undefined ? state : withChat(state, payload.chat, { ...chat, draft: payload.text });
     },
     sent: (state: ChatState, { payload: { chat: key, text, files, ids } }: PayloadAction<Sent>): ChatState => {
-      // Another chat's answer is no longer followed.
+      // Another chat's reply is no longer followed.
       const before = state.running === key ? state : withEnd(state, lost);
       const chat = chatOf(before, key);
       if (chat === undefined) return state;
@@ -191,7 +191,7 @@ const withResponse = (state: ChatState, text: string): ChatState =>
 const stopped = (message: ChatMessage): ChatMessage => ({ ...message, state: 'stopped' });
 const lost = (message: ChatMessage): ChatMessage => ({ ...message, state: 'lost' });
 
-/** Completes the answer; without a result, it is removed. */
+/** Completes the reply; without a result, it is removed. */
 function withEnd(state: ChatState, update: (message: ChatMessage, pending: Pending) => ChatMessage | undefined): ChatState {
   return {
     ...change(state, ({ pending: _ended, ...chat }, pending) => ({

@@ -1,4 +1,4 @@
-// Renders the Markdown of answers. Answers may contain what others wrote, so images and other content that would be loaded are left out.
+// Renders the Markdown of replies. Replies may contain what others wrote, so images and other content that would be loaded are left out.
 import DOMPurify from 'dompurify';
 import { Marked } from 'marked';
 import { inertHtml } from '../../../ui/safe-html.tsx';
@@ -22,7 +22,7 @@ purifier.addHook('afterSanitizeAttributes', (element) => {
 
 const tags = 'p br hr strong em del code pre blockquote ul ol li a h1 h2 h3 h4 h5 h6 table thead tbody tr th td'.split(' ');
 
-/** Maximum number of characters that are parsed; longer answers are shown as their source. */
+/** Maximum number of characters that are parsed; longer replies are shown as their source. */
 const LONGEST = 100_000;
 
 /** Returns sanitized HTML; undefined if the text is to be shown as its source. */

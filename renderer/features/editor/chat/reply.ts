@@ -2,27 +2,27 @@
 import type { TaskData } from '../../../../engine/contract/run-data.ts';
 import { isRecord } from '../../../../engine/workflow/values/own-properties.ts';
 
-/** Fields that contain the answer, first match first. */
-const answers = ['output', 'text', 'response', 'message'] as const;
+/** Fields that contain the reply, first match first. */
+const replyKeys = ['output', 'text', 'response', 'message'] as const;
 
 const asText = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value, null, 2));
 
-/** Returns the answer in a value: its `output` or `text`, otherwise the whole value as JSON. */
+/** Returns the reply in a value: its `output` or `text`, otherwise the whole value as JSON. */
 export function replyIn(value: unknown): string {
   if (isRecord(value)) {
-    for (const name of answers) if (Object.hasOwn(value, name) && value[name] !== null) return asText(value[name]);
+    for (const name of replyKeys) if (Object.hasOwn(value, name) && value[name] !== null) return asText(value[name]);
     if (Object.keys(value).length === 0) return '';
   }
   return asText(value);
 }
 
-/** Returns the answer of a node's run: that of each item of its first output with items. Undefined if it returned no items. */
+/** Returns the reply of a node's run: that of each item of its first output with items. Undefined if it returned no items. */
 export function replyOf({ data }: Pick<TaskData, 'data'>): string | undefined {
   const items = (data?.['main'] ?? []).find((list) => list !== null && list.length > 0);
   return items?.map(({ json }) => replyIn(json)).join('\n\n');
 }
 
-/** Returns the text of a node's response: the answer in its JSON, otherwise the response itself. */
+/** Returns the text of a node's response: the reply in its JSON, otherwise the response itself. */
 export function replyInBody(content: string): string {
   if (!/^\s*[[{]/.test(content)) return content;
   try {

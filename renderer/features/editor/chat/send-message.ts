@@ -19,8 +19,8 @@ interface ChatOptions {
 
 /** Returns what the parameters of a chat trigger say. */
 export function chatOptions({ parameters }: Pick<WorkflowNode, 'parameters'>): ChatOptions {
-  const given: unknown = parameters?.['options'];
-  const options = isRecord(given) ? given : {};
+  const storedOptions: unknown = parameters?.['options'];
+  const options = isRecord(storedOptions) ? storedOptions : {};
   const { allowFileUploads, allowedFilesMimeTypes: types, responseMode } = options;
   const accept = typeof types === 'string' && !['*', '*/*'].includes(types.trim()) ? types.trim() : '';
   const mode = responseMode ?? (parameters?.['availableInChat'] === true ? 'streaming' : undefined);

@@ -1,6 +1,6 @@
 // The height of the chat: stored in the browser, fitted to the window, changed by pointer and keyboard.
 import { useEffect, useState, type KeyboardEvent, type PointerEvent, type RefObject } from 'react';
-import { keepStored, readStored } from '../../../lib/browser-storage.ts';
+import { saveStored, readStored } from '../../../lib/browser-storage.ts';
 
 const KEY = 'millrace.editor.chat-height';
 const USUAL = 300;
@@ -40,7 +40,7 @@ export function useChatHeight(panel: RefObject<HTMLElement | null>): ChatHeight 
     const now = fitted(next, windowHeight);
     setChosen(now);
     // Without storage, the height lasts until the page is closed.
-    keepStored(KEY, String(now));
+    saveStored(KEY, String(now));
   };
   return {
     height,

@@ -27,9 +27,9 @@ function provide(): IDisposable {
       const scope = data?.scope();
       const end = model.getOffsetAt(position);
       const begin = Math.max(0, end - LOOKED_AT);
-      const found = scope && suggestInCode(lastStatement(model.getValue().slice(begin, end)), 0, scope, data?.nodes() ?? []);
-      if (found === undefined) return { suggestions: [] };
-      const from = model.getPositionAt(end - (found.to - found.from));
+      const suggestions = scope && suggestInCode(lastStatement(model.getValue().slice(begin, end)), 0, scope, data?.nodes() ?? []);
+      if (suggestions === undefined) return { suggestions: [] };
+      const from = model.getPositionAt(end - (suggestions.to - suggestions.from));
       const range = {
         startLineNumber: from.lineNumber,
         startColumn: from.column,
@@ -37,7 +37,7 @@ function provide(): IDisposable {
         endColumn: position.column,
       };
       return {
-        suggestions: found.options.map(({ label, insert, caretBack, kind, about }, index) => ({
+        suggestions: suggestions.options.map(({ label, insert, caretBack, kind, about }, index) => ({
           label,
           ...documented(describedIn({ label, about })),
           kind: kindOf(kind),

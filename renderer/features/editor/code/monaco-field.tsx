@@ -35,7 +35,7 @@ const options = {
 export function MonacoField(props: CodeEditorProps): ReactNode {
   const { t } = useTranslation('params');
   const { label, language, value, isReadOnly = false } = props;
-  const place = useRef<HTMLDivElement>(null);
+  const container = useRef<HTMLDivElement>(null);
   const instance = useRef<Instance>(undefined);
   const latest = useRef(props);
   latest.current = props;
@@ -43,39 +43,39 @@ export function MonacoField(props: CodeEditorProps): ReactNode {
   const [echoes] = useState(() => new Echoes());
 
   useEffect(() => {
-    if (place.current === null) return;
+    if (container.current === null) return;
     const { id, data } = latest.current;
-    const made = editor.create(place.current, {
+    const codeEditor = editor.create(container.current, {
       ...options,
       value: latest.current.value,
       language,
       readOnly: isReadOnly,
       ariaLabel: t('codeLabel', { name: label }),
     });
-    instance.current = made;
-    const model = made.getModel();
-    registerCodePlace(place.current, (x, y) => {
-      const position = made.getTargetAtClientPoint(x, y)?.position;
+    instance.current = codeEditor;
+    const model = codeEditor.getModel();
+    registerCodePlace(container.current, (x, y) => {
+      const position = codeEditor.getTargetAtClientPoint(x, y)?.position;
       return position === null || position === undefined ? undefined : model?.getOffsetAt(position);
     });
     const end = data === undefined || model === null ? undefined : offerData(model.uri.toString(), data);
-    made.onDidChangeModelContent(() => {
+    codeEditor.onDidChangeModelContent(() => {
       if (isOwnChange.current) return;
-      const text = made.getValue();
+      const text = codeEditor.getValue();
       echoes.reported(text);
       latest.current.onChange(text);
     });
-    made.onDidBlurEditorText(() => {
+    codeEditor.onDidBlurEditorText(() => {
       echoes.clear();
       latest.current.onBlur?.();
     });
-    closeWidgetsFirst(made, place.current);
-    const input = place.current.querySelector('textarea, .native-edit-context');
+    closeWidgetsFirst(codeEditor, container.current);
+    const input = container.current.querySelector('textarea, .native-edit-context');
     input?.setAttribute('id', id);
     return () => {
       end?.();
       // Disposes the model too; the editor must not outlive its model.
-      made.dispose();
+      codeEditor.dispose();
     };
     // oxlint-disable-next-line react/exhaustive-deps -- created once per language
   }, [language]);
@@ -83,17 +83,17 @@ export function MonacoField(props: CodeEditorProps): ReactNode {
   useEffect(() => instance.current?.updateOptions({ readOnly: isReadOnly }), [isReadOnly]);
 
   useEffect(() => {
-    const made = instance.current;
-    if (made === undefined) return;
+    const codeEditor = instance.current;
+    if (codeEditor === undefined) return;
     // What was typed here returns as a value, perhaps after more was typed.
-    if (echoes.isEcho(value) || made.getValue() === value) return;
+    if (echoes.isEcho(value) || codeEditor.getValue() === value) return;
     echoes.clear();
     isOwnChange.current = true;
-    replaceText(made, value);
+    replaceText(codeEditor, value);
     isOwnChange.current = false;
   }, [value, echoes]);
 
-  return <div ref={place} className="code-place" />;
+  return <div ref={container} className="code-place" />;
 }
 
 /** Replaces the text as an edit, so that it can be undone. */
@@ -105,9 +105,9 @@ function replaceText(instance: Instance, text: string): void {
 }
 
 /** Escape first closes the widgets of the editor, then the node view. */
-function closeWidgetsFirst(instance: Instance, place: HTMLElement): void {
+function closeWidgetsFirst(instance: Instance, container: HTMLElement): void {
   instance.onKeyDown((event) => {
-    const isBusy = place.querySelector('.suggest-widget.visible, .find-widget.visible, .parameter-hints-widget.visible') !== null;
+    const isBusy = container.querySelector('.suggest-widget.visible, .find-widget.visible, .parameter-hints-widget.visible') !== null;
     if (event.code === 'Escape' && isBusy) event.browserEvent.stopPropagation();
   });
 }

@@ -75,14 +75,14 @@ export interface RequestedPort {
   readonly accepts?: { readonly nodes?: readonly string[]; readonly excludedNodes?: readonly string[] };
 }
 
-/** Returns the types that have the wanted port. Without one, all but the variants of other types that are tools. */
-export function fittingTypes(nodeTypes: readonly NodeDescription[], wanted: RequestedPort | undefined): readonly NodeDescription[] {
-  if (wanted === undefined) {
+/** Returns the types that have the required port. Without one, all but the variants of other types that are tools. */
+export function fittingTypes(nodeTypes: readonly NodeDescription[], port: RequestedPort | undefined): readonly NodeDescription[] {
+  if (port === undefined) {
     const names = new Set(nodeTypes.map(({ name }) => name));
     return nodeTypes.filter(({ name, outputs }) => !(outputs.includes('ai_tool') && name.endsWith('Tool') && names.has(name.slice(0, -4))));
   }
   return nodeTypes.filter(({ name, inputs, outputs }) =>
-    wanted.side === 'input' ? hasType(inputs, wanted.type) : hasType(outputs, wanted.type) && acceptsType(wanted, name),
+    port.side === 'input' ? hasType(inputs, port.type) : hasType(outputs, port.type) && acceptsType(port, name),
   );
 }
 
@@ -94,8 +94,8 @@ const hasType = (ports: NodeDescription['outputs'], type: string): boolean =>
 export function offersOf(nodeTypes: readonly NodeDescription[], usedTypes: ReadonlyMap<string, number>): Offer[] {
   const latest = new Map<string, NodeDescription>();
   for (const description of nodeTypes) {
-    const known = latest.get(description.name);
-    if (known === undefined || newestVersion(known) < newestVersion(description)) latest.set(description.name, description);
+    const listed = latest.get(description.name);
+    if (listed === undefined || newestVersion(listed) < newestVersion(description)) latest.set(description.name, description);
   }
   return [...latest.values()]
     .filter(({ name, hidden }) => hidden !== true && name !== stickyNoteType)

@@ -46,8 +46,8 @@ export function afterStep(state: CreatorState, step: CreatorStep): CreatorState 
  * alternative nodes, which are added only if the user chooses them.
  */
 export function activeIndex({ rows, isFallback }: Pick<CreatorRows, 'rows' | 'isFallback'>, id: string | undefined): number {
-  const known = id === undefined ? -1 : rows.findIndex((row) => row.id === id);
-  if (known !== -1 || (isFallback && rows[0]?.kind === 'node')) return known;
+  const index = id === undefined ? -1 : rows.findIndex((row) => row.id === id);
+  if (index !== -1 || (isFallback && rows[0]?.kind === 'node')) return index;
   if (isFallback && (rows[0]?.kind === 'package' || rows[0]?.kind === 'registry')) return 0;
   const first = rows.findIndex((row) => row.kind === 'node' && row.offer.limit === undefined);
   return first === -1 && rows.length > 0 ? 0 : first;

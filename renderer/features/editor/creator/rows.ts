@@ -94,15 +94,15 @@ export function rowsOf(
 ): CreatorRows {
   if (place.query.trim() !== '')
     return withPackages(searchRows(offers, place, actions), packages, hasRegistry ? place.query.trim() : undefined);
-  const shown = ofMode(offers, place.mode);
-  if (isFlat) return { rows: nodeRows(shown, '', 1), isSearch: false, isFallback: false };
-  const rows = place.inside === undefined ? homeRows(offers, place, hasTrigger) : insideRows(shown, place.inside);
+  const offersOfMode = ofMode(offers, place.mode);
+  if (isFlat) return { rows: nodeRows(offersOfMode, '', 1), isSearch: false, isFallback: false };
+  const rows = place.inside === undefined ? homeRows(offers, place, hasTrigger) : insideRows(offersOfMode, place.inside);
   return { rows, isSearch: false, isFallback: false };
 }
 
 function searchRows(offers: readonly Offer[], { mode, query }: CreatorPlace, actions: readonly ActionOffer[]): CreatorRows {
-  const rows = found(query, ofMode(offers, mode), mode === 'trigger' ? [] : actions);
-  const elsewhere = mode === 'all' ? 0 : found(query, offers, actions).length - rows.length;
+  const rows = matchingRows(query, ofMode(offers, mode), mode === 'trigger' ? [] : actions);
+  const elsewhere = mode === 'all' ? 0 : matchingRows(query, offers, actions).length - rows.length;
   const isOnly = rows.length === 0;
   const more: readonly CreatorRow[] = elsewhere > 0 ? [{ kind: 'more', id: 'more', count: elsewhere, isOnly, level: 1 }] : [];
   if (!isOnly) return { rows: [...rows, ...more], isSearch: true, isFallback: false };
@@ -111,16 +111,16 @@ function searchRows(offers: readonly Offer[], { mode, query }: CreatorPlace, act
 }
 
 /** Adds packages after what matches, or before alternatives. `query`: what the registry can be searched for, if nothing matches. */
-function withPackages(found: CreatorRows, packages: readonly PackageOffer[], query: string | undefined): CreatorRows {
-  const isInstead = found.isFallback && found.rows.every(({ kind }) => kind === 'node');
+function withPackages(matches: CreatorRows, packages: readonly PackageOffer[], query: string | undefined): CreatorRows {
+  const isInstead = matches.isFallback && matches.rows.every(({ kind }) => kind === 'node');
   const offered = packages.map((offer): CreatorRow => ({ kind: 'package', id: `package ${offer.packageName}`, offer, level: 1 }));
   if (isInstead && query !== undefined) offered.push({ kind: 'registry', id: 'registry', query, level: 1 });
-  if (offered.length === 0) return found;
-  return { ...found, rows: isInstead ? [...offered, ...found.rows] : [...found.rows, ...offered] };
+  if (offered.length === 0) return matches;
+  return { ...matches, rows: isInstead ? [...offered, ...matches.rows] : [...matches.rows, ...offered] };
 }
 
 /** Returns the nodes and actions that match, best first. */
-function found(query: string, offers: readonly Offer[], actions: readonly ActionOffer[]): readonly CreatorRow[] {
+function matchingRows(query: string, offers: readonly Offer[], actions: readonly ActionOffer[]): readonly CreatorRow[] {
   return rank<Offer | ActionOffer>(query, [...offers, ...actions], ({ search }) => search).flatMap(
     ({ entry, ...match }): CreatorRow | readonly [] => {
       if (!('offer' in entry)) return { kind: 'node', id: entry.type, offer: entry, level: 1, ...match };
@@ -142,9 +142,9 @@ export function pickOf(row: CreatorRow & { readonly kind: 'node' | 'action' }): 
 const nodeRows = (offers: readonly Offer[], prefix: string, level: 1 | 2): CreatorRow[] =>
   offers.map((offer) => ({ kind: 'node', id: `${prefix}${offer.type}`, offer, level }));
 
-function insideRows(shown: readonly Offer[], inside: { readonly category: string; readonly subcategory: string }): CreatorRow[] {
+function insideRows(offersOfMode: readonly Offer[], inside: { readonly category: string; readonly subcategory: string }): CreatorRow[] {
   return nodeRows(
-    shown.filter(({ places }) => places.get(inside.category)?.includes(inside.subcategory) === true),
+    offersOfMode.filter(({ places }) => places.get(inside.category)?.includes(inside.subcategory) === true),
     '',
     1,
   );
@@ -160,14 +160,14 @@ function homeRows(offers: readonly Offer[], { mode, expanded }: CreatorPlace, ha
   };
   const suggestions = suggestionsOf(offers, mode, hasTrigger);
   group(suggested, suggestions.length, () => nodeRows(suggestions, 'suggested ', 2));
-  const shown = ofMode(offers, mode);
+  const offersOfMode = ofMode(offers, mode);
   if (mode === 'trigger') {
     // Each trigger is listed once.
-    const others = shown.filter((offer) => !suggestions.includes(offer));
-    group(allTriggers, others.length, () => nodeRows(others, '', 2));
+    const otherOffers = offersOfMode.filter((offer) => !suggestions.includes(offer));
+    group(allTriggers, otherOffers.length, () => nodeRows(otherOffers, '', 2));
     return rows;
   }
-  for (const category of categoriesOf(shown)) {
+  for (const category of categoriesOf(offersOfMode)) {
     const count = new Set([...category.offers, ...category.subcategories.flatMap((subcategory) => subcategory.offers)]).size;
     group(category.name, count, () => [
       ...category.subcategories.map((subcategory): CreatorRow => ({

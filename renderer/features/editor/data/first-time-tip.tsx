@@ -4,12 +4,12 @@ import { useEffect, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { IconButton } from '../../../ui/button.tsx';
 import { Icon } from '../../../ui/icon.tsx';
-import { keepStored, readStored } from '../../../lib/browser-storage.ts';
+import { saveStored, readStored } from '../../../lib/browser-storage.ts';
 
 /** Milliseconds before the tip appears. */
 const DELAY = 500;
 
-export const rememberTip = (flag: string): boolean => keepStored(flag, 'true');
+export const rememberTip = (flag: string): boolean => saveStored(flag, 'true');
 
 interface FirstTimeTipProps {
   /** Key in the browser's storage. */

@@ -159,9 +159,9 @@ const isSame = (one: readonly Item[], other: readonly Item[]): boolean =>
   one.every((item, index) => item === other[index] || (item.json === other[index]?.json && item.binary === other[index]?.binary));
 
 function useStableItems(items: readonly Item[]): readonly Item[] {
-  const kept = useRef(items);
-  if (kept.current !== items && !isSame(kept.current, items)) kept.current = items;
-  return kept.current;
+  const stableItems = useRef(items);
+  if (stableItems.current !== items && !isSame(stableItems.current, items)) stableItems.current = items;
+  return stableItems.current;
 }
 
 /** Storage key of the tip about dragging. */

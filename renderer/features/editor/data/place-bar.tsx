@@ -22,19 +22,20 @@ export function PlaceBar(): ReactNode {
   const { items, place, display, canMap, codeOf } = usePane();
   const open = useOpenNode();
   const { description } = open;
-  const [said, setSaid] = useState('');
+  const [announcement, setAnnouncement] = useState('');
   useEffect(() => {
-    if (said === '') return undefined;
-    const timer = setTimeout(() => setSaid(''), CONFIRMATION_DURATION);
+    if (announcement === '') return undefined;
+    const timer = setTimeout(() => setAnnouncement(''), CONFIRMATION_DURATION);
     return () => clearTimeout(timer);
-  }, [said]);
-  const copy = (text: string): void => void copyText(text).then((isDone) => setSaid(t(isDone ? 'place.copied' : 'place.notCopied')));
+  }, [announcement]);
+  const copy = (text: string): void =>
+    void copyText(text).then((isDone) => setAnnouncement(t(isDone ? 'place.copied' : 'place.notCopied')));
   const code = place === undefined ? undefined : codeOf(place.keys, place.from);
   const use = (): void => {
     if (code === undefined || place === undefined) return;
     const path = sendToLastUsed({ code, label: String(place.keys.at(-1) ?? code) });
     const name = path === undefined ? undefined : (parameterLabel(description?.properties ?? [], path) ?? path);
-    setSaid(name === undefined ? t('place.noField') : t('place.used', { name }));
+    setAnnouncement(name === undefined ? t('place.noField') : t('place.used', { name }));
   };
   return (
     <div className="data-place">
@@ -42,7 +43,7 @@ export function PlaceBar(): ReactNode {
         {code ?? t('place.none')}
       </code>
       <span className="data-place-said" role="status">
-        {said}
+        {announcement}
       </span>
       {canMap ? (
         <IconButton label={t('place.use')} side="top" size="small" disabled={code === undefined} onClick={use}>

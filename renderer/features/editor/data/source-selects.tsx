@@ -68,7 +68,7 @@ export function RunSelect(): ReactNode {
   const { side, data } = usePane();
   const { isLinked } = selection;
   if (data.runs === 0) return null;
-  const text = (index: number): string => t('run.of', { number: index + 1, count: data.runs });
+  const optionLabel = (index: number): string => t('run.of', { number: index + 1, count: data.runs });
   const hasMany = data.runs > 1 || (input.runs > 1 && output.runs > 1);
   return (
     <>
@@ -76,11 +76,11 @@ export function RunSelect(): ReactNode {
         <SmallSelect
           label={t('run.label')}
           value={data.run}
-          options={Array.from({ length: data.runs }, (_, index) => ({ value: index, label: text(index) }))}
+          options={Array.from({ length: data.runs }, (_, index) => ({ value: index, label: optionLabel(index) }))}
           onChange={(index) => select(selectRun(run.runData, { side, run: index, node: node.name, parent: input.source, isLinked }))}
         />
       ) : side === 'input' ? (
-        <span>{text(data.run)}</span>
+        <span>{optionLabel(data.run)}</span>
       ) : null}
       {hasMany && side === 'input' ? (
         <IconButton

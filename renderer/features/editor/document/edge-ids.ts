@@ -14,15 +14,15 @@ export const edgeId = (file: WorkflowFile, edge: Edge): string => {
 
 /** Returns the existing edges with these ids. */
 export function edgesOfIds(file: WorkflowFile, ids: readonly string[]): ReadonlyMap<string, Edge> {
-  const found = new Map<string, Edge>();
-  if (ids.length === 0) return found;
+  const edges = new Map<string, Edge>();
+  if (ids.length === 0) return edges;
   const chosenIds = new Set(ids);
   const nodes = new Map(file.nodes.map(({ name, id = '' }) => [name, id]));
   for (const edge of edgesOf(file.connections)) {
     const id = edgeKey(nodes.get(edge.source) ?? '', nodes.get(edge.target) ?? '', edge);
-    if (chosenIds.has(id)) found.set(id, edge);
+    if (chosenIds.has(id)) edges.set(id, edge);
   }
-  return found;
+  return edges;
 }
 
 export const edgeOfId = (file: WorkflowFile, id: string): Edge | undefined => edgesOfIds(file, [id]).get(id);

@@ -221,10 +221,10 @@ function withSettings(
   saved: WorkflowFile,
   settings: WorkflowSettings,
 ): { readonly history: History; readonly current: WorkflowFile } {
-  const made = new Map<WorkflowFile, WorkflowFile>();
+  const results = new Map<WorkflowFile, WorkflowFile>();
   const changedOf = (file: WorkflowFile): WorkflowFile => {
-    const next = made.get(file) ?? { ...file, settings };
-    made.set(file, next);
+    const next = results.get(file) ?? { ...file, settings };
+    results.set(file, next);
     return next;
   };
   const step = (one: Step): Step => ({ ...one, workflow: changedOf(one.workflow) });

@@ -161,8 +161,8 @@ export function disconnect(file: WorkflowFile, id: string): WorkflowFile {
 
 /** Removes nodes and connections. The neighbors of a single removed node are reconnected. */
 export function removeAll(file: WorkflowFile, ids: readonly string[], edges: readonly string[]): WorkflowFile {
-  const left = removeConnections(file, edgesOfIds(file, edges).values());
-  return ids.length === 0 ? left : removeNodes(left, ids);
+  const remaining = removeConnections(file, edgesOfIds(file, edges).values());
+  return ids.length === 0 ? remaining : removeNodes(remaining, ids);
 }
 
 /** Inserts a node into a connection, through its first input and output. */

@@ -20,13 +20,13 @@ export function reuseLimited(
   added: ReadonlySet<string>,
   mostOf: (node: Node) => number | undefined,
 ): { readonly file: WorkflowFile; readonly reused: readonly Reused[] } {
-  const kept = new Map<string, { readonly first: Node; count: number }>();
+  const firstByType = new Map<string, { readonly first: Node; count: number }>();
   /** Maps the name of a removed node to the name of its replacement. */
   const surplus = new Map<string, string>();
   for (const node of file.nodes) {
-    const same = kept.get(node.type);
+    const same = firstByType.get(node.type);
     const most = mostOf(node);
-    if (same === undefined) kept.set(node.type, { first: node, count: 1 });
+    if (same === undefined) firstByType.set(node.type, { first: node, count: 1 });
     else if (most !== undefined && same.count >= most && added.has(node.id ?? '')) surplus.set(node.name, same.first.name);
     else same.count++;
   }

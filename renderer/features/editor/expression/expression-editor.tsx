@@ -124,21 +124,21 @@ function useSuggestions(
   field: RefObject<HTMLTextAreaElement | null>,
   { scope, nodes, isReadOnly }: Pick<ExpressionEditorProps, 'scope' | 'nodes' | 'isReadOnly'>,
 ): OpenSuggestions {
-  const [found, setFound] = useState<Suggestions>();
+  const [suggestions, setSuggestions] = useState<Suggestions>();
   const [active, setActive] = useState(0);
-  const options = found?.options.slice(0, MAX_SUGGESTIONS) ?? [];
+  const options = suggestions?.options.slice(0, MAX_SUGGESTIONS) ?? [];
   const isOpen = options.length > 0;
   const update = (): void => {
     const { current } = field;
     const now = scope();
     const next = current === null || now === undefined ? undefined : suggestAt(`=${current.value}`, current.selectionStart + 1, now, nodes);
-    setFound(next === undefined ? undefined : { ...next, from: next.from - 1, to: next.to - 1 });
+    setSuggestions(next === undefined ? undefined : { ...next, from: next.from - 1, to: next.to - 1 });
     setActive(0);
   };
-  const close = (): void => setFound(undefined);
+  const close = (): void => setSuggestions(undefined);
   const take = ({ insert, caretBack }: Suggestion): void => {
-    if (field.current === null || found === undefined) return;
-    insertText(field.current, found.from, found.to, insert, caretBack);
+    if (field.current === null || suggestions === undefined) return;
+    insertText(field.current, suggestions.from, suggestions.to, insert, caretBack);
     close();
     if (caretBack > 0) requestAnimationFrame(update);
   };
@@ -149,18 +149,18 @@ function useSuggestions(
     }
     if (event.key === ' ' && isSecondBlank(event.currentTarget)) return event.preventDefault();
     if (event.key === '{' && !isReadOnly) {
-      const made = bracketsFor(event.currentTarget);
-      if (made !== undefined) {
+      const brackets = bracketsFor(event.currentTarget);
+      if (brackets !== undefined) {
         event.preventDefault();
-        insertText(event.currentTarget, made.from, made.to, made.text, made.caretBack);
+        insertText(event.currentTarget, brackets.from, brackets.to, brackets.text, brackets.caretBack);
         return update();
       }
     }
     if (event.key === '}' && !isReadOnly) {
-      const made = closingFor(event.currentTarget);
-      if (made !== undefined) {
+      const closing = closingFor(event.currentTarget);
+      if (closing !== undefined) {
         event.preventDefault();
-        insertText(event.currentTarget, made.from, made.to, made.text, made.caretBack);
+        insertText(event.currentTarget, closing.from, closing.to, closing.text, closing.caretBack);
         return close();
       }
     }
@@ -176,7 +176,7 @@ function useSuggestions(
     } else return;
     event.preventDefault();
   };
-  return { options, active, offset: found?.from ?? 0, isOpen, update, close, take, press };
+  return { options, active, offset: suggestions?.from ?? 0, isOpen, update, close, take, press };
 }
 
 interface SuggestionListProps {
@@ -252,18 +252,18 @@ const shortly = (value: unknown): string => {
 
 /** Returns the position of a character in the viewport, in pixels. */
 function placeOf(mirror: HTMLDivElement | null, offset: number): DOMRect | undefined {
-  let left = offset;
+  let remaining = offset;
   for (const part of mirror?.childNodes ?? []) {
     const node = part.nodeType === Node.TEXT_NODE ? part : part.firstChild;
     const length = node?.textContent?.length ?? 0;
-    if (node !== null && left <= length) {
+    if (node !== null && remaining <= length) {
       const range = document.createRange();
-      range.setStart(node, left);
+      range.setStart(node, remaining);
       range.collapse(true);
       const [first] = range.getClientRects();
       return first ?? range.getBoundingClientRect();
     }
-    left -= length;
+    remaining -= length;
   }
   return mirror?.getBoundingClientRect();
 }

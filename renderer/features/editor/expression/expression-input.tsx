@@ -132,16 +132,16 @@ const ResultLine = memo(function ResultLine({ id, text }: { readonly id: string;
 /** Announces a result to screen readers once it is stable. */
 function Announced({ text }: { readonly text: string }): ReactNode {
   const { t } = useTranslation('expression');
-  const [said, setSaid] = useState('');
+  const [announcement, setAnnouncement] = useState('');
   const first = useRef(text);
   useEffect(() => {
     if (text === first.current) return;
-    const timer = setTimeout(() => setSaid(text.slice(0, 200)), SETTLED);
+    const timer = setTimeout(() => setAnnouncement(text.slice(0, 200)), SETTLED);
     return () => clearTimeout(timer);
   }, [text]);
   return (
     <span className="visually-hidden" aria-live="polite">
-      {said === '' ? '' : t('resultIs', { text: said })}
+      {announcement === '' ? '' : t('resultIs', { text: announcement })}
     </span>
   );
 }

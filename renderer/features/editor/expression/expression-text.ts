@@ -13,22 +13,22 @@ const token =
 
 /** `text` without its leading `=`. */
 export function pieces(text: string): readonly Piece[] {
-  const made: Piece[] = [];
+  const parts: Piece[] = [];
   let at = 0;
   for (const chunk of splitExpression(text)) {
     if (chunk.type === 'text') {
-      if (chunk.text !== '') made.push({ kind: 'text', text: chunk.text });
+      if (chunk.text !== '') parts.push({ kind: 'text', text: chunk.text });
       at += chunk.text.length;
       continue;
     }
     // The code as written, including escapes.
     const start = at + 2;
     const end = chunk.hasClosingBrackets ? closing(text, start) : text.length;
-    made.push({ kind: 'bracket', text: '{{' }, ...codePieces(text.slice(start, end)));
-    if (chunk.hasClosingBrackets) made.push({ kind: 'bracket', text: '}}' });
+    parts.push({ kind: 'bracket', text: '{{' }, ...codePieces(text.slice(start, end)));
+    if (chunk.hasClosingBrackets) parts.push({ kind: 'bracket', text: '}}' });
     at = chunk.hasClosingBrackets ? end + 2 : end;
   }
-  return made;
+  return parts;
 }
 
 function closing(text: string, from: number): number {
@@ -38,15 +38,15 @@ function closing(text: string, from: number): number {
 }
 
 function codePieces(code: string): readonly Piece[] {
-  const made: Piece[] = [];
+  const parts: Piece[] = [];
   token.lastIndex = 0;
   for (let match = token.exec(code); match !== null && match[0] !== ''; match = token.exec(code)) {
     const groups = match.groups ?? {};
     const kind = (['string', 'number', 'member', 'name', 'sign'] as const).find((name) => groups[name] !== undefined) ?? 'sign';
     const isCalled = kind === 'member' && /^\s*\(/.test(code.slice(token.lastIndex));
-    made.push({ kind: isCalled ? 'method' : kind, text: match[0] });
+    parts.push({ kind: isCalled ? 'method' : kind, text: match[0] });
   }
-  return made;
+  return parts;
 }
 
 interface Field {

@@ -39,15 +39,15 @@ export function VariableSelector({ onPick }: { readonly onPick: (code: string) =
   const { t } = useTranslation('expression');
   const [filter, setFilter] = useState('');
   const variables = useVariables();
-  const shown = useMemo(() => filtered(variables, filter), [variables, filter]);
+  const visibleVariables = useMemo(() => filtered(variables, filter), [variables, filter]);
   return (
     <div className="variables">
       <SearchField label={t('variables.search')} value={filter} onChange={setFilter} />
       <div className="variables-tree">
-        {shown.map((variable) => (
+        {visibleVariables.map((variable) => (
           <Branch key={variable.name} variable={variable} isOpen={filter !== '' || variable === variables[0]} depth={0} onPick={onPick} />
         ))}
-        {shown.length === 0 ? <p className="param-hint">{t('variables.none')}</p> : null}
+        {visibleVariables.length === 0 ? <p className="param-hint">{t('variables.none')}</p> : null}
       </div>
     </div>
   );

@@ -40,9 +40,9 @@ export function FindBar({ workflow, types, asked, onShow, onClose }: FindBarProp
   const go = (step: 1 | -1): void => show(hits.at(index < 0 ? (step === 1 ? 0 : -1) : (index + step) % hits.length));
   const search = (next: string): void => {
     setQuery(next);
-    const found = findInWorkflow(workflow, types, next);
+    const matches = findInWorkflow(workflow, types, next);
     // The canvas does not move while the current match still matches.
-    if (!found.some(({ id }) => id === current)) show(found[0]);
+    if (!matches.some(({ id }) => id === current)) show(matches[0]);
   };
   const press = (event: KeyboardEvent): void => {
     if (event.nativeEvent.isComposing) return;

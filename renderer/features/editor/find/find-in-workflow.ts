@@ -23,18 +23,18 @@ const DEEPEST = 50;
 
 /** Returns all matches in reading order: left to right, then top to bottom. */
 export function findInWorkflow({ nodes }: WorkflowFile, types: NodeTypeLookup, query: string): readonly Hit[] {
-  const wanted = fold(query.trim());
-  if (wanted === '') return [];
+  const needle = fold(query.trim());
+  if (needle === '') return [];
   return nodes
     .toSorted((one, other) => one.position[0] - other.position[0] || one.position[1] - other.position[1])
-    .flatMap((node) => hitIn(node, types, wanted) ?? []);
+    .flatMap((node) => hitIn(node, types, needle) ?? []);
 }
 
-function hitIn(node: WorkflowNode, types: NodeTypeLookup, wanted: string): Hit | undefined {
+function hitIn(node: WorkflowNode, types: NodeTypeLookup, needle: string): Hit | undefined {
   for (const [where, text] of textsOf(node, types)) {
-    const at = fold(text).indexOf(wanted);
+    const at = fold(text).indexOf(needle);
     if (at >= 0)
-      return { id: node.id ?? '', name: node.type === stickyNoteType ? '' : node.name, where, ...excerpt(text, at, wanted.length) };
+      return { id: node.id ?? '', name: node.type === stickyNoteType ? '' : node.name, where, ...excerpt(text, at, needle.length) };
   }
   return undefined;
 }

@@ -26,9 +26,9 @@ export function ActiveSwitch(): ReactNode {
   const visit = useEditorState((state) => state.visit);
   /** Requested state while the engine works on it. Requests of another visit do not affect the open workflow. */
   const [way, setWay] = useState<{ readonly visit: number; readonly to: boolean }>();
-  const wanted = way?.visit === visit ? way.to : undefined;
+  const requested = way?.visit === visit ? way.to : undefined;
   const toggle = async (on: boolean): Promise<void> => {
-    if (on && refusedForIssues(context)) return;
+    if (on && rejectForIssues(context)) return;
     const ownWay = { visit, to: on };
     setWay(ownWay);
     const { editor, dispatch } = context;
@@ -49,9 +49,9 @@ export function ActiveSwitch(): ReactNode {
           {t('active.label')}
           <Switch
             label={t('active.label')}
-            isOn={wanted ?? isActive}
+            isOn={requested ?? isActive}
             onChange={(on) => void toggle(on)}
-            isDisabled={wanted !== undefined}
+            isDisabled={requested !== undefined}
           />
         </span>
       </Tooltip>
@@ -60,7 +60,7 @@ export function ActiveSwitch(): ReactNode {
 }
 
 /** Shows the nodes that must be fixed first. */
-function refusedForIssues({ editor, types, credentials, dispatch, ui, t }: EditorStore & Messages & NodeCatalog): boolean {
+function rejectForIssues({ editor, types, credentials, dispatch, ui, t }: EditorStore & Messages & NodeCatalog): boolean {
   const issues = workflowIssues(editor().history.present, types(), credentials());
   if (issues.size === 0) return false;
   dispatch(editorActions.allTouched());
@@ -73,12 +73,12 @@ function workflowIssues(file: WorkflowFile, types: NodeTypeLookup, credentials?:
   const missing = missingInputs(file, types);
   return new Map(
     file.nodes.flatMap((node) => {
-      const found = nodeIssues(node, types, {
+      const issues = nodeIssues(node, types, {
         isPinned: pinnedItems(file, node.name) !== undefined,
         missingInputs: missing,
         ...(credentials === undefined ? {} : { credentials }),
       });
-      return found === undefined ? [] : [[node.name, found] as const];
+      return issues === undefined ? [] : [[node.name, issues] as const];
     }),
   );
 }

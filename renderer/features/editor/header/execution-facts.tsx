@@ -10,7 +10,7 @@ import { Icon } from '../../../ui/icon.tsx';
 import { RelativeTime } from '../../../ui/relative-time.tsx';
 import { Tooltip } from '../../../ui/floating/tooltip.tsx';
 import { durationOf, useExecutionActions } from '../../executions/index.ts';
-import { copyToEditor } from '../actions/kept-execution.ts';
+import { copyToEditor } from '../actions/stored-execution.ts';
 import { useEditor } from '../state/editor-context.tsx';
 import { useEditorState, useRunState } from '../state/slices.ts';
 
@@ -19,11 +19,11 @@ export function ExecutionFacts(): ReactNode {
   const startedAt = useRunState((state) => state.startedAt);
   const stoppedAt = useRunState((state) => state.stoppedAt);
   const mode = useRunState((state) => state.mode);
-  const took = startedAt === undefined || stoppedAt === undefined ? undefined : durationOf(stoppedAt - startedAt);
+  const duration = startedAt === undefined || stoppedAt === undefined ? undefined : durationOf(stoppedAt - startedAt);
   return (
     <span className="editor-facts">
       {startedAt === undefined ? null : <RelativeTime at={new Date(startedAt).toISOString()} />}
-      {took === undefined ? null : <span>{t(`time.${took.unit}`, { time: took.text })}</span>}
+      {duration === undefined ? null : <span>{t(`time.${duration.unit}`, { time: duration.text })}</span>}
       {mode === undefined ? null : <span>{t(`mode.${mode}`, mode)}</span>}
     </span>
   );

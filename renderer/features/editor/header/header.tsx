@@ -80,10 +80,10 @@ function WorkflowName(): ReactNode {
     );
   }
   const finish = (): void => {
-    const wanted = draft.trim();
+    const trimmedName = draft.trim();
     setDraft(undefined);
-    if (wanted === '') context.ui.notify({ kind: 'error', title: t('name.empty') });
-    else if (wanted !== name) change(context, 'rename', (file) => ({ ...file, name: wanted }));
+    if (trimmedName === '') context.ui.notify({ kind: 'error', title: t('name.empty') });
+    else if (trimmedName !== name) change(context, 'rename', (file) => ({ ...file, name: trimmedName }));
   };
   return (
     <input

@@ -8,7 +8,7 @@ import { afterEach, expect, it, vi } from 'vitest';
 import { api } from '../../../api/base.ts';
 import '../../../i18n/index.ts';
 import { store } from '../../../state/store.ts';
-import { executionShown } from '../actions/kept-execution.ts';
+import { executionShown } from '../actions/stored-execution.ts';
 import { editorActions } from '../document/editor-slice.ts';
 import type { CallingExecution } from '../runs/run-slice.ts';
 import { typeLookup } from '../view/type-lookup.ts';

@@ -61,13 +61,13 @@ function TagChoice({ onManage }: { readonly onManage: () => void }): ReactNode {
   const { data: tags = [] } = editorApi.useListTagsQuery({ query: {} });
   const [create, { isLoading }] = editorApi.useCreateTagMutation();
   const [search, setSearch] = useState('');
-  const wanted = search.trim().slice(0, LONGEST);
-  const found = tags.filter(({ name }) => name.toLowerCase().includes(wanted.toLowerCase()));
-  const isNew = wanted !== '' && !tags.some(({ name }) => name.toLowerCase() === wanted.toLowerCase());
+  const searchText = search.trim().slice(0, LONGEST);
+  const matches = tags.filter(({ name }) => name.toLowerCase().includes(searchText.toLowerCase()));
+  const isNew = searchText !== '' && !tags.some(({ name }) => name.toLowerCase() === searchText.toLowerCase());
   const choose = (ids: readonly string[]): void => void context.dispatch(editorActions.tagsChanged(ids));
   const make = async (): Promise<void> => {
     if (isLoading) return;
-    const { data, error } = await create({ body: { name: wanted } });
+    const { data, error } = await create({ body: { name: searchText } });
     if (data === undefined) {
       context.ui.notify({ kind: 'error', title: t('tags.failed'), message: (error as { message?: string } | undefined)?.message });
       return;
@@ -78,7 +78,7 @@ function TagChoice({ onManage }: { readonly onManage: () => void }): ReactNode {
   const toggle = (id: string, isOn: boolean): void => choose(isOn ? [...chosen, id] : chosen.filter((each) => each !== id));
   const onEnter = (event: KeyboardEvent): void => {
     if (event.key !== 'Enter') return;
-    const [first] = found;
+    const [first] = matches;
     if (isNew) void make();
     else if (first !== undefined) toggle(first.id, !chosen.includes(first.id));
   };
@@ -88,7 +88,7 @@ function TagChoice({ onManage }: { readonly onManage: () => void }): ReactNode {
         <SearchField label={t('tags.search')} value={search} onChange={setSearch} autoFocus />
       </div>
       <div className="editor-tag-rows">
-        {found.map(({ id, name }) => (
+        {matches.map(({ id, name }) => (
           <Checkbox key={id} label={name} isOn={chosen.includes(id)} onChange={(isOn) => toggle(id, isOn)} />
         ))}
         {tags.length === 0 && !isNew ? <p>{t('tags.none')}</p> : null}
@@ -96,7 +96,7 @@ function TagChoice({ onManage }: { readonly onManage: () => void }): ReactNode {
       {isNew ? (
         <Button kind="quiet" size="small" onClick={() => void make()} disabled={isLoading}>
           <Icon of={Plus} size={14} />
-          {t('tags.create', { name: wanted })}
+          {t('tags.create', { name: searchText })}
         </Button>
       ) : null}
       <Button

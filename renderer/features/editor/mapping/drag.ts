@@ -1,7 +1,7 @@
 // Inserts data from a pane into a parameter: by drag and drop, or by keyboard into the last used field.
 import { useSyncExternalStore, type PointerEvent as ReactPointerEvent } from 'react';
 import { codeOffsetAt } from '../code/index.ts';
-import { keepStored, readStored } from '../../../lib/browser-storage.ts';
+import { saveStored, readStored } from '../../../lib/browser-storage.ts';
 
 interface Mapped {
   /** Code that reads the value, without braces, such as `$json.total`. */
@@ -101,9 +101,9 @@ function offsetAt(x: number, y: number): number | undefined {
   const inCode = codeOffsetAt(x, y);
   if (inCode !== undefined) return inCode;
   // Firefox and current Chromium; older browsers insert at the end.
-  const found = 'caretPositionFromPoint' in document ? document.caretPositionFromPoint(x, y) : null;
-  const isField = found?.offsetNode instanceof HTMLInputElement || found?.offsetNode instanceof HTMLTextAreaElement;
-  return isField ? found.offset : undefined;
+  const caret = 'caretPositionFromPoint' in document ? document.caretPositionFromPoint(x, y) : null;
+  const isField = caret?.offsetNode instanceof HTMLInputElement || caret?.offsetNode instanceof HTMLTextAreaElement;
+  return isField ? caret.offset : undefined;
 }
 
 /** Starts a drag; called on pointerdown. Escape cancels it. */
@@ -117,10 +117,10 @@ export function startDrag({ clientX, clientY, button }: Pick<ReactPointerEvent, 
     set({ mapped, place, x: event.clientX, y: event.clientY, ...(over === undefined || !targets.has(over) ? {} : { over }) });
   };
   // Prevents the drag from selecting text.
-  const keep = (event: Event): void => event.preventDefault();
+  const ignore = (event: Event): void => event.preventDefault();
   const end = (event: Event): void => {
     removeEventListener('pointermove', move);
-    removeEventListener('selectstart', keep);
+    removeEventListener('selectstart', ignore);
     removeEventListener('pointerup', end);
     removeEventListener('pointercancel', end);
     removeEventListener('keydown', cancel, true);
@@ -137,7 +137,7 @@ export function startDrag({ clientX, clientY, button }: Pick<ReactPointerEvent, 
     end(event);
   };
   addEventListener('pointermove', move);
-  addEventListener('selectstart', keep);
+  addEventListener('selectstart', ignore);
   addEventListener('pointerup', end);
   addEventListener('pointercancel', end);
   addEventListener('keydown', cancel, true);
@@ -152,5 +152,5 @@ let isKnownHere = false;
 export const isMappingKnown = (): boolean => isKnownHere || readStored(KEY) === 'true';
 
 function mappingLearned(): void {
-  isKnownHere = !keepStored(KEY, 'true');
+  isKnownHere = !saveStored(KEY, 'true');
 }

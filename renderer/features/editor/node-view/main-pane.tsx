@@ -97,7 +97,7 @@ function Unknown(): ReactNode {
   const mustAsk = installable !== undefined && advice !== undefined;
   const isUnknown = !isExcluded && name === undefined;
   const reason = isExcluded ? 'excluded' : isUnknown ? 'noPackage' : isOutdated ? 'outdated' : mustAsk ? 'others' : 'text';
-  const text = stringifyExactly(node.parameters ?? {}, 2);
+  const parametersText = stringifyExactly(node.parameters ?? {}, 2);
   const parameters = useRef<HTMLDivElement>(null);
   // Once the type is installed, its form takes the place of the button that had the focus.
   useLayoutEffect(() => {
@@ -121,10 +121,10 @@ function Unknown(): ReactNode {
         <div className="param-head">
           <h3 className="param-label">{t('unknown.parameters')}</h3>
           <span className="param-grow" />
-          <CopyButton text={text} label={t('unknown.copy')} />
+          <CopyButton text={parametersText} label={t('unknown.copy')} />
         </div>
         <pre tabIndex={0} aria-label={t('unknown.parameters')}>
-          {text}
+          {parametersText}
         </pre>
       </div>
     </>

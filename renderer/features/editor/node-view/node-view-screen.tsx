@@ -200,11 +200,11 @@ interface PaneKeys {
  * for the parent element of the panes.
  */
 function usePaneKeys(): PaneKeys {
-  const left = useRef(new WeakMap<Element, HTMLElement>());
+  const lastFocused = useRef(new WeakMap<Element, HTMLElement>());
   return {
     onFocus: ({ target, currentTarget }) => {
       const pane = [...currentTarget.children].find((each) => each.contains(target));
-      if (pane !== undefined && target instanceof HTMLElement) left.current.set(pane, target);
+      if (pane !== undefined && target instanceof HTMLElement) lastFocused.current.set(pane, target);
     },
     onKeyDown: (event) => {
       if (event.key !== 'F6' || event.altKey || event.ctrlKey || event.metaKey) return;
@@ -212,19 +212,19 @@ function usePaneKeys(): PaneKeys {
       const at = panes.findIndex((pane) => pane.contains(document.activeElement));
       const next = panes[(at + (event.shiftKey ? -1 : 1) + panes.length) % panes.length];
       if (next === undefined) return;
-      const before = left.current.get(next);
-      const found = next.querySelector<HTMLElement>(data) ?? (before?.isConnected === true ? before : firstOf(next));
-      if (found === undefined) return;
+      const before = lastFocused.current.get(next);
+      const target = next.querySelector<HTMLElement>(data) ?? (before?.isConnected === true ? before : firstOf(next));
+      if (target === undefined) return;
       event.preventDefault();
-      found.focus();
+      target.focus();
     },
   };
 }
 
 function firstOf(pane: Element): HTMLElement | undefined {
   for (const kind of entries) {
-    const found = pane.querySelector<HTMLElement>(kind);
-    if (found !== null) return found;
+    const target = pane.querySelector<HTMLElement>(kind);
+    if (target !== null) return target;
   }
   return undefined;
 }

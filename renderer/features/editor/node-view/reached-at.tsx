@@ -25,9 +25,9 @@ export function ReachedAt({ path }: { readonly path: string }): ReactNode {
 function Address({ address: { kind, url }, path }: { readonly address: InstanceAddress; readonly path: string }): ReactNode {
   const { t } = useTranslation('nodeView');
   const [check, { isLoading }] = addressesApi.useCheckAddressMutation();
-  const [found, setFound] = useState<Reachability>();
+  const [reachability, setReachability] = useState<Reachability>();
   const id = useId();
-  const isSound = found?.result === 'reachable';
+  const isSound = reachability?.result === 'reachable';
   return (
     <div className="reached-at-address">
       <CopyField label={t(`webhooks.from.${kind}`)} text={`${url}${path}`} />
@@ -39,17 +39,17 @@ function Address({ address: { kind, url }, path }: { readonly address: InstanceA
         onClick={() =>
           void check({ body: { url } })
             .unwrap()
-            .then(setFound, () => setFound({ result: 'unreachable' }))
+            .then(setReachability, () => setReachability({ result: 'unreachable' }))
         }
       >
         {t('webhooks.check')}
       </Button>
-      <span id={id} role="status" className="reached-at-result" data-sound={found === undefined ? undefined : isSound}>
+      <span id={id} role="status" className="reached-at-result" data-sound={reachability === undefined ? undefined : isSound}>
         {isLoading
           ? t('webhooks.checking')
-          : found === undefined
+          : reachability === undefined
             ? ''
-            : t(`webhooks.found.${found.result}`, { reason: found.reason ?? '' })}
+            : t(`webhooks.found.${reachability.result}`, { reason: reachability.reason ?? '' })}
       </span>
     </div>
   );

@@ -19,12 +19,12 @@ export function ScheduleRuns(): ReactNode {
 function Runs({ node }: { readonly node: WorkflowNode }): ReactNode {
   const { t } = useTranslation('workflows');
   const settings = useEditorState((state) => state.history.present.settings);
-  const asked = JSON.stringify({ nodes: [node], connections: {}, ...(settings === undefined ? {} : { settings }) });
-  const [settled, setSettled] = useState(asked);
+  const workflowText = JSON.stringify({ nodes: [node], connections: {}, ...(settings === undefined ? {} : { settings }) });
+  const [settled, setSettled] = useState(workflowText);
   useEffect(() => {
-    const timer = setTimeout(() => setSettled(asked), SETTLED);
+    const timer = setTimeout(() => setSettled(workflowText), SETTLED);
     return () => clearTimeout(timer);
-  }, [asked]);
+  }, [workflowText]);
   const body = JSON.parse(settled) as { nodes: WorkflowNode[] };
   const { data } = workflowsApi.usePreviewRunsQuery({ body }, { refetchOnMountOrArgChange: true });
   if (data === undefined || data.nodes.length === 0) return null;

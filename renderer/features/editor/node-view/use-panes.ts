@@ -1,7 +1,7 @@
 // The sizes of the panes: stored per kind, fitted to the window, changed by pointer and keyboard.
 import { useEffect, useState, type KeyboardEvent, type PointerEvent } from 'react';
 import { fitted, initialSizes, moved, readSizes, resized, type PaneKind, type PaneSizes } from './pane-sizes.ts';
-import { keepStored, readStored } from '../../../lib/browser-storage.ts';
+import { saveStored, readStored } from '../../../lib/browser-storage.ts';
 
 const keyOf = (kind: PaneKind): string => `millrace.node-view.panes.${kind}`;
 
@@ -34,7 +34,7 @@ export function usePanes(kind: PaneKind): Panes {
   const change = (next: PaneSizes): void => {
     setStored({ kind, sizes: next });
     // Without storage, the sizes last until the page is closed.
-    keepStored(keyOf(kind), JSON.stringify(next));
+    saveStored(keyOf(kind), JSON.stringify(next));
   };
   const by = (grip: Grip, pixels: number, from: PaneSizes): PaneSizes =>
     grip === 'move' ? moved(from, pixels, width) : resized(from, grip, pixels, width);

@@ -303,7 +303,7 @@ function contextOf(parts: Parts): OpenNode {
 
 /** Evaluates expressions for the chosen item. The scope is created on first use. */
 function previewOf({ workflow, node, types, run, selection, timezone }: Parts): Pick<OpenNode, 'evaluate' | 'scope'> {
-  let made: { readonly scope: ExpressionScope | undefined } | undefined;
+  let cached: { readonly scope: ExpressionScope | undefined } | undefined;
   const make = (): ExpressionScope | undefined => {
     try {
       return previewScope({
@@ -321,7 +321,7 @@ function previewOf({ workflow, node, types, run, selection, timezone }: Parts): 
       return undefined;
     }
   };
-  const scope = (): ExpressionScope | undefined => (made ??= { scope: make() }).scope;
+  const scope = (): ExpressionScope | undefined => (cached ??= { scope: make() }).scope;
   return {
     scope,
     evaluate: (text) => {

@@ -113,12 +113,14 @@ const remembered = (run: number, runs: number): number => (run === runs - 1 ? LA
 /** Returns the selection after a run was chosen; linked panes show runs that belong together. */
 export function selectRun(runData: RunData, { side, run, node, parent, isLinked }: RunChoice): Partial<ViewSelection> {
   const own = runsOf(runData, node);
-  const given = parent === undefined ? [] : runsOf(runData, parent);
+  const parentRuns = parent === undefined ? [] : runsOf(runData, parent);
   if (!isLinked) {
-    return side === 'input' ? { inputRun: remembered(run, given.length), item: 0 } : { outputRun: remembered(run, own.length) };
+    return side === 'input' ? { inputRun: remembered(run, parentRuns.length), item: 0 } : { outputRun: remembered(run, own.length) };
   }
   // The run of the open node that received data of the chosen run.
-  const taken = own.findIndex(({ source }) => source.some((from) => from?.previousNode === parent && (from?.previousNodeRun ?? 0) === run));
-  const outputRun = side === 'output' || taken < 0 ? run : taken;
-  return { inputRun: remembered(run, given.length), outputRun: remembered(outputRun, own.length), item: 0 };
+  const runIndex = own.findIndex(({ source }) =>
+    source.some((from) => from?.previousNode === parent && (from?.previousNodeRun ?? 0) === run),
+  );
+  const outputRun = side === 'output' || runIndex < 0 ? run : runIndex;
+  return { inputRun: remembered(run, parentRuns.length), outputRun: remembered(outputRun, own.length), item: 0 };
 }

@@ -49,14 +49,14 @@ export function withoutOldChoices(
 ): JsonObject {
   if (!description.properties.some((property) => property.name === name && deciding.has(property.type))) return after;
   const shownBefore = new Set(visibleProperties(description.properties, before, node, description));
-  let kept = after;
+  let result = after;
   // Removing one value can show other variants of further parameters.
   for (;;) {
-    const old = visibleProperties(description.properties, kept, node, description).find(
-      (property) => property.name !== name && !shownBefore.has(property) && lacks(property, ownValue(kept, property.name)),
+    const old = visibleProperties(description.properties, result, node, description).find(
+      (property) => property.name !== name && !shownBefore.has(property) && lacks(property, ownValue(result, property.name)),
     );
-    if (old === undefined) return kept;
-    kept = withoutField(kept, old.name);
+    if (old === undefined) return result;
+    result = withoutField(result, old.name);
   }
 }
 

@@ -196,9 +196,9 @@ const inputsOfType = ({ inputs = [{ type: MAIN }] }: OutlineNode, type: string):
 /** Returns the inputs of a node to which an output is not connected yet, and that accept the connection. */
 function freeInputs(node: OutlineNode, output: number, target: OutlineNode): number[] {
   const { type = MAIN, targets = [] } = node.outputs[output] ?? {};
-  const taken = targets.filter(({ id }) => id === target.id).map(({ input = 0 }) => input);
+  const occupied = targets.filter(({ id }) => id === target.id).map(({ input = 0 }) => input);
   return inputsOfType(target, type).flatMap((input, index) =>
-    taken.includes(index) || input.isFull === true || !acceptsType(input, node.type) ? [] : [index],
+    occupied.includes(index) || input.isFull === true || !acceptsType(input, node.type) ? [] : [index],
   );
 }
 

@@ -147,7 +147,7 @@ const viaOf = (output: number, name: string | undefined): { output: number; name
 
 /** Returns every node once, in the order of the rows. */
 function walkAll(graph: WorkflowGraph, types: NodeTypeLookup): Place[] {
-  const all = [...graph.nodes.values()].sort((a, b) => place(a, 1) - place(b, 1) || place(a, 0) - place(b, 0));
+  const all = [...graph.nodes.values()].sort((a, b) => coordinate(a, 1) - coordinate(b, 1) || coordinate(a, 0) - coordinate(b, 0));
   const nodes = all.filter(({ type }) => type !== stickyNoteType);
   const isLoose = ({ name }: WorkflowNode): boolean => edgesFrom(graph, name).length === 0 && !hasSource(graph, name);
   const connected = nodes.filter((node) => !isLoose(node));
@@ -166,7 +166,7 @@ function walkAll(graph: WorkflowGraph, types: NodeTypeLookup): Place[] {
   return [...places.values()];
 }
 
-const place = (node: WorkflowNode, axis: 0 | 1): number => Number(node.position?.[axis] ?? 0);
+const coordinate = (node: WorkflowNode, axis: 0 | 1): number => Number(node.position?.[axis] ?? 0);
 
 /** Depth first with an explicit stack, since workflows may be deep. */
 function walkFrom(graph: WorkflowGraph, root: string, places: Map<string, Place>): void {
@@ -224,7 +224,7 @@ function loopHeads(graph: WorkflowGraph, places: readonly Place[]): Map<string, 
   return heads;
 }
 
-interface FoundOutput {
+interface OutputAt {
   readonly name?: string;
   readonly type: string;
   readonly targets: OutlineTarget[];
@@ -238,10 +238,10 @@ function outputsOf(
   types: NodeTypeLookup,
   source: OutlineSource,
   isAncestor: (upper: string, lower: string) => boolean,
-): FoundOutput[] {
+): OutputAt[] {
   const node = graph.node(name) as WorkflowNode;
   const ports = source.portsOf?.(node) ?? describedPorts(node, types, 'outputs');
-  const outputs: FoundOutput[] = ports.map((port) => ({ ...port, targets: [], edges: [] }));
+  const outputs: OutputAt[] = ports.map((port) => ({ ...port, targets: [], edges: [] }));
   for (const edge of edgesFrom(graph, name)) {
     const output = outputAt(outputs, edge);
     const id = graph.node(edge.target)?.id ?? edge.target;
@@ -262,25 +262,25 @@ function outputsOf(
 function inputsOf(graph: WorkflowGraph, name: string, ports: readonly CanvasPort[]): OutlineInput[] {
   return ports.map(({ name: portName, type, limit, accepts }, place) => {
     const index = indexInType(ports, place);
-    const taken = limit === undefined ? 0 : graph.edgesTo(name, type).filter(({ targetInput }) => targetInput === index).length;
+    const connectionCount = limit === undefined ? 0 : graph.edgesTo(name, type).filter(({ targetInput }) => targetInput === index).length;
     return {
       type,
       ...(portName === undefined ? {} : { name: portName }),
       ...(accepts === undefined ? {} : { accepts }),
-      ...(limit !== undefined && taken >= limit ? { isFull: true as const } : {}),
+      ...(limit !== undefined && connectionCount >= limit ? { isFull: true as const } : {}),
     };
   });
 }
 
 /** Returns the output of an edge: that of its type with its index. */
-function outputAt(outputs: FoundOutput[], { type, sourceOutput }: Edge): FoundOutput {
+function outputAt(outputs: OutputAt[], { type, sourceOutput }: Edge): OutputAt {
   const ofType = outputs.filter((output) => output.type === type);
   while (ofType.length <= sourceOutput) {
-    const more: FoundOutput = { type, targets: [], edges: [] };
+    const more: OutputAt = { type, targets: [], edges: [] };
     ofType.push(more);
     outputs.push(more);
   }
-  return ofType[sourceOutput] as FoundOutput;
+  return ofType[sourceOutput] as OutputAt;
 }
 
 /** Returns the ports in a description; a single one if it computes them from parameters. */

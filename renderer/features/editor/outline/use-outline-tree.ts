@@ -80,8 +80,8 @@ function useActiveLine(ref: RefObject<HTMLElement | null>, lines: readonly Outli
   useEffect(() => {
     if (selected !== undefined) setActiveId(selected);
   }, [selected]);
-  const known = lines.findIndex(({ node }) => node.id === activeId);
-  const active = known === -1 ? Math.min(lastIndex.current, lines.length - 1) : known;
+  const index = lines.findIndex(({ node }) => node.id === activeId);
+  const active = index === -1 ? Math.min(lastIndex.current, lines.length - 1) : index;
   useLayoutEffect(() => {
     lastIndex.current = Math.max(active, 0);
   }, [active]);

@@ -136,14 +136,14 @@ function PaletteFoot(): ReactNode {
 
 /** Returns the index of the active entry, otherwise of the first enabled one. */
 function activeIndex(entries: readonly PaletteEntry[], id: string | undefined): number {
-  const known = id === undefined ? -1 : entries.findIndex((entry) => entry.id === id);
-  if (known !== -1) return known;
+  const index = id === undefined ? -1 : entries.findIndex((entry) => entry.id === id);
+  if (index !== -1) return index;
   const first = entries.findIndex((entry) => entry.isDisabled !== true);
   return first === -1 && entries.length > 0 ? 0 : first;
 }
 
 const key = 'millrace.palette.recent';
-const kept = 5;
+const recentCount = 5;
 
 export type RecentStorage = Pick<Storage, 'getItem' | 'setItem'>;
 
@@ -151,7 +151,7 @@ export type RecentStorage = Pick<Storage, 'getItem' | 'setItem'>;
 export function readRecent(storage: RecentStorage = localStorage): readonly string[] {
   try {
     const stored: unknown = JSON.parse(storage.getItem(key) ?? '[]');
-    return Array.isArray(stored) ? stored.filter((id) => typeof id === 'string').slice(0, kept) : [];
+    return Array.isArray(stored) ? stored.filter((id) => typeof id === 'string').slice(0, recentCount) : [];
   } catch {
     return [];
   }
@@ -160,7 +160,7 @@ export function readRecent(storage: RecentStorage = localStorage): readonly stri
 /** Moves a command to the front. */
 export function writeRecent(id: string, storage: RecentStorage = localStorage): void {
   try {
-    storage.setItem(key, JSON.stringify([id, ...readRecent(storage).filter((other) => other !== id)].slice(0, kept)));
+    storage.setItem(key, JSON.stringify([id, ...readRecent(storage).filter((other) => other !== id)].slice(0, recentCount)));
   } catch {
     // If storage is full or blocked, the list stays unchanged.
   }

@@ -52,14 +52,14 @@ export function paletteGroups(
 type Placed = { readonly entry: PaletteEntry; readonly section: string };
 
 function searchGroup(all: readonly Placed[], query: string, recent: readonly string[]): PaletteGroup {
-  const found = rank(query, all, ({ entry, section }) => ({
+  const matches = rank(query, all, ({ entry, section }) => ({
     name: entry.label,
     aliases: entry.keywords,
     description: section,
     // Among equally good matches, recent commands come first and disabled ones last.
     weight: entry.isDisabled === true ? -1 : recent.includes(entry.id) ? recent.length - recent.indexOf(entry.id) : 0,
   }));
-  return { id: 'found', lines: found.map(({ entry, nameMarks }) => ({ entry: entry.entry, marks: nameMarks, from: entry.section })) };
+  return { id: 'found', lines: matches.map(({ entry, nameMarks }) => ({ entry: entry.entry, marks: nameMarks, from: entry.section })) };
 }
 
 function homeGroups(
@@ -73,13 +73,13 @@ function homeGroups(
     .map((id) => byId.get(id))
     .filter((placed) => placed !== undefined)
     .filter(({ entry }) => entry.isDisabled !== true);
-  const shown = new Set(lately.map(({ entry }) => entry.id));
+  const recentIds = new Set(lately.map(({ entry }) => entry.id));
   return [
     { id: 'recent', label: recentLabel, lines: lately.map(({ entry, section }) => ({ entry, marks: [], from: section })) },
     ...sections.map(({ id, label, entries }) => ({
       id: `section ${id}`,
       label,
-      lines: entries.filter((entry) => !shown.has(entry.id)).map((entry) => ({ entry, marks: [] })),
+      lines: entries.filter((entry) => !recentIds.has(entry.id)).map((entry) => ({ entry, marks: [] })),
     })),
   ];
 }

@@ -42,15 +42,15 @@ const FormField = memo(function FormField(props: ParameterFieldProps): ReactNode
 });
 
 function SingleField(props: ParameterFieldProps): ReactNode {
-  const { property, path, isDisabled, isCompact = false, onChange: given, onRemove, note, problem } = props;
+  const { property, path, isDisabled, isCompact = false, onChange: onOwnChange, onRemove, note, problem } = props;
   const latestNode = useLatestOpenNode();
   const value = withDigits(props.value, latestNode, path, property);
   const unique = useId();
   const id = `${idOfPath(path)}-${unique}`;
   const { frame, Input } = kindOf(property);
   const write = useCallback(
-    (next: unknown) => (given === undefined ? latestNode().setParameter(path, next) : given(next)),
-    [given, latestNode, path],
+    (next: unknown) => (onOwnChange === undefined ? latestNode().setParameter(path, next) : onOwnChange(next)),
+    [onOwnChange, latestNode, path],
   );
   const issues = useShownIssues(property, path, props.value, problem);
   const actions: FieldActions = useRef({});
@@ -111,10 +111,10 @@ function useFieldMode(property: NodeProperty, value: unknown, frame: string, wri
     setWritten(isExpression);
     if (!takesExpression || isExpression || !isExpressionValue(next)) return write(next);
     // What was entered has turned the value into an expression, which takes the focus. Undo returns it as fixed text.
-    const made = String(plainOf(next));
-    const entered = fixedOf(made);
+    const typedText = String(plainOf(next));
+    const entered = fixedOf(typedText);
     if (entered !== undefined) write(isRecord(next) ? { ...next, value: entered } : entered);
-    setOpens({ caret: caretIn(fixedText(stored), made) });
+    setOpens({ caret: caretIn(fixedText(stored), typedText) });
     asStep('expression', () => write(next));
   };
   const toggle = (mode: 'fixed' | 'expression'): void => {
@@ -132,8 +132,8 @@ function useFieldMode(property: NodeProperty, value: unknown, frame: string, wri
 /** Returns an ExactNumber for a parameter or default that has more digits than its number. */
 function withDigits(value: unknown, latest: () => OpenNode, path: string, property: NodeProperty): unknown {
   if (!mayBeInexact(value)) return value;
-  const taken = takenAt(latest().node.parameters ?? {}, path) ?? takeFrom(property, 'default');
-  return plainValue(taken) === value ? taken : value;
+  const exactValue = takenAt(latest().node.parameters ?? {}, path) ?? takeFrom(property, 'default');
+  return plainValue(exactValue) === value ? exactValue : value;
 }
 
 interface RowActions {
@@ -208,8 +208,8 @@ function useShownIssues(property: NodeProperty, path: string, value: unknown, pr
   const isShown = isTouched || isForced || (!isNew && value === initialValue && !isBlank(value));
   const own = problem === undefined ? none : [problem];
   // The message is shown next to its field, so it does not repeat the label.
-  const found = issues?.parameters?.[path]?.map((issue) => (issue === requiredMessage(property) ? t('required') : issue));
-  return { shown: isShown ? (found ?? own) : none, onBlur };
+  const messages = issues?.parameters?.[path]?.map((issue) => (issue === requiredMessage(property) ? t('required') : issue));
+  return { shown: isShown ? (messages ?? own) : none, onBlur };
 }
 
 const none: readonly string[] = [];

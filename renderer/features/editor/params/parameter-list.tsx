@@ -22,8 +22,8 @@ interface ParameterListProps {
 
 export function ParameterList({ properties, path, parent = 'fixedCollection', onRemove }: ParameterListProps): ReactNode {
   const { allParameters, node, served, description, isReadOnly } = useOpenNode();
-  const held = path === '' ? allParameters : getPath(allParameters, path);
-  const values = isRecord(held) ? held : {};
+  const container = path === '' ? allParameters : getPath(allParameters, path);
+  const values = isRecord(container) ? container : {};
   const isOff = ({ disabledOptions }: NodeProperty): boolean =>
     disabledOptions !== undefined &&
     displayParameter(values, { disabledOptions }, served, description ?? null, allParameters, 'disabledOptions');

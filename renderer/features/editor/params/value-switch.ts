@@ -57,7 +57,7 @@ export function toFixed(value: unknown, preview: ExpressionPreview | undefined, 
   const digits = preview?.ok === true ? preview.digits : undefined;
   const computed = digits !== undefined ? new ExactNumber(digits) : preview?.ok === true ? preview.value : undefined;
   if (computed === undefined || computed === null) return withoutMark(value, property);
-  return held(computed, property) ?? property.default;
+  return valueOfType(computed, property) ?? property.default;
 }
 
 /** Returns the fixed value if the expression failed: text without braces is kept. */
@@ -76,7 +76,7 @@ function shownText(value: unknown): string {
   return json?.startsWith('"') === true ? (JSON.parse(json) as string) : displayText(value);
 }
 
-function held(value: unknown, property: Switched): unknown {
+function valueOfType(value: unknown, property: Switched): unknown {
   switch (property.type) {
     case 'number': {
       const number = typeof value === 'string' && value.trim() !== '' ? exactNumber(value.trim()) : value;

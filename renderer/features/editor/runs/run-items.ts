@@ -51,13 +51,13 @@ const knownPins = new WeakMap<object, Map<string, readonly [readonly Item[]] | u
 
 function pinnedLists({ pinData }: RunSource['workflow'], name: string): readonly [readonly Item[]] | undefined {
   if (pinData === undefined || pinData === null) return undefined;
-  const known = knownPins.get(pinData) ?? new Map<string, readonly [readonly Item[]] | undefined>();
-  knownPins.set(pinData, known);
-  if (!known.has(name)) {
+  const cached = knownPins.get(pinData) ?? new Map<string, readonly [readonly Item[]] | undefined>();
+  knownPins.set(pinData, cached);
+  if (!cached.has(name)) {
     const items = pinnedItems({ pinData }, name);
-    known.set(name, items === undefined ? undefined : [items]);
+    cached.set(name, items === undefined ? undefined : [items]);
   }
-  return known.get(name);
+  return cached.get(name);
 }
 
 /** Returns the items of each output of one run. Pinned data takes precedence. Undefined if the node did not run. */
@@ -101,12 +101,12 @@ interface OneRun {
  */
 export function failedAttached(graph: WorkflowGraph, runData: RunData, user: OneRun): string | undefined {
   const seen = new Set([user.name]);
-  let found: string | undefined;
+  let failedName: string | undefined;
   for (let at = lastFailed(graph, runData, user); at !== undefined && !seen.has(at.name); at = lastFailed(graph, runData, at)) {
     seen.add(at.name);
-    found = at.name;
+    failedName = at.name;
   }
-  return found;
+  return failedName;
 }
 
 /** Returns the last failed run of a directly attached node. */

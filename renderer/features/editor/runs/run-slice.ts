@@ -232,11 +232,11 @@ function withNodes(state: RunState, nodes: Nodes): RunState {
     else setOwn(runData, now, runs);
   }
   const executing = state.executing.flatMap((name) => (formerIds.has(name) ? (nameOf.get(formerIds.get(name)) ?? []) : name));
-  return { ...state, nodes, runData: kept(state.runData, runData), removed, executing };
+  return { ...state, nodes, runData: sameOr(state.runData, runData), removed, executing };
 }
 
 /** Returns the previous results if they are equal. */
-function kept(before: RunData, after: RunData): RunData {
+function sameOr(before: RunData, after: RunData): RunData {
   const names = Object.keys(after);
   const isSame = names.length === Object.keys(before).length && names.every((name) => ownValue(before, name) === ownValue(after, name));
   return isSame ? before : after;
@@ -268,11 +268,11 @@ function withResults(state: RunState, results: readonly (readonly [string, RunDa
 
 /** `nodes`: those of the workflow that ran. */
 function originsOf({ origins }: RunState, names: readonly string[], executionId: string | undefined, nodes: Nodes): RunState['origins'] {
-  const given = new Set(names);
-  const ran = executionId === undefined ? [] : nodes.filter(({ id, name }) => id !== undefined && given.has(name));
-  const others = ran.filter((node) => origins[node.id ?? '']?.executionId !== executionId);
-  if (executionId === undefined || others.length === 0) return origins;
-  return { ...origins, ...Object.fromEntries(others.map((node) => [node.id, { executionId, node }])) };
+  const nameSet = new Set(names);
+  const ran = executionId === undefined ? [] : nodes.filter(({ id, name }) => id !== undefined && nameSet.has(name));
+  const changedNodes = ran.filter((node) => origins[node.id ?? '']?.executionId !== executionId);
+  if (executionId === undefined || changedNodes.length === 0) return origins;
+  return { ...origins, ...Object.fromEntries(changedNodes.map((node) => [node.id, { executionId, node }])) };
 }
 
 function outcomeNow(state: RunState, { error, lastNode, ...outcome }: NonNullable<RunState['outcome']>): NonNullable<RunState['outcome']> {

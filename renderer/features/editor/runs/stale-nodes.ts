@@ -26,8 +26,8 @@ const compared = new WeakMap<Nodes[number], { readonly with: Nodes[number]; read
 
 function isChanged(old: Nodes[number], node: Nodes[number]): boolean {
   if (old === node) return false;
-  const known = compared.get(node);
-  if (known?.with === old) return known.isChanged;
+  const cached = compared.get(node);
+  if (cached?.with === old) return cached.isChanged;
   const isOther = stringifyExactly({ ...old, position: 0 }) !== stringifyExactly({ ...node, position: 0 });
   compared.set(node, { with: old, isChanged: isOther });
   return isOther;

@@ -69,8 +69,10 @@ function OpenMenu({ menu, onClose }: { readonly menu: Opened; readonly onClose: 
     context.ui.considerRun();
     onClose();
   };
-  const shown = offered[menu.target].filter((id) => id === null || commandById.get(id)?.isEnabled?.(context) !== false);
-  const entries = shown.filter((id, index) => id !== null || (index > 0 && shown[index - 1] !== null && index < shown.length - 1));
+  const visibleIds = offered[menu.target].filter((id) => id === null || commandById.get(id)?.isEnabled?.(context) !== false);
+  const entries = visibleIds.filter(
+    (id, index) => id !== null || (index > 0 && visibleIds[index - 1] !== null && index < visibleIds.length - 1),
+  );
   return (
     <Base.Root open onOpenChange={(isOpen) => (isOpen ? undefined : close())}>
       <Base.Portal>

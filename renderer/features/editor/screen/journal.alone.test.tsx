@@ -28,7 +28,7 @@ beforeEach(() => {
 
 it('finds the work of a closed page by workflow, and removes it when decided', async () => {
   const gone = await page();
-  gone.keepUnsavedWork('1', file('A'), 1);
+  gone.storeUnsavedWork('1', file('A'), 1);
   gone.die();
   const { lostWork } = await page();
   expect(await lostWork('2')).toBeUndefined();
@@ -43,7 +43,7 @@ it('keeps the digits of numbers that JavaScript cannot represent', async () => {
   // Of the same copy as the page's module.
   const { parseExactly } = await import('../../../../engine/contract/exact-numbers.ts');
   const pinData = parseExactly('{"A":[{"json":{"id":17169973925117969}}]}') as WorkflowFile['pinData'];
-  gone.keepUnsavedWork('1', { ...file('A'), pinData } as WorkflowFile, 1);
+  gone.storeUnsavedWork('1', { ...file('A'), pinData } as WorkflowFile, 1);
   gone.die();
   const { lostWork } = await page();
   const { stringifyExactly } = await import('../../../../engine/contract/exact-numbers.ts');
@@ -52,8 +52,8 @@ it('keeps the digits of numbers that JavaScript cannot represent', async () => {
 
 it('stores the base version of work, if there is one', async () => {
   const gone = await page();
-  gone.keepUnsavedWork('1', file('A'), 1, 7);
-  gone.keepUnsavedWork('2', file('A'), 1);
+  gone.storeUnsavedWork('1', file('A'), 1, 7);
+  gone.storeUnsavedWork('2', file('A'), 1);
   gone.die();
   const { lostWork } = await page();
   expect([(await lostWork('1'))?.version, (await lostWork('2'))?.version]).toEqual([7, undefined]);
@@ -61,9 +61,9 @@ it('stores the base version of work, if there is one', async () => {
 
 it('ignores the work of open pages, and its own', async () => {
   const other = await page();
-  other.keepUnsavedWork(undefined, file('theirs'), 1);
+  other.storeUnsavedWork(undefined, file('theirs'), 1);
   const own = await page();
-  own.keepUnsavedWork(undefined, file('mine'), 2);
+  own.storeUnsavedWork(undefined, file('mine'), 2);
   expect(await own.lostWork(undefined)).toBeUndefined();
   own.forgetUnsavedWork(undefined);
   other.die();
@@ -77,7 +77,7 @@ it('offers the latest of several first, and removes each separately', async () =
     ['first', 1],
   ] as const) {
     const gone = await page();
-    gone.keepUnsavedWork('1', file(name), at);
+    gone.storeUnsavedWork('1', file(name), at);
     gone.die();
   }
   const { lostWork } = await page();

@@ -25,7 +25,7 @@ const ownKey = (id: string | undefined): string => startOf(id) + page;
 /** Maximum number of characters, since the browser's storage is limited. */
 const MAX_CHARACTERS = 4_000_000;
 
-export function keepUnsavedWork(id: string | undefined, workflow: WorkflowFile, at: number, version?: number): void {
+export function storeUnsavedWork(id: string | undefined, workflow: WorkflowFile, at: number, version?: number): void {
   try {
     const text = stringifyExactly({ at, workflow, version } satisfies Work);
     if (text.length <= MAX_CHARACTERS) localStorage.setItem(ownKey(id), text);

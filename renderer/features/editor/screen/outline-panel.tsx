@@ -91,13 +91,13 @@ function useOutlineNodes(types: TypeLookup): ReturnType<typeof outlineOf> {
       itemsText: String,
       waitText: String,
     });
-    const shown = ({ id = '' }: WorkflowNode) => nodes.get(id);
+    const modelOf = ({ id = '' }: WorkflowNode) => nodes.get(id);
     return outlineOf(workflow, types, {
       iconUrl: nodeIconUrl,
-      portsOf: (node) => shown(node)?.outputs ?? [],
-      inputsOf: (node) => shown(node)?.inputs ?? [],
-      issuesOf: (node) => shown(node)?.issues ?? [],
-      stateOf: (node) => shown(node)?.state ?? 'idle',
+      portsOf: (node) => modelOf(node)?.outputs ?? [],
+      inputsOf: (node) => modelOf(node)?.inputs ?? [],
+      issuesOf: (node) => modelOf(node)?.issues ?? [],
+      stateOf: (node) => modelOf(node)?.state ?? 'idle',
     });
   }, [workflow, types, run, untouched]);
 }

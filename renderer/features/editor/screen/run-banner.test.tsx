@@ -13,7 +13,7 @@ import '../../../i18n/index.ts';
 import { store } from '../../../state/store.ts';
 import { eventually } from '../../../testing/setup.ts';
 import { TooltipProvider } from '../../../ui/floating/tooltip.tsx';
-import { executionShown } from '../actions/kept-execution.ts';
+import { executionShown } from '../actions/stored-execution.ts';
 import { editorActions, type EditorMode } from '../document/editor-slice.ts';
 import { EditorProvider } from '../state/editor-context.tsx';
 import { selectEditor } from '../state/slices.ts';

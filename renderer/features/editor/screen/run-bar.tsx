@@ -46,7 +46,7 @@ export function RunBar(): ReactNode {
   const hasChat = useEditorState((state) => chatTriggerOf(state.history.present.nodes) !== undefined);
   const isIdle = run.status === 'idle';
   const now = useClock(run.status === 'running');
-  const text = statusText(run, count, now, (key, values) => t(key, values ?? {}));
+  const label = statusText(run, count, now, (key, values) => t(key, values ?? {}));
   if (mode !== 'edit') return null;
   return (
     <div className="run-bar-place">
@@ -66,8 +66,8 @@ export function RunBar(): ReactNode {
             {t(open.chat === 0 ? 'run.openChat' : 'run.closeChat')}
           </Button>
         ) : null}
-        <span className="run-bar-text" data-state={isIdle ? run.outcome?.status : run.status} role="status" title={text}>
-          {text}
+        <span className="run-bar-text" data-state={isIdle ? run.outcome?.status : run.status} role="status" title={label}>
+          {label}
         </span>
         {isIdle && Object.keys(run.runData).length > 0 ? (
           <IconButton label={t('run.clear')} size="small" side="top" onClick={() => clearRun(context)}>

@@ -10,17 +10,17 @@ export function useCompleteTypes(types: TypeLookup | undefined): void {
   const { context } = useEditor();
   const nodes = useEditorState((state) => state.history.present.nodes);
   /** Types that are being loaded into this list. When the list is fetched again, they must be loaded again. */
-  const asked = useRef({ types, keys: new Set<string>() });
+  const requested = useRef({ types, keys: new Set<string>() });
   useEffect(() => {
     if (types === undefined) return;
-    if (asked.current.types !== types) asked.current = { types, keys: new Set() };
-    const { keys } = asked.current;
+    if (requested.current.types !== types) requested.current = { types, keys: new Set() };
+    const { keys } = requested.current;
     const used = nodes.map(({ type, typeVersion }) => ({ type, version: typeVersion }));
     const key = ({ type, version }: { readonly type: string; readonly version?: number }): string => `${type} ${version}`;
-    const wanted = partialTypes(types, used).filter((each) => !keys.has(key(each)));
-    for (const each of wanted) keys.add(key(each));
-    void completeTypes(context, wanted).finally(() => {
-      for (const each of wanted) keys.delete(key(each));
+    const missing = partialTypes(types, used).filter((each) => !keys.has(key(each)));
+    for (const each of missing) keys.add(key(each));
+    void completeTypes(context, missing).finally(() => {
+      for (const each of missing) keys.delete(key(each));
     });
   }, [context, types, nodes]);
 }

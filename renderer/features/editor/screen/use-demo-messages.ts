@@ -54,10 +54,10 @@ function useReadyMessage(): void {
 /** Lets the embedding page enlarge the frame for a node's view, and shrink it afterwards. */
 function useOpenNodeMessages(): void {
   const isOpen = useEditorState((state) => state.openNode !== undefined);
-  const told = useRef(false);
+  const hasNotified = useRef(false);
   useEffect(() => {
-    if (window.parent === window || isOpen === told.current) return;
-    told.current = isOpen;
+    if (window.parent === window || isOpen === hasNotified.current) return;
+    hasNotified.current = isOpen;
     notify({ command: isOpen ? 'openNDV' : 'closeNDV' });
   }, [isOpen]);
 }

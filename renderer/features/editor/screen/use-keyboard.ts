@@ -44,10 +44,10 @@ function isForOpenNode({ target }: KeyboardEvent, { id }: Command, { editor }: E
 
 /** Returns the announcement of the last keyboard command. */
 export function useKeyboard(context: EditorContext): string {
-  const [said, setSaid] = useState('');
+  const [announcement, setAnnouncement] = useState('');
   useEffect(() => {
     const say = (text: string | undefined): void => {
-      if (text !== undefined) setSaid((before) => (before === text ? spokenAgain(text) : text));
+      if (text !== undefined) setAnnouncement((before) => (before === text ? spokenAgain(text) : text));
     };
     const press = (event: KeyboardEvent): void => {
       if (event.defaultPrevented || event.repeat) return;
@@ -87,5 +87,5 @@ export function useKeyboard(context: EditorContext): string {
       document.removeEventListener('paste', pasted);
     };
   }, [context]);
-  return said;
+  return announcement;
 }

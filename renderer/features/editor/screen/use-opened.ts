@@ -3,7 +3,7 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import { useLocation, useParams } from 'react-router-dom';
 import { openWorkflow } from '../../../../engine/workflow/file/import.ts';
 import type { EditorStore, Messages } from '../actions/context.ts';
-import { copyWaitingExecution, executionShown, keptExecution, workflowOf } from '../actions/kept-execution.ts';
+import { copyWaitingExecution, executionShown, fetchExecution, workflowOf } from '../actions/stored-execution.ts';
 import { showRememberedRun } from '../actions/remembered-run.ts';
 import { notOpened, openNew, openSaved } from '../actions/save-workflow.ts';
 import { editorActions } from '../document/editor-slice.ts';
@@ -74,7 +74,7 @@ async function openExecution(context: EditorStore, id: string): Promise<void> {
   const { editor, dispatch, newId } = context;
   dispatch(editorActions.opening());
   const { visit } = editor();
-  const { data, error } = await keptExecution(context, id);
+  const { data, error } = await fetchExecution(context, id);
   if (editor().visit !== visit) return;
   if (data === undefined) {
     dispatch(runActions.dataCleared());

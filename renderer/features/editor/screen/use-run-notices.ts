@@ -82,13 +82,13 @@ export function useRunNotices(context: EditorStore & Messages, hasChat: boolean)
   const executionId = useRunState((state) => state.executionId);
   // Keeps its value if nodes are renamed later.
   const results = useRunState((state) => (state.status === 'idle' ? state.runData : undefined));
-  const told = useRef(outcome);
+  const reportedOutcome = useRef(outcome);
   useClosedNotice(context);
   useWindowTitle(context);
 
   useEffect(() => {
-    if (outcome === told.current) return;
-    told.current = outcome;
+    if (outcome === reportedOutcome.current) return;
+    reportedOutcome.current = outcome;
     // Each end is reported only once.
     if (outcome === undefined || mode !== 'edit' || context.run().origin === 'kept' || (hasChat && context.run().isChat === true)) return;
     notifyEnd(context, outcome);

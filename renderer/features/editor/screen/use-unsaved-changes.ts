@@ -5,7 +5,7 @@ import type { HandedOverState } from '../../../state/handed-over.ts';
 import type { EditorContext } from '../actions/context.ts';
 import { saveWorkflow } from '../actions/save-workflow.ts';
 import { isDirty } from '../document/editor-slice.ts';
-import { forgetUnsavedWork, keepUnsavedWork } from './journal.ts';
+import { forgetUnsavedWork, storeUnsavedWork } from './journal.ts';
 import { useEditorState } from '../state/slices.ts';
 
 /** Milliseconds without changes before work is written to the journal. */
@@ -16,29 +16,29 @@ export function useUnsavedChanges(context: EditorContext): void {
   const workflow = useEditorState((state) => state.history.present);
   const id = useEditorState((state) => state.id);
   const version = useEditorState((state) => state.version);
-  const kept = useRef<{ readonly id: string | undefined }>(undefined);
+  const storedWork = useRef<{ readonly id: string | undefined }>(undefined);
 
   useEffect(() => {
     if (!dirty) {
       // Only work of this editor is removed; work left by an earlier one has yet to be offered.
-      if (kept.current !== undefined) forgetUnsavedWork(kept.current.id);
-      kept.current = undefined;
+      if (storedWork.current !== undefined) forgetUnsavedWork(storedWork.current.id);
+      storedWork.current = undefined;
       return undefined;
     }
     // The workflow got its id while it was being changed, so its entry continues under that id.
-    if (kept.current !== undefined && kept.current.id !== id) {
-      forgetUnsavedWork(kept.current.id);
-      keepUnsavedWork(id, workflow, Date.now(), version);
+    if (storedWork.current !== undefined && storedWork.current.id !== id) {
+      forgetUnsavedWork(storedWork.current.id);
+      storeUnsavedWork(id, workflow, Date.now(), version);
     }
-    kept.current = { id };
-    const timer = setTimeout(() => keepUnsavedWork(id, workflow, Date.now(), version), QUIET);
+    storedWork.current = { id };
+    const timer = setTimeout(() => storeUnsavedWork(id, workflow, Date.now(), version), QUIET);
     return () => clearTimeout(timer);
   }, [dirty, workflow, id, version]);
 
   useEffect(() => {
     if (!dirty) return undefined;
     const warn = (event: BeforeUnloadEvent): void => {
-      keepUnsavedWork(id, workflow, Date.now(), version);
+      storeUnsavedWork(id, workflow, Date.now(), version);
       event.preventDefault();
     };
     addEventListener('beforeunload', warn);

@@ -27,7 +27,7 @@ import type { CanvasHandle } from '../canvas/index.ts';
 import type { TypeLookup } from '../view/type-lookup.ts';
 import { selectEditor, selectRun } from './slices.ts';
 
-export interface AskedQuestion extends Question {
+export interface OpenQuestion extends Question {
   readonly response: (dialogChoice: DialogChoice) => void;
 }
 
@@ -45,7 +45,7 @@ export interface OpenParts {
   readonly considered: { readonly destination?: string } | undefined;
   readonly renaming: string | undefined;
   readonly isImportingUrl: boolean;
-  readonly question: AskedQuestion | undefined;
+  readonly question: OpenQuestion | undefined;
 }
 
 const closed: OpenParts = {
@@ -157,7 +157,7 @@ function panelsUi(change: Dispatch<SetStateAction<OpenParts>>): Panels['ui'] & P
     considerRun: (considered) => setOpen({ considered }),
     ask: (question) =>
       new Promise((resolve) => {
-        const response: AskedQuestion['response'] = (choice) => {
+        const response: OpenQuestion['response'] = (choice) => {
           setOpen({ question: undefined });
           resolve(choice);
         };
@@ -177,18 +177,18 @@ function useNext(value: unknown): () => Promise<void> {
 
 /** The credential lookup for node issues; undefined until the credentials are loaded. */
 export function useCredentialLookup(): CredentialLookup | undefined {
-  const { data: known } = editorApi.useCredentialsQuery();
+  const { data: credentials } = editorApi.useCredentialsQuery();
   const { data: types } = editorApi.useCredentialTypesQuery();
   const { data: settings } = editorApi.useSettingsQuery();
   const isSharingEnabled = settings?.enterprise?.sharing === true;
   return useMemo(() => {
-    if (known === undefined) return undefined;
+    if (credentials === undefined) return undefined;
     const names = new Map((types ?? []).map((type) => [type.name, (type as { readonly displayName?: string }).displayName]));
     return {
       // The instance owner also sees credentials that only other users may use.
-      ofType: (name) => known.filter(({ type, permissions }) => type === name && permissions.use),
+      ofType: (name) => credentials.filter(({ type, permissions }) => type === name && permissions.use),
       displayName: (type) => names.get(type),
       isSharingEnabled,
     };
-  }, [known, types, isSharingEnabled]);
+  }, [credentials, types, isSharingEnabled]);
 }

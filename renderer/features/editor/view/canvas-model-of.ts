@@ -32,16 +32,16 @@ interface CanvasModelParts {
   readonly waitText: (till: number | undefined) => string;
 }
 
-interface Made<T> {
+interface Cached<T> {
   readonly keys: readonly unknown[];
   readonly made: T;
 }
 
 /** Creates successive models and reuses unchanged parts. */
 export class CanvasModelMaker {
-  readonly #nodes = new Map<string, Made<CanvasNode>>();
-  readonly #notes = new Map<string, Made<CanvasNote>>();
-  readonly #edges = new Map<string, Made<CanvasEdge>>();
+  readonly #nodes = new Map<string, Cached<CanvasNode>>();
+  readonly #notes = new Map<string, Cached<CanvasNote>>();
+  readonly #edges = new Map<string, Cached<CanvasEdge>>();
 
   make(parts: CanvasModelParts): CanvasModel {
     const { workflow, types } = parts;
@@ -56,7 +56,7 @@ export class CanvasModelMaker {
       if (node.type === stickyNoteType)
         notes.set(
           id,
-          kept(this.#notes, id, [node], () => noteOf(node)),
+          reuse(this.#notes, id, [node], () => noteOf(node)),
         );
       else nodes.set(id, this.#node(id, node, types.description(node.type, node.typeVersion), linked.get(node.name), stale, parts));
     }
@@ -95,7 +95,7 @@ export class CanvasModelMaker {
     const isUntouched = parts.untouched?.has(id) === true;
     const attached = [...(attachedInputs(workflow).get(node.name) ?? [])].join();
     const ports = description !== undefined && linked?.hasMainOnly === true ? undefined : linked?.key;
-    return kept(
+    return reuse(
       this.#nodes,
       id,
       [node, description, ports, runs, isExecuting, pinned, isStale, waitText, isListening, isUntouched, parts.credentials, attached],
@@ -148,7 +148,7 @@ export class CanvasModelMaker {
     const last = runs?.at(-1);
     const isBad = isLink && last !== undefined && hasFailed(last);
     const isStale = stale.has(edge.source);
-    return kept(this.#edges, ends.id, [ends.output, ends.input, runs, pinned, isLive, isStale], () => {
+    return reuse(this.#edges, ends.id, [ends.output, ends.input, runs, pinned, isLive, isStale], () => {
       const count =
         runs?.reduce(
           (sum, { data, executionStatus }) =>
@@ -165,20 +165,20 @@ export class CanvasModelMaker {
   }
 }
 
-function kept<T>(cache: Map<string, Made<T>>, id: string, keys: readonly unknown[], make: () => T): T {
+function reuse<T>(cache: Map<string, Cached<T>>, id: string, keys: readonly unknown[], make: () => T): T {
   const before = cache.get(id);
   if (before !== undefined && before.keys.length === keys.length && before.keys.every((key, index) => key === keys[index]))
     return before.made;
-  const made = make();
-  cache.set(id, { keys, made });
-  return made;
+  const value = make();
+  cache.set(id, { keys, made: value });
+  return value;
 }
 
 /** Returns the issues of a node. The cause of a failure comes first, since the first line is the node's subtitle. */
 function issueLines(issues: NodeIssues, node: WorkflowNode, types: NodeTypeLookup, last: TaskData | undefined): string[] {
   if (last?.error === undefined || !hasFailed(last)) return issueTexts(issues, node, types);
-  const { execution: _, ...others } = issues;
-  return [errorSentence(last.error), ...issueTexts(others, node, types)];
+  const { execution: _, ...visibleIssues } = issues;
+  return [errorSentence(last.error), ...issueTexts(visibleIssues, node, types)];
 }
 
 const runsOf = (runData: RunData, name: string): readonly TaskData[] | undefined =>

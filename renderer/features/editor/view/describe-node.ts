@@ -85,13 +85,13 @@ function ports(
   evaluate: (text: string) => unknown,
 ): readonly CanvasPort[] {
   const list = typeof declared === 'string' ? evaluate(declared) : declared;
-  const known: readonly NodePort[] = Array.isArray(list) ? (list as NodePort[]) : ['main'];
+  const listed: readonly NodePort[] = Array.isArray(list) ? (list as NodePort[]) : ['main'];
   // A single port has no label: it would be redundant and overlap the number of items.
-  const isOnly = known.length === 1;
-  return known.map((port, index) => {
+  const isOnly = listed.length === 1;
+  return listed.map((port, index) => {
     const name = typeof port === 'string' ? undefined : port.displayName;
-    const shown = isOnly ? undefined : (name ?? names?.[index]);
-    const label = shown === undefined || shown === '' ? {} : { name: shown };
+    const displayName = isOnly ? undefined : (name ?? names?.[index]);
+    const label = displayName === undefined || displayName === '' ? {} : { name: displayName };
     if (typeof port === 'string') return { type: port, ...label };
     const { type, maxConnections: limit, filter: accepts, required } = port;
     return {

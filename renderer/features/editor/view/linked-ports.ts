@@ -19,11 +19,11 @@ interface Counting {
   readonly outputs: Map<string, number>;
 }
 
-const known = new WeakMap<WorkflowFile['connections'], ReadonlyMap<string, LinkedPorts>>();
+const portsByConnections = new WeakMap<WorkflowFile['connections'], ReadonlyMap<string, LinkedPorts>>();
 
 /** Returns the used ports by node name. */
 export function linkedPorts(connections: WorkflowFile['connections']): ReadonlyMap<string, LinkedPorts> {
-  const before = known.get(connections);
+  const before = portsByConnections.get(connections);
   if (before !== undefined) return before;
   const counting = new Map<string, Counting>();
   const use = (name: string, side: keyof Counting, type: string, index: number): void => {
@@ -41,7 +41,7 @@ export function linkedPorts(connections: WorkflowFile['connections']): ReadonlyM
       return [name, { inputs, outputs, hasMainOnly, key: JSON.stringify([[...inputs], [...outputs]]) }];
     }),
   );
-  known.set(connections, linked);
+  portsByConnections.set(connections, linked);
   return linked;
 }
 
@@ -82,11 +82,11 @@ const portsOf = (type: string, count: number): readonly CanvasPort[] => Array.fr
 
 /** Returns the position of the `index`-th port of a type among all ports of a side; undefined if it does not exist. */
 export function placeOfPort(ports: readonly CanvasPort[], type: string, index: number): number | undefined {
-  let left = index;
-  const place = ports.findIndex((port) => port.type === type && left-- === 0);
-  return place < 0 ? undefined : place;
+  let remaining = index;
+  const position = ports.findIndex((port) => port.type === type && remaining-- === 0);
+  return position < 0 ? undefined : position;
 }
 
 /** The reverse of `placeOfPort`: returns the index of a port among the ports of its type. */
-export const indexInType = (ports: readonly CanvasPort[], place: number): number =>
-  ports.slice(0, place).filter(({ type }) => type === ports[place]?.type).length;
+export const indexInType = (ports: readonly CanvasPort[], position: number): number =>
+  ports.slice(0, position).filter(({ type }) => type === ports[position]?.type).length;

@@ -10,20 +10,20 @@ import { indexInType, linkedPorts } from './linked-ports.ts';
 /** Returns the label that the canvas shows for inputs of this connection type. */
 const textOf = (type: string): string => i18n.t(`canvas:ports.${type}`, { defaultValue: type.replace(/^ai_/, '') });
 
-const known = new WeakMap<WorkflowFile, ReadonlyMap<string, ReadonlySet<string>>>();
+const inputsByWorkflow = new WeakMap<WorkflowFile, ReadonlyMap<string, ReadonlySet<string>>>();
 
 /** Returns the inputs at which enabled nodes are attached to each node, by its name: connection type and index among those of the type. */
 export function attachedInputs(workflow: WorkflowFile): ReadonlyMap<string, ReadonlySet<string>> {
-  const before = known.get(workflow);
+  const before = inputsByWorkflow.get(workflow);
   if (before !== undefined) return before;
   const attached = new Map<string, Set<string>>();
-  const others = [...edgesOf(workflow.connections)].filter(({ type }) => type !== MAIN);
+  const attachments = [...edgesOf(workflow.connections)].filter(({ type }) => type !== MAIN);
   const enabled =
-    others.length === 0 ? undefined : new Set(workflow.nodes.filter(({ disabled }) => disabled !== true).map(({ name }) => name));
-  for (const { source, target, type, targetInput } of others) {
+    attachments.length === 0 ? undefined : new Set(workflow.nodes.filter(({ disabled }) => disabled !== true).map(({ name }) => name));
+  for (const { source, target, type, targetInput } of attachments) {
     if (enabled?.has(source) === true) attached.set(target, (attached.get(target) ?? new Set()).add(`${type} ${targetInput}`));
   }
-  known.set(workflow, attached);
+  inputsByWorkflow.set(workflow, attached);
   return attached;
 }
 

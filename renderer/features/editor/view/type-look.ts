@@ -73,9 +73,9 @@ interface UnknownType {
 export function unknownType(type: string): UnknownType {
   const pack = packageOf(type);
   const node = type.slice(pack.length + 1);
-  const said = isOwnPackage(type) && node !== '' ? node : pack.replace(/^@[^/]*\//, '').replace(/^n8n-nodes-/, '');
+  const serviceName = isOwnPackage(type) && node !== '' ? node : pack.replace(/^@[^/]*\//, '').replace(/^n8n-nodes-/, '');
   // Splits at dashes, dots and capitals: `lmChatOpenAi` has four words.
-  const words = said.split(/[\W_]+|(?<=[\p{Ll}\d])(?=\p{Lu})/u).filter((word) => word !== '');
+  const words = serviceName.split(/[\W_]+|(?<=[\p{Ll}\d])(?=\p{Lu})/u).filter((word) => word !== '');
   const capital = (word: string): string => word.slice(0, 1).toUpperCase() + word.slice(1);
   const [first = '?', second] = words;
   const letters = second === undefined ? first.slice(0, 2) : first.slice(0, 1) + second.slice(0, 1).toUpperCase();

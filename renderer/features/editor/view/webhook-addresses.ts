@@ -49,19 +49,25 @@ export function webhookAddresses({ workflowId, node, description, endpoints, eva
   return (description?.webhooks ?? []).flatMap((webhook) => {
     if (webhook['when'] !== undefined && read(webhook['when']) !== true) return [];
     if (isOwnLink(webhook)) return [];
-    const made = addressOf(webhook, read);
+    const address = addressOf(webhook, read);
     // A form is fetched from and submitted to the same URL, which is shown once.
-    const key = made.isForm ? made.production : `${made.production} ${made.methods.join()}`;
+    const key = address.isForm ? address.production : `${address.production} ${address.methods.join()}`;
     if (seen.has(key)) return [];
     seen.add(key);
-    return [made];
+    return [address];
   });
 
   function addressOf(webhook: WebhookDescription, value: typeof read): WebhookAddress {
     const isForm = webhook['nodeType'] === 'form';
     const isResume = webhook.restartWebhook === true;
-    const given = value(webhook.path);
-    const path = webhookPath(workflowId, node, given === undefined ? '' : String(given), value(webhook.isFullPath) === true, isResume);
+    const storedPath = value(webhook.path);
+    const path = webhookPath(
+      workflowId,
+      node,
+      storedPath === undefined ? '' : String(storedPath),
+      value(webhook.isFullPath) === true,
+      isResume,
+    );
     const base = endpoints.urlBaseWebhook.endsWith('/') ? endpoints.urlBaseWebhook : `${endpoints.urlBaseWebhook}/`;
     const prefix = prefixesOf(webhook['nodeType'], endpoints);
     const method = value(webhook.httpMethod);

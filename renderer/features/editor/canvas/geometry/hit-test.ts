@@ -41,15 +41,15 @@ export function firstMatchingPort(scene: Scene, from: PortRef, node: CanvasNode)
 
 /** Returns the topmost node at a point, with a margin for its ports. */
 export function nodeAt(scene: Scene, at: Point, reach = 0): string | undefined {
-  let found: string | undefined;
-  for (const id of scene.model.nodes.keys()) if (contains(grow(scene.rectOf(id) as Rect, reach), at)) found = id;
-  return found;
+  let hit: string | undefined;
+  for (const id of scene.model.nodes.keys()) if (contains(grow(scene.rectOf(id) as Rect, reach), at)) hit = id;
+  return hit;
 }
 
 /** Returns the connection that is closest to a point, within half of its hit path. */
 export function edgeAt(scene: Scene, at: Point, zoom: number): string | undefined {
   const reach = EDGE_REACH / Math.min(zoom, 1);
-  let found: string | undefined;
+  let hit: string | undefined;
   let least = reach;
   for (const id of scene.edgesIn(grow({ ...at, width: 0, height: 0 }, reach))) {
     const shape = scene.shapeOf(id);
@@ -57,9 +57,9 @@ export function edgeAt(scene: Scene, at: Point, zoom: number): string | undefine
     const distance = distanceToShape(at, shape);
     if (distance > least) continue;
     least = distance;
-    found = id;
+    hit = id;
   }
-  return found;
+  return hit;
 }
 
 function onNode(scene: Scene, from: PortRef, node: CanvasNode, at: Point, reach: number): ConnectionTarget {

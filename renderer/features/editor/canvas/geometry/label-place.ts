@@ -65,18 +65,18 @@ export function labelPlace(texts: LabelTexts, shape: Pick<EdgeShape, 'middle' | 
   const isFree = ({ x, y }: Point): boolean =>
     isTaken?.({ x: x - half, y: y - HALF_HEIGHT, width: 2 * half, height: 2 * HALF_HEIGHT }) !== true;
   if (isLink === true) return linkLabelPlace(shape, isFree);
-  const place = { x: shape.middle.x, y: shape.middle.y - ABOVE };
+  const position = { x: shape.middle.x, y: shape.middle.y - ABOVE };
   const [start, end] = [shape.points[0], shape.points.at(-1)];
-  if (start === undefined || end === undefined) return place;
+  if (start === undefined || end === undefined) return position;
   const isNear = (port: Point, { y }: Point): boolean => Math.abs(y - port.y) < CLEAR;
   const least = (at: Point): number => (output === undefined || !isNear(start, at) ? -Infinity : start.x + nameWidth(output) + half);
   const most = (at: Point): number => (input === undefined || !isNear(end, at) ? Infinity : end.x - nameWidth(input) - half);
   const usual =
     end.x < start.x
-      ? place
-      : least(place) <= most(place)
-        ? { x: Math.min(Math.max(place.x, least(place)), most(place)), y: place.y }
-        : { x: place.x, y: Math.min(start.y, end.y) - ABOVE_NAME };
+      ? position
+      : least(position) <= most(position)
+        ? { x: Math.min(Math.max(position.x, least(position)), most(position)), y: position.y }
+        : { x: position.x, y: Math.min(start.y, end.y) - ABOVE_NAME };
   if (isFree(usual)) return usual;
   let [nearest, nearestBy] = [usual, Infinity];
   for (const { x, y } of along(shape.points)) {

@@ -17,24 +17,24 @@ export function neighbour(scene: Scene, id: string, direction: Direction): strin
   const start = scene.rectOf(id);
   if (start === undefined) return undefined;
   const from = middleOf(start);
-  let [found, least]: [string | undefined, number] = [undefined, Infinity];
+  let [nearest, least]: [string | undefined, number] = [undefined, Infinity];
   for (const [other, rect] of scene.rects()) {
     const to = middleOf(rect);
     const [along, across] = ahead[direction](to.x - from.x, to.y - from.y);
     if (other === id || along <= 0) continue;
     const distance = along + 2 * Math.abs(across);
-    if (distance < least) [found, least] = [other, distance];
+    if (distance < least) [nearest, least] = [other, distance];
   }
-  return found;
+  return nearest;
 }
 
 /** Returns the node or note that is closest to a point. */
 export function nearest(scene: Scene, point: Point): string | undefined {
-  let [found, least]: [string | undefined, number] = [undefined, Infinity];
+  let [nearest, least]: [string | undefined, number] = [undefined, Infinity];
   for (const [id, rect] of scene.rects()) {
     const { x, y } = middleOf(rect);
     const distance = Math.hypot(x - point.x, y - point.y);
-    if (distance < least) [found, least] = [id, distance];
+    if (distance < least) [nearest, least] = [id, distance];
   }
-  return found;
+  return nearest;
 }

@@ -68,9 +68,9 @@ export function mountedArea(seen: Rect, zoom: number): Rect {
 
 /** Returns the ids that should be in the document, in the order of the model; pinned elements always. */
 export function expectedIn(scene: Scene, area: Rect, pinned: ReadonlySet<string>): Set<string> {
-  const wanted = new Set<string>();
-  for (const [id, rect] of scene.rects()) if (overlaps(rect, area) || pinned.has(id)) wanted.add(id);
-  return wanted;
+  const required = new Set<string>();
+  for (const [id, rect] of scene.rects()) if (overlaps(rect, area) || pinned.has(id)) required.add(id);
+  return required;
 }
 
 export interface MountStep {
@@ -80,29 +80,29 @@ export interface MountStep {
   readonly hasChanged: boolean;
 }
 
-/** Returns the next step from the current to the wanted state: visible elements first. */
+/** Returns the next step from the current to the required state: visible elements first. */
 export function nextMounted(
   current: Mounted,
-  wanted: ReadonlySet<string>,
+  required: ReadonlySet<string>,
   isSeen: (id: string) => boolean,
   { sight, isMoving }: MountPace,
 ): MountStep {
   const detail = detailFor[sight];
   let mounted: Map<string, Detail> | undefined;
-  let [left, isDone] = [current.size === 0 ? FIRST_BUDGET : FRAME_BUDGET, true];
+  let [budget, isDone] = [current.size === 0 ? FIRST_BUDGET : FRAME_BUDGET, true];
   const add = (ids: readonly string[], least: number): void => {
     for (const id of ids) {
-      if (left <= least) {
+      if (budget <= least) {
         isDone = false;
         return;
       }
-      left -= COST[detail];
+      budget -= COST[detail];
       mounted ??= new Map(current);
       mounted.set(id, detail);
     }
   };
   // Fully rendered elements stay complete while out of view, because removing parts would cost more than hiding them.
-  const missing = [...wanted].filter((id) => {
+  const missing = [...required].filter((id) => {
     const has = current.get(id);
     return has === undefined || rankOf[has] < rankOf[detail];
   });
@@ -111,12 +111,12 @@ export function nextMounted(
   add(around, isMoving && current.size > 0 ? FRAME_BUDGET - AROUND_BUDGET : 0);
   let spare = isMoving ? SPARE : 0;
   for (const id of current.keys()) {
-    if (wanted.has(id)) continue;
-    if (spare-- > 0 || left <= 0) {
+    if (required.has(id)) continue;
+    if (spare-- > 0 || budget <= 0) {
       isDone = false;
       continue;
     }
-    left -= COST.removal;
+    budget -= COST.removal;
     mounted ??= new Map(current);
     mounted.delete(id);
   }

@@ -29,14 +29,14 @@ function placeAround({ side, type }: PortRef, { x, y }: Point): Point {
 }
 
 /** Returns the intent at the end of a connection; undefined if the target refuses it. */
-export function connectionIntent(from: PortRef, target: ConnectionTarget, place: Point): CanvasIntent | undefined {
+export function connectionIntent(from: PortRef, target: ConnectionTarget, position: Point): CanvasIntent | undefined {
   switch (target.kind) {
     case 'port':
       return from.side === 'output' ? { type: 'connect', from, to: target.to } : { type: 'connect', from: target.to, to: from };
     case 'edge':
       return { type: 'connectInto', from, edge: target.edge };
     case 'empty':
-      return { type: 'addFrom', from, at: place };
+      return { type: 'addFrom', from, at: position };
     case 'refused':
       return undefined;
   }
@@ -62,12 +62,12 @@ export function connect(host: GestureHost, start: Sample, from: PortRef): Gestur
       return undefined;
     },
     end() {
-      const place = isDrawn ? placeAround(from, host.viewport.toCanvas(last.screen)) : placeBeside(host, from);
+      const position = isDrawn ? placeAround(from, host.viewport.toCanvas(last.screen)) : placeBeside(host, from);
       const target = isDrawn ? aim() : ({ kind: 'empty' } as const);
       host.showPending(undefined);
       if (target.kind === 'refused')
         host.say(`said.refused.${target.reason}`, { title: host.scene.model.nodes.get(target.node)?.title ?? '' });
-      const intent = isDrawn || from.side === 'output' ? connectionIntent(from, target, place) : undefined;
+      const intent = isDrawn || from.side === 'output' ? connectionIntent(from, target, position) : undefined;
       if (intent !== undefined) host.intent(intent);
     },
     cancel: () => host.showPending(undefined),

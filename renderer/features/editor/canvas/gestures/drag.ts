@@ -4,20 +4,20 @@ import { samePoint, snapPoint, type Rect } from '../geometry/geometry.ts';
 import { autoPan } from './pan.ts';
 import type { Gesture, GestureHost, Sample } from './gesture.ts';
 
-/** `held`: the pressed point in canvas coordinates. */
-export function drag(host: GestureHost, start: Sample, primary: string, ids: ReadonlySet<string>, held: Point): Gesture {
+/** `grabPoint`: the pressed point in canvas coordinates. */
+export function drag(host: GestureHost, start: Sample, primary: string, ids: ReadonlySet<string>, grabPoint: Point): Gesture {
   const origins = new Map<string, Rect>();
   for (const id of ids) {
     const rect = host.scene.rectOf(id);
     if (rect !== undefined) origins.set(id, rect);
   }
-  const origin = origins.get(primary) ?? { ...held, width: 0, height: 0 };
+  const origin = origins.get(primary) ?? { ...grabPoint, width: 0, height: 0 };
   let last = start;
   let shift: Point = { x: 0, y: 0 };
 
   const place = (): void => {
     const now = host.viewport.toCanvas(last.screen);
-    const snapped = snapPoint({ x: origin.x + now.x - held.x, y: origin.y + now.y - held.y });
+    const snapped = snapPoint({ x: origin.x + now.x - grabPoint.x, y: origin.y + now.y - grabPoint.y });
     const next = { x: snapped.x - origin.x, y: snapped.y - origin.y };
     if (samePoint(next, shift)) return;
     shift = next;

@@ -15,7 +15,7 @@ export function marquee(host: GestureHost, start: Sample, edge?: string): Gestur
   const draw = (): void => {
     const rect = rectBetween(anchor, host.viewport.toCanvas(last.screen));
     const touched = new Set(before);
-    for (const [id, place] of host.scene.rects()) if (overlaps(place, rect)) touched.add(id);
+    for (const [id, nodeRect] of host.scene.rects()) if (overlaps(nodeRect, rect)) touched.add(id);
     const isSame = touched.size === chosen.size && [...touched].every((id) => chosen.has(id));
     if (!isSame) chosen = touched;
     host.showMarquee(rect);

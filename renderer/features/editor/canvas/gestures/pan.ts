@@ -51,9 +51,9 @@ const SPEED = 0.9;
 /** Maximum frame duration in milliseconds that is counted, so that nothing jumps. */
 const LONGEST_FRAME = 50;
 
-function push(place: number, length: number): number {
-  if (place < ZONE) return clamp((ZONE - place) / ZONE, 0, 1);
-  return place > length - ZONE ? -clamp((place - length + ZONE) / ZONE, 0, 1) : 0;
+function push(position: number, length: number): number {
+  if (position < ZONE) return clamp((ZONE - position) / ZONE, 0, 1);
+  return position > length - ZONE ? -clamp((position - length + ZONE) / ZONE, 0, 1) : 0;
 }
 
 /** Pans while something is dragged near the edge of the stage, faster closer to the edge. Returns whether the view moved. `elapsed`: in milliseconds. */

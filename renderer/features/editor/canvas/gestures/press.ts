@@ -4,7 +4,7 @@ import { isBeyondThreshold, withChange, type Gesture, type GestureHost, type Sam
 
 export function press(host: GestureHost, start: Sample, id: string): Gesture {
   const selected = host.selection();
-  const held = host.viewport.toCanvas(start.screen);
+  const grabPoint = host.viewport.toCanvas(start.screen);
   // An unselected element is selected immediately, so that users see what they drag.
   const isNew = !selected.has(id);
   if (isNew) host.intent({ type: 'select', ids: start.isAdding ? [...selected, id] : [id] });
@@ -13,7 +13,7 @@ export function press(host: GestureHost, start: Sample, id: string): Gesture {
     move({ screen }) {
       if (host.isReadOnly() || !isBeyondThreshold(start.screen, screen)) return undefined;
       const all = new Set(start.isAdding || selected.has(id) ? selected : []).add(id);
-      return drag(host, start, id, all, held);
+      return drag(host, start, id, all, grabPoint);
     },
     end() {
       if (isNew) return;

@@ -22,11 +22,11 @@ export function resized(rect: Rect, handle: Handle, dx: number, dy: number): Rec
 
 export function resize(host: GestureHost, start: Sample, id: string, handle: Handle): Gesture {
   const origin = host.scene.rectOf(id) ?? { x: 0, y: 0, ...SMALLEST };
-  const held = host.viewport.toCanvas(start.screen);
+  const grabPoint = host.viewport.toCanvas(start.screen);
   let [rect, last] = [origin, start];
   const place = (): void => {
     const now = host.viewport.toCanvas(last.screen);
-    rect = resized(origin, handle, now.x - held.x, now.y - held.y);
+    rect = resized(origin, handle, now.x - grabPoint.x, now.y - grabPoint.y);
     host.scene.setLive(id, rect);
     host.moved([id]);
   };

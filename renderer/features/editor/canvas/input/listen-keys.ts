@@ -19,12 +19,12 @@ const takesKeys = (target: EventTarget | null): boolean => target instanceof Ele
 
 function step(core: CanvasCore, direction: Direction): void {
   const current = core.focused.get();
-  const known = current !== undefined && core.scene.rectOf(current) !== undefined ? current : undefined;
+  const existingId = current !== undefined && core.scene.rectOf(current) !== undefined ? current : undefined;
   const { width, height } = core.viewport.size;
   const next =
-    known === undefined
+    existingId === undefined
       ? nearest(core.scene, core.viewport.toCanvas({ x: width / 2, y: height / 2 }))
-      : neighbour(core.scene, known, direction);
+      : neighbour(core.scene, existingId, direction);
   if (next === undefined) return;
   core.bringIntoView(next);
   core.focus(next);

@@ -81,7 +81,7 @@ function onMenu(core: CanvasCore, event: MouseEvent, screen: Point): void {
   if (core.machine.name !== 'idle') return;
   const target = targetOf(event.target, core.scene);
   if (target.kind === 'control') return;
-  const place = { at: snapPoint(core.viewport.toCanvas(screen)), screen: { x: event.clientX, y: event.clientY } };
+  const location = { at: snapPoint(core.viewport.toCanvas(screen)), screen: { x: event.clientX, y: event.clientY } };
   const on = ((): Pick<Extract<CanvasIntent, { type: 'menu' }>, 'target' | 'id'> => {
     if (target.kind === 'port') return { target: 'node', id: target.port.node };
     if (target.kind === 'handle') return { target: 'note', id: target.id };
@@ -91,7 +91,7 @@ function onMenu(core: CanvasCore, event: MouseEvent, screen: Point): void {
   if (isThing && on.id !== undefined && !core.selection().has(on.id)) core.intent({ type: 'select', ids: [on.id] });
   if (on.target === 'edge' && on.id !== undefined && !core.selectedEdges().has(on.id))
     core.intent({ type: 'select', ids: [], edges: [on.id] });
-  core.intent({ type: 'menu', ...on, ...place });
+  core.intent({ type: 'menu', ...on, ...location });
 }
 
 function listenToDrops(core: CanvasCore, stage: HTMLElement, pointOf: PointOf, signal: AbortSignal): void {

@@ -54,8 +54,8 @@ export class PointerListener {
 
   pointOf({ clientX, clientY }: { readonly clientX: number; readonly clientY: number }): Point {
     // The stage does not move during a gesture; measuring it each time would force a layout.
-    const isHeld = this.#core.machine.name !== 'idle';
-    if (!isHeld || this.#origin === undefined) this.#origin = this.#stage.getBoundingClientRect();
+    const isGesturing = this.#core.machine.name !== 'idle';
+    if (!isGesturing || this.#origin === undefined) this.#origin = this.#stage.getBoundingClientRect();
     return { x: clientX - this.#origin.left, y: clientY - this.#origin.top };
   }
 

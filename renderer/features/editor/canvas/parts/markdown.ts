@@ -41,7 +41,7 @@ const forbiddenAttributes = ['style', 'class', 'id', 'name', 'background', 'srcs
 /** Returns sanitized HTML. Text that is nested too deeply to render is shown as its source. */
 export function renderMarkdown(text: string): string {
   purifier ??= makePurifier();
-  return purifier.sanitize(inertHtml(parsed(text)), {
+  return purifier.sanitize(inertHtml(parseMarkdown(text)), {
     USE_PROFILES: { html: true },
     FORBID_TAGS: forbiddenTags,
     FORBID_ATTR: forbiddenAttributes,
@@ -49,7 +49,7 @@ export function renderMarkdown(text: string): string {
   });
 }
 
-function parsed(text: string): string {
+function parseMarkdown(text: string): string {
   try {
     return marked.parse(text, { async: false });
   } catch {

@@ -53,7 +53,7 @@ const sameScale = (one: MinimapScale, other: MinimapScale | null): boolean =>
 function useDrawing(
   canvas: RefObject<HTMLCanvasElement | null>,
   frame: RefObject<HTMLElement | null>,
-  held: RefObject<MinimapScale | null>,
+  dragScale: RefObject<MinimapScale | null>,
 ): RefObject<MinimapScale | null> {
   const core = useCore();
   const scale = useRef<MinimapScale>(null);
@@ -66,7 +66,7 @@ function useDrawing(
     const draw = (): void => {
       pending = 0;
       const seen = core.viewport.seen();
-      const next = held.current ?? minimapScale(core.scene.bounds(), seen, SIZE);
+      const next = dragScale.current ?? minimapScale(core.scene.bounds(), seen, SIZE);
       const isSame = drawn === core.picture.get() && sameScale(next, scale.current);
       drawn = core.picture.get();
       scale.current = next;
@@ -91,7 +91,7 @@ function useDrawing(
       themes.disconnect();
       for (const each of unsubscribe) each();
     };
-  }, [core, canvas, frame, held]);
+  }, [core, canvas, frame, dragScale]);
   return scale;
 }
 
@@ -100,15 +100,15 @@ export function Minimap(): ReactNode {
   const canvas = useRef<HTMLCanvasElement>(null);
   const frame = useRef<HTMLElement>(null);
   // The scale is fixed during a drag; otherwise the map would move under the pointer.
-  const held = useRef<MinimapScale>(null);
-  const scale = useDrawing(canvas, frame, held);
+  const dragScale = useRef<MinimapScale>(null);
+  const scale = useDrawing(canvas, frame, dragScale);
   const centre = (event: PointerEvent<HTMLElement>): void => {
-    if (held.current === null) return;
+    if (dragScale.current === null) return;
     const { left, top } = event.currentTarget.getBoundingClientRect();
-    core.viewport.centreOn(fromMap({ x: event.clientX - left, y: event.clientY - top }, held.current));
+    core.viewport.centreOn(fromMap({ x: event.clientX - left, y: event.clientY - top }, dragScale.current));
   };
   const release = (): void => {
-    held.current = null;
+    dragScale.current = null;
   };
   return (
     <div
@@ -117,7 +117,7 @@ export function Minimap(): ReactNode {
       data-control=""
       onPointerDown={(event) => {
         if (event.button !== 0) return;
-        held.current = scale.current;
+        dragScale.current = scale.current;
         event.currentTarget.setPointerCapture(event.pointerId);
         centre(event);
       }}

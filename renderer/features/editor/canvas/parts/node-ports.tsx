@@ -23,7 +23,7 @@ function Ports({ node, side }: { readonly node: CanvasNode; readonly side: PortR
     const { x, y } = portPlace(node, side, index);
     const isLink = type !== MAIN;
     // A sub-node's output is named after the input to which it attaches.
-    const shown = name ?? (isLink && side === 'input' ? t(`ports.${type}`, { defaultValue: type.replace(/^ai_/, '') }) : undefined);
+    const displayName = name ?? (isLink && side === 'input' ? t(`ports.${type}`, { defaultValue: type.replace(/^ai_/, '') }) : undefined);
     return (
       <span
         key={index}
@@ -34,9 +34,9 @@ function Ports({ node, side }: { readonly node: CanvasNode; readonly side: PortR
         style={{ left: x, top: y }}
       >
         <i className="node-port" data-port={side} data-index={index} />
-        {shown === undefined ? null : (
+        {displayName === undefined ? null : (
           <span className="node-port-name" data-at={isLink ? undefined : nameSide(node, side, index)}>
-            <span className="node-port-text">{shown}</span>
+            <span className="node-port-text">{displayName}</span>
             {isLink && isRequired === true ? (
               <b className="node-port-required" aria-hidden>
                 *

@@ -27,17 +27,17 @@ function NoteEditor({ note }: { readonly note: CanvasNote }): ReactNode {
   const core = useCore();
   const { t } = useTranslation('canvas');
   const [text, setText] = useState(note.content);
-  const keep = (): void => {
+  const save = (): void => {
     if (text !== note.content) core.intent({ type: 'editNote', id: note.id, content: text });
   };
-  const close = (isKept: boolean): void => {
+  const close = (shouldSave: boolean): void => {
     if (core.editing.get() !== note.id) return;
     core.editing.set(undefined);
-    if (isKept) keep();
+    if (shouldSave) save();
   };
   const onKeyDown = (event: KeyboardEvent): void => {
     // Saved is what is written, also while it is being written.
-    if (isSaveKey(event)) return keep();
+    if (isSaveKey(event)) return save();
     event.stopPropagation();
     const isDone = event.key === 'Enter' && (event.ctrlKey || event.metaKey);
     if (event.key !== 'Escape' && !isDone) return;

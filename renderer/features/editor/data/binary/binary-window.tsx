@@ -105,7 +105,7 @@ function ShownText({
   if (text === undefined) return <p role="status">{t('binary.loading')}</p>;
   const kind = fileKind(file.entry);
   if (kind === 'html') return <SafeFrame html={text} title={fileNameOf(file)} />;
-  const value = kind === 'json' ? parsed(text) : undefined;
+  const value = kind === 'json' ? parseJson(text) : undefined;
   if (value !== undefined) return <JsonTree label={fileNameOf(file)} prefix="file" values={[value.json]} isList={false} />;
   return (
     <pre tabIndex={0}>
@@ -115,7 +115,7 @@ function ShownText({
   );
 }
 
-function parsed(text: string): { readonly json: unknown } | undefined {
+function parseJson(text: string): { readonly json: unknown } | undefined {
   try {
     return { json: JSON.parse(text) as unknown };
   } catch {

@@ -56,8 +56,8 @@ export function bytesOf(base64: string): Uint8Array<ArrayBuffer> {
 /** Returns the size as text, such as `1.2 MB`; undefined if it is unknown. */
 export function sizeText({ fileSize, bytes, data, id }: BinaryEntry): string | undefined {
   if (fileSize !== undefined && fileSize !== '') return fileSize;
-  const known = bytes ?? (id === undefined ? Math.floor((data.replace(/=+$/, '').length * 3) / 4) : undefined);
-  if (known === undefined) return undefined;
-  if (known < 1000) return `${known} B`;
-  return known < 1_000_000 ? `${(known / 1000).toFixed(1)} kB` : `${(known / 1_000_000).toFixed(1)} MB`;
+  const size = bytes ?? (id === undefined ? Math.floor((data.replace(/=+$/, '').length * 3) / 4) : undefined);
+  if (size === undefined) return undefined;
+  if (size < 1000) return `${size} B`;
+  return size < 1_000_000 ? `${(size / 1000).toFixed(1)} kB` : `${(size / 1_000_000).toFixed(1)} MB`;
 }

@@ -91,15 +91,15 @@ export function useOutputEdit(): OutputEdit {
       write(before.current.text);
     };
     const save = async (): Promise<boolean> => {
-      const made = editedOutput(latest.current ?? '', before.current.items);
-      if ('reason' in made) {
-        setProblem(made);
+      const output = editedOutput(latest.current ?? '', before.current.items);
+      if ('reason' in output) {
+        setProblem(output);
         return false;
       }
-      if (!(await pinOutput(editor, id, made.items))) return false;
+      if (!(await pinOutput(editor, id, output.items))) return false;
       write(undefined);
-      if (made.left > 0)
-        editor.ui.notify({ kind: 'warning', title: t('edit.filesLeft', { count: made.left }), message: t('edit.filesLeftHint') });
+      if (output.left > 0)
+        editor.ui.notify({ kind: 'warning', title: t('edit.filesLeft', { count: output.left }), message: t('edit.filesLeftHint') });
       return true;
     };
     const leave = async (): Promise<boolean> => {

@@ -84,7 +84,7 @@ function Count(): ReactNode {
     return foundFields === 0 ? t('search.none') : t('search.found', { count: foundFields, shown: foundFields.toLocaleString() });
   }
   const { count } = search;
-  const shown = `${count.toLocaleString()}${isCut || !isDone ? '+' : ''}`;
+  const countText = `${count.toLocaleString()}${isCut || !isDone ? '+' : ''}`;
   if (count === 0) return isDone ? t('search.none') : '…';
-  return at < 0 ? t('search.found', { count, shown }) : t('search.at', { at: (at + 1).toLocaleString(), shown });
+  return at < 0 ? t('search.found', { count, shown: countText }) : t('search.at', { at: (at + 1).toLocaleString(), shown: countText });
 }

@@ -77,18 +77,18 @@ export function columnWidths(keys: readonly string[], items: readonly Item[], st
 /** Returns widths that fill the table, if there is room: first for texts that would be cut off, evenly, then for all columns. */
 export function filledWidths(columns: readonly ColumnWidth[], room: number): readonly number[] {
   const widths = columns.map(({ usual }) => usual);
-  let left = room - widths.reduce((sum, each) => sum + each, 0);
+  let remaining = room - widths.reduce((sum, each) => sum + each, 0);
   const missing = (index: number): number => (columns[index]?.full ?? 0) - (widths[index] ?? 0);
   // The columns that need least come first, so that what they leave is divided among the others.
   const cut = [...widths.keys()].filter((index) => missing(index) > 0).toSorted((one, other) => missing(one) - missing(other));
   for (const [at, index] of cut.entries()) {
-    if (left <= 0) break;
-    const added = Math.min(missing(index), left / (cut.length - at));
+    if (remaining <= 0) break;
+    const added = Math.min(missing(index), remaining / (cut.length - at));
     widths[index] = (widths[index] ?? 0) + added;
-    left -= added;
+    remaining -= added;
   }
-  if (left <= 0) return widths;
-  const total = room - left;
+  if (remaining <= 0) return widths;
+  const total = room - remaining;
   return widths.map((each) => (each * room) / total);
 }
 
@@ -104,7 +104,7 @@ export function numberColumns(keys: readonly string[], items: readonly Item[], s
 /** Returns the columns between two pixel offsets (`last` is exclusive), the pixels before them and the total width. */
 export function columnsBetween(
   widths: readonly number[],
-  left: number,
+  remaining: number,
   right: number,
 ): { readonly first: number; readonly last: number; readonly before: number; readonly total: number } {
   let total = 0;
@@ -112,7 +112,7 @@ export function columnsBetween(
   let before = 0;
   let last = widths.length;
   widths.forEach((width, index) => {
-    if (total + width <= left && index < widths.length - 1) {
+    if (total + width <= remaining && index < widths.length - 1) {
       first = index + 1;
       before = total + width;
     }

@@ -7,10 +7,10 @@ export class RowOffsets {
   /** Rows with a different height, in ascending order. */
   readonly #others: readonly (readonly [row: number, height: number])[];
 
-  constructor(count: number, height: number, others: ReadonlyMap<number, number> = new Map()) {
+  constructor(count: number, height: number, ownHeights: ReadonlyMap<number, number> = new Map()) {
     this.#count = count;
     this.#height = height;
-    this.#others = [...others].filter(([row]) => row < count).toSorted(([a], [b]) => a - b);
+    this.#others = [...ownHeights].filter(([row]) => row < count).toSorted(([a], [b]) => a - b);
   }
 
   /** Total height in pixels. */

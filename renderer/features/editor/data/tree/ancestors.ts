@@ -26,7 +26,7 @@ export function ancestorItems({ parents, workflow, run }: Pick<OpenNode, 'parent
 const none: readonly Ancestor[] = [];
 
 /** Returns the ancestors with items, nearest first, except the node shown in the input pane. Returns none for the output pane. */
-export function useAncestors(side: Side, shown: string | undefined): readonly Ancestor[] {
+export function useAncestors(side: Side, displayedNode: string | undefined): readonly Ancestor[] {
   const { parents, workflow, run } = useOpenNode();
   const { runData } = run;
   return useMemo(
@@ -36,13 +36,13 @@ export function useAncestors(side: Side, shown: string | undefined): readonly An
         : parents
             .toSorted((one, other) => one.distance - other.distance)
             .flatMap(({ name }) => {
-              const items = name === shown ? [] : ancestorItems({ parents, workflow, run: { ...run, runData } }, name);
+              const items = name === displayedNode ? [] : ancestorItems({ parents, workflow, run: { ...run, runData } }, name);
               if (items.length === 0) return [];
               const gatherer = new SchemaGatherer();
               for (const item of items.slice(0, SAMPLE)) gatherer.add(item);
               return [{ name, items, schema: gatherer.schema }];
             }),
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- of the run, only its data is read
-    [side, parents, workflow, runData, shown],
+    [side, parents, workflow, runData, displayedNode],
   );
 }

@@ -20,7 +20,7 @@ export function JsonView(): ReactNode {
   const drag = useMappingDrag();
   const isPaired = usePaired();
   const values = useMemo(() => items.slice(start, end).map(({ json }) => json), [items, start, end]);
-  const shown = useMemo(() => keysOf(revealed, start), [revealed, start]);
+  const revealedKeys = useMemo(() => keysOf(revealed, start), [revealed, start]);
   const active = useMemo(() => keysOf(place, start), [place, start]);
   const leave = useCallback(() => hover(undefined), []);
   useEffect(() => leave, [leave]);
@@ -34,7 +34,7 @@ export function JsonView(): ReactNode {
       first={start}
       word={search.word}
       active={active}
-      revealed={shown}
+      revealed={revealedKeys}
       drag={drag}
       onActive={([item, ...keys]) => {
         setPlace({ item: Number(item), keys });

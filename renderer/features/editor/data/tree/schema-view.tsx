@@ -46,8 +46,8 @@ export function SchemaView(): ReactNode {
     return { steps: gathering(gatherer, items), read: () => gatherer.schema };
   }, [items]);
   const own = useMemo(() => schemaRows(schema, closed, search.word), [schema, closed, search.word]);
-  const others = useMemo(() => ancestorRows(ancestors, closed, search.word), [ancestors, closed, search.word]);
-  const rows = useMemo((): readonly Row[] => [...own, ...others], [own, others]);
+  const ancestorLines = useMemo(() => ancestorRows(ancestors, closed, search.word), [ancestors, closed, search.word]);
+  const rows = useMemo((): readonly Row[] => [...own, ...ancestorLines], [own, ancestorLines]);
   const found = useMemo(() => {
     const needle = search.word.toLowerCase();
     return rows.filter(({ field }) => needle !== '' && field !== undefined && isMatch(field, needle)).length;

@@ -112,12 +112,12 @@ export function schemaRows(
   const needle = word.toLowerCase();
   const rows: SchemaRow[] = [];
   const add = (fields: ReadonlyMap<string, SchemaField>, above: string, keys: readonly Key[]): void => {
-    const shown = [...fields].filter(([, field]) => needle === '' || isFound(field, needle));
-    shown.forEach(([name, field], index) => {
+    const visibleFields = [...fields].filter(([, field]) => needle === '' || isFound(field, needle));
+    visibleFields.forEach(([name, field], index) => {
       const id = above + name.replaceAll('~', '~0').replaceAll('/', '~1') + '/';
       const isOpen = field.fields.size === 0 ? undefined : needle !== '' || !closed.has(id);
       const path = [...keys, field.key];
-      rows.push({ id, depth: levels + path.length, keys: path, field, isOpen, position: index + 1, siblings: shown.length });
+      rows.push({ id, depth: levels + path.length, keys: path, field, isOpen, position: index + 1, siblings: visibleFields.length });
       if (isOpen === true) add(field.fields, id, path);
     });
   };

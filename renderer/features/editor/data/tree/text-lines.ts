@@ -71,8 +71,8 @@ export class TextLines {
   }
 
   #linesOf(index: number): readonly string[] {
-    const known = this.#texts.get(index);
-    if (known !== undefined) return known;
+    const cached = this.#texts.get(index);
+    if (cached !== undefined) return cached;
     const lines = (stringifyExactly(this.#valueAt(index), 2) ?? 'null').split('\n');
     if (this.#texts.size >= MAX_CACHED) this.#texts.clear();
     this.#texts.set(index, lines);

@@ -81,9 +81,9 @@ function useEntries(value: unknown, onChange: (value: unknown) => void) {
   latest.current = { value, onChange };
   return useMemo(() => {
     const write = (next: (stored: Entries) => readonly unknown[]): void => {
-      const held = isRecord(latest.current.value) ? latest.current.value : {};
+      const stored = isRecord(latest.current.value) ? latest.current.value : {};
       // The other entries are stored unchanged.
-      latest.current.onChange({ ...held, assignments: next(records(held['assignments'])) });
+      latest.current.onChange({ ...stored, assignments: next(records(stored['assignments'])) });
     };
     const edit: Edits = {
       change: (index, part) =>

@@ -18,12 +18,12 @@ export interface Assignment {
 const isType = (value: unknown): value is ValueType => valueTypes.includes(value as ValueType);
 
 /** Cached by stored entry, so that the rows of unchanged entries are not rendered again. */
-const known = new WeakMap<object, Assignment>();
+const assignmentCache = new WeakMap<object, Assignment>();
 
 export const assignmentsOf = (value: unknown): readonly Assignment[] =>
   records(isRecord(value) ? value['assignments'] : undefined).map((each) => {
-    const assignment = known.get(each) ?? assignmentOf(each);
-    known.set(each, assignment);
+    const assignment = assignmentCache.get(each) ?? assignmentOf(each);
+    assignmentCache.set(each, assignment);
     return assignment;
   });
 

@@ -97,8 +97,8 @@ export function rightInputOf({ operator, rightValue }: Condition): PropertyType 
 
 /** Converts a text to another type if the result has the same notation. */
 export function writtenRight({ operator }: Condition, text: unknown): unknown {
-  const made = convertedTo(typeOfRight(operator), text);
-  return String(made) === text ? made : text;
+  const converted = convertedTo(typeOfRight(operator), text);
+  return String(converted) === text ? converted : text;
 }
 
 /** Returns the operator for the type of the left value: the current one if it supports that type, otherwise the default of that type. */

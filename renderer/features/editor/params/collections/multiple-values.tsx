@@ -22,7 +22,7 @@ export function MultipleValues({ property, path, value, isDisabled, onChange }: 
   const { box, adds } = useFocusAdded<HTMLFieldSetElement>();
   const single = singleOf(property);
   const [initialValue] = useState(value);
-  const found = isNew && value === initialValue ? [] : (issues?.parameters?.[path] ?? []);
+  const messages = isNew && value === initialValue ? [] : (issues?.parameters?.[path] ?? []);
   const isSortable = property.typeOptions?.['sortable'] === true && !isDisabled;
   return (
     <fieldset ref={box} className="param" data-frame="group">
@@ -54,9 +54,9 @@ export function MultipleValues({ property, path, value, isDisabled, onChange }: 
           {property.typeOptions?.multipleValueButtonText ?? t('addValue')}
         </Button>
       )}
-      {found.length === 0 ? null : (
+      {messages.length === 0 ? null : (
         <div className="param-issues" role="alert">
-          {found.join(' ')}
+          {messages.join(' ')}
         </div>
       )}
     </fieldset>

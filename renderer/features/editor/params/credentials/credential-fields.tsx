@@ -48,18 +48,18 @@ interface CredentialFieldProps {
 function CredentialField({ type, label, isRequired, all, isFetching }: CredentialFieldProps): ReactNode {
   const { t } = useTranslation('params');
   const { node, issues, isReadOnly, isForced, description } = useOpenNode();
-  const known = useMemo(() => all?.filter((credential) => credential.type === type && credential.permissions.use), [all, type]);
+  const usable = useMemo(() => all?.filter((credential) => credential.type === type && credential.permissions.use), [all, type]);
   // A list that is being reloaded may not contain the credential yet.
-  const { choose, create, edit } = useCredentialChoice(type, isFetching ? undefined : known);
+  const { choose, create, edit } = useCredentialChoice(type, isFetching ? undefined : usable);
   const id = useId();
   const reference = referenceOf(ownValue(node.credentials, type));
-  const chosen = known?.find((credential) => credential.id === reference?.id);
+  const chosen = usable?.find((credential) => credential.id === reference?.id);
   const obstacle = chosen === undefined ? undefined : obstacleOf(chosen, node.type);
-  const found = [
+  const messages = [
     ...(isForced || reference !== undefined ? (issues?.credentials?.[type] ?? []) : []),
     ...(obstacle === undefined ? [] : [t(`credential.${obstacle}`, { type: description?.displayName ?? node.type })]),
   ];
-  const isMissing = known !== undefined && reference?.id !== undefined && chosen === undefined;
+  const isMissing = usable !== undefined && reference?.id !== undefined && chosen === undefined;
   const name = reference?.name ?? '';
   return (
     <div className="param" data-type="credentials">
@@ -76,13 +76,13 @@ function CredentialField({ type, label, isRequired, all, isFetching }: Credentia
           path={`credentials.${type}`}
           // A reference without id is shown by its stored name.
           value={chosen?.id ?? (isMissing ? t('credential.missing', { name }) : name)}
-          options={useOptions(known, node.type)}
+          options={useOptions(usable, node.type)}
           onChange={(next) => {
-            const credential = known?.find((each) => each.id === next);
+            const credential = usable?.find((each) => each.id === next);
             if (credential !== undefined) choose(credential);
           }}
           isDisabled={isReadOnly}
-          isInvalid={found.length > 0 || isMissing}
+          isInvalid={messages.length > 0 || isMissing}
           id={id}
           onBlur={() => undefined}
           emptyText={t('credential.none', { name: label })}
@@ -93,9 +93,9 @@ function CredentialField({ type, label, isRequired, all, isFetching }: Credentia
           </IconButton>
         )}
       </div>
-      {found.length === 0 ? null : (
+      {messages.length === 0 ? null : (
         <div className="param-issues" role="alert">
-          {found.join(' ')}
+          {messages.join(' ')}
         </div>
       )}
       <CredentialLinks onCreate={isReadOnly ? undefined : create} />
@@ -157,10 +157,10 @@ const isAllowed = (nodesAccess: CredentialView['nodesAccess'], nodeType: string)
   nodesAccess.length === 0 || nodesAccess.some((entry) => entry.nodeType === nodeType);
 
 /** Returns the user's own credentials, followed by shared credentials with their owner's name. */
-function useOptions(known: readonly CredentialView[] | undefined, nodeType: string): readonly PropertyOption[] {
+function useOptions(usable: readonly CredentialView[] | undefined, nodeType: string): readonly PropertyOption[] {
   const { t } = useTranslation('params');
   return useMemo(() => {
-    const all = known ?? [];
+    const all = usable ?? [];
     const option = (credential: CredentialView): PropertyOption => {
       const { id, name, ownedBy, permissions, nodesAccess } = credential;
       const owner = ownedBy === undefined ? '' : personName(ownedBy);
@@ -173,7 +173,7 @@ function useOptions(known: readonly CredentialView[] | undefined, nodeType: stri
     };
     const [own, shared] = [true, false].map((isOwner) => all.filter(({ permissions }) => permissions.isOwner === isOwner).map(option));
     return [...(own ?? []), ...(shared ?? [])];
-  }, [known, nodeType, t]);
+  }, [usable, nodeType, t]);
 }
 
 const plainText = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');

@@ -16,8 +16,8 @@ export function referenceOf(value: unknown): CredentialReference | undefined {
   if (typeof value === 'string') return value === '' ? undefined : { name: value };
   if (!isRecord(value)) return undefined;
   const { id, name } = value;
-  const made = { ...(typeof id === 'string' && id !== '' ? { id } : {}), ...(typeof name === 'string' ? { name } : {}) };
-  return Object.keys(made).length === 0 ? undefined : made;
+  const reference = { ...(typeof id === 'string' && id !== '' ? { id } : {}), ...(typeof name === 'string' ? { name } : {}) };
+  return Object.keys(reference).length === 0 ? undefined : reference;
 }
 
 /**
@@ -37,14 +37,14 @@ export function withReplacedCredential(
     const other = referenceOf(ownValue(node.credentials, type));
     return isLost && other !== undefined && other.id === before.id && other.name === before.name;
   };
-  let others = 0;
+  let otherCount = 0;
   const nodes = file.nodes.map((node) => {
     const isChosen = node.id === chosen.id;
     if (!isChosen && !isSame(node)) return node;
-    if (!isChosen) others++;
+    if (!isChosen) otherCount++;
     return { ...node, credentials: { ...node.credentials, [type]: { id: credential.id, name: credential.name } } };
   });
-  return { file: { ...file, nodes }, others };
+  return { file: { ...file, nodes }, others: otherCount };
 }
 
 /** Returns the file without the node's credential of a type. */
@@ -52,15 +52,15 @@ export function withoutCredential(file: WorkflowFile, chosen: WorkflowNode, type
   const nodes = file.nodes.map((node) => {
     if (node.id !== chosen.id) return node;
     const { credentials, ...rest } = node;
-    const left = Object.entries(credentials ?? {}).filter(([name]) => name !== type);
-    return left.length === 0 ? rest : { ...rest, credentials: Object.fromEntries(left) };
+    const remaining = Object.entries(credentials ?? {}).filter(([name]) => name !== type);
+    return remaining.length === 0 ? rest : { ...rest, credentials: Object.fromEntries(remaining) };
   });
   return { ...file, nodes };
 }
 
 /** Returns the only known credential with the name of a reference whose id is unknown. */
-export function sameNamed(reference: CredentialReference | undefined, known: readonly NamedCredential[]): NamedCredential | undefined {
-  if (reference?.id === undefined || known.some(({ id }) => id === reference.id)) return undefined;
-  const [found, ...others] = known.filter(({ name }) => name === reference.name);
+export function sameNamed(reference: CredentialReference | undefined, usable: readonly NamedCredential[]): NamedCredential | undefined {
+  if (reference?.id === undefined || usable.some(({ id }) => id === reference.id)) return undefined;
+  const [found, ...others] = usable.filter(({ name }) => name === reference.name);
   return others.length === 0 ? found : undefined;
 }

@@ -18,18 +18,18 @@ export interface CredentialChoice {
 }
 
 /** `known`: the credentials of the type that the user may use; undefined until they are loaded. */
-export function useCredentialChoice(type: string, known: readonly NamedCredential[] | undefined): CredentialChoice {
+export function useCredentialChoice(type: string, usable: readonly NamedCredential[] | undefined): CredentialChoice {
   const { t } = useTranslation('params');
   const dispatch = useAppDispatch();
   const field = useId();
   const { node, editor } = useOpenNode();
   const choose = (credential: NamedCredential): void => {
-    const ids = new Set([...(known ?? []), credential].map(({ id }) => id));
+    const ids = new Set([...(usable ?? []), credential].map(({ id }) => id));
     let replaced = 0;
     change(editor, 'credential', (file) => {
-      const made = withReplacedCredential(file, node as WorkflowNode, type, credential, ids);
-      replaced = made.others;
-      return made.file;
+      const replacement = withReplacedCredential(file, node as WorkflowNode, type, credential, ids);
+      replaced = replacement.others;
+      return replacement.file;
     });
     if (replaced > 0) {
       const message = t('credential.replaced', { name: credential.name, count: replaced });
@@ -41,7 +41,7 @@ export function useCredentialChoice(type: string, known: readonly NamedCredentia
       change(editor, 'credential', (file) => withoutCredential(file, node as WorkflowNode, type));
   };
   useDialogResults(field, choose, forget);
-  useRepair(type, known);
+  useRepair(type, usable);
   return {
     choose,
     create: () => void dispatch(modalOpened({ name: 'credential', type, field })),
@@ -80,25 +80,25 @@ function useDialogResults(field: string, onCreated: (credential: NamedCredential
 }
 
 /** Repairs a reference to a missing credential: if exactly one other credential has its name, the reference is replaced. */
-function useRepair(type: string, known: readonly NamedCredential[] | undefined): void {
+function useRepair(type: string, usable: readonly NamedCredential[] | undefined): void {
   const { t } = useTranslation('params');
   const { node, editor, isReadOnly } = useOpenNode();
   const reference = referenceOf(ownValue(node.credentials, type));
-  const found = isReadOnly || known === undefined ? undefined : sameNamed(reference, known);
+  const namesake = isReadOnly || usable === undefined ? undefined : sameNamed(reference, usable);
   const repaired = useRef<string>(undefined);
   useEffect(() => {
     // After the user has undone the repair, it is not repeated.
-    if (found === undefined || known === undefined || repaired.current === node.id) return;
+    if (namesake === undefined || usable === undefined || repaired.current === node.id) return;
     repaired.current = node.id;
-    const ids = new Set(known.map(({ id }) => id));
+    const ids = new Set(usable.map(({ id }) => id));
     let count = 1;
     const isDone = change(editor, 'credential', (file) => {
-      const made = withReplacedCredential(file, node as WorkflowNode, type, found, ids);
-      count = made.others + 1;
-      return made.file;
+      const replacement = withReplacedCredential(file, node as WorkflowNode, type, namesake, ids);
+      count = replacement.others + 1;
+      return replacement.file;
     });
     if (!isDone) return;
-    const message = t('credential.repaired', { name: found.name, count });
+    const message = t('credential.repaired', { name: namesake.name, count });
     editor.ui.notify({ kind: 'success', title: t('credential.replacedTitle'), message });
-  }, [found, known, node, editor, type, t]);
+  }, [namesake, usable, node, editor, type, t]);
 }

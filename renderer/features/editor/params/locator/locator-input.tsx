@@ -45,7 +45,9 @@ export function LocatorInput(props: ParameterInputProps): ReactNode {
               .filter(({ name }) => name !== 'list' || !hasExpression)
               .map(({ name, displayName }) => ({ value: name, label: names[name] ?? displayName }))}
             onChange={(next) =>
-              onChange(property.type === 'workflowSelector' ? keepName(locator, switchMode(locator, next)) : switchMode(locator, next))
+              onChange(
+                property.type === 'workflowSelector' ? withCachedName(locator, switchMode(locator, next)) : switchMode(locator, next),
+              )
             }
           />
         )}
@@ -109,7 +111,7 @@ function LocatorValue(props: LocatorValueProps): ReactNode {
 }
 
 /** Keeps the stored name of a workflow while its id stays the same. */
-const keepName = ({ value, cachedResultName }: Locator, next: Locator): Locator =>
+const withCachedName = ({ value, cachedResultName }: Locator, next: Locator): Locator =>
   next.value === value && value !== '' && cachedResultName !== undefined ? { ...next, cachedResultName } : next;
 
 /** Returns a function that stores the name of a workflow given by its id, so that the node's subtitle can show it. */
@@ -162,7 +164,7 @@ function ListInput(props: ListInputProps): ReactNode {
   const [isOpen, setIsOpen] = useState(false);
   const list = useLocatorList(property, path, mode, isOpen);
   useFieldAction(actions, 'refresh', list.refresh);
-  const shown = locator.cachedResultName ?? String(locator.value);
+  const displayName = locator.cachedResultName ?? String(locator.value);
   return (
     <Popover.Root
       open={isOpen}
@@ -183,8 +185,8 @@ function ListInput(props: ListInputProps): ReactNode {
         aria-invalid={isInvalid}
         aria-haspopup="listbox"
       >
-        <span className="select-value" data-empty={shown === ''}>
-          {shown === '' ? (mode.placeholder ?? t('choose')) : shown}
+        <span className="select-value" data-empty={displayName === ''}>
+          {displayName === '' ? (mode.placeholder ?? t('choose')) : displayName}
         </span>
         <Icon of={ChevronDown} size={14} />
       </Popover.Trigger>

@@ -187,8 +187,8 @@ export function NewResource({ list, options, onPick }: NewResourceProps): ReactN
   const name = filter.trim() || (options?.defaultName ?? '');
   if (name === '') return null;
   const make = async (): Promise<void> => {
-    const made = await create(name);
-    if (made !== undefined) onPick(made);
+    const created = await create(name);
+    if (created !== undefined) onPick(created);
   };
   return (
     <button type="button" className="menu-item locator-new" disabled={isLoading} onClick={() => void make()}>

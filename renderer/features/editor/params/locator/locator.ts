@@ -46,12 +46,12 @@ export const modesOf = ({ type, modes }: Pick<NodeProperty, 'type' | 'modes'>): 
 export function locatorOf(value: unknown, property: Pick<NodeProperty, 'type' | 'modes' | 'default'>): Locator {
   const modes = modesOf(property);
   const byDefault = isRecord(property.default) ? property.default['mode'] : undefined;
-  const given = isRecord(value) ? value : { value: value ?? '', mode: value === undefined || value === '' ? undefined : 'id' };
-  const storedMode = given['mode'] ?? byDefault;
+  const stored = isRecord(value) ? value : { value: value ?? '', mode: value === undefined || value === '' ? undefined : 'id' };
+  const storedMode = stored['mode'] ?? byDefault;
   const mode = modes.find(({ name }) => name === storedMode)?.name ?? modes[0]?.name ?? 'id';
-  const plain = given['value'];
+  const plain = stored['value'];
   return {
-    ...given,
+    ...stored,
     __rl: true,
     mode,
     value: typeof plain === 'string' || typeof plain === 'number' ? plain : '',

@@ -105,17 +105,17 @@ function usePages(
   const [pages, setPages] = useState<readonly Page[]>([]);
   const [isLoading, setIsLoading] = useState(false);
   const [problem, setProblem] = useState<RequestFailure>();
-  const asked = useRef(0);
+  const requestNumber = useRef(0);
   // After a refresh, cached results are ignored.
   const isRefreshed = useRef(false);
   const load = useCallback(
     async (text: string, token: string | undefined) => {
-      const number = ++asked.current;
+      const number = ++requestNumber.current;
       setIsLoading(true);
       setProblem(undefined);
       const { data, error } = await requestPage(latest.current, { property, path, options, isRefreshed: isRefreshed.current, text, token });
       // A later request has been sent.
-      if (number !== asked.current) return;
+      if (number !== requestNumber.current) return;
       setIsLoading(false);
       if (data === undefined) setProblem(error ?? { code: 'UNREADABLE', message: '', status: 0 });
       else setPages((before) => (token === undefined ? [data] : [...before, data]));
@@ -218,6 +218,6 @@ async function requestWorkflows({ editor }: ReturnType<typeof useOpenNode>, { te
     workflowsApi.endpoints.listWorkflows.initiate({ query: {} }, { forceRefetch: isRefreshed, subscribe: false }),
   )) as { data?: readonly { id: string; name: string }[]; error?: RequestFailure };
   if (data === undefined) return error === undefined ? {} : { error };
-  const found = data.filter(({ name }) => name.toLowerCase().includes(text.toLowerCase()));
-  return { data: { results: found.map(({ id, name }) => ({ name, value: id, url: `/workflow/${id}` })) } };
+  const matches = data.filter(({ name }) => name.toLowerCase().includes(text.toLowerCase()));
+  return { data: { results: matches.map(({ id, name }) => ({ name, value: id, url: `/workflow/${id}` })) } };
 }

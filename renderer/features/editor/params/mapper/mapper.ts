@@ -58,10 +58,11 @@ export const canMatch = ({ canBeUsedToMatch }: MapperField): boolean => canBeUse
 /** Merges loaded fields into the value: mapped values are kept, missing fields are dropped, removed fields stay removed. */
 export function withFields(before: MapperValue, fields: readonly MapperField[], rules: MapperRules): MapperValue {
   const former = new Map(before.schema.map((field) => [field.id, field]));
-  const known = new Map(fields.map((field) => [field.id, field]));
-  const kept = before.matchingColumns.filter((id) => known.has(id));
+  const fieldsById = new Map(fields.map((field) => [field.id, field]));
+  const matchingColumns = before.matchingColumns.filter((id) => fieldsById.has(id));
   const byDefault = fields.filter((field) => field.defaultMatch === true && canMatch(field)).map(({ id }) => id);
-  const matching = kept.length > 0 ? kept : rules.isMatching ? byDefault.slice(0, rules.takesManyMatches ? undefined : 1) : [];
+  const matching =
+    matchingColumns.length > 0 ? matchingColumns : rules.isMatching ? byDefault.slice(0, rules.takesManyMatches ? undefined : 1) : [];
   const schema = fields.map((field) => {
     const old = former.get(field.id);
     const isNeeded = matching.includes(field.id) || isNeededField(field, before, rules);

@@ -39,8 +39,8 @@ export function useMapperFields(property: NodeProperty, path: string, rules: Map
   const depends = JSON.stringify([values, node.credentials ?? {}]);
   const isSubWorkflow = rules.method === undefined && rules.localMethod === SUB_WORKFLOW_METHOD;
   const called = useSubWorkflow(isSubWorkflow ? values[0] : undefined);
-  const asked = useAskedFields(isSubWorkflow ? undefined : (rules.method ?? rules.localMethod), property, path, depends);
-  return { ...(isSubWorkflow ? called : asked), depends };
+  const requested = useRequestedFields(isSubWorkflow ? undefined : (rules.method ?? rules.localMethod), property, path, depends);
+  return { ...(isSubWorkflow ? called : requested), depends };
 }
 
 function useSubWorkflow(workflow: unknown): Omit<MapperFields, 'depends'> {
@@ -61,7 +61,12 @@ function useSubWorkflow(workflow: unknown): Omit<MapperFields, 'depends'> {
   });
 }
 
-function useAskedFields(method: string | undefined, property: NodeProperty, path: string, depends: string): Omit<MapperFields, 'depends'> {
+function useRequestedFields(
+  method: string | undefined,
+  property: NodeProperty,
+  path: string,
+  depends: string,
+): Omit<MapperFields, 'depends'> {
   const { editor, node, parameters } = useOpenNode();
   const awaited = useAwaited(property, path);
   const body = useMemo(
@@ -90,14 +95,14 @@ function useAskedFields(method: string | undefined, property: NodeProperty, path
   };
 }
 
-interface Asked {
+interface FieldsRequest {
   readonly fields: readonly MapperField[] | undefined;
   readonly error: unknown;
   readonly isFetching: boolean;
   readonly refresh: () => unknown;
 }
 
-const responseOf = ({ fields, error, isFetching, refresh }: Asked): Omit<MapperFields, 'depends'> => ({
+const responseOf = ({ fields, error, isFetching, refresh }: FieldsRequest): Omit<MapperFields, 'depends'> => ({
   isLoading: isFetching,
   refresh: () => void refresh(),
   ...(fields === undefined ? {} : { fields }),
@@ -117,13 +122,13 @@ export function useMapperValue(
   const stored = mapperValueOf(value);
   const hasOthers = fields !== undefined && hasOtherFields(fields, stored.schema);
   const mapper = hasOthers ? withFields(stored, fields, rules) : stored;
-  const found = useRef(depends);
-  const isAsked = useRef(false);
-  const isDue = hasOthers && (stored.schema.length === 0 || isAsked.current || found.current !== depends);
+  const loadedFor = useRef(depends);
+  const isRequested = useRef(false);
+  const isDue = hasOthers && (stored.schema.length === 0 || isRequested.current || loadedFor.current !== depends);
   useEffect(() => {
     if (!isDue || isDisabled) return;
-    isAsked.current = false;
-    found.current = depends;
+    isRequested.current = false;
+    loadedFor.current = depends;
     change(
       editor,
       'parameters',
@@ -134,7 +139,7 @@ export function useMapperValue(
   return {
     mapper,
     willWrite: () => {
-      isAsked.current = true;
+      isRequested.current = true;
     },
   };
 }

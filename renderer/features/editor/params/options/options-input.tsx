@@ -97,9 +97,9 @@ export function LoadProblem({ problem, onRetry }: { readonly problem: string | u
 /** Returns the values that are not among the loaded options. */
 function unknownValues({ options, isLoading, problem, awaited }: RemoteOptions, values: readonly unknown[]): readonly string[] {
   if (isLoading || problem !== undefined || awaited !== undefined) return [];
-  const known = new Set<unknown>(options.map(({ value }) => value));
+  const listedValues = new Set<unknown>(options.map(({ value }) => value));
   return values
-    .filter((value) => value !== undefined && value !== null && value !== '' && !known.has(value))
+    .filter((value) => value !== undefined && value !== null && value !== '' && !listedValues.has(value))
     .map(displayText)
     .filter((text) => !text.includes(customApiCall));
 }

@@ -4,13 +4,13 @@ import type { WorkflowFile } from '../../../../engine/contract/workflow.ts';
 import { openWorkflow } from '../../../../engine/workflow/file/import.ts';
 import { withIds } from '../../../../engine/workflow/references/node-names.ts';
 import { executionsApi } from '../../../api/executions.ts';
-import { forgetInTab, keepInTab, readInTab } from '../../../lib/browser-storage.ts';
+import { forgetInTab, saveInTab, readInTab } from '../../../lib/browser-storage.ts';
 import { isPinned } from '../document/operations.ts';
 import { runActions, type CallingExecution, type RunState } from '../runs/run-slice.ts';
 import type { EditorContext, EditorStore, Messages, Navigation } from './context.ts';
 import { pinOutput } from './pin-output.ts';
 
-export interface KeptExecution {
+export interface StoredExecution {
   readonly id: string;
   readonly status: ExecutionStatus;
   readonly mode?: string;
@@ -25,23 +25,23 @@ export interface KeptExecution {
 }
 
 /** Always refetched, since the execution may have continued. */
-export async function keptExecution(
+export async function fetchExecution(
   { dispatch }: Pick<EditorContext, 'dispatch'>,
   id: string,
-): Promise<{ readonly data?: KeptExecution; readonly error?: { readonly message?: string } }> {
+): Promise<{ readonly data?: StoredExecution; readonly error?: { readonly message?: string } }> {
   const options = { forceRefetch: true, subscribe: false };
   const { data, error } = await dispatch(executionsApi.endpoints.getExecution.initiate({ params: { id } }, options));
   // The contract declares the status as a plain string.
-  return { data: data as KeptExecution | undefined, error };
+  return { data: data as StoredExecution | undefined, error };
 }
 
-export const isUnderWay = ({ status }: KeptExecution): boolean => status === 'new' || status === 'running';
+export const isUnfinished = ({ status }: StoredExecution): boolean => status === 'new' || status === 'running';
 
 /** Returns the node whose run has no result yet, because it waits. */
 const waitingNode = (runData: RunData = {}): string | undefined =>
   Object.keys(runData).find((name) => runData[name]?.at(-1)?.executionStatus === 'waiting');
 
-export const outcomeOf = ({ status, data, lastNodeExecuted, waitTill }: KeptExecution): NonNullable<RunState['outcome']> => ({
+export const outcomeOf = ({ status, data, lastNodeExecuted, waitTill }: StoredExecution): NonNullable<RunState['outcome']> => ({
   status,
   error: data?.resultData?.error,
   lastNode: waitingNode(data?.resultData?.runData) ?? lastNodeExecuted,
@@ -49,10 +49,10 @@ export const outcomeOf = ({ status, data, lastNodeExecuted, waitTill }: KeptExec
 });
 
 /** Returns the executed workflow in the editor's form. */
-export const workflowOf = ({ workflowData }: KeptExecution, newId: () => string): WorkflowFile =>
+export const workflowOf = ({ workflowData }: StoredExecution, newId: () => string): WorkflowFile =>
   withIds(openWorkflow(workflowData ?? { name: '', nodes: [], connections: {} }), newId);
 
-export const executionShown = (execution: KeptExecution, workflow: WorkflowFile): ReturnType<typeof runActions.executionShown> =>
+export const executionShown = (execution: StoredExecution, workflow: WorkflowFile): ReturnType<typeof runActions.executionShown> =>
   runActions.executionShown({
     executionId: execution.id,
     caller: execution.parentExecution,
@@ -71,7 +71,7 @@ export function copyToEditor({ editor, run, ui }: EditorStore & Navigation): voi
   const { id } = editor();
   const { executionId } = run();
   if (id === undefined || executionId === undefined) return;
-  keepInTab(keyOf(id), executionId);
+  saveInTab(keyOf(id), executionId);
   ui.goTo(`/workflow/${encodeURIComponent(id)}`);
 }
 
@@ -82,7 +82,7 @@ export async function copyWaitingExecution(context: EditorStore & Messages): Pro
   const executionId = id === undefined || mode !== 'edit' ? null : readInTab(keyOf(id));
   if (id === undefined || !executionId) return false;
   forgetInTab(keyOf(id));
-  const { data, error } = await keptExecution(context, executionId);
+  const { data, error } = await fetchExecution(context, executionId);
   if (editor().visit !== visit) return true;
   if (data === undefined) {
     ui.notify({ kind: 'error', title: t('execution.notFound'), message: error?.message });
