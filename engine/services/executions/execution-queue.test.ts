@@ -1,5 +1,7 @@
 // The limit for production executions on the whole server: queueing, order, and restarts.
 import type { ServerResponse } from 'node:http';
+import { join } from 'node:path';
+import Sqlite from 'better-sqlite3';
 import { afterEach, describe, expect, it } from 'vitest';
 import { readPush } from '../../testing/push-reader.ts';
 import { runningServer, type RunningServer } from '../../testing/running-server.ts';
@@ -215,11 +217,18 @@ describe('a resumed execution', () => {
   });
 });
 
+/** Makes all waiting executions due, in a data folder that no server uses. */
+function makeWaitsDue(dataDir: string): void {
+  const database = new Sqlite(join(dataDir, 'db', 'millrace.sqlite'));
+  database.prepare("update execution set wait_till = ? where status = 'waiting'").run(Date.now());
+  database.close();
+}
+
 describe('waits that are due together', () => {
   it('resume a few at a time', async () => {
     const { address, asked, release } = await service();
     const first = await runningServer({ settings: { stopSeconds: 1 } });
-    const wait = node('Wait', 'wait', { resume: 'timeInterval', amount: 3, unit: 'seconds' }, 1.1);
+    const wait = node('Wait', 'wait', { resume: 'timeInterval', amount: 1, unit: 'hours' }, 1.1);
     const nodes = [
       node('Hook', 'webhook', { path: 'wait', options: {} }, 2),
       wait,
@@ -233,6 +242,7 @@ describe('waits that are due together', () => {
     await Promise.all(Array.from({ length: 50 }, (_, index) => call(first, String(index), 'wait')));
     await first.close(true);
     expect(asked).toEqual([]);
+    makeWaitsDue(first.dataDir);
     const second = await runningServer({ dataDir: first.dataDir });
     open.push(() => second.close());
     await expect.poll(() => asked.length).toBe(32);
