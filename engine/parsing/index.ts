@@ -35,8 +35,8 @@ export function createParsing({ timeout = 60_000, memory = 512 }: ParsingOptions
   let isStopped = false;
 
   const parser = (): Parser => {
-    const found = idle.pop();
-    if (found !== undefined) return found;
+    const idleParser = idle.pop();
+    if (idleParser !== undefined) return idleParser;
     const parser = new Parser(memory, () => {
       all.delete(parser);
       if (idle.includes(parser)) idle.splice(idle.indexOf(parser), 1);

@@ -31,8 +31,8 @@ export type ProcessEnd =
 /** Listener for a process while it runs a job. `M`: messages of the worker. */
 export interface ProcessListener<M> {
   message(message: M): void;
-  /** Called every 250 ms, if it has changed, with the number of calls that the worker has begun so far. */
-  begun?(count: number): void;
+  /** Called every 250 ms, if it has changed, with the number of calls that the worker has started so far. */
+  started?(count: number): void;
   /** Called when the job starts to await something, and when it continues. */
   rest?(isResting: boolean): void;
   /** Called when the process has become unusable. */
@@ -146,8 +146,8 @@ export class CodeProcess<T, M = T> {
       case frameKinds.worn:
         this.isWorn = true;
         break;
-      case frameKinds.begun:
-        this.listener?.begun?.(new DataView(content.buffer, content.byteOffset).getUint32(0));
+      case frameKinds.started:
+        this.listener?.started?.(new DataView(content.buffer, content.byteOffset).getUint32(0));
         break;
       default:
         throw new RangeError(`unknown kind ${kind}`);

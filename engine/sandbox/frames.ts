@@ -30,8 +30,8 @@ export const frameKinds = {
   pong: 11,
   /** From the process: the worker thread does not respond. */
   stuck: 12,
-  /** From the process: number of calls that the worker thread has begun so far, as a 32-bit big-endian integer. */
-  begun: 13,
+  /** From the process: number of calls that the worker thread has started so far, as a 32-bit big-endian integer. */
+  started: 13,
 } as const;
 
 /** Length of the header: the kind, three unused bytes, and the length of the content. A multiple of eight keeps serialized data aligned. */

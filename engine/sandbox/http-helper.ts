@@ -107,10 +107,10 @@ function rejected({ status, statusText, headers }: HttpResponse, data: unknown, 
 }
 
 function urlOf(options: HelperOptions): string {
-  const given = options.url ?? options.uri;
+  const address = options.url ?? options.uri;
   const base = typeof options.baseURL === 'string' ? options.baseURL : '';
-  if ((typeof given !== 'string' || given === '') && base === '') throw new AppError('BAD_REQUEST', 'httpRequest needs a url.');
-  const path = typeof given === 'string' ? given : '';
+  if ((typeof address !== 'string' || address === '') && base === '') throw new AppError('BAD_REQUEST', 'httpRequest needs a url.');
+  const path = typeof address === 'string' ? address : '';
   const isComplete = base === '' || /^[a-z][a-z\d+.-]*:\/\//i.test(path);
   const url = URL.parse(isComplete ? path : path === '' ? base : `${base.replace(/\/+$/, '')}/${path.replace(/^\/+/, '')}`);
   if (url === null) throw new AppError('BAD_REQUEST', `httpRequest was given the invalid URL "${path}".`);
@@ -139,9 +139,9 @@ class HelperHeaders {
 }
 
 /** Returns the headers in the spelling of the options. */
-function headersOf({ headers: given, auth }: HelperOptions): HelperHeaders {
+function headersOf({ headers: ownHeaders, auth }: HelperOptions): HelperHeaders {
   const headers = new HelperHeaders();
-  for (const [name, value] of Object.entries((given ?? {}) as Fields)) {
+  for (const [name, value] of Object.entries((ownHeaders ?? {}) as Fields)) {
     if (value !== undefined && value !== null) headers.all[name] = Array.isArray(value) ? value.map(String) : String(value as string);
   }
   if (auth !== undefined && auth !== null) {

@@ -326,9 +326,9 @@ export function serveLaunches(port: MessagePort, launch: Launch = launchHere): (
   port.unref();
   return async () => {
     isEnding = true;
-    const left = [...running.values()];
-    for (const { process } of left) process.kill();
-    await Promise.all(left.map(({ gone }) => gone));
+    const processes = [...running.values()];
+    for (const { process } of processes) process.kill();
+    await Promise.all(processes.map(({ gone }) => gone));
     port.close();
   };
 }

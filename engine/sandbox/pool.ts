@@ -76,8 +76,8 @@ export class ProcessPool {
    */
   #processFor(owner: string): CodeProcess<JobMessage> {
     const index = this.#idle.findLastIndex((process) => process.owner === owner);
-    const found = index >= 0 ? index : this.#idle.findIndex((process) => process.owner === undefined);
-    const [warm] = found >= 0 ? this.#idle.splice(found, 1) : [];
+    const position = index >= 0 ? index : this.#idle.findIndex((process) => process.owner === undefined);
+    const [warm] = position >= 0 ? this.#idle.splice(position, 1) : [];
     if (warm === undefined && this.#all.size >= this.#options.slots.most) this.#end(this.#idle.shift());
     const process = warm ?? this.#spawn();
     process.owner = owner;

@@ -125,12 +125,12 @@ export function serveWorker({ file, data, bounds, memory, pings }: WorkerService
 
   let startedAt = 0;
   function reportStarted(): void {
-    const now = Atomics.load(flag, shared.begun);
+    const now = Atomics.load(flag, shared.started);
     if (now === startedAt) return;
     startedAt = now;
     const content = new Uint8Array(4);
     new DataView(content.buffer).setUint32(0, startedAt);
-    send(frameKinds.begun, content);
+    send(frameKinds.started, content);
   }
 
   function ping({ content, stuckAfter }: WorkerPings): void {

@@ -84,9 +84,9 @@ export class JobScope implements JobHost {
     Object.assign(compartment.globalThis, helpers.globals);
     const parameters = dialect === 'sort' ? ['a', 'b'] : [];
     const head = dialect === 'sort' ? 'function (a, b)' : 'async function ()';
-    const made = evaluateSource(compartment, source, head, parameters, sourceName) as UserFunction;
+    const userFunction = evaluateSource(compartment, source, head, parameters, sourceName) as UserFunction;
     return function bound(this: unknown, ...args: unknown[]): unknown {
-      return Reflect.apply(made, helpers.self, args);
+      return Reflect.apply(userFunction, helpers.self, args);
     };
   }
 

@@ -22,8 +22,8 @@ export interface JobHost {
   call<M extends keyof CodeHandlers>(method: M, input: Input<CodeHandlers, M>): Promise<Output<CodeHandlers, M>>;
 }
 
-/** Memory that the worker shares with the host thread: whether the response to a request has arrived, and the number of calls that it has begun. */
-export const shared = { answered: 0, begun: 1, length: 2 } as const;
+/** Memory that the worker shares with the host thread: whether the response to a request has arrived, and the number of calls that it has started. */
+export const shared = { answered: 0, started: 1, length: 2 } as const;
 
 /** `M`: messages to the engine; `R`: responses to requests that block. */
 export class WorkerLine<M = JobMessage, R = JobMessage> {
@@ -50,7 +50,7 @@ export class WorkerLine<M = JobMessage, R = JobMessage> {
 
   /** Counts a call that begins. The host thread reports the count to the engine every 250 ms; most calls have ended by then. */
   countStarted(): void {
-    Atomics.add(this.#flag, shared.begun, 1);
+    Atomics.add(this.#flag, shared.started, 1);
   }
 
   /** Sends a request and blocks this thread until the response arrives. */

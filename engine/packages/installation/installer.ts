@@ -77,8 +77,8 @@ export class PackageInstaller {
       if (isWhole && !names.includes(place)) await rename(join(folder, name), join(folder, place));
       else await discarded(join(folder, name));
     }
-    const left = names.filter((name) => name.startsWith(STAGING) || name.startsWith(REMOVED));
-    await Promise.all(left.map((name) => discarded(join(folder, name))));
+    const leftovers = names.filter((name) => name.startsWith(STAGING) || name.startsWith(REMOVED));
+    await Promise.all(leftovers.map((name) => discarded(join(folder, name))));
   }
 
   /**
@@ -170,8 +170,8 @@ export function authorOf(author: unknown): PackageAuthor {
       : isRecord(author)
         ? [undefined, author['name'], author['email']]
         : [];
-  const given = (value: unknown): string => (typeof value === 'string' ? value.trim() : '');
-  return { ...(given(name) === '' ? {} : { name: given(name) }), ...(given(email) === '' ? {} : { email: given(email) }) };
+  const trimmed = (value: unknown): string => (typeof value === 'string' ? value.trim() : '');
+  return { ...(trimmed(name) === '' ? {} : { name: trimmed(name) }), ...(trimmed(email) === '' ? {} : { email: trimmed(email) }) };
 }
 
 /** Returns the files of classes that a package.json lists under `n8n`. */

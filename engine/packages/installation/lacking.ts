@@ -9,7 +9,7 @@ export interface Lacking {
   /** Versions or ranges by name. */
   readonly named: Readonly<Record<string, string>>;
   /** Names that the engine answers itself. */
-  readonly answered: readonly string[];
+  readonly provided: readonly string[];
   /** Whether the registry has a version. */
   readonly has: (name: string, range: string) => Promise<boolean>;
 }
@@ -23,16 +23,16 @@ const isOfHost = (name: string): boolean => /^(?:n8n|n8n-(?:core|workflow|nodes-
  */
 export async function lackingPackages(
   nodes: Iterable<Node>,
-  { installed, named, answered, has }: Lacking,
+  { installed, named, provided, has }: Lacking,
 ): Promise<ReadonlyMap<string, string>> {
   const all = [...nodes];
   const present = new Set(all.map(({ name }) => name));
-  const match = new Map(Object.entries(named).filter(([name]) => !present.has(name) && !answered.includes(name)));
+  const match = new Map(Object.entries(named).filter(([name]) => !present.has(name) && !provided.includes(name)));
   const peers = new Map<string, string>();
   for (const node of all) {
     const { peerDependencies = {}, peerDependenciesMeta = {} } = node.package;
     for (const [name, range] of Object.entries(peerDependencies)) {
-      const isRequested = peerDependenciesMeta[name]?.optional !== true && !isOfHost(name) && !answered.includes(name);
+      const isRequested = peerDependenciesMeta[name]?.optional !== true && !isOfHost(name) && !provided.includes(name);
       if (!isRequested || match.has(name) || peers.has(name) || !lacks(node, name)) continue;
       const requested = range ?? '*';
       if (!isOfRegistry(requested)) throw rejectedSource(installed, { name, by: node.name, wanted: requested });

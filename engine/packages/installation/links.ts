@@ -47,8 +47,8 @@ function leadsInto(root: string, link: string, target: string): boolean {
  * of the folder.
  */
 export async function linkFault(parent: string, name: string): Promise<string | undefined> {
-  const found = await outwardLink(join(parent, name));
-  if (found === undefined) return undefined;
-  const { path, target } = found;
+  const link = await outwardLink(join(parent, name));
+  if (link === undefined) return undefined;
+  const { path, target } = link;
   return path === '' ? `its folder is a link (to ${target})` : `${path} is a link that leads out of its folder (to ${target})`;
 }

@@ -130,8 +130,8 @@ export class PackageRegistry {
       const { name, version } = packageRequest(text);
       const manifest = await this.#manifest(name, version);
       if (filesOf(manifest, 'nodes').length + filesOf(manifest, 'credentials').length === 0) return none;
-      const found = { name, version: String(manifest['version']), description: textOf(manifest['description']) ?? '' };
-      return { ...none, total: 1, packages: [found] };
+      const details = { name, version: String(manifest['version']), description: textOf(manifest['description']) ?? '' };
+      return { ...none, total: 1, packages: [details] };
     } catch (error) {
       const { code, cause } = error as {
         readonly code?: string;

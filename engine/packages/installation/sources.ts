@@ -21,19 +21,19 @@ export interface TreePlace {
   /** Folder of the tree. */
   readonly root: string;
   /** Names that the engine answers itself, each by a folder in the tree that does not exist. */
-  readonly answered: readonly string[];
+  readonly provided: readonly string[];
 }
 
 /** Throws PACKAGE_NOT_INSTALLED if a package of the tree, or one that it needs, does not come from the registry. */
-export function assertFromRegistry(nodes: Iterable<Node>, { installed, root, answered }: TreePlace): void {
+export function assertFromRegistry(nodes: Iterable<Node>, { installed, root, provided }: TreePlace): void {
   for (const node of nodes) {
     for (const { name, spec } of node.edgesOut.values()) {
-      const isAnswered = answered.includes(name) && spec === response(name);
-      if (!isAnswered && !isOfRegistry(spec))
+      const isProvided = provided.includes(name) && spec === response(name);
+      if (!isProvided && !isOfRegistry(spec))
         throw rejectedSource(installed, { name, by: node.isRoot ? installed : node.name, wanted: spec });
     }
     const { name, isLink, realpath, resolved, resolveParent } = node;
-    const isOwnLink = isLink && answered.includes(name) && isWithin(realpath, root);
+    const isOwnLink = isLink && provided.includes(name) && isWithin(realpath, root);
     // What lies within the archive of another package is not fetched.
     const isFetched = !node.inBundle && !node.isTop && ((resolved !== null && !/^https?:/i.test(resolved)) || node.hasShrinkwrap);
     if ((isLink && !isOwnLink) || (isFetched && !isLink)) {

@@ -14,7 +14,7 @@ import { response, assertFromRegistry, type TreePlace } from './sources.ts';
 import { limitUnpacking } from './unpacking.ts';
 
 /** Packages whose names the engine answers itself. They are never fetched. */
-const answered = ['n8n-workflow', 'n8n-core'] as const;
+const provided = ['n8n-workflow', 'n8n-core'] as const;
 
 /**
  * npm's library then refuses these while it plans, before it fetches them. It has to plan with folders, of which it reads no more than the package.json.
@@ -68,7 +68,7 @@ async function reified({ staging, request, options }: TreeWork, onProgress: (pro
   Object.assign(tree.options, { allowRemote: 'all' });
   limitUnpacking((await import('pacote')).default);
   const { inventory } = await tree.reify().finally(stop);
-  await assertOwn(inventory.values(), { installed: request.name, root: staging, answered });
+  await assertOwn(inventory.values(), { installed: request.name, root: staging, provided });
   const installed = [...inventory.values()].find(({ location }) => location === `node_modules/${request.name}`);
   return { integrity: installed?.integrity ?? '', overrides };
 }
@@ -115,8 +115,8 @@ async function resolve(
   const { Arborist } = await import('@npmcli/arborist');
   const { default: pacote } = await import('pacote');
   const library = { ...libraryOptions(options), ...withoutSources, packumentCache: packuments };
-  const none = Object.fromEntries(answered.map((each) => [each, response(each)]));
-  const place = { installed: name, root: staging, answered };
+  const none = Object.fromEntries(provided.map((each) => [each, response(each)]));
+  const place = { installed: name, root: staging, provided };
   const has = async (each: string, range: string): Promise<boolean> => {
     try {
       return (await pacote.manifest(`${each}@${range}`, library)).name === each;
@@ -145,7 +145,7 @@ async function resolve(
       throw error;
     });
     assertFromRegistry(inventory.values(), place);
-    const lacking = await lackingPackages(inventory.values(), { installed: name, named: overrides, answered, has });
+    const lacking = await lackingPackages(inventory.values(), { installed: name, named: overrides, provided, has });
     if (lacking.size === 0 || round === MAX_ROUNDS) return { tree, inventory };
     for (const [each, range] of lacking) dependencies[each] = range;
   }

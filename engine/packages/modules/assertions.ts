@@ -50,9 +50,9 @@ export function validateNodeParameters(
 ): void {
   if (!isRecord(value)) throw new NodeOperationError(node, 'The parameters are not an object');
   for (const [name, { type, required = false }] of Object.entries(parameters)) {
-    const given = Object.hasOwn(value, name) ? value[name] : undefined;
-    if (given === undefined && required) throw new NodeOperationError(node, `Required parameter "${name}" is not set`);
-    if (given !== undefined) assertParamIsOfAnyTypes(name, given, [type].flat(), node);
+    const fieldValue = Object.hasOwn(value, name) ? value[name] : undefined;
+    if (fieldValue === undefined && required) throw new NodeOperationError(node, `Required parameter "${name}" is not set`);
+    if (fieldValue !== undefined) assertParamIsOfAnyTypes(name, fieldValue, [type].flat(), node);
   }
 }
 

@@ -18,8 +18,8 @@ export const safeRegex: object = supportedOnly('n8n-workflow: safeRegex', {
   /** Every match as a text if the flags contain `g`, else the first one and its groups; null without a match. */
   match(pattern: string | RegExp, text: string, flags?: string): readonly string[] | null {
     if (!isGlobal(pattern, flags)) return compile(pattern, flags).exec(text);
-    const found = compile(pattern, flags).matchAll(text);
-    return found.length === 0 ? null : found.map(([whole]) => whole);
+    const matches = compile(pattern, flags).matchAll(text);
+    return matches.length === 0 ? null : matches.map(([whole]) => whole);
   },
   matchAll: (pattern: string | RegExp, text: string, flags?: string) => compile(pattern, flags).matchAll(text),
   /** Replaces every match if the flags contain `g`, else the first one. */
@@ -27,8 +27,8 @@ export const safeRegex: object = supportedOnly('n8n-workflow: safeRegex', {
     const compiled = compile(pattern, flags);
     const isEvery = isGlobal(pattern, flags);
     if (typeof replacement !== 'function') return isEvery ? compiled.replace(text, replacement) : compiled.replaceFirst(text, replacement);
-    const found = isEvery ? compiled.matchAll(text) : [compiled.exec(text)].filter((match) => match !== null);
-    return replaced(text, found, replacement);
+    const matches = isEvery ? compiled.matchAll(text) : [compiled.exec(text)].filter((match) => match !== null);
+    return replaced(text, matches, replacement);
   },
 });
 

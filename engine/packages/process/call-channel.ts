@@ -59,7 +59,7 @@ export async function callWebhook(runner: PackageRunner, name: string, content: 
     () => channel.reply.end(),
     (error: unknown) => channel.reply.end(error),
   );
-  return Promise.race([ended, channel.reply.begun.then((reply) => ({ reply }))]);
+  return Promise.race([ended, channel.reply.started.then((reply) => ({ reply }))]);
 }
 
 /** Reason with which a call's requests are aborted when it ends. Created once, because V8 records a stack for each error. */

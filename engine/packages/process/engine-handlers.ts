@@ -86,7 +86,7 @@ const valueHandlers = plainly({
   nextRun: (_: undefined, { owner }) => owner.used.nextRun,
   /** Records that a use of an attached node begins. Returns the index of the run. */
   beginUse: ({ inputs }: { readonly inputs: unknown }, { owner }) => owner.used.begin(outputsOf(inputs, owner.name)),
-  /** Begins a use with these items, unless this run has begun. Returns the number of a call for the attached node with these items. */
+  /** Begins a use with these items, unless this run has started. Returns the number of a call for the attached node with these items. */
   withInput: ({ items, runIndex }: { readonly items: unknown; readonly runIndex: number }, { owner }) => {
     const [list] = outputsOf([items], owner.name);
     if (owner.used.nextRun === runIndex) owner.used.begin([list ?? []]);

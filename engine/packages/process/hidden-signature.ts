@@ -39,9 +39,16 @@ export class HiddenSignature {
 
   /** Returns status, headers and URL of the response. The URL is that of package code, or of the last redirect. */
   head({ status, statusText, headers, url }: Head): Head {
-    const shown = Object.entries(headers).map(([name, value]) => [name, OPEN_HEADERS.test(name) ? value : this.#header(value)] as const);
+    const visibleHeaders = Object.entries(headers).map(
+      ([name, value]) => [name, OPEN_HEADERS.test(name) ? value : this.#header(value)] as const,
+    );
     const isSent = this.#sentUrls.has(hrefOf(url));
-    return { status, statusText: this.text(statusText), headers: Object.fromEntries(shown), url: isSent ? this.#own.url : this.text(url) };
+    return {
+      status,
+      statusText: this.text(statusText),
+      headers: Object.fromEntries(visibleHeaders),
+      url: isSent ? this.#own.url : this.text(url),
+    };
   }
 
   #header(value: string | string[]): string | string[] {

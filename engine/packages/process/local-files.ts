@@ -84,7 +84,7 @@ export class LocalFiles {
   }
 }
 
-/** Reads a file, which is closed at its end or when the reader gives up, even before it has begun. */
+/** Reads a file, which is closed at its end or when the reader gives up, even before it has started. */
 function chunksOf(handle: FileHandle, path: string, closed: () => Promise<void>): AsyncIterable<Uint8Array> {
   const close = async (): Promise<IteratorReturnResult<undefined>> => {
     await closed();

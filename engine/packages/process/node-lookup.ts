@@ -20,6 +20,6 @@ export async function calledTrigger(node: DetachedContext, type: string): Promis
   if (!isCalledTrigger({ type })) throw new NodeError(`The node type "${type}" is not a trigger that other workflows can call.`);
   const id = node.param('workflowId', 0);
   if (typeof id !== 'string' || id === '') throw new NodeError('No workflow is chosen in the node.');
-  const found = await node.nodeOfWorkflow(id, type);
-  return found === undefined ? undefined : plainNode(found);
+  const trigger = await node.nodeOfWorkflow(id, type);
+  return trigger === undefined ? undefined : plainNode(trigger);
 }

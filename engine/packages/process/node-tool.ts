@@ -14,8 +14,8 @@ const toolName = (name: string): string => name.replaceAll(/[^a-zA-Z0-9_-]+/g, '
 
 function descriptionOf(parameters: Readonly<Record<string, unknown>>, displayName: string): string {
   const text = (key: string): string => (typeof parameters[key] === 'string' ? parameters[key] : '');
-  const given = text('toolDescription');
-  if (text('descriptionType') !== 'auto' && given !== '') return given;
+  const ownDescription = text('toolDescription');
+  if (text('descriptionType') !== 'auto' && ownDescription !== '') return ownDescription;
   const action = [text('operation'), text('resource')].filter((part) => part !== '').join(' ');
   return action === '' ? displayName : `${action} in ${displayName}`;
 }

@@ -35,7 +35,7 @@ const launch: Launch = (_request, listener: LaunchListener) => {
   started.push({
     received,
     send: (message) => listener.data(messageFrame(frameKinds.message, message)),
-    reportStarted: (count) => listener.data(contentFrame(frameKinds.begun, Uint8Array.of(0, 0, 0, count))),
+    reportStarted: (count) => listener.data(contentFrame(frameKinds.started, Uint8Array.of(0, 0, 0, count))),
   });
   return {
     write: (bytes) => received.push(...reader.push(bytes).map((frame) => deserialize(frame.content) as ToPackage)),

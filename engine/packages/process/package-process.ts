@@ -65,7 +65,7 @@ type CallsEnd = ProcessEnd | { readonly reason: 'unyielding' | 'stopped' };
 
 interface Served {
   readonly listener: CallListener;
-  /** What has been sent so far; undefined once package code has begun to work on it. */
+  /** What has been sent so far; undefined once package code has started to work on it. */
   sent: ChannelMessage[] | undefined;
 }
 
@@ -73,15 +73,15 @@ interface Served {
 const MOST_MESSAGES = 50_000;
 /** Length of the period in milliseconds. */
 const PERIOD = 5000;
-/** Milliseconds until package code that has begun a call must let its cancellation be received. */
+/** Milliseconds until package code that has started a call must let its cancellation be received. */
 const GRACE = 2000;
 
 export class PackageProcess implements PackageRunner {
   readonly #options: PackageProcessOptions;
   readonly #calls = new Map<number, Served>();
-  /** Calls whose cancellation has not been received, with the timers of those that have begun. */
+  /** Calls whose cancellation has not been received, with the timers of those that have started. */
   readonly #cancelled = new Map<number, NodeJS.Timeout | undefined>();
-  /** Calls in the order in which the process received them, as far as it has not begun them. */
+  /** Calls in the order in which the process received them, as far as it has not started them. */
   #queue: number[] = [];
   #process: Process | undefined;
   #idle: NodeJS.Timeout | undefined;
@@ -143,7 +143,7 @@ export class PackageProcess implements PackageRunner {
     if (!this.#calls.has(call)) return;
     this.#send(call, message);
     clearTimeout(this.#cancelled.get(call));
-    // A call that has not begun does not hold up the process.
+    // A call that has not started does not hold up the process.
     this.#cancelled.set(call, sent === undefined ? this.#graceTimer() : undefined);
   }
 
@@ -177,7 +177,7 @@ export class PackageProcess implements PackageRunner {
           lost({ reason: 'crashed', message: 'it sent too many messages' });
         } else this.#receive(process, message);
       },
-      begun: (now) => {
+      started: (now) => {
         for (const call of this.#queue.splice(0, now - startedAt)) this.#begin(call);
         startedAt = now;
       },
@@ -199,7 +199,7 @@ export class PackageProcess implements PackageRunner {
       clearTimeout(this.#cancelled.get(message.call));
       this.#cancelled.delete(message.call);
     } else if (served !== undefined) {
-      // The process counts calls that have begun only now and then.
+      // The process counts calls that have started only now and then.
       this.#begin(message.call);
       served.listener.message(message);
     }
@@ -218,7 +218,7 @@ export class PackageProcess implements PackageRunner {
     }, this.#options.idleTime).unref();
   }
 
-  /** Ends a process. If the code of a call held it up, calls that had not begun go on in a new one. */
+  /** Ends a process. If the code of a call held it up, calls that had not started go on in a new one. */
   #replace(process: Process, end: CallsEnd): void {
     if (this.#process !== process) return;
     const waiting = end.reason === 'stuck' || end.reason === 'unyielding' ? this.#waiting() : [];
@@ -233,7 +233,7 @@ export class PackageProcess implements PackageRunner {
     }
   }
 
-  /** Takes the calls that have not begun, unless none has: then one of them may be what ended the process. */
+  /** Takes the calls that have not started, unless none has: then one of them may be what ended the process. */
   #waiting(): readonly (readonly [number, Served])[] {
     const waiting = [...this.#calls].filter(([, { sent }]) => sent !== undefined);
     if (waiting.length === this.#calls.size && this.#cancelled.size === 0) return [];

@@ -331,9 +331,9 @@ class Packer {
     // V8 reads the fields in such a loop without looking them up.
     const own: Fields = this.#hasStrangers ? { ...object, __proto__: null } : object;
     for (const key in own) {
-      const given = own[key];
-      const isSimple = this.#isJson ? isJsonPrimitive(given) : isPrimitive(given);
-      const value = isSimple ? given : this.#plain(given, depth + 1, key);
+      const field = own[key];
+      const isSimple = this.#isJson ? isJsonPrimitive(field) : isPrimitive(field);
+      const value = isSimple ? field : this.#plain(field, depth + 1, key);
       const kind = isSimple ? kinds.leaf : this.#kind;
       if (kind === kinds.none) continue;
       if (keys === undefined && key !== expected.keys[index]) keys = expected.keys.slice(0, index);

@@ -10,7 +10,7 @@ let gone = 0;
 beforeEach(async () => {
   [reply, gone] = [new StreamedReply(), 0];
   reply.begin({ status: 200, headers: {} }, () => gone++);
-  reader = ((await reply.begun).body as ReadableStream<Uint8Array>).getReader();
+  reader = ((await reply.started).body as ReadableStream<Uint8Array>).getReader();
 });
 
 /** Resolves with whether the promise has settled after some turns of the event loop. */

@@ -5,14 +5,14 @@ import type { StreamedWebhookReply, WebhookReply } from '../../sdk/index.ts';
 const AHEAD = 256 * 1024;
 
 export class StreamedReply {
-  readonly #begun = Promise.withResolvers<StreamedWebhookReply>();
+  readonly #started = Promise.withResolvers<StreamedWebhookReply>();
   #controller: ReadableStreamDefaultController<Uint8Array> | undefined;
   /** Lets the writer go on. */
   #resume: (() => void) | undefined;
 
-  /** Resolves once the response has begun; its body is a stream. */
-  get begun(): Promise<StreamedWebhookReply> {
-    return this.#begun.promise;
+  /** Resolves once the response has started; its body is a stream. */
+  get started(): Promise<StreamedWebhookReply> {
+    return this.#started.promise;
   }
 
   /** `onGone`: called if the caller disconnects before the end. */
@@ -29,7 +29,7 @@ export class StreamedReply {
       },
       new ByteLengthQueuingStrategy({ highWaterMark: AHEAD }),
     );
-    this.#begun.resolve({ status, headers, body });
+    this.#started.resolve({ status, headers, body });
   }
 
   /** Resolves when the next part can follow: once the caller has received enough of what was written, or has disconnected. */

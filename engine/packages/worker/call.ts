@@ -223,7 +223,7 @@ export class PackageCall {
   }
 
   #request<M extends keyof EngineHandlers>(method: M, input: Input<EngineHandlers, M>): Promise<Output<EngineHandlers, M>> {
-    return this.signal.aborted ? this.#refuse() : this.#channel.call(method, input);
+    return this.signal.aborted ? this.#rejectLater() : this.#channel.call(method, input);
   }
 
   notify<M extends keyof NoticeHandlers>(method: M, input: Input<EngineHandlers, M>): void {
@@ -284,7 +284,7 @@ export class PackageCall {
   }
 
   /** Rejects a request of an aborted call a moment later, so that code that tries again and again does not hold up other calls. */
-  #refuse(): Promise<never> {
+  #rejectLater(): Promise<never> {
     return new Promise((_, reject) => {
       if (++this.#rejected <= MOST_REJECTED) setImmediate(() => reject(this.signal.reason as Error));
     });
@@ -300,7 +300,7 @@ export class PackageCall {
    * execution has ended.
    */
   emit(outputs: unknown, awaitsEnd: boolean, respond?: (reply: unknown) => void): Promise<unknown> {
-    const staticData = this.#kept('static data', this.#staticData);
+    const staticData = this.#storedForm('static data', this.#staticData);
     if (respond === undefined) return this.request('emit', { outputs, staticData, awaitsEnd });
     const response = ++this.#responseCount;
     const input = this.#plain({ outputs, staticData, awaitsEnd: true, response });
@@ -326,11 +326,11 @@ export class PackageCall {
     const items = isOutputs && areFew(outputs) ? outputs.map((list) => (list ? this.#packed(list, 0) : null)) : undefined;
     if (items === undefined) for (const [output, list] of outputs.entries()) this.#emitItems(output, list ?? [], incoming);
     const rest: unknown = isOutputs ? outputs.map((list) => list?.length ?? null) : value;
-    const staticData = this.#kept('static data', this.#staticData);
+    const staticData = this.#storedForm('static data', this.#staticData);
     const end = {
       value: toPlain(rest, 'The returned value'),
       staticData,
-      ...(this.#nodeContext === undefined ? {} : { nodeContext: this.#kept('context', this.#nodeContext) }),
+      ...(this.#nodeContext === undefined ? {} : { nodeContext: this.#storedForm('context', this.#nodeContext) }),
       ...(this.waitTill === undefined ? {} : { waitTill: this.waitTill }),
     };
     return items === undefined ? { end } : { end, items };
@@ -375,7 +375,7 @@ export class PackageCall {
     return `The data of the node "${this.node}"`;
   }
 
-  #kept<T>(name: string, value: T): T {
+  #storedForm<T>(name: string, value: T): T {
     return jsonOf(value, `The ${name} of the node "${this.node}"`) as T;
   }
 

@@ -109,8 +109,8 @@ function plain(value: unknown, path: readonly (string | number)[]): unknown {
   if (value instanceof Date) return value.toISOString();
   if (value instanceof RegExp) return value.source;
   const entries = Object.entries(value).flatMap(([key, entry]) => {
-    const made = plain(entry, [...path, key]);
-    return made === undefined ? [] : [[key, made] as const];
+    const plainEntry = plain(entry, [...path, key]);
+    return plainEntry === undefined ? [] : [[key, plainEntry] as const];
   });
   return Object.fromEntries(entries);
 }

@@ -136,9 +136,9 @@ function nativeHandles(): readonly object[] {
   const state = Object.getOwnPropertySymbols(datagrams).map(
     (symbol) => (datagrams as unknown as Record<symbol, Members | undefined>)[symbol],
   );
-  const found = [...sockets, ...state.map((each) => each?.['handle']), (new Resolver() as unknown as Members)['_handle']];
+  const handles = [...sockets, ...state.map((each) => each?.['handle']), (new Resolver() as unknown as Members)['_handle']];
   datagrams.close();
-  return found.flatMap((handle) => (typeof handle === 'object' && handle !== null ? [Object.getPrototypeOf(handle) as object] : []));
+  return handles.flatMap((handle) => (typeof handle === 'object' && handle !== null ? [Object.getPrototypeOf(handle) as object] : []));
 }
 
 /** Returns the prototype of Node's inner threads, whose constructor would start one without the rules. No thread is started: the option is invalid. */

@@ -144,9 +144,9 @@ export class PackageLoader {
     let instance = this.#instances.get(key);
     if (instance === undefined) {
       const exported = this.#require(join(this.#folder, file)) as Readonly<Record<string, unknown>>;
-      const found = Object.hasOwn(exported, className) ? exported[className] : undefined;
-      if (typeof found !== 'function') throw new Error(`${file} exports no class "${className}".`);
-      instance = new (found as PackageClass)();
+      const exportedClass = Object.hasOwn(exported, className) ? exported[className] : undefined;
+      if (typeof exportedClass !== 'function') throw new Error(`${file} exports no class "${className}".`);
+      instance = new (exportedClass as PackageClass)();
       this.#instances.set(key, instance);
     }
     return instance;
@@ -160,9 +160,9 @@ export function nodeVersion(loader: PackageLoader, place: ClassPlace, version: n
   const instance = loader.instance(place);
   const { nodeVersions } = instance as { nodeVersions?: Readonly<Record<string, PackageObject>> };
   if (nodeVersions === undefined) return instance;
-  const found = nodeVersions[String(version)];
-  if (found === undefined) throw new Error(`${place.className} has no version ${version}.`);
-  return found;
+  const versionedNode = nodeVersions[String(version)];
+  if (versionedNode === undefined) throw new Error(`${place.className} has no version ${version}.`);
+  return versionedNode;
 }
 
 /** Throws Error if the node has no such function. */

@@ -43,7 +43,7 @@ export function formed(value: unknown, form: keyof typeof forms, returnedBy: str
   const { name, fits }: Form = forms[form];
   if (fits(value)) return value;
   throw new ApplicationError(`${returnedBy} returned ${kindOf(value)} instead of ${name}.`, {
-    description: `${isNothing(value) ? '' : `It returned ${shown(value)}. `}Tell the authors of the package.`,
+    description: `${isNothing(value) ? '' : `It returned ${describeValue(value)}. `}Tell the authors of the package.`,
   });
 }
 
@@ -62,7 +62,7 @@ function kindOf(value: unknown): string {
 /** Maximum length of a value in a message. */
 const LONGEST = 200;
 
-function shown(value: unknown): string {
+function describeValue(value: unknown): string {
   let text: string;
   try {
     text = JSON.stringify(value) ?? kindOf(value);

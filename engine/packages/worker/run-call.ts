@@ -150,6 +150,6 @@ function computedSettings(description: WebhookDescription = {}, parameters: () =
     typeof value === 'function' ? [[key, value as (parameters: object) => unknown] as const] : [],
   );
   if (functions.length === 0) return undefined;
-  const given = parameters();
-  return Object.fromEntries(functions.map(([key, read]) => [key, read(given)]));
+  const parameterValues = parameters();
+  return Object.fromEntries(functions.map(([key, read]) => [key, read(parameterValues)]));
 }

@@ -15,8 +15,8 @@ export async function binaryToBuffer(content: unknown): Promise<Buffer> {
   if (ArrayBuffer.isView(content)) return Buffer.from(content.buffer, content.byteOffset, content.byteLength);
   if (content instanceof ArrayBuffer) return Buffer.from(content);
   if (!isStream(content)) {
-    const given = content === null ? 'null' : content === undefined ? 'undefined' : `a value of the type "${typeof content}"`;
-    throw new ApplicationError(`The content of a file must be a buffer, a text or a stream, not ${given}.`, {
+    const actual = content === null ? 'null' : content === undefined ? 'undefined' : `a value of the type "${typeof content}"`;
+    throw new ApplicationError(`The content of a file must be a buffer, a text or a stream, not ${actual}.`, {
       description: 'Tell the authors of the package.',
     });
   }

@@ -73,7 +73,7 @@ export async function respondToWebhook(
   if (noWebhookResponse && !response.isEnded) {
     const isComplete = await Promise.race([
       response.ended(AbortSignal.any([call.signal, AbortSignal.timeout(RESPONSE_LIMIT)])).then(() => true),
-      response.begun.then(() => response.isEnded),
+      response.started.then(() => response.isEnded),
     ]);
     if (!isComplete) return stream(call, response);
     if (response.destroyed && !response.isEnded) throw new ApplicationError(`${returnedBy} closed the connection without a response.`);

@@ -25,7 +25,7 @@ export class PackageResponse extends Writable {
   readonly #chunks: Buffer[] = [];
   /** Number of bytes in the chunks so far. */
   #collected = 0;
-  readonly #begun = Promise.withResolvers<void>();
+  readonly #started = Promise.withResolvers<void>();
   #areHeadersSent = false;
   #pass: ((chunk: Buffer) => Promise<void>) | undefined;
   /** Resolves once all parts so far have been passed on. */
@@ -53,7 +53,7 @@ export class PackageResponse extends Writable {
 
   override _writev(written: readonly { readonly chunk: Buffer }[], done: (error?: Error) => void): void {
     this.#areHeadersSent = true;
-    this.#begun.resolve();
+    this.#started.resolve();
     const chunks = written.map(({ chunk }) => chunk);
     this.socket.countWritten(chunks.reduce((sum, { byteLength }) => sum + byteLength, 0));
     if (this.#pass === undefined) {
@@ -84,8 +84,8 @@ export class PackageResponse extends Writable {
   }
 
   /** Resolves when the first part or the headers have been written. */
-  get begun(): Promise<void> {
-    return this.#begun.promise;
+  get started(): Promise<void> {
+    return this.#started.promise;
   }
 
   /** Passes on what was written so far, and then each further part. `pass` resolves when it can take another one; until then, writing waits. */
@@ -236,7 +236,7 @@ export class PackageResponse extends Writable {
 
   flushHeaders(): void {
     this.#areHeadersSent = true;
-    this.#begun.resolve();
+    this.#started.resolve();
   }
 
   type(type: string): this {

@@ -98,8 +98,8 @@ export async function wireRequest(options: RequestOptions, form: Form = 'axios')
 
 function urlOf(options: RequestOptions): string {
   const { url, uri, baseURL, baseUrl, qs, arrayFormat, qsStringifyOptions, useQuerystring } = serviceOfAws(options) ?? options;
-  const given = url ?? uri ?? '';
-  const path = given instanceof URL ? given.href : String(given as string);
+  const address = url ?? uri ?? '';
+  const path = address instanceof URL ? address.href : String(address as string);
   const base = baseURL ?? baseUrl;
   const isAbsolute = /^[a-z][a-z\d+.-]*:\/\//i.test(path);
   const joined = base === undefined || isAbsolute ? path : path === '' ? base : `${base.replace(/\/+$/, '')}/${path.replace(/^\/+/, '')}`;
@@ -250,8 +250,8 @@ async function formOf(fields: Fields): Promise<FormData> {
   const form = new FormData();
   for (const [name, parts] of Object.entries(fields)) {
     for (const part of [parts].flat() as readonly unknown[]) {
-      const { value: given, options = {} } = isPart(part) ? part : { value: part };
-      const value = Buffer.isBuffer(given) ? given : ownForm(given);
+      const { value: content, options = {} } = isPart(part) ? part : { value: part };
+      const value = Buffer.isBuffer(content) ? content : ownForm(content);
       if (value === undefined || value === null) continue;
       const { filename = name, contentType = '' } = options;
       const file = await fileOf(value, options);
