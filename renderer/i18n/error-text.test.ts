@@ -2,7 +2,7 @@
 import { afterEach, beforeAll, expect, it } from 'vitest';
 import { errorTable } from '../../engine/contract/errors.ts';
 import english from '../../locales/en/errors.json' with { type: 'json' };
-import { errorText } from './error-text.ts';
+import { errorText, textKeyOf } from './error-text.ts';
 import { i18n } from './index.ts';
 
 const german = {
@@ -36,6 +36,6 @@ it.each([
 });
 
 it('has an English text for each code, as the source of translations', () => {
-  const keys = Object.values(errorTable).map(({ textKey }) => textKey.replace(/^errors\./, ''));
+  const keys = Object.keys(errorTable).map(textKeyOf);
   expect(Object.keys(english).toSorted()).toEqual(keys.toSorted());
 });

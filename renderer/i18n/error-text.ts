@@ -1,5 +1,4 @@
 // Errors of the engine in the language of the editor.
-import { errorCodeOf, errorTable } from '../../engine/contract/errors.ts';
 import { i18n } from './index.ts';
 
 /** Language of the engine's messages, which say more than the texts of `errors.json`. */
@@ -17,9 +16,7 @@ export interface ErrorInResponse {
  * the error's code, or if the error lacks a value of the text.
  */
 export function errorText({ code, message, params = {} }: ErrorInResponse): string {
-  const engineCode = errorCodeOf({ code });
-  if (engineCode === undefined) return message;
-  const key = errorTable[engineCode].textKey.replace(/^errors\./, '');
+  const key = textKeyOf(code);
   for (const language of i18n.languages) {
     if (language === ENGINE_LANGUAGE) break;
     const text: unknown = i18n.getResource(language, 'errors', key);
@@ -29,3 +26,6 @@ export function errorText({ code, message, params = {} }: ErrorInResponse): stri
   }
   return message;
 }
+
+/** Returns the key of a code's text: `TAG_EXISTS` → `tagExists`. */
+export const textKeyOf = (code: string): string => code.toLowerCase().replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());

@@ -17,7 +17,7 @@ export interface CredentialChoice {
   readonly edit: (id: string) => void;
 }
 
-/** `known`: the credentials of the type that the user may use; undefined until they are loaded. */
+/** `usable`: the credentials of the type that the user may use; undefined until they are loaded. */
 export function useCredentialChoice(type: string, usable: readonly NamedCredential[] | undefined): CredentialChoice {
   const { t } = useTranslation('params');
   const dispatch = useAppDispatch();
