@@ -77,7 +77,7 @@ const guardedEvents = {
 };
 
 /** Functions that never reject, as their comments say, and methods of processes and threads of the engine's own. */
-const neverRejecting = new Set(['#answerOrFail', '#run', '#sendCreated', 'carry', 'end', 'handle', 'keep', 'keepStaticData', 'kill', 'passLater']); // oxfmt-ignore
+const neverRejecting = new Set(['#run', '#sendCreated', 'carry', 'end', 'handle', 'keep', 'keepStaticData', 'kill', 'passLater']); // oxfmt-ignore
 /** Fastify's objects: what their methods return is only awaited by itself. */
 const awaitedByItself = new Set(['app', 'reply', 'rest']);
 

@@ -9,6 +9,7 @@ import { call, hook, load, open } from './hooks.ts';
 import { loops, memory } from './memory.ts';
 import { packages } from './packages.ts';
 import { bare, folder, mebibytes, median, MiB, milliseconds, row, server, times } from './report.ts';
+import { savings } from './savings.ts';
 
 const UPLOAD = 50 * MiB;
 const STARTS = 5;
@@ -125,6 +126,7 @@ const parts: Readonly<Record<string, () => Promise<void>>> = {
   loops,
   memory,
   packages,
+  savings,
 };
 
 /** The parts given as arguments. Default: all. */

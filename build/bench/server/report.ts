@@ -12,7 +12,14 @@ export const folder = mkdtempSync(join(tmpdir(), 'millrace-bench-'));
 export const MiB = 1024 * 1024;
 
 export const server = (dataDir: string, environment: Readonly<Record<string, string>> = {}): Promise<ServerProcess> =>
-  startProcess(command, ['start', '--port', '0', '--data-dir', join(folder, dataDir)], {
+  serverOf(command, dataDir, environment);
+/** `program`: the program with its first arguments. */
+export const serverOf = (
+  program: readonly string[],
+  dataDir: string,
+  environment: Readonly<Record<string, string>> = {},
+): Promise<ServerProcess> =>
+  startProcess(program, ['start', '--port', '0', '--data-dir', join(folder, dataDir)], {
     MILLRACE_LOG_LEVEL: 'silent',
     MILLRACE_LOCAL_ACCESS: 'open',
     NODE_ENV: 'production',
