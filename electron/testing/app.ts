@@ -1,4 +1,4 @@
-// The module `app`: its names and folders, life from start to quit, and what it tells the system.
+// The module `app`: its names and folders, life from start to quit, and what it sets in the system.
 import { existsSync, mkdirSync, mkdtempSync, readFileSync } from 'node:fs';
 import { homedir, tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
@@ -6,7 +6,6 @@ import { closeContext } from './chromium.ts';
 import { hosted } from './hosted.ts';
 import { Guarded, guard, preventable, record, recorder } from './record.ts';
 import { SingleInstance } from './single-instance.ts';
-import { utilityMetrics } from './utility-process.ts';
 
 const home = (name: string): string => join(homedir(), name);
 
@@ -29,17 +28,12 @@ const valueOf = (name: string): string | undefined =>
   process.argv.find((argument) => argument.startsWith(`--${name}=`))?.slice(name.length + 3);
 
 const commandLine = guard('app.commandLine', {
-  appendSwitch: recorder('app.commandLine.appendSwitch'),
-  appendArgument: recorder('app.commandLine.appendArgument'),
   hasSwitch: (name: string) => process.argv.includes(`--${name}`) || valueOf(name) !== undefined,
-  getSwitchValue: (name: string) => valueOf(name) ?? '',
 });
 
 /** Only macOS has one. */
 const dock = guard('app.dock', {
   setMenu: recorder('app.dock.setMenu'),
-  setBadge: recorder('app.dock.setBadge'),
-  bounce: recorder('app.dock.bounce'),
   hide: recorder('app.dock.hide'),
   show: () => {
     record('app.dock.show');
@@ -57,12 +51,9 @@ const events = [
   'second-instance',
   'open-file',
   'open-url',
-  'browser-window-created',
   'browser-window-focus',
-  'browser-window-blur',
   'web-contents-created',
   'render-process-gone',
-  'child-process-gone',
 ];
 
 export class App extends Guarded {
@@ -70,7 +61,6 @@ export class App extends Guarded {
   readonly commandLine = commandLine;
   readonly dock = process.platform === 'darwin' ? dock : undefined;
   name = info.productName ?? info.name ?? 'Electron';
-  badgeCount = 0;
   readonly #ready = Promise.withResolvers<void>();
   readonly #instance = new SingleInstance((message) => {
     this.emit('second-instance', preventable(), message.argv, message.cwd, message.data);
@@ -83,12 +73,11 @@ export class App extends Guarded {
     ['module', process.execPath],
     ...['Desktop', 'Documents', 'Downloads', 'Music', 'Pictures', 'Videos'].map((name) => [name.toLowerCase(), home(name)] as const),
   ]);
-  readonly #protocols = new Set<string>();
   #login: Record<string, unknown> = { openAtLogin: false };
   #isReady = false;
   #isQuitting = false;
 
-  /** Called once, when the main file has begun. */
+  /** Called once, when the main file has started. */
   static becomeReady(app: App): void {
     app.#isReady = true;
     app.emit('ready', preventable(), {});
@@ -106,19 +95,11 @@ export class App extends Guarded {
   getVersion = (): string => info.version ?? '0.0.0';
   getAppPath = (): string => appFolder;
   getLocale = (): string => 'en-US';
-  getSystemLocale = (): string => 'en-US';
-  getPreferredSystemLanguages = (): string[] => ['en-US'];
-  getAppMetrics = utilityMetrics;
-  isAccessibilitySupportEnabled = (): boolean => false;
-  enableSandbox = recorder('app.enableSandbox');
-  disableHardwareAcceleration = recorder('app.disableHardwareAcceleration');
   focus = recorder('app.focus');
   hide = recorder('app.hide');
   show = recorder('app.show');
   relaunch = recorder('app.relaunch');
   setAppUserModelId = recorder('app.setAppUserModelId');
-  setAboutPanelOptions = recorder('app.setAboutPanelOptions');
-  showAboutPanel = recorder('app.showAboutPanel');
   addRecentDocument = recorder('app.addRecentDocument');
   clearRecentDocuments = recorder('app.clearRecentDocuments');
 
@@ -135,18 +116,9 @@ export class App extends Guarded {
     this.#paths.set(name, path);
   }
 
-  setAppLogsPath(path = join(this.#userData(), 'logs')): void {
-    this.#paths.set('logs', path);
-  }
-
   setBadgeCount(count = 0): boolean {
     record('app.setBadgeCount', count);
-    this.badgeCount = count;
     return true;
-  }
-
-  getBadgeCount(): number {
-    return this.badgeCount;
   }
 
   setUserTasks(tasks: readonly object[]): boolean {
@@ -165,31 +137,18 @@ export class App extends Guarded {
 
   setAsDefaultProtocolClient(protocol: string, ...rest: readonly unknown[]): boolean {
     record('app.setAsDefaultProtocolClient', protocol, ...rest);
-    this.#protocols.add(protocol);
     return true;
-  }
-
-  isDefaultProtocolClient(protocol: string): boolean {
-    return this.#protocols.has(protocol);
-  }
-
-  removeAsDefaultProtocolClient(protocol: string): boolean {
-    return this.#protocols.delete(protocol);
   }
 
   requestSingleInstanceLock(data: object = {}): boolean {
     return this.#instance.take(this.#userData(), data);
   }
 
-  hasSingleInstanceLock(): boolean {
-    return this.#instance.isTaken;
-  }
-
   releaseSingleInstanceLock(): void {
     this.#instance.release();
   }
 
-  /** As Electron does: windows may refuse to close, and listeners may stop it before and after. */
+  /** As Electron does: windows may prevent that they are closed, and listeners may stop it before and after. */
   quit(): void {
     if (this.#isQuitting) return;
     const before = preventable();

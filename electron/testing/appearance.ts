@@ -5,10 +5,6 @@ import { Guarded } from './record.ts';
 type Source = 'system' | 'light' | 'dark';
 
 export class NativeTheme extends Guarded {
-  readonly shouldUseHighContrastColors = false;
-  readonly shouldUseInvertedColorScheme = false;
-  readonly inForcedColorsMode = false;
-  readonly prefersReducedTransparency = false;
   #source: Source = 'system';
   #isSystemDark = false;
 
@@ -46,20 +42,13 @@ const area = { width: 1920, height: 1050 };
 const display = {
   id: 1,
   label: 'Stand-in',
-  scaleFactor: 1,
-  rotation: 0,
   bounds: { x: 0, y: 0, ...size },
   workArea: { x: 0, y: 0, ...area },
   size,
-  workAreaSize: area,
 };
 
 export class Screen extends Guarded {
   getAllDisplays = (): (typeof display)[] => [display];
-  getPrimaryDisplay = (): typeof display => display;
-  getDisplayMatching = (): typeof display => display;
-  getDisplayNearestPoint = (): typeof display => display;
-  getCursorScreenPoint = (): { x: number; y: number } => ({ x: 0, y: 0 });
 }
 
 export const screen = new Screen('screen', ['display-added', 'display-removed', 'display-metrics-changed']);

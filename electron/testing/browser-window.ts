@@ -1,6 +1,4 @@
 // The class `BrowserWindow`: a page of Chromium, with the state that a window manager would keep.
-import { resolve } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import type { BrowserWindowConstructorOptions, Rectangle } from 'electron';
 import type { Page } from 'playwright-core';
 import { app, isQuitting } from './app.ts';
@@ -11,28 +9,7 @@ import { Guarded, preventable, record, recorder } from './record.ts';
 import { fromChromium, toChromium } from './schemes.ts';
 import { WebContents } from './web-contents.ts';
 
-const events = [
-  'close',
-  'closed',
-  'show',
-  'hide',
-  'focus',
-  'blur',
-  'minimize',
-  'restore',
-  'maximize',
-  'unmaximize',
-  'enter-full-screen',
-  'leave-full-screen',
-  'resize',
-  'resized',
-  'move',
-  'moved',
-  'page-title-updated',
-  'ready-to-show',
-  'unresponsive',
-  'responsive',
-];
+const events = ['close', 'closed', 'show', 'hide', 'focus', 'blur', 'leave-full-screen', 'ready-to-show', 'unresponsive', 'responsive'];
 
 interface WindowState {
   visible: boolean;
@@ -50,23 +27,10 @@ export class BrowserWindow extends Guarded {
   readonly #host: Hosted;
   readonly #state: WindowState;
   #bounds: Rectangle;
-  #title: string;
   #backgroundColor: string;
   #isDestroyed = false;
   setMenu = recorder('window.setMenu');
-  removeMenu = recorder('window.removeMenu');
-  setMenuBarVisibility = recorder('window.setMenuBarVisibility');
-  setAutoHideMenuBar = recorder('window.setAutoHideMenuBar');
-  setAlwaysOnTop = recorder('window.setAlwaysOnTop');
-  setSkipTaskbar = recorder('window.setSkipTaskbar');
-  setProgressBar = recorder('window.setProgressBar');
   setOverlayIcon = recorder('window.setOverlayIcon');
-  setTitleBarOverlay = recorder('window.setTitleBarOverlay');
-  setIcon = recorder('window.setIcon');
-  setMinimumSize = recorder('window.setMinimumSize');
-  flashFrame = recorder('window.flashFrame');
-  center = recorder('window.center');
-  moveTop = recorder('window.moveTop');
 
   /** `adopted`: a page that another page opened. */
   constructor(options: BrowserWindowConstructorOptions = {}, adopted?: Page) {
@@ -76,9 +40,8 @@ export class BrowserWindow extends Guarded {
     if (nodeIntegration === true || contextIsolation === false || sandbox === false)
       throw new Error('The Electron stand-in covers only pages that are isolated and sandboxed.');
     const isShown = options.show !== false;
-    const { x = 0, y = 0, width = 800, height = 600, title = app.name } = options;
+    const { x = 0, y = 0, width = 800, height = 600 } = options;
     this.#bounds = { x, y, width, height };
-    this.#title = title;
     this.#backgroundColor = options.backgroundColor ?? '#FFFFFF';
     record('BrowserWindow', options);
     this.#state = { visible: isShown, minimized: false, maximized: false, fullScreen: false, focused: isShown };
@@ -88,7 +51,6 @@ export class BrowserWindow extends Guarded {
     WebContents.belongTo(this.webContents, this.#host);
     this.#host.opening = this.#open(adopted);
     this.#host.opening.catch((error: unknown) => void process.stderr.write(`Electron stand-in: no window: ${String(error)}\n`));
-    app.emit('browser-window-created', preventable(), this);
     app.emit('web-contents-created', preventable(), this.webContents);
   }
 
@@ -104,10 +66,6 @@ export class BrowserWindow extends Guarded {
     return windows().find((window) => window.webContents === contents) ?? null;
   }
 
-  static fromId(id: number): BrowserWindow | null {
-    return windows().find((window) => window.id === id) ?? null;
-  }
-
   #hosted(options: BrowserWindowConstructorOptions, isPopup: boolean): Hosted {
     return {
       window: this,
@@ -117,7 +75,6 @@ export class BrowserWindow extends Guarded {
       opening: Promise.resolve(),
       gone: Promise.withResolvers(),
       url: '',
-      title: '',
       isClosing: false,
       openHandler: () => ({ action: 'allow' }),
     };
@@ -148,43 +105,28 @@ export class BrowserWindow extends Guarded {
     const { webContents } = this;
     await host.opening;
     host.loading = toChromium(address);
-    webContents.emit('did-start-loading');
     try {
       const { page, devtools } = host;
       if (devtools !== undefined) await setPermissions(devtools, webContents, address, host.loading);
       await page?.goto(host.loading, { waitUntil: 'load' });
     } catch (error) {
       const code = /ERR_[A-Z_]+/.exec(String(error))?.[0] ?? 'ERR_FAILED';
-      webContents.emit('did-fail-load', preventable(), -2, code, address, true);
       throw Object.assign(new Error(`${code} (-2) loading '${address}'`, { cause: error }), { code, url: address });
     } finally {
       delete host.loading;
-      webContents.emit('did-stop-loading');
     }
-  }
-
-  loadFile(file: string): Promise<void> {
-    return this.loadURL(pathToFileURL(resolve(app.getAppPath(), file)).href);
-  }
-
-  reload(): void {
-    this.webContents.reload();
   }
 
   #set(key: keyof WindowState, value: boolean, event: string): void {
     if (this.#state[key] === value) return;
     this.#state[key] = value;
     this.emit(event);
-    if (key === 'focused') app.emit(value ? 'browser-window-focus' : 'browser-window-blur', preventable(), this);
+    if (key === 'focused' && value) app.emit('browser-window-focus', preventable(), this);
   }
 
   show(): void {
-    this.showInactive();
-    this.focus();
-  }
-
-  showInactive(): void {
     this.#set('visible', true, 'show');
+    this.focus();
   }
 
   hide(): void {
@@ -210,10 +152,6 @@ export class BrowserWindow extends Guarded {
     return this.#state.focused && this.#state.visible;
   }
 
-  minimize(): void {
-    this.#set('minimized', true, 'minimize');
-  }
-
   restore(): void {
     this.#set('minimized', false, 'restore');
   }
@@ -224,10 +162,6 @@ export class BrowserWindow extends Guarded {
 
   maximize(): void {
     this.#set('maximized', true, 'maximize');
-  }
-
-  unmaximize(): void {
-    this.#set('maximized', false, 'unmaximize');
   }
 
   isMaximized(): boolean {
@@ -242,10 +176,6 @@ export class BrowserWindow extends Guarded {
     return this.#state.fullScreen;
   }
 
-  isNormal(): boolean {
-    return !this.#state.minimized && !this.#state.maximized && !this.#state.fullScreen;
-  }
-
   getBounds(): Rectangle {
     return { ...this.#bounds };
   }
@@ -254,45 +184,9 @@ export class BrowserWindow extends Guarded {
     return this.getBounds();
   }
 
-  getContentBounds(): Rectangle {
-    return this.getBounds();
-  }
-
   setBounds(changes: Partial<Rectangle>): void {
-    const { x, y, width, height } = this.#bounds;
     this.#bounds = { ...this.#bounds, ...changes };
-    if (this.#bounds.x !== x || this.#bounds.y !== y) {
-      this.emit('move');
-      this.emit('moved');
-    }
-    if (this.#bounds.width === width && this.#bounds.height === height) return;
     void this.#host.page?.setViewportSize({ width: this.#bounds.width, height: this.#bounds.height }).catch(() => undefined);
-    this.emit('resize');
-    this.emit('resized');
-  }
-
-  getSize(): [number, number] {
-    return [this.#bounds.width, this.#bounds.height];
-  }
-
-  setSize(width: number, height: number): void {
-    this.setBounds({ width, height });
-  }
-
-  getPosition(): [number, number] {
-    return [this.#bounds.x, this.#bounds.y];
-  }
-
-  setPosition(x: number, y: number): void {
-    this.setBounds({ x, y });
-  }
-
-  getTitle(): string {
-    return this.#title;
-  }
-
-  setTitle(title: string): void {
-    this.#title = title;
   }
 
   getBackgroundColor(): string {

@@ -39,10 +39,6 @@ export class ClientRequest extends Guarded {
     return `${protocol}//${host}${path}`;
   }
 
-  setHeader(name: string, value: string): void {
-    this.#request.setHeader(name, value);
-  }
-
   write(chunk: string | Buffer): void {
     this.#request.write(chunk);
   }

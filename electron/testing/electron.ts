@@ -5,15 +5,13 @@ export { app } from './app.ts';
 export { nativeTheme, screen } from './appearance.ts';
 export { BrowserWindow } from './browser-window.ts';
 export { ipcMain } from './ipc-main.ts';
-export { globalShortcut, Menu, MenuItem, Tray } from './menus.ts';
+export { Menu, MenuItem, Tray } from './menus.ts';
 export { dialog, Notification, shell } from './notices.ts';
 export { powerMonitor, powerSaveBlocker } from './power.ts';
 export { net, protocol, session } from './session.ts';
-export { clipboard, nativeImage, safeStorage } from './storage.ts';
+export { nativeImage } from './native-image.ts';
 export { utilityProcess } from './utility-process.ts';
 export { webContents } from './web-contents.ts';
-
-export const crashReporter = guard('crashReporter', { start: recorder('crashReporter.start') });
 
 /** The system's updater; electron-updater uses it on macOS. */
 export const autoUpdater = guard(

@@ -10,7 +10,6 @@ export interface HostedWindow extends EventEmitter {
   isDestroyed(): boolean;
   isFocused(): boolean;
   loadURL(url: string): Promise<void>;
-  setTitle(title: string): void;
 }
 
 export interface HostedContents extends EventEmitter {
@@ -33,7 +32,6 @@ export interface Hosted {
   preloadContext?: number;
   /** Address of the current document, as the application sees it. */
   url: string;
-  title: string;
   /** Address in Chromium that the application is loading: `will-navigate` is not emitted for it. */
   loading?: string;
   isClosing: boolean;

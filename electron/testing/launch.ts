@@ -52,7 +52,7 @@ export interface DesktopApp {
   windows(): readonly Page[];
   /** The first window, when its document is loaded. */
   firstWindow(): Promise<Page>;
-  /** Quits the application, or ends it if it does not, and removes the folders that were made for it. */
+  /** Quits the application, or ends it if it does not, and removes the folders that were created for it. */
   close(): Promise<void>;
 }
 

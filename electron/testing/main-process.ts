@@ -6,9 +6,9 @@ import * as modules from './electron.ts';
 import { trays } from './menus.ts';
 import { responses, notifications } from './notices.ts';
 import { placeFile } from './page-link.ts';
-import { calls, Guarded } from './record.ts';
+import { calls, Guarded, guard } from './record.ts';
 
-const electron = { ...modules };
+const electron = guard('electron', { ...modules });
 
 /** What tests use besides Electron's own modules; real Electron has nothing like it. */
 const standIn = {

@@ -1,6 +1,6 @@
 // The classes `Menu`, `MenuItem` and `Tray`: what they hold can be read and clicked; nothing is drawn.
 import { BrowserWindow } from './browser-window.ts';
-import { Guarded, guard, record, recorder } from './record.ts';
+import { Guarded, record } from './record.ts';
 
 interface ItemOptions {
   readonly id?: string;
@@ -45,8 +45,6 @@ export class MenuItem {
 export class Menu extends Guarded {
   static #application: Menu | null = null;
   readonly items: MenuItem[] = [];
-  popup = recorder('menu.popup');
-  closePopup = recorder('menu.closePopup');
 
   constructor() {
     super('Menu', ['menu-will-show', 'menu-will-close']);
@@ -71,10 +69,6 @@ export class Menu extends Guarded {
     this.items.push(item);
   }
 
-  insert(position: number, item: MenuItem): void {
-    this.items.splice(position, 0, item);
-  }
-
   getMenuItemById(id: string): MenuItem | null {
     for (const item of this.items) {
       const found = item.id === id ? item : item.submenu?.getMenuItemById(id);
@@ -95,10 +89,6 @@ export interface TrayState {
 export const trays = new Map<Tray, TrayState>();
 
 export class Tray extends Guarded {
-  popUpContextMenu = recorder('tray.popUpContextMenu');
-  setTitle = recorder('tray.setTitle');
-  displayBalloon = recorder('tray.displayBalloon');
-
   constructor(image: unknown) {
     super('Tray', ['click', 'double-click', 'right-click', 'balloon-click']);
     trays.set(this, { menu: null, toolTip: '', image });
@@ -118,31 +108,7 @@ export class Tray extends Guarded {
     this.#state.menu = menu;
   }
 
-  setImage(image: unknown): void {
-    this.#state.image = image;
-  }
-
-  getBounds(): { x: number; y: number; width: number; height: number } {
-    return { x: 0, y: 0, width: 24, height: 24 };
-  }
-
   destroy(): void {
     trays.delete(this);
   }
-
-  isDestroyed(): boolean {
-    return !trays.has(this);
-  }
 }
-
-const shortcuts = new Map<string, () => void>();
-
-export const globalShortcut = guard('globalShortcut', {
-  register: (keys: string, callback: () => void) => {
-    shortcuts.set(keys, callback);
-    return true;
-  },
-  unregister: (keys: string) => void shortcuts.delete(keys),
-  unregisterAll: () => shortcuts.clear(),
-  isRegistered: (keys: string) => shortcuts.has(keys),
-});

@@ -37,15 +37,9 @@ export const shell = guard('shell', {
     record('shell.openPath', path);
     return Promise.resolve('');
   },
-  trashItem: (path: string) => {
-    record('shell.trashItem', path);
-    return Promise.resolve();
-  },
-  showItemInFolder: recorder('shell.showItemInFolder'),
-  beep: recorder('shell.beep'),
 });
 
-/** The shown ones, for tests. */
+/** Displayed notifications, for tests. */
 export const notifications: Notification[] = [];
 
 export class Notification extends Guarded {

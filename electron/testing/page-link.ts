@@ -47,7 +47,7 @@ export async function openPage(
   await addScripts(host, devtools);
 }
 
-/** Notes the context of the preload script, and hears its messages. */
+/** Stores the context of the preload script, and receives its messages. */
 async function watchContexts(host: Hosted, devtools: CDPSession, contentsIpc: IpcMain, mainFrame: string): Promise<void> {
   const contexts = new Map<number, Context>();
   devtools.on('Runtime.executionContextCreated', ({ context }) => {
@@ -78,29 +78,17 @@ function reportNavigation(host: Hosted, devtools: CDPSession, mainFrame: string)
     if (host.url !== 'about:blank') contents.emit('did-navigate', preventable(), host.url, 200, '');
   });
   devtools.on('Page.navigatedWithinDocument', ({ frameId, url }) => {
-    const isMainFrame = frameId === mainFrame;
-    if (isMainFrame) host.url = fromChromium(url);
-    contents.emit('did-navigate-in-page', preventable(), fromChromium(url), isMainFrame);
+    if (frameId === mainFrame) host.url = fromChromium(url);
   });
 }
 
-function reportEvents(host: Hosted, page: Page): void {
-  const { window, contents } = host;
-  page.on('domcontentloaded', () => contents.emit('dom-ready', preventable()));
+function reportEvents({ window, contents }: Hosted, page: Page): void {
   let isShown = false;
-  page.on('load', async () => {
+  page.on('load', () => {
     if (page.url() === 'about:blank') return;
-    host.title = await page.title().catch(() => '');
-    const event = preventable();
-    if (host.title !== '') window.emit('page-title-updated', event, host.title, true);
-    if (host.title !== '' && !event.defaultPrevented) window.setTitle(host.title);
     contents.emit('did-finish-load', preventable());
     if (!isShown) window.emit('ready-to-show');
     isShown = true;
-  });
-  page.on('console', (message) => {
-    const { url, lineNumber } = message.location();
-    contents.emit('console-message', preventable({ level: message.type(), message: message.text(), lineNumber, sourceId: url }));
   });
   page.on('crash', () => {
     const details = { reason: 'crashed', exitCode: 1 };
@@ -126,7 +114,6 @@ async function addScripts({ options }: Hosted, devtools: CDPSession): Promise<vo
 async function receive(host: Hosted, contentsIpc: IpcMain, context: Context, message: FromPage): Promise<void> {
   const { contents } = host;
   if (message.type === 'preload-error') {
-    contents.emit('preload-error', preventable(), host.options.webPreferences?.preload, new Error(message.message));
     process.stderr.write(`Unable to load the preload script: ${message.message}\n`);
     return;
   }
@@ -137,11 +124,9 @@ async function receive(host: Hosted, contentsIpc: IpcMain, context: Context, mes
     frameId: 1,
     type: 'frame',
     senderFrame: { url: host.url, origin: originOf(context.origin), parent: null, name: '' },
-    reply: (channel: string, ...args: unknown[]) => void deliver(host, { type: 'send', channel, body: codec.pack(args) }),
   };
   const args = codec.unpack(message.body) as unknown[];
   if (message.type === 'send') {
-    contents.emit('ipc-message', event, message.channel, ...args);
     contentsIpc.emit(message.channel, event, ...args);
     ipcMain.emit(message.channel, event, ...args);
     return;
@@ -163,7 +148,7 @@ export function sendToPage(host: Hosted, channel: string, args: readonly unknown
   void deliver(host, { type: 'send', channel, body: codec.pack(args) });
 }
 
-/** A script cannot make a file with a path: tests tell the pages where files that they drop lie, by their names. */
+/** A script cannot create a file with a path: tests set the paths of files that they drop, by their names. */
 export async function placeFile(name: string, path: string): Promise<void> {
   await Promise.all(hosted.map((host) => deliver(host, { type: 'file', name, path })));
 }

@@ -1,4 +1,4 @@
-// Permissions of pages. Electron grants everything unless a handler refuses; Chromium is told before a page is loaded.
+// Permissions of pages. Electron grants everything unless a handler denies it; Chromium gets the result before a page is loaded.
 import type { CDPSession } from 'playwright-core';
 
 /** Called when a page uses a permission. */

@@ -8,25 +8,9 @@ export class PowerMonitor extends Guarded {
   isOnBatteryPower(): boolean {
     return this.onBatteryPower;
   }
-
-  getSystemIdleState(): string {
-    return 'active';
-  }
-
-  getSystemIdleTime(): number {
-    return 0;
-  }
 }
 
-export const powerMonitor = new PowerMonitor('powerMonitor', [
-  'suspend',
-  'resume',
-  'on-ac',
-  'on-battery',
-  'shutdown',
-  'lock-screen',
-  'unlock-screen',
-]);
+export const powerMonitor = new PowerMonitor('powerMonitor', ['suspend', 'resume', 'on-ac', 'on-battery']);
 
 const blockers = new Set<number>();
 let last = -1;

@@ -1,11 +1,10 @@
-// Every request of every page: navigation is announced, hooks are called, and addresses of our own schemes are handled by the application.
+// Every request of every page: navigation is announced, and addresses of our own schemes are handled by the application.
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Page, Request as PageRequest, Route } from 'playwright-core';
 import { addressOf, beginningOf } from './long-responses.ts';
 import { hostedBy, type Hosted } from './hosted.ts';
 import { preventable } from './record.ts';
-import { fromChromium, handlerOf, toChromium } from './schemes.ts';
-import { callHook, hasHook, type RequestDetails } from './web-request.ts';
+import { fromChromium, handlerOf } from './schemes.ts';
 
 export async function carryRequest(route: Route): Promise<void> {
   const request = route.request();
@@ -26,20 +25,7 @@ async function carry(route: Route, request: PageRequest): Promise<void> {
   if (host?.isPopup === true) await host.opening;
   const url = fromChromium(request.url());
   if (host !== undefined && !mayNavigate(host, request, url)) return route.abort('aborted');
-  const details: RequestDetails = {
-    url,
-    method: request.method(),
-    resourceType: request.isNavigationRequest() ? 'mainFrame' : request.resourceType(),
-    webContentsId: host?.contents.id,
-    requestHeaders: request.headers(),
-  };
-  const before = await callHook('onBeforeRequest', details);
-  if (before.cancel === true) return route.abort('blockedbyclient');
-  if (before.redirectURL !== undefined) return route.fulfill({ status: 307, headers: { location: toChromium(before.redirectURL) } });
-  const { cancel, requestHeaders } = await callHook('onBeforeSendHeaders', details);
-  if (cancel === true) return route.abort('blockedbyclient');
-  if (url !== request.url()) return handled(route, url, requestHeaders ?? details.requestHeaders);
-  return fromNetwork(route, details, requestHeaders);
+  return url === request.url() ? route.continue() : handled(route, url);
 }
 
 function pageOf(request: PageRequest): Page | undefined {
@@ -70,8 +56,8 @@ function mayNavigate({ contents, page, loading, isPopup, url: current }: Hosted,
   return !event.defaultPrevented;
 }
 
-/** Lets the application handle a request. A page that goes away aborts it. Electron does not call header hooks for it, and needs none. */
-async function handled(route: Route, url: string, headers: Readonly<Record<string, string>>): Promise<void> {
+/** Lets the application handle a request. A page that goes away aborts it. */
+async function handled(route: Route, url: string): Promise<void> {
   const request = route.request();
   const handler = handlerOf(new URL(url).protocol.slice(0, -1));
   if (handler === undefined) return route.abort('failed');
@@ -85,7 +71,12 @@ async function handled(route: Route, url: string, headers: Readonly<Record<strin
   page?.on('requestfailed', leave).on('close', leave);
   try {
     const response = await handler(
-      new Request(url, { method, headers, signal: gone.signal, ...(body === null ? {} : { body: new Uint8Array(body) }) }),
+      new Request(url, {
+        method,
+        headers: request.headers(),
+        signal: gone.signal,
+        ...(body === null ? {} : { body: new Uint8Array(body) }),
+      }),
     );
     if (response.type === 'error') return await route.abort('failed');
     const head = { status: response.status, headers: Object.fromEntries(response.headers) };
@@ -108,20 +99,3 @@ function bodyOf({ body }: Response, signal: AbortSignal): AsyncIterable<Uint8Arr
     for (let part = await reader.read(); !part.done; part = await reader.read()) yield part.value as Uint8Array;
   })();
 }
-
-async function fromNetwork(route: Route, details: RequestDetails, changed: Readonly<Record<string, string>> | undefined): Promise<void> {
-  if (!/^https?:/.test(details.url) || (!hasHook('onHeadersReceived') && changed === undefined)) return route.continue();
-  const response = await route.fetch({ maxRedirects: 0, ...(changed === undefined ? {} : { headers: { ...changed } }) });
-  const status = response.status();
-  const headers = response.headers();
-  const received = {
-    statusCode: status,
-    responseHeaders: Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, [value]])),
-  };
-  const { cancel, responseHeaders } = await callHook('onHeadersReceived', { ...details, ...received });
-  if (cancel === true) return route.abort('blockedbyclient');
-  return route.fulfill({ response, status, headers: responseHeaders === undefined ? headers : joined(responseHeaders) });
-}
-
-const joined = (headers: Readonly<Record<string, string | string[]>>): Record<string, string> =>
-  Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, [value].flat().join(', ')]));

@@ -44,7 +44,5 @@ export function createProtocol(isReady: () => boolean): object {
       if (handlers.has(scheme)) throw new Error(`The scheme has been intercepted or registered: ${scheme}`);
       handlers.set(scheme, handler);
     },
-    unhandle: (scheme: string) => void handlers.delete(scheme),
-    isProtocolHandled: (scheme: string) => handlers.has(scheme),
   });
 }

@@ -24,10 +24,6 @@ function openParentPort(Emitter: typeof EventEmitter): void {
 const bootstrap = `import { EventEmitter } from 'node:events'; (${openParentPort.toString()})(EventEmitter);`;
 const bootstrapUrl = `data:text/javascript,${encodeURIComponent(bootstrap)}`;
 
-/** The running processes, as `app.getAppMetrics` lists them. */
-const running = new Map<object, { readonly pid: number | undefined; readonly type: string; readonly name: string }>();
-export const utilityMetrics = (): object[] => [...running.values()];
-
 type Message = Parameters<NonNullable<ChildProcess['send']>>[0];
 
 export class UtilityProcess extends Guarded {
@@ -35,7 +31,7 @@ export class UtilityProcess extends Guarded {
 
   constructor(modulePath: string, args: readonly string[], options: ForkOptions) {
     super('UtilityProcess', ['spawn', 'message', 'exit', 'error']);
-    const { env, execArgv = [], cwd, stdio = 'inherit', serviceName = 'Node Utility Process' } = options;
+    const { env, execArgv = [], cwd, stdio = 'inherit' } = options;
     const [out, error] = typeof stdio === 'string' ? [stdio, stdio] : [stdio[1] ?? 'inherit', stdio[2] ?? 'inherit'];
     const streams = ['ignore', out, error, 'ipc'] as ('ignore' | 'pipe' | 'inherit' | 'ipc')[];
     this.#child = fork(modulePath, args, {
@@ -45,16 +41,10 @@ export class UtilityProcess extends Guarded {
       stdio: streams,
       serialization: 'advanced',
     });
-    this.#child.once('spawn', () => {
-      running.set(this, { pid: this.#child.pid, type: 'Utility', name: serviceName });
-      this.emit('spawn');
-    });
+    this.#child.once('spawn', () => this.emit('spawn'));
     this.#child.on('message', (message) => this.emit('message', message));
     this.#child.once('error', (failure) => this.emit('error', 'FatalError', modulePath, failure.message));
-    this.#child.once('exit', (code) => {
-      running.delete(this);
-      this.emit('exit', code ?? 1);
-    });
+    this.#child.once('exit', (code) => this.emit('exit', code ?? 1));
   }
 
   get pid(): number | undefined {

@@ -112,8 +112,8 @@ export function createBridge(own: string, peer: string, channel: string): Bridge
   function call(id: number, args: readonly unknown[]): unknown {
     const tag = ++lastTag;
     let result: CallResult | undefined;
-    const end = listen(`${own}:result`, (given: CallResult) => {
-      if (given.tag === tag) result = given;
+    const end = listen(`${own}:result`, (received: CallResult) => {
+      if (received.tag === tag) result = received;
     });
     try {
       dispatch(`${peer}:call`, { id, args: args.map((arg) => send(arg)), tag } satisfies Call);

@@ -1,4 +1,4 @@
-// Carries values between the application and a page as text. What structured clone refuses is refused, as in Electron.
+// Carries values between the application and a page as text. What structured clone rejects is rejected, as in Electron.
 
 export interface Codec {
   /** Throws if the value cannot be cloned. */

@@ -117,8 +117,8 @@ export function startPreloadWorld(config: PreloadConfig, codec: Codec, createBri
   const contextBridge = {
     exposeInMainWorld: (key: string, api: unknown) => {
       let rejection: string | null = null;
-      const end = bridge.listen('exposed', (given: string | null) => {
-        rejection = given;
+      const end = bridge.listen('exposed', (reason: string | null) => {
+        rejection = reason;
       });
       bridge.dispatch('expose', { key, api: bridge.send(api) });
       end();
