@@ -416,15 +416,11 @@ describe.skipIf(!hasDesktop)('the shell', () => {
       Object.assign(globalThis, { paused });
       // The channel to the engine's thread.
       const port = MessagePort.prototype as unknown as {
-        postMessage: (
-          this: object,
-          message: { readonly call?: { readonly method: string; readonly args: readonly unknown[] } },
-          ...rest: never[]
-        ) => void;
+        postMessage: (this: object, message: { readonly method?: string; readonly input?: readonly unknown[] }, ...rest: never[]) => void;
       };
       const { postMessage } = port;
       port.postMessage = function post(message, ...rest) {
-        if (message.call?.method === 'pauseSchedules') paused.push(message.call.args[0]);
+        if (message.method === 'pauseSchedules') paused.push(message.input?.[0]);
         return postMessage.call(this, message, ...rest);
       };
     });
@@ -454,12 +450,12 @@ describe.skipIf(!hasDesktop)('the shell', () => {
     const received = await app.evaluate(async ({ powerMonitor }) => {
       // The channel to the engine's thread.
       const port = MessagePort.prototype as unknown as {
-        postMessage: (this: object, message: { readonly call?: { readonly method: string } }, ...rest: never[]) => void;
+        postMessage: (this: object, message: { readonly method?: string }, ...rest: never[]) => void;
       };
       const methods: (string | undefined)[] = [];
       const { postMessage } = port;
       port.postMessage = function post(message, ...rest) {
-        methods.push(message.call?.method);
+        methods.push(message.method);
         return postMessage.call(this, message, ...rest);
       };
       powerMonitor.emit('resume');
