@@ -51,7 +51,7 @@ it.each(['ARCHITECTURE.md', 'CONTRIBUTING.md', 'docs/invariants.md'])('%s names 
 
 /** Number of files from which on a room says what it is. */
 const LARGE_ROOM = 20;
-/** Folders of rooms, and rooms by themselves. */
+/** Folders whose subfolders are rooms. */
 const roomFolders = ['engine', 'renderer/features', 'build'];
 const singleRooms = ['renderer', 'renderer/app', 'renderer/ui', 'electron', 'electron/testing', 'build'];
 

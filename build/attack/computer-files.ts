@@ -115,7 +115,7 @@ function victimsIn(folder: string): Victims {
 
 const isRejected = ({ error }: NodeOutcome): boolean => error !== undefined && error.includes('is not allowed');
 
-/** Reads and writes the victims; `otherPaths` are allowed by the settings only. */
+/** Reads and writes the files under attack. `otherPaths` are files that only the settings allow. */
 async function useFiles(target: Target, tally: Tally, folder: string, otherPaths: readonly string[]): Promise<void> {
   const { files, missing } = victimsIn(folder);
   for (const path of missing) mkdirSync(path.startsWith(folder) ? dirname(path) : folder, { recursive: true });

@@ -1,4 +1,4 @@
-// The module `app`: its names and folders, life from start to quit, and what it sets in the system.
+// The module `app`: names and folders, the life cycle from start to quit, and settings of the system.
 import { existsSync, mkdirSync, mkdtempSync, readFileSync } from 'node:fs';
 import { homedir, tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';

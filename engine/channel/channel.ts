@@ -48,7 +48,7 @@ export interface Wire {
 
 /** A call of the other end, as its handler sees it. */
 export interface IncomingCall<O = unknown> {
-  /** Whom this end of the channel belongs to. */
+  /** Owner of this end of the channel, as given in its options. */
   readonly owner: O;
   /** Aborted when the caller gives up, or the channel is closed. */
   readonly signal: AbortSignal;
@@ -61,9 +61,9 @@ export interface IncomingCall<O = unknown> {
 }
 
 export interface CallOptions {
-  /** Gives the call up: it rejects with the signal's reason. */
+  /** Cancels the call, which rejects with the reason of the signal. */
   readonly signal?: AbortSignal | undefined;
-  /** Gives the call up after this time in milliseconds, with this error. */
+  /** Cancels the call after this time in milliseconds; it rejects with this error. */
   readonly deadline?: { readonly after: number; readonly error: () => Error };
   /** Receives the parts of the result, one after the other. If it throws or rejects, the call is given up. */
   readonly onPart?: (part: never) => unknown;
@@ -130,7 +130,7 @@ export class Channel<Remote extends Handlers> {
     if (!this.#isClosed) this.#wire.send({ type: 'notify', method, input }, []);
   }
 
-  /** Handles a message of the other end. Throws for one that is none. */
+  /** Handles a message of the other end. Throws a TypeError if the value is not a message. */
   receive(message: ChannelMessage): void {
     if (this.#isClosed) return;
     switch (message.type) {
@@ -144,7 +144,7 @@ export class Channel<Remote extends Handlers> {
       case 'value':
         return this.#take(message.id)?.settle.resolve(message.value as never);
       case 'error': {
-        // Before the call is taken, because the data may be none of an error.
+        // Created before the call is removed, because invalid error data throws.
         const error = this.#errorOf(message.error);
         return this.#take(message.id)?.settle.reject(error);
       }

@@ -1,10 +1,10 @@
-// A channel over a message port, or between a thread and the one that started it.
+// A channel over a message port, or between a thread and its parent thread.
 import type { MessagePort, Worker } from 'node:worker_threads';
 import { guarded } from '../workflow/values/guarded.ts';
 import { Channel, type ChannelMessage, type ChannelOptions, type Handlers, type Wire } from './channel.ts';
 
 export interface PortChannelOptions extends ChannelOptions {
-  /** Called if the other end sends what is no message, or a handler that was only notified throws. Default: the channel is closed. */
+  /** Called if the other end sends something that is not a message, or if the handler of a notification throws. Default: the channel is closed. */
   readonly onFault?: (error: Error) => void;
 }
 

@@ -28,7 +28,7 @@ export interface DetachedNode {
   readonly type: NonNullable<ReturnType<NodeSource['node']>>;
   /** Context over the static data of the request. */
   readonly context: DetachedContext;
-  /** Returns the context with what the node's function gets besides, such as the request to its webhook. */
+  /** Returns the context with additional members for the function of the node, such as the request to its webhook. */
   contextWith<Members extends object>(members: Members): DetachedContext & Members;
   /** Returns the workflow's whole static data if the node has changed it, otherwise undefined. */
   changedStaticData(): JsonObject | undefined;

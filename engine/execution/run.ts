@@ -107,7 +107,7 @@ export class Run implements RunHost {
       (node, inputs) => hasRequiredInputs(this, node, inputs),
       setup.state.bounds.only,
     );
-    this.#notify = setup.listener === undefined ? undefined : unharmed(setup.listener, setup.ports.logger);
+    this.#notify = setup.listener === undefined ? undefined : withGuardedCalls(setup.listener, setup.ports.logger);
     this.#startedAt = setup.ports.clock.now();
     this.subRuns = new SubRuns(
       this.state,
@@ -377,7 +377,7 @@ export class Run implements RunHost {
 }
 
 /** Wraps a listener so that its errors are logged and do not end the run. */
-function unharmed(listener: RunListener, logger: Logger): RunListener {
+function withGuardedCalls(listener: RunListener, logger: Logger): RunListener {
   return (event: RunEvent) => {
     try {
       listener(event);

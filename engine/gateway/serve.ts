@@ -7,7 +7,7 @@ import { holdsExactNumbers } from '../contract/exact-numbers.ts';
 import type { PushEvent } from '../contract/push.ts';
 import type { EngineGateway } from './engine.ts';
 
-/** A part of the call `push`: an event with its number, or the number of the last one that is lost. */
+/** A part of the result of `push`: a numbered event, or the number of the last lost event. */
 export type PushPart = { readonly number: number; readonly event: PushEvent } | { readonly last: number };
 
 type Args<M extends 'inject' | 'openStream' | 'listen' | 'pauseSchedules' | 'backup'> = Parameters<EngineGateway[M]>;

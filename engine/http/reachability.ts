@@ -27,7 +27,7 @@ export class ReachabilityChecks {
   /** What to respond, by the random part of the path. */
   readonly #expected = new Map<string, string>();
   /** Checks in progress, by address. */
-  readonly #underWay = new Map<string, Promise<Reachability>>();
+  readonly #pendingChecks = new Map<string, Promise<Reachability>>();
 
   constructor(parts: ReachabilityParts) {
     this.#parts = parts;
@@ -47,9 +47,9 @@ export class ReachabilityChecks {
   async check(url: string): Promise<Reachability> {
     const address = this.#parts.addresses().find((own) => own.url === url);
     if (address === undefined) throw new AppError('NOT_FOUND', 'This is not an address of the instance.', { params: { url } });
-    const underWay = this.#underWay.get(url) ?? this.#request(address).finally(() => this.#underWay.delete(url));
-    this.#underWay.set(url, underWay);
-    return underWay;
+    const check = this.#pendingChecks.get(url) ?? this.#request(address).finally(() => this.#pendingChecks.delete(url));
+    this.#pendingChecks.set(url, check);
+    return check;
   }
 
   async #request({ kind, url }: InstanceAddress): Promise<Reachability> {

@@ -68,13 +68,13 @@ const outcomeOf = ({ resultData }: RunResult): unknown =>
   resultData.error?.message ?? resultData.runData['N']?.[0]?.data?.['main']?.[0]?.[0]?.json['result'];
 
 it('a stopped call without a pause ends with its process, and other calls begin in a new one', async () => {
-  const underWay = await begun('request', '/never');
+  const openCall = await begun('request', '/never');
   const looping = await begun('loopAloud');
   looping.stop();
   const queued = [start('environment'), start('environment')];
   expect((await looping.done).result.status).toBe('canceled');
   for (const { done } of queued) expect(outcomeOf((await done).result)).toEqual([]);
-  expect(outcomeOf((await underWay.done).result)).toBe(
+  expect(outcomeOf((await openCall.done).result)).toBe(
     `The package ${name} had to end its process: another call of it was stopped, and its code went on without a pause. Run the workflow again.`,
   );
   expect(outcomeOf((await start('environment').done).result)).toEqual([]);

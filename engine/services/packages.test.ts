@@ -242,12 +242,12 @@ it('a dependency that the registry lacks is named, and an installation that gets
   expect(await stop()).toBe(false);
   const installing = install();
   await expect.poll(() => registry.requests.at(-1)).toContain('1.0.2.tgz');
-  const underWay = () => running.data<object[]>({ url: '/rest/nodes/installations' });
-  expect(await underWay()).toEqual([{ packageName: name, stage: 'fetching', fetched: 0, total: 1 }]);
+  const installations = () => running.data<object[]>({ url: '/rest/nodes/installations' });
+  expect(await installations()).toEqual([{ packageName: name, stage: 'fetching', fetched: 0, total: 1 }]);
   expect(await stop()).toBe(true);
   expect(await installing).toMatchObject({ status: 400, body: { message: `The installation of ${name} was stopped.` } });
   expect(await running.data({ url: '/rest/nodes' })).toEqual([]);
-  expect(await underWay()).toEqual([]);
+  expect(await installations()).toEqual([]);
   expect(await stop()).toBe(false);
   await running.close();
   await registry.stop();

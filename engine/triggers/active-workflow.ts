@@ -26,7 +26,7 @@ export class ActiveWorkflow {
   /** Current problems by node name. */
   readonly problems = new Map<string, Error>();
   readonly #controller = new AbortController();
-  readonly #underWay = new Set<Promise<unknown>>();
+  readonly #activeWork = new Set<Promise<unknown>>();
 
   constructor(
     file: WorkflowFile,
@@ -116,13 +116,13 @@ export class ActiveWorkflow {
   track(work: Promise<unknown>): void {
     const settled = work
       .catch((error: unknown) => this.ports.logger.error(`A trigger failed unexpectedly: ${String(error)}`, { workflowId: this.id }))
-      .finally(() => this.#underWay.delete(settled));
-    this.#underWay.add(settled);
+      .finally(() => this.#activeWork.delete(settled));
+    this.#activeWork.add(settled);
   }
 
   /** Resolves when no work of the triggers is pending. */
   async settled(): Promise<void> {
-    while (this.#underWay.size > 0) await Promise.all(this.#underWay);
+    while (this.#activeWork.size > 0) await Promise.all(this.#activeWork);
   }
 
   /** Aborts pending work; nothing fires afterwards. */

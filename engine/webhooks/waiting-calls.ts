@@ -22,7 +22,7 @@ export interface WaitingCallsParts {
   readonly signal: AbortSignal;
 }
 
-/** Whoever has the signed address of a waiting execution may read the response, on any page. */
+/** Headers that let pages of all sites read the response, because the caller knows the signed address. */
 const openToPages = {
   'access-control-allow-origin': '*',
   'access-control-allow-methods': 'POST, GET, OPTIONS',

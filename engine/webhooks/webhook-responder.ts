@@ -12,7 +12,7 @@ import { streamHeaders, writeReply, type ReplyWriter } from './reply.ts';
 const MAX_BACKLOG = 64 * 1024 * 1024;
 
 export class WebhookResponder implements Responder {
-  /** What the response of the run comes from. */
+  /** Source of the response of the run. */
   source: WebhookResponse | undefined;
   readonly #outgoing: OutgoingResponse;
   /** Headers of every response, such as CORS headers. */

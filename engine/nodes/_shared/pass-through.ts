@@ -14,7 +14,7 @@ export function itemRange(ctx: ExecuteContext, from: number, to: number): NodeOu
   });
 }
 
-/** Returns the first kept index and the first index after the kept ones. `whichEnd` is `firstItems` or `lastItems`. */
+/** Returns the range of the items that remain: its first index, and the index after its last. `whichEnd` is `firstItems` or `lastItems`. */
 export function limitRange(length: number, maxItems: number, whichEnd: string): readonly [from: number, to: number] {
   const count = Math.min(length, Math.trunc(maxItems));
   return whichEnd === 'lastItems' ? [length - count, length] : [0, count];

@@ -33,19 +33,19 @@ function withoutValues(secrets: readonly string[], roundTrip: HttpRoundTrip): Ht
 }
 
 function roundTripOf({ method = 'GET', url, headers = {}, body }: HttpRequest, readResponse: ReadResponse): HttpRoundTrip {
-  const sent = typeof body === 'string' ? keptBody(body) : undefined;
-  const received = keptBody(bodyText(readResponse.body));
+  const sent = typeof body === 'string' ? recordedBody(body) : undefined;
+  const received = recordedBody(bodyText(readResponse.body));
   return {
     request: {
       method,
       url: withoutSecrets(url),
-      headers: keptHeaders(headers),
+      headers: recordedHeaders(headers),
       ...(sent === undefined ? {} : { body: { ...sent, text: withoutSecretFields(sent.text) } }),
     },
     response: {
       status: readResponse.status,
       statusText: readResponse.statusMessage,
-      headers: keptHeaders(readResponse.headers),
+      headers: recordedHeaders(readResponse.headers),
       ...(received === undefined ? {} : { body: received }),
     },
   };
@@ -54,13 +54,13 @@ function roundTripOf({ method = 'GET', url, headers = {}, body }: HttpRequest, r
 const bodyText = (body: unknown): string =>
   typeof body === 'string' ? body : body === undefined ? '' : (JSON.stringify(body, undefined, 2) ?? '');
 
-function keptBody(text: string): RecordedBody | undefined {
+function recordedBody(text: string): RecordedBody | undefined {
   return text === '' ? undefined : { text: text.slice(0, MAX_KEPT_BODY), isCut: text.length > MAX_KEPT_BODY };
 }
 
 const withoutSecretFields = (text: string): string => (/^[^\s={["]{1,64}=/.test(text) ? inForm(text) : inJson(text));
 
-function keptHeaders(headers: Readonly<Record<string, string | readonly string[]>>): Record<string, string> {
+function recordedHeaders(headers: Readonly<Record<string, string | readonly string[]>>): Record<string, string> {
   const saved = Object.create(null) as Record<string, string>;
   for (const [name, value] of Object.entries(headers))
     saved[name] = isSecret(name) ? HIDDEN : typeof value === 'string' ? value : value.join(', ');

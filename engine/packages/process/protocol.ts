@@ -293,6 +293,6 @@ export type ToPackage = ChannelMessage & { readonly call: number };
 
 export type FromPackage = { readonly call: number } & (
   | ChannelMessage
-  /** A cancellation, or `close`, has been received. */
+  /** The worker has received a cancellation or `close`. */
   | { readonly type: 'cancelled' }
 );

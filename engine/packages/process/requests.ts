@@ -18,7 +18,7 @@ const endedByPackage = new Error('The package has ended the request.');
 export class PackageRequests {
   readonly #over: AbortSignal;
   readonly #waiting: (() => void)[] = [];
-  #underWay = 0;
+  #openRequests = 0;
   /** Requests that package code can abort and whose response has not arrived, by their numbers. */
   readonly #abortable = new Map<number, EndableRequest>();
   readonly #streams = new Map<number, OpenStream>();
@@ -33,7 +33,7 @@ export class PackageRequests {
   async send(node: SendingNode, wire: WireRequest, outlives = false): Promise<WireResponse> {
     const endable = new EndableRequest();
     if (wire.number !== undefined) this.#abortable.set(wire.number, endable);
-    if (this.#underWay < MOST_REQUESTS) this.#underWay++;
+    if (this.#openRequests < MOST_REQUESTS) this.#openRequests++;
     else await new Promise<void>((resolve) => this.#waiting.push(resolve));
     try {
       this.#over.throwIfAborted();
@@ -47,7 +47,7 @@ export class PackageRequests {
       if (wire.number !== undefined) this.#abortable.delete(wire.number);
       // The next one takes this one's place.
       const next = this.#waiting.shift();
-      if (next === undefined) this.#underWay--;
+      if (next === undefined) this.#openRequests--;
       else next();
     }
   }

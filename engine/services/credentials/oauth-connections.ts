@@ -39,7 +39,7 @@ export interface OAuthBrowser {
   readonly isLocal: boolean;
 }
 
-interface UnderWay {
+interface PendingAttempt {
   readonly protocol: AccountConnection['protocol'];
   readonly credentialId: string;
   readonly asker: Asker;
@@ -66,7 +66,7 @@ export interface OAuthOutcome {
 export class OAuthConnections {
   readonly #ports: OAuthConnectionsPorts;
   /** Pending connections by state, oldest first. They are kept in memory only: a restart drops them. */
-  readonly #underWay = new Map<string, UnderWay>();
+  readonly #attempts = new Map<string, PendingAttempt>();
 
   constructor(ports: OAuthConnectionsPorts) {
     this.#ports = ports;
@@ -92,7 +92,7 @@ export class OAuthConnections {
     const call = { http, now: now(), name: credential.name, redirectUrl: attempt.redirectUrl, state };
     const { url, memory } = await type.connection.begin(resolved, call);
     this.#tidy(asker.userId);
-    this.#underWay.set(state, { ...attempt, memory, basis: basisOf(type, data), until: now() + STATE_TIME });
+    this.#attempts.set(state, { ...attempt, memory, basis: basisOf(type, data), until: now() + STATE_TIME });
     return url;
   }
 
@@ -101,7 +101,7 @@ export class OAuthConnections {
    * redirect from another site.
    */
   lacksSession(state: string | undefined, browser: OAuthBrowser): boolean {
-    const attempt = this.#underWay.get(state ?? '');
+    const attempt = this.#attempts.get(state ?? '');
     return attempt?.browser.session !== undefined && browser.session === undefined && !isTrusted(attempt.browser, browser);
   }
 
@@ -115,8 +115,8 @@ export class OAuthConnections {
     browser: OAuthBrowser,
   ): Promise<OAuthOutcome> {
     const state = query['state'] ?? '';
-    const attempt = this.#underWay.get(state);
-    this.#underWay.delete(state);
+    const attempt = this.#attempts.get(state);
+    this.#attempts.delete(state);
     if (attempt === undefined || attempt.protocol !== protocol || attempt.until < this.#ports.now())
       return { isConnected: false, problem: 'This attempt to connect has expired or was already used. Start again from the credential.' };
     if (!isTrusted(attempt.browser, browser)) {
@@ -134,7 +134,7 @@ export class OAuthConnections {
     }
   }
 
-  async #store(attempt: UnderWay, query: Readonly<Record<string, string>>): Promise<void> {
+  async #store(attempt: PendingAttempt, query: Readonly<Record<string, string>>): Promise<void> {
     const { service, held, assertWritable, now, http } = this.#ports;
     const rejection = query['error'] ?? (query['denied'] === undefined ? undefined : 'access_denied');
     if (rejection !== undefined) throw rejected(rejection, query['error_description']);
@@ -163,9 +163,9 @@ export class OAuthConnections {
   /** Drops expired connections, and makes room for another one of this user. */
   #tidy(userId: string): void {
     const now = this.#ports.now();
-    for (const [state, { until }] of this.#underWay) if (until < now) this.#underWay.delete(state);
-    const own = [...this.#underWay].filter(([, { asker }]) => asker.userId === userId);
-    for (const [state] of own.slice(0, Math.max(0, own.length - MAX_PER_USER + 1))) this.#underWay.delete(state);
+    for (const [state, { until }] of this.#attempts) if (until < now) this.#attempts.delete(state);
+    const own = [...this.#attempts].filter(([, { asker }]) => asker.userId === userId);
+    for (const [state] of own.slice(0, Math.max(0, own.length - MAX_PER_USER + 1))) this.#attempts.delete(state);
   }
 }
 

@@ -1,4 +1,4 @@
-// The installation of a package: the one that was chosen, what the user decides about it, and the request.
+// State of the dialog that installs a package: the chosen package, the decisions of the user, and the request.
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { InstalledPackage, PackageDetails } from '../../../engine/contract/rest/packages.ts';
@@ -28,7 +28,7 @@ export const withoutCommand = (text: string): string => text.trim().replace(/^np
 /** Removes the version or tag behind a name: `@scope/name@1.2.3`. */
 const nameOnly = (text: string): string => text.replace(/(?<=.)@[^@/]*$/, '');
 
-/** Whether an installation failed because of the registry, such as one that lacks a version. */
+/** Whether an installation failed because of the registry, for example because it lacks a version. */
 export const couldNotInstall = (failure: unknown): boolean => (failure as RequestFailure | undefined)?.code === 'PACKAGE_NOT_INSTALLED';
 
 export type Decisions = typeof undecided;

@@ -29,7 +29,7 @@ export async function completeTypes(
     editorApi.util.updateQueryData('nodeTypes', undefined, (types) => {
       const listed = types as readonly NodeDescription[];
       isChanged = listed.some((type) => completed(type) !== undefined);
-      // Types that cannot be completed leave the list as it is, so that it is not completed again and again.
+      // If types cannot be completed, the list does not change, so no further attempt starts.
       return isChanged ? listed.map((type) => completed(type) ?? type) : listed;
     }),
   );

@@ -191,7 +191,7 @@ const withResponse = (state: ChatState, text: string): ChatState =>
 const stopped = (message: ChatMessage): ChatMessage => ({ ...message, state: 'stopped' });
 const lost = (message: ChatMessage): ChatMessage => ({ ...message, state: 'lost' });
 
-/** Completes the reply; without a result, it is removed. */
+/** Completes the reply, or removes it if it has no result. */
 function withEnd(state: ChatState, update: (message: ChatMessage, pending: Pending) => ChatMessage | undefined): ChatState {
   return {
     ...change(state, ({ pending: _ended, ...chat }, pending) => ({

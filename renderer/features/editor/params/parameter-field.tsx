@@ -142,7 +142,7 @@ interface RowActions {
   readonly onRemove: (() => void) | undefined;
 }
 
-/** Returns actions with a stable identity that call the latest ones. */
+/** Returns actions whose identity never changes; each calls its latest version. */
 const stableActions = (latest: RefObject<Partial<RowActions>>): RowActions => ({
   onToggle: (mode) => latest.current.onToggle?.(mode),
   onReset: () => latest.current.onReset?.(),

@@ -59,7 +59,7 @@ function Keyboard(): ReactNode {
   );
 }
 
-/** The dialog of the browser for the file to import. */
+/** The browser's file dialog, for the file to import. */
 function FileInput(): ReactNode {
   const { t } = useTranslation('editor');
   const { context, fileInput } = useEditor();
