@@ -1,6 +1,7 @@
 // Bundles the editor for the browser. Paths are relative to the page's base, which the server inserts.
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type HtmlTagDescriptor, type Plugin, type Rolldown } from 'vite';
@@ -32,12 +33,31 @@ function compressed(): Plugin {
   };
 }
 
+/** Adds the files of the public API's playground, which the editor does not load. Their names contain the version, so browsers may store them. */
+function playground(): Plugin {
+  const folder = dirname(fileURLToPath(import.meta.resolve('swagger-ui-dist/package.json')));
+  return {
+    name: 'playground',
+    apply: 'build',
+    generateBundle() {
+      const { version } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as { version: string };
+      for (const [name, extension] of [
+        ['swagger-ui-bundle', 'js'],
+        ['swagger-ui', 'css'],
+      ] as const) {
+        const source = readFileSync(join(folder, `${name}.${extension}`), 'utf8').replace(/\n\/[/*]# sourceMappingURL=.*$/s, '');
+        this.emitFile({ type: 'asset', fileName: `assets/swagger-ui-${version}.${extension}`, source });
+      }
+    },
+  };
+}
+
 export default defineConfig({
   root: join(import.meta.dirname, '../renderer'),
   base: './',
   // Only the server knows the nonce of a response. Vite also passes it on to files that are loaded later.
   html: { cspNonce: NONCE_MARK },
-  plugins: [react(), earlyFiles('/features/editor/index.ts'), compressed()],
+  plugins: [react(), earlyFiles('/features/editor/index.ts'), playground(), compressed()],
   build: {
     target: 'es2024',
     outDir: '../out/renderer',

@@ -24,6 +24,7 @@ import { assertCallable } from './services/executions/caller-policy.ts';
 import type { ExecutionService } from './services/executions/executions.ts';
 import { savedAll, savingRules, type SavingDefaults } from './services/executions/saving-rules.ts';
 import { Principals } from './services/principals.ts';
+import { variableValues } from './services/variables.ts';
 import type { VaultSettings } from './vault/create.ts';
 
 export interface RunnerConfig extends Pick<
@@ -107,8 +108,18 @@ async function closeAll(closing: readonly (() => Promise<unknown>)[]): Promise<v
   if (failures.length > 0) throw failures[0];
 }
 
+/** Gives runs the variables of the data folder. The database is opened only for workflows that read variables. */
+function variableLoader(executor: () => Executor, { open }: StoreAccess): (workflow: WorkflowFile | undefined) => Promise<void> {
+  const load = once(async () => executor().change({ vars: await variableValues((await open()).variables) }));
+  return async (workflow) => {
+    if (workflow !== undefined && JSON.stringify(workflow).includes('$vars')) await load();
+  };
+}
+
 interface RunnerParts {
   readonly dataDir: string;
+  /** Makes the variables known if a workflow reads them. */
+  readonly loadVariables: (workflow: WorkflowFile | undefined) => Promise<void>;
   readonly executor: Executor;
   readonly executions: SavedExecutions;
   readonly workflows: RunnerWorkflows;
@@ -178,8 +189,9 @@ export class Runner {
   }
 
   async #run({ save = false, ...request }: RunRequest): Promise<RunOutcome> {
-    const { executor, executions, saving } = this.#parts;
+    const { executor, executions, saving, loadVariables } = this.#parts;
     const { workflow, mode, principal = ofFile(workflow) } = request;
+    await loadVariables(workflow);
     if (save === false) {
       const outcome = await executor.start({ ...request, principal }).done;
       await executor.runErrorWorkflow({ file: workflow, principal }, outcome);
@@ -207,15 +219,20 @@ export function createRunner(config: RunnerConfig = {}): Runner {
   const packages = createPackageTypes({ dataDir, storeAccess, types: components, choice: config.packages, hint: config.packageHint });
   const credentials = runnerCredentials(config, { dataDir, logger, http: components.http, types: components.credentialTypes, storeAccess });
   const workflows = new RunnerWorkflows(storeAccess, keepsData);
-  const executor = components.createExecutor({
+  const loadVariables = keepsData ? variableLoader(() => executor, storeAccess) : async () => undefined;
+  const executor: Executor = components.createExecutor({
     ...packages.ports,
     ...credentials.ports,
     ...(keepsData ? { dataTables: dataTablePort(config, storeAccess), staticData: workflows } : {}),
-    workflow: (id) => workflows.called(id),
+    workflow: async (id) => {
+      const called = await workflows.called(id);
+      await loadVariables(called?.file);
+      return called;
+    },
     // Access to the data folder gives access to its contents; workflows from files call each other as their settings allow.
     assertCallable: (called, caller) => assertCallable(called, caller, { hasOwners: false }),
   });
   const executions = new SavedExecutions({ executor, storeAccess, workflows, saving, executionUrl, logger });
   const closing = [() => credentials.stop(), () => packages.stop(), ...components.close, ...storeAccess.close];
-  return new Runner({ dataDir, executor, executions, workflows, saving, closing });
+  return new Runner({ dataDir, loadVariables, executor, executions, workflows, saving, closing });
 }

@@ -23,6 +23,7 @@ import { foreignOrigins } from './origins.ts';
 import { malformedRequests } from './malformed.ts';
 import { pages } from './pages.ts';
 import { passwordReset } from './password-reset.ts';
+import { publicApi } from './public-api.ts';
 import { seats } from './seats.ts';
 import { signInAttempts } from './sign-in.ts';
 import { signedOut } from './signed-out.ts';
@@ -45,6 +46,7 @@ export const attacks: readonly Attack[] = [
   signedOut,
   crossUser,
   seats,
+  publicApi,
   identity,
   foreignNames,
   credentialLimits,

@@ -53,7 +53,7 @@ export class Executor {
   }
 
   /** Changes settings for runs and triggers that start from now on. */
-  change(settings: Pick<ExecutionSettings, 'timezone' | 'timeout'>): void {
+  change(settings: Partial<Pick<ExecutionSettings, 'timezone' | 'timeout' | 'vars'>>): void {
     this.#settings = { ...this.#settings, ...settings };
   }
 

@@ -15,9 +15,10 @@ import type { ServerSettings } from '../settings/table.ts';
 import type { Components } from '../services/service-config.ts';
 import { createListener, type Certificate } from './connections.ts';
 import { createSessionCookies, sessionCookieOf } from './cookies.ts';
-import { createIdentify } from './identify.ts';
+import { createIdentify, identifyByKey } from './identify.ts';
 import { OpenRequests } from './open-requests.ts';
 import { mountPages } from './pages.ts';
+import { mountPublicApi } from './public-api/index.ts';
 import { mountRest, type RestParts } from './rest.ts';
 import { ReachabilityChecks } from './reachability.ts';
 import { createInject, TrustedRequests, type Inject } from './inject.ts';
@@ -93,6 +94,20 @@ export async function createApp(parts: AppParts): Promise<App> {
       webhooks,
       ownConnections,
       rest: (mount, rest) => mountRest(mount, rest, { ...services.rest, ...restParts(parts), addresses: addressParts, cookies }),
+      publicApi: {
+        prefix: settings.publicApiPath,
+        identify: identifyByKey(services.accounts),
+        mount: (mount, api) =>
+          mountPublicApi(mount, api, {
+            ...services.publicApi,
+            version: parts.version,
+            basePath,
+            pagesFolder: settings.showsEditor ? parts.pagesFolder : undefined,
+            usesTags: settings.usesTags,
+            isEnabled: settings.usesPublicApi,
+            auditedSettings: auditedSettings(settings),
+          }),
+      },
     },
   );
   if (settings.metrics) await mountMetrics(app, parts);
@@ -115,6 +130,14 @@ export async function createApp(parts: AppParts): Promise<App> {
   };
 }
 
+/** The settings that widen what workflows and callers may do. */
+const auditedSettings = (settings: ServerSettings): Readonly<Record<string, unknown>> => ({
+  publicApi: settings.usesPublicApi,
+  communityPackages: settings.usesCommunityPackages,
+  nodesReadEnvironment: settings.nodesSeeEnvironment,
+  workflowsFromPrivateAddresses: settings.allowsPrivateUrls,
+});
+
 /** Returns the socket for webhooks alone, if they have a port of their own. */
 function webhookSocket({ settings, tls }: AppParts, webhooks: WebhookHandler): Pick<ServerSocketsParts, 'webhooks'> {
   const { webhookPort: port } = settings;
@@ -126,6 +149,7 @@ function webhookSocket({ settings, tls }: AppParts, webhooks: WebhookHandler): P
 function requestParts(parts: AppParts): Pick<HttpParts, 'logger' | 'onMount' | 'readiness' | 'isStopping' | 'outside'> {
   const { settings, services, logger, onMount, readiness, addresses } = parts;
   const { basePath } = addresses;
+  const calls = [settings.restPrefix, settings.publicApiPath].map((prefix) => `${basePath}${prefix}/`);
   return {
     ...(logger === undefined ? {} : { logger }),
     ...(onMount === undefined ? {} : { onMount }),
@@ -137,7 +161,7 @@ function requestParts(parts: AppParts): Pick<HttpParts, 'logger' | 'onMount' | '
         restPrefix: settings.restPrefix,
         folder: settings.showsEditor ? parts.pagesFolder : undefined,
         reachable: settings.usesTemplates && settings.templatesHost !== '' ? [settings.templatesHost] : [],
-        isOwn: (path) => path.startsWith(`${basePath}${settings.restPrefix}/`) || services.webhooks.kindOf(path) !== undefined,
+        isOwn: (path) => calls.some((prefix) => path.startsWith(prefix)) || services.webhooks.kindOf(path) !== undefined,
         // The editor requests the node types as soon as its scripts run; that request reports any error of loading them.
         onFirstPage: () => void services.nodeTypes.all().catch(() => undefined),
       }),

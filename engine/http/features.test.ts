@@ -13,7 +13,11 @@ it.each<[string, Partial<ServerSettings>, readonly TestRequest[]]>([
     { usesTags: false },
     [{ url: '/rest/tags' }, { method: 'POST', url: '/rest/tags', body: { name: 'a' } }, { method: 'DELETE', url: '/rest/tags/1' }],
   ],
-  ['the public API', { usesPublicApi: false }, [{ url: '/rest/me/api-key' }, { method: 'POST', url: '/rest/me/api-key' }]],
+  [
+    'the public API',
+    { usesPublicApi: false },
+    [{ url: '/rest/me/api-keys' }, { method: 'POST', url: '/rest/me/api-keys', body: { label: 'a' } }],
+  ],
   ['community packages', { usesCommunityPackages: false }, [{ url: '/rest/nodes' }]],
 ])('%s', async (_, settings, calls) => {
   running = await runningServer({ hasPeople: true, settings });

@@ -198,46 +198,6 @@ describe('the session cookie', () => {
   });
 });
 
-describe('an API key', () => {
-  const options = { asksForApiKey: (url: string) => url.endsWith('/users') };
-
-  it('is accepted only by routes for API keys, which accept nothing else', async () => {
-    const people = await withPeople(options);
-    ({ server } = people);
-    const owner = people.as('owner');
-    const { apiKey } = (await owner({ method: 'POST', url: '/rest/me/api-key' })).body.data as { apiKey: string };
-    const headers = { 'X-N8N-API-KEY': apiKey };
-    expect((await server.send({ url: '/rest/users', headers })).status).toBe(200);
-    expect((await server.send({ url: '/rest/me', headers })).status).toBe(401);
-    expect((await owner({ url: '/rest/users' })).status).toBe(401);
-    expect((await server.send({ url: '/rest/users', headers: { 'X-N8N-API-KEY': `${apiKey}x` } })).status).toBe(401);
-  });
-
-  it('is shown in full once, then masked, and ends with the next one', async () => {
-    const people = await withPeople(options);
-    ({ server } = people);
-    const member = people.as('member');
-    const keyOf = async (method: 'GET' | 'POST' | 'DELETE') =>
-      ((await member({ method, url: '/rest/me/api-key' })).body.data as { apiKey: string | null }).apiKey;
-    const isGood = async (key: string | null) =>
-      (await server.send({ url: '/rest/users', headers: { 'x-n8n-api-key': key ?? '' } })).status === 200;
-    const first = await keyOf('POST');
-    expect(await keyOf('GET')).toBe(`millrace_${'*'.repeat(16)}${first?.slice(-4)}`);
-    expect(await isGood(await keyOf('GET'))).toBe(false);
-    const second = await keyOf('POST');
-    expect([await isGood(first), await isGood(second)]).toEqual([false, true]);
-    expect(await keyOf('DELETE')).toBeNull();
-    expect([await isGood(second), await keyOf('GET')]).toEqual([false, null]);
-  });
-
-  it('does not reveal more about the local user', async () => {
-    await start(options);
-    expect((await server.send({ url: '/rest/users' })).status).toBe(401);
-    const { apiKey } = (await server.send({ method: 'POST', url: '/rest/me/api-key' })).body.data as { apiKey: string };
-    expect(await server.accounts.apiKeys.find(apiKey)).toMatchObject({ role: 'default' });
-  });
-});
-
 it('a removed user loses access at once', async () => {
   const people = await withPeople();
   ({ server } = people);

@@ -1,4 +1,4 @@
-// Identifies callers: by the way they came in, by API key where one is required, by the session's cookie, or by local access until an owner is
+// Identifies callers: by the way they came in, by API key in the public API, by the session's cookie, or by local access until an owner is
 // set up.
 import { isIPv4 } from 'node:net';
 import type { FastifyRequest } from 'fastify';
@@ -10,25 +10,26 @@ import type { TrustedRequests } from './inject.ts';
 import type { Caller, Identify } from './mount.ts';
 
 export interface IdentifyParts {
-  readonly accounts: Pick<AccountServices, 'apiKeys' | 'localAccess' | 'sessions' | 'setUp'>;
+  readonly accounts: Pick<AccountServices, 'localAccess' | 'sessions' | 'setUp'>;
   readonly cookies: SessionCookies;
   /** Requests that the gateway identifies; none by default. */
   readonly trusted?: TrustedRequests;
-  /** Whether a request may authenticate only by the header X-N8N-API-KEY. */
-  readonly asksForApiKey?: (request: FastifyRequest) => boolean;
 }
 
-export function createIdentify({ accounts, cookies, trusted, asksForApiKey = () => false }: IdentifyParts): Identify {
+export function createIdentify({ accounts, cookies, trusted }: IdentifyParts): Identify {
   return async (request) => {
     if (trusted?.callerOf(request.raw) === 'localOwner') return accounts.setUp.localOwner();
-    if (asksForApiKey(request)) return byApiKey(accounts, request);
     return (await bySession(accounts, cookies, request)) ?? (await byLocalAccess(accounts, request));
   };
 }
 
-async function byApiKey({ apiKeys }: IdentifyParts['accounts'], { headers }: FastifyRequest): Promise<Caller | undefined> {
-  const key = headers['x-n8n-api-key'];
-  return typeof key === 'string' && key !== '' ? apiKeys.find(key) : undefined;
+/** Identifies callers of the public API by their key alone: in X-N8N-API-KEY or as bearer token. */
+export function identifyByKey({ apiKeys }: Pick<AccountServices, 'apiKeys'>): Identify {
+  return (request) => {
+    const header = request.headers['x-n8n-api-key'];
+    const key = typeof header === 'string' && header !== '' ? header : bearerOf(request);
+    return key === undefined ? undefined : apiKeys.find(key);
+  };
 }
 
 async function bySession(

@@ -149,7 +149,12 @@ describe('a server before its owner is set up', () => {
   it('ends local access when the owner is set up', async () => {
     const cookie = cookieIn(await follow(await link()));
     const unused = await link();
-    const { apiKey } = await server.data<{ apiKey: string }>({ url: '/rest/me/api-key', method: 'POST', headers: { cookie } });
+    const { apiKey } = await server.data<{ apiKey: string }>({
+      url: '/rest/me/api-keys',
+      method: 'POST',
+      headers: { cookie },
+      body: { label: 'Key' },
+    });
     const { apiKeys, localAccess } = server.server.services.accounts;
     expect(await apiKeys.find(apiKey)).toMatchObject({ role: 'default' });
     const reader = await readPush(server.server, 'a', { cookie });

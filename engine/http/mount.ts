@@ -2,6 +2,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteShorthandOptions } from 'fastify';
 import { AppError } from '../contract/errors.ts';
 import { mayDo, type Role } from '../contract/permissions.ts';
+import type { ApiScope } from '../contract/api-scopes.ts';
 import type { ResponseOf, BodyOf, ParamsOf, QueryOf, RouteSpec } from '../contract/rest/route.ts';
 
 /** The calling user. */
@@ -12,6 +13,8 @@ export interface Caller {
   readonly session?: string;
   /** Hash of the local token, if the caller presented it. */
   readonly localToken?: string;
+  /** Scopes of the API key; absent if the caller presented none. */
+  readonly scopes?: readonly ApiScope[];
 }
 
 export interface Call<in out S extends RouteSpec> {
@@ -46,10 +49,20 @@ export const answered: RouteCount = new RouteCount();
 /** Identifies the caller; undefined if the caller is not signed in. */
 export type Identify = (request: FastifyRequest) => Promise<Caller | undefined> | Caller | undefined;
 
-/** Returns a function that mounts routes on this server. `onMount` is called for each route. */
-export function createMount(app: FastifyInstance, identify: Identify, onMount: (spec: RouteSpec) => void = () => undefined): Mount {
+export interface MountOptions {
+  readonly identify: Identify;
+  /** Called for each route. */
+  readonly onMount?: ((spec: RouteSpec) => void) | undefined;
+  /** Returns the body of a response; by default `{ data }`. */
+  readonly bodyOf?: (data: unknown) => unknown;
+}
+
+const inData = (data: unknown): unknown => ({ data });
+
+/** Returns a function that mounts routes on this server. */
+export function createMount(app: FastifyInstance, { identify, onMount, bodyOf = inData }: MountOptions): Mount {
   return (spec, handle) => {
-    onMount(spec);
+    onMount?.(spec);
     const schema = {
       ...(spec.params === undefined ? {} : { params: spec.params }),
       ...(spec.query === undefined ? {} : { querystring: spec.query }),
@@ -63,7 +76,9 @@ export function createMount(app: FastifyInstance, identify: Identify, onMount: (
       // Access is checked before the body is read.
       onRequest: async (request) => {
         const caller = await identify(request);
+        if (caller === undefined && spec.scope !== undefined) throw noKey();
         if (spec.access !== 'public') admit(caller, spec.access);
+        if (spec.scope !== undefined) assertScope(caller, spec.scope);
         (request as Identified).caller = caller;
         assertKnownQuery(spec, request);
       },
@@ -78,7 +93,9 @@ export function createMount(app: FastifyInstance, identify: Identify, onMount: (
           reply,
         } as unknown as Parameters<typeof handle>[0];
         const data = await handle(call);
-        return data === answered ? reply : reply.send({ data });
+        if (data === answered) return reply;
+        if (spec.status !== undefined) void reply.code(spec.status);
+        return spec.status === 204 ? reply.send() : reply.send(bodyOf(data));
       },
     });
   };
@@ -103,6 +120,19 @@ function admit(caller: Caller | undefined, permission: Exclude<RouteSpec['access
   if (caller === undefined) throw new AppError('UNAUTHENTICATED', 'You are not signed in. Sign in and try again.');
   if (mayDo(caller.role, permission)) return;
   throw new AppError('FORBIDDEN', 'Your role does not allow this. Ask the owner of this instance.', { params: { permission } });
+}
+
+const noKey = (): AppError =>
+  new AppError('UNAUTHENTICATED', 'The call has no valid API key.', {
+    hint: 'Send a key in the header X-N8N-API-KEY, or as Authorization: Bearer. Keys are created under Settings › API.',
+  });
+
+function assertScope(caller: Caller | undefined, scope: ApiScope): void {
+  if (caller?.scopes?.includes(scope) === true) return;
+  throw new AppError('FORBIDDEN', `This API key does not have the scope "${scope}".`, {
+    params: { scope },
+    hint: 'Add it to the key under Settings › API.',
+  });
 }
 
 /** Maximum length of an editor's session id. */

@@ -88,7 +88,7 @@ async function given(path: string, query: Readonly<Record<string, string>>): Pro
   return response.text();
 }
 
-const rejected = /Nodes cannot call Millrace's own API or editor/;
+const rejected = /Nodes cannot call Millrace's editor or its REST calls/;
 const hosts = [
   'localhost',
   'LOCALHOST',
@@ -109,6 +109,8 @@ const hosts = [
     .map(({ address, family }) => (family === 'IPv6' ? `[${address}]` : address)),
 ];
 const paths = [
+  'api/../rest/workflows',
+  'apirest/workflows',
   'rest/workflows',
   'rest/login',
   'rest/push?sessionId=a',
@@ -166,9 +168,15 @@ describe('a node', () => {
     expect(response).toMatch(path === 'feed' ? /It was not possible to connect/ : rejected);
   });
 
+  it('reaches the public API, which asks for a key', async () => {
+    const address = `http://localhost:${port}/api/v1/workflows`;
+    expect(await given('request', { url: address })).toMatch(/The call has no valid API key/);
+    expect(await given('request', { url: `http://localhost:${port}/api/v1/../../rest/workflows` })).toMatch(rejected);
+  });
+
   it('gets an error that names the alternative', async () => {
     const error = await given('request', { url: `http://localhost:${port}/rest/workflows` });
-    expect(error).toMatch(/localhost:\d+ leads to it\. Use the Execute Workflow node/);
+    expect(error).toMatch(/localhost:\d+ leads to them\. Use the Execute Workflow node/);
   });
 
   it.each(['webhook', 'webhook-waiting', 'webhook-test', 'form', 'form-waiting', 'form-test'])('reaches /%s', async (prefix) => {

@@ -1,61 +1,83 @@
-// The REST reference as an OpenAPI 3.1 document, generated from the mounted routes.
+// References as OpenAPI 3.1 documents, generated from the mounted routes.
 import { errorTable } from '../contract/errors.ts';
 import { editorRoutes } from '../contract/rest/editor.ts';
 import type { RouteSpec } from '../contract/rest/route.ts';
 import { answered, type Mount } from './mount.ts';
 
-interface OpenApiFacts {
+export interface OpenApiFacts {
+  readonly title: string;
+  readonly description: string;
   readonly version: string;
   /** Path prefix of the routes. */
   readonly prefix: string;
-  /** Name of the session cookie. */
-  readonly cookie: string;
+  /** Ways to authenticate, by name; each alone is enough. */
+  readonly securitySchemes: Schema;
+  /** Returns the schema of a response's body. */
+  readonly bodyOf: (response: Schema) => Schema;
 }
 
 type Schema = Readonly<Record<string, unknown>>;
 
 const errorReference = { $ref: '#/components/responses/Error' };
 
-/** Returns the OpenAPI document. `x-access` of an operation is `public` or the required permission. */
-function openApiOf(specs: readonly RouteSpec[], { version, prefix, cookie }: OpenApiFacts): Schema {
+/** Returns the OpenAPI document. `x-access` of an operation is `public` or the required permission, `x-scope` the scope that an API key needs. */
+export function openApiOf(specs: readonly RouteSpec[], facts: OpenApiFacts): Schema {
+  const { title, description, version, prefix, securitySchemes } = facts;
   const paths = new Map<string, Record<string, unknown>>();
   for (const spec of specs) {
     const path = templateOf(spec.path);
     const operations = paths.get(path) ?? {};
-    operations[spec.method.toLowerCase()] = operationOf(spec, path);
+    operations[spec.method.toLowerCase()] = operationOf(spec, path, facts);
     paths.set(path, operations);
   }
   return {
     openapi: '3.1.0',
-    info: { title: 'Millrace', version, description: 'The REST API that the editor uses. Responses contain their result in `data`.' },
+    info: { title, version, description },
     servers: [{ url: prefix }],
     paths: Object.fromEntries(paths),
     components: {
       schemas: { Error: errorSchema },
       responses: { Error: { description: 'The call was refused.', content: json({ $ref: '#/components/schemas/Error' }) } },
-      securitySchemes: { session: { type: 'apiKey', in: 'cookie', name: cookie } },
+      securitySchemes,
     },
   };
 }
 
-/** Serves the document of all routes, including routes that are mounted later. */
-export function mountOpenApi(mount: Mount, specs: readonly RouteSpec[], facts: () => Promise<OpenApiFacts>): void {
+/** Serves the document of all routes of the editor, including routes that are mounted later. */
+export function mountOpenApi(
+  mount: Mount,
+  specs: readonly RouteSpec[],
+  facts: () => Promise<{ readonly version: string; readonly prefix: string; /** Name of the session cookie. */ readonly cookie: string }>,
+): void {
   mount(editorRoutes.openApi, async ({ reply }) => {
-    await reply.type('application/json; charset=utf-8').send(JSON.stringify(openApiOf(specs, await facts())));
+    const { cookie, ...rest } = await facts();
+    const document = openApiOf(specs, {
+      ...rest,
+      title: 'Millrace',
+      description: 'The REST calls of the editor. Responses contain their result in `data`.',
+      securitySchemes: { session: { type: 'apiKey', in: 'cookie', name: cookie } },
+      bodyOf: (data) => ({ type: 'object', required: ['data'], properties: { data } }),
+    });
+    await reply.type('application/json; charset=utf-8').send(JSON.stringify(document));
     return answered;
   });
 }
 
-function operationOf(spec: RouteSpec, path: string): Schema {
-  const { method, access, summary, params, query, body, response } = spec;
+function operationOf(spec: RouteSpec, path: string, { securitySchemes, bodyOf }: OpenApiFacts): Schema {
+  const { method, access, scope, status = 200, summary, params, query, body, response } = spec;
+  const [group] = path.slice(1).split('/');
   return {
     operationId: `${method.toLowerCase()}${path.replaceAll(/[^a-z\d]+(.)?/gi, (_, next: string | undefined) => next?.toUpperCase() ?? '')}`,
     summary,
+    ...(scope === undefined ? {} : { tags: [group], 'x-scope': scope }),
     'x-access': access,
-    ...(access === 'public' ? {} : { security: [{ session: [] }] }),
+    ...(access === 'public' ? {} : { security: Object.keys(securitySchemes).map((name) => ({ [name]: [] })) }),
     parameters: [...pathParameters(path, params as Schema | undefined), ...parametersOf('query', query as Schema | undefined)],
     ...(body === undefined ? {} : { requestBody: { required: !isOptional(body as Schema), content: json(body) } }),
-    responses: { '200': responseOf(response as Schema), default: errorReference },
+    responses: {
+      [status]: status === 204 ? { description: 'It is done.' } : responseOf(response as Schema, bodyOf),
+      default: errorReference,
+    },
   };
 }
 
@@ -89,10 +111,10 @@ const propertiesOf = (schema: Schema | undefined): Readonly<Record<string, unkno
 const isOptional = (schema: Schema): boolean => ((schema['anyOf'] ?? []) as readonly Schema[]).some(({ type }) => type === 'null');
 
 /** Returns the response object of a schema. A schema with a media type of its own describes a raw body. */
-function responseOf(response: Schema): Schema {
+function responseOf(response: Schema, bodyOf: OpenApiFacts['bodyOf']): Schema {
   const media = response['contentMediaType'];
   if (typeof media === 'string') return { description: 'The answer as it is', content: { [media]: {} } };
-  return { description: 'The answer', content: json({ type: 'object', required: ['data'], properties: { data: response } }) };
+  return { description: 'The answer', content: json(bodyOf(response)) };
 }
 
 const json = (schema: unknown): Schema => ({ 'application/json': { schema } });

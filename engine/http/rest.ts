@@ -1,6 +1,5 @@
 // Mounts all REST routes.
 import type { FastifyInstance } from 'fastify';
-import { AppError } from '../contract/errors.ts';
 import type { RouteSpec } from '../contract/rest/route.ts';
 import type { PushHub } from '../push/hub.ts';
 import type { AccountServices } from '../services/accounts/index.ts';
@@ -19,6 +18,7 @@ import { watchCallers } from './caller-watch.ts';
 import { sessionCookieOf, type SessionCookies } from './cookies.ts';
 import type { Mount } from './mount.ts';
 import { mountOpenApi } from './openapi.ts';
+import { switchable } from './switchable.ts';
 import { mountPush } from './push-stream.ts';
 import { mountAddresses, type AddressParts } from './routes/addresses.ts';
 import { mountAccounts } from './routes/accounts.ts';
@@ -101,15 +101,4 @@ export function mountRest(mount: Mount, app: FastifyInstance, parts: RestParts):
     const { versionCli: version, instanceId } = await parts.editor.settings();
     return { version, prefix: app.prefix, cookie: sessionCookieOf(instanceId) };
   });
-}
-
-/** Returns a mount whose routes respond with FEATURE_OFF if `isOn` is false. `what`: subject and verb of the message, such as "Tags are". */
-function switchable(mount: Mount, isOn: boolean, what: string): Mount {
-  if (isOn) return mount;
-  return (spec) =>
-    mount(spec, () => {
-      throw new AppError('FEATURE_OFF', `${what} disabled on this instance.`, {
-        hint: 'It can be enabled in the settings of the instance.',
-      });
-    });
 }

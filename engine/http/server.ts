@@ -46,10 +46,19 @@ export interface NodeConnections {
   readonly rejectionHeaders: Readonly<Record<string, string>>;
 }
 
+export interface PublicApi {
+  /** First segment of its paths, without slashes. */
+  readonly prefix: string;
+  readonly identify: Identify;
+  /** Mounts the routes of its version 1. */
+  readonly mount: (mount: Mount, app: FastifyInstance) => void;
+}
+
 export interface HttpParts {
   readonly identify: Identify;
   /** Mounts the REST routes. */
   readonly rest: (mount: Mount, app: FastifyInstance) => void;
+  readonly publicApi?: PublicApi;
   /** Mounts routes outside of REST, such as pages. */
   readonly outside?: (app: FastifyInstance) => void;
   readonly readiness: () => Readiness;
@@ -96,19 +105,32 @@ export function createHttpServer(settings: HttpSettings, parts: HttpParts): Http
   });
   health(app, settings, parts);
   if (parts.isStopping !== undefined) app.addHook('onRequest', rejectWhileStopping(settings, parts.isStopping));
-  void app.register(
-    async (rest) => {
-      await rest.register(cookie);
-      readJson(rest);
-      rest.setNotFoundHandler((request) => {
-        throw new AppError('NOT_FOUND', `No route matches ${request.method} ${request.url.split('?')[0]}.`);
-      });
-      parts.rest(createMount(rest, parts.identify, parts.onMount), rest);
-    },
-    { prefix: `${settings.basePath}${settings.restPrefix}` },
-  );
+  const { identify, onMount, publicApi } = parts;
+  mountCalls(app, `${settings.basePath}${settings.restPrefix}`, (rest) => parts.rest(createMount(rest, { identify, onMount }), rest));
+  if (publicApi !== undefined) {
+    mountCalls(app, `${settings.basePath}${publicApi.prefix}`, async (api) => {
+      const mountVersion = async (version: FastifyInstance): Promise<void> =>
+        publicApi.mount(createMount(version, { identify: publicApi.identify, bodyOf: (data) => data }), version);
+      await api.register(mountVersion, { prefix: '/v1' });
+    });
+  }
   parts.outside?.(app);
   return { app, newListener };
+}
+
+/** Mounts JSON calls. A path below the prefix that no route matches is an error, never a page. */
+function mountCalls(app: FastifyInstance, prefix: string, mount: (calls: FastifyInstance) => Promise<void> | void): void {
+  void app.register(
+    async (calls) => {
+      await calls.register(cookie);
+      readJson(calls);
+      calls.setNotFoundHandler((request) => {
+        throw new AppError('NOT_FOUND', `No route matches ${request.method} ${request.url.split('?')[0]}.`);
+      });
+      await mount(calls);
+    },
+    { prefix },
+  );
 }
 
 /** Value of Retry-After in seconds while stopping; by then this or another instance may have started. */
@@ -157,9 +179,12 @@ function readJson(app: FastifyInstance): void {
 /** Creates servers that pass webhook calls on before Fastify: the guards of REST do not apply to them, and injected requests cannot reach them. */
 function listenerFactory(
   handler: RequestListener,
-  { tls, webhookHost = '', limits }: HttpSettings,
-  { webhooks, ownConnections, isStopping }: HttpParts,
+  { tls, webhookHost = '', limits, basePath }: HttpSettings,
+  { webhooks, ownConnections, isStopping, publicApi }: HttpParts,
 ): HttpServer['newListener'] {
+  // The public API knows callers by their keys alone, so nodes may call it.
+  const isForKeys = ({ url = '' }: IncomingMessage): boolean =>
+    publicApi !== undefined && url.startsWith(`${basePath}${publicApi.prefix}/`);
   const listener: RequestListener = (request, response) => {
     if (isStopping?.() === true) response.shouldKeepAlive = false;
     if (webhooks !== undefined && isForWebhooks(request, webhookHost)) {
@@ -168,7 +193,7 @@ function listenerFactory(
     }
     const kind = webhooks?.kindOf(request.url ?? '');
     if (webhooks !== undefined && kind !== undefined) void webhooks.handle(kind, request, response);
-    else if (ownConnections?.has(request.socket) === true) rejectNode(response, ownConnections);
+    else if (ownConnections?.has(request.socket) === true && !isForKeys(request)) rejectNode(response, ownConnections);
     else handler(request, response);
   };
   return () => {
@@ -186,7 +211,7 @@ function rejectNode(response: ServerResponse, { rejectionHeaders }: NodeConnecti
     'content-type': 'application/json; charset=utf-8',
     connection: 'close',
   });
-  const message = "Nodes cannot call Millrace's own API or editor.";
+  const message = "Nodes cannot call Millrace's editor or its REST calls.";
   response.end(JSON.stringify({ code: 'NODE_CALL_REFUSED', message, status }));
 }
 

@@ -3,6 +3,7 @@ import { fileNotFound } from '../binary/file-binary.ts';
 import type { ExecutionSettings, Executor } from '../execution/index.ts';
 import { visibleWorkflow, type Asker } from './access.ts';
 import { createAccounts } from './accounts/create.ts';
+import { audit, type AuditOptions, type AuditPorts } from './audit.ts';
 import { ConsentService } from './consents.ts';
 import { createCredentialServices } from './credentials/create.ts';
 import { CurlService } from './curl/index.ts';
@@ -17,6 +18,7 @@ import { Principals } from './principals.ts';
 import type { Components, ServiceConfig } from './service-config.ts';
 import { TagService } from './tags.ts';
 import { TypeIcons } from './type-icons.ts';
+import { VariableService } from './variables.ts';
 import { ActiveWorkflows } from './workflows/active-workflows.ts';
 import { createWorkflowServices } from './workflows/create.ts';
 import { workflowFromUrl } from './workflows/from-url.ts';
@@ -26,6 +28,7 @@ export type Services = ReturnType<typeof createServices>;
 export function createServices(components: Components, config: ServiceConfig) {
   const { store, http, registry, hub, clock, logger } = components;
   const { settings, ids, instance } = config;
+  const now = (): number => clock.now();
   const shared = createSharedServices(components, config);
   const { active, consents, principals } = shared;
   const credential = createCredentialServices(components, config, shared);
@@ -38,6 +41,9 @@ export function createServices(components: Components, config: ServiceConfig) {
   const { credentials, unsavedTokens, oauth, credentialTransfer } = credential;
   const runAtFault = new RunAtFault({ store, executions, active, principals, clock, ids, logger, instance });
   const { safeMode: isSafeMode } = settings;
+  const tags = new TagService({ tags: store.tags, now, ids });
+  const variables = new VariableService({ variables: store.variables, ids, now, onChange: (vars) => executor.change({ vars }) });
+  const auditPorts = { workflows: store.workflows, credentials: store.credentials, registry, now };
   const fromUrl = (url: string): ReturnType<typeof workflowFromUrl> =>
     workflowFromUrl(url, { http, allowsPrivate: settings.allowsPrivateUrls });
   return {
@@ -47,7 +53,18 @@ export function createServices(components: Components, config: ServiceConfig) {
     executions,
     executionList,
     icons: new TypeIcons(components),
-    lifecycle: new Lifecycle({ ...execution, ...workflow, accounts, active, packages, unsavedTokens, runAtFault, logger, isSafeMode }),
+    lifecycle: new Lifecycle({
+      ...execution,
+      ...workflow,
+      accounts,
+      variables,
+      active,
+      packages,
+      unsavedTokens,
+      runAtFault,
+      logger,
+      isSafeMode,
+    }),
     nodeTypes: createNodeTypes(components, shared, packages, executor),
     push: hub,
     retention,
@@ -57,7 +74,7 @@ export function createServices(components: Components, config: ServiceConfig) {
     rest: {
       accounts,
       oauth,
-      tags: new TagService({ tags: store.tags, now: () => clock.now(), ids }),
+      tags,
       consents,
       packages,
       curl: new CurlService({ registry }),
@@ -65,6 +82,16 @@ export function createServices(components: Components, config: ServiceConfig) {
       waits,
       credentialTransfer,
       workflowParts: { workflows, active, manualRuns, repository: store.workflows, fromUrl },
+    },
+    publicApi: {
+      accounts,
+      audit: (options: AuditOptions, audited: AuditPorts['settings']) => audit({ ...auditPorts, settings: audited }, options),
+      credentials,
+      dataTables: shared.dataTables,
+      executions: executionList,
+      tags,
+      variables,
+      workflows,
     },
     /** Throws EXECUTION_NOT_FOUND if the caller may see none of the executions that use the file. */
     assertFileVisible: async (fileId: string, asker: Asker): Promise<void> => {

@@ -6,6 +6,7 @@ import type { UnsavedTokens } from './credentials/unsaved-tokens.ts';
 import type { ExecutionServices } from './executions/create.ts';
 import type { PackageService } from './packages.ts';
 import type { RunAtFault } from './executions/run-at-fault.ts';
+import type { VariableService } from './variables.ts';
 import type { ActiveWorkflows } from './workflows/active-workflows.ts';
 import type { WorkflowServices } from './workflows/create.ts';
 
@@ -17,6 +18,7 @@ export interface LifecyclePorts extends ExecutionServices, WorkflowServices {
   readonly active: ActiveWorkflows;
   readonly packages: PackageService;
   readonly unsavedTokens: UnsavedTokens;
+  readonly variables: VariableService;
   readonly runAtFault: RunAtFault;
   readonly logger: Logger;
   /** Whether no workflow starts by itself. */
@@ -34,10 +36,11 @@ export class Lifecycle {
 
   /** Does everything that must precede the first request. `fault`: why the previous engine of this process was terminated. */
   async prepare(fault?: EngineFault): Promise<void> {
-    const { accounts, executions, knownWebhooks, packages, runAtFault, sweeper, logger } = this.#ports;
+    const { accounts, executions, knownWebhooks, packages, runAtFault, sweeper, variables, logger } = this.#ports;
     await accounts.ensureOwner();
     await accounts.localAccess.warnIfOpen();
     await packages.prepare();
+    await variables.load();
     this.#reportFault = fault && (await runAtFault.end(fault));
     const lostRecords = await executions.recover();
     await sweeper.settle();
@@ -77,7 +80,8 @@ export class Lifecycle {
 
   /** Adopts changes made by another process: which workflows are active, and their static data. */
   async follow(): Promise<void> {
-    const { active, states } = this.#ports;
+    const { active, states, variables } = this.#ports;
+    await variables.load();
     // Static data comes first, since workflows that are activated next start with it.
     await states.takeOver(new Map(active.running().map((id) => [id, active.get(id)?.file.staticData])));
     if (!this.#ports.isSafeMode) await active.follow();

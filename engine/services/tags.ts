@@ -25,31 +25,32 @@ export class TagService {
     return (await this.#ports.tags.list(ownOnly(asker))).map((tag) => visible(tag, withUsageCount));
   }
 
+  /** Throws TAG_NOT_FOUND. */
+  async get(id: string): Promise<Tag> {
+    const tag = await this.#ports.tags.get(id);
+    if (tag === undefined) throw notFound(id);
+    return visible(tag, false);
+  }
+
   /** Throws TAG_INVALID or TAG_EXISTS. */
   async create(requestedName: string): Promise<Tag> {
     const name = await this.#freeName(requestedName);
     const id = this.#ports.ids();
     await this.#ports.tags.add(id, name, this.#ports.now());
-    return this.#get(id);
+    return this.get(id);
   }
 
   /** Throws TAG_INVALID, TAG_EXISTS or TAG_NOT_FOUND. Renaming a tag to its own name succeeds. */
   async rename(id: string, requested: string): Promise<Tag> {
-    await this.#get(id);
+    await this.get(id);
     await this.#ports.tags.rename(id, await this.#freeName(requested, id), this.#ports.now());
-    return this.#get(id);
+    return this.get(id);
   }
 
   /** Throws TAG_NOT_FOUND. */
   async remove(id: string): Promise<true> {
     if (!(await this.#ports.tags.remove(id))) throw notFound(id);
     return true;
-  }
-
-  async #get(id: string): Promise<Tag> {
-    const tag = await this.#ports.tags.get(id);
-    if (tag === undefined) throw notFound(id);
-    return visible(tag, false);
   }
 
   async #freeName(requestedName: string, ownId?: string): Promise<string> {

@@ -12,10 +12,11 @@ export type { ExecutionCheckpoint, ExecutionStep } from './repositories/executio
 export type { ExecutionRecord, ExecutionStart, Snapshot } from './repositories/execution-record.ts';
 export type { ExecutionEnd, ExecutionWriter } from './repositories/execution-writer.ts';
 export type { TagRecord, TagRepository } from './repositories/tags.ts';
-export type { ApiKeyRepository } from './repositories/api-keys.ts';
+export type { ApiKeyRecord, ApiKeyRepository } from './repositories/api-keys.ts';
 export type { SessionRecord, SessionRepository } from './repositories/sessions.ts';
 export type { SettingRepository } from './repositories/settings.ts';
 export type { TokenPurpose, UserTokenRepository } from './repositories/user-tokens.ts';
+export type { VariableRecord, VariableRepository } from './repositories/variables.ts';
 export type { UserRecord, UserRepository } from './repositories/users.ts';
 export type { WebhookRepository } from './repositories/webhooks.ts';
 export type { WorkflowActivity, WorkflowFilter, WorkflowRecord, WorkflowRepository, WorkflowSummary } from './repositories/workflows.ts';

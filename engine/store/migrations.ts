@@ -255,4 +255,16 @@ create trigger execution_removed after delete on execution begin
   insert or ignore into removed_file select 'start:' || old.start_file where old.start_file is not null;
 end;`,
   },
+  {
+    // API keys: several per user, each with a label and scopes, and variables. Earlier keys may do what their users may.
+    name: '0017-public-api',
+    sql: `
+alter table api_key add column id text;
+alter table api_key add column label text default 'API key' not null;
+alter table api_key add column scopes text;
+alter table api_key add column last_used_at integer;
+update api_key set id = lower(hex(randomblob(8)));
+create unique index api_key_by_id on api_key (id);
+create table variable (id text not null primary key, name text not null unique, value text not null, created_at integer not null);`,
+  },
 ];

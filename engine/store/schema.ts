@@ -92,8 +92,20 @@ interface UserTokenTable extends SessionTable {
 }
 
 interface ApiKeyTable extends SessionTable {
+  id: string;
+  label: string;
   /** Visible part of the key. */
   shown: string;
+  /** Scopes as a JSON list; null for all. */
+  scopes: string | null;
+  last_used_at: number | null;
+}
+
+interface VariableTable {
+  id: string;
+  name: string;
+  value: string;
+  created_at: number;
 }
 
 interface CredentialTable {
@@ -329,6 +341,7 @@ export interface Tables {
   session: SessionTable;
   user_token: UserTokenTable;
   api_key: ApiKeyTable;
+  variable: VariableTable;
   credential: CredentialTable;
   credential_share: CredentialShareTable;
   lent_credential: LentCredentialTable;

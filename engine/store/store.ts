@@ -25,6 +25,7 @@ import { SettingRepository } from './repositories/settings.ts';
 import { TagRepository } from './repositories/tags.ts';
 import { UserTokenRepository } from './repositories/user-tokens.ts';
 import { UserRepository } from './repositories/users.ts';
+import { VariableRepository } from './repositories/variables.ts';
 import { VaultKeyRepository } from './repositories/vault-key.ts';
 import { WebhookRepository } from './repositories/webhooks.ts';
 import { WorkflowRepository } from './repositories/workflows.ts';
@@ -64,6 +65,7 @@ export class Store {
   readonly userTokens: UserTokenRepository;
   readonly sessions: SessionRepository;
   readonly apiKeys: ApiKeyRepository;
+  readonly variables: VariableRepository;
   readonly settings: SettingRepository;
   readonly vaultKey: VaultKeyRepository;
   readonly #database: OpenDatabase;
@@ -92,6 +94,7 @@ export class Store {
     this.userTokens = new UserTokenRepository(database.queries, this.#writes);
     this.sessions = new SessionRepository(database.queries, this.#writes);
     this.apiKeys = new ApiKeyRepository(database.queries, this.#writes);
+    this.variables = new VariableRepository(database.queries, this.#writes);
     this.settings = new SettingRepository(database.queries, this.#writes);
     this.vaultKey = new VaultKeyRepository(database.queries, this.#writes);
     this.files = new ExecutionFileRepository(database.queries, this.#writes);

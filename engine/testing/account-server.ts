@@ -53,7 +53,6 @@ export interface AccountServerOptions {
   readonly http?: Partial<HttpSettings>;
   /** Replies of the mail server to commands, such as rejections; `none` for an instance without a mail server. */
   readonly mail?: 'none' | ((command: string) => string | undefined);
-  readonly asksForApiKey?: (url: string) => boolean;
   /** Milliseconds until an unused session expires. Default: seven days. */
   readonly sessionTime?: number;
   readonly cookies?: Pick<CookieRules, 'secure' | 'sameSite'>;
@@ -123,11 +122,10 @@ function createApp(accounts: AccountServices, options: AccountServerOptions, onM
     sessionTime: options.sessionTime ?? usualSessionTime,
     ...options.cookies,
   });
-  const { asksForApiKey } = options;
   const { app } = createHttpServer(
     { ...defaults, ...options.http },
     {
-      identify: createIdentify({ accounts, cookies, asksForApiKey: ({ url }) => asksForApiKey?.(url) ?? false }),
+      identify: createIdentify({ accounts, cookies }),
       rest: (mount, app) => {
         cookies.install(app);
         mountAccounts(mount, accounts, cookies, options.http?.basePath ?? '/');

@@ -1,4 +1,4 @@
-// REST calls for the session and its user: sign-in, set-up, profile, password, API key.
+// REST calls for the session and its user: sign-in, set-up, profile, password, API keys.
 import { accountRoutes } from '../../engine/contract/rest/accounts.ts';
 import { meRoutes } from '../../engine/contract/rest/me.ts';
 import { api, mutation, query } from './base.ts';
@@ -12,15 +12,16 @@ export const sessionApi = api.injectEndpoints({
   }),
 });
 
-/** REST calls for the signed-in user: profile, password, API key. */
+/** REST calls for the signed-in user: profile, password, API keys. */
 export const meApi = api.injectEndpoints({
   endpoints: () => ({
     updateMe: mutation(meRoutes.update, ['Users']),
     changeMyPassword: mutation(meRoutes.changePassword),
     answerSurvey: mutation(meRoutes.answerSurvey),
-    getApiKey: query(meRoutes.getApiKey, ['ApiKey']),
+    listApiKeys: query(meRoutes.listApiKeys, ['ApiKey']),
     /** Returns the full key only this once; later calls return it masked. */
-    makeApiKey: mutation(meRoutes.makeApiKey, ['ApiKey']),
+    createApiKey: mutation(meRoutes.createApiKey, ['ApiKey']),
+    updateApiKey: mutation(meRoutes.updateApiKey, ['ApiKey']),
     removeApiKey: mutation(meRoutes.removeApiKey, ['ApiKey']),
   }),
 });

@@ -1,4 +1,4 @@
-// REST calls for the current user: profile, password, survey, API key.
+// REST calls for the current user: profile, password, survey, API keys.
 import { Type } from 'typebox';
 import { route } from './route.ts';
 import { accountText, userSchema } from './users.ts';
@@ -11,8 +11,24 @@ const answerValue = Type.Union([
   Type.Array(Type.String({ maxLength: 200 }), { maxItems: 100 }),
 ]);
 
-/** The complete key when it is created, masked afterwards, null if there is none. */
-const apiKey = Type.Object({ apiKey: Type.Union([Type.String(), Type.Null()]) });
+/** Times are in ISO 8601. */
+const apiKeySchema = Type.Object({
+  id: Type.String(),
+  label: Type.String(),
+  /** The complete key when it is created, masked afterwards. */
+  apiKey: Type.String(),
+  scopes: Type.Array(Type.String()),
+  createdAt: Type.String(),
+  expiresAt: Type.Union([Type.String(), Type.Null()]),
+  lastUsedAt: Type.Union([Type.String(), Type.Null()]),
+});
+
+const keyFields = {
+  label: Type.String({ maxLength: 200 }),
+  /** All if absent. */
+  scopes: Type.Optional(Type.Array(Type.String({ maxLength: 100 }), { maxItems: 100 })),
+};
+const id = Type.Object({ id: Type.String() });
 
 export const meRoutes = {
   get: route({ method: 'GET', path: '/me', access: 'me:read', summary: 'Returns the caller', response: userSchema }),
@@ -45,27 +61,39 @@ export const meRoutes = {
     body: Type.Record(Type.String({ maxLength: 100 }), answerValue, { maxProperties: 50 }),
     response: Type.Literal(true),
   }),
-  getApiKey: route({
+  listApiKeys: route({
     method: 'GET',
-    path: '/me/api-key',
+    path: '/me/api-keys',
     access: 'api-key:manage',
-    summary: "The caller's API key, masked; null when there is none",
-    response: apiKey,
+    summary: "Returns the caller's API keys, masked",
+    response: Type.Array(apiKeySchema),
   }),
-  makeApiKey: route({
+  createApiKey: route({
     method: 'POST',
-    path: '/me/api-key',
+    path: '/me/api-keys',
     access: 'api-key:manage',
-    summary: 'Creates an API key, which is shown in full only once; the previous one becomes invalid',
-    response: apiKey,
+    summary: 'Creates an API key, and returns it in full only this once',
+    body: Type.Object({ ...keyFields, expiresAt: Type.Optional(Type.String({ maxLength: 100 })) }),
+    response: apiKeySchema,
+  }),
+  updateApiKey: route({
+    method: 'PATCH',
+    path: '/me/api-keys/:id',
+    access: 'api-key:manage',
+    summary: 'Changes the label and the scopes of an API key',
+    params: id,
+    body: Type.Object(keyFields),
+    response: apiKeySchema,
   }),
   removeApiKey: route({
     method: 'DELETE',
-    path: '/me/api-key',
+    path: '/me/api-keys/:id',
     access: 'api-key:manage',
-    summary: 'Revokes the API key',
-    response: apiKey,
+    summary: 'Deletes an API key, which is refused from then on',
+    params: id,
+    response: Type.Literal(true),
   }),
 };
 
 export type SurveyAnswers = Type.Static<(typeof meRoutes)['answerSurvey']['body']>;
+export type ApiKey = Type.Static<typeof apiKeySchema>;

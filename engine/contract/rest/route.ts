@@ -1,6 +1,7 @@
 // A REST call as data: used to mount routes, to type the renderer and to generate OpenAPI.
 import type { Static, TSchema } from 'typebox';
 import type { Permission } from '../permissions.ts';
+import type { ApiScope } from '../api-scopes.ts';
 
 export interface RouteSpec {
   readonly method: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
@@ -8,6 +9,10 @@ export interface RouteSpec {
   readonly path: string;
   /** `public` for everyone, otherwise the permission that the caller's role must have. */
   readonly access: 'public' | Permission;
+  /** Scope that an API key must have; only in the public API. */
+  readonly scope?: ApiScope;
+  /** Status of a successful response; default: 200. A response with 204 has no body. */
+  readonly status?: 201 | 204;
   /** One sentence for the API reference. */
   readonly summary: string;
   readonly params?: TSchema;

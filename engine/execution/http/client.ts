@@ -258,7 +258,7 @@ async function send(undici: Undici, wayTo: WayTo, request: HttpRequest, limits: 
 
 const ownCallRejected = (url: URL): NodeError =>
   new NodeError(
-    `Nodes cannot call Millrace's own API or editor, and ${url.host} leads to it. Use the Execute Workflow node, or the address of a webhook or form.`,
+    `Nodes cannot call Millrace's editor or its REST calls, and ${url.host} leads to them. Use the Execute Workflow node, the address of a webhook or form, or the public API with an API key.`,
     { code: 'NODE_REQUEST_FAILED', name: 'NodeApiError' },
   );
 

@@ -22,7 +22,10 @@ export function mountExecutions(mount: Mount, executions: ExecutionListService, 
   });
   mount(executionRoutes.current, ({ caller, query }) => executions.current(caller, query.filter));
   mount(executionRoutes.stop, ({ caller, params }) => executions.stop(params.id, caller));
-  mount(executionRoutes.retry, ({ caller, params, body }) => executions.retry(params.id, caller, body?.loadWorkflow === true));
+  mount(executionRoutes.retry, async ({ caller, params, body }) => {
+    const { result } = await executions.retry(params.id, caller, body?.loadWorkflow === true);
+    return result.status === 'success' || result.status === 'waiting';
+  });
   mount(executionRoutes.wait, ({ caller, params }) => waits.of(params.id, caller));
   mount(executionRoutes.resume, ({ caller, params }) => waits.resume(params.id, caller));
   mount(executionRoutes.remove, async ({ caller, body }) => ({ deleted: await executions.remove(caller, body) }));

@@ -15,7 +15,8 @@ export function mountMe(mount: Mount, { profile, passwords }: AccountServices, c
 }
 
 export function mountApiKeys(mount: Mount, { apiKeys }: AccountServices): void {
-  mount(meRoutes.getApiKey, ({ caller }) => apiKeys.get(caller.userId));
-  mount(meRoutes.makeApiKey, ({ caller }) => apiKeys.make(caller.userId));
-  mount(meRoutes.removeApiKey, ({ caller }) => apiKeys.remove(caller.userId));
+  mount(meRoutes.listApiKeys, ({ caller }) => apiKeys.list(caller.userId));
+  mount(meRoutes.createApiKey, ({ caller, body }) => apiKeys.create(caller.userId, body));
+  mount(meRoutes.updateApiKey, ({ caller, params, body }) => apiKeys.update(caller.userId, params.id, body));
+  mount(meRoutes.removeApiKey, ({ caller, params }) => apiKeys.remove(caller.userId, params.id));
 }

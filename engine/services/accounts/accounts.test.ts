@@ -313,7 +313,7 @@ describe('a removed user', () => {
 
   it('loses workflows, credentials, sessions and keys', async () => {
     await withBelongings();
-    const { apiKey } = await server.accounts.apiKeys.make(people.memberId);
+    const { apiKey } = await server.accounts.apiKeys.create(people.memberId, { label: 'Key' });
     await server.accounts.users.remove(people.memberId, people.ownerId, undefined);
     expect((await server.store.workflows.list()).map(({ id }) => id)).toEqual(['of-anna']);
     expect((await server.store.credentials.list()).map(({ id }) => id)).toEqual(['of-anna']);

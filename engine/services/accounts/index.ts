@@ -1,5 +1,5 @@
 // Entry point of the account services: sign-in, users and profiles.
-import { ApiKeyService } from './api-key.ts';
+import { ApiKeyService } from './api-keys.ts';
 import { InvitationService } from './invitations.ts';
 import { LocalAccessService } from './local-access.ts';
 import { PasswordService } from './passwords.ts';

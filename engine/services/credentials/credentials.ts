@@ -11,6 +11,7 @@ import { credentialExpression, namesSecretsOnly } from '../../workflow/values/cr
 import { ownOnly, type Asker } from '../access.ts';
 import { cut } from '../names.ts';
 import { isPending } from '../accounts/user-view.ts';
+import { assertMatches, dataSchema } from './data-schema.ts';
 import { testCredential } from './credential-test.ts';
 import { mayReadSecrets, secretsForOwner, type ExternalSecrets, type SecretNames } from './external-secrets.ts';
 import { allowedNodeTypes, assertNodeAllowed } from './node-access.ts';
@@ -113,6 +114,18 @@ export class CredentialService {
     const { types } = this.#ports;
     const all = await Promise.all(types.names().map((name) => types.type(name)));
     return all.flatMap((type) => (type === undefined ? [] : [typeView(type)]));
+  }
+
+  /** Returns the JSON Schema of the data that a type needs. Throws NOT_FOUND. */
+  async dataSchema(type: string): Promise<Readonly<Record<string, unknown>>> {
+    const definition = await this.#ports.types.type(type);
+    if (definition === undefined) throw new AppError('NOT_FOUND', `There is no credential type "${type}".`, { params: { type } });
+    return dataSchema(definition);
+  }
+
+  /** Throws BAD_REQUEST if the type is unknown or the data does not match it. */
+  async assertData(type: string, data: object): Promise<void> {
+    assertMatches(await this.#knownType(type), data);
   }
 
   /** Returns an unused name for a new credential. */

@@ -34,7 +34,15 @@ export class DataTableService {
   /** Returns the tables that a run may use. Work on them ends with the signal. */
   of(principal: Principal, signal: AbortSignal): DataTablePort {
     let user: Promise<string> | undefined;
-    const owner = (): Promise<string> => (user ??= this.#userOf(principal));
+    return this.#ofOwner(() => (user ??= this.#userOf(principal)), signal);
+  }
+
+  /** Returns the tables of a user. Work on them ends with the signal. */
+  ofUser(userId: string, signal: AbortSignal): DataTablePort {
+    return this.#ofOwner(async () => userId, signal);
+  }
+
+  #ofOwner(owner: () => Promise<string>, signal: AbortSignal): DataTablePort {
     const table = async (id: string): Promise<StoredTable> => this.#table(await owner(), id);
     return {
       list: async (query) => this.#list(await owner(), query),
@@ -167,7 +175,7 @@ export class DataTableService {
   async #table(ownerId: string, id: string): Promise<StoredTable> {
     const table = await this.#ports.tables.get(ownerId, id);
     if (table !== undefined) return table;
-    throw new NodeError(`There is no data table with the id "${id}" among those that this workflow may use.`, {
+    throw new NodeError(`There is no data table with the id "${id}" among those of this user.`, {
       code: 'NOT_FOUND',
       hint: 'Choose a table in the node. Data tables belong to the owner of the workflow.',
     });

@@ -3,7 +3,7 @@ import { AppError, errorCodeOf } from '../../contract/errors.ts';
 import type { ExecutionStatus, RunData, RunResult } from '../../contract/run-data.ts';
 import type { ExecutionSummary } from '../../contract/rest/executions.ts';
 import type { WorkflowFile } from '../../contract/workflow.ts';
-import { slicedJsonChunks, waitingRun } from '../../execution/index.ts';
+import { slicedJsonChunks, waitingRun, type RunOutcome } from '../../execution/index.ts';
 import type { ExecutionFilter, ExecutionRecord, Page, Store } from '../../store/index.ts';
 import { ownOnly, visibleWorkflow, type Asker } from '../access.ts';
 import { checkedFilter, parseFilter, type FilterField } from '../request-filter.ts';
@@ -89,19 +89,35 @@ export class ExecutionListService {
     return { ...(await this.#summary(asker, execution.record)), data, workflowData: execution.workflow ?? null };
   }
 
+  /** Returns an execution without its data. Throws EXECUTION_NOT_FOUND. */
+  async summary(id: string, asker: Asker): Promise<ExecutionSummary> {
+    const { executions, store } = this.#ports;
+    await this.assertVisible(id, asker);
+    const record = executions.activeRuns.record(id) ?? (await store.executions.get(id));
+    if (record === undefined) throw notFound(id);
+    return this.#summary(asker, record);
+  }
+
   /**
    * Like `get`, but returns JSON in chunks. The results of a finished execution are streamed: they are neither parsed nor held in memory as a
-   * whole.
+   * whole. `view`: what is returned besides the data.
    */
-  async getText(id: string, asker: Asker): Promise<AsyncIterable<string | Uint8Array>> {
+  async getText(
+    id: string,
+    asker: Asker,
+    view: (summary: ExecutionSummary) => object = (summary) => summary,
+  ): Promise<AsyncIterable<string | Uint8Array>> {
     const { store } = this.#ports;
     const record = await store.executions.get(id);
     const isOver = record !== undefined && written.has(record.status) && isVisible(asker, record);
     const packed = isOver ? await store.executions.payload(id) : undefined;
     const results = packed === undefined ? undefined : await store.firstMember(packed, 'resultData');
-    if (!isOver || results === undefined) return slicedJsonChunks(await this.get(id, asker));
+    if (!isOver || results === undefined) {
+      const { data, workflowData, ...summary } = await this.get(id, asker);
+      return slicedJsonChunks({ ...view(summary), data, workflowData });
+    }
     const workflow = record.snapshot === undefined ? undefined : await store.executions.snapshot(record.snapshot);
-    return detailText(await this.#summary(asker, record), results, workflow === undefined ? ['null'] : store.unpackedText(workflow));
+    return detailText(view(await this.#summary(asker, record)), results, workflow === undefined ? ['null'] : store.unpackedText(workflow));
   }
 
   /** Throws EXECUTION_NOT_FOUND if the caller may not see the execution. */
@@ -136,17 +152,15 @@ export class ExecutionListService {
   }
 
   /**
-   * Retries a failed execution with the saved workflow or with the version that ran. Returns false if the retry failed, true if it succeeded or
-   * is waiting.
+   * Retries a failed execution with the saved workflow or with the version that ran. Returns the outcome once the retry has ended or waits.
    */
-  async retry(id: string, asker: Asker, withSavedWorkflow: boolean): Promise<boolean> {
+  async retry(id: string, asker: Asker, withSavedWorkflow: boolean): Promise<RunOutcome> {
     await this.assertVisible(id, asker);
     const { executions, store } = this.#ports;
     const record = await store.executions.get(id);
     if (record === undefined) throw notFound(id);
     const workflow = withSavedWorkflow ? (await visibleWorkflow(store.workflows, record.workflowId, asker)).file : undefined;
-    const { result } = await (await executions.retry(id, asker.userId, workflow)).done;
-    return result.status === 'success' || result.status === 'waiting';
+    return (await executions.retry(id, asker.userId, workflow)).done;
   }
 
   /** Deletes executions by id, or those that started before a time, and returns their number. Running executions are not deleted. Throws BAD_REQUEST. */
@@ -194,7 +208,7 @@ const isVisible = ({ role, userId }: Asker, { ownerId }: ExecutionRecord, starte
   role !== 'member' || ownerId === userId || startedBy === userId;
 
 async function* detailText(
-  summary: ExecutionSummary,
+  summary: object,
   results: AsyncIterable<Uint8Array>,
   workflow: Iterable<string> | AsyncIterable<Uint8Array>,
 ): AsyncGenerator<string | Uint8Array> {

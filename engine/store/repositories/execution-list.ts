@@ -24,6 +24,8 @@ export interface Page {
   readonly limit: number;
   /** Starts below this execution. */
   readonly lastId?: string;
+  /** Like `lastId`, for an execution that may have been deleted. Milliseconds since the epoch. */
+  readonly before?: { readonly startedAt: number; readonly id: string };
   /** Ends above this execution. */
   readonly firstId?: string;
   /** Reverses the order: with `firstId`, returns the executions that follow it. */
@@ -58,9 +60,12 @@ export class ExecutionList {
   }
 
   /** Latest first by default. If an id to start from is unknown, for example deleted, the list is empty. */
-  async list(filter: ExecutionFilter, { limit, lastId, firstId, oldestFirst: isReversed }: Page): Promise<readonly ExecutionRecord[]> {
+  async list(
+    filter: ExecutionFilter,
+    { limit, lastId, before, firstId, oldestFirst: isReversed }: Page,
+  ): Promise<readonly ExecutionRecord[]> {
     if (filter.statuses?.length === 0) return [];
-    const within: Sql[] = [];
+    const within: Sql[] = before === undefined ? [] : [sql`(started_at, id) < (${before.startedAt}, ${before.id})`];
     for (const [id, sign] of [
       [lastId, sql`<`],
       [firstId, sql`>`],

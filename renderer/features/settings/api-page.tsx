@@ -1,101 +1,149 @@
-// The API key of the user.
-import { ExternalLink } from 'lucide-react';
+// The API keys of the user, and the way to the playground.
+import { ExternalLink, KeyRound, Pencil, Trash2 } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { apiScopes } from '../../../engine/contract/api-scopes.ts';
+import type { ApiKey } from '../../../engine/contract/rest/me.ts';
 import { meApi } from '../../api/session.ts';
 import { useAppDispatch } from '../../state/store.ts';
 import { failureToast, toastShown } from '../../state/toasts.ts';
 import { useSettings } from '../../state/settings.ts';
 import { basePath } from '../../transport/index.ts';
 import type { RequestFailure } from '../../transport/transport.ts';
-import { Button } from '../../ui/button.tsx';
+import { Button, IconButton } from '../../ui/button.tsx';
 import { useConfirm } from '../../ui/floating/confirm.tsx';
-import { CopyField } from '../../ui/copy.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Notice } from '../../ui/notice.tsx';
-import { Card, EmptyState, Page, Waiting } from '../../ui/page.tsx';
+import { EmptyState, Page, Waiting } from '../../ui/page.tsx';
+import { RelativeTime } from '../../ui/relative-time.tsx';
 import { Tag } from '../../ui/tag.tsx';
+import { ApiKeyModal } from './api-key-modal.tsx';
+import '../../ui/table.css';
 import './settings.css';
 
 export function ApiPage(): ReactNode {
   const { t } = useTranslation('settings');
-  const { data, error, refetch } = meApi.useGetApiKeyQuery();
-  /** The full key, which is returned only when it is created. */
-  const [newKey, setNewKey] = useState<string>();
-  const key = data?.apiKey == null ? undefined : (newKey ?? data.apiKey);
+  const { data: keys, error, refetch } = meApi.useListApiKeysQuery(undefined, { refetchOnMountOrArgChange: true });
+  /** The key whose dialog is open; `new` for one to create. */
+  const [edited, setEdited] = useState<ApiKey | 'new'>();
+  const create = (
+    <Button kind="primary" onClick={() => setEdited('new')}>
+      <Icon of={KeyRound} />
+      {t('api.create')}
+    </Button>
+  );
+  const hasKeys = keys !== undefined && keys.length > 0;
   return (
-    <Page title={t('api.title')} actions={<Tag>{t('api.beta')}</Tag>} isNarrow={key !== undefined}>
-      {error === undefined || data !== undefined ? null : (
+    <Page title={t('api.title')} actions={hasKeys ? create : <Tag>{t('api.beta')}</Tag>}>
+      {error === undefined || keys !== undefined ? null : (
         <Notice kind="error" title={t('api.failed')} action={<Button onClick={() => void refetch()}>{t('users.retry')}</Button>}>
           {(error as RequestFailure).message}
         </Notice>
       )}
-      {data === undefined && error === undefined ? <Waiting /> : null}
-      {data?.apiKey === null ? <NoKey onMade={setNewKey} /> : null}
-      {key === undefined ? null : <KeyCard apiKey={key} isNew={newKey !== undefined} onGone={() => setNewKey(undefined)} />}
+      {keys === undefined && error === undefined ? <Waiting /> : null}
+      {keys?.length === 0 ? (
+        <EmptyState title={t('api.noneTitle')} action={create}>
+          {t('api.noneText')}
+        </EmptyState>
+      ) : null}
+      {hasKeys ? <KeyTable keys={keys} onEdit={setEdited} /> : null}
+      {hasKeys ? <PlaygroundLink /> : null}
+      {edited === undefined ? null : <ApiKeyModal apiKey={edited === 'new' ? undefined : edited} onClose={() => setEdited(undefined)} />}
     </Page>
   );
 }
 
-function NoKey({ onMade }: { readonly onMade: (key: string) => void }): ReactNode {
+function PlaygroundLink(): ReactNode {
   const { t } = useTranslation('settings');
-  const dispatch = useAppDispatch();
-  const [make, { isLoading }] = meApi.useMakeApiKeyMutation();
-  const create = async (): Promise<void> => {
-    const { data, error } = await make();
-    if (data?.apiKey == null) dispatch(failureToast(t('api.createFailed'), error));
-    else onMade(data.apiKey);
-  };
-  const action = (
-    <Button kind="primary" disabled={isLoading} onClick={() => void create()}>
-      {t('api.create')}
-    </Button>
-  );
+  const { path, latestVersion } = useSettings().publicApi;
   return (
-    <EmptyState title={t('api.noneTitle')} action={action}>
-      {t('api.noneText')}
-    </EmptyState>
+    <p>
+      <a href={`${basePath}${path}/v${latestVersion}/docs`} target="_blank" rel="noreferrer" className="settings-link">
+        {t('api.playground')}
+        <Icon of={ExternalLink} size={14} />
+      </a>
+    </p>
   );
 }
 
-interface KeyCardProps {
-  readonly apiKey: string;
-  readonly isNew: boolean;
-  readonly onGone: () => void;
+interface KeyActions {
+  readonly onEdit: (key: ApiKey) => void;
 }
 
-function KeyCard({ apiKey, isNew, onGone }: KeyCardProps): ReactNode {
+function KeyTable({ keys, onEdit }: KeyActions & { readonly keys: readonly ApiKey[] }): ReactNode {
+  const { t } = useTranslation('settings');
+  return (
+    <div className="table-frame">
+      <table className="table" aria-label={t('api.keys')}>
+        <thead>
+          <tr>
+            <th scope="col">{t('api.label')}</th>
+            <th scope="col">{t('api.key')}</th>
+            <th scope="col">{t('api.allowed')}</th>
+            <th scope="col">{t('api.expires')}</th>
+            <th scope="col">{t('api.lastUsed')}</th>
+            <th scope="col" className="table-tight">
+              <span className="visually-hidden">{t('users.actions')}</span>
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {keys.map((key) => (
+            <KeyRow key={key.id} apiKey={key} onEdit={onEdit} />
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function KeyRow({ apiKey, onEdit }: KeyActions & { readonly apiKey: ApiKey }): ReactNode {
+  const { t, i18n } = useTranslation('settings');
+  const { label, apiKey: maskedKey, scopes, expiresAt, lastUsedAt } = apiKey;
+  const isExpired = expiresAt !== null && Date.parse(expiresAt) <= Date.now();
+  const expiryDate = expiresAt === null ? undefined : new Date(expiresAt).toLocaleDateString(i18n.language);
+  return (
+    <tr>
+      <td className="table-main">{label}</td>
+      <td>
+        <code>{shortKey(maskedKey)}</code>
+      </td>
+      <td>{scopes.length === apiScopes.length ? t('api.everything') : t('api.scopeCount', { count: scopes.length })}</td>
+      <td className="table-tight">{isExpired ? <Tag>{t('api.expired')}</Tag> : (expiryDate ?? t('api.never'))}</td>
+      <td className="table-tight">{lastUsedAt === null ? t('api.notUsed') : <RelativeTime at={lastUsedAt} />}</td>
+      <td className="table-tight table-actions">
+        <IconButton size="small" label={t('api.edit', { label })} onClick={() => onEdit(apiKey)}>
+          <Icon of={Pencil} size={14} />
+        </IconButton>
+        <DeleteKeyButton apiKey={apiKey} />
+      </td>
+    </tr>
+  );
+}
+
+/** The readable end of a masked key. */
+const shortKey = (maskedKey: string): string => `…${maskedKey.slice(-4)}`;
+
+function DeleteKeyButton({ apiKey: { id, label } }: { readonly apiKey: ApiKey }): ReactNode {
   const { t } = useTranslation('settings');
   const dispatch = useAppDispatch();
   const confirm = useConfirm();
-  const { path, latestVersion } = useSettings().publicApi;
   const [remove] = meApi.useRemoveApiKeyMutation();
-  const end = async (): Promise<void> => {
+  const deleteKey = async (): Promise<void> => {
     const isAgreed = await confirm({
-      title: t('api.deleteTitle'),
+      title: t('api.deleteTitle', { label }),
       text: t('api.deleteText'),
-      confirmLabel: t('api.deleteConfirm'),
+      confirmLabel: t('api.delete'),
       isDangerous: true,
     });
     if (!isAgreed) return;
-    const { error } = await remove();
-    if (error !== undefined) return void dispatch(failureToast(t('api.deleteFailed'), error));
-    onGone();
-    dispatch(toastShown({ kind: 'success', title: t('api.deleted') }));
+    const { error } = await remove({ params: { id } });
+    if (error === undefined) dispatch(toastShown({ kind: 'success', title: t('api.deleted') }));
+    else dispatch(failureToast(t('api.deleteFailed'), error));
   };
   return (
-    <Card>
-      {isNew ? <Notice kind="info">{t('api.once')}</Notice> : null}
-      <CopyField label={t('api.key')} text={apiKey} />
-      <div className="row">
-        <a href={`${basePath}${path}/v${latestVersion}/docs`} target="_blank" rel="noreferrer" className="settings-link row-grow">
-          {t('api.playground')}
-          <Icon of={ExternalLink} size={14} />
-        </a>
-        <Button kind="danger" onClick={() => void end()}>
-          {t('api.delete')}
-        </Button>
-      </div>
-    </Card>
+    <IconButton size="small" label={t('api.deleteKey', { label })} onClick={() => void deleteKey()}>
+      <Icon of={Trash2} size={14} />
+    </IconButton>
   );
 }
