@@ -1,6 +1,6 @@
 // The build: the bundled command line runs every example, and the page refers to existing files.
 import { execFileSync } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
@@ -60,6 +60,18 @@ describe.skipIf(!existsSync(pages))('the page of the editor', () => {
     const all = [...scripts, ...named('stylesheet')];
     expect(new Set(all).size).toBe(all.length);
     expect(all.filter((file) => !existsSync(join(pages, file)))).toEqual([]);
+  });
+
+  it('takes at most 460 kB of script, compressed with brotli, for the first screen', () => {
+    const scripts = [
+      ...named('modulepreload'),
+      ...page()
+        .matchAll(/<script[^>]* src="\.\/(assets\/[^"]+)"/g)
+        .map(([, file = '']) => file),
+    ];
+    expect(scripts.length).toBeGreaterThan(1);
+    const bytes = scripts.map((file) => statSync(join(pages, `${file}.br`)).size);
+    expect(bytes.reduce((sum, size) => sum + size)).toBeLessThan(460_000);
   });
 
   it('does not refer to files that only some screens need', () => {

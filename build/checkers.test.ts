@@ -108,6 +108,10 @@ describe('the floors', () => {
     'renderer-sees-the-language-only': { 'renderer/lib/deep.ts': "import '../../engine/nodes/x/index.ts';\n" },
     'renderer-runs-in-a-browser': { 'renderer/lib/shell.ts': "import 'electron';\n" },
     'renderer-has-no-node': { 'renderer/lib/files.ts': "import 'node:fs';\n" },
+    'renderer-has-no-schemas': {
+      'renderer/api/tags.ts': "import { tags } from '../../engine/contract/rest/tags.ts';\nexport const api = tags;\n",
+      'engine/contract/rest/tags.ts': 'export const tags = 1;\n',
+    },
     'only-the-adapter-knows-jsplumb': { 'renderer/lib/plumb.ts': "import '@jsplumb/browser-ui';\n" },
     'ui-knows-no-feature': {
       'renderer/ui/list.ts': "import '../features/three/index.ts';\n",

@@ -54,6 +54,15 @@ module.exports = {
     rule('renderer-runs-in-a-browser', { path: '^renderer/' }, { path: electronPackage }),
     rule('renderer-has-no-node', { path: '^renderer/' }, { dependencyTypes: ['core'] }),
     rule(
+      'renderer-has-no-schemas',
+      { path: '^renderer/' },
+      {
+        path: ['^engine/contract/(rest/|workflow\\.ts$)', '(^|/)node_modules/typebox/'],
+        pathNot: '^engine/contract/rest/constants\\.ts$',
+        dependencyTypesNot: ['type-only'],
+      },
+    ),
+    rule(
       'only-the-adapter-knows-jsplumb',
       { path: '.', pathNot: '^renderer/features/editor/canvas/adapter\\.ts$' },
       { path: '(^|/)node_modules/@jsplumb/' },

@@ -52,12 +52,15 @@ function playground(): Plugin {
   };
 }
 
+/** Entry of the screen that most visits start with. */
+const firstScreen = /\/features\/editor\/index\.ts$/;
+
 export default defineConfig({
   root: join(import.meta.dirname, '../renderer'),
   base: './',
   // Only the server knows the nonce of a response. Vite also passes it on to files that are loaded later.
   html: { cspNonce: NONCE_MARK },
-  plugins: [react(), earlyFiles('/features/editor/index.ts'), playground(), compressed()],
+  plugins: [react(), earlyFiles(firstScreen), playground(), compressed()],
   build: {
     target: 'es2024',
     outDir: '../out/renderer',
@@ -71,7 +74,9 @@ export default defineConfig({
         codeSplitting: {
           // A few files load faster than many: the code that every page needs is one chunk, and shared code is not split into small chunks.
           groups: [
-            { name: 'start', tags: ['$initial'], priority: 3 },
+            { name: 'start', tags: ['$initial'], priority: 4 },
+            // With everything that it imports: one chunk, which contains nothing else.
+            { name: 'editor', test: firstScreen, priority: 3 },
             // The modules of these packages use each other when they are evaluated, so they are not divided between chunks that import each other.
             { name: 'widgets', test: /node_modules[\\/]@(?:base-ui|floating-ui)/, priority: 2 },
             { name: 'shared', minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 60_000, priority: 1 },
@@ -86,17 +91,17 @@ export default defineConfig({
 
 /**
  * Returns a Vite plugin that names the files of the first screen in the page, so that browsers fetch them in parallel with the start script.
- * `module`: entry of the screen that most visits start with; its chunk and everything it imports are added.
+ * `entry` matches the id of its module; its chunk and everything it imports are added.
  */
-function earlyFiles(module: string): Plugin {
+function earlyFiles(entry: RegExp): Plugin {
   return {
     name: 'early-files',
     transformIndexHtml: {
       order: 'post',
       handler: (html, { bundle = {} }) => {
         const chunks = new Map(Object.values(bundle).flatMap((each) => (each.type === 'chunk' ? [[each.fileName, each] as const] : [])));
-        const first = [...chunks.values()].find(({ facadeModuleId }) => facadeModuleId?.endsWith(module) === true);
-        if (first === undefined) throw new Error(`No chunk begins with ${module}: pass the entry module of a screen.`);
+        const first = [...chunks.values()].find(({ moduleIds }) => moduleIds.some((id) => entry.test(id)));
+        if (first === undefined) throw new Error(`No chunk contains ${String(entry)}: pass the entry module of a screen.`);
         return [...filesOf(first, chunks)].filter((file) => !html.includes(file)).map(tagOf);
       },
     },

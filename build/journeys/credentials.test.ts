@@ -3,7 +3,7 @@ import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { STORED_SECRET } from '../../engine/contract/rest/credentials.ts';
+import { STORED_SECRET } from '../../engine/contract/rest/constants.ts';
 import { addMember } from '../../engine/testing/running-server.ts';
 import { hasBrowser } from './browser.ts';
 import { seriousFindings } from './page-checks.ts';

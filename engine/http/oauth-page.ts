@@ -1,7 +1,7 @@
 // The page to which services redirect the browser after sign-in. It reports the outcome to the editor and closes itself.
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import texts from '../../locales/en/oauth.json' with { type: 'json' };
-import { OAUTH_CHANNEL } from '../contract/rest/oauth.ts';
+import { OAUTH_CHANNEL } from '../contract/rest/constants.ts';
 import { cspHash, escapeHtml } from '../sdk/html.ts';
 import { textsOf } from '../sdk/texts.ts';
 import type { OAuthOutcome } from '../services/credentials/oauth-connections.ts';

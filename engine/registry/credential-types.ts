@@ -1,5 +1,5 @@
 // Loads credential types on first use, and adds what they inherit and the fields that limit domains.
-import { DOMAIN_FIELDS, isDomainField } from '../contract/rest/credentials.ts';
+import { DOMAIN_FIELDS, isDomainField } from '../contract/rest/constants.ts';
 import { choice, text, toggle, type CredentialDefinition, type CredentialTest } from '../sdk/index.ts';
 
 type Load = () => Promise<CredentialDefinition>;

@@ -1,7 +1,8 @@
 // The settings of the instance that its owner changes in the editor. They are stored; the environment takes precedence over them.
 import { existsSync } from 'node:fs';
 import { AppError } from '../contract/errors.ts';
-import { generalNames, languages, type GeneralName, type GeneralSettingsView, type GeneralValues } from '../contract/rest/general.ts';
+import { languages } from '../contract/rest/constants.ts';
+import { generalNames, type GeneralName, type GeneralSettingsView, type GeneralValues } from '../contract/rest/general.ts';
 import { isRecord } from '../contract/json.ts';
 import type { SettingRepository } from '../store/index.ts';
 import { checkedValue, isSetIn, isTimeZone, type Environment } from './read-settings.ts';

@@ -1,7 +1,7 @@
 // Encrypts texts with a passphrase that a person types: scrypt, then AES-256-GCM.
 import { randomBytes, scrypt, type ScryptOptions } from 'node:crypto';
 import { AppError } from '../contract/errors.ts';
-import { PASSPHRASE_LENGTH } from '../contract/rest/credentials.ts';
+import { PASSPHRASE_LENGTH } from '../contract/rest/constants.ts';
 import { isRecord } from '../workflow/values/own-properties.ts';
 import { KEY_LENGTH, sealed, unsealed } from './vault-cipher.ts';
 

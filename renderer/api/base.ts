@@ -1,4 +1,4 @@
-// RTK Query over the transport. Endpoints are built from the contract's routes and typed by them.
+// RTK Query over the transport. Endpoints name a route by its method and path, and are typed by it.
 import {
   createApi,
   type BaseQueryFn,
@@ -6,16 +6,9 @@ import {
   type MutationDefinition,
   type QueryDefinition,
 } from '@reduxjs/toolkit/query/react';
-import type { ResponseOf, BodyOf, ParamsOf, QueryOf, RouteSpec } from '../../engine/contract/rest/route.ts';
 import { errorText } from '../i18n/error-text.ts';
 import { transport, type RequestFailure, type TransportRequest } from '../transport/index.ts';
-
-type Part<K extends string, T> = T extends undefined ? { readonly [key in K]?: undefined } : { readonly [key in K]: T };
-
-type CallParts<S extends RouteSpec> = Part<'params', ParamsOf<S>> & Part<'query', QueryOf<S>> & Part<'body', BodyOf<S>>;
-
-/** Arguments of a call: the parts that its route declares. May be omitted if it declares none. */
-export type CallArgs<S extends RouteSpec> = object extends CallParts<S> ? void : CallParts<S>;
+import type { Address, CallArgs, CallParts, CallResponse } from './routes.ts';
 
 /** Metadata of a request. */
 export interface RequestMeta {
@@ -50,39 +43,41 @@ const tagTypes = [
 
 export const api = createApi({ baseQuery, tagTypes, endpoints: () => ({}) });
 
-type Query<S extends RouteSpec> = QueryDefinition<CallArgs<S>, typeof baseQuery, (typeof tagTypes)[number], ResponseOf<S>, 'api'>;
-type Mutation<S extends RouteSpec> = MutationDefinition<CallArgs<S>, typeof baseQuery, (typeof tagTypes)[number], ResponseOf<S>, 'api'>;
+type Tag = (typeof tagTypes)[number];
+type Query<A extends Address> = QueryDefinition<CallArgs<A>, typeof baseQuery, Tag, CallResponse<A>, 'api'>;
+type Mutation<A extends Address> = MutationDefinition<CallArgs<A>, typeof baseQuery, Tag, CallResponse<A>, 'api'>;
 
 /** Returns the endpoint that reads from a route. `tags`: those that its data provides. */
-export const query = <S extends RouteSpec>(
-  route: S,
-  tags: NonNullable<Query<S>['providesTags']> = [],
-  options: Pick<Query<S>, 'keepUnusedDataFor' | 'onQueryStarted' | 'structuralSharing'> = {},
-): Query<S> => ({
+export const query = <A extends Address>(
+  address: A,
+  tags: NonNullable<Query<A>['providesTags']> = [],
+  options: Pick<Query<A>, 'keepUnusedDataFor' | 'onQueryStarted' | 'structuralSharing'> = {},
+): Query<A> => ({
   type: 'query' as DefinitionType.query,
-  query: (args) => requestOf(route, args),
+  query: (args) => requestOf(address, args),
   providesTags: tags,
   ...options,
 });
 
 /** Returns the endpoint that changes something through a route. `tags`: those whose data is then fetched again. */
-export const mutation = <S extends RouteSpec>(route: S, tags: NonNullable<Mutation<S>['invalidatesTags']> = []): Mutation<S> => ({
+export const mutation = <A extends Address>(address: A, tags: NonNullable<Mutation<A>['invalidatesTags']> = []): Mutation<A> => ({
   type: 'mutation' as DefinitionType.mutation,
-  query: (args) => requestOf(route, args),
+  query: (args) => requestOf(address, args),
   invalidatesTags: tags,
 });
 
 /** Builds the request of a call: inserts parameters and query into its path. */
-export function requestOf<S extends RouteSpec>(spec: S, args?: CallParts<S> | void): TransportRequest {
+export function requestOf<A extends Address>(address: A, args?: CallParts<A> | void): TransportRequest {
   const {
     params,
     query: fields,
     body,
-  } = (args ?? {}) as { params?: Record<string, unknown>; query?: Record<string, unknown>; body?: unknown };
-  const path = spec.path.replaceAll(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params?.[name] ?? '')));
+  } = ((args as unknown) ?? {}) as { params?: Record<string, unknown>; query?: Record<string, unknown>; body?: unknown };
+  const [method, template] = address.split(' ') as [string, string];
+  const path = template.replaceAll(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params?.[name] ?? '')));
   const search = new URLSearchParams();
   for (const [name, value] of Object.entries(fields ?? {})) if (value !== undefined) search.set(name, String(value));
-  return { method: spec.method, path: search.size === 0 ? path : `${path}?${search.toString()}`, ...(body === undefined ? {} : { body }) };
+  return { method, path: search.size === 0 ? path : `${path}?${search.toString()}`, ...(body === undefined ? {} : { body }) };
 }
 
 /**

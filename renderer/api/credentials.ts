@@ -1,10 +1,8 @@
 // REST calls for credentials and credential types.
-import { credentialRoutes } from '../../engine/contract/rest/credentials.ts';
-import { oauthRoutes } from '../../engine/contract/rest/oauth.ts';
-import type { ResponseOf } from '../../engine/contract/rest/route.ts';
 import type { NodeProperty } from '../../engine/workflow/node-type.ts';
 import { api, mutation, query, requestOf, withAllDigits } from './base.ts';
 import { editorApi } from './editor.ts';
+import type { CallResponse } from './routes.ts';
 
 /** A credential type as the engine describes it. */
 export interface CredentialType {
@@ -27,27 +25,27 @@ export interface CredentialType {
 
 export const credentialsApi = api.injectEndpoints({
   endpoints: (build) => ({
-    getCredential: build.query<ResponseOf<typeof credentialRoutes.get>, string>({
+    getCredential: build.query<CallResponse<'GET /credentials/:id'>, string>({
       ...withAllDigits,
-      query: (id) => requestOf(credentialRoutes.get, { params: { id }, query: { includeData: true } }),
+      query: (id) => requestOf('GET /credentials/:id', { params: { id }, query: { includeData: true } }),
       // Never cached, since saved data may differ from what was entered; the dialog continues with the responses to its own changes.
       keepUnusedDataFor: 0,
     }),
-    secretNames: query(credentialRoutes.secretNames, [], { keepUnusedDataFor: 0 }),
-    newCredentialName: build.query<ResponseOf<typeof credentialRoutes.newName>, string>({
-      query: (name) => requestOf(credentialRoutes.newName, { query: { name } }),
+    secretNames: query('GET /credentials/secrets', [], { keepUnusedDataFor: 0 }),
+    newCredentialName: build.query<CallResponse<'GET /credentials/new'>, string>({
+      query: (name) => requestOf('GET /credentials/new', { query: { name } }),
       keepUnusedDataFor: 0,
     }),
-    createCredential: mutation(credentialRoutes.create, ['Credentials']),
-    updateCredential: mutation(credentialRoutes.update, ['Credentials']),
-    shareCredential: mutation(credentialRoutes.share, ['Credentials']),
-    removeCredential: mutation(credentialRoutes.remove, ['Credentials']),
+    createCredential: mutation('POST /credentials', ['Credentials']),
+    updateCredential: mutation('PATCH /credentials/:id', ['Credentials']),
+    shareCredential: mutation('PUT /credentials/:id/share', ['Credentials']),
+    removeCredential: mutation('DELETE /credentials/:id', ['Credentials']),
     /** Returns the URL at which the user signs in to the service; valid once. */
     authorizeOAuth: build.mutation<string, { readonly protocol: 'oauth1' | 'oauth2'; readonly id: string }>({
       query: ({ protocol, id }) =>
-        requestOf(protocol === 'oauth1' ? oauthRoutes.authorizeOAuth1 : oauthRoutes.authorizeOAuth2, { query: { id } }),
+        requestOf(protocol === 'oauth1' ? 'GET /oauth1-credential/auth' : 'GET /oauth2-credential/auth', { query: { id } }),
     }),
-    testCredential: mutation(credentialRoutes.test),
+    testCredential: mutation('POST /credentials/test'),
   }),
 });
 

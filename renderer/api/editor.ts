@@ -1,46 +1,43 @@
 // Data that the editor loads on opening: settings, node types and credentials; also tags.
-import { credentialRoutes } from '../../engine/contract/rest/credentials.ts';
-import { curlRoutes } from '../../engine/contract/rest/curl.ts';
-import { editorRoutes } from '../../engine/contract/rest/editor.ts';
-import { tagRoutes } from '../../engine/contract/rest/tags.ts';
 import type { NodeDescription } from '../../engine/workflow/node-type.ts';
 import { transport } from '../transport/index.ts';
-import { api, mutation, query, requestOf, withAllDigits, type CallArgs } from './base.ts';
+import { api, mutation, query, requestOf, withAllDigits } from './base.ts';
+import type { CallArgs } from './routes.ts';
 
 export const editorApi = api.injectEndpoints({
   endpoints: (build) => ({
-    settings: query(editorRoutes.settings, ['Settings']),
+    settings: query('GET /settings', ['Settings']),
     // The contract leaves the form of descriptions to the nodes.
     nodeTypes: build.query<readonly NodeDescription[], void>({
       ...withAllDigits,
-      query: () => requestOf(editorRoutes.nodeTypes),
+      query: () => requestOf('GET /node-types'),
       providesTags: ['NodeTypes'],
       onQueryStarted: async (_, { queryFulfilled }) => {
         const loaded = await queryFulfilled.catch(() => undefined);
         for (const { name, iconVersion } of loaded?.data ?? []) if (iconVersion !== undefined) iconVersions.set(name, iconVersion);
       },
     }),
-    nodeActions: query(editorRoutes.nodeActions, ['NodeTypes'], { keepUnusedDataFor: 3600 }),
+    nodeActions: query('GET /node-types/actions', ['NodeTypes'], { keepUnusedDataFor: 3600 }),
     /** Descriptions of certain versions, with their properties. */
-    someNodeTypes: build.query<readonly NodeDescription[], CallArgs<typeof editorRoutes.someNodeTypes>>({
+    someNodeTypes: build.query<readonly NodeDescription[], CallArgs<'POST /node-types'>>({
       ...withAllDigits,
-      query: (args) => requestOf(editorRoutes.someNodeTypes, args),
+      query: (args) => requestOf('POST /node-types', args),
       keepUnusedDataFor: 0,
     }),
-    credentials: query(credentialRoutes.list, ['Credentials']),
-    timezones: query(editorRoutes.timezones),
-    parameterOptions: query(editorRoutes.parameterOptions, [], { keepUnusedDataFor: 300 }),
-    listSearch: query(editorRoutes.listSearch, [], { keepUnusedDataFor: 300 }),
-    nodeAction: mutation(editorRoutes.actionResult),
-    mappingFields: query(editorRoutes.mappingFields, [], { ...withAllDigits, keepUnusedDataFor: 300 }),
-    credentialTypes: query(editorRoutes.credentialTypes, ['NodeTypes'], { keepUnusedDataFor: 3600 }),
-    curlToJson: mutation(curlRoutes.convert),
+    credentials: query('GET /credentials', ['Credentials']),
+    timezones: query('GET /options/timezones'),
+    parameterOptions: query('GET /node-parameter-options', [], { keepUnusedDataFor: 300 }),
+    listSearch: query('GET /nodes-list-search', [], { keepUnusedDataFor: 300 }),
+    nodeAction: mutation('POST /dynamic-node-parameters/action-result'),
+    mappingFields: query('POST /node-mapping-fields', [], { ...withAllDigits, keepUnusedDataFor: 300 }),
+    credentialTypes: query('GET /credential-types', ['NodeTypes'], { keepUnusedDataFor: 3600 }),
+    curlToJson: mutation('POST /curl-to-json'),
     /** Returns a file of an execution as base64. Not cached. */
-    fileContent: query(editorRoutes.binary, [], { keepUnusedDataFor: 0 }),
-    listTags: query(tagRoutes.list, ['Tags']),
-    createTag: mutation(tagRoutes.create, ['Tags']),
-    renameTag: mutation(tagRoutes.rename, ['Tags', 'Workflows']),
-    removeTag: mutation(tagRoutes.remove, ['Tags', 'Workflows']),
+    fileContent: query('GET /data/:id', [], { keepUnusedDataFor: 0 }),
+    listTags: query('GET /tags', ['Tags']),
+    createTag: mutation('POST /tags', ['Tags']),
+    renameTag: mutation('PATCH /tags/:id', ['Tags', 'Workflows']),
+    removeTag: mutation('DELETE /tags/:id', ['Tags', 'Workflows']),
   }),
 });
 

@@ -1,16 +1,15 @@
 // REST calls for executions.
-import { executionRoutes } from '../../engine/contract/rest/executions.ts';
 import { api, mutation, query, withAllDigits } from './base.ts';
 
 export const executionsApi = api.injectEndpoints({
   endpoints: () => ({
-    listExecutions: query(executionRoutes.list, ['Executions']),
-    currentExecutions: query(executionRoutes.current, ['Executions']),
-    getExecution: query(executionRoutes.get, [], withAllDigits),
-    executionWait: query(executionRoutes.wait, ['Executions']),
-    resumeExecution: mutation(executionRoutes.resume, ['Executions']),
-    stopExecution: mutation(executionRoutes.stop, ['Executions']),
-    retryExecution: mutation(executionRoutes.retry, ['Executions']),
-    deleteExecutions: mutation(executionRoutes.remove, ['Executions']),
+    listExecutions: query('GET /executions', ['Executions']),
+    currentExecutions: query('GET /executions-current', ['Executions']),
+    getExecution: query('GET /executions/:id', [], withAllDigits),
+    executionWait: query('GET /executions/:id/wait', ['Executions']),
+    resumeExecution: mutation('POST /executions/:id/resume', ['Executions']),
+    stopExecution: mutation('POST /executions-current/:id/stop', ['Executions']),
+    retryExecution: mutation('POST /executions/:id/retry', ['Executions']),
+    deleteExecutions: mutation('POST /executions/delete', ['Executions']),
   }),
 });

@@ -1,16 +1,14 @@
 // REST calls for the key that protects the credentials, and for moving credentials to other installations.
-import { credentialRoutes } from '../../engine/contract/rest/credentials.ts';
-import { vaultRoutes } from '../../engine/contract/rest/vault.ts';
 import { api, mutation, query } from './base.ts';
 
 export const vaultApi = api.injectEndpoints({
   endpoints: () => ({
-    getVault: query(vaultRoutes.status, ['Vault']),
-    retryVault: mutation(vaultRoutes.retry, ['Vault', 'Credentials']),
-    recoverVault: mutation(vaultRoutes.recover, ['Vault', 'Credentials']),
-    resetVault: mutation(vaultRoutes.reset, ['Vault', 'Credentials']),
-    exportCredentials: mutation(credentialRoutes.export),
-    importCredentials: mutation(credentialRoutes.import, ['Credentials']),
-    getRecoveryKey: mutation(vaultRoutes.recoveryKey),
+    getVault: query('GET /vault', ['Vault']),
+    retryVault: mutation('POST /vault/retry', ['Vault', 'Credentials']),
+    recoverVault: mutation('POST /vault/recover', ['Vault', 'Credentials']),
+    resetVault: mutation('POST /vault/reset', ['Vault', 'Credentials']),
+    exportCredentials: mutation('POST /credentials/export'),
+    importCredentials: mutation('POST /credentials/import', ['Credentials']),
+    getRecoveryKey: mutation('POST /vault/recovery-key'),
   }),
 });

@@ -1,5 +1,5 @@
 // Versions of the product that the engine knows.
-import { versionRoutes, type ProductVersion } from '../../engine/contract/rest/versions.ts';
+import type { ProductVersion } from '../../engine/contract/rest/versions.ts';
 import { api, query } from './base.ts';
 
 export type Version = ProductVersion;
@@ -7,7 +7,7 @@ export type Version = ProductVersion;
 export const versionsApi = api.injectEndpoints({
   endpoints: () => ({
     /** Returns the current version, if known, and all newer ones, newest first. */
-    versions: query(versionRoutes.list),
+    versions: query('GET /versions'),
   }),
 });
 

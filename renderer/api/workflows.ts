@@ -1,22 +1,21 @@
 // REST calls for workflows.
-import { workflowRoutes } from '../../engine/contract/rest/workflows.ts';
 import { api, mutation, query, withAllDigits } from './base.ts';
 
 export const workflowsApi = api.injectEndpoints({
   endpoints: () => ({
-    listWorkflows: query(workflowRoutes.list, ['Workflows']),
-    getWorkflow: query(workflowRoutes.get, (_response, _error, { params }) => [{ type: 'Workflow', id: params.id }], withAllDigits),
-    newWorkflowName: query(workflowRoutes.newName),
-    workflowFromUrl: query(workflowRoutes.fromUrl, [], withAllDigits),
-    createWorkflow: mutation(workflowRoutes.create, ['Workflows', 'Tags']),
-    updateWorkflow: mutation(workflowRoutes.update, ['Workflows', 'Tags']),
-    deleteWorkflow: mutation(workflowRoutes.remove, ['Workflows', 'Executions', 'Tags']),
-    workflowDeletion: query(workflowRoutes.deletion),
-    workflowStarts: query(workflowRoutes.starts, ['Workflows']),
-    previewRuns: query(workflowRoutes.previewRuns, ['Settings']),
-    runWorkflow: mutation(workflowRoutes.run),
-    stopListening: mutation(workflowRoutes.stopListening),
-    activeWorkflows: query(workflowRoutes.active, ['Workflows']),
-    activationError: query(workflowRoutes.activationError, ['Workflows']),
+    listWorkflows: query('GET /workflows', ['Workflows']),
+    getWorkflow: query('GET /workflows/:id', (_response, _error, { params }) => [{ type: 'Workflow', id: params.id }], withAllDigits),
+    newWorkflowName: query('GET /workflows/new'),
+    workflowFromUrl: query('GET /workflows/from-url', [], withAllDigits),
+    createWorkflow: mutation('POST /workflows', ['Workflows', 'Tags']),
+    updateWorkflow: mutation('PATCH /workflows/:id', ['Workflows', 'Tags']),
+    deleteWorkflow: mutation('DELETE /workflows/:id', ['Workflows', 'Executions', 'Tags']),
+    workflowDeletion: query('GET /workflows/:id/deletion'),
+    workflowStarts: query('GET /workflows/:id/starts', ['Workflows']),
+    previewRuns: query('POST /workflows/next-runs', ['Settings']),
+    runWorkflow: mutation('POST /workflows/run'),
+    stopListening: mutation('DELETE /test-webhook/:id'),
+    activeWorkflows: query('GET /active', ['Workflows']),
+    activationError: query('GET /active/error/:id', ['Workflows']),
   }),
 });

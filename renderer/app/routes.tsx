@@ -63,9 +63,11 @@ const shellRoutes: RouteObject = {
       // n8n's path of an execution, which error workflows receive.
       alias('/workflow/:name/executions/:id', (_, { id = '' }) => `/execution/${encodeURIComponent(id)}`),
       editorRoutes(['/workflow', '/workflow/:name', '/workflow/:name/workflowSave', '/execution/:id']),
-      screen('/workflows', 'titles.workflows', async () => ({ Component: (await import('../features/workflows/index.ts')).WorkflowsPage })),
+      screen('/workflows', 'titles.workflows', async () => ({
+        Component: (await import('../features/workflows/workflow-list.tsx')).WorkflowsPage,
+      })),
       screen('/executions', 'titles.executions', async () => ({
-        Component: (await import('../features/executions/index.ts')).ExecutionsPage,
+        Component: (await import('../features/executions/execution-list.tsx')).ExecutionsPage,
       })),
       screen('/credentials', 'titles.credentials', async () => ({
         Component: (await import('../features/credentials/index.ts')).CredentialsPage,

@@ -2,7 +2,7 @@
 import type { UnknownAction } from '@reduxjs/toolkit';
 import { expect, it } from 'vitest';
 import type { PushEvent } from '../../engine/contract/push.ts';
-import { OAUTH_CHANNEL } from '../../engine/contract/rest/oauth.ts';
+import { OAUTH_CHANNEL } from '../../engine/contract/rest/constants.ts';
 import type { Transport } from '../transport/transport.ts';
 import { connectionChanged, pushReceived } from './actions.ts';
 import { addPushReadiness, startPushListener } from './push-listener.ts';

@@ -1,7 +1,7 @@
 // Dispatches the engine's events to the store, and refetches what may have changed while disconnected.
 import type { Dispatch } from '@reduxjs/toolkit';
 import type { OAuthFinishedEvent, PushEvent } from '../../engine/contract/push.ts';
-import { OAUTH_CHANNEL } from '../../engine/contract/rest/oauth.ts';
+import { OAUTH_CHANNEL } from '../../engine/contract/rest/constants.ts';
 import { api } from '../api/base.ts';
 import type { PushState, Transport } from '../transport/transport.ts';
 import { connectionChanged, pushReceived } from './actions.ts';

@@ -1,7 +1,7 @@
 // `millrace credentials` and `key`: export and import credentials, and the key that encrypts them.
 import { writeFileSync, readFileSync } from 'node:fs';
 import { AppError } from '../../contract/errors.ts';
-import { PLAIN_TEXT_WORDS } from '../../contract/rest/credentials.ts';
+import { PLAIN_TEXT_WORDS } from '../../contract/rest/constants.ts';
 import { createIds } from '../../ids.ts';
 import { CredentialTransfer, type Protection } from '../../services/credentials/transfer.ts';
 import { ownSettings } from '../../settings/own-environment.ts';

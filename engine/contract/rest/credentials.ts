@@ -2,24 +2,6 @@
 import { Type } from 'typebox';
 import { route } from './route.ts';
 
-/** Placeholder for a stored secret. Sent back unchanged, it keeps the stored value. */
-export const STORED_SECRET = '__millrace_stored_secret_6d0b1f7e__';
-
-/**
- * Fields that limit the hosts to which a credential is sent, and what nodes may change of the way there. Changing them does not end the connection
- * of an account.
- */
-export const DOMAIN_FIELDS = {
-  rule: 'allowedHttpRequestDomains',
-  list: 'allowedDomains',
-  proxies: 'allowNodeProxies',
-  unverified: 'allowUnverifiedCertificates',
-} as const;
-
-const domainFields: ReadonlySet<string> = new Set(Object.values(DOMAIN_FIELDS));
-
-export const isDomainField = (name: string): boolean => domainFields.has(name);
-
 const nullableText = Type.Union([Type.String(), Type.Null()]);
 const user = Type.Object({ id: Type.String(), email: nullableText, firstName: nullableText, lastName: nullableText });
 
@@ -66,15 +48,6 @@ const credentialSchema = Type.Object(
   },
   { additionalProperties: true },
 );
-
-/** Confirmation sent with an unencrypted export, so that no other request can return secrets by mistake. */
-export const PLAIN_TEXT_WORDS = 'export secrets in plain text';
-
-/** Minimum length of an export's passphrase in characters. */
-export const PASSPHRASE_LENGTH = 8;
-
-/** Maximum length of a credential's name in characters. */
-export const CREDENTIAL_NAME_LENGTH = 64;
 
 const id = Type.Object({ id: Type.String() });
 const data = Type.Record(Type.String(), Type.Unknown());

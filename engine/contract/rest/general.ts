@@ -2,9 +2,6 @@
 import { Type } from 'typebox';
 import { route } from './route.ts';
 
-/** Languages of the editor. */
-export const languages: readonly string[] = ['en'];
-
 const saving = Type.Union([Type.Literal('all'), Type.Literal('none')]);
 
 /** By the names of the settings table. */

@@ -40,9 +40,3 @@ export const oauthRoutes = {
     response: Type.Unknown(),
   }),
 };
-
-/**
- * Name of the BroadcastChannel, and key in the local storage, through which the callback page reports its outcome. To its opener it posts
- * `success`.
- */
-export const OAUTH_CHANNEL = 'millrace-oauth';

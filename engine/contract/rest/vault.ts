@@ -1,5 +1,6 @@
 // REST calls for the key that protects the credentials.
 import { Type } from 'typebox';
+import { RESET_WORDS } from './constants.ts';
 import { route } from './route.ts';
 import { accountText } from './users.ts';
 
@@ -12,9 +13,6 @@ const statusSchema = Type.Object({
   /** Why the master key was stored in a file and not in the keychain; only until the next start. */
   keychainFailure: Type.Optional(Type.String()),
 });
-
-/** Confirmation sent with `reset`, so that no other request can remove stored secrets by mistake. */
-export const RESET_WORDS = 'delete stored secrets';
 
 export const vaultRoutes = {
   status: route({

@@ -1,6 +1,6 @@
 // Limits where and how requests with a credential are sent. The client checks every request that it sends, so redirects and pages are included.
 import type { JsonObject } from '../../contract/json.ts';
-import { DOMAIN_FIELDS } from '../../contract/rest/credentials.ts';
+import { DOMAIN_FIELDS } from '../../contract/rest/constants.ts';
 import { NodeError, type HttpPort, type HttpRequest, type OutgoingRequest } from '../../sdk/index.ts';
 import { domainsForHttpNode, isDomainAllowed, isDomainLimited } from '../../workflow/values/allowed-domains.ts';
 

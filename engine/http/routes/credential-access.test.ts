@@ -3,7 +3,8 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { STORED_SECRET, type CredentialView } from '../../contract/rest/credentials.ts';
+import { STORED_SECRET } from '../../contract/rest/constants.ts';
+import type { CredentialView } from '../../contract/rest/credentials.ts';
 import { addMember, runningServer, type ReceivedResponse, type RunningServer } from '../../testing/running-server.ts';
 import type { TestRequest } from '../../testing/account-server.ts';
 import { row, start, type Sketch } from '../../testing/run-story.ts';

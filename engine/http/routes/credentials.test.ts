@@ -4,7 +4,7 @@ import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { STORED_SECRET } from '../../contract/rest/credentials.ts';
+import { STORED_SECRET } from '../../contract/rest/constants.ts';
 import { runningServer, type RunningServer } from '../../testing/running-server.ts';
 
 const secret = 'plantedSecret4711';

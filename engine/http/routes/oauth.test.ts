@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import texts from '../../../locales/en/oauth.json' with { type: 'json' };
-import { STORED_SECRET } from '../../contract/rest/credentials.ts';
+import { STORED_SECRET } from '../../contract/rest/constants.ts';
 import { CLIENT_SECRET, oauth2Server, type OAuth2Server } from '../../testing/oauth2-server.ts';
 import { runningServer, type ReceivedResponse, type As, type RunningServer } from '../../testing/running-server.ts';
 import { stubServer, type StubServer } from '../../testing/stub-server.ts';

@@ -1,7 +1,8 @@
 // Use cases of credentials: list, read, save and test them, and decrypt them for a running node. Only nodes receive secrets from this service.
 import { AppError } from '../../contract/errors.ts';
 import type { JsonObject } from '../../contract/json.ts';
-import { CREDENTIAL_NAME_LENGTH, STORED_SECRET, type CredentialView } from '../../contract/rest/credentials.ts';
+import { CREDENTIAL_NAME_LENGTH, STORED_SECRET } from '../../contract/rest/constants.ts';
+import type { CredentialView } from '../../contract/rest/credentials.ts';
 import type { CredentialReference } from '../../contract/workflow.ts';
 import { evaluateAlone, readsSecrets, type Evaluate, type SecretsInUse } from '../../execution/index.ts';
 import type { CredentialDefinition, HttpPort, TestResult } from '../../sdk/index.ts';

@@ -1,7 +1,7 @@
 // OAuth2 against a real server: connecting, client credentials, renewing tokens, and what happens when the grant is gone.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../contract/json.ts';
-import { STORED_SECRET } from '../../contract/rest/credentials.ts';
+import { STORED_SECRET } from '../../contract/rest/constants.ts';
 import { evaluateAlone, resolvedData, signedRequest, systemClock } from '../../execution/index.ts';
 import { createHttpClient } from '../../execution/http/client.ts';
 import { noLogger } from '../../logger.ts';

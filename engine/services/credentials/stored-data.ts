@@ -1,6 +1,6 @@
 // The stored data of a credential: decrypting it, and applying a user's changes.
 import type { JsonObject } from '../../contract/json.ts';
-import { isDomainField, STORED_SECRET } from '../../contract/rest/credentials.ts';
+import { isDomainField, STORED_SECRET } from '../../contract/rest/constants.ts';
 import type { CredentialDefinition } from '../../sdk/index.ts';
 import type { SealedCredential } from '../../store/index.ts';
 import type { VaultCipher } from '../../vault/vault-cipher.ts';

@@ -1,7 +1,7 @@
 // Moves credentials between installations: exports the user's own credentials, and imports files of Millrace and n8n.
 import { AppError } from '../../contract/errors.ts';
 import type { JsonObject } from '../../contract/json.ts';
-import { CREDENTIAL_NAME_LENGTH, PLAIN_TEXT_WORDS } from '../../contract/rest/credentials.ts';
+import { CREDENTIAL_NAME_LENGTH, PLAIN_TEXT_WORDS } from '../../contract/rest/constants.ts';
 import type { CredentialRepository, SealedCredential } from '../../store/index.ts';
 import type { VaultCipher } from '../../vault/vault-cipher.ts';
 import { cut } from '../names.ts';

@@ -2,7 +2,7 @@
 import { screen, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
-import { STORED_SECRET } from '../../../engine/contract/rest/credentials.ts';
+import { STORED_SECRET } from '../../../engine/contract/rest/constants.ts';
 import { sessionApi } from '../../api/session.ts';
 import { store } from '../../state/store.ts';
 import { eventually } from '../../testing/setup.ts';

@@ -2,7 +2,7 @@
 import { useRef, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isInexact } from '../../../engine/contract/exact-numbers.ts';
-import { STORED_SECRET } from '../../../engine/contract/rest/credentials.ts';
+import { STORED_SECRET } from '../../../engine/contract/rest/constants.ts';
 import { credentialExpression, credentialText, hasCode, secretsNamed } from '../../../engine/workflow/values/credential-text.ts';
 import { storedText } from '../../../engine/workflow/values/fixed-text.ts';
 import { credentialsApi } from '../../api/credentials.ts';

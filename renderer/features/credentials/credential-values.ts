@@ -1,5 +1,5 @@
 // The values of a credential in its dialog: defaults, visible fields, problems, and whether they can be tested.
-import { isDomainField, STORED_SECRET } from '../../../engine/contract/rest/credentials.ts';
+import { isDomainField, STORED_SECRET } from '../../../engine/contract/rest/constants.ts';
 import type { NodeProperty } from '../../../engine/workflow/node-type.ts';
 import { isInexact } from '../../../engine/contract/exact-numbers.ts';
 import { credentialExpression, namesSecretsOnly } from '../../../engine/workflow/values/credential-text.ts';

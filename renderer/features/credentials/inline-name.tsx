@@ -2,7 +2,7 @@
 import { Pencil } from 'lucide-react';
 import { useState, type KeyboardEvent, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { CREDENTIAL_NAME_LENGTH } from '../../../engine/contract/rest/credentials.ts';
+import { CREDENTIAL_NAME_LENGTH } from '../../../engine/contract/rest/constants.ts';
 import { Icon } from '../../ui/icon.tsx';
 
 export interface InlineNameProps {

@@ -1,6 +1,6 @@
 // Which reports about a connection's window are accepted: those of its last page, for its own credential.
 import { afterEach, expect, it } from 'vitest';
-import { OAUTH_CHANNEL } from '../../../engine/contract/rest/oauth.ts';
+import { OAUTH_CHANNEL } from '../../../engine/contract/rest/constants.ts';
 import { watchOAuthWindow, type OAuthReport } from './oauth-window.ts';
 
 const ORIGIN = 'http://localhost:5678';

@@ -1,5 +1,5 @@
 // The window in which the user signs in to a service, and the reports of its last page.
-import { OAUTH_CHANNEL } from '../../../engine/contract/rest/oauth.ts';
+import { OAUTH_CHANNEL } from '../../../engine/contract/rest/constants.ts';
 import { isDesktop } from '../../transport/bridge.ts';
 
 export type OAuthReport = 'success' | 'failure' | 'closed';

@@ -1,7 +1,8 @@
 // The state of a credential in its dialog: entered values, whether they are saved, and saving them.
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { STORED_SECRET, type CredentialView, type CredentialPermissions } from '../../../engine/contract/rest/credentials.ts';
+import { STORED_SECRET } from '../../../engine/contract/rest/constants.ts';
+import type { CredentialView, CredentialPermissions } from '../../../engine/contract/rest/credentials.ts';
 import { credentialsApi, type CredentialType } from '../../api/credentials.ts';
 import { useAppDispatch } from '../../state/store.ts';
 import { failureToast } from '../../state/toasts.ts';

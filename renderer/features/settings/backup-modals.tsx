@@ -2,7 +2,7 @@
 import { useId, useState, type FormEvent, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { BackupOutcome } from '../../../engine/contract/desktop.ts';
-import { PASSPHRASE_LENGTH } from '../../../engine/contract/rest/credentials.ts';
+import { PASSPHRASE_LENGTH } from '../../../engine/contract/rest/constants.ts';
 import { computerApi } from '../../api/this-computer.ts';
 import type { RequestFailure } from '../../transport/transport.ts';
 import { Button } from '../../ui/button.tsx';

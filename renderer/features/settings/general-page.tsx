@@ -1,7 +1,8 @@
 // The settings of the instance: time zone and language, saving, limits, retention, back-up and key.
 import { useId, useState, type FormEvent, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { languages, type GeneralSettingsView } from '../../../engine/contract/rest/general.ts';
+import { languages } from '../../../engine/contract/rest/constants.ts';
+import type { GeneralSettingsView } from '../../../engine/contract/rest/general.ts';
 import { generalApi } from '../../api/general.ts';
 import { vaultApi } from '../../api/vault.ts';
 import { useAppDispatch } from '../../state/store.ts';

@@ -1,4 +1,9 @@
 // Public interface of the settings.
+import settings from '../../../locales/en/settings.json' with { type: 'json' };
+import { addTexts } from '../../i18n/index.ts';
+
+addTexts({ settings });
+
 export { ApiPage } from './api-page.tsx';
 export { BackUpModal, RestoreModal } from './backup-modals.tsx';
 export { GeneralPage } from './general-page.tsx';

@@ -1,7 +1,7 @@
 // Exports the user's own credentials to a file: encrypted with a passphrase, or in plain text after a typed confirmation.
 import { useId, useState, type FormEvent, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { PASSPHRASE_LENGTH, PLAIN_TEXT_WORDS } from '../../../engine/contract/rest/credentials.ts';
+import { PASSPHRASE_LENGTH, PLAIN_TEXT_WORDS } from '../../../engine/contract/rest/constants.ts';
 import { vaultApi } from '../../api/vault.ts';
 import { saveTextFile } from '../../lib/browser.ts';
 import { useAppDispatch } from '../../state/store.ts';

@@ -1,7 +1,7 @@
 // Repairs a locked vault: looks for the key again, opens the vault with the recovery key, or gives up the stored secrets.
 import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { RESET_WORDS } from '../../../engine/contract/rest/vault.ts';
+import { RESET_WORDS } from '../../../engine/contract/rest/constants.ts';
 import { vaultApi } from '../../api/vault.ts';
 import { useAppDispatch } from '../../state/store.ts';
 import { toastShown } from '../../state/toasts.ts';

@@ -5,7 +5,7 @@ import { Provider } from 'react-redux';
 import { MemoryRouter, useLocation } from 'react-router-dom';
 import type { ReactNode } from 'react';
 import { afterEach, beforeEach, vi } from 'vitest';
-import { STORED_SECRET } from '../../../../engine/contract/rest/credentials.ts';
+import { STORED_SECRET } from '../../../../engine/contract/rest/constants.ts';
 import '../../../i18n/index.ts';
 import { api } from '../../../api/base.ts';
 import { sessionApi } from '../../../api/session.ts';

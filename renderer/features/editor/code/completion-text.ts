@@ -2,10 +2,10 @@
 import type { Suggestion } from '../../../../engine/expression/index.ts';
 import texts from '../../../../locales/en/completions.json' with { type: 'json' };
 import { ownValue } from '../../../../engine/workflow/values/own-properties.ts';
-import { i18n } from '../../../i18n/index.ts';
+import { addTexts, i18n } from '../../../i18n/index.ts';
 
 // The first screen needs none of these texts, so they are not part of its bundle.
-i18n.addResourceBundle('en', 'completions', texts);
+addTexts({ completions: texts });
 
 export interface CompletionText {
   readonly about: string;

@@ -1,0 +1,40 @@
+// Values on which the editor and the routes agree. The editor sees only the types of the other files here, so that it does without their schemas.
+
+/** Placeholder for a stored secret. Sent back unchanged, it keeps the stored value. */
+export const STORED_SECRET = '__millrace_stored_secret_6d0b1f7e__';
+
+/**
+ * Fields that limit the hosts to which a credential is sent, and what nodes may change of the way there. Changing them does not end the connection
+ * of an account.
+ */
+export const DOMAIN_FIELDS = {
+  rule: 'allowedHttpRequestDomains',
+  list: 'allowedDomains',
+  proxies: 'allowNodeProxies',
+  unverified: 'allowUnverifiedCertificates',
+} as const;
+
+const domainFields: ReadonlySet<string> = new Set(Object.values(DOMAIN_FIELDS));
+
+export const isDomainField = (name: string): boolean => domainFields.has(name);
+
+/** Confirmation sent with an unencrypted export, so that no other request can return secrets by mistake. */
+export const PLAIN_TEXT_WORDS = 'export secrets in plain text';
+
+/** Minimum length of an export's passphrase in characters. */
+export const PASSPHRASE_LENGTH = 8;
+
+/** Maximum length of a credential's name in characters. */
+export const CREDENTIAL_NAME_LENGTH = 64;
+
+/** Confirmation sent with `reset`, so that no other request can remove stored secrets by mistake. */
+export const RESET_WORDS = 'delete stored secrets';
+
+/**
+ * Name of the BroadcastChannel, and key in the local storage, through which the callback page reports its outcome. To its opener it posts
+ * `success`.
+ */
+export const OAUTH_CHANNEL = 'millrace-oauth';
+
+/** Languages of the editor. */
+export const languages: readonly string[] = ['en'];

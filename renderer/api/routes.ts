@@ -1,0 +1,53 @@
+// Types of all REST calls by method and path. Only types: the schemas and their library stay on the server.
+import type { accountRoutes } from '../../engine/contract/rest/accounts.ts';
+import type { addressRoutes } from '../../engine/contract/rest/addresses.ts';
+import type { consentRoutes } from '../../engine/contract/rest/consents.ts';
+import type { credentialRoutes } from '../../engine/contract/rest/credentials.ts';
+import type { curlRoutes } from '../../engine/contract/rest/curl.ts';
+import type { editorRoutes } from '../../engine/contract/rest/editor.ts';
+import type { executionRoutes } from '../../engine/contract/rest/executions.ts';
+import type { generalRoutes } from '../../engine/contract/rest/general.ts';
+import type { meRoutes } from '../../engine/contract/rest/me.ts';
+import type { oauthRoutes } from '../../engine/contract/rest/oauth.ts';
+import type { packageRoutes } from '../../engine/contract/rest/packages.ts';
+import type { BodyOf, ParamsOf, QueryOf, ResponseOf, RouteSpec } from '../../engine/contract/rest/route.ts';
+import type { tagRoutes } from '../../engine/contract/rest/tags.ts';
+import type { userRoutes } from '../../engine/contract/rest/users.ts';
+import type { vaultRoutes } from '../../engine/contract/rest/vault.ts';
+import type { versionRoutes } from '../../engine/contract/rest/versions.ts';
+import type { workflowRoutes } from '../../engine/contract/rest/workflows.ts';
+
+type ByAddress<T extends Readonly<Record<string, RouteSpec>>> = { [N in keyof T as `${T[N]['method']} ${T[N]['path']}`]: T[N] };
+
+interface Routes
+  extends
+    ByAddress<typeof accountRoutes>,
+    ByAddress<typeof addressRoutes>,
+    ByAddress<typeof consentRoutes>,
+    ByAddress<typeof credentialRoutes>,
+    ByAddress<typeof curlRoutes>,
+    ByAddress<typeof editorRoutes>,
+    ByAddress<typeof executionRoutes>,
+    ByAddress<typeof generalRoutes>,
+    ByAddress<typeof meRoutes>,
+    ByAddress<typeof oauthRoutes>,
+    ByAddress<typeof packageRoutes>,
+    ByAddress<typeof tagRoutes>,
+    ByAddress<typeof userRoutes>,
+    ByAddress<typeof vaultRoutes>,
+    ByAddress<typeof versionRoutes>,
+    ByAddress<typeof workflowRoutes> {}
+
+/** Method and path of a REST call: `GET /workflows/:id`. */
+export type Address = keyof Routes;
+
+type Part<K extends string, T> = T extends undefined ? { readonly [key in K]?: undefined } : { readonly [key in K]: T };
+
+export type CallParts<A extends Address> = Part<'params', ParamsOf<Routes[A]>> &
+  Part<'query', QueryOf<Routes[A]>> &
+  Part<'body', BodyOf<Routes[A]>>;
+
+/** Arguments of a call: the parts that its route declares. May be omitted if it declares none. */
+export type CallArgs<A extends Address> = object extends CallParts<A> ? void : CallParts<A>;
+
+export type CallResponse<A extends Address> = ResponseOf<Routes[A]>;
