@@ -124,6 +124,29 @@ describe('files on disk', () => {
     await expect(gather(missing)).rejects.toMatchObject({ code: 'BINARY_NOT_FOUND' });
   });
 
+  it('are stored whole when they are flushed while they arrive', async () => {
+    const own = mkdtempSync(join(folder, 'flushed-'));
+    const flushed: string[] = [];
+    const port = new FileBinary(own, { uuid: randomUUID, notes: noNotes, flushFolder: async (path) => void flushed.push(path) });
+    const parts = Array.from({ length: 400 }, (_, index) => Buffer.alloc(64 * 1024, index));
+    const entry = await port.write(Readable.from(parts));
+    expect(Buffer.concat(parts).equals(await port.read(entry))).toBe(true);
+    expect([entry.bytes, flushed]).toEqual([400 * 64 * 1024, [join(own, 'binary')]]);
+  });
+
+  it('release the memory of chunks that nobody else uses, and of no others', async () => {
+    const port = new FileBinary(folder, { uuid: randomUUID, notes: noNotes });
+    const own = new ArrayBuffer(8192);
+    const shared = new ArrayBuffer(8192);
+    const small = new ArrayBuffer(64);
+    const parts = (): Uint8Array[] => [new Uint8Array(own), new Uint8Array(shared, 0, 4096), new Uint8Array(small)];
+    await port.write(Readable.from(parts()));
+    expect([own, shared, small].map(({ byteLength }) => byteLength)).toEqual([8192, 8192, 64]);
+    const entry = await port.write(Readable.from(parts()), { isDisposable: true });
+    expect([own, shared, small].map(({ byteLength }) => byteLength)).toEqual([0, 8192, 64]);
+    expect(entry.bytes).toBe(8192 + 4096 + 64);
+  });
+
   it('leave nothing behind if writing fails', async () => {
     const own = mkdtempSync(join(folder, 'failing-'));
     const failing = (async function* (): AsyncIterable<Uint8Array> {

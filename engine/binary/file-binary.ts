@@ -1,5 +1,5 @@
 // Stores binary items on disk. They are streamed, and each is recorded before its file is created. Ids are validated before they become paths.
-import { createReadStream, createWriteStream, readFileSync, statSync } from 'node:fs';
+import { createReadStream, readFileSync, statSync } from 'node:fs';
 import { mkdir, open, opendir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable, Transform } from 'node:stream';
@@ -8,6 +8,7 @@ import { AppError } from '../contract/errors.ts';
 import type { BinaryEntry } from '../contract/run-data.ts';
 import type { BinaryMeta, BinaryPort } from '../sdk/index.ts';
 import { guardedStep } from '../workflow/values/guarded.ts';
+import { FileSink } from './file-sink.ts';
 import { BinaryQuota } from './quota.ts';
 import { describeBinary, inlineBytes, inlineSize } from './describe-binary.ts';
 
@@ -15,9 +16,8 @@ const prefix = 'file:';
 /** Pattern of valid ids, which cannot lead out of the folder. */
 const idPattern = /^file:([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/;
 const PART = '.part';
+/** Number of bytes by which the format of a file is recognized. */
 const HEAD = 64;
-/** Maximum number of bytes that are buffered before they are written together. */
-const WAITING = 1024 * 1024;
 /** Number of directory entries read at a time. */
 const SLICE = 500;
 
@@ -81,10 +81,12 @@ export class FileBinary implements BinaryPort {
     // Streams are piped, since iterating over one would copy its chunks first.
     const source = content instanceof Readable ? content : Readable.from(content instanceof Uint8Array ? [content] : content);
     let size = 0;
+    let head: Uint8Array = Buffer.alloc(0);
     let isStored = false;
     const count = new Transform({
       transform: guardedStep((chunk) => {
         size += chunk.byteLength;
+        if (head.byteLength < HEAD) head = Buffer.concat([head, chunk.subarray(0, HEAD)]);
         return counter === undefined ? chunk : counter.add(chunk.byteLength).then(() => chunk);
       }),
     });
@@ -92,7 +94,7 @@ export class FileBinary implements BinaryPort {
       await pipeline(
         source,
         count,
-        createWriteStream(unfinished, { highWaterMark: WAITING, mode: 0o600, flush: flushFolder !== undefined }),
+        new FileSink(unfinished, { isFlushed: flushFolder !== undefined, isDisposable: meta.isDisposable === true }),
       );
       await saved;
       await rename(unfinished, file);
@@ -104,7 +106,7 @@ export class FileBinary implements BinaryPort {
     } finally {
       counter?.end(isStored);
     }
-    return { ...(await describeBinary(await headOf(file), size, meta)), data: '', id: `${prefix}${uuid}` };
+    return { ...(await describeBinary(head, size, meta)), data: '', id: `${prefix}${uuid}` };
   }
 
   async read(entry: BinaryEntry): Promise<Uint8Array> {
@@ -197,12 +199,6 @@ export class FileBinary implements BinaryPort {
     if (name === undefined) throw fileNotFound(fileName ?? String(id));
     return join(this.#folder, name);
   }
-}
-
-async function headOf(file: string): Promise<Uint8Array> {
-  const chunks: Uint8Array[] = [];
-  for await (const chunk of createReadStream(file, { end: HEAD - 1 })) chunks.push(chunk as Uint8Array);
-  return Buffer.concat(chunks);
 }
 
 async function orNotFound<T>(entry: BinaryEntry, reading: Promise<T>): Promise<T> {

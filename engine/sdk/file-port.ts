@@ -9,6 +9,8 @@ export interface BinaryMeta {
   readonly fileName?: string;
   /** MIME type. Default: detected from the content and the file name. */
   readonly mimeType?: string;
+  /** Whether nobody else uses the chunks of the content: the memory of each may be released as soon as it is written. */
+  readonly isDisposable?: boolean;
 }
 
 export interface BinaryPort {

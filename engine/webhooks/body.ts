@@ -131,6 +131,7 @@ const rejectedBody = (cause: unknown): unknown => (cause instanceof AppError ? c
 function storeWhole(call: IncomingCall, { fileLimit }: Limits, binary: BinaryPort, type: ContentType | null): Promise<BinaryEntry> {
   const fileName = parseContentDisposition(call.headers['content-disposition'])?.filename;
   return binary.write(bodyStream(call, fileLimit), {
+    isDisposable: true,
     ...(fileName === undefined ? {} : { fileName: safeFileName(fileName) }),
     ...(type === null ? {} : { mimeType: type.type }),
   });

@@ -4,7 +4,7 @@ import { request } from 'node:http';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, it } from 'vitest';
 import { FileBinary } from '../binary/file-binary.ts';
@@ -163,6 +163,30 @@ describe('a body beyond the limits', () => {
     expect([response.status, await response.json()]).toEqual([400, expect.objectContaining({ message: expect.stringMatching(message) })]);
     expect(server?.executions.size).toBe(0);
   });
+});
+
+it.each<[string, (content: Buffer<ArrayBuffer>) => RequestInit]>([
+  ['as the body', (body) => ({ body, headers: { 'content-type': 'application/octet-stream' } })],
+  [
+    'as a compressed body',
+    (content) => ({ body: gzipSync(content), headers: { 'content-type': 'application/octet-stream', 'content-encoding': 'gzip' } }),
+  ],
+  [
+    'in a form',
+    (content) => {
+      const body = new FormData();
+      body.append('data', new Blob([content]), 'a.bin');
+      return { body };
+    },
+  ],
+])('a file is stored as it was sent: %s', async (_, initOf) => {
+  const { binary } = store();
+  const url = await serve({ ports: { binary } });
+  const content = randomBytes(3 * MiB);
+  expect((await fetch(url, { method: 'POST', ...initOf(content) })).status).toBe(200);
+  const [entry] = Object.values((await received())?.binary ?? {});
+  expect(entry?.bytes).toBe(content.byteLength);
+  expect(entry !== undefined && content.equals(await binary.read(entry))).toBe(true);
 });
 
 describe('a form with files', () => {

@@ -127,6 +127,7 @@ class MultipartReading {
     // An unread stream that fails must not crash the process.
     stream.on('error', () => undefined);
     const written = this.#binary.write(wholeFile(stream, this.#limits.fileLimit), {
+      isDisposable: true,
       fileName: safeFileName(fileName),
       ...(mimeType === '' ? {} : { mimeType }),
     });

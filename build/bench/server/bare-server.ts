@@ -7,8 +7,8 @@ import { pipeline } from 'node:stream/promises';
 const folder = process.argv[2] ?? '.';
 
 async function respond(request: IncomingMessage, response: ServerResponse): Promise<void> {
-  if (request.url === '/upload') {
-    await pipeline(request, createWriteStream(join(folder, 'bare-upload')));
+  if (request.url === '/upload' || request.url === '/flushed') {
+    await pipeline(request, createWriteStream(join(folder, 'bare-upload'), { flush: request.url === '/flushed' }));
     response.end('{}');
     return;
   }

@@ -97,9 +97,11 @@ async function upload(): Promise<void> {
     const before = [ours.memory().now, bares.memory().now] as const;
     const own: number[] = [];
     const other: number[] = [];
+    const flushed: number[] = [];
     for (let count = 0; count < 5; count++) {
       own.push(...(await times(1, () => send(`${ours.url}webhook/file`))));
       other.push(...(await times(1, () => send(`${bares.url}upload`))));
+      flushed.push(...(await times(1, () => send(`${bares.url}flushed`))));
     }
     const [growth, bareGrowth] = [ours.memory().peak - before[0], bares.memory().peak - before[1]];
     row(
@@ -108,6 +110,7 @@ async function upload(): Promise<void> {
       milliseconds(median(other)),
       `${(median(own) / median(other)).toFixed(1)} ×`,
       `+${mebibytes(growth)} / +${mebibytes(bareGrowth)}`,
+      `bare and flushed ${milliseconds(median(flushed))}`,
     );
   }
   await Promise.all([ours.stop(), bares.stop()]);
