@@ -85,6 +85,23 @@ describe('millrace credentials', () => {
     expect(await opened(other)).toBe('{"user":"ada","password":"secret"}');
   });
 
+  it('keeps numbers that JavaScript cannot represent, in plain and in encrypted files', async () => {
+    const data = '{"user":"ada","account":12345678901234567890,"nested":{"ids":[9007199254740993]}}';
+    const file = folder.file('exact.json', `[{"id":"exact","name":"Exact","type":"httpBasicAuth","data":${data}}]`);
+    const passphrase = folder.file('passphrase', 'correct horse\n');
+    expect(await run(folder, 'import', file)).toMatchObject({ code: 0 });
+    expect(await folder.openedCredential('exact')).toBe(data);
+    const [plain, sealed] = [join(folder.path, 'plain-exact.json'), join(folder.path, 'sealed-exact.json')];
+    const confirmed = ['--decrypted', '--confirm', 'export secrets in plain text'];
+    expect(await run(folder, 'export', '--id', 'exact', '--out', plain, ...confirmed)).toMatchObject({ code: 0 });
+    expect(await run(folder, 'export', '--id', 'exact', '--out', sealed, '--passphrase-file', passphrase)).toMatchObject({ code: 0 });
+    expect(readFileSync(plain, 'utf8')).toContain('"account": 12345678901234567890');
+    for (const each of [[plain], [sealed, '--passphrase-file', passphrase]]) {
+      expect(await run(other, 'import', ...each)).toMatchObject({ code: 0 });
+      expect(await other.openedCredential('exact')).toBe(data);
+    }
+  });
+
   it.each([
     ['a secret that begins with `=`', '=abc123', '=abc123'],
     ['an external secret', '{{ $secrets.env.X }}', 'from outside'],

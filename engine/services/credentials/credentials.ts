@@ -1,5 +1,6 @@
 // Use cases of credentials: list, read, save and test them, and decrypt them for a running node. Only nodes receive secrets from this service.
 import { AppError } from '../../contract/errors.ts';
+import { objectOf, takeEntries } from '../../contract/exact-values.ts';
 import type { JsonObject } from '../../contract/json.ts';
 import { CREDENTIAL_NAME_LENGTH, STORED_SECRET } from '../../contract/rest/constants.ts';
 import type { CredentialView } from '../../contract/rest/credentials.ts';
@@ -21,7 +22,7 @@ import { OAuthTokens } from './oauth-tokens.ts';
 import { OpenedCredentials } from './opened-credentials.ts';
 import { mayDoWith, relationOf, type CredentialAction, type CredentialRelation } from './permissions.ts';
 import { credentialView, typeView } from './credential-view.ts';
-import { changedData, withStored } from './stored-data.ts';
+import { changedData, sealedData, withStored } from './stored-data.ts';
 import type { CredentialUser } from '../principals.ts';
 
 /** Credential types by name. */
@@ -352,7 +353,7 @@ export class CredentialService {
   }
 
   #sealed(id: string, data: JsonObject): Uint8Array {
-    return this.#ports.cipher.seal(id, JSON.stringify(data));
+    return sealedData(this.#ports.cipher, id, data);
   }
 
   /**
@@ -369,8 +370,8 @@ export class CredentialService {
       const expression = credentialExpression(value);
       return expression !== undefined && namesSecretsOnly(expression);
     };
-    return Object.fromEntries(
-      Object.entries(data).map(([name, value]) => [name, isOpen(name) || value === '' || isName(value) ? value : STORED_SECRET]),
+    return objectOf(
+      takeEntries(data).map(([name, value]) => [name, isOpen(name) || value === '' || isName(value) ? value : STORED_SECRET]),
     );
   }
 }

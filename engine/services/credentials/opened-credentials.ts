@@ -1,4 +1,5 @@
 // Caches the decrypted data of recently used credentials, so that not every request decrypts it again.
+import { parseExactly } from '../../contract/exact-numbers.ts';
 import type { JsonObject } from '../../contract/json.ts';
 import type { SealedCredential } from '../../store/index.ts';
 import type { VaultCipher } from '../../vault/vault-cipher.ts';
@@ -39,7 +40,7 @@ export class OpenedCredentials {
     if (current.text.length <= MAX_LENGTH) this.#kept.set(id, current);
     const [oldest] = this.#kept.keys();
     if (this.#kept.size > MAX_KEPT && oldest !== undefined) this.#kept.delete(oldest);
-    return JSON.parse(current.text) as JsonObject;
+    return parseExactly(current.text) as JsonObject;
   }
 
   /** Forgets a deleted credential. */

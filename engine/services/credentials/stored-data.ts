@@ -1,4 +1,6 @@
-// The stored data of a credential: decrypting it, and applying a user's changes.
+// The stored data of a credential: encrypting and decrypting it, and applying a user's changes. Numbers keep their digits.
+import { parseExactly, stringifyExactly } from '../../contract/exact-numbers.ts';
+import { objectOf, takeEntries, takeFrom } from '../../contract/exact-values.ts';
 import type { JsonObject } from '../../contract/json.ts';
 import { isDomainField, STORED_SECRET } from '../../contract/rest/constants.ts';
 import type { CredentialDefinition } from '../../sdk/index.ts';
@@ -7,15 +9,18 @@ import type { VaultCipher } from '../../vault/vault-cipher.ts';
 
 /** Throws VAULT_LOCKED. */
 export const opened = (cipher: VaultCipher, { id, data }: Pick<SealedCredential, 'id' | 'data'>): JsonObject =>
-  data === null ? {} : (JSON.parse(cipher.open(id, data)) as JsonObject);
+  data === null ? {} : (parseExactly(cipher.open(id, data)) as JsonObject);
+
+/** Throws VAULT_LOCKED. */
+export const sealedData = (cipher: VaultCipher, id: string, data: JsonObject): Uint8Array => cipher.seal(id, stringifyExactly(data));
 
 /** Replaces placeholders by the stored values; a placeholder without one is dropped. */
 export function withStored(data: JsonObject, stored: JsonObject): JsonObject {
-  const saved = Object.entries(data).flatMap(([name, value]): [string, unknown][] => {
+  const saved = takeEntries(data).flatMap(([name, value]): [string, unknown][] => {
     if (value !== STORED_SECRET) return [[name, value]];
-    return Object.hasOwn(stored, name) ? [[name, stored[name]]] : [];
+    return Object.hasOwn(stored, name) ? [[name, takeFrom(stored, name)]] : [];
   });
-  return Object.fromEntries(saved);
+  return objectOf(saved);
 }
 
 /** Names of the fields that the service provides, such as tokens. */
@@ -37,5 +42,5 @@ export function changedData(type: CredentialDefinition | undefined, before: Json
   const names = new Set([...defaults.keys(), ...Object.keys(before), ...Object.keys(after)]);
   const isSame = [...names].every((name) => fetched.has(name) || isDomainField(name) || valueIn(before, name) === valueIn(after, name));
   if (isSame) return after;
-  return Object.fromEntries(Object.entries(after).filter(([name]) => !fetched.has(name) || data[name] !== STORED_SECRET));
+  return objectOf(takeEntries(after).filter(([name]) => !fetched.has(name) || data[name] !== STORED_SECRET));
 }

@@ -2,6 +2,7 @@
 // credentials.
 import { createDecipheriv, createHash } from 'node:crypto';
 import { AppError } from '../../contract/errors.ts';
+import { stringifyExactly } from '../../contract/exact-numbers.ts';
 import type { JsonObject } from '../../contract/json.ts';
 import { parseJson } from '../../workflow/values/bounded-json.ts';
 import { isRecord } from '../../workflow/values/own-properties.ts';
@@ -29,12 +30,12 @@ const VERSION = 1;
 
 /** Returns the text of a file encrypted with the passphrase. Throws BAD_REQUEST for a short passphrase. */
 export async function sealedFile(credentials: readonly PortableCredential[], passphrase: string): Promise<string> {
-  const protectedList = await sealedByPassphrase(passphrase, FORMAT, JSON.stringify(credentials));
+  const protectedList = await sealedByPassphrase(passphrase, FORMAT, stringifyExactly(credentials));
   return `${JSON.stringify({ format: FORMAT, version: VERSION, ...protectedList }, undefined, 2)}\n`;
 }
 
 /** Returns the text of an unencrypted file, which n8n can import as well. */
-export const plainFile = (credentials: readonly PortableCredential[]): string => `${JSON.stringify(credentials, undefined, 2)}\n`;
+export const plainFile = (credentials: readonly PortableCredential[]): string => `${stringifyExactly(credentials, 2)}\n`;
 
 /** Reads a file of Millrace or n8n. Throws BAD_REQUEST, which names the missing key or the invalid entry. */
 export async function readTransferFile(text: string, keys: TransferKeys): Promise<readonly PortableCredential[]> {

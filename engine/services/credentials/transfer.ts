@@ -1,10 +1,10 @@
 // Moves credentials between installations: exports the user's own credentials, and imports files of Millrace and n8n.
 import { AppError } from '../../contract/errors.ts';
-import type { JsonObject } from '../../contract/json.ts';
 import { CREDENTIAL_NAME_LENGTH, PLAIN_TEXT_WORDS } from '../../contract/rest/constants.ts';
 import type { CredentialRepository, SealedCredential } from '../../store/index.ts';
 import type { VaultCipher } from '../../vault/vault-cipher.ts';
 import { cut } from '../names.ts';
+import { opened, sealedData } from './stored-data.ts';
 import { plainFile, readTransferFile, sealedFile, type PortableCredential, type TransferKeys } from './transfer-file.ts';
 
 export interface TransferPorts {
@@ -85,7 +85,7 @@ export class CredentialTransfer {
       takenIds.add(id);
       const { type, nodesAccess } = entry;
       const name = cut(entry.name.toWellFormed().trim(), CREDENTIAL_NAME_LENGTH);
-      const data = cipher.seal(id, JSON.stringify(entry.data));
+      const data = sealedData(cipher, id, entry.data);
       sealed.push({ id, name, type, data, nodesAccess, ownerId, createdAt: time, updatedAt: time });
       imported.push({ id, name, type, isNew: !isReplaced || id !== planned });
     }
@@ -94,7 +94,6 @@ export class CredentialTransfer {
   }
 
   #opened({ id, name, type, data, nodesAccess }: SealedCredential): PortableCredential {
-    const opened = data === null ? {} : (JSON.parse(this.#ports.cipher.open(id, data)) as JsonObject);
-    return { id, name, type, data: opened, nodesAccess };
+    return { id, name, type, data: opened(this.#ports.cipher, { id, data }), nodesAccess };
   }
 }

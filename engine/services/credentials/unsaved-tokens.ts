@@ -5,7 +5,7 @@ import type { Logger } from '../../sdk/index.ts';
 import type { CredentialRepository, SealedCredential } from '../../store/index.ts';
 import type { VaultCipher } from '../../vault/vault-cipher.ts';
 import { LastingWrites } from '../lasting-writes.ts';
-import { connectionData, opened } from './stored-data.ts';
+import { connectionData, opened, sealedData } from './stored-data.ts';
 
 export interface UnsavedTokensPorts {
   readonly credentials: Pick<CredentialRepository, 'get' | 'replaceData'>;
@@ -100,7 +100,7 @@ export class UnsavedTokens {
       if (latest === undefined) return false;
       const data = opened(cipher, latest);
       if (!isCurrent(tokens, data)) return false;
-      const sealed = cipher.seal(id, JSON.stringify({ ...data, ...tokens.fields }));
+      const sealed = sealedData(cipher, id, { ...data, ...tokens.fields });
       if (await credentials.replaceData(id, latest.data, sealed, tokens.updatedAt)) return true;
     }
     return false;
