@@ -16,7 +16,7 @@ const firstPlace = ({ x, y } = { x: 0, y: 0 }): Point => ({ x: x - NODE_SIZE * 4
 
 export function EmptyCanvas(): ReactNode {
   const { t } = useTranslation('editor');
-  const { context, fileInput } = useEditor();
+  const { context } = useEditor();
   const isEmpty = useEditorState(
     (state) => state.status !== 'loading' && state.mode === 'edit' && state.history.present.nodes.length === 0,
   );
@@ -38,7 +38,7 @@ export function EmptyCanvas(): ReactNode {
           <Icon of={FlaskConical} />
           {t('empty.example')}
         </Button>
-        <Button onClick={() => fileInput.current?.click()}>
+        <Button onClick={() => context.ui.chooseFile()}>
           <Icon of={FileUp} />
           {t('empty.import')}
         </Button>
