@@ -11,7 +11,7 @@ export { secretsTable } from './data/external-secrets.ts';
 export { ExpressionError } from './errors.ts';
 export type { ExtraNames } from './data/scope.ts';
 export type { JsonTextOptions } from './json-text.ts';
-export { splitExpression } from './parse-template.ts';
+export { codeBefore, codeSpans, hasOpenBrace, splitExpression } from './parse-template.ts';
 export { previewExpression, type ExpressionPreview } from './compiled-expression.ts';
 export { suggestAt, suggestInCode, type Suggestion, type Suggestions } from './suggest.ts';
 export { safePattern, type SafePattern } from './regex/safe-pattern.ts';

@@ -56,3 +56,52 @@ export function codeStart(source: string, from: number): number {
 }
 
 export { codeText };
+
+interface CodeSpan {
+  readonly start: number;
+  /** Offset of its closing braces; undefined if there are none. */
+  readonly end: number | undefined;
+}
+
+/** Maximum number of closing braces that are examined as the end of one code. */
+const MAX_ENDS = 20;
+
+/** Yields where the code of a text is while it is edited: closing braces of its objects and texts do not end it. */
+export function* codeSpans(source: string): Generator<CodeSpan> {
+  for (let start = codeStart(source, 0); start >= 0; ) {
+    const end = spanEnd(source, start);
+    yield { start, end };
+    start = end === undefined ? -1 : codeStart(source, end + 2);
+  }
+}
+
+/** Returns the code between the opening braces and the position; undefined if the position is in text. */
+export function codeBefore(source: string, position: number): string | undefined {
+  for (const { start, end = source.length } of codeSpans(source))
+    if (position >= start && position <= end) return source.slice(start, position);
+  return undefined;
+}
+
+/** Returns the first closing braces before which nothing is open, or else the first ones. */
+function spanEnd(source: string, start: number): number | undefined {
+  let first: number | undefined;
+  let count = 0;
+  for (const end of codeEnds(source, start)) {
+    first ??= end;
+    if (!hasOpenBrace(source.slice(start, end))) return end;
+    if (++count === MAX_ENDS) break;
+  }
+  return first;
+}
+
+const quoted = /"(?:[^"\\]|\\.)*"?|'(?:[^'\\]|\\.)*'?|`(?:[^`\\]|\\.)*`?/gsu;
+
+/** Whether code has a brace that is open at its end, or ends within a text. */
+export function hasOpenBrace(code: string): boolean {
+  let open = 0;
+  for (const sign of code.replaceAll(quoted, (text) => (text.length > 1 && text.endsWith(text[0] as string) ? '' : '{'))) {
+    if (sign === '{') open += 1;
+    else if (sign === '}') open -= 1;
+  }
+  return open > 0;
+}

@@ -131,3 +131,8 @@ describe('members', () => {
     expect(membersOf(large).filter(({ kind }) => kind === 'field')).toHaveLength(1000);
   });
 });
+
+it('offers members after an object of the code that ends with two braces', () => {
+  expect(at('={{ f({a: {b: 1}}) + $json.total| }}')?.labels).toEqual(['total']);
+  expect(at('={{ 1 }} $json.tot|')).toBeUndefined();
+});

@@ -3,7 +3,7 @@ import { asPreview } from './budget.ts';
 import { compileExpression } from './compiled-expression.ts';
 import type { Scope } from './data/scope.ts';
 import { membersOf, needsNoArguments, type Member } from './members.ts';
-import { codeStart } from './parse-template.ts';
+import { codeBefore } from './parse-template.ts';
 
 export interface Suggestion {
   readonly label: string;
@@ -80,8 +80,8 @@ const functions: ReadonlySet<string> = new Set(offered.filter((name) => name.end
 
 /** Returns suggestions at `caret` in a text with a leading `=`; undefined outside of braces and inside string literals. */
 export function suggestAt(text: string, caret: number, scope: Scope, nodes: readonly string[]): Suggestions | undefined {
-  const start = openCode(text, caret);
-  return start === undefined ? undefined : suggestInCode(text.slice(start, caret), start, scope, nodes);
+  const before = codeBefore(text, caret);
+  return before === undefined ? undefined : suggestInCode(before, caret - before.length, scope, nodes);
 }
 
 /** Like `suggestAt`, for plain code, such as that of a Code node. `offset`: start of the code in the text. */
@@ -117,13 +117,6 @@ export function suggestInCode(before: string, offset: number, scope: Scope, node
   const partial = identifier.exec(before)?.[0] ?? '';
   if (partial === '' && /[\p{ID_Continue})\]]\s*$/u.test(before)) return undefined;
   return matching(to - partial.length, to, partial, names.map(nameSuggestion));
-}
-
-/** Returns the start of the code around the caret. */
-function openCode(text: string, caret: number): number | undefined {
-  let start: number | undefined;
-  for (let at = codeStart(text, 0); at >= 0 && at <= caret; at = codeStart(text, at)) start = at;
-  return start === undefined || text.slice(start, caret).includes('}}') ? undefined : start;
 }
 
 /** Whether the position is within open quotes. Code in `${` of a template is not examined. */

@@ -25,6 +25,8 @@ describe('the tokens of an expression', () => {
     ['{{ 1 + "x" }}', ['bracket', 'sign', 'number', 'sign', 'string', 'sign', 'bracket']],
     ['no code', ['text']],
     ['{{ open', ['bracket', 'sign', 'name']],
+    ['{{ {a: {b: 1}}.a }}!', ['bracket', 'sign', 'name', 'sign', 'name', 'sign', 'number', 'sign', 'member', 'sign', 'bracket', 'text']],
+    ['{{ "}}" }}!', ['bracket', 'sign', 'string', 'sign', 'bracket', 'text']],
   ])('%s', (text, kinds) => expect(pieces(text).map(({ kind }) => kind)).toEqual(kinds));
 });
 
@@ -47,7 +49,7 @@ describe('opening braces', () => {
     ['{|}', '{{ | }}'],
   ])('%s', (before, after) => expect(press(before)).toBe(after));
 
-  it.each([['|'], ['a|'], ['{{ {|'], ['{{|'], ['\\{|']])('are not completed: %s', (before) => expect(press(before)).toBeUndefined());
+  it.each([['|'], ['a|'], ['{{ {|'], ['{{|'], ['\\{|'], ['{{ {a: {b: 1}}.c + {| }}']])('are not completed: %s', (before) => expect(press(before)).toBeUndefined());
 });
 
 describe('a closing brace', () => {
@@ -59,9 +61,13 @@ describe('a closing brace', () => {
     ['{{$json.x|}}', '{{$json.x}|}'],
     ['{{ {a: 1}| }} b', '{{ {a: 1} }|} b'],
     ['{{ "{"| }}', '{{ "{" }|}'],
+    ['{{ {a: {b: 1}}| }}', '{{ {a: {b: 1}} }|}'],
+    ['{{ {a: {b: 1}}.a.b }|}', '{{ {a: {b: 1}}.a.b }}|'],
+    ['{{ "}}" | }} b', '{{ "}}" }|} b'],
+    ['{{ f({a: {}}) | }} and {{ {b: {}} }}', '{{ f({a: {}}) }|} and {{ {b: {}} }}'],
   ])('is typed over: %s', (before, after) => expect(press(before, closingFor)).toBe(after));
 
-  it.each([['{{ {a: 1| }}'], ['{{ {a: {b: 1}| }}'], ['{{ "| }}'], ['{{ `${x| }}'], ['a| }}'], ['{{ x |'], ['{{ x }}|'], ['{{ |x| }}']])(
+  it.each([['{{ {a: 1| }}'], ['{{ {a: {b: 1}| }}'], ['{{ 1 }} and {{ {a: {b: 1}| }}'], ['{{ "| }}'], ['{{ `${x| }}'], ['a| }}'], ['{{ x |'], ['{{ x }}|'], ['{{ |x| }}']])(
     'is inserted: %s',
     (before) => expect(press(before, closingFor)).toBeUndefined(),
   );

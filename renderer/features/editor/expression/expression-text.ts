@@ -1,5 +1,5 @@
 // The text of an expression field: tokens for highlighting, and auto-closing of `{{`.
-import { splitExpression } from '../../../../engine/expression/index.ts';
+import { codeBefore, codeSpans, hasOpenBrace } from '../../../../engine/expression/index.ts';
 
 type PieceKind = 'text' | 'bracket' | 'name' | 'member' | 'method' | 'string' | 'number' | 'sign';
 
@@ -15,26 +15,14 @@ const token =
 export function pieces(text: string): readonly Piece[] {
   const parts: Piece[] = [];
   let at = 0;
-  for (const chunk of splitExpression(text)) {
-    if (chunk.type === 'text') {
-      if (chunk.text !== '') parts.push({ kind: 'text', text: chunk.text });
-      at += chunk.text.length;
-      continue;
-    }
-    // The code as written, including escapes.
-    const start = at + 2;
-    const end = chunk.hasClosingBrackets ? closing(text, start) : text.length;
+  for (const { start, end } of codeSpans(text)) {
+    if (start - 2 > at) parts.push({ kind: 'text', text: text.slice(at, start - 2) });
     parts.push({ kind: 'bracket', text: '{{' }, ...codePieces(text.slice(start, end)));
-    if (chunk.hasClosingBrackets) parts.push({ kind: 'bracket', text: '}}' });
-    at = chunk.hasClosingBrackets ? end + 2 : end;
+    if (end !== undefined) parts.push({ kind: 'bracket', text: '}}' });
+    at = end === undefined ? text.length : end + 2;
   }
+  if (at < text.length) parts.push({ kind: 'text', text: text.slice(at) });
   return parts;
-}
-
-function closing(text: string, from: number): number {
-  let at = text.indexOf('}}', from);
-  while (at > 0 && text[at - 1] === '\\') at = text.indexOf('}}', at + 1);
-  return at;
 }
 
 function codePieces(code: string): readonly Piece[] {
@@ -65,9 +53,9 @@ interface Insertion {
 /** Returns the edit for a typed `{`; undefined if it is inserted unchanged. */
 export function bracketsFor({ value, selectionStart, selectionEnd }: Field): Insertion | undefined {
   const isSecond = value[selectionStart - 1] === '{' && value[selectionStart - 2] !== '{' && value[selectionStart - 2] !== '\\';
-  const before = value.slice(0, selectionStart - 1);
-  const isInside = before.lastIndexOf('{{') > before.lastIndexOf('}}');
-  if (!isSecond || isInside) return undefined;
+  // Without the first brace, which would be open in the code around it.
+  const around = value.slice(0, selectionStart - 1) + value.slice(selectionEnd);
+  if (!isSecond || codeBefore(around, selectionStart - 1) !== undefined) return undefined;
   const closes = value.slice(selectionEnd).startsWith('}');
   return {
     from: selectionStart,
@@ -85,31 +73,13 @@ export function closingFor({ value, selectionStart, selectionEnd }: Field): Inse
   if (selectionStart !== selectionEnd) return undefined;
   // The second brace, after the first.
   const isSecond = value[selectionStart - 1] === '}' && value[selectionStart] === '}';
-  if (isSecond && openChunk(value, selectionStart - 1) !== undefined && openChunk(value, selectionStart + 1) === undefined)
+  if (isSecond && codeBefore(value, selectionStart - 1) !== undefined && codeBefore(value, selectionStart + 1) === undefined)
     return { from: selectionStart, to: selectionStart + 1, text: '}', caretBack: 0 };
-  const code = openChunk(value, selectionStart);
+  const code = codeBefore(value, selectionStart);
   const rest = /^\s*\}\}/.exec(value.slice(selectionStart))?.[0];
   if (code === undefined || rest === undefined || hasOpenBrace(code)) return undefined;
   const blank = /\s$/.test(code) ? '' : rest.slice(0, -2);
   return { from: selectionStart, to: selectionStart + rest.length - 1, text: `${blank}}`, caretBack: 0 };
-}
-
-/** Returns the code between the opening braces and the position; undefined if the position is in text. */
-function openChunk(value: string, position: number): string | undefined {
-  const last = splitExpression(value.slice(0, position)).at(-1);
-  return last?.type === 'code' && !last.hasClosingBrackets ? last.text : undefined;
-}
-
-const quoted = /"(?:[^"\\]|\\.)*"?|'(?:[^'\\]|\\.)*'?|`(?:[^`\\]|\\.)*`?/gsu;
-
-/** Whether the code has a brace that is open at its end, or is in a text. */
-function hasOpenBrace(code: string): boolean {
-  let open = 0;
-  for (const sign of code.replaceAll(quoted, (text) => (text.length > 1 && text.endsWith(text[0] as string) ? '' : '{'))) {
-    if (sign === '{') open += 1;
-    else if (sign === '}') open -= 1;
-  }
-  return open > 0;
 }
 
 /** Whether a typed space duplicates the space that was inserted with the braces. */

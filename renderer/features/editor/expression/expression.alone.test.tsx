@@ -80,6 +80,7 @@ describe('an expression', () => {
     ['with blanks', '{{{{ $json.order.id }}!', '={{ $json.order.id }}!'],
     ['without blanks', '{{{{$json.order.id}}!', '={{ $json.order.id }}!'],
     ['with an object', '{{{{ {{a: 1}.a }}!', '={{ {a: 1}.a }}!'],
+    ['with an object in an object', '{{{{ {{a: {{b: 1}}.a.b }}!', '={{ {a: {b: 1}}.a.b }}!'],
     ['twice', '{{{{ 1 }} and {{{{ 2 }}!', '={{ 1 }} and {{ 2 }}!'],
   ])('is typed by hand %s, although closing braces are inserted', async (_what, keys, expected) => {
     const form = show('=');

@@ -1,6 +1,6 @@
 // Expression code for values of the panes, and the value of a parameter after data is dropped on it.
 import { isExpression } from '../../../../engine/contract/json.ts';
-import { splitExpression } from '../../../../engine/expression/index.ts';
+import { codeBefore } from '../../../../engine/expression/index.ts';
 import type { NodeProperty } from '../../../../engine/workflow/node-type.ts';
 import { isRecord } from '../../../../engine/workflow/values/own-properties.ts';
 import type { DropPlace } from './drag.ts';
@@ -47,9 +47,7 @@ export function mappedValue(
 function inserted(text: string, offset: number | undefined, code: string): string {
   if (offset === undefined) return `${text.trimEnd()} {{ ${code} }}`;
   const at = Math.min(offset, text.length);
-  const chunk = splitExpression(text.slice(0, at)).at(-1);
-  const isInCode = chunk?.type === 'code' && !chunk.hasClosingBrackets;
-  return `${text.slice(0, at)}${isInCode ? code : `{{ ${code} }}`}${text.slice(at)}`;
+  return `${text.slice(0, at)}${codeBefore(text, at) !== undefined ? code : `{{ ${code} }}`}${text.slice(at)}`;
 }
 
 function mappedLocator(before: unknown, { modes }: Pick<NodeProperty, 'modes'>, code: string, place: DropPlace): unknown {
