@@ -169,10 +169,12 @@ function TimeLimit({ values, fault, onChange }: TimeLimitProps): ReactNode {
           <label key={part} className="row">
             <input
               className="input"
-              type="number"
+              // Fields of the type "number" drop signs that they do not know: 1,5 would become 15.
+              type="text"
               inputMode="numeric"
-              min={0}
-              max={part === 'hours' ? undefined : 60}
+              role="spinbutton"
+              aria-valuemin={0}
+              aria-valuemax={part === 'hours' ? undefined : 60}
               value={values[part]}
               aria-invalid={fault !== undefined}
               aria-describedby={fault === undefined ? undefined : id}

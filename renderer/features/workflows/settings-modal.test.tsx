@@ -108,6 +108,9 @@ it('refuses a limit of 0 and one that is too long, and saves a valid one on the 
   await save();
   expect(sent).toEqual([]);
   await userEvent.clear(hours);
+  await userEvent.type(hours, '1,5');
+  expect(screen.getByText(/^Enter whole numbers/)).toBeTruthy();
+  await userEvent.clear(hours);
   await userEvent.type(screen.getByRole('spinbutton', { name: 'minutes' }), '5');
   await save();
   await eventually(() => expect(closed).toBe(1));

@@ -148,6 +148,48 @@ describe('editing', () => {
     expect(JSON.stringify(place(form))).not.toBe(String(Number(text)));
   });
 
+  it.each([
+    ['1,5', /decimals with a point/],
+    ['12abc', /not a number/],
+    ['0x10', /not a number/],
+    ['--3', /not a number/],
+    ['1e400', /too large/],
+  ])('refuses %s instead of storing another number, and keeps what was typed', async (text, message) => {
+    const form = showForm({ properties: [field('number', { default: 0 })], parameters: { thing: 7 } });
+    const number = screen.getByRole<HTMLInputElement>('spinbutton', { name: /Thing/ });
+    await form.user.clear(number);
+    await form.user.type(number, text);
+    await form.user.tab();
+    expect((await screen.findByRole('alert')).textContent).toMatch(message);
+    expect([number.value, place(form)]).toEqual([text, 7]);
+  });
+
+  it.each([
+    ['-', 7],
+    ['-.5', -0.5],
+    ['1e3', 1000],
+    [' 12 ', 12],
+    ['+4.', 4],
+  ])('takes %j as the number %d', async (text, stored) => {
+    const form = showForm({ properties: [field('number', { default: 0 })], parameters: { thing: 7 } });
+    const number = screen.getByRole<HTMLInputElement>('spinbutton', { name: /Thing/ });
+    await form.user.type(number, text, { initialSelectionStart: 0, initialSelectionEnd: 1 });
+    await form.user.tab();
+    expect([number.value, place(form)]).toEqual([String(stored), stored]);
+  });
+
+  it('steps a number by the arrow keys, within its bounds', async () => {
+    const form = showForm({
+      properties: [field('number', { default: 0, typeOptions: { maxValue: 2, numberPrecision: 1 } })],
+      parameters: { thing: 1.8 },
+    });
+    await form.user.click(screen.getByRole('spinbutton', { name: /Thing/ }));
+    await form.user.keyboard('{ArrowUp}');
+    expect(place(form)).toBe(1.9);
+    await form.user.keyboard('{ArrowUp}{ArrowUp}{ArrowUp}{ArrowDown}');
+    expect(place(form)).toBe(1.9);
+  });
+
   it('treats `=` as text if expressions are not allowed', async () => {
     const form = showForm({ properties: [field('string', { noDataExpression: true })] });
     await form.user.type(textbox(), '=a');
