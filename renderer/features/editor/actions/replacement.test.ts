@@ -127,6 +127,7 @@ it('tells what a newer version changes: new and removed fields, and defaults tha
       field('count', 'number', { default: 5 }),
       field('kind', 'options', choice('b')),
       field('fresh', 'boolean', { default: true }),
+      field('nameless', 'curlImport', { displayName: '' }),
       field('hidden', 'string', { displayOptions: { show: { fresh: [false] } } }),
     ],
   });

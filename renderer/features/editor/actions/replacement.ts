@@ -146,5 +146,6 @@ export function versionChanges(node: WorkflowNode, before: NodeDescription, next
     return sameJson(was, is) ? [] : [{ name: displayName, before: was, after: is }];
   });
   const added = shownAfter.filter(({ name, type }) => !had.has(name) && type !== 'notice').map(({ displayName }) => displayName);
-  return { added: [...new Set(added)], removed: left, defaults: changedDefaults };
+  // Buttons such as the import of a curl command have no name.
+  return { added: [...new Set(added)].filter((name) => name !== ''), removed: left, defaults: changedDefaults };
 }

@@ -20,9 +20,11 @@ export function SettingsTab(): ReactNode {
   const ageText =
     description !== undefined && node.typeVersion > served.typeVersion
       ? t('otherVersion', { version: node.typeVersion, served: served.typeVersion })
-      : newest === undefined || newest === node.typeVersion
-        ? t('settings.newest')
-        : t('settings.older', { version: newest });
+      : newer !== undefined
+        ? t('settings.olderThanNew', { version: newer.version })
+        : newest === undefined || newest === node.typeVersion
+          ? t('settings.newest')
+          : t('settings.older', { version: newest });
   return (
     <>
       <ParameterForm>
