@@ -29,6 +29,8 @@ const listedWorkflowSchema = Type.Object({
   lastRun: Type.Optional(Type.Object({ id: Type.String(), status: Type.String(), startedAt: Type.String() })),
   /** Time of the next scheduled run, if it is active. */
   nextRun: Type.Optional(Type.String()),
+  /** Time zone of its schedules, if it has a next run. */
+  nextRunZone: Type.Optional(Type.String()),
 });
 
 const nextRunsSchema = Type.Object({

@@ -15,7 +15,7 @@ import type { Components, ServiceConfig } from '../service-config.ts';
 import type { ActiveWorkflows } from './active-workflows.ts';
 import { ExecutionWaits } from './execution-waits.ts';
 import { KnownWebhooks } from './known-webhooks.ts';
-import { nextRunsOf } from './next-runs.ts';
+import { nextRunsOf, shownZone } from './next-runs.ts';
 import { neededPackages } from './needed-packages.ts';
 import { ManualRuns } from './manual-runs.ts';
 import { ReportedRuns } from './reported-runs.ts';
@@ -120,6 +120,7 @@ function createWorkflows(
     openExecutions: (workflowId) => executions.ofDeleted.open(workflowId),
     webhooks: (id) => webhooks.addresses(id),
     nextRuns: (file) => nextRunsOf(file, { triggers, registry, timezone: () => settings.timezone }),
+    zoneOf: (timezone) => shownZone(timezone, settings.timezone),
     onStaticData: (id) => states.forget(id),
   });
 }

@@ -12,6 +12,15 @@ export interface NextRunsPorts {
   readonly timezone: () => string;
 }
 
+/** Returns the zone in which times of a workflow are shown. An invalid setting, with which it cannot run, counts as none. */
+export function shownZone(timezone: unknown, instanceZone: string): string {
+  try {
+    return zoneOf(timezone) ?? instanceZone;
+  } catch {
+    return instanceZone;
+  }
+}
+
 /** Number of runs per node. */
 const RUNS = 3;
 

@@ -45,6 +45,8 @@ export interface WorkflowServicePorts {
   readonly openExecutions: (workflowId: string) => Promise<OpenExecutions>;
   /** Returns the next runs of a workflow's schedules. */
   readonly nextRuns: (file: WorkflowFile) => Promise<NextRuns>;
+  /** Returns the time zone of a workflow by its setting: that of the instance if it has none. */
+  readonly zoneOf: (timezone: unknown) => string;
   /** Returns the open webhooks of a workflow. */
   readonly webhooks: (workflowId: string) => readonly WebhookAddress[];
   /** Called when a workflow was saved with its own static data. */
@@ -66,7 +68,14 @@ export class WorkflowService {
       this.#ports.workflows.list(requestedFilter),
       this.#ports.workflows.activity(requestedFilter),
     ]);
-    return listed.map((summary) => ({ ...summaryView(summary), ...activityView(activity.get(summary.id)) }));
+    return listed.map((summary) => ({ ...summaryView(summary), ...this.#activityView(activity.get(summary.id)) }));
+  }
+
+  #activityView({ lastRun, nextRun, timezone = null }: Partial<WorkflowActivity> = {}): Partial<ListedWorkflow> {
+    return {
+      ...(lastRun === undefined ? {} : { lastRun: { ...lastRun, startedAt: new Date(lastRun.startedAt).toISOString() } }),
+      ...(nextRun === undefined ? {} : { nextRun: new Date(nextRun).toISOString(), nextRunZone: this.#ports.zoneOf(timezone) }),
+    };
   }
 
   /** Returns the next runs of the schedules, and the open webhooks. Throws WORKFLOW_NOT_FOUND. */
@@ -278,6 +287,7 @@ function withoutOwnFields(content: WorkflowFile): WorkflowFile {
     isArchived: _archived,
     lastRun: _last,
     nextRun: _next,
+    nextRunZone: _zone,
     ...file
   } = content as WorkflowFile & Record<string, unknown>;
   return file as WorkflowFile;
@@ -300,13 +310,6 @@ function summaryView(summary: WorkflowSummary): WorkflowSummaryView {
     version: summary.version,
     isArchived: summary.isArchived,
     ...(summary.ownerId === null ? {} : { ownedBy: { id: summary.ownerId } }),
-  };
-}
-
-function activityView({ lastRun, nextRun }: WorkflowActivity = {}): Pick<ListedWorkflow, 'lastRun' | 'nextRun'> {
-  return {
-    ...(lastRun === undefined ? {} : { lastRun: { ...lastRun, startedAt: new Date(lastRun.startedAt).toISOString() } }),
-    ...(nextRun === undefined ? {} : { nextRun: new Date(nextRun).toISOString() }),
   };
 }
 

@@ -152,6 +152,7 @@ export class WorkflowRepository {
       .select(
         sql<number | null>`iif(active = 1, (select min(next_run) from schedule where workflow_id = workflow.id), null)`.as('next_run'),
       )
+      .select(sql<string | null>`iif(active = 1, file ->> '$.settings.timezone', null)`.as('timezone'))
       .execute();
     return new Map(rows.map((row) => [row.id, activityOf(row)]));
   }
@@ -383,18 +384,26 @@ const partText = sql`case when type in ('true', 'false', 'null') then type when 
 export interface WorkflowActivity {
   readonly lastRun?: { readonly id: string; readonly status: ExecutionStatus; readonly startedAt: number };
   readonly nextRun?: number;
+  /** The workflow's own time zone, which may be invalid; null for that of the instance. */
+  readonly timezone: string | null;
 }
 
 const statuses: readonly ExecutionStatus[] = ['success', 'error', 'crashed', 'canceled', 'waiting', 'running', 'new'];
 
-function activityOf({ latest, next_run }: { readonly latest: string; readonly next_run: number | null }): WorkflowActivity {
+interface ActivityRow {
+  readonly latest: string;
+  readonly next_run: number | null;
+  readonly timezone: string | null;
+}
+
+function activityOf({ latest, next_run, timezone }: ActivityRow): WorkflowActivity {
   const runs = (JSON.parse(latest) as readonly (string | null)[]).flatMap((run, index) => {
     const [startedAt, id] = run === null ? [] : (JSON.parse(run) as [number, string]);
     const status = statuses[index];
     return startedAt === undefined || id === undefined || status === undefined ? [] : [{ id, status, startedAt }];
   });
   const [lastRun] = runs.toSorted((one, other) => other.startedAt - one.startedAt || other.id.localeCompare(one.id));
-  return { ...(lastRun === undefined ? {} : { lastRun }), ...(next_run === null ? {} : { nextRun: next_run }) };
+  return { timezone, ...(lastRun === undefined ? {} : { lastRun }), ...(next_run === null ? {} : { nextRun: next_run }) };
 }
 
 interface SummaryRow {

@@ -5,22 +5,30 @@ import type { ListedWorkflow, NextRuns as NextRunsAnswer } from '../../../engine
 import { workflowsApi } from '../../api/workflows.ts';
 import { Tooltip } from '../../ui/floating/tooltip.tsx';
 
-/** Formats a time in a time zone, such as `Mon, Jan 5, 2026, 9:00 AM`. */
-export const timeIn = (time: string, zone: string, language: string): string =>
+/** Formats a time in a time zone, such as `Jan 5, 2026, 9:00 AM`. */
+const timeIn = (time: string, timeZone: string, language: string, more: Intl.DateTimeFormatOptions): string =>
   new Date(time).toLocaleString(language, {
-    timeZone: zone,
-    weekday: 'short',
+    timeZone,
     year: 'numeric',
     month: 'short',
     day: 'numeric',
     hour: 'numeric',
     minute: '2-digit',
+    ...more,
   });
 
-export function NextRun({ workflow: { id, name, nextRun } }: { readonly workflow: ListedWorkflow }): ReactNode {
+/** Times that differ in seconds only are shown with them. */
+const secondsOf = (times: readonly string[]): Intl.DateTimeFormatOptions =>
+  times.some((time) => new Date(time).getUTCSeconds() !== 0) ? { second: '2-digit' } : {};
+
+const ownZone = (): string => new Intl.DateTimeFormat().resolvedOptions().timeZone;
+
+export function NextRun({ workflow: { id, name, nextRun, nextRunZone = ownZone() } }: { readonly workflow: ListedWorkflow }): ReactNode {
   const { t, i18n } = useTranslation('workflows');
   if (nextRun === undefined) return null;
-  const timeText = new Date(nextRun).toLocaleString(i18n.language, { dateStyle: 'medium', timeStyle: 'short' });
+  // A reader in the same zone knows it.
+  const zone = nextRunZone === ownZone() ? {} : ({ timeZoneName: 'short' } as const);
+  const timeText = timeIn(nextRun, nextRunZone, i18n.language, { ...secondsOf([nextRun]), ...zone });
   return (
     <Tooltip label={<OfWorkflow id={id} />}>
       <button type="button" className="workflow-next" aria-label={t('nextRuns.of', { name, time: timeText })}>
@@ -50,7 +58,7 @@ export function NextRuns({ next: { timezone, nodes } }: { readonly next: NextRun
           {error === undefined && runs.length === 0 ? <span>{t('nextRuns.never')}</span> : null}
           {runs.map((time) => (
             <time key={time} dateTime={time}>
-              {timeIn(time, timezone, i18n.language)}
+              {timeIn(time, timezone, i18n.language, { weekday: 'short', ...secondsOf(runs) })}
             </time>
           ))}
         </span>

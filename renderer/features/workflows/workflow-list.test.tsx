@@ -13,6 +13,7 @@ import { store } from '../../state/store.ts';
 import { ConfirmProvider } from '../../ui/floating/confirm.tsx';
 import { TooltipProvider } from '../../ui/floating/tooltip.tsx';
 import { eventually } from '../../testing/setup.ts';
+import { NextRuns } from './next-runs.tsx';
 import { WorkflowsPage } from './workflow-list.tsx';
 
 let workflows: ListedWorkflow[];
@@ -127,11 +128,23 @@ it('acts on the selected workflows that are listed, not on those that the filter
   await eventually(() => expect(sent).toEqual([{ call: 'PATCH /rest/workflows/3', body: { active: true } }]));
 });
 
+it('tells runs of the same minute apart', () => {
+  const runs = ['2026-02-01T00:00:05Z', '2026-02-01T00:00:10Z', '2026-02-01T00:01:00Z'];
+  render(<NextRuns next={{ timezone: 'Asia/Tokyo', nodes: [{ name: 'Often', runs }] }} />);
+  expect(screen.getAllByRole('time').map(({ textContent }) => textContent)).toEqual([
+    'Sun, Feb 1, 2026, 9:00:05 AM',
+    'Sun, Feb 1, 2026, 9:00:10 AM',
+    'Sun, Feb 1, 2026, 9:01:00 AM',
+  ]);
+});
+
 it('leads to the last run, and tells the next three in the zone of the workflow', async () => {
   const lastRun = { id: '77', status: 'error', startedAt: '2026-01-01T00:00:00Z' };
-  workflows = [workflow('1', 'Orders', { active: true, lastRun, nextRun: '2026-02-01T00:00:00Z' })];
+  workflows = [workflow('1', 'Orders', { active: true, lastRun, nextRun: '2026-02-01T00:00:00Z', nextRunZone: 'Asia/Tokyo' })];
   const router = open();
-  await userEvent.hover(await screen.findByRole('button', { name: /^Next run of Orders/ }));
+  const next = await screen.findByRole('button', { name: /^Next run of Orders/ });
+  expect(next.textContent).toBe('Feb 1, 2026, 9:00 AM GMT+9');
+  await userEvent.hover(next);
   await screen.findAllByText('Time zone Asia/Tokyo');
   expect(screen.getAllByText(/^(?:Sun|Mon|Tue), Feb [123], 2026, 9:00/)).toHaveLength(3);
   const run = screen.getByRole('link', { name: /^Open the last run of Orders/ });
