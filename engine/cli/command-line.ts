@@ -4,7 +4,7 @@ import type { SandboxOptions } from '../sandbox/index.ts';
 import { exitCodes, printable, say, type Streams } from './output.ts';
 import { isOldNode, MIN_NODE } from './own-node.ts';
 import { listenForStop } from './stop.ts';
-import { text } from './text.ts';
+import { text, withOwnCommands } from './text.ts';
 import about from '../../package.json' with { type: 'json' };
 
 /** How the program that runs the command starts the processes of code. */
@@ -82,7 +82,7 @@ export async function runCommandLine(args: readonly string[], processes: Process
 /** Prints an error that the user can fix: invalid arguments, or the state of the data folder. */
 function report(error: Error): number {
   const { hint } = error as { hint?: string };
-  process.stderr.write(`${printable(hint === undefined ? error.message : `${error.message} ${hint}`)}\n`);
+  process.stderr.write(`${printable(withOwnCommands(hint === undefined ? error.message : `${error.message} ${hint}`))}\n`);
   return exitCodes.badUse;
 }
 

@@ -6,7 +6,7 @@ import type { RunResult, TaskData } from '../contract/run-data.ts';
 import { slicedJsonChunks } from '../execution/index.ts';
 import type { Runner, RunRequest } from '../runner.ts';
 import { exitCodes, printable, writeAll, say, type Streams, type Terminal } from './output.ts';
-import { text, duration } from './text.ts';
+import { duration, text, withOwnCommands } from './text.ts';
 
 /** Name of the workflow in messages and JSON output. */
 export type Subject = { readonly file: string } | { readonly id: string };
@@ -43,7 +43,7 @@ export async function rejectRun(subject: Subject, error: unknown, json: boolean,
   const name = nameOf(subject);
   const code = errorCodeOf(error) ?? 'INTERNAL';
   const reason = error instanceof Error ? error.message : String(error);
-  const message = printable(reason.startsWith(name) ? reason : `${name}: ${reason}`);
+  const message = printable(withOwnCommands(reason.startsWith(name) ? reason : `${name}: ${reason}`));
   // Internal errors are printed with their stack trace, for bug reports.
   const trace = code === 'INTERNAL' && error instanceof Error && error.stack !== undefined ? `\n${text('internal')}\n${error.stack}` : '';
   say(err, `${message}${trace}`);
@@ -113,8 +113,8 @@ export class LiveView {
     else if (result.status === 'waiting')
       this.#line(text(isKept ? 'summary.waiting' : 'summary.waitingUnkept', { time, until: dateOf(result.waitTill) }));
     else if (result.status === 'canceled') this.#line(text('summary.canceled', { time, message: error?.message ?? '' }));
-    else if (error?.node === undefined) this.#line(text('summary.failedBefore', { message: error?.message ?? '' }));
-    else this.#line(text('summary.error', { time, node: error.node, message: error.message }));
+    else if (error?.node === undefined) this.#line(text('summary.failedBefore', { message: withOwnCommands(error?.message ?? '') }));
+    else this.#line(text('summary.error', { time, node: error.node, message: withOwnCommands(error.message) }));
     this.#line('');
   }
 
@@ -135,7 +135,7 @@ export class LiveView {
     for (const { message } of data.hints ?? []) this.#line(`    ${printable(message)}`);
     const { message = '', hint = '' } = data.error ?? {};
     // Some messages end with their hint.
-    for (const line of [message, message.includes(hint) ? '' : hint]) if (line !== '') this.#line(`    ${printable(line)}`);
+    for (const line of [message, message.includes(hint) ? '' : hint]) if (line !== '') this.#line(`    ${printable(withOwnCommands(line))}`);
   }
 
   #mark(state: keyof typeof marks): string {

@@ -14,6 +14,13 @@ const millrace = invocation();
  */
 export const text = (key: string, params: TextParams = {}): string => textOf(key, { millrace, ...params });
 
+const isCommand = new RegExp(String.raw`(?<![\w./-])millrace (?=(?:help|${Object.keys(texts.help.commands).join('|')})\b)`, 'g');
+const forClones = / \(in a clone: [^)]*\)/g;
+
+/** Returns a message of another room, in which commands begin with "millrace", with the commands that work in the user's terminal. */
+export const withOwnCommands = (message: string, beginning = millrace): string =>
+  message.replaceAll(forClones, '').replaceAll(isCommand, `${beginning} `);
+
 /** Formats milliseconds: `< 1 ms`, `12 ms`, `3.2 s`, `2:05 min`. */
 export function duration(milliseconds: number): string {
   if (milliseconds < 1) return '< 1 ms';
@@ -27,6 +34,6 @@ export function duration(milliseconds: number): string {
 export function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return printable(String(error));
   const { hint } = error as { readonly hint?: string };
-  const message = printable(hint === undefined ? error.message : `${error.message} ${hint}`);
+  const message = printable(withOwnCommands(hint === undefined ? error.message : `${error.message} ${hint}`));
   return errorCodeOf(error) === undefined ? `${message}\n${text('internal')}\n${error.stack ?? ''}` : message;
 }

@@ -3,7 +3,7 @@ import { defaultDataDir } from '../../data-dir.ts';
 import { settingsTable } from '../../settings/table.ts';
 import type { SettingSpec } from '../../settings/setting-kinds.ts';
 import { exitCodes, say, type Streams } from '../output.ts';
-import { text } from '../text.ts';
+import { text, withOwnCommands } from '../text.ts';
 import texts from '../../../locales/en/cli.json' with { type: 'json' };
 
 /** Shows the help; returns the exit code. */
@@ -28,7 +28,7 @@ function settingsHelp(): string {
 
 function settingHelp({ variable, about, fallback, isInverted, default: value }: SettingSpec): string {
   const other = text(isInverted === true ? 'help.fallbackInverted' : 'help.fallback', { fallback: fallback ?? '' });
-  return `${variable}=${formatDefault(value)}\n  ${about}.${fallback === undefined ? '' : `\n  ${other}`}`;
+  return `${variable}=${formatDefault(value)}\n  ${withOwnCommands(about)}.${fallback === undefined ? '' : `\n  ${other}`}`;
 }
 
 const formatDefault = (value: unknown): string =>
