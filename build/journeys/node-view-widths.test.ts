@@ -50,12 +50,17 @@ const workflow = {
   pinData: { Start: rows, Ask: rows },
 };
 
-/** Headers of panes that wrap, or whose controls do not fit. */
+/** Headers of panes that wrap, whose controls do not fit, or in which a name is cut for the words beside it. */
 const wrappedHeads = (page: Page): Promise<readonly string[]> =>
   page.locator('.node-view .data-head').evaluateAll((all) =>
     all.flatMap((head) => {
       const { height } = head.getBoundingClientRect();
-      return height > 60 || head.scrollWidth > head.clientWidth ? [`header of ${height} px: ${head.textContent}`] : [];
+      const edge = head.getBoundingClientRect().right - Number.parseFloat(getComputedStyle(head).paddingRight);
+      const isOverPadding = (head.lastElementChild?.getBoundingClientRect().right ?? 0) > edge + 1;
+      const isNameCut = [...head.querySelectorAll<HTMLElement>('.select-value')].some(
+        (name) => name.scrollWidth > name.clientWidth && ((name.nextElementSibling as HTMLElement | null)?.matches('.select-more') ?? false) && (name.nextElementSibling as HTMLElement).offsetWidth > 0,
+      );
+      return height > 60 || head.scrollWidth > head.clientWidth || isOverPadding || isNameCut ? [`header of ${height} px: ${head.textContent}`] : [];
     }),
   );
 

@@ -64,6 +64,13 @@ describe('redirects', () => {
     expect(settledPath(screens, '/setup?redirect=%2Fsettings%2Fpersonal&for=account', owner)).toBe('/settings/personal');
   });
 
+  it('lead from the first set-up to the page that was requested', () => {
+    const session = sessions.find((each) => nameOf(each) === 'default, before set-up, accounts on, features on') as Session;
+    expect(settledPath(screens, '/workflows', session)).toBe('/setup?redirect=%2Fworkflows');
+    const owner: Session = { ...session, beginsWithSetUp: false, user: { globalRole: { name: 'owner' } } };
+    expect(settledPath(screens, '/setup?redirect=%2Fworkflows', owner)).toBe('/workflows');
+  });
+
   it('end if they are circular', () => {
     const circle: RouteObject[] = [
       {

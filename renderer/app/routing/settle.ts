@@ -9,8 +9,8 @@ export interface Session extends Pick<Visitor, 'user' | 'settings'> {
   readonly beginsWithSetUp: boolean;
 }
 
-/** The set-up page as the first screen; it leads to the home page afterwards. */
-const firstSetUpPath = `/setup?${new URLSearchParams({ redirect: homePath }).toString()}`;
+/** The set-up page as the first screen; it leads to the requested page afterwards, such as the list of workflows. */
+const firstSetUpPath = (requestedPath: string): string => `/setup?${new URLSearchParams({ redirect: requestedPath }).toString()}`;
 
 /** Returns the target of one redirect for a path with its query; undefined if the visitor may see it. */
 export function redirectOf(screens: RouteObject[], path: string, session: Session): string | undefined {
@@ -22,7 +22,7 @@ export function redirectOf(screens: RouteObject[], path: string, session: Sessio
   const rules = handles.flatMap((handle) => handle?.rule ?? []);
   if (rules.length === 0) return undefined;
   const isFirst = beginsWithSetUp && settings.userManagement.enabled && user?.globalRole.name === 'default';
-  if (isFirst && pathname !== '/setup') return firstSetUpPath;
+  if (isFirst && pathname !== '/setup') return firstSetUpPath(path);
   const visitor: Visitor = { user, settings, wanted: path, redirect: new URLSearchParams(search).get('redirect') };
   for (const rule of rules) {
     const elsewhere = redirectFor(rule, visitor);

@@ -43,7 +43,7 @@ function useCompactness(head: RefObject<HTMLDivElement | null>, content: string)
   const compactness = fit.of === current ? fit.compactness : 0;
   useLayoutEffect(() => {
     const element = head.current;
-    if (element === null || compactness === 4 || element.scrollWidth <= element.clientWidth) return;
+    if (element === null || compactness === 4 || hasRoom(element)) return;
     setFit({ of: current, compactness: (compactness + 1) as Compactness });
   }, [head, current, compactness]);
   useLayoutEffect(() => {
@@ -54,6 +54,17 @@ function useCompactness(head: RefObject<HTMLDivElement | null>, content: string)
     return () => observer.disconnect();
   }, [head]);
   return compactness;
+}
+
+/** Whether the controls end before the padding, which is not part of `scrollWidth`, and no name gives way to what is said beside it. */
+function hasRoom(head: HTMLElement): boolean {
+  const edge = head.getBoundingClientRect().right - Number.parseFloat(getComputedStyle(head).paddingRight);
+  const end = head.lastElementChild?.getBoundingClientRect().right ?? 0;
+  const isNameCut = [...head.querySelectorAll('.select-value:has(+ .select-more)')].some(
+    (name) => name.scrollWidth > name.clientWidth && (name.nextElementSibling as HTMLElement).offsetWidth > 0,
+  );
+  // Positions are fractions of pixels.
+  return head.scrollWidth <= head.clientWidth && end < edge + 1 && !isNameCut;
 }
 
 function Displays({ compactness }: { readonly compactness: Compactness }): ReactNode {
