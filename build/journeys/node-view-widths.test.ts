@@ -58,9 +58,14 @@ const wrappedHeads = (page: Page): Promise<readonly string[]> =>
       const edge = head.getBoundingClientRect().right - Number.parseFloat(getComputedStyle(head).paddingRight);
       const isOverPadding = (head.lastElementChild?.getBoundingClientRect().right ?? 0) > edge + 1;
       const isNameCut = [...head.querySelectorAll<HTMLElement>('.select-value')].some(
-        (name) => name.scrollWidth > name.clientWidth && ((name.nextElementSibling as HTMLElement | null)?.matches('.select-more') ?? false) && (name.nextElementSibling as HTMLElement).offsetWidth > 0,
+        (name) =>
+          name.scrollWidth > name.clientWidth &&
+          ((name.nextElementSibling as HTMLElement | null)?.matches('.select-more') ?? false) &&
+          (name.nextElementSibling as HTMLElement).offsetWidth > 0,
       );
-      return height > 60 || head.scrollWidth > head.clientWidth || isOverPadding || isNameCut ? [`header of ${height} px: ${head.textContent}`] : [];
+      return height > 60 || head.scrollWidth > head.clientWidth || isOverPadding || isNameCut
+        ? [`header of ${height} px: ${head.textContent}`]
+        : [];
     }),
   );
 

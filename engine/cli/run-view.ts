@@ -135,7 +135,8 @@ export class LiveView {
     for (const { message } of data.hints ?? []) this.#line(`    ${printable(message)}`);
     const { message = '', hint = '' } = data.error ?? {};
     // Some messages end with their hint.
-    for (const line of [message, message.includes(hint) ? '' : hint]) if (line !== '') this.#line(`    ${printable(withOwnCommands(line))}`);
+    for (const line of [message, message.includes(hint) ? '' : hint])
+      if (line !== '') this.#line(`    ${printable(withOwnCommands(line))}`);
   }
 
   #mark(state: keyof typeof marks): string {

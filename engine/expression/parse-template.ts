@@ -68,7 +68,7 @@ const MAX_ENDS = 20;
 
 /** Yields where the code of a text is while it is edited: closing braces of its objects and texts do not end it. */
 export function* codeSpans(source: string): Generator<CodeSpan> {
-  for (let start = codeStart(source, 0); start >= 0; ) {
+  for (let start = codeStart(source, 0); start >= 0;) {
     const end = spanEnd(source, start);
     yield { start, end };
     start = end === undefined ? -1 : codeStart(source, end + 2);

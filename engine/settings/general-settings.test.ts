@@ -79,7 +79,9 @@ describe('the time zone', () => {
     expect(await starts(moving.id)).toMatchObject({ timezone: 'Asia/Kolkata' });
     expect(hourIn((await starts(moving.id)).nodes[0]?.runs[0], 'Asia/Kolkata')).toBe('09:00');
     const listed = async (id: string) =>
-      (await running.data<{ id: string; nextRun?: string; nextRunZone?: string }[]>({ url: '/rest/workflows' })).find((each) => each.id === id);
+      (await running.data<{ id: string; nextRun?: string; nextRunZone?: string }[]>({ url: '/rest/workflows' })).find(
+        (each) => each.id === id,
+      );
     await expect.poll(async () => hourIn((await listed(moving.id))?.nextRun, 'Asia/Kolkata')).toBe('09:00');
     expect(hourIn((await listed(own.id))?.nextRun, 'Asia/Tokyo')).toBe('09:00');
     expect([(await listed(moving.id))?.nextRunZone, (await listed(own.id))?.nextRunZone]).toEqual(['Asia/Kolkata', 'Asia/Tokyo']);

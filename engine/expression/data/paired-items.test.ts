@@ -1,7 +1,8 @@
 // Paired items: the item of an earlier node from which the current item derives.
 import { describe, expect, it } from 'vitest';
 import type { Item, PairedItem } from '../../contract/run-data.ts';
-import { evaluate, failureOf, inARow, itemsOf, ran, type SampleRun } from '../../testing/sample-run.ts';
+import { previewExpression } from '../index.ts';
+import { evaluate, failureOf, inARow, itemsOf, ran, sampleScope, type SampleRun } from '../../testing/sample-run.ts';
 
 function item(json: Item['json'], pairedItem?: Item['pairedItem']): Item {
   return pairedItem === undefined ? { json } : { json, pairedItem };
@@ -78,6 +79,13 @@ describe('the paired item', () => {
     expect(evaluate('$("Start").item.json.s', { ...run, nodes, connections, itemIndex: 0 })).toBe(2);
     expect(failureOf('$("Other").item', { ...run, nodes: ['Other', ...nodes], connections })).toMatchObject({
       message: 'Invalid expression',
+    });
+  });
+
+  it('is explained in a preview if there is no path to its node', () => {
+    const run = { ...reversed([0]), connections: inARow(['Middle', 'Here']) };
+    expect(previewExpression('={{ $("Start").item.json.s }}', sampleScope(run))).toMatchObject({
+      text: expect.stringMatching(/^\[ERROR: The expression uses data in the node ‘Start’ but there is no path back to it\./) as string,
     });
   });
 

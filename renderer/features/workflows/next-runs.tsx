@@ -17,9 +17,11 @@ const timeIn = (time: string, timeZone: string, language: string, more: Intl.Dat
     ...more,
   });
 
-/** Times that differ in seconds only are shown with them. */
+const MINUTE = 60_000;
+
+/** Times with less than a minute between them are shown with their seconds. */
 const secondsOf = (times: readonly string[]): Intl.DateTimeFormatOptions =>
-  times.some((time) => new Date(time).getUTCSeconds() !== 0) ? { second: '2-digit' } : {};
+  times.some((time, index) => index > 0 && Date.parse(time) - Date.parse(times[index - 1] as string) < MINUTE) ? { second: '2-digit' } : {};
 
 const ownZone = (): string => new Intl.DateTimeFormat().resolvedOptions().timeZone;
 
@@ -28,7 +30,7 @@ export function NextRun({ workflow: { id, name, nextRun, nextRunZone = ownZone()
   if (nextRun === undefined) return null;
   // A reader in the same zone knows it.
   const zone = nextRunZone === ownZone() ? {} : ({ timeZoneName: 'short' } as const);
-  const timeText = timeIn(nextRun, nextRunZone, i18n.language, { ...secondsOf([nextRun]), ...zone });
+  const timeText = timeIn(nextRun, nextRunZone, i18n.language, zone);
   return (
     <Tooltip label={<OfWorkflow id={id} />}>
       <button type="button" className="workflow-next" aria-label={t('nextRuns.of', { name, time: timeText })}>

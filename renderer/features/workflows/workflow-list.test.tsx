@@ -140,7 +140,7 @@ it('tells runs of the same minute apart', () => {
 
 it('leads to the last run, and tells the next three in the zone of the workflow', async () => {
   const lastRun = { id: '77', status: 'error', startedAt: '2026-01-01T00:00:00Z' };
-  workflows = [workflow('1', 'Orders', { active: true, lastRun, nextRun: '2026-02-01T00:00:00Z', nextRunZone: 'Asia/Tokyo' })];
+  workflows = [workflow('1', 'Orders', { active: true, lastRun, nextRun: '2026-02-01T00:00:47Z', nextRunZone: 'Asia/Tokyo' })];
   const router = open();
   const next = await screen.findByRole('button', { name: /^Next run of Orders/ });
   expect(next.textContent).toBe('Feb 1, 2026, 9:00 AM GMT+9');

@@ -49,7 +49,9 @@ describe('opening braces', () => {
     ['{|}', '{{ | }}'],
   ])('%s', (before, after) => expect(press(before)).toBe(after));
 
-  it.each([['|'], ['a|'], ['{{ {|'], ['{{|'], ['\\{|'], ['{{ {a: {b: 1}}.c + {| }}']])('are not completed: %s', (before) => expect(press(before)).toBeUndefined());
+  it.each([['|'], ['a|'], ['{{ {|'], ['{{|'], ['\\{|'], ['{{ {a: {b: 1}}.c + {| }}']])('are not completed: %s', (before) =>
+    expect(press(before)).toBeUndefined(),
+  );
 });
 
 describe('a closing brace', () => {
@@ -67,10 +69,17 @@ describe('a closing brace', () => {
     ['{{ f({a: {}}) | }} and {{ {b: {}} }}', '{{ f({a: {}}) }|} and {{ {b: {}} }}'],
   ])('is typed over: %s', (before, after) => expect(press(before, closingFor)).toBe(after));
 
-  it.each([['{{ {a: 1| }}'], ['{{ {a: {b: 1}| }}'], ['{{ 1 }} and {{ {a: {b: 1}| }}'], ['{{ "| }}'], ['{{ `${x| }}'], ['a| }}'], ['{{ x |'], ['{{ x }}|'], ['{{ |x| }}']])(
-    'is inserted: %s',
-    (before) => expect(press(before, closingFor)).toBeUndefined(),
-  );
+  it.each([
+    ['{{ {a: 1| }}'],
+    ['{{ {a: {b: 1}| }}'],
+    ['{{ 1 }} and {{ {a: {b: 1}| }}'],
+    ['{{ "| }}'],
+    ['{{ `${x| }}'],
+    ['a| }}'],
+    ['{{ x |'],
+    ['{{ x }}|'],
+    ['{{ |x| }}'],
+  ])('is inserted: %s', (before) => expect(press(before, closingFor)).toBeUndefined());
 });
 
 describe('a space after the braces', () => {
