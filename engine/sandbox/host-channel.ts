@@ -2,12 +2,12 @@
 import { Socket } from 'node:net';
 import { writeOwn } from './frames.ts';
 
-interface HostChannel {
-  /** The bytes belong to the channel afterwards. */
+export interface HostChannel {
+  /** Writes bytes, which belong to the channel afterwards. */
   write(bytes: Uint8Array): void;
-  /** The chunk's memory is used for the next one when the listener returns. */
+  /** Calls the listener with each chunk. The chunk's memory is reused when the listener returns. */
   onData(listener: (chunk: Uint8Array) => void): void;
-  /** Called when the engine has closed the stream. */
+  /** Calls the listener when the engine has closed the stream. */
   onEnd(listener: () => void): void;
 }
 
