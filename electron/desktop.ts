@@ -1,8 +1,8 @@
 // The application with its window: builds the parts of the shell around the engine.
 import { app } from 'electron';
-import { createEngine, type Engine } from '../engine/index.ts';
+import { createEngine, type Engine, type ServerSettings } from '../engine/index.ts';
 import { BackupDesk, finishRestore } from './backups.ts';
-import { serveCommands } from './commands.ts';
+import { serveCommands, type Commands } from './commands.ts';
 import { linkScheme } from './deep-link.ts';
 import { engineSettingsOf, logFileIn } from './engine-settings.ts';
 import { askAfterFailure } from './failure.ts';
@@ -13,12 +13,12 @@ import { listenOrAsk } from './listening.ts';
 import { followLoginSetting, wasOpenedAtLogin } from './login.ts';
 import { openMenus } from './menu/menu.ts';
 import { followExecutions } from './notifications.ts';
-import { createOpener } from './opening.ts';
+import { createOpener, type Opener } from './opening.ts';
 import { declarePages, servePages } from './pages.ts';
 import { rendererFolder } from './places.ts';
 import { followSleep, pausesOnBattery, staysAwake } from './power.ts';
 import { servePush } from './push.ts';
-import { quitInOrder, restartNormally } from './quitting.ts';
+import { quitInOrder, restartNormally, type Quitting } from './quitting.ts';
 import { denyPermissions, guardPages } from './security.ts';
 import { followSwitches, followTheme, openSettings, switchesOf } from './settings.ts';
 import { listenForOpened, isOnlyInstance, openHandedOver } from './single-instance.ts';
@@ -33,109 +33,154 @@ export async function runDesktop(flags: Flags): Promise<void> {
   const openReceived = listenForOpened();
   declarePages();
   guardPages();
-  const { dataDir } = flags;
-  const notifyRestored = finishRestore(dataDir);
-  const logs = app.getPath('logs');
-  const settings = openSettings();
-  const engineSettings = engineSettingsOf(settings, flags);
-  // It listens once it is ready, so that a port in use does not keep it from starting.
-  const engine = createEngine({
-    dataDir,
-    settings: engineSettings,
-    listen: 'nowhere',
-    logFile: logFileIn(logs),
-    asksForConsent: true,
-    arePaused: settings.get('pausesOnBattery'),
-  });
-  const closers: (() => void)[] = [];
-  const isSafeMode = engineSettings.safeMode;
-  const shell = new ShellState({
-    update: { type: 'unknown' },
-    theme: settings.get('theme'),
-    isSafeMode,
-    isPaused: false,
-    isInstalled: app.isPackaged,
-    lacksPort: false,
-    switches: switchesOf(settings),
-  });
-  followSwitches(settings, shell);
-  const updates = new Updates({ isSafeMode, onState: (update) => shell.change({ update }) });
-  shell.serve({
-    checkForUpdate: () => updates.check(),
-    downloadUpdate: () => updates.download(),
-    installUpdate: () => updates.install(),
-    postponeUpdate: () => updates.postpone(),
-    leaveSafeMode: restartNormally,
-  });
-  closers.push(() => updates.close());
-  const quitting = quitInOrder({
-    stop: () => engine.stop(),
-    end: () => {
-      closers.toReversed().forEach((close) => close());
-      updates.end();
-    },
-    onCanceled: () => updates.postpone(),
-  });
-  const started = engine.start();
-  const hasStarted = reportFailures(engine, started, { dataDir, logs });
-  serveRequests(engine);
-  const computer = new ComputerDesk(engine, settings, () => shell.change({ lacksPort: false }));
-  servePush(engine);
-  new BackupDesk(engine, dataDir).serve();
+  const notifyRestored = finishRestore(flags.dataDir);
+  const desktop = new Desktop(flags);
+  const hasStarted = desktop.startEngine();
   await app.whenReady();
   denyPermissions();
-  servePages(rendererFolder, engine);
-  const window = new MainWindow({ settings, quitting, onHidden: () => noticeTray(settings, () => window.show()) });
-  const show = (): void => window.show();
-  const commands = serveCommands(() => window.contents);
-  const executions = followExecutions(engine, {
-    onOpen: (id) => {
-      show();
-      commands.send({ type: 'show', path: `/execution/${id}` });
-    },
-    onFailures: (count) => window.showFailures(count),
-  });
-  const stayAwake = staysAwake(settings);
-  const endBusy = engine.onBusy((isBusy) => {
-    stayAwake(isBusy);
-    updates.busy(isBusy);
-  });
-  closers.push(() => executions.close(), endBusy, openTray(show));
-  app.on('browser-window-focus', () => executions.seen());
-  followSleep(engine);
-  const pause = pausesOnBattery(settings, engine, (isPaused) => shell.change({ isPaused }));
-  shell.serve({ runOnBattery: () => pause.runAnyway() });
-  closers.push(() => pause.close());
-  followTheme(settings, shell);
-  followLoginSetting(settings);
-  openMenus(commands, settings, show);
-  app.on('activate', show);
-  app.on('window-all-closed', () => {
-    if (process.platform !== 'darwin') app.quit();
-  });
-  const opening = window.open(!flags.isHidden && !wasOpenedAtLogin());
-  const opener = createOpener(commands, show);
+  const { opening, opener } = desktop.openWindow();
   serveFiles(opener);
   openHandedOver(opener);
   openReceived(opener);
   if (app.isPackaged) app.setAsDefaultProtocolClient(linkScheme);
   if (flags.opened.length > 0) opener.open(flags.opened, process.cwd());
-  const finishStart = async (): Promise<void> => {
+  try {
     await opening;
     notifyRestored();
-    if (!(await hasStarted)) return;
-    const { port: configuredPort } = engineSettings;
-    const host = await computer.hostAtStart(engineSettings.host, flags.settings.host !== undefined);
-    const address = await listenOrAsk(engine, { host, port: configuredPort });
-    computer.address = address;
-    shell.change({ lacksPort: address === undefined });
-    if (address !== undefined && configuredPort !== 0 && address.port !== configuredPort) settings.set('port', address.port);
-    await updates.start();
-  };
-  await finishStart().catch((error: unknown) => {
+    if (await hasStarted) await desktop.listen();
+  } catch (error) {
     // Quitting interrupts the start.
-    if (!quitting.hasStarted) throw error;
-  });
+    if (!desktop.isQuitting) throw error;
+  }
+}
+
+class Desktop {
+  readonly #flags: Flags;
+  readonly #settings = openSettings();
+  readonly #engineSettings: ServerSettings;
+  readonly #engine: Engine;
+  readonly #shell: ShellState;
+  readonly #updates: Updates;
+  readonly #computer: ComputerDesk;
+  readonly #quitting: Quitting;
+  readonly #closers: (() => void)[] = [];
+  readonly #logs = app.getPath('logs');
+
+  constructor(flags: Flags) {
+    const settings = this.#settings;
+    const engineSettings = engineSettingsOf(settings, flags);
+    this.#flags = flags;
+    this.#engineSettings = engineSettings;
+    // It listens once it is ready, so that a port in use does not keep it from starting.
+    this.#engine = createEngine({
+      dataDir: flags.dataDir,
+      settings: engineSettings,
+      listen: 'nowhere',
+      logFile: logFileIn(this.#logs),
+      asksForConsent: true,
+      arePaused: settings.get('pausesOnBattery'),
+    });
+    const isSafeMode = engineSettings.safeMode;
+    this.#shell = new ShellState({
+      update: { type: 'unknown' },
+      theme: settings.get('theme'),
+      isSafeMode,
+      isPaused: false,
+      isInstalled: app.isPackaged,
+      lacksPort: false,
+      switches: switchesOf(settings),
+    });
+    this.#updates = new Updates({ isSafeMode, onState: (update) => this.#shell.change({ update }) });
+    this.#computer = new ComputerDesk(this.#engine, settings, () => this.#shell.change({ lacksPort: false }));
+    this.#closers.push(() => this.#updates.close());
+    this.#quitting = quitInOrder({
+      stop: () => this.#engine.stop(),
+      end: () => {
+        this.#closers.toReversed().forEach((close) => close());
+        this.#updates.end();
+      },
+      onCanceled: () => this.#updates.postpone(),
+    });
+  }
+
+  get isQuitting(): boolean {
+    return this.#quitting.hasStarted;
+  }
+
+  /** Starts the engine, and serves what pages request of it. Resolves with whether it has started. */
+  startEngine(): Promise<boolean> {
+    const hasStarted = reportFailures(this.#engine, this.#engine.start(), { dataDir: this.#flags.dataDir, logs: this.#logs });
+    followSwitches(this.#settings, this.#shell);
+    this.#shell.serve({
+      checkForUpdate: () => this.#updates.check(),
+      downloadUpdate: () => this.#updates.download(),
+      installUpdate: () => this.#updates.install(),
+      postponeUpdate: () => this.#updates.postpone(),
+      leaveSafeMode: restartNormally,
+    });
+    serveRequests(this.#engine);
+    servePush(this.#engine);
+    new BackupDesk(this.#engine, this.#flags.dataDir).serve();
+    return hasStarted;
+  }
+
+  /** Opens the main window. `opening` is settled when its page is loaded. */
+  openWindow(): { readonly opening: Promise<void>; readonly opener: Opener } {
+    const settings = this.#settings;
+    servePages(rendererFolder, this.#engine);
+    const window = new MainWindow({ settings, quitting: this.#quitting, onHidden: () => noticeTray(settings, () => window.show()) });
+    const show = (): void => window.show();
+    const commands = serveCommands(() => window.contents);
+    this.#closers.push(this.#followExecutions(window, commands), openTray(show));
+    this.#followSystem();
+    openMenus(commands, settings, show);
+    app.on('activate', show);
+    app.on('window-all-closed', () => {
+      if (process.platform !== 'darwin') app.quit();
+    });
+    return { opening: window.open(!this.#flags.isHidden && !wasOpenedAtLogin()), opener: createOpener(commands, show) };
+  }
+
+  /** Notifies the user of executions, and keeps the computer awake during them. Returns a function that ends this. */
+  #followExecutions(window: MainWindow, commands: Commands): () => void {
+    const executions = followExecutions(this.#engine, {
+      onOpen: (id) => {
+        window.show();
+        commands.send({ type: 'show', path: `/execution/${id}` });
+      },
+      onFailures: (count) => window.showFailures(count),
+    });
+    app.on('browser-window-focus', () => executions.seen());
+    const stayAwake = staysAwake(this.#settings);
+    const unsubscribe = this.#engine.onBusy((isBusy) => {
+      stayAwake(isBusy);
+      this.#updates.busy(isBusy);
+    });
+    return () => {
+      unsubscribe();
+      executions.close();
+    };
+  }
+
+  #followSystem(): void {
+    followSleep(this.#engine);
+    const pause = pausesOnBattery(this.#settings, this.#engine, (isPaused) => this.#shell.change({ isPaused }));
+    this.#shell.serve({ runOnBattery: () => pause.runAnyway() });
+    this.#closers.push(() => pause.close());
+    followTheme(this.#settings, this.#shell);
+    followLoginSetting(this.#settings);
+  }
+
+  /** Lets the engine that has started listen, and looks for updates. */
+  async listen(): Promise<void> {
+    const { port: configuredPort, host: configuredHost } = this.#engineSettings;
+    const host = await this.#computer.hostAtStart(configuredHost, this.#flags.settings.host !== undefined);
+    const address = await listenOrAsk(this.#engine, { host, port: configuredPort });
+    this.#computer.address = address;
+    this.#shell.change({ lacksPort: address === undefined });
+    if (address !== undefined && configuredPort !== 0 && address.port !== configuredPort) this.#settings.set('port', address.port);
+    await this.#updates.start();
+  }
 }
 
 /** Asks the user after a failure. Resolves with whether the engine has started. */

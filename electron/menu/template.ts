@@ -51,85 +51,119 @@ export function commandIds(platform: NodeJS.Platform): readonly string[] {
 const screens = { showWorkflows: '/workflows', showExecutions: '/executions', showCredentials: '/credentials' } as const;
 const SETTINGS = '/settings';
 
-export function menuTemplate(platform: NodeJS.Platform, actions: MenuActions): MenuItemConstructorOptions[] {
-  const { text, run, open, showLogs, restartSafely, go, edit, isInstalled, isOn, turn } = actions;
-  const isMac = platform === 'darwin';
-  // The page handles the keys itself, so that they have no effect behind its dialogs. macOS registers menu accelerators regardless, so there a key
-  // that users also type must not be an accelerator.
-  const command = (id: string, keys?: string): MenuItemConstructorOptions => ({
-    id,
-    label: text(`menu.${id}` as TextKey),
-    enabled: false,
-    click: () => run(id),
-    registerAccelerator: false,
-    ...(keys === undefined || (isMac && !keys.includes('Ctrl')) ? {} : { accelerator: keys.replace('Ctrl', 'CmdOrCtrl') }),
-  });
-  const screen = ([id, path]: readonly [string, string]): MenuItemConstructorOptions => ({
-    id,
-    label: text(`menu.${id}` as TextKey),
-    click: () => go(path),
-  });
-  const settings: MenuItemConstructorOptions = { ...screen(['settings', SETTINGS]), accelerator: 'CmdOrCtrl+,' };
-  const commandsOf = (menu: keyof typeof menus): MenuItemConstructorOptions[] =>
-    menus[menu].map((entry) => (entry === '-' ? { type: 'separator' } : command(...(entry as readonly [string, string?]))));
-  const options: MenuItemConstructorOptions = {
-    label: text('menu.options'),
-    submenu: computerSwitches.map((id) => ({
-      id,
-      label: text(`menu.${id}`),
-      type: 'checkbox',
-      checked: isOn(id),
-      enabled: isInstalled || id !== 'startsAtLogin',
-      click: ({ checked }) => turn(id, checked),
-    })),
-  };
-  const last: MenuItemConstructorOptions[] = isMac ? [{ role: 'close' }] : [settings, options, { type: 'separator' }, { role: 'quit' }];
-  return [
-    ...(isMac ? [macMenu(settings, options)] : []),
-    {
-      label: text('menu.file'),
-      submenu: [
-        ...commandsOf('file'),
-        ...(isMac ? [recentFiles] : []),
-        { type: 'separator' },
-        ...(['backUp', 'restore'] as const).map((id) => ({ id, label: text(`menu.${id}`), click: () => open(id) })),
-        { type: 'separator' },
-        ...last,
-      ],
-    },
-    {
-      label: text('menu.edit'),
-      submenu: [
-        ...edits.map(([id, keys]) => (isMac ? { ...command(id, keys), enabled: true, click: () => edit(id) } : command(id, keys))),
-        { type: 'separator' },
-        ...(['cut', 'copy', 'paste', 'delete', 'selectAll'] as const).map((role) => ({ role })),
-      ],
-    },
-    { label: text('menu.workflow'), submenu: commandsOf('workflow') },
-    {
-      label: text('menu.view'),
-      submenu: [
-        ...Object.entries(screens).map(screen),
-        { type: 'separator' },
-        ...commandsOf('view'),
-        { role: 'togglefullscreen' },
-        { role: 'toggleDevTools' },
-      ],
-    },
-    { role: 'windowMenu' },
-    {
-      role: 'help',
-      label: text('menu.help'),
-      submenu: [
-        command('shortcuts'),
-        { type: 'separator' },
-        { id: 'updates', label: text('menu.updates'), click: () => open('showUpdates') },
-        { id: 'logs', label: text('menu.logs'), click: showLogs },
-        { id: 'safeMode', label: text('menu.safeMode'), click: restartSafely },
-        ...(isMac ? [] : [{ role: 'about' as const }]),
-      ],
-    },
-  ];
+export const menuTemplate = (platform: NodeJS.Platform, actions: MenuActions): MenuItemConstructorOptions[] =>
+  new MenuTemplate(platform === 'darwin', actions).menus();
+
+const separator = { type: 'separator' } as const;
+
+class MenuTemplate {
+  readonly #isMac: boolean;
+  readonly #actions: MenuActions;
+
+  constructor(isMac: boolean, actions: MenuActions) {
+    this.#isMac = isMac;
+    this.#actions = actions;
+  }
+
+  menus(): MenuItemConstructorOptions[] {
+    const { text } = this.#actions;
+    return [
+      ...(this.#isMac ? [macMenu(this.#settings(), this.#options())] : []),
+      { label: text('menu.file'), submenu: this.#file() },
+      { label: text('menu.edit'), submenu: this.#edit() },
+      { label: text('menu.workflow'), submenu: this.#commands('workflow') },
+      {
+        label: text('menu.view'),
+        submenu: [
+          ...Object.entries(screens).map(([id, path]) => this.#screen(id, path)),
+          separator,
+          ...this.#commands('view'),
+          { role: 'togglefullscreen' },
+          { role: 'toggleDevTools' },
+        ],
+      },
+      { role: 'windowMenu' },
+      { role: 'help', label: text('menu.help'), submenu: this.#help() },
+    ];
+  }
+
+  #file(): MenuItemConstructorOptions[] {
+    return [
+      ...this.#commands('file'),
+      ...(this.#isMac ? [recentFiles] : []),
+      separator,
+      ...(['backUp', 'restore'] as const).map((id) => this.#action(id, () => this.#actions.open(id))),
+      separator,
+      ...(this.#isMac ? [{ role: 'close' as const }] : [this.#settings(), this.#options(), separator, { role: 'quit' as const }]),
+    ];
+  }
+
+  #edit(): MenuItemConstructorOptions[] {
+    return [
+      ...edits.map(([id, keys]) => ({
+        ...this.#command(id, keys),
+        ...(this.#isMac ? { enabled: true, click: () => this.#actions.edit(id) } : {}),
+      })),
+      separator,
+      ...(['cut', 'copy', 'paste', 'delete', 'selectAll'] as const).map((role) => ({ role })),
+    ];
+  }
+
+  #help(): MenuItemConstructorOptions[] {
+    const { open, showLogs, restartSafely } = this.#actions;
+    return [
+      this.#command('shortcuts'),
+      separator,
+      this.#action('updates', () => open('showUpdates')),
+      this.#action('logs', showLogs),
+      this.#action('safeMode', restartSafely),
+      ...(this.#isMac ? [] : [{ role: 'about' as const }]),
+    ];
+  }
+
+  #options(): MenuItemConstructorOptions {
+    const { text, isOn, isInstalled, turn } = this.#actions;
+    return {
+      label: text('menu.options'),
+      submenu: computerSwitches.map((id) => ({
+        id,
+        label: text(`menu.${id}`),
+        type: 'checkbox',
+        checked: isOn(id),
+        enabled: isInstalled || id !== 'startsAtLogin',
+        click: ({ checked }) => turn(id, checked),
+      })),
+    };
+  }
+
+  #settings(): MenuItemConstructorOptions {
+    return { ...this.#screen('settings', SETTINGS), accelerator: 'CmdOrCtrl+,' };
+  }
+
+  #screen(id: string, path: string): MenuItemConstructorOptions {
+    return this.#action(id, () => this.#actions.go(path));
+  }
+
+  #action(id: string, click: () => void): MenuItemConstructorOptions {
+    return { id, label: this.#actions.text(`menu.${id}` as TextKey), click };
+  }
+
+  #commands(menu: keyof typeof menus): MenuItemConstructorOptions[] {
+    return menus[menu].map((entry) => (entry === '-' ? separator : this.#command(...(entry as readonly [string, string?]))));
+  }
+
+  /**
+   * The page handles the keys itself, so that they have no effect behind its dialogs. macOS registers menu accelerators regardless, so there a key
+   * that users also type must not be an accelerator.
+   */
+  #command(id: string, keys?: string): MenuItemConstructorOptions {
+    return {
+      ...this.#action(id, () => this.#actions.run(id)),
+      enabled: false,
+      registerAccelerator: false,
+      ...(keys === undefined || (this.#isMac && !keys.includes('Ctrl')) ? {} : { accelerator: keys.replace('Ctrl', 'CmdOrCtrl') }),
+    };
+  }
 }
 
 const recentFiles: MenuItemConstructorOptions = { role: 'recentDocuments', submenu: [{ role: 'clearRecentDocuments' }] };
@@ -138,16 +172,16 @@ const macMenu = (settings: MenuItemConstructorOptions, options: MenuItemConstruc
   role: 'appMenu',
   submenu: [
     { role: 'about' },
-    { type: 'separator' },
+    separator,
     settings,
     options,
-    { type: 'separator' },
+    separator,
     { role: 'services' },
-    { type: 'separator' },
+    separator,
     { role: 'hide' },
     { role: 'hideOthers' },
     { role: 'unhide' },
-    { type: 'separator' },
+    separator,
     { role: 'quit' },
   ],
 });

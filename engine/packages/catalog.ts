@@ -93,36 +93,7 @@ export async function writeCatalog(
   const folder = join(root, NEXT);
   await rm(folder, { recursive: true, force: true });
   await mkdir(folder, { recursive: true });
-  const nodes: CatalogNode[] = [];
-  const summaries: NodeSummary[] = [];
-  const actions: (readonly NodeAction[])[] = [];
-  for (const [index, node] of described.nodes.entries()) {
-    const file = `node-${index}.json`;
-    const description = node.versions[0]?.description ?? {};
-    const stored = { ...node, codex: await codexOf(packageFolder, node.place) };
-    await writeFile(join(folder, file), JSON.stringify(stored));
-    const numbers = node.versions.flatMap((version) => version.description['version'] as number | readonly number[]);
-    const latestVersion = Math.max(...numbers.filter((number) => typeof number === 'number'), 1);
-    nodes.push({
-      type: `${manifest.name}.${textOf(description['name'])}`,
-      displayName: textOf(description['displayName']),
-      latestVersion,
-      file,
-    });
-    const descriptions = node.versions.map((version) => ({ ...version.description, properties: [] }));
-    actions.push(actionsOfNode(node));
-    summaries.push({ descriptions, ...(stored.codex === undefined ? {} : { codex: stored.codex }) });
-  }
-  await writeFile(join(folder, SUMMARIES), JSON.stringify(summaries));
-  await writeFile(join(folder, ACTIONS), JSON.stringify(actions));
-  const credentials: CatalogCredential[] = [];
-  for (const [index, credential] of described.credentials.entries()) {
-    const file = `credential-${index}.json`;
-    await writeFile(join(folder, file), JSON.stringify(credential));
-    credentials.push({ name: textOf(credential.type['name']), displayName: textOf(credential.type['displayName']), file });
-  }
   const { name, version, license, author } = manifest;
-  const { failed } = described;
   const catalog: Catalog = {
     describedBy: about.version,
     name,
@@ -130,10 +101,10 @@ export async function writeCatalog(
     integrity,
     ...(license === undefined ? {} : { license }),
     author,
-    nodes,
-    credentials,
+    nodes: await writeNodes(folder, packageFolder, { name, nodes: described.nodes }),
+    credentials: await writeCredentials(folder, described.credentials),
     tests: described.nodes.flatMap(testsOf),
-    failed,
+    failed: described.failed,
   };
   await writeFile(join(folder, INDEX), JSON.stringify(catalog));
   const replaced = join(root, REPLACED);
@@ -143,6 +114,48 @@ export async function writeCatalog(
   await rm(replaced, { recursive: true, force: true });
   return catalog;
 }
+
+/** Writes the descriptions, summaries and actions of the nodes of the package `name`. Returns their entries in the catalog. */
+async function writeNodes(
+  folder: string,
+  packageFolder: string,
+  { name, nodes }: { readonly name: string; readonly nodes: readonly DescribedNode[] },
+): Promise<readonly CatalogNode[]> {
+  const entries: CatalogNode[] = [];
+  const summaries: NodeSummary[] = [];
+  for (const [index, node] of nodes.entries()) {
+    const file = `node-${index}.json`;
+    const codex = await codexOf(packageFolder, node.place);
+    await writeFile(join(folder, file), JSON.stringify({ ...node, codex } satisfies StoredNode));
+    const description = node.versions[0]?.description ?? {};
+    entries.push({
+      type: `${name}.${stringOf(description['name'])}`,
+      displayName: stringOf(description['displayName']),
+      latestVersion: latestVersionOf(node.versions.flatMap((version) => version.description['version'])),
+      file,
+    });
+    summaries.push({
+      descriptions: node.versions.map((version) => ({ ...version.description, properties: [] })),
+      ...(codex === undefined ? {} : { codex }),
+    });
+  }
+  await writeFile(join(folder, SUMMARIES), JSON.stringify(summaries));
+  await writeFile(join(folder, ACTIONS), JSON.stringify(nodes.map(actionsOfNode)));
+  return entries;
+}
+
+async function writeCredentials(folder: string, credentials: readonly DescribedCredential[]): Promise<readonly CatalogCredential[]> {
+  const entries: CatalogCredential[] = [];
+  for (const [index, credential] of credentials.entries()) {
+    const file = `credential-${index}.json`;
+    await writeFile(join(folder, file), JSON.stringify(credential));
+    entries.push({ name: stringOf(credential.type['name']), displayName: stringOf(credential.type['displayName']), file });
+  }
+  return entries;
+}
+
+/** Returns the highest of the version numbers of a description; 1 if there are none. */
+const latestVersionOf = (versions: readonly unknown[]): number => Math.max(...versions.filter(isNumber), 1);
 
 /** Returns the actions of the version that new nodes get; none if its description is malformed. */
 function actionsOfNode({ versions: [first, ...older] }: DescribedNode): readonly NodeAction[] {
@@ -161,22 +174,22 @@ const isNumber = (value: unknown): value is number => typeof value === 'number';
 
 /** Returns the tests that a node's versions name in `testedBy`, the latest version first. Names without a function are left out. */
 function testsOf({ place, versions }: DescribedNode): readonly CatalogTest[] {
-  const match = versions.flatMap(({ description, methods }) => {
-    const version = Math.max(...[description['version'] ?? 1].flat().filter((number) => typeof number === 'number'), 1);
+  const tests = versions.flatMap(({ description, methods }) => {
+    const version = latestVersionOf([description['version']].flat());
     const { credentials, requestDefaults } = description;
     const baseURL = isRecord(requestDefaults) ? requestDefaults['baseURL'] : undefined;
     return (Array.isArray(credentials) ? credentials : [])
       .filter(isRecord)
       .flatMap(({ name, testedBy }): (CatalogTest & { readonly version: number })[] => {
-        const credential = textOf(name);
+        const credential = stringOf(name);
         if (isRecord(testedBy) && isRecord(testedBy['request'])) {
           return [{ credential, test: { ...testedBy, request: { baseURL, ...testedBy['request'] } }, version }];
         }
-        const method = textOf(testedBy);
+        const method = stringOf(testedBy);
         return methods['credentialTest']?.includes(method) === true ? [{ credential, place, version, method }] : [];
       });
   });
-  return match.toSorted((a, b) => b.version - a.version);
+  return tests.toSorted((a, b) => b.version - a.version);
 }
 
 /** Returns the catalog in a package's folder; undefined if there is none. Throws Error for a damaged one. */
@@ -217,7 +230,7 @@ export const readNode = async (root: string, { file }: CatalogNode): Promise<Sto
 export const readCredential = async (root: string, { file }: CatalogCredential): Promise<DescribedCredential> =>
   JSON.parse(await readFile(join(root, FOLDER, file), 'utf8')) as DescribedCredential;
 
-const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
+const stringOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 
 /** Reads `Example.node.json` beside `Example.node.js`. */
 async function codexOf(packageFolder: string, { file }: ClassPlace): Promise<Readonly<Record<string, unknown>> | undefined> {
