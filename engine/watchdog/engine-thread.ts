@@ -186,18 +186,8 @@ class EngineThread<S> {
     const setup = this.#options.setup(this.#isRestart);
     this.#isRestart = true;
     this.wasReady = false;
-    const worker = new Worker(entry, {
-      workerData: {
-        setup,
-        heartbeat,
-        launcher: launches.port2,
-        hasDirectStreams,
-        gateway: gateway.port2,
-        fault,
-      } satisfies EngineThreadData<S>,
-      transferList: [launches.port2, gateway.port2],
-      resourceLimits: { maxOldGenerationSizeMb: memory, maxYoungGenerationSizeMb: YOUNG_MEMORY },
-    });
+    const data = { setup, heartbeat, launcher: launches.port2, hasDirectStreams, gateway: gateway.port2, fault };
+    const worker = startWorker(entry, data, memory);
     const over = Promise.withResolvers<End>();
     const limits = new Limits(this.#options.blockedLimit);
     const watch = new Watch({
@@ -223,11 +213,7 @@ class EngineThread<S> {
       limits.enter('asked');
       channel.notify('stop', undefined);
     };
-    worker.on('error', (error: NodeJS.ErrnoException) => {
-      const work = workOf(heartbeat);
-      if (error.code === 'ERR_WORKER_OUT_OF_MEMORY') over.resolve({ fault: { reason: 'memory', limit: memory, work } });
-      else over.resolve(this.#crash({ message: error.message, requests: [], ...stackOf(error) }, work));
-    });
+    worker.on('error', (error) => over.resolve(this.#errorEnd(error, workOf(heartbeat))));
     worker.on('exit', (code) => over.resolve(this.#crash({ message: `Its thread ended with the exit code ${code}.`, requests: [] })));
     if (this.#stop.aborted) askToStop();
     else this.#stop.addEventListener('abort', askToStop, { once: true });
@@ -244,12 +230,24 @@ class EngineThread<S> {
     }
   }
 
+  #errorEnd(error: NodeJS.ErrnoException, work: WorkMark | undefined): End {
+    if (error.code === 'ERR_WORKER_OUT_OF_MEMORY') return { fault: { reason: 'memory', limit: this.#options.memory, work } };
+    return this.#crash({ message: error.message, requests: [], ...stackOf(error) }, work);
+  }
+
   /** A first start that crashes would crash again, so it fails instead. */
   #crash(crash: EngineCrash, work?: WorkMark): End {
     if (!this.#wasEverReady) return { failure: Object.assign(new Error(crash.message), stackOf(crash)) };
     return { fault: { reason: 'crash', limit: 0, crash, work } };
   }
 }
+
+const startWorker = <S>(entry: URL, data: EngineThreadData<S>, memory: number): Worker =>
+  new Worker(entry, {
+    workerData: data,
+    transferList: [data.launcher, data.gateway],
+    resourceLimits: { maxOldGenerationSizeMb: memory, maxYoungGenerationSizeMb: YOUNG_MEMORY },
+  });
 
 type Phase = 'opening' | 'starting' | 'ready' | 'asked' | 'stopping';
 

@@ -58,77 +58,62 @@ export function explained(error: unknown, name: string, options: RegistryOptions
   if (error instanceof AppError) return error;
   if (isOfDisk(error)) return notWritten('PACKAGE_NOT_INSTALLED', error, name, options.folder);
   const { code, type, message } = error as { code?: string; type?: unknown; message: string };
-  const params = { package: name };
+  const notInstalled = (text: string, hint: string): AppError =>
+    new AppError('PACKAGE_NOT_INSTALLED', text, { params: { package: name }, hint, cause: error });
   if (stalls.has(code) || stalls.has(type)) {
-    return new AppError(
-      'PACKAGE_NOT_INSTALLED',
+    return notInstalled(
       `The package "${name}" could not be fetched: the registry ${addressOf(options.registry)} sent nothing for ${silenceOf(options) / 1000} s.`,
-      {
-        params,
-        hint: 'Try again later, check the connection and the proxy, or set another registry (MILLRACE_PACKAGE_REGISTRY).',
-        cause: error,
-      },
+      'Try again later, check the connection and the proxy, or set another registry (MILLRACE_PACKAGE_REGISTRY).',
+    );
+  }
+  if (type === 'system' && untrusted.has(code ?? '')) {
+    return notInstalled(
+      `The registry ${addressOf(options.registry)} cannot be trusted: its certificate, or that of a proxy on the way, comes from an unknown authority (${code}).`,
+      'If your organization has an authority of its own, add its certificate to the certificates of the system, ' +
+        'or name its file in NODE_EXTRA_CA_CERTS or in the cafile of npm. Then start Millrace again.',
     );
   }
   if (type === 'system') {
-    const address = addressOf(options.registry);
-    if (untrusted.has(code ?? '')) {
-      return new AppError(
-        'PACKAGE_NOT_INSTALLED',
-        `The registry ${address} cannot be trusted: its certificate, or that of a proxy on the way, comes from an unknown authority (${code}).`,
-        {
-          params,
-          hint:
-            'If your organization has an authority of its own, add its certificate to the certificates of the system, ' +
-            'or name its file in NODE_EXTRA_CA_CERTS or in the cafile of npm. Then start Millrace again.',
-          cause: error,
-        },
-      );
-    }
-    return new AppError('PACKAGE_NOT_INSTALLED', `The registry ${address} cannot be reached: ${reasonOf(message)}.`, {
-      params,
-      hint: 'Check the connection to the internet and the proxy, or set another registry (MILLRACE_PACKAGE_REGISTRY).',
-      cause: error,
-    });
+    return notInstalled(
+      `The registry ${addressOf(options.registry)} cannot be reached: ${reasonOf(message)}.`,
+      'Check the connection to the internet and the proxy, or set another registry (MILLRACE_PACKAGE_REGISTRY).',
+    );
   }
-  const lacking = code === 'E404' ? nameLacking(error) : undefined;
-  if (lacking !== undefined && lacking !== name) {
-    return new AppError('PACKAGE_NOT_INSTALLED', `${name} needs ${lacking}, which the registry does not have.`, {
-      params,
-      hint: `Use another version of ${name}, or tell its authors. If ${lacking} is in another registry, set MILLRACE_PACKAGE_REGISTRY.`,
-      cause: error,
-    });
+  if (code === 'E404') return packageMissing(error, name);
+  if (code === 'ETARGET') return versionMissing(error as MissingVersion, name);
+  if (code === 'EINTEGRITY') {
+    return notInstalled(
+      `A file of the package "${name}" does not match its hash, and was not used.`,
+      'Try again. If it happens again, the registry or a proxy changes files.',
+    );
   }
-  if (code === 'E404') {
+  return notInstalled(
+    `The package "${name}" could not be fetched: ${message.replace(/(?<![.!?])$/, '.')}`,
+    'Check the connection to the registry, and the free space of the disk.',
+  );
+}
+
+/** Error for a package that the registry does not have: the requested one, or one that it needs. npm's error contains the name as `name@range`. */
+function packageMissing(error: unknown, name: string): AppError {
+  const { pkgid } = error as { readonly pkgid?: unknown };
+  const missing = pkgid === undefined ? undefined : /^(@?[^@]+)/.exec(String(pkgid))?.[1];
+  const params = { package: name };
+  if (missing === undefined || missing === name) {
     return new AppError('PACKAGE_NOT_FOUND', `The registry has no package "${name}".`, {
       params,
       hint: 'Check the spelling of the name.',
       cause: error,
     });
   }
-  if (code === 'ETARGET') return versionLacking(error as VersionLack, name);
-  if (code === 'EINTEGRITY') {
-    return new AppError('PACKAGE_NOT_INSTALLED', `A file of the package "${name}" does not match its hash, and was not used.`, {
-      params,
-      hint: 'Try again. If it happens again, the registry or a proxy changes files.',
-      cause: error,
-    });
-  }
-  return new AppError('PACKAGE_NOT_INSTALLED', `The package "${name}" could not be fetched: ${message.replace(/(?<![.!?])$/, '.')}`, {
+  return new AppError('PACKAGE_NOT_INSTALLED', `${name} needs ${missing}, which the registry does not have.`, {
     params,
-    hint: 'Check the connection to the registry, and the free space of the disk.',
+    hint: `Use another version of ${name}, or tell its authors. If ${missing} is in another registry, set MILLRACE_PACKAGE_REGISTRY.`,
     cause: error,
   });
 }
 
-/** Returns the name of the package that the registry lacks; npm's error contains it as `name@range`. */
-function nameLacking(error: unknown): string | undefined {
-  const { pkgid } = error as { readonly pkgid?: unknown };
-  return pkgid === undefined ? undefined : /^(@?[^@]+)/.exec(String(pkgid))?.[1];
-}
-
-/** Error of npm's library for a version that the registry lacks. */
-export interface VersionLack extends Error {
+/** Error of npm's library for a version that the registry does not have. */
+export interface MissingVersion extends Error {
   /** Name of the package. */
   readonly name: string;
   /** Requested version or range. */
@@ -137,21 +122,21 @@ export interface VersionLack extends Error {
   readonly versions?: readonly string[];
 }
 
-function versionLacking(error: VersionLack, name: string): AppError {
-  const { name: lacking, wanted = '', versions = [] } = error;
-  const available = nearest(versions, wanted);
-  const isNeeded = lacking !== name;
+function versionMissing(error: MissingVersion, name: string): AppError {
+  const { name: missing, wanted: requested = '', versions = [] } = error;
+  const available = nearest(versions, requested);
+  const isNeeded = missing !== name;
   const instead = available === undefined ? '' : ` The nearest is ${available}.`;
   const override = available === undefined ? 'another version of it' : `${available} of it`;
   return new AppError(
     'PACKAGE_NOT_INSTALLED',
     isNeeded
-      ? `${name} needs ${lacking} ${wanted}, which the registry does not have.${instead}`
-      : `The registry has no version ${wanted === '' ? 'latest' : wanted} of ${name}.${instead}`,
+      ? `${name} needs ${missing} ${requested}, which the registry does not have.${instead}`
+      : `The registry has no version ${requested === '' ? 'latest' : requested} of ${name}.${instead}`,
     {
       params: { package: name },
       hint: isNeeded
-        ? `Use ${override} (an override: ${lacking}=${available ?? 'version'}), or an older version of ${name}.`
+        ? `Use ${override} (an override: ${missing}=${available ?? 'version'}), or an older version of ${name}.`
         : `Ask for ${available ?? 'another version'}.`,
       cause: error,
     },
@@ -161,7 +146,7 @@ function versionLacking(error: VersionLack, name: string): AppError {
 /**
  * Returns the version that is most likely to work in place of a version or range: of the same major version (below 1.0.0, the same minor one) the next
  * higher, otherwise the next lower one; otherwise the neighbour with the nearer major version. For other texts, returns the newest version. Undefined
- * if there are none. Early versions (`1.0.0-beta`) are left out if others exist, unless one is wanted.
+ * if there are none. Early versions (`1.0.0-beta`) are left out if others exist, unless an early version is requested.
  */
 export function nearest(versions: readonly string[], requested: string): string | undefined {
   const ordered = versions.filter((each) => exact.test(each)).toSorted((one, other) => (isNewer(one, other) ? 1 : -1));

@@ -4,7 +4,7 @@ import { basename, dirname, join } from 'node:path';
 import type { Arborist, Node as ArboristNode } from '@npmcli/arborist';
 import type { Packument } from 'pacote';
 import { AppError } from '../../contract/errors.ts';
-import { explained, nearest, type VersionLack } from './failures.ts';
+import { explained, nearest, type MissingVersion } from './failures.ts';
 import { writeHashes } from './file-hashes.ts';
 import type { FetchedTree, InstallProgress, TreeRequest, TreeWork } from './install-process.ts';
 import { lackingPackages } from './lacking.ts';
@@ -97,7 +97,7 @@ async function resolveWithNearest(
     try {
       return { ...(await resolve(staging, { name, version, overrides: used }, options)), overrides: used };
     } catch (error) {
-      const { code, name: lacking, wanted = '', versions = [] } = error as VersionLack & NodeJS.ErrnoException;
+      const { code, name: lacking, wanted = '', versions = [] } = error as MissingVersion & NodeJS.ErrnoException;
       const available = nearest(versions, wanted);
       const isMet = code !== 'ETARGET' || lacking === name || available === undefined || used[lacking] === available;
       if (!takesNearest || isMet || round === MAX_NEAREST) throw error;

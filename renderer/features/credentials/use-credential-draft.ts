@@ -89,9 +89,8 @@ export function useCredentialDraft(
   startName: string,
   onLoaded: () => void,
 ): CredentialDraft {
-  const { t } = useTranslation('credentials');
-  const dispatch = useAppDispatch();
   const write = useWrite(type);
+  const share = useShare();
   const [saved, setSaved] = useState(opened);
   const [draft, setDraft] = useState<Draft>(() =>
     opened === undefined ? { name: startName, values: withDefaults(type, {}), nodeTypes: [], sharedWith: [] } : draftOf(type, opened),
@@ -99,7 +98,6 @@ export function useCredentialDraft(
   /** The draft as it was last opened or saved. */
   const [base, setBase] = useState(draft);
   const [isSaving, setIsSaving] = useState(false);
-  const [share] = credentialsApi.useShareCredentialMutation();
   const permissions = saved?.permissions ?? ofCreator;
   const isShareChanged = !isSame(idsOf(draft.sharedWith), idsOf(base.sharedWith));
 
@@ -117,14 +115,11 @@ export function useCredentialDraft(
     setSaved(written);
     setBase({ ...draft, sharedWith: base.sharedWith });
     if (!isShareChanged || !permissions.updateSharing) return written;
-    const { data, error } = await share({ params: { id: written.id }, body: { shareWithIds: idsOf(draft.sharedWith) as string[] } });
-    if (data === undefined) {
-      dispatch(failureToast(t('shareFailed', { name: written.name }), error));
-      return undefined;
-    }
-    setSaved(data);
+    const shared = await share(written, draft.sharedWith);
+    if (shared === undefined) return undefined;
+    setSaved(shared);
     setBase(draft);
-    return data;
+    return shared;
   };
 
   return {
@@ -146,6 +141,18 @@ export function useCredentialDraft(
       setIsSaving(false);
       return written;
     },
+  };
+}
+
+/** Returns a function that shares a credential. It resolves with undefined after a failure, which it reports. */
+function useShare(): (credential: CredentialView, people: readonly Person[]) => Promise<CredentialView | undefined> {
+  const { t } = useTranslation('credentials');
+  const dispatch = useAppDispatch();
+  const [share] = credentialsApi.useShareCredentialMutation();
+  return async ({ id, name }, people) => {
+    const { data, error } = await share({ params: { id }, body: { shareWithIds: idsOf(people) as string[] } });
+    if (data === undefined) dispatch(failureToast(t('shareFailed', { name }), error));
+    return data;
   };
 }
 

@@ -30,7 +30,6 @@ export function executeContext(
   const parts = baseParts(call, data);
   const { parameters } = parts;
   const inputs = run.inputs.map((list) => call.files.opened([...(list ?? [])]));
-  const log = (...values: readonly unknown[]): void => call.log('console', { values: values.map((value) => shownIn(call, value)) });
   let current = 0;
   const itemsOf = (index = 0): readonly Item[] => {
     const items = inputs[index];
@@ -58,44 +57,56 @@ export function executeContext(
       evaluateExpression: (expression: string, itemIndex = current) => call.evaluate(expression, itemIndex),
       getContext: nodeContextOf(call),
       putExecutionToWait: async (time: unknown) => void (call.waitTill = timeOf(time, data.timezone)),
-      sendMessageToUI: log,
-      addExecutionHints: (...hints: readonly { readonly message: string; readonly type?: 'info' | 'warning' | 'danger' }[]) => {
-        for (const { message, type } of hints) call.notify('hint', { hint: { message, ...(type === undefined ? {} : { type }) } });
-      },
-      customData: customDataOver((key, value) => call.notify('customData', { key, value })),
       getWorkflowDataProxy: (itemIndex: number) => dataProxy(call, inputs[0] ?? [], itemIndex),
       executeWorkflow: (info: CalledWorkflow, items: readonly Item[] = inputs[0] ?? [], _manager?: unknown, options: WaitOption = {}) =>
         runWorkflow(call, info, items, options.doNotWaitToFinish !== true),
       startJob: (type: string, job: CodeJob) => runJob(call, type, job),
-      sendResponse: (response: unknown) => call.notify('respond', { reply: replyOf(call, response) }),
-      sendChunk: (type: string, itemIndex: number, content?: unknown) => {
-        const { node } = data;
-        const metadata = { nodeId: node.id, nodeName: node.name, itemIndex, runIndex: run.runIndex, timestamp: Date.now() };
-        call.notify('respondChunk', { chunk: `${JSON.stringify(call.json({ type, content, metadata }))}\n` });
-      },
       getSignedResumeUrl: (parameters: Readonly<Record<string, string>> = {}) => resumeUrl(call, data.node.id, parameters),
-      logNodeOutput: log,
-      // URLs that resume an execution always have a signature, which is checked.
-      setSignatureValidationRequired: () => undefined,
-      // Links between executions, which only n8n's own editor shows.
-      setMetadata: () => undefined,
       isStreaming: () => run.isStreaming,
       isToolExecution: () => run.isTool,
       getNodeWebhookUrl: (name: string) => (Object.hasOwn(run.webhookUrls, name) ? run.webhookUrls[name] : undefined),
       getRunnerStatus: (type: string) =>
         type === 'javascript' ? { available: true } : { available: false, reason: 'This program runs JavaScript only.' },
-      logHitlResponse: (response: unknown) =>
-        call.log('log', { level: 'info', message: `A person has answered the node "${data.node.name}": ${textOf(response)}` }),
       getNextRunIndex: () => run.runIndex,
-      logAiEvent: () => undefined,
-      // Root nodes are not called by the code of another one, so none has callbacks for them.
-      getParentCallbackManager: () => undefined,
       getInputConnectionData: (type: string, itemIndex: number) => attached.supplied(call, type, itemIndex, supplyContext),
+      ...reportMembers(call, data, run),
+      ...unusedMembers,
       ...more,
     },
     documentedMembers[kind],
   );
 }
+
+/** Members that report to the user, or to the caller of the workflow. */
+function reportMembers(call: PackageCall, { node }: ContextData, { runIndex }: RunContextData): object {
+  const log = (...values: readonly unknown[]): void => call.log('console', { values: values.map((value) => toLogValue(call, value)) });
+  return {
+    sendMessageToUI: log,
+    logNodeOutput: log,
+    addExecutionHints: (...hints: readonly { readonly message: string; readonly type?: 'info' | 'warning' | 'danger' }[]) => {
+      for (const { message, type } of hints) call.notify('hint', { hint: { message, ...(type === undefined ? {} : { type }) } });
+    },
+    customData: customDataOver((key, value) => call.notify('customData', { key, value })),
+    sendResponse: (response: unknown) => call.notify('respond', { reply: replyOf(call, response) }),
+    sendChunk: (type: string, itemIndex: number, content?: unknown) => {
+      const metadata = { nodeId: node.id, nodeName: node.name, itemIndex, runIndex, timestamp: Date.now() };
+      call.notify('respondChunk', { chunk: `${JSON.stringify(call.json({ type, content, metadata }))}\n` });
+    },
+    logHitlResponse: (response: unknown) =>
+      call.log('log', { level: 'info', message: `A person has answered the node "${node.name}": ${stringOf(response)}` }),
+  };
+}
+
+/** Members that have no effect here. */
+const unusedMembers = {
+  // URLs that resume an execution always have a signature, which is checked.
+  setSignatureValidationRequired: () => undefined,
+  // Links between executions are a feature of n8n's own editor.
+  setMetadata: () => undefined,
+  logAiEvent: () => undefined,
+  // Root nodes are not called by the code of other nodes, which would have callbacks for them.
+  getParentCallbackManager: () => undefined,
+};
 
 /** Returns the node's inputs of items. */
 const mainInputs = (call: PackageCall): readonly unknown[] =>
@@ -113,8 +124,8 @@ export const supplyContext: MakeContext = (call, { context, run }, attached) => 
   return make(call, run);
 };
 
-/** Values without a JSON form are shown as far as they can be. */
-function shownIn(call: PackageCall, value: unknown): unknown {
+/** Returns the JSON form of a value; the value itself if it has none. */
+function toLogValue(call: PackageCall, value: unknown): unknown {
   try {
     return call.json(value);
   } catch {
@@ -131,7 +142,7 @@ function timeOf(date: unknown, timezone: string): number {
   });
 }
 
-const textOf = (value: unknown): string => (typeof value === 'string' ? value : (JSON.stringify(value) ?? ''));
+const stringOf = (value: unknown): string => (typeof value === 'string' ? value : (JSON.stringify(value) ?? ''));
 
 /** Code of the user that a node has run. */
 interface CodeJob {

@@ -33,13 +33,13 @@ export async function respondToWebhook(
   const { request, isStreaming } = content;
   const files = new Map<string, BinaryEntry>();
   const body = bodyOf(request, files);
-  const received = new PackageRequest(request, body);
-  const response = new PackageResponse(received);
+  const packageRequest = new PackageRequest(request, body);
+  const response = new PackageResponse(packageRequest);
   const customData = new Map<string, string>();
   const context = detachedContext(call, content, {
     members: {
       ...members,
-      getRequestObject: () => received,
+      getRequestObject: () => packageRequest,
       getResponseObject: () => response,
       getBodyData: () => body,
       getHeaderData: () => request.headers,
@@ -71,11 +71,7 @@ export async function respondToWebhook(
   }
   // A response may be written until after the node has returned, such as one that is piped, or a stream of events.
   if (noWebhookResponse && !response.isEnded) {
-    const isComplete = await Promise.race([
-      response.ended(AbortSignal.any([call.signal, AbortSignal.timeout(RESPONSE_LIMIT)])).then(() => true),
-      response.started.then(() => response.isEnded),
-    ]);
-    if (!isComplete) return stream(call, response);
+    if (!(await isCompleteAtOnce(call, response))) return stream(call, response);
     if (response.destroyed && !response.isEnded) throw new ApplicationError(`${returnedBy} closed the connection without a response.`);
   }
   if (response.isEnded) await response.ended(call.signal);
@@ -85,6 +81,13 @@ export async function respondToWebhook(
     ...(response.isEnded || noWebhookResponse ? { reply: response.reply() } : {}),
   };
 }
+
+/** Waits for the response to begin. Resolves with whether it has also ended. */
+const isCompleteAtOnce = (call: PackageCall, response: PackageResponse): Promise<boolean> =>
+  Promise.race([
+    response.ended(AbortSignal.any([call.signal, AbortSignal.timeout(RESPONSE_LIMIT)])).then(() => true),
+    response.started.then(() => response.isEnded),
+  ]);
 
 /** Passes the response on as it is written, until it has ended or the caller has disconnected. */
 async function stream(call: PackageCall, response: PackageResponse): Promise<object> {
@@ -97,12 +100,12 @@ async function stream(call: PackageCall, response: PackageResponse): Promise<obj
 }
 
 /** Multipart bodies are `{ data, files }`; a file's path is only a name for it, since the file is with the engine. */
-function bodyOf({ isMultipart, body, files }: WebhookData, known: Map<string, BinaryEntry>): unknown {
+function bodyOf({ isMultipart, body, files }: WebhookData, uploads: Map<string, BinaryEntry>): unknown {
   if (!isMultipart) return body;
   const described = Object.entries(files).map(([field, entries]) => {
     const list = entries.map((entry, index) => {
       const filepath = `upload:${field}:${index}`;
-      known.set(filepath, entry);
+      uploads.set(filepath, entry);
       const { fileName, mimeType, bytes } = entry;
       return { filepath, newFilename: fileName ?? field, originalFilename: fileName ?? field, mimetype: mimeType, size: bytes };
     });

@@ -43,8 +43,8 @@ export function ChatPanel({ trigger, asked, onClose }: ChatPanelProps): ReactNod
   useFocusedField(field, asked);
   useChatOfWorkflow(workflowId, chat === undefined);
   const showNode = useShowNode(nodes);
-  const setDraft = (text: string): void => void context.dispatch(chatActions.draftChanged({ chat: chatKey(workflowId), text }));
-  const send = (text: string, files: readonly File[] = []): void => void sendMessage(context, trigger, text, files);
+  const { setDraft, editMessage, startNewSession } = useFieldActions(field, workflowId);
+  const send = (message: string, files: readonly File[] = []): void => void sendMessage(context, trigger, message, files);
   const isRunning = status !== 'idle';
   return (
     <section
@@ -56,15 +56,7 @@ export function ChatPanel({ trigger, asked, onClose }: ChatPanelProps): ReactNod
       onKeyDown={(event) => (isEscape(event) ? onClose() : undefined)}
     >
       <ChatGrip height={height} {...grip} />
-      <ChatHead
-        sessionId={chat?.sessionId}
-        isRunning={isRunning}
-        onNewSession={() => {
-          startSession(context);
-          field.current?.focus();
-        }}
-        onClose={onClose}
-      />
+      <ChatHead sessionId={chat?.sessionId} isRunning={isRunning} onNewSession={startNewSession} onClose={onClose} />
       <ChatMessages
         messages={chat?.messages ?? none}
         working={executing.at(-1)}
@@ -72,12 +64,7 @@ export function ChatPanel({ trigger, asked, onClose }: ChatPanelProps): ReactNod
         canShowNode={({ node }) => nodes.some(({ name }) => name === node)}
         canSend={!isRunning}
         onShowNode={showNode}
-        onUse={(text) => {
-          const { current } = field;
-          if (current === null) return;
-          setDraft(text);
-          current.focus();
-        }}
+        onUse={editMessage}
         onSend={send}
       />
       <ChatField
@@ -92,6 +79,31 @@ export function ChatPanel({ trigger, asked, onClose }: ChatPanelProps): ReactNod
       />
     </section>
   );
+}
+
+interface FieldActions {
+  readonly setDraft: (text: string) => void;
+  /** Puts the text of an earlier message into the field. */
+  readonly editMessage: (text: string) => void;
+  readonly startNewSession: () => void;
+}
+
+function useFieldActions(field: RefObject<HTMLTextAreaElement | null>, workflowId: string | undefined): FieldActions {
+  const { context } = useEditor();
+  const setDraft = (text: string): void => void context.dispatch(chatActions.draftChanged({ chat: chatKey(workflowId), text }));
+  return {
+    setDraft,
+    editMessage: (text) => {
+      const { current } = field;
+      if (current === null) return;
+      setDraft(text);
+      current.focus();
+    },
+    startNewSession: () => {
+      startSession(context);
+      field.current?.focus();
+    },
+  };
 }
 
 /** Whether the key is an Escape that nothing else has handled; it is handled then. */

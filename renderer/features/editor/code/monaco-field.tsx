@@ -1,5 +1,5 @@
 // A controlled Monaco editor.
-import { useEffect, useRef, useState, type ReactNode } from 'react';
+import { useEffect, useRef, useState, type ReactNode, type RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Echoes } from '../../../lib/echoes.ts';
 import type { CodeEditorProps } from './code-editor-props.ts';
@@ -33,54 +33,23 @@ const options = {
 } as const;
 
 export function MonacoField(props: CodeEditorProps): ReactNode {
-  const { t } = useTranslation('params');
-  const { label, language, value, isReadOnly = false } = props;
+  const { value, isReadOnly = false } = props;
   const container = useRef<HTMLDivElement>(null);
-  const instance = useRef<Instance>(undefined);
-  const latest = useRef(props);
-  latest.current = props;
   const isOwnChange = useRef(false);
   const [echoes] = useState(() => new Echoes());
-
-  useEffect(() => {
-    if (container.current === null) return;
-    const { id, data } = latest.current;
-    const codeEditor = editor.create(container.current, {
-      ...options,
-      value: latest.current.value,
-      language,
-      readOnly: isReadOnly,
-      ariaLabel: t('codeLabel', { name: label }),
-    });
-    instance.current = codeEditor;
-    const model = codeEditor.getModel();
-    registerCodePlace(container.current, (x, y) => {
-      const position = codeEditor.getTargetAtClientPoint(x, y)?.position;
-      return position === null || position === undefined ? undefined : model?.getOffsetAt(position);
-    });
-    const end = data === undefined || model === null ? undefined : offerData(model.uri.toString(), data);
-    codeEditor.onDidChangeModelContent(() => {
+  const instance = useInstance(container, props, {
+    onChange: (text) => {
       if (isOwnChange.current) return;
-      const text = codeEditor.getValue();
       echoes.reported(text);
-      latest.current.onChange(text);
-    });
-    codeEditor.onDidBlurEditorText(() => {
+      props.onChange(text);
+    },
+    onBlur: () => {
       echoes.clear();
-      latest.current.onBlur?.();
-    });
-    closeWidgetsFirst(codeEditor, container.current);
-    const input = container.current.querySelector('textarea, .native-edit-context');
-    input?.setAttribute('id', id);
-    return () => {
-      end?.();
-      // Disposes the model too; the editor must not outlive its model.
-      codeEditor.dispose();
-    };
-    // oxlint-disable-next-line react/exhaustive-deps -- created once per language
-  }, [language]);
+      props.onBlur?.();
+    },
+  });
 
-  useEffect(() => instance.current?.updateOptions({ readOnly: isReadOnly }), [isReadOnly]);
+  useEffect(() => instance.current?.updateOptions({ readOnly: isReadOnly }), [instance, isReadOnly]);
 
   useEffect(() => {
     const codeEditor = instance.current;
@@ -91,9 +60,55 @@ export function MonacoField(props: CodeEditorProps): ReactNode {
     isOwnChange.current = true;
     replaceText(codeEditor, value);
     isOwnChange.current = false;
-  }, [value, echoes]);
+  }, [instance, value, echoes]);
 
   return <div ref={container} className="code-place" />;
+}
+
+interface EditorListeners {
+  readonly onChange: (text: string) => void;
+  readonly onBlur: () => void;
+}
+
+/** Creates an editor in the container for each language. */
+function useInstance(
+  container: RefObject<HTMLDivElement | null>,
+  props: CodeEditorProps,
+  listeners: EditorListeners,
+): RefObject<Instance | undefined> {
+  const { t } = useTranslation('params');
+  const instance = useRef<Instance>(undefined);
+  const latest = useRef(listeners);
+  latest.current = listeners;
+  useEffect(() => {
+    if (container.current === null) return;
+    const { id, data, label, language, value, isReadOnly = false } = props;
+    const codeEditor = editor.create(container.current, {
+      ...options,
+      value,
+      language,
+      readOnly: isReadOnly,
+      ariaLabel: t('codeLabel', { name: label }),
+    });
+    instance.current = codeEditor;
+    const model = codeEditor.getModel();
+    registerCodePlace(container.current, (x, y) => {
+      const position = codeEditor.getTargetAtClientPoint(x, y)?.position;
+      return position === null || position === undefined ? undefined : model?.getOffsetAt(position);
+    });
+    const endCompletion = data === undefined || model === null ? undefined : offerData(model.uri.toString(), data);
+    codeEditor.onDidChangeModelContent(() => latest.current.onChange(codeEditor.getValue()));
+    codeEditor.onDidBlurEditorText(() => latest.current.onBlur());
+    closeWidgetsFirst(codeEditor, container.current);
+    container.current.querySelector('textarea, .native-edit-context')?.setAttribute('id', id);
+    return () => {
+      endCompletion?.();
+      // Disposes the model too; the editor must not outlive its model.
+      codeEditor.dispose();
+    };
+    // oxlint-disable-next-line react/exhaustive-deps -- created once per language
+  }, [props.language]);
+  return instance;
 }
 
 /** Replaces the text as an edit, so that it can be undone. */

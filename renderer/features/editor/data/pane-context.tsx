@@ -53,9 +53,10 @@ export function usePane(): Pane {
 const none: readonly Item[] = [];
 
 export function PaneProvider({ side, children }: { readonly side: Side; readonly children: ReactNode }): ReactNode {
-  const { [side]: data, parents, isReadOnly, selection, select } = useOpenNode();
-  const hasParents = parents.length > 0;
-  const { source = '', run, output, distance } = data;
+  const { [side]: data } = useOpenNode();
+  const { source = '', run, output } = data;
+  const mapping = useMapping(side, data);
+  const chosen = useChosenItem(side);
   const items = useStableItems(data.items ?? none);
   const { content, display, choice } = useDisplay(side, items);
   const key = JSON.stringify([source, run, output]);
@@ -83,19 +84,14 @@ export function PaneProvider({ side, children }: { readonly side: Side; readonly
       search,
       foundFields,
       setFoundFields,
-      // What a root node hands to an attached node is not what expressions of that node read.
-      canMap: side === 'input' && !isReadOnly && hasParents,
-      codeOf: (keys, from) => dataPath(from === undefined ? itemBase(source, distance) : itemBase(from, Infinity), keys),
-      chosenItem: side === 'input' ? selection.item : undefined,
-      chooseItem: (item) => (side === 'input' ? select({ item }) : undefined),
+      ...mapping,
+      ...chosen,
     }),
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- `data` is a new object each time; the parts that are read are listed
     [
       side,
       items,
-      hasParents,
       key,
-      distance,
       content,
       display,
       choice,
@@ -108,12 +104,36 @@ export function PaneProvider({ side, children }: { readonly side: Side; readonly
       places.revealed,
       search,
       foundFields,
-      isReadOnly,
-      selection.item,
-      select,
+      mapping,
+      chosen,
     ],
   );
   return <Context value={pane}>{children}</Context>;
+}
+
+function useMapping(side: Side, { source = '', distance }: PaneData): Pick<Pane, 'canMap' | 'codeOf'> {
+  const { parents, isReadOnly } = useOpenNode();
+  // Expressions of an attached node do not read what its root node passes to it.
+  const canMap = side === 'input' && !isReadOnly && parents.length > 0;
+  return useMemo(
+    () => ({
+      canMap,
+      codeOf: (keys, from) => dataPath(from === undefined ? itemBase(source, distance) : itemBase(from, Infinity), keys),
+    }),
+    [canMap, source, distance],
+  );
+}
+
+function useChosenItem(side: Side): Pick<Pane, 'chosenItem' | 'chooseItem'> {
+  const { selection, select } = useOpenNode();
+  const { item } = selection;
+  return useMemo(
+    () =>
+      side === 'input'
+        ? { chosenItem: item, chooseItem: (next) => select({ item: next }) }
+        : { chosenItem: undefined, chooseItem: () => undefined },
+    [side, item, select],
+  );
 }
 
 type Places = Pick<Pane, 'page' | 'setPage' | 'place' | 'setPlace' | 'revealed'> & { readonly go: (place: DataPlace) => void };
