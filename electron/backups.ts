@@ -129,8 +129,8 @@ async function isConfirmed(
   const { createdAt, workflows, executions, credentials, isVaultOpen, packages } = report;
   const date = new Date(createdAt).toLocaleString(app.getLocale());
   const locked = credentials > 0 && !isVaultOpen ? [text('restore.locked')] : [];
-  const named = packages.map(({ name, version }) => `${name} ${version}`).join(', ');
-  const lacking = named === '' ? [] : [text('restore.packages', { packages: named })];
+  const packageNames = packages.map(({ name, version }) => `${name} ${version}`).join(', ');
+  const lacking = packageNames === '' ? [] : [text('restore.packages', { packages: packageNames })];
   const { response } = await dialog.showMessageBox(windowOf(sender), {
     type: 'question',
     message: text('restore.question', { date }),

@@ -61,8 +61,12 @@ export function servePages(folder: string, engine: Pick<EngineGateway, 'openStre
   });
 }
 
-async function fileOf(engine: Pick<EngineGateway, 'openStream'>, { method, headers: asked }: Request, path: string): Promise<Response> {
-  const range = asked.get('range');
+async function fileOf(
+  engine: Pick<EngineGateway, 'openStream'>,
+  { method, headers: requestHeaders }: Request,
+  path: string,
+): Promise<Response> {
+  const range = requestHeaders.get('range');
   const opened = await engine.openStream({ method, path, headers: range === null ? {} : { range } }, 'localOwner');
   const headers = new Headers();
   for (const [name, value] of Object.entries(opened.headers)) for (const line of value.split('\n')) headers.append(name, line);

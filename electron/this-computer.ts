@@ -30,7 +30,7 @@ export class ComputerDesk {
     this.#onListening = onListening;
     ipcMain.handle(channels.thisComputer, (event) => {
       assertOwnSender(event.senderFrame);
-      return this.#shown();
+      return this.#view();
     });
     ipcMain.handle(channels.changeThisComputer, (event, changes: unknown) => {
       assertOwnSender(event.senderFrame);
@@ -76,14 +76,14 @@ export class ComputerDesk {
       this.#settings.set('port', this.address.port);
     }
     for (const name of storedNames) this.#settings.set(name, changes[name] ?? this.#settings.get(name));
-    return { type: 'done', computer: await this.#shown() };
+    return { type: 'done', computer: await this.#view() };
   }
 
   get #isOnLan(): boolean {
     return this.address !== undefined && !isLoopback(this.address.host);
   }
 
-  async #shown(): Promise<ThisComputer> {
+  async #view(): Promise<ThisComputer> {
     const { port = 0 } = this.address ?? {};
     const localAddresses = this.#isOnLan ? lanAddresses(this.address?.host ?? '', networkInterfaces()) : [];
     const addresses = await Promise.all(
@@ -102,8 +102,8 @@ export class ComputerDesk {
 }
 
 /** Returns the known settings with valid values. Throws for others, which the editor does not send. */
-function checked(sent: unknown): Partial<ComputerSettings> {
-  const changes = Object.entries((sent ?? {}) as object);
+function checked(input: unknown): Partial<ComputerSettings> {
+  const changes = Object.entries((input ?? {}) as object);
   const isValid = ([name, value]: readonly [string, unknown]): boolean => {
     if (name === 'port') return Number.isInteger(value) && (value as number) >= 1 && (value as number) <= 65_535;
     return name === 'isOnLan'

@@ -1,13 +1,13 @@
 // Creates something the first time it is needed.
-/** Wraps a factory so that it runs only once, or again after a failure. `made`: its result. */
-export function once<T>(make: () => Promise<T>): (() => Promise<T>) & { made: Promise<T> | undefined } {
+/** Wraps a factory so that it runs only once, or again after a failure. `result`: its result. */
+export function once<T>(make: () => Promise<T>): (() => Promise<T>) & { result: Promise<T> | undefined } {
   const get = (): Promise<T> => {
-    get.made ??= make().catch((error: unknown) => {
-      get.made = undefined;
+    get.result ??= make().catch((error: unknown) => {
+      get.result = undefined;
       throw error;
     });
-    return get.made;
+    return get.result;
   };
-  get.made = undefined as Promise<T> | undefined;
+  get.result = undefined as Promise<T> | undefined;
   return get;
 }

@@ -43,8 +43,11 @@ export function runnerCredentials(
     const { vaultKey: keys, credentials, users, assertWritable } = await storeAccess.open();
     const { cipher, vault } = createVault({ dataDir, settings, keys, isAlone: false, warn: (message) => logger.warn(message) });
     await vault.open();
-    const held = new UnsavedTokens({ credentials, cipher, clock: systemClock, logger });
-    return { held, service: new CredentialService({ credentials, users, held, assertWritable, cipher, types, http, ids, now }) };
+    const unsavedTokens = new UnsavedTokens({ credentials, cipher, clock: systemClock, logger });
+    return {
+      unsavedTokens,
+      service: new CredentialService({ credentials, users, unsavedTokens, assertWritable, cipher, types, http, ids, now }),
+    };
   });
   const externalSecrets = new ExternalSecrets({ path: '', envPrefix: '', ...secrets, environment, now });
   // Access to the data folder and its key gives access to everything in it.
@@ -55,7 +58,7 @@ export function runnerCredentials(
       externalSecrets: async () => externalSecrets.inUse(),
       renewedCredential: async (type, reference, asker, data) => (await open()).service.renewed(type, reference, reader(asker), data),
     },
-    stop: async () => (await open.made)?.held.stop(),
+    stop: async () => (await open.result)?.unsavedTokens.stop(),
   };
 }
 

@@ -68,8 +68,8 @@ export class RunnerWorkflows implements StaticDataPort {
     return this.#files.has(id) ? undefined : this.#states?.get(id);
   }
 
-  async keep(id: string, ...change: [before: unknown, after: JsonObject]): Promise<void> {
-    if (!this.#files.has(id)) await (await this.states()).keep(id, ...change);
+  async save(id: string, ...change: [before: unknown, after: JsonObject]): Promise<void> {
+    if (!this.#files.has(id)) await (await this.states()).save(id, ...change);
   }
 }
 
@@ -115,7 +115,7 @@ export class SavedExecutions {
 
   /** Waits until the results are saved. */
   async stop(): Promise<void> {
-    const service = await this.open.made;
+    const service = await this.open.result;
     service?.activeRuns.stopRepeating();
     await service?.idle();
     clearInterval(this.#watch);

@@ -60,7 +60,7 @@ export function createPackageTypes({ types, choice, hint, ...folder }: PackageTy
         },
       },
     },
-    stop: async () => (await open.made)?.stop(),
+    stop: async () => (await open.result)?.stop(),
   };
 }
 

@@ -81,7 +81,7 @@ function createStoreAccess(dataDir: string, { durability = 'full', migrationBack
     open,
     instance,
     syncFolder: async (folder: string) => (await store()).syncFolder(folder),
-    close: [async () => (await open.made)?.close(), async () => (await instance.made)?.release()],
+    close: [async () => (await open.result)?.close(), async () => (await instance.result)?.release()],
   };
 }
 

@@ -51,8 +51,8 @@ endAtException({ marks, openRequests: () => server?.openRequests() ?? [], report
 
 /** Returns the folder of the editor's build: next to the engine's, or under `out` when run from source. */
 function pagesFolder(): string {
-  const places = ['../renderer', '../out/renderer'].map((path) => resolve(import.meta.dirname, path));
-  return places.find((place) => existsSync(join(place, 'index.html'))) ?? (places[0] as string);
+  const folders = ['../renderer', '../out/renderer'].map((path) => resolve(import.meta.dirname, path));
+  return folders.find((folder) => existsSync(join(folder, 'index.html'))) ?? (folders[0] as string);
 }
 
 /** Prints a link at the first start. After a restart of the thread, that link stays valid. */

@@ -28,7 +28,7 @@ class Recovery {
 
   watch(): void {
     const window = this.#window;
-    window.webContents.on('render-process-gone', (_event, { reason }) => this.#gone(reason));
+    window.webContents.on('render-process-gone', (_event, { reason }) => this.#onPageGone(reason));
     // Electron also emits this if a page does not let its window close, as when the application quits, and may emit it again while it hangs.
     window.on('unresponsive', () => {
       if (this.#open === undefined && !window.isDestroyed()) void this.#ask('hung');
@@ -37,7 +37,7 @@ class Recovery {
     window.on('show', () => (this.#wasReloaded = false));
   }
 
-  #gone(reason: string): void {
+  #onPageGone(reason: string): void {
     // A page that hung has ended.
     this.#open?.abort();
     const isExpected = this.#isEnding;

@@ -13,11 +13,11 @@ export function readArguments<const O extends ParseArgsOptionsConfig>(
   options: O,
   allowPositionals = false,
 ) {
-  const parsed = parseOrThrow(command, args, () => parseArgs({ args: [...args], options, allowPositionals }));
-  for (const [name, value] of Object.entries(parsed.values)) {
+  const parsedArguments = parseOrThrow(command, args, () => parseArgs({ args: [...args], options, allowPositionals }));
+  for (const [name, value] of Object.entries(parsedArguments.values)) {
     if (value === '') throw new AppError('BAD_REQUEST', text('badOption', { reason: text('emptyOption', { name }), command }));
   }
-  return parsed;
+  return parsedArguments;
 }
 
 function parseOrThrow<T>(command: string, args: readonly string[], parse: () => T): T {

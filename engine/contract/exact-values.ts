@@ -139,7 +139,7 @@ export function compareNumbers(a: unknown, b: unknown): number {
  */
 export class NumberTexts {
   readonly #texts = new Map<number, string | undefined>();
-  readonly #noted = new WeakSet<object>();
+  readonly #seenHolders = new WeakSet<object>();
 
   note(value: number, text: string): void {
     this.#texts.set(value, this.#texts.has(value) && this.#texts.get(value) !== text ? undefined : text);
@@ -147,8 +147,8 @@ export class NumberTexts {
 
   /** Notes the numbers of an object or list itself, once. Returns the number of members that were read. */
   noteAll(holder: object): number {
-    if (!holdsExact(holder) || this.#noted.has(holder)) return 0;
-    this.#noted.add(holder);
+    if (!holdsExact(holder) || this.#seenHolders.has(holder)) return 0;
+    this.#seenHolders.add(holder);
     const entries = takeEntries(holder);
     for (const [, value] of entries) {
       if (value instanceof ExactNumber) this.note(value.value, value.text);

@@ -43,8 +43,10 @@ function withFields({ body, headers = {} }: HttpRequest, fields: object): Partia
     const added = new URLSearchParams(Object.entries(fields).map(([name, value]): [string, string] => [name, String(value)]));
     return { body: [body, added.toString()].filter((part) => part !== '').join('&') };
   }
-  const sent = parseJson(body);
-  return typeof sent !== 'object' || sent === null || Array.isArray(sent) ? {} : { body: JSON.stringify({ ...sent, ...fields }) };
+  const parsedBody = parseJson(body);
+  return typeof parsedBody !== 'object' || parsedBody === null || Array.isArray(parsedBody)
+    ? {}
+    : { body: JSON.stringify({ ...parsedBody, ...fields }) };
 }
 
 function parseJson(text: string): unknown {

@@ -49,9 +49,9 @@ export class CompiledNode {
     this.node = node;
     this.name = node.name;
     this.description = type?.description;
-    const named = node.typeVersion ?? type?.description.defaultVersion ?? 1;
-    this.version = type === undefined ? named : servedVersion(type.description.version, named);
-    this.unknown = type === undefined ? unknownOf(node.type, named, source) : undefined;
+    const requestedVersion = node.typeVersion ?? type?.description.defaultVersion ?? 1;
+    this.version = type === undefined ? requestedVersion : servedVersion(type.description.version, requestedVersion);
+    this.unknown = type === undefined ? unknownOf(node.type, requestedVersion, source) : undefined;
     this.execute = type?.execute;
     this.supplier = type?.supplier;
     this.usesSandbox = type?.usesSandbox === true && node.disabled !== true;

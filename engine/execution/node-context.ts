@@ -225,20 +225,20 @@ export class NodeContext implements ExecuteContext {
   }
 
   async credentials(type: string, itemIndex = 0): Promise<JsonObject> {
-    return this.#readLimits.noted(type, (await this.#resolved(type, itemIndex)).data);
+    return this.#readLimits.limitBy(type, (await this.#resolved(type, itemIndex)).data);
   }
 
   async signRequest(type: string, request: HttpRequest, itemIndex: number, options: SignOptions = {}): Promise<HttpRequest> {
     const { credentialTypes, clock } = this.#host.ports;
-    const { credentialData: providedData, ...others } = options;
+    const { credentialData: providedData, ...otherOptions } = options;
     const now = clock.now();
     const evaluate: Evaluate = (expression, names) => this.evaluate(expression, itemIndex, names);
     if (providedData !== undefined) {
       const { definition } = this.#typed(type, { definition: await credentialTypes?.type(type) });
-      return signedWithData(definition, providedData, { ...others, http: this.http, now, evaluate }, request);
+      return signedWithData(definition, providedData, { ...otherOptions, http: this.http, now, evaluate }, request);
     }
     const { definition, data, secrets } = this.#typed(type, await this.#resolved(type, itemIndex));
-    const signing = { ...others, type: definition, data, evaluate, secrets, now };
+    const signing = { ...otherOptions, type: definition, data, evaluate, secrets, now };
     const renewed = this.#renewal(type, definition);
     return signedRequest({ ...signing, ...(renewed === undefined ? {} : { renewed }) }, request);
   }
@@ -251,7 +251,7 @@ export class NodeContext implements ExecuteContext {
         code: 'PARAMETER_INVALID',
       });
     }
-    return this.#readLimits.noted(type, await renewed(data));
+    return this.#readLimits.limitBy(type, await renewed(data));
   }
 
   /** Throws NodeError CREDENTIAL_NOT_FOUND for a type that is not known. */

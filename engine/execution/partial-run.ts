@@ -71,8 +71,8 @@ class Planner {
     const starts = origins.filter((name) => stale.has(name)).map((name) => startTask(name));
     const { pending, waiting } = this.#arrivals(runData, stale);
     const due = [...starts, ...pending];
-    const begins = [...due, ...waiting].map(({ node }) => node);
-    const reached = reach(this.#workflow.graph, begins, (name) => targetsOf(this.#workflow.graph, name));
+    const startNodes = [...due, ...waiting].map(({ node }) => node);
+    const reached = reach(this.#workflow.graph, startNodes, (name) => targetsOf(this.#workflow.graph, name));
     return {
       only,
       runData,

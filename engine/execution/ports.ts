@@ -73,7 +73,7 @@ export interface StaticDataPort {
   /** Returns the latest static data; undefined if the workflow file already has it. */
   get(workflowId: string): JsonObject | undefined;
   /** Stores the changes from `before`, the data at the start of a run, to `after`. */
-  keep(workflowId: string, before: unknown, after: JsonObject): Promise<void>;
+  save(workflowId: string, before: unknown, after: JsonObject): Promise<void>;
 }
 
 /** Binary data of runs. */

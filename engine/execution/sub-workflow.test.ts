@@ -243,7 +243,7 @@ describe('static data of a called workflow', () => {
         workflow: async (id) => stored(known[id] as WorkflowFile),
         staticData: {
           get: (id) => (id === 'called' ? newest : undefined),
-          keep: async (id, before, after) => {
+          save: async (id, before, after) => {
             expect([id, before]).toEqual(['called', newest ?? { global: { n: 5 } }]);
             newest = after;
             saved.push(Object.values(after['global'] as object));
@@ -262,7 +262,7 @@ describe('static data of a called workflow', () => {
   it('is logged if it cannot be stored, without other effects', async () => {
     const logged: string[] = [];
     const { logger } = portsWith([]);
-    const staticData = { get: () => undefined, keep: () => Promise.reject(new Error('The disk is full.')) };
+    const staticData = { get: () => undefined, save: () => Promise.reject(new Error('The disk is full.')) };
     const executor = new Executor(
       portsWith([counts, byId], {
         workflow: async () => stored(chain('count')),

@@ -130,17 +130,17 @@ export async function callResult({ status, resultData }: RunResult, returned: Ca
  * workflows and manual runs are not stored.
  */
 export async function saveStaticData(
-  { staticData: kept, logger }: ExecutionPorts,
+  { staticData: staticDataPort, logger }: ExecutionPorts,
   { workflow, principal, staticData: before, isManual }: StartRequest,
   { staticData: after }: RunOutcome,
   isInline: boolean,
 ): Promise<JsonObject | undefined> {
   if (after === undefined) return before;
   const id = principal?.workflowId;
-  if (kept === undefined || isManual === true || isInline || id === undefined) return after;
+  if (staticDataPort === undefined || isManual === true || isInline || id === undefined) return after;
   try {
-    await kept.keep(id, before ?? workflow.staticData, after);
-    return kept.get(id) ?? after;
+    await staticDataPort.save(id, before ?? workflow.staticData, after);
+    return staticDataPort.get(id) ?? after;
   } catch (error) {
     logger.error(`The static data of "${workflow.name ?? ''}" could not be saved: ${String(error)}`, { workflowId: id });
     return after;
@@ -174,13 +174,13 @@ export async function pairedToStart(
   start: string,
   signal: AbortSignal,
 ): Promise<readonly Item[]> {
-  const place: TaskSource = { previousNode: node, previousNodeOutput: 0, previousNodeRun: run };
+  const from: TaskSource = { previousNode: node, previousNodeOutput: 0, previousNodeRun: run };
   const items = (Object.hasOwn(runData, node) ? runData[node]?.[run] : undefined)?.data?.['main']?.[0] ?? [];
   return mapInSlices(items, signal, (item, index) => {
-    const found = startIndexes(runData, place, index, start);
+    const indexes = startIndexes(runData, from, index, start);
     const { pairedItem: _own, ...rest } = item;
-    if (found.length === 0) return rest;
-    const pairedItem = found.map((at) => ({ item: at }));
+    if (indexes.length === 0) return rest;
+    const pairedItem = indexes.map((at) => ({ item: at }));
     return { ...rest, pairedItem: pairedItem.length === 1 ? (pairedItem[0] as PairedItem) : pairedItem };
   });
 }
@@ -190,13 +190,15 @@ function startIndexes(runData: RunData, from: TaskSource, index: number, start: 
   const queue: (readonly [place: TaskSource, index: number])[] = [[from, index]];
   for (let steps = 0; queue.length > 0; steps++) {
     if (steps === MAX_STEPS) return [];
-    const [place, at] = queue.pop() as readonly [TaskSource, number];
-    if (place.previousNode === start && (place.previousNodeRun ?? 0) === 0) {
+    const [taskSource, at] = queue.pop() as readonly [TaskSource, number];
+    if (taskSource.previousNode === start && (taskSource.previousNodeRun ?? 0) === 0) {
       match.add(at);
       continue;
     }
-    const task = Object.hasOwn(runData, place.previousNode) ? runData[place.previousNode]?.[place.previousNodeRun ?? 0] : undefined;
-    const item = task?.data?.['main']?.[place.previousNodeOutput ?? 0]?.[at];
+    const task = Object.hasOwn(runData, taskSource.previousNode)
+      ? runData[taskSource.previousNode]?.[taskSource.previousNodeRun ?? 0]
+      : undefined;
+    const item = task?.data?.['main']?.[taskSource.previousNodeOutput ?? 0]?.[at];
     if (task === undefined || item === undefined) continue;
     for (const link of links(item)) {
       const pair: PairedItem = typeof link === 'number' ? { item: link } : link;

@@ -246,10 +246,10 @@ function withDots(dot: number, to: number, partial: string, suggestions: readonl
 /** Returns matches that start with the typed text first, followed by those that contain it; case-insensitive. */
 function matching(from: number, to: number, partial: string, options: readonly Suggestion[]): Suggestions {
   const requested = partial.toLowerCase();
-  const begins = options.filter(({ label }) => label.toLowerCase().startsWith(requested));
+  const prefixMatches = options.filter(({ label }) => label.toLowerCase().startsWith(requested));
   const isMatch =
     requested === ''
       ? []
       : options.filter(({ label }) => !label.toLowerCase().startsWith(requested) && label.toLowerCase().includes(requested));
-  return { from, to, options: [...begins, ...isMatch] };
+  return { from, to, options: [...prefixMatches, ...isMatch] };
 }

@@ -69,9 +69,9 @@ export class EventWriter {
   }
 
   async #drained(): Promise<void> {
-    const gone = new AbortController();
-    const over = { signal: gone.signal };
-    await Promise.race([once(this.#raw, 'drain', over), once(this.#raw, 'close', over)]).finally(() => gone.abort());
+    const disconnected = new AbortController();
+    const over = { signal: disconnected.signal };
+    await Promise.race([once(this.#raw, 'drain', over), once(this.#raw, 'close', over)]).finally(() => disconnected.abort());
   }
 }
 

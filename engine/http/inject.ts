@@ -28,7 +28,7 @@ export function createInject(app: FastifyInstance, restPath: string, trusted: Tr
     const aborted = new AbortController();
     const {
       statusCode,
-      headers: sent,
+      headers: requestHeaders,
       stream,
     } = await lightMyRequest(
       (raw, reply) => {
@@ -47,7 +47,7 @@ export function createInject(app: FastifyInstance, restPath: string, trusted: Tr
     const content = stream();
     // A route that is still writing stops.
     content.once('close', () => aborted.abort());
-    return { status: statusCode, headers: joined(sent), body: Readable.toWeb(content) as ReadableStream<Uint8Array> };
+    return { status: statusCode, headers: joined(requestHeaders), body: Readable.toWeb(content) as ReadableStream<Uint8Array> };
   };
   return {
     openStream,

@@ -94,11 +94,11 @@ function pathParameters(path: string, schema: Schema | undefined): Schema[] {
   }));
 }
 
-function parametersOf(place: 'query', schema: Schema | undefined): Schema[] {
+function parametersOf(location: 'query', schema: Schema | undefined): Schema[] {
   const required = (schema?.['required'] ?? []) as readonly string[];
   return Object.entries(propertiesOf(schema)).map(([name, value]) => ({
     name,
-    in: place,
+    in: location,
     required: required.includes(name),
     schema: value,
   }));

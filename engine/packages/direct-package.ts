@@ -13,7 +13,7 @@ export class DirectPackage implements PackageRunner {
   readonly #server: PackageServer;
   readonly #calls = new Map<number, CallListener>();
   #response: ChannelMessage | undefined;
-  #last = 0;
+  #lastId = 0;
   #isStopped = false;
 
   /** `folder`: the package's folder. */
@@ -37,7 +37,7 @@ export class DirectPackage implements PackageRunner {
 
   open(listener: CallListener): OpenCall {
     if (this.#isStopped) throw stoppedError(this.#name);
-    const number = ++this.#last;
+    const number = ++this.#lastId;
     this.#calls.set(number, listener);
     return {
       number,

@@ -11,13 +11,13 @@ const POINTER = 8;
 
 /** Returns the size in bytes, accurate to about an order of magnitude. Visits at most a few thousand values. */
 export function roughSize(value: unknown): number {
-  return sizeOf(value, { left: MOST_VALUES });
+  return sizeOf(value, { remaining: MOST_VALUES });
 }
 
-function sizeOf(value: unknown, budget: { left: number }): number {
+function sizeOf(value: unknown, budget: { remaining: number }): number {
   if (typeof value === 'string') return value.length + POINTER;
   if (typeof value !== 'object' || value === null) return POINTER;
-  if (budget.left-- <= 0) return UNSEEN;
+  if (budget.remaining-- <= 0) return UNSEEN;
   if (ArrayBuffer.isView(value)) return value.byteLength;
   if (Array.isArray(value)) return POINTER + averageOf(value as readonly unknown[], budget) * value.length;
   const keys = Object.keys(value);
@@ -28,7 +28,7 @@ function sizeOf(value: unknown, budget: { left: number }): number {
 }
 
 /** Returns the average size of entries sampled across the list. */
-function averageOf(list: readonly unknown[], budget: { left: number }): number {
+function averageOf(list: readonly unknown[], budget: { remaining: number }): number {
   const count = Math.min(LOOKED_AT, list.length);
   let size = 0;
   for (let index = 0; index < count; index++) size += sizeOf(list[Math.floor((index * list.length) / count)], budget);

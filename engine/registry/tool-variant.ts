@@ -35,12 +35,12 @@ function asTool({ description, execute, methods, usesSandbox }: NodeVersion): No
 function toolDescription({
   usableAsTool: _usable,
   requiredInputs: _required,
-  ...given
+  ...inherited
 }: NodeVersion['description']): NodeVersion['description'] {
-  const { displayName, description, properties, codex } = given;
+  const { displayName, description, properties, codex } = inherited;
   const hasActions = properties.some(({ name }) => name === 'resource' || name === 'operation');
   return {
-    ...given,
+    ...inherited,
     displayName: `${displayName} Tool`,
     codex: {
       categories: ['AI'],

@@ -56,7 +56,7 @@ export class CodeProcess<T, M = T> {
   readonly ready: Promise<void>;
   readonly #process: Launched;
   readonly #reader = new FrameReader();
-  readonly #ended: Promise<void>;
+  readonly #exited: Promise<void>;
   readonly #isUp = Promise.withResolvers<void>();
   #isEnding = false;
   #jobs = 0;
@@ -65,7 +65,7 @@ export class CodeProcess<T, M = T> {
   constructor(launch: Launch, { hostFile, nodeFlags, setup, folder, hasEnvironment = false }: ProcessEntry, onEnd: () => void) {
     const { promise, resolve } = Promise.withResolvers<void>();
     this.ready = this.#isUp.promise;
-    this.#ended = promise;
+    this.#exited = promise;
     const request = { file: hostFile, nodeFlags, setup: JSON.stringify(setup), folder, hasEnvironment };
     this.#process = launch(request, {
       data: (chunk) => this.#receive(chunk),
@@ -102,7 +102,7 @@ export class CodeProcess<T, M = T> {
     this.#isEnding = true;
     this.listener = undefined;
     this.#process.kill();
-    return this.#ended;
+    return this.#exited;
   }
 
   #receive(chunk: Uint8Array): void {

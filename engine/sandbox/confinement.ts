@@ -15,13 +15,13 @@ export function isConfinable(allowedModules: readonly string[]): boolean {
   return allowedModules.every((name) => harmless.has(name));
 }
 
-const known = (flag: string, flags = [flag]): readonly string[] => (process.allowedNodeEnvironmentFlags.has(flag) ? flags : []);
+const supportedFlags = (flag: string, flags = [flag]): readonly string[] => (process.allowedNodeEnvironmentFlags.has(flag) ? flags : []);
 
 /** Takes away Node's own database. */
-const withoutDatabase = known('--experimental-sqlite', ['--no-experimental-sqlite']);
+const withoutDatabase = supportedFlags('--experimental-sqlite', ['--no-experimental-sqlite']);
 
 /** Lets a process open connections. Only some versions of Node forbid them otherwise. */
-export const allowingNetwork = known('--allow-net');
+export const allowingNetwork = supportedFlags('--allow-net');
 
 export interface Confinement {
   /** Flags for Node. */
@@ -48,8 +48,8 @@ export function confinementOf(hostFile: string, { list, folders = [], hasDatabas
   const readable = [...ownFiles(hostFile, list).map((path) => realpathSync(path)), ...folders];
   const linked = folders.find((folder) => realpathSync(folder) !== folder);
   if (linked !== undefined) throw new Error(`${linked} is not a real path, so what its links lead to could be read.`);
-  const known = [process.cwd(), homedir(), tmpdir()];
-  const around = [...known, ...[...readable, ...known].flatMap(ancestorsOf)];
+  const wellKnownFolders = [process.cwd(), homedir(), tmpdir()];
+  const around = [...wellKnownFolders, ...[...readable, ...wellKnownFolders].flatMap(ancestorsOf)];
   const unreadable = [...new Set(around)].filter((path) => !readable.some((folder) => isWithin(path, folder)));
   return {
     nodeFlags: [

@@ -35,7 +35,7 @@ export function removePlace(folder: string): void {
 
 /** The engine's end of a stream. Does not keep its thread alive. */
 export class DirectStream {
-  readonly place: StreamPlace;
+  readonly address: StreamPlace;
   readonly #server: Server;
   readonly #receive: (chunk: Uint8Array) => void;
   /** What has been written before the process is connected; undefined afterwards, and once the stream is closed. */
@@ -45,8 +45,8 @@ export class DirectStream {
   readonly #strangers = new Set<Socket>();
   #quietTurns = 0;
 
-  private constructor(server: Server, place: StreamPlace, receive: (chunk: Uint8Array) => void) {
-    this.place = place;
+  private constructor(server: Server, address: StreamPlace, receive: (chunk: Uint8Array) => void) {
+    this.address = address;
     this.#server = server;
     this.#receive = receive;
     server.on(
@@ -111,7 +111,7 @@ export class DirectStream {
       }
       socket.off('data', read);
       this.#strangers.delete(socket);
-      if (this.#waiting === undefined || !timingSafeEqual(received.subarray(0, TOKEN), this.place.token)) socket.destroy();
+      if (this.#waiting === undefined || !timingSafeEqual(received.subarray(0, TOKEN), this.address.token)) socket.destroy();
       else this.#accept(socket, this.#waiting, received.subarray(TOKEN));
     });
     // Errors are ignored: only the exit of the process matters.

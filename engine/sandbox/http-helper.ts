@@ -191,11 +191,11 @@ async function readBody(
   const mayParse = form === 'httpRequest' ? !textEncodings.has(encoding) : json === true || /\bjson\b/.test(contentType);
   const long = mayParse && isLongJsonText(bytes) ? await parseInSlicesIfJson(bytes, signal) : undefined;
   if (long !== undefined) return long;
-  const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8');
-  if (!mayParse || text === '') return text;
+  const decoded = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8');
+  if (!mayParse || decoded === '') return decoded;
   try {
-    return JSON.parse(text);
+    return JSON.parse(decoded);
   } catch {
-    return text;
+    return decoded;
   }
 }

@@ -137,8 +137,8 @@ function dataForCode(error: unknown): CodeErrorData {
 /** Returns the error for a node whose user code failed. The message contains the line, and the item if there is one. */
 export function codeError({ name, message, description, line, itemIndex }: CodeErrorData): Error {
   const places = [line === undefined ? '' : `line ${line}`, itemIndex === undefined ? '' : `for item ${itemIndex}`].filter(Boolean);
-  const place = places.length === 0 ? '' : ` [${places.join(', ')}]`;
-  const error = new AppError('CODE_FAILED', `${message}${place}`, { params: { line, itemIndex } });
+  const position = places.length === 0 ? '' : ` [${places.join(', ')}]`;
+  const error = new AppError('CODE_FAILED', `${message}${position}`, { params: { line, itemIndex } });
   const details = { description: description ?? (name === 'Error' ? undefined : name), itemIndex, name: 'CodeError' };
   return Object.assign(error, details, line === undefined ? {} : { context: { line } });
 }

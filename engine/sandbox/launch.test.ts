@@ -84,25 +84,25 @@ describe.skipIf(process.platform === 'win32')('a direct stream', () => {
     let heard = '';
     const stream = opened((chunk) => (heard += Buffer.from(chunk).toString()));
     stream.write(bytes('for the process'));
-    const socket = join(stream.place.folder, 'socket');
+    const socket = join(stream.address.folder, 'socket');
     const stranger = connect(socket);
     let overheard = '';
     stranger.on('data', (chunk) => (overheard += chunk.toString()));
     stranger.write('x'.repeat(31));
     stranger.write('y and more');
     await once(stranger, 'close');
-    const end = await fetchStream(stream.place);
+    const end = await fetchStream(stream.address);
     onTestFinished(() => void end.destroy());
     const [received] = (await once(end, 'data')) as [Buffer];
     end.write('from the process');
     await expect.poll(() => heard).toBe('from the process');
-    expect([received.toString(), overheard, existsSync(stream.place.folder)]).toEqual(['for the process', '', false]);
+    expect([received.toString(), overheard, existsSync(stream.address.folder)]).toEqual(['for the process', '', false]);
   });
 
   it('is heard to its end, although its process has exited before anything was read', async () => {
     let received = '';
     const stream = opened((chunk) => (received += Buffer.from(chunk).toString()));
-    const end = await fetchStream(stream.place);
+    const end = await fetchStream(stream.address);
     await new Promise<void>((resolve) => end.write('last words', () => resolve()));
     end.destroy();
     await new Promise<void>((resolve) => stream.finish(resolve));
@@ -111,7 +111,7 @@ describe.skipIf(process.platform === 'win32')('a direct stream', () => {
 
   it('ends although a program that the process started keeps it open', async () => {
     const stream = opened(() => undefined);
-    const end = await fetchStream(stream.place);
+    const end = await fetchStream(stream.address);
     onTestFinished(() => void end.destroy());
     await new Promise<void>((resolve) => stream.finish(resolve));
   });
@@ -119,9 +119,9 @@ describe.skipIf(process.platform === 'win32')('a direct stream', () => {
   it('sends what waited before what the first words of the process cause', async () => {
     const stream = opened(() => stream.write(bytes('answer;')));
     stream.write(bytes('call;'));
-    const end = connect(join(stream.place.folder, 'socket'));
+    const end = connect(join(stream.address.folder, 'socket'));
     onTestFinished(() => void end.destroy());
-    end.write(Buffer.concat([stream.place.token, bytes('question')]));
+    end.write(Buffer.concat([stream.address.token, bytes('question')]));
     let received = '';
     end.on('data', (chunk) => (received += chunk.toString()));
     await expect.poll(() => received).toBe('call;answer;');
@@ -130,15 +130,15 @@ describe.skipIf(process.platform === 'win32')('a direct stream', () => {
   it('hears nothing after it was closed, and keeps no connection', async () => {
     let received = '';
     const stream = opened((chunk) => (received += Buffer.from(chunk).toString()));
-    const socket = join(stream.place.folder, 'socket');
+    const socket = join(stream.address.folder, 'socket');
     const early = connect(socket);
     await once(early, 'connect');
-    early.write(stream.place.token.subarray(0, 5));
+    early.write(stream.address.token.subarray(0, 5));
     const gone = Promise.withResolvers<void>();
     early.on('error', () => undefined).on('close', () => gone.resolve());
     await new Promise((resolve) => setImmediate(resolve));
     stream.close();
-    early.write(Buffer.concat([stream.place.token.subarray(5), bytes('too late')]));
+    early.write(Buffer.concat([stream.address.token.subarray(5), bytes('too late')]));
     await gone.promise;
     expect(received).toBe('');
   });
@@ -154,8 +154,8 @@ describe.skipIf(process.platform === 'win32')('a direct stream', () => {
   it('tells why a process could not be connected', async () => {
     const stream = opened(() => undefined);
     stream.close();
-    await expect(fetchStream(stream.place)).rejects.toThrow(/ENOENT|ECONNREFUSED/);
-    expect(existsSync(stream.place.folder)).toBe(false);
+    await expect(fetchStream(stream.address)).rejects.toThrow(/ENOENT|ECONNREFUSED/);
+    expect(existsSync(stream.address.folder)).toBe(false);
   });
 });
 

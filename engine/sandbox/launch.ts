@@ -133,7 +133,7 @@ export const launchHere: Launch = (request, listener) => {
 };
 
 /** Starts Node as a child process whose stream ends elsewhere: nothing is written to it, or heard from it, here. */
-function launchAt(place: StreamPlace, request: LaunchRequest, end: (end: LaunchEnd) => void): Pick<Launched, 'kill'> {
+function launchAt(address: StreamPlace, request: LaunchRequest, end: (end: LaunchEnd) => void): Pick<Launched, 'kill'> {
   let child: ChildProcess | undefined;
   let isKilled = false;
   const start = (stream: Socket): void => {
@@ -146,7 +146,7 @@ function launchAt(place: StreamPlace, request: LaunchRequest, end: (end: LaunchE
       stream.destroy();
     }
   };
-  fetchStream(place)
+  fetchStream(address)
     .then(start)
     .catch((error: unknown) => end(launchFailure(error)));
   return {
@@ -217,7 +217,7 @@ function bareEnvironment(): Record<string, string> {
 
 type ToLauncher =
   /** Without a place, all bytes pass through the launcher. */
-  | { readonly type: 'launch'; readonly id: number; readonly request: LaunchRequest; readonly place?: StreamPlace | undefined }
+  | { readonly type: 'launch'; readonly id: number; readonly request: LaunchRequest; readonly streamAddress?: StreamPlace | undefined }
   | { readonly type: 'write'; readonly id: number; readonly bytes: Uint8Array<ArrayBuffer> }
   | { readonly type: 'kill'; readonly id: number };
 
@@ -229,7 +229,7 @@ type FromLauncher =
 export function launchThrough(port: MessagePort, isDirect: boolean): Launch {
   const listeners = new Map<number, LaunchListener>();
   const active = new Set<number>();
-  let last = 0;
+  let lastId = 0;
   const hold = (id: number, isHeld: boolean): void => {
     if (isHeld) active.add(id);
     else active.delete(id);
@@ -250,7 +250,7 @@ export function launchThrough(port: MessagePort, isDirect: boolean): Launch {
   );
   port.unref();
   return (request, listener) => {
-    const id = ++last;
+    const id = ++lastId;
     const stream = isDirect ? DirectStream.open((chunk) => listener.data(chunk)) : undefined;
     const end = (how: LaunchEnd): void => {
       stream?.close();
@@ -262,7 +262,7 @@ export function launchThrough(port: MessagePort, isDirect: boolean): Launch {
       end: (how) => (stream === undefined ? end(how) : stream.finish(() => end(how))),
     });
     hold(id, true);
-    send({ type: 'launch', id, request, place: stream?.place });
+    send({ type: 'launch', id, request, streamAddress: stream?.address });
     return {
       write: (bytes) => {
         if (stream !== undefined) return stream.write(bytes);
@@ -283,19 +283,19 @@ export function launchThrough(port: MessagePort, isDirect: boolean): Launch {
 export function serveLaunches(port: MessagePort, launch: Launch = launchHere): () => Promise<void> {
   const running = new Map<
     number,
-    { readonly process: Pick<Launched, 'kill'> & Partial<Pick<Launched, 'write'>>; readonly gone: Promise<void> }
+    { readonly process: Pick<Launched, 'kill'> & Partial<Pick<Launched, 'write'>>; readonly exited: Promise<void> }
   >();
   let isEnding = false;
   const send = (message: FromLauncher, moved: readonly ArrayBuffer[] = []): void => port.postMessage(message, moved);
   const receive = (message: ToLauncher): void => {
     const { id } = message;
     if (isEnding) {
-      if (message.type === 'launch' && message.place !== undefined) removePlace(message.place.folder);
+      if (message.type === 'launch' && message.streamAddress !== undefined) removePlace(message.streamAddress.folder);
       return;
     }
     if (message.type === 'write') return running.get(id)?.process.write?.(message.bytes);
     if (message.type === 'kill') return running.get(id)?.process.kill();
-    const { promise: gone, resolve } = Promise.withResolvers<void>();
+    const { promise: exited, resolve } = Promise.withResolvers<void>();
     const end = (how: LaunchEnd): void => {
       running.delete(id);
       resolve();
@@ -305,16 +305,16 @@ export function serveLaunches(port: MessagePort, launch: Launch = launchHere): (
       const own = ownBytes(chunk);
       send({ type: 'data', id, bytes: own }, [own.buffer]);
     };
-    const { request, place } = message;
-    if (place !== undefined) {
-      running.set(id, { process: launchAt(place, request, end), gone });
+    const { request, streamAddress } = message;
+    if (streamAddress !== undefined) {
+      running.set(id, { process: launchAt(streamAddress, request, end), exited });
       return;
     }
     try {
       const process = launch(request, { data, end });
       // The thread at the other end determines how long the program runs.
       process.unref();
-      running.set(id, { process, gone });
+      running.set(id, { process, exited });
     } catch (error) {
       end(launchFailure(error));
     }
@@ -328,7 +328,7 @@ export function serveLaunches(port: MessagePort, launch: Launch = launchHere): (
     isEnding = true;
     const processes = [...running.values()];
     for (const { process } of processes) process.kill();
-    await Promise.all(processes.map(({ gone }) => gone));
+    await Promise.all(processes.map(({ exited }) => exited));
     port.close();
   };
 }

@@ -39,8 +39,8 @@ class Converter {
   convert(value: unknown, depth: number, key = ''): unknown {
     if (typeof value !== 'object' || value === null) return this.leaf(value, depth);
     if (this.#seen.has(value)) {
-      const known = this.#seen.get(value);
-      return known === open ? circle : known;
+      const copy = this.#seen.get(value);
+      return copy === open ? circle : copy;
     }
     if (depth > deepest) throw new TypeError(`${this.where} is nested more than ${deepest} levels deep. Return flatter data.`);
     this.#seen.set(value, open);

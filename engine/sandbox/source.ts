@@ -6,7 +6,7 @@ import { freeNames, type FreeName } from './free-names.ts';
 
 /** Code that the compartment accepts, with the names that it uses but does not declare. Line numbers are those of the user's code. */
 export interface PreparedSource {
-  readonly text: string;
+  readonly code: string;
   readonly free: readonly FreeName[];
 }
 
@@ -18,12 +18,12 @@ const cache = new Map<string, PreparedSource>();
  * equivalent spelling within strings, comments and names.
  */
 export function prepareSource(source: string): PreparedSource {
-  const known = cache.get(source);
-  if (known !== undefined) return known;
-  const parsed = read(source);
-  reject(parsed.program, source);
-  const text = suspicious.test(source) ? respelled(source, parsed) : source;
-  const prepared = { text, free: freeNames(text === source ? parsed.program : read(text).program) };
+  const cached = cache.get(source);
+  if (cached !== undefined) return cached;
+  const syntax = read(source);
+  reject(syntax.program, source);
+  const code = suspicious.test(source) ? respelled(source, syntax) : source;
+  const prepared = { code, free: freeNames(code === source ? syntax.program : read(code).program) };
   if (cache.size > 200) cache.clear();
   cache.set(source, prepared);
   return prepared;
@@ -65,19 +65,19 @@ function read(source: string): Parsed {
 interface Edit {
   readonly start: number;
   readonly end: number;
-  readonly text: string;
+  readonly replacement: string;
 }
 
 function respelled(source: string, { comments, tokens }: Parsed): string {
   const edits: Edit[] = [];
-  for (const { start, end } of comments) edits.push({ start, end, text: source.slice(start, end).replaceAll(/[^\n]/g, ' ') });
+  for (const { start, end } of comments) edits.push({ start, end, replacement: source.slice(start, end).replaceAll(/[^\n]/g, ' ') });
   for (const { start, end, label } of tokens) {
-    const text = source.slice(start, end);
-    if (label === 'name' && text === 'eval') edits.push({ start, end, text: '\\u0065val' });
+    const token = source.slice(start, end);
+    if (label === 'name' && token === 'eval') edits.push({ start, end, replacement: '\\u0065val' });
     // `n-->0` is not a comment, but resembles the end of one.
-    else if (text === '--' && source[end] === '>') edits.push({ start, end, text: '-- ' });
-    else if ((label === 'string' || label === 'template' || label === 'regexp') && suspicious.test(text)) {
-      edits.push({ start, end, text: respell(text) });
+    else if (token === '--' && source[end] === '>') edits.push({ start, end, replacement: '-- ' });
+    else if ((label === 'string' || label === 'template' || label === 'regexp') && suspicious.test(token)) {
+      edits.push({ start, end, replacement: respell(token) });
     }
   }
   return applyEdits(source, edits);
@@ -96,7 +96,7 @@ export function applyEdits(source: string, edits: readonly Edit[]): string {
   let result = '';
   let end = 0;
   for (const edit of edits.toSorted((a, b) => a.start - b.start)) {
-    result += source.slice(end, edit.start) + edit.text;
+    result += source.slice(end, edit.start) + edit.replacement;
     end = edit.end;
   }
   return result + source.slice(end);
@@ -105,8 +105,8 @@ export function applyEdits(source: string, edits: readonly Edit[]): string {
 function syntaxError(error: unknown): AppError {
   const { message, loc } = error as { message: string; loc?: { line: number } };
   const line = loc?.line;
-  const text = message.replace(/\s*\(\d+:\d+\)$/, '');
-  return new AppError('CODE_FAILED', `${text}${line === undefined ? '' : ` [line ${line}]`}`, { params: { line }, cause: error });
+  const reason = message.replace(/\s*\(\d+:\d+\)$/, '');
+  return new AppError('CODE_FAILED', `${reason}${line === undefined ? '' : ` [line ${line}]`}`, { params: { line }, cause: error });
 }
 
 function reject(program: SyntaxNode, source: string): void {

@@ -19,7 +19,7 @@ const asNumber = (value: Cell): number => (typeof value === 'string' ? (value.tr
 const finite = (value: number): number | null => (Number.isFinite(value) ? value : null);
 const bool = (value: boolean): number => (value ? 1 : 0);
 
-const parsed = (value: Cell): unknown => {
+const parseCell = (value: Cell): unknown => {
   if (typeof value !== 'string') return value;
   if (value.startsWith(json)) return JSON.parse(value.slice(json.length));
   return value;
@@ -34,7 +34,7 @@ function cellOf(value: unknown): SQLInputValue {
 
 /** Returns a field of an object or an entry of a list. Inherited properties are not accessible, except the length of texts and lists. */
 function field(of: Cell, key: Cell): SQLInputValue {
-  const container = parsed(of);
+  const container = parseCell(of);
   if (isMissing(key) || isMissing(container as Cell)) return null;
   if (String(key) === 'length' && (typeof container === 'string' || Array.isArray(container))) return container.length;
   if (typeof container !== 'object' || container === null || !Object.hasOwn(container, String(key))) return null;
@@ -63,12 +63,12 @@ function castJson(value: Cell): SQLInputValue {
 const patterns = new Map<string, RegExp>();
 
 function pattern(key: string, make: () => RegExp): RegExp {
-  let known = patterns.get(key);
-  if (known === undefined) {
+  let pattern = patterns.get(key);
+  if (pattern === undefined) {
     if (patterns.size > 100) patterns.clear();
-    patterns.set(key, (known = make()));
+    patterns.set(key, (pattern = make()));
   }
-  return known;
+  return pattern;
 }
 
 /** LIKE ignores case for all alphabets. */
@@ -103,11 +103,11 @@ function round(value: Cell, digits: Cell): number | null {
 const tooLong = (): Error => new Error('The query makes a text that is too long.');
 
 function padded(value: Cell, length: Cell, filler: Cell, isStart: boolean): string {
-  const text = asText(value);
+  const input = asText(value);
   const size = Number(length);
   if (size > longest) throw tooLong();
-  if (text.length >= size) return text.slice(0, Math.max(size, 0));
-  return isStart ? text.padStart(size, asText(filler ?? ' ')) : text.padEnd(size, asText(filler ?? ' '));
+  if (input.length >= size) return input.slice(0, Math.max(size, 0));
+  return isStart ? input.padStart(size, asText(filler ?? ' ')) : input.padEnd(size, asText(filler ?? ' '));
 }
 
 function repeated(value: Cell, count: Cell): string {
@@ -156,7 +156,7 @@ const strict: Readonly<Record<string, SqlFunction>> = {
   char: (code) => String.fromCodePoint(Number(code)),
   ascii: textual((text) => text.codePointAt(0) ?? null),
   len: (value) => {
-    const container = parsed(value);
+    const container = parseCell(value);
     return Array.isArray(container) ? container.length : asText(value).length;
   },
   substr: (value, start, length) => part(value, start, length),
@@ -227,7 +227,7 @@ const lenient: Readonly<Record<string, SqlFunction>> = {
   truth: (value) => bool(isTrue(value) && value !== `${json}false`),
   concat: (...args) => args.map((arg) => (isMissing(arg) ? '' : asText(arg))).join(''),
   concat_ws: (separator, ...args) => args.filter((arg) => !isMissing(arg)).map(asText).join(asText(separator ?? '')), // oxfmt-ignore
-  typeof: (value) => (isMissing(value) ? 'undefined' : typeof parsed(value)),
+  typeof: (value) => (isMissing(value) ? 'undefined' : typeof parseCell(value)),
   greatest: (...args) => extreme(args, (a, b) => a > b),
   least: (...args) => extreme(args, (a, b) => a < b),
   pi: () => Math.PI,
@@ -281,7 +281,7 @@ const deviation = (value: number | null): number | null => (value === null ? nul
 
 /** Aggregates that SQLite lacks. They receive the values of all rows. */
 export const sqlAggregates: ReadonlyMap<string, (values: readonly SQLInputValue[]) => SQLInputValue> = new Map([
-  ['array', (values: readonly SQLInputValue[]) => json + JSON.stringify(values.map(parsed))],
+  ['array', (values: readonly SQLInputValue[]) => json + JSON.stringify(values.map(parseCell))],
   ['first', (values: readonly SQLInputValue[]) => values[0] ?? null],
   ['last', (values: readonly SQLInputValue[]) => values.at(-1) ?? null],
   ['median', median],

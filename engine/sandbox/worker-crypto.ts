@@ -65,10 +65,10 @@ function digester(inner: node.Hash | node.Hmac): Digester {
     },
     digest: (encoding) => {
       open();
-      const known = encoding === undefined || encoding === 'buffer' ? undefined : knownEncoding(encoding);
+      const checkedEncoding = encoding === undefined || encoding === 'buffer' ? undefined : knownEncoding(encoding);
       isFinished = true;
       const bytes = ownBuffer(inner.digest());
-      return known === undefined ? bytes : bytes.toString(known);
+      return checkedEncoding === undefined ? bytes : bytes.toString(checkedEncoding);
     },
     copy: () => {
       open();

@@ -16,7 +16,7 @@ interface CodeCompartment {
  */
 export function evaluateSource(
   compartment: CodeCompartment,
-  { text, free }: PreparedSource,
+  { code: userCode, free }: PreparedSource,
   head: string,
   parameters: readonly string[],
   sourceName: string,
@@ -24,11 +24,11 @@ export function evaluateSource(
   const { globalThis: globals } = compartment;
   blockCompilers(globals);
   const missing = free.filter(({ name }) => !(name in globals) && !parameters.includes(name));
-  let body = text;
+  let body = userCode;
   if (missing.length > 0) {
-    const reader = freeNameFor(text);
+    const reader = freeNameFor(userCode);
     Object.defineProperty(globals, reader, { value: nameReader(globals) });
-    body = guarded(text, missing, reader);
+    body = guarded(userCode, missing, reader);
   }
   // The first line of the user's code stays line 1. Assigning to an undeclared name creates a global of this compartment.
   const code = `(${head} {${body}\n})`;
@@ -65,15 +65,17 @@ function nameReader(globals: object): unknown {
   );
 }
 
-function freeNameFor(text: string): string {
+function freeNameFor(code: string): string {
   let name = '$defined';
-  while (text.includes(name)) name += '_';
+  while (code.includes(name)) name += '_';
   return name;
 }
 
-function guarded(text: string, names: readonly FreeName[], reader: string): string {
-  const edits = names.flatMap(({ name, uses }) => uses.map(({ start, end, kind }) => ({ start, end, text: spelling[kind](reader, name) })));
-  return applyEdits(text, edits);
+function guarded(code: string, names: readonly FreeName[], reader: string): string {
+  const edits = names.flatMap(({ name, uses }) =>
+    uses.map(({ start, end, kind }) => ({ start, end, replacement: spelling[kind](reader, name) })),
+  );
+  return applyEdits(code, edits);
 }
 
 /** A replacement must not start with a bracket, which would continue the previous line if it has no semicolon. After `new` that cannot happen. */
@@ -89,7 +91,7 @@ export const sourceName = 'millrace-code.js';
 
 /** Maximum length of an error's message and stack. */
 const longestText = 10_000;
-const place = new RegExp(`${sourceName}:(\\d+)`);
+const linePattern = new RegExp(`${sourceName}:(\\d+)`);
 
 /** Converts a thrown value to plain data. */
 export function codeErrorData(error: unknown, itemIndex?: number): CodeErrorData {
@@ -107,7 +109,7 @@ function described(error: unknown): CodeErrorData {
     Record<'name' | 'message' | 'stack' | 'description' | 'code', unknown>
   >;
   // The stack frames are at the end, after a message of any length.
-  const line = typeof stack === 'string' ? place.exec(stack.slice(-longestText))?.[1] : undefined;
+  const line = typeof stack === 'string' ? linePattern.exec(stack.slice(-longestText))?.[1] : undefined;
   return {
     name: typeof name === 'string' ? cut(name) : 'Error',
     message: textOf(message),

@@ -133,13 +133,13 @@ export class JobConsole {
       this.#send([note]);
       return;
     }
-    this.#send(values.slice(0, 100).map((value) => this.#shown(value, [])));
+    this.#send(values.slice(0, 100).map((value) => this.#toLogValue(value, [])));
   }
 
-  #shown(value: unknown, around: readonly object[]): unknown {
+  #toLogValue(value: unknown, around: readonly object[]): unknown {
     if (++this.#parts > mostParts) return '…';
     try {
-      if (typeof value === 'string') return this.#text(value);
+      if (typeof value === 'string') return this.#limitedText(value);
       if (typeof value === 'function') return '[Function]';
       if (typeof value === 'symbol') return value.toString();
       if (typeof value !== 'object' || value === null) return value;
@@ -150,18 +150,18 @@ export class JobConsole {
     }
   }
 
-  #text(text: string): string {
+  #limitedText(text: string): string {
     const room = Math.max(0, mostParts - this.#parts) * 64;
     this.#parts += text.length >>> 6;
     return text.length > room ? `${text.slice(0, room)}…` : text;
   }
 
   #object(value: object, around: readonly object[]): unknown {
-    if (value instanceof Error) return this.#text(`${value.name}: ${value.message}`);
+    if (value instanceof Error) return this.#limitedText(`${value.name}: ${value.message}`);
     if (value instanceof Date) return Number.isNaN(value.getTime()) ? 'Invalid Date' : new Date(value);
     if (value instanceof Promise) return '[Promise]';
     const { toJSON } = value as { toJSON?: unknown };
-    if (typeof toJSON === 'function') return this.#shown((toJSON as () => unknown).call(value), around);
+    if (typeof toJSON === 'function') return this.#toLogValue((toJSON as () => unknown).call(value), around);
     if (value instanceof Map) return this.#entries(Object.fromEntries(value), around);
     if (value instanceof Set || ArrayBuffer.isView(value)) return this.#list(value as unknown as Iterable<unknown>, around);
     return Array.isArray(value) ? this.#list(value, around) : this.#entries(value, around);
@@ -171,7 +171,7 @@ export class JobConsole {
     const visible: unknown[] = [];
     for (const entry of list) {
       if (this.#parts > mostParts) break;
-      visible.push(this.#shown(entry, around));
+      visible.push(this.#toLogValue(entry, around));
     }
     return visible;
   }
@@ -180,8 +180,8 @@ export class JobConsole {
     const visible: Record<string, unknown> = {};
     for (const key of Object.keys(object)) {
       if (this.#parts > mostParts) break;
-      const value = this.#shown((object as Record<string, unknown>)[key], around);
-      Object.defineProperty(visible, this.#text(key), { value, enumerable: true, writable: true, configurable: true });
+      const value = this.#toLogValue((object as Record<string, unknown>)[key], around);
+      Object.defineProperty(visible, this.#limitedText(key), { value, enumerable: true, writable: true, configurable: true });
     }
     return visible;
   }

@@ -7,13 +7,13 @@ const written = Object.getOwnPropertyDescriptor(Function.prototype, 'toString')?
 let ownText = '';
 
 /** Sets the current user code, whose functions may show their source. */
-export function showSourcesOf(text: string): void {
-  ownText = text;
+export function showSourcesOf(sources: string): void {
+  ownText = sources;
 }
 
 function shownSource(this: unknown): string {
-  const text = Reflect.apply(written, this, []);
-  if (ownText.includes(text) || text.endsWith('{ [native code] }')) return text;
+  const source = Reflect.apply(written, this, []);
+  if (ownText.includes(source) || source.endsWith('{ [native code] }')) return source;
   const { name } = this as { readonly name?: unknown };
   return `function ${typeof name === 'string' ? name : ''}() { [native code] }`;
 }

@@ -84,7 +84,7 @@ class JobServer implements WorkerHandlers {
   #itemCount = 0;
   readonly #haveArrived = Promise.withResolvers<void>();
   /** Bytes of the result that have been sent. */
-  #sent = 0;
+  #sentBytes = 0;
 
   constructor(job: number) {
     this.job = job;
@@ -140,8 +140,8 @@ class JobServer implements WorkerHandlers {
 
   /** Throws RangeError for a result that would block the engine while it is received. */
   #limit(frame: Uint8Array): void {
-    this.#sent += frame.byteLength;
-    if (this.#sent <= mostResultBytes) return;
+    this.#sentBytes += frame.byteLength;
+    if (this.#sentBytes <= mostResultBytes) return;
     const most = mostResultBytes / 1024 / 1024;
     throw new RangeError(`The returned value is too large: it has more than ${most} MB. Return less data, or make a file of it.`);
   }

@@ -30,14 +30,14 @@ export function resumed(signal: AbortSignal): void {
 /** Decides when long work yields. All parts of the work share it, so that many short parts do not block together. */
 export class Pace {
   #steps = 1;
-  #left = 1;
+  #stepsLeft = 1;
   #readAt = performance.now();
   #deadline = this.#readAt + SLICE;
 
   /** Must be called after each step: `if (pace.isUsedUp()) yield;`. `steps`: weight of a long step, as a number of small ones. */
   isUsedUp(steps = 1): boolean {
-    this.#left -= steps;
-    return this.#left <= 0 && this.#readClock();
+    this.#stepsLeft -= steps;
+    return this.#stepsLeft <= 0 && this.#readClock();
   }
 
   /** Calls `visit` with 0, 1 … count - 1. */
@@ -81,20 +81,20 @@ export class Pace {
   /** Starts the next slice. */
   restart(): void {
     this.#steps = 1;
-    this.#left = 1;
+    this.#stepsLeft = 1;
     this.#readAt = performance.now();
     this.#deadline = this.#readAt + SLICE;
   }
 
   /** Number of steps until the clock is read again. */
   get #ahead(): number {
-    return Math.max(this.#left, 1);
+    return Math.max(this.#stepsLeft, 1);
   }
 
   #readClock(): boolean {
     const now = performance.now();
     this.#steps = now - this.#readAt < READ_CLOCK_EVERY ? Math.min(this.#steps * 2, MAX_STEPS) : Math.ceil(this.#steps / 2);
-    this.#left = this.#steps;
+    this.#stepsLeft = this.#steps;
     this.#readAt = now;
     return now > this.#deadline;
   }

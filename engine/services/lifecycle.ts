@@ -96,7 +96,7 @@ export class Lifecycle {
   async followInstances(hasChanged: boolean): Promise<void> {
     const { executions, sweeper, logger } = this.#ports;
     if (hasChanged) await this.#endWaits();
-    if (!hasChanged && !executions.others.areRunning) return;
+    if (!hasChanged && !executions.otherInstances.areRunning) return;
     const lostRecords = await executions.followOthers();
     await sweeper.settle();
     if (lostRecords.length === 0) return;

@@ -72,7 +72,7 @@ export class NodeTypeService {
   /** Returns the options loaded by a node's method on behalf of `userId`. Throws BAD_REQUEST, NODE_TYPE_UNKNOWN, or the node's error. */
   async options(node: EditedNode, method: string, userId: string): Promise<readonly PropertyOption[]> {
     const { context, methods } = await this.#detachedNode(node, userId);
-    return named(methods?.loadOptions, method, node)(context);
+    return methodNamed(methods?.loadOptions, method, node)(context);
   }
 
   /** Returns one page of a list. Throws the same errors as `options`. */
@@ -82,7 +82,7 @@ export class NodeTypeService {
     { userId, filter, paginationToken }: { readonly userId: string; readonly filter?: string; readonly paginationToken?: string },
   ): Promise<ListSearchResult> {
     const { context, methods } = await this.#detachedNode(node, userId);
-    return named(methods?.listSearch, method, node)(context, filter, paginationToken);
+    return methodNamed(methods?.listSearch, method, node)(context, filter, paginationToken);
   }
 
   /** Returns the fields of a resource mapper. Throws the same errors as `options`. */
@@ -90,13 +90,13 @@ export class NodeTypeService {
     const { context, methods } = await this.#detachedNode(node, userId);
     const local = methods?.localResourceMapping;
     const isLocal = local !== undefined && Object.hasOwn(local, method);
-    return named(isLocal ? local : methods?.resourceMapping, method, node)(context);
+    return methodNamed(isLocal ? local : methods?.resourceMapping, method, node)(context);
   }
 
   /** Runs an action of the node. Returns the value for its parameter, undefined if there is none. Throws the same errors as `options`. */
   async act(node: EditedNode, action: string, payload: JsonValue | undefined, userId: string): Promise<unknown> {
     const { context, methods } = await this.#detachedNode(node, userId);
-    return named(methods?.actionHandler, action, node)(context, payload);
+    return methodNamed(methods?.actionHandler, action, node)(context, payload);
   }
 
   async #detachedNode(
@@ -123,7 +123,7 @@ export class NodeTypeService {
   }
 }
 
-function named<T>(methods: { readonly [name: string]: T } | undefined, name: string, { type }: EditedNode): T {
+function methodNamed<T>(methods: { readonly [name: string]: T } | undefined, name: string, { type }: EditedNode): T {
   const method = methods !== undefined && Object.hasOwn(methods, name) ? methods[name] : undefined;
   if (method !== undefined) return method;
   throw new AppError('BAD_REQUEST', `The node type "${type}" has no list or action "${name}".`, { params: { type, method: name } });

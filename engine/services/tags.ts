@@ -61,7 +61,7 @@ export class TagService {
         params: { most: NAME_LENGTH },
       });
     }
-    const other = await this.#ports.tags.named(name);
+    const other = await this.#ports.tags.findByName(name);
     if (other !== undefined && other.id !== ownId) {
       throw new AppError('TAG_EXISTS', `The tag "${other.name}" already exists. Choose another name.`, { params: { name: other.name } });
     }

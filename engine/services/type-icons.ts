@@ -38,8 +38,8 @@ export class TypeIcons {
     if (node === undefined) return undefined;
     const { place, versions } = await readNode(packages.folderOf(name), node);
     const icon = versions.at(-1)?.description['icon'];
-    const found = await this.#drawn(icon, { folder: packages.packageFolder(name), file: place.file, theme });
-    return found ?? drawn ?? initials(type, node.displayName);
+    const image = await this.#drawn(icon, { folder: packages.packageFolder(name), file: place.file, theme });
+    return image ?? drawn ?? initials(type, node.displayName);
   }
 
   /** Returns the icon of a credential type, with its initials if it has none; undefined if the type is unknown. */

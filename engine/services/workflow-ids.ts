@@ -41,7 +41,7 @@ export async function importedWorkflowId(
 }
 
 /** Returns the id in a file; undefined if it has none, or none that a workflow may have. */
-function usableWorkflowId(wanted: unknown): string | undefined {
-  const id = typeof wanted === 'string' || typeof wanted === 'number' ? String(wanted) : '';
+function usableWorkflowId(requestedId: unknown): string | undefined {
+  const id = typeof requestedId === 'string' || typeof requestedId === 'number' ? String(requestedId) : '';
   return usableId.test(id) ? id : undefined;
 }

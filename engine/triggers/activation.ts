@@ -30,7 +30,8 @@ export class Activation {
       const nodes = await triggerNodes(this.workflow);
       this.#schedule = this.#scheduleOf(nodes);
       for (const { detachedNode, name } of nodes) {
-        if (detachedNode.type.poll !== undefined) this.#polling.push(named(name, () => new PollingNode(this.workflow, detachedNode)));
+        if (detachedNode.type.poll !== undefined)
+          this.#polling.push(withNodeName(name, () => new PollingNode(this.workflow, detachedNode)));
         if (detachedNode.type.trigger !== undefined) this.#listening.push(new ListeningNode(this.workflow, name));
       }
       const handOns = await this.#together<(() => Promise<void>) | void>([
@@ -146,12 +147,12 @@ async function detachedNodeOf(workflow: Pick<ActiveWorkflow, 'detachedNode'>, no
 
 /** Returns the rules of a scheduled node; an empty list for other nodes. Throws NodeError PARAMETER_INVALID. */
 export function rulesOf({ name, id, detachedNode }: TriggerNode): RuleSetup[] {
-  const times = named(name, () => detachedNode.type.schedule?.times(detachedNode.context) ?? []);
+  const times = withNodeName(name, () => detachedNode.type.schedule?.times(detachedNode.context) ?? []);
   return times.map((time, index) => ({ nodeName: name, nodeId: id, index, time }));
 }
 
 /** Adds the node's name to errors that `make` throws. */
-function named<T>(nodeName: string, make: () => T): T {
+function withNodeName<T>(nodeName: string, make: () => T): T {
   try {
     return make();
   } catch (error) {

@@ -24,7 +24,7 @@ const MAX_WAITING = 1000;
 interface Listening {
   readonly detachedNode: DetachedNode;
   /** Static data as of the last merge. */
-  known: JsonObject;
+  savedState: JsonObject;
   stop?: StopTrigger;
   startedAt?: number;
 }
@@ -48,7 +48,7 @@ export class ListeningNode implements Alarm {
   async start(): Promise<void> {
     const { alarms, staticData } = this.#workflow;
     const staticDataAtStart = staticData.data;
-    const listening: Listening = { detachedNode: await this.#workflow.detachedNode(this.name), known: staticDataAtStart };
+    const listening: Listening = { detachedNode: await this.#workflow.detachedNode(this.name), savedState: staticDataAtStart };
     this.#listening = listening;
     const context = listening.detachedNode.contextWith({
       emit: (items: readonly ItemList[], respond?: (reply: WebhookReply) => void) => this.#emit(items, listening, respond),
@@ -134,8 +134,8 @@ export class ListeningNode implements Alarm {
   async #saveState(listening: Listening): Promise<void> {
     const after = listening.detachedNode.changedStaticData();
     if (after === undefined) return;
-    const before = listening.known;
-    listening.known = after;
+    const before = listening.savedState;
+    listening.savedState = after;
     await this.#workflow.staticData.take(before, after);
   }
 

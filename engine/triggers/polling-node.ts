@@ -57,10 +57,10 @@ export class PollingNode implements Alarm {
   nextRuns(count: number): number[] {
     const now = this.#workflow.timedAlarms.now();
     return this.#times.flatMap((times, index) => {
-      const found: number[] = [];
+      const nextTimes: number[] = [];
       let at = this.#next[index] ?? times.next(now, null);
-      for (; at !== null && found.length < count; at = times.next(at, at)) found.push(at);
-      return found;
+      for (; at !== null && nextTimes.length < count; at = times.next(at, at)) nextTimes.push(at);
+      return nextTimes;
     });
   }
 

@@ -54,7 +54,7 @@ export class ScheduleRule implements Alarm {
   }
 
   /** Sets the state to store. Default: the current state. */
-  keep({ nextRun, lastRun }: SavedPlan = this.#state): void {
+  updateRow({ nextRun, lastRun }: SavedPlan = this.#state): void {
     this.row = { ...this.row, nextRun, lastRun };
   }
 
@@ -64,7 +64,7 @@ export class ScheduleRule implements Alarm {
 
   timeAfterChange(now: number): number {
     this.#state = planAfterChange(this.occurrences, this.#state, now);
-    this.keep();
+    this.updateRow();
     return this.time;
   }
 

@@ -84,7 +84,7 @@ export class WorkflowSchedule {
     } else if (due === undefined || (isMissed && this.#setup.missedRuns === 'skip')) {
       if (due !== undefined) this.#setup.skipped(rule.nodeName, due);
       rule.moveTo(plan);
-      rule.keep();
+      rule.updateRow();
     } else {
       rule.moveTo({ ...plan, lastRun: due });
       this.#setup.track(this.#start(rule, { at: due, missed: isMissed }, rule.state));
@@ -102,7 +102,7 @@ export class WorkflowSchedule {
     }
     if (this.#isStopped) return;
     // Still in the same tick, so that the next run is stored together with the start of this one.
-    rule.keep(state);
+    rule.updateRow(state);
     await Promise.all([this.#save(rule), items === undefined ? undefined : fire(rule.nodeName, items, firing)]);
   }
 
@@ -136,6 +136,6 @@ function plannedFor(rule: ScheduleRule, scheduleRow: ScheduleRow | undefined, no
     throw failureOf(new NodeError(message, { code: 'PARAMETER_INVALID' }), rule.nodeName);
   }
   // Until the start of a run is stored, its row says that the run is still due.
-  if (scheduleRow !== undefined) rule.keep(scheduleRow);
+  if (scheduleRow !== undefined) rule.updateRow(scheduleRow);
   return plan;
 }

@@ -7,9 +7,9 @@ import { CopyButton } from '../ui/copy.tsx';
 import '../ui/plain-page.css';
 
 /** Returns details of a failure as text to copy. */
-export function detailsOf(error: unknown, place?: string): string {
+export function detailsOf(error: unknown, componentStack?: string): string {
   const cause = error instanceof Error ? (error.stack ?? `${error.name}: ${error.message}`) : String(error);
-  return [cause, place].filter((text) => text !== undefined && text !== '').join('\n');
+  return [cause, componentStack].filter((text) => text !== undefined && text !== '').join('\n');
 }
 
 export function CrashPage({ details }: { readonly details: string }): ReactNode {

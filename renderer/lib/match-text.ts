@@ -45,9 +45,9 @@ export function prepare(text: string): Prepared {
   const cached = prepared.get(text);
   if (cached !== undefined) return cached;
   if (prepared.size >= mostPrepared) prepared.clear();
-  const made = { folded: fold(text), starts: wordStarts(text) };
-  prepared.set(text, made);
-  return made;
+  const entry = { folded: fold(text), starts: wordStarts(text) };
+  prepared.set(text, entry);
+  return entry;
 }
 
 /** Returns the first word of a text that starts with the folded query; undefined if there is none. */

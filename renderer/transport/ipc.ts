@@ -24,8 +24,13 @@ export function createIpcTransport({ bridge, restUrl, sessionId }: IpcTransportO
 async function send(bridge: DesktopBridge, sessionId: string, { method, path, body, signal }: TransportRequest): Promise<TransportResult> {
   const unreachable = { error: { code: 'UNREACHABLE', message: i18n.t('requests.noEngine'), status: 0 } };
   try {
-    const sent = bridge.request({ method, path, sessionId, ...(body === undefined ? {} : { body: stringifyExactly(body) ?? '' }) });
-    const response = await (signal === undefined ? sent : Promise.race([sent, aborted(signal)]));
+    const responsePromise = bridge.request({
+      method,
+      path,
+      sessionId,
+      ...(body === undefined ? {} : { body: stringifyExactly(body) ?? '' }),
+    });
+    const response = await (signal === undefined ? responsePromise : Promise.race([responsePromise, aborted(signal)]));
     if (response === undefined) return unreachable;
     return responseOf(response.status, '', parseJson(response.body));
   } catch {

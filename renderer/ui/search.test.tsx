@@ -25,7 +25,7 @@ function Box(): ReactNode {
       listId="list"
       active={-1}
       value={value}
-      found=""
+      resultCount=""
       onChange={setValue}
       onKeyDown={() => undefined}
       ref={null}

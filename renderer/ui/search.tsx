@@ -68,7 +68,7 @@ export interface SearchBoxProps {
   readonly active: number;
   readonly value: string;
   /** Summary of the results; empty without a query. */
-  readonly found: string;
+  readonly resultCount: string;
   readonly onChange: (value: string) => void;
   readonly onKeyDown: (event: KeyboardEvent) => void;
   readonly ref: Ref<HTMLInputElement>;
@@ -78,7 +78,7 @@ export interface SearchBoxProps {
 export const rowDomId = (listId: string, index: number): string => `${listId}-${index}`;
 
 export function SearchBox(props: SearchBoxProps): ReactNode {
-  const { className, inputClassName, label, placeholder, popup, listId, active, value, found, onChange, onKeyDown, ref } = props;
+  const { className, inputClassName, label, placeholder, popup, listId, active, value, resultCount, onChange, onKeyDown, ref } = props;
   return (
     <div className={`search-box ${className}`}>
       <Icon of={Search} />
@@ -102,7 +102,7 @@ export function SearchBox(props: SearchBoxProps): ReactNode {
       />
       {value === '' ? null : <Clear onChange={onChange} />}
       <span className="visually-hidden" role="status">
-        {found}
+        {resultCount}
       </span>
     </div>
   );
@@ -123,7 +123,7 @@ export function MarkedText({ text, marks = [] }: { readonly text: string; readon
 const step = 50;
 
 export interface Growing<T> {
-  readonly shown: readonly T[];
+  readonly visibleRows: readonly T[];
   readonly onScroll: (event: UIEvent) => void;
 }
 
@@ -137,7 +137,7 @@ export function useGrowing<T>(lines: readonly T[], active: number, subject: stri
   const onScroll = ({ currentTarget: { scrollTop, clientHeight, scrollHeight } }: UIEvent): void => {
     if (count < lines.length && scrollTop + 2 * clientHeight > scrollHeight) setGrown({ subject, count: count + step });
   };
-  return { shown: count < lines.length ? lines.slice(0, count) : lines, onScroll };
+  return { visibleRows: count < lines.length ? lines.slice(0, count) : lines, onScroll };
 }
 
 /** A stable function that calls the latest given one. */

@@ -178,7 +178,7 @@ async function idsOfTags(tags: readonly unknown[], { store, ids, now }: ImportPo
     const value = isRecord(tag) ? tag['name'] : tag;
     const name = typeof value === 'string' ? value.trim() : '';
     if (name === '') continue;
-    const existing = await store.tags.named(name);
+    const existing = await store.tags.findByName(name);
     const id = existing?.id ?? ids();
     if (existing === undefined) await store.tags.add(id, name, now());
     tagIds.push(id);

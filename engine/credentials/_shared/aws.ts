@@ -34,15 +34,15 @@ export async function signForAws(
   url.search = canonicalQuery(query);
   const payloadHash = await bodyHash(request.body, 'sha256');
   const time = now.toISOString().replaceAll(/[:-]|\.\d+/g, '');
-  const sent: Record<string, string | readonly string[]> = {
+  const signedHeaders: Record<string, string | readonly string[]> = {
     ...Object.fromEntries(Object.entries(request.headers ?? {}).filter(([name]) => !own.has(name.toLowerCase()))),
     'x-amz-date': time,
     ...(scope.service === 's3' ? { 'x-amz-content-sha256': payloadHash } : {}),
     ...(session === '' ? {} : { 'x-amz-security-token': session }),
   };
-  const signed = Object.entries(sent).filter(([name]) => !unsigned.has(name.toLowerCase()));
+  const signed = Object.entries(signedHeaders).filter(([name]) => !unsigned.has(name.toLowerCase()));
   const headers = signed.some(([name]) => name.toLowerCase() === 'host') ? signed : [...signed, ['host', url.host] as const];
   const { method = 'GET' } = request;
   const authorization = awsAuthorization({ method, path: url.pathname, query, headers, payloadHash }, scope, keys, time);
-  return { ...request, url: url.href, headers: { ...sent, authorization } };
+  return { ...request, url: url.href, headers: { ...signedHeaders, authorization } };
 }

@@ -32,11 +32,11 @@ async function identifications(data: CredentialData, url: string, now: number): 
   if (id === '')
     throw new NodeError('The credential has no client ID.', { code: 'PARAMETER_INVALID', hint: 'Enter it in the credential.' });
   const secret = trimmedText(data['clientSecret']);
-  const named: Form = [['client_id', id]];
-  if (data['clientCredentialType'] === 'certificate') return [{ form: [...named, ...(await assertion(data, id, url, now))] }];
+  const clientIdForm: Form = [['client_id', id]];
+  if (data['clientCredentialType'] === 'certificate') return [{ form: [...clientIdForm, ...(await assertion(data, id, url, now))] }];
   // A public client has no secret (RFC 6749 §3.2.1).
-  if (secret === '') return [{ form: named }];
-  if (data['authentication'] === 'body') return [{ form: [...named, ['client_secret', secret]] }];
+  if (secret === '') return [{ form: clientIdForm }];
+  if (data['authentication'] === 'body') return [{ form: [...clientIdForm, ['client_secret', secret]] }];
   const encoded = basicAuthorization(formEncoded(id), formEncoded(secret));
   const raw = basicAuthorization(id, secret);
   // The standard requires both to be percent-encoded, but many services do not decode them.

@@ -54,7 +54,7 @@ export const oauth2Connection: AccountConnection = {
     return { url: url.href, memory };
   },
   finish: async (data, call) => {
-    const { code, state: _state, ...others } = call.query;
+    const { code, state: _state, ...otherParameters } = call.query;
     if (code === undefined || code === '')
       throw new NodeError('The service returned no authorization code.', { code: 'NODE_REQUEST_FAILED' });
     const { codeVerifier } = call.memory;
@@ -66,7 +66,7 @@ export const oauth2Connection: AccountConnection = {
     ]);
     const token = tokenData(response, {}, call, { what: 'The service did not exchange its code for a token' });
     // Some services identify the account only in the query.
-    return { oauthTokenData: Object.keys(others).length === 0 ? token : { ...token, callbackQueryString: others } };
+    return { oauthTokenData: Object.keys(otherParameters).length === 0 ? token : { ...token, callbackQueryString: otherParameters } };
   },
 };
 

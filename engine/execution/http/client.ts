@@ -272,24 +272,24 @@ const tooManyRedirects = (url: string, most: number): NodeError =>
 /** Returns target and headers of a request. User and password in the URL become an Authorization header. */
 function addressed({ url: text, headers = {}, body, bodyLength }: HttpRequest): { url: URL; headers: Record<string, string | string[]> } {
   const url = checkedUrl(text);
-  const sent = Object.create(null) as Record<string, string | string[]>;
+  const sentHeaders = Object.create(null) as Record<string, string | string[]>;
   const names = new Set<string>();
   for (const [name, value] of Object.entries(headers)) {
     const lower = name.toLowerCase();
     if (connectionHeaders.has(lower)) continue;
     names.add(lower);
-    sent[name] = typeof value === 'string' ? value : [...value];
+    sentHeaders[name] = typeof value === 'string' ? value : [...value];
   }
-  if (!names.has('accept-encoding')) sent['accept-encoding'] = 'gzip, deflate, br';
-  if (body !== undefined && bodyLength !== undefined) sent['content-length'] = String(bodyLength);
+  if (!names.has('accept-encoding')) sentHeaders['accept-encoding'] = 'gzip, deflate, br';
+  if (body !== undefined && bodyLength !== undefined) sentHeaders['content-length'] = String(bodyLength);
   const { username, password } = url;
   if (username !== '' || password !== '') {
     const pair = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;
-    if (!names.has('authorization')) sent['authorization'] = `Basic ${Buffer.from(pair).toString('base64')}`;
+    if (!names.has('authorization')) sentHeaders['authorization'] = `Basic ${Buffer.from(pair).toString('base64')}`;
     url.username = '';
     url.password = '';
   }
-  return { url, headers: sent };
+  return { url, headers: sentHeaders };
 }
 
 /** Headers about the connection or the encoding. The client sets them; values that a user copied from another request would be wrong. */

@@ -94,7 +94,7 @@ export class ReadLimits {
   readonly #checks = new Map<string, Check>();
 
   /** Returns the data. */
-  noted(type: string, data: JsonObject): JsonObject {
+  limitBy(type: string, data: JsonObject): JsonObject {
     const check = credentialLimit(data);
     if (check === undefined) this.#checks.delete(type);
     else this.#checks.set(type, check);

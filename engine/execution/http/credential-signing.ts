@@ -203,11 +203,11 @@ function authorizationOf({ headers = {} }: HttpRequest): readonly string[] {
 
 /** Returns the values of secret fields and of fetched fields. */
 function secretsOf({ fields, preAuthentication, connection }: CredentialDefinition, data: CredentialData): readonly string[] {
-  const named = fields.flatMap(({ name, type, typeOptions }): readonly unknown[] =>
+  const fieldValues = fields.flatMap(({ name, type, typeOptions }): readonly unknown[] =>
     typeOptions?.password === true ? [data[name]] : type === 'json' ? textsIn(data[name]) : [],
   );
   const fetched = [...(preAuthentication?.fields ?? []), ...(connection === undefined ? [] : ['oauthTokenData'])].map((name) => data[name]);
-  return [...named, ...fetched.flatMap((value) => tokensIn(value))].filter((value) => typeof value === 'string');
+  return [...fieldValues, ...fetched.flatMap((value) => tokensIn(value))].filter((value) => typeof value === 'string');
 }
 
 /** Returns all texts in a JSON field, since each may be secret; an empty list if the field is not valid JSON. */

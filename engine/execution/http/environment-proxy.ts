@@ -26,8 +26,8 @@ export function proxyFromEnvironment(environment: Environment): (url: URL) => En
     [
       ['http:', variableOf(environment, 'HTTP_PROXY', 'ALL_PROXY')],
       ['https:', variableOf(environment, 'HTTPS_PROXY', 'ALL_PROXY')],
-    ].flatMap(([protocol, found]) =>
-      found === undefined ? [] : [[protocol as string, found as { variable: string; value: string }] as const],
+    ].flatMap(([protocol, proxy]) =>
+      proxy === undefined ? [] : [[protocol as string, proxy as { variable: string; value: string }] as const],
     ),
   );
   if (proxies.size === 0) return () => undefined;

@@ -33,8 +33,8 @@ export function guardedDispatcher(
 
 function guardedLookup(allows: Allows): LookupFunction {
   return (host, options, callback) => {
-    lookup(host, { ...options, all: true }, (error, found) => {
-      const addresses: readonly LookupAddress[] = error === null ? found : [];
+    lookup(host, { ...options, all: true }, (error, resolvedAddresses) => {
+      const addresses: readonly LookupAddress[] = error === null ? resolvedAddresses : [];
       const [first] = addresses;
       if (error !== null) callback(error, '', 0);
       else if (first === undefined || !addresses.every(({ address }) => allows(address))) callback(notAllowed(host), '', 0);

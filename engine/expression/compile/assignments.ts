@@ -11,7 +11,7 @@ import { deleteMember, writeMember } from '../guard/write.ts';
 import type { Context } from './context.ts';
 import { compileAssignable, compileIdentifier, compileThis } from './identifiers.ts';
 import { constantKey } from './keys.ts';
-import { named } from './literals.ts';
+import { compileNamed } from './literals.ts';
 import { compileHome, compilePrivate, readInherited } from './members.ts';
 
 /** A readable and writable location, resolved once per evaluation. */
@@ -90,7 +90,7 @@ export function compileMemberStore(node: acorn.MemberExpression, context: Contex
 /** `target = value` and compound assignments. */
 export function compileAssignment(node: acorn.AssignmentExpression, context: Context): Code {
   const { left, operator } = node;
-  const value = named(node.right, left.type === 'Identifier' ? left.name : undefined, context);
+  const value = compileNamed(node.right, left.type === 'Identifier' ? left.name : undefined, context);
   if (operator === '=') {
     if (left.type === 'MemberExpression') {
       const targetPlace = compileMemberPlace(left, context);

@@ -10,7 +10,7 @@ import { compileBlock } from './blocks.ts';
 import { readSlot, writeSlot, type Context } from './context.ts';
 import { compileFunctionCode, invoke, makeFunction, type FunctionCode } from './functions.ts';
 import { compileKey, type CompiledKey } from './keys.ts';
-import { named } from './literals.ts';
+import { compileNamed } from './literals.ts';
 import { compilePrivate } from './members.ts';
 import { StaticFrame, StaticScope } from './static-scope.ts';
 
@@ -116,7 +116,7 @@ function compileMethod(member: acorn.MethodDefinition, key: CompiledKey, context
 
 function compileField(member: acorn.PropertyDefinition, key: CompiledKey, context: Context): Part {
   const { run } = compileInMethod(context, (inner) =>
-    member.value === null || member.value === undefined ? () => undefined : named(member.value, key.constant, inner),
+    member.value === null || member.value === undefined ? () => undefined : compileNamed(member.value, key.constant, inner),
   );
   const isHidden = member.key.type === 'PrivateIdentifier';
   const put = (parts: Making, target: object): void => {

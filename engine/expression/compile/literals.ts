@@ -131,7 +131,7 @@ function compileProperty(node: acorn.Property, context: Context): Definition {
     const method = context.unit.functionValue(node.value as acorn.FunctionExpression, context, { isMethod: true, name });
     return (target, env) => defineMember(target, key.read(env), method(env, target));
   }
-  const value = named(node.value, name, context);
+  const value = compileNamed(node.value, name, context);
   if (name === undefined) return (target, env) => defineMember(target, key.read(env), value(env));
   if (isPrototypeName(name)) return (target, env) => defineMember(target, name, value(env));
   if (!isMemberRead(node.value)) {
@@ -147,7 +147,7 @@ function compileProperty(node: acorn.Property, context: Context): Definition {
 }
 
 /** A function or class without a name is named after its property or variable. */
-export function named(node: acorn.Expression, name: string | undefined, context: Context): Code {
+export function compileNamed(node: acorn.Expression, name: string | undefined, context: Context): Code {
   if (node.type === 'ArrowFunctionExpression' || (node.type === 'FunctionExpression' && node.id === null))
     return context.unit.functionValue(node, context, { name });
   if (node.type === 'ClassExpression' && node.id === null) return context.unit.classValue(node, context, name);

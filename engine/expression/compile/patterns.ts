@@ -12,7 +12,7 @@ import { compileMemberStore } from './assignments.ts';
 import { writeSlot, type Context } from './context.ts';
 import { compileAssignable } from './identifiers.ts';
 import { constantKey } from './keys.ts';
-import { named } from './literals.ts';
+import { compileNamed } from './literals.ts';
 
 /** Compiles storing a value in a variable, a member, or the parts of a pattern. Declarations may set constants. */
 export function compilePattern(node: acorn.Pattern, context: Context, isDeclaration: boolean): Store {
@@ -34,7 +34,7 @@ export function compilePattern(node: acorn.Pattern, context: Context, isDeclarat
 
 function compileDefault(node: acorn.AssignmentPattern, context: Context, isDeclaration: boolean): Store {
   const store = compilePattern(node.left, context, isDeclaration);
-  const fallback = named(node.right, node.left.type === 'Identifier' ? node.left.name : undefined, context);
+  const fallback = compileNamed(node.right, node.left.type === 'Identifier' ? node.left.name : undefined, context);
   return (env, value) => store(env, value === undefined ? fallback(env) : value);
 }
 

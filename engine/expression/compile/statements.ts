@@ -6,7 +6,7 @@ import { ExpressionWithStatementError, isUncatchable } from '../errors.ts';
 import { strictlyEqual } from '../guard/operators.ts';
 import { compileBlock, declareNames, inFrame, openScope } from './blocks.ts';
 import { unsupported, writeSlot, type Context } from './context.ts';
-import { named } from './literals.ts';
+import { compileNamed } from './literals.ts';
 import { compileFor, compileForIn, compileForOf, compileWhile } from './loops.ts';
 import { patternNames } from './static-scope.ts';
 
@@ -86,7 +86,9 @@ function compileDeclaration(node: acorn.VariableDeclaration, context: Context): 
     (declarator): { readonly store: (env: Environment, value: unknown) => void; readonly value: Code }[] => {
       const store = context.unit.pattern(declarator.id, context, true);
       if (declarator.init !== null && declarator.init !== undefined) {
-        return [{ store, value: named(declarator.init, declarator.id.type === 'Identifier' ? declarator.id.name : undefined, context) }];
+        return [
+          { store, value: compileNamed(declarator.init, declarator.id.type === 'Identifier' ? declarator.id.name : undefined, context) },
+        ];
       }
       return node.kind === 'var' ? [] : [{ store, value: () => undefined }];
     },

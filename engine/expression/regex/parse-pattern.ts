@@ -180,8 +180,8 @@ class PatternReader {
     if (this.#take('\\b')) return { kind: 'edge', edge: 'word', flags: this.#flags };
     if (this.#take('\\B')) return { kind: 'edge', edge: 'inside', flags: this.#flags };
     const rest = this.#source.slice(this.#position, this.#position + 300);
-    const named = this.#groupNames.size > 0 ? /^\\k<([^>]*)>/.exec(rest) : null;
-    if (named !== null) return this.#backreference(named[0], this.#groupNames.get(named[1] as string) ?? []);
+    const reference = this.#groupNames.size > 0 ? /^\\k<([^>]*)>/.exec(rest) : null;
+    if (reference !== null) return this.#backreference(reference[0], this.#groupNames.get(reference[1] as string) ?? []);
     const numbered = /^\\([1-9]\d*)/.exec(rest);
     if (numbered !== null && Number(numbered[1]) <= this.#totalGroups) return this.#backreference(numbered[0], [Number(numbered[1])]);
     const token =
@@ -213,10 +213,10 @@ function countGroups(source: string, names: Map<string, number[]>): number {
     else if (char === '[') isInClass = true;
     else if (char === ']') isInClass = false;
     else if (char === '(' && !isInClass) {
-      const named = /^\(\?<([^=!][^>]*)>/.exec(source.slice(position, position + 200));
-      if (source[position + 1] === '?' && named === null) continue;
+      const nameMatch = /^\(\?<([^=!][^>]*)>/.exec(source.slice(position, position + 200));
+      if (source[position + 1] === '?' && nameMatch === null) continue;
       count++;
-      if (named !== null) names.set(named[1] as string, [...(names.get(named[1] as string) ?? []), count]);
+      if (nameMatch !== null) names.set(nameMatch[1] as string, [...(names.get(nameMatch[1] as string) ?? []), count]);
     }
   }
   return count;

@@ -98,7 +98,7 @@ function bothVersions(left: JsonObject, right: JsonObject, settings: CompareSett
     }
     const parts = setAside(key, own(left, key), own(right, key), settings);
     if (parts.skipped !== undefined) skipped.push([key, sides(parts.skipped)]);
-    if (parts.kept !== undefined) different.push([key, sides([parts.kept[0] ?? null, parts.kept[1] ?? null])]);
+    if (parts.compared !== undefined) different.push([key, sides([parts.compared[0] ?? null, parts.compared[1] ?? null])]);
   }
   return {
     keys,
@@ -109,7 +109,7 @@ function bothVersions(left: JsonObject, right: JsonObject, settings: CompareSett
 }
 
 interface Parts {
-  readonly kept?: readonly [unknown, unknown];
+  readonly compared?: readonly [unknown, unknown];
   readonly skipped?: readonly [unknown, unknown];
 }
 
@@ -117,10 +117,10 @@ interface Parts {
 function setAside(key: string, left: unknown, right: unknown, { skip }: CompareSettings): Parts {
   if (skip.some((field) => field.name === key)) return { skipped: [left ?? null, right ?? null] };
   const within = skip.filter((field) => field.keys.length > 1 && field.keys[0] === key);
-  if (within.length === 0) return { kept: [left, right] };
+  if (within.length === 0) return { compared: [left, right] };
   const [comparedLeft, skippedLeft] = splitValue(left, within);
   const [comparedRight, skippedRight] = splitValue(right, within);
-  return { kept: [comparedLeft, comparedRight], skipped: [skippedLeft, skippedRight] };
+  return { compared: [comparedLeft, comparedRight], skipped: [skippedLeft, skippedRight] };
 }
 
 function splitValue(value: unknown, within: readonly FieldPath[]): readonly [kept: unknown, skipped: JsonObject] {

@@ -114,10 +114,10 @@ async function gzipEach(
 ): Promise<readonly Packed[]> {
   const outcome: Packed[] = [];
   for (const [at, { name, entry }] of files.entries()) {
-    const named = fileName !== '' && at === 0 ? fileName : `${entry.fileName ?? name}.gz`;
-    const counter = ctx.archives.archive(named);
+    const archiveName = fileName !== '' && at === 0 ? fileName : `${entry.fileName ?? name}.gz`;
+    const counter = ctx.archives.archive(archiveName);
     counter.addEntry();
-    const packed = await ctx.binary.write(gzipped(counted(ctx, counter, entry)), { fileName: named, mimeType: 'application/gzip' });
+    const packed = await ctx.binary.write(gzipped(counted(ctx, counter, entry)), { fileName: archiveName, mimeType: 'application/gzip' });
     outcome.push({ name: prefix === undefined ? `${output}${at === 0 ? '' : at}` : `${prefix}${at}`, entry: packed });
   }
   return outcome;

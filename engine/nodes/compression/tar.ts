@@ -136,10 +136,10 @@ class ByteSource {
   }
 
   async *#take(count: number): AsyncGenerator<Uint8Array> {
-    for (let left = count; left > 0;) {
-      const chunk = await this.#next(left);
+    for (let remaining = count; remaining > 0;) {
+      const chunk = await this.#next(remaining);
       if (chunk === undefined) return;
-      left -= chunk.byteLength;
+      remaining -= chunk.byteLength;
       yield chunk;
     }
   }

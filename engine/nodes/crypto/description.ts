@@ -2,8 +2,8 @@
 import type { NodeVersion } from '../../sdk/index.ts';
 import type { NodeProperty, PropertyOption } from '../../workflow/node-type.ts';
 
-const named = (value: string): PropertyOption => ({ name: value, value });
-const hashTypes = ['MD5', 'SHA256', 'SHA3-256', 'SHA3-384', 'SHA3-512', 'SHA384', 'SHA512'].map(named);
+const option = (value: string): PropertyOption => ({ name: value, value });
+const hashTypes = ['MD5', 'SHA256', 'SHA3-256', 'SHA3-384', 'SHA3-512', 'SHA384', 'SHA512'].map(option);
 const signTypes = [
   'RSA-MD5',
   'RSA-RIPEMD160',
@@ -23,7 +23,7 @@ const signTypes = [
   'SHA256',
   'SHA384',
   'SHA512',
-].map(named);
+].map(option);
 
 const show = (...actions: string[]): { readonly action: readonly string[] } => ({ action: actions });
 

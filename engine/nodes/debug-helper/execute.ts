@@ -41,7 +41,8 @@ function fillMemory(megabytes: number): void {
     });
   }
   const blocks: Uint8Array[] = [];
-  for (let left = megabytes; left > 0; left--) blocks.push(new Uint8Array(Math.ceil(Math.min(left, 1) * mebibyte)).fill(1));
+  for (let remaining = megabytes; remaining > 0; remaining--)
+    blocks.push(new Uint8Array(Math.ceil(Math.min(remaining, 1) * mebibyte)).fill(1));
 }
 
 function generated(ctx: ExecuteContext, index: number, random: RandomSource): JsonObject[] {

@@ -19,14 +19,14 @@ export function execute(ctx: ExecuteContext): Promise<NodeOutput> {
     const name = textOf(ctx.param('binaryPropertyName', index, 'data'));
     const entry = fileOf(item, name, index);
     if (tables.has(operation)) return (await rowsOfFile(ctx, entry, { format: operation, newest: 1.1 }, options)).map((json) => ({ json }));
-    const json = keeps(options, 'json') ? { ...item.json } : {};
+    const json = keepsSource(options, 'json') ? { ...item.json } : {};
     if (operation === 'pdf') Object.assign(json, await pdfFields(ctx, entry, options));
     else setField(json, fieldPath(ctx.param('destinationKey', index, 'data')), await content(ctx, entry, { operation, options, name }));
-    return keeps(options, 'binary') && item.binary !== undefined ? { json, binary: item.binary } : { json };
+    return keepsSource(options, 'binary') && item.binary !== undefined ? { json, binary: item.binary } : { json };
   });
 }
 
-const keeps = ({ keepSource }: Options, part: 'json' | 'binary'): boolean =>
+const keepsSource = ({ keepSource }: Options, part: 'json' | 'binary'): boolean =>
   keepSource === part || keepSource === 'both' || keepSource === true;
 
 const pdfFields = async (ctx: ExecuteContext, entry: BinaryEntry, options: Options): Promise<Item['json']> =>

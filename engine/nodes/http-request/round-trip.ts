@@ -33,14 +33,14 @@ function withoutValues(secrets: readonly string[], roundTrip: HttpRoundTrip): Ht
 }
 
 function roundTripOf({ method = 'GET', url, headers = {}, body }: HttpRequest, readResponse: ReadResponse): HttpRoundTrip {
-  const sent = typeof body === 'string' ? recordedBody(body) : undefined;
+  const recorded = typeof body === 'string' ? recordedBody(body) : undefined;
   const received = recordedBody(bodyText(readResponse.body));
   return {
     request: {
       method,
       url: withoutSecrets(url),
       headers: recordedHeaders(headers),
-      ...(sent === undefined ? {} : { body: { ...sent, text: withoutSecretFields(sent.text) } }),
+      ...(recorded === undefined ? {} : { body: { ...recorded, text: withoutSecretFields(recorded.text) } }),
     },
     response: {
       status: readResponse.status,

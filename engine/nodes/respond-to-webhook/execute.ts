@@ -31,7 +31,7 @@ async function respond(ctx: ExecuteContext): Promise<ExecuteResult> {
   const status = statusOf(ctx.param('options.responseCode') ?? nodeResponse.status ?? 200, 'options.responseCode');
   const own = headersOf(ctx.param('options.responseHeaders'));
   const headers = { ...nodeResponse.headers, ...own };
-  if (!sent(ctx, nodeResponse, status, headers)) {
+  if (!sendResponse(ctx, nodeResponse, status, headers)) {
     ctx.hint({
       type: 'warning',
       message:
@@ -47,7 +47,7 @@ const hasResponseOutput = (ctx: ExecuteContext): boolean =>
   ctx.version === 1.3 || (ctx.version > 1.3 && ctx.param('enableResponseOutput') === true);
 
 /** Sends the response: streamed if the webhook streams, otherwise at once. */
-function sent(ctx: ExecuteContext, nodeResponse: NodeResponse, status: number, headers: NodeResponse['headers']): boolean {
+function sendResponse(ctx: ExecuteContext, nodeResponse: NodeResponse, status: number, headers: NodeResponse['headers']): boolean {
   const { body } = nodeResponse;
   const mayStream = ctx.version >= 1.4 && ctx.param('options.enableStreaming', 0, true) && typeof body === 'string';
   if (mayStream && ctx.respondChunk(part(ctx, 'begin'))) {

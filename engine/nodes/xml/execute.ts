@@ -21,8 +21,8 @@ export function execute(ctx: ExecuteContext): NodeOutput | Promise<NodeOutput> {
   const settings = perItem(ctx, ['options'], (index) => readSettings(ctx.param<Options>('options', index, {})));
   return mapItemsAsync(ctx, async (item, index) => {
     const xml = xmlText(ctx, item, index);
-    const found = await parseOnThread(ctx, 'xmlValue', isSmallXml(xml), xml, settings(index));
-    return { json: typeof found === 'object' ? ((found ?? {}) as JsonObject) : { [propertyName(ctx, index)]: found } };
+    const value = await parseOnThread(ctx, 'xmlValue', isSmallXml(xml), xml, settings(index));
+    return { json: typeof value === 'object' ? ((value ?? {}) as JsonObject) : { [propertyName(ctx, index)]: value } };
   });
 }
 

@@ -4,19 +4,20 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import * as tls from 'node:tls';
 
-let known: string[] | undefined;
+let cachedAuthorities: string[] | undefined;
 
 /**
  * Returns the certificates in PEM: those of Node.js with NODE_EXTRA_CA_CERTS, of the system's store, and of npm's `cafile`. They are read once.
  */
-export const authorities = (): string[] => (known ??= [...new Set([...ofPlace('default'), ...ofPlace('system'), ...ofFile(npmFile())])]);
+export const authorities = (): string[] =>
+  (cachedAuthorities ??= [...new Set([...ofPlace('default'), ...ofPlace('system'), ...ofFile(npmFile())])]);
 
-function ofPlace(place: 'default' | 'system'): readonly string[] {
+function ofPlace(store: 'default' | 'system'): readonly string[] {
   try {
-    return tls.getCACertificates(place);
+    return tls.getCACertificates(store);
   } catch {
     // Electron has another library for TLS, which lists only its own.
-    return place === 'default' ? tls.rootCertificates : [];
+    return store === 'default' ? tls.rootCertificates : [];
   }
 }
 
@@ -34,8 +35,8 @@ export function ofFile(path: string | undefined): readonly string[] {
 
 /** Returns the path that npm's setting `cafile` states: in its environment variable, or in the user's .npmrc. */
 export function npmFile(environment: NodeJS.ProcessEnv = process.env, home: string = homedir()): string | undefined {
-  const named = environment['npm_config_cafile'] ?? environment['NPM_CONFIG_CAFILE'];
-  if (named !== undefined && named !== '') return named;
+  const caFile = environment['npm_config_cafile'] ?? environment['NPM_CONFIG_CAFILE'];
+  if (caFile !== undefined && caFile !== '') return caFile;
   const settings = environment['npm_config_userconfig'] ?? environment['NPM_CONFIG_USERCONFIG'] ?? join(home, '.npmrc');
   try {
     const [, written] = /^[ \t]*cafile[ \t]*=[ \t]*(.+?)[ \t]*$/m.exec(readFileSync(settings, 'utf8')) ?? [];

@@ -19,9 +19,11 @@ export async function writeHashes(root: string): Promise<void> {
 export async function changedSince(root: string): Promise<readonly string[] | undefined> {
   const text = await readFile(join(root, FILE), 'utf8').catch(ifMissing(undefined));
   if (text === undefined) return undefined;
-  const before = new Map(Object.entries(JSON.parse(text) as Hashes));
-  const now = new Map(Object.entries(await hashesOf(root)));
-  return [...new Set([...before.keys(), ...now.keys()])].filter((path) => before.get(path) !== now.get(path)).toSorted();
+  const storedHashes = new Map(Object.entries(JSON.parse(text) as Hashes));
+  const currentHashes = new Map(Object.entries(await hashesOf(root)));
+  return [...new Set([...storedHashes.keys(), ...currentHashes.keys()])]
+    .filter((path) => storedHashes.get(path) !== currentHashes.get(path))
+    .toSorted();
 }
 
 async function hashesOf(root: string): Promise<Hashes> {
@@ -34,14 +36,14 @@ async function hashesOf(root: string): Promise<Hashes> {
       const path = join(entry.parentPath, entry.name);
       const name = relative(root, path).replaceAll('\\', '/');
       const content = entry.isSymbolicLink() ? `link to ${await readlink(path)}` : await readFile(path);
-      const place = placeOf(name);
-      const known = lines.get(place) ?? [];
-      known.push(`${hash('sha256', content)} ${name}\n`);
-      lines.set(place, known);
+      const folder = placeOf(name);
+      const packageLines = lines.get(folder) ?? [];
+      packageLines.push(`${hash('sha256', content)} ${name}\n`);
+      lines.set(folder, packageLines);
     }
   };
   await Promise.all(Array.from({ length: PARALLEL }, work));
-  return Object.fromEntries([...lines].map(([place, each]) => [place, hash('sha256', each.toSorted().join(''))]));
+  return Object.fromEntries([...lines].map(([folder, each]) => [folder, hash('sha256', each.toSorted().join(''))]));
 }
 
 /** Returns the path of the package that a file belongs to; `node_modules` for files of none. */

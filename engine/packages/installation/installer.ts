@@ -72,9 +72,9 @@ export class PackageInstaller {
     const { folder } = this.#options;
     const names = await readdir(folder).catch((): string[] => []);
     for (const name of names.filter((each) => each.startsWith(REPLACED))) {
-      const place = name.slice(REPLACED.length);
-      const isWhole = existsSync(join(folder, name, 'node_modules', ...packageOf(place).split('/'), 'package.json'));
-      if (isWhole && !names.includes(place)) await rename(join(folder, name), join(folder, place));
+      const packageName = name.slice(REPLACED.length);
+      const isWhole = existsSync(join(folder, name, 'node_modules', ...packageOf(packageName).split('/'), 'package.json'));
+      if (isWhole && !names.includes(packageName)) await rename(join(folder, name), join(folder, packageName));
       else await discarded(join(folder, name));
     }
     const leftovers = names.filter((name) => name.startsWith(STAGING) || name.startsWith(REMOVED));
@@ -124,18 +124,18 @@ export class PackageInstaller {
 
   /** Moves the old version aside and the new one into its place. If the program ends in between, `cleanUp` moves the old version back. */
   async #replace(name: string, staging: string): Promise<void> {
-    const place = this.folderOf(name);
+    const folder = this.folderOf(name);
     const replaced = join(this.#options.folder, `${REPLACED}${folderName(name)}`);
     try {
       await discarded(replaced);
-      await rename(place, replaced).catch(ifMissing(undefined));
+      await rename(folder, replaced).catch(ifMissing(undefined));
     } catch (error) {
       throw explained(error, name, this.#options);
     }
     try {
-      await rename(staging, place);
+      await rename(staging, folder);
     } catch (error) {
-      await rename(replaced, place).catch(ifMissing(undefined));
+      await rename(replaced, folder).catch(ifMissing(undefined));
       throw error;
     }
     await discarded(replaced);
@@ -149,14 +149,14 @@ const discarded = (folder: string): Promise<void> => rm(folder, { recursive: tru
 export async function readManifest(folder: string): Promise<PackageManifest> {
   const content: unknown = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8'));
   const fields = isRecord(content) ? content : {};
-  const text = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined);
+  const stringOf = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined);
   return {
-    name: text(fields['name']) ?? '',
-    version: text(fields['version']) ?? '',
-    license: text(fields['license']),
+    name: stringOf(fields['name']) ?? '',
+    version: stringOf(fields['version']) ?? '',
+    license: stringOf(fields['license']),
     author: authorOf(fields['author']),
-    description: text(fields['description']),
-    homepage: text(fields['homepage']),
+    description: stringOf(fields['description']),
+    homepage: stringOf(fields['homepage']),
     nodes: filesOf(fields, 'nodes'),
     credentials: filesOf(fields, 'credentials'),
   };

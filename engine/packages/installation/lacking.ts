@@ -7,7 +7,7 @@ export interface Lacking {
   /** Name of the package that is installed. */
   readonly installed: string;
   /** Versions or ranges by name. */
-  readonly named: Readonly<Record<string, string>>;
+  readonly requested: Readonly<Record<string, string>>;
   /** Names that the engine answers itself. */
   readonly provided: readonly string[];
   /** Whether the registry has a version. */
@@ -23,7 +23,7 @@ const isOfHost = (name: string): boolean => /^(?:n8n|n8n-(?:core|workflow|nodes-
  */
 export async function lackingPackages(
   nodes: Iterable<Node>,
-  { installed, named, provided, has }: Lacking,
+  { installed, requested: named, provided, has }: Lacking,
 ): Promise<ReadonlyMap<string, string>> {
   const all = [...nodes];
   const present = new Set(all.map(({ name }) => name));
@@ -35,7 +35,7 @@ export async function lackingPackages(
       const isRequested = peerDependenciesMeta[name]?.optional !== true && !isOfHost(name) && !provided.includes(name);
       if (!isRequested || match.has(name) || peers.has(name) || !lacks(node, name)) continue;
       const requested = range ?? '*';
-      if (!isOfRegistry(requested)) throw rejectedSource(installed, { name, by: node.name, wanted: requested });
+      if (!isOfRegistry(requested)) throw rejectedSource(installed, { name, by: node.name, source: requested });
       peers.set(name, requested);
     }
   }

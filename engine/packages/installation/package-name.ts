@@ -25,13 +25,13 @@ export function isOfRegistry(requested: string): boolean {
 }
 
 /** Whether a user may enter it: in one word, and not empty. */
-const isVersion = (text: string): boolean => /^[\w.+~^*-]+$/.test(text) && isOfRegistry(text);
+const isVersion = (version: string): boolean => /^[\w.+~^*-]+$/.test(version) && isOfRegistry(version);
 
 /** Parses a name, with a version if one follows. Throws BAD_REQUEST. */
-export function packageRequest(text: string): PackageRequest {
-  const [, name = '', version = 'latest'] = pattern.exec(text.trim()) ?? [];
+export function packageRequest(specifier: string): PackageRequest {
+  const [, name = '', version = 'latest'] = pattern.exec(specifier.trim()) ?? [];
   if (!isPackageName(name) || !isVersion(version)) {
-    throw new AppError('BAD_REQUEST', `"${text}" is not the name of a package.`, {
+    throw new AppError('BAD_REQUEST', `"${specifier}" is not the name of a package.`, {
       hint: 'Enter a name as it stands on npmjs.com, such as n8n-nodes-example or @scope/n8n-nodes-example, with @version if you want a certain one.',
     });
   }

@@ -96,8 +96,8 @@ export class PackageRegistry {
    */
   async search(text: string): Promise<FoundPackages> {
     const isNamed = usualName.test(text);
-    const named = isNamed ? await this.#byName(text) : none;
-    if (named.unreachable !== undefined || named.packages.length > 0) return named;
+    const exactMatch = isNamed ? await this.#byName(text) : none;
+    if (exactMatch.unreachable !== undefined || exactMatch.packages.length > 0) return exactMatch;
     const { json } = (await import('npm-registry-fetch')).default;
     const query = new URLSearchParams({ text: `keywords:${KEYWORD} ${text}`.trim(), size: String(FOUND) });
     try {
@@ -180,9 +180,9 @@ export class PackageRegistry {
   /** Reads the license from the package's archive, which an installation then takes from the cache. */
   async #licenseText(name: string, version: string, { tarball, integrity }: Manifest): Promise<string | undefined> {
     const { default: pacote } = await import('pacote');
-    const known = typeof tarball === 'string' && typeof integrity === 'string' ? { resolved: tarball, integrity } : {};
+    const tarballSource = typeof tarball === 'string' && typeof integrity === 'string' ? { resolved: tarball, integrity } : {};
     try {
-      return await pacote.tarball.stream(`${name}@${version}`, licenseIn, { ...libraryOptions(this.#options), ...known });
+      return await pacote.tarball.stream(`${name}@${version}`, licenseIn, { ...libraryOptions(this.#options), ...tarballSource });
     } catch (error) {
       throw explained(error, name, this.#options);
     }
@@ -191,8 +191,8 @@ export class PackageRegistry {
 
 /** Returns the text of the license in an archive. The archive itself is read to its end, so that its hash is checked and it is cached. */
 async function licenseIn(archive: Readable): Promise<string | undefined> {
-  const ended = once(archive, 'end');
-  ended.catch(() => undefined);
+  const archiveEnd = once(archive, 'end');
+  archiveEnd.catch(() => undefined);
   const unzipped = createGunzip();
   const entries = extract();
   archive.on('error', (error) => entries.destroy(error)).pipe(unzipped);
@@ -207,7 +207,7 @@ async function licenseIn(archive: Readable): Promise<string | undefined> {
     archive.unpipe(unzipped);
     unzipped.destroy();
     archive.resume();
-    await ended;
+    await archiveEnd;
   }
 }
 

@@ -12,7 +12,7 @@ export interface Requested {
   /** The package that needs it. */
   readonly by: string;
   /** Its version, or where it is. */
-  readonly wanted: string;
+  readonly source: string;
 }
 
 export interface TreePlace {
@@ -30,14 +30,14 @@ export function assertFromRegistry(nodes: Iterable<Node>, { installed, root, pro
     for (const { name, spec } of node.edgesOut.values()) {
       const isProvided = provided.includes(name) && spec === response(name);
       if (!isProvided && !isOfRegistry(spec))
-        throw rejectedSource(installed, { name, by: node.isRoot ? installed : node.name, wanted: spec });
+        throw rejectedSource(installed, { name, by: node.isRoot ? installed : node.name, source: spec });
     }
     const { name, isLink, realpath, resolved, resolveParent } = node;
     const isOwnLink = isLink && provided.includes(name) && isWithin(realpath, root);
     // What lies within the archive of another package is not fetched.
     const isFetched = !node.inBundle && !node.isTop && ((resolved !== null && !/^https?:/i.test(resolved)) || node.hasShrinkwrap);
     if ((isLink && !isOwnLink) || (isFetched && !isLink)) {
-      throw rejectedSource(installed, { name, by: resolveParent?.name ?? installed, wanted: resolved ?? realpath });
+      throw rejectedSource(installed, { name, by: resolveParent?.name ?? installed, source: resolved ?? realpath });
     }
   }
 }
@@ -48,8 +48,8 @@ export const response = (name: string): string => `file:./${name}`;
 const LONGEST = 200;
 
 /** `installed`: name of the package that is installed. */
-export function rejectedSource(installed: string, { name, by, wanted }: Requested): AppError {
-  const visible = wanted.replace(/\/\/[^/@]*@/, '//').slice(0, LONGEST);
+export function rejectedSource(installed: string, { name, by, source }: Requested): AppError {
+  const visible = source.replace(/\/\/[^/@]*@/, '//').slice(0, LONGEST);
   return new AppError(
     'PACKAGE_NOT_INSTALLED',
     `${by} needs ${name} from "${visible}", which is not a version, range or tag of the registry.`,

@@ -56,12 +56,12 @@ export async function fetchTree(work: TreeWork, onProgress: (progress: InstallPr
 
 async function reified({ staging, request, options }: TreeWork, onProgress: (progress: InstallProgress) => void): Promise<FetchedTree> {
   onProgress({ stage: 'resolving' });
-  const packuments = new Packuments((found) => onProgress({ stage: 'resolving', found }));
-  const { inventory: wanted, tree, overrides } = await resolveWithNearest(staging, request, { ...options, packuments });
+  const packuments = new Packuments((count) => onProgress({ stage: 'resolving', found: count }));
+  const { inventory: requestedInventory, tree, overrides } = await resolveWithNearest(staging, request, { ...options, packuments });
   // Nothing is looked up from here on.
   packuments.clear();
   const stop = watchFetching(
-    new Set([...wanted.values()].map(({ location }) => location).filter((location) => location !== '')),
+    new Set([...requestedInventory.values()].map(({ location }) => location).filter((location) => location !== '')),
     onProgress,
   );
   // The archives of the registry may have addresses elsewhere.
@@ -74,14 +74,14 @@ async function reified({ staging, request, options }: TreeWork, onProgress: (pro
 }
 
 /** Checks what was unpacked, with packages that others brought in their archives, and removes the links to what the engine answers itself. */
-async function assertOwn(nodes: Iterable<ArboristNode>, place: TreePlace): Promise<void> {
+async function assertOwn(nodes: Iterable<ArboristNode>, location: TreePlace): Promise<void> {
   const all = [...nodes];
-  assertFromRegistry(all, place);
+  assertFromRegistry(all, location);
   for (const { isLink, path } of all) if (isLink) await rm(path, { force: true });
-  const fault = await linkFault(await realpath(dirname(place.root)), basename(place.root));
+  const fault = await linkFault(await realpath(dirname(location.root)), basename(location.root));
   if (fault === undefined) return;
-  throw new AppError('PACKAGE_NOT_INSTALLED', `The package "${place.installed}" was refused: ${fault}.`, {
-    params: { package: place.installed },
+  throw new AppError('PACKAGE_NOT_INSTALLED', `The package "${location.installed}" was refused: ${fault}.`, {
+    params: { package: location.installed },
     hint: 'Code of a package may read its own folder only. Use another version, or tell its authors.',
   });
 }
@@ -97,8 +97,8 @@ async function resolveWithNearest(
     try {
       return { ...(await resolve(staging, { name, version, overrides: used }, options)), overrides: used };
     } catch (error) {
-      const { code, name: lacking, wanted = '', versions = [] } = error as MissingVersion & NodeJS.ErrnoException;
-      const available = nearest(versions, wanted);
+      const { code, name: lacking, wanted: requested = '', versions = [] } = error as MissingVersion & NodeJS.ErrnoException;
+      const available = nearest(versions, requested);
       const isMet = code !== 'ETARGET' || lacking === name || available === undefined || used[lacking] === available;
       if (!takesNearest || isMet || round === MAX_NEAREST) throw error;
       used[lacking] = available;
@@ -116,7 +116,7 @@ async function resolve(
   const { default: pacote } = await import('pacote');
   const library = { ...libraryOptions(options), ...withoutSources, packumentCache: packuments };
   const none = Object.fromEntries(provided.map((each) => [each, response(each)]));
-  const place = { installed: name, root: staging, provided };
+  const location = { installed: name, root: staging, provided };
   const has = async (each: string, range: string): Promise<boolean> => {
     try {
       return (await pacote.manifest(`${each}@${range}`, library)).name === each;
@@ -141,11 +141,11 @@ async function resolve(
     });
     const { inventory } = await tree.buildIdealTree().catch((error: unknown) => {
       // Says which package needs what was refused.
-      assertFromRegistry(tree.idealTree?.inventory.values() ?? [], place);
+      assertFromRegistry(tree.idealTree?.inventory.values() ?? [], location);
       throw error;
     });
-    assertFromRegistry(inventory.values(), place);
-    const lacking = await lackingPackages(inventory.values(), { installed: name, named: overrides, provided, has });
+    assertFromRegistry(inventory.values(), location);
+    const lacking = await lackingPackages(inventory.values(), { installed: name, requested: overrides, provided, has });
     if (lacking.size === 0 || round === MAX_ROUNDS) return { tree, inventory };
     for (const [each, range] of lacking) dependencies[each] = range;
   }

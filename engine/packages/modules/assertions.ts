@@ -60,9 +60,9 @@ export function validateNodeParameters(
 const parsing =
   <T>(type: string, parse: (value: unknown) => T | undefined) =>
   (value: unknown): T => {
-    const parsed = parse(value);
-    if (parsed === undefined) throw new ApplicationError(`Failed to parse value to ${type}`, { extra: { value } });
-    return parsed;
+    const result = parse(value);
+    if (result === undefined) throw new ApplicationError(`Failed to parse value to ${type}`, { extra: { value } });
+    return result;
   };
 
 const fromJson = (value: unknown): unknown => {
@@ -80,21 +80,21 @@ export const tryToParseNumber = parsing('number', (value) => {
 });
 export const tryToParseString = parsing('string', (value) => (typeof value === 'object' ? JSON.stringify(value) : String(value as string)));
 export const tryToParseBoolean = parsing('boolean', (value) => {
-  const known = new Map<unknown, boolean>([
+  const booleanValues = new Map<unknown, boolean>([
     ['true', true],
     ['false', false],
     ['1', true],
     ['0', false],
   ]);
-  return typeof value === 'boolean' ? value : known.get(String(value as string).toLowerCase());
+  return typeof value === 'boolean' ? value : booleanValues.get(String(value as string).toLowerCase());
 });
 export const tryToParseArray = parsing('array', (value) => {
-  const parsed = fromJson(value);
-  return Array.isArray(parsed) ? (parsed as unknown[]) : undefined;
+  const result = fromJson(value);
+  return Array.isArray(result) ? (result as unknown[]) : undefined;
 });
 export const tryToParseObject = parsing('object', (value) => {
-  const parsed = fromJson(value);
-  return isRecord(parsed) ? parsed : undefined;
+  const result = fromJson(value);
+  return isRecord(result) ? result : undefined;
 });
 export const tryToParseAlphanumericString = parsing('a text of letters, digits and underscores', (value) =>
   typeof value === 'string' && /^\w+$/.test(value) ? value : undefined,
@@ -105,7 +105,7 @@ export const tryToParseUrl = parsing('URL', (value) => {
   return URL.canParse(complete) ? complete : undefined;
 });
 export const tryToParseDateTime = (value: unknown, zone?: string): DateTime =>
-  parsing('date', (given) => (DateTime.isDateTime(given) ? given : parseTypedDate(given, zone)))(value);
+  parsing('date', (input) => (DateTime.isDateTime(input) ? input : parseTypedDate(input, zone)))(value);
 
 /** Returns the fields of a form. Throws ApplicationError with the reason if the value is neither such a list nor its JSON. */
 export function tryToParseJsonToFormFields(value: unknown): unknown {

@@ -97,8 +97,8 @@ export class NodeError extends ExecutionBaseError {
     this.type = options.type;
     if (options.itemIndex !== undefined) this.context.itemIndex = options.itemIndex;
     if (options.runIndex !== undefined) this.context.runIndex = options.runIndex;
-    for (const [text, replacement] of Object.entries(options.messageMapping ?? {})) {
-      if (this.message.toLowerCase().includes(text.toLowerCase())) this.message = replacement;
+    for (const [part, replacement] of Object.entries(options.messageMapping ?? {})) {
+      if (this.message.toLowerCase().includes(part.toLowerCase())) this.message = replacement;
     }
   }
 
@@ -128,13 +128,14 @@ export class NodeOperationError extends NodeError {
 export class NodeApiError extends NodeError {
   constructor(node: unknown, response: unknown, options: NodeErrorOptions = {}) {
     const status = String(options.httpCode ?? statusOf(response) ?? '');
-    const said = options.parseXml === true ? (messageInXml(response) ?? messageIn(response)) : messageIn(response);
-    const known =
+    const responseMessage = options.parseXml === true ? (messageInXml(response) ?? messageIn(response)) : messageIn(response);
+    const statusText =
       statusMeanings[Number(status)] ??
       (status.startsWith('4') ? statusMeanings[422] : status.startsWith('5') ? statusMeanings[500] : undefined);
     const wrapped = response instanceof NodeError ? response : undefined;
-    const message = options.message ?? wrapped?.message ?? known ?? networkTexts[String(ownOf(response, 'code'))] ?? said ?? UNKNOWN;
-    const description = options.description ?? wrapped?.description ?? (said === message ? undefined : said);
+    const message =
+      options.message ?? wrapped?.message ?? statusText ?? networkTexts[String(ownOf(response, 'code'))] ?? responseMessage ?? UNKNOWN;
+    const description = options.description ?? wrapped?.description ?? (responseMessage === message ? undefined : responseMessage);
     super(node, response, { ...options, message, ...(description === undefined ? {} : { description }) });
     this.httpCode = status === '' ? null : status;
     if (wrapped !== undefined) inherit(this, wrapped);
@@ -174,8 +175,8 @@ const ownOf = (value: unknown, key: string): unknown =>
   typeof value === 'object' && value !== null ? (value as Readonly<Record<string, unknown>>)[key] : undefined;
 
 function textOf(value: unknown, key: string): string | undefined {
-  const text = ownOf(value, key);
-  return typeof text === 'string' ? text : undefined;
+  const field = ownOf(value, key);
+  return typeof field === 'string' ? field : undefined;
 }
 
 function messageOf(error: unknown): string {
@@ -184,9 +185,9 @@ function messageOf(error: unknown): string {
 }
 
 function statusOf(response: unknown): string | undefined {
-  for (const place of [response, ownOf(response, 'response'), ownOf(response, 'cause'), ownOf(response, 'error')]) {
+  for (const part of [response, ownOf(response, 'response'), ownOf(response, 'cause'), ownOf(response, 'error')]) {
     for (const field of statusFields) {
-      const status = ownOf(place, field);
+      const status = ownOf(part, field);
       if (/^[1-5]\d\d$/.test(String(status))) return String(status);
     }
   }
@@ -198,9 +199,9 @@ function messageInXml(response: unknown): string | undefined {
   const inner = ownOf(response, 'response');
   const texts = [ownOf(inner, 'data'), ownOf(inner, 'body'), ownOf(response, 'error'), ownOf(response, 'description'), response];
   const xml = texts.find((text): text is string => typeof text === 'string' && text.trimStart().startsWith('<'));
-  const [, , said] =
+  const [, , content] =
     /<(message|error_?message|error_description|description|detail|title|text|reason)>([^<]*)<\/\1>/i.exec(xml ?? '') ?? [];
-  const plain = said?.replaceAll(/&(amp|lt|gt|quot|apos);/g, (_all, name: keyof typeof entities) => entities[name]).trim();
+  const plain = content?.replaceAll(/&(amp|lt|gt|quot|apos);/g, (_all, name: keyof typeof entities) => entities[name]).trim();
   return plain === '' ? undefined : plain;
 }
 
@@ -221,8 +222,8 @@ function messageIn(response: unknown, depth = 0): string | undefined {
   const inResponse = data === undefined ? undefined : messageIn(data, depth + 1);
   if (inResponse !== undefined) return inResponse;
   for (const field of messageFields) {
-    const said = messageIn(ownOf(response, field), depth + 1);
-    if (said !== undefined) return said;
+    const message = messageIn(ownOf(response, field), depth + 1);
+    if (message !== undefined) return message;
   }
   return undefined;
 }

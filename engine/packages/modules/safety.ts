@@ -57,20 +57,22 @@ export function shouldRefreshMcpOAuth2Token(token: unknown, grantType?: string):
 /** Returns the headers by which a client of MCP signs in with its credential. */
 export function getMcpAuthHeaders(authentication: unknown, credential: unknown): Record<string, string> {
   const data = isRecord(credential) ? credential : {};
-  const text = (value: unknown): string => (typeof value === 'string' ? value : '');
+  const stringOf = (value: unknown): string => (typeof value === 'string' ? value : '');
   if (isMcpOAuth2Authentication(authentication)) {
     const { access_token: token } = isRecord(data['oauthTokenData']) ? data['oauthTokenData'] : {};
-    return text(token) === '' ? {} : { Authorization: `Bearer ${text(token)}` };
+    return stringOf(token) === '' ? {} : { Authorization: `Bearer ${stringOf(token)}` };
   }
   switch (authentication) {
     case 'bearerAuth':
-      return { Authorization: `Bearer ${text(data['token'])}` };
+      return { Authorization: `Bearer ${stringOf(data['token'])}` };
     case 'headerAuth':
-      return text(data['name']) === '' ? {} : { [text(data['name'])]: text(data['value']) };
+      return stringOf(data['name']) === '' ? {} : { [stringOf(data['name'])]: stringOf(data['value']) };
     case 'multipleHeadersAuth': {
       const { values } = isRecord(data['headers']) ? data['headers'] : {};
       const rows = Array.isArray(values) ? values.filter(isRecord) : [];
-      return Object.fromEntries(rows.filter(({ name }) => text(name) !== '').map(({ name, value }) => [text(name), text(value)]));
+      return Object.fromEntries(
+        rows.filter(({ name }) => stringOf(name) !== '').map(({ name, value }) => [stringOf(name), stringOf(value)]),
+      );
     }
     default:
       return {};

@@ -22,7 +22,7 @@ interface Fingerprint {
  */
 export class StoredContents {
   readonly #read: (entry: BinaryEntry) => string;
-  readonly #known = new Map<string, Fingerprint>();
+  readonly #fingerprints = new Map<string, Fingerprint>();
   /** The content that was read last; code often reads the same one twice. */
   #latest: { readonly id: string; readonly content: string } | undefined;
   #isUsed = false;
@@ -84,15 +84,15 @@ export class StoredContents {
     if (id === undefined) return '';
     if (this.#latest?.id === id) return this.#latest.content;
     const content = this.#read({ ...referenceOf(entry), id });
-    this.#known.set(id, { length: content.length, digest: hash('sha1', content) });
+    this.#fingerprints.set(id, { length: content.length, digest: hash('sha1', content) });
     this.#latest = { id, content };
     return content;
   }
 
   #isContentOf(id: string, data: string): boolean {
-    const known = this.#known.get(id);
-    if (known === undefined || known.length !== data.length) return false;
-    return (this.#latest?.id === id && this.#latest.content === data) || known.digest === hash('sha1', data);
+    const fingerprint = this.#fingerprints.get(id);
+    if (fingerprint === undefined || fingerprint.length !== data.length) return false;
+    return (this.#latest?.id === id && this.#latest.content === data) || fingerprint.digest === hash('sha1', data);
   }
 }
 

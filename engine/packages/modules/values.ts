@@ -13,8 +13,8 @@ const isObject = (value: unknown): value is Fields => typeof value === 'object' 
 /** Returns a copy of plain data; dates and other objects with a JSON form become texts. The content of stored files is not read. */
 export function deepCopy<T>(source: T, seen: Map<object, unknown> = new Map()): T {
   if (!isObject(source)) return source;
-  const known = seen.get(source);
-  if (known !== undefined) return known as T;
+  const existingCopy = seen.get(source);
+  if (existingCopy !== undefined) return existingCopy as T;
   const { toJSON } = source as { toJSON?: unknown };
   if (typeof toJSON === 'function') return (toJSON as () => unknown).call(source) as T;
   const copy: unknown[] | Fields = Array.isArray(source) ? [] : (Object.create(Object.getPrototypeOf(source) as object | null) as Fields);
@@ -127,10 +127,10 @@ const MOST_NAME = 200;
 export function sanitizeFilename(name: string): string {
   const last = String(name).split(/[/\\]/).at(-1) ?? '';
   const plain = last.replace(UNSAFE, '_').replace(/^\.+|[. ]+$/g, '');
-  const named = /^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/i.test(plain) ? `_${plain}` : plain;
-  if (named === '') return 'untitled';
-  const [extension = ''] = /\.[^.]{1,20}$/.exec(named) ?? [];
-  return named.length <= MOST_NAME ? named : `${named.slice(0, MOST_NAME - extension.length)}${extension}`;
+  const safeName = /^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/i.test(plain) ? `_${plain}` : plain;
+  if (safeName === '') return 'untitled';
+  const [extension = ''] = /\.[^.]{1,20}$/.exec(safeName) ?? [];
+  return safeName.length <= MOST_NAME ? safeName : `${safeName.slice(0, MOST_NAME - extension.length)}${extension}`;
 }
 
 /** Returns the cron expression, with a field for seconds, of one time of a trigger. The second is random. */

@@ -39,27 +39,27 @@ export async function listenToPackage(
   const channel = new CallChannel(runner, name, context);
   let isOver = false;
   let isStopping = false;
-  const ended = channel.run(content).finally(() => (isOver = true));
-  await Promise.race([channel.listening, ended.then(() => Promise.reject(new NodeError('The trigger ended without listening.')))]);
-  ended.catch((error: unknown) => {
+  const result = channel.run(content).finally(() => (isOver = true));
+  await Promise.race([channel.listening, result.then(() => Promise.reject(new NodeError('The trigger ended without listening.')))]);
+  result.catch((error: unknown) => {
     if (!isStopping && !channel.wasStopped) context.trigger?.fail(error);
   });
   return async () => {
     if (isOver) return;
     isStopping = true;
-    await channel.close(CLOSE_LIMIT, ended);
+    await channel.close(CLOSE_LIMIT, result);
   };
 }
 
 /** Calls a webhook. Resolves with its result, or with a response that it goes on writing: `{ reply }`. */
 export async function callWebhook(runner: PackageRunner, name: string, content: CallContent, context: CallContext): Promise<unknown> {
   const channel = new CallChannel(runner, name, context);
-  const ended = channel.run(content);
-  ended.then(
+  const result = channel.run(content);
+  result.then(
     () => channel.reply.end(),
     (error: unknown) => channel.reply.end(error),
   );
-  return Promise.race([ended, channel.reply.started.then((reply) => ({ reply }))]);
+  return Promise.race([result, channel.reply.started.then((reply) => ({ reply }))]);
 }
 
 /** Reason with which a call's requests are aborted when it ends. Created once, because V8 records a stack for each error. */
@@ -172,7 +172,7 @@ class CallChannel implements ServedCall {
   }
 
   /** Lets a trigger stop listening. Resolves when it has ended, or after the limit in milliseconds. */
-  async close(limit: number, ended: Promise<unknown>): Promise<void> {
+  async close(limit: number, result: Promise<unknown>): Promise<void> {
     this.#channel.notify('close', undefined);
     const late = new NodeError(`The trigger did not stop within ${limit / 1000} seconds.`);
     const timer = setTimeout(() => {
@@ -180,7 +180,7 @@ class CallChannel implements ServedCall {
       this.#settled.reject(late);
     }, limit);
     try {
-      await ended;
+      await result;
     } finally {
       clearTimeout(timer);
     }

@@ -12,7 +12,7 @@ const OPEN_HEADERS = /^(?:accept(?:-.*)?|content-.*|user-agent|date|cache-contro
 /** What signing has added to one request. If the service refuses the request, it may be signed again, which adds more. */
 export class HiddenSignature {
   /** The request as package code wrote it. */
-  readonly #own: HttpRequest;
+  readonly #request: HttpRequest;
   readonly #ownText: string;
   readonly #query = new Map<string, readonly [name: string, value: string]>();
   readonly #secrets = new Set<string>();
@@ -20,7 +20,7 @@ export class HiddenSignature {
 
   /** `knows`: text with the secrets that package code has written itself, which are not hidden. */
   constructor(own: HttpRequest, knows: string = textOf(own)) {
-    this.#own = own;
+    this.#request = own;
     this.#ownText = knows;
   }
 
@@ -47,7 +47,7 @@ export class HiddenSignature {
       status,
       statusText: this.text(statusText),
       headers: Object.fromEntries(visibleHeaders),
-      url: isSent ? this.#own.url : this.text(url),
+      url: isSent ? this.#request.url : this.text(url),
     };
   }
 
@@ -78,7 +78,7 @@ export class HiddenSignature {
   }
 
   #note({ url, headers = {}, body, secrets = [] }: HttpRequest): void {
-    const { url: ownUrl, headers: ownHeaders = {}, body: ownBody } = this.#own;
+    const { url: ownUrl, headers: ownHeaders = {}, body: ownBody } = this.#request;
     this.#sentUrls.add(hrefOf(url));
     const own = new Set(pairsIn(ownUrl).map(([name, value]) => `${name}=${value}`));
     for (const pair of pairsIn(url).filter(([name, value]) => !own.has(`${name}=${value}`))) {
@@ -91,8 +91,8 @@ export class HiddenSignature {
       for (const text of [value].flat()) for (const part of [text, text.slice(text.indexOf(' ') + 1)]) this.#hide(part);
     }
     if (body !== ownBody && typeof body === 'string') {
-      const known = new Set(typeof ownBody === 'string' ? textsIn(ownBody) : []);
-      for (const text of textsIn(body)) if (!known.has(text)) this.#hide(text);
+      const ownTexts = new Set(typeof ownBody === 'string' ? textsIn(ownBody) : []);
+      for (const text of textsIn(body)) if (!ownTexts.has(text)) this.#hide(text);
     }
     const { username, password } = new URL(url);
     if (password !== new URL(ownUrl).password) for (const part of [username, password]) this.#hide(decodeURIComponent(part));

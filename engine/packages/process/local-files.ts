@@ -11,7 +11,7 @@ const MOST_OPEN = 100;
 export class LocalFiles {
   readonly #streams: Pick<PackageRequests, 'openStream'>;
   readonly #written = new Map<number, { readonly handle: FileHandle; readonly path: string }>();
-  #last = 0;
+  #lastId = 0;
   #open = 0;
   #isOver = false;
 
@@ -29,8 +29,8 @@ export class LocalFiles {
   /** Opens a file for writing. Resolves with its number. Throws the errors of the port. */
   async create(path: string, appends: boolean, files: FilePort): Promise<number> {
     const handle = await this.#opened(path, files, appends ? 'append' : 'write');
-    this.#written.set(++this.#last, { handle, path });
-    return this.#last;
+    this.#written.set(++this.#lastId, { handle, path });
+    return this.#lastId;
   }
 
   async write(file: number, bytes: Uint8Array): Promise<void> {

@@ -13,10 +13,10 @@ export function toolOf({ ctx, displayName }: ConnectedNode): ToolData {
 const toolName = (name: string): string => name.replaceAll(/[^a-zA-Z0-9_-]+/g, '_').slice(0, 64) || 'tool';
 
 function descriptionOf(parameters: Readonly<Record<string, unknown>>, displayName: string): string {
-  const text = (key: string): string => (typeof parameters[key] === 'string' ? parameters[key] : '');
-  const ownDescription = text('toolDescription');
-  if (text('descriptionType') !== 'auto' && ownDescription !== '') return ownDescription;
-  const action = [text('operation'), text('resource')].filter((part) => part !== '').join(' ');
+  const parameterText = (key: string): string => (typeof parameters[key] === 'string' ? parameters[key] : '');
+  const ownDescription = parameterText('toolDescription');
+  if (parameterText('descriptionType') !== 'auto' && ownDescription !== '') return ownDescription;
+  const action = [parameterText('operation'), parameterText('resource')].filter((part) => part !== '').join(' ');
   return action === '' ? displayName : `${action} in ${displayName}`;
 }
 

@@ -66,7 +66,7 @@ type CallsEnd = ProcessEnd | { readonly reason: 'unyielding' | 'stopped' };
 interface Served {
   readonly listener: CallListener;
   /** What has been sent so far; undefined once package code has started to work on it. */
-  sent: ChannelMessage[] | undefined;
+  pendingMessages: ChannelMessage[] | undefined;
 }
 
 /** Maximum number of messages in a period; requests that block the package's code do not count. */
@@ -85,7 +85,7 @@ export class PackageProcess implements PackageRunner {
   #queue: number[] = [];
   #process: Process | undefined;
   #idle: NodeJS.Timeout | undefined;
-  #last = 0;
+  #lastCall = 0;
   #isStopped = false;
 
   constructor(options: PackageProcessOptions) {
@@ -98,12 +98,12 @@ export class PackageProcess implements PackageRunner {
     clearTimeout(this.#idle);
     const process = (this.#process ??= this.#launched());
     process.ref();
-    return this.#opened({ listener, sent: [] });
+    return this.#opened({ listener, pendingMessages: [] });
   }
 
   attach(listener: CallListener): OpenCall {
     if (this.#process === undefined) throw stoppedError(this.#name);
-    return this.#opened({ listener, sent: undefined });
+    return this.#opened({ listener, pendingMessages: undefined });
   }
 
   async stop(): Promise<void> {
@@ -115,13 +115,13 @@ export class PackageProcess implements PackageRunner {
   }
 
   #opened(served: Served): OpenCall {
-    const number = ++this.#last;
+    const number = ++this.#lastCall;
     this.#calls.set(number, served);
     return {
       number,
       send: (message) => {
         this.#send(number, message);
-        served.sent?.push(message);
+        served.pendingMessages?.push(message);
       },
       cancel: (message) => this.#cancel(number, served, message),
       replyNow: (message) => this.#process?.send(frameKinds.response, { ...message, call: number }),
@@ -138,13 +138,13 @@ export class PackageProcess implements PackageRunner {
     }
   }
 
-  #cancel(call: number, { sent }: Served, message: ChannelMessage): void {
+  #cancel(call: number, { pendingMessages }: Served, message: ChannelMessage): void {
     // A call that has been lost is over.
     if (!this.#calls.has(call)) return;
     this.#send(call, message);
     clearTimeout(this.#cancelled.get(call));
     // A call that has not started does not hold up the process.
-    this.#cancelled.set(call, sent === undefined ? this.#graceTimer() : undefined);
+    this.#cancelled.set(call, pendingMessages === undefined ? this.#graceTimer() : undefined);
   }
 
   #graceTimer(): NodeJS.Timeout {
@@ -189,7 +189,7 @@ export class PackageProcess implements PackageRunner {
   /** Package code works on the call. */
   #begin(call: number): void {
     const served = this.#calls.get(call);
-    if (served !== undefined) served.sent = undefined;
+    if (served !== undefined) served.pendingMessages = undefined;
     if (this.#cancelled.has(call) && this.#cancelled.get(call) === undefined) this.#cancelled.set(call, this.#graceTimer());
   }
 
@@ -229,13 +229,13 @@ export class PackageProcess implements PackageRunner {
     this.#process.ref();
     for (const [call, served] of waiting) {
       this.#calls.set(call, served);
-      for (const message of served.sent ?? []) this.#send(call, message);
+      for (const message of served.pendingMessages ?? []) this.#send(call, message);
     }
   }
 
   /** Takes the calls that have not started, unless none has: then one of them may be what ended the process. */
   #waiting(): readonly (readonly [number, Served])[] {
-    const waiting = [...this.#calls].filter(([, { sent }]) => sent !== undefined);
+    const waiting = [...this.#calls].filter(([, { pendingMessages }]) => pendingMessages !== undefined);
     if (waiting.length === this.#calls.size && this.#cancelled.size === 0) return [];
     for (const [call] of waiting) this.#calls.delete(call);
     return waiting;

@@ -36,7 +36,7 @@ export interface SplitParts {
   /** The parts that are numbers; `ABSENT` in place of others. Integers of 32 bits if there are no other numbers. */
   readonly numbers: Int32Array | Float64Array;
   /** The other parts in order. */
-  readonly others: Parts;
+  readonly otherParts: Parts;
 }
 
 export interface PackedList extends SplitParts {

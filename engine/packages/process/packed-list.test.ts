@@ -15,7 +15,7 @@ const passed = (list: readonly unknown[]): unknown[] =>
 const created = (parts: readonly unknown[], shapes: PackedList['shapes'] = []): PackedList => ({
   shapes,
   numbers: Int32Array.from(parts, (part) => (typeof part === 'number' ? part : -(2 ** 31))),
-  others: parts.filter((part) => typeof part !== 'number'),
+  otherParts: parts.filter((part) => typeof part !== 'number'),
 });
 
 it('values arrive unchanged', () => {
@@ -177,8 +177,8 @@ it.each([
   ['a container that has not occurred', created([1, 3, 1, 'length'])],
   ['an item within a list', created([1, 2, 1, 1, 5, 1, 0, 0], [{ keys: [], kinds: [] }])],
   ['an item with a negative index', created([1, 5, 1, -1, 0], [{ keys: [], kinds: [] }])],
-  ['a part that is missing', { ...created([1, 0, 1, 'x']), others: [] }],
-  ['numbers that are a list', { shapes: [], numbers: [1, 0, 1, 5] as unknown as Int32Array, others: [] }],
+  ['a part that is missing', { ...created([1, 0, 1, 'x']), otherParts: [] }],
+  ['numbers that are a list', { shapes: [], numbers: [1, 0, 1, 5] as unknown as Int32Array, otherParts: [] }],
 ])('damaged data is refused: %s', (_, packed) => {
   expect(() => unpackList(packed)).toThrow('The data cannot be read.');
 });

@@ -14,7 +14,7 @@ let spare: Float64Array<ArrayBuffer> | undefined;
 
 class PartsWriter {
   #numbers = spare ?? new Float64Array(1024);
-  #others: unknown[] = [];
+  #otherParts: unknown[] = [];
   #count = 0;
   #areIntegers = true;
 
@@ -36,7 +36,7 @@ class PartsWriter {
       if ((part | 0) !== part) this.#areIntegers = false;
     } else {
       this.#numbers[at] = ABSENT;
-      this.#others.push(part);
+      this.#otherParts.push(part);
     }
     return at;
   }
@@ -56,7 +56,7 @@ class PartsWriter {
     const written = this.#numbers.subarray(0, this.#count);
     const numbers = this.#areIntegers ? new Int32Array(written) : written.slice();
     if (this.#numbers.length <= KEPT_PARTS) spare = this.#numbers;
-    return { numbers, others: this.#others };
+    return { numbers, otherParts: this.#otherParts };
   }
 }
 
@@ -85,13 +85,13 @@ export function packItems(list: readonly unknown[], where: string, from = 0): Pa
 export const jsonOf = (value: unknown, where: string): unknown =>
   unpackList(packJson([value], where, ([, ...path]) => `"${path.join('.')}"`))[0];
 
-function packJson(list: readonly unknown[], where: string, place: (path: readonly string[]) => string): PackedList {
+function packJson(list: readonly unknown[], where: string, pathOf: (path: readonly string[]) => string): PackedList {
   try {
     return packed(list, where, json);
   } catch (error) {
     const fault = error instanceof SizeError ? undefined : findFault(list);
     if (fault === undefined) throw error;
-    throw new TypeError(`${where} cannot be passed on: ${place(fault.path)} ${fault.reason}.`, { cause: error });
+    throw new TypeError(`${where} cannot be passed on: ${pathOf(fault.path)} ${fault.reason}.`, { cause: error });
   }
 }
 
@@ -166,7 +166,7 @@ class Packer {
   #forms: Map<object, unknown> | undefined;
   /** The shape that objects with these keys had last, and all shapes, by their names. */
   readonly #latest = new Map<string, NumberedShape>();
-  readonly #named = new Map<string, NumberedShape>();
+  readonly #shapesByNames = new Map<string, NumberedShape>();
   readonly #numbers = new Map<object, number>();
   /** Containers that are being packed. */
   readonly #above: object[] = [];
@@ -359,11 +359,11 @@ class Packer {
   #shape(keys: readonly string[], match: readonly number[]): NumberedShape {
     const keysName = nameOf(keys);
     const name = `${match.join('')} ${keysName}`;
-    let shape = this.#named.get(name);
+    let shape = this.#shapesByNames.get(name);
     if (shape === undefined) {
       shape = { keys, kinds: match, index: this.shapes.length, below: [] };
       this.shapes.push(shape);
-      this.#named.set(name, shape);
+      this.#shapesByNames.set(name, shape);
     }
     this.#latest.set(keysName, shape);
     return shape;

@@ -105,11 +105,11 @@ export class PackageRequests {
   async closeStream(stream: number): Promise<void> {
     const { source, request } = this.#streams.get(stream) ?? {};
     this.#streams.delete(stream);
-    const ended = source?.return?.();
+    const closing = source?.return?.();
     // Otherwise, a source that waits for its next chunk would end only when that arrives.
     request?.end();
     request?.release();
-    await ended;
+    await closing;
   }
 
   /** Ends all streams. */
@@ -127,18 +127,18 @@ export class PackageRequests {
  */
 class EndableRequest {
   readonly #controller = new AbortController();
-  #others: readonly AbortSignal[] = [];
+  #otherSignals: readonly AbortSignal[] = [];
 
   get signal(): AbortSignal {
     return this.#controller.signal;
   }
 
   /** Ends it with the first of these signals that is aborted, and its reason. */
-  endWith(others: readonly AbortSignal[]): void {
-    this.#others = others;
-    for (const other of others) {
-      if (other.aborted) this.#controller.abort(other.reason);
-      else other.addEventListener('abort', this.#onAbort, { once: true });
+  endWith(otherSignals: readonly AbortSignal[]): void {
+    this.#otherSignals = otherSignals;
+    for (const signal of otherSignals) {
+      if (signal.aborted) this.#controller.abort(signal.reason);
+      else signal.addEventListener('abort', this.#onAbort, { once: true });
     }
   }
 
@@ -148,7 +148,7 @@ class EndableRequest {
 
   /** Must be called when its response has been read. */
   release(): void {
-    for (const other of this.#others) other.removeEventListener('abort', this.#onAbort);
+    for (const signal of this.#otherSignals) signal.removeEventListener('abort', this.#onAbort);
   }
 
   readonly #onAbort = ({ target }: Event): void => this.#controller.abort((target as AbortSignal).reason);

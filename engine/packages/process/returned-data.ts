@@ -17,10 +17,15 @@ const passedCodes: ReadonlySet<string> = new Set<ErrorCode>([
 /** Returns the error of package code. Its texts are the package's. */
 export function errorOf(data: ErrorData, name: string): NodeError {
   const { message, description, httpCode, itemIndex, runIndex, code, hint } = data;
-  const known = errorCodeOf(data);
+  const errorCode = errorCodeOf(data);
   const status = Number(httpCode);
   return new NodeError(message, {
-    code: known !== undefined && passedCodes.has(known) ? known : httpCode === undefined ? 'NODE_OPERATION_FAILED' : 'NODE_REQUEST_FAILED',
+    code:
+      errorCode !== undefined && passedCodes.has(errorCode)
+        ? errorCode
+        : httpCode === undefined
+          ? 'NODE_OPERATION_FAILED'
+          : 'NODE_REQUEST_FAILED',
     name: data.name,
     retryable: status === 429 || status >= 500,
     ...(description === undefined ? {} : { description }),

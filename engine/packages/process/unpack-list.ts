@@ -25,8 +25,8 @@ class Unpacker {
   /** An object with the fields of each shape. */
   readonly #templates: Fields[] = [];
   readonly #numbers: Int32Array | Float64Array;
-  readonly #others: Parts;
-  readonly #known: unknown[] = [];
+  readonly #otherParts: Parts;
+  readonly #containers: unknown[] = [];
   readonly #makeDateTime: MakeDateTime | undefined;
   #at = 0;
   #otherAt = 0;
@@ -35,12 +35,12 @@ class Unpacker {
   /** Whether the data so far is a tree: no container occurs twice, and no other objects, such as dates, are in it. */
   #isTree = true;
 
-  constructor({ shapes, numbers, others }: PackedList, makeDateTime?: MakeDateTime) {
+  constructor({ shapes, numbers, otherParts }: PackedList, makeDateTime?: MakeDateTime) {
     this.#makeDateTime = makeDateTime;
     if (!(numbers instanceof Int32Array || numbers instanceof Float64Array)) throw damaged();
     this.#shapes = shapes;
     this.#numbers = numbers;
-    this.#others = others;
+    this.#otherParts = otherParts;
   }
 
   unpack(check: ShapeCheck | undefined): unknown[] {
@@ -59,8 +59,8 @@ class Unpacker {
       const integer = number | 0;
       return integer === number ? integer : number;
     }
-    if (this.#otherAt >= this.#others.length) throw damaged();
-    return this.#others[this.#otherAt++];
+    if (this.#otherAt >= this.#otherParts.length) throw damaged();
+    return this.#otherParts[this.#otherAt++];
   }
 
   #leaf(): unknown {
@@ -85,9 +85,9 @@ class Unpacker {
         return this.#list(depth);
       case kinds.known: {
         const number = this.#number();
-        if (number >= this.#known.length) throw damaged();
+        if (number >= this.#containers.length) throw damaged();
         this.#isTree = false;
-        return this.#known[number];
+        return this.#containers[number];
       }
       case kinds.item: {
         if (depth !== 1) throw damaged();
@@ -131,7 +131,7 @@ class Unpacker {
 
   #enter(container: object, depth: number): void {
     if (depth > deepest) throw damaged();
-    if (depth >= NUMBERED_FROM) this.#known.push(container);
+    if (depth >= NUMBERED_FROM) this.#containers.push(container);
   }
 }
 

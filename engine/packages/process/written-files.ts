@@ -9,7 +9,7 @@ interface WrittenFile {
 
 export class WrittenFiles {
   readonly #files = new Map<number, WrittenFile>();
-  #last = 0;
+  #lastId = 0;
 
   writeWhole(bytes: Uint8Array, meta: BinaryMeta, binary: BinaryPort): Promise<BinaryEntry> {
     return binary.write(bytes, metaOf(meta));
@@ -21,7 +21,7 @@ export class WrittenFiles {
     const entry = binary.write(readable, metaOf(meta));
     // Reported when the file is used next.
     entry.catch(() => undefined);
-    const file = ++this.#last;
+    const file = ++this.#lastId;
     this.#files.set(file, { writer: writable.getWriter(), entry });
     return file;
   }

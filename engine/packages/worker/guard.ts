@@ -175,13 +175,13 @@ function guardThreads(rules: GuardRules, threadFile: URL): void {
   const threads = load('node:worker_threads') as typeof Threads;
   const { construct } = Reflect;
   const execArgv = [...rules.nodeFlags, '--require', fileURLToPath(threadFile)];
-  const text = JSON.stringify(rules);
+  const json = JSON.stringify(rules);
   const guarded = (options: WorkerOptions | undefined): WorkerOptions => {
     const copy = { ...options };
     const { env } = copy;
     const variables = typeof env === 'object' ? env : process.env;
     // Options for Node in a variable would load other files before the rules.
-    return { ...copy, execArgv, env: { ...variables, NODE_OPTIONS: '', [RULES]: text } };
+    return { ...copy, execArgv, env: { ...variables, NODE_OPTIONS: '', [RULES]: json } };
   };
   const Guarded = new Proxy(threads.Worker, {
     construct: (target, args: [string | URL, WorkerOptions | undefined], newTarget) =>

@@ -103,7 +103,9 @@ export class PackageLoader {
   /** Returns a message whose paths are relative to the package, or to the folder that contains it and its dependencies. */
   withoutFolders(message: string): string {
     const folders = [join(this.#folder, sep), this.#root];
-    return folders.flatMap((folder) => [pathToFileURL(folder).href, folder]).reduce((text, folder) => text.replaceAll(folder, ''), message);
+    return folders
+      .flatMap((folder) => [pathToFileURL(folder).href, folder])
+      .reduce((message, folder) => message.replaceAll(folder, ''), message);
   }
 
   /** Returns a module that the package depends on. Throws ApplicationError if the package does not contain it, and the errors of loading it. */

@@ -50,8 +50,8 @@ export class PackageServer {
     const call: PackageCall = new PackageCall(number, this.#line, this.#calls, this.#parts);
     call.runContent = (content) => {
       this.#line.countStarted();
-      const ended = this.#current.run(call, () => runCall(this.#loader, call, content));
-      return Promise.race([ended, call.stalled]);
+      const result = this.#current.run(call, () => runCall(this.#loader, call, content));
+      return Promise.race([result, call.stalled]);
     };
     return call;
   }
@@ -66,8 +66,8 @@ export class PackageServer {
 
   /** Tells the call that a refused connection belongs to. It fails, should it do nothing else from now on. */
   reportDenied(error: Error): void {
-    const [only, ...others] = [...this.#calls.values()].filter(({ isAttached }) => !isAttached);
-    (this.#current.getStore() ?? (others.length === 0 ? only : undefined))?.rejected(error, this.#stalledAfter);
+    const [only, ...otherCalls] = [...this.#calls.values()].filter(({ isAttached }) => !isAttached);
+    (this.#current.getStore() ?? (otherCalls.length === 0 ? only : undefined))?.rejected(error, this.#stalledAfter);
   }
 
   /** Ends connections that calls share. */

@@ -63,11 +63,11 @@ function kindOf(value: unknown): string {
 const LONGEST = 200;
 
 function describeValue(value: unknown): string {
-  let text: string;
+  let json: string;
   try {
-    text = JSON.stringify(value) ?? kindOf(value);
+    json = JSON.stringify(value) ?? kindOf(value);
   } catch {
-    text = kindOf(value);
+    json = kindOf(value);
   }
-  return text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text;
+  return json.length > LONGEST ? `${json.slice(0, LONGEST)}…` : json;
 }

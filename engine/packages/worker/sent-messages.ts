@@ -8,8 +8,8 @@ type Execution = Extract<CallContent, { kind: 'execute' }>;
 /** Returns the text of a message: a text, or an object with one. */
 function textOf(message: unknown): string {
   if (typeof message === 'string') return message;
-  const text = isRecord(message) ? (message['text'] ?? message['message']) : undefined;
-  return typeof text === 'string' ? text : JSON.stringify(message);
+  const content = isRecord(message) ? (message['text'] ?? message['message']) : undefined;
+  return typeof content === 'string' ? content : JSON.stringify(message);
 }
 
 /** Whether the node continues only after a reply. Before version 1.1, it waits unless told otherwise. */

@@ -85,12 +85,12 @@ const signerByCode =
   async (data: CredentialData, request: HttpRequest): Promise<HttpRequest> => {
     const { url, method = 'GET', headers = {}, body } = request;
     // Streams stay here.
-    const sent = typeof body === 'string' ? parseJson(body) : body instanceof Uint8Array ? body : undefined;
-    const options = { url, method, headers, qs: {}, ...(sent === undefined ? {} : { body: sent }) };
+    const requestBody = typeof body === 'string' ? parseJson(body) : body instanceof Uint8Array ? body : undefined;
+    const options = { url, method, headers, qs: {}, ...(requestBody === undefined ? {} : { body: requestBody }) };
     const called = await packages.call(name, { kind: 'credential', place, step: 'authenticate', args: [data, options] }, {});
     const result = isRecord(called) && isRecord(called['result']) ? called['result'] : options;
     const signed = await wireRequest(result as RequestOptions);
-    const isSameBody = isDeepStrictEqual((result as RequestOptions).body, sent);
+    const isSameBody = isDeepStrictEqual((result as RequestOptions).body, requestBody);
     return {
       ...request,
       url: signed.url,

@@ -28,7 +28,7 @@ export class SignInService {
   /** Attempts per e-mail address, against many callers that guess together. */
   readonly #accounts: AttemptLimiter;
   /** Callers that have signed in with an address before, oldest first. Guesses by other callers do not slow them down. */
-  readonly #known = new Set<string>();
+  readonly #knownEmails = new Set<string>();
 
   constructor(ports: AccountPorts, sessions: SessionService) {
     this.#ports = ports;
@@ -46,7 +46,7 @@ export class SignInService {
     const guess = `${caller} ${address}`;
     this.#callers.take(caller);
     this.#guesses.take(guess);
-    if (!this.#known.has(guess)) this.#accounts.take(address);
+    if (!this.#knownEmails.has(guess)) this.#accounts.take(address);
     const user = await store.users.byEmail(address);
     const passwordHash = user?.passwordHash ?? null;
     const isRight = await hasher.matches(password, passwordHash);
@@ -55,17 +55,17 @@ export class SignInService {
     }
     this.#guesses.forget(guess);
     this.#callers.giveBack(caller);
-    if (!this.#known.has(guess)) this.#accounts.giveBack(address);
+    if (!this.#knownEmails.has(guess)) this.#accounts.giveBack(address);
     this.#remember(guess);
     return { user: userView(user), session: await this.#sessions.start({ id: user.id, passwordHash }, formerSession) };
   }
 
   #remember(guess: string): void {
-    this.#known.delete(guess);
-    this.#known.add(guess);
-    if (this.#known.size <= MOST_KNOWN) return;
-    const [oldest] = this.#known;
-    if (oldest !== undefined) this.#known.delete(oldest);
+    this.#knownEmails.delete(guess);
+    this.#knownEmails.add(guess);
+    if (this.#knownEmails.size <= MOST_KNOWN) return;
+    const [oldest] = this.#knownEmails;
+    if (oldest !== undefined) this.#knownEmails.delete(oldest);
   }
 
   /** Ends a session, if there is one. */

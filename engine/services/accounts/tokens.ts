@@ -42,9 +42,9 @@ export class TokenService {
   async redeem(
     purpose: TokenPurpose,
     secret: string,
-    given: { readonly passwordHash: string; readonly firstName?: string; readonly lastName?: string },
+    account: { readonly passwordHash: string; readonly firstName?: string; readonly lastName?: string },
   ): Promise<void> {
-    if (!(await this.#ports.store.userTokens.redeem(this.#key(purpose, secret), given))) throw refused(purpose);
+    if (!(await this.#ports.store.userTokens.redeem(this.#key(purpose, secret), account))) throw refused(purpose);
   }
 
   #key(purpose: TokenPurpose, secret: string) {

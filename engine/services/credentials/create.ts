@@ -24,7 +24,7 @@ export function createCredentialServices(components: Components, config: Service
   const { ids, randomBytes, secrets } = config;
   const now = (): number => clock.now();
   const unsavedTokens = new UnsavedTokens({ credentials: store.credentials, cipher, clock, logger });
-  const access = { held: unsavedTokens, assertWritable: store.assertWritable, types, http, now };
+  const access = { unsavedTokens, assertWritable: store.assertWritable, types, http, now };
   const sealed = { credentials: store.credentials, cipher, ids };
   const credentials = new CredentialService({ ...access, ...sealed, users: store.users, ...(secrets === undefined ? {} : { secrets }) });
   return {

@@ -44,7 +44,7 @@ export interface CredentialServicePorts {
   /** Absent if no external secrets are set up. */
   readonly secrets?: ExternalSecrets;
   /** Tokens that could not be stored yet. */
-  readonly held: UnsavedTokens;
+  readonly unsavedTokens: UnsavedTokens;
   /** Throws STORE_FAILED if the database accepts no writes. */
   readonly assertWritable: () => Promise<void>;
 }
@@ -97,9 +97,9 @@ export class CredentialService {
   /** Returns metadata only. Credentials without an owner are returned without `ownedBy`. */
   async list(asker: Asker): Promise<CredentialView[]> {
     const { credentials, users } = this.#ports;
-    const [found, shares, people] = await Promise.all([credentials.list(ownOnly(asker).ownerId), credentials.shares(), users.list()]);
+    const [records, shares, people] = await Promise.all([credentials.list(ownOnly(asker).ownerId), credentials.shares(), users.list()]);
     return Promise.all(
-      found.map(async (credential) =>
+      records.map(async (credential) =>
         credentialView(
           credential,
           shares.get(credential.id) ?? [],
@@ -157,7 +157,7 @@ export class CredentialService {
     const time = now();
     await credentials.add({
       id,
-      name: named(name),
+      name: checkedName(name),
       type,
       data: this.#sealed(id, withStored(data as JsonObject, {})),
       nodesAccess: listed(nodesAccess),
@@ -175,31 +175,31 @@ export class CredentialService {
   async update(id: string, { name, data, nodesAccess, updatedAt }: CredentialChanges, asker: Asker): Promise<CredentialView> {
     const { credentials, types, now } = this.#ports;
     for (let attempt = 1; ; attempt++) {
-      const { credential: found } = await this.#visibleFor(
+      const { credential } = await this.#visibleFor(
         id,
         asker,
         'updateName',
         ...(data === undefined ? [] : (['updateConnection'] as const)),
         ...(nodesAccess === undefined ? [] : (['updateNodeAccess'] as const)),
       );
-      if (updatedAt !== undefined && updatedAt !== new Date(found.updatedAt).toISOString()) throw changedMeanwhile(found);
+      if (updatedAt !== undefined && updatedAt !== new Date(credential.updatedAt).toISOString()) throw changedMeanwhile(credential);
       const change = {
-        name: name === undefined ? found.name : named(name),
-        nodesAccess: nodesAccess === undefined ? found.nodesAccess : listed(nodesAccess),
-        updatedAt: laterThan(found, now()),
+        name: name === undefined ? credential.name : checkedName(name),
+        nodesAccess: nodesAccess === undefined ? credential.nodesAccess : listed(nodesAccess),
+        updatedAt: laterThan(credential, now()),
       };
       const isWritten =
         data === undefined
-          ? await credentials.update(change, found)
+          ? await credentials.update(change, credential)
           : await credentials.update(
               {
                 ...change,
-                data: this.#sealed(id, changedData(await types.type(found.type), this.#open(found), data as JsonObject)),
+                data: this.#sealed(id, changedData(await types.type(credential.type), this.#open(credential), data as JsonObject)),
               },
-              found,
+              credential,
             );
       if (isWritten) return this.get(id, asker);
-      if (attempt === ATTEMPTS) throw changedMeanwhile(found);
+      if (attempt === ATTEMPTS) throw changedMeanwhile(credential);
     }
   }
 
@@ -247,8 +247,8 @@ export class CredentialService {
     // Stored data is sent only to the addresses of the credential's own type.
     if (credential.type !== type) throw notFound(id);
     const stored = this.#open(credential);
-    const given = data === undefined ? stored : withStored(data as JsonObject, stored);
-    const result = await tested(given, credential.ownerId, { id, name: credential.name });
+    const credentialData = data === undefined ? stored : withStored(data as JsonObject, stored);
+    const result = await tested(credentialData, credential.ownerId, { id, name: credential.name });
     if (result.status === 'OK' || mayDoWith(asker.role, relation, 'readData')) return result;
     // The reason may contain an address from the credential's data.
     return { status: 'Error', message: 'The test failed. Ask the owner of the credential to check its connection.' };
@@ -292,7 +292,7 @@ export class CredentialService {
 
   /** Decrypts a credential that was just read. Tokens that could not be stored yet take the place of the stored ones. */
   #open(credential: SealedCredential): JsonObject {
-    return this.#ports.held.over(credential.id, this.#opened.open(credential));
+    return this.#ports.unsavedTokens.over(credential.id, this.#opened.open(credential));
   }
 
   async #evaluator(data: JsonObject, ownerId: string | null): Promise<Evaluate> {
@@ -394,7 +394,7 @@ export async function usableCredential(
 
 const trimmed = (name: string): string => cut(name.toWellFormed().trim(), CREDENTIAL_NAME_LENGTH);
 
-function named(name: string): string {
+function checkedName(name: string): string {
   const text = trimmed(name);
   if (text !== '') return text;
   throw new AppError('BAD_REQUEST', 'The name of a credential cannot be empty.', { params: { field: 'name' } });

@@ -57,8 +57,8 @@ export class LentCredentials {
     for (const { credentials, disabled } of file.nodes) {
       if (disabled === true) continue;
       for (const [type, reference] of Object.entries(credentials ?? {})) {
-        const found = await this.#borrowed(type, typeof reference === 'string' ? { id: null, name: reference } : reference, principal);
-        if (found !== undefined) borrowed.set(found.id, found);
+        const credential = await this.#borrowed(type, typeof reference === 'string' ? { id: null, name: reference } : reference, principal);
+        if (credential !== undefined) borrowed.set(credential.id, credential);
       }
     }
     const lent = await this.#ports.lent.lent(loan);

@@ -17,7 +17,7 @@ const MAX_TEXT = 300;
 
 export interface OAuthConnectionsPorts {
   readonly service: Pick<CredentialService, 'connectable'>;
-  readonly held: Pick<UnsavedTokens, 'keep'>;
+  readonly unsavedTokens: Pick<UnsavedTokens, 'save'>;
   /** Throws STORE_FAILED if the database accepts no writes. */
   readonly assertWritable: () => Promise<void>;
   readonly types: { type(name: string): Promise<CredentialDefinition | undefined> };
@@ -135,7 +135,7 @@ export class OAuthConnections {
   }
 
   async #store(attempt: PendingAttempt, query: Readonly<Record<string, string>>): Promise<void> {
-    const { service, held, assertWritable, now, http } = this.#ports;
+    const { service, unsavedTokens, assertWritable, now, http } = this.#ports;
     const rejection = query['error'] ?? (query['denied'] === undefined ? undefined : 'access_denied');
     if (rejection !== undefined) throw rejected(rejection, query['error_description']);
     const { credential, data, evaluate } = await service.connectable(attempt.credentialId, attempt.asker);
@@ -146,7 +146,7 @@ export class OAuthConnections {
     // The code is valid once.
     await assertWritable();
     const fields = await type.connection.finish(resolvedData(data, type, evaluate), call);
-    if (!(await held.keep(credential, { fields, names: fetchedFields(type), connectedAt: now() }))) throw changed();
+    if (!(await unsavedTokens.save(credential, { fields, names: fetchedFields(type), connectedAt: now() }))) throw changed();
   }
 
   async #connected(

@@ -15,7 +15,7 @@ export interface OAuthTokensPorts {
   readonly http: HttpPort;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
-  readonly held: Pick<UnsavedTokens, 'keep' | 'over'>;
+  readonly unsavedTokens: Pick<UnsavedTokens, 'save' | 'over'>;
   /** Throws STORE_FAILED if the database accepts no writes. */
   readonly assertWritable: () => Promise<void>;
 }
@@ -72,7 +72,7 @@ export class OAuthTokens {
     if (isSaved) await this.#ports.assertWritable();
     try {
       const fetched = await preAuthentication.fetch(data, call);
-      if (isSaved) await this.#ports.held.keep(sealedCredential, { fields: fetched, names: preAuthentication.fields });
+      if (isSaved) await this.#ports.unsavedTokens.save(sealedCredential, { fields: fetched, names: preAuthentication.fields });
       else this.#remember(key, fetched);
       return fetched;
     } catch (error) {
@@ -90,7 +90,7 @@ export class OAuthTokens {
   }
 
   #opened(credential: SealedCredential): JsonObject {
-    return this.#ports.held.over(credential.id, opened(this.#ports.cipher, credential));
+    return this.#ports.unsavedTokens.over(credential.id, opened(this.#ports.cipher, credential));
   }
 
   #remember(key: string, fields: Fields): void {

@@ -47,12 +47,12 @@ beforeAll(async () => {
     http,
     now,
     ids: () => `c${++count}`,
-    held: unsavedTokens,
+    unsavedTokens,
     assertWritable,
   });
   connections = new OAuthConnections({
     service,
-    held: unsavedTokens,
+    unsavedTokens,
     assertWritable,
     types,
     http,
@@ -359,7 +359,7 @@ describe('tokens', () => {
       http,
       now,
       ids: () => 'none',
-      held: unsavedTokens,
+      unsavedTokens,
       assertWritable,
     });
     const data = Object.fromEntries(Object.keys(await storedData(id)).map((name) => [name, STORED_SECRET]));

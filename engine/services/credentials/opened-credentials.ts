@@ -18,7 +18,7 @@ interface Opened {
 export class OpenedCredentials {
   readonly #vault: VaultCipher;
   /** By id, most recently used last. */
-  readonly #kept = new Map<string, Opened>();
+  readonly #cache = new Map<string, Opened>();
   #generation = 0;
 
   constructor(cipher: VaultCipher) {
@@ -30,21 +30,21 @@ export class OpenedCredentials {
     if (data === null) return {};
     const { generation } = this.#vault;
     // Decrypted data must not outlive the key.
-    if (generation !== this.#generation) this.#kept.clear();
+    if (generation !== this.#generation) this.#cache.clear();
     this.#generation = generation;
-    const opened = this.#kept.get(id);
-    this.#kept.delete(id);
+    const opened = this.#cache.get(id);
+    this.#cache.delete(id);
     // Encrypting the same data again yields other bytes, so equal bytes are the same version.
     const isCurrent = opened !== undefined && Buffer.compare(opened.sealed, data) === 0;
     const current = isCurrent ? opened : { sealed: data, text: this.#vault.open(id, data) };
-    if (current.text.length <= MAX_LENGTH) this.#kept.set(id, current);
-    const [oldest] = this.#kept.keys();
-    if (this.#kept.size > MAX_KEPT && oldest !== undefined) this.#kept.delete(oldest);
+    if (current.text.length <= MAX_LENGTH) this.#cache.set(id, current);
+    const [oldest] = this.#cache.keys();
+    if (this.#cache.size > MAX_KEPT && oldest !== undefined) this.#cache.delete(oldest);
     return parseExactly(current.text) as JsonObject;
   }
 
   /** Forgets a deleted credential. */
   drop(id: string): void {
-    this.#kept.delete(id);
+    this.#cache.delete(id);
   }
 }

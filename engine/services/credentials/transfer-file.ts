@@ -39,12 +39,12 @@ export const plainFile = (credentials: readonly PortableCredential[]): string =>
 
 /** Reads a file of Millrace or n8n. Throws BAD_REQUEST, which names the missing key or the invalid entry. */
 export async function readTransferFile(text: string, keys: TransferKeys): Promise<readonly PortableCredential[]> {
-  const content = parsed(text);
+  const content = parseFile(text);
   if (isRecord(content) && content['format'] === FORMAT) return readList(await openedList(content, keys.passphrase), keys);
   return readList(content, keys);
 }
 
-function parsed(text: string): unknown {
+function parseFile(text: string): unknown {
   try {
     return parseJson(text);
   } catch (cause) {
@@ -58,7 +58,7 @@ async function openedList(content: Readonly<Record<string, unknown>>, passphrase
       hint: 'Update Millrace, then import the file.',
     });
   }
-  return parsed(await openedByPassphrase(passphrase, FORMAT, content));
+  return parseFile(await openedByPassphrase(passphrase, FORMAT, content));
 }
 
 function readList(content: unknown, keys: TransferKeys): readonly PortableCredential[] {

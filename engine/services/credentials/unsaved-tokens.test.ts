@@ -78,12 +78,12 @@ async function open(): Promise<void> {
     http,
     now,
     ids: () => crypto.randomUUID(),
-    held: unsavedTokens,
+    unsavedTokens,
     assertWritable,
   });
   connections = new OAuthConnections({
     service,
-    held: unsavedTokens,
+    unsavedTokens,
     assertWritable,
     types,
     http,
@@ -206,7 +206,7 @@ it('a token is stored however often the credential changes meanwhile', async () 
   const tokens = new UnsavedTokens({ credentials: contested, cipher, clock: systemClock, logger: noLogger });
   const basis = await credentials.get(id);
   const fields = { oauthTokenData: { refresh_token: 'the new one' } };
-  await tokens.keep(basis as NonNullable<typeof basis>, { fields, names: ['oauthTokenData'] });
+  await tokens.save(basis as NonNullable<typeof basis>, { fields, names: ['oauthTokenData'] });
   expect(await storedToken()).toBe('the new one');
 });
 

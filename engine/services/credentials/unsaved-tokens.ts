@@ -58,7 +58,7 @@ export class UnsavedTokens {
    * Stores tokens that were fetched for `basis`, unless its data or its tokens are replaced meanwhile; returns whether they are in use. If the
    * database fails, they are: `over` returns them, and the write is repeated. Never rejects because of the database.
    */
-  async keep(basis: SealedCredential, { fields, names, connectedAt }: FetchedTokens): Promise<boolean> {
+  async save(basis: SealedCredential, { fields, names, connectedAt }: FetchedTokens): Promise<boolean> {
     const { id, name } = basis;
     const { connection, before } = shapeOf(opened(this.#ports.cipher, basis), names);
     const isAnew = connectedAt !== undefined;
@@ -85,7 +85,7 @@ export class UnsavedTokens {
     return isStored || attempt.failure !== undefined;
   }
 
-  /** Makes one last attempt to store each held token, and waits for it. */
+  /** Makes one last attempt to store each unsaved token, and waits for it. */
   async stop(): Promise<void> {
     this.#writes.stop();
     await Promise.all([...this.#unsaved.values()].map(({ ended }) => ended.promise));

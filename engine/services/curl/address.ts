@@ -1,7 +1,7 @@
 // URL and query of the request that a command sends.
 import type { CurlArguments } from './arguments.ts';
 import { readQuery, type DataContext } from './data.ts';
-import { named } from './notices.ts';
+import { listNames } from './notices.ts';
 import { unsupported } from './shell-command.ts';
 import { decodedFields, percentEncoded, type Field } from './url-encoding.ts';
 
@@ -18,12 +18,12 @@ const guesses = /^(ftp|dict|ldap|imap|smtp|pop3)\./i;
 
 /** Throws BAD_REQUEST for a command without an address. */
 export function readAddress(args: CurlArguments, context: DataContext): Address {
-  const [first, ...others] = args.urls;
+  const [first, ...otherUrls] = args.urls;
   if (first === undefined) throw unsupported('The command contains no URL. Paste the whole command, such as: curl https://example.com');
-  if (others.length > 0) {
+  if (otherUrls.length > 0) {
     context.notices.add(
       'ADDRESSES_LEFT_OUT',
-      `The command has more than one address; these were left out: ${named(others.map(withoutSecrets))}.`,
+      `The command has more than one address; these were left out: ${listNames(otherUrls.map(withoutSecrets))}.`,
     );
   }
   const { protocol, rest } = withProtocol(args.isOn('globoff') ? first.trim() : withoutGlobs(first.trim()), args.last('proto-default'));

@@ -110,10 +110,10 @@ class ArgumentReader {
     }
   }
 
-  #add(flag: Flag, isOn: boolean, visible: string, given: string | undefined): void {
+  #add(flag: Flag, isOn: boolean, visible: string, inlineValue: string | undefined): void {
     if (flag.name === 'next')
       throw unsupported('The command makes several requests (--next). Import them one by one, each into a node of its own.');
-    const value = flag.takesValue ? (given ?? this.#words[this.#at++]) : '';
+    const value = flag.takesValue ? (inlineValue ?? this.#words[this.#at++]) : '';
     if (value === undefined) throw unsupported(`The option ${visible} at the end of the command lacks its value.`);
     if (flag.name === 'url') this.#urls.push(value);
     else this.#options.push({ flag, value, isOn });

@@ -4,7 +4,7 @@ import type { CurlArguments } from './arguments.ts';
 import { readData, type Data, type DataContext } from './data.ts';
 import { readForm, type FormPart } from './form-parts.ts';
 import type { CurlHeaders } from './headers.ts';
-import { named } from './notices.ts';
+import { listNames } from './notices.ts';
 import type { ParameterMap } from './parameter-map.ts';
 import { unsupported } from './shell-command.ts';
 import { decodedFields, MAX_FIELDS } from './url-encoding.ts';
@@ -57,7 +57,7 @@ export function writeBody(map: ParameterMap, body: Body, headers: CurlHeaders, {
 
   function noteFiles(files: readonly string[]): void {
     if (files.length === 0) return;
-    const from = files[0] === '-' && input === undefined ? 'its standard input' : named(files);
+    const from = files[0] === '-' && input === undefined ? 'its standard input' : listNames(files);
     notices.add(
       'FILE_NEEDED',
       `The command sends ${from}. Put a node before this one that returns the file in its field "${FILE_FIELD}"${files.length > 1 ? `, the others in "${FILE_FIELD}2" and so on` : ''}.`,

@@ -16,22 +16,22 @@ function* withoutCarets(source: string): Generator<string> {
   let isQuoted = false;
   const token = /\^\n\n|\^\n|\^[^]|"|\n|[&|]|[^"^\n&|]+|\^/y;
   for (let match = token.exec(source); match !== null; match = token.exec(source)) {
-    const [found] = match;
-    if (found === '^\n\n') parts.push('\n');
-    else if (found === '^\n') continue;
+    const [matched] = match;
+    if (matched === '^\n\n') parts.push('\n');
+    else if (matched === '^\n') continue;
     else if (!isQuoted && isEnd(source, match.index)) {
       yield parts.join('');
       parts = [];
       isQuoted = false;
-    } else if (found === '"') {
+    } else if (matched === '"') {
       isQuoted = !isQuoted && !isEscapedThroughout;
       parts.push('"');
-    } else if (found[0] !== '^') parts.push(found);
+    } else if (matched[0] !== '^') parts.push(matched);
     else if (isQuoted) {
       parts.push('^');
       // The next character may be the closing quote.
       token.lastIndex = match.index + 1;
-    } else parts.push(found.slice(1));
+    } else parts.push(matched.slice(1));
   }
   yield parts.join('');
 }
@@ -54,7 +54,7 @@ function windowsWords(line: string): string[] {
   let isQuoted = false;
   const token = /(\\*)"|\\+|[^"\\\s]+|\s+/y;
   for (let match = token.exec(line); match !== null; match = token.exec(line)) {
-    const [found, slashes] = match;
+    const [matched, slashes] = match;
     if (slashes !== undefined) {
       parts ??= [];
       parts.push('\\'.repeat(slashes.length >> 1));
@@ -63,9 +63,9 @@ function windowsWords(line: string): string[] {
         parts.push('"');
         token.lastIndex++;
       } else isQuoted = !isQuoted;
-    } else if (isQuoted || /^\S/.test(found)) {
+    } else if (isQuoted || /^\S/.test(matched)) {
       parts ??= [];
-      parts.push(found[0] === '\\' ? '\\'.repeat((found.length + 1) >> 1) : found);
+      parts.push(matched[0] === '\\' ? '\\'.repeat((matched.length + 1) >> 1) : matched);
     } else if (parts !== undefined) {
       words.push(parts.join(''));
       parts = undefined;

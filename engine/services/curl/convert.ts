@@ -6,7 +6,7 @@ import { readArguments, type CurlArguments } from './arguments.ts';
 import { needsCertificate, readAuthentication } from './authentication.ts';
 import { readBody, writeBody, type Body } from './body.ts';
 import { readHeaders } from './headers.ts';
-import { named, Notices } from './notices.ts';
+import { listNames, Notices } from './notices.ts';
 import { writeOptions } from './options.ts';
 import { ParameterMap } from './parameter-map.ts';
 import { readCommand } from './read-command.ts';
@@ -43,7 +43,7 @@ export function convertCommand(pasted: string): Converted {
   const rest = new ParameterMap();
   writeBody(rest, body, headers, context);
   writeOptions(rest, args, notices);
-  if (unknowns.length > 0) notices.add('SHELL_VALUES', `Only your shell knows these values; put them in yourself: ${named(unknowns)}.`);
+  if (unknowns.length > 0) notices.add('SHELL_VALUES', `Only your shell knows these values; put them in yourself: ${listNames(unknowns)}.`);
 
   const map = new ParameterMap();
   writeMethod(map, methodOf(args, body), notices);
@@ -73,6 +73,6 @@ function methodOf(args: CurlArguments, body: Body): string {
 function writeMethod(map: ParameterMap, method: string, notices: Notices): void {
   if (offered.has(method)) return map.set('method', method);
   if (!/^[\w!#$%&'*+.^`|~-]{1,50}$/.test(method)) throw unsupported('The method (-X) of the command is not a method name such as POST.');
-  notices.add('METHOD_UNUSUAL', `The node does not offer the method ${named([method])}; it is given as an expression.`);
+  notices.add('METHOD_UNUSUAL', `The node does not offer the method ${listNames([method])}; it is given as an expression.`);
   map.setExpression('method', `=${method}`);
 }

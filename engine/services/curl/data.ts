@@ -1,6 +1,6 @@
 // Data of -d and related options, combined as curl does.
 import type { CurlArguments } from './arguments.ts';
-import { named, type Notices } from './notices.ts';
+import { listNames, type Notices } from './notices.ts';
 import { percentEncoded } from './url-encoding.ts';
 
 /** Data of the request body: text, or one file. */
@@ -64,5 +64,5 @@ function encodedPiece(value: string, input: string | undefined, space: Space): P
 function noteMissing(pieces: readonly Piece[], notices: Notices): void {
   const files = pieces.flatMap((piece) => ('file' in piece ? [piece.file] : piece.lacks === undefined ? [] : [piece.lacks]));
   if (files.length === 0) return;
-  notices.add('FILE_NEEDED', `The command puts the content of ${named(files)} among its data. That part is left empty: fill it in.`);
+  notices.add('FILE_NEEDED', `The command puts the content of ${listNames(files)} among its data. That part is left empty: fill it in.`);
 }

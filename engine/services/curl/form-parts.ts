@@ -1,6 +1,6 @@
 // The parts of a multipart form, as -F and --form-string describe them.
 import type { CurlArguments } from './arguments.ts';
-import { named, type Notices } from './notices.ts';
+import { listNames, type Notices } from './notices.ts';
 import { unsupported } from './shell-command.ts';
 
 export type FormPart = { readonly name: string; readonly value: string } | { readonly name: string; readonly file: string };
@@ -31,14 +31,14 @@ function partsOf(name: string, description: string, input: string | undefined, n
   if (content.type !== undefined) {
     notices.add(
       'PART_TYPES_LEFT_OUT',
-      `The content types of form parts (${named([content.type])}) were left out: the node sends such parts as plain text.`,
+      `The content types of form parts (${listNames([content.type])}) were left out: the node sends such parts as plain text.`,
     );
   }
   if (!isRead) return [{ name, value: content.text }];
   if (content.text === '-' && input !== undefined) return [{ name, value: input }];
   notices.add(
     'FILE_NEEDED',
-    `The form part ${named([name])} contains the text of the file ${named([content.text])}. It is left empty: fill it in.`,
+    `The form part ${listNames([name])} contains the text of the file ${listNames([content.text])}. It is left empty: fill it in.`,
   );
   return [{ name, value: '' }];
 }
@@ -51,7 +51,7 @@ function filesOf(name: string, description: string, notices: Notices): readonly 
     if (content.type !== undefined)
       notices.add(
         'PART_TYPES_LEFT_OUT',
-        `The node uses the names and content types of its input files (the command has ${named([content.type])}).`,
+        `The node uses the names and content types of its input files (the command has ${listNames([content.type])}).`,
       );
     parts.push({ name, file: content.text });
     at = content.end + 1;

@@ -1,6 +1,6 @@
 // The headers of a command: those of -H, and those that other options imply.
 import type { CurlArguments } from './arguments.ts';
-import { named, type Notices } from './notices.ts';
+import { listNames, type Notices } from './notices.ts';
 import { unsupported } from './shell-command.ts';
 import { MAX_FIELDS, type Field } from './url-encoding.ts';
 
@@ -15,24 +15,24 @@ const single: ReadonlySet<string> = new Set(
 
 /** Headers by case-insensitive name; values of the same name are joined. */
 export class CurlHeaders {
-  readonly #kept = new Map<string, { readonly name: string; readonly value: string | undefined }>();
+  readonly #headers = new Map<string, { readonly name: string; readonly value: string | undefined }>();
 
   /** Undefined if the header is missing or was removed. */
   get(name: string): string | undefined {
-    return this.#kept.get(name.toLowerCase())?.value;
+    return this.#headers.get(name.toLowerCase())?.value;
   }
 
   /** Whether the command mentions the header, even if only to remove it. */
   has(name: string): boolean {
-    return this.#kept.has(name.toLowerCase());
+    return this.#headers.has(name.toLowerCase());
   }
 
   add(name: string, value: string | undefined): void {
     const key = name.toLowerCase();
-    const before = this.#kept.get(key)?.value;
+    const before = this.#headers.get(key)?.value;
     const joined =
       before === undefined || value === undefined || single.has(key) ? value : before + (key === 'cookie' ? '; ' : ', ') + value;
-    this.#kept.set(key, { name: this.#kept.get(key)?.name ?? name, value: joined });
+    this.#headers.set(key, { name: this.#headers.get(key)?.name ?? name, value: joined });
   }
 
   unlessSet(name: string, value: string): void {
@@ -40,12 +40,12 @@ export class CurlHeaders {
   }
 
   remove(name: string): void {
-    this.#kept.delete(name.toLowerCase());
+    this.#headers.delete(name.toLowerCase());
   }
 
   /** Names and values to send. */
   fields(): readonly Field[] {
-    return [...this.#kept.values()].flatMap(({ name, value }) => (value === undefined ? [] : [[name, value] as const]));
+    return [...this.#headers.values()].flatMap(({ name, value }) => (value === undefined ? [] : [[name, value] as const]));
   }
 }
 
@@ -71,7 +71,7 @@ export function readHeaders(args: CurlArguments, notices: Notices): CurlHeaders 
 /** `Name: value`; `Name:` removes a default header; `Name;` has an empty value. */
 function addHeader(headers: CurlHeaders, text: string, notices: Notices): void {
   if (text.startsWith('@')) {
-    notices.add('FILE_NEEDED', `The command reads headers from the file ${named([text.slice(1)])}. Add them yourself.`);
+    notices.add('FILE_NEEDED', `The command reads headers from the file ${listNames([text.slice(1)])}. Add them yourself.`);
     return;
   }
   const colon = text.indexOf(':');
@@ -83,7 +83,7 @@ function addHeader(headers: CurlHeaders, text: string, notices: Notices): void {
   if (!/^[\w!#$%&'*+.^`|~-]+$/.test(name) || hasControls(value)) {
     notices.add(
       'HEADERS_LEFT_OUT',
-      `These headers were left out, since they cannot be sent: ${named([name === '' ? (/^:[a-z]+(?=:)/.exec(text)?.[0] ?? ':') : name])}.`,
+      `These headers were left out, since they cannot be sent: ${listNames([name === '' ? (/^:[a-z]+(?=:)/.exec(text)?.[0] ?? ':') : name])}.`,
     );
     return;
   }
@@ -98,7 +98,7 @@ function addOption(headers: CurlHeaders, name: string, value: string | undefined
 function addCookies(headers: CurlHeaders, args: CurlArguments, notices: Notices): void {
   const cookies = args.all('cookie').filter((value) => value !== '');
   const files = cookies.filter((value) => !value.includes('='));
-  if (files.length > 0) notices.add('FILE_NEEDED', `The command reads cookies from ${named(files)}. Add a header Cookie yourself.`);
+  if (files.length > 0) notices.add('FILE_NEEDED', `The command reads cookies from ${listNames(files)}. Add a header Cookie yourself.`);
   const values = cookies.filter((value) => value.includes('=')).map((value) => value.trim().replace(/;$/, ''));
   addOption(headers, 'Cookie', values.join('; '));
 }

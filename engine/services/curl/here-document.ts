@@ -20,8 +20,8 @@ export function readHereDocument(
   while (at < source.length) {
     const newline = source.indexOf('\n', at);
     const end = newline < 0 ? source.length : newline;
-    const given = source.slice(at, end);
-    const line = stripsTabs ? given.replace(/^\t+/, '') : given;
+    const body = source.slice(at, end);
+    const line = stripsTabs ? body.replace(/^\t+/, '') : body;
     at = newline < 0 ? end : end + 1;
     if (line === delimiter) return { text: textOf(lines, isQuoted), end: at };
     lines.push(line);

@@ -11,15 +11,15 @@ const MAX_NOTICES = 20;
 const LONGEST_NAME = 60;
 
 export class Notices {
-  readonly #kept = new Map<string, Notice>();
+  readonly #notices = new Map<string, Notice>();
 
   /** Adds a notice unless it was added before. It must not contain values that may be secret. */
   add(code: CurlNoticeCode, message: string): void {
-    if (this.#kept.size < MAX_NOTICES) this.#kept.set(message, { code, message });
+    if (this.#notices.size < MAX_NOTICES) this.#notices.set(message, { code, message });
   }
 
   list(): readonly Notice[] {
-    return [...this.#kept.values()];
+    return [...this.#notices.values()];
   }
 }
 
@@ -27,7 +27,7 @@ export class Notices {
 export const shortened = (name: string): string => (name.length > LONGEST_NAME ? `${name.slice(0, LONGEST_NAME)}…` : name);
 
 /** Lists the first ten names for use in a message. */
-export function named(names: Iterable<string>): string {
+export function listNames(names: Iterable<string>): string {
   const all = [...names];
   return `${all.slice(0, 10).map(shortened).join(', ')}${all.length > 10 ? ' …' : ''}`;
 }

@@ -1,6 +1,6 @@
 // Options of the node: redirects, timeout, certificates, proxy, retries and response.
 import type { CurlArguments } from './arguments.ts';
-import { named, type Notices } from './notices.ts';
+import { listNames, type Notices } from './notices.ts';
 import type { ParameterMap } from './parameter-map.ts';
 
 /** Maximum value of the node's option. */
@@ -28,7 +28,7 @@ export function writeOptions(map: ParameterMap, args: CurlArguments, notices: No
   if (droppedOptions.length + args.unknown.length > 0) {
     notices.add(
       'OPTIONS_LEFT_OUT',
-      `The node has no counterpart for these options, which were left out: ${named(new Set([...droppedOptions, ...args.unknown]))}.`,
+      `The node has no counterpart for these options, which were left out: ${listNames(new Set([...droppedOptions, ...args.unknown]))}.`,
     );
   }
 }
@@ -66,7 +66,7 @@ function writeProxy(map: ParameterMap, args: CurlArguments, notices: Notices): v
   if (protocol !== 'http' && protocol !== 'https') {
     notices.add(
       'OPTIONS_LEFT_OUT',
-      `The node reaches proxies by http and https only; the proxy of the command (${named([protocol])}) was left out.`,
+      `The node reaches proxies by http and https only; the proxy of the command (${listNames([protocol])}) was left out.`,
     );
     return;
   }

@@ -35,9 +35,9 @@ function withStraightQuotes(text: string): string {
 function unwrapped(text: string): { source: string; shell?: ReadCommands } {
   const source = withoutFence(text.trimStart());
   const prompt = /^(?:[$%] |> (?=curl)|(?:PS )?[A-Za-z]:\\[^>\n]*> ?)/.exec(source)?.[0] ?? '';
-  const [first = '', ...others] = source.slice(prompt.length).split('\n');
-  const arePrompted = prompt !== '' && others.every((line) => line.startsWith('>'));
-  const command = [first, ...(arePrompted ? others.map((line) => line.replace(/^>+ ?/, '')) : others)].join('\n');
+  const [first = '', ...otherLines] = source.slice(prompt.length).split('\n');
+  const arePrompted = prompt !== '' && otherLines.every((line) => line.startsWith('>'));
+  const command = [first, ...(arePrompted ? otherLines.map((line) => line.replace(/^>+ ?/, '')) : otherLines)].join('\n');
   const isPowershell = prompt.startsWith('PS ') || (/^curl\.exe\s/i.test(command) && command.includes("'"));
   return { source: command, ...(isPowershell ? { shell: powershellCommands } : {}) };
 }

@@ -29,7 +29,7 @@ export interface Order {
 export class Rows {
   readonly #ports: RowsPorts;
   /** Ids of rows by what was searched, the most recently used last. */
-  readonly #found = new Map<string, readonly number[]>();
+  readonly #idsByKey = new Map<string, readonly number[]>();
 
   constructor(ports: RowsPorts) {
     this.#ports = ports;
@@ -38,11 +38,11 @@ export class Rows {
   /** Returns the ids of the rows that match, in order. Throws the signal's reason. */
   async find(table: StoredTable, filter: RowFilter, order: Order, signal: AbortSignal): Promise<readonly number[]> {
     const key = JSON.stringify([table.id, table.version, filter, order]);
-    const ids = this.#found.get(key) ?? (await this.#search(table, filter, order, signal));
-    this.#found.delete(key);
-    this.#found.set(key, ids);
-    const [oldest] = this.#found.keys();
-    if (this.#found.size > REMEMBERED && oldest !== undefined) this.#found.delete(oldest);
+    const ids = this.#idsByKey.get(key) ?? (await this.#search(table, filter, order, signal));
+    this.#idsByKey.delete(key);
+    this.#idsByKey.set(key, ids);
+    const [oldest] = this.#idsByKey.keys();
+    if (this.#idsByKey.size > REMEMBERED && oldest !== undefined) this.#idsByKey.delete(oldest);
     return ids;
   }
 
@@ -82,7 +82,7 @@ export class Rows {
     let after: number | undefined = typeof knownId === 'number' ? knownId - 1 : 0;
     while (after !== undefined) {
       const part = await this.#ports.tables.search(id, { filter, sort: field, after, count: knownId === undefined ? SEARCHED : 1 });
-      match.push(...part.found);
+      match.push(...part.existingRows);
       after = knownId === undefined ? part.next : undefined;
       await setImmediate();
       signal.throwIfAborted();

@@ -306,7 +306,7 @@ export class ActiveRuns {
     const isDiscarded = result.mode === 'manual' || called?.isByHand === true || called?.isInline === true;
     if (staticData === undefined || isDiscarded || id === undefined || writer.failure !== undefined) return;
     const before = request.staticData ?? workflow.staticData;
-    const write = (): Promise<void> => this.#ports.states.keep(id, before, staticData);
+    const write = (): Promise<void> => this.#ports.states.save(id, before, staticData);
     const { repeated } = await this.#writes.attempt(
       `The static data of "${workflow.name ?? id}"`,
       write,

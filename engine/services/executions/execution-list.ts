@@ -61,8 +61,8 @@ export class ExecutionListService {
       statuses === undefined || statuses.includes('new')
         ? await this.#ports.store.executionList.list({ ...executionFilter, statuses: ['new'], ...ownOnly(asker) }, { limit: QUEUED })
         : [];
-    const { activeRuns, others } = this.#ports.executions;
-    const running = [...activeRuns.records(), ...(await others.running())]
+    const { activeRuns, otherInstances } = this.#ports.executions;
+    const running = [...activeRuns.records(), ...(await otherInstances.running())]
       .sort((a, b) => b.startedAt - a.startedAt)
       .filter(
         (record) =>

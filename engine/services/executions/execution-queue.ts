@@ -34,7 +34,7 @@ export interface ExecutionQueuePorts<L extends Launch> {
   /** Marks a stored execution as running; returns false if it was stopped or deleted. */
   readonly claim: (id: string, startedAt: number) => Promise<boolean>;
   /** Starts a claimed execution. `known`: its data as it was queued; absent if an earlier process queued it. */
-  readonly restore: (id: string, startedAt: number, known: L | undefined) => Promise<L>;
+  readonly restore: (id: string, startedAt: number, launched: L | undefined) => Promise<L>;
   /** Called when an execution is queued. */
   readonly onQueued: (record: ExecutionRecord) => void;
   /** Called when a queued execution is stopped or deleted. */

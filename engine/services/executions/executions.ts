@@ -45,7 +45,7 @@ export class ExecutionService implements CalledRuns {
   /** Executions that this process runs. */
   readonly activeRuns: ActiveRuns;
   /** Executions that other processes on the data folder run. */
-  readonly others: OtherInstances;
+  readonly otherInstances: OtherInstances;
   /** Executions that are claimed in the database but have not started yet. */
   readonly #claimed = new Set<string>();
   /** Production executions beyond the limit; absent if there is no queue. */
@@ -60,7 +60,7 @@ export class ExecutionService implements CalledRuns {
     this.packer = new ExecutionPacker(ports.store);
     this.states = ports.states;
     this.links = new CallLinks(ports);
-    this.others = new OtherInstances({
+    this.otherInstances = new OtherInstances({
       ...ports,
       links: this.links,
       isOurs: (id) => this.activeRuns.record(id) !== undefined || this.#claimed.has(id),
@@ -219,7 +219,7 @@ export class ExecutionService implements CalledRuns {
    */
   async retry(executionId: string, userId: string, workflow?: WorkflowFile): Promise<LaunchedRun> {
     let execution = await this.get(executionId);
-    if (execution !== undefined && this.others.isLost(execution.record)) {
+    if (execution !== undefined && this.otherInstances.isLost(execution.record)) {
       await this.recover();
       execution = await this.get(executionId);
     }
@@ -267,9 +267,10 @@ export class ExecutionService implements CalledRuns {
     const row = await store.executions.get(executionId);
     const delivery = row === undefined ? undefined : await this.links.failure(row, reason.message);
     if (row?.status === 'running') {
-      if (!this.others.isLost(row)) await this.others.stop(executionId);
+      if (!this.otherInstances.isLost(row)) await this.otherInstances.stop(executionId);
       const execution = await store.executions.get(executionId);
-      if (execution !== undefined && this.others.isLost(execution)) await store.executions.cancelLost(executionId, clock.now(), delivery);
+      if (execution !== undefined && this.otherInstances.isLost(execution))
+        await store.executions.cancelLost(executionId, clock.now(), delivery);
     } else if (!(await store.executions.cancelWaiting(executionId, clock.now(), delivery, reason.message))) {
       throw new AppError('EXECUTION_NOT_FOUND', `The execution ${executionId} is neither running nor waiting.`, {
         params: { id: executionId },
@@ -323,7 +324,7 @@ export class ExecutionService implements CalledRuns {
 
   /** Marks executions whose process has ended as crashed or, if they have a checkpoint, as waiting; returns the ids of the crashed ones. */
   recover(): Promise<readonly string[]> {
-    return this.others.recover();
+    return this.otherInstances.recover();
   }
 
   /** Handles stop requests from other processes and recovers executions whose process has ended; returns the ids of the crashed ones. */
@@ -332,7 +333,7 @@ export class ExecutionService implements CalledRuns {
     const failed = (error: unknown): void => logger.warn(`An execution could not be stopped: ${String(error)}`);
     for (const id of await store.executions.stopRequests(instance.id)) this.activeRuns.stop(id, stopped()).catch(failed);
     const lostRecords = await this.recover();
-    await this.others.running();
+    await this.otherInstances.running();
     return lostRecords;
   }
 

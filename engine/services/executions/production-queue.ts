@@ -55,8 +55,8 @@ export function productionQueue(ports: ProductionQueuePorts): ExecutionQueue<Lau
         if (!isOurs) claimed.delete(id);
       }
     },
-    restore: async (id, startedAt, known) => {
-      const { start: _stored, ...launch } = known ?? (await restored(ports, id));
+    restore: async (id, startedAt, launched) => {
+      const { start: _stored, ...launch } = launched ?? (await restored(ports, id));
       return { ...launch, record: { ...launch.record, startedAt, instance: instance.id }, rules: { ...launch.rules, fromStart: true } };
     },
     onQueued: (record) => {

@@ -29,7 +29,7 @@ export class WaitingExecutions {
   #looking: Promise<void> = Promise.resolve();
   #isStopped = false;
   /** Number of resumed executions that have not ended yet. */
-  #going = 0;
+  #activeCount = 0;
   /** Whether more executions are due than may run at the same time. */
   #isBehind = false;
   /** The earliest due time reported since the last check started, which may have read the rows before that time was stored. */
@@ -69,7 +69,7 @@ export class WaitingExecutions {
     if (this.#isStopped) return;
     this.#received = Number.POSITIVE_INFINITY;
     const time = now();
-    const room = AT_ONCE - this.#going;
+    const room = AT_ONCE - this.#activeCount;
     const due = room > 0 ? await store.executions.due(time, room + this.#rejected.size) : [];
     const able = due
       .filter(({ id, waitTill }) => !this.#rejected.has(id) || this.#rejected.get(id) !== waitTill)
@@ -96,14 +96,14 @@ export class WaitingExecutions {
   async #start(id: string): Promise<void> {
     const { executions, responderOf, listenerOf, onEnd } = this.#ports;
     const run = await executions.resumeRun(id, { responder: responderOf(id), listener: listenerOf(id) });
-    this.#going++;
+    this.#activeCount++;
     run.done
       .then(
         ({ result }) => onEnd(id, result),
         (error: unknown) => this.#failed(error),
       )
       .finally(() => {
-        this.#going--;
+        this.#activeCount--;
         if (this.#isBehind) this.look();
       });
   }

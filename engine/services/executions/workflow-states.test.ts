@@ -59,7 +59,7 @@ describe('static data', () => {
     ],
   ])('is changed where it was %s', async (_, before, from, after, expected) => {
     await save(before);
-    await states.keep('w', from, after);
+    await states.save('w', from, after);
     expect(await stored()).toEqual(expected);
   });
 
@@ -67,8 +67,8 @@ describe('static data', () => {
     await save({ global: { n: 1 }, 'node:A': { n: 1 } });
     const before = await stored();
     await Promise.all([
-      states.keep('w', before, { global: { n: 2 }, 'node:A': { n: 1 } }),
-      states.keep('w', before, { global: { n: 1 }, 'node:A': { n: 3 }, 'node:B': {} }),
+      states.save('w', before, { global: { n: 2 }, 'node:A': { n: 1 } }),
+      states.save('w', before, { global: { n: 1 }, 'node:A': { n: 3 }, 'node:B': {} }),
     ]);
     const both = { global: { n: 2 }, 'node:A': { n: 3 }, 'node:B': {} };
     expect([await stored(), states.get('w'), message.at(-1)]).toEqual([both, both, both]);
@@ -76,16 +76,16 @@ describe('static data', () => {
 
   it('is not written without changes', async () => {
     await save({ global: { n: 1 } });
-    await states.keep('w', { global: { n: 1 } }, { global: { n: 1 } });
+    await states.save('w', { global: { n: 1 } }, { global: { n: 1 } });
     expect([states.get('w'), message]).toEqual([undefined, []]);
   });
 
   it('adopts changes of another process without reverting them', async () => {
     await save({ global: { n: 1 } });
-    await states.keep('w', await stored(), { global: { n: 2 } });
-    await elsewhere(async (other) => other.keep('w', { global: { n: 2 } }, { global: { n: 2 }, 'node:A': { seen: 7 } }));
+    await states.save('w', await stored(), { global: { n: 2 } });
+    await elsewhere(async (other) => other.save('w', { global: { n: 2 } }, { global: { n: 2 }, 'node:A': { seen: 7 } }));
     // The second writer started from the older state and changes another part.
-    await states.keep('w', { global: { n: 2 } }, { global: { n: 3 } });
+    await states.save('w', { global: { n: 2 } }, { global: { n: 3 } });
     expect(await stored()).toEqual({ global: { n: 3 }, 'node:A': { seen: 7 } });
     await states.takeOver(new Map());
     expect(states.get('w')).toEqual({ global: { n: 3 }, 'node:A': { seen: 7 } });
@@ -96,21 +96,21 @@ describe('static data', () => {
     const known = new Map([['w', await stored()]]);
     await states.takeOver(known);
     expect(states.get('w')).toBeUndefined();
-    await elsewhere(async (other) => other.keep('w', { global: { n: 1 } }, { global: { n: 9 } }));
+    await elsewhere(async (other) => other.save('w', { global: { n: 1 } }, { global: { n: 9 } }));
     await states.takeOver(known);
     expect([states.get('w'), message]).toEqual([{ global: { n: 9 } }, [{ global: { n: 9 } }]]);
   });
 
   it('is not considered outdated while it is being written', async () => {
     await save({ global: { n: 1 } });
-    const keeping = states.keep('w', { global: { n: 1 } }, { global: { n: 2 } });
+    const keeping = states.save('w', { global: { n: 1 } }, { global: { n: 2 } });
     await Promise.all([states.takeOver(new Map()), keeping]);
     expect([states.get('w'), await stored()]).toEqual([{ global: { n: 2 } }, { global: { n: 2 } }]);
   });
 
   it('of a deleted workflow is removed', async () => {
     await save();
-    await states.keep('w', undefined, { global: { n: 1 } });
+    await states.save('w', undefined, { global: { n: 1 } });
     await store.workflows.remove('w');
     await states.takeOver(new Map([['w', undefined]]));
     expect(states.get('w')).toBeUndefined();
@@ -126,14 +126,14 @@ it('static data that the database refused is used, and stored later with what ha
     const states = new WorkflowStates({ workflows: store.workflows });
     other.exec("create trigger refused before update on workflow begin select raise(abort, 'refused'); end");
     const before = { global: { n: 1 }, gone: {} };
-    await expect(states.keep('w', before, { global: { n: 2 } })).rejects.toMatchObject({ code: 'STORE_FAILED' });
+    await expect(states.save('w', before, { global: { n: 2 } })).rejects.toMatchObject({ code: 'STORE_FAILED' });
     await states.storeLeft();
     expect(states.get('w')).toEqual({ global: { n: 2 } });
     // Another process must not bring the former data back.
     await states.takeOver(new Map());
     expect(states.get('w')).toEqual({ global: { n: 2 } });
     other.exec('drop trigger refused');
-    await states.keep('w', { global: { n: 2 } }, { global: { n: 2 }, 'node:A': { id: 7 } });
+    await states.save('w', { global: { n: 2 } }, { global: { n: 2 }, 'node:A': { id: 7 } });
     expect((await store.workflows.get('w'))?.staticData).toEqual({ global: { n: 2 }, 'node:A': { id: 7 } });
   } finally {
     other.close();

@@ -40,7 +40,7 @@ export class WorkflowStates {
    * Stores the parts in which `after` differs from `before`, the data at the start of the run or trigger. Throws STORE_FAILED; the new data is used
    * nevertheless, and `storeLeft` stores it.
    */
-  async keep(workflowId: string, before: unknown, after: JsonObject): Promise<void> {
+  async save(workflowId: string, before: unknown, after: JsonObject): Promise<void> {
     const started = objectOf(before);
     const [changed, removed] = difference(started, after);
     if (Object.keys(changed).length === 0 && removed.length === 0) return;
@@ -60,26 +60,26 @@ export class WorkflowStates {
   }
 
   /** Loads changes made by other processes. `known`: static data of the workflows in memory, by id. */
-  async takeOver(known: ReadonlyMap<string, unknown>): Promise<void> {
-    let ids = [...new Set([...known.keys(), ...this.#newest.keys()])];
+  async takeOver(loadedStates: ReadonlyMap<string, unknown>): Promise<void> {
+    let ids = [...new Set([...loadedStates.keys(), ...this.#newest.keys()])];
     for (let attempt = 0; attempt < MOST_LOOKS && ids.length > 0; attempt++) {
       const busy = new Set(this.#onTheWay.values());
       const stored = await this.#ports.workflows.staticDataOf(ids);
       const changing = new Set([...busy, ...this.#onTheWay.values()]);
-      for (const id of ids) if (!changing.has(id)) this.#takeOverOne(id, stored, known);
+      for (const id of ids) if (!changing.has(id)) this.#takeOverOne(id, stored, loadedStates);
       ids = ids.filter((id) => changing.has(id));
       if (ids.length > 0) await Promise.allSettled(this.#onTheWay.keys());
     }
   }
 
-  #takeOverOne(id: string, stored: ReadonlyMap<string, unknown>, known: ReadonlyMap<string, unknown>): void {
+  #takeOverOne(id: string, stored: ReadonlyMap<string, unknown>, loadedStates: ReadonlyMap<string, unknown>): void {
     if (!stored.has(id)) {
       this.forget(id);
       return;
     }
     const data = objectOf(stored.get(id));
     if (this.#unstored.has(id)) return;
-    if (!isDeepStrictEqual(data, this.#newest.get(id) ?? objectOf(known.get(id)))) this.#set(id, data);
+    if (!isDeepStrictEqual(data, this.#newest.get(id) ?? objectOf(loadedStates.get(id)))) this.#set(id, data);
   }
 
   /** Stores the latest values of these parts, and of those that could not be stored before. */

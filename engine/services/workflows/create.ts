@@ -164,7 +164,7 @@ function createTriggers({ store, logger }: Components, neighbours: Neighbours, {
       events.emit('triggerFailed', workflow, node, error);
     },
     onFailedRun: (workflow, startNode, failed) => void start(workflow, { startNode, failed }),
-    onStaticData: (id, data) => states.keep(id, staticDataOf(id), data),
+    onStaticData: (id, data) => states.save(id, staticDataOf(id), data),
   });
 }
 

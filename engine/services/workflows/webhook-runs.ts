@@ -39,7 +39,7 @@ export function webhookPorts({
 }: WebhookRunsPorts): WebhookPorts {
   const keepStaticData = (id: string, data: JsonObject): Promise<void> =>
     executions.states
-      .keep(id, staticDataOf(id), data)
+      .save(id, staticDataOf(id), data)
       .catch((error: unknown) => logger.error(`Static data could not be saved: ${String(error)}`, { workflowId: id }));
   return {
     ...(mayName === undefined ? {} : { mayName }),
@@ -52,11 +52,11 @@ export function webhookPorts({
     staticData: (id) => executions.states.get(id),
     keepStaticData,
     assertWritable,
-    start: ({ staticData, test, ...given }): WebhookRun => {
-      const request = { ...given, ...(staticData === undefined ? {} : { staticData }) };
+    start: ({ staticData, test, ...rest }): WebhookRun => {
+      const request = { ...rest, ...(staticData === undefined ? {} : { staticData }) };
       if (test !== undefined) return startTest(reportedRuns, request, test);
       // Stored here, since a run that changes no static data stores none.
-      const { workflowId } = given.principal;
+      const { workflowId } = rest.principal;
       if (staticData !== undefined && workflowId !== undefined) void keepStaticData(workflowId, staticData);
       return executions.start(request);
     },

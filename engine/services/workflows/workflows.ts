@@ -224,8 +224,8 @@ export class WorkflowService {
   }
 
   /** Returns the file with the validated settings of the request. Settings that were saved before are not validated again. */
-  #checked(file: WorkflowFile, sent: object): WorkflowFile {
-    const { settings } = sent as { settings?: unknown };
+  #checked(file: WorkflowFile, input: object): WorkflowFile {
+    const { settings } = input as { settings?: unknown };
     if (settings === undefined || settings === null) return file;
     return { ...file, settings: savedSettings(settings, this.#ports.longestTimeout) };
   }
@@ -253,7 +253,7 @@ export class WorkflowService {
     if (id !== undefined && (await tags.get(id)) !== undefined) return id;
     const name = typeof tag === 'string' ? undefined : tag.name?.trim();
     if (name === undefined || name === '') return undefined;
-    const existingTag = await tags.named(name);
+    const existingTag = await tags.findByName(name);
     if (existingTag !== undefined) return existingTag.id;
     const newId = ids();
     await tags.add(newId, name, now());
@@ -325,14 +325,14 @@ export function workflowView(record: WorkflowRecord): SavedWorkflow {
  */
 export function savedSettings(settings: unknown, longest = Number.MAX_SAFE_INTEGER): Readonly<Record<string, unknown>> {
   if (!isRecord(settings)) throw wrong('settings', 'The settings of a workflow must be an object.');
-  const { maxExecutionTimeout: _instance, ...kept } = settings;
-  const { timezone, executionTimeout } = kept;
+  const { maxExecutionTimeout: _instance, ...savedSettings } = settings;
+  const { timezone, executionTimeout } = savedSettings;
   if (timezone !== undefined && timezone !== null && typeof timezone !== 'string') {
     throw wrong('settings.timezone', 'The time zone must be a name, such as "Europe/Berlin".');
   }
   zoneOf(timezone);
   if (executionTimeout !== undefined && executionTimeout !== null) checkTimeout(executionTimeout, longest);
-  return kept;
+  return savedSettings;
 }
 
 function checkTimeout(seconds: unknown, longest: number): void {

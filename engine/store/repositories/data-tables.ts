@@ -151,7 +151,7 @@ export class DataTableRepository {
     id: string,
     { filter, sort, after, count }: { readonly filter: RowFilter; readonly sort: RowField; readonly after: number; readonly count: number },
   ): Promise<{
-    readonly found: readonly { readonly id: number; readonly key: string | number | null }[];
+    readonly existingRows: readonly { readonly id: number; readonly key: string | number | null }[];
     readonly next: number | undefined;
   }> {
     const ahead = this.#queries.selectFrom('data_table_row').select('id').where('table_id', '=', id).where('id', '>', after).orderBy('id');
@@ -168,7 +168,7 @@ export class DataTableRepository {
     if (last !== undefined) query = query.where('id', '<=', last.id);
     if (filter.conditions.length > 0)
       query = query.where(sql<boolean>`(${sql.join(filter.conditions.map(testOf), sql.raw(` ${filter.joint} `))})`);
-    return { found: await query.execute(), next: last?.id };
+    return { existingRows: await query.execute(), next: last?.id };
   }
 
   #resized(id: string, ids: string, sign: '+' | '-', now: number) {
@@ -187,22 +187,22 @@ const fieldOf = (field: RowField): RawBuilder<string | number | null> =>
 const operators = { gt: '>', gte: '>=', lt: '<', lte: '<=' } as const;
 
 function testOf({ field, test, value }: RowCondition): RawBuilder<unknown> {
-  const left = fieldOf(field);
+  const column = fieldOf(field);
   switch (test) {
     case 'eq':
-      return sql`${left} is ${value}`;
+      return sql`${column} is ${value}`;
     case 'neq':
-      return sql`${left} is not ${value}`;
+      return sql`${column} is not ${value}`;
     case 'isEmpty':
-      return sql`coalesce(${left}, '') = ''`;
+      return sql`coalesce(${column}, '') = ''`;
     case 'isNotEmpty':
-      return sql`coalesce(${left}, '') != ''`;
+      return sql`coalesce(${column}, '') != ''`;
     case 'like':
-      return sql`${left} glob ${patternOf(value).replaceAll(/[*?[]/g, '[$&]').replaceAll('%', '*')}`;
+      return sql`${column} glob ${patternOf(value).replaceAll(/[*?[]/g, '[$&]').replaceAll('%', '*')}`;
     case 'ilike':
-      return sql`${left} like ${patternOf(value).replaceAll(/[\\_]/g, '\\$&')} escape '\\'`;
+      return sql`${column} like ${patternOf(value).replaceAll(/[\\_]/g, '\\$&')} escape '\\'`;
     default:
-      return sql`${left} ${sql.raw(operators[test])} ${value}`;
+      return sql`${column} ${sql.raw(operators[test])} ${value}`;
   }
 }
 

@@ -76,7 +76,7 @@ export class ExecutionList {
       within.push(sql`(started_at, id) ${sign} (${at.started_at}, ${id})`);
     }
     const rows = await this.#run<ExecutionTable>(
-      this.#found(filter, sql`*`, limit, within, isReversed === true ? oldestFirst : latestFirst),
+      this.#query(filter, sql`*`, limit, within, isReversed === true ? oldestFirst : latestFirst),
     );
     return rows.map(recordOf);
   }
@@ -117,7 +117,7 @@ export class ExecutionList {
     if (statuses.length === 0) return 0;
     let count = 0;
     for (const matching of filter.ids === undefined
-      ? [this.#found(requested, sql`id, started_at`, REMOVED_AT_ONCE, [])]
+      ? [this.#query(requested, sql`id, started_at`, REMOVED_AT_ONCE, [])]
       : withIds(requested)) {
       for (let removed = 1; removed > 0; count += removed, await othersFirst()) removed = await this.#removeSome(matching, now, onRemoved);
     }
@@ -154,7 +154,7 @@ export class ExecutionList {
   }
 
   /** Query for columns of the latest `limit` rows that match the filter. */
-  #found(filter: ExecutionFilter, columns: Sql, limit: number, within: readonly Sql[], order = latestFirst): Sql {
+  #query(filter: ExecutionFilter, columns: Sql, limit: number, within: readonly Sql[], order = latestFirst): Sql {
     return sql`${unionOf(statusesOf(filter), columns, conditionsOf(filter, within), sourceOf(filter))} ${order} limit ${limit}`;
   }
 

@@ -36,7 +36,7 @@ export class TagRepository {
   }
 
   /** Returns the tag with this name, ignoring case. */
-  async named(name: string): Promise<TagRecord | undefined> {
+  async findByName(name: string): Promise<TagRecord | undefined> {
     const row = await this.#select()
       .where(sql`name collate nocase`, '=', name)
       .executeTakeFirst();

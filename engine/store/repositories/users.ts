@@ -46,22 +46,22 @@ export class UserRepository {
   }
 
   async get(id: string): Promise<UserRecord | undefined> {
-    return this.#found('id', id);
+    return this.#findBy('id', id);
   }
 
   /** `email`: in lower case. */
   async byEmail(email: string): Promise<UserRecord | undefined> {
-    return this.#found('email', email);
+    return this.#findBy('email', email);
   }
 
   /** Returns the owner, set up or not; undefined before the first start. */
   async owner(): Promise<UserRecord | undefined> {
-    return this.#found('role', 'owner');
+    return this.#findBy('role', 'owner');
   }
 
   /** Whether anybody besides the owner has an account or an invitation. */
   async hasMembers(): Promise<boolean> {
-    return (await this.#found('role', 'member')) !== undefined;
+    return (await this.#findBy('role', 'member')) !== undefined;
   }
 
   /** Adds an owner who is not set up yet, unless an owner exists. */
@@ -171,7 +171,7 @@ export class UserRepository {
     );
   }
 
-  async #found(column: 'id' | 'email' | 'role', value: string): Promise<UserRecord | undefined> {
+  async #findBy(column: 'id' | 'email' | 'role', value: string): Promise<UserRecord | undefined> {
     const [row] = this.#reads.rows(this.#by[column].with({ value })) as readonly UserTable[];
     return row === undefined ? undefined : userRecord(row);
   }

@@ -61,10 +61,10 @@ function link(draft: Draft, edge: Edge): boolean {
 function unlink(draft: Draft, edge: Edge): boolean {
   const outputs = outputsOf(draft.get(edge.source), edge.type);
   if (!hasTarget(outputs, edge)) return false;
-  const left = outputs.map((list, index) =>
+  const remainingOutputs = outputs.map((list, index) =>
     index === edge.sourceOutput ? (list?.filter((target) => !sameTarget(target, edge)) ?? list) : list,
   );
-  setOutputs(draft, edge, left);
+  setOutputs(draft, edge, remainingOutputs);
   return true;
 }
 
@@ -121,12 +121,12 @@ const startType = 'n8n-nodes-base.start';
  * neighbors are connected to each other. Throws AppError NODE_NOT_FOUND, or BAD_REQUEST for the last node of the old start type.
  */
 export function removeNodes(file: WorkflowFile, names: readonly string[]): WorkflowFile {
-  const left = new Map(file.nodes.map((node) => [node.name, node]));
+  const remainingNodes = new Map(file.nodes.map((node) => [node.name, node]));
   let starts = file.nodes.filter(({ type }) => type === startType).length;
   const draft = draftOf(file.connections);
   const sources = sourcesByTarget(file.connections);
   for (const name of names) {
-    const node = left.get(name);
+    const node = remainingNodes.get(name);
     if (node === undefined)
       throw new AppError('NODE_NOT_FOUND', `The workflow has no node named "${name}" to remove.`, { params: { node: name } });
     if (node.type === startType && starts-- === 1) {
@@ -140,17 +140,17 @@ export function removeNodes(file: WorkflowFile, names: readonly string[]): Workf
     }
     for (const edge of edges) unlink(draft, edge);
     draft.delete(name);
-    left.delete(name);
+    remainingNodes.delete(name);
     const gap = bridge(edges, name);
     // Files may contain connections of nodes that do not exist.
-    if (gap === undefined || !left.has(gap.source) || !left.has(gap.target)) continue;
+    if (gap === undefined || !remainingNodes.has(gap.source) || !remainingNodes.has(gap.target)) continue;
     link(draft, gap);
     noteSource(sources, gap);
   }
-  const gone = new Set(names);
+  const removedNames = new Set(names);
   return {
-    ...withoutPins(file, gone),
-    nodes: file.nodes.filter(({ name }) => !gone.has(name)),
+    ...withoutPins(file, removedNames),
+    nodes: file.nodes.filter(({ name }) => !removedNames.has(name)),
     connections: connectionsFrom(draft),
   };
 }

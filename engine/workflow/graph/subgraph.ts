@@ -83,23 +83,23 @@ export interface SubgraphEnds {
 export function subgraphEnds(selection: ReadonlySet<string>, list: AdjacencyList): SubgraphEnds | readonly SubgraphProblem[] {
   const problems: SubgraphProblem[] = [];
   const entered = new Set(inputEdges(selection, list).map(([, target]) => target.node));
-  const left = new Set(outputEdges(selection, list).map(([source]) => source));
+  const sources = new Set(outputEdges(selection, list).map(([source]) => source));
   const inside = within(selection, list);
   const roots = rootNodes(selection, list);
   const leaves = leafNodes(selection, list);
   for (const node of entered) {
     if (roots.size > 0 && !roots.has(node) && !loopsBack(node, inside)) problems.push({ errorCode: 'Input Edge To Non-Root Node', node });
   }
-  for (const node of left) {
+  for (const node of sources) {
     if (leaves.size > 0 && !leaves.has(node) && !loopsBack(node, inside))
       problems.push({ errorCode: 'Output Edge From Non-Leaf Node', node });
   }
   if (problems.length > 0) return problems;
   if (entered.size > 1) problems.push({ errorCode: 'Multiple Input Nodes', nodes: entered });
-  if (left.size > 1) problems.push({ errorCode: 'Multiple Output Nodes', nodes: left });
+  if (sources.size > 1) problems.push({ errorCode: 'Multiple Output Nodes', nodes: sources });
   if (problems.length > 0) return problems;
   const [start] = entered;
-  const [end] = left;
+  const [end] = sources;
   const from = start ?? (roots.size === 1 ? [...roots][0] : undefined);
   const to = end ?? (leaves.size === 1 ? [...leaves][0] : undefined);
   if (from !== undefined && to !== undefined && !hasPathBetween(from, to, inside)) {

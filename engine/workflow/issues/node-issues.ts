@@ -73,13 +73,13 @@ export function nodeIssues(node: WorkflowNode, types: NodeTypeLookup, options: I
 /** Formats issues as lines of text, with the parameter names that the node's form shows. */
 export function issueTexts(issues: NodeIssues, node: Pick<WorkflowNode, 'type' | 'typeVersion'>, types: NodeTypeLookup): string[] {
   const properties = types.description(node.type, node.typeVersion)?.properties ?? [];
-  const named = (path: string, message: string): string => {
+  const labelledPath = (path: string, message: string): string => {
     const label = parameterLabel(properties, path) ?? path;
     return message.includes(`"${label}"`) ? message : `${label}: ${message}`;
   };
   return [
     ...(issues.typeUnknown === true ? [missingTypeText(node.type)] : []),
-    ...Object.entries(issues.parameters ?? {}).flatMap(([path, messages]) => messages.map((message) => named(path, message))),
+    ...Object.entries(issues.parameters ?? {}).flatMap(([path, messages]) => messages.map((message) => labelledPath(path, message))),
     ...Object.values(issues.credentials ?? {}).flat(),
     ...(issues.inputs ?? []).map((name) => `No node is connected to the required input "${name}".`),
     ...(issues.unusedInputs ?? []).map(

@@ -50,9 +50,9 @@ interface Named {
 
 /** Returns the valid options, each value once; packages may declare anything. */
 function optionsOf(options: unknown): readonly Named[] {
-  const named = (Array.isArray(options) ? options : []).filter(
+  const namedOptions = (Array.isArray(options) ? options : []).filter(
     (option): option is PropertyOption & Named =>
       isRecord(option) && typeof option['name'] === 'string' && typeof option['value'] === 'string',
   );
-  return named.filter(({ value }, index) => named.findIndex((other) => other.value === value) === index);
+  return namedOptions.filter(({ value }, index) => namedOptions.findIndex((other) => other.value === value) === index);
 }

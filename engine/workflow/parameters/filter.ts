@@ -169,10 +169,10 @@ function compileCondition(
 
 /** Consecutive items often have the same value, so the last prepared value is cached. */
 function remember(make: (value: unknown) => unknown): (value: unknown) => unknown {
-  let last: { readonly value: unknown; readonly made: unknown } | undefined;
+  let last: { readonly value: unknown; readonly converted: unknown } | undefined;
   return (value) => {
-    if (last === undefined || last.value !== value) last = { value, made: make(value) };
-    return last.made;
+    if (last === undefined || last.value !== value) last = { value, converted: make(value) };
+    return last.converted;
   };
 }
 

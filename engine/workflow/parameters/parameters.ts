@@ -75,10 +75,10 @@ export function visibleProperties(
   const root = new ParameterLevel(description.properties, stored, 'root', shared);
   const level =
     heldProperties === undefined ? root : new ParameterLevel(properties, heldProperties.values, heldProperties.parent, shared, root);
-  const named = new Set<string>();
+  const parameterNames = new Set<string>();
   return properties.filter((property) => {
-    if (named.has(property.name) || !level.shows(property)) return false;
-    named.add(property.name);
+    if (parameterNames.has(property.name) || !level.shows(property)) return false;
+    parameterNames.add(property.name);
     return true;
   });
 }
@@ -98,7 +98,7 @@ class ParameterLevel {
   readonly #scope: VisibilityScope;
   readonly #root: ParameterLevel;
   readonly #byName = new Map<string, NodeProperty[]>();
-  readonly #shown = new Map<NodeProperty, boolean>();
+  readonly #visibility = new Map<NodeProperty, boolean>();
 
   constructor(properties: readonly NodeProperty[], values: JsonObject, parent: ParentType, shared: Shared, root?: ParameterLevel) {
     this.#properties = properties;
@@ -152,12 +152,12 @@ class ParameterLevel {
   }
 
   #isVisible(property: NodeProperty): boolean {
-    const cached = this.#shown.get(property);
+    const cached = this.#visibility.get(property);
     if (cached !== undefined) return cached;
     // A rule that depends on itself treats this property as visible.
-    this.#shown.set(property, true);
+    this.#visibility.set(property, true);
     const isVisibleHere = isVisible(property.displayOptions, this.#scope);
-    this.#shown.set(property, isVisibleHere);
+    this.#visibility.set(property, isVisibleHere);
     return isVisibleHere;
   }
 

@@ -56,11 +56,11 @@ interface Reader {
 /** Assigns each expression a field name. */
 class FieldNames {
   readonly expressions = new Map<string, string>();
-  readonly #known = new Map<string, string>();
+  readonly #fieldNames = new Map<string, string>();
 
   /** Returns the field for an expression: the wanted name; if that is taken, prefixed with the node's name; if that is taken too, with a number. */
   field(requested: string, node: string, expression: string, identity: string): string {
-    const existingName = this.#known.get(identity);
+    const existingName = this.#fieldNames.get(identity);
     if (existingName !== undefined) return existingName;
     const candidates = [requested, ...(node === '' ? [] : [`${toFieldName(node)}_${requested}`])];
     let name = candidates.find((candidate) => !this.expressions.has(candidate));
@@ -69,7 +69,7 @@ class FieldNames {
       if (!this.expressions.has(numbered)) name = numbered;
     }
     this.expressions.set(name, expression);
-    this.#known.set(identity, name);
+    this.#fieldNames.set(identity, name);
     return name;
   }
 }

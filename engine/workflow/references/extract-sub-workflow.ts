@@ -149,9 +149,9 @@ class Extraction {
   readonly #return: string;
   readonly #call: string;
   /** The selected nodes, in which references to outside nodes are replaced by inputs. */
-  readonly #taken: ExtractedReferences;
+  readonly #extracted: ExtractedReferences;
   /** The remaining nodes, in which references to selected nodes are replaced by fields of the call. */
-  readonly #left: ExtractedReferences;
+  readonly #remaining: ExtractedReferences;
 
   constructor(part: Part, options: ExtractionOptions) {
     this.#part = part;
@@ -160,11 +160,11 @@ class Extraction {
     this.#return = uniqueName('Return', part.names);
     this.#call = uniqueName(`Call ${options.name}`, new Set(part.file.nodes.map(({ name }) => name)));
     const all = part.file.nodes.map(({ name }) => name);
-    this.#taken = extractReferences(part.selected, all, this.#start, this.#readers());
+    this.#extracted = extractReferences(part.selected, all, this.#start, this.#readers());
     const { end } = part;
     const renamed = end === undefined ? part.outside : part.outside.map((node) => this.#renamed(node, end));
     const sources = all.filter((name) => name !== end);
-    this.#left = extractReferences(renamed, sources, this.#call);
+    this.#remaining = extractReferences(renamed, sources, this.#call);
   }
 
   result(): ExtractedSubWorkflow {
@@ -185,7 +185,7 @@ class Extraction {
 
   /** Fields are declared only if single fields are read: nodes that read whole items receive them unchanged. */
   get #hasFields(): boolean {
-    const { variables } = this.#taken;
+    const { variables } = this.#extracted;
     const onlyInput = [...variables.values()].every((expression) => expression.startsWith('$json'));
     return (
       variables.size > 0 && !(onlyInput && this.#part.selected.some((node) => this.#readers().includes(node.name) && readsItems(node)))
@@ -194,7 +194,7 @@ class Extraction {
 
   #subWorkflow(): WorkflowFile {
     const { file, inside, names, selected } = this.#part;
-    const nodes = this.#hasFields || this.#taken.variables.size === 0 ? this.#taken.nodes : [...selected];
+    const nodes = this.#hasFields || this.#extracted.variables.size === 0 ? this.#extracted.nodes : [...selected];
     const first = nodes.find(({ name }) => name === this.#part.starts[0]) ?? nodes[0];
     const [x, y] = first?.position ?? [0, 0];
     const added = [this.#startNode([x - GAP, y]), ...this.#returnNode()];
@@ -218,7 +218,7 @@ class Extraction {
   }
 
   #startNode(position: [number, number]): WorkflowNode {
-    const values = [...this.#taken.variables.keys()].map((name) => ({ name, type: 'any' }));
+    const values = [...this.#extracted.variables.keys()].map((name) => ({ name, type: 'any' }));
     const parameters = this.#hasFields ? { inputSource: 'workflowInputs', workflowInputs: { values } } : { inputSource: 'passthrough' };
     return this.#node(this.#start, 'n8n-nodes-base.executeWorkflowTrigger', 1.1, position, parameters);
   }
@@ -227,7 +227,7 @@ class Extraction {
   #returnNode(): readonly WorkflowNode[] {
     const { end, leaving, selected } = this.#part;
     const node = selected.find(({ name }) => name === end);
-    const fields = [...this.#left.variables];
+    const fields = [...this.#remaining.variables];
     if (node === undefined || (fields.length === 0 && (leaving.length === 0 || this.#options.outputCount(node) < 2))) return [];
     const position: [number, number] = [node.position[0] + GAP, node.position[1]];
     if (fields.length === 0) return [this.#node(this.#return, 'n8n-nodes-base.noOp', 1, position, {})];
@@ -244,19 +244,19 @@ class Extraction {
       workflowInputs: this.#inputs(),
       options: {},
     });
-    const rewritten = new Map(this.#left.nodes.map((node) => [node.name, node]));
+    const rewritten = new Map(this.#remaining.nodes.map((node) => [node.name, node]));
     const without = removeNodes(removeConnections(file, [...entering, ...leaving]), [...names]);
-    const left: WorkflowFile = { ...without, nodes: [...without.nodes.map((node) => rewritten.get(node.name) ?? node), call] };
+    const remainingWorkflow: WorkflowFile = { ...without, nodes: [...without.nodes.map((node) => rewritten.get(node.name) ?? node), call] };
     const edges = [
       ...entering.map(({ source, sourceOutput }) => mainEdge(source, sourceOutput, this.#call, 0)),
       ...leaving.map(({ target, targetInput }) => mainEdge(this.#call, 0, target, targetInput)),
     ];
-    return { file: addConnections(left, edges), callId: call.id ?? '' };
+    return { file: addConnections(remainingWorkflow, edges), callId: call.id ?? '' };
   }
 
   #inputs(): WorkflowNode['parameters'] {
     if (!this.#hasFields) return { mappingMode: 'defineBelow', value: {}, matchingColumns: [], schema: [] };
-    const fields = [...this.#taken.variables];
+    const fields = [...this.#extracted.variables];
     return {
       mappingMode: 'defineBelow',
       value: Object.fromEntries(fields.map(([field, expression]) => [field, `={{ ${expression} }}`])),

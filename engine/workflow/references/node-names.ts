@@ -82,14 +82,14 @@ export type Named = Pick<
 export function actionOf(
   parameters: JsonObject,
   description: Pick<Named, 'properties'>,
-): { readonly text: string; readonly named: boolean } | undefined {
+): { readonly text: string; readonly isNamed: boolean } | undefined {
   const { resource, operation } = parameters;
   if (typeof resource !== 'string' || typeof operation !== 'string' || resource === '' || operation === '') return undefined;
   const property = description.properties.find((candidate) => candidate.name === 'operation' && servesResource(candidate, resource));
   const option = (property?.options as readonly Partial<PropertyOption>[] | undefined)?.find((candidate) => candidate.value === operation);
   return option?.action === undefined || option.action === ''
-    ? { text: `${operation} ${resource}`, named: false }
-    : { text: option.action, named: true };
+    ? { text: `${operation} ${resource}`, isNamed: false }
+    : { text: option.action, isNamed: true };
 }
 
 /** Returns the display name of a node type; packages may omit the default name. */
@@ -104,7 +104,7 @@ function servesResource(property: NodeProperty, resource: string): boolean {
 export function makeNodeName(parameters: JsonObject, description: Named): string {
   const action = description.skipNameGeneration === true ? undefined : actionOf(parameters, description);
   if (action === undefined) return typeName(description);
-  const text = action.named ? action.text : action.text.charAt(0).toUpperCase() + action.text.slice(1);
+  const text = action.isNamed ? action.text : action.text.charAt(0).toUpperCase() + action.text.slice(1);
   return isTool(description, parameters) ? `${text} in ${typeName(description)}` : text;
 }
 

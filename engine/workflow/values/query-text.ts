@@ -29,8 +29,8 @@ export const queryText = (fields: QueryFields, format: ListFormat): string =>
     .map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`)
     .join('&');
 
-function addPairs(pairs: [string, string][], name: string, given: unknown, format: ListFormat): void {
-  const value = ownForm(given);
+function addPairs(pairs: [string, string][], name: string, parameterValue: unknown, format: ListFormat): void {
+  const value = ownForm(parameterValue);
   if (value === undefined) return;
   if (Array.isArray(value)) return addList(pairs, name, takeAll(value).map(ownForm), format);
   if (typeof value !== 'object' || value === null) return void pairs.push([name, value === null ? '' : String(value as string)]);

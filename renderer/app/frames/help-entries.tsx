@@ -20,8 +20,10 @@ const topics: readonly (readonly [id: Topic, icon: LucideIcon])[] = [
 export function helpAddresses(settings: object): HelpAddresses {
   const { help } = settings as { readonly help?: unknown };
   if (typeof help !== 'object' || help === null) return {};
-  const given = new Map(Object.entries(help));
-  return Object.fromEntries(topics.flatMap(([id]) => (isWebPage(given.get(id)) ? [[id, given.get(id)]] : []))) as HelpAddresses;
+  const customEntries = new Map(Object.entries(help));
+  return Object.fromEntries(
+    topics.flatMap(([id]) => (isWebPage(customEntries.get(id)) ? [[id, customEntries.get(id)]] : [])),
+  ) as HelpAddresses;
 }
 
 export const helpEntries = (

@@ -14,7 +14,7 @@ const settings: Visitor['settings'] = {
 const visitor = (role: Role | null, changes: Partial<Visitor['settings']> = {}): Visitor => ({
   user: role === null ? null : { globalRole: { name: role } },
   settings: { ...settings, ...changes },
-  wanted: '/wanted?a=1',
+  requestedPath: '/wanted?a=1',
 });
 
 /** Rule → where each role is redirected; '' for access. */

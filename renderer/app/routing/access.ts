@@ -22,7 +22,7 @@ export interface Visitor {
   readonly user: Pick<User, 'globalRole'> | null;
   readonly settings: Pick<Settings, 'userManagement' | 'publicApi' | 'communityNodesEnabled' | 'templates' | 'asksForConsent'>;
   /** Requested path and query, without the base path. */
-  readonly wanted: string;
+  readonly requestedPath: string;
   /** The query's `redirect`, on the sign-in and set-up pages. */
   readonly redirect?: string | null;
 }
@@ -57,7 +57,7 @@ export const isForOwnerOnly = (rule: AccessRule, { user, settings }: Pick<Visito
   rule !== 'signed-out' && user?.globalRole.name === 'member' && !isMet[rule]('member', settings) && isMet[rule]('owner', settings);
 
 /** Returns the path to redirect a visitor to; undefined if they stay, because they may see the screen or see why they may not. */
-export function redirectFor(rule: AccessRule, { user, settings, wanted: requestedPath, redirect }: Visitor): string | undefined {
+export function redirectFor(rule: AccessRule, { user, settings, requestedPath, redirect }: Visitor): string | undefined {
   if (rule === 'signed-out') return user === null ? undefined : safeRedirect(redirect);
   if (user === null) return signInPath(requestedPath);
   const role = user.globalRole.name;
@@ -85,8 +85,10 @@ export const settingsScreens = [
 export type SettingsScreen = (typeof settingsScreens)[number];
 
 /** Returns the settings screens that a visitor may open. */
-export const settingsScreensOf = (visitor: Omit<Visitor, 'wanted'>): readonly SettingsScreen[] =>
-  settingsScreens.filter(({ rule }) => redirectFor(rule, { ...visitor, wanted: homePath }) === undefined && !isForOwnerOnly(rule, visitor));
+export const settingsScreensOf = (visitor: Omit<Visitor, 'requestedPath'>): readonly SettingsScreen[] =>
+  settingsScreens.filter(
+    ({ rule }) => redirectFor(rule, { ...visitor, requestedPath: homePath }) === undefined && !isForOwnerOnly(rule, visitor),
+  );
 
 /** Metadata that a route declares about its screen. */
 export interface RouteHandle {

@@ -23,7 +23,7 @@ export function redirectOf(screens: RouteObject[], path: string, session: Sessio
   if (rules.length === 0) return undefined;
   const isFirst = beginsWithSetUp && settings.userManagement.enabled && user?.globalRole.name === 'default';
   if (isFirst && pathname !== '/setup') return firstSetUpPath(path);
-  const visitor: Visitor = { user, settings, wanted: path, redirect: new URLSearchParams(search).get('redirect') };
+  const visitor: Visitor = { user, settings, requestedPath: path, redirect: new URLSearchParams(search).get('redirect') };
   for (const rule of rules) {
     const elsewhere = redirectFor(rule, visitor);
     if (elsewhere !== undefined) return elsewhere;

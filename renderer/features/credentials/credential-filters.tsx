@@ -81,7 +81,7 @@ function Criteria({ credentials, filter, isSharing, typeName, onChange }: Creden
           label={t('list.type')}
           values={filter.types}
           options={types}
-          shown={filter.types.length === 0 ? t('list.allTypes') : t('list.someTypes', { count: filter.types.length })}
+          displayedText={filter.types.length === 0 ? t('list.allTypes') : t('list.someTypes', { count: filter.types.length })}
           onChange={(chosen) => onChange({ types: chosen })}
         />
       </div>

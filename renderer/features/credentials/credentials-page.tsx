@@ -84,7 +84,7 @@ function CredentialCards({ credentials }: { readonly credentials: readonly Crede
       {matches.length === 0 ? (
         <NothingFound
           filter={filter}
-          others={listedCredentials(credentials, { ...filter, showsAll: true }, typeName).length}
+          otherCount={listedCredentials(credentials, { ...filter, showsAll: true }, typeName).length}
           onChange={change}
         />
       ) : (
@@ -101,11 +101,11 @@ function CredentialCards({ credentials }: { readonly credentials: readonly Crede
 interface NothingFoundProps {
   readonly filter: CredentialFilter;
   /** Number of matching credentials of all users. */
-  readonly others: number;
+  readonly otherCount: number;
   readonly onChange: (part: Partial<CredentialFilter>) => void;
 }
 
-function NothingFound({ filter, others, onChange }: NothingFoundProps): ReactNode {
+function NothingFound({ filter, otherCount, onChange }: NothingFoundProps): ReactNode {
   const { t } = useTranslation('credentials');
   const isNarrowed = filter.search !== '' || criteriaOf(filter) > 0;
   const { search, types, ownedBy, sharedWith } = usualFilter;
@@ -113,14 +113,14 @@ function NothingFound({ filter, others, onChange }: NothingFoundProps): ReactNod
     <EmptyState
       title={isNarrowed ? t('list.nothing') : t('list.noneOwn')}
       action={
-        others > 0 ? (
+        otherCount > 0 ? (
           <Button onClick={() => onChange({ showsAll: true })}>{t('list.showAll')}</Button>
         ) : (
           <Button onClick={() => onChange({ search, types, ownedBy, sharedWith })}>{t('list.resetAll')}</Button>
         )
       }
     >
-      {others > 0 ? t('list.inAll', { count: others }) : t('list.nothingHint')}
+      {otherCount > 0 ? t('list.inAll', { count: otherCount }) : t('list.nothingHint')}
     </EmptyState>
   );
 }

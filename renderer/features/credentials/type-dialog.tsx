@@ -23,10 +23,10 @@ const none: readonly NodeDescription[] = [];
 /** Returns the types whose names contain the text, by display name; those whose display name starts with it come first. */
 export function matchingTypes(types: readonly CredentialType[], search: string): readonly CredentialType[] {
   const searchText = search.trim().toLocaleLowerCase();
-  const begins = ({ displayName }: CredentialType): number => (displayName.toLocaleLowerCase().startsWith(searchText) ? 0 : 1);
+  const prefixRank = ({ displayName }: CredentialType): number => (displayName.toLocaleLowerCase().startsWith(searchText) ? 0 : 1);
   return types
     .filter((type) => `${type.displayName}\n${type.name}`.toLocaleLowerCase().includes(searchText))
-    .toSorted((one, other) => begins(one) - begins(other) || one.displayName.localeCompare(other.displayName));
+    .toSorted((one, other) => prefixRank(one) - prefixRank(other) || one.displayName.localeCompare(other.displayName));
 }
 
 export function TypeDialog({ types, onChoose, onClose }: TypeDialogProps): ReactNode {

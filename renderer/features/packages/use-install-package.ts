@@ -58,9 +58,9 @@ export function useInstallPackage(modal: OpenModal<'install-package'>, onClose: 
   /** Chooses the package that the text names, or installs the chosen one. Returns the first part without a decision. */
   const submit = async (): Promise<FormPart | undefined> => {
     if (request.isLoading || query.isFetching) return undefined;
-    const named = withoutCommand(text);
-    if (named !== chosen) {
-      choose(named);
+    const packageName = withoutCommand(text);
+    if (packageName !== chosen) {
+      choose(packageName);
       return undefined;
     }
     decide({ isSent: true });

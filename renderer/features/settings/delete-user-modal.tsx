@@ -23,18 +23,18 @@ export interface DeleteUserModalProps {
 export function DeleteUserModal({ modal, onClose }: DeleteUserModalProps): ReactNode {
   const { data: users = [] } = usersApi.useListUsersQuery();
   const user = users.find(({ id }) => id === modal.activeId);
-  return user === undefined ? null : <Removal user={user} others={users.filter((other) => other.id !== user.id)} onClose={onClose} />;
+  return user === undefined ? null : <Removal user={user} otherUsers={users.filter((other) => other.id !== user.id)} onClose={onClose} />;
 }
 
 const nameOf = ({ fullName, email }: User): string => (fullName === '' ? (email ?? '') : fullName);
 
 interface RemovalProps {
   readonly user: User;
-  readonly others: readonly User[];
+  readonly otherUsers: readonly User[];
   readonly onClose: () => void;
 }
 
-function Removal({ user, others, onClose }: RemovalProps): ReactNode {
+function Removal({ user, otherUsers, onClose }: RemovalProps): ReactNode {
   const { t } = useTranslation('settings');
   const { t: common } = useTranslation();
   const dispatch = useAppDispatch();
@@ -77,7 +77,7 @@ function Removal({ user, others, onClose }: RemovalProps): ReactNode {
             onChange={setFate}
           />
           {fate === 'transfer' ? (
-            <HeirSelect value={heir} users={others} onChange={setHeir} />
+            <HeirSelect value={heir} users={otherUsers} onChange={setHeir} />
           ) : (
             <TextField
               label={t('remove.typePhrase', { phrase: t('remove.phrase') })}

@@ -91,7 +91,7 @@ function QuestionField({ question, choices, onChange }: QuestionFieldProps): Rea
         values={chosen}
         options={options}
         onChange={response}
-        shown={names.length === 0 ? t('survey.chooseSeveral') : names.join(', ')}
+        displayedText={names.length === 0 ? t('survey.chooseSeveral') : names.join(', ')}
       />
     </div>
   );

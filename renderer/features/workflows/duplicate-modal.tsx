@@ -151,7 +151,7 @@ function CopyTags({ chosen, onChange }: CopyTagsProps): ReactNode {
         values={chosen}
         options={tags.map((tag) => ({ value: tag.id, label: tag.name }))}
         onChange={onChange}
-        shown={names.length === 0 ? t('duplicate.noTags') : names.join(', ')}
+        displayedText={names.length === 0 ? t('duplicate.noTags') : names.join(', ')}
       />
     </div>
   );

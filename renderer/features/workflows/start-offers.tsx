@@ -86,9 +86,9 @@ export function useImport(): Importing {
     }
   };
   const importThese = async (files: readonly File[]): Promise<void> => {
-    const [first, ...others] = files;
+    const [first, ...otherFiles] = files;
     if (first === undefined) return;
-    if (others.length === 0) return openInEditor(first.name, await first.text());
+    if (otherFiles.length === 0) return openInEditor(first.name, await first.text());
     let count = 0;
     for (const file of files) if (await saveOne(file)) count++;
     if (count > 0) dispatch(toastShown({ kind: 'success', title: t('import.done', { count }) }));

@@ -172,7 +172,7 @@ function TagFilter({ tags, chosen, onChange }: TagFilterProps): ReactNode {
       values={chosen}
       options={tags.map(({ id, name }) => ({ value: id, label: name }))}
       onChange={onChange}
-      shown={chosen.length === 0 ? t('list.allTags') : t('list.someTags', { count: chosen.length })}
+      displayedText={chosen.length === 0 ? t('list.allTags') : t('list.someTags', { count: chosen.length })}
     />
   );
 }

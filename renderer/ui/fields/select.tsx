@@ -46,16 +46,16 @@ export interface SelectListProps {
   /** Placeholder while nothing is chosen. */
   readonly placeholder?: string;
   /** Text of the button instead of the current choice. */
-  readonly shown?: string;
+  readonly displayedText?: string;
 }
 
 /** The button. Must be inside a Select root. */
-function SelectList({ options, label, placeholder, shown }: SelectListProps): ReactNode {
+function SelectList({ options, label, placeholder, displayedText }: SelectListProps): ReactNode {
   return (
     <>
       <Base.Trigger className="button select" aria-label={label}>
         <Base.Value className="select-value" placeholder={placeholder}>
-          {shown === undefined ? undefined : () => shown}
+          {displayedText === undefined ? undefined : () => displayedText}
         </Base.Value>
         <Base.Icon className="select-icon">
           <Icon of={ChevronDown} size={14} />
@@ -104,14 +104,14 @@ export interface MultiSelectProps {
   readonly options: readonly SelectOption[];
   readonly onChange: (values: readonly string[]) => void;
   /** Text of the button, such as `2 tags`. */
-  readonly shown: string;
+  readonly displayedText: string;
 }
 
 /** A multiple choice from a list, opened by a button that shows the number of choices. */
-export function MultiSelect({ label, values, options, onChange, shown }: MultiSelectProps): ReactNode {
+export function MultiSelect({ label, values, options, onChange, displayedText }: MultiSelectProps): ReactNode {
   return (
     <Base.Root<string, true> multiple items={options} value={[...values]} onValueChange={onChange}>
-      <SelectList options={options} label={label} shown={shown} />
+      <SelectList options={options} label={label} displayedText={displayedText} />
     </Base.Root>
   );
 }

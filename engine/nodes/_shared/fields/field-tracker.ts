@@ -2,16 +2,16 @@
 import type { ExecuteContext } from '../../../sdk/index.ts';
 
 export class FieldTracker {
-  readonly #found = new Map<string, boolean>();
+  readonly #foundFields = new Map<string, boolean>();
 
   /** Records a lookup of a field. */
   look(name: string, isPresent: boolean): void {
-    if (isPresent || !this.#found.has(name)) this.#found.set(name, isPresent);
+    if (isPresent || !this.#foundFields.has(name)) this.#foundFields.set(name, isPresent);
   }
 
   /** Names of fields that no item has. */
   get missing(): string[] {
-    return [...this.#found].filter(([, isPresent]) => !isPresent).map(([name]) => name);
+    return [...this.#foundFields].filter(([, isPresent]) => !isPresent).map(([name]) => name);
   }
 
   /** Adds a hint to the node's output if fields are missing. */

@@ -40,7 +40,7 @@ const inZone = (zone: Zone): CalendarZone => withOffsets((moment) => zone.offset
 export class CalendarZones {
   readonly #definitions: ReadonlyMap<string, readonly string[]>;
   readonly #ical: typeof Ical | undefined;
-  readonly #known = new Map<string, CalendarZone | undefined>();
+  readonly #zones = new Map<string, CalendarZone | undefined>();
 
   constructor(definitions: ReadonlyMap<string, readonly string[]>, ical: typeof Ical | undefined) {
     this.#definitions = definitions;
@@ -49,8 +49,8 @@ export class CalendarZones {
 
   /** Returns undefined for a zone that neither the file nor we know. */
   zone(name: string): CalendarZone | undefined {
-    if (!this.#known.has(name)) this.#known.set(name, this.#resolve(name));
-    return this.#known.get(name);
+    if (!this.#zones.has(name)) this.#zones.set(name, this.#resolve(name));
+    return this.#zones.get(name);
   }
 
   #resolve(name: string): CalendarZone | undefined {

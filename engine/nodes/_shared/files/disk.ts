@@ -38,7 +38,7 @@ export async function writeToDisk(
   try {
     await handle.writeFile(ctx.binary.stream(entry), { signal: ctx.signal });
   } catch (error) {
-    throw ctx.signal.aborted ? error : named(fileFailure(error, path), parameter);
+    throw ctx.signal.aborted ? error : withParameter(fileFailure(error, path), parameter);
   } finally {
     await handle.close();
   }
@@ -49,11 +49,11 @@ async function opened(ctx: ExecuteContext, path: string, use: FileUse, parameter
   try {
     return await ctx.files.open(path, use);
   } catch (error) {
-    throw named(error, parameter);
+    throw withParameter(error, parameter);
   }
 }
 
-function named(error: unknown, parameter: string): unknown {
+function withParameter(error: unknown, parameter: string): unknown {
   if (!(error instanceof NodeError) || error.parameter !== undefined) return error;
   return new NodeError(error.message, { code: error.code, parameter, hint: error.hint, cause: error.cause });
 }

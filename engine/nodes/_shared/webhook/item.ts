@@ -30,7 +30,7 @@ export async function itemOfCall(ctx: WebhookContext, options: ItemOptions): Pro
   const { binaryPropertyName = 'data' } = options;
   if (options.asFile && parseContentType(headerOf(request.headers['content-type']))?.type !== 'multipart/form-data') {
     const file = await storeBody(ctx);
-    return { json: jsonOf(ctx, {}, options), binary: named([[binaryPropertyName, file]]) };
+    return { json: jsonOf(ctx, {}, options), binary: toBinary([[binaryPropertyName, file]]) };
   }
   const { rawBody } = options;
   // Version 1 knows files of its own option only.
@@ -43,7 +43,7 @@ export async function itemOfCall(ctx: WebhookContext, options: ItemOptions): Pro
   // Where nothing was parsed, the field is missing in version 1, and next to the raw body.
   const value = body.value === undefined && ctx.version > 1 && !rawBody ? {} : body.value;
   const json = jsonOf(ctx, value, options);
-  return files.length === 0 ? { json } : { json, binary: named(files) };
+  return files.length === 0 ? { json } : { json, binary: toBinary(files) };
 }
 
 function jsonOf(ctx: WebhookContext, body: unknown, { jwtPayload, secretHeader }: ItemOptions): JsonObject {
@@ -73,7 +73,7 @@ function filesOf({ kind, files }: WebhookBody, { binaryPropertyName, rawBody }: 
   });
 }
 
-function named(files: Named): Record<string, BinaryEntry> {
+function toBinary(files: Named): Record<string, BinaryEntry> {
   const binary: Record<string, BinaryEntry> = {};
   for (const [name, entry] of files) setOwn(binary, name, entry);
   return binary;

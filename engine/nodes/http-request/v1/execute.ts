@@ -93,9 +93,9 @@ function requestPlan(ctx: ExecuteContext, index: number): RequestPlan {
 /** Returns names and values of a `parameter` collection. Several of the same name are a list. */
 function pairs(ctx: ExecuteContext, path: string, index: number): Field[] {
   const entries = ctx.param<readonly { name?: unknown; value?: unknown }[]>(`${path}.parameter`, index, []);
-  const named = entries.filter(({ name }) => name !== undefined && name !== '');
+  const namedEntries = entries.filter(({ name }) => name !== undefined && name !== '');
   return uniqueFields(
-    named.map(({ name, value }) => [String(name), value]),
+    namedEntries.map(({ name, value }) => [String(name), value]),
     'list',
   );
 }
@@ -125,8 +125,8 @@ function bodyOf(ctx: ExecuteContext, isJson: boolean, index: number): RequestBod
 
 /** Parses files in the form `property` or `field:property`, separated by commas. */
 function filesOf(ctx: ExecuteContext, index: number): { readonly name: string; readonly file: BinaryEntry }[] {
-  const named = ctx.param<string>('binaryPropertyName', index, 'data').split(',');
-  return named.map((entry) => {
+  const propertyNames = ctx.param<string>('binaryPropertyName', index, 'data').split(',');
+  return propertyNames.map((entry) => {
     const [first = '', second] = entry.trim().split(':');
     const property = (second ?? first).trim();
     const binary = ctx.input()[index]?.binary;

@@ -27,10 +27,10 @@ async function requestOne(ctx: ExecuteContext, credentialType: string | undefine
   const response = responsePlan(ctx, index);
   const fetchOnce = async (plan: RequestPlan, mayFail: (status: number) => boolean): Promise<ReadResponse> => {
     const certificates = ctx.param('provideSslCertificates', index, false) === true ? 'httpSslAuth' : undefined;
-    const sent = await signed(ctx, credentialType, await signed(ctx, certificates, await httpRequest(ctx, plan), index), index);
-    const readBody = await readResponse(ctx, await ctx.http.request(sent), response);
+    const signedRequest = await signed(ctx, credentialType, await signed(ctx, certificates, await httpRequest(ctx, plan), index), index);
+    const readBody = await readResponse(ctx, await ctx.http.request(signedRequest), response);
     if (!isSuccess(readBody.status) && !response.neverError && !mayFail(readBody.status))
-      throw statusError(sent, readBody, index, response.format);
+      throw statusError(signedRequest, readBody, index, response.format);
     return readBody;
   };
   const fetch = (plan: RequestPlan, mayFail: (status: number) => boolean): Promise<ReadResponse> =>

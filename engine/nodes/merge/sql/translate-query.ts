@@ -89,16 +89,16 @@ export class QueryTranslator {
       isGrouped ? undefined : lineage[traced.findIndex((other) => other === source)];
     const values: NamedValue[] = [];
     const fields: ResultField[] = [];
-    const add = (named: NamedValue): void => {
-      values.push(named);
-      const row = pointer(named.origin?.source);
-      if (row === undefined) fields.push(valueField(named, cells.push(named.sql) - 1));
-      else fields.push({ kind: 'field', ...row, key: named.origin?.name as string, name: named.name });
+    const add = (value: NamedValue): void => {
+      values.push(value);
+      const row = pointer(value.origin?.source);
+      if (row === undefined) fields.push(valueField(value, cells.push(value.sql) - 1));
+      else fields.push({ kind: 'field', ...row, key: value.origin?.name as string, name: value.name });
     };
     for (const [index, item] of first.items.entries()) {
-      const named = translated[index];
+      const value = translated[index];
       const rows = item.kind === 'star' ? this.#starSources(item, scope).map(pointer) : [];
-      if (named !== undefined) add(named);
+      if (value !== undefined) add(value);
       else if (item.kind === 'star' && !rows.every((row) => row !== undefined)) this.#star(item, scope).forEach(add);
       else {
         fields.push(...rows.flatMap((row): ResultField[] => (row === undefined ? [] : [{ kind: 'item', ...row }])));
@@ -132,9 +132,9 @@ export class QueryTranslator {
   /** Translates a term of GROUP BY or ORDER BY: a position, an alias, or an expression. */
   #term(expression: Expression, scope: Scope, values: readonly NamedValue[]): string {
     if (expression.kind === 'literal' && typeof expression.value === 'number') {
-      const named = values[expression.value - 1];
-      if (named === undefined) throw new QueryError(`There is no column ${expression.value} to sort or group by.`);
-      return named.sql;
+      const value = values[expression.value - 1];
+      if (value === undefined) throw new QueryError(`There is no column ${expression.value} to sort or group by.`);
+      return value.sql;
     }
     if (expression.kind === 'column' && expression.parts.length === 1) {
       const alias = scope.aliases.get(expression.parts[0] as string);
@@ -162,17 +162,17 @@ export class QueryTranslator {
 
   /** Returns the columns of a star. Of columns with the same name, the last one that is not empty is used. */
   #star(item: Extract<SelectItem, { kind: 'star' }>, scope: Scope): NamedValue[] {
-    const named = new Map<string, NamedValue>();
+    const byName = new Map<string, NamedValue>();
     for (const source of this.#starSources(item, scope)) {
       for (const { name } of source.columns.values()) {
         const column = columnOf(source, name);
-        const earlier = named.get(name);
+        const earlier = byName.get(name);
         const both =
           earlier === undefined ? undefined : { type: unify([earlier.type, column.type]), hasNull: earlier.hasNull || column.hasNull };
-        named.set(name, both === undefined ? { ...column, name } : { ...both, sql: `coalesce(${column.sql}, ${earlier?.sql})`, name });
+        byName.set(name, both === undefined ? { ...column, name } : { ...both, sql: `coalesce(${column.sql}, ${earlier?.sql})`, name });
       }
     }
-    return [...named.values()];
+    return [...byName.values()];
   }
 
   #from(entries: readonly FromEntry[], scope: Scope): { sql: string; conditions: readonly string[] } {
@@ -268,8 +268,8 @@ export class QueryTranslator {
         );
       }
       const right = `SELECT * FROM (${next.sql})`;
-      const left = `SELECT * FROM (${sql})`;
-      sql = operator === 'UNION' ? `SELECT DISTINCT * FROM (${left} UNION ALL ${right})` : `${left} ${operator} ${right}`;
+      const leftSql = `SELECT * FROM (${sql})`;
+      sql = operator === 'UNION' ? `SELECT DISTINCT * FROM (${leftSql} UNION ALL ${right})` : `${leftSql} ${operator} ${right}`;
       columns = columns.map((column, position) => {
         const other = next.columns[position] as Column;
         return { ...column, type: unify([column.type, other.type]), hasNull: column.hasNull || other.hasNull };

@@ -97,11 +97,11 @@ function selectedFields(json: JsonObject, fields: readonly FieldPath[]): JsonObj
 
 /** Returns the included input files, and the files assigned by fields of the type `binary`. */
 function filesOf(ctx: ExecuteContext): (item: Item, index: number) => Item['binary'] {
-  const named = binaryFields(ctx);
+  const fieldNames = binaryFields(ctx);
   return (item, index) => {
     const stay = item.binary !== undefined && keepsFiles(ctx, index) ? item.binary : undefined;
-    if (named === undefined) return stay;
-    const added: { [property: string]: BinaryEntry } = named(item, index);
+    if (fieldNames === undefined) return stay;
+    const added: { [property: string]: BinaryEntry } = fieldNames(item, index);
     return Object.keys(added).length === 0 ? stay : { ...stay, ...added };
   };
 }

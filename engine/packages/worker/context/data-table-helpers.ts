@@ -16,14 +16,14 @@ export function dataTableHelpers(call: PackageCall): object {
       ]),
     );
   /** Under the names before version 1.113, too, when tables were called stores. */
-  const named = (members: object): object => ({
+  const withName = (members: object): object => ({
     ...members,
     ...Object.fromEntries(Object.entries(members).map(([name, member]) => [name.replace('DataTable', 'DataStore'), member as unknown])),
   });
   // Tables have no projects here; packages write the id into links.
   const all = (name: string) => async () =>
-    supportedOnly(`this.helpers.${name}`, { ...named(functions(ofAll)), getProjectId: () => 'home' });
-  const one = (name: string) => async (id: unknown) => supportedOnly(`this.helpers.${name}`, named(functions(ofOne, String(id))));
+    supportedOnly(`this.helpers.${name}`, { ...withName(functions(ofAll)), getProjectId: () => 'home' });
+  const one = (name: string) => async (id: unknown) => supportedOnly(`this.helpers.${name}`, withName(functions(ofOne, String(id))));
   return {
     getDataTableAggregateProxy: all('getDataTableAggregateProxy'),
     getDataStoreAggregateProxy: all('getDataStoreAggregateProxy'),

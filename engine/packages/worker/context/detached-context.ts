@@ -94,8 +94,8 @@ interface Deferred {
  * Nodes do not await `emit`. The third argument, if there is one, is settled when the execution has ended. `refuse`: called with the error of an event
  * that no execution can start with.
  */
-function emit(call: PackageCall, [outputs, response, ended]: readonly unknown[], reject: (error: unknown) => void): void {
-  const done = ended as Deferred | undefined;
+function emit(call: PackageCall, [outputs, response, execution]: readonly unknown[], reject: (error: unknown) => void): void {
+  const done = execution as Deferred | undefined;
   const deferred = response as Deferred | undefined;
   let sent: Promise<unknown>;
   try {

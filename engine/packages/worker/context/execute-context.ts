@@ -135,8 +135,8 @@ function toLogValue(call: PackageCall, value: unknown): unknown {
 
 /** Returns milliseconds since the epoch. Throws ApplicationError for anything but a date: a Date, a DateTime, a text or a timestamp. */
 function timeOf(date: unknown, timezone: string): number {
-  const parsed = parseDateTime(date, timezone);
-  if (parsed !== undefined) return parsed.toMillis();
+  const dateTime = parseDateTime(date, timezone);
+  if (dateTime !== undefined) return dateTime.toMillis();
   throw new ApplicationError('putExecutionToWait was called with a value that is not a date, so the execution cannot wait.', {
     description: 'Tell the authors of the package.',
   });

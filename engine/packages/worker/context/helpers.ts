@@ -163,9 +163,9 @@ const tokenOptions: readonly (keyof TokenUse)[] = [
 ]; // oxfmt-ignore
 
 /** Returns the options that the engine knows, since package code may pass anything. */
-function tokenUseOf(given: unknown): TokenUse | undefined {
-  if (!isRecord(given)) return undefined;
-  return Object.fromEntries(tokenOptions.filter((name) => given[name] !== undefined).map((name) => [name, given[name]]));
+function tokenUseOf(options: unknown): TokenUse | undefined {
+  if (!isRecord(options)) return undefined;
+  return Object.fromEntries(tokenOptions.filter((name) => options[name] !== undefined).map((name) => [name, options[name]]));
 }
 
 function fileHelpers({ call, items }: HelperParts) {
@@ -195,10 +195,10 @@ function fileHelpers({ call, items }: HelperParts) {
     assertBinaryData: entryOf,
     getBinaryDataBuffer: async (itemIndex: number, property: string | BinaryEntry) => read(entryOf(itemIndex, property)),
     prepareBinaryData: async (content: unknown, filePath?: string | null, mimeType?: string | null) => {
-      const known = isStream(content) ? sourceOf(content) : {};
-      const path = filePath ?? known.path;
+      const source = isStream(content) ? sourceOf(content) : {};
+      const path = filePath ?? source.path;
       const { dir, base } = win32.parse(path ?? '');
-      const entry = await write(content, path === undefined ? undefined : base, mimeType ?? known.type);
+      const entry = await write(content, path === undefined ? undefined : base, mimeType ?? source.type);
       // Only the code itself names a folder, not a response. The entry is not copied, since that would read its content.
       return typeof filePath !== 'string' || dir === '' ? entry : Object.assign(entry, { directory: dir });
     },

@@ -82,7 +82,7 @@ export class PackageParameters {
     let result = value;
     for (const [at, type] of Object.entries(checked)) {
       const steps = at === path ? [] : at.startsWith(`${path}.`) ? at.slice(path.length + 1).split('.') : undefined;
-      if (steps !== undefined) result = changedAt(result, steps, (found) => this.#own(checkedValue(found, type, timezone)));
+      if (steps !== undefined) result = changedAt(result, steps, (current) => this.#own(checkedValue(current, type, timezone)));
     }
     return result;
   }
@@ -121,8 +121,8 @@ export class PackageParameters {
   }
 
   #windowOf(itemIndex: number): ReadWindow {
-    const last = this.#window;
-    if (last !== undefined && itemIndex >= last.from && itemIndex < last.from + last.count) return last;
+    const cached = this.#window;
+    if (cached !== undefined && itemIndex >= cached.from && itemIndex < cached.from + cached.count) return cached;
     const window = this.#opened(this.#call.ask('params', { itemIndex }) as ParamWindow);
     this.#window = window;
     return window;
@@ -155,7 +155,7 @@ export function checkedValue(value: unknown, type: string, timezone: string): un
 }
 
 /** Returns the value with a change at a path; lists on the way are changed in every entry. */
-function changedAt(value: unknown, steps: readonly string[], change: (found: unknown) => unknown): unknown {
+function changedAt(value: unknown, steps: readonly string[], change: (value: unknown) => unknown): unknown {
   const [step, ...rest] = steps;
   if (step === undefined) return change(value);
   if (Array.isArray(value)) return value.map((entry) => changedAt(entry, steps, change));

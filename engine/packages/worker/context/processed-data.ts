@@ -75,10 +75,10 @@ export function processedDataHelpers(call: Pick<PackageCall, 'staticData'>): obj
         ),
       ),
     removeProcessed: async (values: readonly Value[], scope: Scope, options: Options) => {
-      const known = stored(scope, options);
+      const processed = stored(scope, options);
       if (options.mode !== 'entries') throw new ApplicationError('Single values are only removed in the mode "entries".');
       const removed = new Set(values.map(hashOf));
-      known.entries = known.entries.filter((hash) => !removed.has(hash));
+      processed.entries = processed.entries.filter((hash) => !removed.has(hash));
     },
     clearAllProcessedItems: async (scope: Scope) => {
       delete call.staticData(scope === 'node' ? 'node' : 'global')[KEY];
@@ -88,11 +88,11 @@ export function processedDataHelpers(call: Pick<PackageCall, 'staticData'>): obj
 }
 
 /** Returns which values are beyond those of earlier calls. Their order in this call does not matter. */
-function latest(known: Processed, values: readonly number[]): readonly boolean[] {
-  const before = known.latest ?? -Infinity;
-  const greatest = values.reduce((most, value) => Math.max(most, value), before);
-  if (greatest > before) known.latest = greatest;
-  return values.map((value) => value > before);
+function latest(processed: Processed, values: readonly number[]): readonly boolean[] {
+  const previousLatest = processed.latest ?? -Infinity;
+  const greatest = values.reduce((most, value) => Math.max(most, value), previousLatest);
+  if (greatest > previousLatest) processed.latest = greatest;
+  return values.map((value) => value > previousLatest);
 }
 
 function numberOf(value: Value, mode: Options['mode']): number {

@@ -60,21 +60,22 @@ export class Schedules {
   async tick({ expression, every, index }: Registered, at: number, onTick: () => unknown): Promise<void> {
     if (every === undefined) return void (await onTick());
     const state = this.#parts.staticData();
-    const last = ((state[KEY] ?? {}) as JsonObject)[index];
-    const before = typeof last === 'number' && last <= at ? last : null;
+    const lastTick = ((state[KEY] ?? {}) as JsonObject)[index];
+    const previousTick = typeof lastTick === 'number' && lastTick <= at ? lastTick : null;
     // Times of expressions are whole seconds; timers may be late.
     const second = Math.floor(at / 1000) * 1000;
-    const due = before === null ? second : occurrencesOf({ cron: expression, every }, this.#parts.timezone).next(before, before);
+    const due =
+      previousTick === null ? second : occurrencesOf({ cron: expression, every }, this.#parts.timezone).next(previousTick, previousTick);
     // A time that was missed, or that the node left out, is made up for at the next one.
     if (due === null || due > second) return;
     this.#hasEmitted = false;
     // An event takes the static data along, so the time is there before it.
-    this.#keep(state, index, second);
+    this.#setLastTick(state, index, second);
     await onTick();
-    if (!this.#hasEmitted) this.#keep(state, index, before);
+    if (!this.#hasEmitted) this.#setLastTick(state, index, previousTick);
   }
 
-  #keep(state: JsonObject, index: string, time: number | null): void {
+  #setLastTick(state: JsonObject, index: string, time: number | null): void {
     state[KEY] = { ...((state[KEY] ?? {}) as JsonObject), [index]: time };
   }
 }

@@ -60,8 +60,8 @@ async function withPlainBody(options: Readonly<Record<string, unknown>>): Promis
   return { ...rest, headers: added, body: encoded };
 }
 
-export function routingContext(call: PackageCall, { context: data, item: given, itemIndex }: Content): object {
-  const item = call.files.opened(given);
+export function routingContext(call: PackageCall, { context: data, item: inputItem, itemIndex }: Content): object {
+  const item = call.files.opened(inputItem);
   const parts = baseParts(call, data);
   const helpers = createHelpers({ call, items: [item], itemIndex: () => itemIndex });
   // Only this item is known here.

@@ -74,7 +74,7 @@ export async function respondToWebhook(
     if (!(await isCompleteAtOnce(call, response))) return stream(call, response);
     if (response.destroyed && !response.isEnded) throw new ApplicationError(`${returnedBy} closed the connection without a response.`);
   }
-  if (response.isEnded) await response.ended(call.signal);
+  if (response.isEnded) await response.waitForEnd(call.signal);
   return {
     ...started,
     ...(webhookResponse === undefined ? {} : { webhookResponse: call.json(webhookResponse) }),
@@ -85,7 +85,7 @@ export async function respondToWebhook(
 /** Waits for the response to begin. Resolves with whether it has also ended. */
 const isCompleteAtOnce = (call: PackageCall, response: PackageResponse): Promise<boolean> =>
   Promise.race([
-    response.ended(AbortSignal.any([call.signal, AbortSignal.timeout(RESPONSE_LIMIT)])).then(() => true),
+    response.waitForEnd(AbortSignal.any([call.signal, AbortSignal.timeout(RESPONSE_LIMIT)])).then(() => true),
     response.started.then(() => response.isEnded),
   ]);
 
@@ -94,7 +94,7 @@ async function stream(call: PackageCall, response: PackageResponse): Promise<obj
   const { status, headers } = response.reply();
   call.notify('replyHead', { reply: { status, headers } });
   response.passTo((chunk) => call.request('replyPart', { bytes: new Uint8Array(chunk) }));
-  await Promise.race([response.ended(call.signal), call.closed]);
+  await Promise.race([response.waitForEnd(call.signal), call.closed]);
   if (!response.isEnded) response.destroy();
   return {};
 }

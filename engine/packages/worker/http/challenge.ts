@@ -13,10 +13,10 @@ export async function signedAsAsked(
   if (status !== 401 || auth?.sendImmediately !== false || request.headers['authorization'] !== undefined) return undefined;
   // Another service that the request was redirected to must not receive the password.
   if (new URL(url).origin !== new URL(request.url).origin) return undefined;
-  const asked = [headers['www-authenticate'] ?? ''].flat().join(', ');
+  const challengeHeader = [headers['www-authenticate'] ?? ''].flat().join(', ');
   const account = accountOf(auth);
-  const challenge = digestChallenge(asked);
-  if (challenge === undefined) return /\bbasic\b/i.test(asked) ? withHeader(request, basicAuthorization(account)) : undefined;
+  const challenge = digestChallenge(challengeHeader);
+  if (challenge === undefined) return /\bbasic\b/i.test(challengeHeader) ? withHeader(request, basicAuthorization(account)) : undefined;
   // After a redirect, only requests that read something go straight to its target: the redirect may have changed the method of others.
   const again = request.method === 'GET' || request.method === 'HEAD' ? { ...request, url } : request;
   return withHeader(again, await digestHeader(challenge, again, { ...account, cnonce: randomBytes(16).toString('hex'), count: 1 }));

@@ -145,10 +145,10 @@ function cookiesOf(header: string): Readonly<Record<string, string>> {
 }
 
 function decoded(value: string): string {
-  const text = /^".*"$/.test(value) ? value.slice(1, -1) : value;
+  const unquoted = /^".*"$/.test(value) ? value.slice(1, -1) : value;
   try {
-    return decodeURIComponent(text);
+    return decodeURIComponent(unquoted);
   } catch {
-    return text;
+    return unquoted;
   }
 }

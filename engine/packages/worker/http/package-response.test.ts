@@ -63,7 +63,7 @@ it('a long response is not written to its end before it can be passed on', async
   expect(response.write('x'.repeat(100_000))).toBe(false);
   response.end('y');
   expect(response.isEnded).toBe(true);
-  await response.ended(new AbortController().signal);
+  await response.waitForEnd(new AbortController().signal);
   expect(response.reply().body.byteLength).toBe(100_001);
 });
 

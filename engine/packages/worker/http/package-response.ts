@@ -104,7 +104,7 @@ export class PackageResponse extends Writable {
   }
 
   /** Resolves when the response is complete, or the signal is aborted. */
-  async ended(signal: AbortSignal): Promise<void> {
+  async waitForEnd(signal: AbortSignal): Promise<void> {
     await finished(this, { signal }).catch(() => undefined);
   }
 
@@ -151,8 +151,8 @@ export class PackageResponse extends Writable {
   }
 
   append(name: string, value: string | readonly string[]): this {
-    const before = this.get(name);
-    return this.set(name, before === undefined ? value : [before, value].flat());
+    const previous = this.get(name);
+    return this.set(name, previous === undefined ? value : [previous, value].flat());
   }
 
   appendHeader(name: string, value: string | readonly string[]): this {
@@ -240,8 +240,13 @@ export class PackageResponse extends Writable {
   }
 
   type(type: string): this {
-    const known: Readonly<Record<string, string>> = { html: 'text/html', json: 'application/json', text: 'text/plain', txt: 'text/plain' };
-    return this.set('content-type', known[type] ?? type);
+    const shortTypes: Readonly<Record<string, string>> = {
+      html: 'text/html',
+      json: 'application/json',
+      text: 'text/plain',
+      txt: 'text/plain',
+    };
+    return this.set('content-type', shortTypes[type] ?? type);
   }
 
   contentType(type: string): this {
@@ -253,18 +258,18 @@ export class PackageResponse extends Writable {
   }
 
   vary(names: string | readonly string[]): this {
-    const before = [this.get('vary') ?? []].flat();
-    return this.set('vary', [...new Set([...before, ...[names].flat()])].join(', '));
+    const current = [this.get('vary') ?? []].flat();
+    return this.set('vary', [...new Set([...current, ...[names].flat()])].join(', '));
   }
 
   links(addresses: Readonly<Record<string, string>>): this {
-    const before = [this.get('link') ?? []].flat();
-    return this.set('link', [...before, ...Object.entries(addresses).map(([name, url]) => `<${url}>; rel="${name}"`)].join(', '));
+    const current = [this.get('link') ?? []].flat();
+    return this.set('link', [...current, ...Object.entries(addresses).map(([name, url]) => `<${url}>; rel="${name}"`)].join(', '));
   }
 
   cookie(name: string, value: unknown, options: CookieOptions = {}): this {
-    const text = typeof value === 'string' ? value : `j:${JSON.stringify(value)}`;
-    return this.append('set-cookie', [`${name}=${encodeURIComponent(text)}`, ...cookieAttributes(options)].join('; '));
+    const serialized = typeof value === 'string' ? value : `j:${JSON.stringify(value)}`;
+    return this.append('set-cookie', [`${name}=${encodeURIComponent(serialized)}`, ...cookieAttributes(options)].join('; '));
   }
 
   clearCookie(name: string, options: CookieOptions = {}): this {

@@ -31,8 +31,8 @@ export async function sendPages(
 ): Promise<readonly unknown[]> {
   const responses: Fields[] = [];
   for (;;) {
-    const known = { $pageCount: responses.length, $request: plainRequest(options), $response: responses.at(-1) ?? {}, $version: 1 };
-    const changed = evaluated(call, pagination.request, itemIndex, known) as Fields;
+    const variables = { $pageCount: responses.length, $request: plainRequest(options), $response: responses.at(-1) ?? {}, $version: 1 };
+    const changed = evaluated(call, pagination.request, itemIndex, variables) as Fields;
     const request = {
       ...merged(options as Fields, changed),
       resolveWithFullResponse: true,
@@ -46,7 +46,7 @@ export async function sendPages(
         description: 'Check that the pagination changes a parameter of the request that the service uses.',
       });
     }
-    const goesOn = evaluated(call, pagination.continue, itemIndex, { ...known, $response: response, $pageCount: responses.length });
+    const goesOn = evaluated(call, pagination.continue, itemIndex, { ...variables, $response: response, $pageCount: responses.length });
     if (goesOn !== true || responses.length >= (pagination.maxRequests ?? Infinity)) return responses;
     if ((pagination.requestInterval ?? 0) > 0) await call.request('sleep', { milliseconds: pagination.requestInterval ?? 0 });
   }

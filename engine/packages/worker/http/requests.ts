@@ -47,15 +47,15 @@ async function exchange(
   if (options.abortSignal?.aborted === true) throw new CanceledError();
   const signed = { ...request, ...(credential === undefined ? {} : { credential }), ...(number === undefined ? {} : { number }) };
   const failure = (error: unknown): unknown => networkError(error, options, form);
-  const sent = (each: WireRequest): Promise<WireResponse> =>
+  const sendRequest = (each: WireRequest): Promise<WireResponse> =>
     call.request('http', { request: each }).catch((error: unknown) => {
       throw failure(error);
     }) as Promise<WireResponse>;
-  let response = await sent(signed);
+  let response = await sendRequest(signed);
   const again = await signedAsAsked(signed, options, response);
   if (again !== undefined) {
     if (!(response.body instanceof Uint8Array)) await call.request('closeStream', { stream: response.body.stream });
-    response = await sent(again);
+    response = await sendRequest(again);
   }
   const body =
     response.body instanceof Uint8Array
@@ -98,13 +98,13 @@ export function readBody({ body }: WireResponse, { encoding, json }: RequestOpti
   const bytes = Buffer.from(body as Uint8Array);
   if (encoding === null || encoding?.toLowerCase() === 'arraybuffer') return bytes;
   if (encoding === 'json' && bytes.length > 0) return JSON.parse(bytes.toString('utf8')) as unknown;
-  const text = bytes.toString(encoding !== undefined && Buffer.isEncoding(encoding) ? encoding : 'utf8');
+  const decoded = bytes.toString(encoding !== undefined && Buffer.isEncoding(encoding) ? encoding : 'utf8');
   const mayParse = form === 'axios' ? !textEncodings.has(encoding ?? '') : json === true || (typeof json === 'object' && json !== null);
-  if (!mayParse || text === '') return text;
+  if (!mayParse || decoded === '') return decoded;
   try {
-    return JSON.parse(text) as unknown;
+    return JSON.parse(decoded) as unknown;
   } catch {
-    return text;
+    return decoded;
   }
 }
 
@@ -174,8 +174,8 @@ export class StatusError extends Error {
   readonly isAxiosError = true;
 
   constructor(form: Form, options: RequestOptions, { status, statusText, headers }: WireResponse, body: unknown) {
-    const said = typeof body === 'string' ? body : JSON.stringify(body);
-    super(form === 'axios' ? `Request failed with status code ${status}` : `${status} - ${said ?? ''}`);
+    const bodyText = typeof body === 'string' ? body : JSON.stringify(body);
+    super(form === 'axios' ? `Request failed with status code ${status}` : `${status} - ${bodyText ?? ''}`);
     this.name = form === 'axios' ? 'AxiosError' : 'StatusCodeError';
     this.status = status;
     this.statusCode = status;

@@ -150,13 +150,13 @@ function addSend(plan: RoutingPlan, values: RoutingValues, send: NonNullable<Rou
   const name = values.of(property, names);
   if (typeof name !== 'string' || name === '') return;
   const sentValue = send.value === undefined ? value : values.of(value, names);
-  const sent = DateTime.isDateTime(sentValue) ? sentValue.toISO() : sentValue;
-  if (sent === undefined) return;
+  const sendValue = DateTime.isDateTime(sentValue) ? sentValue.toISO() : sentValue;
+  if (sendValue === undefined) return;
   const key = type === 'query' ? 'qs' : 'body';
   const target = isRecord(plan.request[key]) ? (plan.request[key] as Record<string, unknown>) : {};
   plan.request[key] = target;
-  if (propertyInDotNotation === false) define(target, name, sent);
-  else setPath(target, name, sent);
+  if (propertyInDotNotation === false) define(target, name, sendValue);
+  else setPath(target, name, sendValue);
 }
 
 /** Merges fields into an object, in place; objects within it are merged too, anything else is replaced. Returns the object. */

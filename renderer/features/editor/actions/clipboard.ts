@@ -262,6 +262,6 @@ function matchedReference(type: string, reference: Reference, ownCredentials: re
   if (typeof reference !== 'string' && !isRecord(reference)) return reference;
   const { id, name } = typeof reference === 'string' ? { id: undefined, name: reference } : reference;
   if (ofType.some((credential) => credential.id === id)) return reference;
-  const [first, ...others] = ofType.filter((credential) => credential.name === name);
-  return first === undefined || others.length > 0 ? reference : { id: first.id, name: first.name };
+  const [first, ...otherCredentials] = ofType.filter((credential) => credential.name === name);
+  return first === undefined || otherCredentials.length > 0 ? reference : { id: first.id, name: first.name };
 }

@@ -9,7 +9,7 @@ const going = { data: [{ id: 'e1', startedAt: new Date(100).toISOString() }] };
 
 /** A running execution. The server responds in the given order, the last time after `late`. */
 function running(responses: readonly object[], late?: Parameters<typeof runSlice.reducer>[1], isJoined = false) {
-  let run = runSlice.reducer(undefined, runActions.runStarting({ workflow: { nodes: [], connections: {} }, keeps: {} }));
+  let run = runSlice.reducer(undefined, runActions.runStarting({ workflow: { nodes: [], connections: {} }, reusedRunData: {} }));
   run = runSlice.reducer(run, runActions.runAccepted({ executionId: 'e1' }));
   if (isJoined) run = runSlice.reducer(run, runActions.runJoined({ executionId: 'e1', startedAt: 100 }));
   const left = [...responses];

@@ -16,7 +16,7 @@ export async function findOver(context: EditorStore & Messages, executionId: str
     // It may have ended, and been stored, between the two requests.
     ({ data } = await fetchExecution({ dispatch }, executionId));
     if (hasEnded(context, executionId)) return true;
-    if (data === undefined) return gone(context);
+    if (data === undefined) return endUnstoredRun(context);
   }
   if (!endStatuses.includes(data.status)) return false;
   const stoppedAt = typeof data.stoppedAt === 'string' ? Date.parse(data.stoppedAt) : Date.now();
@@ -28,7 +28,7 @@ export async function findOver(context: EditorStore & Messages, executionId: str
 const hasEnded = ({ run }: EditorStore, executionId: string): boolean => run().status === 'idle' || run().executionId !== executionId;
 
 /** Ends a run whose execution is neither stored nor running; returns true. */
-function gone({ dispatch, run, ui, t }: EditorStore & Messages): true {
+function endUnstoredRun({ dispatch, run, ui, t }: EditorStore & Messages): true {
   // A run that another page started is followed elsewhere, which reports its end.
   const isFollowed = run().origin === 'joined';
   dispatch(runActions.runRefused());

@@ -76,11 +76,11 @@ const distance = (one: Point, other: Point): number => Math.hypot(one.x - other.
 
 /** Returns the candidate positions around a point on one ring. */
 function placesOf(ring: number, { x, y }: Point): readonly Point[] {
-  const places: Point[] = [];
+  const candidates: Point[] = [];
   for (let across = -ring; across <= ring; across++) {
     const isSide = Math.abs(across) === ring;
     for (let down = -ring; down <= ring; down += isSide || ring === 0 ? 1 : 2 * ring)
-      places.push({ x: x + across * STEP, y: y + down * STEP });
+      candidates.push({ x: x + across * STEP, y: y + down * STEP });
   }
-  return places;
+  return candidates;
 }

@@ -142,7 +142,7 @@ it('gives way to a run started meanwhile', async () => {
   rememberRun('w', { ...over({}), status: 'running', outcome: undefined });
   const { context, run } = loaded('w', [kept('success')]);
   const shown = showRememberedRun(context);
-  context.dispatch(runActions.runStarting({ workflow, keeps: {} }));
+  context.dispatch(runActions.runStarting({ workflow, reusedRunData: {} }));
   await shown;
   expect(run()).toMatchObject({ status: 'starting', runData: {} });
 });

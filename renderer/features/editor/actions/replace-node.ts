@@ -72,11 +72,11 @@ interface NewerVersion {
 /** Returns the version that new nodes of the same type have, if it is newer than that of the node. */
 export function newerVersionOf({ types }: Pick<EditorContext, 'types'>, node: WorkflowNode | undefined): NewerVersion | undefined {
   if (node === undefined) return undefined;
-  const known = types().description(node.type, node.typeVersion);
+  const currentDescription = types().description(node.type, node.typeVersion);
   const description = types().description(node.type);
-  if (known === undefined || description === undefined) return undefined;
+  if (currentDescription === undefined || description === undefined) return undefined;
   const version = newVersion(description);
-  return version > effectiveVersion(node, known) ? { version, description } : undefined;
+  return version > effectiveVersion(node, currentDescription) ? { version, description } : undefined;
 }
 
 /** Gives a node the newest version of its type, after telling what changes. */

@@ -31,7 +31,7 @@ export function replaceNode(file: WorkflowFile, id: string, before: NodeDescript
   const node = nodeById(file, id);
   if (node === undefined) return { file, leftParameters: [], leftConnections: [] };
   const { description, version } = next;
-  const { parameters, left } = fittingParameters(node, before, next);
+  const { parameters, leftParameters } = fittingParameters(node, before, next);
   const { webhookId, credentials, ...rest } = node;
   const slots = new Set(description.credentials?.map(({ name }) => name));
   const fittingCredentials = Object.entries(credentials ?? {}).filter(([type]) => slots.has(type));
@@ -44,15 +44,15 @@ export function replaceNode(file: WorkflowFile, id: string, before: NodeDescript
     ...(description.webhooks === undefined ? {} : { webhookId: webhookId ?? next.newId() }),
   };
   const replaced = { ...file, nodes: file.nodes.map((other) => (other === node ? newNode : other)) };
-  const { file: connected, left: leftConnections } = withFittingConnections(replaced, newNode, description);
-  const named = before === undefined ? connected : withNameOfType(connected, newNode, description, { node, description: before });
-  return { file: named, leftParameters: left, leftConnections };
+  const { file: connected, leftConnections } = withFittingConnections(replaced, newNode, description);
+  const renamed = before === undefined ? connected : withNameOfType(connected, newNode, description, { node, description: before });
+  return { file: renamed, leftParameters, leftConnections };
 }
 
 interface Fitting {
   readonly parameters: JsonObject;
   /** Names of the others, as the form shows them. */
-  readonly left: readonly string[];
+  readonly leftParameters: readonly string[];
 }
 
 /** Returns the stored parameters that the new description has, of the same type, with values that it allows. */
@@ -68,7 +68,7 @@ function fittingParameters(node: WorkflowNode, before: NodeDescription | undefin
     if (fits) fittingEntries.push([name, takeFrom(node.parameters ?? {}, name)]);
     else lostNames.push(was[0]?.displayName ?? name);
   }
-  return { parameters: objectOf(fittingEntries), left: lostNames };
+  return { parameters: objectOf(fittingEntries), leftParameters: lostNames };
 }
 
 /** Whether a property can have the value: choices must exist, also those within collections. */
@@ -100,7 +100,7 @@ function withFittingConnections(
   file: WorkflowFile,
   node: WorkflowNode,
   description: NodeDescription,
-): { readonly file: WorkflowFile; readonly left: readonly string[] } {
+): { readonly file: WorkflowFile; readonly leftConnections: readonly string[] } {
   const { inputs, outputs } = describeNode(node, description);
   const count = (ports: readonly { readonly type: string }[], type: string): number => ports.filter((port) => port.type === type).length;
   const moved: Edge[] = [];
@@ -116,7 +116,7 @@ function withFittingConnections(
     if (hasOutput && ins > 0) added.push({ ...edge, targetInput: ins - 1 });
     else lostNames.add(isTarget ? edge.source : edge.target);
   }
-  return { file: moved.length === 0 ? file : addConnections(removeConnections(file, moved), added), left: [...lostNames] };
+  return { file: moved.length === 0 ? file : addConnections(removeConnections(file, moved), added), leftConnections: [...lostNames] };
 }
 
 export interface VersionChanges {
@@ -131,7 +131,7 @@ export interface VersionChanges {
 /** Returns what changes for a node if it gets a newer version of its type. */
 export function versionChanges(node: WorkflowNode, before: NodeDescription, next: Omit<NewType, 'newId'>): VersionChanges {
   const { description: after, version } = next;
-  const { parameters, left } = fittingParameters(node, before, { ...next, newId: () => '' });
+  const { parameters, leftParameters } = fittingParameters(node, before, { ...next, newId: () => '' });
   const [old, fresh] = [{ typeVersion: node.typeVersion }, { typeVersion: version }];
   const shownBefore = visibleProperties(before.properties, (node.parameters ?? {}) as JsonObject, old, before);
   const shownAfter = visibleProperties(after.properties, parameters, fresh, after);
@@ -147,5 +147,5 @@ export function versionChanges(node: WorkflowNode, before: NodeDescription, next
   });
   const added = shownAfter.filter(({ name, type }) => !had.has(name) && type !== 'notice').map(({ displayName }) => displayName);
   // Buttons such as the import of a curl command have no name.
-  return { added: [...new Set(added)].filter((name) => name !== ''), removed: left, defaults: changedDefaults };
+  return { added: [...new Set(added)].filter((name) => name !== ''), removed: leftParameters, defaults: changedDefaults };
 }

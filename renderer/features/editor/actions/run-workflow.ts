@@ -93,7 +93,7 @@ async function startRun(context: EditorContext, planned: PlannedRun, trigger: St
   const { workflow } = planned;
   const { body, reused } = runRequest(planned, run(), types(), editor().id, trigger);
   const request = (displayed: RunData, changes: object) => {
-    dispatch(runActions.runStarting({ workflow, keeps: displayed, workflowId: editor().id, isChat: trigger !== undefined }));
+    dispatch(runActions.runStarting({ workflow, reusedRunData: displayed, workflowId: editor().id, isChat: trigger !== undefined }));
     return dispatch(workflowsApi.endpoints.runWorkflow.initiate({ body: { ...body, ...changes } }));
   };
   // A run that continues keeps its results.

@@ -35,9 +35,9 @@ export async function saveWorkflow(context: EditorContext, overwrites = false): 
 async function send(context: EditorContext, overwrites: boolean): Promise<Outcome> {
   const { editor, dispatch, types, ui, t } = context;
   const { visit, history, id, version, tags } = editor();
-  const sent = history.present;
+  const sentFile = history.present;
   dispatch(editorActions.saving());
-  const { staticData: _state, id: _id, active: _active, tags: _tags, ...content } = workflowToSave(sent, types());
+  const { staticData: _state, id: _id, active: _active, tags: _tags, ...content } = workflowToSave(sentFile, types());
   const body = { ...content, tags: [...tags], ...(version === undefined ? {} : { version }) };
   const { createWorkflow, updateWorkflow } = workflowsApi.endpoints;
   const { data, error } = await (id === undefined
@@ -46,7 +46,7 @@ async function send(context: EditorContext, overwrites: boolean): Promise<Outcom
   if (activeSaves.get(context)?.visit === visit) activeSaves.delete(context);
   if (editor().visit !== visit) return 'left';
   if (data !== undefined) {
-    dispatch(editorActions.savedOnServer({ ...summaryOf(data), visit, sent, sentTags: tags, at: Date.now() }));
+    dispatch(editorActions.savedOnServer({ ...summaryOf(data), visit, sentFile, sentTags: tags, at: Date.now() }));
     const { startTrigger } = editor();
     if (id === undefined && startTrigger !== undefined) rememberStart(data.id, startTrigger);
     if (id === undefined) ui.goTo(`/workflow/${data.id}`, { replaces: true, isSaved: true });

@@ -24,7 +24,7 @@ function start(surface: HTMLElement, placeOf: PlaceOf): BrowserJsPlumbInstance {
   // Ports match a selector, since their number may change; the end of a connection is found by the canvas's own hit test.
   instance.addSourceSelector(PORT, { endpoint: 'Blank', anchor: 'Center' });
   // jsPlumb supports neither a threshold nor a view that moves under the pointer, so the gestures implement both.
-  instance.setDragConstrainFunction((wanted, element) => placeOf(element) ?? wanted);
+  instance.setDragConstrainFunction((requestedPosition, element) => placeOf(element) ?? requestedPosition);
   instance.bind(INTERCEPT_BEFORE_DROP, () => false);
   return instance;
 }

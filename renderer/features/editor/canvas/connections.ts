@@ -12,7 +12,7 @@ const unconnected: Readonly<Counts> = { incoming: 0, outgoing: 0 };
 export class Connections {
   readonly #edgesOf = new Map<string, string[]>();
   /** Number of connections by port. */
-  readonly #taken = new Map<string, number>();
+  readonly #portCounts = new Map<string, number>();
   readonly #free = new WeakMap<CanvasNode, string>();
   readonly #counts = new Map<string, Counts>();
 
@@ -23,7 +23,7 @@ export class Connections {
       this.#countOf(edge.source).outgoing += 1;
       this.#countOf(edge.target).incoming += 1;
       for (const port of [`output ${edge.output} ${edge.source}`, `input ${edge.input} ${edge.target}`]) {
-        this.#taken.set(port, (this.#taken.get(port) ?? 0) + 1);
+        this.#portCounts.set(port, (this.#portCounts.get(port) ?? 0) + 1);
       }
     }
   }
@@ -34,7 +34,7 @@ export class Connections {
   }
 
   isTaken(node: string, side: PortRef['side'], index: number): boolean {
-    return this.#taken.has(`${side} ${index} ${node}`);
+    return this.#portCounts.has(`${side} ${index} ${node}`);
   }
 
   /** Returns the unconnected main outputs of a node as text, which compares by value: `0,2`. */
@@ -52,7 +52,7 @@ export class Connections {
   /** Whether an input has as many connections as it accepts. */
   isFull(node: CanvasNode, input: number): boolean {
     const limit = node.inputs[input]?.limit;
-    return limit !== undefined && (this.#taken.get(`input ${input} ${node.id}`) ?? 0) >= limit;
+    return limit !== undefined && (this.#portCounts.get(`input ${input} ${node.id}`) ?? 0) >= limit;
   }
 
   /** Returns the inputs to which further nodes can be attached, like `freeOutputs`. */

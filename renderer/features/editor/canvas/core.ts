@@ -211,9 +211,9 @@ export class CanvasCore implements GestureHost {
       this.say('said.connected', { from: this.titleOf(intent.from.node), to: this.titleOf(intent.to.node) });
     } else if (intent.type === 'select') {
       const [first] = intent.ids;
-      const [edge, ...others] = intent.edges ?? [];
-      if (edge !== undefined && others.length === 0 && first === undefined) this.say('said.selectedEdge', this.#endsOf(edge));
-      else if (intent.ids.length + others.length > 1)
+      const [edge, ...otherEdges] = intent.edges ?? [];
+      if (edge !== undefined && otherEdges.length === 0 && first === undefined) this.say('said.selectedEdge', this.#endsOf(edge));
+      else if (intent.ids.length + otherEdges.length > 1)
         this.say('said.selectedMany', { count: intent.ids.length + (intent.edges?.length ?? 0) });
       else if (first === undefined) this.say('said.selectedNone');
       else this.say(this.scene.model.notes.has(first) ? 'said.selectedNote' : 'said.selected', { title: this.titleOf(first) });

@@ -30,8 +30,8 @@ export function makeHandle(core: CanvasCore, stage: () => HTMLElement | null): C
     zoomOut: () => viewport.zoomBy(1 / ZOOM_STEP),
     resetZoom: () => viewport.zoomBy(1 / viewport.view.zoom),
     bringIntoView(...ids) {
-      const [id, ...others] = ids;
-      if (id !== undefined && others.length === 0) core.bringIntoView(id);
+      const [id, ...otherIds] = ids;
+      if (id !== undefined && otherIds.length === 0) core.bringIntoView(id);
       else showAll(core, ids);
     },
     keepClear(ids, { x: coverX, y: coverY, width, height }) {

@@ -44,7 +44,7 @@ export class Painter {
   #frame = 0;
   #lastTime = 0;
   #key = '';
-  #wanted: ReadonlySet<string> = new Set();
+  #requestedIds: ReadonlySet<string> = new Set();
   #wantedEdges: Set<string> = new Set();
   #picture = -1;
   #model: unknown;
@@ -146,7 +146,7 @@ export class Painter {
       const rect = scene.rectOf(id);
       return rect !== undefined && overlaps(rect, seen);
     };
-    const next = nextMounted(mounted.get(), this.#wanted, isSeen, pace);
+    const next = nextMounted(mounted.get(), this.#requestedIds, isSeen, pace);
     if (next.hasChanged) mounted.set(next.mounted);
     const isEven = detail.sync(pace.sight, isSeen);
     return this.edges.sync(this.#wantedEdges, lineStep(zoom), pace) && isEven && next.isDone;
@@ -157,7 +157,7 @@ export class Painter {
     const pinned = this.#core.pinned();
     const key = `${area.x} ${area.y} ${area.width} ${area.height} ${scene.live.size} ${[...pinned].join(' ')}`;
     if (key !== this.#key || scene.model !== this.#wantedOf) {
-      this.#wanted = expectedIn(scene, area, pinned);
+      this.#requestedIds = expectedIn(scene, area, pinned);
       this.#wantedEdges = new Set(scene.edgesIn(area));
     } else if (picture.get() !== this.#picture) {
       // Moved elements are pinned, so only their wires may enter or leave the view.

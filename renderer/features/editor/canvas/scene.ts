@@ -39,10 +39,10 @@ export class Scene {
   #model: CanvasModel = emptyModel;
   readonly #live = new Map<string, Rect>();
   readonly #drawn = new Map<string, Drawn>();
-  readonly #places = new WeakMap<CanvasNode | CanvasNote, Rect>();
+  readonly #rects = new WeakMap<CanvasNode | CanvasNote, Rect>();
   #bounds: Rect | undefined;
   #boundsOf: CanvasModel | undefined;
-  #taken: TakenPlaces | undefined;
+  #takenPlaces: TakenPlaces | undefined;
   #takenOf: CanvasModel['nodes'] | undefined;
 
   get model(): CanvasModel {
@@ -108,10 +108,10 @@ export class Scene {
 
   /** Cached, since rectangles are requested repeatedly. */
   #placeOf(thing: CanvasNode | CanvasNote): Rect {
-    const cached = this.#places.get(thing);
+    const cached = this.#rects.get(thing);
     if (cached !== undefined) return cached;
     const rect = 'size' in thing ? noteRect(thing) : nodeRect(thing);
-    this.#places.set(thing, rect);
+    this.#rects.set(thing, rect);
     return rect;
   }
 
@@ -176,10 +176,10 @@ export class Scene {
   isCovered(rect: Rect): boolean {
     const { nodes } = this.#model;
     if (this.#takenOf !== nodes) {
-      this.#taken = new TakenPlaces(nodes.values(), (node) => this.#placeOf(node));
+      this.#takenPlaces = new TakenPlaces(nodes.values(), (node) => this.#placeOf(node));
       this.#takenOf = nodes;
     }
-    if (this.#taken?.isTaken(rect, (id) => this.#live.has(id)) === true) return true;
+    if (this.#takenPlaces?.isTaken(rect, (id) => this.#live.has(id)) === true) return true;
     for (const [id, box] of this.#live) {
       const node = nodes.get(id);
       if (node === undefined) continue;

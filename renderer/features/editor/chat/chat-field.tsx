@@ -20,7 +20,7 @@ export interface ChatFieldProps {
   readonly ref: RefObject<HTMLTextAreaElement | null>;
   readonly draft: string;
   /** Texts that can be recalled, oldest first. */
-  readonly sent: readonly string[];
+  readonly sentMessages: readonly string[];
   /** Files that may be attached, as in the attribute `accept`; empty for all. Undefined if none may be. */
   readonly accept: string | undefined;
   readonly isRunning: boolean;
@@ -29,11 +29,11 @@ export interface ChatFieldProps {
   readonly onStop: () => void;
 }
 
-export function ChatField({ ref, draft, sent, accept, isRunning, onDraft, onSend, onStop }: ChatFieldProps): ReactNode {
+export function ChatField({ ref, draft, sentMessages, accept, isRunning, onDraft, onSend, onStop }: ChatFieldProps): ReactNode {
   const { t } = useTranslation('chat');
   const hint = useId();
   const { files, problem, add, remove, clear, dropping, pasting } = useAttachedFiles(accept);
-  const { press, forget } = useRecall(draft, sent, onDraft);
+  const { press, forget } = useRecall(draft, sentMessages, onDraft);
   const isEmpty = draft.trim() === '' && files.length === 0;
   useGrowing(ref, draft);
   const send = (): void => {
@@ -192,16 +192,16 @@ function useAttachedFiles(accept: string | undefined) {
 }
 
 /** Recalls sent texts by the arrow keys. `sent`: oldest first. */
-function useRecall(draft: string, sent: readonly string[], onDraft: (text: string) => void) {
+function useRecall(draft: string, sentMessages: readonly string[], onDraft: (text: string) => void) {
   /** Position in `sent` of the recalled text, and the draft to return to. */
   const recalled = useRef<{ readonly at: number; readonly draft: string }>(undefined);
   /** Returns whether there is a text to recall. */
   const recall = (step: -1 | 1): boolean => {
-    const from = recalled.current ?? { at: sent.length, draft };
+    const from = recalled.current ?? { at: sentMessages.length, draft };
     const at = from.at + step;
-    if (at < 0 || at > sent.length) return false;
-    recalled.current = at === sent.length ? undefined : { at, draft: from.draft };
-    onDraft(at === sent.length ? from.draft : (sent[at] ?? ''));
+    if (at < 0 || at > sentMessages.length) return false;
+    recalled.current = at === sentMessages.length ? undefined : { at, draft: from.draft };
+    onDraft(at === sentMessages.length ? from.draft : (sentMessages[at] ?? ''));
     return true;
   };
   const press = (event: KeyboardEvent<HTMLTextAreaElement>): void => {

@@ -81,7 +81,7 @@ function open(options: object = {}, onClose: () => void = () => undefined): void
 function show(trigger: WorkflowNode, onClose: () => void = () => undefined): void {
   const editor = (
     <EditorProvider types={types}>
-      <ChatPanel trigger={trigger} asked={1} onClose={onClose} />
+      <ChatPanel trigger={trigger} openCount={1} onClose={onClose} />
     </EditorProvider>
   );
   render(

@@ -24,11 +24,11 @@ const none: readonly never[] = [];
 export interface ChatPanelProps {
   readonly trigger: WorkflowNode;
   /** Number of requests for the chat; each focuses its field. */
-  readonly asked: number;
+  readonly openCount: number;
   readonly onClose: () => void;
 }
 
-export function ChatPanel({ trigger, asked, onClose }: ChatPanelProps): ReactNode {
+export function ChatPanel({ trigger, openCount, onClose }: ChatPanelProps): ReactNode {
   const { t } = useTranslation('chat');
   const { context } = useEditor();
   const workflowId = useEditorState((state) => state.id);
@@ -40,7 +40,7 @@ export function ChatPanel({ trigger, asked, onClose }: ChatPanelProps): ReactNod
   const field = useRef<HTMLTextAreaElement>(null);
   const { height, isMoving, grip } = useChatHeight(panel);
   useFocusReturn(panel, () => context.canvas()?.focus());
-  useFocusedField(field, asked);
+  useFocusedField(field, openCount);
   useChatOfWorkflow(workflowId, chat === undefined);
   const showNode = useShowNode(nodes);
   const { setDraft, editMessage, startNewSession } = useFieldActions(field, workflowId);
@@ -70,7 +70,7 @@ export function ChatPanel({ trigger, asked, onClose }: ChatPanelProps): ReactNod
       <ChatField
         ref={field}
         draft={chat?.draft ?? ''}
-        sent={chat?.sent ?? none}
+        sentMessages={chat?.sentMessages ?? none}
         accept={chatOptions(trigger).accept}
         isRunning={isRunning}
         onDraft={setDraft}

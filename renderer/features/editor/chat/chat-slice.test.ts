@@ -139,6 +139,6 @@ describe('a session', () => {
   });
 
   it('recalls a text that was sent twice once', () => {
-    expect(chatOf(after([sent, finished(), sent]), 'w')?.sent).toEqual(['Hi']);
+    expect(chatOf(after([sent, finished(), sent]), 'w')?.sentMessages).toEqual(['Hi']);
   });
 });

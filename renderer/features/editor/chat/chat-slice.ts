@@ -35,7 +35,7 @@ export interface Chat {
   /** Oldest first. */
   readonly messages: readonly ChatMessage[];
   /** Texts that the user has sent, oldest first, also in earlier sessions. */
-  readonly sent: readonly string[];
+  readonly sentMessages: readonly string[];
   /** The message that the user is writing. */
   readonly draft?: string;
   readonly pending?: Pending;
@@ -69,7 +69,11 @@ const slice = createSlice({
   reducers: {
     /** Starts a session, whose memory is empty. */
     sessionStarted: (state: ChatState, { payload }: PayloadAction<{ readonly chat: string; readonly sessionId: string }>): ChatState =>
-      withChat(state, payload.chat, { sessionId: payload.sessionId, messages: [], sent: chatOf(state, payload.chat)?.sent ?? [] }),
+      withChat(state, payload.chat, {
+        sessionId: payload.sessionId,
+        messages: [],
+        sentMessages: chatOf(state, payload.chat)?.sentMessages ?? [],
+      }),
     /** A new workflow was saved, and has an id now. */
     workflowSaved: (state: ChatState, { payload }: PayloadAction<{ readonly from: string; readonly to: string }>): ChatState => {
       const chat = chatOf(state, payload.from);
@@ -93,9 +97,10 @@ const slice = createSlice({
         { id: message, from: 'user', text, state: 'done', ...(files.length === 0 ? {} : { files }) },
         { id: response, from: 'workflow', text: '', state: 'running' },
       ];
-      const sent = text === '' || chat.sent.at(-1) === text ? chat.sent : [...chat.sent, text].slice(-MOST_SENT);
+      const sentMessages =
+        text === '' || chat.sentMessages.at(-1) === text ? chat.sentMessages : [...chat.sentMessages, text].slice(-MOST_SENT);
       const pending: Pending = { message: response, replies: {}, hasResponse: false };
-      return { ...withChat(before, key, { ...chat, messages: messages.slice(-MOST_MESSAGES), sent, pending }), running: key };
+      return { ...withChat(before, key, { ...chat, messages: messages.slice(-MOST_MESSAGES), sentMessages, pending }), running: key };
     },
     /** The run could not start. */
     failed: (state: ChatState, { payload }: PayloadAction<{ readonly text: string }>): ChatState =>
@@ -118,11 +123,11 @@ const slice = createSlice({
       })
       .addCase(runActions.runFoundOver, (state, { payload }): ChatState => {
         const { runData = {}, outcome } = payload;
-        const found = Object.entries(runData).reduce((now, [node, runs]) => {
+        const latest = Object.entries(runData).reduce((now, [node, runs]) => {
           const last = runs.at(-1);
           return last === undefined ? now : withReply(now, node, replyOf(last));
         }, state as ChatState);
-        return outcome === undefined ? withEnd(found, lost) : ended(found, outcome);
+        return outcome === undefined ? withEnd(latest, lost) : ended(latest, outcome);
       })
       .addCase(pushReceived, (state, { payload: event }): ChatState => {
         const now = state as ChatState;

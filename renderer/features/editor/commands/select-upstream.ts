@@ -22,8 +22,8 @@ export const selectAlong = (
     const file = editor().history.present;
     const graph = new WorkflowGraph(file);
     const names = editor().selection.flatMap((each) => nodeById(file, each)?.name ?? []);
-    const found = new Set([...names, ...names.flatMap((name) => walk(graph, name))]);
-    void dispatch(editorActions.selected(file.nodes.filter(({ name }) => found.has(name)).map((node) => node.id ?? '')));
+    const upstream = new Set([...names, ...names.flatMap((name) => walk(graph, name))]);
+    void dispatch(editorActions.selected(file.nodes.filter(({ name }) => upstream.has(name)).map((node) => node.id ?? '')));
   },
 });
 

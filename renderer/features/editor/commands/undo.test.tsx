@@ -28,7 +28,7 @@ it.each([
   };
   const context = { editor: () => editor, run: () => run, dispatch } as unknown as EditorContext;
   dispatch(editorActions.opened({ workflow }) as never);
-  dispatch(runActions.runStarting({ workflow, keeps: { A: [task] } }) as never);
+  dispatch(runActions.runStarting({ workflow, reusedRunData: { A: [task] } }) as never);
   const names = (): readonly string[] => Object.keys(run.runData);
   change(context, 'rename', make);
   expect(names()).toEqual(after);

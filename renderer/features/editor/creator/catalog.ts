@@ -51,7 +51,7 @@ const mostUsed: readonly string[] = [
   'executeWorkflow',
 ].map((name) => `n8n-nodes-base.${name}`);
 
-const places = new Map(mostUsed.map((type, index) => [type, mostUsed.length - index]));
+const ranks = new Map(mostUsed.map((type, index) => [type, mostUsed.length - index]));
 
 /** Types suggested if a search finds nothing, since most services can be reached with them. */
 export const fallbackTypes: readonly string[] = ['n8n-nodes-base.httpRequest', 'n8n-nodes-base.webhook'];
@@ -124,7 +124,7 @@ function offerOf(description: NodeDescription, used: number): Offer {
         ...(packageName === undefined ? [] : [packageName]),
       ],
       description: description.description,
-      weight: places.get(type) ?? 0,
+      weight: ranks.get(type) ?? 0,
     },
     ...(packageName === undefined ? {} : { packageName }),
     ...(maxNodes !== undefined && used >= maxNodes ? { limit: maxNodes } : {}),
@@ -147,11 +147,11 @@ export function ofMode(offers: readonly Offer[], mode: CreatorMode): readonly Of
 /** Returns the most used entries of a kind. As long as a workflow has no trigger, triggers come first. */
 export function suggestionsOf(offers: readonly Offer[], mode: CreatorMode, hasTrigger: boolean): readonly Offer[] {
   const byUse = ofMode(offers, mode)
-    .filter(({ type, limit }) => places.has(type) && limit === undefined)
-    .sort((a, b) => (places.get(b.type) ?? 0) - (places.get(a.type) ?? 0));
+    .filter(({ type, limit }) => ranks.has(type) && limit === undefined)
+    .sort((a, b) => (ranks.get(b.type) ?? 0) - (ranks.get(a.type) ?? 0));
   if (mode !== 'all') return byUse.slice(0, 6);
-  const others = byUse.filter(({ isTrigger }) => !isTrigger);
-  return hasTrigger ? others.slice(0, 6) : [...byUse.filter(({ isTrigger }) => isTrigger).slice(0, 3), ...others.slice(0, 3)];
+  const actions = byUse.filter(({ isTrigger }) => !isTrigger);
+  return hasTrigger ? actions.slice(0, 6) : [...byUse.filter(({ isTrigger }) => isTrigger).slice(0, 3), ...actions.slice(0, 3)];
 }
 
 /** A category of the list. */
@@ -201,6 +201,6 @@ const startType = 'n8n-nodes-base.start';
 
 /** Whether any of the used types is a trigger. Unknown types are judged by their name. */
 export function hasTriggerAmong(nodeTypes: readonly NodeDescription[], usedTypes: ReadonlyMap<string, number>): boolean {
-  const known = new Map(nodeTypes.map((description) => [description.name, isTriggerDescription(description)]));
-  return [...usedTypes].some(([type, count]) => count > 0 && (type === startType || (known.get(type) ?? /trigger$/i.test(type))));
+  const isTriggerByName = new Map(nodeTypes.map((description) => [description.name, isTriggerDescription(description)]));
+  return [...usedTypes].some(([type, count]) => count > 0 && (type === startType || (isTriggerByName.get(type) ?? /trigger$/i.test(type))));
 }

@@ -25,7 +25,7 @@ export function CreatorList({ creator, listId, iconUrl, hasHint, requestUrl, onU
   const { rows, active, place, isSearch, isFallback } = creator;
   const list = useRef<HTMLDivElement>(null);
   useActiveInView(list, rows[active]?.id);
-  const { shown, onScroll } = useGrowing(rows, active, `${place.mode} ${place.inside?.subcategory ?? ''} ${place.query}`);
+  const { visibleRows, onScroll } = useGrowing(rows, active, `${place.mode} ${place.inside?.subcategory ?? ''} ${place.query}`);
   const choose = useLatest((row: CreatorRow): void => {
     creator.choose(row);
     onUsed();
@@ -46,7 +46,7 @@ export function CreatorList({ creator, listId, iconUrl, hasHint, requestUrl, onU
       )}
       {isFallback ? <NothingFound creator={creator} /> : null}
       <div ref={list} id={listId} className="creator-list" role="tree" aria-label={t('nodes')} data-short={isFallback} onScroll={onScroll}>
-        {shown.map((row, index) => (
+        {visibleRows.map((row, index) => (
           <CreatorRowView
             key={row.id}
             row={row}

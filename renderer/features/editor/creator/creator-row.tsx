@@ -111,13 +111,13 @@ function ActionLine({
 function PackageLine({ row: { offer } }: { readonly row: CreatorRow & { readonly kind: 'package' } }): ReactNode {
   const { t } = useTranslation('creator');
   const { packageName, services, advice } = offer;
-  const [first, second, ...others] = services;
+  const [first, second, ...otherServices] = services;
   const names =
     second === undefined
       ? first
-      : others.length === 0
+      : otherServices.length === 0
         ? `${first}, ${second}`
-        : t('packages.more', { first, second, count: others.length });
+        : t('packages.more', { first, second, count: otherServices.length });
   return (
     <>
       <span className="creator-icon">
@@ -191,7 +191,7 @@ function Row({ row, domId, isActive, iconUrl, onChoose }: CreatorRowProps): Reac
 /** Memoized, so that a step through the list renders only two rows. */
 export const CreatorRowView = memo(Row);
 
-const known: ReadonlyMap<string, string> = new Map([
+const iconColors: ReadonlyMap<string, string> = new Map([
   [suggested, 'suggested'],
   [allTriggers, 'allTriggers'],
   [coreCategory, 'core'],
@@ -208,12 +208,12 @@ const withHint = new Set(['flow', 'files', 'data', 'helpers']);
 
 /** Names of categories and subcategories: translated for core nodes, unchanged for packages. */
 export function categoryText(name: string, t: TFunction<'creator'>): string {
-  const key = known.get(name);
+  const key = iconColors.get(name);
   return key === undefined ? name : t(`categories.${key}`);
 }
 
 /** Returns one sentence about a known subcategory. */
 export function subcategoryHint(name: string, t: TFunction<'creator'>): string | undefined {
-  const key = known.get(name) ?? '';
+  const key = iconColors.get(name) ?? '';
   return withHint.has(key) ? t(`categoryHints.${key}`) : undefined;
 }

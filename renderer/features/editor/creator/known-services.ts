@@ -48,16 +48,16 @@ const folded = (text: string): string =>
 /** Returns the services whose names, or words of them, begin with a text, by package; those whose names begin with it come first. */
 export function servicesNamed(query: string): ReadonlyMap<string, readonly string[]> {
   const typed = folded(query);
-  const found = new Map<string, string[]>();
-  if (typed.length < FEWEST) return found;
+  const byName = new Map<string, string[]>();
+  if (typed.length < FEWEST) return byName;
   const close = typed.replaceAll(' ', '');
   for (const { packageName, name } of services) {
     const text = folded(name);
     if (!` ${text}`.includes(` ${typed}`) && !text.replaceAll(' ', '').startsWith(close)) continue;
-    const names = found.get(packageName);
-    if (names === undefined) found.set(packageName, [name]);
+    const names = byName.get(packageName);
+    if (names === undefined) byName.set(packageName, [name]);
     else if (text.startsWith(typed)) names.splice(names.findLastIndex((other) => folded(other).startsWith(typed)) + 1, 0, name);
     else names.push(name);
   }
-  return found;
+  return byName;
 }

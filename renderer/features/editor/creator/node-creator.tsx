@@ -170,7 +170,9 @@ function CreatorSearch({ creator, listId, onKeyDown, ref }: CreatorSearchProps):
       listId={listId}
       active={active}
       value={place.query}
-      found={isSearch ? t('found', { count: isFallback ? 0 : rows.filter(({ kind }) => kind === 'node' || kind === 'action').length }) : ''}
+      resultCount={
+        isSearch ? t('found', { count: isFallback ? 0 : rows.filter(({ kind }) => kind === 'node' || kind === 'action').length }) : ''
+      }
       onChange={creator.setQuery}
       onKeyDown={onKeyDown}
     />

@@ -33,7 +33,7 @@ const ran = { A: [task([items({ a: 1 })])], B: [task([items({ b: 2 })], { source
 it('the input shows what a run listens to, with its address, and stops it', () => {
   openPanes({ workflow: two, open: 'B' });
   act(() => {
-    store.dispatch(runActions.runStarting({ workflow: two, keeps: {} }));
+    store.dispatch(runActions.runStarting({ workflow: two, reusedRunData: {} }));
     store.dispatch(
       runActions.runAccepted({ listening: [{ node: 'A', url: 'http://h/webhook-test/a', methods: ['POST'], isForm: false }] }),
     );

@@ -41,9 +41,9 @@ function directParents({ runData, itemsOf }: Lineage, place: ItemPlace): readonl
   const sources = runsOf(runData, place.node)[place.run]?.source ?? [];
   const pairs = own?.[place.item]?.pairedItem;
   if (pairs === undefined) {
-    const given = sources.filter((source) => source !== null);
-    const [only] = given;
-    if (only === undefined || given.length > 1) return [];
+    const taskSources = sources.filter((source) => source !== null);
+    const [only] = taskSources;
+    if (only === undefined || taskSources.length > 1) return [];
     const before = placeOf(only, 0);
     const length = itemsOf(before)?.length;
     return length === 1 ? [before] : length === own?.length ? [{ ...before, item: place.item }] : [];
@@ -58,7 +58,7 @@ function directParents({ runData, itemsOf }: Lineage, place: ItemPlace): readonl
 
 /** Returns the indexes of the items in `target` from which an item was created, directly or through other runs. */
 export function ancestorsIn(lineage: Lineage, from: ItemPlace, target: ListPlace): ReadonlySet<number> {
-  const found = new Set<number>();
+  const indexes = new Set<number>();
   const seen = new Set<string>();
   let due: readonly ItemPlace[] = [from];
   while (due.length > 0 && seen.size < MAX_VISITED) {
@@ -68,11 +68,11 @@ export function ancestorsIn(lineage: Lineage, from: ItemPlace, target: ListPlace
         const key = JSON.stringify([parent.node, parent.run, parent.output, parent.item]);
         if (seen.has(key)) continue;
         seen.add(key);
-        if (isSameList(parent, target)) found.add(parent.item);
+        if (isSameList(parent, target)) indexes.add(parent.item);
         else next.push(parent);
       }
     }
     due = next;
   }
-  return found;
+  return indexes;
 }

@@ -42,8 +42,8 @@ export function usePaired(): (item: number) => boolean {
   return useMemo<(item: number) => boolean>(() => {
     if (hovered === undefined || hovered.side === side) return () => false;
     if (side === 'input') {
-      const found = ancestorsIn(lineage, hovered.place, list);
-      return (item) => found.has(item);
+      const ancestors = ancestorsIn(lineage, hovered.place, list);
+      return (item) => ancestors.has(item);
     }
     const { item: hoveredItem, ...target } = hovered.place;
     return (item) => ancestorsIn(lineage, { ...list, item }, target).has(hoveredItem);

@@ -31,8 +31,8 @@ interface SlicedWork<T> {
 export function useSliced<T>(make: () => SlicedWork<T>, dependencies: readonly unknown[]): Sliced<T> {
   const [, rerender] = useReducer((count: number) => count + 1, 0);
   const work = useMemo(() => {
-    const begun = make();
-    return { ...begun, isDone: workFor(begun.steps, SLICE) };
+    const work = make();
+    return { ...work, isDone: workFor(work.steps, SLICE) };
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- the caller passes the dependencies
   }, dependencies);
   useEffect(() => {

@@ -34,8 +34,9 @@ function brief(value: unknown, most: number): string {
   for (const key in value) {
     if (!Object.hasOwn(value, key)) continue;
     const inner = (value as Record<string, unknown>)[key];
-    const shown = typeof inner === 'string' ? JSON.stringify(inner.slice(0, most)) : (exactText(value, key) ?? brief(inner, most - length));
-    const part = isList ? shown : `${key}: ${shown}`;
+    const preview =
+      typeof inner === 'string' ? JSON.stringify(inner.slice(0, most)) : (exactText(value, key) ?? brief(inner, most - length));
+    const part = isList ? preview : `${key}: ${preview}`;
     parts.push(part);
     length += part.length + 2;
     if (length > most) break;

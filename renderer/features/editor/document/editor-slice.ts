@@ -69,7 +69,7 @@ interface OpenedPayload {
 interface SavedPayload {
   /** The visit in which the request was sent. */
   readonly visit: number;
-  readonly sent: WorkflowFile;
+  readonly sentFile: WorkflowFile;
   /** Ids of the tags that were sent. */
   readonly sentTags: readonly string[];
   readonly id: string;
@@ -178,10 +178,10 @@ const slice = createSlice({
       const state = plain(draft);
       if (state.visit !== payload.visit) return state;
       // The server may have changed the name to make it unique. Changes made during the request are kept, as unsaved changes.
-      const { sent, name } = payload;
+      const { sentFile, name } = payload;
       const before = state.history.present;
-      const saved = named(sent, name);
-      const present = before === sent ? saved : before.name === sent.name ? named(before, name) : before;
+      const saved = withName(sentFile, name);
+      const present = before === sentFile ? saved : before.name === sentFile.name ? withName(before, name) : before;
       const hasSentTags = state.tags === payload.sentTags;
       return {
         ...state,
@@ -234,21 +234,21 @@ function withSettings(
   };
 }
 
-const named = (workflow: WorkflowFile, name: string): WorkflowFile => (workflow.name === name ? workflow : { ...workflow, name });
+const withName = (workflow: WorkflowFile, name: string): WorkflowFile => (workflow.name === name ? workflow : { ...workflow, name });
 
 const noEdges: readonly string[] = [];
 
 const existingEdges = (workflow: WorkflowFile, ids: readonly string[]): readonly string[] => {
-  const known = edgesOfIds(workflow, ids);
-  return known.size === ids.length ? ids : [...known.keys()];
+  const edges = edgesOfIds(workflow, ids);
+  return edges.size === ids.length ? ids : [...edges.keys()];
 };
 
 /** Returns the state behind a draft. Versions are compared by identity, but a draft returns proxies. */
 const plain = (state: EditorState): EditorState => (original as (draft: unknown) => EditorState | undefined)(state) ?? state;
 
 const existing = (workflow: WorkflowFile, ids: readonly string[]): readonly string[] => {
-  const known = new Set(workflow.nodes.map(({ id }) => id));
-  return ids.every((id) => known.has(id)) ? ids : ids.filter((id) => known.has(id));
+  const nodeIds = new Set(workflow.nodes.map(({ id }) => id));
+  return ids.every((id) => nodeIds.has(id)) ? ids : ids.filter((id) => nodeIds.has(id));
 };
 
 function travelled(state: EditorState, history: History): EditorState {

@@ -30,7 +30,7 @@ const sent: EditorState = [
 const response = (name = '__proto__') =>
   savedOnServer({
     visit: sent.visit,
-    sent: sent.history.present,
+    sentFile: sent.history.present,
     sentTags: sent.tags,
     id: '1',
     name,

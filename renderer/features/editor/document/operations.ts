@@ -182,9 +182,9 @@ export function addCopies(
   at: Point | undefined,
   newId: () => string,
 ): { readonly file: WorkflowFile; readonly ids: readonly string[] } {
-  const left = Math.min(...copied.nodes.map(({ position }) => position[0]));
+  const minX = Math.min(...copied.nodes.map(({ position }) => position[0]));
   const top = Math.min(...copied.nodes.map(({ position }) => position[1]));
-  const offset: Point = at === undefined ? { x: 0, y: 0 } : { x: at.x - left, y: at.y - top };
+  const offset: Point = at === undefined ? { x: 0, y: 0 } : { x: at.x - minX, y: at.y - top };
   const names = uniqueNames(copied.nodes.map(nameToGive), namesOf(file));
   const former = new Set(copied.nodes.map(({ name }) => name));
   // Pinned data for nodes that were not pasted must not apply to nodes of the file with the same names.

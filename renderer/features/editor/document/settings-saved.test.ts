@@ -34,6 +34,6 @@ it('is saved if the server made its name unique', () => {
   const before = opened();
   const sent = before.history.present;
   const known = { visit: before.visit, sentTags: before.tags, id: '1', version: 4, isActive: false, tags: [], at: 0 };
-  const after = reducer(before, editorActions.savedOnServer({ ...known, sent, name: 'A 2' }));
+  const after = reducer(before, editorActions.savedOnServer({ ...known, sentFile: sent, name: 'A 2' }));
   expect([after.history.present.name, isDirty(after)]).toEqual(['A 2', false]);
 });

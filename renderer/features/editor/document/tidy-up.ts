@@ -33,7 +33,7 @@ export function tidyUp(file: WorkflowFile, chosen: readonly string[] = [], sizeO
     below.get(source)?.push(target);
     above.get(target)?.push(source);
   }
-  const left = Math.min(...[...nodes.values()].map(({ position }) => position[0]));
+  const minX = Math.min(...[...nodes.values()].map(({ position }) => position[0]));
   let top = Math.min(...[...nodes.values()].map(({ position }) => position[1]));
   const positions = new Map<string, Point>();
   for (const part of parts(rows, below, above)) {
@@ -41,7 +41,7 @@ export function tidyUp(file: WorkflowFile, chosen: readonly string[] = [], sizeO
     // Columns are centered on each other by their own nodes, without what is attached to the last one.
     const trunks = columns.map((column) => heightOf(column) - (column.at(-1)?.below ?? 0));
     const tallest = Math.max(...trunks);
-    let [x, bottom] = [left, top];
+    let [x, bottom] = [minX, top];
     columns.forEach((column, index) => {
       let y = top + (tallest - (trunks[index] ?? 0)) / 2;
       for (const block of column) {
@@ -99,8 +99,8 @@ function layers(part: readonly string[], below: Links, above: Links): string[][]
   const depth = new Map<string, number>();
   const back = backEdges(part, below);
   const depthOf = (name: string): number => {
-    const known = depth.get(name);
-    if (known !== undefined) return known;
+    const knownDepth = depth.get(name);
+    if (knownDepth !== undefined) return knownDepth;
     depth.set(name, 0);
     const before = (above.get(name) ?? []).filter((source) => !back.has(`${source}\n${name}`));
     const own = before.length === 0 ? 0 : Math.max(...before.map(depthOf)) + 1;
@@ -120,12 +120,10 @@ function layers(part: readonly string[], below: Links, above: Links): string[][]
 /** Sorts by the position of sources in the previous column and by output, to reduce crossings. */
 function sorted(column: readonly string[], before: readonly string[], below: Links, above: Links): string[] {
   const rank = (name: string): number => {
-    const places = (above.get(name) ?? [])
+    const ranks = (above.get(name) ?? [])
       .map((source) => [before.indexOf(source), below.get(source)?.indexOf(name) ?? 0] as const)
       .filter(([row]) => row >= 0);
-    return places.length === 0
-      ? Number.POSITIVE_INFINITY
-      : places.reduce((sum, [row, output]) => sum + row + output / 100, 0) / places.length;
+    return ranks.length === 0 ? Number.POSITIVE_INFINITY : ranks.reduce((sum, [row, output]) => sum + row + output / 100, 0) / ranks.length;
   };
   return column
     .map((name) => [name, rank(name)] as const)

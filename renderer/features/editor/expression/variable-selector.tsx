@@ -62,11 +62,11 @@ interface BranchProps {
 
 function Branch({ variable, isOpen, depth, onPick }: BranchProps): ReactNode {
   const { t } = useTranslation('expression');
-  const { name, code, shown, children, isTooLarge } = variable;
+  const { name, code, preview, children, isTooLarge } = variable;
   const label = (
     <>
       <span className="variable-name">{name}</span>
-      {shown === undefined ? null : <small>{shown}</small>}
+      {preview === undefined ? null : <small>{preview}</small>}
     </>
   );
   const row =

@@ -8,7 +8,7 @@ export interface Variable {
   /** Code that reads the variable; undefined for headings. */
   readonly code?: string;
   /** The value as short text. */
-  readonly shown?: string;
+  readonly preview?: string;
   readonly children?: readonly Variable[];
   /** Whether part of the data is not listed. */
   readonly isTooLarge?: true;
@@ -31,11 +31,11 @@ export function variableOf(name: string, code: string, value: unknown, budget = 
       if (budget.left <= 0) return { name, code, isTooLarge: true };
       children.push(variableOf(String(key), dataPath(code, [key]), each, budget));
     }
-    return { name, code, shown: Array.isArray(value) ? `[${entries.length}]` : `{${entries.length}}`, children };
+    return { name, code, preview: Array.isArray(value) ? `[${entries.length}]` : `{${entries.length}}`, children };
   }
   const text = typeof value === 'string' ? value : String(value);
   budget.left -= text.length;
-  return { name, code, shown: text.length > SHOWN ? `${text.slice(0, SHOWN)}…` : text };
+  return { name, code, preview: text.length > SHOWN ? `${text.slice(0, SHOWN)}…` : text };
 }
 
 /** Returns a heading with the variables of the item's json and files. */

@@ -24,9 +24,15 @@ const workflow: WorkflowFile = {
 
 let shown: string[];
 let closed: (string | undefined)[];
-const bar = (asked: number) => (
+const bar = (openCount: number) => (
   <TooltipProvider>
-    <FindBar workflow={workflow} types={typeLookup([])} asked={asked} onShow={(id) => shown.push(id)} onClose={(id) => closed.push(id)} />
+    <FindBar
+      workflow={workflow}
+      types={typeLookup([])}
+      openCount={openCount}
+      onShow={(id) => shown.push(id)}
+      onClose={(id) => closed.push(id)}
+    />
   </TooltipProvider>
 );
 const field = (): HTMLElement => screen.getByRole('searchbox', { name: 'Find nodes, parameters and notes' });

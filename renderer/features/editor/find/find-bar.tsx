@@ -14,14 +14,14 @@ export interface FindBarProps {
   readonly workflow: WorkflowFile;
   readonly types: NodeTypeLookup;
   /** Incremented on each request for find, so that the field takes the focus. */
-  readonly asked: number;
+  readonly openCount: number;
   /** Shows a match on the canvas. */
   readonly onShow: (id: string) => void;
   /** Called with the match that was shown last. */
   readonly onClose: (id: string | undefined) => void;
 }
 
-export function FindBar({ workflow, types, asked, onShow, onClose }: FindBarProps): ReactNode {
+export function FindBar({ workflow, types, openCount, onShow, onClose }: FindBarProps): ReactNode {
   const { t } = useTranslation('editor');
   const [query, setQuery] = useState('');
   const [current, setCurrent] = useState<string>();
@@ -31,7 +31,7 @@ export function FindBar({ workflow, types, asked, onShow, onClose }: FindBarProp
   useEffect(() => {
     field.current?.focus();
     field.current?.select();
-  }, [asked]);
+  }, [openCount]);
 
   const show = (hit: Hit | undefined): void => {
     setCurrent(hit?.id);

@@ -113,8 +113,8 @@ export function startDrag({ clientX, clientY, button }: Pick<ReactPointerEvent, 
     if (state === undefined && Math.hypot(event.clientX - clientX, event.clientY - clientY) < THRESHOLD) return;
     event.preventDefault();
     const over = pathAt(event.clientX, event.clientY);
-    const place = { offset: offsetAt(event.clientX, event.clientY), isReplacing: event.shiftKey };
-    set({ mapped, place, x: event.clientX, y: event.clientY, ...(over === undefined || !targets.has(over) ? {} : { over }) });
+    const dropPlace = { offset: offsetAt(event.clientX, event.clientY), isReplacing: event.shiftKey };
+    set({ mapped, place: dropPlace, x: event.clientX, y: event.clientY, ...(over === undefined || !targets.has(over) ? {} : { over }) });
   };
   // Prevents the drag from selecting text.
   const ignore = (event: Event): void => event.preventDefault();

@@ -40,16 +40,16 @@ function usePlaces(): readonly Place[] {
 export function AttachedNodes({ onGo }: { readonly onGo: Go }): ReactNode {
   const { t } = useTranslation(['nodeView', 'canvas']);
   const { id, isReadOnly, editor } = useOpenNode();
-  const places = usePlaces();
-  if (places.length === 0) return null;
+  const slots = usePlaces();
+  if (slots.length === 0) return null;
   const add = async ({ port, index }: Place): Promise<void> => {
     if (!(await onGo(undefined))) return;
     openCreatorFor(editor, { node: id, side: 'input', type: port.type, index });
   };
   return (
     <section className="attached-nodes" aria-label={t('attached.label')}>
-      {places.map((place) => {
-        const { port, index, nodes } = place;
+      {slots.map((slot) => {
+        const { port, index, nodes } = slot;
         const label = port.name ?? t(`canvas:ports.${port.type}`, { defaultValue: port.type.replace(/^ai_/, '') });
         const isFull = port.limit !== undefined && nodes.length >= port.limit;
         return (
@@ -66,7 +66,7 @@ export function AttachedNodes({ onGo }: { readonly onGo: Go }): ReactNode {
               <NodeChip key={each.id ?? each.name} node={each} onGo={onGo} />
             ))}
             {isReadOnly || isFull || port.isGone === true ? null : (
-              <IconButton kind="normal" size="small" label={t('attached.add', { input: label })} onClick={() => void add(place)}>
+              <IconButton kind="normal" size="small" label={t('attached.add', { input: label })} onClick={() => void add(slot)}>
                 <Icon of={Plus} size={14} />
               </IconButton>
             )}

@@ -85,6 +85,6 @@ export function settingOf(node: WorkflowNode, { name, default: byDefault }: Pick
 /** Returns the change to the node for a setting; a value equal to the default is removed. */
 export function withSetting({ name, default: byDefault }: Pick<NodeProperty, 'name' | 'default'>, value: unknown): Partial<WorkflowNode> {
   const plain = typeof value === 'string' ? fixedText(value) : value;
-  const kept = plain === byDefault ? undefined : plain;
-  return name === 'onError' ? { onError: kept as WorkflowNode['onError'], continueOnFail: undefined } : { [name]: kept };
+  const storedValue = plain === byDefault ? undefined : plain;
+  return name === 'onError' ? { onError: storedValue as WorkflowNode['onError'], continueOnFail: undefined } : { [name]: storedValue };
 }

@@ -46,17 +46,17 @@ function arrivals(place: PreviewPlace, graph: WorkflowGraph): { inputs: ItemList
   feedingEdges(graph, viewed.name).forEach((edges, index) => {
     const recorded = ran?.source[index];
     // A recorded source is ignored if its connection has been removed.
-    const known = edges.find(
+    const mainEdge = edges.find(
       ({ source, sourceOutput }) => recorded?.previousNode === source && (recorded.previousNodeOutput ?? 0) === sourceOutput,
     );
     const itemsAt = (source: string, output: number, run: number) => outputItems({ workflow, runData }, source, run, output);
-    const edge = known ?? edges.find(({ source, sourceOutput }) => (itemsAt(source, sourceOutput, LATEST)?.length ?? 0) > 0) ?? edges[0];
+    const edge = mainEdge ?? edges.find(({ source, sourceOutput }) => (itemsAt(source, sourceOutput, LATEST)?.length ?? 0) > 0) ?? edges[0];
     if (edge === undefined) {
       inputs[index] = null;
       sources[index] = null;
       return;
     }
-    const run = known === undefined ? LATEST : (recorded?.previousNodeRun ?? 0);
+    const run = mainEdge === undefined ? LATEST : (recorded?.previousNodeRun ?? 0);
     inputs[index] = itemsAt(edge.source, edge.sourceOutput, run) ?? null;
     sources[index] = {
       previousNode: edge.source,

@@ -11,7 +11,7 @@ export interface OutlineLine {
 
 /** Returns the visible rows: those without a collapsed ancestor. Descendants follow a row and are deeper. */
 export function linesOf(nodes: readonly OutlineNode[], closed: ReadonlySet<string>): OutlineLine[] {
-  const places = siblingPlaces(nodes);
+  const siblings = siblingPlaces(nodes);
   const lines: OutlineLine[] = [];
   let hiddenBelow = Number.POSITIVE_INFINITY;
   nodes.forEach((node, index) => {
@@ -19,7 +19,7 @@ export function linesOf(nodes: readonly OutlineNode[], closed: ReadonlySet<strin
     const hasBelow = (nodes[index + 1]?.depth ?? 0) > node.depth;
     const isClosed = hasBelow && closed.has(node.id);
     hiddenBelow = isClosed ? node.depth : Number.POSITIVE_INFINITY;
-    const { position = 1, set = { size: 1 } } = places[index] ?? {};
+    const { position = 1, set = { size: 1 } } = siblings[index] ?? {};
     lines.push({ node, isExpanded: hasBelow ? !isClosed : undefined, position, setSize: set.size });
   });
   return lines;

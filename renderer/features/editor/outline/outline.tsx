@@ -78,7 +78,7 @@ interface TreeProps extends Pick<OutlineProps, 'selection' | 'onOpen'> {
 
 function Tree({ tree, selection, onOpen }: TreeProps): ReactNode {
   const { t } = useTranslation('creator');
-  const { shown, onScroll } = useGrowing(tree.lines, tree.activeIndex, 'outline');
+  const { visibleRows: visibleLines, onScroll } = useGrowing(tree.lines, tree.activeIndex, 'outline');
   const toggle = useLatest(tree.toggle);
   const select = useLatest(tree.goTo);
   const openNode = useLatest(onOpen);
@@ -94,7 +94,7 @@ function Tree({ tree, selection, onOpen }: TreeProps): ReactNode {
       onFocus={() => tree.onFocusChange(true)}
       onBlur={() => tree.onFocusChange(false)}
     >
-      {shown.map((line) => (
+      {visibleLines.map((line) => (
         <OutlineRow
           key={line.node.id}
           line={line}

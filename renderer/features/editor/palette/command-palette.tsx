@@ -75,7 +75,7 @@ function PaletteContent({ sections, onClose, search }: ContentProps): ReactNode 
         listId={listId}
         active={active}
         value={query}
-        found={query.trim() === '' ? '' : t('palette.found', { count: entries.length })}
+        resultCount={query.trim() === '' ? '' : t('palette.found', { count: entries.length })}
         onChange={(next) => {
           setQuery(next);
           setActiveId(undefined);

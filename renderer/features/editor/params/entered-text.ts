@@ -51,7 +51,7 @@ function editedPart(before: string, after: string): { readonly start: number; re
   const least = Math.min(before.length, after.length);
   let start = 0;
   while (start < least && before[start] === after[start]) start++;
-  let kept = 0;
-  while (kept < least - start && before.at(-1 - kept) === after.at(-1 - kept)) kept++;
-  return { start, end: after.length - kept };
+  let prefixLength = 0;
+  while (prefixLength < least - start && before.at(-1 - prefixLength) === after.at(-1 - prefixLength)) prefixLength++;
+  return { start, end: after.length - prefixLength };
 }

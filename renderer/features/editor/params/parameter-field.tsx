@@ -65,14 +65,19 @@ function SingleField(props: ParameterFieldProps): ReactNode {
   if (frame === 'bare') {
     return (
       <>
-        <Input {...{ property, path, value, isDisabled, id }} onChange={write} isInvalid={issues.shown.length > 0} onBlur={issues.onBlur} />
-        <IssueLines id={id} issues={issues.shown} />
+        <Input
+          {...{ property, path, value, isDisabled, id }}
+          onChange={write}
+          isInvalid={issues.visibleOptions.length > 0}
+          onBlur={issues.onBlur}
+        />
+        <IssueLines id={id} issues={issues.visibleOptions} />
       </>
     );
   }
   latest.current = { onToggle: mode.toggle, onReset: () => write(property.default), onRemove };
-  const input = { property, path, id, isDisabled, isInvalid: issues.shown.length > 0, onBlur: issues.onBlur, opens, actions };
-  const described = withDescription(input, property, issues.shown);
+  const input = { property, path, id, isDisabled, isInvalid: issues.visibleOptions.length > 0, onBlur: issues.onBlur, opens, actions };
+  const described = withDescription(input, property, issues.visibleOptions);
   return (
     <div className="param" data-type={property.type} data-frame={frame} data-compact={isCompact} {...drop.attributes} {...drop.handlers}>
       <LabelRow
@@ -90,7 +95,7 @@ function SingleField(props: ParameterFieldProps): ReactNode {
       )}
       {canDrop && hasLiteralCode(plainOf(value)) ? <LiteralCode name={property.displayName} onEvaluate={mode.evaluateLiteral} /> : null}
       <Hint id={id} hint={property.hint} />
-      <IssueLines id={id} issues={issues.shown} />
+      <IssueLines id={id} issues={issues.visibleOptions} />
       {drop.isOver ? <DropPreview property={property} value={value} /> : null}
       <MappingHint isActive={drop.hasFocus && canDrop && isBlank(value)} />
     </div>
@@ -194,7 +199,7 @@ const isBlank = (value: unknown): boolean => {
 };
 
 interface ShownIssues {
-  readonly shown: readonly string[];
+  readonly visibleOptions: readonly string[];
   readonly onBlur: () => void;
 }
 
@@ -209,7 +214,7 @@ function useShownIssues(property: NodeProperty, path: string, value: unknown, pr
   const own = problem === undefined ? none : [problem];
   // The message is shown next to its field, so it does not repeat the label.
   const messages = issues?.parameters?.[path]?.map((issue) => (issue === requiredMessage(property) ? t('required') : issue));
-  return { shown: isShown ? (messages ?? own) : none, onBlur };
+  return { visibleOptions: isShown ? (messages ?? own) : none, onBlur };
 }
 
 const none: readonly string[] = [];

@@ -42,7 +42,7 @@ const finished: PushEvent = { type: 'executionFinished', executionId: 'e1', work
 
 const run = (...actions: readonly Parameters<typeof runSlice.reducer>[1][]): RunState =>
   actions.reduce(runSlice.reducer, runSlice.getInitialState()) as RunState;
-const begin = runActions.runStarting({ workflow, keeps: {} });
+const begin = runActions.runStarting({ workflow, reusedRunData: {} });
 const told = (...events: PushEvent[]) => events.map((event) => pushReceived(event));
 
 describe('a run', () => {
@@ -69,7 +69,7 @@ describe('a run', () => {
   });
 
   it('is not confused with a run of another workflow, or one that was not started here', () => {
-    const own = runActions.runStarting({ workflow, keeps: {}, workflowId: 'w' });
+    const own = runActions.runStarting({ workflow, reusedRunData: {}, workflowId: 'w' });
     expect(run(own, ...told({ ...started, workflowId: 'other' })).status).toBe('starting');
     expect(run(own, ...told({ ...started, mode: 'trigger' })).status).toBe('starting');
     expect(run(own, ...told(started)).status).toBe('running');
@@ -104,7 +104,7 @@ describe('a run', () => {
   });
 
   it('replaces results of earlier runs, and counts the iterations of a loop', () => {
-    const kept = runActions.runStarting({ workflow, keeps: { A: [task(50, 3)], B: [task(50)] } });
+    const kept = runActions.runStarting({ workflow, reusedRunData: { A: [task(50, 3)], B: [task(50)] } });
     const state = run(kept, ...told(started, after('A'), after('A', task(120, 2))));
     expect(state.runData['A']?.map(({ startTime }) => startTime)).toEqual([100, 120]);
     expect(state.runData['B']).toHaveLength(1);
@@ -133,7 +133,7 @@ describe('results and the names of nodes', () => {
   const opened = editorActions.opened({ workflow: first });
   const edited = (workflow: WorkflowFile): ReturnType<typeof editorActions.documentChanged> =>
     editorActions.documentChanged({ workflow, label: 'x' });
-  const starting = runActions.runStarting({ workflow: first, keeps: {} });
+  const starting = runActions.runStarting({ workflow: first, reusedRunData: {} });
   const ran = [opened, starting, ...told(started, after('A'), after('B'), finished)];
   const names = ({ runData }: RunState): readonly string[] => Object.keys(runData);
 

@@ -98,7 +98,7 @@ const slice = createSlice({
         payload,
       }: PayloadAction<{
         readonly workflow: WorkflowFile;
-        readonly keeps: RunData;
+        readonly reusedRunData: RunData;
         readonly workflowId?: string;
         readonly isChat?: boolean;
       }>,
@@ -110,7 +110,7 @@ const slice = createSlice({
       startedWith: payload.workflow,
       nodes: payload.workflow.nodes,
       nodesOfRun: payload.workflow.nodes,
-      runData: payload.keeps,
+      runData: payload.reusedRunData,
       origins: state.origins,
       console: state.console,
     }),

@@ -13,7 +13,7 @@ export function Chat(): ReactNode {
   if (open.chat === 0 || trigger === undefined) return null;
   return (
     <Suspense fallback={null}>
-      <ChatPanel trigger={trigger} asked={open.chat} onClose={() => setOpen({ chat: 0 })} />
+      <ChatPanel trigger={trigger} openCount={open.chat} onClose={() => setOpen({ chat: 0 })} />
     </Suspense>
   );
 }

@@ -18,7 +18,7 @@ export function FindPanel({ types }: { readonly types: TypeLookup }): ReactNode 
     <FindBar
       workflow={workflow}
       types={types}
-      asked={open.find}
+      openCount={open.find}
       onShow={(id) => {
         const canvas = context.canvas();
         if ((canvas?.view().zoom ?? 1) < READABLE) canvas?.resetZoom();

@@ -46,8 +46,8 @@ export interface LostWork extends Work {
 
 /** Returns the latest unsaved work on a workflow that a closed page has left. */
 export async function lostWork(id: string | undefined): Promise<LostWork | undefined> {
-  const { held = [] } = (await locks?.query()) ?? {};
-  const there = new Set(held.map(({ name }) => name));
+  const { held: heldLocks = [] } = (await locks?.query()) ?? {};
+  const there = new Set(heldLocks.map(({ name }) => name));
   const start = startOf(id);
   const keys = storedKeys().filter((key) => key.startsWith(start) && key !== ownKey(id) && !there.has(lockOf(key.slice(start.length))));
   const works = keys.flatMap((key) => workAt(key) ?? []);

@@ -74,9 +74,9 @@ export function PaletteAndShortcuts(): ReactNode {
               command.keys === undefined ? [] : [{ label: t(`commands.${command.id}`), keys: command.keys[0] ?? '' }],
             ),
           })),
-          ...Object.entries(ownKeys).map(([place, entries]) => ({
-            label: t(`${place}.label`),
-            entries: entries.map(([id, keys]) => ({ label: t(`${place}.${id}`), keys })),
+          ...Object.entries(ownKeys).map(([group, entries]) => ({
+            label: t(`${group}.label`),
+            entries: entries.map(([id, keys]) => ({ label: t(`${group}.${id}`), keys })),
           })),
         ]}
       />

@@ -47,7 +47,7 @@ it.each<[string, RunData, string | undefined, readonly unknown[]]>([
   renderHook(() => useRunNotices(context, false), { wrapper });
   const outcome = { status: 'error', error } as never;
   act(() => {
-    store.dispatch(runActions.runStarting({ workflow, keeps: {}, workflowId: undefined, isChat: false }));
+    store.dispatch(runActions.runStarting({ workflow, reusedRunData: {}, workflowId: undefined, isChat: false }));
     store.dispatch(runActions.runAccepted({ executionId: 'e' }));
     store.dispatch(runActions.runFoundOver({ outcome, runData }));
   });
@@ -67,7 +67,7 @@ it('leaves by itself, opens the node, and is gone once its failure is shown ther
   const fail = (): void =>
     act(() => {
       store.dispatch(editorActions.nodeOpened(undefined));
-      store.dispatch(runActions.runStarting({ workflow, keeps: {} }));
+      store.dispatch(runActions.runStarting({ workflow, reusedRunData: {} }));
       store.dispatch(runActions.runAccepted({ executionId: 'e' }));
       store.dispatch(runActions.runFoundOver({ outcome: { status: 'error', error }, runData: agent }));
     });

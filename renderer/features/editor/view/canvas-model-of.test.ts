@@ -121,7 +121,7 @@ const shown = (file: WorkflowFile = workflow) => {
 
 beforeEach(() => {
   state = runSlice.getInitialState();
-  apply(editorActions.opened({ workflow }), runActions.runStarting({ workflow, keeps: {} }));
+  apply(editorActions.opened({ workflow }), runActions.runStarting({ workflow, reusedRunData: {} }));
   notify(started('e1', 100), ...names.map((name, index) => gave('e1', name, 100 + index)), ended('e1', 'success'));
 });
 
@@ -141,7 +141,7 @@ describe('results', () => {
   });
 
   it('after a node that failed in a later run are stale', () => {
-    apply(runActions.runStarting({ workflow, keeps: state.runData }));
+    apply(runActions.runStarting({ workflow, reusedRunData: state.runData }));
     notify(
       started('e2', 500),
       gave('e2', 'A', 500, { executionStatus: 'error', data: undefined, error: failure('NODE_FAILED') }),
@@ -151,7 +151,7 @@ describe('results', () => {
   });
 
   it('of a failed node have the cause as the first line below it, instead of that it failed', () => {
-    apply(runActions.runStarting({ workflow, keeps: {} }));
+    apply(runActions.runStarting({ workflow, reusedRunData: {} }));
     notify(
       started('e2', 500),
       gave('e2', 'A', 500, { executionStatus: 'error', data: undefined, error: failure('NODE_FAILED') }),
@@ -162,13 +162,13 @@ describe('results', () => {
   });
 
   it('of a node that waits are not passed on yet', () => {
-    apply(runActions.runStarting({ workflow, keeps: {} }));
+    apply(runActions.runStarting({ workflow, reusedRunData: {} }));
     notify(started('e2', 500), gave('e2', 'A', 500, { executionStatus: 'waiting' }), ended('e2', 'waiting'));
     expect(shown().wires).toEqual(['idle', 'idle']);
   });
 
   it('after a node that ran again are stale until they run too', () => {
-    apply(runActions.runStarting({ workflow, keeps: state.runData }));
+    apply(runActions.runStarting({ workflow, reusedRunData: state.runData }));
     notify(started('e2', 500), gave('e2', 'A', 500));
     expect(shown().states).toEqual(['success', 'stale', 'stale']);
     expect(runQuestion(workflow, state, 'C').dirtyNodes).toEqual(['__proto__', 'C']);
@@ -188,7 +188,7 @@ describe('results', () => {
     ['EXECUTION_TIMEOUT', 'error', 1],
   ])('of a run that ended with %s show its node as %s', (code, expected, issues) => {
     notify(gave('e1', 'C', 900));
-    apply(runActions.runStarting({ workflow, keeps: {} }));
+    apply(runActions.runStarting({ workflow, reusedRunData: {} }));
     notify(
       started('e2', 500),
       gave('e2', 'A', 500, { executionStatus: 'canceled', data: undefined, error: failure(code) }),
@@ -200,7 +200,7 @@ describe('results', () => {
 });
 
 it('only the triggers that a run waits for show that they listen, under their present names', () => {
-  apply(runActions.runStarting({ workflow, keeps: {} }), runActions.runAccepted({ listening: [{ node: 'C' }] }));
+  apply(runActions.runStarting({ workflow, reusedRunData: {} }), runActions.runAccepted({ listening: [{ node: 'C' }] }));
   expect(shown().states).toEqual(['idle', 'idle', 'waiting']);
   apply(runActions.listeningEnded());
   expect(shown().states).toEqual(['idle', 'idle', 'idle']);
@@ -230,7 +230,7 @@ describe('attached nodes', () => {
   const wires = () => Object.fromEntries([...make(file(true)).edges.values()].map((edge) => [edge.source, edge.state]));
 
   it('show when they work, and how their last run ended', () => {
-    apply(editorActions.opened({ workflow: file(true) }), runActions.runStarting({ workflow: file(true), keeps: {} }));
+    apply(editorActions.opened({ workflow: file(true) }), runActions.runStarting({ workflow: file(true), reusedRunData: {} }));
     const before = (nodeName: string): PushEvent => ({ type: 'nodeExecuteBefore', executionId: 'e2', nodeName, startTime: 1, source: [] });
     notify(started('e2', 500), before('Agent'), before('Model'));
     expect(wires()).toEqual({ Model: 'running', Spare: 'idle', Parser: 'idle' });

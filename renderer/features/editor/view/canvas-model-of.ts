@@ -34,7 +34,7 @@ interface CanvasModelParts {
 
 interface Cached<T> {
   readonly keys: readonly unknown[];
-  readonly made: T;
+  readonly result: T;
 }
 
 /** Creates successive models and reuses unchanged parts. */
@@ -168,9 +168,9 @@ export class CanvasModelMaker {
 function reuse<T>(cache: Map<string, Cached<T>>, id: string, keys: readonly unknown[], make: () => T): T {
   const before = cache.get(id);
   if (before !== undefined && before.keys.length === keys.length && before.keys.every((key, index) => key === keys[index]))
-    return before.made;
+    return before.result;
   const value = make();
-  cache.set(id, { keys, made: value });
+  cache.set(id, { keys, result: value });
   return value;
 }
 

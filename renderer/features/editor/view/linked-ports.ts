@@ -63,13 +63,13 @@ export function unknownPorts(linked: LinkedPorts | undefined, isTrigger: boolean
  */
 export function withLinked(declared: readonly CanvasPort[], counts: PortCounts | undefined): readonly CanvasPort[] {
   const isMain = ({ type }: CanvasPort): boolean => type === MAIN;
-  const gone: readonly CanvasPort[] = otherPorts(counts ?? noPorts).filter(
-    (port, place, ports) => indexInType(ports, place) >= countOf(declared, port.type),
+  const removedPorts: readonly CanvasPort[] = otherPorts(counts ?? noPorts).filter(
+    (port, index, ports) => indexInType(ports, index) >= countOf(declared, port.type),
   );
   return [
     ...declared.filter(isMain),
     ...declared.filter((port) => !isMain(port)),
-    ...gone.map((port) => ({ ...port, limit: 0, isGone: true as const })),
+    ...removedPorts.map((port) => ({ ...port, limit: 0, isGone: true as const })),
   ];
 }
 

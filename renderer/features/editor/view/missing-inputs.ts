@@ -37,8 +37,8 @@ export function missingInputs(workflow: WorkflowFile, types: NodeTypeLookup): (n
     const { inputs } = describeNode(node, description);
     return inputs
       .filter(
-        ({ type, isRequired }, place) =>
-          type !== MAIN && isRequired === true && attached?.has(`${type} ${indexInType(inputs, place)}`) !== true,
+        ({ type, isRequired }, index) =>
+          type !== MAIN && isRequired === true && attached?.has(`${type} ${indexInType(inputs, index)}`) !== true,
       )
       .map(({ name, type }) => name ?? textOf(type));
   };

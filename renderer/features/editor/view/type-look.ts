@@ -33,8 +33,8 @@ const ofCategory: ReadonlyMap<string, NodeFamily> = new Map([
 
 /** Returns the family of a node type by its category; types without a category are web services. */
 export function familyOf({ name, group, codex }: Pick<NodeDescription, 'name' | 'group' | 'codex'>): NodeFamily {
-  const known = ofCore.get(name);
-  if (known !== undefined) return known;
+  const look = ofCore.get(name);
+  if (look !== undefined) return look;
   if (group.includes('trigger')) return 'trigger';
   return codex?.categories?.map((category) => ofCategory.get(category)).find((family) => family !== undefined) ?? 'web';
 }

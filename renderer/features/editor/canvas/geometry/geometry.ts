@@ -62,15 +62,15 @@ function portSpacing(count: number): number {
 export function portPlace(node: Ported, side: PortRef['side'], index: number): Point {
   const { width, height } = nodeSize(node);
   const count = mainCount(node, side);
-  const others = (side === 'input' ? node.inputs : node.outputs).length - count;
-  if (index >= count && others > 0) return { x: (width * (index - count + 0.5)) / others, y: side === 'input' ? height : 0 };
+  const otherPorts = (side === 'input' ? node.inputs : node.outputs).length - count;
+  if (index >= count && otherPorts > 0) return { x: (width * (index - count + 0.5)) / otherPorts, y: side === 'input' ? height : 0 };
   return { x: side === 'input' ? 0 : width, y: height / 2 + (index - (Math.max(count, 1) - 1) / 2) * portSpacing(count) };
 }
 
 /** Returns the point where a wire meets a port of a node at `position`. */
 export function portPoint(node: CanvasNode, side: PortRef['side'], index: number, position: Point = node.position): Point {
-  const place = portPlace(node, side, index);
-  return { x: position.x + place.x - (place.x === 0 ? INPUT_REACH : 0), y: position.y + place.y };
+  const portPosition = portPlace(node, side, index);
+  return { x: position.x + portPosition.x - (portPosition.x === 0 ? INPUT_REACH : 0), y: position.y + portPosition.y };
 }
 
 export const nodeRect = (node: CanvasNode, position: Point = node.position): Rect => ({ ...position, ...nodeSize(node) });

@@ -45,7 +45,9 @@ export class TakenPlaces {
 
   /** Whether a rectangle touches a node or its name. `isAway`: whether a node is somewhere else at present. */
   isTaken(rect: Rect, isAway: (id: string) => boolean): boolean {
-    return cellsOf(rect).some((cell) => this.#cells.get(cell)?.some((taken) => overlaps(taken.rect, rect) && !isAway(taken.id)) === true);
+    return cellsOf(rect).some(
+      (cell) => this.#cells.get(cell)?.some((occupied) => overlaps(occupied.rect, rect) && !isAway(occupied.id)) === true,
+    );
   }
 }
 

@@ -26,7 +26,7 @@ export class Viewport {
   #view: CanvasView = { x: 0, y: 0, zoom: 1 };
   #size: Size = { width: 0, height: 0 };
   /** The view before the stage got lower, and the view that replaced it. */
-  #higher: { readonly view: CanvasView; readonly height: number; readonly made: CanvasView } | undefined;
+  #higher: { readonly view: CanvasView; readonly height: number; readonly result: CanvasView } | undefined;
 
   get view(): CanvasView {
     return this.#view;
@@ -49,7 +49,7 @@ export class Viewport {
    */
   resize(size: Size, content?: Rect): void {
     if (size.width === this.#size.width && size.height === this.#size.height) return;
-    const higher = this.#higher?.made === this.#view ? this.#higher : undefined;
+    const higher = this.#higher?.result === this.#view ? this.#higher : undefined;
     const { view, height } = higher ?? { view: this.#view, height: this.#size.height };
     const isSeen = higher !== undefined || this.#shows(content, view, 0);
     this.#size = size;
@@ -57,7 +57,7 @@ export class Viewport {
     this.#view = view;
     if (content !== undefined && isSeen && size.height < height && !this.#shows(content, view, this.#margins().bottom)) {
       this.#view = this.#fitted(withReach(content), this.#margins(), view.zoom);
-      this.#higher = { view, height, made: this.#view };
+      this.#higher = { view, height, result: this.#view };
     }
     this.#tell();
   }

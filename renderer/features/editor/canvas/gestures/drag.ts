@@ -15,7 +15,7 @@ export function drag(host: GestureHost, start: Sample, primary: string, ids: Rea
   let last = start;
   let shift: Point = { x: 0, y: 0 };
 
-  const place = (): void => {
+  const moveNodes = (): void => {
     const now = host.viewport.toCanvas(last.screen);
     const snapped = snapPoint({ x: origin.x + now.x - grabPoint.x, y: origin.y + now.y - grabPoint.y });
     const next = { x: snapped.x - origin.x, y: snapped.y - origin.y };
@@ -29,7 +29,7 @@ export function drag(host: GestureHost, start: Sample, primary: string, ids: Rea
     name: 'drag',
     move(sample) {
       last = sample;
-      place();
+      moveNodes();
       return undefined;
     },
     end() {
@@ -41,10 +41,10 @@ export function drag(host: GestureHost, start: Sample, primary: string, ids: Rea
       host.settle();
     },
     cancel: () => host.settle(),
-    followView: place,
+    followView: moveNodes,
     tick(elapsed) {
       if (!autoPan(host.viewport, last.screen, elapsed)) return false;
-      place();
+      moveNodes();
       return true;
     },
   };

@@ -24,7 +24,7 @@ export function resize(host: GestureHost, start: Sample, id: string, handle: Han
   const origin = host.scene.rectOf(id) ?? { x: 0, y: 0, ...SMALLEST };
   const grabPoint = host.viewport.toCanvas(start.screen);
   let [rect, last] = [origin, start];
-  const place = (): void => {
+  const resizeNote = (): void => {
     const now = host.viewport.toCanvas(last.screen);
     rect = resized(origin, handle, now.x - grabPoint.x, now.y - grabPoint.y);
     host.scene.setLive(id, rect);
@@ -34,7 +34,7 @@ export function resize(host: GestureHost, start: Sample, id: string, handle: Han
     name: 'resize',
     move(sample) {
       last = sample;
-      place();
+      resizeNote();
       return undefined;
     },
     end() {
@@ -44,6 +44,6 @@ export function resize(host: GestureHost, start: Sample, id: string, handle: Han
       host.settle();
     },
     cancel: () => host.settle(),
-    followView: place,
+    followView: resizeNote,
   };
 }

@@ -14,7 +14,7 @@ const MAX_CARDS = 500;
 export function BinaryView(): ReactNode {
   const { t } = useTranslation('data');
   const { items, start, end } = usePane();
-  const [shown, setShown] = useState<ItemFile>();
+  const [openFile, setShown] = useState<ItemFile>();
   const files = useMemo(() => filesOf(items, start, end), [items, start, end]);
   if (files.length === 0) return <p className="data-nothing">{t('binary.none')}</p>;
   return (
@@ -25,7 +25,7 @@ export function BinaryView(): ReactNode {
         ))}
         {files.length > MAX_CARDS ? <li className="data-mark">{t('binary.more', { count: files.length - MAX_CARDS })}</li> : null}
       </ul>
-      {shown === undefined ? null : <BinaryWindow file={shown} onClose={() => setShown(undefined)} />}
+      {openFile === undefined ? null : <BinaryWindow file={openFile} onClose={() => setShown(undefined)} />}
     </>
   );
 }

@@ -22,9 +22,9 @@ export function HtmlView(): ReactNode {
   const { items, start, end } = usePane();
   const [offset, setOffset] = useState(0);
   const item = Math.min(start + offset, end - 1);
-  const shown = items[item];
-  const key = htmlKeyOf(shown);
-  const html = key === undefined ? undefined : ownValue(shown?.json, key);
+  const currentItem = items[item];
+  const key = htmlKeyOf(currentItem);
+  const html = key === undefined ? undefined : ownValue(currentItem?.json, key);
   return (
     <div className="data-html">
       {end - start < 2 ? null : (

@@ -7,7 +7,7 @@ import { stringifyExactly } from '../../../../../engine/contract/exact-numbers.t
 interface EditedOutput {
   readonly items: readonly Item[];
   /** Number of items with files that the edited text no longer contains. */
-  readonly left: number;
+  readonly remaining: number;
 }
 
 /**
@@ -17,23 +17,23 @@ interface EditedOutput {
 export function editedOutput(text: string, former: readonly Item[]): EditedOutput | PinProblem {
   const written = readOrProblem(() => readPinnedText(text));
   if ('reason' in written) return written;
-  if (former.every(({ binary }) => binary === undefined)) return { items: written, left: 0 };
+  if (former.every(({ binary }) => binary === undefined)) return { items: written, remaining: 0 };
   const byJson = new Map<string, number[]>();
   former.forEach(({ json, binary }, at) => {
     if (binary === undefined) return;
     const key = stringifyExactly(json);
     byJson.set(key, [...(byJson.get(key) ?? []), at]);
   });
-  const taken = written.map(({ json }) => byJson.get(stringifyExactly(json))?.shift());
-  const used = new Set(taken);
+  const original = written.map(({ json }) => byJson.get(stringifyExactly(json))?.shift());
+  const used = new Set(original);
   const isSameCount = written.length === former.length;
   const items = written.map((item, at): Item => {
-    const from = taken[at] ?? (isSameCount && !used.has(at) ? at : undefined);
+    const from = original[at] ?? (isSameCount && !used.has(at) ? at : undefined);
     const binary = item.binary ?? (from === undefined ? undefined : former[from]?.binary);
     if (from !== undefined) used.add(from);
     return binary === undefined ? item : { ...item, binary };
   });
-  return { items, left: former.filter(({ binary }, at) => binary !== undefined && !used.has(at)).length };
+  return { items, remaining: former.filter(({ binary }, at) => binary !== undefined && !used.has(at)).length };
 }
 
 /** Returns the json of the items as text for the editor. */

@@ -16,15 +16,15 @@ interface Columns {
 
 /** Collects keys in the order of their first occurrence. */
 export class ColumnGatherer {
-  readonly #known = new Set<string>();
-  #shown: Columns = { keys: [], more: 0 };
+  readonly #knownKeys = new Set<string>();
+  #visibleColumns: Columns = { keys: [], more: 0 };
   #isCurrent = true;
 
   add({ json }: Item): void {
     if (!isRecord(json)) return;
     for (const key in json) {
-      if (this.#known.has(key) || !Object.hasOwn(json, key)) continue;
-      this.#known.add(key);
+      if (this.#knownKeys.has(key) || !Object.hasOwn(json, key)) continue;
+      this.#knownKeys.add(key);
       this.#isCurrent = false;
     }
   }
@@ -32,11 +32,11 @@ export class ColumnGatherer {
   /** Returns the same object until a key is added. */
   get columns(): Columns {
     if (!this.#isCurrent) {
-      const all = [...this.#known];
-      this.#shown = { keys: all.slice(0, MAX_COLUMNS), more: Math.max(0, all.length - MAX_COLUMNS) };
+      const all = [...this.#knownKeys];
+      this.#visibleColumns = { keys: all.slice(0, MAX_COLUMNS), more: Math.max(0, all.length - MAX_COLUMNS) };
       this.#isCurrent = true;
     }
-    return this.#shown;
+    return this.#visibleColumns;
   }
 }
 

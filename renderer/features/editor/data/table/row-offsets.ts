@@ -5,12 +5,12 @@ export class RowOffsets {
   readonly #height: number;
   readonly #count: number;
   /** Rows with a different height, in ascending order. */
-  readonly #others: readonly (readonly [row: number, height: number])[];
+  readonly #measuredRows: readonly (readonly [row: number, height: number])[];
 
   constructor(count: number, height: number, ownHeights: ReadonlyMap<number, number> = new Map()) {
     this.#count = count;
     this.#height = height;
-    this.#others = [...ownHeights].filter(([row]) => row < count).toSorted(([a], [b]) => a - b);
+    this.#measuredRows = [...ownHeights].filter(([row]) => row < count).toSorted(([a], [b]) => a - b);
   }
 
   /** Total height in pixels. */
@@ -21,7 +21,7 @@ export class RowOffsets {
   /** Returns the pixels above a row. */
   offset(row: number): number {
     let offset = row * this.#height;
-    for (const [other, height] of this.#others) {
+    for (const [other, height] of this.#measuredRows) {
       if (other >= row) break;
       offset += height - this.#height;
     }
@@ -29,14 +29,14 @@ export class RowOffsets {
   }
 
   height(row: number): number {
-    return this.#others.find(([other]) => other === row)?.[1] ?? this.#height;
+    return this.#measuredRows.find(([other]) => other === row)?.[1] ?? this.#height;
   }
 
   /** Returns the row at an offset in pixels. */
   rowAt(pixels: number): number {
     let above = 0;
     let next = 0;
-    for (const [row, height] of this.#others) {
+    for (const [row, height] of this.#measuredRows) {
       const top = above + (row - next) * this.#height;
       if (pixels < top) break;
       if (pixels < top + height) return this.#inside(row);

@@ -24,14 +24,14 @@ type Row = ListedRow & { readonly keys: SchemaRow['keys']; readonly field?: Sche
 
 /** Returns the headings of ancestors with their fields. With a search word, only those with matching fields. */
 function ancestorRows(ancestors: readonly Ancestor[], closed: ReadonlySet<string>, word: string): readonly Row[] {
-  const found = ancestors.flatMap((from) => {
+  const lists = ancestors.flatMap((from) => {
     const id = `node ${from.name.replaceAll('/', '//')} /`;
     const rows = schemaRows(from.schema, closed, word, { prefix: id, levels: 1 });
     return rows.length === 0 && word !== '' ? [] : [{ id, from, rows }];
   });
-  return found.flatMap(({ id, from, rows }, index): readonly Row[] => {
+  return lists.flatMap(({ id, from, rows }, index): readonly Row[] => {
     const isOpen = from.schema.fields.size === 0 ? undefined : word !== '' || !closed.has(id);
-    const heading = { id, depth: 1, keys: [], from, isOpen, position: index + 1, siblings: found.length };
+    const heading = { id, depth: 1, keys: [], from, isOpen, position: index + 1, siblings: lists.length };
     return isOpen === true ? [heading, ...rows.map((row) => ({ ...row, from }))] : [heading];
   });
 }
@@ -48,11 +48,11 @@ export function SchemaView(): ReactNode {
   const own = useMemo(() => schemaRows(schema, closed, search.word), [schema, closed, search.word]);
   const ancestorLines = useMemo(() => ancestorRows(ancestors, closed, search.word), [ancestors, closed, search.word]);
   const rows = useMemo((): readonly Row[] => [...own, ...ancestorLines], [own, ancestorLines]);
-  const found = useMemo(() => {
+  const matches = useMemo(() => {
     const needle = search.word.toLowerCase();
     return rows.filter(({ field }) => needle !== '' && field !== undefined && isMatch(field, needle)).length;
   }, [rows, search.word]);
-  useEffect(() => setFoundFields(found), [found, setFoundFields]);
+  useEffect(() => setFoundFields(matches), [matches, setFoundFields]);
   const [moved, setMoved] = useState<object>();
   useEffect(() => setMoved({}), [search.word]);
   const placeOf = ({ keys, from }: Row): DataPlace => ({ item: undefined, keys, ...(from === undefined ? {} : { from: from.name }) });

@@ -50,9 +50,9 @@ export class SchemaGatherer {
   #gather(field: Gathered, value: unknown, depth: number): void {
     const kind = kindOf(value);
     if (kind === 'undefined') return;
-    const known = kind === 'empty' ? 'text' : kind;
-    if (!field.kinds.has(known)) {
-      field.kinds.add(known);
+    const fieldKind = kind === 'empty' ? 'text' : kind;
+    if (!field.kinds.has(fieldKind)) {
+      field.kinds.add(fieldKind);
       this.#isCurrent = false;
     }
     if ((field.example === undefined || field.example === null || field.example === '') && value !== field.example) {
@@ -74,12 +74,12 @@ export class SchemaGatherer {
   #child(field: Gathered, key: Key): Gathered {
     // The key `0` of an object and the entries of a list are different fields.
     const name = typeof key === 'number' ? '[]' : `.${key}`;
-    const known = field.fields.get(name);
-    if (known !== undefined) return known;
-    const made = newField(key);
-    field.fields.set(name, made);
+    const child = field.fields.get(name);
+    if (child !== undefined) return child;
+    const createdField = newField(key);
+    field.fields.set(name, createdField);
     this.#isCurrent = false;
-    return made;
+    return createdField;
   }
 }
 

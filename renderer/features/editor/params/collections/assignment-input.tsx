@@ -99,7 +99,7 @@ function useEntries(value: unknown, onChange: (value: unknown) => void) {
 }
 
 const changed = (assignment: object, part: Partial<Assignment>): object =>
-  Object.entries(part).reduce((made, [name, value]) => withTaken(made, name, value), assignment);
+  Object.entries(part).reduce((assignment, [name, value]) => withTaken(assignment, name, value), assignment);
 
 interface EntryProps {
   readonly index: number;

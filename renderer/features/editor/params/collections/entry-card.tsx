@@ -60,10 +60,10 @@ function followMove({ currentTarget }: MouseEvent<HTMLElement>, by: 1 | -1): voi
   const list = entry?.parentElement;
   if (entry === null || list === null || list === undefined) return;
   const { move } = currentTarget.dataset;
-  const place = (): number => [...list.children].indexOf(entry);
-  const before = place();
+  const indexInList = (): number => [...list.children].indexOf(entry);
+  const before = indexInList();
   requestAnimationFrame(() => {
-    const now = entry.isConnected && place() !== before ? entry : list.children[before + by];
+    const now = entry.isConnected && indexInList() !== before ? entry : list.children[before + by];
     const button = now?.querySelector<HTMLElement>(`[data-move="${move}"]`) ?? now?.querySelector<HTMLElement>('[data-move]');
     button?.focus();
   });

@@ -72,13 +72,13 @@ export function FilterInput({ property, path, value, onChange, isDisabled }: Par
 /** The conditions of a filter parameter, with functions that change them. */
 function useFilter({ property, value, onChange, isDisabled }: Pick<ParameterInputProps, 'property' | 'value' | 'onChange' | 'isDisabled'>) {
   const { editor, evaluate } = useOpenNode();
-  const given = isRecord(value) ? value : {};
+  const filter = isRecord(value) ? value : {};
   const [blank] = useState(() => newCondition(editor.newId()));
   // A new node shows an empty condition, which is stored once it is edited.
-  const isNew = given['conditions'] === undefined && !isDisabled;
+  const isNew = filter['conditions'] === undefined && !isDisabled;
   const conditions = isNew ? [blank] : conditionsOf(value);
   // The other conditions are stored unchanged.
-  const stored: readonly unknown[] = isNew ? [blank] : records(given['conditions']);
+  const stored: readonly unknown[] = isNew ? [blank] : records(filter['conditions']);
   const rules = isRecord(property.typeOptions?.['filter']) ? property.typeOptions['filter'] : {};
   const combinators = (Array.isArray(rules['allowedCombinators']) ? rules['allowedCombinators'] : ['and', 'or']) as readonly (
     | 'and'
@@ -97,9 +97,9 @@ function useFilter({ property, value, onChange, isDisabled }: Pick<ParameterInpu
     version: resolved(rules['version']) ?? 1,
   };
   const write = (change: { readonly conditions?: readonly unknown[]; readonly combinator?: string }): void =>
-    onChange({ combinator: combinators[0] ?? 'and', ...given, options: rulesNow, conditions: stored, ...change });
+    onChange({ combinator: combinators[0] ?? 'and', ...filter, options: rulesNow, conditions: stored, ...change });
   useRules(JSON.stringify(rulesNow), () => {
-    if (!isDisabled && given['conditions'] !== undefined && conditions.length > 0) write({});
+    if (!isDisabled && filter['conditions'] !== undefined && conditions.length > 0) write({});
   });
   const change = (index: number, condition: Condition): void => write({ conditions: stored.with(index, condition) });
   const add = (): void => write({ conditions: [...stored, newCondition(editor.newId())] });
@@ -107,7 +107,7 @@ function useFilter({ property, value, onChange, isDisabled }: Pick<ParameterInpu
   return {
     conditions,
     combinators,
-    combinator: given['combinator'] === 'or' ? 'or' : 'and',
+    combinator: filter['combinator'] === 'or' ? 'or' : 'and',
     isFull: conditions.length >= most,
     write,
     add,

@@ -19,7 +19,7 @@ describe('choosing a credential', () => {
   it('replaces a broken reference in all nodes that have it', () => {
     const lost = { id: 'gone', name: 'Old' };
     const nodes = [node('a', lost), node('b', lost), node('c', { id: 'known', name: 'Old' }), node('d')];
-    const { file, others } = withReplacedCredential(
+    const { file, otherCount: others } = withReplacedCredential(
       { nodes, connections: {} },
       nodes[0] as WorkflowNode,
       'api',
@@ -33,7 +33,7 @@ describe('choosing a credential', () => {
   it('leaves other nodes unchanged if the reference was valid', () => {
     const good = { id: 'known', name: 'Old' };
     const nodes = [node('a', good), node('b', good)];
-    const { file, others } = withReplacedCredential(
+    const { file, otherCount: others } = withReplacedCredential(
       { nodes, connections: {} },
       nodes[0] as WorkflowNode,
       'api',

@@ -30,7 +30,7 @@ export function withReplacedCredential(
   type: string,
   credential: NamedCredential,
   knownIds: ReadonlySet<string>,
-): { readonly file: WorkflowFile; readonly others: number } {
+): { readonly file: WorkflowFile; readonly otherCount: number } {
   const before = referenceOf(ownValue(chosen.credentials, type));
   const isLost = before !== undefined && (before.id === undefined || !knownIds.has(before.id));
   const isSame = (node: WorkflowNode): boolean => {
@@ -44,7 +44,7 @@ export function withReplacedCredential(
     if (!isChosen) otherCount++;
     return { ...node, credentials: { ...node.credentials, [type]: { id: credential.id, name: credential.name } } };
   });
-  return { file: { ...file, nodes }, others: otherCount };
+  return { file: { ...file, nodes }, otherCount };
 }
 
 /** Returns the file without the node's credential of a type. */
@@ -61,6 +61,6 @@ export function withoutCredential(file: WorkflowFile, chosen: WorkflowNode, type
 /** Returns the only known credential with the name of a reference whose id is unknown. */
 export function sameNamed(reference: CredentialReference | undefined, usable: readonly NamedCredential[]): NamedCredential | undefined {
   if (reference?.id === undefined || usable.some(({ id }) => id === reference.id)) return undefined;
-  const [found, ...others] = usable.filter(({ name }) => name === reference.name);
-  return others.length === 0 ? found : undefined;
+  const [credential, ...otherCredentials] = usable.filter(({ name }) => name === reference.name);
+  return otherCredentials.length === 0 ? credential : undefined;
 }

@@ -28,7 +28,7 @@ export function useCredentialChoice(type: string, usable: readonly NamedCredenti
     let replaced = 0;
     change(editor, 'credential', (file) => {
       const replacement = withReplacedCredential(file, node as WorkflowNode, type, credential, ids);
-      replaced = replacement.others;
+      replaced = replacement.otherCount;
       return replacement.file;
     });
     if (replaced > 0) {
@@ -94,7 +94,7 @@ function useRepair(type: string, usable: readonly NamedCredential[] | undefined)
     let count = 1;
     const isDone = change(editor, 'credential', (file) => {
       const replacement = withReplacedCredential(file, node as WorkflowNode, type, namesake, ids);
-      count = replacement.others + 1;
+      count = replacement.otherCount + 1;
       return replacement.file;
     });
     if (!isDone) return;

@@ -116,7 +116,7 @@ function TextDialog({ title, text, isReadOnly, onChange, onClose }: TextDialogPr
 
 const parts = (text: string): readonly string[] => text.match(/\r?\n|[^]/gu) ?? [];
 
-const shown = (part: string): string => (part.endsWith('\n') ? '|' : part);
+const withCaretLine = (part: string): string => (part.endsWith('\n') ? '|' : part);
 
 /** Multi-line texts in a single-line field: line breaks are shown as `|` and restored after an edit. */
 export const onOneLine = (text: string): string => text.replaceAll(/\r?\n/g, '|');
@@ -127,8 +127,8 @@ export function fromOneLine(before: string, after: string): string {
   const now = parts(after);
   const least = Math.min(old.length, now.length);
   let start = 0;
-  while (start < least && shown(old[start] as string) === now[start]) start++;
+  while (start < least && withCaretLine(old[start] as string) === now[start]) start++;
   let end = 0;
-  while (end < least - start && shown(old.at(-1 - end) as string) === now.at(-1 - end)) end++;
+  while (end < least - start && withCaretLine(old.at(-1 - end) as string) === now.at(-1 - end)) end++;
   return [...old.slice(0, start), ...now.slice(start, now.length - end), ...old.slice(old.length - end)].join('');
 }

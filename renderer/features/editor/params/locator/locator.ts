@@ -78,8 +78,8 @@ export function extractedValue(locator: Locator, mode: LocatorMode | undefined):
   const text = String(locator.value);
   const rule = mode?.extractValue;
   if (rule?.type !== 'regex') return text;
-  const found = safePattern(rule.regex).exec(text);
-  return found?.[1] ?? found?.[0] ?? '';
+  const match = safePattern(rule.regex).exec(text);
+  return match?.[1] ?? match?.[0] ?? '';
 }
 
 /** Returns the link for a URL: absolute URLs unchanged, workflows of this instance below `base`; undefined for others. */
