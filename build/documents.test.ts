@@ -45,8 +45,8 @@ it.each(documentsIn(''))('%s links to files that exist', (path) => {
 });
 
 it.each(['ARCHITECTURE.md', 'CONTRIBUTING.md', 'docs/invariants.md'])('%s names files that exist', (path) => {
-  const named = [...read(path).matchAll(/`((?:engine|renderer|electron|build)\/[\w./-]+\.(?:ts|tsx|cjs))`/g)].map(([, name = '']) => name);
-  expect(named.filter((name) => !existsSync(join(root, name)))).toEqual([]);
+  const paths = [...read(path).matchAll(/`((?:engine|renderer|electron|build)\/[\w./-]+\.(?:ts|tsx|cjs))`/g)].map(([, name = '']) => name);
+  expect(paths.filter((name) => !existsSync(join(root, name)))).toEqual([]);
 });
 
 /** Number of files from which on a room says what it is. */

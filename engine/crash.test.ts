@@ -70,7 +70,7 @@ async function callUntilKilled({ url, process: child }: Running, round: number):
     new Promise((done) => {
       const key = `${round}-${count++}`;
       const path = count % 2 === 0 ? 'at-once' : 'at-the-end';
-      const sent = request(
+      const clientRequest = request(
         new URL(`webhook/${path}`, url),
         { method: 'POST', agent, headers: { 'content-type': 'application/json' } },
         (response) => {
@@ -82,15 +82,15 @@ async function callUntilKilled({ url, process: child }: Running, round: number):
           if (answered.length === IN_FLIGHT + round * 7) child.kill('SIGKILL');
         },
       );
-      sent.on('error', () => done(false)).end(JSON.stringify({ key }));
+      clientRequest.on('error', () => done(false)).end(JSON.stringify({ key }));
     });
-  const gone = once(child, 'exit');
+  const exit = once(child, 'exit');
   const caller = async (): Promise<void> => {
     // Calls fail once the server has exited.
     while (await call());
   };
   await Promise.all(Array.from({ length: IN_FLIGHT }, caller));
-  await gone;
+  await exit;
   agent.destroy();
   return answered;
 }
@@ -127,10 +127,10 @@ it('saves exactly one execution per successful call', async () => {
   const stopped = once(running.process, 'exit');
   running.process.kill('SIGTERM');
   expect(await stopped).toEqual([0, null]);
-  const kept = await keptKeys();
-  expect(new Set(kept).size).toBe(kept.length);
-  const known = new Set(kept);
-  expect(answered.filter((key) => !known.has(key))).toEqual([]);
+  const storedKeys = await keptKeys();
+  expect(new Set(storedKeys).size).toBe(storedKeys.length);
+  const knownKeys = new Set(storedKeys);
+  expect(answered.filter((key) => !knownKeys.has(key))).toEqual([]);
   expect(answered.length).toBeGreaterThanOrEqual(ROUNDS * IN_FLIGHT);
   expect(await statuses()).toEqual([]);
 });

@@ -198,10 +198,10 @@ describe('listening', () => {
     await engine.listen({ host: '127.0.0.1', port });
     const other = createServer().listen(0, '127.0.0.1');
     await new Promise((resolve) => other.once('listening', resolve));
-    const { port: taken } = other.address() as AddressInfo;
-    await expect(engine.listen({ host: '127.0.0.1', port: taken })).rejects.toMatchObject({
+    const { port: usedPort } = other.address() as AddressInfo;
+    await expect(engine.listen({ host: '127.0.0.1', port: usedPort })).rejects.toMatchObject({
       code: 'PORT_TAKEN',
-      params: { port: taken, next: taken + 1 },
+      params: { port: usedPort, next: usedPort + 1 },
     });
     expect(await isReached(port)).toBe(true);
     other.close();

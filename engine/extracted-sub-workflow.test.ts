@@ -121,10 +121,10 @@ const cases: readonly (readonly [
 ];
 
 describe('a sub-workflow made of a selection', () => {
-  it.each(cases)('reads %s', async (_what, nodes, lines, taken) => {
+  it.each(cases)('reads %s', async (_what, nodes, lines, extractedNodes) => {
     const workflow = buildWorkflow(nodes, lines);
     let ids = 0;
-    const created = extractSubWorkflow(workflow, new Set(taken), {
+    const created = extractSubWorkflow(workflow, new Set(extractedNodes), {
       name: 'Part',
       newId: () => `new-${ids++}`,
       isTrigger: ({ type }) => /trigger/i.test(type),

@@ -5,10 +5,10 @@ describe('ids', () => {
   it('increase, within a millisecond and when the clock is set back', () => {
     const times = [5, 5, 5, 6, 3, 3, 7, ...Array.from({ length: 5000 }, () => 8)];
     const ids = createIds(() => times.shift() ?? 9);
-    const made = Array.from({ length: 5010 }, () => ids());
-    expect(made).toEqual([...made].sort());
-    expect(new Set(made).size).toBe(made.length);
-    expect(made.every((id) => /^[0-9A-Z]{16}$/.test(id))).toBe(true);
+    const newIds = Array.from({ length: 5010 }, () => ids());
+    expect(newIds).toEqual([...newIds].sort());
+    expect(new Set(newIds).size).toBe(newIds.length);
+    expect(newIds.every((id) => /^[0-9A-Z]{16}$/.test(id))).toBe(true);
   });
 
   it('differ between generators at the same moment', () => {

@@ -182,8 +182,8 @@ describe('https', () => {
   it('is served with the configured key and certificate', async (context) => {
     const dir = folder();
     const [key, cert] = [join(dir, 'key.pem'), join(dir, 'cert.pem')];
-    const made = ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-keyout', key, '-out', cert, '-days', '1', '-subj', '/CN=localhost'];
-    if (spawnSync('openssl', made).status !== 0) return context.skip();
+    const args = ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-keyout', key, '-out', cert, '-days', '1', '-subj', '/CN=localhost'];
+    if (spawnSync('openssl', args).status !== 0) return context.skip();
     const running = await runningServer({ over: 'socket', settings: { protocol: 'https', tlsKey: key, tlsCertificate: cert } });
     open.push(() => running.close());
     expect(running.server.url).toMatch(/^https:\/\/localhost:\d+\/$/);

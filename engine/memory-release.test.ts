@@ -67,10 +67,10 @@ describe('releasing memory', () => {
 });
 
 it('collects unreferenced objects', () => {
-  let held: unknown[] | undefined = Array.from({ length: 1_000_000 }, (_, index) => ({ index }));
+  let retained: unknown[] | undefined = Array.from({ length: 1_000_000 }, (_, index) => ({ index }));
   const before = getHeapStatistics().used_heap_size;
-  expect(held).toHaveLength(1_000_000);
-  held = undefined;
+  expect(retained).toHaveLength(1_000_000);
+  retained = undefined;
   collectGarbage();
   expect(getHeapStatistics().used_heap_size).toBeLessThan(before - 10 * MiB);
   expect('gc' in globalThis).toBe(false);

@@ -32,19 +32,21 @@ const called = (running: RunningServer, path: string): Promise<Response> => fetc
 const readiness = (running: RunningServer) => running.send({ url: '/healthz/readiness' });
 
 /** A service that delays its responses until they are released. */
-async function slowService(answer: (response: ServerResponse) => void): Promise<StubServer & { asked: Promise<void>; release(): void }> {
+async function slowService(
+  answer: (response: ServerResponse) => void,
+): Promise<StubServer & { requested: Promise<void>; release(): void }> {
   const blocked: ServerResponse[] = [];
-  const asked = Promise.withResolvers<void>();
+  const requested = Promise.withResolvers<void>();
   let isReleased = false;
   const stub = await stubServer((_request, response) => {
     if (isReleased) return answer(response);
     blocked.push(response);
-    return asked.resolve();
+    return requested.resolve();
   });
   open.push(() => stub.close());
   return {
     ...stub,
-    asked: asked.promise,
+    requested: requested.promise,
     release: () => {
       isReleased = true;
       for (const response of blocked.splice(0)) answer(response);
@@ -91,7 +93,7 @@ describe('a start', () => {
     await store.close();
     const second = await runningServer({ dataDir: first.dataDir });
     open.push(() => second.close());
-    await blocked.asked;
+    await blocked.requested;
     expect(await readiness(second)).toMatchObject({ status: 503, body: { status: 'starting' } });
     expect((await called(second, 'early')).status).toBe(200);
     blocked.release();
@@ -108,7 +110,7 @@ describe('a stop', () => {
     });
     await expect.poll(async () => (await readiness(running)).status).toBe(200);
     const accepted = called(running, 'slow');
-    await service.asked;
+    await service.requested;
     const stopped = running.close();
     const rejected = await called(running, 'slow');
     expect([rejected.status, rejected.headers.get('retry-after')]).toEqual([503, '5']);

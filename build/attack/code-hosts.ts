@@ -91,12 +91,12 @@ async function attackByDependencies(tally: Tally, target: Target, source: Packag
   const fixture = join(import.meta.dirname, '../fixtures/hostile');
   for (const [index, [kind, root]] of greedyDependencies(target.dataDir).entries()) {
     const version = `2.0.${index}`;
-    const asked: Readonly<Record<string, object>> = {
+    const jobs: Readonly<Record<string, object>> = {
       transitive: { dependencies: { middle: version } },
       bundled: { dependencies: { root }, bundleDependencies: ['root'] },
     };
     await source.publish(fixture, { name: 'middle', version, dependencies: { root } });
-    await source.publish(fixture, { version, ...(asked[kind] ?? { [kind]: { root } }) });
+    await source.publish(fixture, { version, ...(jobs[kind] ?? { [kind]: { root } }) });
     const { status, text } = await target.owner.send({ method: 'PATCH', path: '/rest/nodes', body: { name: hostile, version } });
     const isRejected = status === 400 && text.includes('not a version, range or tag');
     tally.check(isRejected, `The installation was answered by ${status}: ${text.slice(0, 200)}`, `${kind}: root from ${root}`);

@@ -109,9 +109,9 @@ async function watched<T>(server: Target, task: () => Promise<T>): Promise<{ rea
   const over = new AbortController();
   const looking = (async () => {
     while (!over.signal.aborted) {
-      const asked = performance.now();
+      const startedAt = performance.now();
       await server.send({ method: 'GET', path: '/healthz' }).catch(() => setTimeout(100));
-      silence = Math.max(silence, performance.now() - asked);
+      silence = Math.max(silence, performance.now() - startedAt);
       await setTimeout(50);
     }
   })();

@@ -10,18 +10,18 @@ const AAAA = 28;
 
 export interface DnsServer {
   /** Received queries, as `name type`. */
-  readonly asked: readonly string[];
+  readonly queries: readonly string[];
   close(): void;
 }
 
 /** Listens on port 53 of an address of this computer. Rejects if that is not permitted. */
 export async function dnsServer(address: string, names: Names): Promise<DnsServer> {
-  const asked: string[] = [];
+  const queries: string[] = [];
   const socket: Socket = createSocket('udp4');
   socket.on('message', (question, from) => {
     const { name, type, end } = questionOf(question);
-    const turn = asked.filter((one) => one === `${name} ${type}`).length;
-    asked.push(`${name} ${type}`);
+    const turn = queries.filter((one) => one === `${name} ${type}`).length;
+    queries.push(`${name} ${type}`);
     const lists = names[name] ?? [];
     const all = lists[Math.min(turn, lists.length - 1)] ?? [];
     const records = all.filter((one) => (type === AAAA) === one.includes(':') && (type === A || type === AAAA)).map(recordOf);
@@ -43,7 +43,7 @@ export async function dnsServer(address: string, names: Names): Promise<DnsServe
   });
   socket.bind(53, address);
   await once(socket, 'listening');
-  return { asked, close: () => void socket.close() };
+  return { queries, close: () => void socket.close() };
 }
 
 function questionOf(message: Buffer): { name: string; type: number; end: number } {

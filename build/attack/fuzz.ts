@@ -81,14 +81,14 @@ function request(chance: Chance, paths: readonly string[], cookie: string): Call
   };
 }
 
-async function attack(target: Target, tally: Tally, sent: Call): Promise<void> {
+async function attack(target: Target, tally: Tally, call: Call): Promise<void> {
   try {
-    const { status, text } = await target.send(sent);
+    const { status, text } = await target.send(call);
     // 501 and 503 are expected; any other server error is a failure.
     const isFine = (status < 500 || status === 501 || status === 503) && !/\n\s+at .+:\d+:\d+/.test(text);
-    tally.check(isFine && target.leak(text) === undefined, `A request got ${status} ${text.slice(0, 150)}`, target.curl(sent));
+    tally.check(isFine && target.leak(text) === undefined, `A request got ${status} ${text.slice(0, 150)}`, target.curl(call));
   } catch (error) {
-    tally.check(false, `A request got no answer: ${String(error)}`, target.curl(sent));
+    tally.check(false, `A request got no answer: ${String(error)}`, target.curl(call));
   }
 }
 
@@ -112,7 +112,7 @@ export const fuzz: Attack = {
     const next = requests.values();
     await Promise.all(
       Array.from({ length: AT_ONCE }, async () => {
-        for (const sent of next) await attack(target, tally, sent);
+        for (const call of next) await attack(target, tally, call);
       }),
     );
     return tally;

@@ -87,8 +87,8 @@ async function victimOf({ url }: Target, owner: Person): Promise<Victim> {
     type: 'httpHeaderAuth',
     data: { name: 'x-key', value: SECRET },
   });
-  const keeps = code(`$getWorkflowStaticData('global').state = '${STATE}'; return [{ json: {} }]`);
-  const workflow = await activate(owner, chain({ Hook: hook('identity-victim'), Keep: keeps }));
+  const staticDataWriter = code(`$getWorkflowStaticData('global').state = '${STATE}'; return [{ json: {} }]`);
+  const workflow = await activate(owner, chain({ Hook: hook('identity-victim'), Keep: staticDataWriter }));
   await fetch(`${url}webhook/identity-victim`, { method: 'POST' });
   await lastExecution(owner, workflow);
   const { id: closed } = await owner.data<{ id: string }>('POST', 'workflows', {
@@ -224,10 +224,10 @@ async function attackRetries(
     path: '/rest/workflows/run',
     body: { workflowData: { ...chain({ Start: { type: 'manualTrigger' }, Stop: request }), id } },
   };
-  const asked = await owner.send(lending);
+  const runResponse = await owner.send(lending);
   tally.check(
-    asked.status === 409,
-    `The owner was not asked before a member's workflow used the owner's credential: ${asked.status}`,
+    runResponse.status === 409,
+    `The owner was not asked before a member's workflow used the owner's credential: ${runResponse.status}`,
     target.curl(lending),
   );
   tally.check(!listening.received().includes(SECRET), 'A credential of the owner was sent by a retry', JSON.stringify(request));

@@ -201,7 +201,7 @@ export const innerAddresses: Attack = {
       const hosts = created === undefined ? [] : Object.keys(names);
       await attackByUrl(server, inner, [...spellings, ...hosts], tally);
       if (created !== undefined) {
-        const missing = hosts.filter((host) => !created.dns.asked.some((question) => question.startsWith(`${host} `)));
+        const missing = hosts.filter((host) => !created.dns.queries.some((question) => question.startsWith(`${host} `)));
         tally.check(missing.length === 0, `The name server was not asked for ${missing.join(', ')}`, 'build/attack/dns-server.ts');
       }
       await attackByNodes(

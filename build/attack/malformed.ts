@@ -15,15 +15,15 @@ const paths = ['/webhook/malformed', '/webhook/malformed-last', '/form/malformed
 
 async function attack(target: Target, tally: Tally, statuses: Map<number, number>, path: string, request: MalformedRequest): Promise<void> {
   const { headers, query, body } = request;
-  const sent = { method: 'POST', path: query === '' ? path : `${path}?${query}`, headers, body };
+  const call = { method: 'POST', path: query === '' ? path : `${path}?${query}`, headers, body };
   try {
-    const { status, text } = await target.send(sent);
+    const { status, text } = await target.send(call);
     statuses.set(status, (statuses.get(status) ?? 0) + 1);
     const isFine = status < 500 && !/\n\s+at .+:\d+:\d+/.test(text);
     tally.check(
       isFine && target.leak(text) === undefined,
       `A malformed request got ${status} ${text.slice(0, 150)}`,
-      target.curl({ ...sent, body: Buffer.from(body).toString('latin1') }),
+      target.curl({ ...call, body: Buffer.from(body).toString('latin1') }),
     );
   } catch (error) {
     // A refusal may close the connection before the whole request is sent.
@@ -32,7 +32,7 @@ async function attack(target: Target, tally: Tally, statuses: Map<number, number
     tally.check(
       isClosed,
       `A malformed request got no answer: ${String(error)}`,
-      target.curl({ ...sent, body: Buffer.from(body).toString('latin1') }),
+      target.curl({ ...call, body: Buffer.from(body).toString('latin1') }),
     );
   }
 }

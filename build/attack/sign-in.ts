@@ -13,7 +13,7 @@ function signIn(
 ): Promise<number> {
   const { port } = new URL(server.url);
   return new Promise((resolve, reject) => {
-    const sent = request(
+    const clientRequest = request(
       {
         host: '127.0.0.1',
         port,
@@ -26,8 +26,8 @@ function signIn(
         response.resume().on('end', () => resolve(response.statusCode ?? 0));
       },
     );
-    sent.on('error', reject);
-    sent.end(JSON.stringify({ email, password }));
+    clientRequest.on('error', reject);
+    clientRequest.end(JSON.stringify({ email, password }));
   });
 }
 

@@ -60,15 +60,16 @@ async function textOf(body: HttpRequest['body']): Promise<string> {
 
 function matches(mock: HttpMock, request: HttpRequest, body: string): boolean {
   if (mock.method.toUpperCase() !== (request.method ?? 'GET').toUpperCase()) return false;
-  const asked = new URL(request.url);
+  const requestUrl = new URL(request.url);
   const requested = new URL(mock.base + mock.path);
-  if (asked.origin !== requested.origin || asked.pathname.replace(/\/$/, '') !== requested.pathname.replace(/\/$/, '')) return false;
+  if (requestUrl.origin !== requested.origin || requestUrl.pathname.replace(/\/$/, '') !== requested.pathname.replace(/\/$/, ''))
+    return false;
   const sorted = (url: URL): string =>
     [...url.searchParams]
       .map((pair) => pair.join('='))
       .sort()
       .join('&');
-  if (mock.query !== 'any' && sorted(asked) !== sorted(requested)) return false;
+  if (mock.query !== 'any' && sorted(requestUrl) !== sorted(requested)) return false;
   if (mock.requestBody !== undefined && !sameBody(body, mock.requestBody)) return false;
   // The length is a connection header, which the client determines.
   const length = String(Buffer.byteLength(body));

@@ -27,14 +27,14 @@ export async function killScenario(dataDir: string, rounds: number): Promise<Rep
     await saveWorkflows(server, effects.url);
     let newest: string | undefined;
     for (let round = 1; round <= rounds; round++) {
-      const sent = new Traffic(server, `round-${round}`);
+      const traffic = new Traffic(server, `round-${round}`);
       await setTimeout(Math.random() * TRAFFIC);
       await server.kill();
-      await sent.over();
-      calls += sent.count;
+      await traffic.over();
+      calls += traffic.count;
       server = await Program.start(dataDir);
       await settled(server);
-      const state = await look(server, effects, sent.answered, newest);
+      const state = await look(server, effects, traffic.answered, newest);
       problems.push(...state.problems.map((problem) => `round ${round}: ${problem}`));
       newest = state.newest;
     }

@@ -106,8 +106,8 @@ describe.skipIf(!hasBrowser)('credentials', () => {
     const { page, server } = await startJourney();
     const credential = { name: 'By name', type: 'httpHeaderAuth', data: { name: 'X-Key', value: 'found-by-name' } };
     await server.data({ method: 'POST', url: '/rest/credentials', body: credential });
-    const gone = { credentials: { httpHeaderAuth: { id: 'gone', name: 'By name' } } };
-    const body = asking(byHeader, gone);
+    const missingCredential = { credentials: { httpHeaderAuth: { id: 'gone', name: 'By name' } } };
+    const body = asking(byHeader, missingCredential);
     const { id } = await server.data<{ id: string }>({ method: 'POST', url: '/rest/workflows', body });
     const editor = new EditorPage(page);
     await editor.open(`workflow/${id}`);

@@ -23,13 +23,13 @@ export class Keys {
   /** Types at a fixed pace without waiting for the page, whose processor is throttled meanwhile. */
   async typeFast(text: string): Promise<void> {
     await this.#devtools.send('Emulation.setCPUThrottlingRate', { rate: 4 });
-    const sent: Promise<unknown>[] = [];
+    const sending: Promise<unknown>[] = [];
     for (const key of text) {
-      sent.push(this.#devtools.send('Input.dispatchKeyEvent', { type: 'keyDown', key, text: key }));
-      sent.push(this.#devtools.send('Input.dispatchKeyEvent', { type: 'keyUp', key }));
+      sending.push(this.#devtools.send('Input.dispatchKeyEvent', { type: 'keyDown', key, text: key }));
+      sending.push(this.#devtools.send('Input.dispatchKeyEvent', { type: 'keyUp', key }));
       await pause(PACE);
     }
-    await Promise.all(sent);
+    await Promise.all(sending);
     await this.#devtools.send('Emulation.setCPUThrottlingRate', { rate: 1 });
   }
 

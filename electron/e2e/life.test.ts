@@ -153,7 +153,7 @@ describe.skipIf(!hasDesktop)('after an ordinary start, the window', () => {
   });
 
   it('asks for windows that it opened, too', async () => {
-    const asked = await current().evaluate(({ BrowserWindow, dialog }) => {
+    const dialogState = await current().evaluate(({ BrowserWindow, dialog }) => {
       const messages: string[] = [];
       dialog.showMessageBoxSync = ((_window: unknown, { message }: { message: string }) => {
         messages.push(message);
@@ -165,12 +165,12 @@ describe.skipIf(!hasDesktop)('after an ordinary start, the window', () => {
       child.destroy();
       return messages;
     });
-    expect(asked).toEqual(['Close without saving?', 'it closes']);
+    expect(dialogState).toEqual(['Close without saving?', 'it closes']);
   });
 
   it('offers to reload after a crash', async () => {
     const running = current();
-    const asked = await running.evaluate(async ({ BrowserWindow, dialog }) => {
+    const dialogState = await running.evaluate(async ({ BrowserWindow, dialog }) => {
       const messages: string[] = [];
       dialog.showMessageBox = (async (_window: unknown, { message, buttons = [] }: { message: string; buttons?: string[] }) => {
         messages.push(message, ...buttons);
@@ -182,7 +182,7 @@ describe.skipIf(!hasDesktop)('after an ordinary start, the window', () => {
       await loaded;
       return messages;
     });
-    expect(asked).toEqual(['The window has crashed', 'Reload', 'Restart in safe mode', 'Show logs', 'Quit']);
+    expect(dialogState).toEqual(['The window has crashed', 'Reload', 'Restart in safe mode', 'Show logs', 'Quit']);
   });
 
   it('is not in safe mode', async () => {
@@ -329,13 +329,13 @@ describe.skipIf(!hasDesktop)('a run in progress', () => {
   describe('that ends', () => {
     const damaged = '{ "isMaximized": tr';
     const current = shared(async (folders, start) => {
-      const asked = Promise.withResolvers<() => void>();
-      const stub = await stubServer((_request, response) => asked.resolve(() => response.end('{"isDone":true}')));
+      const question = Promise.withResolvers<() => void>();
+      const stub = await stubServer((_request, response) => question.resolve(() => response.end('{"isDone":true}')));
       try {
         const first = await start();
         const request = { type: 'n8n-nodes-base.httpRequest', typeVersion: 4.2, parameters: { url: stub.address } };
         const executionId = await called(first, request);
-        const respond = await asked.promise;
+        const respond = await question.promise;
         await first.evaluate(({ app }) => void app.once('will-quit', () => void process.stdout.write('it quits\n')));
         await quit(first);
         await vi.waitUntil(() => first.log().includes('it quits'), PATIENCE);
@@ -534,7 +534,7 @@ describe.skipIf(!hasDesktop)('a start', () => {
     const { port } = server.address() as AddressInfo;
     const userData = folder;
     app = await launch({ userData, args: ['--port', String(port)] });
-    const asked = await app.evaluate(
+    const dialogState = await app.evaluate(
       ({ dialog }) =>
         new Promise<readonly string[]>((resolve) => {
           dialog.showMessageBox = ((options: { message: string; buttons: string[] }) => {
@@ -543,7 +543,7 @@ describe.skipIf(!hasDesktop)('a start', () => {
           }) as never;
         }),
     );
-    expect(asked).toEqual([`Port ${port} is used by another program`, `Use port ${port + 1}`, 'Continue without', 'Quit']);
+    expect(dialogState).toEqual([`Port ${port} is used by another program`, `Use port ${port + 1}`, 'Continue without', 'Quit']);
     await expect.poll(() => settingsOf({ userData })['port']).toBe(port + 1);
     expect((await fetch(`http://127.0.0.1:${port + 1}/healthz`)).status).toBe(200);
   });
@@ -553,7 +553,7 @@ describe.skipIf(!hasDesktop)('a start', () => {
     mkdirSync(join(dataDir, 'db'));
     writeFileSync(join(dataDir, 'db/millrace.sqlite'), 'no database at all, but long enough to be read as its header'.repeat(20));
     app = await launch({ dataDir });
-    const asked = await app.evaluate(({ dialog, app: application }) => {
+    const dialogState = await app.evaluate(({ dialog, app: application }) => {
       application.relaunch = () => void process.stdout.write('It starts again.\n');
       dialog.showErrorBox = () => void process.stdout.write('It has given up.\n');
       return new Promise<readonly string[]>((resolve) => {
@@ -563,7 +563,7 @@ describe.skipIf(!hasDesktop)('a start', () => {
         }) as never;
       });
     });
-    expect(asked).toEqual([
+    expect(dialogState).toEqual([
       'Millrace could not start',
       expect.stringContaining('database'),
       'Try again',

@@ -94,7 +94,7 @@ describe.skipIf(!hasDesktop)('a page that', () => {
   });
 
   it('opened a window is asked about for that window, too', async () => {
-    const asked = await current().app.evaluate(async ({ BrowserWindow }) => {
+    const dialogState = await current().app.evaluate(async ({ BrowserWindow }) => {
       const child = new BrowserWindow({ show: false });
       BrowserWindow.getAllWindows()[0]?.webContents.emit('did-create-window', child, {});
       child.emit('unresponsive');
@@ -104,7 +104,7 @@ describe.skipIf(!hasDesktop)('a page that', () => {
       child.destroy();
       return seen.splice(0);
     });
-    expect(asked).toEqual([hangs]);
+    expect(dialogState).toEqual([hangs]);
   });
 
   it('is reloaded while the application quits keeps it running: the window closes to the tray again', async () => {

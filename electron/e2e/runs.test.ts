@@ -35,7 +35,7 @@ function fileOf(events: readonly PushEvent[]): string {
 
 function* parts(size: number): Generator<Buffer> {
   const part = Buffer.alloc(65_536);
-  for (let sent = 0; sent < size; sent += part.length) yield part;
+  for (let offset = 0; offset < size; offset += part.length) yield part;
 }
 
 describe.skipIf(!hasDesktop)('runs', () => {

@@ -165,9 +165,10 @@ describe.skipIf(!hasDesktop)('the shell', () => {
       }) as never;
     });
     await startAgain(item);
-    const told = (): Promise<string[]> => app.evaluate(() => (globalThis as unknown as { readonly told: string[] }).told);
-    await expect.poll(told).toEqual([expect.stringContaining(`${item} could not be opened`) as string]);
-    const [text] = await told();
+    const notifications = (): Promise<string[]> =>
+      app.evaluate(() => (globalThis as unknown as { readonly notifications: string[] }).notifications);
+    await expect.poll(notifications).toEqual([expect.stringContaining(`${item} could not be opened`) as string]);
+    const [text] = await notifications();
     expect(text).toContain(reason);
     expect(text).not.toContain('ENOENT');
   });
@@ -364,8 +365,8 @@ describe.skipIf(!hasDesktop)('the shell', () => {
   });
 
   it('keeps the computer awake while a workflow runs, unless the setting is off', async () => {
-    const asked = Promise.withResolvers<() => void>();
-    const stub = await stubServer((_request, response) => asked.resolve(() => response.end('{}')));
+    const question = Promise.withResolvers<() => void>();
+    const stub = await stubServer((_request, response) => question.resolve(() => response.end('{}')));
     onTestFinished(() => stub.close());
     // Runs of other tests keep the computer awake for a while after their end. Blockers are numbered from 0.
     const isAwake = (): Promise<boolean> =>
@@ -397,7 +398,7 @@ describe.skipIf(!hasDesktop)('the shell', () => {
     };
     const run = { method: 'POST', path: 'workflows/run', sessionId: 'spec', body: JSON.stringify({ workflowData }) };
     await page.evaluate(`millrace.request(${JSON.stringify(run)})`);
-    const respond = await asked.promise;
+    const respond = await question.promise;
     const seen = ['prevent-app-suspension'];
     await expect.poll(blocked).toEqual(seen);
     await page.evaluate('millrace.changeThisComputer({ keepsAwake: false })');

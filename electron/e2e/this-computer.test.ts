@@ -150,15 +150,15 @@ describe.skipIf(!hasDesktop)('this computer', () => {
 
   it('is changed by the menu and by the page, which show one state', async () => {
     const page = await openSettings(app);
-    const keeps = page.getByRole('switch', { name: 'Keep running in the tray when the window is closed' });
+    const traySwitch = page.getByRole('switch', { name: 'Keep running in the tray when the window is closed' });
     const item = (): Promise<boolean | undefined> =>
       app.evaluate(({ Menu }) => Menu.getApplicationMenu()?.getMenuItemById('closesToTray')?.checked);
-    expect([await keeps.isChecked(), await item()]).toEqual([true, true]);
+    expect([await traySwitch.isChecked(), await item()]).toEqual([true, true]);
     await app.evaluate(({ Menu }) => void Menu.getApplicationMenu()?.getMenuItemById('closesToTray')?.click());
-    await expect.poll(() => keeps.isChecked()).toBe(false);
-    await keeps.click();
+    await expect.poll(() => traySwitch.isChecked()).toBe(false);
+    await traySwitch.click();
     await expect.poll(item).toBe(true);
-    await expect.poll(() => keeps.isChecked()).toBe(true);
+    await expect.poll(() => traySwitch.isChecked()).toBe(true);
   });
 
   it('cannot start an application at login that is not installed, and says so', async () => {

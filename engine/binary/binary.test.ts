@@ -160,17 +160,17 @@ describe('files on disk', () => {
   it('are listed in slices, complete or not, and removed by their ids', async () => {
     const own = mkdtempSync(join(folder, 'listing-'));
     const port = new FileBinary(own, { uuid: randomUUID, notes: noNotes });
-    const [retained, gone] = [await port.write(bytes('kept')), await port.write(bytes('gone'))];
+    const [retained, removed] = [await port.write(bytes('kept')), await port.write(bytes('gone'))];
     const half = randomUUID();
     writeFileSync(join(own, 'binary', `${half}.part`), 'x');
     writeFileSync(join(own, 'binary', 'something else'), 'x');
     const listed: string[] = [];
     for await (const ids of port.all()) listed.push(...ids);
-    expect(new Set(listed)).toEqual(new Set([retained.id, gone.id, `file:${half}`]));
+    expect(new Set(listed)).toEqual(new Set([retained.id, removed.id, `file:${half}`]));
     expect(await port.changedAt(`file:${half}`)).toBeGreaterThan(0);
-    await port.remove([String(gone.id), `file:${half}`, 'file:../x']);
+    await port.remove([String(removed.id), `file:${half}`, 'file:../x']);
     expect(readdirSync(join(own, 'binary')).sort()).toEqual([String(retained.id).slice(5), 'something else'].sort());
-    expect(await port.changedAt(String(gone.id))).toBeUndefined();
+    expect(await port.changedAt(String(removed.id))).toBeUndefined();
   });
 
   it('are recorded before they exist, for the execution that creates them or for a call', async () => {

@@ -107,7 +107,7 @@ describe('millrace credentials', () => {
     ['an external secret', '{{ $secrets.env.X }}', 'from outside'],
     ['an external secret in a text', 'Bearer {{ $secrets.env.X }}!', 'Bearer from outside!'],
     ['an external secret in an expression', '={{ $secrets.env.X }}', 'from outside'],
-  ])('imports %s, and runs send it as it is meant', async (_what, value, sent) => {
+  ])('imports %s, and runs send it as it is meant', async (_what, value, expected) => {
     const service = await stubServer((_request, response) => response.end('{}'));
     try {
       const data = { name: 'X-Key', value };
@@ -120,7 +120,7 @@ describe('millrace credentials', () => {
       await other.save(calling(service.address));
       const secrets = { MILLRACE_SECRETS_ENV_PREFIX: 'SECRET_', SECRET_X: 'from outside' };
       expect(await ended(other.spawnWith(secrets, 'execute', '--id', 'calling'))).toMatchObject({ code: 0 });
-      expect(service.received.map(({ headers }) => headers['x-key'])).toEqual([sent]);
+      expect(service.received.map(({ headers }) => headers['x-key'])).toEqual([expected]);
     } finally {
       await service.close();
     }

@@ -114,9 +114,9 @@ describe.skipIf(process.platform === 'win32')('millrace start', () => {
   });
 
   it('prints the addresses that other computers use, if it listens to them', async () => {
-    const others = lanAddresses('0.0.0.0', networkInterfaces()).map(({ host }) => host);
+    const otherHosts = lanAddresses('0.0.0.0', networkInterfaces()).map(({ host }) => host);
     const server = await starting('--lan');
-    const lines = others.map((host) => `Other computers of your network open it at http://${host}:${server.port}/\n`);
+    const lines = otherHosts.map((host) => `Other computers of your network open it at http://${host}:${server.port}/\n`);
     expect((await server.stop('SIGTERM')).out).toBe([`Millrace is ready at http://localhost:${server.port}/\n`, ...lines].join(''));
   });
 

@@ -129,10 +129,10 @@ describe('tokens of services that are not quite standard', () => {
   it('tries the secret as it is if the service does not decode it', async () => {
     nextResponse = { status: 401, body: { error: 'invalid_client' } };
     await expect(fetched()).rejects.toThrow('no access token: invalid_client');
-    const sent = server.received
+    const requests = server.received
       .slice(-2)
       .map(({ headers }) => Buffer.from(headers.authorization?.slice('Basic '.length) ?? '', 'base64').toString());
-    expect(sent).toEqual(['id:s%2Bcret', 'id:s+cret']);
+    expect(requests).toEqual(['id:s%2Bcret', 'id:s+cret']);
   });
 
   it.each<[string, object, object]>([

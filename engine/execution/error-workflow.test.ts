@@ -15,9 +15,14 @@ const chain = { T: { type: 'manualTrigger' }, Bad: { type: 'test.fail' } };
 const handler = buildWorkflow({ Caught: caught }, [], { id: 'handler' });
 
 /** Returns the error workflow that starts after `failing` ran in this mode, and its start item. */
-async function after(failing: WorkflowFile, mode: ExecutionMode = 'trigger', known: readonly WorkflowFile[] = [handler], error?: Error) {
+async function after(
+  failing: WorkflowFile,
+  mode: ExecutionMode = 'trigger',
+  workflows: readonly WorkflowFile[] = [handler],
+  error?: Error,
+) {
   const executor = new Executor(
-    portsWith([fail(error)], { workflow: async (id) => known.filter((file) => file.id === id).map(stored)[0] }),
+    portsWith([fail(error)], { workflow: async (id) => workflows.filter((file) => file.id === id).map(stored)[0] }),
   );
   const outcome = await executor.start({ workflow: failing, mode }).done;
   const request = await executor.errorRun(stored(failing), outcome, 'http://127.0.0.1/execution/1');
@@ -118,26 +123,26 @@ describe('the error workflow', () => {
   ])('is %s', async (_name, expected, workflow, mode) => expect((await after(workflow, mode)).id).toBe(expected));
 
   it('is not started if the failed one may not call it', async () => {
-    const asked: string[] = [];
+    const requestedIds: string[] = [];
     const executor = new Executor(
       portsWith([fail()], {
         workflow: async () => stored(handler),
         assertCallable: (called, caller) => {
-          asked.push(`${String(caller.workflowId)} -> ${String(called.principal.workflowId)}`);
+          requestedIds.push(`${String(caller.workflowId)} -> ${String(called.principal.workflowId)}`);
           throw new AppError('WORKFLOW_NOT_CALLABLE', 'Only workflows of its owner may call it.');
         },
       }),
     );
     const outcome = await executor.start({ workflow: failing('handler'), mode: 'trigger' }).done;
     await expect(executor.errorRun(stored(failing('handler')), outcome)).rejects.toMatchObject({ code: 'WORKFLOW_NOT_CALLABLE' });
-    expect(asked).toEqual(['failing -> handler']);
+    expect(requestedIds).toEqual(['failing -> handler']);
   });
 
   it('is run', async () => {
     const executor = new Executor(portsWith([fail()], { workflow: async () => stored(handler) }));
     const outcome = await executor.start({ workflow: failing('handler'), mode: 'trigger' }).done;
-    const told = await executor.runErrorWorkflow(stored(failing('handler')), outcome);
-    expect(told?.result).toMatchObject({ status: 'success', mode: 'error', resultData: { lastNodeExecuted: 'Caught' } });
+    const errorRun = await executor.runErrorWorkflow(stored(failing('handler')), outcome);
+    expect(errorRun?.result).toMatchObject({ status: 'success', mode: 'error', resultData: { lastNodeExecuted: 'Caught' } });
   });
 
   it('that cannot run affects nothing else', async () => {

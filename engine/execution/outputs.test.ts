@@ -19,10 +19,10 @@ async function run(
     ...node
   }: Partial<NodeSketch> & { items?: Item[]; outputs?: string[]; inputs?: number } = {},
 ): Promise<readonly ItemList[] | undefined> {
-  const made = testNode('made', (ctx) => output(ctx.input()), { outputs });
+  const outputNode = testNode('made', (ctx) => output(ctx.input()), { outputs });
   const lines = ['T -> N', ...(inputs > 1 ? ['T -> N:1'] : [])];
   const workflow = buildWorkflow({ T: { type: 'manualTrigger' }, N: { ...node, type: 'test.made' } }, lines);
-  const { result }: { result: RunResult } = await new Executor(portsWith([made])).start({ workflow, mode: 'manual', items }).done;
+  const { result }: { result: RunResult } = await new Executor(portsWith([outputNode])).start({ workflow, mode: 'manual', items }).done;
   return result.resultData.runData['N']?.[0]?.data?.['main'];
 }
 

@@ -36,7 +36,7 @@ function parkable(workflows: readonly WorkflowFile[] = []) {
     clock: systemClock,
     workflow: async (id) => workflows.filter((file) => file.id === id).map(storedWorkflow)[0],
   });
-  return { executor: new Executor(ports), begun: started, end, signals };
+  return { executor: new Executor(ports), started, end, signals };
 }
 
 const chain = (...types: readonly NodeSketch[]): WorkflowFile =>
@@ -52,10 +52,10 @@ const ran = ({ result }: RunOutcome): readonly string[] => Object.keys(result.re
 describe('a run that is parked', () => {
   it('in a pause waits for the remaining time, and then passes on its input', async () => {
     const workflow = chain({ type: 'test.pause' }, noOp);
-    const { executor, begun, signals } = parkable();
+    const { executor, started, signals } = parkable();
     const before = Date.now();
     const { done } = executor.start({ workflow, mode: 'trigger', items });
-    await begun;
+    await started;
     executor.park();
     const parked = await done;
     expect([parked.result.status, ran(parked)]).toEqual(['waiting', ['N0']]);
@@ -68,9 +68,9 @@ describe('a run that is parked', () => {
 
   it('in a node lets it finish, and resumes after it', async () => {
     const workflow = chain({ type: 'test.slow' }, noOp);
-    const { executor, begun, end } = parkable();
+    const { executor, started, end } = parkable();
     const { done } = executor.start({ workflow, mode: 'trigger', items });
-    await begun;
+    await started;
     executor.park();
     end();
     const parked = await done;
@@ -86,9 +86,9 @@ describe('a run that is parked', () => {
     ['ends if nothing follows', { type: 'test.slow' }, 'success'],
     ['can still be stopped', { type: 'test.slow' }, 'canceled'],
   ])('%s', async (_name, sketch, status) => {
-    const { executor, begun, end } = parkable();
+    const { executor, started, end } = parkable();
     const { done } = executor.start({ workflow: chain(sketch), mode: 'trigger' });
-    await begun;
+    await started;
     executor.park();
     if (status === 'canceled') executor.stop();
     else end();
@@ -96,9 +96,9 @@ describe('a run that is parked', () => {
   });
 
   it('does not park if it was stopped before', async () => {
-    const { executor, begun } = parkable();
+    const { executor, started } = parkable();
     const running = executor.start({ workflow: chain({ type: 'test.pause' }, noOp), mode: 'trigger' });
-    await begun;
+    await started;
     running.stop();
     executor.park();
     expect((await running.done).result.status).toBe('canceled');
@@ -110,9 +110,9 @@ describe('a run that is parked', () => {
       ['Called -> A', 'A -> B', 'B -> C'],
       { id: 'called' },
     );
-    const { executor, begun, end } = parkable([called]);
+    const { executor, started, end } = parkable([called]);
     const { done } = executor.start({ workflow: chain({ type: 'test.call' }, noOp), mode: 'trigger', items });
-    await begun;
+    await started;
     executor.park();
     end();
     const parked = await done;

@@ -50,9 +50,9 @@ const nodes = [
   testNode('nothing', () => [[]]),
   testNode('ends', () => null),
   testNode('counter', (ctx) => {
-    const kept = ctx.staticData('node') as { runs?: number };
-    kept.runs = (kept.runs ?? 0) + 1;
-    return [[{ json: { runs: kept.runs } }]];
+    const staticData = ctx.staticData('node') as { runs?: number };
+    staticData.runs = (staticData.runs ?? 0) + 1;
+    return [[{ json: { runs: staticData.runs } }]];
   }),
   testNode('hang', (ctx) => ctx.sleep(1e9).then(() => [[]])),
   testNode('waitHour', (ctx) => {
@@ -68,17 +68,17 @@ const nodes = [
   }),
 ];
 
-function ports(given: Partial<ExecutionPorts> = {}): ExecutionPorts {
+function ports(overrides: Partial<ExecutionPorts> = {}): ExecutionPorts {
   const registry = createNodeRegistry();
   for (const node of nodes) registry.add(node);
-  return fakePorts({ nodes: registry, ...given });
+  return fakePorts({ nodes: registry, ...overrides });
 }
 
-const start = (workflow: WorkflowFile, request: Partial<StartRequest> = {}, given: Partial<ExecutionPorts> = {}): Promise<RunOutcome> =>
-  new Executor(ports(given)).start({ workflow, mode: 'manual', ...request }).done;
+const start = (workflow: WorkflowFile, request: Partial<StartRequest> = {}, overrides: Partial<ExecutionPorts> = {}): Promise<RunOutcome> =>
+  new Executor(ports(overrides)).start({ workflow, mode: 'manual', ...request }).done;
 
 /** Returns the json of every output per run, by node name. */
-function shown({ resultData }: RunResult): Record<string, (readonly JsonObject[])[][]> {
+function outputsOf({ resultData }: RunResult): Record<string, (readonly JsonObject[])[][]> {
   return Object.fromEntries(
     Object.entries(resultData.runData).map(([name, runs]) => [
       name,
@@ -166,7 +166,7 @@ describe('the order of nodes', () => {
       'If:1 -> Add',
     ]);
     const { result } = await start(workflow, { items: [{ json: { n: 0 } }] });
-    expect(shown(result)['End']).toEqual([[[{ n: 5 }]]]);
+    expect(outputsOf(result)['End']).toEqual([[[{ n: 5 }]]]);
     expect(result.resultData.runData['Add']?.map(({ source }) => source[0]?.previousNodeRun ?? null)).toEqual([0, 0, 1, 2, 3]);
   });
 
@@ -187,9 +187,9 @@ describe('the order of nodes', () => {
 describe('settings of a node', () => {
   const chain = (node: NodeSketch): WorkflowFile =>
     buildWorkflow({ T: trigger, N: node, End: noOp }, ['T -> N', 'N:0 -> End', 'N:1 -> End']);
-  const end = async (node: NodeSketch, given: Partial<ExecutionPorts> = {}): Promise<unknown> => {
-    const { result } = await start(chain(node), { items: two }, given);
-    return result.status === 'success' ? shown(result)['End'] : result.resultData.error?.message;
+  const end = async (node: NodeSketch, overrides: Partial<ExecutionPorts> = {}): Promise<unknown> => {
+    const { result } = await start(chain(node), { items: two }, overrides);
+    return result.status === 'success' ? outputsOf(result)['End'] : result.resultData.error?.message;
   };
 
   it.each<[string, NodeSketch, unknown]>([
@@ -277,7 +277,7 @@ describe('settings of a node', () => {
 
   it('pinned data replaces a run of the node', async () => {
     const { result } = await start(chain({ type: 'test.fail' }), { pinData: { N: [{ json: { pinned: true } }] } });
-    expect(shown(result)['End']).toEqual([[[{ pinned: true }]]]);
+    expect(outputsOf(result)['End']).toEqual([[[{ pinned: true }]]]);
   });
 
   it('stores the details of the error', async () => {
@@ -327,7 +327,7 @@ describe('unknown versions', () => {
     expect(result.resultData.runData['Set']?.map(({ hints }) => hints)).toEqual([
       [{ message: `Version ${version} of this node is not known here. It runs as version ${served}.`, type: 'warning' }],
     ]);
-    expect(shown(result)['Set']).toEqual([[[{ seen: version < 3 ? version : String(version) }]]]);
+    expect(outputsOf(result)['Set']).toEqual([[[{ seen: version < 3 ? version : String(version) }]]]);
     expect(workflow.nodes[1]?.typeVersion).toBe(version);
   });
 
@@ -389,7 +389,11 @@ describe('waiting', () => {
     const stored = JSON.parse(JSON.stringify(first.state)) as NonNullable<RunOutcome['state']>;
     const second = await executor.resume({ workflow, mode: 'manual', executionId: first.executionId }, stored).done;
     expect(second.result.status).toBe('success');
-    expect(shown(second.result)).toMatchObject({ T: [[[{ n: 1 }, { n: 2 }]]], W: [[[{ n: 1 }, { n: 2 }]]], End: [[[{ n: 1 }, { n: 2 }]]] });
+    expect(outputsOf(second.result)).toMatchObject({
+      T: [[[{ n: 1 }, { n: 2 }]]],
+      W: [[[{ n: 1 }, { n: 2 }]]],
+      End: [[[{ n: 1 }, { n: 2 }]]],
+    });
   });
 
   it('keeps data that waits at other nodes', async () => {
@@ -401,7 +405,7 @@ describe('waiting', () => {
     const first = await executor.start({ workflow, mode: 'manual', items: two }).done;
     const stored = JSON.parse(JSON.stringify(first.state)) as NonNullable<RunOutcome['state']>;
     const { result } = await executor.resume({ workflow, mode: 'manual' }, stored).done;
-    expect(shown(result)['M']).toEqual([[[{ n: 1 }, { n: 2 }, { n: 1 }, { n: 2 }]]]);
+    expect(outputsOf(result)['M']).toEqual([[[{ n: 1 }, { n: 2 }, { n: 1 }, { n: 2 }]]]);
   });
 });
 
@@ -416,7 +420,7 @@ describe('calling workflows', () => {
   it('receive the output of the last node', async () => {
     const workflow = buildWorkflow({ T: trigger, Call: call('sub') }, ['T -> Call']);
     const { result } = await start(workflow, { items: two }, { workflow: async (id) => (id === 'sub' ? stored(called) : undefined) });
-    expect(shown(result)['Call']).toEqual([[[{ n: 1 }, { n: 2 }]]]);
+    expect(outputsOf(result)['Call']).toEqual([[[{ n: 1 }, { n: 2 }]]]);
   });
 
   it('receive the failure', async () => {
@@ -456,8 +460,8 @@ describe('after a failure', () => {
     const executor = new Executor(ports({ workflow: async (id) => (id === 'errors' ? stored(errors) : undefined) }));
     const workflow = buildWorkflow({ T: trigger, Bad: { type: 'test.fail' } }, ['T -> Bad'], { settings: { errorWorkflow: 'errors' } });
     const outcome = await executor.start({ workflow, mode: 'trigger' }).done;
-    const told = await executor.runErrorWorkflow(stored(workflow), outcome);
-    expect(shown((told as RunOutcome).result)['End']?.[0]?.[0]?.[0]).toMatchObject({
+    const errorRun = await executor.runErrorWorkflow(stored(workflow), outcome);
+    expect(outputsOf((errorRun as RunOutcome).result)['End']?.[0]?.[0]?.[0]).toMatchObject({
       execution: { id: outcome.executionId, lastNodeExecuted: 'Bad', mode: 'trigger', error: { message: 'It broke' } },
       workflow: { id: 'test', name: 'Test' },
     });

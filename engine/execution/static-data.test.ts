@@ -33,9 +33,9 @@ describe('static data', () => {
     expect(stored).toEqual({ global: { list: [1] } });
   });
 
-  it.each<[string, (kept: Record<string, unknown>) => void]>([
-    ['refers to itself', (kept) => (kept['self'] = kept)],
-    ['contains a big integer', (kept) => (kept['n'] = 1n)],
+  it.each<[string, (data: Record<string, unknown>) => void]>([
+    ['refers to itself', (data) => (data['self'] = data)],
+    ['contains a big integer', (data) => (data['n'] = 1n)],
   ])('that cannot be stored, since it %s, fails the run and keeps its results', async (_name, change) => {
     const keep = testNode('keep', (ctx) => { change(ctx.staticData('node')); return [[{ json: { ran: true } }]]; }); // oxfmt-ignore
     const workflow = buildWorkflow({ T: { type: 'manualTrigger' }, K: { type: 'test.keep' } }, ['T -> K']);

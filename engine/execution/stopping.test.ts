@@ -16,8 +16,8 @@ function signalled(): { readonly promise: Promise<void>; readonly now: () => voi
   return { promise, now };
 }
 
-function executorWith(nodes: Parameters<typeof portsWith>[0], given: Partial<ExecutionPorts> = {}): Executor {
-  return new Executor(portsWith(nodes, given));
+function executorWith(nodes: Parameters<typeof portsWith>[0], overrides: Partial<ExecutionPorts> = {}): Executor {
+  return new Executor(portsWith(nodes, overrides));
 }
 
 const chain = (type: string, more: Partial<NodeSketch> = {}, settings: WorkflowFile['settings'] = {}): WorkflowFile =>

@@ -39,10 +39,10 @@ const caller = buildWorkflow({ T: trigger, Call: { type: 'test.call' } }, ['T ->
 async function run(
   sub: WorkflowFile,
   { wait, ...request }: Partial<StartRequest> & { wait?: boolean } = {},
-  given: Partial<ExecutionPorts> = {},
+  overrides: Partial<ExecutionPorts> = {},
 ) {
   const executor = new Executor(
-    portsWith([...nodes, call(wait)], { workflow: async (id) => (id === 'called' ? stored(sub) : undefined), ...given }),
+    portsWith([...nodes, call(wait)], { workflow: async (id) => (id === 'called' ? stored(sub) : undefined), ...overrides }),
   );
   const { result } = await executor.start({ workflow: caller, mode: 'manual', ...request }).done;
   return { executor, result, items: result.resultData.runData['Call']?.[0]?.data?.['main']?.[0] ?? [] };
@@ -203,9 +203,9 @@ describe('a called workflow', () => {
 
 describe('static data of a called workflow', () => {
   const counts = testNode('count', (ctx) => {
-    const kept = ctx.staticData('global') as { n?: number };
-    kept.n = (kept.n ?? 0) + 1;
-    return [[{ json: { n: kept.n } }]];
+    const staticData = ctx.staticData('global') as { n?: number };
+    staticData.n = (staticData.n ?? 0) + 1;
+    return [[{ json: { n: staticData.n } }]];
   });
   const chain = (...types: readonly string[]): WorkflowFile => {
     const steps = types.map((type, index) => [`N${index}`, { type: `test.${type}` }] as const);
@@ -236,11 +236,11 @@ describe('static data of a called workflow', () => {
   ])('%s', async (_name, type, mode, sub, expected) => {
     let newest: JsonObject | undefined;
     const saved: unknown[] = [];
-    const known: Readonly<Record<string, WorkflowFile>> = { called: sub, through };
+    const workflows: Readonly<Record<string, WorkflowFile>> = { called: sub, through };
     const executor = new Executor(
       portsWith([...nodes, counts, byId, inline, detached, viaAnother], {
         clock: fakeClock(0),
-        workflow: async (id) => stored(known[id] as WorkflowFile),
+        workflow: async (id) => stored(workflows[id] as WorkflowFile),
         staticData: {
           get: (id) => (id === 'called' ? newest : undefined),
           save: async (id, before, after) => {

@@ -61,8 +61,8 @@ describe('objects of the run as values', () => {
   it.each(['$input', "$('Before')", '$node.Before', '[$input]', "({ a: $('Before') })", '$item(0)'])('%s is plain data', (code) => {
     const value = evaluate(code, { items });
     expect(structuredClone(value)).toEqual(JSON.parse(JSON.stringify(value)));
-    const held = typeof value === 'object' && value !== null ? [value, ...(Object.values(value) as unknown[])] : [];
-    for (const part of held) expect([Object.prototype, Array.prototype, null]).toContain(Object.getPrototypeOf(part));
+    const values = typeof value === 'object' && value !== null ? [value, ...(Object.values(value) as unknown[])] : [];
+    for (const part of values) expect([Object.prototype, Array.prototype, null]).toContain(Object.getPrototypeOf(part));
   });
 
   it('contain their parts', () => {

@@ -20,7 +20,7 @@ function at(marked: string) {
 }
 
 /** Returns the text after the suggestion with a label has been accepted. */
-function taken(marked: string, label: string): string {
+function afterChoosing(marked: string, label: string): string {
   const match = at(marked);
   const option = match?.options.find((each) => each.label === label);
   if (match === undefined || option === undefined) throw new Error(`${label} is not offered in ${marked}`);
@@ -110,7 +110,7 @@ describe('accepting a suggestion', () => {
     ["={{ $('N| }}", "Nora's", String.raw`={{ $('Nora\'s| }}`],
     ['={{ | }}', "$('…')", "={{ $('|') }}"],
     ['={{ $i| }}', '$if()', '={{ $if(|) }}'],
-  ])('%s', (text, label, expected) => expect(taken(text, label)).toBe(expected));
+  ])('%s', (text, label, expected) => expect(afterChoosing(text, label)).toBe(expected));
 
   it('works in code without brackets', () => {
     const code = 'const a = $json.tot';

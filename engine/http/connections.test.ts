@@ -64,10 +64,10 @@ describe('a connection ends', () => {
     ['with endless headers', { headers: 50 }, 'GET / HTTP/1.1\r\nhost: localhost\r\nx: '],
     ['whose body stops', { pause: 50 }, `${head('/', 'content-length: 100\r\n')}some`],
     ['whose parts of a body stop', { pause: 50 }, `${head('/', 'transfer-encoding: chunked\r\n')}4\r\nsome\r\n`],
-  ])('%s', async (_, limits, sent) => {
+  ])('%s', async (_, limits, input) => {
     const server = await listening(limits);
     const client = new Client(server);
-    client.socket.write(sent);
+    client.socket.write(input);
     await client.isEnded;
     expect(client.text).toMatch(/^HTTP\/1\.1 408 /);
     // The client keeps its side of the connection open.
@@ -97,9 +97,9 @@ describe('a connection ends', () => {
     const client = new Client(server);
     await client.receives(`${head('/', 'content-length: 1\r\n')}x`, /done/);
     await client.receives(`${head('/', 'content-length: 1\r\n')}x`, /done[^]*done/);
-    const [during, waiting, kept = 0, ...again] = seen;
+    const [during, waiting, open = 0, ...again] = seen;
     expect([during, waiting]).toEqual([5000, 0]);
-    expect(kept).toBeGreaterThanOrEqual(72_000);
+    expect(open).toBeGreaterThanOrEqual(72_000);
     expect(again.slice(0, 2)).toEqual([5000, 0]);
   });
 });

@@ -183,8 +183,8 @@ describe('hosts and origins', () => {
     const body = [Buffer.from('{}')];
     expect((await call(`${url}/healthz`, { headers })).status).toBe(read);
     expect((await call(`${url}/healthz`, { method: 'HEAD', headers })).status).toBe(read);
-    const sent = { ...headers, 'content-type': 'application/json' };
-    expect((await call(`${url}/rest/echo`, { method: 'POST', headers: sent, body })).status).toBe(write);
+    const requestHeaders = { ...headers, 'content-type': 'application/json' };
+    expect((await call(`${url}/rest/echo`, { method: 'POST', headers: requestHeaders, body })).status).toBe(write);
     for (const method of ['PATCH', 'PUT', 'DELETE', 'OPTIONS']) {
       expect([method, (await call(`${url}/rest/echo`, { method, headers })).status]).toEqual([method, write === 200 ? 404 : write]);
     }
@@ -212,10 +212,10 @@ describe('the header of the editor’s session', () => {
     ['session-id', 'x'.repeat(101), undefined],
     ['session-id', '', undefined],
     ['other', 'abc', undefined],
-  ])('%s: %s', async (name, value, known) => {
+  ])('%s: %s', async (name, value, expected) => {
     const { app } = await frame();
     const response = await app.inject({ method: 'POST', url: '/rest/echo', headers: { [name]: value }, payload: {} });
-    expect(response.json()).toEqual({ data: { size: 2, ...(known === undefined ? {} : { pushSession: known }) } });
+    expect(response.json()).toEqual({ data: { size: 2, ...(expected === undefined ? {} : { pushSession: expected }) } });
   });
 });
 

@@ -119,9 +119,9 @@ describe('a session', () => {
     const people = await withPeople();
     ({ server } = people);
     const secret = secretOf((await server.send(signIn)).cookie) ?? '';
-    const found = await server.accounts.sessions.find(secret);
-    expect(found?.hash).toMatch(/^[0-9a-f]{64}$/);
-    expect((await sendAs(server, found?.hash)({ url: '/rest/me' })).status).toBe(401);
+    const session = await server.accounts.sessions.find(secret);
+    expect(session?.hash).toMatch(/^[0-9a-f]{64}$/);
+    expect((await sendAs(server, session?.hash)({ url: '/rest/me' })).status).toBe(401);
   });
 
   it('ends with sign-out, which removes the cookie', async () => {

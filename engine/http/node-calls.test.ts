@@ -83,7 +83,7 @@ async function forwardingProxy(): Promise<Server> {
 }
 
 /** Returns the output of the probe's node. */
-async function given(path: string, query: Readonly<Record<string, string>>): Promise<string> {
+async function outputOf(path: string, query: Readonly<Record<string, string>>): Promise<string> {
   const response = await fetch(`http://127.0.0.1:${port}/webhook/${path}?${new URLSearchParams(query).toString()}`);
   return response.text();
 }
@@ -124,20 +124,20 @@ const paths = [
 
 describe('a node', () => {
   it.each(hosts)('does not reach the API at %s', async (host) => {
-    expect(await given('request', { url: `http://${host}:${port}/rest/workflows` })).toMatch(rejected);
+    expect(await outputOf('request', { url: `http://${host}:${port}/rest/workflows` })).toMatch(rejected);
   });
 
   it.each(paths)('does not reach /%s', async (path) => {
-    expect(await given('request', { url: `http://localhost:${port}/${path}` })).toMatch(rejected);
+    expect(await outputOf('request', { url: `http://localhost:${port}/${path}` })).toMatch(rejected);
   });
 
   it.each(['POST', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS'])('does not reach it by %s', async (method) => {
-    expect(await given('request', { url: `http://localhost:${port}/rest/workflows`, method })).toMatch(rejected);
+    expect(await outputOf('request', { url: `http://localhost:${port}/rest/workflows`, method })).toMatch(rejected);
   });
 
   it('does not reach it by a redirect', async () => {
     const to = `http://localhost:${port}/rest/workflows`;
-    expect(await given('request', { url: `${redirector.address}/?${new URLSearchParams({ to }).toString()}` })).toMatch(rejected);
+    expect(await outputOf('request', { url: `${redirector.address}/?${new URLSearchParams({ to }).toString()}` })).toMatch(rejected);
   });
 
   it('does not reach it over a connection that was used for a webhook', async () => {
@@ -146,47 +146,51 @@ describe('a node', () => {
       ['rest/workflows', rejected],
       ['webhook/called', /called/],
     ] as const) {
-      expect(await given('request', { url: `http://localhost:${port}/${path}` })).toMatch(gives);
+      expect(await outputOf('request', { url: `http://localhost:${port}/${path}` })).toMatch(gives);
     }
   });
 
   it('does not reach it through a proxy, whether this server or another process', async () => {
     const target = `http://localhost:${port}/rest/workflows`;
     const another = `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`;
-    expect(await given('request', { url: target, proxy: another })).toMatch(rejected);
-    expect(await given('request', { url: 'http://example.invalid/rest/workflows', proxy: `http://localhost:${port}` })).toMatch(rejected);
-    expect(await given('request', { url: 'https://example.invalid/rest/workflows', proxy: `http://localhost:${port}` })).not.toMatch(
+    expect(await outputOf('request', { url: target, proxy: another })).toMatch(rejected);
+    expect(await outputOf('request', { url: 'http://example.invalid/rest/workflows', proxy: `http://localhost:${port}` })).toMatch(
+      rejected,
+    );
+    expect(await outputOf('request', { url: 'https://example.invalid/rest/workflows', proxy: `http://localhost:${port}` })).not.toMatch(
       /"data":/,
     );
-    expect(await given('request', { url: `http://localhost:${port}/webhook/called`, proxy: another })).toMatch(/called/);
-    expect(await given('request', { url: `${redirector.address}/?to=${encodeURIComponent(target)}`, proxy: another })).toMatch(rejected);
+    expect(await outputOf('request', { url: `http://localhost:${port}/webhook/called`, proxy: another })).toMatch(/called/);
+    expect(await outputOf('request', { url: `${redirector.address}/?to=${encodeURIComponent(target)}`, proxy: another })).toMatch(
+      rejected,
+    );
   });
 
   it.each(['code', 'feed', 'graphql'])('does not reach it by other nodes: %s', async (path) => {
-    const response = await given(path, { url: `http://localhost:${port}/rest/workflows` });
+    const response = await outputOf(path, { url: `http://localhost:${port}/rest/workflows` });
     // The RSS node reports all failures with the same message.
     expect(response).toMatch(path === 'feed' ? /It was not possible to connect/ : rejected);
   });
 
   it('reaches the public API, which asks for a key', async () => {
     const address = `http://localhost:${port}/api/v1/workflows`;
-    expect(await given('request', { url: address })).toMatch(/The call has no valid API key/);
-    expect(await given('request', { url: `http://localhost:${port}/api/v1/../../rest/workflows` })).toMatch(rejected);
+    expect(await outputOf('request', { url: address })).toMatch(/The call has no valid API key/);
+    expect(await outputOf('request', { url: `http://localhost:${port}/api/v1/../../rest/workflows` })).toMatch(rejected);
   });
 
   it('gets an error that names the alternative', async () => {
-    const error = await given('request', { url: `http://localhost:${port}/rest/workflows` });
+    const error = await outputOf('request', { url: `http://localhost:${port}/rest/workflows` });
     expect(error).toMatch(/localhost:\d+ leads to them\. Use the Execute Workflow node/);
   });
 
   it.each(['webhook', 'webhook-waiting', 'webhook-test', 'form', 'form-waiting', 'form-test'])('reaches /%s', async (prefix) => {
-    const response = await given('request', { url: `http://localhost:${port}/${prefix}/none` });
+    const response = await outputOf('request', { url: `http://localhost:${port}/${prefix}/none` });
     expect(response).not.toMatch(rejected);
     expect(response).toMatch(/none|form|execution/i);
   });
 
   it.each(hosts)('reaches webhooks at %s', async (host) => {
-    expect(await given('request', { url: `http://${host}:${port}/webhook/called` })).toMatch(/called/);
+    expect(await outputOf('request', { url: `http://${host}:${port}/webhook/called` })).toMatch(/called/);
   });
 });
 

@@ -109,11 +109,11 @@ describe.each([
         expect(text).not.toContain(NONCE_MARK);
         return [/nonce="([^"]*)"/.exec(text)?.[1], /script-src ([^;]*);/.exec(text)?.[1], /default-src ([^;]*);/.exec(text)?.[1]];
       };
-      const [nonce, source, others] = await read();
+      const [nonce, source, otherHeaders] = await read();
       // Other spellings may lead to no page at all.
       if (nonce === undefined && path.includes('/')) return;
       expect(nonce).toBeDefined();
-      expect([nonce?.length, source, others]).toEqual([24, `'nonce-${nonce}'`, "'self'"]);
+      expect([nonce?.length, source, otherHeaders]).toEqual([24, `'nonce-${nonce}'`, "'self'"]);
       expect((await read())[0]).not.toBe(nonce);
     },
   );
@@ -246,8 +246,8 @@ describe.each([
     await running.data({ method: 'POST', url: `${base}rest/workflows`, body: { name: 'Hook', nodes, connections: {}, active: true } });
     expect((await get('webhook/here')).status).toBe(200);
     const body = { email: 'anna@example.com', firstName: 'Anna', lastName: 'Berg', password: 'Secret-12345' };
-    const made = await running.send({ method: 'POST', url: `${base}rest/owner`, body });
-    expect(made.headers['set-cookie']).toContain(`Path=${base};`);
+    const response = await running.send({ method: 'POST', url: `${base}rest/owner`, body });
+    expect(response.headers['set-cookie']).toContain(`Path=${base};`);
     if (base === '/') return;
     for (const path of ['/rest/settings', '/healthz', '/webhook/here', '/']) expect((await running.send({ url: path })).status).toBe(404);
   });

@@ -21,8 +21,8 @@ const event = (name: string): PushEvent => ({ type: 'removeNodeType', name, vers
 /** The stream alone, with limits of its own, for a member. */
 const everybody: CallerWatch = { onGone: () => () => undefined, isThere: async () => true };
 
-async function streamServer(limits: Partial<PushStreamLimits> = {}, kept: Partial<PushLimits> = {}, watch = everybody) {
-  const hub = new PushHub(() => Date.now(), kept);
+async function streamServer(limits: Partial<PushStreamLimits> = {}, pushLimits: Partial<PushLimits> = {}, watch = everybody) {
+  const hub = new PushHub(() => Date.now(), pushLimits);
   const { app } = createHttpServer(
     { restPrefix: 'rest', basePath: '/', hosts: [], proxyHops: 0, isDevelopment: false },
     { identify: () => ({ userId: 'anna', role: 'member' }), rest: (mount) => mountPush(mount, hub, watch, limits), readiness: () => 'ok' },
@@ -34,7 +34,7 @@ async function streamServer(limits: Partial<PushStreamLimits> = {}, kept: Partia
     open.push(() => reader.close());
     return reader;
   };
-  return { hub, url, read, send: (sent: PushEvent) => hub.send(pushAddress('anna', 's'), sent) };
+  return { hub, url, read, send: (event: PushEvent) => hub.send(pushAddress('anna', 's'), event) };
 }
 
 async function raw(url: string, path: string, method = 'GET'): Promise<{ socket: Socket; text: () => string }> {

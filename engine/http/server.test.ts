@@ -32,8 +32,8 @@ afterEach(async () => {
 describe('responses', () => {
   it('are in data', async () => {
     const app = await start();
-    const made = await app.inject({ method: 'POST', url: '/rest/tags', payload: { name: '  Billing ' } });
-    expect(made.json()).toEqual({
+    const created = await app.inject({ method: 'POST', url: '/rest/tags', payload: { name: '  Billing ' } });
+    expect(created.json()).toEqual({
       data: { id: 't1', name: 'Billing', createdAt: '2026-01-01T00:00:00.000Z', updatedAt: '2026-01-01T00:00:00.000Z' },
     });
     const list = await app.inject({ url: '/rest/tags?withUsageCount=true' });

@@ -117,13 +117,13 @@ it.each([
   ['box.test', 'box.test', 200],
   ['box.test', 'other.test', 403],
   ['*', 'other.test', 403],
-])('with the host %s to listen at, requests for %s get %i', async (host, asked, status) => {
+])('with the host %s to listen at, requests for %s get %i', async (host, requestHost, status) => {
   const settings = readSettings({}, { host, logLevel: 'silent' });
   const listen = { host: '127.0.0.1', port: 0 };
   const dataDir = mkdtempSync(join(tmpdir(), 'millrace-host-'));
   const server = await startServer({ dataDir, settings, listen, version: '1', pagesFolder: dataDir, environment: {} });
   const { port } = server.listensOn ?? {};
-  const got = await new Promise((resolve) => get({ ...listen, port, path: '/rest/settings', headers: { host: asked } }, resolve));
+  const got = await new Promise((resolve) => get({ ...listen, port, path: '/rest/settings', headers: { host: requestHost } }, resolve));
   expect(got).toMatchObject({ statusCode: status });
   await server.stop();
   rmSync(dataDir, { recursive: true });

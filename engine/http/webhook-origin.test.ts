@@ -23,7 +23,7 @@ interface Told {
   readonly text: string;
 }
 
-async function told(port: number, host: string, path: string): Promise<Told> {
+async function originOf(port: number, host: string, path: string): Promise<Told> {
   const [response] = (await once(request({ port, host: '127.0.0.1', path, headers: { host } }).end(), 'response')) as [IncomingMessage];
   const text = Buffer.concat(await response.toArray()).toString();
   return { status: response.statusCode, policy: response.headers['content-security-policy'] as string | undefined, text };
@@ -49,22 +49,22 @@ describe.each([
     await running.data({ method: 'PATCH', url: `/rest/workflows/${id}`, body: { active: true } });
     const port = Number(new URL(running.server.url).port);
     const second = kind === 'port' ? webhookPort : port;
-    expect(await told(second, host, '/webhook/page')).toEqual({ status: 200, policy: undefined, text: '<script>1</script>' });
-    expect((await told(port, 'localhost', '/webhook/page')).policy).toMatch(/^sandbox /);
+    expect(await originOf(second, host, '/webhook/page')).toEqual({ status: 200, policy: undefined, text: '<script>1</script>' });
+    expect((await originOf(port, 'localhost', '/webhook/page')).policy).toMatch(/^sandbox /);
     for (const path of productPaths) {
-      const { status, text } = await told(second, host, path);
+      const { status, text } = await originOf(second, host, path);
       expect([path, status, text]).toEqual([path, 404, expect.stringContaining('Only webhooks and forms are served at this address.')]);
     }
-    expect((await told(port, 'localhost', '/rest/settings')).status).toBe(200);
+    expect((await originOf(port, 'localhost', '/rest/settings')).status).toBe(200);
     const settings = await running.data<{ urlBaseWebhook: string }>({ url: '/rest/settings' });
     expect(settings.urlBaseWebhook).toBe(`http://${host}:${second}/`);
   });
 });
 
 it('a second origin whose port is in use is reported at the start', async () => {
-  const taken = createServer().listen(0, '127.0.0.1');
-  await once(taken, 'listening');
-  const { port } = taken.address() as AddressInfo;
+  const blocker = createServer().listen(0, '127.0.0.1');
+  await once(blocker, 'listening');
+  const { port } = blocker.address() as AddressInfo;
   await expect(runningServer({ settings: { webhookPort: port } })).rejects.toMatchObject({ code: 'PORT_TAKEN', params: { port } });
-  taken.close();
+  blocker.close();
 });

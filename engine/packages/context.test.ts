@@ -198,9 +198,9 @@ it('items are made of items, of plain values, and of values with files, but not 
   expect(
     await use(
       'normalized',
-      cases.map(([given]) => given),
+      cases.map(([input]) => input),
     ),
-  ).toEqual(cases.map(([, made]) => made));
+  ).toEqual(cases.map(([, expected]) => expected));
 });
 
 it('the dates of expressions are objects, in the timezone of the workflow', async () => {
@@ -277,6 +277,6 @@ it('values that are no text are evaluated to themselves', async () => {
 });
 
 it('a file is made of a text, and of no value that has no content', async () => {
-  const rejected = (given: string): string => `The content of a file must be a buffer, a text or a stream, not ${given}.`;
+  const rejected = (input: string): string => `The content of a file must be a buffer, a text or a stream, not ${input}.`;
   expect(await use('contents', ['text', null, 5])).toEqual(['text/plain', rejected('null'), rejected('a value of the type "number"')]);
 });

@@ -316,8 +316,8 @@ describe('responses', () => {
     ["attachment; filename=book.txt; filename*=UTF-8''b%C3%BCch%2Fer.txt", 'er.txt'],
     ["attachment; filename*=iso-8859-1'en'%A3%20book.txt", '£ book.txt'],
     ['attachment', undefined],
-  ])('become files: %s', async (given, fileName) => {
-    disposition = given;
+  ])('become files: %s', async (input, fileName) => {
+    disposition = input;
     const outcome = await run({ operation: 'download' });
     const file = outcome.outputs[0]?.[0]?.binary?.['data'];
     expect(file).toMatchObject({ mimeType: 'text/plain' });

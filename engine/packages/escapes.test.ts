@@ -57,9 +57,9 @@ describe('the code of a package of a program that was started in /', () => {
   it.each([false, true])('finds no way out, with access to the network: %j', async (isAllowed) => {
     const packages = await opened();
     await packages.allowNetwork(hostile, isAllowed);
-    const { 'a socket in a folder': socket = '', ...others } = guardedEscapes;
+    const { 'a socket in a folder': socket = '', ...otherEscapes } = guardedEscapes;
     // A package with access to the network may also listen on a socket in a folder.
-    const escapes = { ...fileEscapes, ...others, ...(isAllowed ? {} : { 'a socket in a folder': socket }) };
+    const escapes = { ...fileEscapes, ...otherEscapes, ...(isAllowed ? {} : { 'a socket in a folder': socket }) };
     const { json, error } = await attempt(packages, escapes);
     expect(error).toBeUndefined();
     expect(json).toEqual([{ result: { cwd: packages.folderOf(hostile), outer: {}, inner: {} } }]);

@@ -263,28 +263,28 @@ describe('helpers', () => {
   });
 
   it('send requests to services of AWS that have no URL', async () => {
-    const sent: HttpRequest[] = [];
+    const requests: HttpRequest[] = [];
     const request: HttpPort['request'] = async (one) => {
-      sent.push(one);
+      requests.push(one);
       const bytes = Buffer.from('{}');
       return { status: 200, statusText: 'OK', headers: {}, url: one.url, bytes: async () => bytes, stream: async function* () {} };
     };
     const credential = async () => ({ region: 'eu-north-1', accessKeyId: 'key', secretAccessKey: 'secret' });
     const ports = { nodes, http: { request }, credentialTypes: createCredentialTypes(), credential };
     await use('services', { node: { credentials: { aws: { id: '1', name: 'AWS' } } }, ports });
-    expect(sent.map(({ method, url }) => `${method} ${url}`)).toEqual([
+    expect(requests.map(({ method, url }) => `${method} ${url}`)).toEqual([
       'POST https://sns.eu-west-1.amazonaws.com/?Action=Publish&Message=a%20b',
       'POST https://cognito-idp.cn-north-1.amazonaws.com.cn/',
       'GET https://books.s3.eu-north-1.amazonaws.com/dir/a%20b?list-type=2&prefix=',
       'POST https://iam.amazonaws.com/',
     ]);
-    expect(sent.map(({ headers }) => /Credential=key\/\d+\/(.+)\/aws4_request/.exec(String(headers?.['authorization']))?.[1])).toEqual([
+    expect(requests.map(({ headers }) => /Credential=key\/\d+\/(.+)\/aws4_request/.exec(String(headers?.['authorization']))?.[1])).toEqual([
       'eu-west-1/sns',
       'cn-north-1/cognito-idp',
       'eu-north-1/s3',
       'us-east-1/iam',
     ]);
-    expect(sent.at(-1)?.body).toBe('Action=ListUsers');
+    expect(requests.at(-1)?.body).toBe('Action=ListUsers');
   });
 
   it('write lists and objects into the query as their form does', async () => {
@@ -317,7 +317,7 @@ describe('helpers', () => {
       maxSize: 1e6,
     });
     const http = createHttpClient({ environment: {} });
-    expect(await use('tables', { ports: { nodes, http, dataTables: async (...asked) => service.of(...asked) } })).toEqual({
+    expect(await use('tables', { ports: { nodes, http, dataTables: async (...args) => service.of(...args) } })).toEqual({
       inserted: [
         { id: 1, name: 'Ada', age: 36, ok: true, at: '1970-01-01T00:00:00.000Z' },
         { id: 2, name: 'Bob', age: null, ok: null, at: null },
@@ -361,8 +361,8 @@ describe('helpers', () => {
     await writeFile(join(root, 'closed/secret'), 'secret');
     await symlink(join(root, 'closed'), join(root, 'open/link'));
     const files = createFilePort({ folders: [join(root, 'open')] });
-    const asked: string[] = [];
-    const consent = async ({ subject }: { readonly subject: string }): Promise<void> => void asked.push(subject);
+    const calls: string[] = [];
+    const consent = async ({ subject }: { readonly subject: string }): Promise<void> => void calls.push(subject);
     const { json, error } = await run('surface', { use: 'localFiles', url: root }, { ports: { nodes, files, consent } });
     const rejected = expect.stringContaining('is not allowed') as unknown;
     expect([error, json[0]?.['result']]).toEqual([
@@ -383,7 +383,7 @@ describe('helpers', () => {
         ],
       },
     ]);
-    expect(new Set(asked)).toEqual(new Set([join(root, 'open')]));
+    expect(new Set(calls)).toEqual(new Set([join(root, 'open')]));
     expect(await readFile(join(root, 'open/written.txt'), 'utf8')).toBe(`one two${'x'.repeat(600_000)}`);
     await rm(root, { recursive: true });
   });

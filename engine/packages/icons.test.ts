@@ -18,9 +18,9 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(outer, { recursive: true, force: true }));
 
-const icon = async (given: unknown, theme: 'light' | 'dark' = 'light'): Promise<unknown> => {
-  const found = await packageIcon(join(outer, 'package'), 'dist/nodes/Example.node.js', given, theme);
-  return found && [found.mimeType, String(found.content)];
+const icon = async (icon: unknown, theme: 'light' | 'dark' = 'light'): Promise<unknown> => {
+  const result = await packageIcon(join(outer, 'package'), 'dist/nodes/Example.node.js', icon, theme);
+  return result && [result.mimeType, String(result.content)];
 };
 
 describe('the icon of a type', () => {
@@ -28,7 +28,7 @@ describe('the icon of a type', () => {
     ['file:a.svg', ['image/svg+xml', '<svg>light</svg>']],
     ['file:../shared.png', ['image/png', 'png']],
     [{ light: 'file:a.svg', dark: 'file:b.svg' }, ['image/svg+xml', '<svg>light</svg>']],
-  ])('%j is read', async (given, expected) => expect(await icon(given)).toEqual(expected));
+  ])('%j is read', async (source, expected) => expect(await icon(source)).toEqual(expected));
 
   it('is the one of the theme, or the only one', async () => {
     expect(await icon({ light: 'file:a.svg', dark: 'file:b.svg' }, 'dark')).toEqual(['image/svg+xml', '<svg>dark</svg>']);
@@ -46,5 +46,5 @@ describe('the icon of a type', () => {
     ['the name of an icon font', 'fa:rocket'],
     ['not a text', 7],
     ['absent', undefined],
-  ])('%s is not used', async (_, given) => expect(await icon(given)).toBeUndefined());
+  ])('%s is not used', async (_, source) => expect(await icon(source)).toBeUndefined());
 });

@@ -420,10 +420,10 @@ describe('hostile code', () => {
     const { json, error } = await attempt('harm');
     await packages.allowNetwork(hostile, false);
     expect(error).toBeUndefined();
-    const { database, ...others } = (json as readonly [{ result: Record<string, unknown> }])[0].result;
+    const { database, ...otherResults } = (json as readonly [{ result: Record<string, unknown> }])[0].result;
     expect(database).toEqual(Array(2).fill('ERR_UNKNOWN_BUILTIN_MODULE'));
-    expect(Object.keys(others)).toHaveLength(17);
-    expect(others).toEqual(Object.fromEntries(Object.keys(others).map((name) => [name, Array(2).fill('ERR_ACCESS_DENIED')])));
+    expect(Object.keys(otherResults)).toHaveLength(17);
+    expect(otherResults).toEqual(Object.fromEntries(Object.keys(otherResults).map((name) => [name, Array(2).fill('ERR_ACCESS_DENIED')])));
   });
 
   it.each(['prototype', 'polluted'])('does not reach the prototypes of the engine: %s', async (name) => {

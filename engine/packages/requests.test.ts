@@ -33,9 +33,9 @@ beforeAll(async () => {
     if (pathname === '/text') return void response.writeHead(200, { 'content-type': 'text/plain' }).end(request.body);
     if (pathname.startsWith('/asks')) {
       const { authorization = '' } = request.headers;
-      const asked = pathname.endsWith('digest') ? 'Digest realm="r", nonce="n", qop="auth-int, auth"' : 'Basic realm="r"';
-      const isSigned = authorization.startsWith(asked.slice(0, asked.indexOf(' ')));
-      response.writeHead(isSigned ? 200 : 401, { 'content-type': 'text/plain', 'www-authenticate': asked });
+      const challenge = pathname.endsWith('digest') ? 'Digest realm="r", nonce="n", qop="auth-int, auth"' : 'Basic realm="r"';
+      const isSigned = authorization.startsWith(challenge.slice(0, challenge.indexOf(' ')));
+      response.writeHead(isSigned ? 200 : 401, { 'content-type': 'text/plain', 'www-authenticate': challenge });
       return void response.end(`${authorization.replace(/cnonce="\w+"/, '').replace(/response="\w{32}"/, 'response')} ${request.body}`);
     }
     if (pathname === '/cut') {
@@ -114,8 +114,8 @@ it('requests name the program unless they name another one', async () => {
     ['request', { uri: url, headers: own }],
     ['requestWithAuthenticationPaginated', { uri: url }, 0, { continue: false, request: {} }],
   ];
-  const sent = await received(calls, { credential: async () => ({}) }, ['smtp']);
-  expect(sent.map(({ headers }) => headers['user-agent'])).toEqual(['n8n', 'n8n', 'own', 'n8n', 'own', 'n8n', 'own', 'n8n']);
+  const requests = await received(calls, { credential: async () => ({}) }, ['smtp']);
+  expect(requests.map(({ headers }) => headers['user-agent'])).toEqual(['n8n', 'n8n', 'own', 'n8n', 'own', 'n8n', 'own', 'n8n']);
 });
 
 it('responses have the form that the encoding names', async () => {
@@ -129,7 +129,7 @@ it('responses have the form that the encoding names', async () => {
 
 it('JSON is parsed by httpRequest whatever its type, unless an encoding is named, and by request if it is asked for', async () => {
   const url = `${server.address}/text`;
-  const sent = { method: 'POST', url, headers: { 'content-type': 'text/plain' } };
+  const request = { method: 'POST', url, headers: { 'content-type': 'text/plain' } };
   const bytes = { type: 'Buffer', data: [...Buffer.from('[1]')] };
   const cases: readonly (readonly [helper: string, options: object, result: unknown])[] = [
     ['httpRequest', { body: '{"a":1}' }, { a: 1 }],
@@ -143,15 +143,15 @@ it('JSON is parsed by httpRequest whatever its type, unless an encoding is named
     ['request', { body: [1], json: true }, [1]],
     ['request', { body: '[1]', encoding: null }, bytes],
   ];
-  const results = await called(cases.map(([helper, options]) => [helper, { ...sent, ...options }]));
+  const results = await called(cases.map(([helper, options]) => [helper, { ...request, ...options }]));
   expect(results).toEqual(cases.map(([, , result]) => result));
 });
 
 it.each(['httpRequest', 'request'])('%s sends text that is JSON as it is, and other values as JSON', async (helper) => {
   const bodies = ['{"a": 1}', '[1]', 'text', 7, [1], { a: 1 }, {}];
-  const sent = await received(bodies.map((body) => [helper, { method: 'POST', url: server.address, body, json: true }]));
-  expect(sent.map(({ body }) => body)).toEqual(['{"a": 1}', '[1]', '"text"', '7', '[1]', '{"a":1}', '{}']);
-  expect(new Set(sent.map(({ headers }) => headers['content-type']))).toEqual(new Set(['application/json']));
+  const requests = await received(bodies.map((body) => [helper, { method: 'POST', url: server.address, body, json: true }]));
+  expect(requests.map(({ body }) => body)).toEqual(['{"a": 1}', '[1]', '"text"', '7', '[1]', '{"a":1}', '{}']);
+  expect(new Set(requests.map(({ headers }) => headers['content-type']))).toEqual(new Set(['application/json']));
 });
 
 describe('options of OAuth2', () => {
@@ -161,7 +161,7 @@ describe('options of OAuth2', () => {
     credential: async () => ({ oauthTokenData: token }),
     renewedCredential: async () => ({ oauthTokenData: { access_token: 'renewed' } }),
   };
-  const sent = async (path: string, oauth2: JsonObject): Promise<readonly (readonly [unknown, unknown])[]> => {
+  const requestsWith = async (path: string, oauth2: JsonObject): Promise<readonly (readonly [unknown, unknown])[]> => {
     const url = `${server.address}${path}`;
     const calls: readonly Call[] = [
       ['requestOAuth2', type, { uri: url, json: true }, oauth2],
@@ -184,17 +184,17 @@ describe('options of OAuth2', () => {
     ['a token that is missing', { property: 'constructor.name', tokenType: 'Bearer' }, 'Bearer at1'],
     ['values of other kinds', { tokenType: null, property: 1, keyToIncludeInAccessTokenHeader: {} }, 'custom at1'],
   ])('choose how the token is sent: %s', async (_, oauth2, authorization, header) => {
-    expect(await sent('/', oauth2)).toEqual(thrice([authorization, header]));
+    expect(await requestsWith('/', oauth2)).toEqual(thrice([authorization, header]));
   });
 
   it('choose the status after which the token is renewed, once', async () => {
     const options = { tokenType: 'Bearer', tokenExpiredStatusCode: 403 };
-    expect(await sent('/expired', options)).toEqual(
+    expect(await requestsWith('/expired', options)).toEqual(
       thrice([['Bearer at1'], ['Bearer renewed']])
         .flat()
         .map(([value]) => [value, undefined]),
     );
-    expect(await sent('/expired', { tokenType: 'Bearer' })).toEqual(thrice(['Bearer at1', undefined]));
+    expect(await requestsWith('/expired', { tokenType: 'Bearer' })).toEqual(thrice(['Bearer at1', undefined]));
   });
 
   it('cannot name a header that would not be sent', async () => {

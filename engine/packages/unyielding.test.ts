@@ -57,7 +57,7 @@ const start = (attempt: string, path = '/'): ReturnType<Executor['start']> =>
   });
 
 /** Starts a run, and returns it once its node has sent its request. */
-async function begun(attempt: string, path?: string): Promise<ReturnType<Executor['start']>> {
+async function startAttempt(attempt: string, path?: string): Promise<ReturnType<Executor['start']>> {
   arrived = Promise.withResolvers();
   const run = start(attempt, path);
   await arrived.promise;
@@ -68,8 +68,8 @@ const outcomeOf = ({ resultData }: RunResult): unknown =>
   resultData.error?.message ?? resultData.runData['N']?.[0]?.data?.['main']?.[0]?.[0]?.json['result'];
 
 it('a stopped call without a pause ends with its process, and other calls begin in a new one', async () => {
-  const openCall = await begun('request', '/never');
-  const looping = await begun('loopAloud');
+  const openCall = await startAttempt('request', '/never');
+  const looping = await startAttempt('loopAloud');
   looping.stop();
   const queued = [start('environment'), start('environment')];
   expect((await looping.done).result.status).toBe('canceled');
@@ -81,8 +81,8 @@ it('a stopped call without a pause ends with its process, and other calls begin 
 });
 
 it('a stopped call that lets itself be stopped ends no other one', async () => {
-  const stopped = await begun('request', '/never');
-  const other = await begun('request', '/never');
+  const stopped = await startAttempt('request', '/never');
+  const other = await startAttempt('request', '/never');
   stopped.stop();
   await stopped.done;
   expect(outcomeOf((await start('environment').done).result)).toEqual([]);
@@ -91,7 +91,7 @@ it('a stopped call that lets itself be stopped ends no other one', async () => {
 });
 
 it('a stopped call that asks the engine once more does not hold up its process', async () => {
-  const stopped = await begun('lateQuestion');
+  const stopped = await startAttempt('lateQuestion');
   stopped.stop();
   await stopped.done;
   await new Promise((resolve) => setTimeout(resolve, 100));

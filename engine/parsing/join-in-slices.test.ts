@@ -18,11 +18,11 @@ it.each([
 it('lets other work run', async () => {
   let turns = 0;
   const over = new AbortController();
-  const others = (async () => {
+  const otherWork = (async () => {
     for (; !over.signal.aborted; turns++) await setImmediate();
   })();
   await joinInSlices([filled(20 * MiB, 1), filled(20 * MiB, 2)]);
   over.abort();
-  await others;
+  await otherWork;
   expect(turns).toBeGreaterThanOrEqual(8);
 });

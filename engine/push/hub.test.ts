@@ -8,16 +8,16 @@ import { pushAddress, PushHub, type Listener, type PushLimits } from './hub.ts';
 const event = (name: string): PushEvent => ({ type: 'removeNodeType', name, version: 1 });
 
 /** A listener that records events by number, and lost numbers. */
-function hearing(userId: string, receivesAll = false): { listener: Listener; told: string[] } {
+function hearing(userId: string, receivesAll = false): { listener: Listener; messages: string[] } {
   const message: string[] = [];
   const listener: Listener = {
     userId,
     receivesAll,
-    send: ({ number, event: sent }) => message.push(`${number} ${'name' in sent ? sent.name : sent.type}`),
+    send: ({ number, event }) => message.push(`${number} ${'name' in event ? event.name : event.type}`),
     missed: (last) => message.push(`lost to ${last}`),
     end: () => message.push('ended'),
   };
-  return { listener, told: message };
+  return { listener, messages: message };
 }
 
 function hubAt(limits: Partial<PushLimits> = {}): { hub: PushHub; clock: { time: number } } {
@@ -36,9 +36,9 @@ describe('addressing', () => {
     hub.broadcast(event('of anna'), 'anna');
     hub.broadcast(event('of nobody'), null);
     hub.send(pushAddress('ben', 'b'), event('to ben'));
-    expect(anna.told).toEqual(['1 all', '2 of anna']);
-    expect(ben.told).toEqual(['1 all', '2 to ben']);
-    expect(owner.told).toEqual(['1 all', '2 of anna', '3 of nobody']);
+    expect(anna.messages).toEqual(['1 all', '2 of anna']);
+    expect(ben.messages).toEqual(['1 all', '2 to ben']);
+    expect(owner.messages).toEqual(['1 all', '2 of anna', '3 of nobody']);
   });
 
   it('distinguishes sessions of the same name of several users', () => {
@@ -47,7 +47,7 @@ describe('addressing', () => {
     hub.listen('same', anna.listener);
     hub.listen('same', ben.listener);
     hub.send(pushAddress('anna', 'same'), event('secret'));
-    expect([anna.told, ben.told]).toEqual([['1 secret'], []]);
+    expect([anna.messages, ben.messages]).toEqual([['1 secret'], []]);
     expect(pushAddress('a', 'b","c')).not.toBe(pushAddress('a","b', 'c'));
   });
 
@@ -55,7 +55,7 @@ describe('addressing', () => {
     const { hub } = hubAt();
     const anna = hearing('anna');
     hub.listen('s', anna.listener, 0);
-    expect(anna.told).toEqual(['lost to 1']);
+    expect(anna.messages).toEqual(['lost to 1']);
   });
 
   it('sends to two listeners of one session with the same numbers', () => {
@@ -67,7 +67,7 @@ describe('addressing', () => {
     endOne();
     endOne();
     hub.broadcast(event('y'));
-    expect([one.told, two.told]).toEqual([['1 x'], ['1 x', '2 y']]);
+    expect([one.messages, two.messages]).toEqual([['1 x'], ['1 x', '2 y']]);
   });
 
   it('sends nothing without sessions', () => {
@@ -89,8 +89,8 @@ describe('a reconnecting session', () => {
     const again = hearing('anna');
     hub.listen('s', again.listener, 2);
     hub.broadcast(event('e'));
-    expect(first.told).toEqual(['1 a', '2 b']);
-    expect(again.told).toEqual(['3 c', '4 d', '5 e']);
+    expect(first.messages).toEqual(['1 a', '2 b']);
+    expect(again.messages).toEqual(['3 c', '4 d', '5 e']);
   });
 
   it('also receives events of other owners if it receives all events', () => {
@@ -101,7 +101,7 @@ describe('a reconnecting session', () => {
     const [owner, member] = [hearing('owner', true), hearing('member')];
     hub.listen('s', owner.listener, 0);
     hub.listen('m', member.listener, 0);
-    expect([owner.told, member.told]).toEqual([['1 of anna'], []]);
+    expect([owner.messages, member.messages]).toEqual([['1 of anna'], []]);
   });
 
   it('is notified at once of events that the buffer could not hold', () => {
@@ -110,7 +110,7 @@ describe('a reconnecting session', () => {
     for (const name of 'abcdef') hub.broadcast(event(name), 'anna');
     const again = hearing('anna');
     hub.listen('s', again.listener, 1);
-    expect(again.told).toEqual(['lost to 3', '4 d', '5 e', '6 f']);
+    expect(again.messages).toEqual(['lost to 3', '4 d', '5 e', '6 f']);
   });
 
   it('is notified at once of events lost by a restart, and numbering continues from its last one', () => {
@@ -118,7 +118,7 @@ describe('a reconnecting session', () => {
     const again = hearing('anna');
     hub.listen('s', again.listener, 41);
     hub.broadcast(event('x'));
-    expect(again.told).toEqual(['lost to 42', '43 x']);
+    expect(again.messages).toEqual(['lost to 42', '43 x']);
   });
 
   it('is forgotten after a while, even if the hub is idle', () => {
@@ -136,7 +136,7 @@ describe('a reconnecting session', () => {
     const again = hearing('anna');
     hub.listen('s', again.listener, lastSeen);
     hub.broadcast(event('x'));
-    expect(again.told).toEqual(['1 x']);
+    expect(again.messages).toEqual(['1 x']);
   });
 });
 
@@ -157,7 +157,7 @@ describe('buffered bytes', () => {
     hub.send(address, event('after'));
     const again = hearing('anna');
     hub.listen('s', again.listener, 0);
-    expect(again.told).toEqual(['lost to 2', '3 after']);
+    expect(again.messages).toEqual(['lost to 2', '3 after']);
   });
 
   it('are also bounded for many small events', () => {
@@ -166,8 +166,8 @@ describe('buffered bytes', () => {
     for (let count = 0; count < 400; count++) hub.broadcast(event('x'.repeat(200)), 'anna');
     const again = hearing('anna');
     hub.listen('s', again.listener, 0);
-    expect(again.told[0]).toMatch(/^lost to 3[0-9]{2}$/);
-    expect(again.told.length).toBeGreaterThan(20);
+    expect(again.messages[0]).toMatch(/^lost to 3[0-9]{2}$/);
+    expect(again.messages.length).toBeGreaterThan(20);
   });
 
   it.each<[string, unknown, number, number]>([

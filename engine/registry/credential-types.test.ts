@@ -181,8 +181,8 @@ describe('signing', () => {
   ])('by fields of a body of %s', async (contentType, body, expected) => {
     const type = (await types.type('httpCustomAuth')) as CredentialDefinition;
     const data = { json: '{"body":{"token":"t 1"}}' };
-    const sent = { ...request, headers: { 'Content-Type': contentType }, body };
-    expect((await signedRequest({ type, data, evaluate }, sent)).body).toBe(expected);
+    const unsigned = { ...request, headers: { 'Content-Type': contentType }, body };
+    expect((await signedRequest({ type, data, evaluate }, unsigned)).body).toBe(expected);
   });
 
   it.each<[string, JsonObject]>([
@@ -190,8 +190,8 @@ describe('signing', () => {
     ['httpCustomAuth', { json: '{"qs":{"key":"k"}}' }],
   ])('by a query field of %s leaves the rest of the query as it is written', async (name, data) => {
     const type = (await types.type(name)) as CredentialDefinition;
-    const sent = { ...request, url: 'https://service.example/path?q=a%20b&to=http://x/&key=own&k%65y=own&flag' };
-    const { url } = await signedRequest({ type, data, evaluate }, sent);
+    const unsigned = { ...request, url: 'https://service.example/path?q=a%20b&to=http://x/&key=own&k%65y=own&flag' };
+    const { url } = await signedRequest({ type, data, evaluate }, unsigned);
     expect(url).toBe('https://service.example/path?q=a%20b&to=http://x/&flag&key=k');
   });
 

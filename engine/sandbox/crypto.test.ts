@@ -35,10 +35,10 @@ describe('hashes', () => {
 });
 
 it('random values', async () => {
-  const found = await run(
+  const result = await run(
     'return [crypto.randomUUID(), crypto.randomBytes(16).toString("hex"), crypto.randomInt(5), crypto.randomInt(3, 4)]',
   );
-  const [uuid, bytes, small, only] = found as [string, string, number, number];
+  const [uuid, bytes, small, only] = result as [string, string, number, number];
   expect(uuid).toMatch(/^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/);
   expect(bytes).toMatch(/^[\da-f]{32}$/);
   expect([0, 1, 2, 3, 4]).toContain(small);

@@ -32,8 +32,8 @@ describe('no function compiles code', () => {
   it.each(functionsOfHost.flatMap((maker) => memberSpellings('constructor').map((spelling) => [maker, spelling])))(
     '(%s)%s',
     async (maker, spelling) => {
-      const made = makesCode(maker, spelling);
-      expect(await outcome(made)).toBe('refused');
+      const isCompiled = makesCode(maker, spelling);
+      expect(await outcome(isCompiled)).toBe('refused');
     },
   );
 });
@@ -77,9 +77,9 @@ describe('changes by one run are invisible to the next', () => {
 
   it('buffers contain nothing of earlier runs', async () => {
     await outcome('Buffer.from("the secret of an earlier run".repeat(50)); return 1');
-    const found =
+    const leaks =
       'let all = ""; for (let i = 0; i < 50; i++) { const b = Buffer.from("x"); all += Buffer.from(b.buffer).toString("latin1") + Buffer.allocUnsafe(2000).toString("latin1"); } return all.includes("secret")';
-    expect(await outcome(found)).toBe(false);
+    expect(await outcome(leaks)).toBe(false);
   });
 });
 

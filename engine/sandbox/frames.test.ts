@@ -10,9 +10,9 @@ describe('frames', () => {
   it.each([1, 2, 7, 8, 9, 100])('are restored from chunks of %d bytes', (size) => {
     const stream = Buffer.concat([bytes(1, 'first'), bytes(2, ''), bytes(3, 'x'.repeat(300)), bytes(4, 'last')]);
     const reader = new FrameReader();
-    const found: string[] = [];
-    for (let from = 0; from < stream.length; from += size) found.push(...visible(reader, stream.subarray(from, from + size)));
-    expect(found).toEqual(['1:first', '2:', `3:${'x'.repeat(300)}`, '4:last']);
+    const contents: string[] = [];
+    for (let from = 0; from < stream.length; from += size) contents.push(...visible(reader, stream.subarray(from, from + size)));
+    expect(contents).toEqual(['1:first', '2:', `3:${'x'.repeat(300)}`, '4:last']);
   });
 
   it('have buffers of their own', () => {
@@ -60,9 +60,9 @@ describe('frames', () => {
   it.each([
     ['the same bytes', new Uint8Array(8), true],
     ['a copy of a part', new Uint8Array(8).subarray(2), false],
-  ])('are transferred as %s', (_, given, isSame) => {
-    const own = ownBytes(given);
-    expect([own === given, own.byteLength, own.buffer.byteLength]).toEqual([isSame, given.byteLength, given.byteLength]);
+  ])('are transferred as %s', (_, input, isSame) => {
+    const own = ownBytes(input);
+    expect([own === input, own.byteLength, own.buffer.byteLength]).toEqual([isSame, input.byteLength, input.byteLength]);
   });
 
   it('of an excessive length are rejected', () => {

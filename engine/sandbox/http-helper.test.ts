@@ -52,7 +52,7 @@ interface Echo {
 }
 
 /** Returns what the server received of a request with these options, as source text. */
-const sent = async (options: string, helper = 'httpRequest'): Promise<Echo> =>
+const echoOf = async (options: string, helper = 'httpRequest'): Promise<Echo> =>
   (await run(`return this.helpers.${helper}({ url: '~/echo', ${options} })`)) as Echo;
 const headerOf = ({ headers }: Echo, name: string): string[] =>
   headers.flatMap((text, index) => (index % 2 === 0 && text.toLowerCase() === name ? [`${text}: ${headers[index + 1] ?? ''}`] : []));
@@ -68,10 +68,10 @@ describe('queries', () => {
     ['qs: { at: new Date(0) }', 'at=1970-01-01T00:00:00.000Z'],
     ["qs: '?a=1&b'", 'a=1&b'],
     ["qs: new URLSearchParams({ a: '1' })", 'a=1'],
-  ])('%s', async (options, expected) => expect(decodeURIComponent((await sent(options)).url)).toBe(`/echo?${expected}`));
+  ])('%s', async (options, expected) => expect(decodeURIComponent((await echoOf(options)).url)).toBe(`/echo?${expected}`));
 
   it('are added to that of the URL', async () => {
-    expect((await sent("url: '~/echo?z=1', qs: { a: 'ü b' }")).url).toBe('/echo?z=1&a=%C3%BC%20b');
+    expect((await echoOf("url: '~/echo?z=1', qs: { a: 'ü b' }")).url).toBe('/echo?z=1&a=%C3%BC%20b');
   });
 
   it.each([
@@ -79,7 +79,7 @@ describe('queries', () => {
     ["baseURL: '~/api', url: 'echo'", '/api/echo'],
     ["baseURL: '~/api', url: ''", '/api'],
     ["baseURL: 'http://127.0.0.1:1', url: '~/echo'", '/echo'],
-  ])('%s', async (options, expected) => expect((await sent(options)).url).toBe(expected));
+  ])('%s', async (options, expected) => expect((await echoOf(options)).url).toBe(expected));
 });
 
 describe('headers', () => {
@@ -99,7 +99,7 @@ describe('headers', () => {
       'authorization',
       ['authorization: Basic dTpw'],
     ],
-  ])('of %s with %s', async (helper, options, name, expected) => expect(headerOf(await sent(options, helper), name)).toEqual(expected));
+  ])('of %s with %s', async (helper, options, name, expected) => expect(headerOf(await echoOf(options, helper), name)).toEqual(expected));
 });
 
 describe('bodies', () => {
@@ -120,7 +120,7 @@ describe('bodies', () => {
     ['httpRequest', "method: 'POST', body: Buffer.from('bytes')", 'bytes', []],
     ['httpRequest', "method: 'POST'", '', []],
   ])('of %s with %s', async (helper, options, body, type) => {
-    const echo = await sent(options, helper);
+    const echo = await echoOf(options, helper);
     expect([echo.body, headerOf(echo, 'content-type')]).toEqual([body, type]);
   });
 });

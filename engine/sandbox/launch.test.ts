@@ -81,8 +81,8 @@ describe.skipIf(process.platform === 'win32').each([true, false])('a code proces
 
 describe.skipIf(process.platform === 'win32')('a direct stream', () => {
   it('refuses connections without its token, and leaves no folder', async () => {
-    let heard = '';
-    const stream = opened((chunk) => (heard += Buffer.from(chunk).toString()));
+    let receivedText = '';
+    const stream = opened((chunk) => (receivedText += Buffer.from(chunk).toString()));
     stream.write(bytes('for the process'));
     const socket = join(stream.address.folder, 'socket');
     const stranger = connect(socket);
@@ -95,7 +95,7 @@ describe.skipIf(process.platform === 'win32')('a direct stream', () => {
     onTestFinished(() => void end.destroy());
     const [received] = (await once(end, 'data')) as [Buffer];
     end.write('from the process');
-    await expect.poll(() => heard).toBe('from the process');
+    await expect.poll(() => receivedText).toBe('from the process');
     expect([received.toString(), overheard, existsSync(stream.address.folder)]).toEqual(['for the process', '', false]);
   });
 
@@ -134,12 +134,12 @@ describe.skipIf(process.platform === 'win32')('a direct stream', () => {
     const early = connect(socket);
     await once(early, 'connect');
     early.write(stream.address.token.subarray(0, 5));
-    const gone = Promise.withResolvers<void>();
-    early.on('error', () => undefined).on('close', () => gone.resolve());
+    const exited = Promise.withResolvers<void>();
+    early.on('error', () => undefined).on('close', () => exited.resolve());
     await new Promise((resolve) => setImmediate(resolve));
     stream.close();
     early.write(Buffer.concat([stream.address.token.subarray(5), bytes('too late')]));
-    await gone.promise;
+    await exited.promise;
     expect(received).toBe('');
   });
 

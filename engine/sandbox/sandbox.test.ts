@@ -60,8 +60,8 @@ const session = (input: Partial<CodeSession> = {}): CodeSession => ({
   ...input,
 });
 
-const run = async (source: string, more: Partial<CodeRun> = {}, given: Partial<CodeSession> = {}): Promise<CodeResult> =>
-  sandbox.run({ source, mode: 'all', dialect: 'code', items, ...more }, session(given));
+const run = async (source: string, more: Partial<CodeRun> = {}, sessionOptions: Partial<CodeSession> = {}): Promise<CodeResult> =>
+  sandbox.run({ source, mode: 'all', dialect: 'code', items, ...more }, session(sessionOptions));
 
 const valueOf = async (source: string, more: Partial<CodeRun> = {}): Promise<unknown> => (await run(source, more)).value;
 
@@ -308,17 +308,17 @@ describe('limits', () => {
 
 /** Blocks code and requests until it is opened. */
 class Gate {
-  readonly #asked = Promise.withResolvers<void>();
+  readonly #requested = Promise.withResolvers<void>();
   readonly #released = Promise.withResolvers<void>();
   #isReleased = false;
 
   /** Resolves once code has asked, which shows that it runs. */
-  get asked(): Promise<void> {
-    return this.#asked.promise;
+  get requested(): Promise<void> {
+    return this.#requested.promise;
   }
 
   get session(): Pick<CodeSession, 'http' | 'lookup'> {
-    const get = (): boolean => (this.#asked.resolve(), this.#isReleased);
+    const get = (): boolean => (this.#requested.resolve(), this.#isReleased);
     return {
       lookup: (name) => (name === '$execution' ? { customData: { get } } : names[name]),
       http: { request: async (request) => (await this.#released.promise, session().http.request(request)) },
@@ -334,8 +334,8 @@ class Gate {
 const isReleased = '$execution.customData.get("released")';
 
 describe('slots', () => {
-  const start = (sandbox: Sandbox, source: string, given: Partial<CodeSession> = {}): Promise<CodeResult> =>
-    sandbox.run({ source, mode: 'all', dialect: 'code', items: [] }, session(given));
+  const start = (sandbox: Sandbox, source: string, sessionOptions: Partial<CodeSession> = {}): Promise<CodeResult> =>
+    sandbox.run({ source, mode: 'all', dialect: 'code', items: [] }, session(sessionOptions));
 
   it.each([
     ['requests', 'await this.helpers.httpRequest({ url: "http://held" }); return "waited"'],
@@ -368,12 +368,12 @@ describe('slots', () => {
   it('queued code can be parked, running code cannot', async () => {
     const own = createSandbox({ size: 1 });
     const parking = new AbortController();
-    const given = { parking: parking.signal };
+    const session = { parking: parking.signal };
     const gate = new Gate();
-    const first = start(own, `while (!${isReleased}); return "first"`, { ...gate.session, ...given });
-    const queued = Array.from({ length: 30 }, () => start(own, 'return "queued"', given));
+    const first = start(own, `while (!${isReleased}); return "first"`, { ...gate.session, ...session });
+    const queued = Array.from({ length: 30 }, () => start(own, 'return "queued"', session));
     const settled = Promise.allSettled(queued);
-    await gate.asked;
+    await gate.requested;
     parking.abort(new Error('parked'));
     expect(new Set((await settled).map((result) => (result.status === 'rejected' ? String(result.reason) : result.status)))).toEqual(
       new Set(['Error: parked']),

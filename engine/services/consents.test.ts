@@ -69,13 +69,13 @@ const ended = async (id: string, as?: As): Promise<{ status: string; data: unkno
 const list = () => running.data<{ consents: Consent[]; questions: ConsentQuestion[] }>({ url: '/rest/consents' });
 const question = async (): Promise<ConsentQuestion> => {
   await expect.poll(async () => (await list()).questions.length).toBe(1);
-  const [asked] = (await list()).questions;
-  return asked as ConsentQuestion;
+  const [openQuestion] = (await list()).questions;
+  return openQuestion as ConsentQuestion;
 };
-const answer = async (given: ConsentDecision): Promise<ConsentQuestion> => {
-  const asked = await question();
-  await running.data({ method: 'POST', url: `/rest/consents/questions/${asked.id}`, body: { answer: given } });
-  return asked;
+const answer = async (decision: ConsentDecision): Promise<ConsentQuestion> => {
+  const openQuestion = await question();
+  await running.data({ method: 'POST', url: `/rest/consents/questions/${openQuestion.id}`, body: { answer: decision } });
+  return openQuestion;
 };
 
 describe('a manual run of the owner', () => {
@@ -111,15 +111,15 @@ describe('a manual run of the owner', () => {
   });
 
   it('is asked again once the consent is revoked while it runs', async () => {
-    const asked = Promise.withResolvers<() => void>();
-    const stub = await stubServer((_request, response) => asked.resolve(() => response.end('{}')));
+    const dialog = Promise.withResolvers<() => void>();
+    const stub = await stubServer((_request, response) => dialog.resolve(() => response.end('{}')));
     onTestFinished(() => stub.close());
     const read = { type: 'readWriteFile', typeVersion: 1, parameters: { operation: 'read', fileSelector: join(folder, 'a.txt') } };
     const ask = { type: 'httpRequest', typeVersion: 4.2, parameters: { url: stub.address } };
     const nodes = { Start: { type: 'manualTrigger' }, Before: read, Ask: ask, After: read };
     const id = await run(await save(buildWorkflow(nodes, ['Start -> Before', 'Before -> Ask', 'Ask -> After'], { name: 'Files' })));
     await answer('always');
-    const respond = await asked.promise;
+    const respond = await dialog.promise;
     const [consent] = (await list()).consents;
     await running.data({ method: 'DELETE', url: `/rest/consents/${consent?.id}` });
     respond();
@@ -157,9 +157,9 @@ it('a run that nobody watches is refused, and what it wanted can be allowed late
   await start({ isConnected: false });
   const workflow = await save(command);
   expect(JSON.stringify(await ended(await run(workflow)))).toContain('nobody could be asked');
-  const [wanted] = (await list()).consents;
-  expect(wanted).toMatchObject({ kind: 'command', subject: 'echo hello', isGranted: false });
-  await running.data({ method: 'POST', url: `/rest/consents/${wanted?.id}/grant` });
+  const [consent] = (await list()).consents;
+  expect(consent).toMatchObject({ kind: 'command', subject: 'echo hello', isGranted: false });
+  await running.data({ method: 'POST', url: `/rest/consents/${consent?.id}/grant` });
   expect((await ended(await run(workflow))).status).toBe('success');
 });
 

@@ -93,7 +93,7 @@ beforeAll(async () => {
     ofPackages: () => Promise.resolve([]),
     actionsOfPackages: () => Promise.resolve([]),
     principals,
-    detachedNode: (...asked) => executor.detachedNode(...asked),
+    detachedNode: (...args) => executor.detachedNode(...args),
   });
 });
 afterAll(() => store.close());
@@ -108,14 +108,14 @@ describe('a list that a node loads', () => {
 
   it('acts in the workflow of the node, so that one of another user reads only what was lent to it', async () => {
     await store.workflows.add({ id: 'w', file: { id: 'w', name: 'W', nodes: [], connections: {} }, userId: 'member', now: 1 });
-    const asked = async (userId: string, workflowId?: string): Promise<unknown> => {
+    const list = async (userId: string, workflowId?: string): Promise<unknown> => {
       await service.options({ ...edited, ...(workflowId === undefined ? {} : { workflowId }) }, 'users', userId).catch(() => undefined);
       return [lastAsked?.workflowId, lastAsked?.isForeign];
     };
-    expect(await asked('owner', 'w')).toEqual(['w', true]);
-    expect(await asked('member', 'w')).toEqual(['w', false]);
+    expect(await list('owner', 'w')).toEqual(['w', true]);
+    expect(await list('member', 'w')).toEqual(['w', false]);
     // Ids of workflows that the user may not access, and of none, mean nothing.
-    expect([await asked('stranger', 'w'), await asked('owner', 'none'), await asked('owner')]).toEqual([
+    expect([await list('stranger', 'w'), await list('owner', 'none'), await list('owner')]).toEqual([
       [undefined, false],
       [undefined, false],
       [undefined, false],

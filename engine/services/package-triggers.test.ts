@@ -83,17 +83,17 @@ class Service {
       return this.#tell('listening');
     }
     if (path === '/hooks' && method === 'POST') {
-      const given = (await json(request)) as Pick<Hook, 'url' | 'method' | 'mode'>;
+      const hook = (await json(request)) as Pick<Hook, 'url' | 'method' | 'mode'>;
       if (this.refusesHooks) return reply({ message: 'No more webhooks' }, 403);
       const id = String(++this.#count);
-      this.hooks.set(id, { ...given, secret: `secret ${id}` });
+      this.hooks.set(id, { ...hook, secret: `secret ${id}` });
       return reply({ id, secret: `secret ${id}` });
     }
     if (path.startsWith('/hooks/')) {
       const id = path.slice('/hooks/'.length);
-      const known = this.hooks.get(id);
+      const hook = this.hooks.get(id);
       if (method === 'DELETE') this.hooks.delete(id);
-      return known === undefined ? reply({}, 404) : reply(known);
+      return hook === undefined ? reply({}, 404) : reply(hook);
     }
     const body = await text(request);
     reply({});
@@ -414,14 +414,14 @@ describe('nodes of packages that start workflows', () => {
     const { id } = await created(reporting('streamTrigger'), { active: true });
     await service.next();
     service.say('schedule');
-    expect(await service.next()).toEqual({ known: [] });
+    expect(await service.next()).toEqual({ hook: [] });
     expect(await service.next()).toEqual({ line: 'tick' });
     await setActive(id, false);
     expect(await service.next()).toBe('closed');
     await setActive(id, true);
     await service.next();
     service.say('schedule');
-    expect(await service.next()).toEqual({ known: ['rule 0'] });
+    expect(await service.next()).toEqual({ hook: ['rule 0'] });
   });
 
   it('a trigger tested in the editor creates its own example', async () => {

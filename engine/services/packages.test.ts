@@ -83,9 +83,9 @@ describe('an installed package', () => {
     const url = `/rest/node-icon/${encodeURIComponent(type)}`;
     const [summary] = (await running.data<NodeDescription[]>({ url: '/rest/node-types' })).filter((each) => each.name === type);
     expect(summary?.iconVersion).toMatch(/^1\.0\.0-\d/);
-    const kept = async (query: string): Promise<unknown> => (await running.send({ url: url + query })).headers['cache-control'];
-    expect(await kept('')).toBe('private, max-age=86400');
-    expect(await kept(`?v=${summary?.iconVersion}`)).toBe('private, max-age=31536000, immutable');
+    const cacheControl = async (query: string): Promise<unknown> => (await running.send({ url: url + query })).headers['cache-control'];
+    expect(await cacheControl('')).toBe('private, max-age=86400');
+    expect(await cacheControl(`?v=${summary?.iconVersion}`)).toBe('private, max-age=31536000, immutable');
     const { etag = '' } = (await running.send({ url })).headers;
     expect(etag).not.toBe('');
     expect(await running.send({ url, headers: { 'if-none-match': etag } })).toMatchObject({ status: 304, text: '' });
@@ -106,8 +106,8 @@ describe('an installed package', () => {
     expect((await running.data<InstalledPackage[]>({ url: '/rest/nodes' }))[0]).toMatchObject({ isUpToDate: true });
     await running.data({ method: 'PATCH', url: '/rest/nodes', body: { name } });
     expect(await updates('/rest/nodes')).toEqual([undefined]);
-    const [known] = await running.data<InstalledPackage[]>({ url: '/rest/nodes' });
-    expect(known).toMatchObject({ isUpToDate: true, authorName: 'Ada', authorEmail: 'ada@example.com' });
+    const [installedPackage] = await running.data<InstalledPackage[]>({ url: '/rest/nodes' });
+    expect(installedPackage).toMatchObject({ isUpToDate: true, authorName: 'Ada', authorEmail: 'ada@example.com' });
   });
 
   it('is updated with other versions of packages that it needs', async () => {

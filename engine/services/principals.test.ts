@@ -28,7 +28,7 @@ const file = (id: string): WorkflowFile => buildWorkflow({ Start: { type: 'manua
 
 /** Returns the id of the process in which a run with this identity executed code. The file claims another user's id. */
 async function processOf(principal: Principal | undefined): Promise<unknown> {
-  const executor = new Executor(fakePorts({ sandbox, owner: (asked) => principals.codeOwner(asked) }));
+  const executor = new Executor(fakePorts({ sandbox, owner: (principal) => principals.codeOwner(principal) }));
   const { resultData } = (await executor.start({ workflow: file('of Bob'), principal, mode: 'manual' }).done).result;
   expect(resultData.error).toBeUndefined();
   return resultData.runData['Code']?.[0]?.data?.['main']?.[0]?.[0]?.json['pid'];

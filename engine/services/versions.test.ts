@@ -82,8 +82,8 @@ it.each<[string, unknown, unknown]>([
   ['a link that runs a script', [{ ...own, documentationUrl: 'javascript:alert(1)' }], [own]],
   ['a link', [{ ...own, documentationUrl: 'https://example.com/a' }], [{ ...own, documentationUrl: 'https://example.com/a' }]],
   ['all if this version is unknown', [{ ...old }, { ...next }], [next, old]],
-])('of %s is taken what makes sense', (_, told, wanted) => {
-  expect(knownVersions(told, '1.2.3')).toEqual(wanted);
+])('of %s is taken what makes sense', (_, input, expected) => {
+  expect(knownVersions(input, '1.2.3')).toEqual(expected);
 });
 
 describe('through the whole server', () => {

@@ -113,8 +113,8 @@ describe.each(entries)('%s', (name, spec) => {
   });
 
   it.each(wrongFor[kind] ?? [])('is rejected with its name for "%s"', (wrong) => {
-    for (const asked of [variable, ...(fallback === undefined ? [] : [fallback])]) {
-      expect(() => readSettings({ [asked]: wrong })).toThrow(new RegExp(`^The setting ${asked} is "[^"]*", and must be .+\\.$`));
+    for (const name of [variable, ...(fallback === undefined ? [] : [fallback])]) {
+      expect(() => readSettings({ [name]: wrong })).toThrow(new RegExp(`^The setting ${name} is "[^"]*", and must be .+\\.$`));
     }
   });
 });

@@ -89,8 +89,8 @@ export class CliFolder {
   /** The decrypted data of a credential. */
   openedCredential(id: string): Promise<string> {
     return this.look(async (store) => {
-      const found = await store.credentials.get(id);
-      return (await vaultOf(this.dataDir, store)).open(id, found?.data ?? new Uint8Array());
+      const credential = await store.credentials.get(id);
+      return (await vaultOf(this.dataDir, store)).open(id, credential?.data ?? new Uint8Array());
     });
   }
 

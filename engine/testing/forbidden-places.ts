@@ -42,11 +42,11 @@ export function forbiddenPlaces(own: string): ForbiddenPlaces {
     changes: () => {
       const now = statSync(own);
       const isChanged = now.mode !== mode || now.mtimeMs !== mtimeMs;
-      const gone = names.filter((name) => !readdirSync(paths.data).includes(name));
+      const missing = names.filter((name) => !readdirSync(paths.data).includes(name));
       const other = Object.entries(files).filter(
-        ([name, text]) => !gone.includes(name) && readFileSync(join(paths.data, name), 'utf8') !== text,
+        ([name, text]) => !missing.includes(name) && readFileSync(join(paths.data, name), 'utf8') !== text,
       );
-      return [...readdirSync(paths.out), ...gone, ...other.map(([name]) => name), ...(isChanged ? [own] : [])];
+      return [...readdirSync(paths.out), ...missing, ...other.map(([name]) => name), ...(isChanged ? [own] : [])];
     },
     remove: () => rmSync(folder, { recursive: true, force: true }),
   };

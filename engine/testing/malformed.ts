@@ -133,6 +133,6 @@ export const malformedKinds = Object.keys(makers) as readonly MalformedKind[];
 
 /** Returns the next request of a kind. About every twentieth is a valid one. */
 export function malformedRequest(kind: MalformedKind, random: Random): MalformedRequest {
-  const { headers = {}, query: made = '', body } = (makers[kind] as Make)(random);
-  return { headers, query: made, body: typeof body === 'string' ? Buffer.from(body) : body };
+  const { headers = {}, query: generatedQuery = '', body } = (makers[kind] as Make)(random);
+  return { headers, query: generatedQuery, body: typeof body === 'string' ? Buffer.from(body) : body };
 }

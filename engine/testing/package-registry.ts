@@ -30,7 +30,7 @@ interface Version {
 }
 
 /** Returns the newest version of each package whose name contains all words. Terms such as `keywords:name` are ignored. */
-function found(text: string, packages: ReadonlyMap<string, ReadonlyMap<string, Version>>): object {
+function searchResult(text: string, packages: ReadonlyMap<string, ReadonlyMap<string, Version>>): object {
   const words = text.split(' ').filter((word) => word !== '' && !word.includes(':'));
   const newest = [...packages.values()].flatMap((versions) => [...versions.values()].at(-1)?.manifest ?? []);
   const objects = newest.filter(({ name }) => words.every((word) => name.includes(word))).map((each) => ({ package: each }));
@@ -45,10 +45,10 @@ export async function startPackageRegistry(): Promise<PackageRegistry> {
     requests.push(request.url ?? '');
     if (stalledHow === 'everything') return undefined;
     const { pathname, searchParams } = new URL(request.url ?? '', 'http://registry');
-    if (pathname === '/-/v1/search') return response.end(JSON.stringify(found(searchParams.get('text') ?? '', packages)));
+    if (pathname === '/-/v1/search') return response.end(JSON.stringify(searchResult(searchParams.get('text') ?? '', packages)));
     const [path = '', file] = decodeURIComponent(pathname.slice(1)).split('/-/');
     // `name`, or `name/version`.
-    const [, name = '', wanted] = /^((?:@[^/]+\/)?[^/]*)(?:\/(.+))?$/.exec(path) ?? [];
+    const [, name = '', requestedVersion] = /^((?:@[^/]+\/)?[^/]*)(?:\/(.+))?$/.exec(path) ?? [];
     const versions = packages.get(name);
     const archive = [...(versions?.values() ?? [])].find(({ manifest }) => file === `${manifest.version}.tgz`)?.archive;
     const all = [...(versions?.values() ?? [])].map(({ manifest, integrity }): readonly [string, object] => [
@@ -56,9 +56,9 @@ export async function startPackageRegistry(): Promise<PackageRegistry> {
       { ...manifest, dist: { integrity, tarball: `${url}${name}/-/${manifest.version}.tgz` } },
     ]);
     const latest = all.at(-1)?.[0];
-    const only = all.find(([version]) => version === (wanted === 'latest' ? latest : wanted))?.[1];
+    const only = all.find(([version]) => version === (requestedVersion === 'latest' ? latest : requestedVersion))?.[1];
     const isMissing =
-      versions === undefined || (file !== undefined && archive === undefined) || (wanted !== undefined && only === undefined);
+      versions === undefined || (file !== undefined && archive === undefined) || (requestedVersion !== undefined && only === undefined);
     if (isMissing) return response.writeHead(404).end('{}');
     if (archive !== undefined && stalledHow === 'archives') return undefined;
     if (archive !== undefined) {
@@ -84,9 +84,9 @@ export async function startPackageRegistry(): Promise<PackageRegistry> {
       packages.set(manifest.name, versions);
     },
     corrupt: (name, version) => {
-      const known = packages.get(name)?.get(version);
-      if (known === undefined) throw new Error(`${name}@${version} was not published.`);
-      packages.get(name)?.set(version, { ...known, integrity: `sha512-${createHash('sha512').update('other').digest('base64')}` });
+      const packageVersion = packages.get(name)?.get(version);
+      if (packageVersion === undefined) throw new Error(`${name}@${version} was not published.`);
+      packages.get(name)?.set(version, { ...packageVersion, integrity: `sha512-${createHash('sha512').update('other').digest('base64')}` });
     },
     stall: (how = 'archives') => {
       stalledHow = how;

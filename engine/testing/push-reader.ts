@@ -42,10 +42,10 @@ export async function readPush(
   const until = <T>(find: () => T | undefined): Promise<T> =>
     new Promise((resolve) => {
       const look = (): void => {
-        const found = find();
-        if (found === undefined) return;
+        const event = find();
+        if (event === undefined) return;
         waiting.delete(look);
-        resolve(found);
+        resolve(event);
       };
       waiting.add(look);
       look();

@@ -78,8 +78,8 @@ export async function runningServer(options: RunningServerOptions = {}): Promise
     return body.data as T;
   };
   if (options.hasPeople === true) {
-    const made = await sendAs(server, { method: 'POST', url: `${new URL(server.url).pathname}rest/owner`, body: owner });
-    cookies.owner = setCookieOf(made.headers);
+    const response = await sendAs(server, { method: 'POST', url: `${new URL(server.url).pathname}rest/owner`, body: owner });
+    cookies.owner = setCookieOf(response.headers);
     cookies.member = await addMember(server, dataDir, MEMBER, 'ben@example.com');
   }
   const close = async (keepsFolder = false): Promise<void> => {

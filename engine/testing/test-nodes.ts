@@ -24,8 +24,8 @@ export function testNode(
 }
 
 /** Returns ports whose registry contains these nodes and the core nodes. */
-export function portsWith(nodes: readonly NodeDefinition[], given: Partial<ExecutionPorts> = {}): ExecutionPorts {
+export function portsWith(nodes: readonly NodeDefinition[], overrides: Partial<ExecutionPorts> = {}): ExecutionPorts {
   const registry = createNodeRegistry();
   for (const node of nodes) registry.add(node);
-  return fakePorts({ nodes: registry, ...given });
+  return fakePorts({ nodes: registry, ...overrides });
 }

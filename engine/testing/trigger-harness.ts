@@ -18,7 +18,7 @@ export class TurnedClock implements TriggerClock {
   /** Called after timers have run. */
   settle: () => Promise<void> = async () => undefined;
   /** Number of timers requested so far. */
-  asked = 0;
+  requestCount = 0;
 
   constructor(start: string | number) {
     this.#wall = new Date(start).getTime();
@@ -35,7 +35,7 @@ export class TurnedClock implements TriggerClock {
   at(time: number, callback: () => void): () => void {
     const timer = { due: this.#awake + Math.max(0, time - this.#wall), callback };
     this.#timers.add(timer);
-    this.asked++;
+    this.requestCount++;
     return () => this.#timers.delete(timer);
   }
 
@@ -91,8 +91,8 @@ export class RememberedSchedules implements ScheduleStore {
 
   async saveRow(workflowId: string, row: ScheduleRow): Promise<void> {
     this.savedRows++;
-    const others = (this.rows.get(workflowId) ?? []).filter(({ nodeId, rule }) => nodeId !== row.nodeId || rule !== row.rule);
-    this.rows.set(workflowId, [...others, structuredClone(row)]);
+    const otherRows = (this.rows.get(workflowId) ?? []).filter(({ nodeId, rule }) => nodeId !== row.nodeId || rule !== row.rule);
+    this.rows.set(workflowId, [...otherRows, structuredClone(row)]);
   }
 
   async remove(workflowId: string): Promise<void> {

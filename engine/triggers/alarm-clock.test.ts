@@ -64,15 +64,15 @@ describe('alarms', () => {
     const clock = new TurnedClock(0);
     const alarms = new AlarmClock(clock, () => undefined);
     const rung: string[] = [];
-    const [kept, dropped] = [at(1000, rung, 'kept'), at(500, rung, 'dropped')];
-    alarms.set(kept);
+    const [scheduled, dropped] = [at(1000, rung, 'kept'), at(500, rung, 'dropped')];
+    alarms.set(scheduled);
     alarms.set(dropped);
     alarms.delete(dropped);
     alarms.delete(dropped);
     await clock.advance(2000);
     expect(rung).toEqual(['kept']);
     alarms.stop();
-    alarms.set(kept);
+    alarms.set(scheduled);
     alarms.look();
     expect(clock.timers).toBe(0);
   });

@@ -282,8 +282,8 @@ describe('a manual run', () => {
     expect(staticData.size).toBe(0);
   });
 
-  it.each([[null], [[[]]], [[]]])('a poll that returns %j fails', async (found) => {
-    const { triggers } = harness('2026-01-01T00:00:00Z', [polling(async () => found)]);
+  it.each([[null], [[[]]], [[]]])('a poll that returns %j fails', async (outputs) => {
+    const { triggers } = harness('2026-01-01T00:00:00Z', [polling(async () => outputs)]);
     await expect(triggers.manualItems(workflow(), 'Mail')).rejects.toMatchObject({
       message: 'No data with the current filter could be found',
       node: 'Mail',

@@ -180,8 +180,8 @@ describe.skipIf(process.platform === 'win32')('the watchdog', () => {
       await expect.poll(() => server.call('webhook/quick')).toBe(200);
     }
     expect(await server.call('webhook/slow')).toBe(404);
-    const shown = (await (await fetch(`${server.url}rest/active/error/slow`)).json()) as { data: { error: { message: string } } };
-    expect(shown.data.error).toMatchObject({ node: 'Set it', message: expect.stringContaining('deactivated') as string });
+    const activationError = (await (await fetch(`${server.url}rest/active/error/slow`)).json()) as { data: { error: { message: string } } };
+    expect(activationError.data.error).toMatchObject({ node: 'Set it', message: expect.stringContaining('deactivated') as string });
     expect((await stopped(server)).err).toContain('The workflow slow was deactivated');
     expect((await executionsOf('slow')).map(({ status }) => status)).toEqual(['error', 'error']);
     expect(await folder.look(async (store) => (await store.workflows.find('slow'))?.active)).toBe(false);

@@ -5,39 +5,39 @@ import { expectedEndings } from './expected-endings.ts';
 
 function listening() {
   const endings = expectedEndings();
-  const told: PushState[] = [];
+  const states: PushState[] = [];
   let subscription: Subscription | undefined;
   endings
     .without({
-      subscribe: (given) => {
-        subscription = given;
+      subscribe: (listener) => {
+        subscription = listener;
         return () => undefined;
       },
     })
-    .subscribe({ onEvent: () => undefined, onState: (state) => void told.push(state) });
-  return { endings, told, comes: (...states: readonly PushState[]) => states.forEach((state) => subscription?.onState(state)) };
+    .subscribe({ onEvent: () => undefined, onState: (state) => void states.push(state) });
+  return { endings, states, comes: (...states: readonly PushState[]) => states.forEach((state) => subscription?.onState(state)) };
 }
 
 it('an expected loss is not reported, and the next one is', () => {
-  const { endings, told, comes } = listening();
+  const { endings, states, comes } = listening();
   comes('open');
   endings.expect();
   comes('lost', 'open', 'lost');
-  expect(told).toEqual(['open', 'open', 'lost']);
+  expect(states).toEqual(['open', 'open', 'lost']);
 });
 
 it('a stream that does not come back is reported at the next attempt', () => {
-  const { endings, told, comes } = listening();
+  const { endings, states, comes } = listening();
   endings.expect();
   comes('lost', 'lost');
-  expect(told).toEqual(['lost']);
+  expect(states).toEqual(['lost']);
 });
 
 it('a withdrawn expectation no longer applies, and a gap is always reported', () => {
-  const { endings, told, comes } = listening();
+  const { endings, states, comes } = listening();
   endings.expect();
   comes('gap');
   endings.forget();
   comes('lost');
-  expect(told).toEqual(['gap', 'lost']);
+  expect(states).toEqual(['gap', 'lost']);
 });

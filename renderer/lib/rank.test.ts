@@ -18,7 +18,7 @@ const nodes: readonly Searchable[] = [
   { name: 'Café Orders', description: 'Reads orders' },
 ];
 
-const found = (query: string, entries = nodes): string[] => rank(query, entries, (node) => node).map(({ entry }) => entry.name);
+const ranked = (query: string, entries = nodes): string[] => rank(query, entries, (node) => node).map(({ entry }) => entry.name);
 
 describe('rank', () => {
   it.each<[what: string, query: string, first: readonly string[]]>([
@@ -45,11 +45,11 @@ describe('rank', () => {
     ['whatever the accents', 'cafe', ['Café Orders']],
     ['text typed with accents', 'mérge', ['Merge']],
   ])('finds %s: %s', (_what, query, first) => {
-    expect(found(query).slice(0, first.length)).toEqual(first);
+    expect(ranked(query).slice(0, first.length)).toEqual(first);
   });
 
   it.each([[''], ['   '], ['zzzz'], ['ifx'], ['lsb x'], ['wtw'], ['(.*)'], ['__proto__']])('finds nothing for %j', (query) => {
-    expect(found(query)).toEqual([]);
+    expect(ranked(query)).toEqual([]);
   });
 
   it('uses the weight among equals only', () => {
@@ -58,8 +58,8 @@ describe('rank', () => {
       { name: 'Sorter', weight: 9 },
       { name: 'Sorting', weight: 5 },
     ];
-    expect(found('sort', entries)).toEqual(['Sort', 'Sorter', 'Sorting']);
-    expect(found('so', entries)).toEqual(['Sorter', 'Sorting', 'Sort']);
+    expect(ranked('sort', entries)).toEqual(['Sort', 'Sorter', 'Sorting']);
+    expect(ranked('so', entries)).toEqual(['Sorter', 'Sorting', 'Sort']);
   });
 
   it('marks the matching letters', () => {
@@ -76,7 +76,7 @@ describe('rank', () => {
 
   it('is fast with 1,000 long entries and a long query', () => {
     const many = Array.from({ length: 1000 }, (_, index) => ({ name: `${'ab '.repeat(30)}${index}`, description: 'ba '.repeat(60) }));
-    expect(found('abababababababababababababababababababababababx', many)).toEqual([]);
+    expect(ranked('abababababababababababababababababababababababx', many)).toEqual([]);
   });
 });
 

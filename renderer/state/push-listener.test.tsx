@@ -19,8 +19,8 @@ function listening() {
   let isEnded = false;
   const end = startPushListener(
     {
-      subscribe: (given) => {
-        subscription = given;
+      subscribe: (listener) => {
+        subscription = listener;
         return () => (isEnded = true);
       },
     },
@@ -47,14 +47,14 @@ it('dispatches the events of a frame together: only the last one notifies subscr
 it('refetches data that may have changed after a gap and after a lost connection', () => {
   const { actions, subscription } = listening();
   const invalidated = (): readonly UnknownAction[] => actions.filter(({ type }) => String(type).endsWith('/invalidateTags'));
-  const asked = (): number => invalidated().length;
+  const invalidations = (): number => invalidated().length;
   subscription.onState('open');
-  expect(asked()).toBe(0);
+  expect(invalidations()).toBe(0);
   subscription.onState('lost');
   subscription.onState('open');
-  expect(asked()).toBe(1);
+  expect(invalidations()).toBe(1);
   subscription.onState('gap');
-  expect(asked()).toBe(2);
+  expect(invalidations()).toBe(2);
   // Packages may have been installed meanwhile.
   for (const { payload } of invalidated()) expect(payload).toEqual(expect.arrayContaining(['NodeTypes', 'Packages', 'Workflows']));
   expect(actions.filter(connectionChanged.match).map(({ payload }) => payload)).toEqual(['open', 'lost', 'open', 'gap']);

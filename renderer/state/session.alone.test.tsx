@@ -6,13 +6,13 @@ import { store } from './store.ts';
 import { eventually } from '../testing/setup.ts';
 
 const nobody = { status: 401, body: { code: 'UNAUTHENTICATED', message: 'Nobody is signed in.', status: 401 } };
-let asked: ((response: { status: number; body: unknown }) => void)[];
+let pendingRequests: ((response: { status: number; body: unknown }) => void)[];
 
 beforeEach(() => {
-  asked = [];
+  pendingRequests = [];
   vi.stubGlobal('fetch', async (_url: string, { method }: { method: string }) => {
     if (method === 'POST') return Response.json({ data: { id: 'owner', globalRole: { name: 'owner' } } });
-    const { status, body } = await new Promise<{ status: number; body: unknown }>((resolve) => asked.push(resolve));
+    const { status, body } = await new Promise<{ status: number; body: unknown }>((resolve) => pendingRequests.push(resolve));
     return Response.json(body, { status });
   });
 });
@@ -23,17 +23,17 @@ const ask = (): PromiseLike<unknown> =>
 
 it('ignores responses to requests from before the sign-in', async () => {
   const asking = ask();
-  await eventually(() => expect(asked).toHaveLength(1));
+  await eventually(() => expect(pendingRequests).toHaveLength(1));
   await store.dispatch(sessionApi.endpoints.signIn.initiate({ body: { email: 'a@example.com', password: 'x' } }));
-  asked[0]?.(nobody);
+  pendingRequests[0]?.(nobody);
   await asking;
   expect(selectUser(store.getState())?.id).toBe('owner');
 });
 
 it('ends when the engine says that nobody is signed in', async () => {
   const asking = ask();
-  await eventually(() => expect(asked).toHaveLength(1));
-  asked[0]?.(nobody);
+  await eventually(() => expect(pendingRequests).toHaveLength(1));
+  pendingRequests[0]?.(nobody);
   await asking;
   expect(selectUser(store.getState())).toBeNull();
 });

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { cutDetails, failureToast, toastClosed, toastShown, toastsSlice } from './toasts.ts';
 
 const { reducer } = toastsSlice;
-const shown = (...actions: readonly Parameters<typeof reducer>[1][]) =>
+const reduce = (...actions: readonly Parameters<typeof reducer>[1][]) =>
   actions.reduce(reducer, reducer(undefined, { type: 'start' })).shown;
 
 it.each([
@@ -14,14 +14,14 @@ it.each([
 ])('cuts details at 500 characters', (text, cut) => expect(cutDetails(text)).toBe(cut));
 
 it('truncates what is shown', () => {
-  const [toast] = shown(toastShown({ kind: 'error', title: 'a', details: 'y'.repeat(900) }));
+  const [toast] = reduce(toastShown({ kind: 'error', title: 'a', details: 'y'.repeat(900) }));
   expect(toast?.details).toHaveLength(501);
 });
 
 it('shows the start of a long message, and all of it as details', () => {
-  const [toast] = shown(toastShown({ kind: 'error', title: 'a', message: 'z'.repeat(300) }));
+  const [toast] = reduce(toastShown({ kind: 'error', title: 'a', message: 'z'.repeat(300) }));
   expect(toast).toMatchObject({ message: `${'z'.repeat(240)}…`, details: 'z'.repeat(300) });
-  const [short] = shown(toastShown({ kind: 'error', title: 'a', message: 'why' }));
+  const [short] = reduce(toastShown({ kind: 'error', title: 'a', message: 'why' }));
   expect(short?.details).toBeUndefined();
 });
 
@@ -29,9 +29,9 @@ it('replaces a toast of the same key, and closes by key or id', () => {
   const first = toastShown({ kind: 'error', title: 'first', key: 'start' });
   const other = toastShown({ kind: 'success', title: 'other' });
   const second = toastShown({ kind: 'error', title: 'second', key: 'start' });
-  expect(shown(first, other, second).map(({ title }) => title)).toEqual(['other', 'second']);
-  expect(shown(first, other, toastClosed('start')).map(({ title }) => title)).toEqual(['other']);
-  expect(shown(first, other, toastClosed(other.payload.id)).map(({ title }) => title)).toEqual(['first']);
+  expect(reduce(first, other, second).map(({ title }) => title)).toEqual(['other', 'second']);
+  expect(reduce(first, other, toastClosed('start')).map(({ title }) => title)).toEqual(['other']);
+  expect(reduce(first, other, toastClosed(other.payload.id)).map(({ title }) => title)).toEqual(['first']);
 });
 
 it('shows a failure with its hint, and an unknown failure by its title alone', () => {

@@ -84,9 +84,9 @@ function verified(address: string, { method, url, headers, body }: ReceivedReque
           : `%${byte.toString(16).toUpperCase().padStart(2, '0')}`,
       )
       .join('');
-  const others = [query, isForm ? body : ''].flatMap((text) => text.split('&')).filter((text) => text !== '');
+  const otherParameters = [query, isForm ? body : ''].flatMap((text) => text.split('&')).filter((text) => text !== '');
   const pairs = [
-    ...others.map((text) => [text.split('=')[0] ?? '', text.split('=').slice(1).join('=')].map(decode) as [string, string]),
+    ...otherParameters.map((text) => [text.split('=')[0] ?? '', text.split('=').slice(1).join('=')].map(decode) as [string, string]),
     ...[...input].filter(([name]) => name !== 'oauth_signature' && name !== 'realm'),
   ];
   const normal = pairs.map(([name, value]) => `${encode(name)}=${encode(value)}`).sort();

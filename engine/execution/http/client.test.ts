@@ -81,29 +81,29 @@ const textOf = async (path: string, options: Partial<Parameters<typeof client.re
 
 describe('a refused request', () => {
   const rejectionBy = (token: string) => {
-    const asked: number[] = [];
+    const requests: number[] = [];
     const retry = async ({ status }: { readonly status: number }): Promise<HttpRequest> => {
-      asked.push(status);
+      requests.push(status);
       return { url: `${server.address}/guarded`, method: 'POST', headers: { 'x-token': token }, body: inParts('a', 'b'), rejection };
     };
     const rejection = { statuses: [401], retry };
-    return { asked, rejection };
+    return { requests, rejection };
   };
 
   it.each([
     ['new', 200],
     ['still old', 401],
   ])('is sent once more as the refusal says: with a token that is %s', async (token, status) => {
-    const { asked, rejection } = rejectionBy(token);
+    const { requests, rejection } = rejectionBy(token);
     const response = await client.request({ url: `${server.address}/guarded`, method: 'POST', body: inParts('a', 'b'), rejection });
-    expect([response.status, Buffer.from(await response.bytes()).toString(), asked]).toEqual([status, 'POST ab', [401]]);
+    expect([response.status, Buffer.from(await response.bytes()).toString(), requests]).toEqual([status, 'POST ab', [401]]);
   });
 
   it('is not if another origin refuses it after a redirect, at another status, or without a request to send', async () => {
-    const { asked, rejection } = rejectionBy('new');
+    const { requests, rejection } = rejectionBy('new');
     expect((await client.request({ url: `${server.address}/guarded/elsewhere`, rejection })).status).toBe(401);
     expect((await client.request({ url: `${server.address}/teapot`, rejection })).status).toBe(418);
-    expect(asked).toEqual([]);
+    expect(requests).toEqual([]);
     const none = { statuses: [401], retry: async () => undefined };
     const response = await client.request({ url: `${server.address}/guarded`, rejection: none });
     expect([response.status, Buffer.from(await response.bytes()).toString()]).toEqual([401, 'GET ']);
@@ -175,9 +175,9 @@ describe('the HTTP client', () => {
     ['/elsewhere/307', { method: 'POST', body: '{}' }, { 'x-kept': 'yes', 'content-type': 'text/plain' }],
   ])('keeps secrets from other hosts (%s)', async (path, options, saved) => {
     const headers = { Authorization: 'Bearer secret', Cookie: 'a=1', 'X-Kept': 'yes', Host: 'first.example', 'Content-Type': 'text/plain' };
-    const [, sent = ''] = (await textOf(path, { headers, ...options })).split(/ (.*)/s);
-    expect(JSON.parse(sent)).toMatchObject(saved);
-    expect(sent).not.toMatch(/secret|cookie|first\.example/);
+    const [, echo = ''] = (await textOf(path, { headers, ...options })).split(/ (.*)/s);
+    expect(JSON.parse(echo)).toMatchObject(saved);
+    expect(echo).not.toMatch(/secret|cookie|first\.example/);
   });
 
   it('does not pass a body with secrets on to another origin', async () => {
@@ -202,22 +202,22 @@ describe('the HTTP client', () => {
 
   it('passes secrets on only on request', async () => {
     const headers = { Authorization: 'Bearer secret', Host: 'first.example' };
-    const [, sent = ''] = (await textOf('/elsewhere', { headers, sendsCredentialsElsewhere: true })).split(/ (.*)/s);
-    expect(JSON.parse(sent)).toMatchObject({ authorization: 'Bearer secret', host: new URL(other.address).host });
+    const [, echo = ''] = (await textOf('/elsewhere', { headers, sendsCredentialsElsewhere: true })).split(/ (.*)/s);
+    expect(JSON.parse(echo)).toMatchObject({ authorization: 'Bearer secret', host: new URL(other.address).host });
   });
 
   it('uses user and password of the URL', async () => {
     const url = server.address.replace('http://', 'http://ada:p%40ss@');
     const response = await client.request({ url: `${url}/headers` });
-    const { url: shown } = response;
+    const { url: visibleUrl } = response;
     expect(JSON.parse(Buffer.from(await response.bytes()).toString())).toContain(`Basic ${Buffer.from('ada:p@ss').toString('base64')}`);
-    expect(shown).not.toContain('p%40ss');
+    expect(visibleUrl).not.toContain('p%40ss');
   });
 
   it('keeps the case of header names', async () => {
-    const [, sent = ''] = (await textOf('/headers', { headers: { 'X-Custom': '1', 'ACCEPT-encoding': 'identity' } })).split(/ (.*)/s);
-    expect(JSON.parse(sent)).toEqual(expect.arrayContaining(['X-Custom', '1', 'ACCEPT-encoding', 'identity']));
-    expect(sent.match(/accept-encoding/gi)).toHaveLength(1);
+    const [, echo = ''] = (await textOf('/headers', { headers: { 'X-Custom': '1', 'ACCEPT-encoding': 'identity' } })).split(/ (.*)/s);
+    expect(JSON.parse(echo)).toEqual(expect.arrayContaining(['X-Custom', '1', 'ACCEPT-encoding', 'identity']));
+    expect(echo.match(/accept-encoding/gi)).toHaveLength(1);
   });
 
   it('ignores headers that belong to the connection, such as those copied from a browser', async () => {
@@ -340,13 +340,13 @@ describe('the HTTP client', () => {
 const certificate = selfSigned();
 
 describe('a proxy', () => {
-  const asked: string[] = [];
+  const requests: string[] = [];
   let proxy: Server;
   let address = '';
 
   beforeAll(async () => {
     proxy = createServer((incoming, response) => {
-      asked.push(`${incoming.method} ${incoming.url} ${incoming.headers['proxy-authorization'] ?? 'nobody'}`);
+      requests.push(`${incoming.method} ${incoming.url} ${incoming.headers['proxy-authorization'] ?? 'nobody'}`);
       if (incoming.url?.includes('refuse') === true) return void response.writeHead(407).end();
       forward(
         incoming.url ?? '',
@@ -355,7 +355,7 @@ describe('a proxy', () => {
       ).end();
     });
     proxy.on('connect', (incoming, socket: Socket, head) => {
-      asked.push(`CONNECT ${incoming.headers['proxy-authorization'] ?? 'nobody'}`);
+      requests.push(`CONNECT ${incoming.headers['proxy-authorization'] ?? 'nobody'}`);
       const [host = '', port = ''] = (incoming.url ?? '').split(':');
       const onward = connect(Number(port), host, () => {
         socket.write('HTTP/1.1 200 OK\r\n\r\n');
@@ -376,31 +376,31 @@ describe('a proxy', () => {
     ['http://', 'nobody'],
     ['http://ada:p%40ss@', `Basic ${Buffer.from('ada:p@ss').toString('base64')}`],
   ])('is gone through (%s)', async (prefix, who) => {
-    asked.length = 0;
+    requests.length = 0;
     expect(await textOf('/gzip', { proxy: prefix + address })).toBe('200 squeezed');
-    expect(asked).toEqual([`GET ${server.address}/gzip ${who}`]);
+    expect(requests).toEqual([`GET ${server.address}/gzip ${who}`]);
   });
 
   it.each([
     ['does not exist', 'http://ada:hunter2@127.0.0.1:1', /connection was refused/],
     ['is not a URL', 'http://ada:hunter2@', /The proxy .* is not a URL/],
     ['speaks another protocol', 'ftp://ada:hunter2@127.0.0.1:1', /The proxy .* is not a URL/],
-  ])('that %s is told, without its password', async (_name, given, message) => {
-    const error = await textOf('/gzip', { proxy: given }).catch((caught: unknown) => caught as Error);
+  ])('that %s is told, without its password', async (_name, proxy, message) => {
+    const error = await textOf('/gzip', { proxy }).catch((caught: unknown) => caught as Error);
     expect(String(error)).toMatch(message);
     expect(String(error)).not.toContain('hunter2');
   });
 
   describe('of the environment', () => {
     const through = async (environment: Record<string, string>, path: string, more: Partial<HttpRequest> = {}): Promise<string[]> => {
-      asked.length = 0;
+      requests.length = 0;
       const own = createHttpClient({ environment });
       try {
         await (await own.request({ url: `${server.address}${path}`, ...more })).bytes();
       } finally {
         await own.close();
       }
-      return [...asked];
+      return [...requests];
     };
     const direct = { HTTP_PROXY: 'http://127.0.0.1:1' };
 
@@ -445,7 +445,7 @@ describe('a proxy', () => {
 
   it('does not accumulate connections when each request names another one', async () => {
     const users = Array.from({ length: 30 }, (_, user) => `http://user${user}:x@${address}`);
-    expect(await Promise.all(users.map((given) => textOf('/gzip', { proxy: given })))).toEqual(users.map(() => '200 squeezed'));
+    expect(await Promise.all(users.map((proxy) => textOf('/gzip', { proxy })))).toEqual(users.map(() => '200 squeezed'));
   });
 });
 

@@ -39,7 +39,7 @@ interface Known {
 }
 
 /** Caller, request, status, and a match for the data or the error code; undefined for any data, and for pages, which contain the error as text. */
-type Case = readonly [as: As, request: (known: Known) => TestRequest, status: number, gives: unknown];
+type Case = readonly [as: As, request: (ids: Known) => TestRequest, status: number, gives: unknown];
 
 const get = (path: string, query: Readonly<Record<string, string>> = {}): TestRequest => ({
   url: `/rest${path}${Object.keys(query).length === 0 ? '' : `?${new URLSearchParams(query).toString()}`}`,
@@ -663,17 +663,17 @@ function withFile(): FormData {
 
 describe.each(['inject', 'socket'] as const)('over %s', (over) => {
   let running: RunningServer;
-  let known: Known;
+  let ids: Known;
   beforeAll(async () => {
     running = await runningServer({ over, hasPeople: true, settings: { allowsPrivateUrls: true } });
-    known = await fill(running);
+    ids = await fill(running);
   });
   afterAll(() => running.close());
 
   const rows = Object.entries(cases).flatMap(([route, list]) => list.map((each, index) => ({ route, each, index })));
 
   it.each(rows)('$route, case $index', async ({ route, each: [as, request, status, gives] }) => {
-    const receivedResponse = await running.send(request(known), as);
+    const receivedResponse = await running.send(request(ids), as);
     if (status !== 200 && gives === undefined) {
       expect([receivedResponse.status, receivedResponse.headers['content-type']]).toEqual([status, 'text/html; charset=utf-8']);
       return;
@@ -694,7 +694,7 @@ describe.each(['inject', 'socket'] as const)('over %s', (over) => {
   it('deletes a workflow with its executions, and a tag from its workflows', async () => {
     const { data, send } = running;
     const { id } = await data<{ id: string }>(
-      post('/workflows', { ...plain, tags: [known.tag], settings: { saveManualExecutions: true } }),
+      post('/workflows', { ...plain, tags: [ids.tag], settings: { saveManualExecutions: true } }),
       'owner',
     );
     await data(post('/workflows/run', { workflowData: { ...plain, id, settings: { saveManualExecutions: true } } }), 'owner');
@@ -712,7 +712,7 @@ describe.each(['inject', 'socket'] as const)('over %s', (over) => {
   });
 
   it('returns a byte range of a file', async () => {
-    const path = `/data/${encodeURIComponent(known.file)}`;
+    const path = `/data/${encodeURIComponent(ids.file)}`;
     const part = (range: string) =>
       running.send({ ...get(path, { action: 'view', mimeType: 'text/plain', fileName: 'ä "x".txt' }), headers: { range } }, 'owner');
     const middle = await part('bytes=2-5');

@@ -76,7 +76,7 @@ const create = (type: string, data: object) =>
   running.data<{ id: string; name: string; type: string }>(post('/credentials', { name: `For ${type}`, type, data }));
 
 describe('a credential', () => {
-  it.each<[string, object, (sent: { url: string; headers: IncomingHttpHeaders }) => unknown, unknown]>([
+  it.each<[string, object, (request: { url: string; headers: IncomingHttpHeaders }) => unknown, unknown]>([
     ['httpHeaderAuth', { name: 'X-Key', value: secret }, ({ headers }) => headers['x-key'], secret],
     ['httpQueryAuth', { name: 'key', value: secret }, ({ url }) => url, `/data?key=${secret}`],
     ['httpBasicAuth', { user: 'ann', password: secret }, ({ headers }) => headers.authorization, `Basic ${btoa(`ann:${secret}`)}`],

@@ -198,9 +198,9 @@ describe('HTTP Request', () => {
     ['version 1', {}, 1, { authentication: 'oAuth2' }],
     ['version 2', {}, 2, { authentication: 'genericCredentialType', genericAuthType: 'oAuth2Api' }],
   ])('%s does too', async (_version, changes, typeVersion, parameters) => {
-    const made = await connected(changes);
-    const { status, requests } = await run(made, { typeVersion, parameters: { url: oauth.apiUrl, ...parameters } });
-    expect([status, requests]).toEqual(['success', [`Bearer ${(await storedToken(made.id)).access_token}`]]);
+    const connection = await connected(changes);
+    const { status, requests } = await run(connection, { typeVersion, parameters: { url: oauth.apiUrl, ...parameters } });
+    expect([status, requests]).toEqual(['success', [`Bearer ${(await storedToken(connection.id)).access_token}`]]);
   });
 
   it('takes the credential of a derived type, and signs each page', async () => {
@@ -228,15 +228,15 @@ describe('HTTP Request', () => {
   });
 
   it('client credentials need no connection', async () => {
-    const made = await create({ grantType: 'clientCredentials', clientId: 'machine' });
-    expect((await run(made, v3('oAuth2Api'))).status).toBe('success');
-    issued.add((await storedToken(made.id)).access_token);
+    const connection = await create({ grantType: 'clientCredentials', clientId: 'machine' });
+    expect((await run(connection, v3('oAuth2Api'))).status).toBe('success');
+    issued.add((await storedToken(connection.id)).access_token);
   });
 
   it('reports that the account must be connected again, in place of a 401', async () => {
-    const made = await connected();
-    await oauth.revokeGrant((await storedToken(made.id)).access_token);
-    const { status, text } = await run(made, v3('oAuth2Api'));
+    const connection = await connected();
+    await oauth.revokeGrant((await storedToken(connection.id)).access_token);
+    const { status, text } = await run(connection, v3('oAuth2Api'));
     expect(status).toBe('error');
     expect(text).toContain('has expired or was revoked: reconnect it');
     const never = await run(await create(), v3('oAuth2Api'));
@@ -249,10 +249,10 @@ describe('HTTP Request', () => {
   });
 
   it('does not carry the token to another host', async () => {
-    const made = await connected();
+    const connection = await connected();
     const before = elsewhere.received.length;
     const moved = await stubServer((_request, response) => response.writeHead(302, { location: elsewhere.address }).end());
-    expect((await run(made, v3('oAuth2Api', { url: moved.address }))).status).toBe('success');
+    expect((await run(connection, v3('oAuth2Api', { url: moved.address }))).status).toBe('success');
     expect(moved.received[0]?.headers.authorization).toMatch(/^Bearer /);
     await moved.close();
     expect(elsewhere.received.slice(before).map(({ headers }) => headers.authorization)).toEqual([undefined]);

@@ -85,14 +85,14 @@ describe('execute workflow', () => {
   });
 
   it('calls a workflow from a URL', async () => {
-    const asked: string[] = [];
+    const requestedIds: string[] = [];
     const request = async ({ url }: { url: string }): Promise<HttpResponse> => {
-      asked.push(url);
+      requestedIds.push(url);
       return responseOf(200, JSON.stringify(called()));
     };
     const { json } = await call({ source: 'url', workflowUrl: 'http://127.0.0.1/w.json' }, { ports: { http: { request } } });
     expect(json).toEqual(both);
-    expect(asked).toEqual(['http://127.0.0.1/w.json']);
+    expect(requestedIds).toEqual(['http://127.0.0.1/w.json']);
   });
 
   it.each([

@@ -98,8 +98,8 @@ describe('the certificate of a credential', () => {
 
   it('is not sent to another origin after a redirect, unless the node says so', async () => {
     expect((await requested(complete, { url: `${open}/elsewhere` })).error?.message).toMatch(/certificate/);
-    const sent = await requested(complete, { url: `${open}/elsewhere`, options: { sendCredentialsOnCrossOriginRedirect: true } });
-    expect(sent.json).toEqual([{ subject: 'client of the test' }]);
+    const requests = await requested(complete, { url: `${open}/elsewhere`, options: { sendCredentialsOnCrossOriginRedirect: true } });
+    expect(requests.json).toEqual([{ subject: 'client of the test' }]);
   });
 
   it('may be an authority alone', async () => {

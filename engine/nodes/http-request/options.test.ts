@@ -110,7 +110,7 @@ describe.each(versions)('version %s', (version) => {
 });
 
 describe('headers', () => {
-  const sent = async (version: number, options: Record<string, unknown>, rows: readonly (readonly [string, unknown])[]) => {
+  const echoOf = async (version: number, options: Record<string, unknown>, rows: readonly (readonly [string, unknown])[]) => {
     const parameters =
       version < 3
         ? { headerParametersUi: { parameter: pairs(...rows).parameters } }
@@ -124,11 +124,11 @@ describe('headers', () => {
     ['as written if set', 4.2, { lowercaseHeaders: false }, 'X-Custom'],
     ['in lower case in version 1', 1, {}, 'x-custom'],
   ])('are sent %s', async (_name, version, options, expected) => {
-    expect(await sent(version, options, [['X-Custom', '1']])).toEqual(expect.arrayContaining([expected, '1']));
+    expect(await echoOf(version, options, [['X-Custom', '1']])).toEqual(expect.arrayContaining([expected, '1']));
   });
 
   it('replace the default headers, in any case', async () => {
-    const headers = await sent(4.2, { lowercaseHeaders: false }, [['ACCEPT', 'text/csv'], ['User-Agent', 'me']]); // oxfmt-ignore
+    const headers = await echoOf(4.2, { lowercaseHeaders: false }, [['ACCEPT', 'text/csv'], ['User-Agent', 'me']]); // oxfmt-ignore
     const names = headers.filter((_, index) => index % 2 === 0).map((name) => name.toLowerCase());
     expect([names.filter((name) => name === 'accept'), names.filter((name) => name === 'user-agent')]).toEqual([
       ['accept'],
@@ -156,7 +156,7 @@ describe('headers', () => {
     ['that are numbers', [['X-Custom', 7]], ['x-custom', '7']],
     ['named __proto__', [['__proto__', '1']], ['__proto__', '1']],
   ] as const)('%s', async (_name, rows, expected) => {
-    const headers = await sent(4.2, {}, rows);
+    const headers = await echoOf(4.2, {}, rows);
     expect(headers).toEqual(expect.arrayContaining([...expected]));
     expect(headers.filter((name) => name === expected[0])).toHaveLength(1);
   });
@@ -252,11 +252,11 @@ describe('retrying', () => {
     ['when it is off', '~/busy', 1, { options: { retry: { enabled: false } } }, 1],
     ['after the set number of times', '~/busy', 9, retry({ maxRetries: 2 }), 3],
     ['after three times by default', '~/busy', 9, retry({}), 4],
-  ])('does not happen for %s', async (_name, url, times, options, asked) => {
+  ])('does not happen for %s', async (_name, url, times, options, requestCount) => {
     rejections = times;
     const before = server.received.length;
     expect((await run(4.2, { url, ...options })).error?.code).toBe('NODE_REQUEST_FAILED');
-    expect(server.received.length - before).toBe(asked);
+    expect(server.received.length - before).toBe(requestCount);
   });
 });
 
@@ -264,21 +264,21 @@ describe('many items', () => {
   const items = Array.from({ length: 60 }, (_, n) => ({ n }));
 
   it('stop at the first failure, and send nothing after the node has ended', async () => {
-    const sent: Promise<unknown>[] = [];
+    const pending: Promise<unknown>[] = [];
     const counting = { request: (request: Parameters<typeof http.request>[0]) => {
       const response = http.request(request);
-      sent.push(response);
+      pending.push(response);
       return response;
     } }; // oxfmt-ignore
     const url = '={{ $json.n === 0 ? "~/nowhere" : "~/echo" }}'.replaceAll('~', server.address);
     const { error } = await run(4.2, { url }, { items, ports: { http: counting } });
     expect(error?.httpCode).toBe('404');
-    const count = sent.length;
+    const count = pending.length;
     expect(count).toBeLessThan(60);
     // Requests in progress complete, but their responses must not cause further requests.
-    await Promise.allSettled(sent);
+    await Promise.allSettled(pending);
     await new Promise((resolve) => setImmediate(resolve));
-    expect(sent).toHaveLength(count);
+    expect(pending).toHaveLength(count);
   });
 
   it.each<[number, number, number]>([

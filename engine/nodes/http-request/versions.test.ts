@@ -43,7 +43,7 @@ interface Echo {
 }
 
 /** Returns what the server received. */
-const sent = async (version: number, parameters: Record<string, unknown>): Promise<Echo> => {
+const echoOf = async (version: number, parameters: Record<string, unknown>): Promise<Echo> => {
   const { json, error } = await run(version, parameters);
   expect(error?.message).toBeUndefined();
   return json[0] as unknown as Echo;
@@ -55,7 +55,7 @@ const pairs = (...fields: readonly (readonly [string, unknown])[]) => ({ paramet
 const headersNamed = ({ headers }: Echo, name: string): string[] =>
   headers.flatMap((text, index) => (index % 2 === 0 && text.toLowerCase() === name ? [`${text}: ${headers[index + 1] ?? ''}`] : []));
 const queryOf = async (version: number, parameters: Record<string, unknown>): Promise<string> =>
-  decodeURIComponent((await sent(version, parameters)).url.replace('/echo?', ''));
+  decodeURIComponent((await echoOf(version, parameters)).url.replace('/echo?', ''));
 
 const all = [3, 4, 4.1, 4.2, 4.3, 4.4, 4.5];
 const before = (version: number): number[] => all.filter((other) => other < version);
@@ -66,7 +66,7 @@ describe.each([1, 2])('version %s', (version) => {
   const twice = old(['a', '1'], ['b', 'x y'], ['a', '2']);
 
   it('sends fields of the same name as a list: in the query, the body and the headers', async () => {
-    const echo = await sent(version, {
+    const echo = await echoOf(version, {
       requestMethod: 'POST',
       queryParametersUi: twice,
       bodyParametersUi: twice,
@@ -84,10 +84,10 @@ describe.each([1, 2])('version %s', (version) => {
   });
 
   it('asks for JSON, sends names of fields in lower case, and those of JSON as they are', async () => {
-    const fields = await sent(version, { headerParametersUi: old(['X-Mixed', 'v']) });
+    const fields = await echoOf(version, { headerParametersUi: old(['X-Mixed', 'v']) });
     expect(headersNamed(fields, 'x-mixed')).toEqual(['x-mixed: v']);
     expect(headersNamed(fields, 'accept')).toEqual(['accept: application/json,text/*;q=0.99']);
-    expect(headersNamed(await sent(version, { jsonParameters: true, headerParametersJson: '{"X-Mixed":"v"}' }), 'x-mixed')).toEqual([
+    expect(headersNamed(await echoOf(version, { jsonParameters: true, headerParametersJson: '{"X-Mixed":"v"}' }), 'x-mixed')).toEqual([
       'X-Mixed: v',
     ]);
   });
@@ -100,8 +100,8 @@ describe.each([1, 2])('version %s', (version) => {
   });
 
   it('follows redirects of GET, and takes an empty JSON body for none', async () => {
-    expect((await sent(version, { url: `${server.address}/moved` })).url).toBe('/echo');
-    expect((await sent(version, { requestMethod: 'POST', jsonParameters: true, bodyParametersJson: '' })).body).toBe('');
+    expect((await echoOf(version, { url: `${server.address}/moved` })).url).toBe('/echo');
+    expect((await echoOf(version, { requestMethod: 'POST', jsonParameters: true, bodyParametersJson: '' })).body).toBe('');
   });
 
   it('sends the value of the body in messages of failed items', async () => {
@@ -120,11 +120,11 @@ describe('version 3: new parameters, and everything as it is written', () => {
 
   it('follows redirects if it is told to', async () => {
     const options = { redirect: { redirect: { followRedirects: true } } };
-    expect((await sent(3, { url: `${server.address}/moved`, options })).url).toBe('/echo');
+    expect((await echoOf(3, { url: `${server.address}/moved`, options })).url).toBe('/echo');
   });
 
   it('takes names of body fields as they are', async () => {
-    expect((await sent(3, { method: 'POST', sendBody: true, bodyParameters: pairs(['n.m', '1'], ['l[0]', '2']) })).body).toBe(
+    expect((await echoOf(3, { method: 'POST', sendBody: true, bodyParameters: pairs(['n.m', '1'], ['l[0]', '2']) })).body).toBe(
       '{"n.m":"1","l[0]":"2"}',
     );
   });
@@ -135,7 +135,7 @@ describe.each(since(4))('version %s: redirects are followed, and names of body f
     ['by default', {}],
     ['if the option is there, but not set', { redirect: { redirect: {} } }],
   ])('follows redirects %s', async (_name, options) => {
-    expect((await sent(version, { url: `${server.address}/moved`, options })).url).toBe('/echo');
+    expect((await echoOf(version, { url: `${server.address}/moved`, options })).url).toBe('/echo');
   });
 
   it.each<[string, readonly (readonly [string, unknown])[], unknown]>([
@@ -144,7 +144,7 @@ describe.each(since(4))('version %s: redirects are followed, and names of body f
     ['fields within values', [['a', { b: 1 }], ['a.c', 2]], { a: { b: 1, c: 2 } }], // oxfmt-ignore
     ['the same name twice', [['a', '1'], ['a', '2']], { a: '2' }], // oxfmt-ignore
   ])('writes %s', async (_name, fields, expected) => {
-    const { body } = await sent(version, { method: 'POST', sendBody: true, bodyParameters: pairs(...fields) });
+    const { body } = await echoOf(version, { method: 'POST', sendBody: true, bodyParameters: pairs(...fields) });
     expect(JSON.parse(body)).toEqual(expected);
   });
 
@@ -156,7 +156,7 @@ describe.each(since(4))('version %s: redirects are followed, and names of body f
   });
 
   it('takes names of forms as they are', async () => {
-    expect((await sent(version, form({ bodyParameters: pairs(['n.m', '1']) }))).body).toBe('n.m=1');
+    expect((await echoOf(version, form({ bodyParameters: pairs(['n.m', '1']) }))).body).toBe('n.m=1');
   });
 });
 
@@ -166,20 +166,20 @@ describe('fields of the same name', () => {
 
   it.each(before(4.3))('before version 4.3, the last one counts: %s', async (version) => {
     expect(await queryOf(version, { sendQuery: true, queryParameters: fields })).toBe('a=2&b=x y');
-    expect((await sent(version, form({ bodyParameters: fields }))).body).toBe('a=2&b=x%20y');
-    expect(headersNamed(await sent(version, headers), 'x-a')).toEqual(['x-a: 2']);
+    expect((await echoOf(version, form({ bodyParameters: fields }))).body).toBe('a=2&b=x%20y');
+    expect(headersNamed(await echoOf(version, headers), 'x-a')).toEqual(['x-a: 2']);
   });
 
   it.each(since(4.3))('since version 4.3, they are a list: %s', async (version) => {
     expect(await queryOf(version, { sendQuery: true, queryParameters: fields })).toBe('a[0]=1&a[1]=2&b=x y');
     const options = { queryParameterArrays: 'repeat' };
     expect(await queryOf(version, { sendQuery: true, queryParameters: fields, options })).toBe('a=1&a=2&b=x y');
-    expect((await sent(version, form({ bodyParameters: fields }))).body).toBe('a%5B0%5D=1&a%5B1%5D=2&b=x%20y');
-    expect(headersNamed(await sent(version, headers), 'x-a')).toEqual(['x-a: 1', 'x-a: 2']);
+    expect((await echoOf(version, form({ bodyParameters: fields }))).body).toBe('a%5B0%5D=1&a%5B1%5D=2&b=x%20y');
+    expect(headersNamed(await echoOf(version, headers), 'x-a')).toEqual(['x-a: 1', 'x-a: 2']);
   });
 
   it.each(all)('are several parts of a multipart form in version %s', async (version) => {
-    const { body } = await sent(version, { ...form({ bodyParameters: fields }), contentType: 'multipart-form-data' });
+    const { body } = await echoOf(version, { ...form({ bodyParameters: fields }), contentType: 'multipart-form-data' });
     expect(body.match(/name="a"\r\n\r\n./g)).toEqual(['name="a"\r\n\r\n1', 'name="a"\r\n\r\n2']);
   });
 });
@@ -198,7 +198,7 @@ describe.each(all)('version %s, like all others since 3', (version) => {
   });
 
   it('sends a list in JSON headers as several headers', async () => {
-    const echo = await sent(version, { sendHeaders: true, specifyHeaders: 'json', jsonHeaders: '{"X-A":["a","b"],"X-N":null,"X-E":[]}' });
+    const echo = await echoOf(version, { sendHeaders: true, specifyHeaders: 'json', jsonHeaders: '{"X-A":["a","b"],"X-N":null,"X-E":[]}' });
     expect([headersNamed(echo, 'x-a'), headersNamed(echo, 'x-n'), headersNamed(echo, 'x-e')]).toEqual([['x-a: a', 'x-a: b'], [], []]);
   });
 
@@ -208,7 +208,7 @@ describe.each(all)('version %s, like all others since 3', (version) => {
     ['a=100%&b=ü%C3%BC', 'a=100%25&b=%C3%BC%C3%BC'],
     ['', ''],
   ])('encodes the text of a form: %j', async (text, expected) => {
-    expect((await sent(version, form({ specifyBody: 'string', body: text }))).body).toBe(expected);
+    expect((await echoOf(version, form({ specifyBody: 'string', body: text }))).body).toBe(expected);
   });
 
   it.each<[string, Record<string, unknown>, string]>([

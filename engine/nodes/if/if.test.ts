@@ -14,7 +14,7 @@ const larger = (rightValue: unknown): unknown => ({
   rightValue,
   operator: { type: 'number', operation: 'gt' },
 });
-const named = (rightValue: unknown): unknown => ({
+const condition = (rightValue: unknown): unknown => ({
   leftValue: '={{ $json.name }}',
   rightValue,
   operator: { type: 'string', operation: 'equals' },
@@ -47,12 +47,12 @@ describe('if, version 1', () => {
 describe('if, version 2 and later', () => {
   it.each([
     ['a number', 2, filter([larger(4)]), [[5, 12], [1]]],
-    ['all conditions', 2.1, filter([larger(1), named('Grace')]), [[5], [1, 12]]],
-    ['any condition', 2.2, filter([larger(11), named('Ada')], { combinator: 'or' }), [[1, 12], [5]]],
+    ['all conditions', 2.1, filter([larger(1), condition('Grace')]), [[5], [1, 12]]],
+    ['any condition', 2.2, filter([larger(11), condition('Ada')], { combinator: 'or' }), [[1, 12], [5]]],
     ['a right side from the item', 2.3, filter([larger('={{ 6 - $json.n }}')]), [[5, 12], [1]]],
     ['no condition', 2.2, filter([]), [[1, 5, 12], []]],
-    ['texts in any case, as stored', 2.2, filter([named('ADA')], { options: { caseSensitive: false } }), [[1], [5, 12]]],
-    ['texts in any case if only the option says so', 2.2, { ...filter([named('ADA')]), options: { ignoreCase: true } }, [[1], [5, 12]]],
+    ['texts in any case, as stored', 2.2, filter([condition('ADA')], { options: { caseSensitive: false } }), [[1], [5, 12]]],
+    ['texts in any case if only the option says so', 2.2, { ...filter([condition('ADA')]), options: { ignoreCase: true } }, [[1], [5, 12]]],
     ['converted values, as stored', 2, filter([larger('4')], { options: { typeValidation: 'loose' } }), [[5, 12], [1]]],
     ['converted values, by the option', 2, { ...filter([larger('4')]), options: { looseTypeValidation: true } }, [[5, 12], [1]]],
     ['converted values, by the switch', 2.2, { ...filter([larger('4')]), looseTypeValidation: true }, [[5, 12], [1]]],

@@ -25,7 +25,7 @@ afterEach(async () => {
 });
 
 /** Watches the allowed folder; returns the reported events as `event path`. */
-async function watching(options: Record<string, unknown> = {}): Promise<{ readonly told: string[]; readonly failures: unknown[] }> {
+async function watching(options: Record<string, unknown> = {}): Promise<{ readonly events: string[]; readonly failures: unknown[] }> {
   const parameters = { triggerOn: 'folder', path: at('open'), events: ['add', 'addDir', 'change', 'unlink', 'unlinkDir'], options };
   const workflow = buildWorkflow({ Node: { type: 'localFileTrigger', typeVersion: 1, parameters } }, [], { id: 'w' });
   const files = createFilePort({ folders: [at('open')], blocked: [at('data')] });
@@ -44,7 +44,7 @@ async function watching(options: Record<string, unknown> = {}): Promise<{ readon
   });
   const stop = await type.trigger?.(listening);
   stops.push(async () => stop?.());
-  return { told: message, failures };
+  return { events: message, failures };
 }
 
 /** Creates a file and waits until it is reported, by when all earlier changes have been reported. */
@@ -64,47 +64,47 @@ describe.skipIf(process.platform === 'win32').each([
     symlinkSync(at('closed/secret'), at('open/link'));
     symlinkSync(at('data'), at('open/own'));
     symlinkSync(at('nowhere'), at('open/dangling'));
-    const { told, failures } = await watching({ ...everything, ...how });
+    const { events, failures } = await watching({ ...everything, ...how });
     writeFileSync(at('closed/secret'), '22');
     writeFileSync(at('closed/new'), '1');
     writeFileSync(at('data/key'), '1');
     writeFileSync(at('nowhere'), '1');
     rmSync(at('closed/deep'), { recursive: true });
-    await settled(told, 'last');
-    expect(told.filter((event) => !/ open(?:\/sub|\/last)?$/.test(event))).toEqual([]);
+    await settled(events, 'last');
+    expect(events.filter((event) => !/ open(?:\/sub|\/last)?$/.test(event))).toEqual([]);
     expect(failures).toEqual([]);
   });
 
   it('reports nothing about a link that is redirected to the outside while watched', async () => {
     mkdirSync(at('open/inside'));
     symlinkSync(at('open/inside'), at('open/turning'));
-    const { told } = await watching(how);
+    const { events } = await watching(how);
     writeFileSync(at('open/inside/first'), '1');
-    await expect.poll(() => told).toContain('add open/inside/first');
+    await expect.poll(() => events).toContain('add open/inside/first');
     symlinkSync(at('closed'), at('open/next'));
     renameSync(at('open/next'), at('open/turning'));
     writeFileSync(at('closed/after'), '1');
-    await settled(told, 'last');
-    expect(told.filter((event) => /secret|after|deep/.test(event))).toEqual([]);
+    await settled(events, 'last');
+    expect(events.filter((event) => /secret|after|deep/.test(event))).toEqual([]);
   });
 
   it('reports nothing about a folder that is replaced by a link', async () => {
-    const { told } = await watching(how);
+    const { events } = await watching(how);
     rmSync(at('open/sub'), { recursive: true });
     symlinkSync(at('closed'), at('open/sub'));
     writeFileSync(at('closed/after'), '1');
-    await settled(told, 'last');
-    expect(told.filter((event) => /secret|after|deep/.test(event))).toEqual([]);
+    await settled(events, 'last');
+    expect(events.filter((event) => /secret|after|deep/.test(event))).toEqual([]);
   });
 
   it('does not report that a file behind a link to the outside was deleted', async () => {
     symlinkSync(at('closed'), at('open/out'));
-    const { told } = await watching(how);
+    const { events } = await watching(how);
     unlinkSync(at('closed/secret'));
     rmSync(at('closed/deep'), { recursive: true });
     unlinkSync(at('open/out'));
-    await settled(told, 'last');
-    expect(told.filter((event) => /secret|deep/.test(event))).toEqual([]);
+    await settled(events, 'last');
+    expect(events.filter((event) => /secret|deep/.test(event))).toEqual([]);
   });
 
   it('ends in loops of links', async () => {
@@ -112,29 +112,29 @@ describe.skipIf(process.platform === 'win32').each([
     symlinkSync(at('open/b'), at('open/a'));
     symlinkSync(at('open/a'), at('open/b'));
     symlinkSync(at('open/self'), at('open/self'));
-    const { told, failures } = await watching({ ...everything, ...how });
-    await settled(told, 'last');
-    expect(told.length).toBeLessThan(100);
+    const { events, failures } = await watching({ ...everything, ...how });
+    await settled(events, 'last');
+    expect(events.length).toBeLessThan(100);
     expect(failures).toEqual([]);
   });
 
   it('ignores pipes without waiting for them', async () => {
     execFileSync('sh', ['-c', 'mkfifo "$0"', at('open/pipe')]);
-    const { told, failures } = await watching({ ...everything, ...how, awaitWriteFinish: false });
+    const { events, failures } = await watching({ ...everything, ...how, awaitWriteFinish: false });
     execFileSync('sh', ['-c', 'mkfifo "$0"', at('open/sub/pipe')]);
-    await settled(told, 'last');
+    await settled(events, 'last');
     expect(failures).toEqual([]);
   });
 });
 
 it('reports each of 10,000 files once, and yields to other work', async () => {
-  const { told, failures } = await watching();
+  const { events, failures } = await watching();
   for (let number = 0; number < 10_000; number++) writeFileSync(at(`open/sub/${number}`), '');
   let turns = 0;
   const counting = setInterval(() => turns++, 1);
-  await expect.poll(() => told.length).toBeGreaterThanOrEqual(10_000);
+  await expect.poll(() => events.length).toBeGreaterThanOrEqual(10_000);
   clearInterval(counting);
-  expect(new Set(told.filter((event) => event.startsWith('add '))).size).toBe(10_000);
+  expect(new Set(events.filter((event) => event.startsWith('add '))).size).toBe(10_000);
   expect(turns).toBeGreaterThan(10);
   expect(failures).toEqual([]);
 });

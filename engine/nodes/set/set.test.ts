@@ -183,14 +183,14 @@ describe('set, from version 3.3: assignments', () => {
     const at = '1970-01-01T00:00:00.000Z';
 
     it('are texts from version 3.5 on, also in other fields', async () => {
-      const item = { old: [{ at: new Date(0) }], other: { n: 1 }, named: { ['__proto__']: new Date(0) } };
+      const item = { old: [{ at: new Date(0) }], other: { n: 1 }, fieldNamed: { ['__proto__']: new Date(0) } };
       const run = (parameters: Record<string, unknown>) => runNode({ type, version: 3.5, parameters, items: [item] });
       const { json, outputs } = await run({ ...dates, includeOtherFields: true });
       expect(json).toStrictEqual([
         {
           old: [{ at }],
           other: { n: 1 },
-          named: { ['__proto__']: at },
+          fieldNamed: { ['__proto__']: at },
           object: { at, none: null, n: null },
           list: [[at], 1, 'PT0.005S', undefined],
           date: at,
@@ -255,7 +255,7 @@ describe('set, from version 3.3: assignments', () => {
     expect(json).toEqual([{ error: expect.stringContaining("'two'") as string }, { x: 2 }]);
   });
 
-  const named = (name: string, dotNotation: boolean): Record<string, unknown> => ({
+  const fieldNamed = (name: string, dotNotation: boolean): Record<string, unknown> => ({
     ...assign({ name, value: 'x', type: 'string' }),
     options: { dotNotation },
   });
@@ -268,13 +268,13 @@ describe('set, from version 3.3: assignments', () => {
     ['constructor.prototype.polluted', true],
     ['={{ "__proto__" }}.polluted', true],
   ])('rejects the name %s (dot notation %s)', async (name, dotNotation) => {
-    const { error } = await runNode({ type, version: 3.4, parameters: named(name, dotNotation) });
+    const { error } = await runNode({ type, version: 3.4, parameters: fieldNamed(name, dotNotation) });
     expect(error?.message).toContain('cannot be used as a field name');
     expect(({} as Record<string, unknown>)['polluted']).toBeUndefined();
   });
 
   it('uses such a name as a single key without dot notation', async () => {
-    const { json } = await runNode({ type, version: 3.4, parameters: named('a.__proto__.polluted', false) });
+    const { json } = await runNode({ type, version: 3.4, parameters: fieldNamed('a.__proto__.polluted', false) });
     expect(json).toEqual([{ 'a.__proto__.polluted': 'x' }]);
   });
 

@@ -208,12 +208,12 @@ describe('failures', () => {
   });
 
   it('a server that accepts the request and never responds', async () => {
-    const asked = requests.take();
-    await expect(listen(undefined, { timeIsUp: asked })).rejects.toMatchObject({
+    const request = requests.take();
+    await expect(listen(undefined, { timeIsUp: request })).rejects.toMatchObject({
       code: 'NODE_REQUEST_FAILED',
       message: expect.stringContaining('did not respond within 60 seconds') as string,
     });
-    (await asked).response.destroy();
+    (await request).response.destroy();
   });
 
   it('a run that cannot be started', async () => {

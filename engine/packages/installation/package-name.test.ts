@@ -48,7 +48,7 @@ describe('the nearest version', () => {
     ['', ['1.0.0', '1.1.0'], '1.1.0'],
     ['1.0.0', ['latest'], undefined],
     ['1.0.0', [], undefined],
-  ])('to %s of %j is %s', (wanted, versions, expected) => expect(nearest(versions, wanted)).toBe(expected));
+  ])('to %s of %j is %s', (requested, versions, expected) => expect(nearest(versions, requested)).toBe(expected));
 });
 
 describe('versions in place of others', () => {

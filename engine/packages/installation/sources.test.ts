@@ -68,14 +68,14 @@ const rejected = (by: string, expected: string): object => ({
 const leftFolders = async (): Promise<readonly string[]> => (await readdir(join(folder, 'packages'))).filter((each) => each !== '.cache');
 
 describe('a dependency that is not of the registry', () => {
-  it.each<[string, (wanted: string) => object]>([
+  it.each<[string, (source: string) => object]>([
     ['declared', (root) => ({ dependencies: { root } })],
     ['optional', (root) => ({ optionalDependencies: { root } })],
     ['of a peer', (root) => ({ peerDependencies: { root } })],
     ['bundled', (root) => ({ dependencies: { root }, bundleDependencies: ['root'] })],
   ])('is refused, and nothing is left: %s', async (_, manifest) => {
-    const wanted = `file:${victim}`;
-    expect(await install(await publish(manifest(wanted)))).toMatchObject(rejected(name, wanted));
+    const source = `file:${victim}`;
+    expect(await install(await publish(manifest(source)))).toMatchObject(rejected(name, source));
     expect(await leftFolders()).toEqual([]);
   });
 
@@ -97,9 +97,9 @@ describe('a dependency that is not of the registry', () => {
   });
 
   it('is refused before anything is asked for at its address', async () => {
-    const asked: string[] = [];
+    const requests: string[] = [];
     const server = createServer((request, response) => {
-      asked.push(request.url ?? '');
+      requests.push(request.url ?? '');
       response.writeHead(404).end();
     }).listen(0, '127.0.0.1');
     onTestFinished(() => void server.close());
@@ -111,7 +111,7 @@ describe('a dependency that is not of the registry', () => {
       const version = await publish({ [kind]: { root: repository } });
       expect(await install(version)).toMatchObject(rejected(name, `git+http://${address}/root.git`));
     }
-    expect(asked).toEqual([]);
+    expect(requests).toEqual([]);
   });
 
   it('is installed if an override names a version of the registry', async () => {
@@ -186,7 +186,7 @@ it.each([
   ['git@example.com:a/b', false],
   ['github:a/b#semver:1', false],
   ['https://example.com/a', false],
-])('%j can only be of the registry: %j', (wanted, expected) => expect(isOfRegistry(wanted)).toBe(expected));
+])('%j can only be of the registry: %j', (source, expected) => expect(isOfRegistry(source)).toBe(expected));
 
 it.each(['..', '.', 'archive.tgz'])('the version %j of a user is refused', (version) =>
   expect(() => packageRequest(`${name}@${version}`)).toThrow(/is not the name of a package/),

@@ -8,14 +8,14 @@ it.each([
   ['isSlackInteractionRequest', 'x-slack-signature'],
   ['isTelegramInteractionRequest', 'x-telegram-bot-api-secret-token'],
 ])('%s tells clicks on buttons from visited links', (name, header) => {
-  const asked = [
+  const names = [
     { method: 'POST', headers: { [header]: 'abc' } },
     { method: 'GET', headers: { [header]: 'abc' } },
     { method: 'POST', headers: {} },
     {},
     undefined,
   ];
-  expect(asked.map((request) => core[name]?.(request))).toEqual([true, false, false, false, false]);
+  expect(names.map((request) => core[name]?.(request))).toEqual([true, false, false, false, false]);
 });
 
 it('a member that it lacks is named when it is used', () => {

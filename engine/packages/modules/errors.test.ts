@@ -60,8 +60,8 @@ it('errors are told by their classes', () => {
 
 it('an error crosses the border without its node, its cause and its further fields', () => {
   const error = new NodeOperationError(node, new Error('cause'), { message: 'Broken', description: 'Mend it', itemIndex: 2 });
-  const { stack, ...told } = packageErrorData(Object.assign(error, { secret: 'x' }));
-  expect(told).toEqual({ name: 'NodeOperationError', message: 'Broken', description: 'Mend it', itemIndex: 2 });
+  const { stack, ...reported } = packageErrorData(Object.assign(error, { secret: 'x' }));
+  expect(reported).toEqual({ name: 'NodeOperationError', message: 'Broken', description: 'Mend it', itemIndex: 2 });
   expect(stack).toContain('Broken');
 });
 

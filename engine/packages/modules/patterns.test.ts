@@ -37,8 +37,8 @@ describe('safeRegex', () => {
 
   it('finds words between signs of other languages', () => {
     const pattern = '(?<![\\p{L}\\p{N}_])été(?![\\p{L}\\p{N}_])';
-    const found = call('matchAll', pattern, 'ÉTÉ, étés', 'giu') as readonly RegExpExecArray[];
-    expect(found.map(({ 0: text, index }) => [text, index])).toEqual([['ÉTÉ', 0]]);
+    const matches = call('matchAll', pattern, 'ÉTÉ, étés', 'giu') as readonly RegExpExecArray[];
+    expect(matches.map(({ 0: text, index }) => [text, index])).toEqual([['ÉTÉ', 0]]);
   });
 
   it('says what is wrong with a pattern', () => {

@@ -9,19 +9,19 @@ const node = { sleep: async () => 'too large', evaluate: () => 'too large' } as 
 
 /** Opens a call. Values of answers cannot be sent. */
 function opened(): {
-  readonly sent: ChannelMessage[];
+  readonly messages: ChannelMessage[];
   readonly ended: Promise<unknown>;
   readonly receive: (message: ChannelMessage) => void;
 } {
-  const sent: ChannelMessage[] = [];
+  const messages: ChannelMessage[] = [];
   let listener: CallListener | undefined;
   const send = (message: ChannelMessage): void => {
     if (message.type === 'value') throw new RangeError('The data is too large to be passed to code.');
-    sent.push(message);
+    messages.push(message);
   };
   const runner: PackageRunner = {
-    open: (given) => {
-      listener = given;
+    open: (options) => {
+      listener = options;
       return { number: 1, send, cancel: send, replyNow: send, end: () => undefined };
     },
     attach: () => {
@@ -31,26 +31,26 @@ function opened(): {
   };
   const ended = callPackage(runner, 'p', { kind: 'describe', nodes: [], credentials: [] }, { node });
   ended.catch(() => undefined);
-  sent.length = 0;
-  return { sent, ended, receive: (message) => listener?.message(message) };
+  messages.length = 0;
+  return { messages, ended, receive: (message) => listener?.message(message) };
 }
 
 const error = expect.objectContaining({ message: 'The data is too large to be passed to code.' }) as unknown;
 
 it('an answer that cannot be sent is a failed one: the code would wait forever, and hold up all other calls if it is blocked', async () => {
-  const { sent, ended, receive } = opened();
+  const { messages, ended, receive } = opened();
   receive({ type: 'call', id: 6, method: 'evaluate', input: { expression: '={{ $json }}', itemIndex: 0 }, isBlocking: true });
-  expect(sent).toEqual([{ type: 'error', id: 6, error }]);
+  expect(messages).toEqual([{ type: 'error', id: 6, error }]);
   receive({ type: 'call', id: 7, method: 'sleep', input: { milliseconds: 1 } });
-  await expect.poll(() => sent.at(-1)).toEqual({ type: 'error', id: 7, error });
+  await expect.poll(() => messages.at(-1)).toEqual({ type: 'error', id: 7, error });
   receive({ type: 'value', id: 1, value: { end: { value: 'survived', staticData: {} } } });
   expect(await ended).toBe('survived');
-  expect(sent).toHaveLength(2);
+  expect(messages).toHaveLength(2);
 });
 
 it('code is stopped if its call has failed by invalid data', async () => {
-  const { sent, ended, receive } = opened();
+  const { messages, ended, receive } = opened();
   receive({ type: 'part', id: 1, part: { index: 0, items: { shapes: [], numbers: Int32Array.of(9), others: [] } } });
   await expect(ended).rejects.toThrow('The data cannot be read.');
-  expect(sent).toEqual([{ type: 'cancel', id: 1, reason: 'The data cannot be read.' }]);
+  expect(messages).toEqual([{ type: 'cancel', id: 1, reason: 'The data cannot be read.' }]);
 });

@@ -57,10 +57,10 @@ describe('signals that end requests', () => {
 
   it.each(['over', 'run'] as const)('end a request that waits: %s', async (which) => {
     const world = setUp({ isSilent: true });
-    const sent = world.requests.send(world.node, wire());
+    const response = world.requests.send(world.node, wire());
     const reason = new Error('It has ended.');
     world[which].abort(reason);
-    await expect(sent).rejects.toBe(reason);
+    await expect(response).rejects.toBe(reason);
     expect(world.listeners()).toBe(0);
   });
 

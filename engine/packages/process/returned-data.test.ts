@@ -9,8 +9,8 @@ it.each([
   ['TypeError', 'Invalid URL', false],
   ['Error', 'The account is not defined in the CRM', false],
 ])('%s "%s" is explained as a fault of the package: %s', (name, message, isExplained) => {
-  const { hint, message: shown } = errorOf({ name, message }, 'n8n-nodes-example');
-  expect(shown).toBe(message);
+  const { hint, message: errorMessage } = errorOf({ name, message }, 'n8n-nodes-example');
+  expect(errorMessage).toBe(message);
   expect(hint?.startsWith('The code of the package n8n-nodes-example failed') ?? false).toBe(isExplained);
 });
 

@@ -5,11 +5,11 @@ import { StreamedReply } from './streamed-reply.ts';
 const part = new Uint8Array(200_000);
 let reply: StreamedReply;
 let reader: ReadableStreamDefaultReader<Uint8Array>;
-let gone = 0;
+let closedCount = 0;
 
 beforeEach(async () => {
-  [reply, gone] = [new StreamedReply(), 0];
-  reply.begin({ status: 200, headers: {} }, () => gone++);
+  [reply, closedCount] = [new StreamedReply(), 0];
+  reply.begin({ status: 200, headers: {} }, () => closedCount++);
   reader = ((await reply.started).body as ReadableStream<Uint8Array>).getReader();
 });
 
@@ -37,5 +37,5 @@ it('nothing waits for a caller that has disconnected', async () => {
   await reader.cancel();
   await waiting;
   await reply.write(part);
-  expect(gone).toBe(1);
+  expect(closedCount).toBe(1);
 });

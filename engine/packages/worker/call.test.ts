@@ -9,12 +9,12 @@ import { SshClients } from './ssh-clients.ts';
 const odd = [{ json: { big: 5n, at: new Date(0), none: undefined } }];
 const plain = [{ json: { big: 5, at: '1970-01-01T00:00:00.000Z' } }];
 
-function opened(logLimit = new LogLimit()): { readonly call: PackageCall; readonly sent: FromPackage[] } {
-  const sent: FromPackage[] = [];
+function opened(logLimit = new LogLimit()): { readonly call: PackageCall; readonly messages: FromPackage[] } {
+  const messages: FromPackage[] = [];
   const line = {
-    send: (message: FromPackage) => void sent.push(message),
+    send: (message: FromPackage) => void messages.push(message),
     ask: (message: FromPackage) => {
-      sent.push(message);
+      messages.push(message);
       return { type: 'value', id: 0, value: {} } as const;
     },
   };
@@ -25,7 +25,7 @@ function opened(logLimit = new LogLimit()): { readonly call: PackageCall; readon
     logLimit,
   });
   call.node = 'Bell';
-  return { call, sent };
+  return { call, messages };
 }
 
 it.each<[string, (call: PackageCall) => unknown, object]>([
@@ -35,20 +35,20 @@ it.each<[string, (call: PackageCall) => unknown, object]>([
   ['items of attached nodes', (call) => call.ask('withInput', { items: odd, runIndex: 0 }), { input: { items: plain } }],
   ['outputs of attached nodes', (call) => call.notify('endUse', { run: 0, outputs: [odd] }), { input: { outputs: [plain] } }],
 ])('%s are JSON', (_, use, message) => {
-  const { call, sent } = opened();
+  const { call, messages } = opened();
   void use(call);
-  expect(sent).toMatchObject([message]);
+  expect(messages).toMatchObject([message]);
 });
 
 it('kept data is JSON, also with each event', async () => {
-  const { call, sent } = opened();
+  const { call, messages } = opened();
   call.staticData('node')['last'] = 7n as unknown as number;
   call.nodeContext()['seen'] = new Set([1]) as unknown as null;
   void call.emit([], false);
   call.runContent = async () => undefined;
   call.receive({ type: 'call', id: 1, method: 'run', input: { content: { kind: 'describe', nodes: [], credentials: [] } } });
-  await expect.poll(() => sent).toHaveLength(4);
-  expect(sent.slice(2)).toMatchObject([
+  await expect.poll(() => messages).toHaveLength(4);
+  expect(messages.slice(2)).toMatchObject([
     { input: { staticData: { node: { last: 7 } } } },
     { value: { end: { staticData: { node: { last: 7 } }, nodeContext: { seen: {} } } } },
   ]);
@@ -64,13 +64,13 @@ it('an event that contains itself is refused with node and place', () => {
 });
 
 it('requests of an aborted call are rejected, those that are open and the next ones, so that its code ends', async () => {
-  const { call, sent } = opened();
+  const { call, messages } = opened();
   const open = call.request('sleep', { milliseconds: 1 });
   call.abort('Stopped');
   await expect(open).rejects.toThrow('Stopped');
   await expect(call.request('sleep', { milliseconds: 2 })).rejects.toThrow('Stopped');
   await expect(call.emit([], false)).rejects.toThrow('Stopped');
-  expect(sent).toMatchObject([{ input: { milliseconds: 1 } }]);
+  expect(messages).toMatchObject([{ input: { milliseconds: 1 } }]);
 });
 
 it('code that tries again and again after the abort comes to rest', async () => {
@@ -85,10 +85,10 @@ it('code that tries again and again after the abort comes to rest', async () => 
 
 it('lines beyond the limit of a period are left out, after one that says so', () => {
   const limit = new LogLimit();
-  const { call, sent } = opened(limit);
+  const { call, messages } = opened(limit);
   for (let count = 0; count < 10_002; count++) call.log('console', { values: [count] });
-  expect(sent).toHaveLength(10_001);
-  expect(sent.slice(-2)).toMatchObject([
+  expect(messages).toHaveLength(10_001);
+  expect(messages.slice(-2)).toMatchObject([
     { method: 'console', input: { values: [9999] } },
     {
       method: 'log',

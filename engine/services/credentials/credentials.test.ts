@@ -79,8 +79,8 @@ async function ended(executionId: string): Promise<Execution> {
 }
 
 async function ranByHand(as: As, workflowData: object, options: object = {}): Promise<Execution> {
-  const asked = { method: 'POST', url: '/rest/workflows/run', body: { workflowData, ...options } } as const;
-  return ended((await running.data<{ executionId: string }>(asked, as)).executionId);
+  const runRequest = { method: 'POST', url: '/rest/workflows/run', body: { workflowData, ...options } } as const;
+  return ended((await running.data<{ executionId: string }>(runRequest, as)).executionId);
 }
 
 /** Returns the last execution of a workflow. */
@@ -173,10 +173,10 @@ describe('a run by hand', () => {
   });
 
   it('finds a credential by its name only among those it may use', async () => {
-    const named = (name: string): object => row({ Start: start, Seal: seal({ id: null, name }) }, saved);
-    const id = await created('member', named(NAMES.theirs));
-    expect((await ranByHand('member', { ...named(NAMES.theirs), id })).status).toBe('success');
-    const execution = await ranByHand('member', { ...named(NAMES.mine), id });
+    const workflowWith = (name: string): object => row({ Start: start, Seal: seal({ id: null, name }) }, saved);
+    const id = await created('member', workflowWith(NAMES.theirs));
+    expect((await ranByHand('member', { ...workflowWith(NAMES.theirs), id })).status).toBe('success');
+    const execution = await ranByHand('member', { ...workflowWith(NAMES.mine), id });
     expect(execution.data.resultData.error?.message).toContain('cannot use the credential named "Name of the owner"');
   });
 

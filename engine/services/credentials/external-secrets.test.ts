@@ -122,8 +122,8 @@ describe('credentials of a server', () => {
   async function failed(node: Sketch, as: As = 'owner'): Promise<{ readonly error: Shown | undefined; readonly text: string }> {
     const workflow = row({ Start: start, Node: node }, { name: 'Reads secrets', settings: { saveManualExecutions: true } });
     const { id } = await running.data<{ id: string }>({ method: 'POST', url: '/rest/workflows', body: workflow }, as);
-    const asked = { method: 'POST', url: '/rest/workflows/run', body: { workflowData: { ...workflow, id } } } as const;
-    const { executionId } = await running.data<{ executionId: string }>(asked, as);
+    const runRequest = { method: 'POST', url: '/rest/workflows/run', body: { workflowData: { ...workflow, id } } } as const;
+    const { executionId } = await running.data<{ executionId: string }>(runRequest, as);
     await running.server.services.executions.idle();
     const response = await running.send({ url: `/rest/executions/${executionId}` }, as);
     const { data } = response.body.data as { data: { resultData: { error?: Shown } } };
@@ -158,9 +158,9 @@ describe('credentials of a server', () => {
     ['=a{{', '=a{{'],
     ['{{ abc }}', '{{ abc }}'],
     ['={{ "a" + 1 }}', 'a1'],
-  ])('that are %s are sent as %s', async (stored, sent) => {
+  ])('that are %s are sent as %s', async (stored, expected) => {
     await failed(await requesting(stored));
-    expect(service.received.at(-1)?.headers['x-key']).toBe(sent);
+    expect(service.received.at(-1)?.headers['x-key']).toBe(expected);
   });
 
   it('name what is missing', async () => {

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { assertNodeAllowed } from './node-access.ts';
 
-const asked = { node: 'Ask', nodeType: 'n8n-nodes-base.httpRequest' };
+const reader = { node: 'Ask', nodeType: 'n8n-nodes-base.httpRequest' };
 
 it.each<[readonly unknown[], boolean]>([
   [[], true],
@@ -12,7 +12,7 @@ it.each<[readonly unknown[], boolean]>([
   [[null, 7, { nodeType: ['n8n-nodes-base.httpRequest2'] }], false],
   [[{ nodeType: '__proto__' }], false],
 ])('a list of %j allows an HTTP Request node: %s', (nodesAccess, isAllowed) => {
-  const assert = (): void => assertNodeAllowed({ name: 'Key', nodesAccess }, asked);
+  const assert = (): void => assertNodeAllowed({ name: 'Key', nodesAccess }, reader);
   if (isAllowed) expect(assert).not.toThrow();
   else expect(assert).toThrow(/^The node "Ask" cannot use the credential "Key": .*"n8n-nodes-base.httpRequest"/);
 });

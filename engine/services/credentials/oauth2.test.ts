@@ -222,12 +222,12 @@ describe('connecting', () => {
 
   it('the token is dropped when other data changes, and retained when it does not', async () => {
     const id = await connected('header');
-    const { data: shown = {} } = await service.get(id, ann, true);
-    await service.update(id, { name: 'Renamed', data: { ...shown, ignoreSSLIssues: false } }, ann);
+    const { data: visibleData = {} } = await service.get(id, ann, true);
+    await service.update(id, { name: 'Renamed', data: { ...visibleData, ignoreSSLIssues: false } }, ann);
     expect(await storedData(id)).toHaveProperty('oauthTokenData');
-    await service.update(id, { data: { ...shown, allowedHttpRequestDomains: 'domains', allowedDomains: 'api.example' } }, ann);
+    await service.update(id, { data: { ...visibleData, allowedHttpRequestDomains: 'domains', allowedDomains: 'api.example' } }, ann);
     expect(await storedData(id)).toMatchObject({ allowedDomains: 'api.example', oauthTokenData: expect.anything() });
-    await service.update(id, { data: { ...shown, clientId: 'body' } }, ann);
+    await service.update(id, { data: { ...visibleData, clientId: 'body' } }, ann);
     expect(await storedData(id)).not.toHaveProperty('oauthTokenData');
   });
 

@@ -87,8 +87,8 @@ async function send(
 }
 
 async function credential(type: string, data: object): Promise<Record<string, object>> {
-  const { data: made } = await send('POST', '/rest/credentials', { name: `${MARKER} ${type}`, type, data });
-  const { id } = made as { id: string };
+  const { data: created } = await send('POST', '/rest/credentials', { name: `${MARKER} ${type}`, type, data });
+  const { id } = created as { id: string };
   await send('PATCH', `/rest/credentials/${id}`, { data });
   await send('GET', `/rest/credentials/${id}?includeData=true`);
   await send('POST', '/rest/credentials/test', { credentials: { id, type, data } });
@@ -200,9 +200,9 @@ it('no secret is found in anything that the server writes or sends', async () =>
   await everyExecution();
 
   // The service received the secrets, so they were used.
-  const sent = JSON.stringify(service.received);
+  const receivedText = JSON.stringify(service.received);
   for (const secret of [planted.header, basicPair, planted.bearer, encodeURIComponent(planted.customBody), planted.session])
-    expect(sent).toContain(secret);
+    expect(receivedText).toContain(secret);
 
   search('log', log, 'MILLRACE_LOCAL_ACCESS');
   search('answers', received.join('\n'));

@@ -23,8 +23,8 @@ let counter = 0;
 const over = (where: Store, key = cipher) =>
   new CredentialTransfer({ credentials: where.credentials, cipher: key, ids: () => `new-${(counter += 1)}`, now: () => 2 });
 const opened = async (where: Store, key: VaultCipher, id: string): Promise<unknown> => {
-  const found = await where.credentials.get(id);
-  return found?.data === null || found === undefined ? undefined : JSON.parse(key.open(id, found.data));
+  const credential = await where.credentials.get(id);
+  return credential?.data === null || credential === undefined ? undefined : JSON.parse(key.open(id, credential.data));
 };
 
 beforeAll(async () => {

@@ -195,7 +195,7 @@ it('a token is stored however often the credential changes meanwhile', async () 
   const { credentials } = store;
   let races = 5;
   const contested = {
-    get: (wanted: string) => credentials.get(wanted),
+    get: (id: string) => credentials.get(id),
     replaceData: async (...args: Parameters<typeof credentials.replaceData>) => {
       // Another program writes the row between the read and the write.
       if (races-- > 0)

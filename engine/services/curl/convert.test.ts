@@ -6,11 +6,11 @@ type Parameters = Readonly<Record<string, unknown>>;
 
 /** Returns the parameters of the resulting node, and the codes of the notices. */
 function converted(command: string): { parameters: Parameters; notices: readonly { code: string; message: string }[] } {
-  const made = { parameters: {}, notices: [] };
-  for (const [path, value] of Object.entries(convertCommand(command).parameters)) setPath(made, path, value);
-  return made;
+  const emptyResult = { parameters: {}, notices: [] };
+  for (const [path, value] of Object.entries(convertCommand(command).parameters)) setPath(emptyResult, path, value);
+  return emptyResult;
 }
-const named = (fields: Readonly<Record<string, string>>) => ({
+const bodyFields = (fields: Readonly<Record<string, string>>) => ({
   parameters: Object.entries(fields).map(([name, value]) => ({ name, value })),
 });
 
@@ -18,14 +18,18 @@ const to = (method: string, url: string, ...more: readonly Parameters[]): Parame
   Object.assign({ method, url, authentication: 'none', sendQuery: false, sendHeaders: false, sendBody: false }, ...more) as Parameters;
 const get = (url: string, ...more: readonly Parameters[]): Parameters => to('GET', url, ...more);
 const post = (url: string, ...more: readonly Parameters[]): Parameters => to('POST', url, ...more);
-const query = (fields: Record<string, string>) => ({ sendQuery: true, specifyQuery: 'keypair', queryParameters: named(fields) });
-const headers = (fields: Record<string, string>) => ({ sendHeaders: true, specifyHeaders: 'keypair', headerParameters: named(fields) });
+const query = (fields: Record<string, string>) => ({ sendQuery: true, specifyQuery: 'keypair', queryParameters: bodyFields(fields) });
+const headers = (fields: Record<string, string>) => ({
+  sendHeaders: true,
+  specifyHeaders: 'keypair',
+  headerParameters: bodyFields(fields),
+});
 const json = (jsonBody: string) => ({ sendBody: true, contentType: 'json', specifyBody: 'json', jsonBody });
 const form = (fields: Record<string, string>) => ({
   sendBody: true,
   contentType: 'form-urlencoded',
   specifyBody: 'keypair',
-  bodyParameters: named(fields),
+  bodyParameters: bodyFields(fields),
 });
 const formText = (body: string) => ({ sendBody: true, contentType: 'raw', rawContentType: 'application/x-www-form-urlencoded', body });
 const raw = (rawContentType: string, body: string) => ({ sendBody: true, contentType: 'raw', rawContentType, body });
@@ -37,9 +41,9 @@ const multipart = (...parameters: readonly Parameters[]) => ({
 const text = (name: string, value: string) => ({ parameterType: 'formData', name, value });
 const file = (name: string, inputDataFieldName = 'data') => ({ parameterType: 'formBinaryData', name, inputDataFieldName });
 const binary = { sendBody: true, contentType: 'binaryData', inputDataFieldName: 'data' };
-const options = (given: Parameters) => ({ options: given });
-const response = (given: Parameters) => options({ response: { response: given } });
-const redirect = (given: Parameters) => options({ redirect: { redirect: given } });
+const options = (values: Parameters) => ({ options: values });
+const response = (values: Parameters) => options({ response: { response: values } });
+const redirect = (values: Parameters) => options({ redirect: { redirect: values } });
 const basic = (pair: string) => `Basic ${Buffer.from(pair).toString('base64')}`;
 const FORM = 'application/x-www-form-urlencoded';
 const at = 'https://example.com/a';
@@ -404,9 +408,9 @@ describe.each(Object.keys(tables))('%s', (name) => {
   it.each((tables[name] ?? []).map(([command, parameters, ...notices]) => ({ command, parameters, notices })))(
     '$command',
     ({ command, parameters, notices }) => {
-      const made = converted(command);
-      expect(made.parameters).toEqual(parameters);
-      expect(made.notices.map(({ code }) => code)).toEqual(notices);
+      const result = converted(command);
+      expect(result.parameters).toEqual(parameters);
+      expect(result.notices.map(({ code }) => code)).toEqual(notices);
     },
   );
 });
@@ -416,8 +420,8 @@ describe('texts that start like expressions', () => {
     ['=1', '==1'],
     ['={{ $env.KEY }}', '={{ "=\\u007b\\u007b $env.KEY \\u007d\\u007d" }}'],
     ['=a\\b', '={{ "=a\\\\b" }}'],
-  ])('%s', (given, parameter) => {
-    expect(converted(`curl -H 'A: ${given}' ${at}`).parameters).toEqual(get(at, headers({ A: parameter })));
+  ])('%s', (command, parameter) => {
+    expect(converted(`curl -H 'A: ${command}' ${at}`).parameters).toEqual(get(at, headers({ A: parameter })));
   });
 });
 

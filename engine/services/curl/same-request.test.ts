@@ -50,7 +50,7 @@ async function runConverted(command: string): Promise<NodeOutcome> {
 }
 
 /** Returns the request without the parts that may differ between clients. */
-function told({ method, url, headers, body }: ReceivedRequest): object {
+function comparable({ method, url, headers, body }: ReceivedRequest): object {
   const { pathname, searchParams } = new URL(url, 'http://x');
   const type = headers['content-type'];
   const boundary = /boundary=(.+)$/.exec(type ?? '')?.[1];
@@ -61,11 +61,11 @@ function told({ method, url, headers, body }: ReceivedRequest): object {
     query: [...searchParams],
     type: isOurs ? 'multipart/form-data' : type,
     body: isOurs ? partsOf(body, boundary) : bodyOf(body, type),
-    headers: Object.fromEntries(Object.entries(headers).filter(([name]) => !others.has(name))),
+    headers: Object.fromEntries(Object.entries(headers).filter(([name]) => !otherHeaders.has(name))),
     cookies: headers.cookie?.split(/;\s*/).filter((cookie) => cookie !== ''),
   };
 }
-const others = new Set(
+const otherHeaders = new Set(
   'cookie user-agent accept accept-encoding content-length content-type connection expect transfer-encoding x-forwarded-for'.split(' '),
 );
 
@@ -146,14 +146,14 @@ describe.runIf(hasCurl)('the same request as curl', () => {
   it.each(commands)('%s', async (template) => {
     const command = template.replaceAll('~', server.address).replaceAll('FILES', folder);
     const env = { PATH: process.env['PATH'] ?? '', HOME: folder, LC_ALL: 'C.UTF-8', NO_PROXY: '*' };
-    const sent = async (send: () => Promise<unknown>): Promise<object> => {
+    const requestOf = async (send: () => Promise<unknown>): Promise<object> => {
       const before = server.received.length;
       await send();
       expect(server.received.length).toBeGreaterThan(before);
-      return told(server.received.at(-1) as ReceivedRequest);
+      return comparable(server.received.at(-1) as ReceivedRequest);
     };
-    const expected = await sent(() => run('bash', ['-c', command.replace(/^curl/, 'curl -sS')], { env, timeout: 20_000 }));
-    const got = await sent(async () => expect((await runConverted(command)).error).toBeUndefined());
+    const expected = await requestOf(() => run('bash', ['-c', command.replace(/^curl/, 'curl -sS')], { env, timeout: 20_000 }));
+    const got = await requestOf(async () => expect((await runConverted(command)).error).toBeUndefined());
     expect(got).toEqual(expected);
   });
 });

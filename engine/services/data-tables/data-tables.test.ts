@@ -237,9 +237,9 @@ describe('tables', () => {
     const rows = Array.from({ length: 100_000 }, (_, index) => ({ name: `Row ${index}`, age: index % 100 }));
     expect(await during(tablesOf().insert(id, rows))).toBeGreaterThan(100);
     const query = { filter: where(['age', 'eq', 5]), sortBy: ['name', 'DESC'] as const, skip: 10, take: 2 };
-    const found = tablesOf().find(id, query);
-    expect(await during(found)).toBeGreaterThan(40);
-    expect(await found).toMatchObject({ count: 1000, data: [{ name: 'Row 99005' }, { name: 'Row 98905' }] });
+    const searching = tablesOf().find(id, query);
+    expect(await during(searching)).toBeGreaterThan(40);
+    expect(await searching).toMatchObject({ count: 1000, data: [{ name: 'Row 99005' }, { name: 'Row 98905' }] });
     expect(await during(tablesOf().update(id, { filter: query.filter, data: { ok: true }, dryRun: false }))).toBeGreaterThan(40);
     const stopped = tablesOf('owner', stop.signal).find(id, { ...query, sortBy: ['age', 'ASC'] });
     stop.abort(new Error('stopped'));

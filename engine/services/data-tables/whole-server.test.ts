@@ -75,9 +75,9 @@ it('tables belong to the owner of the workflow, and stay', async () => {
 
   const runner = createInstanceRunner(running.dataDir);
   const rowsAfter = async (id: string): Promise<unknown> => {
-    const found = await runner.savedWorkflow(id);
-    if (found === undefined) throw new Error(`There is no workflow ${id}.`);
-    const { result } = await runner.run({ workflow: found.file, principal: found.principal, mode: 'cli', save: false });
+    const workflow = await runner.savedWorkflow(id);
+    if (workflow === undefined) throw new Error(`There is no workflow ${id}.`);
+    const { result } = await runner.run({ workflow: workflow.file, principal: workflow.principal, mode: 'cli', save: false });
     return result.resultData.runData['Keep']?.[0]?.data?.['main']?.[0]?.[0]?.json['result'];
   };
   expect([await rowsAfter(saved.id), await rowsAfter(ofOwner.id), await rowsAfter(ofOwner.id)]).toEqual([

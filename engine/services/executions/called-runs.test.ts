@@ -421,7 +421,7 @@ describe('after a crash', () => {
     await watching;
     other.close();
     expect(await outputOf(own.executions, executionId)).toHaveLength(2);
-    let taken = 0;
+    let resumedCount = 0;
     for (const [index, moment] of moments.entries()) {
       const copy = join(folder, `moment-${index}`);
       mkdirSync(join(copy, 'db'), { recursive: true });
@@ -438,11 +438,11 @@ describe('after a crash', () => {
       const after = await states(crashed);
       expect(after.filter((state) => /running|waiting/.test(state))).toEqual([]);
       if (before.some((state) => state === 'child integrated waiting')) {
-        taken++;
+        resumedCount++;
         expect([before, after.at(-1)]).toEqual([before, 'parent trigger success']);
       }
       await crashed.close();
     }
-    expect(taken).toBeGreaterThan(2);
+    expect(resumedCount).toBeGreaterThan(2);
   });
 });

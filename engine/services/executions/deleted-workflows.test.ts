@@ -10,14 +10,14 @@ import { stubServer, type StubServer } from '../../testing/stub-server.ts';
 
 let running: RunningServer;
 let stub: StubServer;
-let asked: string[];
+let requests: string[];
 let blocked: ServerResponse[];
 
 beforeEach(async () => {
-  asked = [];
+  requests = [];
   blocked = [];
   stub = await stubServer(({ url }, response) => {
-    asked.push(url.slice(1));
+    requests.push(url.slice(1));
     blocked.push(response);
   });
   running = await runningServer({ hasPeople: true, settings: { productionLimit: 1, stopSeconds: 1 } });
@@ -68,7 +68,7 @@ describe.each<As>(['owner', 'member'])('a workflow that the %s deletes', (as) =>
     await call('waits');
     await expect.poll(() => states(as)).toEqual(['waits waiting']);
     await call('runs');
-    await expect.poll(() => asked).toEqual(['runs']);
+    await expect.poll(() => requests).toEqual(['runs']);
     for (const path of ['queues', 'queues']) await call(path);
     await expect.poll(() => states(as)).toEqual(['queues new', 'queues new', 'runs running', 'waits waiting']);
     expect(await deletion(waits, as)).toEqual({ queued: 0, waiting: 1, running: 0 });
@@ -77,17 +77,17 @@ describe.each<As>(['owner', 'member'])('a workflow that the %s deletes', (as) =>
     for (const id of [waits, runs, queues]) await remove(id, as);
     expect(await states(as)).toEqual(['queues canceled', 'queues canceled', 'runs running', 'waits canceled']);
     release();
-    await expect.poll(() => asked).toEqual(['runs', 'after-runs']);
+    await expect.poll(() => requests).toEqual(['runs', 'after-runs']);
     // This one comes to wait only after its workflow was deleted.
     release();
     await call('pauses');
-    await expect.poll(() => asked.at(-1)).toBe('pauses');
+    await expect.poll(() => requests.at(-1)).toBe('pauses');
     await remove(pauses, as);
     release();
     const expected = ['pauses canceled', 'queues canceled', 'queues canceled', 'runs success', 'waits canceled'];
     await expect.poll(() => states(as)).toEqual(expected);
     expect(await states('owner')).toEqual(expected);
-    expect(asked).toEqual(['runs', 'after-runs', 'pauses']);
+    expect(requests).toEqual(['runs', 'after-runs', 'pauses']);
     const canceled = (await executions(as)).filter(({ status }) => status === 'canceled');
     expect(new Set(canceled.map(({ errorMessage }) => errorMessage))).toEqual(
       new Set(['The execution was stopped because its workflow was deleted.']),
@@ -153,7 +153,7 @@ describe('after a deletion', () => {
     const retried = await running.send({ method: 'POST', url: `/rest/executions/${left?.id}/retry`, body: {} }, 'member');
     expect(retried).toMatchObject({ status: 404, body: { code: 'WORKFLOW_NOT_FOUND' } });
     expect(retried.body.message).toContain('its workflow "waits" was deleted');
-    expect(asked).toEqual([]);
+    expect(requests).toEqual([]);
   });
 
   it('a call whose body arrives only then starts nothing', async () => {
@@ -161,12 +161,12 @@ describe('after a deletion', () => {
     const { id } = await running.data<{ id: string }>({ method: 'POST', url: '/rest/workflows', body }, 'owner');
     const { hostname, port, pathname } = new URL('webhook/late', running.server.url);
     const headers = { 'content-type': 'application/json', 'content-length': 2 };
-    const sent = request({ hostname, port, path: pathname, method: 'POST', headers });
-    const responded = once(sent, 'response') as Promise<[IncomingMessage]>;
-    sent.flushHeaders();
+    const clientRequest = request({ hostname, port, path: pathname, method: 'POST', headers });
+    const responded = once(clientRequest, 'response') as Promise<[IncomingMessage]>;
+    clientRequest.flushHeaders();
     await expect.poll(() => [...running.server.openRequests()]).toEqual(['POST /webhook/late']);
     await remove(id, 'owner');
-    sent.end('{}');
+    clientRequest.end('{}');
     const [response] = await responded;
     response.resume();
     expect(response.statusCode).toBe(404);

@@ -14,12 +14,12 @@ afterEach(async () => {
 
 /** A service that delays its responses and records the order of its callers. */
 async function service() {
-  const asked: string[] = [];
+  const requests: string[] = [];
   const blocked: ServerResponse[] = [];
   let isReleased = false;
   const answer = (response: ServerResponse): void => void response.writeHead(200, { 'content-type': 'application/json' }).end('{"made":1}');
   const stub = await stubServer(({ url }, response) => {
-    asked.push(url.slice(1));
+    requests.push(url.slice(1));
     if (isReleased) answer(response);
     else blocked.push(response);
   });
@@ -33,7 +33,7 @@ async function service() {
     const [response] = blocked.splice(0, 1);
     if (response !== undefined) answer(response);
   };
-  return { address: stub.address, asked, release, respondNext };
+  return { address: stub.address, requests, release, respondNext };
 }
 
 interface Row {
@@ -76,7 +76,7 @@ const ended = async (running: RunningServer): Promise<readonly string[]> =>
 
 describe('executions beyond the limit', () => {
   it('are listed as new, start in order, and respond when they have run', async () => {
-    const { address, asked, release } = await service();
+    const { address, requests, release } = await service();
     const running = await limited(address);
     open.push(() => running.close());
     const reader = await readPush(running.server, 's');
@@ -90,12 +90,12 @@ describe('executions beyond the limit', () => {
     release();
     await reader.next('executionStarted', (event) => event.executionId === executionId);
     expect(await (await third).json()).toEqual({ made: 1 });
-    expect(asked).toEqual(['first', 'second', 'third']);
+    expect(requests).toEqual(['first', 'second', 'third']);
     await expect.poll(() => ended(running)).toEqual(['success', 'success', 'success']);
   });
 
   it('start when the limit becomes higher, and are not stopped when it becomes lower', async () => {
-    const { address, asked, release } = await service();
+    const { address, requests, release } = await service();
     const running = await limited(address, { productionLimit: -1 });
     open.push(() => running.close());
     const limitTo = (productionLimit: number) =>
@@ -104,17 +104,17 @@ describe('executions beyond the limit', () => {
     for (const name of ['first', 'second', 'third']) await call(running, name);
     await expect.poll(async () => (await queued(running)).length).toBe(2);
     await limitTo(2);
-    await expect.poll(() => asked).toEqual(['first', 'second']);
+    await expect.poll(() => requests).toEqual(['first', 'second']);
     await limitTo(1);
     expect((await current(running)).toSorted()).toEqual(['new', 'running', 'running']);
     await limitTo(-1);
-    await expect.poll(() => asked).toEqual(['first', 'second', 'third']);
+    await expect.poll(() => requests).toEqual(['first', 'second', 'third']);
     release();
     await expect.poll(() => ended(running)).toEqual(['success', 'success', 'success']);
   });
 
   it('can be stopped and deleted while queued', async () => {
-    const { address, asked, release } = await service();
+    const { address, requests, release } = await service();
     const running = await limited(address);
     open.push(() => running.close());
     await call(running, 'first');
@@ -128,27 +128,27 @@ describe('executions beyond the limit', () => {
     expect([(await stopped).status, (await deleted).status]).toEqual([500, 500]);
     release();
     await expect.poll(() => ended(running)).toEqual(['canceled', 'success']);
-    expect(asked).toEqual(['first']);
+    expect(requests).toEqual(['first']);
   });
 
   it('are stopped when their workflow is deleted', async () => {
-    const { address, asked, release } = await service();
+    const { address, requests, release } = await service();
     const running = await limited(address);
     open.push(() => running.close());
     await call(running, 'first');
-    const gone = call(running, 'gone', 'last');
+    const disconnected = call(running, 'gone', 'last');
     await expect.poll(async () => (await queued(running)).length).toBe(1);
     const workflows = await running.data<{ id: string; name: string }[]>({ url: '/rest/workflows' });
     await running.data({ method: 'DELETE', url: `/rest/workflows/${workflows.find(({ name }) => name === 'last')?.id}` });
-    expect((await gone).status).toBe(500);
+    expect((await disconnected).status).toBe(500);
     expect(await queued(running)).toEqual([]);
     release();
     await expect.poll(() => ended(running)).toEqual(['canceled', 'success']);
-    expect(asked).toEqual(['first']);
+    expect(requests).toEqual(['first']);
   });
 
   it('remain after a restart, and run before later ones', async () => {
-    const { address, asked, release } = await service();
+    const { address, requests, release } = await service();
     const first = await limited(address);
     await call(first, 'first');
     expect((await call(first, 'second')).status).toBe(200);
@@ -160,13 +160,13 @@ describe('executions beyond the limit', () => {
       503,
       { code: 503, message: expect.stringContaining('continues') as string, hint: expect.stringContaining(id) as string },
     ]);
-    expect(asked).toEqual(['first']);
+    expect(requests).toEqual(['first']);
     release();
     const second = await runningServer({ dataDir: first.dataDir, settings: { productionLimit: 1 } });
     open.push(() => second.close());
     await call(second, 'fourth');
     await expect.poll(() => ended(second)).toEqual(['canceled', 'success', 'success', 'success']);
-    expect(asked).toEqual(['first', 'second', 'third', 'fourth']);
+    expect(requests).toEqual(['first', 'second', 'third', 'fourth']);
   });
 
   it('run after a restart without a limit', async () => {
@@ -183,7 +183,7 @@ describe('executions beyond the limit', () => {
 
 describe('a resumed execution', () => {
   it('continues although all slots are taken, and takes one', async () => {
-    const { address, asked, release, respondNext } = await service();
+    const { address, requests, release, respondNext } = await service();
     const running = await limited(address);
     open.push(() => running.close());
     const wait = node('Wait', 'wait', { resume: 'webhook', httpMethod: 'POST', responseMode: 'onReceived', options: {} }, 1.1);
@@ -203,17 +203,17 @@ describe('a resumed execution', () => {
     await expect.poll(async () => (await waiting()).length).toBe(1);
     const [{ id } = { id: '' }] = await waiting();
     await call(running, 'first');
-    await expect.poll(() => asked).toEqual(['first']);
+    await expect.poll(() => requests).toEqual(['first']);
     await call(running, 'second');
     const url = running.server.services.webhooks.resumeUrl('webhook-waiting', id);
     expect((await fetch(url, { method: 'POST' })).status).toBe(200);
-    await expect.poll(() => asked).toEqual(['first', 'waited']);
+    await expect.poll(() => requests).toEqual(['first', 'waited']);
     respondNext();
     await expect.poll(() => ended(running)).toEqual(['success']);
     expect((await current(running)).toSorted()).toEqual(['new', 'running']);
     release();
     await expect.poll(() => ended(running)).toEqual(['success', 'success', 'success']);
-    expect(asked).toEqual(['first', 'waited', 'second']);
+    expect(requests).toEqual(['first', 'waited', 'second']);
   });
 });
 
@@ -226,7 +226,7 @@ function makeWaitsDue(dataDir: string): void {
 
 describe('waits that are due together', () => {
   it('resume a few at a time', async () => {
-    const { address, asked, release } = await service();
+    const { address, requests, release } = await service();
     const first = await runningServer({ settings: { stopSeconds: 1 } });
     const wait = node('Wait', 'wait', { resume: 'timeInterval', amount: 1, unit: 'hours' }, 1.1);
     const nodes = [
@@ -241,14 +241,14 @@ describe('waits that are due together', () => {
     await first.data({ method: 'POST', url: '/rest/workflows', body: { name: 'Wait', active: true, nodes, connections } });
     await Promise.all(Array.from({ length: 50 }, (_, index) => call(first, String(index), 'wait')));
     await first.close(true);
-    expect(asked).toEqual([]);
+    expect(requests).toEqual([]);
     makeWaitsDue(first.dataDir);
     const second = await runningServer({ dataDir: first.dataDir });
     open.push(() => second.close());
-    await expect.poll(() => asked.length).toBe(32);
+    await expect.poll(() => requests.length).toBe(32);
     expect(await current(second)).toHaveLength(32);
     release();
-    await expect.poll(() => asked.length).toBe(50);
+    await expect.poll(() => requests.length).toBe(50);
     await expect.poll(async () => (await current(second)).length).toBe(0);
   });
 });

@@ -26,9 +26,9 @@ const nodes = [
   testNode('fail', () => { throw new Error('It broke'); }), // oxfmt-ignore
   testNode('waitHour', (ctx) => { ctx.waitUntil(ctx.now() + 3_600_000); return [[]]; }), // oxfmt-ignore
   testNode('count', (ctx) => {
-    const kept = ctx.staticData('global') as { n?: number };
-    kept.n = (kept.n ?? 0) + 1;
-    return [[{ json: { n: kept.n } }]];
+    const staticData = ctx.staticData('global') as { n?: number };
+    staticData.n = (staticData.n ?? 0) + 1;
+    return [[{ json: { n: staticData.n } }]];
   }),
   testNode('file', async (ctx) => [
     [{ json: {}, binary: { data: await ctx.binary.write(Buffer.from('content'), { fileName: 'a.txt' }) } }],
@@ -127,8 +127,8 @@ describe('a saved run', () => {
   it('may contain values that JSON cannot', async () => {
     const { executionId, saveFailure } = await runAndSave(chain('test.odd'));
     expect(saveFailure).toBeUndefined();
-    const kept = await serviceWith().get(executionId);
-    expect(kept?.payload?.resultData?.runData['N']?.[0]?.data?.['main']).toMatchObject([
+    const execution = await serviceWith().get(executionId);
+    expect(execution?.payload?.resultData?.runData['N']?.[0]?.data?.['main']).toMatchObject([
       [{ json: { big: '18446744073709551616', at: '1970-01-01T00:00:00.000Z', self: '[Circular Reference]' } }],
     ]);
   });
@@ -204,7 +204,7 @@ describe('a waiting run', () => {
       for await (const chunk of await list.getText(executionId, { userId: 'me', role: 'owner' }))
         chunks.push(Buffer.from(chunk).toString());
       const { data } = JSON.parse(chunks.join('')) as { data: Pick<RunResult, 'resultData'> };
-      return data.resultData.runData['W']?.map(({ executionStatus, data: given }) => [executionStatus, given?.['main']?.[0]?.length]);
+      return data.resultData.runData['W']?.map(({ executionStatus, data: output }) => [executionStatus, output?.['main']?.[0]?.length]);
     };
     expect(await visible()).toEqual([['waiting', 1]]);
     await executions.resume(executionId);
@@ -298,10 +298,10 @@ describe('executions whose process died', () => {
   it('are not marked between their claim and their start', async () => {
     const service = serviceWith();
     const { executionId } = await service.start({ ...owned(chain('test.waitHour')), mode: 'trigger', isKept: true }).done;
-    const taken = service.resumeRun(executionId);
+    const resuming = service.resumeRun(executionId);
     const recovered = await Promise.all(Array.from({ length: 20 }, () => service.recover()));
     await (
-      await taken
+      await resuming
     ).done;
     expect(recovered.flat()).toEqual([]);
   });

@@ -21,7 +21,7 @@ type Right = (typeof rights)[number];
 let store: Store;
 let principals: Principals;
 /** What was asked for on behalf of whom: the user's id, and that of the workflow. */
-let asked: (readonly [right: Right, userId: string | null | undefined, workflowId: string | undefined])[];
+let rightChecks: (readonly [right: Right, userId: string | null | undefined, workflowId: string | undefined])[];
 let isFailing: boolean;
 const clock = fakeClock();
 
@@ -40,7 +40,7 @@ beforeEach(async () => {
   for (const id of ['ann', 'vic']) await store.users.invite(id, `${id}@example.com`, 1);
   await store.workflows.add({ id: 'victim', file: victim, userId: 'vic', now: 1 });
   principals = new Principals(store);
-  asked = [];
+  rightChecks = [];
   isFailing = false;
 });
 afterEach(() => store.close());
@@ -100,7 +100,7 @@ const inline = (workflow: WorkflowFile): NodeSketch => ({ type: 'test.inline', p
 const probe = claiming({ Use: use, Fail: { type: 'test.failing' } });
 
 function service(productionLimit?: number) {
-  const note = (right: Right, { userId, workflowId }: Principal): void => void asked.push([right, userId, workflowId]);
+  const note = (right: Right, { userId, workflowId }: Principal): void => void rightChecks.push([right, userId, workflowId]);
   const states = new WorkflowStates({ workflows: store.workflows });
   const files = new SavedFiles({ workflows: store.workflows, principals, onStaticData: (id, data) => states.learn(id, data) });
   const ports = portsWith(nodes, {
@@ -123,7 +123,7 @@ function service(productionLimit?: number) {
     },
     marks: {
       mark: ({ workflowId, node }) => {
-        if (node === 'Use') asked.push(['fault', undefined, workflowId]);
+        if (node === 'Use') rightChecks.push(['fault', undefined, workflowId]);
       },
       unmark: () => undefined,
       waits: () => () => undefined,
@@ -272,10 +272,12 @@ it.each(Object.keys(starts))('a run that is started %s asks for nothing on behal
   const own = service();
   await starts[name]?.(own);
   await own.executions.idle();
-  const others = asked.filter(([right, userId, workflowId]) => workflowId === 'victim' || (right !== 'fault' && userId !== 'ann'));
-  expect(others).toEqual([]);
+  const otherChecks = rightChecks.filter(
+    ([right, userId, workflowId]) => workflowId === 'victim' || (right !== 'fault' && userId !== 'ann'),
+  );
+  expect(otherChecks).toEqual([]);
   // The test is void for rights that were not used.
-  expect(rights.filter((right) => !asked.some(([each]) => each === right))).toEqual([]);
+  expect(rights.filter((right) => !rightChecks.some(([each]) => each === right))).toEqual([]);
   expect((await store.workflows.get('victim'))?.staticData).toEqual(victim.staticData);
   const executions = await store.executionList.list({}, { limit: 100 });
   expect(executions.filter(({ workflowId, ownerId }) => workflowId === 'victim' || ownerId !== 'ann')).toEqual([]);

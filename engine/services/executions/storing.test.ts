@@ -151,10 +151,10 @@ describe('the end of a run that cannot be stored', () => {
   it('keeps all other values if one cannot be written', async () => {
     const { executionId, done } = service().start({ ...owned(chain('test.hostile')), mode: 'webhook' });
     expect((await done).saveFailure).toBeUndefined();
-    const found = await service().get(executionId);
-    const kept = found?.payload?.resultData?.runData['N']?.[0]?.data?.['main']?.[0]?.[0]?.json;
+    const execution = await service().get(executionId);
+    const json = execution?.payload?.resultData?.runData['N']?.[0]?.data?.['main']?.[0]?.[0]?.json;
     const unwritten = '[Cannot be written as JSON]';
-    expect(kept).toEqual({ good: 1, bad: unwritten, list: [unwritten, 2] });
+    expect(json).toEqual({ good: 1, bad: unwritten, list: [unwritten, 2] });
     expect(await rows()).toEqual(['success']);
   });
 

@@ -26,18 +26,18 @@ beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
 test('an execution that starts to wait during a check is resumed by the next check', async () => {
-  const taken: string[] = [];
+  const resumed: string[] = [];
   const waiting = clockOver(
     (look) => {
       if (look > 1) return [{ id: 'late', waitTill: 1 }];
       waiting.expect(1);
       return [];
     },
-    (id) => taken.push(id),
+    (id) => resumed.push(id),
   );
   waiting.look();
   await vi.advanceTimersByTimeAsync(1000);
-  expect(taken).toContain('late');
+  expect(resumed).toContain('late');
 });
 
 test('a rejected execution is tried again once it waits for another time', async () => {

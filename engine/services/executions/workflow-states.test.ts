@@ -93,11 +93,11 @@ describe('static data', () => {
 
   it('adopts changes of another process to an unchanged workflow', async () => {
     await save({ global: { n: 1 } });
-    const known = new Map([['w', await stored()]]);
-    await states.takeOver(known);
+    const loadedStates = new Map([['w', await stored()]]);
+    await states.takeOver(loadedStates);
     expect(states.get('w')).toBeUndefined();
     await elsewhere(async (other) => other.save('w', { global: { n: 1 } }, { global: { n: 9 } }));
-    await states.takeOver(known);
+    await states.takeOver(loadedStates);
     expect([states.get('w'), message]).toEqual([{ global: { n: 9 } }, [{ global: { n: 9 } }]]);
   });
 

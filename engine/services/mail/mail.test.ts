@@ -77,23 +77,23 @@ describe('a failure', () => {
     ['a rejected message', /^DATA/, '554 S3cret-of-smtp', 'refused', false],
   ])('%s is told by its kind, without what the server said', async (_, command, response, reason, isUnreachable) => {
     const server = await start((line) => (command.test(line) ? response : undefined));
-    const sent = new AccountMail(settingsOf(server)).sendInvitation({ to: 'bea@example.com', inviter: 'Anna', link });
-    const error = await sent.then(
+    const sending = new AccountMail(settingsOf(server)).sendInvitation({ to: 'bea@example.com', inviter: 'Anna', link });
+    const error = await sending.then(
       () => undefined,
       (failure: unknown) => failure,
     );
     expect(error).toMatchObject({ code: 'EMAIL_FAILED', params: { isUnreachable } });
     expect((error as Error).message).toContain(reason);
-    const shown = JSON.stringify(error) + String((error as Error).stack) + String((error as Error).cause);
-    expect(shown).not.toMatch(/S3cret-of-smtp|mailbox|bad credentials/);
+    const errorText = JSON.stringify(error) + String((error as Error).stack) + String((error as Error).cause);
+    expect(errorText).not.toMatch(/S3cret-of-smtp|mailbox|bad credentials/);
     expect(server.received).toEqual([]);
   });
 
   it('an unreachable server is reported', async () => {
     const server = await start();
     await server.close();
-    const sent = new AccountMail(settingsOf(server)).sendInvitation({ to: 'bea@example.com', inviter: 'Anna', link });
-    await expect(sent).rejects.toMatchObject({ code: 'EMAIL_FAILED', params: { isUnreachable: true } });
+    const sending = new AccountMail(settingsOf(server)).sendInvitation({ to: 'bea@example.com', inviter: 'Anna', link });
+    await expect(sending).rejects.toMatchObject({ code: 'EMAIL_FAILED', params: { isUnreachable: true } });
   });
 
   it('nothing is sent without a mail server', async () => {

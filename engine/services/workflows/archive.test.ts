@@ -56,11 +56,11 @@ it('the mark of a file does not archive a new workflow, and is not stored as its
 it('lists the latest execution that the user may see, and the next run of active workflows', async () => {
   const mine = await create({ name: 'Mine', ...waiting }, 'member');
   const own = await run(mine.id, waiting, 'member');
-  const others = await run(mine.id, waiting);
+  const otherRun = await run(mine.id, waiting);
   const timed = await create({ name: 'Timed', nodes: [daily('0 9 * * *')], connections: {}, active: true });
   expect((await list('member'))[0]?.lastRun).toMatchObject({ id: own, status: 'waiting' });
   const byId = new Map((await list()).map((workflow) => [workflow.id, workflow]));
-  expect(byId.get(mine.id)?.lastRun?.id).toBe(others);
+  expect(byId.get(mine.id)?.lastRun?.id).toBe(otherRun);
   expect(byId.get(mine.id)).not.toHaveProperty('nextRun');
   expect(byId.get(timed.id)?.nextRun).toMatch(/T09:00:00/);
   expect(byId.get(timed.id)).not.toHaveProperty('lastRun');

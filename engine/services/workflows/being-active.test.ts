@@ -226,9 +226,9 @@ describe('being active', () => {
     const { active } = running.server.services;
     const { id } = await created({ ...listening(), name: 'Slow' });
     behaviour = 'silent';
-    const asked = once(services, 'asked');
+    const event = once(services, 'asked');
     const switching = saved(id, { active: true });
-    await asked;
+    await event;
     const following = active.follow();
     blocked.at(-1)?.writeHead(200, { 'content-type': 'text/event-stream' }).write(':\n\n');
     await Promise.all([switching, following]);
@@ -256,9 +256,9 @@ describe('being active', () => {
     expect((await activeIds()).toSorted()).toEqual([good.id, broken.id].toSorted());
     await running.close(true);
     behaviour = 'silent';
-    const asked = once(services, 'asked');
+    const event = once(services, 'asked');
     running = await runningServer({ dataDir });
-    await asked;
+    await event;
     expect((await running.send({ url: '/healthz/readiness' })).body).toEqual({ status: 'starting' });
     await running.close(true);
     expect(await elsewhere(async (store) => (await store.workflows.list({ active: true })).length)).toBe(3);
@@ -269,9 +269,9 @@ describe('being active', () => {
   it('does not change if stopping interrupts an activation', async () => {
     const { id } = await created({ ...listening(), name: 'Interrupted', active: true });
     behaviour = 'silent';
-    const asked = once(services, 'asked');
+    const event = once(services, 'asked');
     const saving = running.send(patch(id, { notes: 'new' }));
-    await asked;
+    await event;
     const { dataDir } = running;
     await running.close(true);
     expect((await saving).status).toBe(400);

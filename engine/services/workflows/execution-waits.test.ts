@@ -39,8 +39,8 @@ const ended = async (reader: PushReader, id: string): Promise<string> =>
 
 it('names the time, and continues before it', async () => {
   const { id, reader } = await untilItWaits(wait({ resume: 'timeInterval', amount: 2, unit: 'days' }));
-  const { waitTill = '', ...found } = await waitOf(id);
-  expect(found).toEqual({ kind: 'time', node: 'Pause' });
+  const { waitTill = '', ...waitFields } = await waitOf(id);
+  expect(waitFields).toEqual({ kind: 'time', node: 'Pause' });
   expect(Date.parse(waitTill)).toBeGreaterThan(Date.now());
   expect(await running.data(post(`/executions/${id}/resume`), 'owner')).toEqual({ executionId: id });
   expect(await ended(reader, id)).toBe('success');
@@ -60,9 +60,9 @@ it.each([
   ],
 ])('names the address of a wait for a %s, which works', async (kind, parameters, methods, address) => {
   const { id, reader } = await untilItWaits(wait({ resume: kind, ...parameters }));
-  const found = await waitOf(id);
-  expect(found).toEqual({ kind, node: 'Pause', methods, url: expect.stringMatching(address) as unknown });
-  const { status } = await fetch(found.url ?? '', { method: methods[0] ?? '' });
+  const details = await waitOf(id);
+  expect(details).toEqual({ kind, node: 'Pause', methods, url: expect.stringMatching(address) as unknown });
+  const { status } = await fetch(details.url ?? '', { method: methods[0] ?? '' });
   expect(status).toBe(200);
   if (kind === 'webhook') expect(await ended(reader, id)).toBe('success');
 });

@@ -12,10 +12,10 @@ const file = { name: 'Fetched', nodes: [], connections: {} };
 let served: Server;
 let http: HttpClient;
 let port: number;
-const asked: string[] = [];
+const requests: string[] = [];
 
 function answer({ url = '', headers }: IncomingMessage, response: ServerResponse): void {
-  asked.push(`${headers.host?.split(':')[0] ?? ''}${url}`);
+  requests.push(`${headers.host?.split(':')[0] ?? ''}${url}`);
   const text = JSON.stringify(file);
   if (url === '/good.json' || url === '/good.json?key=1') response.end(text);
   else if (url === '/packed.json') response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync(' '.repeat(200_000) + text));
@@ -113,12 +113,12 @@ describe('the local network', () => {
     '[2002:7f00:1::]',
     'localhost',
   ])('is not asked as %s', async (host) => {
-    asked.length = 0;
+    requests.length = 0;
     await expect(fetched(`http://${host}:${port}/good.json`, { allowsPrivate: false })).rejects.toMatchObject({
       code: 'BAD_REQUEST',
       message: expect.stringMatching(/leads into the own network\.$/) as unknown,
     });
-    expect(asked).toEqual([]);
+    expect(requests).toEqual([]);
   });
 
   it.each([
@@ -210,10 +210,10 @@ describe('addresses of a request', () => {
   });
 
   it('are resolved after a redirect', async () => {
-    asked.length = 0;
+    requests.length = 0;
     await expect(bodyOf('127.0.0.1', '/to-other.json', (address) => address === '127.0.0.1')).rejects.toMatchObject({
       message: 'The host 127.0.0.2 must not be called from here.',
     });
-    expect(asked).toEqual(['127.0.0.1/to-other.json']);
+    expect(requests).toEqual(['127.0.0.1/to-other.json']);
   });
 });

@@ -180,8 +180,8 @@ describe('other kinds of triggers', () => {
     streams.at(-1)?.write('data: {"n":1}\n\ndata: {"n":2}\n\n');
     const received = await reader.next('testWebhookReceived');
     expect(received.workflowId).toBe('sse');
-    const told = await story(reader, received.executionId);
-    expect(jsonOf(told, 'A')).toEqual([expect.objectContaining({ n: 1, a: '1' })]);
+    const storyOfRun = await story(reader, received.executionId);
+    expect(jsonOf(storyOfRun, 'A')).toEqual([expect.objectContaining({ n: 1, a: '1' })]);
     expect(reader.events().filter(({ type }) => type === 'executionStarted')).toHaveLength(1);
   });
 

@@ -50,9 +50,9 @@ describe('the id of a new workflow', () => {
   });
 
   it.each(['unsaved', 'unsaved-owner', '__proto__', 'a/b', '../x', 'x'.repeat(65), ''])('is not "%s"', async (id) => {
-    const given = await created('member', simple(id));
-    if (id === '__proto__') expect(given).toBe(id);
-    else expect(given).not.toBe(id);
+    const workflow = await created('member', simple(id));
+    if (id === '__proto__') expect(workflow).toBe(id);
+    else expect(workflow).not.toBe(id);
   });
 
   it('is not one that an execution names', async () => {
@@ -111,8 +111,8 @@ describe('what is not saved', () => {
       expect(await running.data(stop, 'member')).toBe(false);
     }
     // A member who runs a workflow with the same id listens beside the owner, not instead.
-    const taken = await running.send(run({ ...hook, id: `unsaved-${id}` }, 'mine'), 'member');
-    expect(taken.status).toBe(409);
+    const response = await running.send(run({ ...hook, id: `unsaved-${id}` }, 'mine'), 'member');
+    expect(response.status).toBe(409);
     expect((await fetch(new URL('webhook-test/unsaved-hook', running.server.url))).status).toBe(200);
     const stop: TestRequest = { method: 'DELETE', url: '/rest/test-webhook/__unsaved__', headers: { 'session-id': 'mine' } };
     expect(await running.data(stop, 'owner')).toBe(false);

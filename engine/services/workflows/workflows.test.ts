@@ -27,7 +27,7 @@ const create = (body: object): TestRequest => ({ method: 'POST', url: '/rest/wor
 const patch = (id: string, body: object, query = ''): TestRequest => ({ method: 'PATCH', url: `/rest/workflows/${id}${query}`, body });
 
 let running: RunningServer;
-const made = (body: object) => running.data<Saved>(create(body));
+const createSaved = (body: object) => running.data<Saved>(create(body));
 const saved = (id: string, body: object, query = '') => running.data<Saved>(patch(id, body, query));
 const read = (id: string) => running.data<Saved>({ url: `/rest/workflows/${id}` });
 
@@ -49,24 +49,24 @@ describe('saving', () => {
 
   describe('names', () => {
     it('are unique, even with concurrent saves', async () => {
-      const names = (await Promise.all(Array.from({ length: 5 }, () => made({ ...plain, name: ' Twin ' })))).map(({ name }) => name);
+      const names = (await Promise.all(Array.from({ length: 5 }, () => createSaved({ ...plain, name: ' Twin ' })))).map(({ name }) => name);
       expect(new Set(names)).toEqual(new Set(['Twin', 'Twin 2', 'Twin 3', 'Twin 4', 'Twin 5']));
     });
 
     it('are unique beyond the first plane of Unicode', async () => {
-      for (const wanted of ['🚀 Launch', '🚀 Launch 2', '🚀 Launch 3'])
-        expect((await made({ ...plain, name: '🚀 Launch' })).name).toBe(wanted);
+      for (const expectedName of ['🚀 Launch', '🚀 Launch 2', '🚀 Launch 3'])
+        expect((await createSaved({ ...plain, name: '🚀 Launch' })).name).toBe(expectedName);
     });
 
     it('have at most 128 characters, and are never cut within one', async () => {
       const long = `${'x'.repeat(127)}🚀`;
-      expect((await made({ ...plain, name: long })).name).toBe('x'.repeat(127));
-      expect((await made({ ...plain, name: long })).name).toBe(`${'x'.repeat(126)} 2`);
-      expect((await made({ ...plain, name: 'half \uD83D' })).name).toBe('half \uFFFD');
+      expect((await createSaved({ ...plain, name: long })).name).toBe('x'.repeat(127));
+      expect((await createSaved({ ...plain, name: long })).name).toBe(`${'x'.repeat(126)} 2`);
+      expect((await createSaved({ ...plain, name: 'half \uD83D' })).name).toBe('half \uFFFD');
     });
 
     it('stay if unchanged, and are released by a rename', async () => {
-      const [first, second] = [await made({ ...plain, name: 'First' }), await made({ ...plain, name: 'Second' })];
+      const [first, second] = [await createSaved({ ...plain, name: 'First' }), await createSaved({ ...plain, name: 'Second' })];
       expect((await saved(first.id, { name: 'First' })).name).toBe('First');
       expect((await saved(second.id, { name: 'First' })).name).toBe('First 2');
       expect((await saved(second.id, { name: '  ' })).name).toBe('First 2');
@@ -79,7 +79,7 @@ describe('saving', () => {
 
   describe('versions', () => {
     it('of two saves of one version, one succeeds and the other gets 409', async () => {
-      const { id, version } = await made({ ...plain, name: 'Raced' });
+      const { id, version } = await createSaved({ ...plain, name: 'Raced' });
       const receivedResponses = await Promise.all(['A', 'B'].map((notes) => running.send(patch(id, { notes, version }))));
       expect(new Set(receivedResponses.map(({ status }) => status))).toEqual(new Set([200, 409]));
       const [lost] = receivedResponses.filter(({ status }) => status === 409) as [ReceivedResponse];
@@ -89,7 +89,7 @@ describe('saving', () => {
     });
 
     it('can be overwritten on request, without loss', async () => {
-      const { id } = await made({ ...plain, name: 'Forced' });
+      const { id } = await createSaved({ ...plain, name: 'Forced' });
       await saved(id, { notes: 'theirs', version: 1 });
       expect((await running.send(patch(id, { notes: 'mine', version: 1 }))).status).toBe(409);
       expect(await saved(id, { notes: 'mine', version: 1 }, '?forceSave=true')).toMatchObject({ notes: 'mine', version: 3 });
@@ -97,7 +97,7 @@ describe('saving', () => {
     });
 
     it('are not checked if the request has none: all changes are saved', async () => {
-      const { id } = await made({ ...plain, name: 'Many hands' });
+      const { id } = await createSaved({ ...plain, name: 'Many hands' });
       await Promise.all(Array.from({ length: 10 }, (_, index) => saved(id, { [`field${index}`]: index })));
       expect(await read(id)).toMatchObject({
         ...Object.fromEntries(Array.from({ length: 10 }, (_, index) => [`field${index}`, index])),
@@ -106,7 +106,7 @@ describe('saving', () => {
     });
 
     it('saved by another process count too', async () => {
-      const { id, version } = await made({ ...plain, name: 'Of two' });
+      const { id, version } = await createSaved({ ...plain, name: 'Of two' });
       await elsewhere((store) =>
         store.workflows.save(id, { ...(plain as unknown as WorkflowFile), id, name: 'Of two', notes: 'cli' } as WorkflowFile, 1),
       );
@@ -115,7 +115,7 @@ describe('saving', () => {
     });
 
     it('are saved in the history, the latest 100 of them', async () => {
-      const { id } = await made({ ...plain, name: 'Often' });
+      const { id } = await createSaved({ ...plain, name: 'Often' });
       for (let count = 0; count < 105; count++) await saved(id, { count });
       const history = await running.data<{ version: number; savedAt: string }[]>({ url: `/rest/workflows/${id}/history` });
       expect(history.map(({ version }) => version)).toEqual(Array.from({ length: 100 }, (_, index) => 105 - index));
@@ -133,7 +133,7 @@ describe('saving', () => {
         pinData: { Start: [{ json: {} }] },
         extra: { deep: [1] },
       };
-      const { id } = await made(content);
+      const { id } = await createSaved(content);
       const tag = await running.data<{ id: string }>({ method: 'POST', url: '/rest/tags', body: { name: 'part' } });
       expect(await saved(id, { tags: [tag.id] })).toMatchObject({ ...content, tags: [{ id: tag.id, name: 'part' }] });
       expect(await saved(id, { settings: { executionTimeout: 60 } })).toMatchObject({
@@ -149,9 +149,9 @@ describe('saving', () => {
       const text = `{"name":"Hostile","nodes":[${['__proto__', 'constructor'].map((name) => JSON.stringify(node(name, 'noOp'))).join(',')}],
         "connections":{"__proto__":{"main":[[{"node":"constructor","type":"main","index":0}]]}},"pinData":{"__proto__":[{"json":{"__proto__":{"a":1}}}]}}`;
       const body = JSON.parse(text) as object;
-      const { id } = await made(body);
-      const found = await read(id);
-      expect(JSON.stringify([found.connections, found.pinData])).toBe(
+      const { id } = await createSaved(body);
+      const stored = await read(id);
+      expect(JSON.stringify([stored.connections, stored.pinData])).toBe(
         '[{"__proto__":{"main":[[{"node":"constructor","type":"main","index":0}]]}},{"__proto__":[{"json":{"__proto__":{"a":1}}}]}]',
       );
       const { executionId } = await running.data<{ executionId: string }>({
@@ -169,19 +169,19 @@ describe('saving', () => {
         const { typeVersion: _version, ...rest } = node(name, 'noOp') as { typeVersion: number };
         return { ...rest, id: index < 2 ? null : 'same' };
       });
-      const created = await made({ nodes, connections: {} });
+      const created = await createSaved({ nodes, connections: {} });
       const updated = await saved(created.id, { nodes, connections: {} });
-      for (const { nodes: kept } of [created, updated, await read(created.id)]) {
-        expect(kept.map(({ typeVersion }) => typeVersion)).toEqual([1, 1, 1, 1]);
-        expect(new Set(kept.map(({ id }) => id)).size).toBe(4);
-        expect(kept.some(({ id }) => id === undefined || id === 'null')).toBe(false);
-        expect(kept[2]?.id).toBe('same');
+      for (const { nodes: savedNodes } of [created, updated, await read(created.id)]) {
+        expect(savedNodes.map(({ typeVersion }) => typeVersion)).toEqual([1, 1, 1, 1]);
+        expect(new Set(savedNodes.map(({ id }) => id)).size).toBe(4);
+        expect(savedNodes.some(({ id }) => id === undefined || id === 'null')).toBe(false);
+        expect(savedNodes[2]?.id).toBe('same');
       }
     });
 
     it('neither returns nor loses static data', async () => {
       const staticData = { global: { token: 'kept' } };
-      const first = await made({ ...plain, name: 'Static', staticData });
+      const first = await createSaved({ ...plain, name: 'Static', staticData });
       const responses = [first, await saved(first.id, { notes: 'x' }), await saved(first.id, { settings: {} }), await read(first.id)];
       for (const saved of responses) expect(saved).not.toHaveProperty('staticData');
       expect(await running.data({ url: `/rest/workflows/${first.id}/history/1` })).not.toHaveProperty('staticData');
@@ -191,7 +191,7 @@ describe('saving', () => {
 
   describe('settings', () => {
     it('are those of the request, without values of the instance', async () => {
-      const { id } = await made({ ...plain, name: 'Settings', settings: { maxExecutionTimeout: 5, executionOrder: 'v1', own: 1 } });
+      const { id } = await createSaved({ ...plain, name: 'Settings', settings: { maxExecutionTimeout: 5, executionOrder: 'v1', own: 1 } });
       expect((await read(id)).settings).toEqual({ executionOrder: 'v1', own: 1 });
       expect((await saved(id, { settings: { maxExecutionTimeout: 5, timezone: 'DEFAULT', executionTimeout: -1 } })).settings).toEqual({
         timezone: 'DEFAULT',
@@ -210,7 +210,7 @@ describe('saving', () => {
       ['text', 'BAD_REQUEST', /must be an object/],
       [5, 'BAD_REQUEST', /must be an object/],
     ])('%j are refused', async (settings, code, message) => {
-      const { id, version } = await made({ ...plain, name: 'Refused' });
+      const { id, version } = await createSaved({ ...plain, name: 'Refused' });
       const expected = { body: { code, message: expect.stringMatching(message) as unknown }, status: 400 };
       expect(await running.send(patch(id, { settings }))).toMatchObject(expected);
       expect(await running.send(create({ ...plain, settings }))).toMatchObject(expected);

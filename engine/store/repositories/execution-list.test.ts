@@ -40,13 +40,13 @@ async function filled() {
   const large = new LargePayloads(queries, writes);
   const executions = new ExecutionRepository(queries, writes, new ExecutionFileRepository(queries, writes), large);
   await Promise.all(rows.map((record) => executions.writer({ record }).saveStart()));
-  const asked: { sql: string; parameters: readonly unknown[] }[] = [];
+  const statements: { sql: string; parameters: readonly unknown[] }[] = [];
   const watched = new Kysely<Tables>({
     dialect: new SqliteDialect({ database: connection }),
-    log: ({ query }) => void asked.push({ sql: query.sql, parameters: query.parameters }),
+    log: ({ query }) => void statements.push({ sql: query.sql, parameters: query.parameters }),
   });
   const plans = (): { sql: string; steps: string[] }[] =>
-    asked.splice(0).map(({ sql, parameters }) => ({
+    statements.splice(0).map(({ sql, parameters }) => ({
       sql,
       steps: (connection.prepare(`explain query plan ${sql}`).all(...parameters) as { detail: string }[]).map(({ detail }) => detail),
     }));

@@ -131,13 +131,15 @@ describe('several edits at once', () => {
     let state = seed;
     return (below) => (state = (state * 16807) % 2147483647) % below;
   };
-  const drawn = (seed: number): { readonly before: WorkflowFile; readonly edges: readonly Edge[]; readonly gone: readonly string[] } => {
+  const drawn = (
+    seed: number,
+  ): { readonly before: WorkflowFile; readonly edges: readonly Edge[]; readonly removedNames: readonly string[] } => {
     const next = numbers(seed);
     const name = (): string => names[next(names.length)] as string;
     const edges = Array.from({ length: 6 + next(12) }, () => edge(name(), name(), next(2), next(2), next(5) === 0 ? 'ai_tool' : 'main'));
     const nodes = names.map((each) => ({ ...(file().nodes[0] as WorkflowFile['nodes'][number]), name: each }));
     const before = edges.reduce(addConnection, { nodes, connections: {}, pinData: { N2: [], N3: [] } });
-    return { before, edges, gone: [...new Set(Array.from({ length: 1 + next(8) }, name))] };
+    return { before, edges, removedNames: [...new Set(Array.from({ length: 1 + next(8) }, name))] };
   };
   const seeds = Array.from({ length: 200 }, (_, index) => index + 1);
 
@@ -152,10 +154,10 @@ describe('several edits at once', () => {
 
   it('remove nodes as single edits do, and close the same gaps', () => {
     for (const seed of seeds) {
-      const { before, gone } = drawn(seed);
+      const { before, removedNames } = drawn(seed);
       const copy = structuredClone(before);
-      expect(JSON.stringify(removeNodes(before, gone))).toBe(
-        JSON.stringify(gone.reduce((file, name) => removeNodes(file, [name]), before)),
+      expect(JSON.stringify(removeNodes(before, removedNames))).toBe(
+        JSON.stringify(removedNames.reduce((file, name) => removeNodes(file, [name]), before)),
       );
       expect(before).toEqual(copy);
     }

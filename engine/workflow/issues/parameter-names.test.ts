@@ -3,21 +3,21 @@ import { describe, expect, it } from 'vitest';
 import type { NodeProperty } from '../node-type.ts';
 import { parameterLabel, parameterNames, propertiesAlong } from './parameter-names.ts';
 
-const named = (name: string, displayName: string, more: object = {}): NodeProperty =>
+const property = (name: string, displayName: string, more: object = {}): NodeProperty =>
   ({ name, displayName, type: 'string', default: '', ...more }) as unknown as NodeProperty;
 
 const properties = [
-  named('url', 'URL'),
-  named('options', 'Options', { type: 'collection', options: [named('timeout', 'Timeout')] }),
-  named('headers', 'Headers', {
+  property('url', 'URL'),
+  property('options', 'Options', { type: 'collection', options: [property('timeout', 'Timeout')] }),
+  property('headers', 'Headers', {
     type: 'fixedCollection',
-    options: [{ name: 'values', displayName: 'Header', values: [named('value', 'Value')] }],
+    options: [{ name: 'values', displayName: 'Header', values: [property('value', 'Value')] }],
   }),
-  named('conditions', 'Conditions', { type: 'filter' }),
-  named('tags', 'Tags', { typeOptions: { multipleValues: true } }),
-  named('assignments', 'Fields to Set', { type: 'assignmentCollection' }),
-  named('columns', 'Columns', { type: 'resourceMapper' }),
-  named('list', 'List', { type: 'resourceLocator' }),
+  property('conditions', 'Conditions', { type: 'filter' }),
+  property('tags', 'Tags', { typeOptions: { multipleValues: true } }),
+  property('assignments', 'Fields to Set', { type: 'assignmentCollection' }),
+  property('columns', 'Columns', { type: 'resourceMapper' }),
+  property('list', 'List', { type: 'resourceLocator' }),
 ];
 
 describe('names of parameters', () => {
@@ -47,7 +47,7 @@ describe('names of parameters', () => {
   ])('%s is called %s', (path, label) => expect(parameterLabel(properties, path)).toBe(label));
 
   it('are those of the first parameter that is shown', () => {
-    const twins = [named('id', 'Hidden'), named('id', 'Shown'), named('id', 'Later')];
+    const twins = [property('id', 'Hidden'), property('id', 'Shown'), property('id', 'Later')];
     expect(propertiesAlong(twins, 'id', ({ displayName }) => displayName !== 'Hidden')).toEqual([twins[1]]);
   });
 

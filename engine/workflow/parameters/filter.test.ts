@@ -228,14 +228,14 @@ describe('compileFilter', () => {
   });
 
   it('evaluates the right side too, except for unary operators', () => {
-    const asked: string[] = [];
+    const conversions: string[] = [];
     const sides = (_condition: number, side: string): unknown => {
-      asked.push(side);
+      conversions.push(side);
       return 'x';
     };
     expect(compileFilter(single('string', 'equals', '={{ 1 }}', '={{ 2 }}')).matches(sides, 0)).toBe(true);
     expect(compileFilter(single('string', 'exists', '={{ 1 }}', '={{ 2 }}')).matches(sides, 0)).toBe(true);
-    expect(asked).toEqual(['leftValue', 'rightValue', 'leftValue']);
+    expect(conversions).toEqual(['leftValue', 'rightValue', 'leftValue']);
   });
 
   it('keeps no state in a pattern, and compiles a new one if an expression returns it', () => {

@@ -20,14 +20,14 @@ const granted = {
   isGranted: true,
   createdAt: '2026-01-01T00:00:00.000Z',
 };
-const wanted = { ...granted, id: 'n', kind: 'command', subject: 'make', isGranted: false };
-const sent: string[] = [];
+const requestedConsent = { ...granted, id: 'n', kind: 'command', subject: 'make', isGranted: false };
+const requests: string[] = [];
 
 beforeEach(() => {
-  sent.length = 0;
+  requests.length = 0;
   vi.stubGlobal('fetch', async (url: string, { method = 'GET' }: { method?: string } = {}) => {
-    if (method !== 'GET') sent.push(`${method} ${new URL(url, 'http://x').pathname}`);
-    return Response.json({ data: method === 'GET' ? { consents: [wanted, granted], questions: [] } : true });
+    if (method !== 'GET') requests.push(`${method} ${new URL(url, 'http://x').pathname}`);
+    return Response.json({ data: method === 'GET' ? { consents: [requestedConsent, granted], questions: [] } : true });
   });
 });
 afterEach(() => {
@@ -48,7 +48,7 @@ it('lists what is allowed and what was wanted, and changes both', async () => {
   await userEvent.click(screen.getByRole('button', { name: 'Revoke /home/me/docs' }));
   await userEvent.click(screen.getByRole('button', { name: 'Allow make' }));
   await userEvent.click(screen.getByRole('button', { name: 'Dismiss make' }));
-  expect(sent).toEqual(['DELETE /rest/consents/g', 'POST /rest/consents/n/grant', 'DELETE /rest/consents/n']);
+  expect(requests).toEqual(['DELETE /rest/consents/g', 'POST /rest/consents/n/grant', 'DELETE /rest/consents/n']);
 });
 
 it.each([

@@ -3,7 +3,7 @@ import { screen, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
 import { eventually } from '../../testing/setup.ts';
-import { responses, ben, button, lastToast, press, saved, savedCredential, sent, show } from './testing/credential-dialog.tsx';
+import { responses, ben, button, lastToast, press, saved, savedCredential, requests, show } from './testing/credential-dialog.tsx';
 
 savedCredential();
 
@@ -33,7 +33,7 @@ describe('a credential that was saved elsewhere while it was edited', () => {
     await chosen('Cancel');
     await screen.findByRole('button', { name: 'Save' });
     expect(note()).toBe('n of mine');
-    expect(sent.map(({ call }) => call)).toEqual(['PATCH /rest/credentials/c1']);
+    expect(requests.map(({ call }) => call)).toEqual(['PATCH /rest/credentials/c1']);
     expect(lastToast()?.title).not.toBe('"Mine" could not be saved');
     await press('Save');
     await conflict();
@@ -45,13 +45,13 @@ describe('a credential that was saved elsewhere while it was edited', () => {
     await chosen('Overwrite');
     await screen.findByRole('button', { name: 'Saved' });
     expect(note()).toBe('n of mine');
-    expect(sent[1]).toMatchObject({ call: 'PATCH /rest/credentials/c1', body: { name: 'Mine', data: { Note: 'n of mine' } } });
-    expect(sent[1]?.body).not.toHaveProperty('updatedAt');
-    expect(sent.map(({ call }) => call)).not.toContain('PUT /rest/credentials/c1/share');
+    expect(requests[1]).toMatchObject({ call: 'PATCH /rest/credentials/c1', body: { name: 'Mine', data: { Note: 'n of mine' } } });
+    expect(requests[1]?.body).not.toHaveProperty('updatedAt');
+    expect(requests.map(({ call }) => call)).not.toContain('PUT /rest/credentials/c1/share');
     await userEvent.type(screen.getByLabelText('Note'), '!');
     await press('Save');
     await screen.findByRole('button', { name: 'Saved' });
-    expect(sent.findLast(({ call }) => call.startsWith('PATCH'))).toMatchObject({ body: { updatedAt: '2024-01-04T00:00:00.000Z' } });
+    expect(requests.findLast(({ call }) => call.startsWith('PATCH'))).toMatchObject({ body: { updatedAt: '2024-01-04T00:00:00.000Z' } });
   });
 
   it('is loaded, and saved on top of it', async () => {
@@ -60,12 +60,12 @@ describe('a credential that was saved elsewhere while it was edited', () => {
     await screen.findByRole('button', { name: 'Newer' });
     expect(note()).toBe('theirs');
     expect(button('Saved').getAttribute('aria-disabled')).toBe('true');
-    expect(sent).toHaveLength(1);
+    expect(requests).toHaveLength(1);
     responses['PATCH /rest/credentials/c1'] = { ...newer, data: undefined };
     await userEvent.type(screen.getByLabelText('Note'), '!');
     await press('Save');
     await screen.findByRole('button', { name: 'Saved' });
-    expect(sent[1]).toMatchObject({ body: { name: 'Newer', data: { Note: 'theirs!' }, updatedAt: newer.updatedAt } });
+    expect(requests[1]).toMatchObject({ body: { name: 'Newer', data: { Note: 'theirs!' }, updatedAt: newer.updatedAt } });
   });
 
   it('keeps what was entered if the newer version cannot be loaded', async () => {

@@ -5,7 +5,7 @@ import { addressOf, criteriaOf, filterOf, listedCredentials, usualFilter, type C
 import { initialsOf } from '../../../engine/workflow/type-initials.ts';
 
 const person = (id: string) => ({ id, email: `${id}@example.com`, firstName: null, lastName: null });
-const made = (name: string, type: string, day: number, more: Partial<CredentialView> = {}): CredentialView =>
+const credential = (name: string, type: string, day: number, more: Partial<CredentialView> = {}): CredentialView =>
   ({
     id: name,
     name,
@@ -18,9 +18,9 @@ const made = (name: string, type: string, day: number, more: Partial<CredentialV
     ...more,
   }) as unknown as CredentialView;
 const credentials = [
-  made('key 10', 'headerAuth', 1),
-  made('Key 2', 'slackApi', 3, { sharedWith: [person('ben')] }),
-  made('Mail', 'smtp', 2, { ownedBy: person('ben'), permissions: { isOwner: false } as never, sharedWith: [person('ann')] }),
+  credential('key 10', 'headerAuth', 1),
+  credential('Key 2', 'slackApi', 3, { sharedWith: [person('ben')] }),
+  credential('Mail', 'smtp', 2, { ownedBy: person('ben'), permissions: { isOwner: false } as never, sharedWith: [person('ann')] }),
 ];
 const names: Readonly<Record<string, string>> = { headerAuth: 'Header Auth', slackApi: 'Slack', smtp: 'SMTP' };
 const listed = (filter: Partial<CredentialFilter>): readonly string[] =>

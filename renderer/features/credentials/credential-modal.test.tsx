@@ -17,7 +17,7 @@ import {
   press,
   saved,
   savedCredential,
-  sent,
+  requests,
   show,
   types,
 } from './testing/credential-dialog.tsx';
@@ -88,12 +88,12 @@ describe('a new credential', () => {
     await press('Save');
     expect(await screen.findByText('Please check the errors below')).toBeDefined();
     expect(screen.getByText('Enter a value for "Key".')).toBeDefined();
-    expect(sent).toEqual([]);
+    expect(requests).toEqual([]);
     await userEvent.type(await key(), 'secret');
     await press('Save');
     expect(await screen.findByText('Connection tested successfully')).toBeDefined();
     expect(button('Saved').getAttribute('aria-disabled')).toBe('true');
-    expect(sent).toEqual([
+    expect(requests).toEqual([
       {
         call: 'POST /rest/credentials',
         body: { name: 'Service API account', type: 'service', data: { Key: 'secret', Note: '', Passphrase: '' }, nodesAccess: [] },
@@ -121,7 +121,7 @@ describe('a new credential', () => {
     await userEvent.paste('={{ $vars.a }}');
     await press('Save');
     await screen.findByRole('button', { name: 'Saved' });
-    expect(sent).toMatchObject([{ body: { name: 'Unnamed credential', data: { Key: '={{ $vars.a }}' } } }]);
+    expect(requests).toMatchObject([{ body: { name: 'Unnamed credential', data: { Key: '={{ $vars.a }}' } } }]);
   });
 
   it.each([
@@ -134,7 +134,7 @@ describe('a new credential', () => {
     expect([(await key()).value, (await key()).type]).toEqual(['=abc123', 'password']);
     await press('Save');
     await screen.findByRole('button', { name: 'Saved' });
-    expect(sent).toMatchObject([{ body: { data: { Key: '==abc123' } } }, {}]);
+    expect(requests).toMatchObject([{ body: { data: { Key: '==abc123' } } }, {}]);
   });
 
   it.each(['{{ $secrets.env.API_KEY }}', '={{ $secrets.env.API_KEY }}'])('reads an external secret that is entered as %s', async (text) => {
@@ -150,7 +150,7 @@ describe('a new credential', () => {
     await userEvent.keyboard('}');
     await press('Save');
     await screen.findByRole('button', { name: 'Saved' });
-    expect(sent).toMatchObject([{ body: { data: { Key: '={{ $secrets.env.API_KEY }}' } } }, { call: 'POST /rest/credentials/test' }]);
+    expect(requests).toMatchObject([{ body: { data: { Key: '={{ $secrets.env.API_KEY }}' } } }, { call: 'POST /rest/credentials/test' }]);
   });
 
   it('says which external secret does not exist, and keeps a secret apart from its expression', async () => {
@@ -191,7 +191,7 @@ describe('a saved credential', () => {
     await userEvent.type(screen.getByLabelText('Note'), '2');
     await press('Save');
     await screen.findByRole('button', { name: 'Saved' });
-    expect(sent[0]).toEqual({
+    expect(requests[0]).toEqual({
       call: 'PATCH /rest/credentials/c1',
       body: {
         name: 'Mine',
@@ -213,7 +213,7 @@ describe('a saved credential', () => {
     await press('Remove the stored value of Passphrase');
     await press('Save');
     await screen.findByRole('button', { name: 'Saved' });
-    expect(sent[0]).toMatchObject({ body: { data: { Key: STORED_SECRET, Note: 'n', Passphrase: '' } } });
+    expect(requests[0]).toMatchObject({ body: { data: { Key: STORED_SECRET, Note: 'n', Passphrase: '' } } });
     expect(screen.queryByRole('button', { name: /stored value of Passphrase/ })).toBeNull();
   });
 
@@ -342,7 +342,7 @@ describe('a saved credential', () => {
     await userEvent.click(screen.getByRole('option', { name: 'ben@example.com' }));
     await press('Save');
     await screen.findByRole('button', { name: 'Saved' });
-    expect(sent.at(1)).toEqual({ call: 'PUT /rest/credentials/c1/share', body: { shareWithIds: ['ben'] } });
+    expect(requests.at(1)).toEqual({ call: 'PUT /rest/credentials/c1/share', body: { shareWithIds: ['ben'] } });
     await press('Stop sharing with ben@example.com');
     await press('Stop sharing');
     await eventually(() => expect(screen.getByText('Not shared with anyone.')).toBeDefined());
@@ -363,7 +363,7 @@ describe('a saved credential', () => {
     expect(screen.getByRole('checkbox', { name: 'B' }).getAttribute('aria-disabled')).toBe('true');
     await press('Save');
     await screen.findByRole('button', { name: 'Saved' });
-    expect(sent[0]).toMatchObject({ body: { nodesAccess: [{ nodeType: 'B' }] } });
+    expect(requests[0]).toMatchObject({ body: { nodesAccess: [{ nodeType: 'B' }] } });
   });
 });
 
@@ -395,7 +395,7 @@ describe('a credential of another user', () => {
     await userEvent.keyboard('Theirs{Enter}');
     await press('Save');
     await screen.findByRole('button', { name: 'Saved' });
-    expect(sent.map(({ call }) => call)).toEqual(['PATCH /rest/credentials/c1']);
+    expect(requests.map(({ call }) => call)).toEqual(['PATCH /rest/credentials/c1']);
   });
 
   it('can be renamed and deleted by the owner of the instance, who sends nothing else', async () => {
@@ -412,6 +412,6 @@ describe('a credential of another user', () => {
     await userEvent.keyboard('Theirs{Enter}');
     await press('Save');
     await screen.findByRole('button', { name: 'Saved' });
-    expect(sent).toEqual([{ call: 'PATCH /rest/credentials/c1', body: { name: 'Theirs', updatedAt: saved.updatedAt } }]);
+    expect(requests).toEqual([{ call: 'PATCH /rest/credentials/c1', body: { name: 'Theirs', updatedAt: saved.updatedAt } }]);
   });
 });

@@ -21,6 +21,6 @@ it.each<[string, readonly string[] | undefined]>([
   ['$', undefined],
   ['{{ 1 }} $', undefined],
 ])('%s can become %j', (text, expected) => {
-  const found = secretsAt(text, providers);
-  expect(found?.options.map(({ insert }) => text.slice(0, found.from) + insert)).toEqual(expected);
+  const completion = secretsAt(text, providers);
+  expect(completion?.options.map(({ insert }) => text.slice(0, completion.from) + insert)).toEqual(expected);
 });

@@ -13,7 +13,7 @@ import { TooltipProvider } from '../../ui/floating/tooltip.tsx';
 import { eventually } from '../../testing/setup.ts';
 import { ExecutionsPage } from './execution-list.tsx';
 
-let asked: string[];
+let requests: string[];
 
 const execution = {
   id: '7',
@@ -31,12 +31,12 @@ const replyTo = ({ pathname, searchParams }: URL): unknown => {
   if (pathname === '/rest/settings') return { saveManualExecutions: false };
   if (pathname === '/rest/workflows') return [{ id: 'w', name: 'Orders' }];
   if (pathname !== '/rest/executions') return [];
-  asked.push(searchParams.get('filter') ?? '');
+  requests.push(searchParams.get('filter') ?? '');
   return { results: [execution], count: 1, estimated: false };
 };
 
 beforeEach(async () => {
-  asked = [];
+  requests = [];
   vi.stubGlobal('fetch', async (address: string) => Response.json({ data: replyTo(new URL(address)) }));
   await store.dispatch(editorApi.endpoints.settings.initiate());
 });
@@ -68,7 +68,7 @@ function open(path: string) {
   return router;
 }
 
-const filterAsked = (): unknown => JSON.parse(asked.at(-1) ?? 'null');
+const filterAsked = (): unknown => JSON.parse(requests.at(-1) ?? 'null');
 
 it('keeps the filter while an execution is open, and in the address', async () => {
   const router = open('/executions');

@@ -8,7 +8,7 @@ import { store } from '../../state/store.ts';
 import { selectToasts } from '../../state/toasts.ts';
 import { ChangePackageModal } from './change-package-modal.tsx';
 import { InstallPackageModal } from './install-package-modal.tsx';
-import { serveRequests, details, installed, name, reply, sent, show, type PackageResponse } from './testing/package-responses.tsx';
+import { serveRequests, details, installed, name, reply, requests, show, type PackageResponse } from './testing/package-responses.tsx';
 
 serveRequests();
 
@@ -38,12 +38,12 @@ describe('the dialog that installs', () => {
     expect(error.textContent).toBe('Tick this box to install the package.');
     expect(document.activeElement).toBe(trust());
     expect([trust().ariaInvalid, trust().ariaRequired, trust().getAttribute('aria-describedby')]).toEqual(['true', 'true', error.id]);
-    expect(sent).toEqual([]);
+    expect(requests).toEqual([]);
     await userEvent.click(trust());
     expect([trust().ariaInvalid, trust().ariaRequired, trust().getAttribute('aria-describedby')]).toEqual([null, 'true', null]);
     await userEvent.click(button('Install'));
     await waitFor(() => expect(onClose).toHaveBeenCalled());
-    expect(sent).toEqual([['POST /rest/nodes', { name, allowsNetwork: false, overrides: {}, takesNearest: false }]]);
+    expect(requests).toEqual([['POST /rest/nodes', { name, allowsNetwork: false, overrides: {}, takesNearest: false }]]);
     expect(selectToasts(store.getState()).at(-1)?.title).toBe(`${name} was installed`);
   });
 
@@ -78,10 +78,10 @@ describe('the dialog that installs', () => {
     expect(button('Close').hasAttribute('disabled')).toBe(true);
     expect(screen.getByRole('checkbox', { name: /^I trust the authors/ }).getAttribute('aria-disabled')).toBe('true');
     expect(onClose).not.toHaveBeenCalled();
-    expect(sent.map(([request]) => request)).toEqual(['POST /rest/nodes']);
+    expect(requests.map(([request]) => request)).toEqual(['POST /rest/nodes']);
     await userEvent.click(button('Cancel'));
     await waitFor(() => expect(onClose).toHaveBeenCalled());
-    expect(sent.map(([request]) => request)).toEqual(['POST /rest/nodes', `DELETE /rest/nodes/installation?name=${name}`]);
+    expect(requests.map(([request]) => request)).toEqual(['POST /rest/nodes', `DELETE /rest/nodes/installation?name=${name}`]);
     expect(selectToasts(store.getState()).at(-1)?.title).toBe(`The installation of ${name} was canceled`);
   });
 
@@ -99,7 +99,7 @@ describe('the dialog that installs', () => {
     await userEvent.click(screen.getByRole('checkbox', { name: /^I trust the authors/ }));
     await userEvent.click(button('Replace'));
     await waitFor(() => expect(onClose).toHaveBeenCalled());
-    expect(sent).toEqual([['PATCH /rest/nodes', { name: `${name}@2.0.0`, takesNearest: false }]]);
+    expect(requests).toEqual([['PATCH /rest/nodes', { name: `${name}@2.0.0`, takesNearest: false }]]);
     expect(selectToasts(store.getState()).at(-1)?.title).toBe(`${name} was updated`);
   });
 
@@ -155,11 +155,11 @@ describe('the dialog that installs', () => {
     expect(await screen.findByText('Only on Sundays.')).toBeDefined();
     await userEvent.click(screen.getByRole('checkbox', { name: /^I trust the authors/ }));
     await userEvent.click(button('Install'));
-    expect(sent).toEqual([]);
+    expect(requests).toEqual([]);
     expect(screen.getByRole('alert')).toBeDefined();
     await userEvent.click(screen.getByRole('checkbox', { name: 'I accept the license of this package' }));
     await userEvent.click(button('Install'));
-    await waitFor(() => expect(sent).toHaveLength(1));
+    await waitFor(() => expect(requests).toHaveLength(1));
   });
 
   it.each(['n8n-nodes-other', `${name}@2.0.0`])('forgets what was accepted for another package or version: %s', async (next) => {
@@ -184,7 +184,7 @@ describe('the dialog that installs', () => {
     await userEvent.clear(field());
     await userEvent.type(field(), `${name}{Enter}`);
     expect((await boxes()).map(({ ariaChecked }) => ariaChecked)).toEqual(['false', 'false', 'false', 'false']);
-    expect(sent).toEqual([]);
+    expect(requests).toEqual([]);
   });
 
   it('stays open with what the registry or the installation says', async () => {
@@ -225,22 +225,22 @@ it('a version that the registry lacks can be replaced', async () => {
   const versions = await screen.findByRole('textbox', { name: 'Versions of packages that it needs' });
   await userEvent.type(versions, 'linkedom');
   await userEvent.click(screen.getByRole('button', { name: 'Install' }));
-  expect(sent).toHaveLength(1);
+  expect(requests).toHaveLength(1);
   for (const other of ['../x', '__proto__']) {
     await userEvent.clear(versions);
     await userEvent.type(versions, `linkedom=0.18.12, ${other}=1`);
     expect(screen.getByText(`“${other}” is not the name of a package.`).id).toBe(versions.getAttribute('aria-describedby'));
     await userEvent.click(screen.getByRole('button', { name: 'Install' }));
-    expect(sent).toHaveLength(1);
+    expect(requests).toHaveLength(1);
   }
   await userEvent.clear(versions);
   await userEvent.type(versions, 'linkedom=0.18.12');
   await userEvent.click(screen.getByRole('button', { name: 'Install' }));
   const body = { name, allowsNetwork: false, takesNearest: false, overrides: { linkedom: '0.18.12' } };
-  await waitFor(() => expect(sent.at(-1)?.[1]).toEqual(body));
+  await waitFor(() => expect(requests.at(-1)?.[1]).toEqual(body));
   await userEvent.click(await screen.findByRole('checkbox', { name: /use the nearest one$/ }));
   await userEvent.click(screen.getByRole('button', { name: 'Install' }));
-  await waitFor(() => expect(sent.at(-1)?.[1]).toEqual({ ...body, takesNearest: true }));
+  await waitFor(() => expect(requests.at(-1)?.[1]).toEqual({ ...body, takesNearest: true }));
 });
 
 it('a large package says what its installation takes, and nearest versions can be allowed before the first attempt', async () => {
@@ -252,7 +252,7 @@ it('a large package says what its installation takes, and nearest versions can b
   expect(screen.getByText('Installation').nextElementSibling?.textContent).toBe('Several minutes');
   await userEvent.click(screen.getByRole('checkbox', { name: /^I trust the authors/ }));
   await userEvent.click(screen.getByRole('button', { name: 'Install' }));
-  await waitFor(() => expect(sent).toEqual([['POST /rest/nodes', { name, allowsNetwork: false, overrides: {}, takesNearest: true }]]));
+  await waitFor(() => expect(requests).toEqual([['POST /rest/nodes', { name, allowsNetwork: false, overrides: {}, takesNearest: true }]]));
 });
 
 it('shows how many packages were looked up', async () => {
@@ -291,7 +291,7 @@ it('an update that needs a version that the registry lacks can use the nearest o
   await userEvent.click(screen.getByRole('checkbox', { name: /use the nearest one$/ }));
   await userEvent.click(screen.getByRole('button', { name: 'Update' }));
   await waitFor(() => expect(onClose).toHaveBeenCalled());
-  expect(sent.map(([, body]) => body)).toEqual([false, true].map((takesNearest) => ({ name: `${name}@2.0.0`, takesNearest })));
+  expect(requests.map(([, body]) => body)).toEqual([false, true].map((takesNearest) => ({ name: `${name}@2.0.0`, takesNearest })));
   expect(selectToasts(store.getState()).at(-1)?.title).toBe(`${name} was updated`);
 });
 
@@ -307,7 +307,7 @@ it('an update uses other versions of packages that it needs, which can be change
   await userEvent.type(versions, '=1.0.0');
   await userEvent.click(screen.getByRole('button', { name: 'Update' }));
   const overrides = { linkedom: '0.18.12', 'left-pad': '1.0.0' };
-  await waitFor(() => expect(sent).toEqual([['PATCH /rest/nodes', { name: `${name}@2.0.0`, takesNearest: false, overrides }]]));
+  await waitFor(() => expect(requests).toEqual([['PATCH /rest/nodes', { name: `${name}@2.0.0`, takesNearest: false, overrides }]]));
 });
 
 it('an update can be canceled, and closes in no other way', async () => {
@@ -327,7 +327,7 @@ it('an update can be canceled, and closes in no other way', async () => {
   expect(onClose).not.toHaveBeenCalled();
   await userEvent.click(screen.getByRole('button', { name: 'Cancel' }));
   await waitFor(() => expect(onClose).toHaveBeenCalled());
-  expect(sent.map(([request]) => request)).toEqual(['PATCH /rest/nodes', `DELETE /rest/nodes/installation?name=${name}`]);
+  expect(requests.map(([request]) => request)).toEqual(['PATCH /rest/nodes', `DELETE /rest/nodes/installation?name=${name}`]);
   expect(selectToasts(store.getState()).at(-1)?.title).toBe(`The update of ${name} was canceled`);
 });
 
@@ -349,7 +349,7 @@ describe.each([
     show(<ChangePackageModal modal={{ name: 'change-package', packageName: name, change, version: '1.0.0' }} onClose={onClose} />);
     await userEvent.click(screen.getByRole('button', { name: label }));
     await waitFor(() => expect(onClose).toHaveBeenCalled());
-    expect(sent).toEqual([[request, body]]);
+    expect(requests).toEqual([[request, body]]);
     expect(selectToasts(store.getState()).at(-1)?.title).toBe(title);
   });
 });

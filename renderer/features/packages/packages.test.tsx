@@ -8,7 +8,7 @@ import { store } from '../../state/store.ts';
 import { selectToasts } from '../../state/toasts.ts';
 import { selectModals } from '../../state/ui-slice.ts';
 import { PackagesPage } from './packages-page.tsx';
-import { serveRequests, installed, name, reply, sent, show, type PackageResponse } from './testing/package-responses.tsx';
+import { serveRequests, installed, name, reply, requests, show, type PackageResponse } from './testing/package-responses.tsx';
 
 serveRequests();
 
@@ -24,15 +24,15 @@ describe('the page of packages', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Install a package' }));
     expect(selectModals(store.getState()).at(-1)).toEqual({ name: 'install-package' });
     await userEvent.click(screen.getByRole('switch', { name: `${name} may open connections by itself` }));
-    expect(sent).toEqual([['PATCH /rest/nodes', { name, allowsNetwork: true }]]);
+    expect(requests).toEqual([['PATCH /rest/nodes', { name, allowsNetwork: true }]]);
   });
 
   it.each([
     ['up to date', { isUpToDate: true }, 'Up to date'],
     ['not known to be up to date', {}, 'The registry did not say whether there is an update'],
-  ])('says that a package is %s', async (_, known, text) => {
+  ])('says that a package is %s', async (_, packageState, text) => {
     reply('GET /nodes', () => ({ data: [installed] }));
-    reply('GET /nodes/updates', () => ({ data: [{ ...installed, ...known }] }));
+    reply('GET /nodes/updates', () => ({ data: [{ ...installed, ...packageState }] }));
     show(<PackagesPage />);
     const card = await screen.findByRole('region', { name });
     await waitFor(() => expect(card.textContent).toContain(text));
@@ -61,7 +61,7 @@ describe('the page of packages', () => {
     const line = await screen.findByRole('region', { name: 'Installing n8n-nodes-other' });
     expect(within(line).getByRole<HTMLProgressElement>('progressbar', { name: 'Packages fetched: 3 of 9' }).value).toBe(3);
     await userEvent.click(within(line).getByRole('button', { name: 'Cancel the installation of n8n-nodes-other' }));
-    expect(sent).toEqual([['DELETE /rest/nodes/installation?name=n8n-nodes-other', undefined]]);
+    expect(requests).toEqual([['DELETE /rest/nodes/installation?name=n8n-nodes-other', undefined]]);
     const ended = { type: 'packageInstallationEnded', packageName: 'n8n-nodes-other' } as const;
     act(() => void store.dispatch(pushReceived({ ...ended, failure: 'The registry is silent.' })));
     expect(screen.queryByRole('progressbar')).toBeNull();
@@ -80,7 +80,7 @@ describe('the page of packages', () => {
     expect(screen.getAllByRole('region')).toHaveLength(1);
     expect(within(card).queryByRole('button', { name: /^Update/ })).toBeNull();
     await userEvent.click(within(card).getByRole('button', { name: `Cancel the update of ${name}` }));
-    expect(sent).toEqual([[`DELETE /rest/nodes/installation?name=${name}`, undefined]]);
+    expect(requests).toEqual([[`DELETE /rest/nodes/installation?name=${name}`, undefined]]);
     expect(selectToasts(store.getState()).at(-1)?.title).toBe(`The update of ${name} was canceled`);
   });
 
@@ -151,30 +151,30 @@ describe('the page of packages', () => {
         expect.arrayContaining([`${name} could not be installed again`, '1 package was installed again']),
       ),
     );
-    expect(sent).toEqual([
+    expect(requests).toEqual([
       ['PATCH /rest/nodes', { name: `${name}@1.0.0` }],
       ['PATCH /rest/nodes', { name: 'n8n-nodes-other@2.0.0' }],
     ]);
   });
 
   it('says that the registry cannot be reached, until it can', async () => {
-    const found = { isSearchable: false, total: -1, packages: [] };
-    reply('GET /nodes/search', () => ({ data: { ...found, unreachable: 'connect ECONNREFUSED' } }));
+    const searchResult = { isSearchable: false, total: -1, packages: [] };
+    reply('GET /nodes/search', () => ({ data: { ...searchResult, unreachable: 'connect ECONNREFUSED' } }));
     show(<PackagesPage />);
     expect((await screen.findByText('connect ECONNREFUSED')).closest('.notice')?.textContent).toContain('cannot be reached');
     expect(screen.getByRole('button', { name: 'Install a package' })).toBeDefined();
-    reply('GET /nodes/search', () => ({ data: found }));
+    reply('GET /nodes/search', () => ({ data: searchResult }));
     await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
     await waitFor(() => expect(screen.queryByText('connect ECONNREFUSED')).toBeNull());
   });
 
   it('says that the registry cannot be reached if it told nothing of the packages', async () => {
-    const found = { isSearchable: false, total: -1, packages: [] };
+    const searchResult = { isSearchable: false, total: -1, packages: [] };
     for (const list of ['GET /nodes', 'GET /nodes/updates']) reply(list, () => ({ data: [installed] }));
-    reply('GET /nodes/search', () => ({ data: { ...found, unreachable: 'connect ECONNREFUSED' } }));
+    reply('GET /nodes/search', () => ({ data: { ...searchResult, unreachable: 'connect ECONNREFUSED' } }));
     show(<PackagesPage />);
     expect((await screen.findByText('connect ECONNREFUSED')).closest('.notice')?.textContent).toContain('cannot be reached');
-    reply('GET /nodes/search', () => ({ data: found }));
+    reply('GET /nodes/search', () => ({ data: searchResult }));
     reply('GET /nodes/updates', () => ({ data: [{ ...installed, isUpToDate: true }] }));
     await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
     expect(await screen.findByText('Up to date')).toBeDefined();

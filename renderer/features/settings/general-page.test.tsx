@@ -28,10 +28,10 @@ const values: GeneralSettingsView['values'] = {
 };
 const backUpCommand = 'npm run --silent millrace -- backup FILE --data-dir "/srv/data"';
 let response: GeneralSettingsView;
-let sent: unknown[];
+let requests: unknown[];
 
 beforeEach(() => {
-  sent = [];
+  requests = [];
   response = {
     values,
     fixed: { pruneCount: 'EXECUTIONS_DATA_PRUNE_MAX_COUNT' },
@@ -46,7 +46,7 @@ beforeEach(() => {
     if (pathname === '/rest/vault') return Response.json({ data: { isOpen: true, place: 'file' } });
     if (method === 'PATCH') {
       const changes = JSON.parse(body ?? '') as Partial<typeof values>;
-      sent.push(changes);
+      requests.push(changes);
       response = { ...response, values: { ...response.values, ...changes } };
     }
     return Response.json({ data: response });
@@ -88,7 +88,7 @@ it('saves only what was changed', async () => {
   await userEvent.click(screen.getByRole('switch', { name: 'Save runs by hand for good' }));
   await userEvent.type(field('Concurrent executions'), '5');
   await userEvent.click(save());
-  await eventually(() => expect(sent).toEqual([{ timezone: 'Asia/Tokyo', saveManual: true, productionLimit: 5 }]));
+  await eventually(() => expect(requests).toEqual([{ timezone: 'Asia/Tokyo', saveManual: true, productionLimit: 5 }]));
   await eventually(() => expect(save().hasAttribute('disabled')).toBe(true));
   expect(field('Concurrent executions').value).toBe('5');
 });

@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest';
 import { hasAnswers, questionsFor, surveyAnswers, type SurveyChoices } from './survey-answers.ts';
 
-const asked = (choices: SurveyChoices): string[] => questionsFor(choices).map(({ name }) => name);
+const questionNames = (choices: SurveyChoices): string[] => questionsFor(choices).map(({ name }) => name);
 
 it.each<[SurveyChoices, string[]]>([
   [{}, ['companyType', 'automationGoal', 'usageModes', 'companySize']],
@@ -26,7 +26,7 @@ it.each<[SurveyChoices, string[]]>([
     ],
   ],
   [{ automationGoal: 'other' }, ['companyType', 'automationGoal', 'automationGoalOther', 'usageModes', 'companySize']],
-])('after %j it asks for what belongs to it', (choices, expected) => expect(asked(choices)).toEqual(expected));
+])('after %j it asks for what belongs to it', (choices, expected) => expect(questionNames(choices)).toEqual(expected));
 
 it('submits the answered questions, with the survey version', () => {
   const choices: SurveyChoices = { companyType: 'personal', companySize: '<20', usageModes: ['own'], automationGoalOther: ' mine ' };

@@ -14,7 +14,7 @@ import { SurveyModal } from './survey-modal.tsx';
 import { UpdatesDrawer } from './updates-drawer.tsx';
 import { eventually } from '../../testing/setup.ts';
 
-let sent: unknown[];
+let requests: unknown[];
 let isRejected: boolean;
 
 const versions = [
@@ -33,12 +33,12 @@ const versionNotifications = { enabled: true, endpoint: '', infoUrl: 'https://up
 const settings = { versionCli: '1', versionNotifications };
 
 beforeEach(async () => {
-  sent = [];
+  requests = [];
   isRejected = false;
   vi.stubGlobal('fetch', async (address: string, { method, body }: { method: string; body?: string }) => {
     const { pathname } = new URL(address);
     if (method === 'POST') {
-      sent.push(JSON.parse(body ?? ''));
+      requests.push(JSON.parse(body ?? ''));
       return isRejected ? Response.json({ code: 'INTERNAL', message: 'No.', status: 500 }, { status: 500 }) : Response.json({ data: true });
     }
     if (pathname === '/rest/versions') return Response.json({ data: versions });
@@ -72,7 +72,7 @@ it('submits the answers, and thanks the user', async () => {
   expect(screen.queryByRole('combobox', { name: 'How many people work there?' })).toBeNull();
   await userEvent.click(screen.getByRole('button', { name: 'Send' }));
   await screen.findByText('Thank you');
-  expect(sent).toMatchObject([{ companyType: 'personal', version: 'v3', personalization_survey_n8n_version: '1' }]);
+  expect(requests).toMatchObject([{ companyType: 'personal', version: 'v3', personalization_survey_n8n_version: '1' }]);
 });
 
 it('keeps the answers if submitting fails', async () => {

@@ -21,9 +21,9 @@ afterEach(() => {
 it('is there from the uninstallation of a package on until it is installed again', async () => {
   const failure = { time: 1, error: { node: 'Greet', message: 'The node "Greet" needs the package n8n-nodes-x, which is not installed.' } };
   let response: typeof failure | null = null;
-  let asked = 0;
+  let requestCount = 0;
   vi.stubGlobal('fetch', async () => {
-    asked += 1;
+    requestCount += 1;
     return Response.json({ data: response });
   });
   let notify: (event: PushEvent) => void = () => undefined;
@@ -39,7 +39,7 @@ it('is there from the uninstallation of a package on until it is installed again
       </TooltipProvider>
     </Provider>,
   );
-  await eventually(() => expect(asked).toBe(1));
+  await eventually(() => expect(requestCount).toBe(1));
   await changed(failure);
   await userEvent.hover(await screen.findByRole('button', { name: 'Active, but not running as it should' }));
   expect((await screen.findAllByText(/^The node "Greet" needs the package n8n-nodes-x/)).length).toBeGreaterThan(0);

@@ -12,7 +12,7 @@ import { TooltipProvider } from '../../ui/floating/tooltip.tsx';
 import { DuplicateModal } from './duplicate-modal.tsx';
 import { eventually } from '../../testing/setup.ts';
 
-let sent: { name: string; active?: boolean; tags: string[]; nodes: { id: string; name: string }[] }[];
+let requests: { name: string; active?: boolean; tags: string[]; nodes: { id: string; name: string }[] }[];
 let opened: string[];
 
 const node = { id: 'n', name: 'A', type: 't', typeVersion: 1, position: [0, 0] as [number, number], parameters: {} };
@@ -26,10 +26,10 @@ const replyTo = (path: string): unknown =>
   path === '/rest/settings' ? { workflowTagsDisabled: false } : path === '/rest/tags' ? tags : saved;
 
 beforeEach(async () => {
-  sent = [];
+  requests = [];
   opened = [];
   vi.stubGlobal('fetch', async (address: string, { method, body }: { method: string; body?: string }) => {
-    if (method === 'POST') sent.push(JSON.parse(body ?? '') as (typeof sent)[number]);
+    if (method === 'POST') requests.push(JSON.parse(body ?? '') as (typeof requests)[number]);
     return Response.json({ data: method === 'POST' ? { ...saved, id: '2' } : replyTo(new URL(address).pathname) });
   });
   vi.stubGlobal('open', (path: string) => opened.push(path));
@@ -64,14 +64,14 @@ it('refuses an empty name, then saves the copy with its tags and opens it in a n
   await userEvent.type(name, '  ');
   await submit();
   expect(screen.getByText('Please enter a name.')).toBeTruthy();
-  expect(sent).toEqual([]);
+  expect(requests).toEqual([]);
   await userEvent.clear(name);
   await userEvent.type(name, ' Other ');
   await submit();
   await eventually(() => expect(isClosed()).toBe(true));
-  expect(sent).toMatchObject([{ name: 'Other', tags: ['a'], nodes: [{ name: 'A' }] }]);
-  expect(sent[0]).not.toHaveProperty('active');
-  expect(sent[0]?.nodes[0]?.id).not.toBe('n');
+  expect(requests).toMatchObject([{ name: 'Other', tags: ['a'], nodes: [{ name: 'A' }] }]);
+  expect(requests[0]).not.toHaveProperty('active');
+  expect(requests[0]?.nodes[0]?.id).not.toBe('n');
   expect(opened).toEqual(['/workflow/2']);
 });
 
@@ -80,5 +80,5 @@ it("copies the editor's content, if opened there", async () => {
   const { isClosed } = await show({ name: 'duplicate-workflow', activeId: '1', open: { workflow, tags: ['b'] } });
   await submit();
   await eventually(() => expect(isClosed()).toBe(true));
-  expect(sent).toMatchObject([{ name: 'Unsaved copy', tags: ['b'], nodes: [{ name: 'A' }, { name: 'B' }] }]);
+  expect(requests).toMatchObject([{ name: 'Unsaved copy', tags: ['b'], nodes: [{ name: 'A' }, { name: 'B' }] }]);
 });

@@ -12,7 +12,7 @@ import { TooltipProvider } from '../../ui/floating/tooltip.tsx';
 import { SettingsModal } from './settings-modal.tsx';
 import { eventually } from '../../testing/setup.ts';
 
-let sent: { readonly url: string; readonly body: unknown }[];
+let requests: { readonly url: string; readonly body: unknown }[];
 let closed: number;
 let rejection: object | undefined;
 
@@ -45,13 +45,13 @@ const replyTo = (path: string): unknown => {
 };
 
 beforeEach(async () => {
-  sent = [];
+  requests = [];
   closed = 0;
   rejection = undefined;
   vi.stubGlobal('fetch', async (address: string, { method, body }: { method: string; body?: string }) => {
     const url = new URL(address);
     if (method !== 'PATCH') return Response.json({ data: replyTo(url.pathname) });
-    sent.push({ url: url.pathname + url.search, body: JSON.parse(body ?? '') });
+    requests.push({ url: url.pathname + url.search, body: JSON.parse(body ?? '') });
     return rejection === undefined || url.search !== ''
       ? Response.json({ data: { ...workflow, version: 5 } })
       : Response.json(rejection, { status: 409 });
@@ -93,7 +93,7 @@ it('accepts a list of callers, and names the known ones', async () => {
   await save();
   await eventually(() => expect(closed).toBe(1));
   const settings = { own: 1, executionOrder: 'v1', callerPolicy: 'workflowsFromAList', callerIds: '7, 8' };
-  expect(sent).toEqual([{ url: '/rest/workflows/1', body: { version: 4, settings } }]);
+  expect(requests).toEqual([{ url: '/rest/workflows/1', body: { version: 4, settings } }]);
 });
 
 it('refuses a limit of 0 and one that is too long, and saves a valid one on the loaded version', async () => {
@@ -106,7 +106,7 @@ it('refuses a limit of 0 and one that is too long, and saves a valid one on the 
   await userEvent.type(hours, '2');
   expect(screen.getByText('Maximum Timeout is: 1 hours, 0 minutes, 0 seconds')).toBeTruthy();
   await save();
-  expect(sent).toEqual([]);
+  expect(requests).toEqual([]);
   await userEvent.clear(hours);
   await userEvent.type(hours, '1,5');
   expect(screen.getByText(/^Enter whole numbers/)).toBeTruthy();
@@ -114,7 +114,7 @@ it('refuses a limit of 0 and one that is too long, and saves a valid one on the 
   await userEvent.type(screen.getByRole('spinbutton', { name: 'minutes' }), '5');
   await save();
   await eventually(() => expect(closed).toBe(1));
-  expect(sent).toEqual([
+  expect(requests).toEqual([
     { url: '/rest/workflows/1', body: { version: 4, settings: { own: 1, executionOrder: 'v1', executionTimeout: 300 } } },
   ]);
 });
@@ -126,7 +126,7 @@ it("offers to overwrite another user's version", async () => {
   await save();
   await userEvent.click(await screen.findByRole('button', { name: 'Overwrite' }));
   await eventually(() => expect(closed).toBe(1));
-  expect(sent.map(({ url }) => url)).toEqual(['/rest/workflows/1', '/rest/workflows/1?forceSave=true']);
+  expect(requests.map(({ url }) => url)).toEqual(['/rest/workflows/1', '/rest/workflows/1?forceSave=true']);
 });
 
 it('asks before discarding changes, and closes at once without changes', async () => {

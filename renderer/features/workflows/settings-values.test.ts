@@ -25,8 +25,8 @@ describe('settings', () => {
     ['true', 'true'],
     [false, 'false'],
     ['DEFAULT', 'DEFAULT'],
-  ])('saveManualExecutions %j is shown as %s', (saveManualExecutions, shown) =>
-    expect(settingsValues({ saveManualExecutions }).saveManualExecutions).toBe(shown),
+  ])('saveManualExecutions %j is shown as %s', (saveManualExecutions, expected) =>
+    expect(settingsValues({ saveManualExecutions }).saveManualExecutions).toBe(expected),
   );
   it('show a time limit in hours, minutes and seconds', () => {
     expect(settingsValues({ executionTimeout: 3725 })).toMatchObject({ hasTimeout: true, hours: '1', minutes: '2', seconds: '5' });

@@ -17,7 +17,7 @@ import { NextRuns } from './next-runs.tsx';
 import { WorkflowsPage } from './workflow-list.tsx';
 
 let workflows: ListedWorkflow[];
-let sent: { readonly call: string; readonly body?: unknown }[];
+let requests: { readonly call: string; readonly body?: unknown }[];
 
 const workflow = (id: string, name: string, more: Partial<ListedWorkflow> = {}): ListedWorkflow => ({
   id,
@@ -45,11 +45,11 @@ const replyTo = (path: string): unknown => {
 };
 
 beforeEach(async () => {
-  sent = [];
+  requests = [];
   vi.stubGlobal('fetch', async (address: string, { method, body }: { method: string; body?: string }) => {
     const { pathname } = new URL(address);
     if (method === 'GET') return Response.json({ data: replyTo(pathname) });
-    sent.push({ call: `${method} ${pathname}`, ...(body === undefined ? {} : { body: JSON.parse(body) as unknown }) });
+    requests.push({ call: `${method} ${pathname}`, ...(body === undefined ? {} : { body: JSON.parse(body) as unknown }) });
     return Response.json({ data: method === 'DELETE' ? true : workflows[0] });
   });
   await store.dispatch(editorApi.endpoints.settings.initiate());
@@ -95,13 +95,13 @@ it('archives and restores a workflow', async () => {
   workflows = [workflow('1', 'Orders'), workflow('2', 'Old', { isArchived: true })];
   open();
   await choose('Orders', 'Archive');
-  await eventually(() => expect(sent).toEqual([{ call: 'PATCH /rest/workflows/1', body: { isArchived: true } }]));
+  await eventually(() => expect(requests).toEqual([{ call: 'PATCH /rest/workflows/1', body: { isArchived: true } }]));
   expect(rowNames()).toEqual(['Orders']);
   cleanup();
   open('/workflows?status=archived');
   expect(screen.queryByRole('switch')).toBeNull();
   await choose('Old', 'Restore from archive');
-  await eventually(() => expect(sent.at(-1)).toEqual({ call: 'PATCH /rest/workflows/2', body: { isArchived: false } }));
+  await eventually(() => expect(requests.at(-1)).toEqual({ call: 'PATCH /rest/workflows/2', body: { isArchived: false } }));
 });
 
 it('says before a deletion what becomes of the executions', async () => {
@@ -111,9 +111,9 @@ it('says before a deletion what becomes of the executions', async () => {
   const dialog = await screen.findByRole('dialog');
   expect(dialog.textContent).toContain('3 executions that wait or are queued are stopped.');
   expect(dialog.textContent).toContain('1 running execution goes on to its end.');
-  expect(sent).toEqual([]);
+  expect(requests).toEqual([]);
   await userEvent.click(within(dialog).getByRole('button', { name: 'Delete' }));
-  await eventually(() => expect(sent).toEqual([{ call: 'DELETE /rest/workflows/1' }]));
+  await eventually(() => expect(requests).toEqual([{ call: 'DELETE /rest/workflows/1' }]));
 });
 
 it('acts on the selected workflows that are listed, not on those that the filter hides', async () => {
@@ -125,7 +125,7 @@ it('acts on the selected workflows that are listed, not on those that the filter
   await screen.findByText('2 selected');
   await userEvent.click(screen.getByRole('button', { name: 'More actions on the selected workflows' }));
   await userEvent.click(await screen.findByRole('menuitem', { name: 'Activate 1' }));
-  await eventually(() => expect(sent).toEqual([{ call: 'PATCH /rest/workflows/3', body: { active: true } }]));
+  await eventually(() => expect(requests).toEqual([{ call: 'PATCH /rest/workflows/3', body: { active: true } }]));
 });
 
 it('tells runs of the same minute apart', () => {
@@ -172,7 +172,7 @@ it('opens one imported file in the editor, and saves several', async () => {
   const file = (name: string, text = JSON.stringify({ name, nodes: [], connections: {} })) => new File([text], `${name}.json`);
   const router = open();
   await userEvent.upload(screen.getByLabelText('Import…', { selector: 'input' }), [file('A'), file('B'), file('C', 'no JSON')]);
-  await eventually(() => expect(sent.map(({ call, body }) => [call, (body as { name: string }).name])).toEqual([['POST /rest/workflows', 'A'], ['POST /rest/workflows', 'B']])); // oxfmt-ignore
+  await eventually(() => expect(requests.map(({ call, body }) => [call, (body as { name: string }).name])).toEqual([['POST /rest/workflows', 'A'], ['POST /rest/workflows', 'B']])); // oxfmt-ignore
   expect(router.state.location.pathname).toBe('/workflows');
   await userEvent.upload(screen.getByLabelText('Import…', { selector: 'input' }), file('D'));
   await screen.findByText('Elsewhere');

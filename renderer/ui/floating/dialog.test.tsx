@@ -65,19 +65,19 @@ it.each([true, false])('while it is busy (%j), neither Escape nor a click beside
 });
 
 it('a tooltip that is turned off leaves its element in place', async () => {
-  const named = (isOff: boolean): React.ReactElement => (
+  const dialogWith = (isOff: boolean): React.ReactElement => (
     <TooltipProvider>
       <Tooltip label="Why" isOff={isOff}>
         <button type="button">Run</button>
       </Tooltip>
     </TooltipProvider>
   );
-  const { rerender } = render(named(true));
+  const { rerender } = render(dialogWith(true));
   const user = userEvent.setup();
   await user.tab();
   const button = screen.getByRole('button', { name: 'Run' });
   expect(document.activeElement).toBe(button);
-  rerender(named(false));
+  rerender(dialogWith(false));
   expect(document.activeElement).toBe(button);
   await user.hover(button);
   await eventually(() => expect(document.querySelector('.tooltip')?.textContent).toBe('Why'));

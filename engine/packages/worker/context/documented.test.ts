@@ -50,7 +50,7 @@ const detachedNodeOf = { place: supplied.place, context, detachedNode };
 const members = { getInputConnectionData: () => undefined };
 
 /** The context that a webhook, or a trigger, receives. */
-async function given(start: (take: (context: object) => unknown) => Promise<unknown>): Promise<object> {
+async function contextOf(start: (take: (context: object) => unknown) => Promise<unknown>): Promise<object> {
   const { promise, resolve } = Promise.withResolvers<object>();
   void start((each) => resolve(each)).catch(() => undefined);
   return promise;
@@ -80,8 +80,8 @@ const contexts = {
     itemIndex: 0,
   }),
   poll: detachedContext(call, { ...detachedNodeOf, kind: 'poll' }, { members }),
-  trigger: await given((take) => listen(call, { ...detachedNodeOf, kind: 'trigger' }, members, take)),
-  webhook: await given((take) =>
+  trigger: await contextOf((take) => listen(call, { ...detachedNodeOf, kind: 'trigger' }, members, take)),
+  webhook: await contextOf((take) =>
     respondToWebhook(call, { ...detachedNodeOf, kind: 'webhook', request: request as never, isStreaming: false }, members, async (each) =>
       take(each),
     ),

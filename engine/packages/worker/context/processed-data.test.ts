@@ -28,9 +28,9 @@ describe('processed data', () => {
     ],
   ])('is left out in the mode %s by what earlier executions had', async (mode, executions, expected) => {
     const data = fresh();
-    const found: unknown[] = [];
-    for (const values of executions) found.push((await helpersOf(data).checkProcessedAndRecord(values, 'node', { mode })).new);
-    expect(found).toEqual(expected);
+    const results: unknown[] = [];
+    for (const values of executions) results.push((await helpersOf(data).checkProcessedAndRecord(values, 'node', { mode })).new);
+    expect(results).toEqual(expected);
   });
 
   it('is remembered up to a number, the latest ones', async () => {

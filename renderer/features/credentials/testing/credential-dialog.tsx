@@ -65,14 +65,14 @@ export const saved = {
   data: { Key: STORED_SECRET, Note: 'n', Passphrase: STORED_SECRET } as object | undefined,
 };
 
-export let sent: { readonly call: string; readonly body: unknown }[];
+export let requests: { readonly call: string; readonly body: unknown }[];
 /** Responses by method and path; a function receives the body. */
 export let responses: Record<string, unknown>;
 
 /** Called at the top of a test file: a server with the saved credential `c1`, for each test. */
 export function savedCredential(): void {
   beforeEach(async () => {
-    sent = [];
+    requests = [];
     responses = {
       'GET /rest/credential-types': types,
       'GET /rest/credentials/new': { name: 'Service API account' },
@@ -87,7 +87,7 @@ export function savedCredential(): void {
     };
     vi.stubGlobal('fetch', async (address: string, { method = 'GET', body }: { method?: string; body?: string } = {}) => {
       const call = `${method} ${new URL(address).pathname}`;
-      if (method !== 'GET') sent.push({ call, body: body === undefined ? undefined : (JSON.parse(body) as unknown) });
+      if (method !== 'GET') requests.push({ call, body: body === undefined ? undefined : (JSON.parse(body) as unknown) });
       const response = await responses[call];
       if (response instanceof Error) return Response.json({ code: response.name, message: response.message, status: 400 }, { status: 400 });
       return Response.json({ data: response });

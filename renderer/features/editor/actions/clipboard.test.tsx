@@ -9,7 +9,7 @@ import { copiedText, importFile, insert, matchCredentials, paste } from './clipb
 import type { DialogChoice, EditorContext, Notice, Question } from './context.ts';
 
 const node = { id: 'a', name: 'A', type: 'n8n-nodes-base.webhook', typeVersion: 1, position: [0, 0], parameters: {}, webhookId: 'hook' };
-const given = (more: object = {}): WorkflowFile =>
+const workflowWith = (more: object = {}): WorkflowFile =>
   ({ name: 'Given', nodes: [node, { ...node, id: 'b', name: 'B' }], connections: {}, ...more }) as unknown as WorkflowFile;
 
 /** An editor with an empty workflow, which is saved if it has an id. */
@@ -19,7 +19,7 @@ function begin(id?: string, nodes: readonly object[] = []) {
   const notices: Notice[] = [];
   const questions: Question[] = [];
   const went: unknown[] = [];
-  const shown: (readonly string[])[] = [];
+  const displayedNodes: (readonly string[])[] = [];
   let dialogChoice: DialogChoice = 'confirm';
   let [count, fits] = [0, 0];
   const context = {
@@ -30,7 +30,7 @@ function begin(id?: string, nodes: readonly object[] = []) {
     canvas: () => ({
       zoomToFit: () => (fits += 1),
       centre: () => ({ x: 0, y: 0 }),
-      bringIntoView: (...ids: readonly string[]) => shown.push(ids),
+      bringIntoView: (...ids: readonly string[]) => displayedNodes.push(ids),
     }),
     ui: {
       notify: (notice: Notice) => notices.push(notice),
@@ -40,14 +40,14 @@ function begin(id?: string, nodes: readonly object[] = []) {
     t: (key: string, values: object = {}) => [key, ...Object.values(values)].join(' '),
     newId: () => `new-${++count}`,
   } as unknown as EditorContext;
-  const responses = (given: DialogChoice): void => void (dialogChoice = given);
-  return { context, file: () => state.history.present, notices, fits: () => fits, questions, went, shown, responses };
+  const responses = (choice: DialogChoice): void => void (dialogChoice = choice);
+  return { context, file: () => state.history.present, notices, fits: () => fits, questions, went, displayedNodes, responses };
 }
 
 it('numbers that JavaScript cannot represent are copied and pasted with all digits, in parameters and pinned data', async () => {
   const { context, file } = begin();
   const digits = '{"id":17169973925117969,"list":[0.12345678901234567890123]}';
-  const text = JSON.stringify(given({ nodes: [node], pinData: { A: [{ json: 'HERE' }] } })).replace('"HERE"', digits);
+  const text = JSON.stringify(workflowWith({ nodes: [node], pinData: { A: [{ json: 'HERE' }] } })).replace('"HERE"', digits);
   await paste(context, text.replace('"parameters":{}', `"parameters":{"size":17169973925117969,"rows":[${digits}]}`));
   context.dispatch(editorActions.selected([file().nodes[0]?.id ?? '']));
   const copied = copiedText({ ...context, instanceId: () => 'i' }) ?? '';
@@ -60,16 +60,16 @@ it('numbers that JavaScript cannot represent are copied and pasted with all digi
 describe('an imported workflow', () => {
   it('is brought into view if the canvas was empty', async () => {
     const { context, fits } = begin();
-    await insert(context, given());
+    await insert(context, workflowWith());
     await eventually(() => expect(fits()).toBe(1));
-    await insert(context, given());
+    await insert(context, workflowWith());
     await new Promise((resolve) => requestAnimationFrame(resolve));
     expect(fits()).toBe(1);
   });
 
   it('gets new ids, keeps its names, and gives a new workflow its name and settings', async () => {
     const { context, file } = begin();
-    await insert(context, given({ settings: { timezone: 'Asia/Tokyo' } }));
+    await insert(context, workflowWith({ settings: { timezone: 'Asia/Tokyo' } }));
     expect(file()).toMatchObject({ name: 'Given', settings: { timezone: 'Asia/Tokyo' }, nodes: [{ name: 'A' }, { name: 'B' }] });
     const ids = file().nodes.flatMap(({ id, webhookId }) => [id, webhookId]);
     expect(new Set(ids).size).toBe(4);
@@ -78,13 +78,13 @@ describe('an imported workflow', () => {
 
   it.each([7, { a: 1 }])('keeps the existing name if its own is not a string: %j', async (name) => {
     const { context, file } = begin();
-    await paste(context, JSON.stringify(given({ name })));
+    await paste(context, JSON.stringify(workflowWith({ name })));
     expect(file()).toMatchObject({ name: 'Own', nodes: [{ name: 'A' }, { name: 'B' }] });
   });
 
   it('does not change name and settings of a saved workflow', async () => {
     const { context, file } = begin('w');
-    await insert(context, given({ settings: { timezone: 'Asia/Tokyo' } }));
+    await insert(context, workflowWith({ settings: { timezone: 'Asia/Tokyo' } }));
     expect(file()).toMatchObject({ name: 'Own', settings: { timezone: 'Europe/Paris' }, nodes: [{ name: 'A' }, { name: 'B' }] });
   });
 
@@ -92,16 +92,16 @@ describe('an imported workflow', () => {
     ['Mars/Olympus', ['import.unknownZone Mars/Olympus']],
     [7, ['import.unknownZone 7']],
     ['DEFAULT', []],
-  ])('brings no time zone that is unknown: %s', async (timezone, said) => {
+  ])('brings no time zone that is unknown: %s', async (timezone, notice) => {
     const { context, file, notices } = begin();
-    await insert(context, given({ settings: { timezone, executionOrder: 'v0' } }));
-    expect(file().settings).toEqual({ executionOrder: 'v0', ...(said.length === 0 ? { timezone } : {}) });
-    expect(notices.map(({ title }) => title)).toEqual(said);
+    await insert(context, workflowWith({ settings: { timezone, executionOrder: 'v0' } }));
+    expect(file().settings).toEqual({ executionOrder: 'v0', ...(notice.length === 0 ? { timezone } : {}) });
+    expect(notices.map(({ title }) => title)).toEqual(notice);
   });
 
   it.each([null, { x: null }])('may have invalid credentials: %j', async (credentials) => {
     const { context, file } = begin();
-    await paste(context, JSON.stringify(given({ nodes: [{ ...node, credentials }] })));
+    await paste(context, JSON.stringify(workflowWith({ nodes: [{ ...node, credentials }] })));
     expect(file().nodes).toMatchObject([{ name: 'A', credentials: {} }]);
   });
 });
@@ -114,7 +114,7 @@ describe('copies in a workflow that has nodes', () => {
   const copied = { nodes: [node, { ...node, id: 'b', name: 'B', position: [200, 0] }], connections: {} };
 
   it('lie beside what is there, near the middle of the view, and are brought into view and selected', async () => {
-    const { context, file, questions, shown } = begin('w', existing);
+    const { context, file, questions, displayedNodes } = begin('w', existing);
     for (let times = 0; times < 3; times++) await paste(context, JSON.stringify(copied));
     expect(questions).toEqual([]);
     const boxes = file().nodes.map(({ position: [x, y] }) => ({ x, y }));
@@ -122,21 +122,21 @@ describe('copies in a workflow that has nodes', () => {
     for (const [index, one] of boxes.entries())
       for (const other of boxes.slice(index + 1)) expect(Math.abs(one.x - other.x) >= 100 || Math.abs(one.y - other.y) >= 160).toBe(true);
     expect(boxes.every(({ x, y }) => Math.abs(x) < 1000 && Math.abs(y) < 1000)).toBe(true);
-    await eventually(() => expect(shown.at(-1)).toEqual(context.editor().selection));
-    expect(shown.at(-1)).toHaveLength(2);
+    await eventually(() => expect(displayedNodes.at(-1)).toEqual(context.editor().selection));
+    expect(displayedNodes.at(-1)).toHaveLength(2);
   });
 
   it('of a whole workflow are added only after a question', async () => {
     const { context, file, questions, responses, went } = begin('w', existing);
     responses('cancel');
-    await importFile(context, new File([JSON.stringify(given())], 'one.json'));
-    await paste(context, JSON.stringify(given()));
+    await importFile(context, new File([JSON.stringify(workflowWith())], 'one.json'));
+    await paste(context, JSON.stringify(workflowWith()));
     expect(questions).toMatchObject(
       Array.from({ length: 2 }, () => ({ title: 'import.where Given', confirm: 'import.addHere', other: 'import.openAsNew' })),
     );
     expect(file().nodes).toHaveLength(2);
     responses('confirm');
-    await paste(context, JSON.stringify(given()));
+    await paste(context, JSON.stringify(workflowWith()));
     expect(file()).toMatchObject({ name: 'Own', nodes: { length: 4 } });
     expect(went).toEqual([]);
   });
@@ -144,7 +144,7 @@ describe('copies in a workflow that has nodes', () => {
   it('open as a new workflow if that is the answer, with all triggers', async () => {
     const { context, file, responses, went } = begin('w', existing);
     responses('other');
-    await importFile(context, new File([JSON.stringify(given())], 'one.json'));
+    await importFile(context, new File([JSON.stringify(workflowWith())], 'one.json'));
     expect(file().nodes).toHaveLength(2);
     expect(went).toMatchObject([['/workflow', { brings: {} }]]);
     const [[, { brings }]] = went as [[string, { brings: unknown }]];
@@ -160,7 +160,7 @@ describe('copies in a workflow that has nodes', () => {
       { ...node, name: 'Own', type: 'acme.start' },
       { ...node, id: 'b', name: 'B' },
     ];
-    await paste(context, JSON.stringify(given({ nodes })));
+    await paste(context, JSON.stringify(workflowWith({ nodes })));
     expect(questions).toMatchObject([{ message: 'import.whereQuestion import.reusedBy Own Own' }]);
     expect(file().nodes.map(({ name }) => name)).toEqual(['Own', 'Next', 'B']);
     expect(notices[0]).toMatchObject({ kind: 'warning', title: 'import.reused.one 1', message: 'import.reusedBy Own Own' });
@@ -171,7 +171,7 @@ describe('copies in a workflow that has nodes', () => {
 });
 
 describe('a rejected import', () => {
-  const text = JSON.stringify(given({ nodes: [node, { name: 'B' }] }));
+  const text = JSON.stringify(workflowWith({ nodes: [node, { name: 'B' }] }));
   const reason = {
     kind: 'error',
     title: 'import.failed',
@@ -187,7 +187,7 @@ describe('a rejected import', () => {
   });
 
   it.each([
-    ['an invalid node', JSON.stringify(given({ nodes: [7] })), 'Node 0 of the workflow is not an object.'],
+    ['an invalid node', JSON.stringify(workflowWith({ nodes: [7] })), 'Node 0 of the workflow is not an object.'],
     ['half a workflow', '{"nodes": [], "connections"', 'The file is not JSON'],
   ])('is %s', async (_name, pasted, message) => {
     const { context, notices } = begin();
@@ -207,7 +207,7 @@ describe('a rejected import', () => {
 
 describe('an import', () => {
   const of = (type: string, name: string): object => ({ id: name, name, type, typeVersion: 1, position: [0, 0], parameters: {} });
-  const fileOf = (nodes: readonly object[]): File => new File([JSON.stringify(given({ nodes }))], 'workflow.json');
+  const fileOf = (nodes: readonly object[]): File => new File([JSON.stringify(workflowWith({ nodes }))], 'workflow.json');
 
   it('reports the number of nodes, and the types that are not installed', async () => {
     const { context, notices } = begin();
@@ -235,16 +235,16 @@ describe('an import', () => {
   it('is also reported if all types are installed, and if a whole workflow is pasted, but not for pasted nodes', async () => {
     const { context, notices } = begin();
     Object.assign(context, { types: () => ({ description: () => ({ name: 'x', inputs: ['main'], outputs: ['main'] }) }) });
-    await paste(context, JSON.stringify(given({ name: undefined })));
+    await paste(context, JSON.stringify(workflowWith({ name: undefined })));
     expect(notices).toEqual([]);
     await importFile(context, fileOf([of('n8n-nodes-base.set', 'A')]));
     expect(notices).toMatchObject([{ kind: 'success', title: 'import.done.one 1' }]);
-    await paste(context, JSON.stringify(given()));
+    await paste(context, JSON.stringify(workflowWith()));
     expect(notices).toMatchObject([{}, { kind: 'success', title: 'import.done.other 2' }]);
   });
 });
 
-const known = [
+const ownCredentials = [
   { id: '1', name: 'Mail', type: 'smtp' },
   { id: '2', name: 'Twice', type: 'smtp' },
   { id: '3', name: 'Twice', type: 'smtp' },
@@ -268,13 +268,13 @@ describe('credentials of copied nodes', () => {
     ['stay if two have the name', { id: '99', name: 'Twice' }, { id: '99', name: 'Twice' }],
     ['stay if none has it', { id: '99', name: 'Nobody' }, { id: '99', name: 'Nobody' }],
     ['are not of another type', { id: '4', name: 'None' }, { id: '4', name: 'None' }],
-  ])('%s', (_name, given, expected) => {
-    expect(matchCredentials(nodeWith(given), known).credentials).toEqual({ smtp: expected });
+  ])('%s', (_name, input, expected) => {
+    expect(matchCredentials(nodeWith(input), ownCredentials).credentials).toEqual({ smtp: expected });
   });
 
   it('are unchanged if there are none', () => {
     const { credentials: _none, ...plain } = nodeWith('x');
-    expect(matchCredentials(plain, known)).toBe(plain);
+    expect(matchCredentials(plain, ownCredentials)).toBe(plain);
   });
 });
 
@@ -283,5 +283,5 @@ it.each([
   ['an invalid entry', { smtp: null, imap: 7 }],
 ])('leaves nodes with %s as they are', (_name, credentials) => {
   const odd = { ...nodeWith('Mail'), credentials } as unknown as WorkflowNode;
-  expect(matchCredentials(odd, known)).toBe(odd);
+  expect(matchCredentials(odd, ownCredentials)).toBe(odd);
 });

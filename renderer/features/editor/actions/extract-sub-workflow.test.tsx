@@ -65,10 +65,10 @@ it('changes nothing if it cannot be saved', async () => {
 });
 
 it('does not touch a workflow that changed while the new one was saved', async () => {
-  const shown = begin(['B'], { data: { id: '17' } }, () =>
-    shown.apply(editorActions.documentChanged({ workflow: { ...workflow, name: 'Other' }, label: 'x', policy: 'record' }) as never),
+  const opened = begin(['B'], { data: { id: '17' } }, () =>
+    opened.apply(editorActions.documentChanged({ workflow: { ...workflow, name: 'Other' }, label: 'x', policy: 'record' }) as never),
   );
-  await extractSubWorkflow(shown.context);
-  expect(shown.names()).toEqual(['When', 'A', 'B', 'C']);
-  expect(shown.notices).toMatchObject([{ kind: 'warning', link: { to: '/workflow/17' } }]);
+  await extractSubWorkflow(opened.context);
+  expect(opened.names()).toEqual(['When', 'A', 'B', 'C']);
+  expect(opened.notices).toMatchObject([{ kind: 'warning', link: { to: '/workflow/17' } }]);
 });

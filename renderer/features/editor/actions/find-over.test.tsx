@@ -5,7 +5,7 @@ import type { EditorContext } from './context.ts';
 import { findOver } from './find-over.ts';
 
 const missing = { error: { status: 404 } };
-const going = { data: [{ id: 'e1', startedAt: new Date(100).toISOString() }] };
+const runningList = { data: [{ id: 'e1', startedAt: new Date(100).toISOString() }] };
 
 /** A running execution. The server responds in the given order, the last time after `late`. */
 function running(responses: readonly object[], late?: Parameters<typeof runSlice.reducer>[1], isJoined = false) {
@@ -13,46 +13,46 @@ function running(responses: readonly object[], late?: Parameters<typeof runSlice
   run = runSlice.reducer(run, runActions.runAccepted({ executionId: 'e1' }));
   if (isJoined) run = runSlice.reducer(run, runActions.runJoined({ executionId: 'e1', startedAt: 100 }));
   const left = [...responses];
-  const said: string[] = [];
+  const notices: string[] = [];
   const context = {
     run: () => run,
     t: (key: string) => key,
-    ui: { notify: ({ title }: { title: string }) => said.push(title) },
+    ui: { notify: ({ title }: { title: string }) => notices.push(title) },
     dispatch: (action: unknown) => {
       if (typeof action !== 'function') return (run = runSlice.reducer(run, action as never));
       if (left.length === 1 && late !== undefined) run = runSlice.reducer(run, late);
       return Promise.resolve(left.shift());
     },
   } as unknown as EditorContext;
-  return { context, said, run: (): RunState => run };
+  return { context, notices, run: (): RunState => run };
 }
 
 it('reports an execution that is neither stored nor running', async () => {
-  const { context, said, run } = running([missing, { data: [] }, missing]);
+  const { context, notices, run } = running([missing, { data: [] }, missing]);
   expect(await findOver(context, 'e1')).toBe(true);
-  expect([run().status, said]).toEqual(['idle', ['run.notKept']]);
+  expect([run().status, notices]).toEqual(['idle', ['run.notKept']]);
 });
 
 it('shows the end of an execution that was stored while the server was asked', async () => {
   const stored = {
     data: { id: 'e1', status: 'success', workflowId: 'w', startedAt: new Date(100).toISOString(), stoppedAt: new Date(250).toISOString() },
   };
-  const { context, said, run } = running([missing, { data: [] }, stored]);
+  const { context, notices, run } = running([missing, { data: [] }, stored]);
   expect(await findOver(context, 'e1')).toBe(true);
-  expect([run().status, run().outcome?.status, said]).toEqual(['idle', 'success', []]);
+  expect([run().status, run().outcome?.status, notices]).toEqual(['idle', 'success', []]);
 });
 
 it('reports nothing while it runs, or if its end has arrived meanwhile', async () => {
-  const still = running([missing, going]);
+  const still = running([missing, runningList]);
   expect(await findOver(still.context, 'e1')).toBe(false);
-  expect([still.run().status, still.said]).toEqual(['running', []]);
+  expect([still.run().status, still.notices]).toEqual(['running', []]);
   const ended = running([missing, { data: [] }, missing], runActions.runFoundOver({ outcome: { status: 'success' }, stoppedAt: 9 }));
   expect(await findOver(ended.context, 'e1')).toBe(true);
-  expect([ended.run().outcome?.status, ended.said]).toEqual(['success', []]);
+  expect([ended.run().outcome?.status, ended.notices]).toEqual(['success', []]);
 });
 
 it('leaves the report to the follower of a run of another page', async () => {
-  const { context, said, run } = running([missing, { data: [] }, missing], undefined, true);
+  const { context, notices, run } = running([missing, { data: [] }, missing], undefined, true);
   expect(await findOver(context, 'e1')).toBe(true);
-  expect([run().status, said]).toEqual(['idle', []]);
+  expect([run().status, notices]).toEqual(['idle', []]);
 });

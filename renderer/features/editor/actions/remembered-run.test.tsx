@@ -34,13 +34,13 @@ function loaded(id: string, responses: readonly object[] = []) {
   let run = runSlice.getInitialState();
   const left = [...responses];
   const seen: RunState[] = [];
-  const said: string[] = [];
+  const notices: string[] = [];
   const context = {
     editor: () => editor,
     run: () => run,
     newId: () => 'new',
     t: (key: string) => key,
-    ui: { notify: ({ title }: { title: string }) => said.push(title) },
+    ui: { notify: ({ title }: { title: string }) => notices.push(title) },
     dispatch: (action: { type?: string }) => {
       if (typeof action === 'function') return Promise.resolve(left.shift() ?? { error: { status: 404 } });
       editor = editorSlice.reducer(editor, action as never);
@@ -49,10 +49,10 @@ function loaded(id: string, responses: readonly object[] = []) {
       return action;
     },
   } as unknown as EditorContext;
-  return { context, seen, said, run: () => run, asked: () => responses.length - left.length };
+  return { context, seen, notices, run: () => run, requests: () => responses.length - left.length };
 }
 
-const kept = (status: string, more: object = {}): object => ({
+const storedRun = (status: string, more: object = {}): object => ({
   data: {
     id: 'e1',
     status,
@@ -68,11 +68,11 @@ beforeEach(forgetTab);
 
 it('is restored from the tab, also under names of object properties', async () => {
   rememberRun('w', over({ A: [task(2)], ['__proto__']: [task(1)] }));
-  const { context, run, asked } = loaded('w');
+  const { context, run, requests } = loaded('w');
   await showRememberedRun(context);
   expect(run()).toMatchObject({ executionId: 'e1', status: 'idle', origin: 'kept', outcome: { status: 'success' }, stoppedAt: 150 });
   expect(Object.keys(run().runData)).toEqual(['A', '__proto__']);
-  expect(asked()).toBe(0);
+  expect(requests()).toBe(0);
 });
 
 it('is empty for another workflow, after clearing, and for the next user', async () => {
@@ -95,20 +95,20 @@ it('is empty for another workflow, after clearing, and for the next user', async
 it.each([
   ['many items', over({ A: [task(4000), task(4000)] })],
   ['long texts', over({ A: [task(1, 'x'.repeat(2_000_001))] })],
-])('comes from the server where it was too much for the tab: %s', async (_, shown) => {
-  rememberRun('w', shown);
-  const { context, run, asked } = loaded('w', [kept('success')]);
+])('comes from the server where it was too much for the tab: %s', async (_, largeRun) => {
+  rememberRun('w', largeRun);
+  const { context, run, requests } = loaded('w', [storedRun('success')]);
   await showRememberedRun(context);
   expect(run()).toMatchObject({ origin: 'kept', outcome: { status: 'success' }, runData: { A: [{}] } });
-  expect(asked()).toBe(1);
-  const gone = loaded('w', [{ error: { status: 404 } }, { data: [] }]);
-  await showRememberedRun(gone.context);
-  expect(gone.run()).toEqual(runSlice.getInitialState());
+  expect(requests()).toBe(1);
+  const missing = loaded('w', [{ error: { status: 404 } }, { data: [] }]);
+  await showRememberedRun(missing.context);
+  expect(missing.run()).toEqual(runSlice.getInitialState());
 });
 
 it('is followed while it runs, and shown completely at its end', async () => {
   rememberRun('w', { ...over({}), status: 'running', outcome: undefined });
-  const { context, run, seen } = loaded('w', [kept('running'), kept('success', { stoppedAt: new Date(200).toISOString() })]);
+  const { context, run, seen } = loaded('w', [storedRun('running'), storedRun('success', { stoppedAt: new Date(200).toISOString() })]);
   await showRememberedRun(context);
   expect(seen).toContainEqual(
     expect.objectContaining({ status: 'running', origin: 'joined', executionId: 'e1', runData: { A: [expect.anything()] } }),
@@ -119,31 +119,31 @@ it('is followed while it runs, and shown completely at its end', async () => {
 it('is followed even if it is not stored, and its end is reported', async () => {
   rememberRun('w', { ...over({}), status: 'running', outcome: undefined });
   const missing = { error: { status: 404 } };
-  const going = { data: [{ id: 'e1', startedAt: new Date(100).toISOString() }] };
-  const { context, run, seen, said } = loaded('w', [missing, going, missing, { data: [] }]);
+  const running = { data: [{ id: 'e1', startedAt: new Date(100).toISOString() }] };
+  const { context, run, seen, notices } = loaded('w', [missing, running, missing, { data: [] }]);
   await showRememberedRun(context);
   expect(seen).toContainEqual(expect.objectContaining({ status: 'running', origin: 'joined', executionId: 'e1', startedAt: 100 }));
   expect(run()).toMatchObject({ status: 'idle' });
-  expect(said).toEqual(['run.notKept']);
+  expect(notices).toEqual(['run.notKept']);
 });
 
 it('shows how a waiting run ended, or its results so far', async () => {
   rememberRun('w', { ...over({ A: [task(1)] }), outcome: { status: 'waiting' } });
-  const { context, run } = loaded('w', [kept('success')]);
+  const { context, run } = loaded('w', [storedRun('success')]);
   await showRememberedRun(context);
   expect(run()).toMatchObject({ outcome: { status: 'success' } });
-  const gone = loaded('w');
-  await showRememberedRun(gone.context);
-  expect(gone.run()).toMatchObject({ status: 'idle', runData: { A: [{}] } });
-  expect(gone.run().outcome).toBeUndefined();
+  const missing = loaded('w');
+  await showRememberedRun(missing.context);
+  expect(missing.run()).toMatchObject({ status: 'idle', runData: { A: [{}] } });
+  expect(missing.run().outcome).toBeUndefined();
 });
 
 it('gives way to a run started meanwhile', async () => {
   rememberRun('w', { ...over({}), status: 'running', outcome: undefined });
-  const { context, run } = loaded('w', [kept('success')]);
-  const shown = showRememberedRun(context);
+  const { context, run } = loaded('w', [storedRun('success')]);
+  const loading = showRememberedRun(context);
   context.dispatch(runActions.runStarting({ workflow, reusedRunData: {} }));
-  await shown;
+  await loading;
   expect(run()).toMatchObject({ status: 'starting', runData: {} });
 });
 

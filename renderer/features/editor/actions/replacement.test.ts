@@ -67,8 +67,8 @@ describe('a replaced node', () => {
       properties: [field('url', 'string'), field('count', 'number'), field('kind', 'options', choice('b', 'c')), field('same', 'number')],
       credentials: [{ name: 'token' }],
     });
-    const made = replaceNode(file, 'Fetch', fetch, { description, version: 2, newId });
-    expect(made.file.nodes[1]).toEqual({
+    const replaced = replaceNode(file, 'Fetch', fetch, { description, version: 2, newId });
+    expect(replaced.file.nodes[1]).toEqual({
       id: 'Fetch',
       name: 'Send',
       type: 'Send',
@@ -79,30 +79,30 @@ describe('a replaced node', () => {
       parameters: { url: '={{ $json.a }}', kind: 'b' },
       credentials: { token: { id: '2', name: 'T' } },
     });
-    expect(made.leftParameters).toEqual(['COUNT', '__proto', 'gone']);
-    expect(made.leftConnections).toEqual([]);
-    expect(made.file.connections).toEqual({ Before: { main: [to('Send')] }, Send: { main: [to('After'), to('Reads')] } });
-    expect(made.file.nodes[3]?.parameters).toEqual({ url: "={{ $('Send').item.json.a }}" });
+    expect(replaced.leftParameters).toEqual(['COUNT', '__proto', 'gone']);
+    expect(replaced.leftConnections).toEqual([]);
+    expect(replaced.file.connections).toEqual({ Before: { main: [to('Send')] }, Send: { main: [to('After'), to('Reads')] } });
+    expect(replaced.file.nodes[3]?.parameters).toEqual({ url: "={{ $('Send').item.json.a }}" });
   });
 
   it('keeps a name of its own', () => {
-    const made = replaceNode({ nodes: [node('Mine')], connections: {} }, 'Mine', fetch, {
+    const replaced = replaceNode({ nodes: [node('Mine')], connections: {} }, 'Mine', fetch, {
       description: describe_('Send'),
       version: 1,
       newId,
     });
-    expect(made.file.nodes[0]?.name).toBe('Mine');
+    expect(replaced.file.nodes[0]?.name).toBe('Mine');
   });
 
   it('loses connections only where it has no port, and names them', () => {
-    const made = replaceNode(fileOf({}), 'Fetch', fetch, { description: describe_('Send', { outputs: ['main'] }), version: 1, newId });
-    expect(made.leftConnections).toEqual(['Reads']);
-    expect(made.file.connections).toEqual({ Before: { main: [to('Send')] }, Send: { main: [to('After')] } });
+    const replaced = replaceNode(fileOf({}), 'Fetch', fetch, { description: describe_('Send', { outputs: ['main'] }), version: 1, newId });
+    expect(replaced.leftConnections).toEqual(['Reads']);
+    expect(replaced.file.connections).toEqual({ Before: { main: [to('Send')] }, Send: { main: [to('After')] } });
     const trigger = describe_('Begin', { inputs: [], group: ['trigger'], webhooks: [{ name: 'default', httpMethod: 'GET', path: 'x' }] });
-    const begun = replaceNode(fileOf({}), 'Fetch', fetch, { description: trigger, version: 1, newId });
-    expect(begun.leftConnections).toEqual(['Before', 'Reads']);
-    expect(begun.file.nodes[1]).toMatchObject({ webhookId: 'new-hook' });
-    expect(replaceNode(begun.file, 'Fetch', trigger, { description: fetch, version: 1, newId }).file.nodes[1]).not.toHaveProperty(
+    const replacedTrigger = replaceNode(fileOf({}), 'Fetch', fetch, { description: trigger, version: 1, newId });
+    expect(replacedTrigger.leftConnections).toEqual(['Before', 'Reads']);
+    expect(replacedTrigger.file.nodes[1]).toMatchObject({ webhookId: 'new-hook' });
+    expect(replaceNode(replacedTrigger.file, 'Fetch', trigger, { description: fetch, version: 1, newId }).file.nodes[1]).not.toHaveProperty(
       'webhookId',
     );
   });
@@ -113,9 +113,9 @@ describe('a replaced node', () => {
       nodes: [node('A'), node('B'), node('Merge', { type: 'Merge' })],
       connections: { A: { main: [to('Merge')] }, B: { main: [[{ node: 'Merge', type: 'main', index: 1 }]] } },
     };
-    const made = replaceNode(file, 'Merge', merge, { description: describe_('Send'), version: 1, newId });
-    expect(made.leftConnections).toEqual([]);
-    expect(made.file.connections).toEqual({ A: { main: [to('Send')] }, B: { main: [to('Send')] } });
+    const replaced = replaceNode(file, 'Merge', merge, { description: describe_('Send'), version: 1, newId });
+    expect(replaced.leftConnections).toEqual([]);
+    expect(replaced.file.connections).toEqual({ A: { main: [to('Send')] }, B: { main: [to('Send')] } });
   });
 });
 
@@ -141,10 +141,10 @@ it('tells what a newer version changes: new and removed fields, and defaults tha
 
 it('keeps the digits of numbers that JavaScript cannot represent', () => {
   const parameters = parseExactly('{"count":17169973925117969}') as WorkflowNode['parameters'];
-  const made = replaceNode(fileOf({ parameters }), 'Fetch', fetch, {
+  const replaced = replaceNode(fileOf({ parameters }), 'Fetch', fetch, {
     description: describe_('Send', { properties: fields }),
     version: 1,
     newId: () => 'n',
   });
-  expect(stringifyExactly(made.file)).toContain('{"count":17169973925117969}');
+  expect(stringifyExactly(replaced.file)).toContain('{"count":17169973925117969}');
 });

@@ -23,12 +23,12 @@ const task = (source: string | undefined, count = 1): TaskData => ({
   data: { main: [Array.from({ length: count }, () => ({ json: {} }))] },
 });
 
-let asked: Record<string, unknown>[] = [];
+let sentBodies: Record<string, unknown>[] = [];
 let responses: Response[] = [];
 beforeEach(() => {
-  asked = [];
+  sentBodies = [];
   vi.stubGlobal('fetch', (_url: string, { body }: { body: string }) => {
-    asked.push(JSON.parse(body) as Record<string, unknown>);
+    sentBodies.push(JSON.parse(body) as Record<string, unknown>);
     return Promise.resolve(responses.shift());
   });
 });
@@ -41,7 +41,7 @@ afterEach(() => {
 function editorWith(now: WorkflowFile, runData: RunData) {
   let editor = editorSlice.reducer(undefined, editorActions.opened({ workflow: before, id: 'w' }));
   let run = runSlice.reducer(undefined, editorActions.opened({ workflow: before, id: 'w' }));
-  const said: string[] = [];
+  const notices: string[] = [];
   const dispatch = (action: unknown): unknown => {
     if (typeof action === 'function') return store.dispatch(action as never);
     editor = editorSlice.reducer(editor, action as never);
@@ -57,23 +57,27 @@ function editorWith(now: WorkflowFile, runData: RunData) {
     credentials: () => undefined,
     isConnected: () => true,
     t: (key: string) => key,
-    ui: { notify: ({ title }: { title: string }) => said.push(title), considerRun: () => undefined, ask: () => Promise.resolve('confirm') },
+    ui: {
+      notify: ({ title }: { title: string }) => notices.push(title),
+      considerRun: () => undefined,
+      ask: () => Promise.resolve('confirm'),
+    },
     dispatch,
   } as unknown as EditorContext;
-  return { context, said, run: () => run };
+  return { context, notices, run: () => run };
 }
 
 const all: RunData = { T: [task(undefined)], A: [task('T')], B: [task('A')] };
 const accepted = (): Response => Response.json({ data: { executionId: 'e2' } });
-const gone = (): Response => Response.json({ code: 'RESULTS_GONE', message: 'Gone.' }, { status: 409 });
+const resultsGone = (): Response => Response.json({ code: 'RESULTS_GONE', message: 'Gone.' }, { status: 409 });
 
 it('refers to executions with results, and to nodes by their names there', async () => {
   responses = [accepted(), accepted()];
   const now = { ...file([node('t', 'T'), node('a', 'Later'), node('b', 'B', { n: 1 })]), connections: { T: to('Later'), Later: to('B') } };
   const { context, run } = editorWith(now as WorkflowFile, all);
   await runWorkflow(context, 'b');
-  expect(asked[0]).not.toHaveProperty('runData');
-  expect(asked[0]).toMatchObject({
+  expect(sentBodies[0]).not.toHaveProperty('runData');
+  expect(sentBodies[0]).toMatchObject({
     destinationNode: 'B',
     dirtyNodeNames: ['Later', 'B'],
     earlierResults: { T: { executionId: 'e1' }, Later: { executionId: 'e1', node: 'A' }, B: { executionId: 'e1' } },
@@ -82,19 +86,22 @@ it('refers to executions with results, and to nodes by their names there', async
   context.dispatch(runActions.runFoundOver({ outcome: { status: 'success' }, runData: { Later: [task('T')] } }));
   expect(run().origins['a']).toMatchObject({ executionId: 'e2', node: { name: 'Later' } });
   await runWorkflow(context, 'b');
-  expect(asked[1]).toMatchObject({ dirtyNodeNames: ['B'], earlierResults: { T: { executionId: 'e1' }, Later: { executionId: 'e2' } } });
+  expect(sentBodies[1]).toMatchObject({
+    dirtyNodeNames: ['B'],
+    earlierResults: { T: { executionId: 'e1' }, Later: { executionId: 'e2' } },
+  });
 });
 
 it.each<[string, RunData, object, readonly string[]]>([
   ['sends few results itself', all, { runData: all }, []],
   ['runs from the start instead of sending many', { ...all, A: [task('T', 6000)] }, {}, ['run.fromStart']],
-])('%s where the server does not have them any more', async (_name, runData, sent, words) => {
-  responses = [gone(), accepted()];
-  const { context, said, run } = editorWith(before, runData);
+])('%s where the server does not have them any more', async (_name, runData, expected, words) => {
+  responses = [resultsGone(), accepted()];
+  const { context, notices, run } = editorWith(before, runData);
   await runWorkflow(context, 'b');
-  const { runData: sentData, earlierResults } = asked[1] ?? {};
-  expect([JSON.parse(JSON.stringify({ runData: sentData })), earlierResults]).toEqual([sent, undefined]);
-  expect([said, run().status, run().executionId]).toEqual([words, 'running', 'e2']);
+  const { runData: sentData, earlierResults } = sentBodies[1] ?? {};
+  expect([JSON.parse(JSON.stringify({ runData: sentData })), earlierResults]).toEqual([expected, undefined]);
+  expect([notices, run().status, run().executionId]).toEqual([words, 'running', 'e2']);
 });
 
 it.each<[string, string, number, string, readonly string[]]>([
@@ -102,7 +109,7 @@ it.each<[string, string, number, string, readonly string[]]>([
   ['does not run if the user does not agree', 'cancel', 1, 'idle', []],
 ])('%s, in a workflow of another user', async (_name, response, requests, status, words) => {
   responses = [Response.json({ code: 'CREDENTIALS_NOT_LENT', message: 'It uses "Mail".' }, { status: 409 }), accepted()];
-  const { context, said, run } = editorWith(before, {});
+  const { context, notices, run } = editorWith(before, {});
   const questions: unknown[] = [];
   const ask = (question: unknown): Promise<string> => {
     questions.push(question);
@@ -110,8 +117,8 @@ it.each<[string, string, number, string, readonly string[]]>([
   };
   await runWorkflow({ ...context, ui: { ...context.ui, ask } } as unknown as EditorContext);
   expect(questions).toMatchObject([{ title: 'run.lendTitle', message: 'It uses "Mail".', confirm: 'run.lendConfirm' }]);
-  expect([asked.length, run().status, said]).toEqual([requests, status, words]);
-  if (requests > 1) expect(asked[1]).toMatchObject({ lendsCredentials: true });
+  expect([sentBodies.length, run().status, notices]).toEqual([requests, status, words]);
+  if (requests > 1) expect(sentBodies[1]).toMatchObject({ lendsCredentials: true });
 });
 
 it('runs the root node of an attached node', async () => {
@@ -121,7 +128,7 @@ it('runs the root node of an attached node', async () => {
   const connections = { ...before.connections, Model: link('B', 'ai_languageModel'), Store: link('Model', 'ai_memory') };
   const { context } = editorWith({ ...before, nodes, connections } as unknown as WorkflowFile, all);
   await runWorkflow(context, 's');
-  expect(asked[0]).toMatchObject({ destinationNode: 'B' });
+  expect(sentBodies[0]).toMatchObject({ destinationNode: 'B' });
 });
 
 const chat = { ...before, nodes: [{ ...before.nodes[0], type: 'acme.chatTrigger' }, ...before.nodes.slice(1)] } as WorkflowFile;
@@ -137,8 +144,8 @@ it.each<[string, WorkflowFile, RunData, string | undefined, boolean]>([
   const { context } = editorWith(before, {});
   context.dispatch(editorActions.opened({ workflow, id: 'w' }));
   if (Object.keys(runData).length > 0) {
-    const shown = { executionId: 'e1', runData, outcome: { status: 'success' }, workflow, startedAt: 100 } as const;
-    context.dispatch(runActions.executionShown(shown));
+    const storedRun = { executionId: 'e1', runData, outcome: { status: 'success' }, workflow, startedAt: 100 } as const;
+    context.dispatch(runActions.executionShown(storedRun));
   }
   let opened = 0;
   const types = (): object => ({
@@ -151,7 +158,7 @@ it.each<[string, WorkflowFile, RunData, string | undefined, boolean]>([
     }),
   });
   await runWorkflow({ ...context, types, ui: { ...context.ui, openChat: () => opened++ } } as unknown as EditorContext, destination);
-  expect([opened, asked.length]).toEqual(opens ? [1, 0] : [0, 1]);
+  expect([opened, sentBodies.length]).toEqual(opens ? [1, 0] : [0, 1]);
 });
 
 it('starts with the items of a trigger, and continues a run that waits for them', async () => {
@@ -159,14 +166,14 @@ it('starts with the items of a trigger, and continues a run that waits for them'
   const { context, run } = editorWith(chat, all);
   const trigger = { name: 'T', items: [{ json: { chatInput: 'Hi' } }] };
   await runWorkflow(context, undefined, { ...trigger, resumes: 'e1' });
-  expect([asked[0]?.['triggerToStartFrom'], run().isChat, Object.keys(run().runData)]).toEqual([
+  expect([sentBodies[0]?.['triggerToStartFrom'], run().isChat, Object.keys(run().runData)]).toEqual([
     { ...trigger, resumes: 'e1' },
     true,
     ['T', 'A', 'B'],
   ]);
   context.dispatch(runActions.runFoundOver({ outcome: { status: 'success' } }));
   await runWorkflow(context, undefined, trigger);
-  expect([asked[1]?.['triggerToStartFrom'], run().runData]).toEqual([trigger, {}]);
+  expect([sentBodies[1]?.['triggerToStartFrom'], run().runData]).toEqual([trigger, {}]);
 });
 
 it('takes back what was missing as soon as a run starts', async () => {
@@ -187,10 +194,10 @@ it('takes back what was missing as soon as a run starts', async () => {
     },
   } as unknown as EditorContext;
   await runWorkflow(running, 'b');
-  expect([keys, closed, asked]).toEqual([[expect.any(String)], [], []]);
+  expect([keys, closed, sentBodies]).toEqual([[expect.any(String)], [], []]);
   properties = [];
   await runWorkflow(running, 'b');
-  expect([closed, asked.length]).toEqual([keys, 1]);
+  expect([closed, sentBodies.length]).toEqual([keys, 1]);
 });
 
 describe('with several triggers', () => {
@@ -210,30 +217,30 @@ describe('with several triggers', () => {
     }),
   });
   const opened = () => {
-    const { context, said, run } = editorWith(before, {});
+    const { context, notices, run } = editorWith(before, {});
     context.dispatch(editorActions.opened({ workflow: two, id: 'w' }));
     const pages: string[] = [];
     const ui = { ...context.ui, openPage: (address: string) => pages.push(address) };
-    return { context: { ...context, types, ui } as unknown as EditorContext, said, run, pages };
+    return { context: { ...context, types, ui } as unknown as EditorContext, notices, run, pages };
   };
 
   it('starts from the one that was chosen last, and checks only what it reaches', async () => {
     responses = [accepted()];
-    const { context, said } = opened();
+    const { context, notices } = opened();
     await runWorkflow(context);
-    expect([said, asked[0]?.['triggerToStartFrom']]).toEqual([[], { name: 'T' }]);
+    expect([notices, sentBodies[0]?.['triggerToStartFrom']]).toEqual([[], { name: 'T' }]);
     context.dispatch(runActions.runFoundOver({ outcome: { status: 'success' } }));
     chooseStart(context, 'u');
     await runWorkflow(context);
-    expect([said, asked.length]).toEqual([['run.issuesTitle'], 1]);
+    expect([notices, sentBodies.length]).toEqual([['run.issuesTitle'], 1]);
   });
 
   it('a message checks only what the chat reaches', async () => {
     responses = [accepted()];
-    const { context, said } = opened();
+    const { context, notices } = opened();
     chooseStart(context, 'u');
     await runWorkflow(context, undefined, { name: 'T', items: [{ json: {} }] });
-    expect([said, asked[0]?.['triggerToStartFrom']]).toEqual([[], { name: 'T', items: [{ json: {} }] }]);
+    expect([notices, sentBodies[0]?.['triggerToStartFrom']]).toEqual([[], { name: 'T', items: [{ json: {} }] }]);
   });
 
   it('knows which ones listen, by their present names, and opens their form', async () => {

@@ -22,14 +22,14 @@ function begin(id?: string) {
   const requests: ((response: object) => void)[] = [];
   const questions: ((dialogChoice: DialogChoice) => void)[] = [];
   const went: string[] = [];
-  const said: string[] = [];
+  const notices: string[] = [];
   const context = {
     editor: () => editor,
     types: () => typeLookup([]),
     newId: () => 'new',
     t: (key: string) => key,
     ui: {
-      notify: ({ title }: { title: string }) => said.push(title),
+      notify: ({ title }: { title: string }) => notices.push(title),
       goTo: (path: string) => went.push(path),
       ask: () => new Promise<DialogChoice>((resolve) => questions.push(resolve)),
     },
@@ -40,11 +40,11 @@ function begin(id?: string) {
     },
   } as unknown as EditorContext;
   const change = (name: string): void => void context.dispatch(editorActions.documentChanged({ workflow: file(name), label: 'rename' }));
-  return { context, requests, questions, went, said, change, state: () => editor };
+  return { context, requests, questions, went, notices, change, state: () => editor };
 }
 
 it('a response after leaving changes neither the open workflow nor the address', async () => {
-  const { context, requests, went, said, change, state } = begin();
+  const { context, requests, went, notices, change, state } = begin();
   change('B');
   const saving = saveWorkflow(context);
   const opening = openSaved(context, '2');
@@ -53,11 +53,11 @@ it('a response after leaving changes neither the open workflow nor the address',
   requests[0]?.(saved('1', 'B', 1));
   expect(await saving).toBe(false);
   expect(state()).toMatchObject({ id: '2', version: 8, status: 'ready', history: { present: { name: 'Other' } } });
-  expect([went, said]).toEqual([[], []]);
+  expect([went, notices]).toEqual([[], []]);
 });
 
 it('a refusal after leaving asks and reports nothing', async () => {
-  const { context, requests, questions, said, change, state } = begin('1');
+  const { context, requests, questions, notices, change, state } = begin('1');
   change('B');
   const saving = saveWorkflow(context);
   const opening = openNew(context);
@@ -65,7 +65,7 @@ it('a refusal after leaving asks and reports nothing', async () => {
   await opening;
   requests[0]?.(changed);
   expect(await saving).toBe(false);
-  expect([questions.length, said, state().id, state().history.present.name]).toEqual([0, [], undefined, 'My workflow']);
+  expect([questions.length, notices, state().id, state().history.present.name]).toEqual([0, [], undefined, 'My workflow']);
 });
 
 it('the opened workflow can be saved while the previous one is still being saved', async () => {
@@ -86,7 +86,7 @@ it('the opened workflow can be saved while the previous one is still being saved
 });
 
 it('the workflow chosen last is open, whichever response comes first', async () => {
-  const { context, requests, said, state } = begin();
+  const { context, requests, notices, state } = begin();
   const slow = openSaved(context, '1');
   const missing = openSaved(context, '0');
   const unnamed = openNew(context);
@@ -97,7 +97,7 @@ it('the workflow chosen last is open, whichever response comes first', async () 
   requests[1]?.({ error: { code: 'WORKFLOW_NOT_FOUND', message: '', status: 404 } });
   requests[2]?.({ data: { name: 'My workflow' } });
   expect(await Promise.all([slow, missing, unnamed])).toEqual([undefined, undefined, undefined]);
-  expect([state().id, state().history.present.name, said]).toEqual(['2', 'Other', []]);
+  expect([state().id, state().history.present.name, notices]).toEqual(['2', 'Other', []]);
 });
 
 it('a save during another one waits, and then saves the rest', async () => {
@@ -118,18 +118,18 @@ it('a save during another one waits, and then saves the rest', async () => {
 });
 
 it('a save that waited for a failed one is not performed', async () => {
-  const { context, requests, said, change, state } = begin('1');
+  const { context, requests, notices, change, state } = begin('1');
   change('B');
   const both = [saveWorkflow(context), saveWorkflow(context)];
   requests[0]?.({ error: { code: 'UNREACHABLE', message: 'No.', status: 0 } });
   expect(await Promise.all(both)).toEqual([false, false]);
-  expect([requests.length, said, state().status]).toEqual([1, ['save.failed'], 'ready']);
+  expect([requests.length, notices, state().status]).toEqual([1, ['save.failed'], 'ready']);
 });
 
 it('a question about a newer version does not block a later save, and its answer applies only to the open workflow', async () => {
   const { context, requests, questions, change, state } = begin('1');
   change('B');
-  const asked = saveWorkflow(context);
+  const saving = saveWorkflow(context);
   requests[0]?.(changed);
   await expect.poll(() => questions.length).toBe(1);
   const again = saveWorkflow(context);
@@ -143,7 +143,7 @@ it('a question about a newer version does not block a later save, and its answer
   requests[3]?.(saved('2', 'Other', 8));
   await opening;
   questions[0]?.('confirm');
-  expect(await asked).toBe(false);
+  expect(await saving).toBe(false);
   expect([state().id, requests.length]).toEqual(['2', 4]);
 });
 
@@ -165,9 +165,9 @@ it.each([
   ],
   ['is missing', { error: { code: 'NOT_FOUND', message: 'Gone.', status: 404 } }, 'missing', undefined],
 ])('a workflow that cannot be opened %s', async (_what, response, status, failure) => {
-  const { context, requests, said, state } = begin();
+  const { context, requests, notices, state } = begin();
   const opening = openSaved(context, '2');
   requests[0]?.(response);
   await opening;
-  expect([state().status, state().failure, said]).toEqual([status, failure, []]);
+  expect([state().status, state().failure, notices]).toEqual([status, failure, []]);
 });

@@ -37,14 +37,14 @@ function show(options: { readonly isReadOnly?: boolean } = {}): Shown {
   const intents: CanvasIntent[] = [];
   const handle = createRef<CanvasHandle>();
   const element = (
-    shown: CanvasModel,
+    view: CanvasModel,
     selection: readonly string[],
     more: Pick<CanvasProps, 'plan' | 'selectedEdges'> = {},
   ): React.ReactElement => (
     <StrictMode>
       <Canvas
         ref={handle}
-        model={shown}
+        model={view}
         selection={selection}
         isReadOnly={options.isReadOnly === true}
         {...more}
@@ -57,11 +57,11 @@ function show(options: { readonly isReadOnly?: boolean } = {}): Shown {
     intents,
     handle,
     stage: screen.getByRole('application'),
-    show: (shown, selection = [], more = {}) => rerender(element(shown, selection, more)),
+    show: (view, selection = [], more = {}) => rerender(element(view, selection, more)),
   };
 }
 
-const said = (): string | null => screen.getByRole('status').textContent;
+const announcement = (): string | null => screen.getByRole('status').textContent;
 const without = (edge: string): CanvasModel => ({ ...model, edges: new Map([...model.edges].filter(([id]) => id !== edge)) });
 const node = (name: RegExp): HTMLElement => screen.getByRole('group', { name });
 
@@ -84,10 +84,10 @@ describe('the canvas shows', () => {
   });
 
   it('a new model, and drops removed things', async () => {
-    const shown = show();
+    const view = show();
     const nodes = new Map(model.nodes);
     nodes.delete('ask');
-    shown.show({ ...model, nodes, edges: new Map() });
+    view.show({ ...model, nodes, edges: new Map() });
     await waitFor(() => expect(document.querySelectorAll('.wire')).toHaveLength(0));
     expect(screen.queryByRole('group', { name: /^Ask/ })).toBeNull();
   });
@@ -126,7 +126,7 @@ describe('by keyboard', () => {
   });
 
   it('tools disappear when the hovered or focused part of a node is removed', () => {
-    const shown = show();
+    const view = show();
     const tools = (): number => screen.queryAllByRole('button', { name: 'Delete' }).length;
     const plus = (): HTMLElement => screen.getByRole('button', { name: 'Click to add node or drag to connect' });
     fireEvent.pointerOver(plus());
@@ -134,8 +134,8 @@ describe('by keyboard', () => {
     expect(tools()).toBe(1);
     // The plus is removed without events for pointer and focus.
     const edge: CanvasEdge = { id: 'ask if', source: 'ask', output: 0, target: 'if', input: 0, state: 'idle' };
-    shown.show({ ...model, edges: new Map(model.edges).set(edge.id, edge) });
-    fireEvent.pointerOver(shown.stage);
+    view.show({ ...model, edges: new Map(model.edges).set(edge.id, edge) });
+    fireEvent.pointerOver(view.stage);
     act(() => node(/^New order/).focus());
     expect(tools()).toBe(1);
     expect(within(node(/^Ask/)).queryByRole('button', { name: 'Delete' })).toBeNull();
@@ -163,30 +163,30 @@ describe('by keyboard', () => {
   });
 
   it('the canvas receives the focus when the focused element is deleted', () => {
-    const shown = show();
+    const view = show();
     act(() => node(/^Ask/).focus());
     const nodes = new Map(model.nodes);
     nodes.delete('ask');
-    shown.show({ ...model, nodes });
-    expect(document.activeElement).toBe(shown.stage);
+    view.show({ ...model, nodes });
+    expect(document.activeElement).toBe(view.stage);
   });
 });
 
 describe('a plan', () => {
   it('is shown on nodes and connections, also on later ones, and removed again', async () => {
-    const shown = show();
+    const view = show();
     const plan = { runs: new Set(['if']), gives: new Map([['hook', 'run' as const]]) };
-    shown.show(model, [], { plan });
+    view.show(model, [], { plan });
     expect([node(/^New order/), node(/^Over 500/), node(/^Ask/)].map((element) => element.dataset['plan'])).toEqual([
       'run',
       'runs',
       undefined,
     ]);
     await waitFor(() => expect(document.querySelectorAll('.wire[data-plan]')).toHaveLength(1));
-    shown.show({ ...model, nodes: new Map([...model.nodes].filter(([id]) => id !== 'if')) }, [], { plan });
-    shown.show(model, [], { plan });
+    view.show({ ...model, nodes: new Map([...model.nodes].filter(([id]) => id !== 'if')) }, [], { plan });
+    view.show(model, [], { plan });
     await waitFor(() => expect(node(/^Over 500/).dataset['plan']).toBe('runs'));
-    shown.show(model, []);
+    view.show(model, []);
     expect(document.querySelectorAll('[data-plan].node')).toHaveLength(0);
   });
 
@@ -203,30 +203,30 @@ describe('a plan', () => {
 
 describe('the announced selection', () => {
   it('may be connections, which are marked', async () => {
-    const shown = show();
-    shown.show(model, [], { selectedEdges: ['if 0 ask 0'] });
+    const view = show();
+    view.show(model, [], { selectedEdges: ['if 0 ask 0'] });
     await waitFor(() => expect(document.querySelectorAll('.wire[data-selected]')).toHaveLength(1));
   });
 
   it('is left by Escape', () => {
-    const shown = show();
-    shown.show(model, ['ask']);
+    const view = show();
+    view.show(model, ['ask']);
     act(() => node(/^Ask/).focus());
     fireEvent.keyDown(node(/^Ask/), { key: 'Escape' });
-    expect(shown.intents).toEqual([{ type: 'select', ids: [] }]);
+    expect(view.intents).toEqual([{ type: 'select', ids: [] }]);
   });
 
   it('is moved with Alt and arrows', () => {
-    const shown = show();
-    shown.show(model, ['ask', 'if']);
+    const view = show();
+    view.show(model, ['ask', 'if']);
     act(() => node(/^Ask/).focus());
     fireEvent.keyDown(node(/^Ask/), { key: 'ArrowDown', altKey: true });
     const positions = new Map([
       ['ask', { x: 500, y: 120 }],
       ['if', { x: 300, y: 120 }],
     ]);
-    expect(shown.intents).toEqual([{ type: 'move', positions, isStep: true }]);
-    expect(said()).toBe('2 moved down by 20');
+    expect(view.intents).toEqual([{ type: 'move', positions, isStep: true }]);
+    expect(announcement()).toBe('2 moved down by 20');
   });
 
   it('stays in view when moved by keys, and is announced by name', () => {
@@ -238,7 +238,7 @@ describe('the announced selection', () => {
     act(() => handle.current?.setView({ x: 300, y: 0, zoom: 1 }));
     fireEvent.keyDown(node(/^Ask/), { key: 'ArrowRight', altKey: true });
     expect(handle.current?.view()).toEqual({ x: -70, y: 250, zoom: 1 });
-    expect(said()).toBe('Ask moved right by 20');
+    expect(announcement()).toBe('Ask moved right by 20');
   });
 });
 
@@ -251,7 +251,7 @@ describe('notes', () => {
     expect(intents).toEqual([
       { type: 'resizeNote', id: 'note', position: { x: 100, y: 300 }, size: { width: 220, height: 100 }, isStep: true },
     ]);
-    expect(said()).toBe('The note is now 220 by 100');
+    expect(announcement()).toBe('The note is now 220 by 100');
   });
 
   it('are announced again if the same action is repeated', () => {
@@ -259,7 +259,7 @@ describe('notes', () => {
     act(() => node(/^Sticky note/).focus());
     const texts = [1, 2, 3].map(() => {
       fireEvent.keyDown(node(/^Sticky note/), { key: 'ArrowRight', altKey: true });
-      return said() ?? '';
+      return announcement() ?? '';
     });
     expect(new Set(texts.map((text) => text.replace('\u200b', '')))).toEqual(new Set(['Sticky note moved right by 20']));
     expect([texts[0] === texts[1], texts[1] === texts[2]]).toEqual([false, false]);
@@ -291,51 +291,51 @@ describe('effects are announced once they happened:', () => {
   };
 
   it('a node was deleted', () => {
-    const shown = show();
+    const view = show();
     press('Delete');
-    expect(said()).toBe('');
-    shown.show({ ...model, nodes: new Map([...model.nodes].filter(([id]) => id !== 'ask')) });
-    expect(said()).toBe('Ask deleted');
+    expect(announcement()).toBe('');
+    view.show({ ...model, nodes: new Map([...model.nodes].filter(([id]) => id !== 'ask')) });
+    expect(announcement()).toBe('Ask deleted');
   });
 
   it('a node was disabled', () => {
-    const shown = show();
+    const view = show();
     press('Disable');
-    shown.show({ ...model, nodes: new Map(model.nodes).set('ask', makeNode('ask', 500, 100, { title: 'Ask', isDisabled: true })) });
-    expect(said()).toBe('Ask disabled');
+    view.show({ ...model, nodes: new Map(model.nodes).set('ask', makeNode('ask', 500, 100, { title: 'Ask', isDisabled: true })) });
+    expect(announcement()).toBe('Ask disabled');
   });
 
   it('a node was duplicated, and nothing if refused', () => {
-    const shown = show();
+    const view = show();
     press('Duplicate');
-    shown.show({ ...model });
-    expect(said()).toBe('');
+    view.show({ ...model });
+    expect(announcement()).toBe('');
     press('Duplicate');
-    shown.show({ ...model, nodes: new Map(model.nodes).set('copy', makeNode('copy', 500, 240)) });
-    expect(said()).toBe('Ask duplicated');
+    view.show({ ...model, nodes: new Map(model.nodes).set('copy', makeNode('copy', 500, 240)) });
+    expect(announcement()).toBe('Ask duplicated');
   });
 
-  const overEdge = async (shown: Shown): Promise<void> => {
+  const overEdge = async (view: Shown): Promise<void> => {
     await waitFor(() => expect(document.querySelector('[data-edge="if 0 ask 0"]')).toBeTruthy());
-    fireEvent.pointerOver(document.querySelector('[data-edge="if 0 ask 0"]') ?? shown.stage, { pointerType: 'mouse' });
+    fireEvent.pointerOver(document.querySelector('[data-edge="if 0 ask 0"]') ?? view.stage, { pointerType: 'mouse' });
   };
 
   it('a connection was removed', async () => {
-    const shown = show();
-    await overEdge(shown);
+    const view = show();
+    await overEdge(view);
     fireEvent.click(screen.getByRole('button', { name: 'Remove this connection' }));
-    shown.show(without('if 0 ask 0'));
-    expect(said()).toBe('Over 500? is no longer connected to Ask');
+    view.show(without('if 0 ask 0'));
+    expect(announcement()).toBe('Over 500? is no longer connected to Ask');
   });
 
   it('a node was inserted, also if something else changed first', async () => {
-    const shown = show();
-    await overEdge(shown);
+    const view = show();
+    await overEdge(view);
     fireEvent.click(screen.getByRole('button', { name: 'Insert a node here' }));
-    shown.show({ ...model });
-    const gone = without('if 0 ask 0');
-    shown.show({ ...gone, nodes: new Map(gone.nodes).set('new', makeNode('new', 400, 100, { title: 'Wait' })) });
-    expect(said()).toBe('Wait inserted between Over 500? and Ask');
+    view.show({ ...model });
+    const withoutEdge = without('if 0 ask 0');
+    view.show({ ...withoutEdge, nodes: new Map(withoutEdge.nodes).set('new', makeNode('new', 400, 100, { title: 'Wait' })) });
+    expect(announcement()).toBe('Wait inserted between Over 500? and Ask');
   });
 });
 
@@ -364,9 +364,9 @@ describe('with a finger', () => {
 
 describe('with the mouse', () => {
   it('a click on empty canvas ends before a key that follows at once', () => {
-    const shown = show();
-    shown.show(model, ['if']);
-    const { stage, intents } = shown;
+    const view = show();
+    view.show(model, ['if']);
+    const { stage, intents } = view;
     const at = { clientX: 700, clientY: 600, pointerId: 1, button: 0, isPrimary: true };
     fireEvent.pointerDown(stage, { ...at, buttons: 1 });
     fireEvent.pointerUp(window, at);

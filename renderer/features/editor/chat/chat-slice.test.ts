@@ -7,12 +7,12 @@ import { runActions } from '../runs/run-slice.ts';
 import { chatActions, chatOf, chatSlice, type ChatState } from './chat-slice.ts';
 
 const session = chatActions.sessionStarted({ chat: 'w', sessionId: 's' });
-const sent = chatActions.sent({ chat: 'w', text: 'Hi', files: [], ids: ['m', 'a'] });
+const sending = chatActions.sent({ chat: 'w', text: 'Hi', files: [], ids: ['m', 'a'] });
 const accepted = runActions.runAccepted({ executionId: 'e' });
 const chatReducer = chatSlice.reducer;
 type Step = Parameters<typeof chatReducer>[1];
 const after = (steps: readonly Step[]): ChatState => steps.reduce<ChatState>(chatReducer, chatReducer(undefined, session));
-const messages = (...steps: readonly Step[]) => chatOf(after([sent, accepted, ...steps]), 'w')?.messages;
+const messages = (...steps: readonly Step[]) => chatOf(after([sending, accepted, ...steps]), 'w')?.messages;
 const response = (...steps: readonly Step[]) => messages(...steps)?.at(-1);
 
 const task = (json: object): TaskData => ({
@@ -103,19 +103,19 @@ describe('an answer', () => {
 
   it('is taken from the stored run if events were missed', () => {
     const runData = { A: [task({ output: 'a' })], B: [task({ output: 'old' }), task({ output: 'b' })] };
-    const found = runActions.runFoundOver({ outcome: { status: 'success', lastNode: 'B' }, runData });
-    expect(response(found)).toMatchObject({ text: 'b', state: 'done' });
+    const foundOver = runActions.runFoundOver({ outcome: { status: 'success', lastNode: 'B' }, runData });
+    expect(response(foundOver)).toMatchObject({ text: 'b', state: 'done' });
   });
 
   it('is given up if its run is gone, or a message to another workflow runs', () => {
     expect(response(runActions.runRefused())).toMatchObject({ state: 'lost' });
-    const other = [chatActions.sessionStarted({ chat: 'v', sessionId: 't' }), { ...sent, payload: { ...sent.payload, chat: 'v' } }];
+    const other = [chatActions.sessionStarted({ chat: 'v', sessionId: 't' }), { ...sending, payload: { ...sending.payload, chat: 'v' } }];
     expect(response(...other)).toMatchObject({ id: 'a', state: 'lost' });
-    expect(chatOf(after([sent, runActions.runRefused()]), 'w')?.messages.at(-1)).toMatchObject({ state: 'running' });
+    expect(chatOf(after([sending, runActions.runRefused()]), 'w')?.messages.at(-1)).toMatchObject({ state: 'running' });
   });
 
   it('tells why the run could not start', () => {
-    const state = after([sent, chatActions.failed({ text: 'No model' })]);
+    const state = after([sending, chatActions.failed({ text: 'No model' })]);
     expect(chatOf(state, 'w')?.messages.at(-1)).toMatchObject({ text: 'No model', state: 'failed' });
     expect([chatOf(state, 'w')?.pending, state.running]).toEqual([undefined, undefined]);
   });
@@ -123,8 +123,8 @@ describe('an answer', () => {
 
 describe('a session', () => {
   it('is empty when it starts, but earlier texts can be recalled', () => {
-    const state = after([sent, accepted, finished(), chatActions.sessionStarted({ chat: 'w', sessionId: 'next' })]);
-    expect(chatOf(state, 'w')).toEqual({ sessionId: 'next', messages: [], sent: ['Hi'] });
+    const state = after([sending, accepted, finished(), chatActions.sessionStarted({ chat: 'w', sessionId: 'next' })]);
+    expect(chatOf(state, 'w')).toEqual({ sessionId: 'next', messages: [], sending: ['Hi'] });
   });
 
   it('belongs to one workflow, and stays with a new one that is saved', () => {
@@ -139,6 +139,6 @@ describe('a session', () => {
   });
 
   it('recalls a text that was sent twice once', () => {
-    expect(chatOf(after([sent, finished(), sent]), 'w')?.sentMessages).toEqual(['Hi']);
+    expect(chatOf(after([sending, finished(), sending]), 'w')?.sentMessages).toEqual(['Hi']);
   });
 });

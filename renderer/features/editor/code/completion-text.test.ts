@@ -27,11 +27,11 @@ it.each([
   ['array', '$json.list.', 'map()'],
   ['object', '$json.object.', 'keys()'],
   ['date', '$now.', 'plus()'],
-] as const)('methods of a value of the type %s are described', (kind, code, known) => {
+] as const)('methods of a value of the type %s are described', (kind, code, expected) => {
   const methods = offered(code);
   const isDescribed = (name: string): boolean =>
     methods.some((each) => each.label.replace('()', '') === name.replace('()', '') && describedIn(each) !== undefined);
-  expect(isDescribed(known)).toBe(true);
+  expect(isDescribed(expected)).toBe(true);
   expect(addedMethodNames(kind).filter((name) => !isDescribed(`${name}()`))).toEqual([]);
 });
 

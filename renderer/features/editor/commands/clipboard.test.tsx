@@ -39,7 +39,7 @@ const refused = { writeText: () => Promise.reject(new Error('no')), readText: ()
 
 it('cuts after a successful copy', async () => {
   let text = '';
-  const { context, names, titles } = begin({ writeText: async (given) => void (text = given) });
+  const { context, names, titles } = begin({ writeText: async (written) => void (text = written) });
   await cut.run(context);
   expect([names(), titles(), (JSON.parse(text) as WorkflowFile).nodes[0]?.name]).toEqual([[], [], 'A']);
 });

@@ -146,7 +146,7 @@ describe('the types for an input of an agent', () => {
     type('a.model', [{ type: 'ai_languageModel' }]),
     type('a.store', "={{ $parameter.mode === 'tool' ? ['ai_tool'] : ['main'] }}"),
   ];
-  const names = (wanted: RequestedPort | undefined): readonly string[] => fittingTypes(types, wanted).map(({ name }) => name);
+  const names = (port: RequestedPort | undefined): readonly string[] => fittingTypes(types, port).map(({ name }) => name);
 
   it('supply what it takes, and pass its filter', () => {
     expect(names({ type: 'ai_languageModel' })).toEqual(['a.model']);

@@ -15,9 +15,9 @@ it.each<[string, string, readonly string[]]>([
 });
 
 it('finds all services of a company in one package', () => {
-  const found = servicesNamed('google');
-  expect([...found.keys()]).toEqual(['n8n-nodes-base', '@n8n/n8n-nodes-langchain']);
-  expect(found.get('n8n-nodes-base')?.length).toBeGreaterThan(15);
+  const services = servicesNamed('google');
+  expect([...services.keys()]).toEqual(['n8n-nodes-base', '@n8n/n8n-nodes-langchain']);
+  expect(services.get('n8n-nodes-base')?.length).toBeGreaterThan(15);
 });
 
 it.each(['', 'sl', 'qqqq', '...', 'lack'])('finds nothing for %j', (query) => expect(servicesNamed(query).size).toBe(0));

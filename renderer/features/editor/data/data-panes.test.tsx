@@ -224,34 +224,34 @@ describe('pinning', () => {
     ...ran,
     B: [task([[{ json: { b: 2 }, binary: { file: { id: 'x:1', data: '', mimeType: 'text/plain', bytes } } }]])],
   });
-  const said = (): string => JSON.stringify(selectToasts(store.getState()).at(-1));
+  const lastToast = (): string => JSON.stringify(selectToasts(store.getState()).at(-1));
 
   /** Serves files; returns the list of requested ones. */
   const serveFiles = (response: () => Response): readonly string[] => {
-    const asked: string[] = [];
+    const requests: string[] = [];
     vi.stubGlobal('fetch', async (url: string) => {
       if (!url.includes('/data/')) return Response.json({ data: [] });
-      asked.push(new URL(url).pathname);
+      requests.push(new URL(url).pathname);
       return response();
     });
-    return asked;
+    return requests;
   };
 
   it('includes files that are stored on the server', async () => {
-    const asked = serveFiles(() => Response.json({ data: 'aGk=' }));
+    const requests = serveFiles(() => Response.json({ data: 'aGk=' }));
     openPanes({ workflow: two, open: 'B', runData: withFile(2) });
     await userEvent.click(output().getByRole('button', { name: 'Pin' }));
     await output().findByText('This data is pinned');
     expect(pinnedItems(current(), 'B')).toEqual([{ json: { b: 2 }, binary: { file: { data: 'aGk=', mimeType: 'text/plain', bytes: 2 } } }]);
-    expect(asked).toEqual(['/rest/data/x%3A1']);
+    expect(requests).toEqual(['/rest/data/x%3A1']);
   });
 
   it('does not fetch files that are too large together', async () => {
-    const asked = serveFiles(() => Response.json({ data: '' }));
+    const requests = serveFiles(() => Response.json({ data: '' }));
     openPanes({ workflow: two, open: 'B', runData: withFile(13 * 1024 * 1024) });
     await userEvent.click(output().getByRole('button', { name: 'Pin' }));
-    expect(said()).toMatch(/Output data is too large to pin.*takes 17\.3 MB, but a workflow can hold at most 12 MB/);
-    expect(asked).toEqual([]);
+    expect(lastToast()).toMatch(/Output data is too large to pin.*takes 17\.3 MB, but a workflow can hold at most 12 MB/);
+    expect(requests).toEqual([]);
     expect(pinnedItems(current(), 'B')).toBeUndefined();
   });
 
@@ -259,7 +259,7 @@ describe('pinning', () => {
     serveFiles(() => Response.json({ code: 'BINARY_NOT_FOUND', message: 'It is gone.' }, { status: 404 }));
     openPanes({ workflow: two, open: 'B', runData: withFile(2) });
     await userEvent.click(output().getByRole('button', { name: 'Pin' }));
-    await eventually(() => expect(said()).toMatch(/could not be read.*It is gone\./));
+    await eventually(() => expect(lastToast()).toMatch(/could not be read.*It is gone\./));
     expect(pinnedItems(current(), 'B')).toBeUndefined();
   });
 

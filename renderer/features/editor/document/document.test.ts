@@ -42,33 +42,33 @@ let count = 0;
 const newId = (): string => `new-${++count}`;
 
 describe('the history', () => {
-  const named = (name: string): WorkflowFile => ({ ...chain, name });
+  const withName = (name: string): WorkflowFile => ({ ...chain, name });
 
   it('undoes and redoes, and drops the redo steps after a new change', () => {
-    const done = changed(changed(newHistory(chain), named('1'), 'rename'), named('2'), 'rename');
+    const done = changed(changed(newHistory(chain), withName('1'), 'rename'), withName('2'), 'rename');
     expect(undone(done).present.name).toBe('1');
     expect(undone(undone(done)).present).toBe(chain);
     expect(undone(undone(undone(done))).present).toBe(chain);
     expect(redone(undone(done)).present.name).toBe('2');
-    expect(redone(changed(undone(done), named('3'), 'rename')).present.name).toBe('3');
+    expect(redone(changed(undone(done), withName('3'), 'rename')).present.name).toBe('3');
   });
 
   it('merges changes with the same key, and ignores unrecorded ones', () => {
     let history = newHistory(chain);
-    for (const name of ['a', 'ab', 'abc']) history = changed(history, named(name), 'type', { merge: 'note 1' });
+    for (const name of ['a', 'ab', 'abc']) history = changed(history, withName(name), 'type', { merge: 'note 1' });
     expect(history.past).toHaveLength(1);
-    history = changed(history, named('other'), 'type', { merge: 'note 2' });
+    history = changed(history, withName('other'), 'type', { merge: 'note 2' });
     expect(history.past).toHaveLength(2);
-    expect(changed(history, named('quiet'), 'x', 'ignore').past).toHaveLength(2);
+    expect(changed(history, withName('quiet'), 'x', 'ignore').past).toHaveLength(2);
     expect(changed(history, history.present, 'x')).toBe(history);
   });
 
   it('has no step for merged changes that end where they began', () => {
-    const started = changed(newHistory(chain), named('a'), 'type', { merge: 'note' });
+    const started = changed(newHistory(chain), withName('a'), 'type', { merge: 'note' });
     const ended = changed(started, structuredClone(chain), 'type', { merge: 'note' });
     expect(ended.past).toEqual([]);
     expect(ended.present).toBe(chain);
-    expect(changed(ended, named('b'), 'type', { merge: 'note' }).past).toHaveLength(1);
+    expect(changed(ended, withName('b'), 'type', { merge: 'note' }).past).toHaveLength(1);
   });
 });
 
@@ -243,16 +243,16 @@ describe('copies of many nodes', () => {
       connections: Object.fromEntries(names.map((name, index) => [name, to(names[(index * 11 + 1) % names.length] ?? name)])),
     };
     const there = { nodes: names.slice(5, 25).map((name) => node(name)), connections: {} };
-    const wanted = uniqueNames(
+    const expected = uniqueNames(
       names,
       there.nodes.map(({ name }) => name),
     );
     let single: WorkflowFile = copied;
     names.forEach((name, index) => (single = renameNode(single, name, `between ${index}`).file));
-    wanted.forEach((name, index) => (single = renameNode(single, `between ${index}`, name).file));
+    expected.forEach((name, index) => (single = renameNode(single, `between ${index}`, name).file));
     const { file } = addCopies(there, copied, undefined, newId);
-    const made = file.nodes.slice(20);
-    expect(made.map(({ name, parameters }) => [name, parameters])).toEqual(single.nodes.map(({ name, parameters }) => [name, parameters]));
+    const added = file.nodes.slice(20);
+    expect(added.map(({ name, parameters }) => [name, parameters])).toEqual(single.nodes.map(({ name, parameters }) => [name, parameters]));
     expect(file.connections).toEqual(single.connections);
   });
 

@@ -20,7 +20,7 @@ const {
 const file = (name: string) => ({ name, nodes: [], connections: {} });
 
 /** Returns the state of workflow 1 during a save, after a change. */
-const sent: EditorState = [
+const sentState: EditorState = [
   opened({ workflow: file('A'), id: '1', version: 3, tags: ['a'] }),
   documentChanged({ workflow: file('__proto__'), label: 'rename' }),
   saving(),
@@ -29,9 +29,9 @@ const sent: EditorState = [
 /** The response to that request. */
 const response = (name = '__proto__') =>
   savedOnServer({
-    visit: sent.visit,
-    sentFile: sent.history.present,
-    sentTags: sent.tags,
+    visit: sentState.visit,
+    sentFile: sentState.history.present,
+    sentTags: sentState.tags,
     id: '1',
     name,
     version: 4,
@@ -45,45 +45,45 @@ it.each([
   ['a workflow that is being loaded', opening()],
   ['another screen', left()],
   ['the same workflow, opened again', opened({ workflow: file('A'), id: '1', version: 3 })],
-])('do not affect %s, on success or failure', (_, gone) => {
-  const before = reducer(sent, gone);
+])('do not affect %s, on success or failure', (_, leaveEditor) => {
+  const before = reducer(sentState, leaveEditor);
   expect(reducer(before, response())).toBe(before);
-  expect(reducer(before, saveFailed(sent.visit))).toBe(before);
+  expect(reducer(before, saveFailed(sentState.visit))).toBe(before);
 });
 
 it('do not leave a workflow opened in the meantime in the saving state', () => {
-  expect(reducer(sent, opened({ workflow: file('B'), id: '2' })).status).toBe('ready');
+  expect(reducer(sentState, opened({ workflow: file('B'), id: '2' })).status).toBe('ready');
 });
 
 it('save all if nothing was changed in the meantime', () => {
-  const after = reducer(sent, response());
+  const after = reducer(sentState, response());
   expect([isDirty(after), after.version, after.status]).toEqual([false, 4, 'ready']);
 });
 
 it('keep tags that were changed in the meantime, unsaved', () => {
-  const after = reducer(reducer(sent, tagsChanged(['a', 'b'])), response());
+  const after = reducer(reducer(sentState, tagsChanged(['a', 'b'])), response());
   expect([after.tags, isDirty(after), after.version]).toEqual([['a', 'b'], true, 4]);
 });
 
 it('keep tags unsaved after the other changes are undone', () => {
-  const changed = reducer(reducer(sent, tagsChanged([])), documentChanged({ workflow: file('C'), label: 'rename' }));
+  const changed = reducer(reducer(sentState, tagsChanged([])), documentChanged({ workflow: file('C'), label: 'rename' }));
   const after = reducer(reducer(changed, response()), undo());
   expect([after.history.present.name, after.tags, isDirty(after)]).toEqual(['__proto__', [], true]);
 });
 
 it('keep a name that was changed in the meantime, unsaved', () => {
-  const after = reducer(reducer(sent, documentChanged({ workflow: file('C'), label: 'rename' })), response('__proto__ 2'));
+  const after = reducer(reducer(sentState, documentChanged({ workflow: file('C'), label: 'rename' })), response('__proto__ 2'));
   expect([after.history.present.name, after.saved.name, isDirty(after)]).toEqual(['C', '__proto__ 2', true]);
 });
 
 it('activate only the workflow they belong to', () => {
-  const other = reducer(sent, opened({ workflow: file('B'), id: '2' }));
+  const other = reducer(sentState, opened({ workflow: file('B'), id: '2' }));
   expect(reducer(other, activeChanged({ id: '1', isActive: true })).isActive).toBe(false);
   expect(reducer(other, activeChanged({ id: '2', isActive: true })).isActive).toBe(true);
 });
 
 it('restored work is a step on the version it was based on, or on the current one if that is unknown', () => {
-  const fresh = reducer(sent, opened({ workflow: file('A'), id: '1', version: 5 }));
+  const fresh = reducer(sentState, opened({ workflow: file('A'), id: '1', version: 5 }));
   const back = reducer(fresh, workBroughtBack({ workflow: file('B'), version: 3 }));
   expect([back.history.present.name, back.version, isDirty(back)]).toEqual(['B', 3, true]);
   expect(isDirty(reducer(back, undo()))).toBe(false);
@@ -94,13 +94,13 @@ it.each([
   ['a change', (workflow: EditorState['saved']) => documentChanged({ workflow, label: 'move' })],
   ['restored work', (workflow: EditorState['saved']) => workBroughtBack({ workflow })],
 ])('%s without an effect is not a step, and keeps the redo steps', (_, make) => {
-  const undone = reducer(reducer(sent, documentChanged({ workflow: file('C'), label: 'rename' })), undo());
+  const undone = reducer(reducer(sentState, documentChanged({ workflow: file('C'), label: 'rename' })), undo());
   const after = reducer(undone, make(undone.history.present));
   expect(after.history).toBe(undone.history);
   expect(reducer(after, redo()).history.present.name).toBe('C');
 });
 
 it('undo returns to the saved version', () => {
-  const after = reducer(reducer(reducer(sent, response()), documentChanged({ workflow: file('C'), label: 'rename' })), undo());
+  const after = reducer(reducer(reducer(sentState, response()), documentChanged({ workflow: file('C'), label: 'rename' })), undo());
   expect(isDirty(after)).toBe(false);
 });

@@ -32,8 +32,8 @@ it('ignores other workflows', () => {
 
 it('is saved if the server made its name unique', () => {
   const before = opened();
-  const sent = before.history.present;
-  const known = { visit: before.visit, sentTags: before.tags, id: '1', version: 4, isActive: false, tags: [], at: 0 };
-  const after = reducer(before, editorActions.savedOnServer({ ...known, sentFile: sent, name: 'A 2' }));
+  const sentFile = before.history.present;
+  const savedState = { visit: before.visit, sentTags: before.tags, id: '1', version: 4, isActive: false, tags: [], at: 0 };
+  const after = reducer(before, editorActions.savedOnServer({ ...savedState, sentFile, name: 'A 2' }));
   expect([after.history.present.name, isDirty(after)]).toEqual(['A 2', false]);
 });

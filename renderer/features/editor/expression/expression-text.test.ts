@@ -34,10 +34,10 @@ describe('the tokens of an expression', () => {
 function press(marked: string, edit: typeof bracketsFor = bracketsFor): string | undefined {
   const [start, end = start] = [...marked.matchAll(/\|/g)].map(({ index }, number) => index - number) as [number, number?];
   const value = marked.replaceAll('|', '');
-  const made = edit({ value, selectionStart: start, selectionEnd: end });
-  if (made === undefined) return undefined;
-  const text = value.slice(0, made.from) + made.text + value.slice(made.to);
-  const caret = made.from + made.text.length - made.caretBack;
+  const edited = edit({ value, selectionStart: start, selectionEnd: end });
+  if (edited === undefined) return undefined;
+  const text = value.slice(0, edited.from) + edited.text + value.slice(edited.to);
+  const caret = edited.from + edited.text.length - edited.caretBack;
   return `${text.slice(0, caret)}|${text.slice(caret)}`;
 }
 

@@ -139,8 +139,8 @@ describe('the large editor', () => {
     const form = show('=Total: ');
     const dialog = await openLarge(form);
     await form.user.type(within(dialog).getByRole('searchbox', { name: 'Search variables' }), 'total');
-    const found = within(dialog).getAllByRole('button', { name: /^total/ });
-    await form.user.click(found[0] as HTMLElement);
+    const buttons = within(dialog).getAllByRole('button', { name: /^total/ });
+    await form.user.click(buttons[0] as HTMLElement);
     expect(url(form)).toBe('=Total: {{ $json.order.total }}');
     expect(dialog.querySelector('.expression-output')?.textContent).toBe('Total: 129');
     await form.user.keyboard('{Escape}');

@@ -32,8 +32,8 @@ describe('the variable selector', () => {
   });
 
   it('finds variables by name, with their ancestors', () => {
-    const [found] = filtered([itemVariables('Input', '$json', item)], 'SKU');
-    expect(found === undefined ? [] : codes(found)).toEqual([
+    const [match] = filtered([itemVariables('Input', '$json', item)], 'SKU');
+    expect(match === undefined ? [] : codes(match)).toEqual([
       '$json.order',
       '$json.order.lines',
       '$json.order.lines[0]',

@@ -22,7 +22,7 @@ const workflow: WorkflowFile = {
   nodes: [node('Order 3', 400), node('Order 1', 0), node('Order 2', 200), node('Other', 600)],
 };
 
-let shown: string[];
+let revealed: string[];
 let closed: (string | undefined)[];
 const bar = (openCount: number) => (
   <TooltipProvider>
@@ -30,7 +30,7 @@ const bar = (openCount: number) => (
       workflow={workflow}
       types={typeLookup([])}
       openCount={openCount}
-      onShow={(id) => shown.push(id)}
+      onShow={(id) => revealed.push(id)}
       onClose={(id) => closed.push(id)}
     />
   </TooltipProvider>
@@ -39,7 +39,7 @@ const field = (): HTMLElement => screen.getByRole('searchbox', { name: 'Find nod
 const count = (): string | null => screen.getByRole('status').textContent;
 
 beforeEach(() => {
-  [shown, closed] = [[], []];
+  [revealed, closed] = [[], []];
   Object.assign(Element.prototype, { scrollIntoView: () => undefined });
 });
 afterEach(cleanup);
@@ -48,13 +48,13 @@ it('shows the first match while typing, and moves on with Enter, arrows and F3, 
   render(bar(1));
   expect(document.activeElement).toBe(field());
   await userEvent.keyboard('order');
-  expect([shown, count()]).toEqual([['Order 1'], '1 of 3']);
+  expect([revealed, count()]).toEqual([['Order 1'], '1 of 3']);
   await userEvent.keyboard('{Enter}{ArrowDown}{F3}');
-  expect([shown.slice(1), count()]).toEqual([['Order 2', 'Order 3', 'Order 1'], '1 of 3']);
+  expect([revealed.slice(1), count()]).toEqual([['Order 2', 'Order 3', 'Order 1'], '1 of 3']);
   await userEvent.keyboard('{Shift>}{Enter}{/Shift}{ArrowUp}');
-  expect([shown.slice(4), count()]).toEqual([['Order 3', 'Order 2'], '2 of 3']);
+  expect([revealed.slice(4), count()]).toEqual([['Order 3', 'Order 2'], '2 of 3']);
   await userEvent.keyboard(' 2');
-  expect([shown.length, count()]).toEqual([6, '1 of 1']);
+  expect([revealed.length, count()]).toEqual([6, '1 of 1']);
 });
 
 it('moves with its buttons, and to a chosen match', async () => {
@@ -63,14 +63,14 @@ it('moves with its buttons, and to a chosen match', async () => {
   await userEvent.click(screen.getByRole('button', { name: 'Next match' }));
   await userEvent.click(screen.getByRole('button', { name: 'Previous match' }));
   await userEvent.click(screen.getByRole('button', { name: 'Order 3' }));
-  expect(shown).toEqual(['Order 1', 'Order 2', 'Order 1', 'Order 3']);
+  expect(revealed).toEqual(['Order 1', 'Order 2', 'Order 1', 'Order 3']);
   expect(screen.getByRole('button', { name: 'Order 3' }).getAttribute('aria-current')).toBe('true');
 });
 
 it('reports no matches, and does not move', async () => {
   render(bar(1));
   await userEvent.keyboard('zzz{Enter}');
-  expect([shown, count()]).toEqual([[], 'No results']);
+  expect([revealed, count()]).toEqual([[], 'No results']);
   expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Next match' }).disabled).toBe(true);
 });
 

@@ -40,7 +40,7 @@ const workflow: WorkflowFile = {
     }),
   ],
 };
-const found = (query: string) =>
+const namesMatching = (query: string) =>
   findInWorkflow(workflow, types, query).map(({ id, where, text, mark }) => [id, where, text.slice(...mark)]);
 
 describe('finding', () => {
@@ -55,11 +55,11 @@ describe('finding', () => {
     ['', []],
     ['  ', []],
     ['nowhere', []],
-  ])('%j gives %j', (query, hits) => expect(found(query)).toEqual(hits));
+  ])('%j gives %j', (query, hits) => expect(namesMatching(query)).toEqual(hits));
 
   it('orders matches from left to right and top to bottom, each node once', () => {
-    expect(found('order').map(([id]) => id)).toEqual(['id Sticky', 'id Later']);
-    expect(found('n8n-nodes-base').map(([id]) => id)).toEqual(['id __proto__', 'id Café', 'id Later']);
+    expect(namesMatching('order').map(([id]) => id)).toEqual(['id Sticky', 'id Later']);
+    expect(namesMatching('n8n-nodes-base').map(([id]) => id)).toEqual(['id __proto__', 'id Café', 'id Later']);
   });
 
   it('shows an excerpt of a long text on one line', () => {

@@ -22,7 +22,7 @@ let responses: (() => void)[];
 const open = (id: string): void =>
   act(() => void store.dispatch(editorActions.opened({ workflow: { name: id, nodes: [], connections: {} }, id, version: 1 })));
 const theSwitch = (): HTMLElement => screen.getByRole('switch', { name: 'Active' });
-const shown = (): readonly [on: string | null, isBusy: boolean] => [
+const switchState = (): readonly [on: string | null, isBusy: boolean] => [
   theSwitch().getAttribute('aria-checked'),
   theSwitch().hasAttribute('data-disabled'),
 ];
@@ -56,22 +56,22 @@ afterEach(() => {
 it('is on from the request on, and stays on', async () => {
   await userEvent.click(theSwitch());
   await eventually(() => expect(responses.length).toBe(1));
-  expect(shown()).toEqual(['true', true]);
+  expect(switchState()).toEqual(['true', true]);
   responses[0]?.();
-  await eventually(() => expect(shown()).toEqual(['true', false]));
+  await eventually(() => expect(switchState()).toEqual(['true', false]));
 });
 
 it('is not affected by pending or completed requests of another workflow', async () => {
   await userEvent.click(theSwitch());
   await eventually(() => expect(responses.length).toBe(1));
   open('2');
-  expect(shown()).toEqual(['false', false]);
+  expect(switchState()).toEqual(['false', false]);
   await userEvent.click(theSwitch());
   await eventually(() => expect(responses.length).toBe(2));
   await act(async () => responses[0]?.());
   await eventually(() => expect(store.getState().ui.modals.at(-1)?.name).toBe('activation'));
   await act(async () => undefined);
-  expect([selectEditor(store.getState()).isActive, shown()]).toEqual([false, ['true', true]]);
+  expect([selectEditor(store.getState()).isActive, switchState()]).toEqual([false, ['true', true]]);
   responses[1]?.();
-  await eventually(() => expect(shown()).toEqual(['true', false]));
+  await eventually(() => expect(switchState()).toEqual(['true', false]));
 });

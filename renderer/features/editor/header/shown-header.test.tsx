@@ -30,12 +30,12 @@ const neighbours = (address: string): Response => {
   return Response.json({ data: { results, count: 3, estimated: false } });
 };
 
-const sent: unknown[] = [];
+const requests: unknown[] = [];
 
 function show(parentExecution?: CallingExecution, status: 'success' | 'error' = 'success'): void {
-  sent.length = 0;
+  requests.length = 0;
   vi.stubGlobal('fetch', (address: string, { method, body }: { method?: string; body?: string } = {}) => {
-    if (method === 'POST') sent.push([new URL(address, 'http://localhost').pathname, JSON.parse(body ?? 'null')]);
+    if (method === 'POST') requests.push([new URL(address, 'http://localhost').pathname, JSON.parse(body ?? 'null')]);
     if (address.endsWith('/delete')) return Promise.resolve(Response.json({ data: { deleted: 1 } }));
     return Promise.resolve(address.endsWith('/retry') ? Response.json({ data: true }) : neighbours(address));
   });
@@ -91,17 +91,17 @@ it('is retried after a failure', async () => {
   show(undefined, 'error');
   await userEvent.click(screen.getByRole('button', { name: 'Retry' }));
   await userEvent.click(await screen.findByRole('menuitem', { name: 'Retry with original workflow' }));
-  await eventually(() => expect(sent).toEqual([['/rest/executions/2/retry', { loadWorkflow: false }]]));
+  await eventually(() => expect(requests).toEqual([['/rest/executions/2/retry', { loadWorkflow: false }]]));
 });
 
 it('is deleted once that is confirmed, and the previous one is shown', async () => {
   show();
   await eventually(() => expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Previous execution' }).disabled).toBe(false));
   await userEvent.click(screen.getByRole('button', { name: 'Delete execution' }));
-  expect(sent).toEqual([]);
+  expect(requests).toEqual([]);
   await userEvent.click(await screen.findByRole('button', { name: 'Delete 1 execution' }));
   await eventually(() => expect(screen.getByText('at /execution/1')).toBeDefined());
-  expect(sent).toEqual([['/rest/executions/delete', { ids: ['2'] }]]);
+  expect(requests).toEqual([['/rest/executions/delete', { ids: ['2'] }]]);
 });
 
 it('is copied into the editor of its workflow', async () => {

@@ -160,8 +160,8 @@ describe('a node that others are attached to', () => {
     show(id);
     screen.getByRole('button', { name: text }).focus();
     await userEvent.keyboard('{Enter}');
-    const asked = screen.getByRole('status', { name: 'Asked' });
-    await waitFor(() => expect(JSON.parse(asked.textContent ?? '')).toMatchObject({ kind: 'from', from }));
+    const askedNode = screen.getByRole('status', { name: 'Asked' });
+    await waitFor(() => expect(JSON.parse(askedNode.textContent ?? '')).toMatchObject({ kind: 'from', from }));
   });
 
   it('only shows them where it cannot be changed', () => {

@@ -34,10 +34,10 @@ describe('settings of a node', () => {
     ['maxTries', 3, 2, 5],
     ['waitBetweenTries', 1000, 0, 5000],
   ])('%s is shown if retrying is enabled, with its bounds', (name, byDefault, minValue, maxValue) => {
-    const found = settings.find((each) => each.name === name);
-    expect(found).toMatchObject({ default: byDefault, typeOptions: { minValue, maxValue, numberPrecision: 0 } });
-    expect(found?.shows?.(node())).toBe(false);
-    expect(found?.shows?.(node({ retryOnFail: true }))).toBe(true);
+    const setting = settings.find((each) => each.name === name);
+    expect(setting).toMatchObject({ default: byDefault, typeOptions: { minValue, maxValue, numberPrecision: 0 } });
+    expect(setting?.shows?.(node())).toBe(false);
+    expect(setting?.shows?.(node({ retryOnFail: true }))).toBe(true);
   });
 
   it.each([
@@ -45,7 +45,7 @@ describe('settings of a node', () => {
     ['an older file continues after errors', node({ continueOnFail: true }), 'onError', 'continueRegularOutput'],
     ['the newer name counts', node({ continueOnFail: true, onError: 'continueErrorOutput' }), 'onError', 'continueErrorOutput'],
     ['stored values are shown', node({ notes: 'x' }), 'notes', 'x'],
-  ])('%s', (_what, given, name, expected) => expect(settingOf(given, setting(name))).toBe(expected));
+  ])('%s', (_what, node, name, expected) => expect(settingOf(node, setting(name))).toBe(expected));
 
   it.each([
     ['executeOnce', true, { executeOnce: true }],

@@ -7,11 +7,11 @@ import { endForm, showForm } from '../testing/form.tsx';
 afterEach(endForm);
 
 const runs = ['2026-01-05T08:00:00.000Z', '2026-01-06T08:00:00.000Z', '2026-01-07T08:00:00.000Z'];
-let asked: string[] = [];
+let requests: string[] = [];
 const serverOf =
   (nodes: readonly object[]) =>
   ({ pathname }: URL): unknown => {
-    asked.push(pathname);
+    requests.push(pathname);
     return pathname === '/rest/workflows/next-runs' ? { timezone: 'Europe/Berlin', nodes } : [];
   };
 
@@ -33,7 +33,7 @@ it('are replaced by the reason if the times are wrong', async () => {
 });
 
 it('are not asked for if the node does not start the workflow, or does so by a webhook', async () => {
-  asked = [];
+  requests = [];
   showForm({ properties: [], description: { group: ['transform'] }, server: serverOf([]) });
   await eventually(() => expect(screen.getByText(/no parameters/i)).toBeTruthy());
   endForm();
@@ -42,6 +42,6 @@ it('are not asked for if the node does not start the workflow, or does so by a w
     description: { group: ['trigger'], webhooks: [{ name: 'default', httpMethod: 'GET', path: 'a' }] },
     server: serverOf([]),
   });
-  await eventually(() => expect(asked).toContain('/rest/settings'));
-  expect(asked).not.toContain('/rest/workflows/next-runs');
+  await eventually(() => expect(requests).toContain('/rest/settings'));
+  expect(requests).not.toContain('/rest/workflows/next-runs');
 });

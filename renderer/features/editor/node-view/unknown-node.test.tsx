@@ -61,7 +61,7 @@ const screenOf = (types: TypeLookup): ReactNode => (
   </Provider>
 );
 
-let shown: RenderResult | undefined;
+let rendered: RenderResult | undefined;
 
 async function show({ role = 'member', type = 'n8n-nodes-mill.wheel', settings, owner, other }: Shown): Promise<HTMLElement> {
   const responses = new Map<string, unknown>([
@@ -74,7 +74,7 @@ async function show({ role = 'member', type = 'n8n-nodes-mill.wheel', settings, 
   const node = { id: 'w', name: 'Wheel', type, typeVersion: 1, position: [0, 0], parameters: { teeth: 12 } } satisfies WorkflowNode;
   store.dispatch(editorActions.opened({ workflow: { name: 'Mill', nodes: [node], connections: {} }, id: 'w' }));
   const types = typeLookup(other === undefined ? [] : [{ name: 'n8n-nodes-mill.gate', version: 1, ...other } as NodeDescription]);
-  shown = render(screenOf(types));
+  rendered = render(screenOf(types));
   return screen.findByRole('note');
 }
 
@@ -100,7 +100,7 @@ it('the form takes the focus once the type is installed', async () => {
   await show({ role: 'owner' });
   (await screen.findByRole('button', { name: 'Install n8n-nodes-mill' })).focus();
   const wheel = { name: 'n8n-nodes-mill.wheel', displayName: 'Wheel', version: 1, properties: [], inputs: [], outputs: [], group: [] };
-  shown?.rerender(screenOf(typeLookup([wheel as unknown as NodeDescription])));
+  rendered?.rerender(screenOf(typeLookup([wheel as unknown as NodeDescription])));
   expect(screen.queryByRole('button', { name: /^Install/ })).toBeNull();
   expect(document.activeElement).toBe(screen.getByRole('tabpanel'));
 });
@@ -119,8 +119,8 @@ it.each([
   ['installing is turned off', { settings: { communityNodesEnabled: false } }, 'Installing packages is turned off on this instance'],
   ['the settings exclude the node', { settings: { excludedNodes: ['n8n-nodes-mill.wheel'] } }, "This instance's settings exclude it."],
   ['the installed version lacks it', { other: { iconVersion: '1' } }, 'The installed version of n8n-nodes-mill has no such node.'],
-])('if %s, the owner is told so', async (_, shown, text) => {
-  const notice = await show({ role: 'owner', ...shown });
+])('if %s, the owner is told so', async (_, installable, text) => {
+  const notice = await show({ role: 'owner', ...installable });
   await waitFor(() => expect(notice.textContent).toContain(text));
   expect(install()).toBeNull();
 });

@@ -31,7 +31,7 @@ describe('choosing a run', () => {
 
 describe('the input of an attached node', () => {
   const node = { id: 'm', name: 'Model', type: 'acme.model', typeVersion: 1, position: [0, 0], parameters: {} } as const;
-  const asked = (question: string): TaskData => ({
+  const taskWith = (question: string): TaskData => ({
     ...task('Agent'),
     inputOverride: { ai_languageModel: [[{ json: { question } }]] },
   });
@@ -47,7 +47,7 @@ describe('the input of an attached node', () => {
     );
 
   it('is what its root node handed over in the shown run', () => {
-    const tasks = [asked('Why'), asked('How')];
+    const tasks = [taskWith('Why'), taskWith('How')];
     expect(of(tasks)).toMatchObject({ source: 'Agent', run: 1, runs: 2, items: [{ json: { question: 'How' } }] });
     expect(of(tasks, 0)).toMatchObject({ run: 0, items: [{ json: { question: 'Why' } }] });
   });

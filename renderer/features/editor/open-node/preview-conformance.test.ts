@@ -59,11 +59,12 @@ function lonely(pair: Pair): { readonly workflow: WorkflowFile; readonly node: W
   return { workflow, node };
 }
 
-function preview(pair: Pair, { workflow: given, runData }: PairContext): Outcome {
-  const known = given === undefined ? lonely(pair) : undefined;
+function preview(pair: Pair, { workflow: pairWorkflow, runData }: PairContext): Outcome {
+  const lonelyPair = pairWorkflow === undefined ? lonely(pair) : undefined;
   const workflow =
-    known?.workflow ?? ({ id: '123', name: 'test workflow', connections: {}, ...given, nodes: given?.nodes ?? [] } as WorkflowFile);
-  const node = known?.node ?? workflow.nodes.find(({ name }) => name === pair.activeNode) ?? workflow.nodes[0] ?? plain('node');
+    lonelyPair?.workflow ??
+    ({ id: '123', name: 'test workflow', connections: {}, ...pairWorkflow, nodes: pairWorkflow?.nodes ?? [] } as WorkflowFile);
+  const node = lonelyPair?.node ?? workflow.nodes.find(({ name }) => name === pair.activeNode) ?? workflow.nodes[0] ?? plain('node');
   const scope = previewScope({
     workflow,
     node,
@@ -94,7 +95,7 @@ for (const name of files) {
 }
 
 // The editor cannot preview pairs with additional names or environment variables, nor pairs that must fail.
-const shown = pairs.filter(
+const previewed = pairs.filter(
   ({ id, throws, globals, additionalKeys, expression, level }) =>
     engine.get(id) === true &&
     throws !== true &&
@@ -107,9 +108,9 @@ const shown = pairs.filter(
 );
 
 describe.skipIf(files.length === 0)('previews of the corpus', () => {
-  it('are at least 300', () => expect(shown.length).toBeGreaterThan(300));
+  it('are at least 300', () => expect(previewed.length).toBeGreaterThan(300));
 
-  it.each(shown.map((pair) => [pair.id, pair] as const))('%s', (_id, pair) => {
+  it.each(previewed.map((pair) => [pair.id, pair] as const))('%s', (_id, pair) => {
     const context = pair.context === undefined ? {} : (decode(contexts.get(pair.context)) as PairContext);
     const outcome = preview(pair, context);
     // The editor shows only the text of a failure.

@@ -167,7 +167,7 @@ describe('runs and their outputs', () => {
     [0, 0],
     [1, 1],
     [7, 1],
-  ])('run %i is run %i', (wanted, found) => expect(runIndexOf(runsOf(runData, 'Start'), wanted)).toBe(found));
+  ])('run %i is run %i', (requested, expected) => expect(runIndexOf(runsOf(runData, 'Start'), requested)).toBe(expected));
 
   it('has none if the node did not run, nor for names of Object.prototype', () => {
     expect(runsOf(runData, 'Work')).toEqual([]);

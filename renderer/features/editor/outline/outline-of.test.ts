@@ -21,7 +21,7 @@ const described = (name: string, more: Partial<NodeDescription> = {}): readonly 
   },
 ];
 
-const known = new Map([
+const typesByName = new Map([
   described('manualTrigger', { group: ['trigger'], inputs: [] }),
   described('set'),
   described('if', { outputs: ['main', 'main'], outputNames: ['true', 'false'] }),
@@ -32,7 +32,7 @@ const known = new Map([
   described('model', { inputs: [], outputs: ['ai_languageModel'] }),
   described('stickyNote', { inputs: [], outputs: [] }),
 ]);
-const types: NodeTypeLookup = { description: (type) => known.get(type) };
+const types: NodeTypeLookup = { description: (type) => typesByName.get(type) };
 const source: OutlineSource = { iconUrl: (type) => `/icon/${type}` };
 
 /** Rows as text: depth as dashes, incoming output, name, loop. */

@@ -50,40 +50,40 @@ const nodes: readonly OutlineNode[] = [
 ];
 
 interface Opened {
-  readonly said: ReturnType<typeof vi.fn>;
+  readonly announce: ReturnType<typeof vi.fn>;
 }
 
 /** A parent that manages selection and nodes like the editor; `said` records every call. */
 function open(more: Partial<OutlineProps> = {}): Opened {
-  const said = vi.fn();
+  const announce = vi.fn();
   function Parent(): ReactNode {
     const [selection, setSelection] = useState<readonly string[]>([]);
-    const [shown, setShown] = useState(more.nodes ?? nodes);
+    const [visibleNodes, setShown] = useState(more.nodes ?? nodes);
     return (
       <I18nextProvider i18n={i18n}>
         <Outline
           selection={selection}
           isReadOnly={false}
           {...more}
-          nodes={shown}
+          nodes={visibleNodes}
           onSelect={(id) => {
             setSelection([id]);
-            said('select', id);
+            announce('select', id);
           }}
           onDelete={(id) => {
-            setShown(shown.filter((other) => other.id !== id));
-            said('delete', id);
+            setShown(visibleNodes.filter((other) => other.id !== id));
+            announce('delete', id);
           }}
-          onOpen={(...args) => said('open', ...args)}
-          onConnect={(...args) => said('connect', ...args)}
-          onDisconnect={(...args) => said('disconnect', ...args)}
-          onMove={(...args) => said('move', ...args)}
+          onOpen={(...args) => announce('open', ...args)}
+          onConnect={(...args) => announce('connect', ...args)}
+          onDisconnect={(...args) => announce('disconnect', ...args)}
+          onMove={(...args) => announce('move', ...args)}
         />
       </I18nextProvider>
     );
   }
   render(<Parent />);
-  return { said };
+  return { announce };
 }
 
 const focused = (): string => document.activeElement?.querySelector('.outline-name')?.lastChild?.textContent ?? '';
@@ -121,12 +121,12 @@ describe('the outline', () => {
   });
 
   it('is one tab stop; arrows move and select', async () => {
-    const { said } = open();
+    const { announce } = open();
     expect(screen.getAllByRole('treeitem').filter((each) => each.tabIndex === 0)).toHaveLength(1);
     await enter();
     await userEvent.keyboard('{ArrowDown}{ArrowDown}');
     expect(focused()).toBe('YES');
-    expect(said.mock.calls).toEqual([
+    expect(announce.mock.calls).toEqual([
       ['select', 'check'],
       ['select', 'yes'],
     ]);
@@ -159,21 +159,21 @@ describe('the outline', () => {
   });
 
   it('opens, moves by one step and by five, and deletes, continuing with the next line', async () => {
-    const { said } = open();
+    const { announce } = open();
     await enter();
     await userEvent.keyboard('{ArrowDown}{ArrowDown}{Enter}');
-    said.mockClear();
+    announce.mockClear();
     await userEvent.keyboard('{Alt>}{ArrowLeft}{Shift>}{ArrowDown}{/Shift}{/Alt}');
     expect(screen.getAllByRole('status')[0]?.textContent).toBe('YES moved down by 100');
     await userEvent.keyboard('{Delete}');
-    expect(said.mock.calls).toEqual([
+    expect(announce.mock.calls).toEqual([
       ['move', 'yes', { x: -20, y: 0 }],
       ['move', 'yes', { x: 0, y: 100 }],
       ['delete', 'yes'],
     ]);
     expect(focused()).toBe('JOIN');
     await userEvent.keyboard('{Enter}');
-    expect(said).toHaveBeenLastCalledWith('open', 'join');
+    expect(announce).toHaveBeenLastCalledWith('open', 'join');
   });
 
   it('describes connections and issues', () => {
@@ -189,7 +189,7 @@ describe('the outline', () => {
   });
 
   it('connects: output, node and input are chosen', async () => {
-    const { said } = open();
+    const { announce } = open();
     await enter();
     await userEvent.keyboard('{ArrowDown}c');
     const dialog = await screen.findByRole('dialog', { name: 'Connections of CHECK' });
@@ -201,7 +201,7 @@ describe('the outline', () => {
     await userEvent.selectOptions(target, 'JOIN');
     await userEvent.selectOptions(within(dialog).getByRole('combobox', { name: 'Input' }), 'Input 2');
     await userEvent.click(within(dialog).getByRole('button', { name: 'Connect' }));
-    expect(said).toHaveBeenLastCalledWith('connect', { id: 'check', output: 1 }, 'join', 1);
+    expect(announce).toHaveBeenLastCalledWith('connect', { id: 'check', output: 1 }, 'join', 1);
     expect(within(dialog).getByRole('status').textContent).toBe('CHECK connected to JOIN');
   });
 
@@ -218,35 +218,35 @@ describe('the outline', () => {
   });
 
   it('removes a connection', async () => {
-    const { said } = open();
+    const { announce } = open();
     await enter();
     await userEvent.keyboard('c');
     const dialog = await screen.findByRole('dialog', { name: 'Connections of GO' });
     await userEvent.click(within(dialog).getByRole('button', { name: 'Disconnect from CHECK' }));
-    expect(said).toHaveBeenLastCalledWith('disconnect', { id: 'go', output: 0 }, 'check', 0);
+    expect(announce).toHaveBeenLastCalledWith('disconnect', { id: 'go', output: 0 }, 'check', 0);
   });
 
   it('is read-only if editing is not allowed', async () => {
-    const { said } = open({ isReadOnly: true });
+    const { announce } = open({ isReadOnly: true });
     await enter();
     await userEvent.keyboard('{ArrowDown}');
-    said.mockClear();
+    announce.mockClear();
     await userEvent.keyboard('{Delete}{Alt>}{ArrowLeft}{/Alt}c');
     const dialog = await screen.findByRole('dialog');
-    expect(said).not.toHaveBeenCalled();
+    expect(announce).not.toHaveBeenCalled();
     expect(within(dialog).queryByRole('combobox')).toBeNull();
     expect(within(dialog).queryByRole('button', { name: /^End/ })).toBeNull();
     expect(screen.queryByRole('button', { name: 'Delete CHECK', hidden: true })).toBeNull();
   });
 
   it('offers the same by mouse', async () => {
-    const { said } = open();
+    const { announce } = open();
     await userEvent.click(row('JOIN'));
     await userEvent.click(screen.getByRole('button', { name: 'Open JOIN' }));
     await userEvent.dblClick(row('GO'));
     await userEvent.click(row('GO').querySelector('.outline-toggle') as HTMLElement);
     expect(names()).toEqual(['GO', 'NOTE']);
-    expect(said.mock.calls.filter(([what]) => what === 'open')).toEqual([
+    expect(announce.mock.calls.filter(([what]) => what === 'open')).toEqual([
       ['open', 'join'],
       ['open', 'go'],
     ]);

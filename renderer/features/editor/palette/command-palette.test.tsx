@@ -113,9 +113,9 @@ describe('recent commands', () => {
   });
 
   it('are five, newest first, each once', () => {
-    const kept = storage(null);
-    for (const id of ['a', 'b', 'c', 'd', 'b', 'e', 'f']) writeRecent(id, kept);
-    expect(readRecent(kept)).toEqual(['f', 'e', 'b', 'd', 'c']);
+    const stored = storage(null);
+    for (const id of ['a', 'b', 'c', 'd', 'b', 'e', 'f']) writeRecent(id, stored);
+    expect(readRecent(stored)).toEqual(['f', 'e', 'b', 'd', 'c']);
   });
 
   it.each(['no json', '{"a":1}', '[1,null,"a"]', 'null'])('read what they can of %s', (value) => {

@@ -29,7 +29,7 @@ interface Row {
   readonly property: NodeProperty;
   /** A stored value and how it is displayed. */
   readonly value: unknown;
-  readonly shown: () => unknown;
+  readonly displayed: () => unknown;
   readonly expected: unknown;
   /** Changes the value as a user. */
   readonly change: (form: Form) => Promise<void>;
@@ -65,7 +65,7 @@ const rows: readonly (readonly [string, Row])[] = [
     {
       property: field('string'),
       value: 'old',
-      shown: () => textbox().value,
+      displayed: () => textbox().value,
       expected: 'old',
       change: type('new'),
       changed: 'new',
@@ -79,7 +79,7 @@ const rows: readonly (readonly [string, Row])[] = [
     {
       property: field('string', { typeOptions: { rows: 4 } }),
       value: 'a\nb',
-      shown: () => textbox().value,
+      displayed: () => textbox().value,
       expected: 'a\nb',
       change: type('new'),
       changed: 'new',
@@ -93,7 +93,7 @@ const rows: readonly (readonly [string, Row])[] = [
     {
       property: field('string', { typeOptions: { password: true } }),
       value: 'secret',
-      shown: () => screen.getByLabelText<HTMLInputElement>('Thing').type,
+      displayed: () => screen.getByLabelText<HTMLInputElement>('Thing').type,
       expected: 'password',
       change: async ({ user }) => {
         await user.clear(screen.getByLabelText('Thing'));
@@ -108,7 +108,7 @@ const rows: readonly (readonly [string, Row])[] = [
     {
       property: field('number', { default: 3, typeOptions: { minValue: 1, maxValue: 10, numberPrecision: 1 } }),
       value: 5,
-      shown: () => screen.getByRole<HTMLInputElement>('spinbutton').value,
+      displayed: () => screen.getByRole<HTMLInputElement>('spinbutton').value,
       expected: '5',
       change: async ({ user }) => {
         await user.clear(screen.getByRole('spinbutton'));
@@ -126,7 +126,7 @@ const rows: readonly (readonly [string, Row])[] = [
     {
       property: field('boolean', { default: false }),
       value: true,
-      shown: () => screen.getByRole('switch').getAttribute('aria-checked'),
+      displayed: () => screen.getByRole('switch').getAttribute('aria-checked'),
       expected: 'true',
       change: ({ user }) => user.click(screen.getByRole('switch')),
       changed: false,
@@ -139,7 +139,7 @@ const rows: readonly (readonly [string, Row])[] = [
     {
       property: field('dateTime'),
       value: '2026-03-01T10:00:00',
-      shown: () => screen.getByLabelText<HTMLInputElement>('Thing').value.slice(0, 16),
+      displayed: () => screen.getByLabelText<HTMLInputElement>('Thing').value.slice(0, 16),
       expected: '2026-03-01T10:00',
       change: async () => void fireEvent.change(screen.getByLabelText('Thing'), { target: { value: '2026-04-02T11:30:00' } }),
       changed: expect.stringMatching(/^2026-04-02T11:30/),
@@ -151,7 +151,7 @@ const rows: readonly (readonly [string, Row])[] = [
     {
       property: field('color'),
       value: '#ff0000',
-      shown: () => textbox().value,
+      displayed: () => textbox().value,
       expected: '#ff0000',
       change: async () => void fireEvent.change(screen.getByLabelText('Pick Thing'), { target: { value: '#00ff00' } }),
       changed: '#00ff00',
@@ -165,7 +165,7 @@ const rows: readonly (readonly [string, Row])[] = [
     {
       property: field('color', { typeOptions: { showAlpha: true } }),
       value: 'rgba(255, 0, 0, 0.5)',
-      shown: () => screen.getByRole<HTMLInputElement>('slider').value,
+      displayed: () => screen.getByRole<HTMLInputElement>('slider').value,
       expected: '0.5',
       change: async () => void fireEvent.change(screen.getByRole('slider'), { target: { value: '0.25' } }),
       changed: 'rgba(255, 0, 0, 0.25)',
@@ -177,7 +177,7 @@ const rows: readonly (readonly [string, Row])[] = [
     {
       property: field('options', { default: 'get', options }),
       value: 'send',
-      shown: () => combobox().textContent,
+      displayed: () => combobox().textContent,
       expected: 'Send',
       change: choose('Get'),
       changed: 'get',
@@ -190,7 +190,7 @@ const rows: readonly (readonly [string, Row])[] = [
     {
       property: field('multiOptions', { default: [], options }),
       value: ['send'],
-      shown: () => [...document.querySelectorAll('.multi-chip')].map(({ textContent }) => textContent),
+      displayed: () => [...document.querySelectorAll('.multi-chip')].map(({ textContent }) => textContent),
       expected: ['Send'],
       change: choose('Get'),
       changed: ['send', 'get'],
@@ -208,7 +208,7 @@ const rows: readonly (readonly [string, Row])[] = [
     {
       property: field('json'),
       value: '{"a":1}',
-      shown: () => textbox().value,
+      displayed: () => textbox().value,
       expected: '{"a":1}',
       change: async () => void fireEvent.change(textbox(), { target: { value: '[2]' } }),
       changed: '[2]',
@@ -222,7 +222,7 @@ const rows: readonly (readonly [string, Row])[] = [
     {
       property: field('string', { typeOptions: { editor: 'codeNodeEditor' } }),
       value: 'return 1;',
-      shown: () => textbox().value,
+      displayed: () => textbox().value,
       expected: 'return 1;',
       change: async () => void fireEvent.change(textbox(), { target: { value: 'return 2;' } }),
       changed: 'return 2;',
@@ -234,7 +234,7 @@ const rows: readonly (readonly [string, Row])[] = [
     {
       property: field('resourceLocator', { default: { mode: 'list', value: '' }, modes }),
       value: { __rl: true, mode: 'id', value: 'x1' },
-      shown: () => textbox().value,
+      displayed: () => textbox().value,
       expected: 'x1',
       change: type('x2'),
       changed: { __rl: true, mode: 'id', value: 'x2' },
@@ -247,7 +247,7 @@ const rows: readonly (readonly [string, Row])[] = [
     {
       property: field('workflowSelector'),
       value: { __rl: true, mode: 'id', value: 'w1' },
-      shown: () => textbox().value,
+      displayed: () => textbox().value,
       expected: 'w1',
       change: type('w2'),
       changed: { __rl: true, mode: 'id', value: 'w2' },
@@ -261,7 +261,7 @@ const ownTypes = rows.filter(([, { expression }]) => expression !== undefined);
 describe('parameter types', () => {
   it.each(rows)('%s shows, changes and clears a value', async (_type, row) => {
     const form = showForm({ properties: [row.property], parameters: { thing: row.value } });
-    expect(row.shown()).toEqual(row.expected);
+    expect(row.displayed()).toEqual(row.expected);
     await row.change(form);
     expect(place(form)).toEqual(row.changed);
     if (row.clear === undefined) return;
@@ -270,9 +270,9 @@ describe('parameter types', () => {
     expect(place(form)).toEqual(row.cleared);
   });
 
-  it.each(rows)('%s is read-only in a finished execution', (_type, { property, value, shown, expected, isDisabled }) => {
+  it.each(rows)('%s is read-only in a finished execution', (_type, { property, value, displayed, expected, isDisabled }) => {
     showForm({ properties: [property], parameters: { thing: value }, isReadOnly: true });
-    expect(shown()).toEqual(expected);
+    expect(displayed()).toEqual(expected);
     expect(screen.queryByRole('button', { name: 'Expression' })).toBeNull();
     const control = document.querySelector<HTMLInputElement>('[id^="param-thing-"]:is(input, textarea, button, [role="switch"])');
     if (isDisabled === true)

@@ -14,7 +14,7 @@ interface Fiber {
 
 /** React reports its commits to the hook that developer tools set before it is loaded. */
 const hook = vi.hoisted(() => {
-  const made = {
+  const renderCounts = {
     supportsFiber: true,
     renderers: new Map(),
     inject: () => 1,
@@ -23,8 +23,8 @@ const hook = vi.hoisted(() => {
     onPostCommitFiberRoot: () => undefined,
     checkDCE: () => undefined,
   };
-  Object.assign(globalThis, { __REACT_DEVTOOLS_GLOBAL_HOOK__: made });
-  return made;
+  Object.assign(globalThis, { __REACT_DEVTOOLS_GLOBAL_HOOK__: renderCounts });
+  return renderCounts;
 });
 
 const nameOf = (type: unknown): string | undefined => {
@@ -66,8 +66,8 @@ const field = (name: string, more: Partial<NodeProperty> = {}): NodeProperty => 
 const count = (names: readonly string[], name: string): number => names.filter((each) => each === name).length;
 
 it('a key in a parameter does not render the others', () => {
-  const others = Array.from({ length: 10 }, (_, at) => field(`p${at}`));
-  showForm({ properties: [field('First'), ...others], parameters: { p3: '={{ $json.a }}' }, input: [{ a: 1 }] });
+  const otherFields = Array.from({ length: 10 }, (_, at) => field(`p${at}`));
+  showForm({ properties: [field('First'), ...otherFields], parameters: { p3: '={{ $json.a }}' }, input: [{ a: 1 }] });
   const first = screen.getByRole('textbox', { name: /^First/ });
   fireEvent.change(first, { target: { value: 'a' } });
   const names = componentsRenderedBy(() => void fireEvent.change(first, { target: { value: 'ab' } }));

@@ -67,10 +67,10 @@ describe('groups', () => {
       { name: 'rows', displayName: 'Row', values: [text('Key'), text('Note', { default: 'n', displayOptions: { show: { key: ['k'] } } })] },
     ],
   });
-  const held = { rows: [{ key: 'a' }, { key: 'b' }] };
+  const stored = { rows: [{ key: 'a' }, { key: 'b' }] };
 
   it('with several entries can be added, sorted and removed', async () => {
-    const form = showForm({ properties: [group({ multipleValues: true, sortable: true })], parameters: { headers: held } });
+    const form = showForm({ properties: [group({ multipleValues: true, sortable: true })], parameters: { headers: stored } });
     await form.user.click(screen.getByRole('button', { name: 'Move Row 1 down' }));
     expect(form.parameters()['headers']).toMatchObject({ rows: [{ key: 'b' }, { key: 'a' }] });
     await form.user.click(screen.getByRole('button', { name: 'Add Row' }));
@@ -82,7 +82,7 @@ describe('groups', () => {
   });
 
   it('are limited to the maximum number', () => {
-    showForm({ properties: [group({ multipleValues: true, maxAllowedFields: 2 })], parameters: { headers: held } });
+    showForm({ properties: [group({ multipleValues: true, maxAllowedFields: 2 })], parameters: { headers: stored } });
     expect(screen.queryByRole('button', { name: 'Add Row' })).toBeNull();
     expect(screen.queryByRole('button', { name: /^Move/ })).toBeNull();
   });
@@ -111,7 +111,7 @@ describe('groups', () => {
   });
 
   it('show fields depending on their siblings', async () => {
-    const form = showForm({ properties: [group({ multipleValues: true })], parameters: { headers: held } });
+    const form = showForm({ properties: [group({ multipleValues: true })], parameters: { headers: stored } });
     expect(screen.queryAllByRole('textbox', { name: /^Note/ })).toHaveLength(0);
     const second = screen.getByRole('group', { name: 'Row 2' });
     await form.user.clear(within(second).getByRole('textbox', { name: /^Key/ }));
@@ -191,9 +191,9 @@ describe('conditions', () => {
     await form.user.click(screen.getByRole('button', { name: 'Any' }));
     await form.user.click(within(screen.getByRole('group', { name: 'Condition 2' })).getByRole('combobox', { name: /^Comparison/ }));
     await form.user.click(await screen.findByRole('option', { name: 'is greater than' }));
-    const held = form.parameters()['conditions'] as { combinator: string; conditions: object[] };
-    expect(held.combinator).toBe('or');
-    expect(held.conditions[1]).toMatchObject({ operator: { type: 'number', operation: 'gt' }, rightValue: '' });
+    const conditions = form.parameters()['conditions'] as { combinator: string; conditions: object[] };
+    expect(conditions.combinator).toBe('or');
+    expect(conditions.conditions[1]).toMatchObject({ operator: { type: 'number', operation: 'gt' }, rightValue: '' });
   });
 
   const choose = async (form: ReturnType<typeof showForm>, operator: string): Promise<void> => {
@@ -366,22 +366,22 @@ describe('a resource mapper of workflow inputs', () => {
   ];
   const nodes = [{ name: 'T', type: 'n8n-nodes-base.executeWorkflowTrigger', parameters: { workflowInputs: { values } } }];
   const server = (url: URL): unknown => (url.pathname === '/rest/workflows/w1' ? { id: 'w1', nodes, connections: {} } : []);
-  const held = (form: ReturnType<typeof showForm>): Record<string, unknown> =>
+  const storedValue = (form: ReturnType<typeof showForm>): Record<string, unknown> =>
     (form.parameters()['inputs'] as { value: Record<string, unknown> }).value;
 
   it('has the inputs of the called workflow, which are mapped, removed and added back', async () => {
     const form = showForm({ properties: [text('Workflow'), mapper], parameters: { workflow: 'w1' }, input: [{ id: 'A-1' }], server });
     const order = await screen.findByRole('textbox', { name: /^order/ });
-    expect(held(form)).toEqual({ order: null, total: null });
+    expect(storedValue(form)).toEqual({ order: null, total: null });
     await form.user.type(order, 'x');
     act(() => void sendToLastUsed({ code: '$json.id', label: 'id' }));
-    expect(held(form)).toEqual({ order: '=x{{ $json.id }}', total: null });
+    expect(storedValue(form)).toEqual({ order: '=x{{ $json.id }}', total: null });
     await form.user.click(screen.getByRole('button', { name: 'Remove total' }));
-    expect(held(form)).toEqual({ order: '=x{{ $json.id }}' });
+    expect(storedValue(form)).toEqual({ order: '=x{{ $json.id }}' });
     await form.user.click(screen.getByRole('combobox', { name: 'Add input' }));
     await form.user.click(await screen.findByRole('option', { name: 'total' }));
     await form.user.type(screen.getByRole('spinbutton', { name: /^total/ }), '5');
-    expect(held(form)).toEqual({ order: '=x{{ $json.id }}', total: 5 });
+    expect(storedValue(form)).toEqual({ order: '=x{{ $json.id }}', total: 5 });
   });
 
   it('does not load or change them in a finished execution', async () => {

@@ -32,7 +32,7 @@ const field = (name: string, displayOptions: DisplayOptions | undefined, byDefau
 const fields = fc
   .array(fc.tuple(fc.constantFrom(...names), rules, fc.constantFrom('x', 'y', '')), { minLength: 1, maxLength: 5 })
   .map((rows) => rows.map(([name, displayOptions, byDefault]) => field(name, displayOptions, byDefault)));
-const given = fc.dictionary(fc.constantFrom(...names), fc.constantFrom(...values));
+const arbitraryValues = fc.dictionary(fc.constantFrom(...names), fc.constantFrom(...values));
 
 /** Returns the paths of the rendered fields. */
 const drawn = (): string[] =>
@@ -45,7 +45,7 @@ function counted(properties: readonly NodeProperty[], parameters: JsonObject): J
 describe('the visible parameters', () => {
   it('match the parameter logic at the top level', () => {
     fc.assert(
-      fc.property(fields, given, (properties, parameters) => {
+      fc.property(fields, arbitraryValues, (properties, parameters) => {
         showForm({ properties, parameters });
         expect(drawn()).toEqual(Object.keys(counted(properties, parameters)).toSorted());
         endForm();
@@ -55,9 +55,9 @@ describe('the visible parameters', () => {
   });
 
   it('match the parameter logic in entries whose rules refer to the top level and to each other', () => {
-    const entries = fc.array(given, { minLength: 1, maxLength: 2 });
+    const entries = fc.array(arbitraryValues, { minLength: 1, maxLength: 2 });
     fc.assert(
-      fc.property(fields, given, fields, entries, (top, parameters, inner, list) => {
+      fc.property(fields, arbitraryValues, fields, entries, (top, parameters, inner, list) => {
         const group: NodeProperty = {
           displayName: 'Rows',
           name: 'rows',
@@ -80,7 +80,7 @@ describe('the visible parameters', () => {
 
   it('match the parameter logic in a collection: only added ones', () => {
     fc.assert(
-      fc.property(given, fields, given, (parameters, inner, added) => {
+      fc.property(arbitraryValues, fields, arbitraryValues, (parameters, inner, added) => {
         const unique = inner.filter(({ name }, at) => inner.findIndex((each) => each.name === name) === at);
         const collection: NodeProperty = { displayName: 'More', name: 'more', type: 'collection', default: {}, options: unique };
         const properties = [field('a', undefined, 'x'), collection];

@@ -43,13 +43,13 @@ const finished: PushEvent = { type: 'executionFinished', executionId: 'e1', work
 const run = (...actions: readonly Parameters<typeof runSlice.reducer>[1][]): RunState =>
   actions.reduce(runSlice.reducer, runSlice.getInitialState()) as RunState;
 const begin = runActions.runStarting({ workflow, reusedRunData: {} });
-const told = (...events: PushEvent[]) => events.map((event) => pushReceived(event));
+const received = (...events: PushEvent[]) => events.map((event) => pushReceived(event));
 
 describe('a run', () => {
   it('shows running nodes and their results', () => {
-    const state = run(begin, runActions.runAccepted({ executionId: 'e1' }), ...told(started, before('A'), after('A'), before('B')));
+    const state = run(begin, runActions.runAccepted({ executionId: 'e1' }), ...received(started, before('A'), after('A'), before('B')));
     expect(state).toMatchObject({ status: 'running', executing: ['B'], runData: { A: [{ executionStatus: 'success' }] } });
-    expect(run(begin, ...told(started, before('A'), after('A'), finished))).toMatchObject({
+    expect(run(begin, ...received(started, before('A'), after('A'), finished))).toMatchObject({
       status: 'idle',
       executing: [],
       outcome: { status: 'success' },
@@ -58,27 +58,27 @@ describe('a run', () => {
   });
 
   it('is identified by its events, even before the response', () => {
-    const state = run(begin, ...told(started, finished), runActions.runAccepted({ executionId: 'e1' }));
+    const state = run(begin, ...received(started, finished), runActions.runAccepted({ executionId: 'e1' }));
     expect(state).toMatchObject({ status: 'idle', executionId: 'e1' });
   });
 
   it('ignores events of other executions', () => {
-    const state = run(begin, ...told(started, before('A', 'other'), after('A', task(1), 'other')));
+    const state = run(begin, ...received(started, before('A', 'other'), after('A', task(1), 'other')));
     expect([state.executing, state.runData]).toEqual([[], {}]);
-    expect(run(...told(started, before('A')))).toMatchObject({ status: 'idle', executing: [] });
+    expect(run(...received(started, before('A')))).toMatchObject({ status: 'idle', executing: [] });
   });
 
   it('is not confused with a run of another workflow, or one that was not started here', () => {
     const own = runActions.runStarting({ workflow, reusedRunData: {}, workflowId: 'w' });
-    expect(run(own, ...told({ ...started, workflowId: 'other' })).status).toBe('starting');
-    expect(run(own, ...told({ ...started, mode: 'trigger' })).status).toBe('starting');
-    expect(run(own, ...told(started)).status).toBe('running');
+    expect(run(own, ...received({ ...started, workflowId: 'other' })).status).toBe('starting');
+    expect(run(own, ...received({ ...started, mode: 'trigger' })).status).toBe('starting');
+    expect(run(own, ...received(started)).status).toBe('running');
   });
 
   it('whose end event was missed ends with the requested outcome', () => {
     const state = run(
       begin,
-      ...told(started, before('A')),
+      ...received(started, before('A')),
       runActions.runFoundOver({ outcome: { status: 'success' }, stoppedAt: 9, runData: { A: [task(100)] } }),
     );
     expect(state).toMatchObject({ status: 'idle', executing: [], stoppedAt: 9, outcome: { status: 'success' }, runData: { A: [{}] } });
@@ -88,38 +88,42 @@ describe('a run', () => {
     const waits = runActions.runFoundOver({ outcome: { status: 'waiting', waitTill: 9 }, stoppedAt: 5 });
     const waiting = [begin, runActions.runAccepted({ executionId: 'e1' }), waits];
     expect(run(...waiting).outcome).toEqual({ status: 'waiting', waitTill: 9, error: undefined, lastNode: undefined });
-    expect(run(...waiting, ...told(started))).toMatchObject({ status: 'running', outcome: undefined });
+    expect(run(...waiting, ...received(started))).toMatchObject({ status: 'running', outcome: undefined });
     const end: PushEvent = { type: 'executionFinished', executionId: 'e1', workflowId: 'w', status: 'success', stoppedAt: 9 };
-    expect(run(...waiting, ...told(started, end))).toMatchObject({ status: 'idle', outcome: { status: 'success' } });
-    expect(run(...waiting, ...told({ ...started, executionId: 'another' })).outcome?.status).toBe('waiting');
+    expect(run(...waiting, ...received(started, end))).toMatchObject({ status: 'idle', outcome: { status: 'success' } });
+    expect(run(...waiting, ...received({ ...started, executionId: 'another' })).outcome?.status).toBe('waiting');
   });
 
   it('waits for its first event, and continues or times out', () => {
     const listening = [begin, runActions.runAccepted({ listening: [{ node: 'A' }] })];
     expect(run(...listening).status).toBe('waitingForEvent');
     expect(
-      run(...listening, ...told({ type: 'testWebhookReceived', workflowId: 'w', executionId: 'e1' }, started, before('A'))),
+      run(...listening, ...received({ type: 'testWebhookReceived', workflowId: 'w', executionId: 'e1' }, started, before('A'))),
     ).toMatchObject({ status: 'running', executing: ['A'] });
-    expect(run(...listening, ...told({ type: 'testWebhookDeleted', workflowId: 'w' })).status).toBe('idle');
+    expect(run(...listening, ...received({ type: 'testWebhookDeleted', workflowId: 'w' })).status).toBe('idle');
   });
 
   it('replaces results of earlier runs, and counts the iterations of a loop', () => {
-    const kept = runActions.runStarting({ workflow, reusedRunData: { A: [task(50, 3)], B: [task(50)] } });
-    const state = run(kept, ...told(started, after('A'), after('A', task(120, 2))));
+    const starting = runActions.runStarting({ workflow, reusedRunData: { A: [task(50, 3)], B: [task(50)] } });
+    const state = run(starting, ...received(started, after('A'), after('A', task(120, 2))));
     expect(state.runData['A']?.map(({ startTime }) => startTime)).toEqual([100, 120]);
     expect(state.runData['B']).toHaveLength(1);
   });
 
   it('that was started elsewhere shows its results once they are loaded', () => {
-    const shown = { executionId: 'e1', runData: {}, outcome: undefined, workflow, startedAt: 100 };
-    const joined = [runActions.executionShown(shown), runActions.runJoined({ executionId: 'e1', startedAt: 100 }), ...told(finished)];
+    const storedRun = { executionId: 'e1', runData: {}, outcome: undefined, workflow, startedAt: 100 };
+    const joined = [
+      runActions.executionShown(storedRun),
+      runActions.runJoined({ executionId: 'e1', startedAt: 100 }),
+      ...received(finished),
+    ];
     expect(run(...joined)).toMatchObject({ status: 'idle', origin: 'joined', outcome: { status: 'success' }, runData: {} });
     const results = runActions.runFoundOver({ outcome: { status: 'success' }, stoppedAt: 150, runData: { A: [task(100)] } });
     expect(run(...joined, results)).toMatchObject({ status: 'idle', outcome: { status: 'success' }, runData: { A: [{}] } });
   });
 
   it('keeps results of nodes with names of Object.prototype', () => {
-    const state = run(begin, ...told(started, after('__proto__'), after('constructor')));
+    const state = run(begin, ...received(started, after('__proto__'), after('constructor')));
     expect(Object.keys(state.runData)).toEqual(['__proto__', 'constructor']);
   });
 });
@@ -134,7 +138,7 @@ describe('results and the names of nodes', () => {
   const edited = (workflow: WorkflowFile): ReturnType<typeof editorActions.documentChanged> =>
     editorActions.documentChanged({ workflow, label: 'x' });
   const starting = runActions.runStarting({ workflow: first, reusedRunData: {} });
-  const ran = [opened, starting, ...told(started, after('A'), after('B'), finished)];
+  const ran = [opened, starting, ...received(started, after('A'), after('B'), finished)];
   const names = ({ runData }: RunState): readonly string[] => Object.keys(runData);
 
   it('stay with a renamed node, also after undo', () => {
@@ -155,15 +159,15 @@ describe('results and the names of nodes', () => {
   });
 
   it('do not apply to a new node with a name that only the run knows', () => {
-    const shown = { executionId: 'e1', runData: { Gone: [task(1)] }, outcome: undefined, workflow: first, startedAt: 100 };
-    const kept = [opened, runActions.executionShown(shown)];
-    expect(names(run(...kept, edited(file({ a: 'X', b: 'B' }))))).toEqual(['Gone']);
-    expect(names(run(...kept, edited(file({ a: 'A', b: 'B', c: 'Gone' }))))).toEqual([]);
+    const storedRun = { executionId: 'e1', runData: { Gone: [task(1)] }, outcome: undefined, workflow: first, startedAt: 100 };
+    const actions = [opened, runActions.executionShown(storedRun)];
+    expect(names(run(...actions, edited(file({ a: 'X', b: 'B' }))))).toEqual(['Gone']);
+    expect(names(run(...actions, edited(file({ a: 'A', b: 'B', c: 'Gone' }))))).toEqual([]);
   });
 
   it('follow a node that was renamed or removed while it ran', () => {
-    const going = [opened, starting, ...told(started, before('A'))];
-    const renamed = run(...going, edited(file({ a: 'New', b: 'A' })));
+    const runningRun = [opened, starting, ...received(started, before('A'))];
+    const renamed = run(...runningRun, edited(file({ a: 'New', b: 'A' })));
     expect(renamed.executing).toEqual(['New']);
     const failed: PushEvent = {
       ...finished,
@@ -171,13 +175,17 @@ describe('results and the names of nodes', () => {
       lastNodeExecuted: 'A',
       error: { name: 'E', message: 'm', node: 'A' } as NonNullable<typeof finished.error>,
     };
-    const ended = run(...going, edited(file({ a: 'New', b: 'A' })), ...told(after('A'), before('B'), after('B', task(101, 2)), failed));
+    const ended = run(
+      ...runningRun,
+      edited(file({ a: 'New', b: 'A' })),
+      ...received(after('A'), before('B'), after('B', task(101, 2)), failed),
+    );
     expect(ended).toMatchObject({ executing: [], runData: { New: [{ startTime: 100 }], A: [{ startTime: 101 }] } });
     expect(ended.outcome).toMatchObject({ lastNode: 'New', error: { node: 'New' } });
-    const gone = run(...going, edited(file({ b: 'A' })), ...told(before('A'), after('A')));
-    expect([gone.executing, gone.runData, Object.keys(gone.removed)]).toEqual([[], {}, ['a']]);
-    const found = runActions.runFoundOver({ outcome: undefined, stoppedAt: 9, runData: { A: [task(100)], B: [task(100, 2)] } });
-    expect(names(run(...going, edited(file({ a: '__proto__', b: 'B' })), found))).toEqual(['__proto__', 'B']);
+    const deletedNode = run(...runningRun, edited(file({ b: 'A' })), ...received(before('A'), after('A')));
+    expect([deletedNode.executing, deletedNode.runData, Object.keys(deletedNode.removed)]).toEqual([[], {}, ['a']]);
+    const foundOver = runActions.runFoundOver({ outcome: undefined, stoppedAt: 9, runData: { A: [task(100)], B: [task(100, 2)] } });
+    expect(names(run(...runningRun, edited(file({ a: '__proto__', b: 'B' })), foundOver))).toEqual(['__proto__', 'B']);
   });
 
   it('keep their identity until they change', () => {

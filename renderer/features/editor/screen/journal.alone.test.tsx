@@ -5,56 +5,56 @@ import type * as Journal from './journal.ts';
 
 const file = (name: string) => ({ name, nodes: [], connections: {} });
 
-let held: Set<string>;
+let heldLocks: Set<string>;
 
 /** A page with its own copy of the module. It is open until its lock is released. */
 async function page(): Promise<typeof Journal & { readonly die: () => void }> {
   vi.resetModules();
-  const before = new Set(held);
+  const before = new Set(heldLocks);
   const journal = await import('./journal.ts');
-  const own = [...held].filter((name) => !before.has(name));
-  return { ...journal, die: () => own.forEach((name) => held.delete(name)) };
+  const own = [...heldLocks].filter((name) => !before.has(name));
+  return { ...journal, die: () => own.forEach((name) => heldLocks.delete(name)) };
 }
 
 beforeEach(() => {
   localStorage.clear();
-  held = new Set();
+  heldLocks = new Set();
   const locks = {
-    request: async (name: string): Promise<void> => void held.add(name),
-    query: async () => ({ held: [...held].map((name) => ({ name })) }),
+    request: async (name: string): Promise<void> => void heldLocks.add(name),
+    query: async () => ({ heldLocks: [...heldLocks].map((name) => ({ name })) }),
   };
   vi.stubGlobal('navigator', { locks });
 });
 
 it('finds the work of a closed page by workflow, and removes it when decided', async () => {
-  const gone = await page();
-  gone.storeUnsavedWork('1', file('A'), 1);
-  gone.die();
+  const closedPage = await page();
+  closedPage.storeUnsavedWork('1', file('A'), 1);
+  closedPage.die();
   const { lostWork } = await page();
   expect(await lostWork('2')).toBeUndefined();
-  const found = await lostWork('1');
-  expect(found).toMatchObject({ at: 1, workflow: { name: 'A' } });
-  found?.forget();
+  const lost = await lostWork('1');
+  expect(lost).toMatchObject({ at: 1, workflow: { name: 'A' } });
+  lost?.forget();
   expect(await lostWork('1')).toBeUndefined();
 });
 
 it('keeps the digits of numbers that JavaScript cannot represent', async () => {
-  const gone = await page();
+  const closedPage = await page();
   // Of the same copy as the page's module.
   const { parseExactly } = await import('../../../../engine/contract/exact-numbers.ts');
   const pinData = parseExactly('{"A":[{"json":{"id":17169973925117969}}]}') as WorkflowFile['pinData'];
-  gone.storeUnsavedWork('1', { ...file('A'), pinData } as WorkflowFile, 1);
-  gone.die();
+  closedPage.storeUnsavedWork('1', { ...file('A'), pinData } as WorkflowFile, 1);
+  closedPage.die();
   const { lostWork } = await page();
   const { stringifyExactly } = await import('../../../../engine/contract/exact-numbers.ts');
   expect(stringifyExactly((await lostWork('1'))?.workflow.pinData)).toContain('"id":17169973925117969');
 });
 
 it('stores the base version of work, if there is one', async () => {
-  const gone = await page();
-  gone.storeUnsavedWork('1', file('A'), 1, 7);
-  gone.storeUnsavedWork('2', file('A'), 1);
-  gone.die();
+  const closedPage = await page();
+  closedPage.storeUnsavedWork('1', file('A'), 1, 7);
+  closedPage.storeUnsavedWork('2', file('A'), 1);
+  closedPage.die();
   const { lostWork } = await page();
   expect([(await lostWork('1'))?.version, (await lostWork('2'))?.version]).toEqual([7, undefined]);
 });
@@ -76,9 +76,9 @@ it('offers the latest of several first, and removes each separately', async () =
     ['third', 3],
     ['first', 1],
   ] as const) {
-    const gone = await page();
-    gone.storeUnsavedWork('1', file(name), at);
-    gone.die();
+    const closedPage = await page();
+    closedPage.storeUnsavedWork('1', file(name), at);
+    closedPage.die();
   }
   const { lostWork } = await page();
   for (const name of ['third', 'second', 'first']) {

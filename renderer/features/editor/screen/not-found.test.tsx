@@ -48,13 +48,13 @@ const rejections: [string, () => Promise<Response>, string][] = [
 it.each(['/workflow/w1', '/execution/e1'].flatMap((address) => rejections.map((rejection) => [address, ...rejection] as const)))(
   '%s %s says why, and is opened by Retry',
   async (address, _what, reject, reason) => {
-    let asked = 0;
+    let requestCount = 0;
     vi.stubGlobal('requestIdleCallback', () => 0);
     vi.stubGlobal('cancelIdleCallback', () => undefined);
     vi.stubGlobal('fetch', (url: string) => {
       if (!/\/(w1|e1)$/.test(new URL(url).pathname)) return Promise.resolve(Response.json({ data: [] }));
-      asked++;
-      return asked === 1 ? reject() : Promise.resolve(Response.json({ code: 'NOT_FOUND', message: 'Gone.' }, { status: 404 }));
+      requestCount++;
+      return requestCount === 1 ? reject() : Promise.resolve(Response.json({ code: 'NOT_FOUND', message: 'Gone.' }, { status: 404 }));
     });
     const at = (path: string) => ({ path, Component: EditorScreen });
     const router = createMemoryRouter([at('/workflow'), at('/workflow/:name'), at('/execution/:id')], { initialEntries: [address] });
@@ -71,6 +71,6 @@ it.each(['/workflow/w1', '/execution/e1'].flatMap((address) => rejections.map((r
     expect(router.state.location.pathname).toBe(address);
     fireEvent.click(screen.getByRole('button', { name: 'Retry' }));
     await screen.findByRole('heading', { name: 'Page not found' });
-    expect(asked).toBe(2);
+    expect(requestCount).toBe(2);
   },
 );

@@ -41,13 +41,13 @@ const change = (name: string): void =>
 const press = (name: string): Promise<void> => userEvent.click(screen.getByRole('button', { name }));
 
 /** Waits for a request and takes it. */
-const asked = (call: string): Promise<Request> =>
+const requestOf = (call: string): Promise<Request> =>
   eventually(() => {
     const index = requests.findIndex((request) => request.call === call);
     if (index === -1) throw new Error(`Not asked for: ${call}`);
     return requests.splice(index, 1)[0] as Request;
   });
-const answered = async (call: string, data: object, status?: number): Promise<void> => (await asked(call)).response(data, status);
+const answered = async (call: string, data: object, status?: number): Promise<void> => (await requestOf(call)).response(data, status);
 
 function Opened(): ReactNode {
   const editing = useEditor();
@@ -121,7 +121,7 @@ afterEach(() => {
 
 it('an execution that arrives late does not replace the workflow opened after it', async () => {
   const router = start('/execution/9');
-  const late = await asked('GET executions/9');
+  const late = await requestOf('GET executions/9');
   await act(() => router.navigate('/workflow/1'));
   await answered('GET workflows/1', saved('1', 'A', 3));
   await screen.findByText('is open');
@@ -134,13 +134,13 @@ it('responses after leaving the editor do not navigate back', async () => {
   const router = await startNew();
   change('B');
   void saveWorkflow(context);
-  const saving = await asked('POST workflows');
+  const saving = await requestOf('POST workflows');
   act(() => void router.navigate('/list'));
   await press("Don't save");
   await screen.findByText('list');
   await act(async () => saving.response(saved('1', 'B', 1)));
   await act(() => router.navigate('/workflow/0'));
-  const missing = await asked('GET workflows/0');
+  const missing = await requestOf('GET workflows/0');
   await act(() => router.navigate('/list'));
   await act(async () => missing.response({ code: 'WORKFLOW_NOT_FOUND', message: '' }, 404));
   expect(router.state.location.pathname).toBe('/list');
@@ -152,7 +152,7 @@ it('work on a new workflow that is saved meanwhile is stored under its id, and r
   act(() => void dispatchEvent(new Event('beforeunload', { cancelable: true })));
   expect(keptKeys()).toEqual([expect.stringMatching(/:new:/)]);
   void saveWorkflow(context);
-  const first = await asked('POST workflows');
+  const first = await requestOf('POST workflows');
   change('C');
   await act(async () => first.response(saved('1', 'B', 1)));
   await eventually(() => expect(keptKeys()).toEqual([expect.stringMatching(/:1:/)]));
@@ -174,12 +174,12 @@ it('“Save” on leaving waits for a save in progress', async () => {
   const router = await startSaved();
   change('B');
   void saveWorkflow(context);
-  const first = await asked('PATCH workflows/1');
+  const first = await requestOf('PATCH workflows/1');
   change('C');
   act(() => void router.navigate('/list'));
   await press('Save');
   await act(async () => first.response(saved('1', 'B', 4)));
-  const second = await asked('PATCH workflows/1');
+  const second = await requestOf('PATCH workflows/1');
   expect([second.body['name'], second.body['version'], router.state.location.pathname]).toEqual(['C', 4, '/workflow/1']);
   second.response(saved('1', 'C', 5));
   await screen.findByText('list');
@@ -194,7 +194,7 @@ it.each([
   const router = await startNew();
   change('B');
   void saveWorkflow(context);
-  const first = await asked('POST workflows');
+  const first = await requestOf('POST workflows');
   change('C');
   act(() => void router.navigate('/list'));
   await screen.findByRole('dialog');
@@ -216,7 +216,7 @@ it('restored work does not overwrite a newer version without asking', async () =
   await eventually(() => expect(editor().history.present.name).toBe('Lost'));
   expect(keptKeys()).toEqual([]);
   void saveWorkflow(context);
-  const request = await asked('PATCH workflows/1');
+  const request = await requestOf('PATCH workflows/1');
   expect(request.body['version']).toBe(2);
   await act(async () => request.response({ code: 'WORKFLOW_CHANGED', message: '' }, 409));
   expect(await screen.findByRole('dialog')).toBeTruthy();

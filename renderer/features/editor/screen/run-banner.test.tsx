@@ -22,7 +22,7 @@ import { RunBanner } from './run-banner.tsx';
 
 const node = { id: 'p', name: 'Pause', type: 't', typeVersion: 1, position: [0, 0], parameters: {} };
 const workflow = { name: 'W', nodes: [node], connections: {} } as unknown as WorkflowFile;
-let asked: string[] = [];
+let requests: string[] = [];
 
 interface Shown {
   readonly mode?: EditorMode;
@@ -34,10 +34,10 @@ interface Shown {
 }
 
 function show({ mode = 'execution', status, waitTill, error, wait }: Shown): void {
-  asked = [];
+  requests = [];
   vi.stubGlobal('fetch', (address: string, { method = 'GET' }: { method?: string } = {}) => {
     const { pathname } = new URL(address, 'http://localhost');
-    asked.push(`${method} ${pathname}`);
+    requests.push(`${method} ${pathname}`);
     if (pathname.endsWith('/wait')) return Promise.resolve(Response.json({ data: wait }));
     if (pathname.endsWith('/resume')) return Promise.resolve(Response.json({ data: { executionId: 'e' } }));
     const isExecution = pathname.endsWith('/executions/e');
@@ -94,7 +94,7 @@ it.each<[string, EditorMode, object, RegExp]>([
   const { url } = wait as { readonly url?: string };
   expect(screen.queryByRole('button', { name: 'Copy resume address' }) !== null).toBe(url !== undefined);
   await userEvent.click(screen.getByRole('button', { name: 'Continue now' }));
-  await eventually(() => expect(asked).toContain('POST /rest/executions/e/resume'));
+  await eventually(() => expect(requests).toContain('POST /rest/executions/e/resume'));
   // The end of the continued execution is shown.
   await eventually(() => expect(screen.queryByText(text)).toBeNull());
 });

@@ -25,14 +25,14 @@ const node = (name: string): object => ({ id: name, name, type: 'hook', typeVers
 const fileOf = (...names: readonly string[]): WorkflowFile =>
   ({ name: 'W', nodes: names.map(node), connections: {} }) as unknown as WorkflowFile;
 const url = 'http://h/webhook-test/x';
-let asked: Record<string, unknown>[] = [];
+let requests: Record<string, unknown>[] = [];
 
 beforeEach(() => {
-  asked = [];
+  requests = [];
   localStorage.clear();
   vi.stubGlobal('fetch', (address: string, { body }: { body?: string } = {}) => {
     if (!address.endsWith('/workflows/run')) return Promise.resolve(Response.json({ data: [] }));
-    asked.push(JSON.parse(body ?? '{}') as Record<string, unknown>);
+    requests.push(JSON.parse(body ?? '{}') as Record<string, unknown>);
     const listening = [{ node: 'Second', url, methods: ['GET'], isForm: false }];
     return Promise.resolve(Response.json({ data: { waitingForWebhook: true, listening } }));
   });
@@ -73,7 +73,7 @@ it('runs from the chosen trigger, keeps the choice, and shows the address that i
   screen.getByRole('button', { name: 'Run from First' });
   await userEvent.click(screen.getByRole('button', { name: 'Choose the trigger to run from' }));
   await userEvent.click(await screen.findByRole('menuitem', { name: 'Run from Second' }));
-  await eventually(() => expect(asked).toMatchObject([{ triggerToStartFrom: { name: 'Second' } }]));
+  await eventually(() => expect(requests).toMatchObject([{ triggerToStartFrom: { name: 'Second' } }]));
   const field = await screen.findByRole<HTMLInputElement>('textbox', { name: 'Send a GET request to' });
   expect([field.value, rememberedStart('w')]).toEqual([url, 'Second']);
   act(() => void store.dispatch(runActions.listeningEnded()));

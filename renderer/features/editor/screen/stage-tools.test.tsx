@@ -23,7 +23,7 @@ const node = (name: string, at: number, more: object = {}) =>
 
 function show(
   nodes: WorkflowFile['nodes'],
-  shown: ReactNode,
+  element: ReactNode,
   { mode = 'edit', pinData }: { mode?: EditorMode; pinData?: object } = {},
 ): void {
   const workflow = { name: 'W', nodes, connections: {}, ...(pinData === undefined ? {} : { pinData }) } as WorkflowFile;
@@ -33,7 +33,7 @@ function show(
     <Provider store={store}>
       <MemoryRouter>
         <TooltipProvider>
-          <EditorProvider types={typeLookup([])}>{shown}</EditorProvider>
+          <EditorProvider types={typeLookup([])}>{element}</EditorProvider>
         </TooltipProvider>
       </MemoryRouter>
     </Provider>,

@@ -78,12 +78,12 @@ it('loads them again for a list that arrives just after they were loaded', async
 });
 
 it('does not ask without end for a type that cannot be completed', async () => {
-  let asked = 0;
+  let requestCount = 0;
   await show(() => {
-    asked += 1;
+    requestCount += 1;
     return [];
   });
   await act(() => new Promise((resolve) => setTimeout(resolve)));
   await act(() => new Promise((resolve) => setTimeout(resolve)));
-  expect([listed()?.isPartial, asked]).toEqual([true, 1]);
+  expect([listed()?.isPartial, requestCount]).toEqual([true, 1]);
 });

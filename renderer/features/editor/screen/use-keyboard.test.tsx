@@ -29,7 +29,7 @@ function begin() {
     newId: () => 'new',
   } as unknown as EditorContext;
   const { result } = renderHook(() => useKeyboard(context));
-  return { names: () => state.history.present.nodes.map(({ name }) => name), said: () => result.current };
+  return { names: () => state.history.present.nodes.map(({ name }) => name), announcements: () => result.current };
 }
 
 function pasteInto(target: Element): Event {
@@ -46,19 +46,19 @@ it('pastes nodes if nothing has the focus', async () => {
 });
 
 it('announces what a key changed or selected, also repeatedly, and nothing else', async () => {
-  const { names, said } = begin();
+  const { names, announcements } = begin();
   pasteInto(document.body);
   await eventually(() => expect(names()).toEqual(['A']));
   fireEvent.keyDown(document.body, { key: 'a', ctrlKey: true });
-  await eventually(() => expect(said()).toBe('said.selected 1'));
+  await eventually(() => expect(announcements()).toBe('said.selected 1'));
   fireEvent.keyDown(document.body, { key: 'd' });
-  await eventually(() => expect(said()).toBe('said.done commands.disable'));
+  await eventually(() => expect(announcements()).toBe('said.done commands.disable'));
   fireEvent.keyDown(document.body, { key: 'd' });
-  await eventually(() => expect(said()).toBe('said.done commands.disable\u200b'));
+  await eventually(() => expect(announcements()).toBe('said.done commands.disable\u200b'));
   fireEvent.keyDown(document.body, { key: 'Delete' });
-  await eventually(() => expect(said()).toBe('said.done commands.delete'));
+  await eventually(() => expect(announcements()).toBe('said.done commands.delete'));
   fireEvent.keyDown(document.body, { key: 'z', ctrlKey: true });
-  await eventually(() => expect(said()).toBe('said.done commands.undo (history.delete)'));
+  await eventually(() => expect(announcements()).toBe('said.done commands.undo (history.delete)'));
 });
 
 it.each(['dialog', 'menu'])('changes nothing behind a %s', (role) => {

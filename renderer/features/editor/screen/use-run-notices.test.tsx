@@ -35,13 +35,13 @@ it.each<[string, RunData, string | undefined, readonly unknown[]]>([
 ])('%s', (_, runData, open, expected) => {
   store.dispatch(editorActions.opened({ workflow, mode: 'edit' }));
   store.dispatch(editorActions.nodeOpened(open));
-  const said: unknown[] = [];
+  const notices: unknown[] = [];
   const context = {
     dispatch: store.dispatch,
     editor: () => selectEditor(store.getState()),
     run: () => selectRun(store.getState()),
     t: (key: string, values: object) => (key.startsWith('run.') ? [key, values] : key),
-    ui: { notify: ({ title }: { readonly title: unknown }) => said.push(title) },
+    ui: { notify: ({ title }: { readonly title: unknown }) => notices.push(title) },
   } as unknown as EditorContext;
   const wrapper = ({ children }: { readonly children: ReactNode }): ReactNode => <Provider store={store}>{children}</Provider>;
   renderHook(() => useRunNotices(context, false), { wrapper });
@@ -51,7 +51,7 @@ it.each<[string, RunData, string | undefined, readonly unknown[]]>([
     store.dispatch(runActions.runAccepted({ executionId: 'e' }));
     store.dispatch(runActions.runFoundOver({ outcome, runData }));
   });
-  expect(said).toEqual(expected);
+  expect(notices).toEqual(expected);
 });
 
 it('leaves by itself, opens the node, and is gone once its failure is shown there or the results are cleared', () => {
@@ -75,9 +75,9 @@ it('leaves by itself, opens the node, and is gone once its failure is shown ther
   store.dispatch(runActions.dataCleared());
   renderHook(() => useRunNotices(context, false), { wrapper });
   fail();
-  const [shown] = toasts();
-  expect([toasts().length, shown?.isSticky, shown?.button?.label]).toEqual([1, undefined, 'run.openNode']);
-  act(() => void store.dispatch(shown?.button?.action ?? { type: 'none' }));
+  const [toast] = toasts();
+  expect([toasts().length, toast?.isSticky, toast?.button?.label]).toEqual([1, undefined, 'run.openNode']);
+  act(() => void store.dispatch(toast?.button?.action ?? { type: 'none' }));
   expect([selectEditor(store.getState()).openNode, toasts()]).toEqual(['Agent', []]);
   fail();
   expect(toasts()).toHaveLength(1);

@@ -42,7 +42,7 @@ export interface Form {
   readonly file: () => WorkflowFile;
   readonly undo: () => void;
   /** Requested URLs. */
-  readonly asked: readonly URL[];
+  readonly requests: readonly URL[];
   /** Number of undo steps. */
   readonly steps: () => number;
 }
@@ -73,10 +73,10 @@ function complete(): void {
 }
 
 export function showForm(options: FormOptions): Form {
-  const asked: URL[] = [];
+  const requests: URL[] = [];
   vi.stubGlobal('fetch', async (address: string) => {
     const url = new URL(address);
-    asked.push(url);
+    requests.push(url);
     const response = await options.server?.(url);
     return response instanceof Response ? response : Response.json({ data: response ?? [] });
   });
@@ -105,7 +105,7 @@ export function showForm(options: FormOptions): Form {
   const file = (): WorkflowFile => selectEditor(store.getState()).history.present;
   return {
     user: userEvent.setup(),
-    asked,
+    requests,
     file,
     parameters: () => (nodeById(file(), id)?.parameters ?? {}) as JsonObject,
     undo: () => act(() => void store.dispatch(editorActions.undo())),

@@ -103,7 +103,7 @@ const failure = (code: string): NonNullable<TaskData['error']> => ({
   timestamp: 0,
 });
 
-const shown = (file: WorkflowFile = workflow) => {
+const modelOf = (file: WorkflowFile = workflow) => {
   const { nodes, edges } = new CanvasModelMaker().make({
     workflow: file,
     types,
@@ -127,12 +127,12 @@ beforeEach(() => {
 
 describe('results', () => {
   it('are shown as received', () =>
-    expect(shown()).toEqual({ states: ['success', 'success', 'success'], issues: [0, 0, 0], wires: ['success', 'success'] }));
+    expect(modelOf()).toEqual({ states: ['success', 'success', 'success'], issues: [0, 0, 0], wires: ['success', 'success'] }));
 
   it('give way to the types that are missing, once these are removed', () => {
     const maker = new CanvasModelMaker();
-    const marks = (known: typeof types) => {
-      const { nodes } = maker.make({ workflow, types: known, run: state, iconUrl: String, itemsText: String, waitText: String });
+    const marks = (nodeTypes: typeof types) => {
+      const { nodes } = maker.make({ workflow, types: nodeTypes, run: state, iconUrl: String, itemsText: String, waitText: String });
       return [...nodes.values()].map((each) => [each.unknown !== undefined, lookOf(each)]);
     };
     expect(marks(types)).toEqual(names.map(() => [false, 'ok']));
@@ -147,7 +147,7 @@ describe('results', () => {
       gave('e2', 'A', 500, { executionStatus: 'error', data: undefined, error: failure('NODE_FAILED') }),
       ended('e2', 'error'),
     );
-    expect(shown()).toEqual({ states: ['error', 'stale', 'stale'], issues: [1, 0, 0], wires: ['idle', 'stale'] });
+    expect(modelOf()).toEqual({ states: ['error', 'stale', 'stale'], issues: [1, 0, 0], wires: ['idle', 'stale'] });
   });
 
   it('of a failed node have the cause as the first line below it, instead of that it failed', () => {
@@ -164,23 +164,23 @@ describe('results', () => {
   it('of a node that waits are not passed on yet', () => {
     apply(runActions.runStarting({ workflow, reusedRunData: {} }));
     notify(started('e2', 500), gave('e2', 'A', 500, { executionStatus: 'waiting' }), ended('e2', 'waiting'));
-    expect(shown().wires).toEqual(['idle', 'idle']);
+    expect(modelOf().wires).toEqual(['idle', 'idle']);
   });
 
   it('after a node that ran again are stale until they run too', () => {
     apply(runActions.runStarting({ workflow, reusedRunData: state.runData }));
     notify(started('e2', 500), gave('e2', 'A', 500));
-    expect(shown().states).toEqual(['success', 'stale', 'stale']);
+    expect(modelOf().states).toEqual(['success', 'stale', 'stale']);
     expect(runQuestion(workflow, state, 'C').dirtyNodes).toEqual(['__proto__', 'C']);
     notify(gave('e2', '__proto__', 501), ended('e2', 'success'));
-    expect(shown().states).toEqual(['success', 'success', 'stale']);
+    expect(modelOf().states).toEqual(['success', 'success', 'stale']);
   });
 
   it('of a changed node and its descendants are stale; pinned data is not', () => {
     const changed: WorkflowFile = { ...workflow, nodes: workflow.nodes.map((each) => (each.name === 'A' ? node('A', 2) : each)) };
-    expect(shown(changed).states).toEqual(['stale', 'stale', 'stale']);
+    expect(modelOf(changed).states).toEqual(['stale', 'stale', 'stale']);
     const pinned = { ...changed, pinData: Object.fromEntries([['__proto__', [{ json: {} }]]]) };
-    expect(shown(pinned).states).toEqual(['stale', 'success', 'success']);
+    expect(modelOf(pinned).states).toEqual(['stale', 'success', 'success']);
   });
 
   it.each([
@@ -194,16 +194,16 @@ describe('results', () => {
       gave('e2', 'A', 500, { executionStatus: 'canceled', data: undefined, error: failure(code) }),
       ended('e2', 'canceled'),
     );
-    const { states, issues: found } = shown();
-    expect([states[0], found[0]]).toEqual([expected, issues]);
+    const { states, issues: modelIssues } = modelOf();
+    expect([states[0], modelIssues[0]]).toEqual([expected, issues]);
   });
 });
 
 it('only the triggers that a run waits for show that they listen, under their present names', () => {
   apply(runActions.runStarting({ workflow, reusedRunData: {} }), runActions.runAccepted({ listening: [{ node: 'C' }] }));
-  expect(shown().states).toEqual(['idle', 'idle', 'waiting']);
+  expect(modelOf().states).toEqual(['idle', 'idle', 'waiting']);
   apply(runActions.listeningEnded());
-  expect(shown().states).toEqual(['idle', 'idle', 'idle']);
+  expect(modelOf().states).toEqual(['idle', 'idle', 'idle']);
 });
 
 describe('attached nodes', () => {

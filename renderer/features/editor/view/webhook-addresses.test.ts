@@ -61,27 +61,27 @@ describe('the addresses of a node', () => {
     ]));
 
   it('are limited to those whose condition is met', () => {
-    const found = addressesOf([
+    const addresses = addressesOf([
       { name: 'a', path: 'a', isFullPath: true, when: '={{ $json.yes }}' },
       { name: 'b', path: 'b', isFullPath: true, when: '={{ $json.no }}' },
     ]);
-    expect(found.map(({ name }) => name)).toEqual(['a']);
+    expect(addresses.map(({ name }) => name)).toEqual(['a']);
   });
 
   it('of a form are one link, opened in a browser', () => {
     const form = { nodeType: 'form', path: 'f', isFullPath: true };
-    const found = addressesOf([form, { ...form, name: 'setup', httpMethod: 'POST' }]);
-    expect(found).toMatchObject([{ isForm: true, test: 'https://flow.test/form-test/f', production: 'https://flow.test/form/f' }]);
+    const addresses = addressesOf([form, { ...form, name: 'setup', httpMethod: 'POST' }]);
+    expect(addresses).toMatchObject([{ isForm: true, test: 'https://flow.test/form-test/f', production: 'https://flow.test/form/f' }]);
   });
 
   it('of a server for models have a prefix of their own', () => {
-    const found = addressesOf([{ nodeType: 'mcp', path: 'tools/sse', isFullPath: true }]);
-    expect(found).toMatchObject([{ test: 'https://flow.test/mcp-test/tools/sse', production: 'https://flow.test/mcp/tools/sse' }]);
+    const addresses = addressesOf([{ nodeType: 'mcp', path: 'tools/sse', isFullPath: true }]);
+    expect(addresses).toMatchObject([{ test: 'https://flow.test/mcp-test/tools/sse', production: 'https://flow.test/mcp/tools/sse' }]);
   });
 
   it('of several methods are listed separately, without duplicates', () => {
-    const found = addressesOf([{ isFullPath: true }, { isFullPath: true, httpMethod: 'POST' }, { isFullPath: true }]);
-    expect(found.map(({ methods }) => methods)).toEqual([['GET'], ['POST']]);
+    const addresses = addressesOf([{ isFullPath: true }, { isFullPath: true, httpMethod: 'POST' }, { isFullPath: true }]);
+    expect(addresses.map(({ methods }) => methods)).toEqual([['GET'], ['POST']]);
   });
 
   it('are marked if they resume an execution', () =>

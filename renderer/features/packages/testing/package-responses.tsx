@@ -25,7 +25,7 @@ export type PackageResponse = { readonly data: unknown } | { readonly failure: o
 type Reply = (url: URL, body: unknown) => PackageResponse | Promise<PackageResponse>;
 
 /** The requests that changed something. */
-export const sent: (readonly [request: string, body: unknown])[] = [];
+export const requests: (readonly [request: string, body: unknown])[] = [];
 const replies = new Map<string, Reply>();
 /** Sets the response to a request such as `GET /nodes`. */
 export const reply = (request: string, reply: Reply): void => void replies.set(request, reply);
@@ -33,14 +33,14 @@ export const reply = (request: string, reply: Reply): void => void replies.set(r
 /** Replaces `fetch` during each test, and cleans up afterwards. Must be called by each test file, since test files share this module. */
 export const serveRequests = (): void => {
   beforeEach(() => {
-    sent.length = 0;
+    requests.length = 0;
     replies.clear();
     // A search begins by itself when typing pauses.
     reply('GET /nodes/search', () => ({ data: { isSearchable: true, total: 0, packages: [] } }));
     vi.stubGlobal('fetch', async (address: string, { method = 'GET', body }: { method?: string; body?: string } = {}) => {
       const url = new URL(address, 'http://x');
       const content: unknown = body === undefined ? undefined : JSON.parse(body);
-      if (method !== 'GET') sent.push([`${method} ${url.pathname}${url.search}`, content]);
+      if (method !== 'GET') requests.push([`${method} ${url.pathname}${url.search}`, content]);
       const packageResponse = (await replies.get(`${method} ${url.pathname.replace('/rest', '')}`)?.(url, content)) ?? { data: [] };
       return 'data' in packageResponse
         ? Response.json(packageResponse)

@@ -88,8 +88,8 @@ describe('the label of a wire beside other nodes', () => {
   it.each([120, 160, 200, 240, 320, -160, -200, -320])('does not lie on a node or a name, %i pixels apart in height', (dy) => {
     for (const across of [180, 200, 220, 300, -400]) {
       const nodes = [nodeAt(0, 0, { subtitle: 'GET: https://example.com' }), nodeAt(200, 0), nodeAt(200, -dy), nodeAt(across, dy)];
-      const taken = new TakenPlaces(nodes, (node) => nodeRect(node));
-      const isTaken = (rect: Rect): boolean => taken.isTaken(rect, () => false);
+      const occupied = new TakenPlaces(nodes, (node) => nodeRect(node));
+      const isTaken = (rect: Rect): boolean => occupied.isTaken(rect, () => false);
       for (const label of ['1 item', '12 items', '1,000 items']) {
         const [from, to] = [
           { x: 100, y: 50 },
@@ -118,7 +118,7 @@ describe('the label of a wire to an attached node', () => {
         const { x, y } = labelPlace({ label, input: 'Chat Model', isLink: true }, linkShape(top, port));
         const half = (label.length * CHARACTER) / 2;
         const box = { left: x - half, right: x + half, top: y - LABEL / 2, bottom: y + LABEL / 2 };
-        const taken = [
+        const occupied = [
           { left: -40, right: 40, top: 9, bottom: 9 + NAME },
           { left: -200, right: 200, top: -100, bottom: 0 },
           { left: aside - 50, right: aside + 50, top: below - 7, bottom: below + 100 },
@@ -126,7 +126,7 @@ describe('the label of a wire to an attached node', () => {
           ...(below < 80 ? [] : [{ left: -12, right: 12, top: 27, bottom: 51 }]),
         ];
         expect(
-          taken.filter((each) => overlaps(each, box)),
+          occupied.filter((each) => overlaps(each, box)),
           `${label}, ${aside} aside`,
         ).toEqual([]);
       }

@@ -103,11 +103,11 @@ describe('the view', () => {
 
   it('notifies no listener if nothing changed', () => {
     const viewport = makeViewport();
-    let told = 0;
-    viewport.subscribe(() => (told += 1));
+    let changeCount = 0;
+    viewport.subscribe(() => (changeCount += 1));
     viewport.panBy(0, 0);
     viewport.panBy(1, 0);
-    expect(told).toBe(1);
+    expect(changeCount).toBe(1);
   });
 });
 

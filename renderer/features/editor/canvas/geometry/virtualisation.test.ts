@@ -10,10 +10,10 @@ const all = (): boolean => true;
 const resting = (isFar: boolean): MountPace => ({ sight: isFar ? 'colour' : 'all', isMoving: false });
 
 /** Runs frames until there is nothing left to do. */
-function settle(current: Mounted, wanted: ReadonlySet<string>, isFar: boolean): { mounted: Mounted; frames: number } {
+function settle(current: Mounted, requestedIds: ReadonlySet<string>, isFar: boolean): { mounted: Mounted; frames: number } {
   let [mounted, frames] = [current, 0];
   for (;;) {
-    const step = nextMounted(mounted, wanted, all, resting(isFar));
+    const step = nextMounted(mounted, requestedIds, all, resting(isFar));
     mounted = step.mounted;
     frames += 1;
     if (step.isDone) return { mounted, frames };
@@ -58,51 +58,51 @@ describe('wanted is', () => {
 });
 
 describe('mounting', () => {
-  const wanted = new Set(Array.from({ length: 100 }, (_, index) => `n${index}`));
+  const requestedIds = new Set(Array.from({ length: 100 }, (_, index) => `n${index}`));
 
   it('takes several frames for many, and completes', () => {
-    const { mounted, frames } = settle(new Map(), wanted, false);
+    const { mounted, frames } = settle(new Map(), requestedIds, false);
     expect(frames).toBeGreaterThan(3);
-    expect([...mounted.keys()]).toEqual([...wanted]);
+    expect([...mounted.keys()]).toEqual([...requestedIds]);
     expect(new Set(mounted.values())).toEqual(new Set(['full']));
   });
 
   it('is faster at a small zoom, where nodes have less detail', () => {
-    const { mounted, frames } = settle(new Map(), wanted, true);
-    expect(frames).toBeLessThan(settle(new Map(), wanted, false).frames);
+    const { mounted, frames } = settle(new Map(), requestedIds, true);
+    expect(frames).toBeLessThan(settle(new Map(), requestedIds, false).frames);
     expect(new Set(mounted.values())).toEqual(new Set(['light']));
   });
 
   it('has icons and names at a medium zoom', () => {
-    const light = settle(new Map(), wanted, true).mounted;
+    const light = settle(new Map(), requestedIds, true).mounted;
     const pace: MountPace = { sight: 'icon', isMoving: false };
     let mounted = light;
-    for (let frame = 0; frame < 100; frame++) mounted = nextMounted(mounted, wanted, all, pace).mounted;
+    for (let frame = 0; frame < 100; frame++) mounted = nextMounted(mounted, requestedIds, all, pace).mounted;
     expect(new Set(mounted.values())).toEqual(new Set(['face']));
-    expect(nextMounted(mounted, wanted, all, resting(true)).hasChanged).toBe(false);
+    expect(nextMounted(mounted, requestedIds, all, resting(true)).hasChanged).toBe(false);
   });
 
   it('adds detail on zooming in, and keeps it on zooming out', () => {
-    const light = settle(new Map(), wanted, true).mounted;
-    const full = settle(light, wanted, false).mounted;
+    const light = settle(new Map(), requestedIds, true).mounted;
+    const full = settle(light, requestedIds, false).mounted;
     expect(new Set(full.values())).toEqual(new Set(['full']));
-    expect(nextMounted(full, wanted, all, resting(true))).toEqual({ mounted: full, isDone: true, hasChanged: false });
+    expect(nextMounted(full, requestedIds, all, resting(true))).toEqual({ mounted: full, isDone: true, hasChanged: false });
   });
 
   it('removes elements that are no longer required', () => {
-    expect([...settle(settle(new Map(), wanted, true).mounted, new Set(['n5']), true).mounted.keys()]).toEqual(['n5']);
+    expect([...settle(settle(new Map(), requestedIds, true).mounted, new Set(['n5']), true).mounted.keys()]).toEqual(['n5']);
   });
 
   it('starts with visible things', () => {
     const current = settle(new Map(), new Set(['n0']), false).mounted;
-    const { mounted } = nextMounted(current, wanted, (id) => id === 'n99', { sight: 'all', isMoving: true });
+    const { mounted } = nextMounted(current, requestedIds, (id) => id === 'n99', { sight: 'all', isMoving: true });
     expect([...mounted.keys()].slice(0, 2)).toEqual(['n0', 'n99']);
   });
 
   it('does less around the view while it moves, and the same within it', () => {
     const current = settle(new Map(), new Set(['n0']), false).mounted;
     const grown = (isSeen: boolean, isMoving: boolean): number =>
-      nextMounted(current, wanted, () => isSeen, { sight: 'all', isMoving }).mounted.size;
+      nextMounted(current, requestedIds, () => isSeen, { sight: 'all', isMoving }).mounted.size;
     expect(grown(false, true)).toBeLessThan(grown(false, false));
     expect(grown(true, true)).toBe(grown(true, false));
   });
@@ -117,8 +117,8 @@ describe('mounting', () => {
   });
 
   it('returns the same object if there is nothing to do', () => {
-    const { mounted } = settle(new Map(), wanted, false);
-    expect(nextMounted(mounted, wanted, all, resting(false)).mounted).toBe(mounted);
+    const { mounted } = settle(new Map(), requestedIds, false);
+    expect(nextMounted(mounted, requestedIds, all, resting(false)).mounted).toBe(mounted);
   });
 });
 

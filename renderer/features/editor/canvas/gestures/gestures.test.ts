@@ -384,6 +384,6 @@ describe('a connection', () => {
     const host = makeHost(scene());
     const from: PortRef = { node: 'a', side: 'output', index: 0, type: 'main' };
     run(host, (start) => connect(host, start, from), [at(200, 150), at(250, 150), at(300, 150)]);
-    expect([host.intents, host.said]).toEqual([[], ['said.refused.duplicate']]);
+    expect([host.intents, host.announcements]).toEqual([[], ['said.refused.duplicate']]);
   });
 });

@@ -61,7 +61,7 @@ it.each([
     ],
     [false, false],
   ],
-] as const)('%s', (_, given, expected) => expect(taps(...given)).toEqual(expected));
+] as const)('%s', (_, events, expected) => expect(taps(...events)).toEqual(expected));
 
 it('a finger that moved is not a tap', () => {
   const double = new DoubleTap();

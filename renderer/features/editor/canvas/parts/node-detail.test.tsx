@@ -6,67 +6,70 @@ import type { Detail, Mounted } from '../geometry/virtualisation.ts';
 
 const all = (): boolean => true;
 
-function stage(count: number, detail: Detail): { elements: Map<string, HTMLElement>; mounted: ValueStore<Mounted>; shown: NodeDetail } {
+function stage(
+  count: number,
+  detail: Detail,
+): { elements: Map<string, HTMLElement>; mounted: ValueStore<Mounted>; nodeDetail: NodeDetail } {
   const elements = new Map(Array.from({ length: count }, (_, index) => [`n${index}`, document.createElement('div')]));
   const mounted = new ValueStore<Mounted>(new Map([...elements.keys()].map((id) => [id, detail])));
-  const shown = new NodeDetail(elements, mounted);
-  for (const [id, element] of elements) shown.show(id, element);
-  return { elements, mounted, shown };
+  const nodeDetail = new NodeDetail(elements, mounted);
+  for (const [id, element] of elements) nodeDetail.show(id, element);
+  return { elements, mounted, nodeDetail };
 }
 
 const far = (elements: ReadonlyMap<string, HTMLElement>): string[] =>
   [...elements].filter(([, element]) => element.hasAttribute('data-far')).map(([id]) => id);
 
 /** Runs frames until there is nothing left to do. */
-function settle(shown: NodeDetail, isFar: boolean): number {
-  for (let frames = 1; ; frames++) if (shown.sync(isFar ? 'colour' : 'all', all)) return frames;
+function settle(nodeDetail: NodeDetail, isFar: boolean): number {
+  for (let frames = 1; ; frames++) if (nodeDetail.sync(isFar ? 'colour' : 'all', all)) return frames;
 }
 
 describe('the detail of nodes', () => {
   it('is reduced at a small zoom and restored at a large one, some nodes per frame', () => {
-    const { elements, shown } = stage(100, 'full');
+    const { elements, nodeDetail } = stage(100, 'full');
     expect(far(elements)).toEqual([]);
-    expect(settle(shown, true)).toBeGreaterThan(1);
+    expect(settle(nodeDetail, true)).toBeGreaterThan(1);
     expect(far(elements)).toHaveLength(100);
-    expect(settle(shown, false)).toBeGreaterThan(1);
+    expect(settle(nodeDetail, false)).toBeGreaterThan(1);
     expect(far(elements)).toEqual([]);
   });
 
   it('changes first in visible nodes', () => {
-    const { elements, shown } = stage(100, 'full');
-    settle(shown, true);
+    const { elements, nodeDetail } = stage(100, 'full');
+    settle(nodeDetail, true);
     const seen = new Set(['n40', 'n98', 'n99']);
-    expect(shown.sync('all', (id) => seen.has(id))).toBe(false);
+    expect(nodeDetail.sync('all', (id) => seen.has(id))).toBe(false);
     expect(far(elements).filter((id) => seen.has(id))).toEqual([]);
   });
 
   it('stays reduced until the rest of a node is mounted', () => {
-    const { elements, mounted, shown } = stage(3, 'light');
-    settle(shown, false);
+    const { elements, mounted, nodeDetail } = stage(3, 'light');
+    settle(nodeDetail, false);
     expect(far(elements)).toEqual(['n0', 'n1', 'n2']);
     mounted.set(new Map(mounted.get()).set('n1', 'full'));
-    settle(shown, false);
+    settle(nodeDetail, false);
     expect(far(elements)).toEqual(['n0', 'n2']);
   });
 
   it('is the icon at a medium zoom, and the name at a slightly larger one', () => {
-    const { elements, mounted, shown } = stage(2, 'face');
+    const { elements, mounted, nodeDetail } = stage(2, 'face');
     mounted.set(new Map(mounted.get()).set('n1', 'light'));
     const levels = (): (string | null)[] => [...elements.values()].map((element) => element.getAttribute('data-far'));
-    shown.sync('icon', all);
+    nodeDetail.sync('icon', all);
     expect(levels()).toEqual(['icon', 'colour']);
-    shown.sync('name', all);
+    nodeDetail.sync('name', all);
     expect(levels()).toEqual(['name', 'colour']);
-    shown.sync('all', all);
+    nodeDetail.sync('all', all);
     expect(levels()).toEqual(['name', 'colour']);
   });
 
   it('is correct at once for later nodes', () => {
-    const { elements, mounted, shown } = stage(1, 'full');
-    settle(shown, true);
+    const { elements, mounted, nodeDetail } = stage(1, 'full');
+    settle(nodeDetail, true);
     const late = document.createElement('div');
     mounted.set(new Map(mounted.get()).set('late', 'full'));
-    shown.show('late', late);
+    nodeDetail.show('late', late);
     expect(late.hasAttribute('data-far')).toBe(true);
     expect(far(elements)).toEqual(['n0']);
   });

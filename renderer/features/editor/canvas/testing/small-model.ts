@@ -9,7 +9,7 @@ import type { Rect } from '../geometry/geometry.ts';
 
 export const main = (count: number): readonly CanvasPort[] => Array.from({ length: count }, () => ({ type: 'main' }));
 
-export const makeNode = (id: string, x: number, y: number, given: Partial<CanvasNode> = {}): CanvasNode => ({
+export const makeNode = (id: string, x: number, y: number, overrides: Partial<CanvasNode> = {}): CanvasNode => ({
   id,
   type: 'n8n-nodes-base.noOp',
   position: { x, y },
@@ -22,13 +22,13 @@ export const makeNode = (id: string, x: number, y: number, given: Partial<Canvas
   isDisabled: false,
   isPinned: false,
   hasNotes: false,
-  ...given,
+  ...overrides,
 });
 
 /** Creates an edge: `a 0 b 1` is from output 0 of a to input 1 of b. The text is also its id. */
-export function makeEdge(text: string, given: Partial<CanvasEdge> = {}): CanvasEdge {
+export function makeEdge(text: string, overrides: Partial<CanvasEdge> = {}): CanvasEdge {
   const [source = '', output, target = '', input] = text.split(' ');
-  return { id: text, source, output: Number(output), target, input: Number(input), state: 'idle', ...given };
+  return { id: text, source, output: Number(output), target, input: Number(input), state: 'idle', ...overrides };
 }
 
 export const makeNote = (id: string, x: number, y: number, width: number, height: number): CanvasNote => ({
@@ -59,7 +59,7 @@ export interface RecordingHost extends GestureHost {
   readonly previews: (readonly string[] | undefined)[];
   pending: Pending | undefined;
   drawn: Rect | undefined;
-  readonly said: string[];
+  readonly announcements: string[];
 }
 
 /** A canvas without a document, which records what gestures request and applies selections. */
@@ -75,11 +75,11 @@ export function makeHost(scene: Scene, options: { readonly isReadOnly?: boolean;
     previews: [],
     pending: undefined,
     drawn: undefined,
-    said: [],
+    announcements: [],
     isReadOnly: () => options.isReadOnly === true,
     selection: () => selection,
     selectedEdges: () => selectedEdges,
-    say: (key) => void host.said.push(key),
+    say: (key) => void host.announcements.push(key),
     preview: (ids) => void host.previews.push(ids === undefined ? undefined : [...ids]),
     showMarquee: (rect) => (host.drawn = rect),
     showPending: (pending) => (host.pending = pending),

@@ -48,9 +48,9 @@ describe('edited output', () => {
       ['of moved items', [{ a: 4 }, { a: 2 }, { a: 1 }], ['', 'two', 'one'], 1],
       ['of no new or removed items', [{ a: 1 }, { a: 9 }], ['one', ''], 2],
     ])('%s', (_what, written, names, left) => {
-      const made = editedOutput(JSON.stringify(written), former);
-      expect('items' in made ? made.items.map(({ binary }) => Object.keys(binary ?? {}).join()) : made).toEqual(names);
-      expect(made).toMatchObject({ left });
+      const edited = editedOutput(JSON.stringify(written), former);
+      expect('items' in edited ? edited.items.map(({ binary }) => Object.keys(binary ?? {}).join()) : edited).toEqual(names);
+      expect(edited).toMatchObject({ left });
     });
     it('that are part of the edited text', () => {
       const written = [{ json: { a: 1 }, binary: files('mine') }];
@@ -73,10 +73,10 @@ describe('edited output', () => {
     ];
     expect(storedFiles(items)).toEqual(['x']);
     expect(bytesOfStored(items)).toBe(16);
-    const kept = { data: 'AAECAw==', mimeType: 'text/plain', bytes: 4 };
-    expect(itemsToPin(items, new Map([['x', kept.data]]))).toEqual([
-      { json: { a: 1 }, binary: { inline, stored: kept } },
-      { json: { a: 2 }, binary: { stored: kept } },
+    const file = { data: 'AAECAw==', mimeType: 'text/plain', bytes: 4 };
+    expect(itemsToPin(items, new Map([['x', file.data]]))).toEqual([
+      { json: { a: 1 }, binary: { inline, stored: file } },
+      { json: { a: 2 }, binary: { stored: file } },
       { json: {} },
     ]);
   });

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Item } from '../../../../../engine/contract/run-data.ts';
 import { MAX_MATCHES, Search } from './search.ts';
 
-function found(word: string, ...all: unknown[]): string[] {
+function matchesOf(word: string, ...all: unknown[]): string[] {
   const search = new Search(word);
   for (const _ of search.searching(all.map((json) => ({ json }) as Item)));
   return search.matches.map(({ item, keys }) => [item, ...keys].join('.'));
@@ -22,8 +22,8 @@ describe('searching items', () => {
     ['hostile names', 'proto', [JSON.parse('{"__proto__": 1}')], ['0.__proto__']],
     ['nothing for an empty word', '', [{ a: 1 }], []],
     ['patterns literally', '.*', [{ a: 'x' }], []],
-  ])('%s', (_what, word, all, places) => expect(found(word, ...all)).toEqual(places));
+  ])('%s', (_what, word, all, places) => expect(matchesOf(word, ...all)).toEqual(places));
 
   it('stops at the maximum number of matches', () =>
-    expect(found('x', ...Array.from({ length: MAX_MATCHES + 50 }, () => ({ a: 'x' })))).toHaveLength(MAX_MATCHES));
+    expect(matchesOf('x', ...Array.from({ length: MAX_MATCHES + 50 }, () => ({ a: 'x' })))).toHaveLength(MAX_MATCHES));
 });

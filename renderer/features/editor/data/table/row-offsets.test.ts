@@ -18,11 +18,11 @@ describe('offsets of rows', () => {
         [99, 400],
       ]),
     ],
-  ])('%s: agrees with adding them up', (_what, others) => {
-    const rows = new RowOffsets(20, 30, others);
+  ])('%s: agrees with adding them up', (_what, measuredRows) => {
+    const rows = new RowOffsets(20, 30, measuredRows);
     let above = 0;
     for (let row = 0; row < 20; row++) {
-      const height = others.get(row) ?? 30;
+      const height = measuredRows.get(row) ?? 30;
       expect(rows.offset(row)).toBe(above);
       expect(rows.height(row)).toBe(height);
       expect(rows.rowAt(above)).toBe(row);

@@ -8,7 +8,7 @@ function schemaOf(...all: unknown[]): Schema {
   return gatherer.schema;
 }
 
-const shown = (schema: Schema, word = '', closed: ReadonlySet<string> = new Set()): string[] =>
+const visibleLines = (schema: Schema, word = '', closed: ReadonlySet<string> = new Set()): string[] =>
   schemaRows(schema, closed, word).map(({ keys, field }) => `${keys.join('.')} ${[...field.kinds].join('|')}`);
 
 describe('the schema of items', () => {
@@ -22,7 +22,7 @@ describe('the schema of items', () => {
     ],
     ['hostile names', [JSON.parse('{"__proto__": {"0": 1}}')], ['__proto__ object', '__proto__.0 number']],
     ['no fields of empty items', [{}, {}], []],
-  ])('%s', (_what, all, rows) => expect(shown(schemaOf(...all))).toEqual(rows));
+  ])('%s', (_what, all, rows) => expect(visibleLines(schemaOf(...all))).toEqual(rows));
 
   it('uses the first value that is not empty as the example', () => {
     const [row] = schemaRows(schemaOf({ a: null }, { a: '' }, { a: 'x' }, { a: 'y' }), new Set());
@@ -31,12 +31,12 @@ describe('the schema of items', () => {
 
   it('finds fields by name and example, with their ancestors', () => {
     const schema = schemaOf({ order: { total: 5, city: 'Rome' }, paid: true });
-    expect(shown(schema, 'ROM')).toEqual(['order object', 'order.city text']);
-    expect(shown(schema, 'tot')).toEqual(['order object', 'order.total number']);
-    expect(shown(schema, 'nothing')).toEqual([]);
+    expect(visibleLines(schema, 'ROM')).toEqual(['order object', 'order.city text']);
+    expect(visibleLines(schema, 'tot')).toEqual(['order object', 'order.total number']);
+    expect(visibleLines(schema, 'nothing')).toEqual([]);
   });
 
-  it('hides the fields of closed rows', () => expect(shown(schemaOf({ a: { b: 1 } }), '', new Set(['.a/']))).toEqual(['a object']));
+  it('hides the fields of closed rows', () => expect(visibleLines(schemaOf({ a: { b: 1 } }), '', new Set(['.a/']))).toEqual(['a object']));
 
   it('is the same object until it changes', () => {
     const gatherer = new SchemaGatherer();

@@ -6,7 +6,7 @@ const treeRows = (values: readonly unknown[], open: ReadonlySet<string>, first =
   return Array.from({ length: rows.count }, (_, index) => rows.at(index));
 };
 
-const shown = (values: readonly unknown[], open: ReadonlySet<string>): string[] =>
+const visibleLines = (values: readonly unknown[], open: ReadonlySet<string>): string[] =>
   treeRows(values, open).map(({ kind, depth, key }) => `${'.'.repeat(depth - 1)}${key} ${kind}`);
 
 describe('JSON as rows', () => {
@@ -19,9 +19,10 @@ describe('JSON as rows', () => {
       [JSON.parse('{"__proto__": {"a/b": 1}}')],
       ['0 open', '.__proto__ open', '..a/b leaf', '.__proto__ close', '0 close'],
     ],
-  ])('%s', (_what, values, rows) => expect(shown(values, openAtFirst(values))).toEqual(rows));
+  ])('%s', (_what, values, rows) => expect(visibleLines(values, openAtFirst(values))).toEqual(rows));
 
-  it('shows a closed value in one row', () => expect(shown([{ a: { b: 1 } }], new Set(['0']))).toEqual(['0 open', '.a closed', '0 close']));
+  it('shows a closed value in one row', () =>
+    expect(visibleLines([{ a: { b: 1 } }], new Set(['0']))).toEqual(['0 open', '.a closed', '0 close']));
 
   it('initially opens ten levels, or fewer', () => {
     let deep: unknown = 1;

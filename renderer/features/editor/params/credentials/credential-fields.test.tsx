@@ -11,30 +11,30 @@ afterEach(endForm);
 describe('the credentials of a node', () => {
   const permissions = { isOwner: true, use: true };
   const ben = { id: 'ben', firstName: 'Ben', lastName: '<b>', email: null };
-  const known = [
+  const listedCredentials = [
     { id: 'c1', name: 'Main', type: 'api', permissions: { isOwner: false, use: true }, ownedBy: ben },
     { id: 'c2', name: 'Other', type: 'api', permissions },
     { id: 'c3', name: 'Wrong', type: 'else', permissions },
     { id: 'c4', name: 'Seen only', type: 'api', permissions: { isOwner: false, use: false } },
   ].map((credential) => ({ nodesAccess: [], ...credential }));
-  const server = (url: URL): unknown => (url.pathname === '/rest/credentials' ? known : []);
+  const server = (url: URL): unknown => (url.pathname === '/rest/credentials' ? listedCredentials : []);
   const description = { credentials: [{ name: 'api', displayName: 'Service', required: true }] };
 
   it('are chosen from the credentials of the type that the user may use, own ones first', async () => {
     const form = showForm({ properties: [], description, server });
-    await waitFor(() => expect(form.asked.some(({ pathname }) => pathname === '/rest/credentials')).toBe(true));
+    await waitFor(() => expect(form.requests.some(({ pathname }) => pathname === '/rest/credentials')).toBe(true));
     await form.user.click(screen.getByRole('combobox', { name: /Credential for Service/ }));
     expect((await screen.findAllByRole('option')).map(({ textContent }) => textContent)).toEqual(['Other', 'MainShared by Ben <b>']);
     await form.user.click(screen.getByRole('option', { name: 'Other' }));
     expect(form.file().nodes[1]?.credentials).toEqual({ api: { id: 'c2', name: 'Other' } });
   });
 
-  const shown = (credentials: object, isReadOnly = false): ReturnType<typeof showForm> =>
+  const renderFields = (credentials: object, isReadOnly = false): ReturnType<typeof showForm> =>
     showForm({ properties: [], description, server, isReadOnly, node: { credentials: { api: credentials } as never } });
   const stored = (form: ReturnType<typeof showForm>): unknown => form.file().nodes[1]?.credentials?.['api'];
 
   it('whose id is gone are replaced by the only one with their name', async () => {
-    const form = shown({ id: 'gone', name: 'Other' });
+    const form = renderFields({ id: 'gone', name: 'Other' });
     await waitFor(() => expect(stored(form)).toEqual({ id: 'c2', name: 'Other' }));
     expect(form.steps()).toBe(1);
     form.undo();
@@ -46,20 +46,20 @@ describe('the credentials of a node', () => {
     ['of an unknown name', { id: 'gone', name: 'Lost' }, 'Lost (missing)'],
     ['that only its owner may use', { id: 'c4', name: 'Seen only' }, 'Seen only (missing)'],
   ])('%s are shown as missing', async (_, reference, text) => {
-    const form = shown(reference);
+    const form = renderFields(reference);
     expect((await screen.findByText(text)).textContent).toBe(text);
     expect(screen.getByRole('combobox', { name: /Credential for Service/ }).getAttribute('aria-invalid')).toBe('true');
     expect(stored(form)).toEqual(reference);
   });
 
   it('of a finished execution stay', async () => {
-    const form = shown({ id: 'gone', name: 'Other' }, true);
+    const form = renderFields({ id: 'gone', name: 'Other' }, true);
     expect(await screen.findByText('Other (missing)')).toBeDefined();
     expect(stored(form)).toEqual({ id: 'gone', name: 'Other' });
   });
 
   it('are edited, and no longer used once they are deleted there', async () => {
-    const form = shown({ id: 'c2', name: 'Other' });
+    const form = renderFields({ id: 'c2', name: 'Other' });
     await form.user.click(await screen.findByRole('button', { name: 'Edit Other' }));
     const modal = selectModals(store.getState()).at(-1);
     expect(modal).toMatchObject({ name: 'credential', activeId: 'c2' });

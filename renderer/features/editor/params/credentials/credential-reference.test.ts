@@ -19,7 +19,7 @@ describe('choosing a credential', () => {
   it('replaces a broken reference in all nodes that have it', () => {
     const lost = { id: 'gone', name: 'Old' };
     const nodes = [node('a', lost), node('b', lost), node('c', { id: 'known', name: 'Old' }), node('d')];
-    const { file, otherCount: others } = withReplacedCredential(
+    const { file, otherCount } = withReplacedCredential(
       { nodes, connections: {} },
       nodes[0] as WorkflowNode,
       'api',
@@ -27,13 +27,13 @@ describe('choosing a credential', () => {
       new Set(['known', 'new']),
     );
     expect(chosenBy(file.nodes)).toEqual(['new', 'new', 'known', undefined]);
-    expect(others).toBe(1);
+    expect(otherCount).toBe(1);
   });
 
   it('leaves other nodes unchanged if the reference was valid', () => {
     const good = { id: 'known', name: 'Old' };
     const nodes = [node('a', good), node('b', good)];
-    const { file, otherCount: others } = withReplacedCredential(
+    const { file, otherCount } = withReplacedCredential(
       { nodes, connections: {} },
       nodes[0] as WorkflowNode,
       'api',
@@ -41,7 +41,7 @@ describe('choosing a credential', () => {
       new Set(['known', 'new']),
     );
     expect(chosenBy(file.nodes)).toEqual(['new', 'known']);
-    expect(others).toBe(0);
+    expect(otherCount).toBe(0);
   });
 
   it.each([
@@ -58,7 +58,7 @@ describe('choosing a credential', () => {
 });
 
 describe('a reference that is not known', () => {
-  const known = [
+  const credentials = [
     { id: '1', name: 'One' },
     { id: '2', name: 'Two' },
     { id: '3', name: 'Two' },
@@ -71,7 +71,7 @@ describe('a reference that is not known', () => {
     // A reference without an id is found by its name anyway.
     [{ name: 'One' }, undefined],
     [undefined, undefined],
-  ])('%j is replaced by %s', (reference, id) => expect(sameNamed(reference, known)?.id).toBe(id));
+  ])('%j is replaced by %s', (reference, id) => expect(sameNamed(reference, credentials)?.id).toBe(id));
 });
 
 it('removes a credential from one node', () => {

@@ -85,14 +85,14 @@ describe('resource mapper', () => {
 
   it('keeps a field called __proto__ apart', () => {
     const hostile = [{ id: '__proto__', displayName: 'P' }];
-    const made = withFields(mapperValueOf({ value: JSON.parse('{"__proto__":1}') as object }), hostile, rules());
-    expect(JSON.stringify(made.value)).toBe('{"__proto__":1}');
+    const mapped = withFields(mapperValueOf({ value: JSON.parse('{"__proto__":1}') as object }), hostile, rules());
+    expect(JSON.stringify(mapped.value)).toBe('{"__proto__":1}');
     expect(JSON.stringify(withFields(mapperValueOf({}), hostile, rules()).value)).toBe('{"__proto__":null}');
   });
 
   it('compares fields by meaning, not by notation', () => {
-    const noted = fields.map((field) => ({ ...field, removed: false, display: true, canBeUsedToMatch: true }));
-    expect(hasOtherFields(fields, noted)).toBe(false);
+    const storedFields = fields.map((field) => ({ ...field, removed: false, display: true, canBeUsedToMatch: true }));
+    expect(hasOtherFields(fields, storedFields)).toBe(false);
     expect(hasOtherFields(fields, fields.slice(1))).toBe(true);
     expect(hasOtherFields(fields, [{ ...(fields[0] as MapperField), type: 'number' }, fields[1] as MapperField])).toBe(true);
   });

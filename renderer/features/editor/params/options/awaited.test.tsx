@@ -27,7 +27,7 @@ const table = (...loadOptionsDependsOn: string[]): NodeProperty =>
   named('table', 'options', { typeOptions: { loadOptionsMethod: 'tables', loadOptionsDependsOn } });
 
 const routes = ['/rest/node-parameter-options', '/rest/nodes-list-search', '/rest/node-mapping-fields'];
-const lists = (form: Form): number => form.asked.filter(({ pathname }) => routes.includes(pathname)).length;
+const lists = (form: Form): number => form.requests.filter(({ pathname }) => routes.includes(pathname)).length;
 const server = ({ pathname }: URL): unknown => {
   if (pathname === routes[0]) return [{ name: 'Orders', value: 'orders' }];
   if (pathname === routes[1]) return { results: [{ name: 'North', value: 'north' }] };
@@ -57,9 +57,9 @@ describe('options of a node wait for', () => {
       { more: { document: { __rl: true, mode: 'list', value: '' } } },
       'Choose Document first.',
     ],
-  ])('%s', async (_what, property, dependency, parameters, said) => {
+  ])('%s', async (_what, property, dependency, parameters, expected) => {
     const form = show({ properties: [property, table(dependency)], parameters: { table: 'gone', ...parameters } });
-    await waitFor(() => expect(hint()).toBe(said));
+    await waitFor(() => expect(hint()).toBe(expected));
     expect(lists(form)).toBe(0);
     expect(screen.queryByText(/problem loading|not supported/)).toBeNull();
     // The chosen value is kept.
@@ -155,8 +155,8 @@ describe('a credential', () => {
     await form.user.click(screen.getByRole('combobox', { name: /SignIn/ }));
     await form.user.click(await screen.findByRole('option', { name: 'none' }));
     await waitFor(() => expect(lists(form)).toBe(1));
-    const asked = form.asked.find(({ pathname }) => pathname === routes[0])?.searchParams.get('currentNodeParameters');
-    expect(JSON.parse(asked ?? '')).toMatchObject({ signIn: 'none' });
+    const dependencyValues = form.requests.find(({ pathname }) => pathname === routes[0])?.searchParams.get('currentNodeParameters');
+    expect(JSON.parse(dependencyValues ?? '')).toMatchObject({ signIn: 'none' });
   });
 });
 

@@ -24,22 +24,23 @@ const remote: NodeProperty = {
 const base: NodeProperty = { displayName: 'Base', name: 'base', type: 'string', default: '' };
 const other: NodeProperty = { displayName: 'Other', name: 'other', type: 'string', default: '' };
 const tables = [{ name: 'Orders', value: 'orders' }];
-const askedFor = (asked: readonly URL[], path: string): readonly URL[] => asked.filter(({ pathname }) => pathname === `/rest/${path}`);
+const askedFor = (requests: readonly URL[], path: string): readonly URL[] =>
+  requests.filter(({ pathname }) => pathname === `/rest/${path}`);
 const isOptions = ({ pathname }: URL): boolean => pathname === '/rest/node-parameter-options';
 
 describe('options that are loaded', () => {
   it('are reloaded only when a dependency changes', async () => {
-    const { user, asked } = showForm({
+    const { user, requests } = showForm({
       properties: [base, other, remote],
       parameters: { base: '1', table: 'orders' },
       server: (url) => (isOptions(url) ? tables : undefined),
     });
     expect(await screen.findByText('Orders')).toBeTruthy();
     await user.type(screen.getByRole('textbox', { name: /Other/ }), 'x');
-    expect(askedFor(asked, 'node-parameter-options')).toHaveLength(1);
+    expect(askedFor(requests, 'node-parameter-options')).toHaveLength(1);
     await user.type(screen.getByRole('textbox', { name: /Base/ }), '2');
-    await waitFor(() => expect(askedFor(asked, 'node-parameter-options')).toHaveLength(2));
-    const query = askedFor(asked, 'node-parameter-options')[1]?.searchParams;
+    await waitFor(() => expect(askedFor(requests, 'node-parameter-options')).toHaveLength(2));
+    const query = askedFor(requests, 'node-parameter-options')[1]?.searchParams;
     expect(JSON.parse(query?.get('currentNodeParameters') ?? '')).toMatchObject({ base: '12', other: 'x' });
     expect(query?.get('methodName')).toBe('tables');
     expect(query?.get('path')).toBe('table');
@@ -53,24 +54,24 @@ describe('options that are loaded', () => {
       nodesAccess: [],
       permissions: { isOwner: true, use: true },
     }));
-    const { user, asked } = showForm({
+    const { user, requests } = showForm({
       properties: [remote],
       description: { credentials: [{ name: 'api', displayName: 'Service' }] },
       server: (url) => (isOptions(url) ? tables : url.pathname === '/rest/credentials' ? credentials : undefined),
     });
-    await waitFor(() => expect(askedFor(asked, 'node-parameter-options')).toHaveLength(1));
+    await waitFor(() => expect(askedFor(requests, 'node-parameter-options')).toHaveLength(1));
     await user.click(screen.getByRole('combobox', { name: /Credential for Service/ }));
     await user.click(await screen.findByRole('option', { name: 'c2' }));
-    await waitFor(() => expect(askedFor(asked, 'node-parameter-options')).toHaveLength(2));
-    expect(askedFor(asked, 'node-parameter-options')[1]?.searchParams.get('credentials')).toBe('{"api":{"id":"c2","name":"c2"}}');
+    await waitFor(() => expect(askedFor(requests, 'node-parameter-options')).toHaveLength(2));
+    expect(askedFor(requests, 'node-parameter-options')[1]?.searchParams.get('credentials')).toBe('{"api":{"id":"c2","name":"c2"}}');
   });
 
   it('are reloaded by Refresh', async () => {
-    const { user, asked } = showForm({ properties: [remote], server: (url) => (isOptions(url) ? tables : undefined) });
-    await waitFor(() => expect(askedFor(asked, 'node-parameter-options')).toHaveLength(1));
+    const { user, requests } = showForm({ properties: [remote], server: (url) => (isOptions(url) ? tables : undefined) });
+    await waitFor(() => expect(askedFor(requests, 'node-parameter-options')).toHaveLength(1));
     await user.click(screen.getByRole('button', { name: 'More for Table' }));
     await user.click(await screen.findByRole('menuitem', { name: 'Refresh list' }));
-    await waitFor(() => expect(askedFor(asked, 'node-parameter-options')).toHaveLength(2));
+    await waitFor(() => expect(askedFor(requests, 'node-parameter-options')).toHaveLength(2));
   });
 
   it('show why loading failed', async () => {
@@ -144,7 +145,7 @@ describe('the list of a resource locator', () => {
     const box = screen.getByRole('listbox');
     Object.defineProperties(box, { scrollHeight: { value: 300 }, clientHeight: { value: 100 } });
     fireEvent.scroll(box, { target: { scrollTop: 189 } });
-    expect(askedFor(form.asked, 'nodes-list-search')).toHaveLength(1);
+    expect(askedFor(form.requests, 'nodes-list-search')).toHaveLength(1);
     fireEvent.scroll(box, { target: { scrollTop: 190 } });
     await waitFor(() => expect(rows()).toEqual(['North', 'South', 'West']));
   });
@@ -161,7 +162,7 @@ describe('the list of a resource locator', () => {
     fireEvent.change(field, { target: { value: 'wes' } });
     await act(async () => void (await vi.advanceTimersByTimeAsync(900)));
     const filters = (): (string | null)[] =>
-      askedFor(form.asked, 'nodes-list-search').map(({ searchParams }) => searchParams.get('filter'));
+      askedFor(form.requests, 'nodes-list-search').map(({ searchParams }) => searchParams.get('filter'));
     expect(filters()).toEqual([null]);
     await act(async () => void (await vi.advanceTimersByTimeAsync(100)));
     await settle();
@@ -172,7 +173,7 @@ describe('the list of a resource locator', () => {
     const form = showForm({ properties: [list({ searchable: true, searchFilterRequired: true })] });
     await form.user.click(trigger());
     expect(await screen.findByText('Enter a search term first.')).toBeTruthy();
-    expect(askedFor(form.asked, 'nodes-list-search')).toHaveLength(0);
+    expect(askedFor(form.requests, 'nodes-list-search')).toHaveLength(0);
   });
 
   const failing = (failure: object): ReturnType<typeof showForm> =>
@@ -272,7 +273,7 @@ describe('a workflow given by its ID', () => {
     });
     await form.user.type(screen.getByRole('textbox', { name: /Workflow/ }), typed);
     await form.user.tab();
-    await waitFor(() => expect(form.asked.some(({ pathname }) => pathname === '/rest/workflows')).toBe(true));
+    await waitFor(() => expect(form.requests.some(({ pathname }) => pathname === '/rest/workflows')).toBe(true));
     const cached = name === undefined ? {} : { cachedResultName: name };
     await waitFor(() => expect(form.parameters()['workflowId']).toEqual({ __rl: true, mode: 'id', value: typed, ...cached }));
   });
