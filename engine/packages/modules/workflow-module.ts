@@ -1,6 +1,8 @@
 // What packages receive as `n8n-workflow`: the names that published packages import, written from their documentation.
 import { sanitizeXmlName } from '../../nodes/_shared/xml/names.ts';
 import { fileTypeOf } from '../../binary/describe-binary.ts';
+import { errorCodeOf, type AppError } from '../../contract/errors.ts';
+import { compileFilter, type FilterValue } from '../../workflow/parameters/filter.ts';
 import { validateFieldType } from '../../workflow/values/type-validation.ts';
 import {
   ApplicationError, BaseError, ExecutionBaseError, NodeApiError, NodeError, NodeOperationError, OperationalError, TriggerCloseError, UnexpectedError, UserError,
@@ -9,7 +11,6 @@ import { supportedOnly } from './unsupported.ts';
 import { collectFields, fieldsIn } from '../process/node-tool.ts';
 import { Node, VersionedNodeType } from './node-classes.ts';
 import * as assertions from './assertions.ts';
-import { executeFilter } from './filters.ts';
 import { nodeHelpers } from './node-helpers.ts';
 import * as patterns from './patterns.ts';
 import * as safety from './safety.ts';
@@ -52,6 +53,18 @@ function fromParameter(path: string | readonly string[], fallback?: unknown): st
   const [first = '', ...rest] = [path].flat();
   const read = [`$parameter[${JSON.stringify(first)}]`, ...rest.map((name) => `?.[${JSON.stringify(name)}]`)].join('');
   return `={{ ${read}${fallback === undefined ? '' : ` ?? ${JSON.stringify(fallback)}`} }}`;
+}
+
+/** Returns whether a filter parameter matches, by the same code as in the program's own nodes. Its expressions have been evaluated. Throws FilterError for conditions and values that do not fit. */
+function executeFilter(filter: FilterValue, { itemIndex = 0 }: { readonly itemIndex?: number } = {}): boolean {
+  try {
+    return compileFilter(filter, { ...filter.options, resolved: true }).matches(() => undefined, itemIndex);
+  } catch (error) {
+    if (errorCodeOf(error) === undefined)
+      throw new workflowErrors.FilterError('The filter is not valid: each condition needs an operator.');
+    const { message, hint } = error as AppError;
+    throw new workflowErrors.FilterError(message, hint);
+  }
 }
 
 export const workflowModule: object = supportedOnly('n8n-workflow', {

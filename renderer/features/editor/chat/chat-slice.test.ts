@@ -124,7 +124,7 @@ describe('an answer', () => {
 describe('a session', () => {
   it('is empty when it starts, but earlier texts can be recalled', () => {
     const state = after([sending, accepted, finished(), chatActions.sessionStarted({ chat: 'w', sessionId: 'next' })]);
-    expect(chatOf(state, 'w')).toEqual({ sessionId: 'next', messages: [], sending: ['Hi'] });
+    expect(chatOf(state, 'w')).toEqual({ sessionId: 'next', messages: [], sentMessages: ['Hi'] });
   });
 
   it('belongs to one workflow, and stays with a new one that is saved', () => {

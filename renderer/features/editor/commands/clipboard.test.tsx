@@ -3,9 +3,7 @@ import { afterEach, expect, it, vi } from 'vitest';
 import type { WorkflowFile } from '../../../../engine/contract/workflow.ts';
 import type { EditorContext, Notice } from '../actions/context.ts';
 import { editorActions, editorSlice } from '../document/editor-slice.ts';
-import { copy } from './copy.ts';
-import { cut } from './cut.ts';
-import { pasteCommand } from './paste.ts';
+import { copy, cut, pasteCommand } from './edit.ts';
 
 const node = { id: 'a', name: 'A', type: 'n8n-nodes-base.noOp', typeVersion: 1, position: [0, 0], parameters: {} };
 

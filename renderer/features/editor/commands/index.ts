@@ -1,44 +1,23 @@
 // All commands, in the order of menus and palette.
 import type { Command } from './command.ts';
-import { addNode } from './add-node.ts';
-import { addSticky } from './add-sticky.ts';
-import { chat } from './chat.ts';
-import { clearData } from './clear-data.ts';
-import { copy } from './copy.ts';
-import { cut } from './cut.ts';
-import { deleteCommand } from './delete.ts';
-import { download } from './download.ts';
-import { duplicate } from './duplicate.ts';
-import { extractSubWorkflowCommand } from './extract-sub-workflow.ts';
-import { find } from './find.ts';
-import { importFile } from './import-file.ts';
-import { importUrl } from './import-url.ts';
-import { newWorkflow } from './new-workflow.ts';
-import { openNode } from './open-node.ts';
-import { palette } from './palette.ts';
-import { openWorkflow } from './open-workflow.ts';
-import { pasteCommand } from './paste.ts';
-import { redo } from './redo.ts';
-import { replaceNode } from './replace-node.ts';
-import { rename } from './rename.ts';
-import { resetZoom } from './reset-zoom.ts';
-import { run } from './run.ts';
-import { runToNode } from './run-to-node.ts';
-import { save } from './save.ts';
-import { selectAll } from './select-all.ts';
-import { selectDownstream } from './select-downstream.ts';
-import { selectUpstream } from './select-upstream.ts';
-import { shortcuts } from './shortcuts.ts';
-import { stop } from './stop.ts';
-import { takeNewVersion } from './take-new-version.ts';
-import { tidyUpCommand } from './tidy-up.ts';
-import { disable } from './disable.ts';
-import { outline } from './outline.ts';
-import { pin } from './pin.ts';
-import { undo } from './undo.ts';
-import { zoomIn } from './zoom-in.ts';
-import { zoomOut } from './zoom-out.ts';
-import { zoomToFit } from './zoom-to-fit.ts';
+import {
+  addNode,
+  addSticky,
+  deleteCommand,
+  duplicate,
+  extractSubWorkflowCommand,
+  openNode,
+  replaceNode,
+  rename,
+  takeNewVersion,
+  tidyUpCommand,
+  disable,
+  pin,
+} from './nodes.ts';
+import { chat, clearData, run, runToNode, stop } from './run.ts';
+import { copy, cut, pasteCommand, redo, selectAll, selectDownstream, selectUpstream, undo } from './edit.ts';
+import { download, importFile, importUrl, newWorkflow, openWorkflow, save } from './workflow.ts';
+import { find, palette, resetZoom, shortcuts, outline, zoomIn, zoomOut, zoomToFit } from './view.ts';
 
 export type { Command, CommandGroup } from './command.ts';
 

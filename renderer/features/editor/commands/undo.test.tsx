@@ -7,8 +7,7 @@ import type { EditorContext } from '../actions/context.ts';
 import { editorActions, editorSlice } from '../document/editor-slice.ts';
 import { removeNodes, rename } from '../document/operations.ts';
 import { runActions, runSlice } from '../runs/run-slice.ts';
-import { redo } from './redo.ts';
-import { undo } from './undo.ts';
+import { redo, undo } from './edit.ts';
 
 const workflow: WorkflowFile = {
   nodes: [{ id: 'a', name: 'A', type: 't', typeVersion: 1, position: [0, 0], parameters: {} }],

@@ -1,13 +1,13 @@
 // The open workflow: header, canvas, and the panels beside it.
-import { memo, useState, type ReactNode } from 'react';
+import { lazy, memo, Suspense, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { chatTriggerOf } from '../../../../engine/workflow/planning/start-node.ts';
 import { importFile } from '../actions/clipboard.ts';
 import type { CanvasIntent } from '../canvas/index.ts';
 import { Header } from '../header/header.tsx';
 import { useEditor, usePanels } from '../state/editor-context.tsx';
 import { useEditorState } from '../state/slices.ts';
 import type { TypeLookup } from '../view/type-lookup.ts';
-import { Chat } from './chat.tsx';
 import { CommandMenu } from './command-menu.tsx';
 import { Creator } from './creator.tsx';
 import { EditorDialogs } from './dialogs.tsx';
@@ -29,6 +29,9 @@ import { useMissingTypes } from './use-missing-types.ts';
 import { useRunNotices } from './use-run-notices.ts';
 import { useUnsavedChanges } from './use-unsaved-changes.ts';
 
+// Loaded when it is first opened.
+const ChatPanel = lazy(async () => ({ default: (await import('../chat/index.ts')).ChatPanel }));
+
 export interface WorkspaceProps {
   readonly types: TypeLookup;
   /** Identifies the opening of the workflow; undefined until it is loaded. */
@@ -47,6 +50,18 @@ function Followers({ types, opened }: WorkspaceProps): ReactNode {
   useMissingTypes(types);
   useFollowedExecution(context);
   return null;
+}
+
+/** The chat, if the workflow has a trigger for it. */
+export function Chat(): ReactNode {
+  const { open, setOpen } = usePanels();
+  const trigger = useEditorState((state) => (state.mode === 'edit' ? chatTriggerOf(state.history.present.nodes) : undefined));
+  if (open.chat === 0 || trigger === undefined) return null;
+  return (
+    <Suspense fallback={null}>
+      <ChatPanel trigger={trigger} openCount={open.chat} onClose={() => setOpen({ chat: 0 })} />
+    </Suspense>
+  );
 }
 
 /** Keyboard shortcuts, with announcements of their effect. */

@@ -15,7 +15,7 @@ describe('edited output', () => {
     ['one object', '{"a": 1}', [{ json: { a: 1 } }]],
     ['items', '[{"json": {"a": 1}}]', [{ json: { a: 1 } }]],
   ])('%s is pinned', (_what, text, items) => {
-    expect(editedOutput(text, [])).toEqual({ items, left: 0 });
+    expect(editedOutput(text, [])).toEqual({ items, droppedFiles: 0 });
   });
 
   it.each([
@@ -47,14 +47,14 @@ describe('edited output', () => {
       ['of changed items, in place', [{ a: 9 }, { a: 2 }, { a: 8 }, { a: 7 }], ['one', 'two', 'three', ''], 0],
       ['of moved items', [{ a: 4 }, { a: 2 }, { a: 1 }], ['', 'two', 'one'], 1],
       ['of no new or removed items', [{ a: 1 }, { a: 9 }], ['one', ''], 2],
-    ])('%s', (_what, written, names, left) => {
+    ])('%s', (_what, written, names, droppedFiles) => {
       const edited = editedOutput(JSON.stringify(written), former);
       expect('items' in edited ? edited.items.map(({ binary }) => Object.keys(binary ?? {}).join()) : edited).toEqual(names);
-      expect(edited).toMatchObject({ left });
+      expect(edited).toMatchObject({ droppedFiles });
     });
     it('that are part of the edited text', () => {
       const written = [{ json: { a: 1 }, binary: files('mine') }];
-      expect(editedOutput(JSON.stringify(written), former.slice(0, 1))).toEqual({ items: written, left: 0 });
+      expect(editedOutput(JSON.stringify(written), former.slice(0, 1))).toEqual({ items: written, droppedFiles: 0 });
     });
   });
 

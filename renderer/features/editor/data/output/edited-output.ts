@@ -7,7 +7,7 @@ import { stringifyExactly } from '../../../../../engine/contract/exact-numbers.t
 interface EditedOutput {
   readonly items: readonly Item[];
   /** Number of items with files that the edited text no longer contains. */
-  readonly remaining: number;
+  readonly droppedFiles: number;
 }
 
 /**
@@ -17,7 +17,7 @@ interface EditedOutput {
 export function editedOutput(text: string, former: readonly Item[]): EditedOutput | PinProblem {
   const written = readOrProblem(() => readPinnedText(text));
   if ('reason' in written) return written;
-  if (former.every(({ binary }) => binary === undefined)) return { items: written, remaining: 0 };
+  if (former.every(({ binary }) => binary === undefined)) return { items: written, droppedFiles: 0 };
   const byJson = new Map<string, number[]>();
   former.forEach(({ json, binary }, at) => {
     if (binary === undefined) return;
@@ -33,7 +33,7 @@ export function editedOutput(text: string, former: readonly Item[]): EditedOutpu
     if (from !== undefined) used.add(from);
     return binary === undefined ? item : { ...item, binary };
   });
-  return { items, remaining: former.filter(({ binary }, at) => binary !== undefined && !used.has(at)).length };
+  return { items, droppedFiles: former.filter(({ binary }, at) => binary !== undefined && !used.has(at)).length };
 }
 
 /** Returns the json of the items as text for the editor. */
