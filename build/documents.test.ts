@@ -49,7 +49,7 @@ it.each(['ARCHITECTURE.md', 'CONTRIBUTING.md', 'docs/invariants.md'])('%s names 
   expect(paths.filter((name) => !existsSync(join(root, name)))).toEqual([]);
 });
 
-/** Number of files from which on a room says what it is. */
+/** Number of files from which on a room needs a README. */
 const LARGE_ROOM = 20;
 /** Folders whose subfolders are rooms. */
 const roomFolders = ['engine', 'renderer/features', 'build'];

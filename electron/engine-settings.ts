@@ -13,11 +13,11 @@ export function engineSettingsOf(settings: Settings, flags: Flags): ServerSettin
   return ownSettings({ ...remembered, ...commandNodes(), ...keyPlace(), ...flags.settings });
 }
 
-/** Commands are available, since each one is asked for; unless the environment says which nodes are not. */
+/** Commands are available, since each one requires consent, unless the environment excludes nodes. */
 const commandNodes = (): Partial<ServerSettings> =>
   process.env['MILLRACE_NODES_EXCLUDE'] === undefined && process.env['NODES_EXCLUDE'] === undefined ? { excludedNodes: [] } : {};
 
-/** The installed application keeps the key of a new data folder in the system's keychain, unless the environment says where. */
+/** The installed application keeps the key of a new data folder in the system's keychain, unless the environment names another place. */
 const keyPlace = (): Partial<ServerSettings> =>
   app.isPackaged && !process.env['MILLRACE_KEY_STORE'] && !process.env['MILLRACE_KEY_STORE_FILE'] ? { keyStore: 'keychain-if-new' } : {};
 

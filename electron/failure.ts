@@ -16,7 +16,7 @@ export function reasonOf(error: unknown): string {
   return [systemReasonOf(error) ?? message ?? String(error), hint].filter((part) => part !== undefined).join(' ');
 }
 
-/** Tells the user what did not work. The application goes on meanwhile. */
+/** Shows the user what failed. The application continues meanwhile. */
 export function notify(message: string, detail: string): void {
   void app.whenReady().then(() => dialog.showMessageBox({ type: 'error', message, detail, buttons: [text('failed.ok')], noLink: true }));
 }

@@ -7,7 +7,7 @@ import { text } from './text.ts';
 
 const LAST_PORT = 65_535;
 
-/** Returns the address, or undefined if the user continues without one or quits. */
+/** Returns the address, or undefined if the user quits or continues without a port. */
 export async function listenOrAsk(
   engine: Pick<EngineGateway, 'listen'>,
   { host, port }: ListenOptions,

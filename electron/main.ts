@@ -1,4 +1,4 @@
-// The desktop application: flags, then a window, a server without one, or a command.
+// The desktop application: depending on the flags it opens a window, runs a server without a window, or runs a command.
 import { join } from 'node:path';
 import { app, dialog } from 'electron';
 import about from '../package.json' with { type: 'json' };

@@ -71,7 +71,7 @@ async function workflowOf(engine: Pick<EngineGateway, 'inject'>, id: string): Pr
   }
 }
 
-/** Whether a waiting execution goes on when someone responds, and not only at a time. The response may be limited in time. */
+/** Whether a waiting execution continues when someone responds, and not only at a time. The time to respond may be limited. */
 function needsResponse({ waitTill = 0, lastNodeExecuted }: ExecutionFinishedEvent, nodes: readonly NodeOfWorkflow[]): boolean {
   if (waitTill >= WAIT_FOREVER) return true;
   const { type, parameters = {} } = nodes.find(({ name }) => name === lastNodeExecuted) ?? {};

@@ -24,7 +24,7 @@ const words = 'const l = Array(200000).fill(0).map((_, i) => `text ${(i * 7919) 
 const fields = 'const o = Object.fromEntries(Array(50000).fill(0).map((_, i) => [`f${i}`, i]))';
 const digits = 'const d = "1".repeat(1e6)';
 
-/** Each uses up its budget, or returns. Before what it calls was charged by its cost, each blocked the engine for ten seconds and more. */
+/** Each exhausts its budget or returns. Before calls were charged by their cost, each blocked the engine for more than ten seconds. */
 const expressions: readonly string[] = [
   'JSON.stringify(Array(1e6).fill({ a: { b: 1 } })).length',
   'JSON.stringify(Array(1e6).fill("\\u0001".repeat(60))).length',

@@ -41,7 +41,7 @@ const node = ({ code }: Payload): Sketch => ({
   parameters: { assignments: { assignments: [{ id: 'a', name: 'got', type: 'any', value: `={{ ${code} }}` }] }, options: {} },
 });
 
-/** Whether the attack failed: the expression was refused, or returned nothing of the host. */
+/** Whether the attack failed: the expression was rejected, or returned nothing of the host. */
 function isHarmless(got: unknown, { expected }: Payload): boolean {
   if (got === undefined || got === null || got === false) return true;
   return expected !== 'refused' && JSON.stringify(got) === JSON.stringify(expected);

@@ -39,7 +39,7 @@ const reading = (fileSelector: string): Sketch => ({
   parameters: { operation: 'read', fileSelector, options: {} },
 });
 
-/** Ordinary files, which only Execute Workflow must refuse. */
+/** Ordinary files, which only Execute Workflow must reject. */
 const isOrdinary = (path: string): boolean => /broken\.json$|deep\.json$|etc\/(?:passwd|shadow)$/.test(path);
 
 const visible = /root:|SECRET-CONTENT|SQLite format|PATH=/;

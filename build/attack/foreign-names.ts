@@ -1,4 +1,4 @@
-// A member looks for names and ids of the owner's workflows in everything that the server answers, and in the errors of what collides with them.
+// A member looks for names and ids of the owner's workflows in all responses, and in the errors of conflicts with them.
 import { Tally, type Attack } from './attack.ts';
 import { activate, fan, lastExecution } from './runs.ts';
 

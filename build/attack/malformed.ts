@@ -26,7 +26,7 @@ async function attack(target: Target, tally: Tally, statuses: Map<number, number
       target.curl({ ...call, body: Buffer.from(body).toString('latin1') }),
     );
   } catch (error) {
-    // A refusal may close the connection before the whole request is sent.
+    // A rejection may close the connection before the whole request is sent.
     const isClosed = ['ECONNRESET', 'EPIPE'].includes((error as NodeJS.ErrnoException).code ?? '');
     statuses.set(0, (statuses.get(0) ?? 0) + 1);
     tally.check(

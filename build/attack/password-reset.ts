@@ -34,7 +34,7 @@ const change = (token: unknown, userId: unknown, password = 'Stolen-Secret-1'): 
 interface Trial {
   readonly server: Target;
   readonly tally: Tally;
-  /** Sends a request that the server must refuse. */
+  /** Sends a request that the server must reject. */
   readonly rejected: (request: Call, what: string) => Promise<void>;
 }
 

@@ -1,4 +1,4 @@
-// A member reaches for what the owner manages and for what the owner did by hand: settings, packages, keys, test runs, archived workflows, files to import.
+// A member tries to read and change what only the owner may: settings, packages, keys, test runs, archived workflows, files to import.
 import { setTimeout } from 'node:timers/promises';
 import { Tally, type Attack } from './attack.ts';
 import type { ReceivedResponse, Call } from './client.ts';
@@ -74,7 +74,7 @@ const changes: readonly Readonly<Record<string, unknown>>[] = [
   {},
 ];
 
-/** Calls that need the owner's role: each must be refused with 403. */
+/** Calls that need the owner's role: each must be rejected with 403. */
 const reserved: readonly Call[] = [
   { path: '/rest/settings/general' },
   ...changes.map((body) => ({ method: 'PATCH', path: '/rest/settings/general', body })),

@@ -7,7 +7,7 @@ import { activate } from './runs.ts';
 const smuggled = 'GET /healthz HTTP/1.1\r\nhost: localhost\r\n\r\n';
 const chunks = `0\r\n\r\n${smuggled}`;
 
-/** Header lines and bodies that the server must refuse. */
+/** Header lines and bodies that the server must reject. */
 const doubtful: readonly (readonly [headers: string, body: string])[] = [
   [`content-length: ${chunks.length}\r\ntransfer-encoding: chunked\r\n`, chunks],
   [`transfer-encoding: chunked\r\ncontent-length: ${chunks.length}\r\n`, chunks],

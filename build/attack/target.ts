@@ -13,7 +13,7 @@ export interface Person {
   readonly cookie: string;
   /** Sends a call with this user's cookie. */
   send(request: Call): Promise<ReceivedResponse>;
-  /** Returns the data of a REST call. Throws if it is refused. */
+  /** Returns the data of a REST call. Throws if it is rejected. */
   data<T>(method: string, path: string, body?: unknown): Promise<T>;
 }
 

@@ -1,4 +1,4 @@
-// The response of a webhook is not a script of the editor, by two walls that are tested apart: the editor's policy, and what webhooks are refused for.
+// The response of a webhook is not a script of the editor, by two walls that are tested apart: the editor's policy, and what webhooks are rejected for.
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';

@@ -99,7 +99,7 @@ describe.skipIf(!hasBrowser)('a package of nodes', () => {
     writeFileSync(path, JSON.stringify(greeting));
     await page.locator('input[type="file"]').setInputFiles(path);
     await page.getByText('This workflow needs a package that is not installed').waitFor();
-    // The node says what it lacks, and offers the same.
+    // The node names what is missing, and offers the same.
     await editor.node('Greet').dblclick();
     const parameters = page.getByRole('region', { name: 'Node parameters' });
     await parameters.getByRole('button', { name: `Install ${name}` }).click();

@@ -81,7 +81,7 @@ const neverRejecting = new Set(['#run', '#sendCreated', 'carry', 'end', 'handle'
 /** Fastify's objects: what their methods return is only awaited by itself. */
 const awaitedByItself = new Set(['app', 'reply', 'rest']);
 
-/** A promise that nobody awaits ends in `catch`, because the engine's thread ends at the first rejection that nobody handles. */
+/** A promise that is not awaited ends in `catch`, because the engine's thread ends at the first unhandled rejection. */
 const watchedPromises = {
   meta: { type: 'problem' as const },
   create(context: RuleContext) {

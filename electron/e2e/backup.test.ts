@@ -59,7 +59,7 @@ describe.skipIf(!hasDesktop)('a backup', () => {
     onTestFinished(() => second.app.close());
     expect((await second.call({ method: 'GET', path: 'workflows' })).body).toContain('"name":"Kept"');
     const { id } = (JSON.parse(created.body) as { readonly data: { readonly id: string } }).data;
-    // It can be decrypted: a locked vault would refuse.
+    // It can be decrypted: a locked vault would fail.
     const test = await second.call({ method: 'PATCH', path: `credentials/${id}`, body: JSON.stringify({ data: { name: 'x-other' } }) });
     expect(test.status, test.body).toBe(200);
     expect((await second.call({ method: 'GET', path: 'vault' })).body).toContain('"isOpen":true');

@@ -1,4 +1,4 @@
-// What a page can reach, which pages the application answers, and the limits of pages: navigation, windows, permissions and scripts.
+// What a page can reach, which pages the application serves, and the limits of pages: navigation, windows, permissions and scripts.
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { hasDesktop } from '../testing/launch.ts';

@@ -10,7 +10,7 @@ import { hasDesktop, isRealElectron, launch, startPage, type DesktopApp, type La
 
 const owner = { email: 'anna@example.com', firstName: 'Anna', lastName: 'Berg', password: 'Secret-12345' };
 
-/** Sets up an owner. If there is one already, the request is refused, which changes nothing. */
+/** Sets up an owner. If there is one already, the request is rejected, which changes nothing. */
 const setUpOwner = (page: Page): Promise<unknown> =>
   page.evaluate(
     (body) =>
@@ -221,7 +221,7 @@ describe.skipIf(!hasDesktop)('this computer', () => {
     onTestFinished(() => void other.close());
     await restart(`--port=${(other.address() as AddressInfo).port}`);
     const second = await openSettings(app);
-    // The dialog about the port has been canceled, which means to continue without one.
+    // The dialog about the port has been canceled, which means to continue without a port.
     const missing = second.getByRole('note').filter({ hasText: 'Millrace runs without a port' });
     await missing.waitFor();
     const port = String(await freePort());

@@ -212,7 +212,7 @@ describe.skipIf(!hasDesktop).each([
     expect(node?.parameters.note === note).toBe(true);
   });
 
-  // A server that refuses a body closes the connection while its client still writes, so the client may miss the response.
+  // A server that rejects a body closes the connection while its client still writes, so the client may miss the response.
   it.skipIf(name === 'a socket')('bodies beyond the limit are refused', async () => {
     const tooLarge = await send('POST', 'workflows', { name: 'x'.repeat(17 * 1024 * 1024), nodes: [], connections: {} });
     expect(tooLarge).toMatchObject({ status: 413, body: { code: 'PAYLOAD_TOO_LARGE' } });

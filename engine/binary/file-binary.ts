@@ -23,7 +23,7 @@ const SLICE = 500;
 
 /** Records which files exist and which executions use them. */
 export interface FileNotes {
-  /** Resolves once the file is recorded, for the execution that creates it or, without one, for a webhook call. */
+  /** Resolves once the file is recorded, for the execution that creates it or else for a webhook call. */
   add(id: string, executionId: string | undefined): Promise<void>;
   /** Releases the files of a webhook call. */
   discard(ids: readonly string[]): Promise<void>;

@@ -79,7 +79,7 @@ export interface ChannelOptions {
   /** Converts errors if the ends do not trust each other. */
   readonly toData?: (thrown: unknown) => ErrorData;
   readonly fromData?: (data: ErrorData) => Error;
-  /** Called with the reason when a call is given up. Default: tells the other end, whose handler should stop. */
+  /** Called with the reason when a call is canceled. Default: notifies the other end, whose handler should stop. */
   readonly onGivenUp?: (reason: Error) => void;
 }
 
@@ -172,7 +172,7 @@ export class Channel<Remote extends Handlers> {
     if (error !== undefined) for (const { settle } of calls) settle.reject(error);
   }
 
-  /** The other end is gone, or is not listened to any more: open and later calls reject with the error; without one, they never settle. */
+  /** Called when the other end is gone or no longer listened to. With an error, open and later calls reject with it; otherwise they never settle. */
   close(error?: Error): void {
     if (this.#isClosed) return;
     this.#isClosed = true;
@@ -248,7 +248,7 @@ export class Channel<Remote extends Handlers> {
         (result: unknown) => this.#respond(call, result),
         (error: unknown) => this.#fail(call, error),
       )
-      // Without the other end, nobody needs the result.
+      // Without the other end, the result is not needed.
       .catch(() => undefined);
   }
 
@@ -258,7 +258,7 @@ export class Channel<Remote extends Handlers> {
     return (this.#handlers[method] as Handlers[string])(input, call);
   }
 
-  /** Sends a result, or why it cannot be passed: the other end would wait forever without one. */
+  /** Sends a result, or the reason why it cannot be sent: otherwise the other end would wait forever. */
   #respond(call: Incoming, result: unknown): void {
     const [value, moved] = result instanceof Moved ? [result.value as unknown, result.parts] : [result, []];
     try {

@@ -57,7 +57,7 @@ export interface LanAddress {
 export interface ThisComputer extends Pick<ComputerSettings, 'isOnLan' | 'port'> {
   /** Where other computers reach this one, with the address as a picture (data URL); empty unless `isOnLan`. */
   readonly addresses: readonly (LanAddress & { readonly url: string; readonly qrCode: string })[];
-  /** Whether the owner is set up, without whom nobody could sign in from elsewhere. */
+  /** Whether the owner is set up. Without an owner, nobody can sign in from other computers. */
   readonly hasOwner: boolean;
 }
 
@@ -155,13 +155,16 @@ export interface DesktopBridge {
   /** Calls the listener with the state of the application, now and after each change; returns a function that ends it. */
   onState(listener: (state: DesktopState) => void): () => void;
   act(action: DesktopAction): Promise<void>;
-  /** Lets the user choose a workflow file; null without one. The application reports failures. */
+  /** Lets the user choose a workflow file; null if no file was chosen. The application reports failures. */
   chooseFile(): Promise<ChosenFile | null>;
   /** Lets the user choose where to save a text file, and returns whether it was saved. The application reports failures. */
   saveFile(file: ChosenFile): Promise<boolean>;
-  /** Backs up the data folder to a file that the user chooses. The passphrase protects the key of the credentials, which is left out without one. */
+  /**
+   * Backs up the data folder to a file that the user chooses. The passphrase protects the key of the credentials. Without a passphrase, the key is
+   * left out.
+   */
   backUp(passphrase: string | null): Promise<BackupOutcome>;
-  /** Lets the user choose a backup, and returns its name; null without one. */
+  /** Lets the user choose a backup, and returns its name; null if none was chosen. */
   chooseBackup(): Promise<string | null>;
   /** Restores the chosen backup and replaces the data folder by it, after a question. */
   restore(passphrase: string): Promise<RestoreOutcome>;

@@ -134,8 +134,8 @@ export function compareNumbers(a: unknown, b: unknown): number {
 }
 
 /**
- * The texts of numbers by their values, to find the text of a number that was copied without its holder. Numbers of which several were read that
- * share their nearest number have no text.
+ * The texts of numbers by their values, to find the text of a number that was copied without its holder. A value with several different texts has
+ * none.
  */
 export class NumberTexts {
   readonly #texts = new Map<number, string | undefined>();

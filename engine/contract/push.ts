@@ -83,7 +83,7 @@ export interface TestWebhookDeletedEvent {
   readonly executionId?: string;
 }
 
-/** A service redirected the browser back after the user signed in there, or refused to. */
+/** A service redirected the browser back after the user signed in there, or declined to. */
 export interface OAuthFinishedEvent {
   readonly type: 'oauthFinished';
   readonly credentialId: string;

@@ -155,7 +155,7 @@ function unknownOf(type: string, version: number, source: NodeSource): UnknownTy
     return unknownTo(type, version, hint);
   }
   const hint = source.packageHint?.(name);
-  // The hint says whether the package is installed elsewhere.
+  // The hint mentions whether the package is installed elsewhere.
   if (hint !== undefined) return { reason: `needs the package ${name}`, hint, package: name };
   return {
     reason: `needs the package ${name}, which is not installed`,

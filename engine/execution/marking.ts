@@ -38,7 +38,7 @@ export class Marking {
     }
   }
 
-  /** Returns a promise like this one; the node is marked again before those who wait for it go on. */
+  /** Returns a promise like this one, which marks the node again before its callbacks run. */
   async resumed<T>(promise: Promise<T>): Promise<T> {
     try {
       return await promise;

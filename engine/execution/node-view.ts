@@ -80,7 +80,7 @@ export class NodeView implements RunView {
   parametersOf = (nodeName: string): JsonObject => this.#host.workflow.node(nodeName)?.parameters ?? noParameters;
 }
 
-/** Returns how the node is marked for a watchdog; undefined without one. */
+/** Returns the node's mark for a watchdog; undefined if there is no watchdog. */
 export function markingOf(host: RunHost, node: CompiledNode): Marking | undefined {
   const { marks } = host.ports;
   if (marks === undefined) return undefined;

@@ -1,7 +1,7 @@
 // The identity of a run: the stored workflow it belongs to, that workflow's owner, and the person on whose behalf it acts.
 import type { WorkflowFile } from '../contract/workflow.ts';
 
-/** A stored workflow, as its row in the database says. */
+/** A stored workflow, as in its database row. */
 export interface WorkflowIdentity {
   readonly id: string;
   /** Id of the member who owns it; null for the instance owner. */

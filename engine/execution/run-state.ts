@@ -129,8 +129,8 @@ export interface StoredRunState {
 }
 
 /**
- * Returns what is known of the run of the node that waits, which has no result of its own until it is resumed: the items that it will pass on.
- * Undefined if none waits, or a workflow that it has called does. `startTime`: milliseconds since the epoch.
+ * Returns the incomplete run of the waiting node, which has no result until it is resumed: the items that it will pass on. Undefined if no node
+ * waits, or if a called workflow does. `startTime`: milliseconds since the epoch.
  */
 export function waitingRun(
   { pending, executionIndex }: Pick<StoredRunState, 'pending' | 'executionIndex'>,

@@ -78,7 +78,7 @@ export class SubRuns {
     this.#flush(name);
   }
 
-  /** Returns the uses by a root node whose run ends. Those that have not ended, end with it. */
+  /** Returns the uses by a root node whose run ends, and ends the open ones. */
   take(root: string): readonly UseRecord[] {
     const uses = this.#uses.get(root) ?? [];
     this.#uses.delete(root);

@@ -68,7 +68,7 @@ export async function callWorkflow(
     staticData,
     depth,
     parent: scope,
-    // A node outside of a run may call workflows for as long as it listens: each of them counts for itself.
+    // A node outside of a run may call workflows for as long as it listens, so each call has an archive limit of its own.
     ...(run.scope === undefined ? {} : { archives: run.archives }),
   };
   const link: CallLink = {

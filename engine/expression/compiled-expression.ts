@@ -328,7 +328,7 @@ export type ExpressionPreview =
 export function previewExpression(text: string, scope: Scope): ExpressionPreview {
   try {
     const { value, failure } = asPreview(() => compileExpression(text).evaluate(scope));
-    // A run goes on with an empty value; whoever writes the expression has mistyped a name.
+    // A run continues with an empty value; while editing, a missing value is usually a mistyped name.
     if (failure instanceof TypeError && failure.message.endsWith(' is not a function'))
       return { ok: false, text: `[ERROR: ${failure.message}]`, reason: 'error' };
     if (value === undefined) return { ok: false, text: '[not found]', reason: 'missing' };

@@ -18,11 +18,11 @@ export interface EngineStream extends ResponseHead {
 export interface PushListener {
   /** Receives an event with its number. Numbers of a session increase by one. */
   event(number: number, event: PushEvent): void;
-  /** Called if events up to this number are lost: what they reported has to be requested. */
+  /** Called if events up to this number are lost: their contents must be requested. */
   missed(last: number): void;
 }
 
-/** What is the same in the engine's thread and outside of it. */
+/** Parts that are the same inside and outside of the engine's thread. */
 export interface EngineGateway {
   /** Sends a request to a REST route, or to a page, and returns the whole response. `caller` identifies it; otherwise its headers do. */
   inject(request: EngineRequest, caller?: TrustedCaller): Promise<EngineResponse>;

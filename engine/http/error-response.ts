@@ -39,7 +39,7 @@ export function respondWithError(isDevelopment: boolean) {
   };
 }
 
-/** Returns the params that the message contains, so that the response says no more with them than without. */
+/** Returns the params that the message contains, so that the response reveals no more than the message. */
 function textValues({ params, message }: AppError): Pick<ErrorResponse, 'params'> {
   const values = Object.entries(params).filter(
     (entry): entry is [string, string | number] => ['string', 'number'].includes(typeof entry[1]) && message.includes(String(entry[1])),
@@ -59,7 +59,7 @@ function secondsToWait({ params }: AppError): number {
   return typeof seconds === 'number' && seconds >= 1 ? Math.ceil(seconds) : 1;
 }
 
-/** Milliseconds that a refused client has to read the response. */
+/** Milliseconds that a rejected client has to read the response. */
 const LINGER = 1000;
 
 /** Rejects data that is not HTTP, and requests that took too long, and closes the connection even if the client does not. */

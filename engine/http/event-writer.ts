@@ -86,7 +86,7 @@ function textOf({ number, event }: NumberedEvent): string | undefined {
   }
 }
 
-/** A named event, which `onmessage` does not receive. It says that events up to this number are lost. */
+/** A named event, which `onmessage` does not receive. It reports that events up to this number are lost. */
 const gapText = (last: number): string => `event: gap\nid: ${last}\ndata: {"last":${last}}\n\n`;
 
 function writable(this: unknown, key: string, value: unknown): unknown {

@@ -11,7 +11,7 @@ export interface GuardOptions {
 
 const loopbackNames = new Set(['localhost', '127.0.0.1', '[::1]']);
 
-/** Refuses requests with foreign Host or Origin headers. */
+/** Rejects requests with foreign Host or Origin headers. */
 export function guardOrigin({ hosts }: GuardOptions): onRequestHookHandler {
   const names = new Set([...loopbackNames, ...hosts.map((host) => host.toLowerCase())]);
   const isOurs = (name: string): boolean => names.has('*') || names.has(name) || isAddress(name);
@@ -33,7 +33,7 @@ export function guardOrigin({ hosts }: GuardOptions): onRequestHookHandler {
   };
 }
 
-/** Other sites may link to pages, and may read without a cookie. Their other requests are refused. */
+/** Other sites may link to pages, and may read without a cookie. Their other requests are rejected. */
 function isOwnCall(request: FastifyRequest): boolean {
   const { method, headers } = request;
   const isRead = method === 'GET' || method === 'HEAD';

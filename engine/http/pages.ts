@@ -19,7 +19,7 @@ export interface PagesOptions {
   readonly reachable: readonly string[];
   /** Whether a path belongs to REST or webhooks, where unknown paths are errors. */
   readonly isOwn: (path: string) => boolean;
-  /** Called when a page of the editor is first sent, to load what it requests next. */
+  /** Called when a page of the editor is first sent, to load what it will request next. */
   readonly onFirstPage?: () => void;
 }
 

@@ -62,7 +62,7 @@ export interface HttpParts {
   /** Mounts routes outside of REST, such as pages. */
   readonly outside?: (app: FastifyInstance) => void;
   readonly readiness: () => Readiness;
-  /** Whether REST requests are refused because the server is stopping. Webhooks check that themselves. */
+  /** Whether REST requests are rejected because the server is stopping. Webhooks check that themselves. */
   readonly isStopping?: () => boolean;
   /** Receives requests to webhooks and forms before Fastify does. */
   readonly webhooks?: WebhookHandler;
@@ -136,7 +136,7 @@ function mountCalls(app: FastifyInstance, prefix: string, mount: (calls: Fastify
 /** Value of Retry-After in seconds while stopping; by then this or another instance may have started. */
 const RETRY_AFTER = 5;
 
-/** Refuses requests while stopping, except health checks. */
+/** Rejects requests while stopping, except health checks. */
 function rejectWhileStopping({ basePath }: HttpSettings, isStopping: () => boolean) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     if (!isStopping() || request.url.startsWith(`${basePath}healthz`)) return;

@@ -31,7 +31,7 @@ export class DirectPackage implements PackageRunner {
         return response;
       },
     };
-    // Nothing is refused.
+    // A trusted package may do everything.
     this.#server = new PackageServer(this.#loader, line, Infinity);
   }
 

@@ -26,11 +26,11 @@ export interface PackagesOptions extends InstallerOptions {
   readonly memory?: number;
   /** Milliseconds that a package's code may block its process. Default: 60,000. */
   readonly stuckAfter?: number;
-  /** Milliseconds that a call may do nothing after a connection of its own was refused, until it fails. Default: 10,000. */
+  /** Milliseconds that a call may do nothing after a connection of its own was denied, until it fails. Default: 10,000. */
   readonly stalledAfter?: number;
   /** Milliseconds after its last call until a process ends. Default: 60,000. */
   readonly idleTime?: number;
-  /** Called with the reason if a package's process refused to run code, because Node did not confine it. */
+  /** Called with the reason if a package's process does not run code, because Node did not confine it. */
   readonly onUnconfined?: (reason: string) => void;
   /** Called with the reason if a package's process could not be started. */
   readonly onNotStarted?: (reason: string) => void;
@@ -134,10 +134,7 @@ export class Packages {
     }
   }
 
-  /**
-   * Returns the packages in an installed package's folder whose files have changed since the installation, by path; undefined if that cannot be
-   * told.
-   */
+  /** Returns the packages in an installed package's folder whose files have changed since the installation, by path; undefined if that is unknown. */
   changedFiles(name: string): Promise<readonly string[] | undefined> {
     return changedSince(this.folderOf(name));
   }
@@ -196,7 +193,7 @@ export class Packages {
     return listenToPackage(await this.#runner(name), name, content, context);
   }
 
-  /** Calls a webhook of a package. Resolves with its result, or with a response that it goes on writing. Rejects like `call`. */
+  /** Calls a webhook of a package. Resolves with its result, or with a response that it continues to write. Rejects like `call`. */
   async webhook(name: string, content: CallContent, context: CallContext): Promise<unknown> {
     return callWebhook(await this.#runner(name), name, content, context);
   }

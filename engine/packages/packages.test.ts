@@ -346,7 +346,7 @@ describe('hostile code', () => {
     ['items', /returned an item that is not an object/],
     ['flood', /sent too many messages/],
     ['forgedMessage', /sent an unreadable message/],
-    // The engine is not told why the process ended.
+    // The engine does not learn why the process ended.
     ['forgedStream', /memory|ended/],
     ['nested', /levels deep/],
     ['unreadableError', 'The package failed with an error that cannot be read.'],

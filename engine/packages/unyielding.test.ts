@@ -1,4 +1,4 @@
-// Package code that goes on without a pause after its run was stopped: what becomes of the other calls in its process.
+// Package code that continues without a pause after its run was stopped: what happens to the other calls in its process.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -90,7 +90,7 @@ export class NodeRegistry implements NodeTypeLookup {
     return this.#packages.has(name);
   }
 
-  /** Returns the type of which a type is the variant for agents; other types themselves. */
+  /** Returns the base type of a tool variant; other types unchanged. */
   baseOf(type: string): string {
     return this.#loaders.has(type) ? type : (baseOfTool(type) ?? type);
   }

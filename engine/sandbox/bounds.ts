@@ -26,7 +26,10 @@ export function assertConfined(bounds: Bounds): void {
 export const isWithin = (path: string, folder: string): boolean =>
   path === folder || path.startsWith(folder.endsWith(sep) ? folder : `${folder}${sep}`);
 
-/** Besides reading, what Node's permission model refuses unless a flag allows it. Versions of Node that do not know a scope say that it is refused. */
+/**
+ * Permissions, except for reading, that Node's permission model denies unless a flag allows them. Versions of Node that do not know a permission
+ * report it as denied.
+ */
 const scopes = ['fs.write', 'child', 'addon', 'wasi', 'inspector'];
 
 type Permission = { has(scope: string, path?: string): boolean } | undefined;
@@ -51,7 +54,7 @@ export function ancestorsOf(path: string): readonly string[] {
   return above === path ? [] : [above, ...ancestorsOf(above)];
 }
 
-/** Tries it: `has` says for a folder only whether the folder itself may be read, and not what is below it. */
+/** Attempts it: `has` reports for a folder only whether the folder itself may be read, not its contents. */
 function deniesReading(file: string, permission: NonNullable<Permission>): boolean {
   try {
     lstatSync(file);

@@ -22,7 +22,7 @@ export interface ProcessEntry {
 export type ProcessEnd =
   | { readonly reason: 'outOfMemory' }
   | { readonly reason: 'stuck' }
-  /** It refused to run code. `message`: what it could do beyond its bounds. */
+  /** The process did not run code. `message`: what it could do beyond its bounds. */
   | { readonly reason: 'unconfined'; readonly message: string }
   /** `message`: why it could not be started; `hint`: what to do about that. */
   | { readonly reason: 'notStarted'; readonly message: string; readonly hint?: string }

@@ -49,7 +49,7 @@ const accepted: Readonly<Record<HelperForm, string>> = { httpRequest: 'applicati
 /** A failed request, with the fields that code reads. */
 export class HelperError extends AppError {
   readonly fields: Fields;
-  /** The product's own explanation, if it says more than the message. */
+  /** The product's own explanation, if it is more than the message. */
   readonly description?: string;
 
   constructor({ message, name, ...fields }: RequestFailure, more: Fields = {}, cause?: Error) {

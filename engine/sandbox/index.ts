@@ -36,7 +36,7 @@ export interface SandboxOptions {
   readonly allowedModules?: readonly string[];
   /** Starts the processes. Default: as children of this thread. */
   readonly launch?: Launch;
-  /** Called with the reason if a process refused to run code, because Node did not confine it. */
+  /** Called with the reason if a process does not run code, because Node did not confine it. */
   readonly onUnconfined?: (reason: string) => void;
   /** Called with the reason if a process for code could not be started. */
   readonly onNotStarted?: (reason: string) => void;

@@ -158,7 +158,7 @@ function launchAt(address: StreamPlace, request: LaunchRequest, end: (end: Launc
   };
 }
 
-/** Creates a folder that nobody but the administrator can put anything into, on systems with such permissions. Throws if there is no folder for temporary files. */
+/** Creates a folder that only the administrator can write to, on systems with such permissions. Throws if there is no folder for temporary files. */
 function emptyFolder(): string {
   try {
     hasCleanedUp ??= removeLeftFolders(tmpdir());

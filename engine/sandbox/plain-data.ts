@@ -66,7 +66,7 @@ class Converter {
     return this.convert(entry, depth, String(index));
   }
 
-  /** Returns the plain form of an object's field; undefined for one that is left out. */
+  /** Returns the plain form of an object's field; undefined if the field is left out. */
   protected field(field: unknown, depth: number, key: string): unknown {
     return typeof field === 'function' ? undefined : this.convert(field, depth, key);
   }

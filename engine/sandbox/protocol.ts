@@ -10,7 +10,7 @@ import type { StaticDataCopies } from './static-data.ts';
 export interface WorkerSetup {
   /** Modules that user code may require, by name; `*` allows all built-in ones. */
   readonly allowedModules: readonly string[];
-  /** The bounds of a process that is denied access to files, the network and other programs; undefined for one that is not. */
+  /** Bounds of a process without access to files, the network and other programs; undefined for an unconfined process. */
   readonly bounds?: Bounds | undefined;
   /** Maximum memory of a run in MiB. */
   readonly memory: number;

@@ -137,7 +137,7 @@ export function defineCredential(definition: CredentialDefinition): CredentialDe
 export const basicAuthorization = (user: string, password: string): string =>
   `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`;
 
-/** Sets parameters in the query of a URL. The others are left as they are written, since services may sign or compare them as text. */
+/** Sets parameters in the query of a URL. Other parameters keep their spelling, since services may sign or compare them as text. */
 export function withQuery(address: string, query: readonly (readonly [name: string, value: string])[]): string {
   if (query.length === 0) return address;
   const url = new URL(address);

@@ -51,7 +51,7 @@ export interface TriggerContext extends DetachedContext {
    * receives the response that a node of the workflow gives, once at most.
    */
   emit(items: readonly ItemList[], respond?: (reply: WebhookReply) => void): Promise<FiredRun | void>;
-  /** Saves an execution that failed because of an event, such as a message that cannot be read, and goes on listening. Absent if nothing is saved. */
+  /** Saves a failed execution for an event, such as an unreadable message, and continues to listen. Absent if nothing is saved. */
   saveFailure?(error: unknown): void;
   /** Reports that the trigger has failed and stopped listening. It is restarted after an increasing delay, and the reason is shown with the workflow. */
   fail(error: unknown): void;

@@ -66,7 +66,7 @@ export interface ParsingPort {
 }
 
 export interface SignOptions {
-  /** Whether a type that does not sign leaves the request as it is. Default: false. */
+  /** Whether a type that does not sign leaves the request unchanged. Default: false. */
   readonly mayLeaveUnsigned?: boolean;
   readonly tokenUse?: TokenUse | undefined;
   /** Decrypted data to sign with, instead of that of the credential selected on the node. It is neither evaluated nor stored. */
@@ -226,7 +226,7 @@ export interface ConnectedNodes {
 export interface ConnectedNode {
   /** The node's context. Its expressions see the items of the root node. */
   readonly ctx: ExecuteContext;
-  /** Absent for nodes that are run as they are, when a model calls them as a tool. */
+  /** Absent for nodes that run unchanged when a model calls them as a tool. */
   readonly supplier: Supplier | undefined;
   /** Name of the node's type for people; undefined for an unknown type. */
   readonly displayName: string | undefined;

@@ -33,7 +33,7 @@ export interface HttpRequest {
   readonly hasSecretBody?: boolean;
   /** Secret values in the request, which must not appear in errors. */
   readonly secrets?: readonly string[];
-  /** Called with each request immediately before it is sent, also after redirects and refusals. Throws if it must not be sent. */
+  /** Called with each request immediately before it is sent, also after redirects and rejections. Throws if it must not be sent. */
   readonly checkOutgoing?: (outgoing: OutgoingRequest) => void;
   /** Proxy URL, `http://user:password@host:port`. Default protocol: http. */
   readonly proxy?: string;
@@ -43,7 +43,7 @@ export interface HttpRequest {
   readonly allowUnauthorizedCerts?: boolean;
   /** Called for every address before connecting to it, also after redirects; returning false cancels the request. Not called if a proxy is used. */
   readonly allowsAddress?: (address: string) => boolean;
-  /** What to do if the service refuses the request. Does not apply if another origin refuses it after a redirect. */
+  /** What to do if the service rejects the request. Does not apply if another origin rejects it after a redirect. */
   readonly rejection?: {
     readonly statuses: readonly number[];
     /** Maximum number of retries. Default: 1. */
@@ -54,7 +54,7 @@ export interface HttpRequest {
   readonly signal?: AbortSignal;
 }
 
-/** A request as it is about to be sent. */
+/** A request immediately before it is sent. */
 export interface OutgoingRequest {
   /** Without user and password. */
   readonly url: URL;

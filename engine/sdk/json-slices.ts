@@ -23,7 +23,7 @@ const SHORT = 32;
 /** Space, tab and line breaks; other control characters are not JSON. */
 const isBlank = (byte: number | undefined): boolean => byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09;
 
-/** Checks what the parser finds. A check refuses the text by throwing an error. */
+/** Checks what the parser finds. A check rejects the text by throwing an error. */
 export interface JsonLimits {
   /** The number of lists and objects around a value. */
   depth(depth: number): void;

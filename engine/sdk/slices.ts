@@ -11,18 +11,18 @@ const MAX_STEPS = 64;
 /** Interruptible work: yields when its slice is used up, and returns its result. */
 export type SlicedWork<R> = Generator<void, R, void>;
 
-/** Functions to call when work of a run goes on after a pause, by the signal of the run. */
+/** Functions to call when work of a run continues after a pause, by the signal of the run. */
 const resumeListeners = new WeakMap<AbortSignal, () => void>();
 
 /**
- * Sets the function that is called when work with this signal goes on after a pause, so that a watchdog knows whose work it is. Replaces the
+ * Sets the function that is called when work with this signal continues after a pause, so that a watchdog can attribute the work. Replaces the
  * earlier one.
  */
 export function onResume(signal: AbortSignal, listener: () => void): void {
   resumeListeners.set(signal, listener);
 }
 
-/** Must be called when work goes on in another turn of the event loop. */
+/** Must be called when work continues in another turn of the event loop. */
 export function resumed(signal: AbortSignal): void {
   resumeListeners.get(signal)?.();
 }

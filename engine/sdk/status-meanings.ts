@@ -1,4 +1,4 @@
-// Messages for users that explain the HTTP status of a refused request.
+// Messages for users that explain the HTTP status of a rejected request.
 
 /** Messages by status. */
 export const statusMeanings: Readonly<Record<number, string>> = {

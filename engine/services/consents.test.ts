@@ -1,4 +1,4 @@
-// Consent to files and commands, over a whole server: asked, remembered, revoked, refused, and never for members.
+// Consent to files and commands, over a whole server: asked, remembered, revoked, rejected, and never for members.
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

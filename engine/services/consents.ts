@@ -92,7 +92,7 @@ export class ConsentService {
     const { consents, users, workflows, now } = this.#ports;
     const workflowId = await consents.workflowOf(id);
     if (workflowId === undefined) throw unknown(id);
-    // What the command line adds before the owner is set up belongs to nobody yet.
+    // What the command line adds before the owner is set up has no owner yet.
     const ownerId = (await workflows.ownerOf(workflowId))?.ownerId ?? null;
     if (ownerId !== null && ownerId !== (await users.owner())?.id)
       throw new AppError('FORBIDDEN', 'Files and commands can be allowed only to workflows of the owner of the instance.', {
@@ -151,7 +151,7 @@ export class ConsentService {
     });
     const open = { question, decide: resolve, settled };
     this.#open.set(key, open);
-    // Without a session there is nobody to decide.
+    // Without a session, nobody can decide.
     this.#toOwner({ type: 'consentAsked', id: question.id }).catch(tooLate);
     return open;
   }

@@ -1,4 +1,4 @@
-// Which active workflows need a package: those that use its types, and those that call workflows which do, however deeply.
+// Which active workflows need a package: because they use its types, or call workflows that need it, at any depth.
 import type { WorkflowFile } from '../contract/workflow.ts';
 import { calledIds, usesTypes } from '../workflow/used-types.ts';
 

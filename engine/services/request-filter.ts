@@ -1,4 +1,4 @@
-// Filters of lists, as JSON in requests. Unknown fields are refused: ignoring a misspelled one would return the wrong rows.
+// Filters of lists, as JSON in requests. Unknown fields are rejected: ignoring a misspelled one would return the wrong rows.
 import { AppError } from '../contract/errors.ts';
 import { isRecord } from '../workflow/values/own-properties.ts';
 

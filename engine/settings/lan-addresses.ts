@@ -1,4 +1,4 @@
-// Addresses of this computer in its networks, with the kind of network as far as the name of the interface tells.
+// Addresses of this computer in its networks, with the kind of network if the name of the interface reveals it.
 import { BlockList } from 'node:net';
 import type { networkInterfaces } from 'node:os';
 import type { LanAddress, NetworkKind } from '../contract/desktop.ts';
@@ -17,7 +17,7 @@ const loopback = /^(?:localhost|127(?:\.\d+){3}|\[?::1\]?)$/i;
 /** Whether a host name or address means this computer only. */
 export const isLoopback = (host: string): boolean => loopback.test(host);
 
-/** Addresses that a computer gives itself if its network assigns none. They need the name of an interface, or nobody else has one. */
+/** Addresses that a computer assigns itself if the network has no server for them. They work only with the name of an interface, or on one link. */
 const linkLocal = new BlockList();
 linkLocal.addSubnet('169.254.0.0', 16);
 linkLocal.addSubnet('fe80::', 10, 'ipv6');

@@ -7,7 +7,7 @@ import { readSettings } from './read-settings.ts';
 import type { SettingSpec } from './setting-kinds.ts';
 import { settingsTable } from './table.ts';
 
-/** A program that reads its settings twice, and prints what it and those that it starts know. */
+/** A program that reads its settings twice, and prints what it and its child processes know. */
 const program = `
 import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';

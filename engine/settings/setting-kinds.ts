@@ -44,7 +44,7 @@ export const textOf =
     fallback,
   });
 export const text = textOf('text');
-/** A text that nobody else may learn. */
+/** A secret text. */
 export const secret = (variable: string, about: string, fallback?: string): SettingSpec<'text', string> => ({
   ...text(variable, '', about, fallback),
   isSecret: true,

@@ -7,7 +7,7 @@ import { openFailure } from './open-failure.ts';
 
 const Sqlite = createRequire(import.meta.url)('better-sqlite3') as typeof BetterSqlite;
 
-/** Pages of 4 KiB that are copied before other work of this thread goes on. */
+/** Number of pages of 4 KiB that are copied before other work of this thread continues. */
 const PAGES_AT_ONCE = 1000;
 
 /**

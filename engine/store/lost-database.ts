@@ -1,4 +1,4 @@
-// A database that is missing or empty beside a key was lost: a new one in its place would belong to whoever comes first.
+// Detects a lost database: it is missing or empty although its key exists. A new database would belong to the first visitor.
 import type BetterSqlite from 'better-sqlite3';
 import { existsSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
@@ -19,7 +19,10 @@ export function assertNotEmpty(connection: BetterSqlite.Database, file: string):
   if (tables === 0) throw lost(file, keyFile, 'empty');
 }
 
-/** Returns the path of the master key in the data folder, or of the note that it is elsewhere. The key is created after the database, so one without a database says that it was lost. */
+/**
+ * Returns the path of the master key in the data folder, or of the note that the key is elsewhere. The key is created after the database, so a key
+ * without a database shows that the database was lost.
+ */
 function keyBeside(file: string): string | undefined {
   if (file === ':memory:') return undefined;
   const dataDir = dirname(dirname(file));

@@ -1,4 +1,4 @@
-// All migrations, in order, as SQL. A database gets those that it lacks. A shipped migration never changes; new ones only add.
+// All migrations, in order, as SQL. Missing ones are applied to each database. A shipped migration never changes; new ones only add.
 
 interface Migration {
   /** Number and subject. Numbers sort as text. */

@@ -135,7 +135,7 @@ export class WriteGroup {
       return undefined;
     }
     try {
-      // The lock is acquired at the start: acquired at the first write, it could be refused permanently if another process has written in the
+      // The lock is acquired at the start: acquired at the first write, it could be rejected permanently if another process has written in the
       // meantime.
       for (const resolve of this.#commit.immediate(writes)) resolve();
       this.#monitor.succeeded();

@@ -53,7 +53,7 @@ export async function withPeople(options: AccountServerOptions = {}): Promise<Pe
   };
 }
 
-/** Sends a request with a session's cookie, or without one. */
+/** Sends a request, with a session's cookie if there is a session. */
 export function sendAs({ send }: AccountServer, session?: string): Send {
   return (request) =>
     send(session === undefined ? request : { ...request, headers: { cookie: `millrace-auth=${session}`, ...request.headers } });

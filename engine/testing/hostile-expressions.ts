@@ -1,7 +1,7 @@
 // Hostile expressions: ways to reach the host, each in many spellings, and expressions that never end or exhaust the memory. Used by tests and by
 // the attacks on the server.
 
-/** Names that are refused on every value. */
+/** Names that are rejected on every value. */
 export const prototypeNames = [
   '__proto__',
   'prototype',
@@ -11,7 +11,7 @@ export const prototypeNames = [
   '__lookupGetter__',
   '__lookupSetter__',
 ];
-/** Names that are refused except as fields of the data itself. */
+/** Names that are rejected except as fields of the data itself. */
 export const hostNames =
   'mainModule getPrototypeOf binding _linkedBinding _load prepareStackTrace caller callee arguments getBuiltinModule dlopen execve loadEnvFile'.split(
     ' ',

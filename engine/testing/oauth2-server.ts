@@ -63,7 +63,7 @@ export async function oauth2Server(redirectUris: readonly string[]): Promise<OAu
   const oidc = provider.callback();
   listener.on('request', (request, response) => {
     const { url = '/' } = request;
-    // A client may leave out the scope; the library refuses that, other servers have a default (RFC 6749, 3.3).
+    // A client may leave out the scope; the library rejects that, other servers have a default (RFC 6749, 3.3).
     if (url.startsWith('/auth?') && !/[?&]scope=./.test(url)) request.url = `${url.replace(/&scope=(?=&|$)/, '')}&scope=read`;
     if (url.startsWith('/api')) void respondAsApi(provider, presented, request, response);
     else if (url.startsWith('/interaction/')) void interact(provider, server.cutsOpener, request, response);

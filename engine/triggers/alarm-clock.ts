@@ -60,7 +60,7 @@ export class AlarmClock {
     return this.#isPaused;
   }
 
-  /** While the clock is paused, no alarm rings. Afterwards, those that became due ring at once. */
+  /** While the clock is paused, no alarm rings. Afterwards, overdue alarms ring at once. */
   pause(isPaused: boolean): void {
     this.#isPaused = isPaused;
     if (isPaused) this.#disarm();

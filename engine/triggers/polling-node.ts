@@ -96,7 +96,7 @@ export class PollingNode implements Alarm {
     this.#putOff(now, failure);
   }
 
-  /** Looks again later: what is due stays due. */
+  /** Checks again later: due polls stay due. */
   #putOff(now: number, failure: Error): void {
     this.#workflow.pausedAt(this.name, 'Polls', failure);
     this.time = now + STORE_PAUSE;

@@ -79,7 +79,7 @@ export class WorkflowSchedule {
   #settle(rule: ScheduleRule, { due, ...plan }: Plan, now: number, grace: number): void {
     const isMissed = due !== undefined && now - due > grace;
     if (due !== undefined && this.#setup.alarms.isPaused && !(isMissed && this.#setup.missedRuns === 'skip')) {
-      // It stays due, and the alarm decides after the pause. The stored row says so already.
+      // It stays due, and the alarm decides after the pause. The stored row is already up to date.
       rule.moveTo({ nextRun: due, lastRun: plan.lastRun });
     } else if (due === undefined || (isMissed && this.#setup.missedRuns === 'skip')) {
       if (due !== undefined) this.#setup.skipped(rule.nodeName, due);

@@ -60,7 +60,7 @@ export class KeyFile {
     rmSync(this.path, { force: true });
   }
 
-  /** Leaves a note in the folder if its key is elsewhere: like the key, it says that a database which is missing was lost. Throws the errors of node:fs. */
+  /** Leaves a note in the folder if its key is elsewhere: like the key, it shows that a missing database was lost. Throws the errors of node:fs. */
   noteElsewhere(): void {
     if (existsSync(this.path)) rmSync(this.#elsewhere, { force: true });
     else if (!existsSync(this.#elsewhere)) writeFileSync(this.#elsewhere, NOTE, { mode: 0o600 });

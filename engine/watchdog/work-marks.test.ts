@@ -169,7 +169,7 @@ describe('the running node is known', () => {
     ['when its work goes on in another slice', 'test.slices', {}],
     ['when it goes on after a request', 'test.requests', {}],
   ])('%s', async (_, name, parameters) => {
-    // Another node waits, so that it is not the only one that may have gone on.
+    // Another node waits, so that more than one node may have continued.
     const leave = marks.waits({ executionId: 'other', workflowId: 'other', node: 'Other', mode: 'webhook' });
     const { result, executionId } = await executor().start({
       workflow: workflow(name, parameters),

@@ -215,7 +215,7 @@ export function effectiveVersion(node: { readonly typeVersion?: number } | null,
 /** Ends the types that are variants of others, as tools of agents. */
 const TOOL = 'Tool';
 
-/** Returns the type of which a type may be the variant: `n8n-nodes-base.gmailTool` → `n8n-nodes-base.gmail`. */
+/** Returns the possible base type of a tool variant: `n8n-nodes-base.gmailTool` → `n8n-nodes-base.gmail`. */
 export const baseOfTool = (type: string): string | undefined => (type.endsWith(TOOL) ? type.slice(0, -TOOL.length) : undefined);
 
 export const toolTypeOf = (type: string): string => `${type}${TOOL}`;
@@ -238,7 +238,7 @@ export const isPackageName = (text: string): boolean =>
 /** Whether a text can be the name of a package that others depend on. Names of old packages have capitals. */
 export const isDependencyName = (text: string): boolean => isPackageName(text.toLowerCase());
 
-/** Names that no package can have: `millrace` is that of this program, and npm refuses `node_modules`. */
+/** Names that no package can have: `millrace` is that of this program, and npm rejects `node_modules`. */
 const reservedNames: ReadonlySet<string> = new Set(['millrace', 'node_modules']);
 
 /** Returns the package of the registry that a node type can come from; undefined if its name does not begin with the name of one and a dot. */

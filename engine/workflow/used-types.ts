@@ -1,4 +1,4 @@
-// Which node types a workflow uses: for whoever asks which workflows need a type, or a package.
+// Which node types a workflow uses, to find the workflows that need a type or a package.
 import type { WorkflowNode } from '../contract/workflow.ts';
 import { baseOfTool } from './node-type.ts';
 import { parseJson } from './values/bounded-json.ts';

@@ -34,7 +34,7 @@ export function ConnectionBanner(): ReactNode {
   );
 }
 
-/** Leads to the repair of the vault, if the user may repair it, and tells if its key could not be stored in the keychain. */
+/** Links to the repair of the vault, if the user may repair it, and reports if its key could not be stored in the keychain. */
 export function VaultBanner(): ReactNode {
   const { t } = useTranslation('vault');
   const dispatch = useAppDispatch();

@@ -1,8 +1,8 @@
 // Tells the values that a text editor has itself reported from those that come from elsewhere.
 
 /**
- * What an uncontrolled editor has reported and not seen return yet. Values return late, and several reports can return as one: the last.
- * Without this, a late value would replace what was typed since.
+ * Values that an uncontrolled editor has reported and that have not returned yet. Values return late, and several reports can return as one: the
+ * last. Without this, a late value would replace newly typed text.
  */
 export class Echoes {
   readonly #pending: string[] = [];
@@ -12,7 +12,7 @@ export class Echoes {
     this.#pending.push(text);
   }
 
-  /** Whether a value is one that the editor has reported; then it, and all reported before it, have returned. */
+  /** Whether the editor has reported this value. If so, this value and all earlier reports have returned. */
   isEcho(value: string): boolean {
     const at = this.#pending.indexOf(value);
     if (at < 0) return false;
@@ -20,7 +20,7 @@ export class Echoes {
     return true;
   }
 
-  /** Called when the editor takes a value from elsewhere, or is left: what was reported before no longer counts. */
+  /** Must be called when the editor gets a value from elsewhere or loses the focus: earlier reports no longer count. */
   clear(): void {
     this.#pending.length = 0;
   }

@@ -32,5 +32,5 @@ function atPlace({ key, code = '', altKey }: KeyPress): string | undefined {
   return isAscii ? undefined : /^Digit(\d)$/.exec(code)?.[1];
 }
 
-/** Whether the keys save what is edited. */
+/** Whether the keys save the open document. */
 export const isSaveKey = (event: KeyPress): boolean => keysOf(event) === 'Ctrl+S';

@@ -15,7 +15,7 @@ export interface SessionState {
   readonly arrivals: number;
   /** Whether the templates service responds. */
   readonly hasTemplates: boolean;
-  /** Whether set-up comes first, until the owner is set up. */
+  /** Whether the owner must be set up before anything else. */
   readonly beginsWithSetUp: boolean;
   /** Whether this browser needs a link from the terminal of its computer, because no user can sign in yet. */
   readonly isLocked: boolean;
@@ -63,7 +63,7 @@ export const sessionSlice = createSlice({
       .addMatcher(signOut.matchFulfilled, (state) => ({ ...state, user: null }))
       .addMatcher(isRejectedWithValue, (state, { payload, meta }) => {
         const failure = payload as Partial<RequestFailure> | undefined;
-        // Sent before the sign-in, so it says nothing about the current user.
+        // Sent before the sign-in, so it does not concern the current user.
         const { arrivals } = (meta as { baseQueryMeta?: RequestMeta }).baseQueryMeta ?? state;
         if (arrivals !== state.arrivals) return state;
         // A wrong password responds with 401 as well, but with another code.

@@ -15,7 +15,7 @@ export interface NewToast {
   readonly details?: string;
   /** Whether the toast stays until it is closed. */
   readonly isSticky?: boolean;
-  /** Timeout in milliseconds. Default: that of its kind. */
+  /** Timeout in milliseconds. The default depends on the kind. */
   readonly duration?: number;
   /** Link for further information. */
   readonly link?: { readonly label: string; readonly to: string };

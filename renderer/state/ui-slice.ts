@@ -29,7 +29,7 @@ export interface ModalParts {
   readonly 'export-credentials': object;
   readonly 'import-credentials': object;
   /** `packageName`: the package that is proposed. */
-  /** `search`: what the registry is searched for, instead of the name of a package. */
+  /** `search`: text to search the registry for, instead of a package name. */
   readonly 'install-package': { readonly packageName?: string; readonly search?: string };
   readonly 'invite-users': object;
   readonly 'open-workflow': object;

@@ -114,7 +114,7 @@ async function assertAccepted({ service, name, values, streams, signal }: Reques
   throw new AppError('BAD_REQUEST', text('package.notAccepted', { license: license ?? text('package.noLicense') }));
 }
 
-/** Rejects once the signal is aborted; the work, which cannot be stopped, then goes on without effect. */
+/** Rejects once the signal is aborted. The work cannot be stopped; it continues without effect. */
 async function unlessStopped<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
   if (signal === undefined) return work;
   const { promise: stopped, reject } = Promise.withResolvers<never>();
@@ -200,7 +200,7 @@ function packagesIn(dataDir: string, processes: Pick<SandboxOptions, 'launch'>):
   });
 }
 
-/** Workflows that are active with a server do not run in this process, and nobody listens. */
+/** Workflows that a server has activated do not run in this process, and it has no listeners. */
 async function serviceOver(store: Store, packages: Packages): Promise<PackageService> {
   const active = new Map<string, WorkflowRecord>();
   for (const { id } of await store.workflows.list({ active: true })) {

@@ -105,7 +105,7 @@ let serial = 0;
 const counts = new Map<string, number>();
 const http = createHttpClient();
 
-/** Returns the reasons to refuse a request; empty if it is allowed. */
+/** Returns the reasons to reject a request; empty if it is allowed. */
 function problemsOf({ method, url, headers, body }: ReceivedRequest): readonly string[] {
   const header = Buffer.from(headers.authorization ?? '', 'latin1').toString();
   const params = new Map(

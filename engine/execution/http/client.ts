@@ -36,7 +36,7 @@ export interface HttpClientOptions {
   readonly maxUnpacked?: number;
   /** Environment variables, which may set proxies. They are ignored for requests with a proxy or address limits of their own. */
   readonly environment?: Environment;
-  /** Is notified of every opened connection, and recognizes refusals by this server itself, which become errors. */
+  /** Is notified of every opened connection, and recognizes rejections by this server itself, which become errors. */
   readonly ownConnections?: OwnConnections;
 }
 
@@ -209,7 +209,7 @@ function proxyUrl(text: string): string {
 interface Limits {
   readonly maxBytes: number;
   readonly maxUnpacked: number;
-  /** Whether a response with these headers is this server's refusal to be called by its own nodes. */
+  /** Whether a response with these headers is this server's rejection of a call by its own nodes. */
   readonly isRejection: (headers: IncomingHttpHeaders) => boolean;
 }
 
@@ -332,7 +332,7 @@ function removeSecrets(from: URL, to: URL, secrets: readonly string[]): void {
   });
 }
 
-/** Decodes all valid escapes; the others stay as they are. */
+/** Decodes all valid escapes; invalid ones are unchanged. */
 const percentDecoded = (text: string): string =>
   text.replaceAll(/(?:%[\da-f]{2})+/gi, (escapes) => Buffer.from(escapes.replaceAll('%', ''), 'hex').toString());
 

@@ -107,7 +107,7 @@ export class ReadLimits {
   }
 }
 
-/** Returns the request, whose checks have passed so far: a request that is refused must not cost a token. The client refuses invalid URLs. */
+/** Returns the request, whose checks have passed so far: a request that is rejected must not cost a token. The client rejects invalid URLs. */
 export function checkedBefore(request: HttpRequest): HttpRequest {
   const { url: text, headers = {}, checkOutgoing } = request;
   if (checkOutgoing === undefined || !URL.canParse(text)) return request;

@@ -89,7 +89,7 @@ export interface Signing extends SignOptions {
 }
 
 /**
- * Returns the signed request. If the service refuses it, and the type fetches fields such as a token, the request is signed again with newly
+ * Returns the signed request. If the service rejects it, and the type fetches fields such as a token, the request is signed again with newly
  * fetched ones. Throws NodeError PARAMETER_INVALID if the type does not sign requests or the credential's allowed domains exclude the URL, and
  * the errors of fetching.
  */
@@ -173,7 +173,7 @@ async function signedOnce(signing: Signing, unsigned: HttpRequest): Promise<Http
 
 function byRule(rule: SigningRule, data: CredentialData, request: HttpRequest, evaluate: Evaluate): HttpRequest {
   const filled = (value: string): string => (value.startsWith('=') ? String(evaluate(value, { $credentials: data }) ?? '') : value);
-  // Without a prototype, a header named __proto__ is a property like all others, and is refused.
+  // Without a prototype, a header named __proto__ is a property like all others, and is rejected.
   const headers = Object.assign(Object.create(null) as Record<string, string | readonly string[]>, request.headers);
   const set = (name: string, value: string): void => {
     // A header of the node with the same name is replaced; names are case-insensitive.

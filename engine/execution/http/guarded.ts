@@ -9,7 +9,7 @@ import { noticed, type OnConnect } from './own-connections.ts';
 type Allows = (address: string) => boolean;
 
 /**
- * Creates a dispatcher for one request and its redirects; close it once the response has started. A host is refused if any of its addresses is
+ * Creates a dispatcher for one request and its redirects; close it once the response has started. A host is rejected if any of its addresses is
  * not allowed.
  */
 export function guardedDispatcher(

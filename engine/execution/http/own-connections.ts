@@ -7,7 +7,7 @@ import { networkInterfaces } from 'node:os';
 import { guarded } from '../../workflow/values/guarded.ts';
 import type * as UndiciModule from 'undici';
 
-/** Header that marks a call refused by the server. Its value is known only inside this process. */
+/** Header that marks a call rejected by the server. Its value is known only inside this process. */
 const REJECTION_HEADER = 'millrace-refusal';
 /** Milliseconds for which a closed connection is remembered, since the server may not have accepted it yet. */
 const REMEMBERED = 2000;
@@ -100,7 +100,7 @@ export class OwnConnections {
     return addresses.some(({ address }) => own.check(address, isIPv6(address) ? 'ipv6' : 'ipv4'));
   }
 
-  /** Headers of a refusal. */
+  /** Headers of a rejection. */
   get rejectionHeaders(): Readonly<Record<string, string>> {
     return { [REJECTION_HEADER]: this.#rejection };
   }

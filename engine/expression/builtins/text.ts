@@ -26,7 +26,7 @@ function linear(names: readonly string[], cost: Cost = searchCost): Record<strin
   return methods;
 }
 
-/** Methods that search for a text and refuse regular expressions. */
+/** Methods that search for a text and reject regular expressions. */
 function searches(methods: Record<string, Method>): Record<string, Method> {
   return Object.fromEntries(
     Object.entries(methods).map(([name, method]): [string, Method] => [

@@ -6,7 +6,7 @@ import { toList } from '../guard/iterate.ts';
 import type { Context } from './context.ts';
 import { compileSpread } from './identifiers.ts';
 
-/** Adds elements with the texts of those that JavaScript cannot represent. */
+/** Adds elements, with the texts of numbers that JavaScript cannot represent. */
 export function append(list: unknown[], added: readonly unknown[]): void {
   moveTexts(added, list, list.length);
   for (const element of added) list.push(element);

@@ -52,7 +52,7 @@ export function compileTemplate(node: acorn.TemplateLiteral, context: Context): 
   };
 }
 
-/** Compiles a tagged template: its texts are one list, the same on each evaluation. */
+/** Compiles a tagged template: its strings array is the same object on each evaluation. */
 export function compileTaggedTemplate(node: acorn.TaggedTemplateExpression, context: Context): Code {
   const tag = compileCallee(node.tag, context);
   const strings = node.quasi.quasis.map((quasi) => quasi.value.cooked ?? undefined);
@@ -77,7 +77,7 @@ export function compileArray(node: acorn.ArrayExpression, context: Context): Cod
   };
 }
 
-/** Compiles a list of which some elements are members, which may be numbers that are not exact. */
+/** Compiles a list in which some elements are members, whose values may be inexact numbers. */
 function compileReads(elements: readonly (acorn.Expression | acorn.SpreadElement)[], context: Context): (env: Environment) => unknown[] {
   const parts = elements.map((element) => ({
     code: element.type === 'SpreadElement' ? undefined : context.unit.expression(element, context),

@@ -14,8 +14,8 @@ const instead: ReadonlyMap<string, string> = new Map([
 ]);
 
 /**
- * Returns the code of what is called, or whose method is called. It throws if its value is a global that expressions do not have,
- * such as Buffer. Without a call, such a global is an empty object.
+ * Compiles a callee, or the object whose method is called. The code throws if its value is a global that expressions do not have, such as Buffer.
+ * Without a call, such a global is an empty object.
  */
 export function present(code: Code, node: acorn.Expression | acorn.Super, context: Context): Code {
   if (node.type !== 'Identifier') return code;

@@ -18,7 +18,7 @@ export const secretsTable = (read: SecretReader): object =>
 
 const withoutSecrets = new WeakSet<object>();
 
-/** Whether a value is the `$secrets` of an expression outside of credentials, which is undefined as a value of its own. */
+/** Whether a value is `$secrets`, used outside of credentials. As the value of an expression it is undefined. */
 export const hasNoSecrets = (value: object): boolean => withoutSecrets.has(value);
 
 /** Returns the value of `$secrets` outside of credentials: reading a secret throws an error that explains where it is possible. */

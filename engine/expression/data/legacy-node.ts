@@ -44,7 +44,7 @@ export class NodeData {
     return runsOf(this.#scope, this.#name).length - 1;
   }
 
-  /** Beyond the end of the node's items, the paired item is used, so that a node with a single item serves all. */
+  /** Past the end of the node's items the paired item is used, so that a node with a single item provides it for all items. */
   #item(): Item {
     const index = this.#scope.itemIndex;
     const item =

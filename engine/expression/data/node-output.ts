@@ -79,7 +79,7 @@ export function isConnected(scope: Scope, node: string): boolean {
   return users(scope).includes(node) || ancestors(scope).has(node);
 }
 
-/** Returns the current node, and the nodes that use it if it is attached to others, such as a memory to an agent: it sees their input. */
+/** Returns the current node and, if it is attached to others (such as a memory to an agent), the nodes that use it, whose input it sees. */
 function users(scope: Scope): readonly string[] {
   return scope.once('users', () => {
     const { workflow, node } = scope.view;

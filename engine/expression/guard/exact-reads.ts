@@ -24,7 +24,7 @@ export function noteMembers(holder: unknown): void {
 /** Returns the text of a number that was read, if it is not exact and no other number has the same nearest number. */
 export const textOfRead = (value: number): string | undefined => (mayBeInexact(value) ? session.numbers?.of(value) : undefined);
 
-/** The number that was computed is not the one that was read, even if it is equal. */
+/** The number was computed, so it is not the number that was read, even if both are equal. */
 export function computed<T>(value: T): T {
   if (session.numbers !== undefined && mayBeInexact(value)) session.numbers.forget(value);
   return value;

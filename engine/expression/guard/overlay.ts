@@ -19,7 +19,7 @@ export function own<T>(value: T): T {
   return value;
 }
 
-/** Like `own`, for a value that was just made: its numbers have the texts of those that were read, or are in `numberTexts`. */
+/** Like `own`, for a new value: its numbers get the texts of the numbers that were read, or of `numberTexts`. */
 export function ownCopy<T>(value: T, numberTexts?: NumberTexts): T {
   noteCopies(value, numberTexts);
   return own(value);

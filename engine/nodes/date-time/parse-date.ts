@@ -4,7 +4,7 @@ import { NodeError } from '../../sdk/index.ts';
 import { parseDateTime } from '../../workflow/values/date-time.ts';
 
 export interface ParseSettings {
-  /** IANA time zone of the result, and of dates without one. */
+  /** IANA time zone of the result, and of dates without a zone. */
   readonly zone: string;
   /** Luxon format for texts in uncommon formats. */
   readonly format?: string;

@@ -44,7 +44,7 @@ function converted(input: unknown, name: string, type: string, mapping: InputMap
   const value =
     input instanceof ExactNumber && type === 'string' && mapping.convertFieldsToString === true ? input.text : plainValue(input);
   if (value === null || value === undefined) return undefined;
-  // Texts are left as they are, or converted by an option of their own.
+  // Texts are unchanged, or converted by a separate option.
   const strict = mapping.attemptToConvertTypes !== true && type !== 'string';
   const result = validateFieldType(name, value, type, { strict, parseStrings: mapping.convertFieldsToString === true });
   if (result.valid) return result.newValue === value && input instanceof ExactNumber && typeof value === 'number' ? input : result.newValue;

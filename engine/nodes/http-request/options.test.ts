@@ -16,7 +16,7 @@ import { stubServer, type StubServer } from '../../testing/stub-server.ts';
 const http = createHttpClient();
 let server: StubServer;
 let other: StubServer;
-/** Number of requests that the server refuses before one succeeds. */
+/** Number of requests that the server rejects before one succeeds. */
 let rejections = 0;
 
 beforeAll(async () => {

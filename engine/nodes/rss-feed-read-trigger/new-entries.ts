@@ -23,7 +23,7 @@ export function newEntries(
 ): { readonly fresh: readonly JsonObject[]; readonly next: FeedState } {
   const isFirst = lastItemDate === undefined && lastItems === undefined;
   const last = timeOf(lastItemDate) ?? 0;
-  // State written by another program has only the date: entries with exactly this date, or without one, count as seen.
+  // State written by another program has only the date: entries with exactly this date, or without a date, count as seen.
   const previousItems = Array.isArray(lastItems) ? new Set<unknown>(lastItems) : undefined;
   const dated = entries.map((entry) => ({ entry, name: nameOf(entry), time: timeThatCounts(entry, now) }));
   const fresh = dated.filter(({ name, time }) => {

@@ -15,7 +15,9 @@ export async function writeHashes(root: string): Promise<void> {
   await writeFile(join(root, FILE), JSON.stringify(await hashesOf(root)));
 }
 
-/** Returns the paths of packages whose files are not those that were installed; undefined if no hashes were stored. Throws Error for damaged ones. */
+/**
+ * Returns the paths of packages whose files have changed since the installation; undefined if no hashes were stored. Throws Error for damaged hashes.
+ */
 export async function changedSince(root: string): Promise<readonly string[] | undefined> {
   const text = await readFile(join(root, FILE), 'utf8').catch(ifMissing(undefined));
   if (text === undefined) return undefined;

@@ -24,7 +24,7 @@ const reader = new FrameReader();
 stream.onData((chunk) => {
   for (const { content } of reader.push(chunk)) channel.receive(deserialize(content) as ChannelMessage);
 });
-// Without the engine, nobody uses the result.
+// Without the engine, the result is not needed.
 stream.onEnd(() => process.kill(process.pid, 'SIGKILL'));
 // The terminal sends Ctrl+C to the engine too, which ends this process.
 process.on('SIGINT', () => undefined);

@@ -90,7 +90,7 @@ export class PackageInstaller {
     const { launch = launchHere, folder, registry, silence } = this.#options;
     const options = { folder, registry, ...(silence === undefined ? {} : { silence }) };
     const staging = join(folder, `${STAGING}${randomUUID()}`);
-    // What is left is removed at the next start.
+    // Leftovers are removed at the next start.
     const discard = (): Promise<void> => discarded(staging).catch(() => undefined);
     try {
       await mkdir(staging, { recursive: true });

@@ -1,4 +1,4 @@
-// Packages that a tree of dependencies needs and lacks: peers that nobody else brings, and packages that the user names. They are fetched with the tree.
+// Packages that a tree of dependencies needs and does not have: unprovided peers, and packages that the user names. They are fetched with the tree.
 import type { Node } from '@npmcli/arborist';
 import { isOfRegistry } from './package-name.ts';
 import { rejectedSource } from './sources.ts';
@@ -8,7 +8,7 @@ export interface Lacking {
   readonly installed: string;
   /** Versions or ranges by name. */
   readonly requested: Readonly<Record<string, string>>;
-  /** Names that the engine answers itself. */
+  /** Names that the engine provides itself. */
   readonly provided: readonly string[];
   /** Whether the registry has a version. */
   readonly has: (name: string, range: string) => Promise<boolean>;

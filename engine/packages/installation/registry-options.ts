@@ -13,7 +13,7 @@ export interface RegistryOptions {
 
 export const silenceOf = ({ silence = 30_000 }: RegistryOptions): number => silence;
 
-/** Returns the folder with what was fetched from the registry, below the folder of packages. It is removed after an installation that succeeded. */
+/** Returns the folder for downloads from the registry, below the folder of packages. It is removed after a successful installation. */
 export const cacheFolder = (folder: string): string => join(folder, '.cache');
 
 /** A user is waiting, so failed requests are repeated only once, after a second. */

@@ -146,7 +146,7 @@ export class PackageRegistry {
   async #manifest(name: string, version: string): Promise<Manifest> {
     const manifest =
       (oneVersion.test(version) ? await this.#oneManifest(name, version) : undefined) ?? (await this.#anyManifest(name, version));
-    // The version becomes part of what is asked for next, where `../x` would be a folder.
+    // The version becomes part of the next request's path, where `../x` would be a folder.
     if (exactVersion.test(String(manifest['version']))) return manifest;
     throw explained(new Error(`the registry states the version "${String(manifest['version'])}"`), name, this.#options);
   }

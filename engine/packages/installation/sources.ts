@@ -20,11 +20,11 @@ export interface TreePlace {
   readonly installed: string;
   /** Folder of the tree. */
   readonly root: string;
-  /** Names that the engine answers itself, each by a folder in the tree that does not exist. */
+  /** Names that the engine provides itself, each by a folder in the tree that does not exist. */
   readonly provided: readonly string[];
 }
 
-/** Throws PACKAGE_NOT_INSTALLED if a package of the tree, or one that it needs, does not come from the registry. */
+/** Throws PACKAGE_NOT_INSTALLED if a package of the tree, or one of its dependencies, does not come from the registry. */
 export function assertFromRegistry(nodes: Iterable<Node>, { installed, root, provided }: TreePlace): void {
   for (const node of nodes) {
     for (const { name, spec } of node.edgesOut.values()) {
@@ -42,7 +42,7 @@ export function assertFromRegistry(nodes: Iterable<Node>, { installed, root, pro
   }
 }
 
-/** The address of a package that the engine answers itself. */
+/** The address of a package that the engine provides itself. */
 export const response = (name: string): string => `file:./${name}`;
 
 const LONGEST = 200;

@@ -13,11 +13,11 @@ import { libraryOptions, type RegistryOptions } from './registry-options.ts';
 import { response, assertFromRegistry, type TreePlace } from './sources.ts';
 import { limitUnpacking } from './unpacking.ts';
 
-/** Packages whose names the engine answers itself. They are never fetched. */
+/** Packages that the engine provides itself. They are never fetched. */
 const provided = ['n8n-workflow', 'n8n-core'] as const;
 
 /**
- * npm's library then refuses these while it plans, before it fetches them. It has to plan with folders, of which it reads no more than the package.json.
+ * npm's library then rejects these while it plans, before it fetches them. It has to plan with folders, of which it reads no more than the package.json.
  */
 const withoutSources = { allowGit: 'none', allowRemote: 'none', allowFile: 'none' };
 
@@ -73,7 +73,9 @@ async function reified({ staging, request, options }: TreeWork, onProgress: (pro
   return { integrity: installed?.integrity ?? '', overrides };
 }
 
-/** Checks what was unpacked, with packages that others brought in their archives, and removes the links to what the engine answers itself. */
+/**
+ * Checks what was unpacked, including packages bundled in the archives of others, and removes the links to packages that the engine provides itself.
+ */
 async function assertOwn(nodes: Iterable<ArboristNode>, location: TreePlace): Promise<void> {
   const all = [...nodes];
   assertFromRegistry(all, location);
@@ -133,14 +135,14 @@ async function resolve(
       path: staging,
       ...library,
       ignoreScripts: true,
-      // What packages expect of their host is answered by the engine.
+      // The engine provides the packages that packages expect of their host.
       legacyPeerDeps: true,
       omit: ['dev', 'peer'],
       audit: false,
       fund: false,
     });
     const { inventory } = await tree.buildIdealTree().catch((error: unknown) => {
-      // Says which package needs what was refused.
+      // Names the package that needs the rejected one.
       assertFromRegistry(tree.idealTree?.inventory.values() ?? [], location);
       throw error;
     });
@@ -183,7 +185,7 @@ class Packuments extends Map<string, Packument> {
   }
 }
 
-/** npm refuses an override of a direct dependency with another version. */
+/** npm rejects an override of a direct dependency with another version. */
 const without = (overrides: Readonly<Record<string, string>>, added: Readonly<Record<string, string>>): Record<string, string> =>
   Object.fromEntries(Object.entries(overrides).filter(([name]) => !Object.hasOwn(added, name)));
 

@@ -1,4 +1,4 @@
-// Limits how many archives npm's library unpacks at the same time: it begins with all of them, and holds in memory what it cannot write yet.
+// Limits how many archives npm's library unpacks at the same time: it starts all of them at once, and keeps in memory what it cannot write yet.
 import type pacote from 'pacote';
 
 /** Measured with n8n-nodes-base: more take more memory, and hardly less time. */

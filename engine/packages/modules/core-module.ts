@@ -50,7 +50,7 @@ class StructuredToolkit {
   }
 }
 
-/** Reports an error to the developers of the program; this one reports nothing to anybody. */
+/** Reports errors to the developers of n8n; this program reports nothing. */
 class ErrorReporter {
   error(): void {
     // Errors stay on this computer.
@@ -63,7 +63,7 @@ class ErrorReporter {
   }
 }
 
-/** Classes of which package code asks the container of its own `@n8n/di` for the only instance. */
+/** Classes whose single instance package code requests from the container of its own `@n8n/di`. */
 export const services: readonly (new () => object)[] = [InstanceSettings, ErrorReporter];
 
 export const coreModule: object = supportedOnly('n8n-core', {

@@ -107,7 +107,7 @@ export class NodeError extends ExecutionBaseError {
   }
 }
 
-/** An error of a node that is wrapped once more keeps what it says. */
+/** An error of a node that is wrapped again keeps its message. */
 function inherit(error: NodeError, wrapped: NodeError): void {
   error.messages = [...wrapped.messages];
   error.context = { ...wrapped.context, ...error.context };
@@ -124,7 +124,7 @@ export class NodeOperationError extends NodeError {
   }
 }
 
-/** A service refused a request. The message and the description are taken from the response where they are not given. */
+/** A service rejected a request. Message and description default to those in the response. */
 export class NodeApiError extends NodeError {
   constructor(node: unknown, response: unknown, options: NodeErrorOptions = {}) {
     const status = String(options.httpCode ?? statusOf(response) ?? '');

@@ -4,8 +4,8 @@ import { errorCodeOf } from '../../contract/errors.ts';
 import { BaseError, NodeApiError, NodeError } from './errors.ts';
 
 /**
- * Returns an error of package code as plain data. What the service said of a refused request is told, even if the code does not look for it. Never
- * throws, although code can throw objects that cannot be read.
+ * Returns an error of package code as plain data. The message of a rejecting service is included, even if the code does not read it. Never throws,
+ * although code can throw unreadable objects.
  */
 export function packageErrorData(thrown: unknown): ErrorData {
   try {
@@ -35,7 +35,7 @@ function readError(thrown: unknown): ErrorData {
   };
 }
 
-/** What the permission model of Node refuses, by the flag that its message names. */
+/** Permissions of Node's permission model, by the flag that its message names. */
 const permissions: Readonly<Record<string, string>> = {
   'child-process': 'start programs',
   'fs-read': 'read files of the computer',

@@ -34,7 +34,7 @@ export interface Model {
   readonly like: object;
   /** Where the members end that are needed: a prototype of `like`, whose members the object inherits itself. */
   readonly below: object;
-  /** Further members. */
+  /** Additional members. */
   readonly names?: readonly string[];
 }
 

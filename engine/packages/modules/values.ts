@@ -44,7 +44,7 @@ export function jsonParse<T>(text: string, options: ParseOptions<T> = {}): T {
     try {
       if (acceptJSObject || repairJSON) return (repairJSON ? parseRepairedJson(text) : parseLenientJson(text)) as T;
     } catch {
-      // The error of the strict parser says more.
+      // The error of the strict parser has more details.
     }
     if (fallbackValue !== undefined) return typeof fallbackValue === 'function' ? (fallbackValue as () => T)() : fallbackValue;
     if (options.errorMessage !== undefined) throw new UserError(options.errorMessage, { cause: error });
@@ -146,7 +146,7 @@ export const isResourceLocatorValue = (value: unknown): boolean =>
 export const isResourceMapperValue = (value: unknown): boolean =>
   isObject(value) && 'mappingMode' in value && 'schema' in value && 'value' in value;
 
-/** Returns what an error says of the execution in which it occurred; errors here say nothing. */
+/** Returns the fields of an error that describe its execution; errors here have none. */
 export const parseErrorMetadata = (): undefined => undefined;
 
 /** Names of headers that carry secrets. */

@@ -62,7 +62,7 @@ export class TimeoutExecutionCancelledError extends ExecutionCancelledError {
 interface ExpressionDetails {
   readonly cause?: Error;
   readonly description?: string;
-  /** Further ones: `parameter`, `itemIndex`, `runIndex`, `type`, `nodeCause` … */
+  /** Other options: `parameter`, `itemIndex`, `runIndex`, `type`, `nodeCause` … */
   readonly [detail: string]: unknown;
 }
 

@@ -114,7 +114,7 @@ export const workflowModule: object = supportedOnly('n8n-workflow', {
   extractFromAICalls: fieldsIn,
   /** Adds tokens to statistics of an instance, which this program does not keep; the response with its usage is in the run data. */
   accumulateTokenUsage: () => undefined,
-  /** Notes by which headers a caller has signed in; nothing of this program reads that, and the output of the node is what it returns. */
+  /** Records the headers by which a caller has signed in; this program does not use them, and the node's output is returned unchanged. */
   recordConsumedAuth: () => undefined,
   /** Custom data of the execution in which agents and chats keep their session, question and answer. */
   HIGHLIGHTED_SESSION_KEY: 'highlightedSession',

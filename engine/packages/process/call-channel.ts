@@ -51,7 +51,7 @@ export async function listenToPackage(
   };
 }
 
-/** Calls a webhook. Resolves with its result, or with a response that it goes on writing: `{ reply }`. */
+/** Calls a webhook. Resolves with its result, or with a response that it continues to write: `{ reply }`. */
 export async function callWebhook(runner: PackageRunner, name: string, content: CallContent, context: CallContext): Promise<unknown> {
   const channel = new CallChannel(runner, name, context);
   const result = channel.run(content);
@@ -77,11 +77,11 @@ class CallChannel implements ServedCall {
   /** Aborted when the call ends. Created on first use, because most calls make no requests. */
   #abort: AbortController | undefined;
   #isOver = false;
-  /** Whether package code has ended the call, or was told to. */
+  /** Whether package code has ended the call, or was asked to. */
   #hasEnded = false;
   readonly #settled = Promise.withResolvers<unknown>();
   readonly #items: ReturnedItems;
-  /** What the call holds open, from its first request on. */
+  /** Resources that the call has open, from its first request on. */
   #resources: CallResources | undefined;
   /** Channels of attached nodes. */
   readonly #attached: CallChannel[] = [];

@@ -1,4 +1,4 @@
-// What package code may use while a call of it runs: the engine answers its requests from this.
+// What package code may use while one of its calls runs: the engine handles its requests with this.
 import type { ConnectedNode, ExecuteContext, DetachedContext, Supplier, TriggerContext } from '../../sdk/index.ts';
 import type { ContextData } from './protocol.ts';
 import type { SendingNode } from './requests.ts';

@@ -1,4 +1,4 @@
-// What a call of package code holds open, and what it asks about that: requests, streams and files.
+// The open resources of a call of package code: requests, streams and files.
 import type { BinaryEntry } from '../../contract/run-data.ts';
 import { NodeError, type BinaryPort, type DetachedContext } from '../../sdk/index.ts';
 import { LocalFiles } from './local-files.ts';

@@ -1,4 +1,4 @@
-// Calls of data tables by package code, answered in the form that n8n documents.
+// Data tables for package code, with results in the form that n8n documents.
 import { NodeError, type DataTableChange, type DataTableFilter, type DataTablePort } from '../../sdk/index.ts';
 import { isRecord } from '../../workflow/values/own-properties.ts';
 

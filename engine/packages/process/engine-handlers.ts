@@ -212,7 +212,7 @@ const noticeHandlers = {
     owner.used.end(run, error === undefined ? { outputs: outputsOf(outputs, owner.name) } : { error: errorOf(error, owner.name) }),
   /** A trigger listens for events. */
   listening: (_: undefined, { owner }) => owner.hasStartedListening(),
-  /** An event made an execution fail before it began. The trigger goes on. */
+  /** An event made an execution fail before it began. The trigger continues. */
   failedRun: ({ error }: { readonly error: ErrorData }, { owner }) => owner.context.trigger?.saveFailure?.(errorOf(error, owner.name)),
   /** A trigger has failed and stopped listening. */
   broken: ({ error }: { readonly error: ErrorData }, { owner }) => owner.context.trigger?.fail(errorOf(error, owner.name)),

@@ -9,7 +9,7 @@ const SHORTEST = 4;
 /** Headers of requests and responses that never contain secrets. */
 const OPEN_HEADERS = /^(?:accept(?:-.*)?|content-.*|user-agent|date|cache-control|connection)$/i;
 
-/** What signing has added to one request. If the service refuses the request, it may be signed again, which adds more. */
+/** What signing has added to one request. If the service rejects the request, it may be signed again, which adds more. */
 export class HiddenSignature {
   /** The request as package code wrote it. */
   readonly #request: HttpRequest;
@@ -24,7 +24,7 @@ export class HiddenSignature {
     this.#ownText = knows;
   }
 
-  /** Returns the signed request, so that errors do not contain what was added, and that it is still hidden after another attempt. */
+  /** Returns the signed request. Errors do not contain what was added, which stays hidden after another attempt, too. */
   request(signed: HttpRequest): HttpRequest {
     this.#note(signed);
     const { rejection } = signed;

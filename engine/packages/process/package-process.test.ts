@@ -45,7 +45,7 @@ const launch: Launch = (_request, listener: LaunchListener) => {
   };
 };
 
-/** Starts two calls and stops the first one, whose code goes on. */
+/** Starts two calls and stops the first one, whose code continues. */
 function callTwice(): { readonly first: Played; readonly lost: string[] } {
   const lost: string[] = [];
   const listener = (name: string): CallListener => ({ message: () => undefined, lost: () => lost.push(name) });

@@ -40,7 +40,7 @@ export interface PackageRunner {
 
 /**
  * V8 observes types from the first call of a function, and not only from the eighth, so that it optimizes the code for long lists of items sooner. The
- * flag is for whole processes: threads refuse it.
+ * flag is for whole processes: threads reject it.
  */
 const observingTypes = ['--no-lazy-feedback-allocation'];
 
@@ -52,7 +52,7 @@ export interface PackageProcessOptions {
   readonly setup: PackageSetup;
   /** Milliseconds after its last call until the process ends. */
   readonly idleTime: number;
-  /** Called with the reason if the process refused to run code. */
+  /** Called with the reason if the process does not run code. */
   readonly onUnconfined?: ((reason: string) => void) | undefined;
   /** Called with the reason if the process could not be started. */
   readonly onNotStarted?: ((reason: string) => void) | undefined;

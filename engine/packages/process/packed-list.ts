@@ -189,7 +189,7 @@ class Packer {
     return { shapes, ...this.#parts.end() };
   }
 
-  /** Returns a plain value, and sets its kind; a container that contains itself is replaced, or refused in JSON. */
+  /** Returns a plain value, and sets its kind; a container that contains itself is replaced, or rejected in JSON. */
   #plain(input: unknown, depth: number, key: string): unknown {
     let value = input;
     let kind = this.#containerKind(value);
@@ -309,7 +309,7 @@ class Packer {
     return count === 1 && typeof item === 'number' && item >= 0 && (item | 0) === item ? item : -1;
   }
 
-  /** In a list, JSON has null for what it lacks. Otherwise a function has no place there, which the conversion says. */
+  /** In a list, JSON replaces missing values by null. Elsewhere a function is an error, which the conversion reports. */
   #listed(entry: unknown, depth: number, index: number): unknown {
     if (this.#isJson) {
       const value = this.#plain(entry, depth, String(index));

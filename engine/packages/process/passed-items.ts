@@ -66,7 +66,7 @@ export class ReturnedItems {
   /** Adds items to an output. Throws NodeError for anything else. */
   add(output: number, packed: PackedList): void {
     const list = unpackList(packed, this.#shape);
-    // Unpacked items belong to nobody else, so most stay as they are.
+    // Unpacked items have no other owner, so most are passed on unchanged.
     for (let index = 0; index < list.length; index++) if (!isPlainItem(list[index])) list[index] = itemOf(list[index], this.#package);
     const lists = this.#outputs.get(output);
     if (lists === undefined) this.#outputs.set(output, [list as Item[]]);

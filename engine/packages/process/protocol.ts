@@ -24,7 +24,7 @@ export interface PackageSetup {
   readonly memory: number;
   /** Milliseconds without a response after which the process is terminated. */
   readonly stuckAfter: number;
-  /** Milliseconds that a call may do nothing after a connection of its own was refused. */
+  /** Milliseconds that a call may do nothing after a connection of its own was denied. */
   readonly stalledAfter: number;
 }
 
@@ -69,7 +69,7 @@ export interface ContextData {
   readonly checked?: Readonly<Record<string, string>>;
 }
 
-/** What a run of a node knows besides. */
+/** What a run of a node knows in addition. */
 export interface RunContextData {
   readonly inputs: readonly ItemList[];
   readonly sources: readonly (TaskSource | null)[];
@@ -249,7 +249,7 @@ export interface ToolField {
   readonly defaultValue?: unknown;
 }
 
-/** What a finished call returns besides its value. */
+/** What a finished call returns in addition to its value. */
 export interface CallEnd {
   readonly value: unknown;
   /** Static data and the node's context, as far as the call requested them. */
@@ -265,7 +265,7 @@ export interface PackedPart {
   readonly items: PackedList;
 }
 
-/** What a package's process serves, besides the cancellation of a call. */
+/** What a package's process serves, except for the cancellation of a call. */
 export type PackageHandlers = {
   /** Items of an input: the next ones, before the call itself. */
   readonly input: (part: PackedPart) => void;

@@ -29,7 +29,7 @@ export class PackageRequests {
     this.#over = over;
   }
 
-  /** Sends a request, signed if it says so. `outlives`: it is not ended with the run, but with the call. */
+  /** Sends a request, signed if requested. `outlives`: it ends with the call instead of with the run. */
   async send(node: SendingNode, wire: WireRequest, outlives = false): Promise<WireResponse> {
     const endable = new EndableRequest();
     if (wire.number !== undefined) this.#abortable.set(wire.number, endable);
@@ -154,7 +154,7 @@ class EndableRequest {
   readonly #onAbort = ({ target }: Event): void => this.#controller.abort((target as AbortSignal).reason);
 }
 
-/** What sends requests: a node, or functions without one. */
+/** What sends requests: a node, or functions outside of a node. */
 export type SendingNode = Pick<DetachedContext, 'http'> & Partial<Pick<DetachedContext, 'signal' | 'signRequest'>>;
 
 function signedBy(

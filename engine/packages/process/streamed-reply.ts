@@ -1,4 +1,4 @@
-// A response that package code goes on writing after its webhook has returned, such as a stream of events.
+// A response that package code continues to write after its webhook has returned, such as a stream of events.
 import type { StreamedWebhookReply, WebhookReply } from '../../sdk/index.ts';
 
 /** Bytes of a response that may wait for a slow caller; then the code that writes it waits. */

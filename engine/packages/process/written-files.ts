@@ -29,7 +29,7 @@ export class WrittenFiles {
   /** Resolves once the chunk can be followed by another. */
   async write(number: number, bytes: Uint8Array): Promise<void> {
     const file = this.#file(number);
-    // If the file cannot be stored, its error says why; the writer's does not.
+    // If the file cannot be stored, its error is the reason; the writer's is not.
     await Promise.race([file.writer.write(bytes), file.entry]).catch(() => file.entry);
   }
 

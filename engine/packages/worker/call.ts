@@ -46,7 +46,7 @@ export class PackageCall {
   readonly #attached: PackageCall[] = [];
   /** Call of the root node; this one, unless its node is attached. */
   readonly #root: PackageCall;
-  /** Error of the first connection of its own that the root node, or a node attached to it, was refused. */
+  /** Error of the first connection of its own that the root node, or a node attached to it, was denied. */
   #rejection: Error | undefined;
   /** Items of its inputs that have arrived. */
   readonly #inputs = new Map<number, Item[]>();
@@ -57,7 +57,7 @@ export class PackageCall {
   readonly #abort = new AbortController();
   readonly #closed = Promise.withResolvers<void>();
   readonly #stalled = Promise.withResolvers<never>();
-  /** Fails the call after some time; absent unless a connection was refused. */
+  /** Fails the call after some time; absent unless a connection was denied. */
   #watch: NodeJS.Timeout | undefined;
   /** Number of messages of the call so far, in both directions. */
   #steps = 0;
@@ -101,7 +101,7 @@ export class PackageCall {
   }
 
   /**
-   * Rejects if code that was refused a connection does nothing else for some time: libraries may go on trying, and report the refusal late or
+   * Rejects if code that was denied a connection does nothing else for some time: libraries may go on trying, and report the denial late or
    * never.
    */
   get stalled(): Promise<never> {
@@ -112,7 +112,7 @@ export class PackageCall {
     return this.#parts.luxon();
   }
 
-  /** Returns the value of an expression, or of a text as the content of one; other values as they are. `extra`: further names in it. */
+  /** Returns the value of an expression, or of text as an expression's content; other values unchanged. `extra`: further names in it. */
   evaluate(text: unknown, itemIndex: number, extra?: Readonly<Record<string, unknown>>): unknown {
     if (typeof text !== 'string') return text;
     const expression = text.startsWith('=') ? text : `=${text}`;
@@ -166,8 +166,8 @@ export class PackageCall {
   }
 
   /**
-   * Returns an error of package code as plain data, with paths within the package. If a connection was refused before it, the message is that of
-   * the refusal, which libraries report in words of their own. Errors of the engine, and of a service that responded, have another reason.
+   * Returns an error of package code as plain data, with paths within the package. If a connection was denied before it, the message is that of
+   * the denial, which libraries report in words of their own. Errors of the engine, and of a service that responded, have another reason.
    */
   errorData(error: unknown): ErrorData {
     const failureData = packageErrorData(error);
@@ -275,7 +275,7 @@ export class PackageCall {
     return content.kind === 'echo' ? { ...content, run: { inputs } } : { ...content, run: { ...content.run, inputs } };
   }
 
-  /** Rejects all open requests: the engine answers no more of them, and code that waits stays in memory with its items. */
+  /** Rejects all open requests: the engine no longer responds to them, and code that waits would stay in memory with its items. */
   abort(reason: string): void {
     this.#abort.abort(stopError(reason));
     for (const attached of this.#attached) attached.abort(reason);

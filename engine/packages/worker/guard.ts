@@ -48,7 +48,7 @@ const network: Readonly<Record<string, readonly string[]>> = {
 
 /**
  * Sets up the rules before any code of the package is loaded. `threadFile`: `guarded-thread.ts`, which does the same in threads that the package
- * starts. `report`: called with the error of each refused connection. Resolves when the last rule, that of open files, is in force.
+ * starts. `report`: called with the error of each denied connection. Resolves when the last rule, that of open files, is in force.
  */
 export function guard(
   { packageName, allowsNetwork, nodeFlags, bounds }: GuardRules,
@@ -70,7 +70,7 @@ export function guard(
   return sealed;
 }
 
-/** Refuses what open files lend to those who may only read them. `ownFile`: any file that can be opened, to find their class. */
+/** Disables methods of open files that would let code change files which it may only read. `ownFile`: any file that can be opened, to find their class. */
 function guardHandles(ownFile: URL, reject: () => never): Promise<void> {
   const { promises } = load('node:fs') as typeof Fs;
   const { open } = promises;
@@ -119,7 +119,7 @@ function denyNetwork(packageName: string, report: (error: Error) => void): void 
 }
 
 /**
- * Returns the objects whose functions all connections end in. Sockets, servers and resolvers without a refused function would lead to them. None of
+ * Returns the objects whose functions all connections end in. Sockets, servers and resolvers without a denied function would lead to them. None of
  * them connects to anything here.
  */
 function nativeHandles(): readonly object[] {
@@ -141,7 +141,10 @@ function nativeHandles(): readonly object[] {
   return handles.flatMap((handle) => (typeof handle === 'object' && handle !== null ? [Object.getPrototypeOf(handle) as object] : []));
 }
 
-/** Returns the prototype of Node's inner threads, whose constructor would start one without the rules. No thread is started: the option is invalid. */
+/**
+ * Returns the prototype of Node's inner threads, whose constructor would start a thread without the rules. No thread is started: the option is
+ * invalid.
+ */
 function nativeThread(): object {
   const { Worker } = load('node:worker_threads') as typeof Threads;
   let thread: object | undefined;
@@ -155,7 +158,7 @@ function nativeThread(): object {
   try {
     Reflect.construct(Worker, ['', { eval: true, execArgv: ['--no-such-option'] }], Probe);
   } catch {
-    // It is refused after its inner thread was made.
+    // It is denied after its inner thread was made.
   }
   if (thread === undefined) throw new Error('This version of Node does not show its threads.');
   return Object.getPrototypeOf(thread) as object;

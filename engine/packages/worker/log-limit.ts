@@ -9,7 +9,7 @@ export class LogLimit {
   #since = -Infinity;
   #lines = 0;
 
-  /** Counts a line. Returns whether it may be sent, and for the last line that may be in its period, what to log about further ones. */
+  /** Counts a line. Returns whether it may be sent and, for the last line of its period, a notice that further lines are dropped. */
   next(now = performance.now()): { readonly isWithin: boolean; readonly notice?: string } {
     if (now - this.#since > PERIOD) [this.#since, this.#lines] = [now, 0];
     this.#lines++;

@@ -56,7 +56,7 @@ export class PackageServer {
     return call;
   }
 
-  /** Logs a rejection that nobody handles, with any call that is in progress. It must not end the calls of other executions. */
+  /** Logs an unhandled rejection with any call in progress. It must not end the calls of other executions. */
   reportStray(reason: unknown): void {
     const [call] = this.#calls.values();
     if (call === undefined || isStopError(reason)) return;
@@ -64,7 +64,7 @@ export class PackageServer {
     call.log('log', { level: 'error', message });
   }
 
-  /** Tells the call that a refused connection belongs to. It fails, should it do nothing else from now on. */
+  /** Tells the call that a denied connection belongs to. It fails, should it do nothing else from now on. */
   reportDenied(error: Error): void {
     const [only, ...otherCalls] = [...this.#calls.values()].filter(({ isAttached }) => !isAttached);
     (this.#current.getStore() ?? (otherCalls.length === 0 ? only : undefined))?.rejected(error, this.#stalledAfter);

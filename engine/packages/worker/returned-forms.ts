@@ -38,7 +38,7 @@ export const forms = {
   actionHandler: { name: 'a value', fits: () => true },
 } as const satisfies Record<string, Form>;
 
-/** Returns a value that has a form. Throws ApplicationError that names what returned it, and what it is, for any other. */
+/** Returns a value of the expected form. For other values, throws an ApplicationError that names the function and the value. */
 export function formed(value: unknown, form: keyof typeof forms, returnedBy: string): unknown {
   const { name, fits }: Form = forms[form];
   if (fits(value)) return value;

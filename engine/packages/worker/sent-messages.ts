@@ -12,7 +12,7 @@ function textOf(message: unknown): string {
   return typeof content === 'string' ? content : JSON.stringify(message);
 }
 
-/** Whether the node continues only after a reply. Before version 1.1, it waits unless told otherwise. */
+/** Whether the node continues only after a reply. Before version 1.1 this is the default. */
 function waitsForReply({ parameters, typeVersion }: Execution['context']['node']): boolean {
   const { operation, chatWaitUserReply } = (parameters ?? {}) as { readonly operation?: unknown; readonly chatWaitUserReply?: unknown };
   return typeVersion < 1.1 ? chatWaitUserReply !== false : operation === 'sendAndWait';

@@ -7,5 +7,5 @@ export function stopError(reason: string): Error {
   return error;
 }
 
-/** Whether an error only tells the code of an aborted call to end. */
+/** Whether an error only asks the code of an aborted call to end. */
 export const isStopError = (error: unknown): boolean => typeof error === 'object' && error !== null && stopErrors.has(error);

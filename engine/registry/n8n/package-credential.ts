@@ -108,7 +108,7 @@ const parseJson = (text: string): unknown => {
   }
 };
 
-/** Fetches the fields that expire by code of the package. They are valid until a service refuses them. */
+/** Fetches the fields that expire by code of the package. They are valid until a service rejects them. */
 function tokensByCode({ packages, name }: Owner, { place, type }: DescribedCredential): PreAuthentication | undefined {
   const properties = Array.isArray(type['properties']) ? (type['properties'] as readonly NodeProperty[]) : [];
   const fields = properties.filter(({ typeOptions }) => typeOptions?.['expirable'] === true).map((property) => property.name);

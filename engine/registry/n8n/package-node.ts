@@ -151,7 +151,7 @@ function descriptionOf(description: DescribedVersion['description'], codex: Stor
   };
 }
 
-/** Returns the place in the creator as the class or the file beside it says, which the lists can rely on. */
+/** Returns the place in the creator that the class or the file beside it declares, in a form that lists can rely on. */
 function codexOf(...codexes: readonly unknown[]): Codex {
   const parts = codexes.filter(isRecord);
   const first = <T>(key: string, read: (value: unknown) => T | undefined): T | undefined =>

@@ -141,7 +141,7 @@ async function smallFile(ctx: WebhookContext, file: BinaryEntry): Promise<Uint8A
   return (await ctx.binary.size(file)) > MOST_RAW ? undefined : ctx.binary.read(file);
 }
 
-/** Returns the items and the response: the one that the node wrote, or the one that its description asks for. */
+/** Returns the items and the response, which is written by the node or declared by its description. */
 function resultOf(
   ctx: WebhookContext,
   name: string,

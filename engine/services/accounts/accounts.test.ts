@@ -339,7 +339,7 @@ describe('a removed user', () => {
     ] as const) {
       expect(await codeOf(users.remove(id, people.ownerId, transferId))).toBeDefined();
     }
-    // The database also refuses to remove the owner.
+    // The database also rejects the removal of the owner.
     expect(await server.store.users.remove(people.ownerId, undefined)).toBe(false);
     expect(await server.store.workflows.list()).toHaveLength(2);
     expect(await server.store.credentials.list()).toHaveLength(2);

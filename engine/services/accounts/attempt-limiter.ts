@@ -16,7 +16,7 @@ const MOST_KEYS = 5_000;
 
 interface Attempts {
   readonly count: number;
-  /** Attempts before this time are refused, in milliseconds since the epoch. */
+  /** Attempts before this time are rejected, in milliseconds since the epoch. */
   readonly pausedUntil: number;
   readonly last: number;
 }

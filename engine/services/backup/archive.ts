@@ -16,7 +16,7 @@ export const MANIFEST = 'manifest.json';
 export const DATABASE = 'db/millrace.sqlite';
 /** Last entry: a line per other entry, in the format of `sha256sum`. */
 const CHECKSUMS = 'SHA256SUMS';
-/** Paths that an archive may contain besides. None of them leads out of the folder. */
+/** Other paths that an archive may contain. None of them leads out of the folder. */
 const filePattern = /^(?:db\/millrace\.sqlite|db\/starts\/[\w-]+\.[\w-]+|binary\/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/;
 /** Maximum size of the manifest in bytes. */
 const MANIFEST_SIZE = 64 * 1024;

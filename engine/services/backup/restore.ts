@@ -65,7 +65,7 @@ export async function settleRestores(dataDir: string): Promise<void> {
 
 /** Beginning of the name of the hidden folder. */
 const STAGE = '.restore-';
-/** File of the hidden folder that says that its contents are checked; contains their names. */
+/** File that marks the hidden folder as checked; contains the names of its entries. */
 const COMPLETE = 'complete.json';
 const DATABASE_FOLDER = 'db';
 
@@ -83,7 +83,7 @@ async function namesOf({ path }: WorkFolder): Promise<readonly string[] | undefi
   }
 }
 
-/** Removes the hidden folder, and what was moved out of it, unless its database was moved too: then the data folder may be in use. */
+/** Removes the hidden folder and the files moved out of it, unless its database was moved too: then the data folder may be in use. */
 async function undo(stage: WorkFolder, dataDir: string): Promise<void> {
   const names = (await namesOf(stage)) ?? [];
   if (existsSync(join(stage.path, DATABASE_FOLDER)) && !existsSync(join(dataDir, DATABASE_FOLDER))) {
@@ -168,7 +168,7 @@ async function keyAtHand(vault: Vault): Promise<string | undefined> {
   return (await vault.status()).isOpen ? vault.recoveryKey() : undefined;
 }
 
-/** Moves everything to its place, the database last: a folder without one is not a data folder. */
+/** Moves everything to its place, the database last: without a database, a folder is not a data folder. */
 async function reveal(stage: string, dataDir: string): Promise<void> {
   const names = (await contentsOf(stage)).toSorted((a, b) => Number(a === DATABASE_FOLDER) - Number(b === DATABASE_FOLDER));
   for (const name of names) await rename(join(stage, name), join(dataDir, name));

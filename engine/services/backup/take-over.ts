@@ -68,7 +68,7 @@ function moveAway(dataDir: string, saved: string): void {
   }
 }
 
-/** The database comes last: a folder without one is not a data folder. */
+/** The database is moved last: without a database, a folder is not a data folder. */
 function moveIn(arriving: string, dataDir: string, saved: string): void {
   const names = readdirSync(arriving).toSorted((a, b) => Number(a === 'db') - Number(b === 'db'));
   for (const name of names) {

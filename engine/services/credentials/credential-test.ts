@@ -108,7 +108,7 @@ const parseJson = (text: string): unknown => {
   }
 };
 
-/** Returns the URL of a test. Throws NodeError PARAMETER_INVALID with the field that keeps it from being one. */
+/** Returns the URL of a test. Throws NodeError PARAMETER_INVALID with the field that makes the URL invalid. */
 function addressOf(type: CredentialDefinition, rule: string, url: string, data: JsonObject): string {
   const scope = scopeOf(data, data, 1, { name: type.name });
   const used = new Set([...rule.matchAll(/\$credentials\??\.(\w+)/g)].map(([, name]) => name));

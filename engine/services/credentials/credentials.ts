@@ -403,7 +403,7 @@ function checkedName(name: string): string {
 const listed = (nodesAccess: readonly { readonly nodeType: string }[]): readonly { readonly nodeType: string }[] =>
   [...(allowedNodeTypes(nodesAccess) ?? [])].map((nodeType) => ({ nodeType }));
 
-/** Verbs for error messages, by the refused action. */
+/** Verbs for error messages, by the rejected action. */
 const verbs: Partial<Record<CredentialAction, string>> = {
   updateName: 'rename',
   updateConnection: 'change the connection of',

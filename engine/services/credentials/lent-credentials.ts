@@ -37,7 +37,7 @@ export class LentCredentials {
     const borrowed = await this.#borrowed(type, reference, principal);
     const loan = await this.#loanOf(principal);
     if (borrowed === undefined || (loan !== undefined && (await this.#ports.lent.lent(loan)).has(borrowed.id))) return;
-    // There is no loan if the workflow was deleted: what was lent to it is no longer known.
+    // If the workflow was deleted, there is no loan: its loans are no longer known.
     if (loan !== undefined) this.#remember(loan, borrowed);
     throw new NodeError(`The node "${node}" may not use your credential "${borrowed.name}": the workflow belongs to another user.`, {
       code: 'CREDENTIALS_NOT_LENT',

@@ -74,7 +74,7 @@ export class OAuthConnections {
 
   /**
    * Returns the URL at which the owner of the credential signs in to the service. Throws CREDENTIAL_NOT_FOUND, FORBIDDEN, VAULT_LOCKED,
-   * BAD_REQUEST if the type does not support this protocol, and NodeError if its data is invalid or the service refuses it.
+   * BAD_REQUEST if the type does not support this protocol, and NodeError if its data is invalid or the service rejects it.
    */
   async begin(
     protocol: AccountConnection['protocol'],

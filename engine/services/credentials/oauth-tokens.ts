@@ -46,7 +46,7 @@ export class OAuthTokens {
     const key = `${credential.id} ${hashOf(rest(data, preAuthentication))}`;
     const inFlight = this.#flights.get(key);
     const joined = await inFlight;
-    // The fields that another caller just fetched may be the ones that the service refused.
+    // The fields that another caller just fetched may be the ones that the service rejected.
     if (joined !== undefined && !isSame(joined, used)) return { ...data, ...joined };
     const flight = this.#flights.get(key) ?? this.#fetch(preAuthentication, credential.id, key, data);
     if (!this.#flights.has(key)) {

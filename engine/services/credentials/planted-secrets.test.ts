@@ -48,7 +48,7 @@ let log = '';
 const received: string[] = [];
 
 beforeAll(async () => {
-  // The service echoes requests only in refusals: what it returns on success becomes data of the workflow.
+  // The service echoes requests only in rejections: what it returns on success becomes data of the workflow.
   service = await stubServer((request, response) => {
     if (request.url.startsWith('/fine')) return void response.setHeader('content-type', 'application/json').end(`{"said":"${MARKER}"}`);
     if (request.url.startsWith('/echo'))
@@ -96,7 +96,7 @@ async function credential(type: string, data: object): Promise<Record<string, ob
   return { [type]: { id, name: `${MARKER} ${type}` } };
 }
 
-/** A node that sends a request with this credential; the path decides whether the service accepts or refuses it. */
+/** A node that sends a request with this credential; the path decides whether the service accepts or rejects it. */
 const requesting = (credentials: Record<string, object>, path: string, more: object = {}): Sketch => ({
   type: 'httpRequest',
   typeVersion: 4.2,
@@ -243,7 +243,7 @@ async function guardedWebhooks(): Promise<void> {
   await running.server.services.executions.idle();
 }
 
-/** Sends calls that contain a secret and are refused. */
+/** Sends calls that contain a secret and are rejected. */
 async function wrongCalls(): Promise<void> {
   const data = { name: 'X-Key', value: planted.entered };
   for (const [method, url, body] of [

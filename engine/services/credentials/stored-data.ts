@@ -14,7 +14,7 @@ export const opened = (cipher: VaultCipher, { id, data }: Pick<SealedCredential,
 /** Throws VAULT_LOCKED. */
 export const sealedData = (cipher: VaultCipher, id: string, data: JsonObject): Uint8Array => cipher.seal(id, stringifyExactly(data));
 
-/** Replaces placeholders by the stored values; a placeholder without one is dropped. */
+/** Replaces placeholders by the stored values; a placeholder without a stored value is dropped. */
 export function withStored(data: JsonObject, stored: JsonObject): JsonObject {
   const saved = takeEntries(data).flatMap(([name, value]): [string, unknown][] => {
     if (value !== STORED_SECRET) return [[name, value]];

@@ -1,4 +1,4 @@
-// Tokens that a service has rotated are never lost while the process runs: a database that refuses writes delays them, and stops further renewals.
+// Tokens that a service has rotated are never lost while the process runs: a database that rejects writes delays them, and stops further renewals.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -94,7 +94,7 @@ export class UnsavedTokens {
   /** Returns false if the credential, its data or its tokens were replaced. */
   async #store(id: string, tokens: TokensToSave): Promise<boolean> {
     const { credentials, cipher } = this.#ports;
-    // Whoever changes the row in between has made progress, so this ends.
+    // An attempt fails only if another writer has changed the row meanwhile, so the loop ends.
     while (this.#unsaved.get(id) === tokens) {
       const latest = await credentials.get(id);
       if (latest === undefined) return false;

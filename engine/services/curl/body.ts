@@ -19,7 +19,7 @@ export type Body =
   | { readonly kind: 'upload'; readonly file: string }
   | { readonly kind: 'data'; readonly data: Data };
 
-/** Throws BAD_REQUEST for bodies of two kinds, which curl also refuses. */
+/** Throws BAD_REQUEST for bodies of two kinds, which curl also rejects. */
 export function readBody(args: CurlArguments, context: DataContext): Body {
   const form = readForm(args, context.input, context.notices);
   const data = args.isOn('get') ? undefined : readData(args, context);

@@ -1,4 +1,4 @@
-// The headers of a command: those of -H, and those that other options imply.
+// The headers of a command: set by -H, or implied by other options.
 import type { CurlArguments } from './arguments.ts';
 import { listNames, type Notices } from './notices.ts';
 import { unsupported } from './shell-command.ts';

@@ -1,4 +1,4 @@
-// Caller policy: called workflows' settings and their callers as a table, and a refused run.
+// Caller policy: called workflows' settings and their callers as a table, and a rejected run.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { CallerPolicy, WorkflowFile } from '../../contract/workflow.ts';
 import { Executor, Principal } from '../../execution/index.ts';
@@ -30,7 +30,7 @@ async function callerOf(id: Id, byHand?: string): Promise<Principal> {
   return row === undefined ? Principal.nobody : principals.ofWorkflow(row);
 }
 
-/** Returns the error with which a call is refused. */
+/** Returns the error with which a call is rejected. */
 async function rejectionOf(called: WorkflowFile, caller: Principal, options?: Parameters<typeof assertCallable>[2]): Promise<unknown> {
   try {
     assertCallable({ file: called, principal: await callerOf('called') }, caller, options);

@@ -20,7 +20,7 @@ type Right = (typeof rights)[number];
 
 let store: Store;
 let principals: Principals;
-/** What was asked for on behalf of whom: the user's id, and that of the workflow. */
+/** The checked rights, each with the ids of the user and the workflow. */
 let rightChecks: (readonly [right: Right, userId: string | null | undefined, workflowId: string | undefined])[];
 let isFailing: boolean;
 const clock = fakeClock();

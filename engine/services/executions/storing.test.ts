@@ -19,7 +19,7 @@ import { WorkflowStates } from './workflow-states.ts';
 
 let folder: string;
 let store: Store;
-/** Another connection to the database, which makes it refuse writes. */
+/** Another connection to the database, which makes it reject writes. */
 let other: Sqlite.Database;
 let release: () => void;
 let blocked: Promise<void>;

@@ -70,7 +70,7 @@ export async function sendMail(settings: MailSettings, message: Message): Promis
 /** Settings from the environment may be empty strings. */
 const sender = (settings: MailSettings): string => [settings.sender, settings.user].find((name) => name) ?? 'millrace@localhost';
 
-/** Explains the failure by its error code: the server's own message may repeat what it was sent. */
+/** Explains the failure by its error code: the server's own message may repeat the input. */
 function mailFailed(error: unknown): AppError {
   const { code, responseCode } = error as { code?: unknown; responseCode?: unknown };
   const name = typeof code === 'string' ? code : '';

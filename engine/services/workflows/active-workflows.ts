@@ -190,7 +190,7 @@ export class ActiveWorkflows {
     await Promise.all(changed.map((id) => this.#follow(id)));
   }
 
-  /** Refuses further activations. Triggers and webhooks are stopped by their own services. */
+  /** Rejects further activations. Triggers and webhooks are stopped by their own services. */
   stop(): Promise<void> {
     this.#isStopped = true;
     for (const cancel of this.#retries.values()) cancel();

@@ -1,4 +1,4 @@
-// Refuses to activate workflows with a node whose package is not installed: all their runs would fail.
+// Rejects the activation of workflows with a node whose package is not installed: all their runs would fail.
 import type { AdmittedWorkflow, Executor } from '../../execution/index.ts';
 import { failureOf } from '../../triggers/failure.ts';
 import type { Activity } from './active-workflows.ts';

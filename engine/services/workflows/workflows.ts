@@ -319,10 +319,7 @@ export function workflowView(record: WorkflowRecord): SavedWorkflow {
   return { ...file, ...summaryView(record) } as SavedWorkflow;
 }
 
-/**
- * Returns the settings without those that equal the instance defaults. `longest`: maximum timeout in seconds. Throws BAD_REQUEST,
- * WORKFLOW_INVALID.
- */
+/** Returns the settings that differ from the instance defaults. `longest`: maximum timeout in seconds. Throws BAD_REQUEST, WORKFLOW_INVALID. */
 export function savedSettings(settings: unknown, longest = Number.MAX_SAFE_INTEGER): Readonly<Record<string, unknown>> {
   if (!isRecord(settings)) throw wrong('settings', 'The settings of a workflow must be an object.');
   const { maxExecutionTimeout: _instance, ...savedSettings } = settings;

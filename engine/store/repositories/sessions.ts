@@ -37,8 +37,8 @@ export class SessionRepository {
   }
 
   /**
-   * Adds a session in place of `former`, and removes expired sessions. Returns false if the user was deleted, or the password is no longer the
-   * one that was verified: a session must not outlive its password.
+   * Adds a session in place of `former`, and removes expired sessions. Returns false if the user was deleted or the verified password has been
+   * changed: a session must not outlive its password.
    */
   async add(
     hash: string,

@@ -59,7 +59,7 @@ export class UserRepository {
     return this.#findBy('role', 'owner');
   }
 
-  /** Whether anybody besides the owner has an account or an invitation. */
+  /** Whether anybody except for the owner has an account or an invitation. */
   async hasMembers(): Promise<boolean> {
     return (await this.#findBy('role', 'member')) !== undefined;
   }

@@ -43,7 +43,7 @@ export interface WorkflowSave {
   /** Milliseconds since the epoch. */
   readonly now: number;
   readonly userId?: string | null;
-  /** Activates or deactivates the workflow in the same update. If absent, that does not change, whatever the file says. */
+  /** Activates or deactivates the workflow in the same update. If absent, its state does not change, whatever the file contains. */
   readonly active?: boolean;
   /** Ids of tags; if absent, the tags do not change. */
   readonly tags?: readonly string[];

@@ -8,7 +8,7 @@ import { ran, sampleScope } from '../sample-run.ts';
 export interface Cost {
   /** Milliseconds of processor time. */
   readonly time: number;
-  /** Charged part of the budget of steps, of memory or of the host's pattern matcher, whichever ends first. 1 if the call was refused or stopped. */
+  /** Charged part of the budget of steps, of memory or of the host's pattern matcher, whichever ends first. 1 if the call was rejected or stopped. */
   readonly share: number;
   /** Charged steps, with memory converted in proportion to the two budgets. */
   readonly steps: number;

@@ -40,7 +40,7 @@ export interface FilterValue {
 export interface CompileFilterOptions extends FilterSettings {
   /** Whether the sides are final values, in which a leading `=` is part of the text. Default: false; they are expressions, evaluated per item. */
   readonly resolved?: boolean;
-  /** IANA time zone for dates without one. */
+  /** IANA time zone of dates without a zone. */
   readonly timezone?: string;
 }
 

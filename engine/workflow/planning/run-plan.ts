@@ -87,7 +87,7 @@ function partialPlan(
   return { ...plan, gives: new Map([...plan.gives, ...givers]) };
 }
 
-/** Moves pinned nodes from those that run to those that reuse data. */
+/** Moves pinned nodes from the running to the reused ones. */
 function requestedRuns(graph: WorkflowGraph, due: ReadonlySet<string>, { pins }: RunQuestion): Pick<RunPlan, 'runs' | 'gives'> {
   const enabled = [...graph.nodes.values()].filter((node) => due.has(node.name) && node.disabled !== true).map(({ name }) => name);
   const isPinned = (name: string): boolean => Object.hasOwn(pins, name);

@@ -100,7 +100,7 @@ function servesResource(property: NodeProperty, resource: string): boolean {
   return resources === undefined || resources.includes(resource);
 }
 
-/** Returns the default name: the action or, without one, the type's name; a tool's name has both. */
+/** Returns the default name: the action, otherwise the type's name; a tool's name has both. */
 export function makeNodeName(parameters: JsonObject, description: Named): string {
   const action = description.skipNameGeneration === true ? undefined : actionOf(parameters, description);
   if (action === undefined) return typeName(description);

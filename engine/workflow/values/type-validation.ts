@@ -28,7 +28,7 @@ export interface ValidationOptions {
   readonly parseStrings?: boolean;
   /** Accepted values of the type `options`. */
   readonly valueOptions?: readonly { readonly name: string; readonly value: unknown }[];
-  /** IANA time zone for dates without one. */
+  /** IANA time zone of dates without a zone. */
   readonly timezone?: string;
 }
 

@@ -92,7 +92,7 @@ export const settingsScreensOf = (visitor: Omit<Visitor, 'requestedPath'>): read
 
 /** Metadata that a route declares about its screen. */
 export interface RouteHandle {
-  /** Key of the window title, which may depend on the path; without one the screen sets its own. */
+  /** Key of the window title, which may depend on the path. Screens without a key set the title themselves. */
   readonly title?: string | ((params: Readonly<Record<string, string | undefined>>) => string);
   /** Whether the canvas needs the space, so that the sidebar does not expand by itself. */
   readonly isNodeView?: boolean;

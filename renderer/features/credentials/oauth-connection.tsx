@@ -74,7 +74,7 @@ function Account(props: AccountProps): ReactNode {
   );
 }
 
-/** Whether many services refuse the address: it is neither https nor localhost. */
+/** Whether many services reject the address: it is neither https nor localhost. */
 function isRejectedBySome(address: string): boolean {
   const url = URL.parse(address);
   return url?.protocol === 'http:' && !/^(?:localhost|127(?:\.\d+){3}|\[::1\])$/.test(url.hostname);

@@ -1,4 +1,4 @@
-// The notice about a missing port: shown only without one, with a way to it.
+// The notice about a missing port: it is shown only if there is no port, with a link to change that.
 import { cleanup, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { Provider } from 'react-redux';

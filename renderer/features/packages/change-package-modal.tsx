@@ -23,7 +23,7 @@ export interface ChangePackageModalProps {
 /** Maximum number of workflows that are named. */
 const NAMED = 5;
 
-/** Returns some of the names, and how many there are besides. */
+/** Returns the first names, and the number of the others. */
 function someOf(t: TFunction<'packages'>, names: readonly string[]): string {
   const unnamedCount = names.length - NAMED;
   const quotedNames = names

@@ -1,4 +1,4 @@
-// Versions that are used instead of those that packages ask for, as text: `name=version, name=version`.
+// Package versions that override the requested ones, as text: `name=version, name=version`.
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isDependencyName } from '../../../engine/workflow/node-type.ts';

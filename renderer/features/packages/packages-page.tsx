@@ -45,7 +45,7 @@ export function PackagesPage(): ReactNode {
   );
 }
 
-/** Adds the registry's answer about newer versions, unless another version has been installed meanwhile. */
+/** Adds the newer versions that the registry reports, unless another version has been installed meanwhile. */
 function withNewest(each: InstalledPackage, checked: readonly InstalledPackage[]): InstalledPackage {
   const { updateAvailable, isUpToDate } =
     checked.find(({ packageName, installedVersion }) => packageName === each.packageName && installedVersion === each.installedVersion) ??

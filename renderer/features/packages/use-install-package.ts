@@ -147,7 +147,7 @@ function useInstallRequest(chosen: string, installed: InstalledPackage | undefin
     close: () => {
       if (!isLoading) return onClose();
       isStopped.current = true;
-      // If it has just ended, the package is there.
+      // If the installation has just ended, the package is installed.
       void stopInstallation({ query: { name: nameOnly(chosen) } });
     },
   };

@@ -1,4 +1,4 @@
-// The general settings: what is fixed by the environment, what is saved, and what is refused.
+// The general settings: what is fixed by the environment, what is saved, and what is rejected.
 import { cleanup, render, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { Provider } from 'react-redux';

@@ -16,7 +16,7 @@ afterEach(() => {
   store.dispatch(api.util.resetApiState());
 });
 
-/** Answers invitations, and the question where links lead. */
+/** Responds to invitations, and to the request for where links lead. */
 function answer(results: readonly object[], address: { readonly kind: string; readonly url: string }): void {
   vi.stubGlobal('fetch', async (url: string | URL) =>
     Response.json({ data: new URL(url).pathname === '/rest/addresses/editor' ? address : results }),

@@ -1,4 +1,4 @@
-// The settings dialog: shows saved values, refuses invalid limits, saves with the version, and asks before discarding changes.
+// The settings dialog: shows saved values, rejects invalid limits, saves with the version, and asks before discarding changes.
 import { cleanup, render, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { Provider } from 'react-redux';

@@ -20,7 +20,7 @@ export interface WorkflowActions {
   activate(workflows: Some, isActive: boolean): Promise<void>;
   /** Archives or restores. */
   archive(workflows: Some, isArchived: boolean): Promise<void>;
-  /** Asks first, and says what becomes of the executions. */
+  /** Asks first, and explains what happens to the executions. */
   remove(workflows: Some): Promise<void>;
 }
 

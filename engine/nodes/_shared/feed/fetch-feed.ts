@@ -13,7 +13,7 @@ export interface FeedRequest {
 
 const accepted = 'application/rss+xml, application/rdf+xml;q=0.8, application/atom+xml;q=0.6, application/xml;q=0.4, text/xml;q=0.4';
 
-/** Returns the entries in the feed's order. Throws NodeError if the URL is missing or unreachable, the request is refused, or the document is not a feed. */
+/** Returns the entries in the feed's order. Throws NodeError if the URL is missing or unreachable, the request is rejected, or the document is not a feed. */
 export async function fetchFeed(
   ctx: Pick<DetachedContext, 'http' | 'parsing' | 'signal'>,
   { url, ignoreSsl = false, customFields = [] }: FeedRequest,

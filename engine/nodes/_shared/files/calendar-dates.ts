@@ -3,7 +3,7 @@ import { DateTime, Duration } from 'luxon';
 import { type CalendarZone, type CalendarZones, utc, type WallTime } from './calendar-zones.ts';
 
 export interface CalendarDate {
-  /** ISO 8601: a moment in UTC, the start of a day in UTC, or a time without offset if it has no zone, or one that is unknown. */
+  /** ISO 8601: a moment in UTC, the start of a day in UTC, or a time without offset if its zone is missing or unknown. */
   readonly text: string;
   readonly isDay: boolean;
   readonly wall: WallTime;

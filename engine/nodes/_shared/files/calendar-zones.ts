@@ -86,7 +86,10 @@ const unusualRule = /^RRULE(?:;[^:]*)?:(?!.*FREQ=YEARLY)/i;
 /** Outlook lets rules begin in 1601, which would be followed year by year. */
 const sinceLongAgo = /^(DTSTART[^:]*:)1[0-8]\d\d(?=\d{4}T)/i;
 
-/** Like `withOffsets`, for a function that returns the seconds of a wall time: of one that occurs twice or never, those of after the change. */
+/**
+ * Like `withOffsets`, for a function that returns the seconds of a wall time. If a wall time occurs twice or never, the offset after the change
+ * applies.
+ */
 const fromWallOffsets =
   (offsetOf: (wall: DateTime) => number): CalendarZone =>
   (time) => {

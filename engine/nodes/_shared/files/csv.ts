@@ -30,7 +30,7 @@ export interface CsvReading {
   readonly maxSkipped?: number | undefined;
 }
 
-/** Yields the records of a CSV file: objects keyed by its header, or `{ row: { 0: … } }` without one. */
+/** Yields the records of a CSV file: objects keyed by its header, or `{ row: { 0: … } }` if it has no header. */
 export async function readCsv(ctx: ExecuteContext, entry: BinaryEntry, reading: CsvReading): Promise<JsonObject[]> {
   const { parse } = await import('csv-parse');
   const isUtf8 = /^utf-?8$/i.test(reading.encoding);

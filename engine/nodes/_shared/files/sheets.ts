@@ -29,7 +29,10 @@ export interface SheetReading {
   readonly maxUnpacked: number;
 }
 
-/** Returns the rows of a sheet: objects keyed by the header, or `{ row: […] }` without one. Formulas are not evaluated; their stored results are used. */
+/**
+ * Returns the rows of a sheet: objects keyed by the header, or `{ row: […] }` if it has no header. Formulas are not evaluated; their stored results
+ * are used.
+ */
 export async function readSheet(bytes: Uint8Array, reading: SheetReading): Promise<JsonObject[]> {
   const isZip = startsWith(bytes, [0x50, 0x4b]);
   const hasDateCells = isZip && (await unpackedHasDateCells(bytes, reading.maxUnpacked));

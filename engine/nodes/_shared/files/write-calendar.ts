@@ -81,7 +81,7 @@ function dateOf(value: unknown, zone: string, parameter: string): DateTime {
   });
 }
 
-/** Returns the day that a date names in its own zone, as a date in UTC. `zone`: that of dates without one. */
+/** Returns the day of a date in its own zone, as a date in UTC. `zone`: zone of dates that have none. */
 function dayOf(value: unknown, zone: string, parameter: string): DateTime {
   const written = textOf(value).trim();
   const own = DateTime.isDateTime(value)

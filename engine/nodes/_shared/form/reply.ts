@@ -59,7 +59,7 @@ export async function takeForm(
   return { item: Object.keys(binary).length === 0 ? { json: whole } : { json: whole, binary } };
 }
 
-/** Returns the refusal of a caller: a page for browsers, the given reply for programs. `kind`: the node's authentication. */
+/** Returns the rejection of a caller: a page for browsers, the given reply for programs. `kind`: the node's authentication. */
 export function rejectedForm({ request }: WebhookContext, webhookReply: WebhookReply, kind: unknown): WebhookReply {
   if (!textOf(request.headers['accept']).includes('text/html')) return webhookReply;
   const isBasic = kind === 'basicAuth';

@@ -43,7 +43,7 @@ const user = { user: 'me', password: 'pässword:1' };
 const header = { name: 'X-Key', value: 'key-1' };
 const passphrase = { keyType: 'passphrase', algorithm: 'HS256', secret: key };
 const pem = { keyType: 'pemKey', algorithm: 'RS256', publicKey: rsa.publicKey, privateKey: rsa.privateKey, secret: '' };
-/** Every refusal has the challenge that clients of n8n know. */
+/** Every rejection has the challenge that clients of n8n know. */
 const BASIC = 'Basic realm="Webhook"';
 const privateKey = createPrivateKey(rsa.privateKey);
 

@@ -75,7 +75,7 @@ function checkHeader({ request }: WebhookContext, { name, value }: JsonObject): 
   return { rejected: rejection(403, WRONG_DATA) };
 }
 
-/** What callers are told about a token, by the library's error code. */
+/** Messages for callers about a token, by the library's error code. */
 const tokenFaults: Readonly<Record<string, string>> = {
   ERR_JWT_EXPIRED: 'jwt expired',
   ERR_JWS_SIGNATURE_VERIFICATION_FAILED: 'invalid signature',
@@ -109,10 +109,10 @@ export function pemOf(value: unknown, kind: string): string {
   return `-----BEGIN ${label}-----\n${body.replaceAll(/\s+/g, '\n').trim()}\n-----END ${label}-----\n`;
 }
 
-/** What callers with wrong credentials are told. */
+/** Message for callers with wrong credentials. */
 export const WRONG_DATA = 'Authorization data is wrong!';
 
-/** Refuses a caller with a plain text, in the form that clients of n8n know: without a media type, and with the challenge that it always sends. */
+/** Rejects a caller with a plain text, in the form that clients of n8n know: without a media type, and with the challenge that it always sends. */
 export const rejection = (
   status: number,
   message: string,

@@ -1,4 +1,4 @@
-// The parameter that says how callers of a webhook or form authenticate, and the credentials that check them.
+// The parameter for how callers of a webhook or form authenticate, and the credentials that check them.
 import type { CredentialSlot, NodeProperty } from '../../../workflow/node-type.ts';
 
 const kinds = [

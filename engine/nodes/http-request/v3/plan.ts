@@ -28,7 +28,7 @@ export const repeatedOf = (version: number): Repeated => (version < 4.3 ? 'last'
 
 export function requestPlan(ctx: ExecuteContext, index: number): RequestPlan {
   const option = <T>(path: string, fallback: T): T => ctx.param(`options.${path}`, index, fallback);
-  // Version 3 follows redirects only if it is told to.
+  // Version 3 follows redirects only if an option is set.
   const isFollowing = option<boolean>('redirect.redirect.followRedirects', ctx.version >= 4) !== false;
   const isSending = ctx.param('sendBody', index, false) === true;
   return {

@@ -6,7 +6,7 @@ import { validateFieldType } from '../../../workflow/values/type-validation.ts';
 export interface TypedValueOptions {
   /** Whether a value that cannot be converted is kept unchanged. */
   readonly ignoreErrors?: boolean;
-  /** IANA time zone of dates without one. */
+  /** IANA time zone of dates without a zone. */
   readonly timezone?: string;
   /** How a text field treats null: converts it to text, or throws. By default it stays null. */
   readonly nullText?: 'text' | 'error';

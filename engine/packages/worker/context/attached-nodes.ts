@@ -45,7 +45,7 @@ export class AttachedNodes {
     return isList ? values : values[0];
   }
 
-  /** Runs the tools that an agent asks for, all at the same time, and returns what it is called with again. */
+  /** Runs the tools that an agent requests, all at the same time, and returns the input of its next call. */
   async response(call: PackageCall, { actions, metadata }: ToolRequest, makeContext: MakeContext): Promise<object> {
     const tools = new Map<string, RunTool>();
     for (const type of new Set(actions.map((action) => action.type))) {

@@ -14,7 +14,7 @@ import { Schedules } from './recurrences.ts';
 
 type DetachedCall = Extract<CallContent, { kind: 'poll' | 'trigger' | 'webhook' | 'registration' }>;
 
-/** Milliseconds for which a poll may go on fetching; what it leaves is fetched by the next one, which is at least a minute later. */
+/** Milliseconds for which a poll may continue to fetch; the next poll, at least a minute later, fetches the rest. */
 const POLL_BUDGET = 60_000;
 
 interface More {
@@ -91,7 +91,7 @@ interface Deferred {
 }
 
 /**
- * Nodes do not await `emit`. The third argument, if there is one, is settled when the execution has ended. `refuse`: called with the error of an event
+ * Nodes do not await `emit`. The third argument, if there is one, is settled when the execution has ended. `reject`: called with the error of an event
  * that no execution can start with.
  */
 function emit(call: PackageCall, [outputs, response, execution]: readonly unknown[], reject: (error: unknown) => void): void {
@@ -125,7 +125,7 @@ function emit(call: PackageCall, [outputs, response, execution]: readonly unknow
   );
 }
 
-/** Checks items as well, because an event that the engine refuses leaves no execution. Throws ApplicationError. */
+/** Checks items as well, because an event that the engine rejects leaves no execution. Throws ApplicationError. */
 function assertEvent(outputs: unknown, emittedBy: string): void {
   for (const list of formed(outputs, 'event', emittedBy) as readonly (readonly unknown[] | null | undefined)[]) {
     if (list?.every(isRecord) === false) {

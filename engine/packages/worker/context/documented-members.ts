@@ -1,4 +1,4 @@
-// The members of `this` that n8n documents, by the kind of code. Those that a context lacks are refused by name, so that none of them is undefined.
+// The members of `this` that n8n documents, by the kind of code. A documented member that a context does not have throws an error that names it.
 
 const common = [
   'getCredentials', 'getCredentialsProperties', 'getNode', 'getNodeParameter', 'getWorkflow', 'getWorkflowSettings', 'getWorkflowStaticData',
@@ -27,7 +27,7 @@ const ofEditor = [
   ...common, 'getCurrentNodeParameter', 'getCurrentNodeParameters', 'getWorkflowNodeContext', 'getActivationMode', 'getInputData', 'getNodeWebhookUrl',
 ] as const; // oxfmt-ignore
 
-/** Functions, by context. Every context has `logger` and `helpers` besides. */
+/** Functions, by context. Every context also has `logger` and `helpers`. */
 export const documentedMembers = {
   execute: ofItems,
   supplyData: [...ofItems, 'cloneWith'],

@@ -1,4 +1,4 @@
-// The page for authors of packages: the members that it calls unsupported are those that are refused, and no others.
+// The page for authors of packages: the members that it calls unsupported are those that are rejected, and no others.
 import * as Luxon from 'luxon';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -95,7 +95,7 @@ const contexts = {
   credentialTest: credentialTestContext(call),
 } as unknown as Readonly<Record<string, Members>>;
 
-/** Names of members that refuse, found by calling them: others fail in other ways, or do nothing. */
+/** Names of members that reject, found by calling them: others fail in other ways, or do nothing. */
 function rejected(members: Readonly<Record<string, unknown>>, prefix: string): readonly string[] {
   return Object.keys(members).filter((name) => {
     const member = members[name];

@@ -51,7 +51,7 @@ export const constructExecutionMetaData = (
 ): LooseItem[] =>
   items.map(({ json, binary, ...rest }) => ({ json, ...(binary === undefined ? {} : { binary }), pairedItem: itemData, ...rest }));
 
-/** Returns items of a list of items, of plain objects, or of objects with files, whose other fields become json; mixed lists are refused. */
+/** Returns items of a list of items, of plain objects, or of objects with files, whose other fields become json; mixed lists are rejected. */
 export function normalizeItems(data: LooseItem | readonly LooseItem[]): readonly LooseItem[] {
   const list = Array.isArray(data) ? (data as readonly (LooseItem | null)[]) : [data as LooseItem];
   const isItem = (entry: LooseItem | null): entry is LooseItem => typeof entry?.json === 'object' && entry.json !== null;
@@ -98,7 +98,7 @@ function isUtf8(bytes: Uint8Array): boolean {
   }
 }
 
-/** Returns the helpers; those that are documented, but not supported here, refuse by name. `more`: further ones of a context. */
+/** Returns the helpers. Helpers that are documented but not supported throw an error that names them. `more`: further helpers of a context. */
 export function createHelpers(parts: HelperParts, more: object = {}) {
   const { call } = parts;
   return completeContext(

@@ -87,7 +87,7 @@ export class PackageParameters {
     return result;
   }
 
-  /** Returns a date as one of the package's own Luxon; other values as they are. */
+  /** Converts a date to the package's own Luxon; returns other values unchanged. */
   #own(value: unknown): unknown {
     return DateTime.isDateTime(value) ? this.#call.dateTime(value.toMillis(), value.zoneName ?? 'UTC', value.locale) : value;
   }

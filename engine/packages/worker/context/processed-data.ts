@@ -38,7 +38,7 @@ export function processedDataHelpers(call: Pick<PackageCall, 'staticData'>): obj
     }
     return processed;
   };
-  /** Only looks: neither begins to remember nor refuses another mode. */
+  /** Only looks: neither begins to remember nor rejects another mode. */
   const count = (scope: Scope): number =>
     (call.staticData(scope === 'node' ? 'node' : 'global') as { readonly [KEY]?: Processed })[KEY]?.entries.length ?? 0;
   const record = (values: readonly Value[], scope: Scope, options: Options): readonly boolean[] => {

@@ -1,4 +1,4 @@
-// Schedules of package triggers: cron expressions in the workflow's time zone, of which only every n-th hour, day, week or month may count.
+// Schedules of package triggers: cron expressions in the workflow's time zone. A recurrence limits them to every n-th hour, day, week or month.
 import { Cron } from 'croner';
 import type { JsonObject } from '../../../contract/json.ts';
 import { occurrencesOf } from '../../../triggers/occurrences.ts';

@@ -4,7 +4,7 @@ import { digestChallenge, digestHeader } from '../../../credentials/_shared/dige
 import type { WireRequest, WireResponse } from '../../process/protocol.ts';
 import { accountOf, basicAuthorization, type RequestOptions } from './wire.ts';
 
-/** Returns the request with the header that a refusal asks for; undefined if the request must not be signed, or the service asks for neither. */
+/** Returns the request with the header that a rejection asks for; undefined if the request must not be signed, or the service asks for neither. */
 export async function signedAsAsked(
   request: WireRequest,
   { auth }: RequestOptions,

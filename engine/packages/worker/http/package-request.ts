@@ -49,7 +49,7 @@ export class PackageRequest extends Readable {
   #unread: Buffer | undefined;
 
   constructor({ method, url, headers, query, params, ip, ips, raw }: WebhookData, body: unknown) {
-    // It closes with its response, so that `close` says that both are over.
+    // Closes with its response, so that `close` is emitted once both have ended.
     super({ autoDestroy: false });
     const { pathname, search, protocol, hostname, host, port } = new URL(url);
     this.method = method;
@@ -134,7 +134,7 @@ rejectMissing(PackageRequest.prototype, 'request', {
   names: ['accepts', 'acceptsCharsets', 'acceptsEncodings', 'acceptsLanguages', 'param', 'range'],
 });
 
-/** Cookies by name. Those that are not encoded correctly are as they were sent. */
+/** Cookies by name. Cookies with invalid encoding are returned undecoded. */
 function cookiesOf(header: string): Readonly<Record<string, string>> {
   const pairs = header.split(';').flatMap((part) => {
     const at = part.indexOf('=');

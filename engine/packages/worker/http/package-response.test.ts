@@ -93,7 +93,7 @@ describe('members', () => {
     ['response', response, ServerResponse.prototype],
     ['request.socket', request.socket, Socket.prototype],
   ] as const;
-  // What a call does is tried below; without arguments it shows whether it is there, or says its name.
+  // What calls do is tested below. Without arguments, a member either exists or throws an error that names it.
   const rejected = {
     request: [],
     response: ['addTrailers', 'assignSocket', 'detachSocket'],

@@ -9,7 +9,7 @@ import type { PackageSocket } from './package-socket.ts';
 
 type HeaderValue = string | string[];
 
-/** The response: a stream that collects what the node writes, until it is told where to pass that on. */
+/** The response: a stream that collects what the node writes, until its destination is set. */
 export class PackageResponse extends Writable {
   statusCode = 200;
   statusMessage = '';
@@ -206,7 +206,7 @@ export class PackageResponse extends Writable {
     return this.writeHead(status, ...more);
   }
 
-  // The caller receives the final response only; what is sent before it informs, and may be left out.
+  // The caller receives the final response only; informational responses before it may be left out.
 
   writeContinue(onWritten?: () => void): void {
     if (onWritten !== undefined) setImmediate(onWritten);

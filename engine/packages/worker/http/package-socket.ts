@@ -1,4 +1,5 @@
-// The connection of a webhook's request, with the members of Node's net.Socket. The engine holds the real one, so that its bytes are not reached from here.
+// The connection of a webhook's request, with the members of Node's net.Socket. The real connection belongs to the engine, so its bytes cannot be
+// reached from here.
 import { Duplex } from 'node:stream';
 import { TLSSocket } from 'node:tls';
 import { notSupported, rejectMissing } from '../../modules/unsupported.ts';
@@ -87,7 +88,7 @@ export class PackageSocket extends Duplex {
     this.#timer?.refresh();
   }
 
-  // How the engine holds the connection is not for a package to change. A process that waits for nothing else ends when the engine wants it to.
+  // Packages cannot change how the engine uses the connection. A process that waits for nothing else ends when the engine ends it.
 
   setNoDelay(): this {
     return this;

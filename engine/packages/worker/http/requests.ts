@@ -91,8 +91,8 @@ export function isAccepted(status: number, { ignoreHttpStatusErrors: ignored, si
 const textEncodings: ReadonlySet<string> = new Set(['text', 'document', 'blob']);
 
 /**
- * Returns the body in the form that the encoding names. Without one, JSON is parsed: by Axios whatever the type of the content is, in the older form if
- * the options ask for it.
+ * Returns the body decoded by the given encoding. Without an encoding, JSON is parsed: always for Axios, in the older form only if the options
+ * request it.
  */
 export function readBody({ body }: WireResponse, { encoding, json }: RequestOptions, form: Form): unknown {
   const bytes = Buffer.from(body as Uint8Array);
@@ -161,7 +161,7 @@ class CanceledError extends Error {
   }
 }
 
-/** A refused request, with the fields that package code reads of either form. */
+/** A rejected request, with the fields that package code reads of either form. */
 export class StatusError extends Error {
   readonly status: number;
   readonly statusCode: number;

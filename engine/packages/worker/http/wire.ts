@@ -199,7 +199,7 @@ function textBody(body: unknown, headers: Headers, json: unknown, form: Form): s
     headers['content-type'] ??= 'application/json';
     return JSON.stringify(body);
   }
-  // A form stays as it is, also where JSON is asked for.
+  // A form is sent as a form, even if JSON is requested.
   if (json === true && !type.startsWith(FORM)) {
     headers['content-type'] ??= 'application/json';
     // Nodes pass JSON that they have written themselves, too.

@@ -22,9 +22,7 @@ import { RoutingValues, type RoutingCredential } from './values.ts';
 
 type Description = NodeVersion['description'];
 
-/**
- * Whether a node has nothing to run but its description. Nodes that wait for an answer have a webhook besides, unlike triggers, which have no inputs.
- */
+/** Whether a node consists of its description alone. Nodes that wait for a response also have a webhook, unlike triggers, which have no inputs. */
 export const isDeclarative = (description: Description, functions: readonly string[]): boolean =>
   functions.every((name) => name === 'webhook' && description.inputs.length > 0) &&
   ('requestDefaults' in description || description.properties.some((property) => hasRouting(property)));
@@ -126,8 +124,8 @@ function optionOf({ name, value, description }: JsonObject): PropertyOption | un
 }
 
 /**
- * Options that a property requests by routing become a method of the node, like those that package code loads. Returns the properties, which refer
- * to the methods by name, and the methods.
+ * Turns options that a property requests by routing into methods of the node, like options loaded by package code. Returns the properties, which
+ * refer to the methods by name, and the methods.
  */
 export function withLoadedOptions(
   properties: readonly NodeProperty[],

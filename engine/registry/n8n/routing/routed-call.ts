@@ -48,7 +48,7 @@ export class RoutedCall {
     };
   }
 
-  /** Returns the items. Throws NodeError if a request is refused, or an expression or package code fails. */
+  /** Returns the items. Throws NodeError if a request is rejected, or an expression or package code fails. */
   async items(): Promise<readonly Item[]> {
     const { preSend, paginate, pagination, maxResults } = this.#plan;
     let { request }: { request: Fields } = this.#plan;

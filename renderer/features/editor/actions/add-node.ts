@@ -226,7 +226,7 @@ export function behindSelection({ editor, types }: EditorStore & NodeCatalog): C
   return { kind: 'from', from, at: { x, y } };
 }
 
-/** Distance between a node and one that is attached to it. */
+/** Distance between a node and its attached node. */
 const ATTACHED_AT = 240;
 
 /** Opens the creator for a port of a node, once a closed view of the node has restored the focus. */

@@ -1,4 +1,4 @@
-// Changes of the workflow: applied to the current version, recorded in the history, and refused with a notice if they fail.
+// Changes of the workflow: applied to the current version, recorded in the history, and rejected with a notice if they fail.
 import type { WorkflowFile } from '../../../../engine/contract/workflow.ts';
 import type texts from '../../../../locales/en/editor.json';
 import { failureText } from '../../../state/toasts.ts';

@@ -1,4 +1,4 @@
-// Pasting and importing: whole workflows, parts, and refused input.
+// Pasting and importing: whole workflows, parts, and rejected input.
 import { describe, expect, it } from 'vitest';
 import { stringifyExactly } from '../../../../engine/contract/exact-numbers.ts';
 import type { WorkflowFile, WorkflowNode } from '../../../../engine/contract/workflow.ts';

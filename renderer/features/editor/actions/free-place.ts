@@ -10,7 +10,7 @@ export interface Size {
 
 export interface Box extends Point, Size {}
 
-/** Size of a note without one of its own. */
+/** Size of a note that has no size of its own. */
 export const NOTE = { width: 240, height: 160 } as const;
 /** Height of the name and subtitle below a node. */
 const NAME = GRID * 3;

@@ -102,7 +102,7 @@ export const notOpened = (
   error: (object & { readonly message?: string | undefined }) | undefined,
 ): void => void dispatch(isNotFound(error) ? editorActions.foundMissing() : editorActions.openFailed(failureText(error)));
 
-/** Whether a response says that nothing exists at the address. */
+/** Whether the response means that nothing exists at the address. */
 export const isNotFound = (error: object | undefined): boolean => error !== undefined && 'status' in error && error.status === 404;
 
 /** Opens a new workflow with a free name, unless another is opened meanwhile. */

@@ -25,7 +25,7 @@ export class CanvasCore implements GestureHost {
   readonly viewport = new Viewport();
   readonly scene = new Scene();
   readonly selected = new MarkStore();
-  /** Possible target of a connection, and a node that refuses it. */
+  /** Possible target of a connection, and a node that rejects it. */
   readonly dropTargets = new MarkStore();
   readonly rejections = new MarkStore();
   readonly revealed = new MarkStore();

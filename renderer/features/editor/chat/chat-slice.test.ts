@@ -1,4 +1,4 @@
-// How a message becomes an answer: by the events of its run, in order, however the run ends.
+// How a message gets a response: by the events of its run, in order, however the run ends.
 import { describe, expect, it } from 'vitest';
 import type { PushEvent } from '../../../../engine/contract/push.ts';
 import type { Item, TaskData } from '../../../../engine/contract/run-data.ts';

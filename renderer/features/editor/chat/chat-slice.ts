@@ -24,7 +24,7 @@ interface Pending {
   readonly executionId?: string;
   /** Id of the message that becomes the reply. */
   readonly message: string;
-  /** Answers of nodes by name; the last node's is shown. */
+  /** Responses of nodes by name; the last node's response is shown. */
   readonly replies: Readonly<Record<string, string>>;
   /** Whether nodes have responded, so that the last node's items are not shown. */
   readonly hasResponse: boolean;
@@ -115,7 +115,7 @@ const slice = createSlice({
             : pending,
         ),
       )
-      // A run that was accepted is refused later if it is gone.
+      // A run that was accepted is rejected later if it is gone.
       .addCase(runActions.runRefused, (state): ChatState => {
         const now = state as ChatState;
         const pending = now.running === undefined ? undefined : chatOf(now, now.running)?.pending;
@@ -185,7 +185,7 @@ const withPart = (state: ChatState, text: string): ChatState =>
         pending: { ...pending, hasResponse: true },
       }));
 
-/** Adds a response before the message that shows that the run goes on. */
+/** Adds a response before the message that shows that the run continues. */
 const withResponse = (state: ChatState, text: string): ChatState =>
   change(state, (chat, pending) => {
     const at = chat.messages.findIndex(({ id }) => id === pending.message);

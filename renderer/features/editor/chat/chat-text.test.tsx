@@ -1,4 +1,4 @@
-// Answers as Markdown: what is rendered, and what is never loaded or run.
+// Responses as Markdown: what is rendered, and what is never loaded or run.
 import { expect, it } from 'vitest';
 import { chatHtml } from './chat-text.ts';
 

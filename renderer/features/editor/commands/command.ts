@@ -17,7 +17,7 @@ export interface Command {
   readonly run: (context: EditorContext) => void | Promise<void>;
 }
 
-/** Key of the text that says what a command does now. */
+/** Key of the text for what a command currently does. */
 export const labelKey = ({ id, variant }: Command, context: EditorContext): string => {
   const now = variant?.(context);
   return now === undefined ? `commands.${id}` : `commandVariants.${now}`;

@@ -75,7 +75,7 @@ export interface RequestedPort {
   readonly accepts?: { readonly nodes?: readonly string[]; readonly excludedNodes?: readonly string[] };
 }
 
-/** Returns the types that have the required port. Without one, all but the variants of other types that are tools. */
+/** Returns the types that have the required port. If no port is required, returns all types except for tool variants. */
 export function fittingTypes(nodeTypes: readonly NodeDescription[], port: RequestedPort | undefined): readonly NodeDescription[] {
   if (port === undefined) {
     const names = new Set(nodeTypes.map(({ name }) => name));

@@ -38,7 +38,7 @@ export interface NodeCreatorProps {
   readonly onClose: () => void;
   /** Describes what the new node is connected to. */
   readonly hint?: string;
-  /** Packages that the search leads to; `onSearch` is called with what is searched for. */
+  /** Packages that match the search; `onSearch` is called with the searched text. */
   readonly packages?: readonly PackageOffer[];
   readonly onSearch?: (query: string) => void;
   /** Called if a package is chosen; the panel stays open. */

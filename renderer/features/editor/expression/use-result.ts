@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { useOpenNode } from '../open-node/index.ts';
 import { resultOf, type Result } from './result.ts';
 
-/** Evaluates an expression; results without a value of their own have a text that says why. */
+/** Evaluates an expression. Results without a value have a text with the reason. */
 export function useResult(text: string): Result {
   const { t } = useTranslation('expression');
   const { evaluate, input } = useOpenNode();

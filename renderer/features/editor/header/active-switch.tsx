@@ -1,4 +1,4 @@
-// Activates and deactivates the workflow. Refused while nodes have issues; only the saved version can be activated.
+// Activates and deactivates the workflow. Rejected while nodes have issues; only the saved version can be activated.
 import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { nodeIssues, type NodeIssues } from '../../../../engine/workflow/issues/node-issues.ts';

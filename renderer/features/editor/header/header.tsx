@@ -57,7 +57,7 @@ function SavedText(): ReactNode {
   return <span className="editor-saved">{text}</span>;
 }
 
-/** The workflow's name, edited in place: Enter applies, Escape cancels, and an empty name is refused. */
+/** The workflow's name, edited in place: Enter applies, Escape cancels, and an empty name is rejected. */
 function WorkflowName(): ReactNode {
   const { t } = useTranslation('editor');
   const { context } = useEditor();

@@ -1,4 +1,4 @@
-// Deletes the open workflow after a question that says what becomes of its executions.
+// Deletes the open workflow after a confirmation that explains what happens to its executions.
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import { workflowsApi } from '../../../api/workflows.ts';

@@ -53,7 +53,7 @@ export interface OutlineNode {
   readonly issues: readonly string[];
   readonly state: CanvasNodeState;
   readonly outputs: readonly OutlineOutput[];
-  /** Default: a single one that receives items. */
+  /** Default: a single input for items. */
   readonly inputs?: readonly OutlineInput[];
   /** Name of the parent's output that leads here, if the parent has several. */
   readonly via?: { readonly output: number; readonly name?: string };
@@ -121,7 +121,7 @@ export function outlineOf(workflow: WorkflowFile, types: NodeTypeLookup, source:
   });
 }
 
-/** Returns the first line of a note, which says more than its name; the name if the note is empty. */
+/** Returns the first line of a note, which is more useful than its name; the name if the note is empty. */
 function noteTitle({ name, parameters }: WorkflowNode): string {
   const content = parameters?.['content'];
   const line =

@@ -39,7 +39,7 @@ export function fixedOf(stored: string): string | undefined {
   return text.startsWith('=') ? undefined : text;
 }
 
-/** Returns the offset in an expression's code (without its leading `=`) at which typing goes on after a fixed text turned into it. */
+/** Returns the offset in an expression's code (without its leading `=`) at which typing continues after a fixed text became the expression. */
 export function caretIn(before: string, stored: string): number {
   const code = stored.slice(1);
   const open = code.indexOf('{{  }}');

@@ -324,7 +324,7 @@ describe('the list of a locator', () => {
       default: { mode: 'list', value: '' },
       modes: [{ ...modes[0], typeOptions: { ...modes[0]?.typeOptions, ...more } }],
     });
-  /** Opens the list, which is empty. `answer`: to other requests of the list. */
+  /** Opens the list, which is empty. `answer`: responds to other requests of the list. */
   const open = async (response: unknown, more: object, list: unknown = { results: [] }): Promise<Form> => {
     const server = ({ pathname }: URL): unknown =>
       pathname.endsWith('/action-result') ? response : pathname.endsWith('/nodes-list-search') ? list : [];

@@ -18,7 +18,7 @@ interface Line {
   readonly text: string;
 }
 
-/** Returns the first names as text, with the number of further ones. */
+/** Returns the first names as text, with the number of the others. */
 export function namesText(names: readonly string[], t: Translate): string {
   if (names.length <= MOST + 1) return names.join(', ');
   return t('run.plan.more', { names: names.slice(0, MOST).join(', '), count: names.length - MOST });

@@ -47,7 +47,7 @@ const within = ({ children }: { readonly children: ReactNode }): ReactNode => (
   </Provider>
 );
 
-/** Shows the workflow. `complete`: answers requests for properties; the list has the type without them. */
+/** Shows the workflow. `complete`: responds to requests for properties; the list has the type without them. */
 async function show(complete: () => readonly NodeDescription[]): Promise<void> {
   const response = (_url: string, { method }: RequestInit = {}): unknown => (method === 'POST' ? complete() : [{ ...partial }]);
   vi.stubGlobal('fetch', (url: string, request?: RequestInit) => Promise.resolve(Response.json({ data: response(url, request) })));

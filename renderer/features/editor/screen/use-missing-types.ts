@@ -1,4 +1,4 @@
-// Closes notices about missing types, shown after an import or a refused run, once they are outdated.
+// Closes notices about missing types, shown after an import or a rejected run, once they are outdated.
 import { useEffect, useMemo, useRef } from 'react';
 import { toastClosed } from '../../../state/toasts.ts';
 import { MISSING_TYPES } from '../actions/clipboard.ts';

@@ -1,4 +1,4 @@
-// Leads from a refused file or command to the page on which these are allowed, for users who may open it.
+// A link from a denied file or command to the page where it can be allowed, for users who may open that page.
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';

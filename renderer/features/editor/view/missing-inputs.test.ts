@@ -1,4 +1,4 @@
-// Required inputs without an attached node: each input counts for itself, also where two have the same type.
+// Required inputs without an attached node: inputs are checked separately, even if two have the same type.
 import { expect, it } from 'vitest';
 import type { WorkflowFile, WorkflowNode } from '../../../../engine/contract/workflow.ts';
 import type { NodeTypeLookup } from '../../../../engine/workflow/node-type.ts';

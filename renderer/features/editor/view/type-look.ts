@@ -58,7 +58,7 @@ const ofColor: ReadonlyMap<unknown, NodeFamily> = new Map([
   ['black', 'web'],
 ]);
 
-/** Returns the color of a node type's icon: the one that a package names, or that of its family. */
+/** Returns the color of a node type's icon: as its package declares it, otherwise that of its family. */
 export const tintOf = (description: Pick<NodeDescription, 'name' | 'group' | 'codex' | 'iconColor'>): string =>
   `var(--tint-${ofColor.get(description.iconColor) ?? familyOf(description)})`;
 

@@ -10,7 +10,7 @@ interface WebhookAddress {
   readonly methods: readonly string[];
   readonly test: string;
   readonly production: string;
-  /** The rest of both URLs after the base, which depends on where the caller is. */
+  /** Path of both URLs below the base URL, which depends on where the caller is. */
   readonly paths: { readonly test: string; readonly production: string };
   /** Whether it resumes a waiting execution; its URL is generated per execution. */
   readonly isResume: boolean;

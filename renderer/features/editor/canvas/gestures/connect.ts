@@ -28,7 +28,7 @@ function placeAround({ side, type }: PortRef, { x, y }: Point): Point {
   return snapPoint({ x: side === 'output' ? x : x - NODE_SIZE, y: y - NODE_SIZE / 2 });
 }
 
-/** Returns the intent at the end of a connection; undefined if the target refuses it. */
+/** Returns the intent at the end of a connection; undefined if the target rejects it. */
 export function connectionIntent(from: PortRef, target: ConnectionTarget, position: Point): CanvasIntent | undefined {
   switch (target.kind) {
     case 'port':

@@ -36,7 +36,7 @@ function NoteEditor({ note }: { readonly note: CanvasNote }): ReactNode {
     if (shouldSave) save();
   };
   const onKeyDown = (event: KeyboardEvent): void => {
-    // Saved is what is written, also while it is being written.
+    // The current text is saved, even while it is being edited.
     if (isSaveKey(event)) return save();
     event.stopPropagation();
     const isDone = event.key === 'Enter' && (event.ctrlKey || event.metaKey);

@@ -7,7 +7,7 @@ import { countedFromOne } from '../../../../../engine/contract/error-sentence.ts
 interface ErrorTexts {
   readonly message: string;
   readonly description: string | undefined;
-  /** Display names of the parameter and its ancestors, or a sentence that says that the node does not have it. */
+  /** Display names of the parameter and its ancestors, or a sentence about a parameter that the node does not have. */
   readonly parameter: string | undefined;
   readonly itemIndex: number | undefined;
   readonly runIndex: number | undefined;

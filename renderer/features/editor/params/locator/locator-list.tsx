@@ -136,7 +136,7 @@ function OpenLink({ result: { name, url } }: { readonly result: LocatorResult })
   );
 }
 
-/** Errors that a change of the credential may solve, besides a service's refusal. */
+/** Errors that a change of the credential may solve, except for a service's rejection. */
 const credentialCodes: ReadonlySet<string> = new Set(['CREDENTIAL_NOT_CONNECTED', 'CREDENTIAL_NODE_REFUSED']);
 const rejections: ReadonlySet<string | undefined> = new Set(['401', '403']);
 
