@@ -50,24 +50,20 @@ const workflow = {
   pinData: { Start: rows, Ask: rows },
 };
 
-/** Headers of panes that wrap, whose controls do not fit, or in which a name is cut for the words beside it. */
-const wrappedHeads = (page: Page): Promise<readonly string[]> =>
-  page.locator('.node-view .data-head').evaluateAll((all) =>
-    all.flatMap((head) => {
-      const { height } = head.getBoundingClientRect();
-      const edge = head.getBoundingClientRect().right - Number.parseFloat(getComputedStyle(head).paddingRight);
-      const isOverPadding = (head.lastElementChild?.getBoundingClientRect().right ?? 0) > edge + 1;
-      const isNameCut = [...head.querySelectorAll<HTMLElement>('.select-value')].some(
-        (name) =>
-          name.scrollWidth > name.clientWidth &&
-          ((name.nextElementSibling as HTMLElement | null)?.matches('.select-more') ?? false) &&
-          (name.nextElementSibling as HTMLElement).offsetWidth > 0,
-      );
-      return height > 60 || head.scrollWidth > head.clientWidth || isOverPadding || isNameCut
-        ? [`header of ${height} px: ${head.textContent}`]
-        : [];
-    }),
-  );
+/** Runs in the page: returns headers of panes that wrap, whose controls do not fit, or in which a name is cut for the words beside it. */
+const measureHeads = String.raw`[...document.querySelectorAll('.node-view .data-head')].flatMap((head) => {
+  const { height, right } = head.getBoundingClientRect();
+  const edge = right - Number.parseFloat(getComputedStyle(head).paddingRight);
+  const isOverPadding = (head.lastElementChild?.getBoundingClientRect().right ?? 0) > edge + 1;
+  const isNameCut = [...head.querySelectorAll('.select-value')].some((name) => {
+    const more = name.nextElementSibling;
+    return name.scrollWidth > name.clientWidth && more?.matches('.select-more') && more.offsetWidth > 0;
+  });
+  const fits = height <= 60 && head.scrollWidth <= head.clientWidth && !isOverPadding && !isNameCut;
+  return fits ? [] : ['header of ' + height + ' px: ' + head.textContent];
+})`;
+
+const wrappedHeads = (page: Page): Promise<readonly string[]> => page.evaluate<readonly string[]>(measureHeads);
 
 let journey: Journey | undefined;
 afterEach(async ({ task }) => {

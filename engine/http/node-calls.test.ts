@@ -161,9 +161,7 @@ describe('a node', () => {
       /"data":/,
     );
     expect(await outputOf('request', { url: `http://localhost:${port}/webhook/called`, proxy: another })).toMatch(/called/);
-    expect(await outputOf('request', { url: `${redirector.address}/?to=${encodeURIComponent(target)}`, proxy: another })).toMatch(
-      rejected,
-    );
+    expect(await outputOf('request', { url: `${redirector.address}/?to=${encodeURIComponent(target)}`, proxy: another })).toMatch(rejected);
   });
 
   it.each(['code', 'feed', 'graphql'])('does not reach it by other nodes: %s', async (path) => {

@@ -14,20 +14,20 @@ function bodyOf(size: number): Buffer {
   }
   return Buffer.from(`[${entries.join(',')}]`);
 }
-  const ours = await server('bodies', { MILLRACE_WEBHOOK_BODY_MAX: '200', NODE_OPTIONS: '--import=/tmp/lag/pre.mjs' });
-  await open(ours.url, hook('small', 'all', true));
-  for (const saves of ['all', 'none'] as const) await open(ours.url, echo(saves, saves));
-  await call(`${ours.url}webhook/all`, bodyOf(MiB), json);
-  const size = Number(process.argv[2] ?? 100);
-    const body = bodyOf(size * MiB);
-    for (const saves of ['all', 'none', 'all', 'none'] as const) {
-        const work = async (): Promise<void> => {
-          appendFileSync('/tmp/lag/out.txt', `${Date.now()} START ${saves}\n`);
-          await times(1, () => call(`${ours.url}webhook/${saves}`, body, json));
-          appendFileSync('/tmp/lag/out.txt', `${Date.now()} RESPONSE\n`);
-          await setTimeout(3000);
-        };
-        const w = await longestWait(ours.url, work, 'small');
-        appendFileSync('/tmp/lag/out.txt', `${Date.now()} LONGEST ${w}\n`);
-    }
-  await ours.stop();
+const ours = await server('bodies', { MILLRACE_WEBHOOK_BODY_MAX: '200', NODE_OPTIONS: '--import=/tmp/lag/pre.mjs' });
+await open(ours.url, hook('small', 'all', true));
+for (const saves of ['all', 'none'] as const) await open(ours.url, echo(saves, saves));
+await call(`${ours.url}webhook/all`, bodyOf(MiB), json);
+const size = Number(process.argv[2] ?? 100);
+const body = bodyOf(size * MiB);
+for (const saves of ['all', 'none', 'all', 'none'] as const) {
+  const work = async (): Promise<void> => {
+    appendFileSync('/tmp/lag/out.txt', `${Date.now()} START ${saves}\n`);
+    await times(1, () => call(`${ours.url}webhook/${saves}`, body, json));
+    appendFileSync('/tmp/lag/out.txt', `${Date.now()} RESPONSE\n`);
+    await setTimeout(3000);
+  };
+  const w = await longestWait(ours.url, work, 'small');
+  appendFileSync('/tmp/lag/out.txt', `${Date.now()} LONGEST ${w}\n`);
+}
+await ours.stop();

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { parseExactly, stringifyExactly } from '../../contract/exact-numbers.ts';
 import type { JsonObject } from '../../contract/json.ts';
-import { STORED_SECRET } from '../../contract/rest/credentials.ts';
+import { STORED_SECRET } from '../../contract/rest/constants.ts';
 import { changedData, withStored } from './stored-data.ts';
 
 const stored = (): JsonObject => parseExactly('{"account":12345678901234567890,"key":9007199254740993}') as JsonObject;

@@ -98,8 +98,8 @@ export function useOutputEdit(): OutputEdit {
       }
       if (!(await pinOutput(editor, id, output.items))) return false;
       write(undefined);
-      if (output.remaining > 0)
-        editor.ui.notify({ kind: 'warning', title: t('edit.filesLeft', { count: output.remaining }), message: t('edit.filesLeftHint') });
+      if (output.droppedFiles > 0)
+        editor.ui.notify({ kind: 'warning', title: t('edit.filesLeft', { count: output.droppedFiles }), message: t('edit.filesLeftHint') });
       return true;
     };
     const leave = async (): Promise<boolean> => {
