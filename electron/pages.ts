@@ -53,11 +53,11 @@ export function declarePages(): void {
 export function servePages(folder: string, engine: Pick<EngineGateway, 'openStream'>): void {
   protocol.handle(scheme, async (request) => {
     const { origin, pathname, search } = new URL(request.url);
-    if (`${scheme}://${new URL(request.url).host}` !== desktopOrigin && origin !== desktopOrigin) return refused(404);
-    if (request.method !== 'GET' && request.method !== 'HEAD') return refused(405);
+    if (`${scheme}://${new URL(request.url).host}` !== desktopOrigin && origin !== desktopOrigin) return errorResponse(404);
+    if (request.method !== 'GET' && request.method !== 'HEAD') return errorResponse(405);
     if (!pathname.startsWith('/rest/')) return pageOf(folder, pathname);
     const path = restPath(`${pathname}${search}`.slice('/rest/'.length));
-    return path === undefined ? refused(404) : fileOf(engine, request, path);
+    return path === undefined ? errorResponse(404) : fileOf(engine, request, path);
   });
 }
 
@@ -76,7 +76,7 @@ async function fileOf(
 /** A file of the build; for every other address the page itself, whose router knows it. */
 async function pageOf(folder: string, pathname: string): Promise<Response> {
   const file = fileIn(folder, pathname);
-  if (file === undefined && pathname.startsWith('/assets/')) return refused(404);
+  if (file === undefined && pathname.startsWith('/assets/')) return errorResponse(404);
   const path = file ?? join(folder, 'index.html');
   const content = await readFile(path);
   const isPage = extname(path) === '.html';
@@ -103,4 +103,4 @@ function fileIn(folder: string, pathname: string): string | undefined {
   return isFile && existsSync(path) ? path : undefined;
 }
 
-const refused = (status: number): Response => new Response(null, { status });
+const errorResponse = (status: number): Response => new Response(null, { status });

@@ -63,7 +63,7 @@ const json = async (url: string, method: string, body: unknown): Promise<{ data:
 
 /** Sends calls until the server exits; returns the keys of the calls with status 200. */
 async function callUntilKilled({ url, process: child }: Running, round: number): Promise<readonly string[]> {
-  const answered: string[] = [];
+  const confirmed: string[] = [];
   const agent = new Agent({ keepAlive: true, maxSockets: IN_FLIGHT });
   let count = 0;
   const call = (): Promise<boolean> =>
@@ -74,12 +74,12 @@ async function callUntilKilled({ url, process: child }: Running, round: number):
         new URL(`webhook/${path}`, url),
         { method: 'POST', agent, headers: { 'content-type': 'application/json' } },
         (response) => {
-          if (response.statusCode === 200) answered.push(key);
+          if (response.statusCode === 200) confirmed.push(key);
           response
             .on('error', () => done(false))
             .resume()
             .on('end', () => done(true));
-          if (answered.length === IN_FLIGHT + round * 7) child.kill('SIGKILL');
+          if (confirmed.length === IN_FLIGHT + round * 7) child.kill('SIGKILL');
         },
       );
       clientRequest.on('error', () => done(false)).end(JSON.stringify({ key }));
@@ -92,11 +92,11 @@ async function callUntilKilled({ url, process: child }: Running, round: number):
   await Promise.all(Array.from({ length: IN_FLIGHT }, caller));
   await exit;
   agent.destroy();
-  return answered;
+  return confirmed;
 }
 
 /** Returns the keys of the saved executions. */
-async function keptKeys(): Promise<readonly string[]> {
+async function readStoredKeys(): Promise<readonly string[]> {
   const store = await Store.open(folder);
   try {
     const records = await store.executionList.list({}, { limit: 1_000_000 });
@@ -115,9 +115,9 @@ it('saves exactly one execution per successful call', async () => {
   let running = await start();
   const { data } = await json(`${running.url}rest/workflows`, 'POST', workflow);
   await json(`${running.url}rest/workflows/${data.id}`, 'PATCH', { active: true });
-  const answered: string[] = [];
+  const confirmed: string[] = [];
   for (let round = 0; round < ROUNDS; round++) {
-    answered.push(...(await callUntilKilled(running, round)));
+    confirmed.push(...(await callUntilKilled(running, round)));
     const database = new Sqlite(join(folder, 'db', 'millrace.sqlite'));
     expect(database.pragma('integrity_check')).toEqual([{ integrity_check: 'ok' }]);
     database.close();
@@ -127,11 +127,11 @@ it('saves exactly one execution per successful call', async () => {
   const stopped = once(running.process, 'exit');
   running.process.kill('SIGTERM');
   expect(await stopped).toEqual([0, null]);
-  const storedKeys = await keptKeys();
+  const storedKeys = await readStoredKeys();
   expect(new Set(storedKeys).size).toBe(storedKeys.length);
   const knownKeys = new Set(storedKeys);
-  expect(answered.filter((key) => !knownKeys.has(key))).toEqual([]);
-  expect(answered.length).toBeGreaterThanOrEqual(ROUNDS * IN_FLIGHT);
+  expect(confirmed.filter((key) => !knownKeys.has(key))).toEqual([]);
+  expect(confirmed.length).toBeGreaterThanOrEqual(ROUNDS * IN_FLIGHT);
   expect(await statuses()).toEqual([]);
 });
 

@@ -14,7 +14,11 @@ afterAll(() => rmSync(folder, { recursive: true }));
 const trigger: NodeSketch = { type: 'manualTrigger', typeVersion: 1 };
 const stop: NodeSketch = { type: 'stopAndError', typeVersion: 1, parameters: { errorMessage: 'Enough' } };
 const wait = (amount: number, unit: string): NodeSketch => ({ type: 'wait', typeVersion: 1.1, parameters: { amount, unit } });
-const keep: NodeSketch = { type: 'executionData', typeVersion: 1, parameters: { dataToSave: { values: [{ key: 'seen', value: 'yes' }] } } };
+const customData: NodeSketch = {
+  type: 'executionData',
+  typeVersion: 1,
+  parameters: { dataToSave: { values: [{ key: 'seen', value: 'yes' }] } },
+};
 
 describe('the engine', () => {
   it('runs a workflow in memory', async () => {
@@ -32,7 +36,7 @@ describe('the engine', () => {
   it('saves a run and resumes it in another process', async () => {
     const dataDir = join(folder, 'kept');
     const first = createRunner({ dataDir, keepsData: true });
-    const workflow = buildWorkflow({ T: trigger, W: wait(2, 'hours'), K: keep }, ['T -> W', 'W -> K'], { id: 'w' });
+    const workflow = buildWorkflow({ T: trigger, W: wait(2, 'hours'), K: customData }, ['T -> W', 'W -> K'], { id: 'w' });
     const { executionId, result } = await first.run({ workflow, mode: 'cli', save: true });
     expect(result.status).toBe('waiting');
     await first.stop();

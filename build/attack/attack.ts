@@ -27,8 +27,8 @@ export class Tally implements Outcome {
   readonly failures: Failure[] = [];
 
   /** Counts one attack. `what`: what happened if it succeeded. */
-  check(isHeld: boolean, what: string, reproduce: string): void {
+  check(isPrevented: boolean, what: string, reproduce: string): void {
     this.tried++;
-    if (!isHeld) this.failures.push({ what: what.slice(0, SHOWN), reproduce: reproduce.slice(0, SHOWN) });
+    if (!isPrevented) this.failures.push({ what: what.slice(0, SHOWN), reproduce: reproduce.slice(0, SHOWN) });
   }
 }

@@ -83,10 +83,10 @@ async function sendBombs(target: Target, tally: Tally): Promise<void> {
       const length = { 'content-length': String(Buffer.byteLength(body)) };
       const request: Call = { method: 'POST', path, headers: { cookie: target.member.cookie, ...headers, ...length }, body };
       const response = await target.send(request).catch((error: unknown) => error as Error);
-      const isHeld =
+      const isPrevented =
         response instanceof Error ? /ECONNRESET|EPIPE|hang up/.test(response.message) : response.status < 500 && !isFollowed(response.text);
       const responseSummary = response instanceof Error ? response.message : `${response.status} ${response.text.slice(0, 100)}`;
-      tally.check(isHeld, `${name} was answered with ${responseSummary}`, `POST ${path} with ${name} (build/attack/bombs.ts)`);
+      tally.check(isPrevented, `${name} was answered with ${responseSummary}`, `POST ${path} with ${name} (build/attack/bombs.ts)`);
     }
   }
 }

@@ -59,8 +59,8 @@ export const code: Attack = {
         const outcome = outcomes[index];
         const got = outcome?.items[0]?.['got'];
         const leak = target.leak(outcome?.text ?? '');
-        const isHeld = leak === undefined && (failed(outcome) || harmless.includes(got));
-        tally.check(isHeld, `Code gave ${leak ?? JSON.stringify(got)}`, `Code: ${source}`);
+        const isPrevented = leak === undefined && (failed(outcome) || harmless.includes(got));
+        tally.check(isPrevented, `Code gave ${leak ?? JSON.stringify(got)}`, `Code: ${source}`);
       }
     }
     for (const [change, look, expected] of changesOfHost) {
@@ -69,8 +69,8 @@ export const code: Attack = {
       for (const person of [target.member, target.other]) {
         const [outcome] = await runNodes(target, person, [returning(look)]);
         const got = outcome?.items[0]?.['got'];
-        const isHeld = JSON.stringify(got) === JSON.stringify(expected);
-        tally.check(isHeld, `A later run saw ${JSON.stringify(got)} (${outcome?.error ?? ''})`, `Code: ${change}, then: ${look}`);
+        const isPrevented = JSON.stringify(got) === JSON.stringify(expected);
+        tally.check(isPrevented, `A later run saw ${JSON.stringify(got)} (${outcome?.error ?? ''})`, `Code: ${change}, then: ${look}`);
       }
     }
     return tally;

@@ -130,8 +130,8 @@ async function useFiles(target: Target, tally: Tally, folder: string, otherPaths
       const outcomes = await runNodes(target, target.member, sketches, { mark: Buffer.from(MARK).toString('base64') });
       for (const [at, { path, sketch }] of part.entries()) {
         const outcome = outcomes[at] as NodeOutcome;
-        const isHeld = isRejected(outcome) && !/SECRET-OF|root:x/.test(outcome.text) && target.leak(outcome.text) === undefined;
-        tally.check(isHeld, `A node used a file: ${outcome.text.slice(0, 200)}`, `${sketch.type}: ${path}`);
+        const isPrevented = isRejected(outcome) && !/SECRET-OF|root:x/.test(outcome.text) && target.leak(outcome.text) === undefined;
+        tally.check(isPrevented, `A node used a file: ${outcome.text.slice(0, 200)}`, `${sketch.type}: ${path}`);
       }
     }
     for (const [path, content] of before) tally.check(readFileSync(path).equals(content), 'A file was changed', path);

@@ -135,8 +135,8 @@ export const hostileDocuments: Attack = {
       tally.check(longest < PROMPT, `${what} held the server for ${Math.round(longest)} ms`, `${what} (build/attack/content-documents.ts)`);
       for (const [at, outcome] of outcomes.entries()) {
         const leak = target.leak(outcome.text);
-        const isHeld = leak === undefined && !isReported(outcome.error ?? JSON.stringify(outcome.items).slice(0, 10_000));
-        tally.check(isHeld, `${what} gave ${leak ?? outcome.error ?? 'more than it holds'}`, `${nodes[at]?.type}: ${text}`);
+        const isPrevented = leak === undefined && !isReported(outcome.error ?? JSON.stringify(outcome.items).slice(0, 10_000));
+        tally.check(isPrevented, `${what} gave ${leak ?? outcome.error ?? 'more than it holds'}`, `${nodes[at]?.type}: ${text}`);
       }
     }
     for (const [what, parameters, data] of files) {

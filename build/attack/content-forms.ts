@@ -145,10 +145,10 @@ async function attackFileName(target: Target, name: string, index: number, tally
   );
   const receivedResponse = await call(target.url, { path: `/webhook/${path}` });
   const disposition = String(receivedResponse.headers['content-disposition'] ?? '');
-  const isHeld =
+  const isPrevented =
     fault(receivedResponse) === undefined && /^(?:(?:inline|attachment); filename\*=UTF-8''[\w%.!~*'()-]*)?$/.test(disposition);
   tally.check(
-    isHeld,
+    isPrevented,
     `The file was sent with ${disposition} (${fault(receivedResponse) ?? receivedResponse.status})`,
     `Convert to File: ${name}`,
   );

@@ -134,8 +134,12 @@ export const costs: Attack = {
         const { silence, result } = await watched(server, () => runNodes(server, server.member, part.map(set)));
         for (const [index, code] of part.entries()) {
           const { error = '', text = '' } = result[index] ?? {};
-          const isHeld = silence < MOST && !/blocked the engine|too much memory/.test(error + text.slice(0, 10_000));
-          tally.check(isHeld, `It blocked the engine: ${error} (no response for ${Math.round(silence)} ms)`, `Edit Fields: {{ ${code} }}`);
+          const isPrevented = silence < MOST && !/blocked the engine|too much memory/.test(error + text.slice(0, 10_000));
+          tally.check(
+            isPrevented,
+            `It blocked the engine: ${error} (no response for ${Math.round(silence)} ms)`,
+            `Edit Fields: {{ ${code} }}`,
+          );
         }
       }
       await activate(server.member, longInputs());

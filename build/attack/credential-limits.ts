@@ -148,8 +148,8 @@ export const credentialLimits: Attack = {
           await run(target, member, `limited-${type}-${index}`, [request(type, attempt)], credential);
           const stolen = thief.received.slice(before);
           // Opening a tunnel counts as a failure: the proxy decides where it leads.
-          const isHeld = !stolen.some((text) => isSecret(text) || text.startsWith('CONNECT'));
-          tally.check(isHeld, `A limited credential went elsewhere: ${stolen.join(' | ')}`, `${type} ${JSON.stringify(attempt)}`);
+          const isPrevented = !stolen.some((text) => isSecret(text) || text.startsWith('CONNECT'));
+          tally.check(isPrevented, `A limited credential went elsewhere: ${stolen.join(' | ')}`, `${type} ${JSON.stringify(attempt)}`);
           const misled = service.received.slice(atService).filter((text) => text.includes('evil.example') || /^trace/i.test(text));
           tally.check(!misled.some(isSecret), `It went to another host of its service: ${misled[0]}`, `${type} ${JSON.stringify(attempt)}`);
         }

@@ -80,10 +80,10 @@ async function attackOf(target: Target, attacker: Person, tally: Tally, victim: 
   const attack = async (request: Call): Promise<ReceivedResponse> => {
     const receivedResponse = await attacker.send(request);
     // Users may see only the name and e-mail address of others.
-    const isHeld =
+    const isPrevented =
       !receivedResponse.text.includes(MARK) && target.leak(receivedResponse.text) === undefined && receivedResponse.status < 500;
     const summary = `${receivedResponse.status} ${receivedResponse.text.slice(0, 120)}`;
-    tally.check(isHeld, `A member was given something of another user: ${summary}`, target.curl(request));
+    tally.check(isPrevented, `A member was given something of another user: ${summary}`, target.curl(request));
     return receivedResponse;
   };
   for (const { method, path } of target.routes) {

@@ -57,8 +57,8 @@ export const expressions: Attack = {
         const { error, items, text } = outcomes[index] ?? { error: undefined, items: [], text: '' };
         const leak = target.leak(text);
         const got = items[0]?.['got'];
-        const isHeld = leak === undefined && (error !== undefined || isHarmless(got, payload));
-        tally.check(isHeld, `An expression gave ${leak ?? JSON.stringify(got)}`, `Edit Fields: {{ ${payload.code} }}`);
+        const isPrevented = leak === undefined && (error !== undefined || isHarmless(got, payload));
+        tally.check(isPrevented, `An expression gave ${leak ?? JSON.stringify(got)}`, `Edit Fields: {{ ${payload.code} }}`);
       }
     }
     return tally;

@@ -50,8 +50,8 @@ export const files: Attack = {
     const tally = new Tally();
     const paths = hostilePaths(target, target.newFolder('files'));
     const check = (what: string, path: string, error: string | undefined, text: string): void => {
-      const isHeld = error !== undefined && !visible.test(text) && target.leak(text) === undefined;
-      tally.check(isHeld, `${what} gave ${text.slice(0, 200)}`, `${what}: ${path.slice(0, 100)}`);
+      const isPrevented = error !== undefined && !visible.test(text) && target.leak(text) === undefined;
+      tally.check(isPrevented, `${what} gave ${text.slice(0, 200)}`, `${what}: ${path.slice(0, 100)}`);
     };
     const called = await runNodes(target, target.member, paths.map(calling));
     for (const [index, path] of paths.entries()) check('Execute Workflow', path, called[index]?.error, called[index]?.text ?? '');

@@ -80,8 +80,8 @@ async function attackByUrl(server: Target, inner: Inner, hosts: readonly string[
       headers: { cookie: server.member.cookie },
     };
     const { status, text } = await server.send(request);
-    const isHeld = status >= 400 && status < 500 && !text.includes(MARK) && inner.received.length === before;
-    tally.check(isHeld, `The inner service was called by ${host}: ${status} ${text.slice(0, 120)}`, server.curl(request));
+    const isPrevented = status >= 400 && status < 500 && !text.includes(MARK) && inner.received.length === before;
+    tally.check(isPrevented, `The inner service was called by ${host}: ${status} ${text.slice(0, 120)}`, server.curl(request));
   }
 }
 
@@ -140,8 +140,8 @@ async function attackByNodes(server: Target, inner: Inner, hosts: readonly strin
     const { type } = node;
     // GraphQL does not follow redirects and returns an empty response.
     const isHarmless = address.startsWith(service) && !/root:|<!doctype html|"email"/i.test(outcome.text);
-    const isHeld = (outcome.error !== undefined || isHarmless) && server.leak(outcome.text) === undefined;
-    tally.check(isHeld, `${type} got ${outcome.text.slice(0, 200)}`, `${type}: ${address}`);
+    const isPrevented = (outcome.error !== undefined || isHarmless) && server.leak(outcome.text) === undefined;
+    tally.check(isPrevented, `${type} got ${outcome.text.slice(0, 200)}`, `${type}: ${address}`);
   }
   const [bomb] = await runNodes(server, server.member, [
     { type: 'rssFeedRead', typeVersion: 1.1, parameters: { url: `${service}/bomb`, options: {} } },

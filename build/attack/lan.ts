@@ -40,12 +40,12 @@ export const lan: Attack = {
       const base = `http://${address ?? '127.0.0.1'}:${port}/`;
       const attack = async (
         request: Call,
-        isHeld: (receivedResponse: ReceivedResponse) => boolean,
+        isPrevented: (receivedResponse: ReceivedResponse) => boolean,
         url = base,
       ): Promise<ReceivedResponse> => {
         const receivedResponse = await call(url, request);
         tally.check(
-          isHeld(receivedResponse),
+          isPrevented(receivedResponse),
           `A caller from the network got ${receivedResponse.status} ${receivedResponse.text.slice(0, 100)}`,
           asCurl(url, request),
         );

@@ -142,12 +142,12 @@ export const seats: Attack = {
     const { owner, member } = target;
     const seat = await seatOf(owner);
     const before = await stateOf(owner, seat);
-    const attack = async (request: Call, isHeld: (receivedResponse: ReceivedResponse) => boolean): Promise<ReceivedResponse> => {
+    const attack = async (request: Call, isPrevented: (receivedResponse: ReceivedResponse) => boolean): Promise<ReceivedResponse> => {
       const receivedResponse = await member.send(request);
       const summary = `${receivedResponse.status} ${receivedResponse.text.slice(0, 120)}`;
       const isClean =
         !receivedResponse.text.includes(MARK) && target.leak(receivedResponse.text) === undefined && receivedResponse.status < 500;
-      tally.check(isClean && isHeld(receivedResponse), `A member got ${summary}`, target.curl(request));
+      tally.check(isClean && isPrevented(receivedResponse), `A member got ${summary}`, target.curl(request));
       return receivedResponse;
     };
     for (const request of reserved) await attack(request, ({ status }) => status === 403);

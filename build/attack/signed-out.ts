@@ -44,11 +44,11 @@ export const signedOut: Attack = {
   area: 'Signed-out calls',
   async run(target) {
     const tally = new Tally();
-    const attack = async (request: Call, isHeld: (receivedResponse: ReceivedResponse) => boolean): Promise<void> => {
+    const attack = async (request: Call, isPrevented: (receivedResponse: ReceivedResponse) => boolean): Promise<void> => {
       const receivedResponse = await target.send(request).catch(closed);
       const summary = `${receivedResponse.status} ${receivedResponse.text.slice(0, 100)}`;
       tally.check(
-        isHeld(receivedResponse) && target.leak(receivedResponse.text) === undefined,
+        isPrevented(receivedResponse) && target.leak(receivedResponse.text) === undefined,
         `A call without a session gave ${summary}`,
         target.curl(request),
       );

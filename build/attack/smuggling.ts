@@ -52,10 +52,10 @@ export const smuggling: Attack = {
   async run(target) {
     const tally = new Tally();
     await activate(target.member, row('smuggling', { Hook: webhook('smuggling', 'lastNode') }));
-    const send = async (text: string, isHeld: (responses: readonly string[]) => boolean): Promise<void> => {
+    const send = async (text: string, isPrevented: (responses: readonly string[]) => boolean): Promise<void> => {
       const response = await raw(target.url, text, 400);
       const responses = [...response.text.matchAll(/HTTP\/1\.1 (\d{3})/g)].map(([, status = '']) => status);
-      tally.check(isHeld(responses), `A doubtful request was answered with ${responses.join(', ')}`, JSON.stringify(text));
+      tally.check(isPrevented(responses), `A doubtful request was answered with ${responses.join(', ')}`, JSON.stringify(text));
     };
     for (const path of ['/webhook/smuggling', '/rest/login', '/healthz']) {
       for (const [headers, body] of doubtful) {

@@ -39,8 +39,8 @@ export const webhookScripts: Attack = {
           const { status, text, headers } = await target.send(call);
           // An address that is spelled otherwise is one of the editor, whose page is no script.
           const isPage = String(headers['content-type']).startsWith('text/html');
-          const isHeld = (status >= 400 || isPage) && !text.includes('hasRun') && headers['x-content-type-options'] === 'nosniff';
-          tally.check(isHeld, `A page of the product loads it as a ${dest}: ${status} ${text.slice(0, 80)}`, target.curl(call));
+          const isPrevented = (status >= 400 || isPage) && !text.includes('hasRun') && headers['x-content-type-options'] === 'nosniff';
+          tally.check(isPrevented, `A page of the product loads it as a ${dest}: ${status} ${text.slice(0, 80)}`, target.curl(call));
         }
       }
     }

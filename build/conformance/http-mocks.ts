@@ -28,7 +28,7 @@ interface ListPage {
 export function mockHttp(mocks: readonly HttpMock[]): HttpPort {
   const open = mocks.map((mock) => ({ mock, used: false }));
   const respond = async (request: HttpRequest, redirects: number): Promise<HttpResponse> => {
-    const body = await textOf(request.body);
+    const body = await bodyText(request.body);
     const match = open.find(({ mock, used }) => (!used || mock.persist === true) && matches(mock, request, body));
     if (match === undefined)
       throw new NodeError(`No mock answers ${request.method ?? 'GET'} ${request.url}`, { code: 'NODE_REQUEST_FAILED' });
@@ -49,7 +49,7 @@ export function mockHttp(mocks: readonly HttpMock[]): HttpPort {
   };
 }
 
-async function textOf(body: HttpRequest['body']): Promise<string> {
+async function bodyText(body: HttpRequest['body']): Promise<string> {
   if (body === undefined) return '';
   if (typeof body === 'string') return body;
   if (body instanceof Uint8Array) return Buffer.from(body).toString('utf8');

@@ -34,7 +34,7 @@ export async function killScenario(dataDir: string, rounds: number): Promise<Rep
       calls += traffic.count;
       server = await Program.start(dataDir);
       await settled(server);
-      const state = await look(server, effects, traffic.answered, newest);
+      const state = await look(server, effects, traffic.confirmed, newest);
       problems.push(...state.problems.map((problem) => `round ${round}: ${problem}`));
       newest = state.newest;
     }
@@ -62,7 +62,7 @@ async function saveWorkflows(server: Program, effectUrl: string): Promise<void> 
 class Traffic {
   count = 0;
   /** Tokens of the calls that received status 200. */
-  readonly answered: string[] = [];
+  readonly confirmed: string[] = [];
   readonly #callers: Promise<unknown>;
   readonly #server: Program;
   readonly #name: string;
@@ -90,7 +90,7 @@ class Traffic {
           headers,
           body: JSON.stringify({ token, padding }),
         });
-        if (response.status === 200) this.answered.push(token);
+        if (response.status === 200) this.confirmed.push(token);
         await response.arrayBuffer();
       } catch {
         return;

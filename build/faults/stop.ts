@@ -44,7 +44,7 @@ export async function stopScenario(dataDir: string, rounds: number): Promise<Rep
       for (const { id, status, workflowName } of executions)
         if (status !== 'success') report(`the execution ${id} of "${workflowName}" ended as ${status}`);
       const tokens = new Set(await Promise.all(executions.map(({ id }) => tokenOf(server, id))));
-      for (const token of traffic.answered) if (!tokens.has(token)) report(`the answered call ${token} is lost`);
+      for (const token of traffic.confirmed) if (!tokens.has(token)) report(`the answered call ${token} is lost`);
     }
   } catch (error) {
     problems.push((error as Error).message);
@@ -81,7 +81,7 @@ async function firstCalls(server: Program): Promise<readonly string[]> {
 
 class Traffic {
   count = 0;
-  readonly answered: string[] = [];
+  readonly confirmed: string[] = [];
   readonly problems: string[] = [];
   readonly #callers: Promise<unknown>;
 
@@ -106,7 +106,7 @@ class Traffic {
           body: JSON.stringify({ token }),
         });
         await response.arrayBuffer();
-        if (response.status === 200) this.answered.push(token);
+        if (response.status === 200) this.confirmed.push(token);
         else if (response.status !== 503) this.problems.push(`a call was answered with ${response.status}`);
         else if (!response.headers.has('retry-after')) this.problems.push('a refused call was not told when to come again');
         // A rejected caller waits a little, as the response asks.

@@ -6,7 +6,7 @@ import { seriousFindings } from './page-checks.ts';
 import { hasBrowser, type Journey } from './browser.ts';
 import { oneJourney } from './journeys.ts';
 import { AllScreens, type Place } from './pages/all-screens.ts';
-import { keptWorkflow, seenWorkflow } from './pages/seen-workflows.ts';
+import { savedWorkflow, seenWorkflow } from './pages/seen-workflows.ts';
 
 const ann = { email: 'ann@example.com', firstName: 'Ann', lastName: 'Berg', password: 'Secret123' };
 
@@ -73,7 +73,7 @@ describe.skipIf(!hasBrowser)('nothing serious', () => {
   it('is in the editor, in what opens over it, and in lists', async () => {
     const createWorkflow = async (body: object): Promise<{ readonly id: string }> =>
       journey.server.data<{ readonly id: string }>({ method: 'POST', url: '/rest/workflows', body });
-    const [seen, retained] = [await createWorkflow(seenWorkflow), await createWorkflow(keptWorkflow)];
+    const [seen, retained] = [await createWorkflow(seenWorkflow), await createWorkflow(savedWorkflow)];
     const body = { workflowData: retained };
     const run = await journey.server.data<{ readonly executionId: string }>({ method: 'POST', url: '/rest/workflows/run', body });
     expect(await walk(screens.editorParts(seen.id))).toEqual([]);

@@ -37,9 +37,9 @@ let journey: Journey;
 let editor: EditorPage;
 
 /** Runs the workflow until it waits for the service, and reloads the page; resolves when the page shows the run. */
-async function runAndReload(isKept: boolean): Promise<void> {
+async function runAndReload(isSaved: boolean): Promise<void> {
   const { page, server } = journey;
-  const { id } = await server.data<{ id: string }>({ method: 'POST', url: '/rest/workflows', body: workflow(isKept) });
+  const { id } = await server.data<{ id: string }>({ method: 'POST', url: '/rest/workflows', body: workflow(isSaved) });
   await editor.open(`workflow/${id}`);
   await editor.node('Ask').waitFor();
   await editor.run();

@@ -8,7 +8,7 @@ import { EditorPage } from './pages/editor-page.ts';
 const startJourney = journeys();
 const trigger = 'When clicking ‘Run workflow’';
 
-const isKept = (page: Page): Promise<unknown> =>
+const isStored = (page: Page): Promise<unknown> =>
   page.evaluate("Object.keys(localStorage).some((key) => key.startsWith('millrace-unsaved:'))");
 
 /** A tab of the editor. */
@@ -26,7 +26,7 @@ class Tab extends EditorPage {
 
   /** Closes the page like a crash; returns the next one. */
   async crash(): Promise<Tab> {
-    await expect.poll(() => isKept(this.page)).toBe(true);
+    await expect.poll(() => isStored(this.page)).toBe(true);
     const context = this.page.context();
     await this.page.close({ runBeforeUnload: false });
     return Tab.of(context);
@@ -35,7 +35,7 @@ class Tab extends EditorPage {
   /** Saves, which clears the stored work. */
   async saveAll(): Promise<void> {
     await this.save();
-    await expect.poll(() => isKept(this.page)).toBe(false);
+    await expect.poll(() => isStored(this.page)).toBe(false);
   }
 }
 
@@ -57,7 +57,7 @@ describe.skipIf(!hasBrowser)('unsaved work', () => {
     await first.response('Save your changes?', "Don't save");
     await first.firstStep.waitFor();
     expect(await first.nodes.count()).toBe(0);
-    await expect.poll(() => isKept(first.page)).toBe(false);
+    await expect.poll(() => isStored(first.page)).toBe(false);
 
     // Crash with a new workflow.
     await first.addFirst('manual trigger');
@@ -96,9 +96,9 @@ describe.skipIf(!hasBrowser)('unsaved work', () => {
     await fourth.open();
     await fourth.response(question, 'Discard');
     await expect.poll(() => fourth.nodes.count()).toBe(0);
-    await expect.poll(() => isKept(fourth.page)).toBe(false);
+    await expect.poll(() => isStored(fourth.page)).toBe(false);
     await fourth.addFirst('manual trigger');
-    await expect.poll(() => isKept(fourth.page)).toBe(true);
+    await expect.poll(() => isStored(fourth.page)).toBe(true);
     const fifth = await Tab.of(context);
     await fifth.open();
     await fifth.firstStep.waitFor();

@@ -112,9 +112,9 @@ describe.skipIf(!hasDesktop)('this computer', () => {
 
   it('does not let other computers in again if there is no owner anymore', async () => {
     const page = await app.firstWindow();
-    const shownPort = (): Promise<number> => page.evaluate('millrace.thisComputer().then(({ port }) => port)');
-    await expect.poll(shownPort).not.toBe(0);
-    const port = String(await shownPort());
+    const displayedPort = (): Promise<number> => page.evaluate('millrace.thisComputer().then(({ port }) => port)');
+    await expect.poll(displayedPort).not.toBe(0);
+    const port = String(await displayedPort());
     expect(await statusAt('127.0.0.1', port, '/healthz')).toBe(200);
     expect(await statusAt(elsewhere(), port, '/healthz')).toBe(undefined);
     expect(JSON.parse(readFileSync(file, 'utf8'))).toMatchObject({ isOnLan: false });

@@ -123,11 +123,11 @@ describe('a channel', () => {
   it('blocks for results that are there at once', () => {
     let result: ChannelMessage | undefined;
     const server = new Channel({ send: () => undefined, respond: (message) => (result = message) }, handlers);
-    const exchange = (message: ChannelMessage): ChannelMessage => {
+    const sendBlocking = (message: ChannelMessage): ChannelMessage => {
       server.receive(message);
       return result as ChannelMessage;
     };
-    const client = new Channel<typeof handlers>({ send: () => undefined, exchange }, {});
+    const client = new Channel<typeof handlers>({ send: () => undefined, sendBlocking }, {});
     expect(client.callBlocking('add', [1, 2])).toBe(3);
     expect(() => client.callBlocking('fail', 'app')).toThrow('Taken.');
     expect(() => client.callBlocking('later', 'x')).toThrow('"later" takes time, so it cannot block.');

@@ -40,7 +40,7 @@ export interface Wire {
   /** Sends the result of a blocking call. Default: `send`. */
   respond?(message: ChannelMessage): void;
   /** Sends a call and blocks the thread until its result. */
-  exchange?(message: ChannelMessage): ChannelMessage;
+  sendBlocking?(message: ChannelMessage): ChannelMessage;
   /** Keeps this process alive while calls are open, and no longer. */
   ref?(): void;
   unref?(): void;
@@ -80,7 +80,7 @@ export interface ChannelOptions {
   readonly toData?: (thrown: unknown) => ErrorData;
   readonly fromData?: (data: ErrorData) => Error;
   /** Called with the reason when a call is canceled. Default: notifies the other end, whose handler should stop. */
-  readonly onGivenUp?: (reason: Error) => void;
+  readonly onCancel?: (reason: Error) => void;
 }
 
 interface OpenCall {
@@ -120,7 +120,7 @@ export class Channel<Remote extends Handlers> {
 
   /** Calls a handler and blocks this thread until it has returned. Throws its error. */
   callBlocking<M extends keyof Remote & string>(method: M, input: Input<Remote, M>): Output<Remote, M> {
-    const result = this.#wire.exchange?.({ type: 'call', id: ++this.#last, method, input, isBlocking: true });
+    const result = this.#wire.sendBlocking?.({ type: 'call', id: ++this.#last, method, input, isBlocking: true });
     if (result?.type === 'value') return result.value as Output<Remote, M>;
     throw this.#errorOf(result?.type === 'error' ? result.error : { name: 'Error', message: 'The call got no result.' });
   }
@@ -218,8 +218,8 @@ export class Channel<Remote extends Handlers> {
     const call = this.#take(id);
     if (call === undefined) return;
     call.settle.reject(reason);
-    const { onGivenUp = () => this.#wire.send({ type: 'cancel', id, reason: reason.message }, []) } = this.#options;
-    onGivenUp(reason);
+    const { onCancel = () => this.#wire.send({ type: 'cancel', id, reason: reason.message }, []) } = this.#options;
+    onCancel(reason);
   }
 
   async #receivePart(id: number, part: unknown, isAwaited: boolean): Promise<void> {

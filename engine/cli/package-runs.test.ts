@@ -103,11 +103,11 @@ describe('nodes of installed packages', () => {
   it('of folders that nobody has installed are not used', async () => {
     const other = new CliFolder();
     await cp(folder.dataDir, other.dataDir, { recursive: true });
-    const place = join(other.dataDir, 'packages', name);
+    const packageFolder = join(other.dataDir, 'packages', name);
     const saved = join(other.path, 'kept');
-    await rename(place, saved);
+    await rename(packageFolder, saved);
     await other.call(packageCommand, 'uninstall', name);
-    await rename(saved, place);
+    await rename(saved, packageFolder);
     const { code, out } = await other.call(runCommand, other.file('flow.json', flow(greet)));
     expect([code, out]).toEqual([1, expect.stringContaining(`Install the package ${name}`)]);
     other.remove();
@@ -127,17 +127,17 @@ describe('nodes of installed packages', () => {
 });
 
 describe('the error of a node whose type is not there', () => {
-  const place = (): string => ` --data-dir "${folder.dataDir}"`;
+  const dataDirFlag = (): string => ` --data-dir "${folder.dataDir}"`;
   it.each<[string, () => string]>([
-    ['n8n-nodes-acme.rocket', () => `Install the package n8n-nodes-acme: millrace package install n8n-nodes-acme${place()}`],
+    ['n8n-nodes-acme.rocket', () => `Install the package n8n-nodes-acme: millrace package install n8n-nodes-acme${dataDirFlag()}`],
     [
       '@acme/n8n-nodes-acme.rocket',
-      () => `Install the package @acme/n8n-nodes-acme: millrace package install @acme/n8n-nodes-acme${place()}`,
+      () => `Install the package @acme/n8n-nodes-acme: millrace package install @acme/n8n-nodes-acme${dataDirFlag()}`,
     ],
-    ['n8n-nodes-base.rocket', () => `Install the package n8n-nodes-base: millrace package install n8n-nodes-base${place()}`],
+    ['n8n-nodes-base.rocket', () => `Install the package n8n-nodes-base: millrace package install n8n-nodes-base${dataDirFlag()}`],
     [
       '@n8n/n8n-nodes-langchain.rocket',
-      () => `Install the package @n8n/n8n-nodes-langchain: millrace package install @n8n/n8n-nodes-langchain${place()}`,
+      () => `Install the package @n8n/n8n-nodes-langchain: millrace package install @n8n/n8n-nodes-langchain${dataDirFlag()}`,
     ],
     [
       `${name}.rocket`,

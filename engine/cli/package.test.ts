@@ -132,8 +132,8 @@ describe('millrace package', () => {
   });
 
   it('finds files that were changed, added or removed after the installation', async () => {
-    const place = join(folder.dataDir, 'packages', name);
-    const own = join(place, 'node_modules', name);
+    const packageFolder = join(folder.dataDir, 'packages', name);
+    const own = join(packageFolder, 'node_modules', name);
     const verify = (...args: readonly string[]) => run('verify', ...args);
     const install = () => run('update', `${name}@1.0.0`);
     await withPackage();
@@ -152,11 +152,11 @@ describe('millrace package', () => {
       await install();
       expect(await verify()).toMatchObject({ code: 0 });
     }
-    rmSync(join(place, 'hashes.json'));
+    rmSync(join(packageFolder, 'hashes.json'));
     expect(await verify()).toMatchObject({ code: 1, out: expect.stringContaining('was installed without hashes') });
-    writeFileSync(join(place, 'hashes.json'), 'x');
+    writeFileSync(join(packageFolder, 'hashes.json'), 'x');
     expect(await verify()).toMatchObject({ code: 1, out: expect.stringContaining('files have changed in: hashes.json.') });
-    rmSync(place, { recursive: true });
+    rmSync(packageFolder, { recursive: true });
     expect(await verify()).toMatchObject({ code: 1, out: expect.stringContaining('files have changed in: catalog.') });
   });
 

@@ -88,7 +88,7 @@ function markedFunctions<T extends object>(groups: T, marked: (call: (...args: u
 }
 
 /** Runs a workflow that a node calls. */
-type CallWorkflow = (call: SubWorkflowCall, place: CallPlace, caller: CallingRun) => Promise<SubWorkflowResult | undefined>;
+type CallWorkflow = (call: SubWorkflowCall, callPlace: CallPlace, caller: CallingRun) => Promise<SubWorkflowResult | undefined>;
 
 class DetachedHost implements RunHost, CallingRun {
   readonly workflow: CompiledWorkflow;
@@ -146,9 +146,9 @@ class DetachedHost implements RunHost, CallingRun {
     // Only runs have listeners.
   }
 
-  async runSubWorkflow(call: SubWorkflowCall, place: CallPlace): Promise<SubWorkflowResult> {
+  async runSubWorkflow(call: SubWorkflowCall, callPlace: CallPlace): Promise<SubWorkflowResult> {
     // The result is not kept, since there is nothing to resume: a trigger may call workflows for as long as it listens.
-    const result = await this.#callWorkflow(call, { ...place, calls: [] }, this);
+    const result = await this.#callWorkflow(call, { ...callPlace, calls: [] }, this);
     if (result !== undefined) return result;
     throw new AppError('NODE_OPERATION_FAILED', 'The called workflow waits, and only a running node can wait for it.');
   }

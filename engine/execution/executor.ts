@@ -75,8 +75,8 @@ export class Executor {
 
   /** Returns a node outside of a run: for triggers, webhooks and the editor's lists. */
   async detachedNode(workflow: WorkflowFile, nodeName: string, request: DetachedRequest): Promise<DetachedNode> {
-    const call: Parameters<typeof detachedNode>[5] = (called, place, caller) =>
-      callWorkflow(this.#ports, called, { ...place, run: caller, depth: 0 }, (next, link) => this.#calledRun(next, link));
+    const call: Parameters<typeof detachedNode>[5] = (called, callPlace, caller) =>
+      callWorkflow(this.#ports, called, { ...callPlace, run: caller, depth: 0 }, (next, link) => this.#calledRun(next, link));
     return detachedNode(await compileWorkflow(workflow, this.#ports.nodes), nodeName, this.#ports, this.#settings, request, call);
   }
 
@@ -232,9 +232,9 @@ export class Executor {
 
   /** Calls of a run, made once its start is stored. */
   #calls(stored: ResumeRequest['stored'], depth: number): RunSetup['runSubWorkflow'] {
-    return async (call, place, caller) => {
+    return async (call, callPlace, caller) => {
       await stored;
-      return callWorkflow(this.#ports, call, { ...place, run: caller, depth }, (next, link) => this.#calledRun(next, link));
+      return callWorkflow(this.#ports, call, { ...callPlace, run: caller, depth }, (next, link) => this.#calledRun(next, link));
     };
   }
 

@@ -36,7 +36,7 @@ export async function* slicedJsonChunks(value: unknown): AsyncGenerator<string> 
 }
 
 /** Whether the text of a value is so long that it should be written in chunks. */
-export const isLongJson = (value: unknown): boolean => roomOrNone(value, LARGE * 4) < 0;
+export const isLongJson = (value: unknown): boolean => remainingOrNone(value, LARGE * 4) < 0;
 
 /** Placeholder for values that cannot be written. */
 const UNWRITABLE = '"[Cannot be written as JSON]"';
@@ -98,8 +98,8 @@ class JsonWriter {
     const depth = this.#open.length;
     const container = isContainer(value) ? value : undefined;
     const isWhole =
-      container === undefined || depth >= MAX_DEPTH || roomOrNone(container, depth === 0 || depth >= DEPTH ? LARGE : SMALL) >= 0;
-    const text = isWhole ? textOf(value) : undefined;
+      container === undefined || depth >= MAX_DEPTH || remainingOrNone(container, depth === 0 || depth >= DEPTH ? LARGE : SMALL) >= 0;
+    const text = isWhole ? stringifyOrUndefined(value) : undefined;
     if (text !== undefined) this.#text += text;
     else if (container === undefined || depth > MAX_DEPTH) this.#text += UNWRITABLE;
     else if (this.#open.some((open) => open.value === container)) this.#text += '"[Circular Reference]"';
@@ -160,18 +160,19 @@ function readField(object: Readonly<Record<string, unknown>>, key: string): unkn
 /** Returns the text of as many entries from `index` on as are small together, and advances `open`. Undefined if JSON cannot represent them. */
 function smallEntries(list: readonly unknown[], open: Open, index: number): string | undefined {
   let end = index;
-  for (let room = roomOrNone(list[index], SMALL); room >= 0; room = end < open.length ? roomOrNone(list[end], room) : -1) end++;
+  for (let budget = remainingOrNone(list[index], SMALL); budget >= 0; budget = end < open.length ? remainingOrNone(list[end], budget) : -1)
+    end++;
   if (end === index) return undefined;
-  const text = textOf(list.slice(index, end));
+  const text = stringifyOrUndefined(list.slice(index, end));
   if (text === undefined) open.apartUntil = end;
   else open.index = end;
   return text?.slice(1, -1);
 }
 
 /** Like `roomAfter`, but negative if reading the value throws. */
-function roomOrNone(value: unknown, room: number): number {
+function remainingOrNone(value: unknown, budget: number): number {
   try {
-    return roomAfter(value, room);
+    return remainingAfter(value, budget);
   } catch {
     return -1;
   }
@@ -181,24 +182,24 @@ function roomOrNone(value: unknown, room: number): number {
  * Returns the remaining budget of values and characters after `value` is written; negative if it is exceeded, which is always the case for
  * circular values.
  */
-function roomAfter(value: unknown, room: number): number {
-  let remaining = room - 1;
+function remainingAfter(value: unknown, budget: number): number {
+  let remaining = budget - 1;
   if (typeof value === 'string') return remaining - value.length;
   if (typeof value !== 'object' || value === null || remaining < 0) return remaining;
   if (holdsExact(value)) remaining -= exactLength(value, remaining);
   if (Array.isArray(value)) {
     if (value.length > remaining) return -1;
-    for (let index = 0; index < value.length && remaining >= 0; index++) remaining = roomAfter(value[index], remaining);
+    for (let index = 0; index < value.length && remaining >= 0; index++) remaining = remainingAfter(value[index], remaining);
     return remaining;
   }
-  const limit = room <= SMALL ? SMALL : LARGE;
+  const limit = budget <= SMALL ? SMALL : LARGE;
   if (hasWide && (wide.get(value) ?? 0) >= limit) return -1;
   let count = 0;
   for (const key in value) {
     // The length of its result is unknown.
     if (key === 'toJSON') return -1;
     count++;
-    remaining = roomAfter((value as Readonly<Record<string, unknown>>)[key], remaining - key.length);
+    remaining = remainingAfter((value as Readonly<Record<string, unknown>>)[key], remaining - key.length);
     if (remaining >= 0) continue;
     if (count > WIDE) noteWide(value, limit);
     return remaining;
@@ -226,7 +227,7 @@ function isContainer(value: unknown): value is object {
 }
 
 /** Returns the JSON text of a value; undefined if JSON cannot represent it. */
-function textOf(value: unknown): string | undefined {
+function stringifyOrUndefined(value: unknown): string | undefined {
   if (typeof value === 'number') return Number.isFinite(value) ? String(value) : 'null';
   if (typeof value === 'bigint') return `"${value}"`;
   if (isLeftOut(value)) return 'null';

@@ -49,5 +49,5 @@ export interface RunHost {
   contextOf(nodeName: string): JsonObject;
   resumeUrl(endpoint: 'webhook-waiting' | 'form-waiting'): string | undefined;
   console(nodeName: string, values: readonly unknown[]): void;
-  runSubWorkflow(call: SubWorkflowCall, place: CallPlace): Promise<SubWorkflowResult>;
+  runSubWorkflow(call: SubWorkflowCall, callPlace: CallPlace): Promise<SubWorkflowResult>;
 }

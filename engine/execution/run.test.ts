@@ -255,7 +255,7 @@ describe('settings of a node', () => {
     [5, 'stopWorkflow', 5, false],
     [4, 'stopWorkflow', 4, false],
     [undefined, 'stopWorkflow', 3, false],
-  ])('of %s tries on failure (%s), %s are made, and it says so if that is fewer', async (maxTries, onError, created, isNoted) => {
+  ])('of %s tries on failure (%s), %s are made, and it says so if that is fewer', async (maxTries, onError, created, hasNotice) => {
     for (const type of ['test.countFailures', 'test.countFailedItems']) {
       failures = 0;
       const node = { type, onError, retryOnFail: true, maxTries, waitBetweenTries: 0 };
@@ -264,7 +264,7 @@ describe('settings of a node', () => {
       const { result } = await start(chain(node), { items: two });
       expect([failures, result.resultData.runData['N']?.[0]?.hints?.map(({ message }) => message)]).toEqual([
         created,
-        isNoted ? ['"Max. tries" is 8, but a node is tried at most 5 times.'] : undefined,
+        hasNotice ? ['"Max. tries" is 8, but a node is tried at most 5 times.'] : undefined,
       ]);
     }
   });

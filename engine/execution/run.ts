@@ -53,7 +53,7 @@ export interface RunSetup {
   /** Whether the checkpoint is already stored. */
   readonly isCheckpointed?: boolean;
   /** Resolves with undefined if the called execution is waiting. */
-  readonly runSubWorkflow: (call: SubWorkflowCall, place: CallPlace, caller: Run) => Promise<SubWorkflowResult | undefined>;
+  readonly runSubWorkflow: (call: SubWorkflowCall, callPlace: CallPlace, caller: Run) => Promise<SubWorkflowResult | undefined>;
 }
 
 export class Run implements RunHost {
@@ -247,11 +247,11 @@ export class Run implements RunHost {
     this.#notify?.({ type: 'sendConsoleMessage', executionId: this.executionId, source: nodeName, messages: values });
   }
 
-  async runSubWorkflow(call: SubWorkflowCall, place: CallPlace): Promise<SubWorkflowResult> {
-    this.#calls = place.calls;
-    const result = await this.#setup.runSubWorkflow(call, place, this);
+  async runSubWorkflow(call: SubWorkflowCall, callPlace: CallPlace): Promise<SubWorkflowResult> {
+    this.#calls = callPlace.calls;
+    const result = await this.#setup.runSubWorkflow(call, callPlace, this);
     if (result !== undefined) return result;
-    this.#interrupt?.({ waitTill: WAIT_FOREVER, calls: [...place.calls] });
+    this.#interrupt?.({ waitTill: WAIT_FOREVER, calls: [...callPlace.calls] });
     // The run was parked together with the node, whose code must not continue.
     return new Promise(() => undefined);
   }

@@ -37,9 +37,9 @@ describe('static data', () => {
     ['refers to itself', (data) => (data['self'] = data)],
     ['contains a big integer', (data) => (data['n'] = 1n)],
   ])('that cannot be stored, since it %s, fails the run and keeps its results', async (_name, change) => {
-    const keep = testNode('keep', (ctx) => { change(ctx.staticData('node')); return [[{ json: { ran: true } }]]; }); // oxfmt-ignore
+    const changing = testNode('keep', (ctx) => { change(ctx.staticData('node')); return [[{ json: { ran: true } }]]; }); // oxfmt-ignore
     const workflow = buildWorkflow({ T: { type: 'manualTrigger' }, K: { type: 'test.keep' } }, ['T -> K']);
-    const { result, staticData } = await new Executor(portsWith([keep])).start({ workflow, mode: 'manual' }).done;
+    const { result, staticData } = await new Executor(portsWith([changing])).start({ workflow, mode: 'manual' }).done;
     expect(result).toMatchObject({ status: 'error', resultData: { error: { message: expect.stringMatching(/static data/i) as string } } });
     expect(result.resultData.runData['K']?.[0]?.data?.['main']?.[0]).toMatchObject([{ json: { ran: true } }]);
     expect(staticData).toBeUndefined();

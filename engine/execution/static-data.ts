@@ -36,7 +36,7 @@ export class StaticData {
   /** Created on first use, since most runs never need it. */
   #copy(): JsonObject {
     if (this.#data === undefined) {
-      this.#before = textOf(this.#stored);
+      this.#before = stringifyStored(this.#stored);
       this.#data = parseExactly(this.#before) as JsonObject;
     }
     return this.#data;
@@ -56,10 +56,10 @@ function writtenOut(data: JsonObject): string {
   }
 }
 
-function textOf(stored: unknown): string {
+function stringifyStored(stored: unknown): string {
   if (typeof stored === 'string') {
     try {
-      return textOf(parseExactly(stored));
+      return stringifyStored(parseExactly(stored));
     } catch {
       return '{}';
     }

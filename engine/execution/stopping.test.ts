@@ -122,8 +122,8 @@ describe('a finished run', () => {
 
   it('leaves no listener on a signal', async () => {
     const signals: AbortSignal[] = [];
-    const keep = testNode('keep', async (ctx) => { signals.push(ctx.signal); await ctx.sleep(1); return [[]]; }); // oxfmt-ignore
-    await executorWith([keep], { clock: systemClock }).start({ workflow: chain('test.keep'), mode: 'manual' }).done;
+    const recording = testNode('keep', async (ctx) => { signals.push(ctx.signal); await ctx.sleep(1); return [[]]; }); // oxfmt-ignore
+    await executorWith([recording], { clock: systemClock }).start({ workflow: chain('test.keep'), mode: 'manual' }).done;
     expect(signals.map((signal) => getEventListeners(signal, 'abort').length)).toEqual([0]);
   });
 });

@@ -25,7 +25,7 @@ export class EventWriter {
   send(numbered: NumberedEvent): void {
     if (numbered.size > this.#most) return this.#add(gapText(numbered.number));
     if (numbered.size > SHORT) return this.#add(numbered);
-    this.#add(textOf(numbered) ?? gapText(numbered.number));
+    this.#add(serialize(numbered) ?? gapText(numbered.number));
   }
 
   /** Tells the reader that events up to this number are lost. */
@@ -78,7 +78,7 @@ export class EventWriter {
 const sizeOf = (entry: string | NumberedEvent): number => (typeof entry === 'string' ? entry.length : entry.size);
 
 /** Returns undefined for an event that cannot be serialized; the reader must fetch the data instead. */
-function textOf({ number, event }: NumberedEvent): string | undefined {
+function serialize({ number, event }: NumberedEvent): string | undefined {
   try {
     return `id: ${number}\ndata: ${JSON.stringify(event, writable)}\n\n`;
   } catch {

@@ -80,7 +80,7 @@ async function rawCall(url: string, text: string): Promise<string> {
 }
 
 describe('bodies', () => {
-  const textOf = (bytes: number): Buffer => Buffer.from(JSON.stringify('x'.repeat(bytes - 2)));
+  const jsonOfSize = (bytes: number): Buffer => Buffer.from(JSON.stringify('x'.repeat(bytes - 2)));
   const json = { 'content-type': 'application/json' };
 
   it.each([
@@ -90,7 +90,7 @@ describe('bodies', () => {
     ['a byte above, in parts of unknown length', PAYLOAD_LIMIT + 1, true, 413],
   ])('%s', async (_, size, isChunked, status) => {
     const { url } = await frame();
-    const whole = textOf(size);
+    const whole = jsonOfSize(size);
     const body = isChunked ? [whole.subarray(0, 1000), whole.subarray(1000)] : [whole];
     const headers = isChunked ? json : { ...json, 'content-length': String(size) };
     const got = await call(`${url}/rest/echo`, { method: 'POST', headers, body });

@@ -29,11 +29,11 @@ export interface Call<in out S extends RouteSpec> {
   readonly reply: FastifyReply;
 }
 
-export type Handler<S extends RouteSpec> = (call: Call<S>) => Promise<ResponseOf<S> | RouteCount> | ResponseOf<S> | RouteCount;
+export type Handler<S extends RouteSpec> = (call: Call<S>) => Promise<ResponseOf<S> | SentResponse> | ResponseOf<S> | SentResponse;
 
 export type Mount = <S extends RouteSpec>(spec: S, handle: Handler<S>) => void;
 
-class RouteCount {
+class SentResponse {
   readonly isSent = true;
   // Makes the type nominal.
   readonly #brand = undefined;
@@ -44,7 +44,7 @@ class RouteCount {
 }
 
 /** Returned by a handler that has already sent the response itself. */
-export const answered: RouteCount = new RouteCount();
+export const responseSent: SentResponse = new SentResponse();
 
 /** Identifies the caller; undefined if the caller is not signed in. */
 export type Identify = (request: FastifyRequest) => Promise<Caller | undefined> | Caller | undefined;
@@ -93,7 +93,7 @@ export function createMount(app: FastifyInstance, { identify, onMount, bodyOf = 
           reply,
         } as unknown as Parameters<typeof handle>[0];
         const data = await handle(call);
-        if (data === answered) return reply;
+        if (data === responseSent) return reply;
         if (spec.status !== undefined) void reply.code(spec.status);
         return spec.status === 204 ? reply.send() : reply.send(bodyOf(data));
       },

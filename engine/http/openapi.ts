@@ -2,7 +2,7 @@
 import { errorTable } from '../contract/errors.ts';
 import { editorRoutes } from '../contract/rest/editor.ts';
 import type { RouteSpec } from '../contract/rest/route.ts';
-import { answered, type Mount } from './mount.ts';
+import { responseSent, type Mount } from './mount.ts';
 
 export interface OpenApiFacts {
   readonly title: string;
@@ -59,7 +59,7 @@ export function mountOpenApi(
       bodyOf: (data) => ({ type: 'object', required: ['data'], properties: { data } }),
     });
     await reply.type('application/json; charset=utf-8').send(JSON.stringify(document));
-    return answered;
+    return responseSent;
   });
 }
 

@@ -6,7 +6,7 @@ import type { Listener, PushHub } from '../push/hub.ts';
 import type { CallerWatch } from './caller-watch.ts';
 import { EventWriter } from './event-writer.ts';
 import { securityHeaders } from './guard.ts';
-import { answered, type Caller, type Mount } from './mount.ts';
+import { responseSent, type Caller, type Mount } from './mount.ts';
 
 export interface PushStreamLimits {
   /** Milliseconds until the client reconnects. */
@@ -22,7 +22,7 @@ const defaultLimits: PushStreamLimits = { retry: 3000, heartbeat: 25_000, waitin
 export function mountPush(mount: Mount, hub: PushHub, watch: CallerWatch, limits: Partial<PushStreamLimits> = {}): void {
   mount(editorRoutes.push, ({ query, caller, request, reply }) => {
     stream({ hub, watch, limits: { ...defaultLimits, ...limits } }, query.sessionId, caller, request, reply);
-    return answered;
+    return responseSent;
   });
 }
 

@@ -66,7 +66,7 @@ export class ReachabilityChecks {
         // Certificates name the public address; here the response itself is the proof.
         allowUnauthorizedCerts: kind !== 'public',
       });
-      const isOurs = response.status === 200 && (await beginning(response.stream())) === answer;
+      const isOurs = response.status === 200 && (await readStart(response.stream())) === answer;
       return isOurs ? { result: 'reachable' } : { result: 'other', reason: `HTTP ${response.status}` };
     } catch (error) {
       return { result: 'unreachable', reason: (error as Error).message };
@@ -88,7 +88,7 @@ export class ReachabilityChecks {
   }
 }
 
-async function beginning(stream: AsyncIterable<Uint8Array>): Promise<string> {
+async function readStart(stream: AsyncIterable<Uint8Array>): Promise<string> {
   let body = '';
   for await (const chunk of stream) {
     body += Buffer.from(chunk).toString('utf8');

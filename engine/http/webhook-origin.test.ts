@@ -17,13 +17,13 @@ async function freePort(): Promise<number> {
   return port;
 }
 
-interface Told {
+interface OriginResponse {
   readonly status: number | undefined;
   readonly policy: string | undefined;
   readonly text: string;
 }
 
-async function originOf(port: number, host: string, path: string): Promise<Told> {
+async function originOf(port: number, host: string, path: string): Promise<OriginResponse> {
   const [response] = (await once(request({ port, host: '127.0.0.1', path, headers: { host } }).end(), 'response')) as [IncomingMessage];
   const text = Buffer.concat(await response.toArray()).toString();
   return { status: response.statusCode, policy: response.headers['content-security-policy'] as string | undefined, text };

@@ -102,7 +102,7 @@ class Parser {
     const fail = (error: Error): void => void this.end(error);
     const handlers: ParserOwnerHandlers = { ready: () => this.#isUp.resolve() };
     // A task that is given up may never end by itself.
-    this.#channel = portChannel(this.#worker, handlers, { onGivenUp: fail, onFault: fail });
+    this.#channel = portChannel(this.#worker, handlers, { onCancel: fail, onFault: fail });
     this.#isUp.promise.catch(() => undefined);
     this.#worker.on('error', (error: NodeJS.ErrnoException) =>
       fail(error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? outOfMemory(memory) : error),

@@ -32,7 +32,7 @@ const html = (parsing: Parsing, text: string, version = 1.2): Promise<NodeOutcom
   });
 
 /** A server that responds to every request with this text. */
-const answering = (text: string): HttpPort => ({
+const respondingWith = (text: string): HttpPort => ({
   request: async ({ url }) => {
     const bytes = Buffer.from(text);
     return { status: 200, statusText: 'OK', headers: {}, url, bytes: async () => bytes, stream: async function* () { yield bytes; } };
@@ -66,7 +66,7 @@ describe('parsing threads', () => {
       {
         type: 'rssFeedRead',
         parameters: { url: 'http://feed.example' },
-        ports: { http: answering(`<rss><channel>${'<item><title>a</title></item>'.repeat(500_000)}</channel></rss>`) },
+        ports: { http: respondingWith(`<rss><channel>${'<item><title>a</title></item>'.repeat(500_000)}</channel></rss>`) },
       },
     ],
     [
@@ -129,8 +129,8 @@ describe('parsing threads', () => {
       { type: 'readPDF', version: 1, items: [file('no PDF')] },
       { type: 'extractFromFile', version: 1, parameters: { operation: 'xlsx', options: { sheetName: 'none' } }, items: [file('a,b')] },
       { type: 'xml', version: 1, items: [{ data: `<r a="1">${'<b>c</b><__proto__/>'.repeat(5000)}</r>` }, { data: `<r>${'<b>'.repeat(30_000)}</r>` }], node: { onError: 'continueRegularOutput' } },
-      { type: 'rssFeedRead', version: 1.2, parameters: { url: 'http://feed.example', options: { customFields: 'b' } }, ports: { http: answering(`<rss><channel>${'<item><title>a</title><b>c</b></item>'.repeat(3000)}</channel></rss>`) } },
-      { type: 'rssFeedRead', version: 1.2, parameters: { url: 'http://feed.example' }, ports: { http: answering(`<html>${' '.repeat(70_000)}</html>`) } },
+      { type: 'rssFeedRead', version: 1.2, parameters: { url: 'http://feed.example', options: { customFields: 'b' } }, ports: { http: respondingWith(`<rss><channel>${'<item><title>a</title><b>c</b></item>'.repeat(3000)}</channel></rss>`) } },
+      { type: 'rssFeedRead', version: 1.2, parameters: { url: 'http://feed.example' }, ports: { http: respondingWith(`<html>${' '.repeat(70_000)}</html>`) } },
       { type: 'extractFromFile', version: 1.1, parameters: { operation: 'fromIcs' }, items: [file(`BEGIN:VCALENDAR\nBEGIN:VTIMEZONE\nTZID:X\nBEGIN:STANDARD\nDTSTART:16010101T000000\nTZOFFSETFROM:+0100\nTZOFFSETTO:+0100\nEND:STANDARD\nEND:VTIMEZONE\nBEGIN:VEVENT\nUID:__proto__\nDTSTART;TZID=X:20260101T100000\nEND:VEVENT\nEND:VCALENDAR`)] },
       { type: 'convertToFile', version: 1.1, parameters: { operation: 'html' }, items: Array.from({ length: 200 }, (_, at) => ({ at })) },
     ]; // oxfmt-ignore

@@ -8,7 +8,7 @@ import { pushAddress, PushHub, type Listener, type PushLimits } from './hub.ts';
 const event = (name: string): PushEvent => ({ type: 'removeNodeType', name, version: 1 });
 
 /** A listener that records events by number, and lost numbers. */
-function hearing(userId: string, receivesAll = false): { listener: Listener; messages: string[] } {
+function subscriber(userId: string, receivesAll = false): { listener: Listener; messages: string[] } {
   const message: string[] = [];
   const listener: Listener = {
     userId,
@@ -28,7 +28,7 @@ function hubAt(limits: Partial<PushLimits> = {}): { hub: PushHub; clock: { time:
 describe('addressing', () => {
   it('sends to all sessions, to those of the owner, and to those that receive all events', () => {
     const { hub } = hubAt();
-    const [anna, ben, owner] = [hearing('anna'), hearing('ben'), hearing('owner', true)];
+    const [anna, ben, owner] = [subscriber('anna'), subscriber('ben'), subscriber('owner', true)];
     hub.listen('a', anna.listener);
     hub.listen('b', ben.listener);
     hub.listen('o', owner.listener);
@@ -43,7 +43,7 @@ describe('addressing', () => {
 
   it('distinguishes sessions of the same name of several users', () => {
     const { hub } = hubAt();
-    const [anna, ben] = [hearing('anna'), hearing('ben')];
+    const [anna, ben] = [subscriber('anna'), subscriber('ben')];
     hub.listen('same', anna.listener);
     hub.listen('same', ben.listener);
     hub.send(pushAddress('anna', 'same'), event('secret'));
@@ -53,14 +53,14 @@ describe('addressing', () => {
 
   it('notifies an unknown session that reconnects without having received anything that it may have missed events', () => {
     const { hub } = hubAt();
-    const anna = hearing('anna');
+    const anna = subscriber('anna');
     hub.listen('s', anna.listener, 0);
     expect(anna.messages).toEqual(['lost to 1']);
   });
 
   it('sends to two listeners of one session with the same numbers', () => {
     const { hub } = hubAt();
-    const [one, two] = [hearing('anna'), hearing('anna')];
+    const [one, two] = [subscriber('anna'), subscriber('anna')];
     const endOne = hub.listen('s', one.listener);
     hub.listen('s', two.listener);
     hub.broadcast(event('x'));
@@ -81,12 +81,12 @@ describe('addressing', () => {
 describe('a reconnecting session', () => {
   it('receives the events it missed, without a gap', () => {
     const { hub } = hubAt();
-    const first = hearing('anna');
+    const first = subscriber('anna');
     const end = hub.listen('s', first.listener);
     for (const name of ['a', 'b']) hub.broadcast(event(name));
     end();
     for (const name of ['c', 'd']) hub.broadcast(event(name), 'anna');
-    const again = hearing('anna');
+    const again = subscriber('anna');
     hub.listen('s', again.listener, 2);
     hub.broadcast(event('e'));
     expect(first.messages).toEqual(['1 a', '2 b']);
@@ -95,10 +95,10 @@ describe('a reconnecting session', () => {
 
   it('also receives events of other owners if it receives all events', () => {
     const { hub } = hubAt();
-    hub.listen('s', hearing('owner', true).listener)();
-    hub.listen('m', hearing('member').listener)();
+    hub.listen('s', subscriber('owner', true).listener)();
+    hub.listen('m', subscriber('member').listener)();
     hub.broadcast(event('of anna'), 'anna');
-    const [owner, member] = [hearing('owner', true), hearing('member')];
+    const [owner, member] = [subscriber('owner', true), subscriber('member')];
     hub.listen('s', owner.listener, 0);
     hub.listen('m', member.listener, 0);
     expect([owner.messages, member.messages]).toEqual([['1 of anna'], []]);
@@ -106,16 +106,16 @@ describe('a reconnecting session', () => {
 
   it('is notified at once of events that the buffer could not hold', () => {
     const { hub } = hubAt({ events: 3 });
-    hub.listen('s', hearing('anna').listener)();
+    hub.listen('s', subscriber('anna').listener)();
     for (const name of 'abcdef') hub.broadcast(event(name), 'anna');
-    const again = hearing('anna');
+    const again = subscriber('anna');
     hub.listen('s', again.listener, 1);
     expect(again.messages).toEqual(['lost to 3', '4 d', '5 e', '6 f']);
   });
 
   it('is notified at once of events lost by a restart, and numbering continues from its last one', () => {
     const { hub } = hubAt();
-    const again = hearing('anna');
+    const again = subscriber('anna');
     hub.listen('s', again.listener, 41);
     hub.broadcast(event('x'));
     expect(again.messages).toEqual(['lost to 42', '43 x']);
@@ -123,7 +123,7 @@ describe('a reconnecting session', () => {
 
   it('is forgotten after a while, even if the hub is idle', () => {
     const { hub, clock } = hubAt({ time: 1000 });
-    hub.listen('s', hearing('anna').listener)();
+    hub.listen('s', subscriber('anna').listener)();
     clock.time = 1000;
     expect(hub.hasListeners).toBe(true);
     clock.time = 1001;
@@ -133,7 +133,7 @@ describe('a reconnecting session', () => {
 
   it.each([-1, 2 ** 50, Number.NaN])('with the invalid last event %d is treated as new', (lastSeen) => {
     const { hub } = hubAt();
-    const again = hearing('anna');
+    const again = subscriber('anna');
     hub.listen('s', again.listener, lastSeen);
     hub.broadcast(event('x'));
     expect(again.messages).toEqual(['1 x']);
@@ -150,21 +150,21 @@ const withItems = (items: readonly Item[]): PushEvent => ({
 describe('buffered bytes', () => {
   it('are bounded: large events are not buffered, and their loss is reported', () => {
     const { hub } = hubAt({ bytes: 100_000 });
-    hub.listen('s', hearing('anna').listener)();
+    hub.listen('s', subscriber('anna').listener)();
     const address = pushAddress('anna', 's');
     hub.send(address, event('small'));
     hub.send(address, withItems(Array.from({ length: 100_000 }, (_, index) => ({ json: { index, text: 'x'.repeat(50) } }))));
     hub.send(address, event('after'));
-    const again = hearing('anna');
+    const again = subscriber('anna');
     hub.listen('s', again.listener, 0);
     expect(again.messages).toEqual(['lost to 2', '3 after']);
   });
 
   it('are also bounded for many small events', () => {
     const { hub } = hubAt({ bytes: 10_000 });
-    hub.listen('s', hearing('anna').listener)();
+    hub.listen('s', subscriber('anna').listener)();
     for (let count = 0; count < 400; count++) hub.broadcast(event('x'.repeat(200)), 'anna');
-    const again = hearing('anna');
+    const again = subscriber('anna');
     hub.listen('s', again.listener, 0);
     expect(again.messages[0]).toMatch(/^lost to 3[0-9]{2}$/);
     expect(again.messages.length).toBeGreaterThan(20);

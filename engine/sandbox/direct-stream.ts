@@ -89,11 +89,11 @@ export class DirectStream {
   /** Afterwards, nothing is heard. */
   close(): void {
     this.#waiting = undefined;
-    this.#refuseOthers();
+    this.#rejectOthers();
     this.#socket?.destroy();
   }
 
-  #refuseOthers(): void {
+  #rejectOthers(): void {
     this.#server.close();
     for (const stranger of this.#strangers) stranger.destroy();
     this.#strangers.clear();
@@ -101,12 +101,12 @@ export class DirectStream {
 
   /** Reads the token of a connection. Only the first one with the right token is accepted. */
   #identify(socket: Socket): void {
-    const beginning: Uint8Array[] = [];
+    const firstBytes: Uint8Array[] = [];
     const reject = (): void => void socket.destroy();
     const read = guarded(reject, (chunk: Uint8Array) => {
-      const received = Buffer.concat([...beginning.splice(0), chunk]);
+      const received = Buffer.concat([...firstBytes.splice(0), chunk]);
       if (received.byteLength < TOKEN) {
-        beginning.push(received);
+        firstBytes.push(received);
         return;
       }
       socket.off('data', read);
@@ -124,7 +124,7 @@ export class DirectStream {
   #accept(socket: Socket, waiting: readonly Uint8Array[], received: Uint8Array): void {
     this.#socket = socket;
     this.#waiting = undefined;
-    this.#refuseOthers();
+    this.#rejectOthers();
     for (const bytes of waiting) writeOwn(socket, bytes);
     const receive = (chunk: Uint8Array): void => {
       this.#quietTurns = 0;

@@ -230,8 +230,8 @@ export function launchThrough(port: MessagePort, isDirect: boolean): Launch {
   const listeners = new Map<number, LaunchListener>();
   const active = new Set<number>();
   let lastId = 0;
-  const hold = (id: number, isHeld: boolean): void => {
-    if (isHeld) active.add(id);
+  const hold = (id: number, keepsAlive: boolean): void => {
+    if (keepsAlive) active.add(id);
     else active.delete(id);
     if (active.size > 0) port.ref();
     else port.unref();

@@ -104,7 +104,7 @@ export function codeErrorData(error: unknown, itemIndex?: number): CodeErrorData
 }
 
 function described(error: unknown): CodeErrorData {
-  if (typeof error !== 'object' || error === null || !('message' in error)) return { name: 'Error', message: textOf(error) };
+  if (typeof error !== 'object' || error === null || !('message' in error)) return { name: 'Error', message: describeValue(error) };
   const { name, message, stack, description, code } = error as Partial<
     Record<'name' | 'message' | 'stack' | 'description' | 'code', unknown>
   >;
@@ -112,14 +112,14 @@ function described(error: unknown): CodeErrorData {
   const line = typeof stack === 'string' ? linePattern.exec(stack.slice(-longestText))?.[1] : undefined;
   return {
     name: typeof name === 'string' ? cut(name) : 'Error',
-    message: textOf(message),
+    message: describeValue(message),
     ...(typeof code === 'string' ? { code: cut(code) } : {}),
     ...(typeof description === 'string' ? { description: cut(description) } : {}),
     ...(line === undefined ? {} : { line: Number(line) }),
   };
 }
 
-function textOf(value: unknown): string {
+function describeValue(value: unknown): string {
   return cut(typeof value === 'string' ? value : (JSON.stringify(value) ?? String(value)));
 }
 

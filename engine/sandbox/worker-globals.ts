@@ -151,9 +151,9 @@ export class JobConsole {
   }
 
   #limitedText(text: string): string {
-    const room = Math.max(0, mostParts - this.#parts) * 64;
+    const maxLength = Math.max(0, mostParts - this.#parts) * 64;
     this.#parts += text.length >>> 6;
-    return text.length > room ? `${text.slice(0, room)}…` : text;
+    return text.length > maxLength ? `${text.slice(0, maxLength)}…` : text;
   }
 
   #object(value: object, around: readonly object[]): unknown {

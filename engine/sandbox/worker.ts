@@ -90,7 +90,7 @@ class JobServer implements WorkerHandlers {
     this.job = job;
     const wire = {
       send: (message: ChannelMessage) => this.#send({ ...message, job }),
-      exchange: (message: ChannelMessage) => line.ask({ ...message, job }),
+      sendBlocking: (message: ChannelMessage) => line.ask({ ...message, job }),
     };
     const handlers: WorkerHandlers = { run: this.run, items: this.items };
     this.channel = new Channel(wire, handlers, { mostCalls: MOST_CALLS, toData: this.#errorData, fromData: errorForCode });

@@ -181,9 +181,9 @@ it('members are never asked for, and cannot use the consent to another workflow'
     .poll(async () => (await running.data<{ questions: unknown[] }>({ url: '/rest/consents' }, 'owner')).questions.length)
     .toBe(1);
   const [open] = (await running.data<{ questions: ConsentQuestion[] }>({ url: '/rest/consents' }, 'owner')).questions;
-  const answering = { method: 'POST', url: `/rest/consents/questions/${open?.id}`, body: { answer: 'always' } } as const;
-  expect((await running.send(answering, 'member')).status).toBe(403);
-  await running.data(answering, 'owner');
+  const decisionRequest = { method: 'POST', url: `/rest/consents/questions/${open?.id}`, body: { answer: 'always' } } as const;
+  expect((await running.send(decisionRequest, 'member')).status).toBe(403);
+  await running.data(decisionRequest, 'owner');
   expect((await ended(id, 'owner')).status).toBe('success');
 
   const own = await save(command, 'member');

@@ -15,7 +15,7 @@ interface EventArguments {
   /** A queued or waiting execution was stopped or deleted. */
   waitEnded: [executionId: string];
   /** A run ended and its execution is not stored. */
-  unkept: [executionId: string];
+  unsaved: [executionId: string];
   /** The static data of a workflow changed. */
   staticData: [workflowId: string, data: JsonObject];
   /** A trigger of an active workflow failed, or the workflow could not be activated. */

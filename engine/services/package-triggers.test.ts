@@ -60,7 +60,7 @@ class Service {
     for (const stream of this.#streams) stream.write(`${line}\n`);
   }
 
-  #tell(event: unknown): void {
+  #emitEvent(event: unknown): void {
     const waiting = this.#waiting.shift();
     if (waiting === undefined) this.#events.push(event);
     else waiting(event);
@@ -80,7 +80,7 @@ class Service {
       response.writeHead(200).flushHeaders();
       this.#streams.add(response);
       response.on('close', () => this.#streams.delete(response));
-      return this.#tell('listening');
+      return this.#emitEvent('listening');
     }
     if (path === '/hooks' && method === 'POST') {
       const hook = (await json(request)) as Pick<Hook, 'url' | 'method' | 'mode'>;
@@ -98,7 +98,7 @@ class Service {
     const body = await text(request);
     reply({});
     if (path === '/example') this.say('an example');
-    else this.#tell(path === '/result' ? JSON.parse(body) : path.slice(1));
+    else this.#emitEvent(path === '/result' ? JSON.parse(body) : path.slice(1));
   }
 }
 

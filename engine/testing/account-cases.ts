@@ -14,7 +14,7 @@ export const patch = (path: string, body?: unknown): TestRequest => ({ method: '
 export const remove = (path: string): TestRequest => ({ method: 'DELETE', url: `/rest${path}` });
 
 /** The owner as responses show them. */
-export const shownOwner = {
+export const ownerView = {
   firstName: 'Anna',
   lastName: 'Öst',
   email: 'anna@example.com',
@@ -28,7 +28,7 @@ export const shownOwner = {
 };
 
 /** Carl without the password. */
-export const shownCarl = { email: carl.email, firstName: carl.firstName, lastName: carl.lastName };
+export const carlView = { email: carl.email, firstName: carl.firstName, lastName: carl.lastName };
 
 /** Declares a test for each case, with inject and over a socket. */
 export function testCases(cases: readonly AccountCase[]): void {

@@ -7,7 +7,11 @@ import { blockOutsideAccess } from '../sandbox/worker-realm.ts';
 import { hideDatabase } from '../sandbox/worker-sql.ts';
 import { tryEscapes, type EscapeTargets } from './escapes.ts';
 
-const { hasModules, escapes, places } = workerData as {
+const {
+  hasModules,
+  escapes,
+  places: targets,
+} = workerData as {
   readonly hasModules: boolean;
   readonly escapes: Readonly<Record<string, string>>;
   readonly places: EscapeTargets;
@@ -22,5 +26,5 @@ if (!hasModules) {
   hideDatabase();
   blockOutsideAccess([]);
 }
-const opened = await attempt(escapes, places, require);
+const opened = await attempt(escapes, targets, require);
 port?.postMessage(messageFrame(frameKinds.message, { cwd: hasModules ? process.cwd() : undefined, opened }));

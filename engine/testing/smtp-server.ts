@@ -35,7 +35,7 @@ export async function smtpServer(reject: (command: string) => string | undefined
   const sockets = new Set<Socket>();
   const server = createServer((socket) => {
     sockets.add(socket);
-    const conversation: Conversation = { from: '', to: [], lines: undefined };
+    const session: Conversation = { from: '', to: [], lines: undefined };
     const say = (line: string): void => void socket.write(`${line}\r\n`);
     let rest = '';
     socket.setEncoding('latin1');
@@ -43,16 +43,16 @@ export async function smtpServer(reject: (command: string) => string | undefined
       const lines = (rest + String(part)).split('\r\n');
       rest = lines.pop() ?? '';
       for (const line of lines) {
-        if (conversation.lines === undefined) {
+        if (session.lines === undefined) {
           commands.push(line);
-          say(reject(line) ?? replyTo(line, conversation));
+          say(reject(line) ?? replyTo(line, session));
           if (/^quit/i.test(line)) socket.end();
         } else if (line === '.') {
-          received.push(mailOf(conversation));
-          conversation.lines = undefined;
+          received.push(mailOf(session));
+          session.lines = undefined;
           say('250 taken');
         } else {
-          conversation.lines.push(line.replace(/^\./, ''));
+          session.lines.push(line.replace(/^\./, ''));
         }
       }
     });
@@ -74,7 +74,7 @@ export async function smtpServer(reject: (command: string) => string | undefined
   };
 }
 
-function replyTo(line: string, conversation: Conversation): string {
+function replyTo(line: string, session: Conversation): string {
   const [command = ''] = line.toUpperCase().split(/[ :]/, 1);
   const address = /<(.*)>/.exec(line)?.[1] ?? '';
   switch (command) {
@@ -83,13 +83,13 @@ function replyTo(line: string, conversation: Conversation): string {
     case 'AUTH':
       return '235 welcome';
     case 'MAIL':
-      Object.assign(conversation, { from: address, to: [] });
+      Object.assign(session, { from: address, to: [] });
       return '250 ok';
     case 'RCPT':
-      conversation.to.push(address);
+      session.to.push(address);
       return '250 ok';
     case 'DATA':
-      conversation.lines = [];
+      session.lines = [];
       return '354 go on';
     case 'QUIT':
       return '221 bye';

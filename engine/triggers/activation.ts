@@ -4,7 +4,7 @@ import type { WorkflowFile, WorkflowNode } from '../contract/workflow.ts';
 import type { DetachedNode } from '../execution/index.ts';
 import { isCalledTrigger, isTriggerNode } from '../workflow/planning/start-node.ts';
 import type { ActiveWorkflow } from './active-workflow.ts';
-import { failureOf } from './failure.ts';
+import { triggerError } from './failure.ts';
 import { ListeningNode } from './listening-node.ts';
 import { PollingNode } from './polling-node.ts';
 import type { SavedPlan } from './plan.ts';
@@ -76,7 +76,7 @@ export class Activation {
         try {
           return await done;
         } catch (error) {
-          const failure = failureOf(error, nodeName);
+          const failure = triggerError(error, nodeName);
           this.workflow.abort(failure);
           throw failure;
         }
@@ -104,7 +104,7 @@ export class Activation {
       fire: async (nodeName, items, firing) => void (await workflow.fire(nodeName, items, firing)),
       failed: (nodeName, error) => workflow.failed(nodeName, error),
       skipped: (nodeName, due) => workflow.skipped(nodeName, due),
-      unkept: (nodeName, error) => workflow.logError('The next run could not be stored', nodeName, error),
+      onUnsaved: (nodeName, error) => workflow.logError('The next run could not be stored', nodeName, error),
       track: (work) => workflow.track(work),
     });
   }
@@ -141,7 +141,7 @@ async function detachedNodeOf(workflow: Pick<ActiveWorkflow, 'detachedNode'>, no
   } catch (error) {
     const isIdle = isCalledTrigger(node) || !isTriggerNode(node, { description: () => undefined });
     if (errorCodeOf(error) === 'NODE_TYPE_UNKNOWN' && isIdle) return undefined;
-    throw failureOf(error, node.name);
+    throw triggerError(error, node.name);
   }
 }
 
@@ -156,6 +156,6 @@ function withNodeName<T>(nodeName: string, make: () => T): T {
   try {
     return make();
   } catch (error) {
-    throw failureOf(error, nodeName);
+    throw triggerError(error, nodeName);
   }
 }

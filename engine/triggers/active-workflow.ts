@@ -4,7 +4,7 @@ import type { WorkflowFile } from '../contract/workflow.ts';
 import { Principal, type DetachedNode } from '../execution/index.ts';
 import { NodeError } from '../sdk/index.ts';
 import type { AlarmClock } from './alarm-clock.ts';
-import { failureOf } from './failure.ts';
+import { triggerError } from './failure.ts';
 import { SharedStaticData } from './shared-static-data.ts';
 import type { ActivateOptions, Firing, TriggerPorts } from './ports.ts';
 
@@ -77,7 +77,7 @@ export class ActiveWorkflow {
   pausedAt(nodeName: string, what: string, cause: Error): void {
     if (this.isStopped || this.problems.has(nodeName)) return;
     const message = `${what} wait until the database can be written. ${cause.message}`;
-    const reason = failureOf(new NodeError(message, { code: 'NODE_OPERATION_FAILED', cause }), nodeName);
+    const reason = triggerError(new NodeError(message, { code: 'NODE_OPERATION_FAILED', cause }), nodeName);
     this.problems.set(nodeName, reason);
     this.logError(`${what} wait`, nodeName, cause);
     this.ports.onPaused(this, reason);
@@ -87,13 +87,13 @@ export class ActiveWorkflow {
   failed(nodeName: string, error: unknown): void {
     if (this.isStopped) return;
     this.stillFailing(nodeName, error);
-    this.ports.onError(this, nodeName, failureOf(error, nodeName));
+    this.ports.onError(this, nodeName, triggerError(error, nodeName));
   }
 
   /** Like `failed`, for a trigger that is already known to have failed: only updates the reason. */
   stillFailing(nodeName: string, error: unknown): void {
     if (this.isStopped) return;
-    this.problems.set(nodeName, failureOf(error, nodeName));
+    this.problems.set(nodeName, triggerError(error, nodeName));
     this.logError('A trigger failed', nodeName, error);
   }
 

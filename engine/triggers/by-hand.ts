@@ -3,7 +3,7 @@ import type { ItemList } from '../contract/run-data.ts';
 import type { DetachedNode } from '../execution/index.ts';
 import { NodeError } from '../sdk/index.ts';
 import type { AlarmClock } from './alarm-clock.ts';
-import { failureOf } from './failure.ts';
+import { triggerError } from './failure.ts';
 import { startTrigger } from './listening-node.ts';
 
 /**
@@ -16,10 +16,10 @@ export async function manualItems(detachedNode: DetachedNode, now: number): Prom
     if (type.schedule !== undefined) return type.schedule.items(context, now);
     if (type.poll !== undefined) return withData(await type.poll(context));
   } catch (error) {
-    throw failureOf(error, compiled.name);
+    throw triggerError(error, compiled.name);
   }
   if (type.trigger === undefined) return undefined;
-  throw failureOf(new NodeError(`The node "${compiled.name}" waits for an event. Listen for a test event to run it.`), compiled.name);
+  throw triggerError(new NodeError(`The node "${compiled.name}" waits for an event. Listen for a test event to run it.`), compiled.name);
 }
 
 function withData(items: readonly ItemList[] | null): readonly ItemList[] {
@@ -35,7 +35,7 @@ export async function firstEvent(detachedNode: DetachedNode, alarms: AlarmClock)
   const { type, context, compiled } = detachedNode;
   const { signal } = context;
   if (type.trigger === undefined) {
-    throw failureOf(new NodeError(`The node "${compiled.name}" does not listen for events. Run it instead.`), compiled.name);
+    throw triggerError(new NodeError(`The node "${compiled.name}" does not listen for events. Run it instead.`), compiled.name);
   }
   const { promise: event, resolve, reject } = Promise.withResolvers<readonly ItemList[]>();
   const onAbort = (): void => reject(signal.reason as Error);
@@ -56,7 +56,7 @@ export async function firstEvent(detachedNode: DetachedNode, alarms: AlarmClock)
     }
   } catch (error) {
     if (signal.aborted) throw signal.reason;
-    throw failureOf(error, compiled.name);
+    throw triggerError(error, compiled.name);
   } finally {
     signal.removeEventListener('abort', onAbort);
   }

@@ -3,7 +3,7 @@ import { errorCodeOf } from '../contract/errors.ts';
 import { NodeError } from '../sdk/index.ts';
 
 /** Returns the failure as a NodeError with the node's name. */
-export function failureOf(error: unknown, nodeName: string): NodeError {
+export function triggerError(error: unknown, nodeName: string): NodeError {
   if (error instanceof NodeError) {
     error.node ??= nodeName;
     return error;

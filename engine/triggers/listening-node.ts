@@ -4,7 +4,7 @@ import type { JsonObject } from '../contract/json.ts';
 import type { ItemList } from '../contract/run-data.ts';
 import type { DetachedNode } from '../execution/index.ts';
 import { type FiredRun, type StopTrigger, NodeError, type TriggerContext, type WebhookReply } from '../sdk/index.ts';
-import { failureOf } from './failure.ts';
+import { triggerError } from './failure.ts';
 import { STORE_PAUSE, type ActiveWorkflow } from './active-workflow.ts';
 import type { Alarm, AlarmClock } from './alarm-clock.ts';
 
@@ -53,7 +53,7 @@ export class ListeningNode implements Alarm {
     const context = listening.detachedNode.contextWith({
       emit: (items: readonly ItemList[], respond?: (reply: WebhookReply) => void) => this.#emit(items, listening, respond),
       fail: (error: unknown) => this.#broke(error, listening),
-      saveFailure: (error: unknown) => this.#workflow.ports.onFailedRun(this.#workflow, this.name, failureOf(error, this.name)),
+      saveFailure: (error: unknown) => this.#workflow.ports.onFailedRun(this.#workflow, this.name, triggerError(error, this.name)),
     });
     try {
       listening.stop = await startTrigger(listening.detachedNode, context, alarms);

@@ -1,7 +1,7 @@
 // A rule of a scheduled node: its next run and its stored state.
 import type { ScheduleTime } from '../sdk/index.ts';
 import type { Alarm } from './alarm-clock.ts';
-import { failureOf } from './failure.ts';
+import { triggerError } from './failure.ts';
 import { occurrencesOf, type Occurrences } from './occurrences.ts';
 import { planAfterChange, type SavedPlan } from './plan.ts';
 import type { ScheduleRow } from './ports.ts';
@@ -29,7 +29,7 @@ export class ScheduleRule implements Alarm {
     try {
       this.occurrences = occurrencesOf(time, zone);
     } catch (error) {
-      throw failureOf(error, nodeName);
+      throw triggerError(error, nodeName);
     }
     this.row = { nodeId, rule: index, nextRun: null, lastRun: null, times: JSON.stringify({ ...time, zone }) };
     this.#ring = ring;

@@ -2,7 +2,7 @@
 import type { ItemList } from '../contract/run-data.ts';
 import { NodeError } from '../sdk/index.ts';
 import type { AlarmClock } from './alarm-clock.ts';
-import { failureOf } from './failure.ts';
+import { triggerError } from './failure.ts';
 import { planAt, type SavedPlan, type Plan } from './plan.ts';
 import type { Firing, MissedRuns, ScheduleRow, ScheduleStore } from './ports.ts';
 import { ScheduleRule, type RuleSetup } from './schedule-rule.ts';
@@ -29,7 +29,7 @@ export interface WorkflowScheduleSetup {
   /** Called for a missed run if missed runs are skipped. */
   readonly skipped: (nodeName: string, due: number) => void;
   /** Called if the next run could not be stored. */
-  readonly unkept: (nodeName: string, error: unknown) => void;
+  readonly onUnsaved: (nodeName: string, error: unknown) => void;
   /** Receives runs in progress, so that stopping waits for them. */
   readonly track: (work: Promise<unknown>) => void;
 }
@@ -111,7 +111,7 @@ export class WorkflowSchedule {
     try {
       await this.#setup.store.saveRow(this.#setup.workflowId, rule.row);
     } catch (error) {
-      this.#setup.unkept(rule.nodeName, error);
+      this.#setup.onUnsaved(rule.nodeName, error);
     }
   }
 
@@ -133,7 +133,7 @@ function plannedFor(rule: ScheduleRule, scheduleRow: ScheduleRow | undefined, no
   const plan = planAt(rule.occurrences, scheduleRow, now);
   if (plan.nextRun === null && plan.lastRun === null && plan.due === undefined) {
     const message = `The node "${rule.nodeName}" would never fire: its times contain no future day.`;
-    throw failureOf(new NodeError(message, { code: 'PARAMETER_INVALID' }), rule.nodeName);
+    throw triggerError(new NodeError(message, { code: 'PARAMETER_INVALID' }), rule.nodeName);
   }
   // Until the start of a run is stored, its row says that the run is still due.
   if (scheduleRow !== undefined) rule.updateRow(scheduleRow);

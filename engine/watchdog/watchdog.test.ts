@@ -217,7 +217,7 @@ describe.skipIf(process.platform === 'win32')('the watchdog', () => {
     const server = await starting({ MILLRACE_HELD_LIMIT: '0' });
     const call = server.call('webhook/slow');
     // Requests receive no response while the node runs.
-    await Promise.race([call, expect.poll(() => isHeld(server.url)).toBe(true)]);
+    await Promise.race([call, expect.poll(() => isBlocked(server.url)).toBe(true)]);
     const { code, err } = await stopped(server);
     expect(code).toBe(0);
     expect(err).toContain('The server did not stop in time and was terminated: the node "Set it" of the workflow slow blocked it.');
@@ -246,7 +246,7 @@ describe.skipIf(process.platform === 'win32')('the watchdog', () => {
 });
 
 /** Whether a request receives no response within half a second. */
-const isHeld = (url: string): Promise<boolean> =>
+const isBlocked = (url: string): Promise<boolean> =>
   fetch(`${url}healthz`, { signal: AbortSignal.timeout(500) }).then(
     () => false,
     () => true,

@@ -2,7 +2,7 @@
 import type { Locator, Page } from 'playwright-core';
 import { AccountPage, type Person } from './account-page.ts';
 import { goTo } from '../window.ts';
-import { keptWorkflow } from './seen-workflows.ts';
+import { savedWorkflow } from './seen-workflows.ts';
 
 type Act = () => Promise<unknown>;
 
@@ -106,7 +106,7 @@ export class AllScreens {
   activation(id: string): readonly Place[] {
     const active = this.#page.getByRole('switch', { name: 'Active' });
     // Until the workflow is loaded, the switch belongs to the previous one.
-    const opened = this.#page.getByRole('heading', { name: keptWorkflow.name });
+    const opened = this.#page.getByRole('heading', { name: savedWorkflow.name });
     return [
       this.#dialogBy(
         'activation',

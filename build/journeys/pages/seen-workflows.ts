@@ -29,7 +29,7 @@ export const seenWorkflow = {
 } as const;
 
 /** A workflow that stores its manual runs. */
-export const keptWorkflow = {
+export const savedWorkflow = {
   name: 'Kept',
   nodes: [
     { id: 'start', name: 'Start', type: `${core}manualTrigger`, typeVersion: 1, position: [0, 0], parameters: {} },

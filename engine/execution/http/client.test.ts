@@ -74,7 +74,7 @@ function drip(response: ServerResponse): void {
   }, 50);
 }
 
-const textOf = async (path: string, options: Partial<Parameters<typeof client.request>[0]> = {}): Promise<string> => {
+const responseText = async (path: string, options: Partial<Parameters<typeof client.request>[0]> = {}): Promise<string> => {
   const response = await client.request({ url: server.address + path, ...options });
   return `${response.status} ${Buffer.from(await response.bytes()).toString()}`;
 };
@@ -134,7 +134,7 @@ describe('the HTTP client', () => {
     ['an answer without body may call itself packed', '/gzip', { method: 'HEAD' }, '200 '],
     ['redirects can be ignored', '/redirect/302', { maxRedirects: 0 }, '302 moved'],
   ] as const)('%s', async (_name, path, options, expected) => {
-    expect(await textOf(path, options)).toBe(expected);
+    expect(await responseText(path, options)).toBe(expected);
   });
 
   it('decompresses within a limit, which content that is not compressed does not have', async () => {
@@ -161,31 +161,31 @@ describe('the HTTP client', () => {
 
   it('stops following after the maximum number of redirects', async () => {
     const before = server.received.length;
-    await expect(textOf('/loop', { maxRedirects: 3 })).rejects.toThrow(/redirected more than 3 times/);
+    await expect(responseText('/loop', { maxRedirects: 3 })).rejects.toThrow(/redirected more than 3 times/);
     expect(server.received.length - before).toBe(4);
   });
 
   it.each([
     ['/nonsense', /leads to no address/],
     ['/mail', /protocol "mailto:"/],
-  ])('says where a redirect leads nowhere (%s)', async (path, message) => expect(textOf(path)).rejects.toThrow(message));
+  ])('says where a redirect leads nowhere (%s)', async (path, message) => expect(responseText(path)).rejects.toThrow(message));
 
   it.each([
     ['/elsewhere', {}, { 'x-kept': 'yes' }],
     ['/elsewhere/307', { method: 'POST', body: '{}' }, { 'x-kept': 'yes', 'content-type': 'text/plain' }],
   ])('keeps secrets from other hosts (%s)', async (path, options, saved) => {
     const headers = { Authorization: 'Bearer secret', Cookie: 'a=1', 'X-Kept': 'yes', Host: 'first.example', 'Content-Type': 'text/plain' };
-    const [, echo = ''] = (await textOf(path, { headers, ...options })).split(/ (.*)/s);
+    const [, echo = ''] = (await responseText(path, { headers, ...options })).split(/ (.*)/s);
     expect(JSON.parse(echo)).toMatchObject(saved);
     expect(echo).not.toMatch(/secret|cookie|first\.example/);
   });
 
   it('does not pass a body with secrets on to another origin', async () => {
     const post = { method: 'POST', body: 'secret', hasSecretBody: true };
-    await expect(textOf('/elsewhere/307', post)).rejects.toThrow(/the body of the request contains the credential/);
-    expect(await textOf('/redirect/307', post)).toBe('200 POST secret');
-    expect(await textOf('/elsewhere', post)).not.toContain('secret');
-    expect(await textOf('/elsewhere/307', { ...post, sendsCredentialsElsewhere: true })).toMatch(/^200/);
+    await expect(responseText('/elsewhere/307', post)).rejects.toThrow(/the body of the request contains the credential/);
+    expect(await responseText('/redirect/307', post)).toBe('200 POST secret');
+    expect(await responseText('/elsewhere', post)).not.toContain('secret');
+    expect(await responseText('/elsewhere/307', { ...post, sendsCredentialsElsewhere: true })).toMatch(/^200/);
   });
 
   it('removes secrets that a redirect repeats from its query, and does not follow it if they are elsewhere in the address', async () => {
@@ -202,7 +202,7 @@ describe('the HTTP client', () => {
 
   it('passes secrets on only on request', async () => {
     const headers = { Authorization: 'Bearer secret', Host: 'first.example' };
-    const [, echo = ''] = (await textOf('/elsewhere', { headers, sendsCredentialsElsewhere: true })).split(/ (.*)/s);
+    const [, echo = ''] = (await responseText('/elsewhere', { headers, sendsCredentialsElsewhere: true })).split(/ (.*)/s);
     expect(JSON.parse(echo)).toMatchObject({ authorization: 'Bearer secret', host: new URL(other.address).host });
   });
 
@@ -215,7 +215,7 @@ describe('the HTTP client', () => {
   });
 
   it('keeps the case of header names', async () => {
-    const [, echo = ''] = (await textOf('/headers', { headers: { 'X-Custom': '1', 'ACCEPT-encoding': 'identity' } })).split(/ (.*)/s);
+    const [, echo = ''] = (await responseText('/headers', { headers: { 'X-Custom': '1', 'ACCEPT-encoding': 'identity' } })).split(/ (.*)/s);
     expect(JSON.parse(echo)).toEqual(expect.arrayContaining(['X-Custom', '1', 'ACCEPT-encoding', 'identity']));
     expect(echo.match(/accept-encoding/gi)).toHaveLength(1);
   });
@@ -230,7 +230,7 @@ describe('the HTTP client', () => {
       Expect: '100-continue',
       TE: 'trailers',
     };
-    expect(await textOf('/echo', { method: 'POST', body: 'hello', headers })).toBe('200 POST hello');
+    expect(await responseText('/echo', { method: 'POST', body: 'hello', headers })).toBe('200 POST hello');
   });
 
   it('joins repeated headers, but not cookies', async () => {
@@ -251,7 +251,7 @@ describe('the HTTP client', () => {
     ['no response', '/silent', /took longer than 0\.05 s/],
     ['the response stops', '/stall', /took longer than 0\.05 s/],
   ])('says when the time is up: %s', async (_name, path, message) => {
-    await expect(textOf(path, { timeout: 50 })).rejects.toMatchObject({
+    await expect(responseText(path, { timeout: 50 })).rejects.toMatchObject({
       message: expect.stringMatching(message) as string,
       httpCode: 'ETIMEDOUT',
       retryable: true,
@@ -293,32 +293,32 @@ describe('the HTTP client', () => {
   });
 
   it('reports a response that ends early', async () => {
-    await expect(textOf('/reset')).rejects.toMatchObject({ code: 'NODE_REQUEST_FAILED', retryable: true });
+    await expect(responseText('/reset')).rejects.toMatchObject({ code: 'NODE_REQUEST_FAILED', retryable: true });
   });
 
   it.each(['/silent', '/stall'])('stops with the reason of its signal (%s)', async (path) => {
     const stop = new AbortController();
-    const waiting = textOf(path, { signal: stop.signal });
+    const waiting = responseText(path, { signal: stop.signal });
     setTimeout(() => stop.abort(new Error('enough')), 20);
     await expect(waiting).rejects.toThrow('enough');
-    await expect(textOf('/echo', { signal: stop.signal })).rejects.toThrow('enough');
+    await expect(responseText('/echo', { signal: stop.signal })).rejects.toThrow('enough');
   });
 
   it('leaves no listener on the signal', async () => {
     const { signal } = new AbortController();
-    await textOf('/echo', { signal });
-    await textOf('/silent', { signal, timeout: 20 }).catch(() => undefined);
-    await textOf('/elsewhere', { signal });
+    await responseText('/echo', { signal });
+    await responseText('/silent', { signal, timeout: 20 }).catch(() => undefined);
+    await responseText('/elsewhere', { signal });
     expect(getEventListeners(signal, 'abort')).toEqual([]);
   });
 
   it('rethrows errors of the request body', async () => {
     const body = (async function* () { yield Buffer.from('x'); throw new AppError('BINARY_NOT_FOUND', 'The file is gone.'); })(); // oxfmt-ignore
-    await expect(textOf('/echo', { method: 'POST', body })).rejects.toMatchObject({ code: 'BINARY_NOT_FOUND' });
+    await expect(responseText('/echo', { method: 'POST', body })).rejects.toMatchObject({ code: 'BINARY_NOT_FOUND' });
   });
 
   it('reports a response that cannot be decompressed', async () => {
-    await expect(textOf('/broken')).rejects.toMatchObject({ code: 'NODE_REQUEST_FAILED' });
+    await expect(responseText('/broken')).rejects.toMatchObject({ code: 'NODE_REQUEST_FAILED' });
   });
 
   it('limits the decompressed size', async () => {
@@ -377,7 +377,7 @@ describe('a proxy', () => {
     ['http://ada:p%40ss@', `Basic ${Buffer.from('ada:p@ss').toString('base64')}`],
   ])('is gone through (%s)', async (prefix, who) => {
     requests.length = 0;
-    expect(await textOf('/gzip', { proxy: prefix + address })).toBe('200 squeezed');
+    expect(await responseText('/gzip', { proxy: prefix + address })).toBe('200 squeezed');
     expect(requests).toEqual([`GET ${server.address}/gzip ${who}`]);
   });
 
@@ -386,7 +386,7 @@ describe('a proxy', () => {
     ['is not a URL', 'http://ada:hunter2@', /The proxy .* is not a URL/],
     ['speaks another protocol', 'ftp://ada:hunter2@127.0.0.1:1', /The proxy .* is not a URL/],
   ])('that %s is told, without its password', async (_name, proxy, message) => {
-    const error = await textOf('/gzip', { proxy }).catch((caught: unknown) => caught as Error);
+    const error = await responseText('/gzip', { proxy }).catch((caught: unknown) => caught as Error);
     expect(String(error)).toMatch(message);
     expect(String(error)).not.toContain('hunter2');
   });
@@ -445,7 +445,7 @@ describe('a proxy', () => {
 
   it('does not accumulate connections when each request names another one', async () => {
     const users = Array.from({ length: 30 }, (_, user) => `http://user${user}:x@${address}`);
-    expect(await Promise.all(users.map((proxy) => textOf('/gzip', { proxy })))).toEqual(users.map(() => '200 squeezed'));
+    expect(await Promise.all(users.map((proxy) => responseText('/gzip', { proxy })))).toEqual(users.map(() => '200 squeezed'));
   });
 });
 

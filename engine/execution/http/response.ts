@@ -62,14 +62,14 @@ async function* partsOf(body: Readable, { deadline, failure }: ResponseSetup): A
 
 function unpacked(body: Readable, encodings: string, setup: ResponseSetup): Readable {
   const makers = encodings.split(',').map((name) => decoders.get(name.trim().toLowerCase()));
-  const known = makers.filter((make) => make !== undefined).reverse();
-  if (known.length === 0) return body;
-  if (known.length > MAX_ENCODINGS) {
+  const supported = makers.filter((make) => make !== undefined).reverse();
+  if (supported.length === 0) return body;
+  if (supported.length > MAX_ENCODINGS) {
     body.destroy();
-    throw bomb(setup.url, `is compressed ${known.length} times`);
+    throw bomb(setup.url, `is compressed ${supported.length} times`);
   }
   // Errors are reported by the last stream. Each is counted, since a small body may be huge before its last decoder.
-  const steps = known.flatMap((make) => [make(), counter(setup)]);
+  const steps = supported.flatMap((make) => [make(), counter(setup)]);
   return steps.reduce((source: Readable, step) => pipeline(source, step, () => undefined) as unknown as Readable, body);
 }
 

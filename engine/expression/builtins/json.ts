@@ -21,7 +21,7 @@ const MOST_INDENT = 10;
  * `names`: number of names that are looked for in each object.
  */
 export function payForText(value: unknown, isTree = false, indent = 0, names = 0): void {
-  let room = session.memory;
+  let memoryLeft = session.memory;
   let objects = 0;
   let fields = 0;
   const visitAll = (parts: readonly unknown[], depth: number): void => {
@@ -31,41 +31,41 @@ export function payForText(value: unknown, isTree = false, indent = 0, names = 0
     const keys = Object.keys(part);
     fields += keys.length;
     for (const key of keys) {
-      room -= key.length + 4 + indent * depth;
+      memoryLeft -= key.length + 4 + indent * depth;
       visit(part[key], depth + 1);
     }
   };
   const around = new Set<object>();
   const visit = (part: unknown, depth: number): void => {
-    if (typeof part === 'string') room -= part.length + 2;
-    else if (typeof part !== 'object' || part === null) room -= 6;
+    if (typeof part === 'string') memoryLeft -= part.length + 2;
+    else if (typeof part !== 'object' || part === null) memoryLeft -= 6;
     else {
       if (depth > 3000) throw tooDeep();
       if (isTree && around.has(part)) {
         // The expression can catch this error and try again, so the work so far is charged first.
-        stepsFor(session.memory - room);
+        stepsFor(session.memory - memoryLeft);
         throw new TypeError('Converting circular structure to JSON');
       }
       around.add(part);
       objects++;
-      room -= 16 + indent * depth;
+      memoryLeft -= 16 + indent * depth;
       if (Array.isArray(part)) {
-        room -= part.length * indent * depth;
+        memoryLeft -= part.length * indent * depth;
         for (let index = 0; index < part.length; index++) visit(part[index], depth + 1);
       } else if (isPlain(part)) visitFields(part, depth);
-      else if (ArrayBuffer.isView(part)) room -= part.byteLength * 16;
+      else if (ArrayBuffer.isView(part)) memoryLeft -= part.byteLength * 16;
       else if (part instanceof Map) visitAll([...part.keys(), ...part.values()], depth);
       else if (part instanceof Set) visitAll([...part], depth);
-      else if (part instanceof URL || part instanceof URLSearchParams) room -= part.toString().length;
+      else if (part instanceof URL || part instanceof URLSearchParams) memoryLeft -= part.toString().length;
       else if (part instanceof RegExp || typeof (part as { toJSON?: unknown }).toJSON === 'function') stepsFor(DATE_COST);
       else visitFields(part as Readonly<Record<string, unknown>>, depth);
       around.delete(part);
     }
-    if (room < 0) throw tooLarge();
+    if (memoryLeft < 0) throw tooLarge();
   };
   visit(value, 0);
-  stepsFor(session.memory - room + (objects + fields) * PART_COST + objects * names * NAME_COST);
-  allocate(session.memory - room);
+  stepsFor(session.memory - memoryLeft + (objects + fields) * PART_COST + objects * names * NAME_COST);
+  allocate(session.memory - memoryLeft);
 }
 
 /** `JSON.stringify(value, replacer, space)`. */

@@ -123,8 +123,8 @@ function compileLogicalAssignment(operator: '&&=' | '||=' | '??=', targetPlace: 
   return (env) => {
     const target = targetPlace(env);
     const current = target.read();
-    const isKept = operator === '&&=' ? !current : operator === '||=' ? Boolean(current) : current !== undefined && current !== null;
-    if (isKept) return current;
+    const isUnchanged = operator === '&&=' ? !current : operator === '||=' ? Boolean(current) : current !== undefined && current !== null;
+    if (isUnchanged) return current;
     const result = value(env);
     target.write(result);
     return result;

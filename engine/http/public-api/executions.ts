@@ -5,7 +5,7 @@ import { limitOf } from '../../contract/public-api/pages.ts';
 import type { ExecutionSummary } from '../../contract/rest/executions.ts';
 import type { Asker } from '../../services/access.ts';
 import type { ExecutionListService } from '../../services/executions/execution-list.ts';
-import { answered, type Mount } from '../mount.ts';
+import { responseSent, type Mount } from '../mount.ts';
 import { sendJson } from '../send-json.ts';
 import { pageFrom, readCursor } from './pages.ts';
 
@@ -18,12 +18,12 @@ export function mountExecutions(mount: Mount, executions: ExecutionListService):
     if (query.includeData !== true) return { ...page, data: page.data.map(executionView) };
     // The data of a page may exceed the maximum length of a string.
     await sendJson(reply, pageText(executions, caller, page));
-    return answered;
+    return responseSent;
   });
   mount(executionApi.get, async ({ caller, params, query, reply }) => {
     if (query.includeData !== true) return executionView(await executions.summary(params.id, caller));
     await sendJson(reply, await executions.getText(params.id, caller, executionView));
-    return answered;
+    return responseSent;
   });
   mount(executionApi.remove, async ({ caller, params: { id } }) => {
     const summary = await executions.summary(id, caller);

@@ -11,7 +11,7 @@ import type { ExecutionListService } from '../../services/executions/execution-l
 import type { TagService } from '../../services/tags.ts';
 import type { VariableService } from '../../services/variables.ts';
 import type { WorkflowService } from '../../services/workflows/workflows.ts';
-import { answered, type Mount } from '../mount.ts';
+import { responseSent, type Mount } from '../mount.ts';
 import { openApiOf } from '../openapi.ts';
 import { switchable } from '../switchable.ts';
 import { mountCredentials } from './credentials.ts';
@@ -73,7 +73,7 @@ export function mountPublicApi(mount: Mount, app: FastifyInstance, parts: Public
       bodyOf: (response) => response,
     });
     await reply.type('application/json; charset=utf-8').send(JSON.stringify(document));
-    return answered;
+    return responseSent;
   });
   if (parts.isEnabled) mountPlayground(app, parts.pagesFolder, parts.basePath);
 }

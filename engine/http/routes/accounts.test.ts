@@ -1,11 +1,11 @@
 // Sign-in, set-up and forgotten passwords, route by route: success, bad input, not found, not allowed.
-import { get, post, query, shownOwner, testCases } from '../../testing/account-cases.ts';
+import { get, post, query, ownerView, testCases } from '../../testing/account-cases.ts';
 import { anna, carl } from '../../testing/account-people.ts';
 
 testCases([
-  ['GET /login as the owner', 'owner', () => get('/login'), 200, shownOwner],
+  ['GET /login as the owner', 'owner', () => get('/login'), 200, ownerView],
   ['GET /login as nobody', 'nobody', () => get('/login'), 401, 'UNAUTHENTICATED'],
-  ['POST /login', 'nobody', () => post('/login', { email: ' ANNA@example.com', password: anna.password }), 200, shownOwner],
+  ['POST /login', 'nobody', () => post('/login', { email: ' ANNA@example.com', password: anna.password }), 200, ownerView],
   ['POST /login, wrong password', 'nobody', () => post('/login', { email: anna.email, password: 'x' }), 401, 'SIGN_IN_FAILED'],
   ['POST /login, unknown address', 'nobody', () => post('/login', { email: 'x@example.com', password: 'x' }), 401, 'SIGN_IN_FAILED'],
   ['POST /login, no address at all', 'nobody', () => post('/login', { email: '__proto__', password: 'x' }), 401, 'SIGN_IN_FAILED'],

@@ -3,7 +3,7 @@ import { accountRoutes } from '../../contract/rest/accounts.ts';
 import type { AccountServices } from '../../services/accounts/index.ts';
 import type { SessionCookies } from '../cookies.ts';
 import { isLocal } from '../identify.ts';
-import { answered, type Mount } from '../mount.ts';
+import { responseSent, type Mount } from '../mount.ts';
 
 export function mountAccounts(mount: Mount, accounts: AccountServices, cookies: SessionCookies, basePath: string): void {
   mount(accountRoutes.current, ({ caller }) => accounts.profile.get(caller.userId));
@@ -14,7 +14,7 @@ export function mountAccounts(mount: Mount, accounts: AccountServices, cookies: 
     if (session !== undefined) cookies.set(reply, session);
     const isUseless = isRequested && session === undefined && caller === undefined && (await accounts.setUp.defaultUser()) !== undefined;
     void reply.redirect(isUseless ? `${basePath}?link=expired` : `${basePath}workflows`, 303);
-    return answered;
+    return responseSent;
   });
   mount(accountRoutes.signIn, async ({ body, caller, request, reply }) => {
     const { user, session } = await accounts.signIn.signIn({ ...body, from: request.ip, formerSession: caller?.session });

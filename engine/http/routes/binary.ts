@@ -5,7 +5,7 @@ import { AppError } from '../../contract/errors.ts';
 import { editorRoutes } from '../../contract/rest/editor.ts';
 import type { BinaryEntry } from '../../contract/run-data.ts';
 import type { BinaryPort } from '../../sdk/index.ts';
-import { answered, type Caller, type Mount } from '../mount.ts';
+import { responseSent, type Caller, type Mount } from '../mount.ts';
 import { sendJson } from '../send-json.ts';
 
 export interface BinaryParts {
@@ -29,7 +29,7 @@ export function mountBinary(mount: Mount, { binary, assertVisible }: BinaryParts
       describe(reply, query.mimeType, query.fileName, query.action === 'view');
       await sendRange(request, reply, size, (start, end) => binary.range(entry, start, end));
     }
-    return answered;
+    return responseSent;
   });
 }
 

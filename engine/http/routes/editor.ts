@@ -9,7 +9,7 @@ import type { CredentialService } from '../../services/credentials/credentials.t
 import type { EditedNode, NodeTypeService } from '../../services/node-types.ts';
 import type { TypeIcons } from '../../services/type-icons.ts';
 import { isRecord } from '../../workflow/values/own-properties.ts';
-import { answered, type Mount } from '../mount.ts';
+import { responseSent, type Mount } from '../mount.ts';
 import { matchesEtag } from '../page.ts';
 
 export interface EditorParts {
@@ -27,7 +27,7 @@ interface NodeQuery {
 }
 
 /** Sends an icon, which may be kept for good if its address has a version, otherwise for a day. */
-async function sendIcon(request: FastifyRequest, reply: FastifyReply, { mimeType, content }: TypeIcon): Promise<typeof answered> {
+async function sendIcon(request: FastifyRequest, reply: FastifyReply, { mimeType, content }: TypeIcon): Promise<typeof responseSent> {
   const etag = `"${createHash('sha256').update(content).digest('base64url')}"`;
   const hasVersion = (request.query as { v?: string }).v !== undefined;
   void reply.headers({
@@ -37,7 +37,7 @@ async function sendIcon(request: FastifyRequest, reply: FastifyReply, { mimeType
   });
   if (matchesEtag(request.headers['if-none-match'], etag)) await reply.code(304).send();
   else await reply.type(mimeType).send(content);
-  return answered;
+  return responseSent;
 }
 
 export function mountEditor(mount: Mount, { settings, nodeTypes, credentials, icons }: EditorParts): void {

@@ -2,7 +2,7 @@
 import { executionRoutes } from '../../contract/rest/executions.ts';
 import type { ExecutionListService } from '../../services/executions/execution-list.ts';
 import type { ExecutionWaits } from '../../services/workflows/execution-waits.ts';
-import { answered, type Mount } from '../mount.ts';
+import { responseSent, type Mount } from '../mount.ts';
 import { sendJson } from '../send-json.ts';
 
 export function mountExecutions(mount: Mount, executions: ExecutionListService, waits: ExecutionWaits): void {
@@ -18,7 +18,7 @@ export function mountExecutions(mount: Mount, executions: ExecutionListService, 
   mount(executionRoutes.get, async ({ caller, params, reply }) => {
     // A run's data may exceed the maximum length of a string.
     await sendJson(reply, responseOf(await executions.getText(params.id, caller)));
-    return answered;
+    return responseSent;
   });
   mount(executionRoutes.current, ({ caller, query }) => executions.current(caller, query.filter));
   mount(executionRoutes.stop, ({ caller, params }) => executions.stop(params.id, caller));

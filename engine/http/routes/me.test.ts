@@ -1,15 +1,15 @@
 // Profile, password, survey and API key, route by route: success, bad input, not allowed.
 import { expect } from 'vitest';
-import { get, patch, post, remove, shownCarl, shownOwner, testCases } from '../../testing/account-cases.ts';
+import { get, patch, post, remove, carlView, ownerView, testCases } from '../../testing/account-cases.ts';
 import { anna, bea } from '../../testing/account-people.ts';
 
 testCases([
-  ['GET /me', 'owner', () => get('/me'), 200, shownOwner],
+  ['GET /me', 'owner', () => get('/me'), 200, ownerView],
   ['GET /me as a member', 'member', () => get('/me'), 200, { email: bea.email, globalRole: { name: 'member' }, isOwner: false }],
   [
     'PATCH /me',
     'member',
-    () => patch('/me', { ...shownCarl, email: 'New@Example.com', currentPassword: bea.password }),
+    () => patch('/me', { ...carlView, email: 'New@Example.com', currentPassword: bea.password }),
     200,
     { fullName: 'Carl Dahl', email: 'new@example.com' },
   ],
@@ -26,7 +26,7 @@ testCases([
   ['PATCH /me, no address', 'member', () => patch('/me', { email: 'a@b\r\nBcc: x@y.example' }), 400, 'BAD_REQUEST'],
   ['PATCH /me, a long name', 'member', () => patch('/me', { firstName: 'x'.repeat(33) }), 400, 'BAD_REQUEST'],
   ['PATCH /me, a name of control characters', 'member', () => patch('/me', { firstName: 'a\u0007' }), 400, 'BAD_REQUEST'],
-  ['PATCH /me as nobody', 'nobody', () => patch('/me', shownCarl), 401, 'UNAUTHENTICATED'],
+  ['PATCH /me as nobody', 'nobody', () => patch('/me', carlView), 401, 'UNAUTHENTICATED'],
   ['PATCH /me/password', 'member', () => patch('/me/password', { currentPassword: bea.password, newPassword: 'Fresh-Start-9' }), 200, true],
   [
     'PATCH /me/password, wrong one',

@@ -24,16 +24,16 @@ afterAll(async () => {
   await Promise.all([oauth.close(), elsewhere.close()]);
 });
 
-interface Made {
+interface Connection {
   readonly id: string;
   readonly name: string;
   readonly type: string;
 }
 
-const create = (changes: object = {}, as: As = 'owner', type = 'oAuth2Api'): Promise<Made> => {
+const create = (changes: object = {}, as: As = 'owner', type = 'oAuth2Api'): Promise<Connection> => {
   const common = { authUrl: oauth.authUrl, accessTokenUrl: oauth.tokenUrl, clientId: 'header', clientSecret: CLIENT_SECRET };
   const data = { ...common, grantType: 'authorizationCode', scope: 'read', authentication: 'header', ...changes };
-  return running.data<Made>({ method: 'POST', url: '/rest/credentials', body: { name: 'My <account>', type, data } }, as);
+  return running.data<Connection>({ method: 'POST', url: '/rest/credentials', body: { name: 'My <account>', type, data } }, as);
 };
 
 /** Returns the path of the callback to which the service redirects. */
@@ -46,7 +46,7 @@ async function callbackOf(id: string, as: As = 'owner', decision: 'allow' | 'den
 const open = (url: string, as: As, headers: Readonly<Record<string, string>> = {}): Promise<ReceivedResponse> =>
   running.send({ url, headers }, as);
 
-async function connected(changes: object = {}, type?: string): Promise<Made> {
+async function connected(changes: object = {}, type?: string): Promise<Connection> {
   const created = await create(changes, 'owner', type);
   const page = await open(await callbackOf(created.id), 'owner');
   expect(page.text).toContain('Account connected');
@@ -134,7 +134,7 @@ interface Ran {
 }
 
 /** Runs an HTTP Request node once per item. */
-async function run(credential: Made, node: { readonly typeVersion: number; readonly parameters: object }, items = 1): Promise<Ran> {
+async function run(credential: Connection, node: { readonly typeVersion: number; readonly parameters: object }, items = 1): Promise<Ran> {
   const before = oauth.presented.length;
   const at = (x: number): { position: number[] } => ({ position: [x, 0] });
   const workflow = {
@@ -243,7 +243,10 @@ describe('HTTP Request', () => {
     expect(never.text).toContain('is not connected');
     expect(never.requests).toEqual([]);
     const body = { name: 'Never connected', type: 'oAuth1Api', data: { consumerKey: 'k', consumerSecret: 's' } };
-    const neverEither = await run(await running.data<Made>({ method: 'POST', url: '/rest/credentials', body }, 'owner'), v3('oAuth1Api'));
+    const neverEither = await run(
+      await running.data<Connection>({ method: 'POST', url: '/rest/credentials', body }, 'owner'),
+      v3('oAuth1Api'),
+    );
     expect(neverEither.text).toContain(String.raw`The account of the credential \"Never connected\" is not connected.`);
     expect(neverEither.text).toContain('Open the credential and connect your account.');
   });

@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify';
 import { oauthRoutes } from '../../contract/rest/oauth.ts';
 import type { OAuthBrowser, OAuthConnections } from '../../services/credentials/oauth-connections.ts';
 import { isFromThisComputer } from '../identify.ts';
-import { answered, type Caller, type Mount } from '../mount.ts';
+import { responseSent, type Caller, type Mount } from '../mount.ts';
 import { sendOAuthPage, sendOAuthReload } from '../oauth-page.ts';
 
 export function mountOAuth(mount: Mount, connections: OAuthConnections): void {
@@ -19,7 +19,7 @@ export function mountOAuth(mount: Mount, connections: OAuthConnections): void {
       const { [RELOADED]: reloaded, ...fields } = stringParametersOf(query);
       if (reloaded === undefined && connections.lacksSession(fields['state'], browser)) sendOAuthReload(request, reply, RELOADED);
       else sendOAuthPage(reply, await connections.finish(protocol, fields, browser));
-      return answered;
+      return responseSent;
     });
   }
 }

@@ -1,6 +1,6 @@
 // The list of users, invitations and removal, route by route: success, bad input, not found, not allowed.
 import { expect } from 'vitest';
-import { get, post, query, remove, shownCarl, shownOwner, testCases } from '../../testing/account-cases.ts';
+import { get, post, query, remove, carlView, ownerView, testCases } from '../../testing/account-cases.ts';
 import { bea, carl } from '../../testing/account-people.ts';
 
 testCases([
@@ -9,7 +9,7 @@ testCases([
     'member',
     () => get('/users'),
     200,
-    [shownOwner, { email: bea.email, isPending: false }, { email: carl.email, isPending: true, firstName: null, fullName: '' }],
+    [ownerView, { email: bea.email, isPending: false }, { email: carl.email, isPending: true, firstName: null, fullName: '' }],
   ],
   ['GET /users as nobody', 'nobody', () => get('/users'), 401, 'UNAUTHENTICATED'],
   [
@@ -90,7 +90,7 @@ testCases([
     'nobody',
     ({ invitation }) => post(`/users/${invitation.inviteeId}`, { ...carl, ...invitation, agree: true }),
     200,
-    { ...shownCarl, isPending: false, globalRole: { name: 'member' } },
+    { ...carlView, isPending: false, globalRole: { name: 'member' } },
   ],
   [
     'POST /users/:inviteeId, weak password',

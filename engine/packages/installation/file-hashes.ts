@@ -38,7 +38,7 @@ async function hashesOf(root: string): Promise<Hashes> {
       const path = join(entry.parentPath, entry.name);
       const name = relative(root, path).replaceAll('\\', '/');
       const content = entry.isSymbolicLink() ? `link to ${await readlink(path)}` : await readFile(path);
-      const folder = placeOf(name);
+      const folder = packageFolderOf(name);
       const packageLines = lines.get(folder) ?? [];
       packageLines.push(`${hash('sha256', content)} ${name}\n`);
       lines.set(folder, packageLines);
@@ -49,7 +49,7 @@ async function hashesOf(root: string): Promise<Hashes> {
 }
 
 /** Returns the path of the package that a file belongs to; `node_modules` for files of none. */
-const placeOf = (file: string): string => /^.*node_modules\/(?:@[^/]+\/)?[^/@.][^/]*(?=\/)/.exec(file)?.[0] ?? 'node_modules';
+const packageFolderOf = (file: string): string => /^.*node_modules\/(?:@[^/]+\/)?[^/@.][^/]*(?=\/)/.exec(file)?.[0] ?? 'node_modules';
 
 /** Returns the value in place of an error for a missing file. */
 export const ifMissing =

@@ -149,14 +149,14 @@ const discarded = (folder: string): Promise<void> => rm(folder, { recursive: tru
 export async function readManifest(folder: string): Promise<PackageManifest> {
   const content: unknown = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8'));
   const fields = isRecord(content) ? content : {};
-  const stringOf = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined);
+  const nonEmptyString = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined);
   return {
-    name: stringOf(fields['name']) ?? '',
-    version: stringOf(fields['version']) ?? '',
-    license: stringOf(fields['license']),
+    name: nonEmptyString(fields['name']) ?? '',
+    version: nonEmptyString(fields['version']) ?? '',
+    license: nonEmptyString(fields['license']),
     author: authorOf(fields['author']),
-    description: stringOf(fields['description']),
-    homepage: stringOf(fields['homepage']),
+    description: nonEmptyString(fields['description']),
+    homepage: nonEmptyString(fields['homepage']),
     nodes: filesOf(fields, 'nodes'),
     credentials: filesOf(fields, 'credentials'),
   };

@@ -58,14 +58,14 @@ export class PackageRegistry {
     const credentials = filesOf(manifest, 'credentials').length;
     if (nodes + credentials === 0) throw noNodes(name);
     const dependencies = isRecord(manifest['dependencies']) ? Object.keys(manifest['dependencies']).length : 0;
-    const license = textOf(manifest['license']);
+    const license = nonEmptyString(manifest['license']);
     const { name: author } = authorOf(manifest['author']);
     const dist = isRecord(manifest['dist']) ? manifest['dist'] : {};
     const match = {
-      description: textOf(manifest['description']),
+      description: nonEmptyString(manifest['description']),
       author,
       license,
-      deprecated: textOf(manifest['deprecated']),
+      deprecated: nonEmptyString(manifest['deprecated']),
       licenseText:
         license !== undefined && permissive.has(license) ? undefined : await this.#licenseText(name, String(manifest['version']), dist),
     };
@@ -84,7 +84,7 @@ export class PackageRegistry {
   /** Returns the newest version of a package; undefined if the registry cannot be reached or does not have it. */
   async newest(name: string): Promise<string | undefined> {
     try {
-      return textOf((await this.#manifest(name, 'latest'))['version']);
+      return nonEmptyString((await this.#manifest(name, 'latest'))['version']);
     } catch {
       return undefined;
     }
@@ -110,11 +110,11 @@ export class PackageRegistry {
       const packages = (Array.isArray(objects) ? objects : []).flatMap((entry: unknown) => {
         const match = isRecord(entry) && isRecord(entry['package']) ? entry['package'] : {};
         const { name, version, description } = {
-          name: textOf(match['name']),
-          version: textOf(match['version']),
+          name: nonEmptyString(match['name']),
+          version: nonEmptyString(match['version']),
           description: match['description'],
         };
-        return name === undefined || version === undefined ? [] : [{ name, version, description: textOf(description) ?? '' }];
+        return name === undefined || version === undefined ? [] : [{ name, version, description: nonEmptyString(description) ?? '' }];
       });
       return { isSearchable: true, total: typeof total === 'number' ? total : packages.length, packages };
     } catch (error) {
@@ -130,7 +130,7 @@ export class PackageRegistry {
       const { name, version } = packageRequest(text);
       const manifest = await this.#manifest(name, version);
       if (filesOf(manifest, 'nodes').length + filesOf(manifest, 'credentials').length === 0) return none;
-      const details = { name, version: String(manifest['version']), description: textOf(manifest['description']) ?? '' };
+      const details = { name, version: String(manifest['version']), description: nonEmptyString(manifest['description']) ?? '' };
       return { ...none, total: 1, packages: [details] };
     } catch (error) {
       const { code, cause } = error as {
@@ -170,7 +170,7 @@ export class PackageRegistry {
         ...libraryOptions(this.#options),
         preferOnline: true,
       });
-      return manifest['name'] === name && textOf(manifest['version']) !== undefined ? manifest : undefined;
+      return manifest['name'] === name && nonEmptyString(manifest['version']) !== undefined ? manifest : undefined;
     } catch (error) {
       if ((error as { readonly statusCode?: number }).statusCode === undefined) throw explained(error, name, this.#options);
       return undefined;
@@ -199,7 +199,7 @@ async function licenseIn(archive: Readable): Promise<string | undefined> {
   unzipped.on('error', (error) => entries.destroy(error)).pipe(entries);
   try {
     for await (const entry of entries) {
-      if (licenseFile.test(entry.header.name)) return (await beginning(entry as AsyncIterable<Buffer>)).slice(0, LICENSE_LENGTH);
+      if (licenseFile.test(entry.header.name)) return (await readBeginning(entry as AsyncIterable<Buffer>)).slice(0, LICENSE_LENGTH);
       entry.resume();
     }
     return undefined;
@@ -212,7 +212,7 @@ async function licenseIn(archive: Readable): Promise<string | undefined> {
 }
 
 /** Returns a text, which is cut somewhere behind `LICENSE_LENGTH`. */
-async function beginning(content: AsyncIterable<Buffer>): Promise<string> {
+async function readBeginning(content: AsyncIterable<Buffer>): Promise<string> {
   const parts: Buffer[] = [];
   let size = 0;
   for await (const part of content) {
@@ -224,4 +224,4 @@ async function beginning(content: AsyncIterable<Buffer>): Promise<string> {
   return Buffer.concat(parts).toString('utf8');
 }
 
-const textOf = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined);
+const nonEmptyString = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined);

@@ -92,7 +92,7 @@ export class NodeError extends ExecutionBaseError {
   constructor(node: unknown, error: unknown, options: NodeErrorOptions = {}) {
     super(options.message ?? messageOf(error), { cause: error instanceof Error ? error : undefined, level: options.level });
     this.node = node;
-    this.description = options.description ?? textOf(error, 'description');
+    this.description = options.description ?? stringField(error, 'description');
     this.functionality = options.functionality ?? 'regular';
     this.type = options.type;
     if (options.itemIndex !== undefined) this.context.itemIndex = options.itemIndex;
@@ -174,14 +174,14 @@ const messageFields = [
 const ownOf = (value: unknown, key: string): unknown =>
   typeof value === 'object' && value !== null ? (value as Readonly<Record<string, unknown>>)[key] : undefined;
 
-function textOf(value: unknown, key: string): string | undefined {
+function stringField(value: unknown, key: string): string | undefined {
   const field = ownOf(value, key);
   return typeof field === 'string' ? field : undefined;
 }
 
 function messageOf(error: unknown): string {
   if (typeof error === 'string') return error;
-  return textOf(error, 'message') ?? messageIn(error) ?? UNKNOWN;
+  return stringField(error, 'message') ?? messageIn(error) ?? UNKNOWN;
 }
 
 function statusOf(response: unknown): string | undefined {

@@ -106,7 +106,7 @@ class CallChannel implements ServedCall {
           return errorOf(data, name);
         },
         // The call is aborted for every reason.
-        onGivenUp: () => undefined,
+        onCancel: () => undefined,
       },
     );
     // It may fail before it is awaited.

@@ -7,19 +7,19 @@ export const checkedLaunch =
   (request, listener) => {
     const waiting: Uint8Array[] = [];
     let process: Launched | undefined;
-    let isHeld = true;
+    let isPaused = true;
     let isKilled = false;
     const start = (): void => {
       if (isKilled) return listener.end({ code: null, signal: 'SIGKILL' });
       process = launch(request, listener);
-      if (!isHeld) process.unref();
+      if (!isPaused) process.unref();
       for (const bytes of waiting.splice(0)) process.write(bytes);
     };
     check()
       .then(start)
       .catch((error: unknown) => listener.end(launchFailure(error)));
     const hold = (holds: boolean): void => {
-      isHeld = holds;
+      isPaused = holds;
       if (holds) process?.ref();
       else process?.unref();
     };

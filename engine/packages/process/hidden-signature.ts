@@ -19,7 +19,7 @@ export class HiddenSignature {
   readonly #sentUrls = new Set<string>();
 
   /** `knows`: text with the secrets that package code has written itself, which are not hidden. */
-  constructor(own: HttpRequest, knows: string = textOf(own)) {
+  constructor(own: HttpRequest, knows: string = requestText(own)) {
     this.#request = own;
     this.#ownText = knows;
   }
@@ -104,7 +104,7 @@ export class HiddenSignature {
   }
 }
 
-const textOf = ({ url, headers, body }: HttpRequest): string =>
+const requestText = ({ url, headers, body }: HttpRequest): string =>
   [url, JSON.stringify(headers ?? {}), typeof body === 'string' ? body : ''].join('\n');
 
 const hrefOf = (url: string): string => (URL.canParse(url) ? new URL(url).href : url);

@@ -92,7 +92,7 @@ export class PackageCall {
     this.#calls = calls;
     calls.set(number, this);
     this.#channel = new Channel<EngineHandlers>(
-      { send: (message) => this.#send(message), exchange: (message) => line.ask({ ...message, call: number }) },
+      { send: (message) => this.#send(message), sendBlocking: (message) => line.ask({ ...message, call: number }) },
       this.#handlers(),
       { toData: (error) => this.errorData(error), fromData: engineError },
     );

@@ -6,7 +6,7 @@ import type { PackageCall } from './call.ts';
 type Execution = Extract<CallContent, { kind: 'execute' }>;
 
 /** Returns the text of a message: a text, or an object with one. */
-function textOf(message: unknown): string {
+function messageText(message: unknown): string {
   if (typeof message === 'string') return message;
   const content = isRecord(message) ? (message['text'] ?? message['message']) : undefined;
   return typeof content === 'string' ? content : JSON.stringify(message);
@@ -26,7 +26,7 @@ export function withMessagesSent(call: PackageCall, { context, run }: Execution,
       const message: unknown = isRecord(item) ? item['sendMessage'] : undefined;
       if (message === undefined || message === null) continue;
       isSent = true;
-      call.notify('respond', { reply: { status: 200, headers: {}, body: textOf(message) } });
+      call.notify('respond', { reply: { status: 200, headers: {}, body: messageText(message) } });
     }
   }
   if (!isSent) return result;

@@ -4,7 +4,7 @@ import type { CallContent } from '../../packages/process/protocol.ts';
 import type { ExecuteContext } from '../../sdk/index.ts';
 import { packageNode, summariesOf } from './package-node.ts';
 
-const place = { file: 'Example.node.js', className: 'Example' };
+const classPlace = { file: 'Example.node.js', className: 'Example' };
 const owner = {
   packages: {} as Parameters<typeof packageNode>[0]['packages'],
   name: 'n8n-nodes-example',
@@ -15,7 +15,7 @@ const owner = {
 };
 const describedAs = (description: Readonly<Record<string, unknown>>) =>
   packageNode(owner, 'n8n-nodes-example.example', {
-    place,
+    place: classPlace,
     versions: [{ description, functions: ['execute'], methods: {}, webhookMethods: [] }],
   }).versions[0]?.description;
 
@@ -86,7 +86,7 @@ it.each([
     },
   } as unknown as Parameters<typeof packageNode>[0]['packages'];
   const [version] = packageNode({ ...owner, packages }, 'n8n-nodes-example.example', {
-    place,
+    place: classPlace,
     versions: [{ description: {}, functions: ['execute'], methods: {}, webhookMethods: [] }],
   }).versions;
   const ctx = {

@@ -8,7 +8,7 @@ import { editorLink, type AccountPorts } from './ports.ts';
 import type { SessionService } from './sessions.ts';
 import type { SignedIn } from './set-up.ts';
 import { isPending, roleOf, userView, userNotFound } from './user-view.ts';
-import { refused, type TokenService } from './tokens.ts';
+import { invalidToken, type TokenService } from './tokens.ts';
 
 export interface SignUp {
   /** Secret of the invitation, taken from the link's `inviteeId`. */
@@ -65,7 +65,7 @@ export class InvitationService {
   async resolve(inviteeId: string, inviterId: string): Promise<{ inviter: { firstName: string | null; lastName: string | null } }> {
     await this.#tokens.userOf('invite', inviteeId);
     const inviter = await this.#ports.store.users.get(inviterId);
-    if (inviter === undefined || !mayDo(roleOf(inviter), 'user:invite')) throw refused('invite');
+    if (inviter === undefined || !mayDo(roleOf(inviter), 'user:invite')) throw invalidToken('invite');
     return { inviter: { firstName: inviter.firstName, lastName: inviter.lastName } };
   }
 
@@ -78,7 +78,7 @@ export class InvitationService {
     const passwordHash = await this.#ports.hasher.hash(password);
     await this.#tokens.redeem('invite', inviteeId, { ...name, passwordHash });
     const user = await this.#ports.store.users.get(userId);
-    if (user === undefined) throw refused('invite');
+    if (user === undefined) throw invalidToken('invite');
     return { user: userView(user), session: await this.#sessions.start({ id: userId, passwordHash }) };
   }
 

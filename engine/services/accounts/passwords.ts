@@ -6,7 +6,7 @@ import { checkPassword, emailOf } from './person-fields.ts';
 import { editorLink, type AccountPorts } from './ports.ts';
 import type { SessionService } from './sessions.ts';
 import { userView, userNotFound } from './user-view.ts';
-import { refused, type TokenService } from './tokens.ts';
+import { invalidToken, type TokenService } from './tokens.ts';
 
 /** Maximum number of links that are being sent at the same time; further requests are dropped. */
 const MOST_ON_THE_WAY = 20;
@@ -52,7 +52,7 @@ export class PasswordService {
 
   /** Checks that a link is valid. Throws TOKEN_INVALID. */
   async resolve(token: string, userId: string): Promise<true> {
-    if ((await this.#tokens.userOf('reset', token)) !== userId) throw refused('reset');
+    if ((await this.#tokens.userOf('reset', token)) !== userId) throw invalidToken('reset');
     return true;
   }
 

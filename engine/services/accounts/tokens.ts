@@ -34,7 +34,7 @@ export class TokenService {
   /** Returns the id of the user that a secret belongs to. Throws TOKEN_INVALID. */
   async userOf(purpose: TokenPurpose, secret: string): Promise<string> {
     const userId = await this.#ports.store.userTokens.userOf(this.#key(purpose, secret));
-    if (userId === undefined) throw refused(purpose);
+    if (userId === undefined) throw invalidToken(purpose);
     return userId;
   }
 
@@ -44,7 +44,7 @@ export class TokenService {
     secret: string,
     account: { readonly passwordHash: string; readonly firstName?: string; readonly lastName?: string },
   ): Promise<void> {
-    if (!(await this.#ports.store.userTokens.redeem(this.#key(purpose, secret), account))) throw refused(purpose);
+    if (!(await this.#ports.store.userTokens.redeem(this.#key(purpose, secret), account))) throw invalidToken(purpose);
   }
 
   #key(purpose: TokenPurpose, secret: string) {
@@ -53,4 +53,4 @@ export class TokenService {
 }
 
 /** The same error for every invalid link. */
-export const refused = (purpose: TokenPurpose): AppError => new AppError('TOKEN_INVALID', rejections[purpose]);
+export const invalidToken = (purpose: TokenPurpose): AppError => new AppError('TOKEN_INVALID', rejections[purpose]);

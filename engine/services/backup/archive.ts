@@ -134,7 +134,7 @@ export async function extractArchive(file: string, folder: string, onManifest: (
       if (isEnded || type !== 'file') throw damagedBackup(`it contains "${name}"`);
       if (isFirst) {
         if (name !== MANIFEST) throw notBackup();
-        const text = await textOf(content);
+        const text = await readText(content);
         await onManifest(text);
         await sums.write(line(name, createHash('sha256').update(text).digest('hex')));
       } else if (name === CHECKSUMS) {
@@ -157,7 +157,7 @@ export async function extractArchive(file: string, folder: string, onManifest: (
   if (!isEnded) throw isFirst ? notBackup() : damagedBackup('it is incomplete');
 }
 
-async function textOf(entry: AsyncIterable<Uint8Array>): Promise<string> {
+async function readText(entry: AsyncIterable<Uint8Array>): Promise<string> {
   const chunks: Uint8Array[] = [];
   let size = 0;
   for await (const chunk of entry) {

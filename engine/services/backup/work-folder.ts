@@ -16,9 +16,9 @@ export interface WorkFolder {
 }
 
 /** Creates a folder whose path begins with `beginning`; only the user can read it. `recursive`: with its parents. Throws the error of the file system. */
-export async function openWorkFolder(beginning: string, { recursive = false } = {}): Promise<WorkFolder> {
+export async function openWorkFolder(prefix: string, { recursive = false } = {}): Promise<WorkFolder> {
   for (;;) {
-    const path = `${beginning}${randomUUID()}`;
+    const path = `${prefix}${randomUUID()}`;
     await mkdir(path, { recursive, mode: 0o700 });
     const lock = tryLock(path);
     // Another process may have locked it to remove it, because it seemed to be left.

@@ -310,11 +310,11 @@ describe('an active workflow', () => {
   });
 
   it('starts its error workflow, which has the rights of its own owner', async () => {
-    const telling = row(
+    const revealing = row(
       { Failed: { type: 'errorTrigger', parameters: {} }, Seal: seal({ id: 'mine' }) },
       { settings: { callerPolicy: 'any' } },
     );
-    const errorWorkflow = await created('owner', telling);
+    const errorWorkflow = await created('owner', revealing);
     const body = {
       ...active('fails', { Stop: { type: 'stopAndError', parameters: { errorMessage: 'No' } } }),
       settings: { errorWorkflow },

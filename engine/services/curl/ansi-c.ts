@@ -23,7 +23,7 @@ export function readAnsiC(source: string, start: number): { text: string; end: n
   const parts: string[] = [];
   let bytes: number[] = [];
   const put = (text: string): void => {
-    if (bytes.length > 0) parts.push(textOf(bytes));
+    if (bytes.length > 0) parts.push(decodeBytes(bytes));
     bytes = [];
     parts.push(text);
   };
@@ -51,7 +51,7 @@ const codePoint = (code: number): string =>
   code > HIGHEST_CODE_POINT ? '\uFFFD' : code > 0xffff ? String.fromCodePoint(code) : String.fromCharCode(code);
 
 /** Decodes byte escapes as UTF-8, as a shell does. If that fails, each byte is a character: browsers write characters below U+0100 that way. */
-function textOf(bytes: readonly number[]): string {
+function decodeBytes(bytes: readonly number[]): string {
   const input = Uint8Array.from(bytes);
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(input);

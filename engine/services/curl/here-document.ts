@@ -23,13 +23,13 @@ export function readHereDocument(
     const body = source.slice(at, end);
     const line = stripsTabs ? body.replace(/^\t+/, '') : body;
     at = newline < 0 ? end : end + 1;
-    if (line === delimiter) return { text: textOf(lines, isQuoted), end: at };
+    if (line === delimiter) return { text: bodyOfLines(lines, isQuoted), end: at };
     lines.push(line);
   }
   throw unfinished(`text (<<${delimiter})`);
 }
 
-function textOf(lines: readonly string[], isQuoted: boolean): string {
+function bodyOfLines(lines: readonly string[], isQuoted: boolean): string {
   const text = lines.map((line) => `${line}\n`).join('');
   return isQuoted ? text : text.replaceAll(/\\(?:\n|([\\$`]))/g, '$1');
 }

@@ -65,11 +65,11 @@ export function createExecutionServices(components: Components, config: ServiceC
     onWaiting: (waitTill) => events.emit('waiting', waitTill),
     onQueue: (event, record) => events.emit('queue', event, record),
     onWaitEnded: (id) => events.emit('waitEnded', id),
-    onUnsaved: (id) => events.emit('unkept', id),
+    onUnsaved: (id) => events.emit('unsaved', id),
   });
   executor.runCallsIn(executions);
   const sweeper = new FileSweeper({ store, files, clock, instance, running: () => executions.activeRuns.records() });
-  events.on('unkept', (id) => sweeper.endedUnkept(id));
+  events.on('unsaved', (id) => sweeper.endedUnsaved(id));
   events.on('triggerFailed', (workflow, node, error) => {
     const current = { ...workflow, file: active.current(workflow.file) };
     executions.errorRuns

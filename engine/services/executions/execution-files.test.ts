@@ -67,7 +67,7 @@ function processOn(id: string, alive: readonly string[] = [id]) {
     instance,
     states: new WorkflowStates({ workflows: store.workflows }),
     principals: new Principals(store),
-    onUnsaved: (executionId) => sweeper.endedUnkept(executionId),
+    onUnsaved: (executionId) => sweeper.endedUnsaved(executionId),
   };
   const executions = new ExecutionService(ports);
   const sweeper: FileSweeper = new FileSweeper({ store, files, clock, instance, running: () => executions.activeRuns.records() });

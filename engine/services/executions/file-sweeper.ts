@@ -38,7 +38,7 @@ export class FileSweeper {
   }
 
   /** Called when a run ends and its execution is not stored. */
-  endedUnkept(executionId: string): void {
+  endedUnsaved(executionId: string): void {
     const { store, clock } = this.#ports;
     if (store.files.isMaker(executionId)) this.#unsavedExecutions.push({ id: executionId, endedAt: clock.now() });
   }

@@ -69,14 +69,14 @@ export class WaitingExecutions {
     if (this.#isStopped) return;
     this.#received = Number.POSITIVE_INFINITY;
     const time = now();
-    const room = AT_ONCE - this.#activeCount;
-    const due = room > 0 ? await store.executions.due(time, room + this.#rejected.size) : [];
+    const freeSlots = AT_ONCE - this.#activeCount;
+    const due = freeSlots > 0 ? await store.executions.due(time, freeSlots + this.#rejected.size) : [];
     const able = due
       .filter(({ id, waitTill }) => !this.#rejected.has(id) || this.#rejected.get(id) !== waitTill)
-      .slice(0, Math.max(0, room));
+      .slice(0, Math.max(0, freeSlots));
     for (const record of able) await this.#resume(record);
     // Each run that ends frees a slot, which triggers the next check.
-    this.#isBehind = room <= able.length;
+    this.#isBehind = freeSlots <= able.length;
     const next = this.#isBehind ? undefined : await store.executions.nextDue(time);
     clearTimeout(this.#timer);
     this.#timer = undefined;

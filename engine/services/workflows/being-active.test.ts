@@ -37,7 +37,8 @@ let running: RunningServer;
 const created = (body: object) => running.data<Saved>(create(body));
 const saved = (id: string, body: object) => running.data<Saved>(patch(id, body));
 const read = (id: string) => running.data<Saved>({ url: `/rest/workflows/${id}` });
-const failureOf = (id: string) => running.data<{ error: { message: string; node?: string } } | null>({ url: `/rest/active/error/${id}` });
+const activationFailure = (id: string) =>
+  running.data<{ error: { message: string; node?: string } } | null>({ url: `/rest/active/error/${id}` });
 const activeIds = () => running.data<string[]>({ url: '/rest/active' });
 const called = async (path: string): Promise<number> => (await fetch(new URL(`webhook/${path}`, running.server.url))).status;
 
@@ -134,7 +135,7 @@ describe('being active', () => {
     const nodes = [{ id: '1', name: 'Start', type, typeVersion: 1, position: [0, 0], parameters: {} }];
     const { id } = await created({ nodes, connections: {}, name: 'Called by others' });
     await saved(id, { active: true });
-    expect([(await read(id)).active, await activeIds(), await failureOf(id)]).toEqual([true, [id], null]);
+    expect([(await read(id)).active, await activeIds(), await activationFailure(id)]).toEqual([true, [id], null]);
     await saved(id, { active: false });
     expect(await activeIds()).toEqual([]);
   });
@@ -147,9 +148,9 @@ describe('being active', () => {
       status: 409,
       body: { code: 'WEBHOOK_CONFLICT', message: expect.stringMatching(/taken.*"Has it"|"Has it".*taken/) as unknown },
     });
-    expect((await failureOf(id))?.error.message).toBe(response.body.message);
+    expect((await activationFailure(id))?.error.message).toBe(response.body.message);
     await saved(id, { active: false });
-    expect(await failureOf(id)).toBeNull();
+    expect(await activationFailure(id)).toBeNull();
   });
 
   it('applies saved changes immediately', async () => {
@@ -168,7 +169,7 @@ describe('being active', () => {
     });
     expect(await read(id)).toMatchObject({ active: false, version: 2, nodes: hooked('theirs').nodes });
     expect([await called('mine'), await called('theirs')]).toEqual([404, 200]);
-    expect((await failureOf(id))?.error.message).toContain('Theirs');
+    expect((await activationFailure(id))?.error.message).toContain('Theirs');
   });
 
   it('reaches one state after concurrent switches and saves', async () => {
@@ -243,16 +244,16 @@ describe('being active', () => {
     await running.close(true);
     behaviour = 'refuse';
     running = await runningServer({ dataDir });
-    while ((await failureOf(broken.id)) === null || (await failureOf(slow.id)) === null)
+    while ((await activationFailure(broken.id)) === null || (await activationFailure(slow.id)) === null)
       await new Promise((resolve) => setImmediate(resolve));
     expect(await called('again')).toBe(200);
     await expect.poll(async () => (await running.send({ url: '/healthz/readiness' })).status).toBe(200);
     expect([await activeIds(), (await read(broken.id)).active]).toEqual([[good.id], true]);
-    expect((await failureOf(broken.id))?.error).toMatchObject({ node: 'Events', message: expect.any(String) as unknown });
+    expect((await activationFailure(broken.id))?.error).toMatchObject({ node: 'Events', message: expect.any(String) as unknown });
     // Activating it again retries immediately.
     behaviour = 'stream';
     await saved(broken.id, { active: true });
-    expect(await failureOf(broken.id)).toBeNull();
+    expect(await activationFailure(broken.id)).toBeNull();
     expect((await activeIds()).toSorted()).toEqual([good.id, broken.id].toSorted());
     await running.close(true);
     behaviour = 'silent';

@@ -31,7 +31,7 @@ const executionsOf = async (workflowId: string, as: As = 'default'): Promise<rea
 };
 
 const count = { type: 'code', typeVersion: 2, parameters: { jsCode: 'const kept = $getWorkflowStaticData("global"); kept.n = (kept.n ?? 0) + 1; return [{ json: { n: kept.n } }];' } }; // oxfmt-ignore
-const answering = (path: string): ReturnType<typeof webhook> => ({
+const respondingWebhook = (path: string): ReturnType<typeof webhook> => ({
   ...webhook(path),
   parameters: { path, responseMode: 'lastNode', options: {} },
 });
@@ -40,7 +40,10 @@ it('static data is passed from call to call, also over a restart', async () => {
   await start();
   const called = await saved(row({ Called: { type: 'executeWorkflowTrigger' }, Count: count }, { name: 'Called' }));
   const parameters = { source: 'database', workflowId: called, options: {} };
-  const calling = await saved(row({ Hook: answering('count'), Call: { type: 'executeWorkflow', parameters } }, { name: 'Calling' }), true);
+  const calling = await saved(
+    row({ Hook: respondingWebhook('count'), Call: { type: 'executeWorkflow', parameters } }, { name: 'Calling' }),
+    true,
+  );
   expect([await call('count'), await call('count')]).toEqual([{ n: 1 }, { n: 2 }]);
   const { dataDir } = running;
   await running.close(true);
@@ -122,7 +125,7 @@ it('a failed call says whether the execution that called it is stored', async ()
   const parameters = { source: 'database', workflowId: called, options: {} };
   const active = { type: 'executeWorkflow', parameters, onError: 'continueRegularOutput' };
   const calling = async (path: string, settings: object): Promise<string> =>
-    saved(row({ Hook: answering(path), Call: active }, { name: path, settings }), true);
+    saved(row({ Hook: respondingWebhook(path), Call: active }, { name: path, settings }), true);
   const unsaved = await calling('unsaved', { saveDataSuccessExecution: 'none' });
   const stored = await calling('stored', {});
   await call('unsaved');

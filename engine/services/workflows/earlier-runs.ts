@@ -24,7 +24,7 @@ const limits = { bytes: 64 * 1024 * 1024, runs: 20, unpacked: 512 * 1024 };
 
 interface Unsaved {
   /** The editor session and the workflow that may use the results. */
-  readonly place: string;
+  readonly editorKey: string;
   readonly results: RunData | Uint8Array;
   readonly size: number;
 }
@@ -45,11 +45,11 @@ export class EarlierRuns {
    * Keeps the results of a manual run in memory unless they are stored. `place`: the editor session and the workflow; undefined without a
    * session.
    */
-  follow(run: LaunchedRun, place: string | undefined): void {
+  follow(run: LaunchedRun, editorKey: string | undefined): void {
     const ending = run.done
       .then(async ({ executionId, result }) => {
         const isStored = (await this.#ports.store.executions.get(executionId)) !== undefined;
-        if (!isStored && place !== undefined) await this.#save(place, executionId, result.resultData.runData);
+        if (!isStored && editorKey !== undefined) await this.#save(editorKey, executionId, result.resultData.runData);
       })
       .catch(() => undefined)
       .finally(() => this.#ending.delete(run.executionId));
@@ -57,12 +57,12 @@ export class EarlierRuns {
   }
 
   /** Returns the requested results, keyed by the current names of their nodes. Throws RESULTS_GONE if any of them is no longer available. */
-  async read(requested: EarlierResults, place: string | undefined, asker: Asker): Promise<RunData> {
+  async read(requested: EarlierResults, editorKey: string | undefined, asker: Asker): Promise<RunData> {
     const results = Object.create(null) as { [nodeName: string]: TaskData[] };
     const runDataById = new Map<string, RunData | undefined>();
     const missingIds: string[] = [];
     for (const [name, { executionId, node = name }] of Object.entries(requested)) {
-      if (!runDataById.has(executionId)) runDataById.set(executionId, await this.#runData(executionId, place, asker));
+      if (!runDataById.has(executionId)) runDataById.set(executionId, await this.#runData(executionId, editorKey, asker));
       const runData = runDataById.get(executionId);
       const runs = runData !== undefined && Object.hasOwn(runData, node) ? runData[node] : undefined;
       if (runs === undefined) missingIds.push(name);
@@ -77,11 +77,11 @@ export class EarlierRuns {
     );
   }
 
-  async #runData(executionId: string, place: string | undefined, asker: Asker): Promise<RunData | undefined> {
+  async #runData(executionId: string, editorKey: string | undefined, asker: Asker): Promise<RunData | undefined> {
     const { executions, store, assertVisible } = this.#ports;
     await this.#ending.get(executionId);
     const unsaved = this.#unsaved.get(executionId);
-    if (unsaved !== undefined && unsaved.place === place) {
+    if (unsaved !== undefined && unsaved.editorKey === editorKey) {
       const { results } = unsaved;
       return results instanceof Uint8Array ? ((await store.unpack(results)) as RunData) : results;
     }
@@ -93,14 +93,14 @@ export class EarlierRuns {
     return (await executions.get(executionId))?.payload?.resultData?.runData;
   }
 
-  async #save(place: string, executionId: string, runData: RunData): Promise<void> {
+  async #save(editorKey: string, executionId: string, runData: RunData): Promise<void> {
     const lists = Object.values(runData).flatMap((runs) => runs.flatMap(({ data }) => Object.values(data ?? {}).flat()));
     const live = lists.reduce((sum, list) => sum + roughSize(list), 0);
     const results = live > limits.unpacked ? await this.#ports.store.pack(jsonChunks(runData)) : runData;
     const size = results instanceof Uint8Array ? results.byteLength : live;
-    this.#unsaved.set(executionId, { place, results, size });
+    this.#unsaved.set(executionId, { editorKey, results, size });
     this.#bytes += size;
-    const ofPlace = [...this.#unsaved].filter(([, unsaved]) => unsaved.place === place);
+    const ofPlace = [...this.#unsaved].filter(([, unsaved]) => unsaved.editorKey === editorKey);
     for (const [id] of ofPlace.slice(0, -limits.runs)) this.#forget(id);
     for (const oldest of this.#unsaved.keys()) {
       if (this.#bytes <= limits.bytes) break;

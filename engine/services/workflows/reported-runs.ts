@@ -42,7 +42,7 @@ export class ReportedRuns {
     const responder = listener === undefined || response === undefined ? undefined : new SessionResponder(listener, response === 'stream');
     const run = executions.start({ ...request, listener, ...(responder === undefined ? {} : { responder }) });
     responder?.begin(run.executionId);
-    this.#earlier.follow(run, placeOf(session, request.workflow));
+    this.#earlier.follow(run, editorKey(session, request.workflow));
     run.done
       .then(({ result }) => {
         if (result.status === 'waiting' && session !== undefined) this.#remember(run.executionId, session);
@@ -60,7 +60,7 @@ export class ReportedRuns {
    * available.
    */
   earlier(requested: EarlierResults, workflow: WorkflowFile, asker: Asker, session: string | undefined): Promise<RunData> {
-    return this.#earlier.read(requested, placeOf(session, workflow), asker);
+    return this.#earlier.read(requested, editorKey(session, workflow), asker);
   }
 
   /** Returns the listener for further events of a waiting execution; undefined if no session started it. */
@@ -136,7 +136,7 @@ class SessionResponder implements Responder {
 }
 
 /** Identifies an editor session and a workflow. */
-const placeOf = (session: string | undefined, workflow: WorkflowFile): string | undefined =>
+const editorKey = (session: string | undefined, workflow: WorkflowFile): string | undefined =>
   session === undefined ? undefined : JSON.stringify([session, workflow.id]);
 
 /** The event that reports to a session that its run could not start. */

@@ -368,7 +368,7 @@ describe('getNodeParameters', () => {
 });
 
 describe('visibility of properties', () => {
-  const shownNames = (list: readonly NodeProperty[]) => list.map((each) => `${each.name} ${String(each.default)}`);
+  const visibleNames = (list: readonly NodeProperty[]) => list.map((each) => `${each.name} ${String(each.default)}`);
   const a = property('a', 'string', 'x');
   const b1 = property('b', 'string', '1', show({ a: ['x'] }));
   const b2 = property('b', 'string', '2', show({ a: ['y'] }));
@@ -379,7 +379,7 @@ describe('visibility of properties', () => {
     [{ a: 'z' }, ['a x']],
     [{ a: '={{ 1 }}' }, ['a x', 'b 1']],
   ])('at the top: %j', (values, expected) =>
-    expect(shownNames(visibleProperties([a, b1, b2], values, { typeVersion: 1 }, describeNode(a, b1, b2)))).toEqual(expected),
+    expect(visibleNames(visibleProperties([a, b1, b2], values, { typeVersion: 1 }, describeNode(a, b1, b2)))).toEqual(expected),
   );
 
   it('is evaluated within an entry, and against the top level', () => {
@@ -390,7 +390,7 @@ describe('visibility of properties', () => {
     ];
     const description = describeNode(a, property('rows', 'fixedCollection', {}));
     const blocked = (values: JsonObject, parent: 'collection' | 'fixedCollection') =>
-      shownNames(visibleProperties(inner, { a: 'y' }, null, description, { values, parent }));
+      visibleNames(visibleProperties(inner, { a: 'y' }, null, description, { values, parent }));
     expect(blocked({}, 'fixedCollection')).toEqual(['c in', 'd in', 'e on']);
     // Options that were not added to a collection are undefined, not their default.
     expect(blocked({}, 'collection')).toEqual(['c in', 'e on']);

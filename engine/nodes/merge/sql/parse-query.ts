@@ -85,12 +85,12 @@ class QueryParser {
       const isRecursive = isWith && reader.keywords('RECURSIVE');
       const common = isWith ? reader.list(() => this.#commonTable()) : [];
       const first = this.#part();
-      const parts: Query['others'][number][] = [];
+      const parts: Query['compounds'][number][] = [];
       for (let operator = this.#setOperator(); operator !== undefined; operator = this.#setOperator()) {
         parts.push({ operator, select: this.#part() });
       }
       const orderBy = reader.keywords('ORDER', 'BY') ? reader.list(this.#expressions.orderTerm) : [];
-      return { with: common, isRecursive, first, others: parts, orderBy, ...this.#limits() };
+      return { with: common, isRecursive, first, compounds: parts, orderBy, ...this.#limits() };
     });
 
   /** Parses a single SELECT of a compound. A query in parentheses becomes a SELECT from it. */
@@ -129,7 +129,7 @@ class QueryParser {
     return { name, columns, query: reader.parenthesized(this.#query) };
   }
 
-  #setOperator(): Query['others'][number]['operator'] | undefined {
+  #setOperator(): Query['compounds'][number]['operator'] | undefined {
     if (this.#reader.keywords('UNION')) return this.#reader.keywords('ALL') ? 'UNION ALL' : 'UNION';
     if (this.#reader.keywords('INTERSECT')) return 'INTERSECT';
     return this.#reader.keywords('EXCEPT') ? 'EXCEPT' : undefined;
@@ -153,7 +153,7 @@ class QueryParser {
   #topOf(select: Select, top: number): Select {
     const orderBy: OrderTerm[] = this.#reader.keywords('ORDER', 'BY') ? this.#reader.list(this.#expressions.orderTerm) : [];
     const limit: Expression = { kind: 'literal', value: top, text: String(top) };
-    return selectFrom({ with: [], isRecursive: false, first: select, others: [], orderBy, limit, offset: undefined }, this.#newAlias());
+    return selectFrom({ with: [], isRecursive: false, first: select, compounds: [], orderBy, limit, offset: undefined }, this.#newAlias());
   }
 
   #item(): SelectItem {

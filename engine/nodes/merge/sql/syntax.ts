@@ -86,7 +86,7 @@ export interface Query {
   readonly with: readonly CommonTable[];
   readonly isRecursive: boolean;
   readonly first: Select;
-  readonly others: readonly { readonly operator: 'UNION' | 'UNION ALL' | 'INTERSECT' | 'EXCEPT'; readonly select: Select }[];
+  readonly compounds: readonly { readonly operator: 'UNION' | 'UNION ALL' | 'INTERSECT' | 'EXCEPT'; readonly select: Select }[];
   readonly orderBy: readonly OrderTerm[];
   readonly limit: Expression | undefined;
   readonly offset: Expression | undefined;

@@ -49,7 +49,7 @@ export class QueryTranslator {
 
   /** Translates a query whose result the node returns. */
   result(query: Query): { readonly sql: string; readonly plan: ResultPlan } {
-    if (query.others.length === 0 && query.with.length === 0 && !query.first.isDistinct) return this.#traced(query);
+    if (query.compounds.length === 0 && query.with.length === 0 && !query.first.isDistinct) return this.#traced(query);
     const { sql, columns } = this.query(query);
     return { sql, plan: { fields: columns.map((column, cell) => valueField(column, cell)), lineage: [] } };
   }
@@ -58,7 +58,7 @@ export class QueryTranslator {
   query(query: Query, around?: Scope): TranslatedQuery {
     const scope = new Scope(around);
     const common = this.#common(query, scope);
-    const alone = query.others.length === 0;
+    const alone = query.compounds.length === 0;
     if (alone) {
       const inner = new Scope(scope);
       const from = this.#from(query.first.from, inner);
@@ -240,7 +240,7 @@ export class QueryTranslator {
         hasNull: false,
       }));
       if (isRecursive && names !== undefined) scope.common.set(name, { sql, columns: byName(namedColumns) });
-      const body = isRecursive && query.others.length > 0 ? this.#recursive(query, scope) : this.query(query, scope);
+      const body = isRecursive && query.compounds.length > 0 ? this.#recursive(query, scope) : this.query(query, scope);
       const columns = body.columns.map((column, index) => ({ ...column, name: names?.[index] ?? column.name, sql: `c${index}` }));
       scope.common.set(name, { sql, columns: byName(columns) });
       return `${sql}(${columns.map((column) => column.sql).join(', ')}) AS (${body.sql})`;
@@ -249,18 +249,18 @@ export class QueryTranslator {
   }
 
   /** SQLite requires the parts of a recursive query to be direct members of the compound. */
-  #recursive({ first, others }: Query, scope: Scope): TranslatedQuery {
+  #recursive({ first, compounds }: Query, scope: Scope): TranslatedQuery {
     const start = this.query(selectOnly(first), scope);
-    const rest = others.map(({ operator, select }) => ` ${operator} ${this.query(selectOnly(select), scope).sql}`);
+    const rest = compounds.map(({ operator, select }) => ` ${operator} ${this.query(selectOnly(select), scope).sql}`);
     return { sql: start.sql + rest.join(''), columns: start.columns };
   }
 
   /** Translates combined SELECTs. UNION keeps the order of the rows. */
-  #compound({ first, others }: Query, scope: Scope): TranslatedQuery {
-    const selects = [first, ...others.map(({ select }) => select)];
+  #compound({ first, compounds }: Query, scope: Scope): TranslatedQuery {
+    const selects = [first, ...compounds.map(({ select }) => select)];
     const byStar = this.#alignedStars(selects, scope);
     let { sql, columns } = byStar?.[0] ?? this.query(selectOnly(first), scope);
-    others.forEach(({ operator, select }, index) => {
+    compounds.forEach(({ operator, select }, index) => {
       const next = byStar?.[index + 1] ?? this.query(selectOnly(select), scope);
       if (next.columns.length !== columns.length) {
         throw new QueryError(
@@ -321,7 +321,7 @@ const selectOnly = (first: Select): Query => ({
   with: [],
   isRecursive: false,
   first,
-  others: [],
+  compounds: [],
   orderBy: [],
   limit: undefined,
   offset: undefined,

@@ -19,7 +19,7 @@ let lastRequest = 0;
  */
 export async function send(call: PackageCall, options: RequestOptions, form: Form, credential?: Credential): Promise<unknown> {
   const { abortSignal } = options;
-  if (abortSignal === undefined || abortSignal === null) return exchange(call, options, form, credential);
+  if (abortSignal === undefined || abortSignal === null) return sendWithAuth(call, options, form, credential);
   const { promise: aborted, reject } = Promise.withResolvers<never>();
   const number = ++lastRequest;
   const stop = (): void => {
@@ -30,13 +30,13 @@ export async function send(call: PackageCall, options: RequestOptions, form: For
   if (abortSignal.aborted) throw new CanceledError();
   abortSignal.addEventListener('abort', stop, { once: true });
   try {
-    return await Promise.race([aborted, exchange(call, options, form, credential, number)]);
+    return await Promise.race([aborted, sendWithAuth(call, options, form, credential, number)]);
   } finally {
     abortSignal.removeEventListener('abort', stop);
   }
 }
 
-async function exchange(
+async function sendWithAuth(
   call: PackageCall,
   options: RequestOptions,
   form: Form,

@@ -106,7 +106,7 @@ function urlOf(options: RequestOptions): string {
   if (!URL.canParse(joined)) throw new TypeError(`Invalid URL: ${joined}`);
   const complete = new URL(joined);
   const format = listFormatOf(useQuerystring === true ? 'repeat' : (arrayFormat ?? qsStringifyOptions?.arrayFormat));
-  const query = textOf(qs ?? {}, format);
+  const query = serializeQuery(qs ?? {}, format);
   if (query !== '') complete.search = [complete.search.slice(1), query].filter((part) => part !== '').join('&');
   return complete.href;
 }
@@ -129,7 +129,7 @@ function serviceOfAws(options: RequestOptions): RequestOptions | undefined {
 const encoded = (text: string): string => encodeURIComponent(text);
 
 /** Returns fields as the text of a query or a form. */
-function textOf(values: Query, format: ListFormat): string {
+function serializeQuery(values: Query, format: ListFormat): string {
   if (typeof values === 'string' || values instanceof URLSearchParams) return String(values).replace(/^\?/, '');
   return queryText(Object.entries(values), format);
 }
@@ -168,7 +168,7 @@ export async function bodyOf(options: RequestOptions, headers: Headers, kind: Fo
   if (formData !== undefined) return multipart(await formOf(formData), headers);
   if (form !== undefined) {
     headers['content-type'] ??= FORM;
-    return typeof form === 'string' ? form : textOf(form, 'indices');
+    return typeof form === 'string' ? form : serializeQuery(form, 'indices');
   }
   // The older form accepts the body itself as `json`.
   const body = typeof json === 'object' && json !== null && options.body === undefined ? json : options.body;

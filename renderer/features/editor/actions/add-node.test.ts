@@ -81,9 +81,9 @@ const positionsIn = ({ editor }: EditorContext): Record<string, readonly number[
   Object.fromEntries(editor().history.present.nodes.map(({ name, position }) => [name, position]));
 
 /** Positions after a node was added. */
-function added(workflow: WorkflowFile, place: CreatorPlace): Record<string, readonly number[]> {
+function added(workflow: WorkflowFile, creatorPlace: CreatorPlace): Record<string, readonly number[]> {
   const context = opened(workflow);
-  addNodeOfType(context, { type: 'plain' }, place);
+  addNodeOfType(context, { type: 'plain' }, creatorPlace);
   return positionsIn(context);
 }
 

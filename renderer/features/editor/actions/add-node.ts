@@ -31,7 +31,11 @@ export interface AddedType {
 }
 
 /** Returns the id of the new node; undefined if it could not be added. */
-export function addNodeOfType(context: EditorContext, { type, version, parameters }: AddedType, place?: CreatorPlace): string | undefined {
+export function addNodeOfType(
+  context: EditorContext,
+  { type, version, parameters }: AddedType,
+  creatorPlace?: CreatorPlace,
+): string | undefined {
   const { ui, t, types, editor, newId } = context;
   const description = types().description(type, version);
   if (description === undefined) {
@@ -46,7 +50,7 @@ export function addNodeOfType(context: EditorContext, { type, version, parameter
   const isAdded = change(context, 'add', (file): Change => {
     const sizeOf = nodeSizes(file, types());
     const size = sizeOf({ name: '', type, typeVersion: version ?? newVersion(description), position: [0, 0], parameters: {} });
-    const position = free(file, placeOf(context, file, place, size), { place, size, sizeOf });
+    const position = free(file, positionFor(context, file, creatorPlace, size), { creatorPlace, size, sizeOf });
     const needsWebhook = description.webhooks !== undefined;
     const added = addNode(file, {
       description,
@@ -56,7 +60,7 @@ export function addNodeOfType(context: EditorContext, { type, version, parameter
       ...(parameters === undefined ? {} : { parameters }),
       ...(needsWebhook ? { webhookId: newId() } : {}),
     });
-    return { file: joined(added.file, id, description, { place, sizeOf }), selection: [id] };
+    return { file: joined(added.file, id, description, { creatorPlace, sizeOf }), selection: [id] };
   });
   if (!isAdded) return undefined;
   context.dispatch(editorActions.nodeAdded(id));
@@ -74,25 +78,27 @@ export function notifyTooMany({ ui, t }: Messages, { name: type, displayName, ma
   });
 }
 
-function placeOf({ canvas, types }: NodeCatalog & Panels, file: File, place: CreatorPlace | undefined, size: NodeSize): Point {
-  if (place === undefined) return middle(canvas()?.centre() ?? { x: 240, y: 300 }, size);
-  if (place.kind === 'at') return place.at;
+function positionFor({ canvas, types }: NodeCatalog & Panels, file: File, creatorPlace: CreatorPlace | undefined, size: NodeSize): Point {
+  if (creatorPlace === undefined) return middle(canvas()?.centre() ?? { x: 240, y: 300 }, size);
+  if (creatorPlace.kind === 'at') return creatorPlace.at;
   const sizeOf = nodeSizes(file, types());
-  if (place.kind === 'into') return between(file, place.edge, place.at, sizeOf);
-  const source = nodeById(file, place.from.node);
+  if (creatorPlace.kind === 'into') return between(file, creatorPlace.edge, creatorPlace.at, sizeOf);
+  const source = nodeById(file, creatorPlace.from.node);
   // Attached nodes are centered on the port.
-  if (place.from.type !== MAIN) return { x: place.at.x - (size.width - NODE_SIZE) / 2, y: place.at.y };
-  if (source === undefined || !isAtSource(file, place)) {
-    return place.from.side === 'output' ? place.at : { x: place.at.x - (size.width - NODE_SIZE), y: place.at.y };
+  if (creatorPlace.from.type !== MAIN) return { x: creatorPlace.at.x - (size.width - NODE_SIZE) / 2, y: creatorPlace.at.y };
+  if (source === undefined || !isAtSource(file, creatorPlace)) {
+    return creatorPlace.from.side === 'output'
+      ? creatorPlace.at
+      : { x: creatorPlace.at.x - (size.width - NODE_SIZE), y: creatorPlace.at.y };
   }
-  const x = place.from.side === 'output' ? sizeOf(source).width + GAP : -(size.width + GAP);
-  return { x: place.at.x + x, y: place.at.y + place.from.index * BELOW };
+  const x = creatorPlace.from.side === 'output' ? sizeOf(source).width + GAP : -(size.width + GAP);
+  return { x: creatorPlace.at.x + x, y: creatorPlace.at.y + creatorPlace.from.index * BELOW };
 }
 
 /** Whether the node was requested for a node as a whole, after which it is placed. Otherwise `at` is the position of the new node. */
-function isAtSource(file: File, place: CreatorPlace | undefined): boolean {
-  const source = place?.kind === 'from' ? nodeById(file, place.from.node) : undefined;
-  return source !== undefined && place?.at.x === source.position[0] && place.at.y === source.position[1];
+function isAtSource(file: File, creatorPlace: CreatorPlace | undefined): boolean {
+  const source = creatorPlace?.kind === 'from' ? nodeById(file, creatorPlace.from.node) : undefined;
+  return source !== undefined && creatorPlace?.at.x === source.position[0] && creatorPlace.at.y === source.position[1];
 }
 
 interface Ends {
@@ -120,7 +126,7 @@ const middle = ({ x, y }: Point, { width, height }: NodeSize): Point => ({ x: x 
 type File = ReturnType<EditorContext['editor']>['history']['present'];
 
 interface Arrival {
-  readonly place: CreatorPlace | undefined;
+  readonly creatorPlace: CreatorPlace | undefined;
   /** Size of the new node. */
   readonly size: NodeSize;
   readonly sizeOf: SizeOf;
@@ -130,10 +136,10 @@ interface Arrival {
  * Returns the position, or the next free one: straight below for nodes after the same node, to the right for nodes attached to the same node,
  * otherwise diagonally. On a connection, other nodes are moved instead.
  */
-function free(file: File, at: Point, { place, size, sizeOf }: Arrival): Point {
+function free(file: File, at: Point, { creatorPlace, size, sizeOf }: Arrival): Point {
   let { x, y } = { x: snap(at.x), y: snap(at.y) };
-  if (place?.kind === 'into' && forwardEnds(file, place.edge) !== undefined) return { x, y };
-  const isAttached = place?.kind === 'from' && place.from.type !== MAIN;
+  if (creatorPlace?.kind === 'into' && forwardEnds(file, creatorPlace.edge) !== undefined) return { x, y };
+  const isAttached = creatorPlace?.kind === 'from' && creatorPlace.from.type !== MAIN;
   const around = isAttached ? AROUND : 0;
   const occupied = file.nodes
     .filter(({ type }) => type !== stickyNoteType)
@@ -146,7 +152,7 @@ function free(file: File, at: Point, { place, size, sizeOf }: Arrival): Point {
         y < other.y + other.height + around &&
         other.y < y + size.height + around,
     );
-  const isBehind = isAtSource(file, place);
+  const isBehind = isAtSource(file, creatorPlace);
   while (isTaken()) {
     x += isAttached ? GRID : isBehind ? 0 : GRID * 2;
     y += isAttached ? 0 : BELOW;
@@ -156,27 +162,27 @@ function free(file: File, at: Point, { place, size, sizeOf }: Arrival): Point {
 
 const snap = (value: number): number => Math.round(value / GRID) * GRID;
 
-function joined(file: File, id: string, description: NodeDescription, { place, sizeOf }: Omit<Arrival, 'size'>): File {
+function joined(file: File, id: string, description: NodeDescription, { creatorPlace, sizeOf }: Omit<Arrival, 'size'>): File {
   const node = nodeById(file, id);
-  if (node === undefined || place === undefined || place.kind === 'at') return file;
+  if (node === undefined || creatorPlace === undefined || creatorPlace.kind === 'at') return file;
   const { inputs, outputs } = describeNode(node, description);
-  if (place.kind === 'into') {
+  if (creatorPlace.kind === 'into') {
     const has = (ports: readonly CanvasPort[]): boolean => ports.some(({ type }) => type === MAIN);
     // Nodes are not inserted between a root node and an attached one.
-    const fits = has(inputs) && edgeOfId(file, place.edge)?.type === MAIN;
-    const opened = fits ? insertIntoEdge(file, place.edge, node, has(outputs)) : file;
-    return makeRoom(opened, node, forwardEnds(file, place.edge), sizeOf);
+    const fits = has(inputs) && edgeOfId(file, creatorPlace.edge)?.type === MAIN;
+    const opened = fits ? insertIntoEdge(file, creatorPlace.edge, node, has(outputs)) : file;
+    return makeRoom(opened, node, forwardEnds(file, creatorPlace.edge), sizeOf);
   }
-  const ports = place.from.side === 'output' ? inputs : outputs;
-  const index = ports.findIndex(({ type }) => type === place.from.type);
+  const ports = creatorPlace.from.side === 'output' ? inputs : outputs;
+  const index = ports.findIndex(({ type }) => type === creatorPlace.from.type);
   if (index < 0) return file;
   const own: PortRef = {
     node: id,
-    side: place.from.side === 'output' ? 'input' : 'output',
+    side: creatorPlace.from.side === 'output' ? 'input' : 'output',
     index: indexInType(ports, index),
-    type: place.from.type,
+    type: creatorPlace.from.type,
   };
-  return connect(file, place.from, own);
+  return connect(file, creatorPlace.from, own);
 }
 
 /** Moves the nodes after an inserted node, as far as its target and overlapping nodes require. */

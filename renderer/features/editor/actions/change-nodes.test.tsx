@@ -38,9 +38,10 @@ it('never cover each other, or other nodes', () => {
   duplicateNodes(context, ['Set']);
   duplicateNodes(context, ['Set']);
   duplicateNodes(context, ['Set1']);
-  const places = nodes().map(([, x, y]) => [x, y] as [number, number]);
-  for (const [index, [x, y]] of places.entries())
-    for (const [otherX, otherY] of places.slice(index + 1)) expect(Math.abs(x - otherX) >= 100 || Math.abs(y - otherY) >= 160).toBe(true);
+  const positions = nodes().map(([, x, y]) => [x, y] as [number, number]);
+  for (const [index, [x, y]] of positions.entries())
+    for (const [otherX, otherY] of positions.slice(index + 1))
+      expect(Math.abs(x - otherX) >= 100 || Math.abs(y - otherY) >= 160).toBe(true);
 });
 
 it('are omitted beyond the maximum of a type, which is reported once', () => {

@@ -23,7 +23,7 @@ it.each<[string, WorkflowFile, object]>([
   ['next to a node', file([0, 20]), { x: 120, y: 0 }],
   ['next to another note', file([-400, -400, stickyNoteType, { width: 600, height: 800 }]), { x: 200, y: 0 }],
   ['between nodes with enough space', file([-100, 0], [240, 0]), { x: 0, y: 0 }],
-])('is %s', (_, workflow, place) => expect(freePlace(workflow, { ...NOTE, x: 0, y: 0 })).toEqual(place));
+])('is %s', (_, workflow, expected) => expect(freePlace(workflow, { ...NOTE, x: 0, y: 0 })).toEqual(expected));
 
 it('is below everything if nothing is free nearby', () => {
   const full = file([-6000, -6000, stickyNoteType, { width: 12000, height: 12010 }]);

@@ -77,8 +77,8 @@ export async function showAgain(context: EditorStore): Promise<void> {
   const { visit } = editor();
   if (executionId === undefined) return;
   const { data } = await fetchExecution(context, executionId);
-  const isShown = editor().visit === visit && editor().mode === 'execution' && run().executionId === executionId;
-  if (data !== undefined && isShown) dispatch(executionShown(data, editor().history.present));
+  const isDisplayed = editor().visit === visit && editor().mode === 'execution' && run().executionId === executionId;
+  if (data !== undefined && isDisplayed) dispatch(executionShown(data, editor().history.present));
 }
 
 /** Follows the displayed run, which waited and continues, unless its events arrive on this page. */

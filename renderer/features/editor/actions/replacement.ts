@@ -133,19 +133,19 @@ export function versionChanges(node: WorkflowNode, before: NodeDescription, next
   const { description: after, version } = next;
   const { parameters, leftParameters } = fittingParameters(node, before, { ...next, newId: () => '' });
   const [old, fresh] = [{ typeVersion: node.typeVersion }, { typeVersion: version }];
-  const shownBefore = visibleProperties(before.properties, (node.parameters ?? {}) as JsonObject, old, before);
-  const shownAfter = visibleProperties(after.properties, parameters, fresh, after);
-  const had = new Set(shownBefore.map(({ name }) => name));
+  const visibleBefore = visibleProperties(before.properties, (node.parameters ?? {}) as JsonObject, old, before);
+  const visibleAfter = visibleProperties(after.properties, parameters, fresh, after);
+  const had = new Set(visibleBefore.map(({ name }) => name));
   const [valuesBefore, valuesAfter] = [
     completeParameters((node.parameters ?? {}) as JsonObject, old, before),
     completeParameters(parameters, fresh, after),
   ];
-  const changedDefaults = shownAfter.flatMap(({ name, displayName }) => {
+  const changedDefaults = visibleAfter.flatMap(({ name, displayName }) => {
     if (!had.has(name) || ownValue(node.parameters ?? {}, name) !== undefined) return [];
     const [was, is] = [ownValue(valuesBefore, name), ownValue(valuesAfter, name)];
     return sameJson(was, is) ? [] : [{ name: displayName, before: was, after: is }];
   });
-  const added = shownAfter.filter(({ name, type }) => !had.has(name) && type !== 'notice').map(({ displayName }) => displayName);
+  const added = visibleAfter.filter(({ name, type }) => !had.has(name) && type !== 'notice').map(({ displayName }) => displayName);
   // Buttons such as the import of a curl command have no name.
   return { added: [...new Set(added)].filter((name) => name !== ''), removed: leftParameters, defaults: changedDefaults };
 }

@@ -19,18 +19,18 @@ export interface Adapter {
 
 const PORT = '[data-port]';
 
-function start(surface: HTMLElement, placeOf: PlaceOf): BrowserJsPlumbInstance {
+function start(surface: HTMLElement, positionOf: PlaceOf): BrowserJsPlumbInstance {
   const instance = newInstance({ container: surface, elementsDraggable: true, resizeObserver: false });
   // Ports match a selector, since their number may change; the end of a connection is found by the canvas's own hit test.
   instance.addSourceSelector(PORT, { endpoint: 'Blank', anchor: 'Center' });
   // jsPlumb supports neither a threshold nor a view that moves under the pointer, so the gestures implement both.
-  instance.setDragConstrainFunction((requestedPosition, element) => placeOf(element) ?? requestedPosition);
+  instance.setDragConstrainFunction((requestedPosition, element) => positionOf(element) ?? requestedPosition);
   instance.bind(INTERCEPT_BEFORE_DROP, () => false);
   return instance;
 }
 
-export function createAdapter(surface: HTMLElement, placeOf: PlaceOf): Adapter {
-  const instance = start(surface, placeOf);
+export function createAdapter(surface: HTMLElement, positionOf: PlaceOf): Adapter {
+  const instance = start(surface, positionOf);
   const release = (): void => {
     for (const { el } of Object.values(instance.getManagedElements())) instance.unmanage(el as unknown as Element);
   };

@@ -182,9 +182,9 @@ export class CanvasCore implements GestureHost {
   bringIntoView(id: string, rect = this.scene.rectOf(id)): void {
     if (rect === undefined) return;
     const { width, height } = this.viewport.size;
-    const room = this.scene.model.nodes.has(id) ? { width: PLUS_REACH, height: LABEL_HEIGHT } : { width: 0, height: 0 };
+    const extraSize = this.scene.model.nodes.has(id) ? { width: PLUS_REACH, height: LABEL_HEIGHT } : { width: 0, height: 0 };
     const from = this.viewport.toScreen(rect);
-    const to = this.viewport.toScreen({ x: rect.x + rect.width + room.width, y: rect.y + rect.height + room.height });
+    const to = this.viewport.toScreen({ x: rect.x + rect.width + extraSize.width, y: rect.y + rect.height + extraSize.height });
     if (from.x >= 0 && from.y >= 0 && to.x <= width && to.y <= height) return;
     this.viewport.centreOn({ x: rect.x + rect.width / 2, y: rect.y + rect.height / 2 });
   }

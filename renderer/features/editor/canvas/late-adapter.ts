@@ -13,12 +13,12 @@ function whenIdle(callback: () => void): () => void {
   return () => cancelIdleCallback(handle);
 }
 
-export function lateAdapter(surface: HTMLElement, placeOf: PlaceOf): Adapter {
+export function lateAdapter(surface: HTMLElement, positionOf: PlaceOf): Adapter {
   let adapter: Adapter | undefined;
   let isOver = false;
   const fetched = async (): Promise<void> => {
     const { createAdapter } = await import('./adapter.ts');
-    if (!isOver) adapter = createAdapter(surface, placeOf);
+    if (!isOver) adapter = createAdapter(surface, positionOf);
   };
   // If it cannot be loaded, gestures continue without it.
   const forget = whenIdle(() => void fetched().catch(() => undefined));

@@ -45,10 +45,10 @@ export class Painter {
   #lastTime = 0;
   #key = '';
   #requestedIds: ReadonlySet<string> = new Set();
-  #wantedEdges: Set<string> = new Set();
+  #requestedEdges: Set<string> = new Set();
   #picture = -1;
   #model: unknown;
-  #wantedOf: unknown;
+  #requestedFor: unknown;
   #view: CanvasView | undefined;
   #movedAt = -Infinity;
 
@@ -149,27 +149,27 @@ export class Painter {
     const next = nextMounted(mounted.get(), this.#requestedIds, isSeen, pace);
     if (next.hasChanged) mounted.set(next.mounted);
     const isEven = detail.sync(pace.sight, isSeen);
-    return this.edges.sync(this.#wantedEdges, lineStep(zoom), pace) && isEven && next.isDone;
+    return this.edges.sync(this.#requestedEdges, lineStep(zoom), pace) && isEven && next.isDone;
   }
 
   #want(area: Rect): void {
     const { scene, picture } = this.#core;
     const pinned = this.#core.pinned();
     const key = `${area.x} ${area.y} ${area.width} ${area.height} ${scene.live.size} ${[...pinned].join(' ')}`;
-    if (key !== this.#key || scene.model !== this.#wantedOf) {
+    if (key !== this.#key || scene.model !== this.#requestedFor) {
       this.#requestedIds = expectedIn(scene, area, pinned);
-      this.#wantedEdges = new Set(scene.edgesIn(area));
+      this.#requestedEdges = new Set(scene.edgesIn(area));
     } else if (picture.get() !== this.#picture) {
       // Moved elements are pinned, so only their wires may enter or leave the view.
       for (const id of scene.live.keys()) {
         for (const edge of scene.edgesOf(id)) {
-          if (scene.mayCross(edge, area)) this.#wantedEdges.add(edge);
-          else this.#wantedEdges.delete(edge);
+          if (scene.mayCross(edge, area)) this.#requestedEdges.add(edge);
+          else this.#requestedEdges.delete(edge);
         }
       }
     }
     this.#key = key;
-    this.#wantedOf = scene.model;
+    this.#requestedFor = scene.model;
     this.#picture = picture.get();
   }
 }

@@ -101,13 +101,13 @@ export class Scene {
     const live = this.#live.get(id);
     if (live !== undefined) return live;
     const node = this.#model.nodes.get(id);
-    if (node !== undefined) return this.#placeOf(node);
+    if (node !== undefined) return this.#rectOf(node);
     const note = this.#model.notes.get(id);
-    return note === undefined ? undefined : this.#placeOf(note);
+    return note === undefined ? undefined : this.#rectOf(note);
   }
 
   /** Cached, since rectangles are requested repeatedly. */
-  #placeOf(thing: CanvasNode | CanvasNote): Rect {
+  #rectOf(thing: CanvasNode | CanvasNote): Rect {
     const cached = this.#rects.get(thing);
     if (cached !== undefined) return cached;
     const rect = 'size' in thing ? noteRect(thing) : nodeRect(thing);
@@ -168,15 +168,15 @@ export class Scene {
   }
 
   *rects(): Generator<readonly [string, Rect]> {
-    for (const [id, note] of this.#model.notes) yield [id, this.#live.get(id) ?? this.#placeOf(note)];
-    for (const [id, node] of this.#model.nodes) yield [id, this.#live.get(id) ?? this.#placeOf(node)];
+    for (const [id, note] of this.#model.notes) yield [id, this.#live.get(id) ?? this.#rectOf(note)];
+    for (const [id, node] of this.#model.nodes) yield [id, this.#live.get(id) ?? this.#rectOf(node)];
   }
 
   /** Whether a rectangle touches a node or its name, wherever a drag has moved it. */
   isCovered(rect: Rect): boolean {
     const { nodes } = this.#model;
     if (this.#takenOf !== nodes) {
-      this.#takenPlaces = new TakenPlaces(nodes.values(), (node) => this.#placeOf(node));
+      this.#takenPlaces = new TakenPlaces(nodes.values(), (node) => this.#rectOf(node));
       this.#takenOf = nodes;
     }
     if (this.#takenPlaces?.isTaken(rect, (id) => this.#live.has(id)) === true) return true;

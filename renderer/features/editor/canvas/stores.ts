@@ -35,8 +35,8 @@ export class MarkStore {
   set(keys: ReadonlySet<string>): void {
     const before = this.#marked;
     this.#marked = keys;
-    for (const key of before) if (!keys.has(key)) this.#tell(key);
-    for (const key of keys) if (!before.has(key)) this.#tell(key);
+    for (const key of before) if (!keys.has(key)) this.#notify(key);
+    for (const key of keys) if (!before.has(key)) this.#notify(key);
   }
 
   subscribe(key: string, listener: () => void): () => void {
@@ -49,7 +49,7 @@ export class MarkStore {
     };
   }
 
-  #tell(key: string): void {
+  #notify(key: string): void {
     for (const listener of this.#listeners.get(key) ?? []) listener();
   }
 }

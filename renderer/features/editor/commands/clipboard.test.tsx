@@ -33,7 +33,7 @@ function begin(clipboard: Partial<Clipboard> | undefined, canCopy = false) {
   return { context, names: () => state.history.present.nodes.map(({ name }) => name), titles: () => notices.map(({ title }) => title) };
 }
 
-const refused = { writeText: () => Promise.reject(new Error('no')), readText: () => Promise.reject(new Error('no')) };
+const deniedClipboard = { writeText: () => Promise.reject(new Error('no')), readText: () => Promise.reject(new Error('no')) };
 
 it('cuts after a successful copy', async () => {
   let text = '';
@@ -44,7 +44,7 @@ it('cuts after a successful copy', async () => {
 
 it.each([
   ['no clipboard', undefined],
-  ['a clipboard that denies access', refused],
+  ['a clipboard that denies access', deniedClipboard],
 ] as const)('with %s, copies in the old way', async (_, clipboard) => {
   const { context, titles } = begin(clipboard, true);
   await copy.run(context);
@@ -52,7 +52,7 @@ it.each([
 });
 
 it('reports a failed copy, and cuts nothing', async () => {
-  const { context, names, titles } = begin(refused);
+  const { context, names, titles } = begin(deniedClipboard);
   await copy.run(context);
   await cut.run(context);
   expect([names(), titles()]).toEqual([['A'], ['notCopied', 'notCopied']]);

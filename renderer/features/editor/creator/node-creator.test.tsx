@@ -199,8 +199,8 @@ describe('the node creator', () => {
   });
 
   it('shows a type at its maximum, explains why, and does not add it', async () => {
-    const onRefuse = vi.fn();
-    const { onPick } = open({ onRefuse });
+    const onReject = vi.fn();
+    const { onPick } = open({ onReject });
     await userEvent.keyboard('manual');
     const row = screen.getByRole('treeitem', { name: /Manual Trigger.*Only 1 node is allowed in a workflow/ });
     expect(row.getAttribute('aria-disabled')).toBe('true');
@@ -208,7 +208,7 @@ describe('the node creator', () => {
     await userEvent.keyboard('{Enter}');
     await userEvent.click(row);
     expect(onPick).not.toHaveBeenCalled();
-    expect(onRefuse.mock.calls).toEqual(Array.from({ length: 2 }, () => [{ type: `${core}manualTrigger`, version: 2 }]));
+    expect(onReject.mock.calls).toEqual(Array.from({ length: 2 }, () => [{ type: `${core}manualTrigger`, version: 2 }]));
   });
 
   it('offers alternatives and a link if nothing matches', async () => {

@@ -34,7 +34,7 @@ export interface NodeCreatorProps {
   readonly usedTypes: ReadonlyMap<string, number>;
   readonly onPick: (pick: NodePick) => void;
   /** Called if the maximum number of the chosen type is reached; the panel stays open. */
-  readonly onRefuse?: (pick: NodePick) => void;
+  readonly onReject?: (pick: NodePick) => void;
   readonly onClose: () => void;
   /** Describes what the new node is connected to. */
   readonly hint?: string;

@@ -34,7 +34,7 @@ export interface CreatorInput {
   readonly isForInput?: boolean;
   readonly onPick: (pick: NodePick) => void;
   /** Called if the maximum of the chosen type is reached. */
-  readonly onRefuse?: (pick: NodePick) => void;
+  readonly onReject?: (pick: NodePick) => void;
   /** Packages that the search leads to. */
   readonly packages?: readonly PackageOffer[];
   readonly onInstall?: (packageName: string) => void;
@@ -49,14 +49,14 @@ const FEW = 30;
 /** A row that ends the choice. */
 type OfferRow = Exclude<CreatorRow, { readonly kind: 'subcategory' | 'category' | 'more' }>;
 
-function chooseOffer(row: OfferRow, { onPick, onRefuse, onInstall, onFindPackage }: CreatorInput): void {
+function chooseOffer(row: OfferRow, { onPick, onReject, onInstall, onFindPackage }: CreatorInput): void {
   if (row.kind === 'registry') onFindPackage?.(row.query);
   else if (row.kind === 'package') {
     if (row.offer.advice === undefined) onInstall?.(row.offer.packageName);
   } else {
     const pick = pickOf(row);
     if (row.offer.limit === undefined) onPick(pick);
-    else onRefuse?.(pick);
+    else onReject?.(pick);
   }
 }
 

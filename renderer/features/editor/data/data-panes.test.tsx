@@ -177,7 +177,7 @@ describe('an error', () => {
   });
 
   it('of a service shows the response and the request', () => {
-    const exchange = {
+    const roundTrip = {
       request: {
         method: 'POST',
         url: 'https://example.com/a',
@@ -186,8 +186,8 @@ describe('an error', () => {
       },
       response: { status: 422, statusText: 'Unprocessable', headers: { 'x-id': '7' }, body: { text: 'Name is missing', isCut: true } },
     };
-    const refused = { ...error, httpCode: '422', context: { exchange } };
-    openPanes({ workflow: two, open: 'B', runData: { B: [task([], { executionStatus: 'error', error: refused })] } });
+    const rejectedError = { ...error, httpCode: '422', context: { exchange: roundTrip } };
+    openPanes({ workflow: two, open: 'B', runData: { B: [task([], { executionStatus: 'error', error: rejectedError })] } });
     output().getByText('422 Unprocessable');
     expect(output().getByRole('region', { name: 'Response: Body' }).textContent).toBe('Name is missing');
     output().getByText('Only the first 64 KB are kept.');

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Item } from '../../../../engine/contract/run-data.ts';
-import { chosenFor, contentOf, displaysOf, shownDisplay, type Chosen, type Content } from './display.ts';
+import { chosenFor, contentOf, displaysOf, effectiveDisplay, type Chosen, type Content } from './display.ts';
 
 const file = { file: { data: 'aGk=', mimeType: 'text/plain' } };
 const json: Content = contentOf([{ json: { a: 1 } }]);
@@ -26,7 +26,7 @@ describe('ways to show items', () => {
     ['leaves the files display when there are no more files', { display: 'binary', wasBinaryOnly: false }, json, 'table'],
     ['keeps a choice', { display: 'schema', wasBinaryOnly: false }, json, 'schema'],
     ['keeps a choice without items', { display: 'json', wasBinaryOnly: false }, empty, 'json'],
-  ])('%s', (_what, before, content, display) => expect(shownDisplay(chosenFor(before, content), content)).toBe(display));
+  ])('%s', (_what, before, content, display) => expect(effectiveDisplay(chosenFor(before, content), content)).toBe(display));
 
   it('returns the same object if nothing changes', () => {
     const before: Chosen = { display: 'json', wasBinaryOnly: false };

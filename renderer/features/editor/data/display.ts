@@ -64,7 +64,8 @@ export function chosenFor(before: Chosen, content: Content): Chosen {
 }
 
 /** Returns the chosen display if it is available, otherwise the table. */
-export const shownDisplay = ({ display }: Chosen, content: Content): Display => (displaysOf(content).includes(display) ? display : 'table');
+export const effectiveDisplay = ({ display }: Chosen, content: Content): Display =>
+  displaysOf(content).includes(display) ? display : 'table';
 
 export interface PaneChoice {
   readonly chosen: Chosen;

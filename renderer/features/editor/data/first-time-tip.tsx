@@ -21,7 +21,7 @@ interface FirstTimeTipProps {
 
 export function FirstTimeTip({ flag, text, hideAfter }: FirstTimeTipProps): ReactNode {
   const { t } = useTranslation('data');
-  const [isShown, setIsShown] = useState(false);
+  const [isVisible, setIsShown] = useState(false);
   useEffect(() => {
     // If storage is blocked, the tip is not shown, since it would return every time.
     if (readStored(flag) !== null) return undefined;
@@ -32,11 +32,11 @@ export function FirstTimeTip({ flag, text, hideAfter }: FirstTimeTipProps): Reac
     return () => clearTimeout(timer);
   }, [flag]);
   useEffect(() => {
-    if (!isShown || hideAfter === undefined) return undefined;
+    if (!isVisible || hideAfter === undefined) return undefined;
     const timer = setTimeout(() => setIsShown(false), hideAfter);
     return () => clearTimeout(timer);
-  }, [isShown, hideAfter]);
-  if (!isShown) return null;
+  }, [isVisible, hideAfter]);
+  if (!isVisible) return null;
   return (
     <div className="raised data-tip" role="status">
       <span>{text}</span>

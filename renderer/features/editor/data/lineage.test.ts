@@ -64,7 +64,7 @@ describe('the items that an item was created from', () => {
     ['a missing item', at('Numbers', 9), list('Start'), []],
     ['a node that did not run', at('Nobody', 0), list('Start'), []],
     ['a hostile name', at('__proto__', 0), list('Start'), []],
-  ])('%s', (_what, place, target, expected) =>
-    expect([...ancestorsIn(lineageOf(runData), place, target)].toSorted((one, other) => one - other)).toEqual(expected),
+  ])('%s', (_what, itemPlace, target, expected) =>
+    expect([...ancestorsIn(lineageOf(runData), itemPlace, target)].toSorted((one, other) => one - other)).toEqual(expected),
   );
 });

@@ -25,7 +25,7 @@ const MAX_VISITED = 2000;
 const isSameList = (one: ListPlace, other: ListPlace): boolean =>
   one.node === other.node && one.run === other.run && one.output === other.output;
 
-const placeOf = ({ previousNode, previousNodeRun = 0, previousNodeOutput = 0 }: TaskSource, item: number): ItemPlace => ({
+const sourceItem = ({ previousNode, previousNodeRun = 0, previousNodeOutput = 0 }: TaskSource, item: number): ItemPlace => ({
   node: previousNode,
   run: previousNodeRun,
   output: previousNodeOutput,
@@ -36,23 +36,23 @@ const placeOf = ({ previousNode, previousNodeRun = 0, previousNodeOutput = 0 }: 
  * Returns the items from which an item was created. Without paired items: the item at the same index if both lists have the same length, or the
  * only item.
  */
-function directParents({ runData, itemsOf }: Lineage, place: ItemPlace): readonly ItemPlace[] {
-  const own = itemsOf(place);
-  const sources = runsOf(runData, place.node)[place.run]?.source ?? [];
-  const pairs = own?.[place.item]?.pairedItem;
+function directParents({ runData, itemsOf }: Lineage, itemPlace: ItemPlace): readonly ItemPlace[] {
+  const own = itemsOf(itemPlace);
+  const sources = runsOf(runData, itemPlace.node)[itemPlace.run]?.source ?? [];
+  const pairs = own?.[itemPlace.item]?.pairedItem;
   if (pairs === undefined) {
     const taskSources = sources.filter((source) => source !== null);
     const [only] = taskSources;
     if (only === undefined || taskSources.length > 1) return [];
-    const before = placeOf(only, 0);
+    const before = sourceItem(only, 0);
     const length = itemsOf(before)?.length;
-    return length === 1 ? [before] : length === own?.length ? [{ ...before, item: place.item }] : [];
+    return length === 1 ? [before] : length === own?.length ? [{ ...before, item: itemPlace.item }] : [];
   }
   const list: readonly (number | PairedItem)[] = typeof pairs === 'object' && 'length' in pairs ? pairs : [pairs];
   return list.flatMap((pair) => {
     const { item, input = 0, sourceOverwrite }: PairedItem = typeof pair === 'number' ? { item: pair } : pair;
     const source = sourceOverwrite ?? sources[input];
-    return source === undefined || source === null ? [] : [placeOf(source, item)];
+    return source === undefined || source === null ? [] : [sourceItem(source, item)];
   });
 }
 
@@ -63,8 +63,8 @@ export function ancestorsIn(lineage: Lineage, from: ItemPlace, target: ListPlace
   let due: readonly ItemPlace[] = [from];
   while (due.length > 0 && seen.size < MAX_VISITED) {
     const next: ItemPlace[] = [];
-    for (const place of due) {
-      for (const parent of directParents(lineage, place)) {
+    for (const itemPlace of due) {
+      for (const parent of directParents(lineage, itemPlace)) {
         const key = JSON.stringify([parent.node, parent.run, parent.output, parent.item]);
         if (seen.has(key)) continue;
         seen.add(key);

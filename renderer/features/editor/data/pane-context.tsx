@@ -3,7 +3,7 @@ import { createContext, useCallback, useContext, useEffect, useMemo, useRef, use
 import type { Item } from '../../../../engine/contract/run-data.ts';
 import { dataPath, itemBase, startDrag } from '../mapping/index.ts';
 import { useOpenNode, type PaneData, type Side } from '../open-node/index.ts';
-import { choose, chosenFor, contentOf, shownDisplay, usePaneChoice, type Content, type Display, type PaneChoice } from './display.ts';
+import { choose, chosenFor, contentOf, effectiveDisplay, usePaneChoice, type Content, type Display, type PaneChoice } from './display.ts';
 import { rememberTip } from './first-time-tip.tsx';
 import type { ListPlace } from './lineage.ts';
 import { pageOf, pageRange, type PageSize } from './pages.ts';
@@ -25,8 +25,8 @@ interface Pane {
   /** Range of the current page; `end` is exclusive. */
   readonly start: number;
   readonly end: number;
-  readonly place: DataPlace | undefined;
-  readonly setPlace: (place: DataPlace | undefined) => void;
+  readonly position: DataPlace | undefined;
+  readonly setPosition: (place: DataPlace | undefined) => void;
   /** Position to scroll into view; a new object each time. */
   readonly revealed: DataPlace | undefined;
   readonly search: ItemSearch;
@@ -99,8 +99,8 @@ export function PaneProvider({ side, children }: { readonly side: Side; readonly
       setPage,
       start,
       end,
-      places.place,
-      places.setPlace,
+      places.position,
+      places.setPosition,
       places.revealed,
       search,
       foundFields,
@@ -136,28 +136,28 @@ function useChosenItem(side: Side): Pick<Pane, 'chosenItem' | 'chooseItem'> {
   );
 }
 
-type Places = Pick<Pane, 'page' | 'setPage' | 'place' | 'setPlace' | 'revealed'> & { readonly go: (place: DataPlace) => void };
+type Places = Pick<Pane, 'page' | 'setPage' | 'position' | 'setPosition' | 'revealed'> & { readonly go: (place: DataPlace) => void };
 
 /** Returns the current page and places. They are reset when `key`, which identifies the list, changes. `go` shows a place. */
 function usePlaces(key: string, pageSize: PageSize): Places {
   const [pageState, setPageState] = useState({ key, page: 0 });
-  const [placeState, setPlaceState] = useState<{ readonly key: string; readonly place: DataPlace | undefined }>();
+  const [positionState, setPositionState] = useState<{ readonly key: string; readonly place: DataPlace | undefined }>();
   const [revealed, setRevealed] = useState<DataPlace>();
   const setPage = useCallback((next: number) => setPageState({ key, page: next }), [key]);
-  const setPlace = useCallback((place: DataPlace | undefined) => setPlaceState({ key, place }), [key]);
+  const setPosition = useCallback((place: DataPlace | undefined) => setPositionState({ key, place }), [key]);
   const go = useCallback(
     (place: DataPlace) => {
       setPage(pageOf(place.item ?? 0, pageSize));
-      setPlace(place);
+      setPosition(place);
       setRevealed({ ...place });
     },
-    [pageSize, setPage, setPlace],
+    [pageSize, setPage, setPosition],
   );
   return {
     page: pageState.key === key ? pageState.page : 0,
     setPage,
-    place: placeState?.key === key ? placeState.place : undefined,
-    setPlace,
+    position: positionState?.key === key ? positionState.place : undefined,
+    setPosition,
     revealed,
     go,
   };
@@ -171,7 +171,7 @@ function useDisplay(side: Side, items: readonly Item[]): Pick<Pane, 'content' | 
   useEffect(() => {
     if (chosen !== choice.chosen) choose(side, { chosen });
   }, [side, chosen, choice.chosen]);
-  return { content, choice, display: shownDisplay(chosen, content) };
+  return { content, choice, display: effectiveDisplay(chosen, content) };
 }
 
 const isSame = (one: readonly Item[], other: readonly Item[]): boolean =>

@@ -19,7 +19,7 @@ const CONFIRMATION_DURATION = 2000;
 
 export function PlaceBar(): ReactNode {
   const { t } = useTranslation('data');
-  const { items, place, display, canMap, codeOf } = usePane();
+  const { items, position, display, canMap, codeOf } = usePane();
   const open = useOpenNode();
   const { description } = open;
   const [announcement, setAnnouncement] = useState('');
@@ -30,10 +30,10 @@ export function PlaceBar(): ReactNode {
   }, [announcement]);
   const copy = (text: string): void =>
     void copyText(text).then((isDone) => setAnnouncement(t(isDone ? 'place.copied' : 'place.notCopied')));
-  const code = place === undefined ? undefined : codeOf(place.keys, place.from);
+  const code = position === undefined ? undefined : codeOf(position.keys, position.from);
   const use = (): void => {
-    if (code === undefined || place === undefined) return;
-    const path = sendToLastUsed({ code, label: String(place.keys.at(-1) ?? code) });
+    if (code === undefined || position === undefined) return;
+    const path = sendToLastUsed({ code, label: String(position.keys.at(-1) ?? code) });
     const name = path === undefined ? undefined : (parameterLabel(description?.properties ?? [], path) ?? path);
     setAnnouncement(name === undefined ? t('place.noField') : t('place.used', { name }));
   };
@@ -57,11 +57,11 @@ export function PlaceBar(): ReactNode {
         label={t('place.copyValue')}
         side="top"
         size="small"
-        disabled={place === undefined}
+        disabled={position === undefined}
         onClick={() =>
-          place === undefined
+          position === undefined
             ? undefined
-            : copy(valueText(valueAt(place.from === undefined ? items : ancestorItems(open, place.from), place)))
+            : copy(valueText(valueAt(position.from === undefined ? items : ancestorItems(open, position.from), position)))
         }
       >
         <Icon of={Copy} size={14} />

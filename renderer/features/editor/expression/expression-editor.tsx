@@ -193,9 +193,9 @@ function SuggestionList({ id, options, active, mirror, offset, onTake }: Suggest
   const { t } = useTranslation('expression');
   const frame = useRef<HTMLDivElement>(null);
   const box = useRef<HTMLUListElement>(null);
-  const [place, setPlace] = useState<Place>();
+  const [popupPosition, setPlace] = useState<Place>();
   useLayoutEffect(() => {
-    const at = placeOf(mirror.current, offset);
+    const at = caretRect(mirror.current, offset);
     if (at === undefined || frame.current === null) return;
     const { width, height } = frame.current.getBoundingClientRect();
     const top = at.bottom + 4 + height > innerHeight ? at.top - height - 4 : at.bottom + 4;
@@ -208,7 +208,7 @@ function SuggestionList({ id, options, active, mirror, offset, onTake }: Suggest
   const current = options[active];
   const about = current === undefined ? undefined : describedIn(current);
   return (
-    <div ref={frame} className="menu expression-suggestions" style={place === undefined ? { visibility: 'hidden' } : place}>
+    <div ref={frame} className="menu expression-suggestions" style={popupPosition === undefined ? { visibility: 'hidden' } : popupPosition}>
       <ul ref={box} id={id} role="listbox" aria-label={t('suggestions')}>
         {options.map((option, index) => (
           <li
@@ -251,7 +251,7 @@ const shortly = (value: unknown): string => {
 };
 
 /** Returns the position of a character in the viewport, in pixels. */
-function placeOf(mirror: HTMLDivElement | null, offset: number): DOMRect | undefined {
+function caretRect(mirror: HTMLDivElement | null, offset: number): DOMRect | undefined {
   let remaining = offset;
   for (const part of mirror?.childNodes ?? []) {
     const node = part.nodeType === Node.TEXT_NODE ? part : part.firstChild;

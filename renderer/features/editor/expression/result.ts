@@ -36,21 +36,21 @@ function structured(value: object): string {
 /** Returns a replacer of JSON.stringify that leaves out what is beyond the shown text: writing all of a large value would block the page. */
 function shortening(): (this: unknown, key: string, value: unknown) => unknown {
   // Every entry takes at least one character.
-  let room = MOST;
+  let remaining = MOST;
   return function shortened(key, value) {
-    room = Math.max(0, room - 1);
+    remaining = Math.max(0, remaining - 1);
     if (typeof value === 'string') {
-      const part = value.slice(0, room);
-      room -= part.length;
+      const part = value.slice(0, remaining);
+      remaining -= part.length;
       return part;
     }
     if (typeof value !== 'object' || value === null) return asRead(this, key, value);
     const names = Array.isArray(value) ? [] : Object.keys(value);
-    if (Math.max(names.length, Array.isArray(value) ? value.length : 0) <= room) return value;
+    if (Math.max(names.length, Array.isArray(value) ? value.length : 0) <= remaining) return value;
     const entries = value as Readonly<Record<string, unknown>>;
     const part = Array.isArray(value)
-      ? value.slice(0, room)
-      : Object.fromEntries(names.slice(0, room).map((name) => [name, entries[name]]));
+      ? value.slice(0, remaining)
+      : Object.fromEntries(names.slice(0, remaining).map((name) => [name, entries[name]]));
     carryTexts(value, part);
     return part;
   };

@@ -80,8 +80,8 @@ export function ExecutionActions(): ReactNode {
   const actions = useExecutionActions();
   const remove = async (id: string): Promise<void> => {
     if (!(await actions.removeThese(new Set([id])))) return;
-    const shownNext = previous ?? next;
-    void navigate(shownNext === undefined ? '/executions' : `/execution/${encodeURIComponent(shownNext)}`, { replace: true });
+    const nextExecution = previous ?? next;
+    void navigate(nextExecution === undefined ? '/executions' : `/execution/${encodeURIComponent(nextExecution)}`, { replace: true });
   };
   const leadTo = (id: string | undefined) => ({
     disabled: id === undefined,

@@ -35,11 +35,11 @@ export function ShownHeader(): ReactNode {
   const id = useEditorState((state) => state.id);
   const run = useRunState((state) => state);
   const title = mode === 'execution' ? t('execution.title', { id: run.executionId ?? '' }) : t('demo.title');
-  const shownName = name === '' ? title : name;
+  const displayedName = name === '' ? title : name;
   return (
     <>
-      <h1 className="editor-name" title={shownName} dir="auto">
-        {mode === 'execution' && id !== undefined ? <Link to={`/workflow/${encodeURIComponent(id)}`}>{shownName}</Link> : shownName}
+      <h1 className="editor-name" title={displayedName} dir="auto">
+        {mode === 'execution' && id !== undefined ? <Link to={`/workflow/${encodeURIComponent(id)}`}>{displayedName}</Link> : displayedName}
       </h1>
       {run.outcome === undefined ? null : (
         <span className="editor-badge" data-state={run.outcome.status}>

@@ -40,7 +40,7 @@ export function MappingHint({ isActive }: { readonly isActive: boolean }): React
   const { t } = useTranslation('params');
   const { input } = useOpenNode();
   const isDragging = useIsDragging();
-  const [isShown, setShown] = useState(false);
+  const [isVisible, setShown] = useState(false);
   const isAllowed = isActive && !isDragging && (input.items?.length ?? 0) > 0 && !hasTimedOut && !isMappingKnown();
   useEffect(() => {
     if (!isAllowed) return undefined;
@@ -55,7 +55,7 @@ export function MappingHint({ isActive }: { readonly isActive: boolean }): React
       setShown(false);
     };
   }, [isAllowed]);
-  if (!isShown || !isAllowed) return null;
+  if (!isVisible || !isAllowed) return null;
   return (
     <div className="raised mapping-hint" role="status">
       {t('mapping.hint')}

@@ -1,22 +1,22 @@
 import { describe, expect, it } from 'vitest';
 import { fitted, initialSizes, LEAST_MAIN, LEAST_SIDE, MARGIN, moved, readSizes, resized } from './pane-sizes.ts';
 
-const room = (window: number): number => window - MARGIN * 2;
+const availableWidth = (window: number): number => window - MARGIN * 2;
 
 describe('sizes of the panes', () => {
   it('starts with the main pane centered at its default width', () => {
     const { relativeLeft, relativeRight, relativeWidth } = initialSizes('regular', 1440);
-    expect(relativeWidth * room(1440)).toBeCloseTo(440);
+    expect(relativeWidth * availableWidth(1440)).toBeCloseTo(440);
     expect(relativeLeft).toBeCloseTo(relativeRight);
-    expect(initialSizes('wide', 1920).relativeWidth * room(1920)).toBeCloseTo(880);
+    expect(initialSizes('wide', 1920).relativeWidth * availableWidth(1920)).toBeCloseTo(880);
     expect(initialSizes('wide', 1280).relativeWidth).toBeCloseTo(0.5);
   });
 
   it.each([-5000, -300, 0, 300, 5000])('keeps minimum widths when the pane is moved by %i', (by) => {
     const { relativeLeft, relativeRight, relativeWidth } = moved(initialSizes('regular', 1280), by, 1280);
-    expect(relativeLeft * room(1280)).toBeGreaterThanOrEqual(LEAST_SIDE - 0.01);
-    expect(relativeRight * room(1280)).toBeGreaterThanOrEqual(LEAST_SIDE - 0.01);
-    expect(relativeWidth * room(1280)).toBeCloseTo(440);
+    expect(relativeLeft * availableWidth(1280)).toBeGreaterThanOrEqual(LEAST_SIDE - 0.01);
+    expect(relativeRight * availableWidth(1280)).toBeGreaterThanOrEqual(LEAST_SIDE - 0.01);
+    expect(relativeWidth * availableWidth(1280)).toBeCloseTo(440);
   });
 
   it.each([
@@ -27,9 +27,9 @@ describe('sizes of the panes', () => {
   ] as const)('keeps least widths when the %s edge is moved by %i', (edge, by) => {
     const before = initialSizes('regular', 1280);
     const after = resized(before, edge, by, 1280);
-    expect(after.relativeWidth * room(1280)).toBeGreaterThanOrEqual(LEAST_MAIN - 0.01);
-    expect(after.relativeLeft * room(1280)).toBeGreaterThanOrEqual(LEAST_SIDE - 0.01);
-    expect(after.relativeRight * room(1280)).toBeGreaterThanOrEqual(LEAST_SIDE - 0.01);
+    expect(after.relativeWidth * availableWidth(1280)).toBeGreaterThanOrEqual(LEAST_MAIN - 0.01);
+    expect(after.relativeLeft * availableWidth(1280)).toBeGreaterThanOrEqual(LEAST_SIDE - 0.01);
+    expect(after.relativeRight * availableWidth(1280)).toBeGreaterThanOrEqual(LEAST_SIDE - 0.01);
     const still = edge === 'left' ? 'relativeRight' : 'relativeLeft';
     expect(after[still]).toBeCloseTo(before[still]);
   });

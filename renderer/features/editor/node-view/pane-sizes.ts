@@ -22,7 +22,7 @@ const SHARE = 0.45;
 /** Below this window width, no minimum widths apply. */
 const LEAST_WINDOW = MARGIN * 2 + LEAST_MAIN + LEAST_SIDE * 2;
 
-const roomOf = (window: number): number => Math.max(1, window - MARGIN * 2);
+const widthWithin = (window: number): number => Math.max(1, window - MARGIN * 2);
 
 const sizes = (left: number, width: number): PaneSizes => ({
   relativeLeft: left,
@@ -32,41 +32,41 @@ const sizes = (left: number, width: number): PaneSizes => ({
 
 /** Returns the initial sizes of a kind of pane, in a window of this width. */
 export function initialSizes(kind: PaneKind, window: number): PaneSizes {
-  const room = roomOf(window);
-  const regular = Math.min(REGULAR, Math.max(LEAST_MAIN, room * SHARE));
+  const availableWidth = widthWithin(window);
+  const regular = Math.min(REGULAR, Math.max(LEAST_MAIN, availableWidth * SHARE));
   // A wide pane is twice as wide, but at most half of the width.
-  const target = kind === 'wide' ? Math.max(regular, Math.min(REGULAR * 2, room / 2)) : regular;
-  const most = Math.max(LEAST_MAIN, room - LEAST_SIDE * (kind === 'inputless' ? 1 : 2));
-  const width = Math.min(1, Math.min(target, most) / room);
+  const target = kind === 'wide' ? Math.max(regular, Math.min(REGULAR * 2, availableWidth / 2)) : regular;
+  const most = Math.max(LEAST_MAIN, availableWidth - LEAST_SIDE * (kind === 'inputless' ? 1 : 2));
+  const width = Math.min(1, Math.min(target, most) / availableWidth);
   return kind === 'inputless' ? sizes(Math.min(0.32, 1 - width), width) : sizes((1 - width) / 2, width);
 }
 
 /** Returns the sizes with minimum widths applied, if the window is wide enough. */
 export function fitted({ relativeLeft, relativeWidth }: PaneSizes, window: number): PaneSizes {
   if (window < LEAST_WINDOW) return sizes(relativeLeft, relativeWidth);
-  const room = roomOf(window);
-  const least = LEAST_SIDE / room;
-  const width = Math.min(Math.max(relativeWidth, LEAST_MAIN / room), 1 - least * 2);
+  const availableWidth = widthWithin(window);
+  const least = LEAST_SIDE / availableWidth;
+  const width = Math.min(Math.max(relativeWidth, LEAST_MAIN / availableWidth), 1 - least * 2);
   const left = Math.min(Math.max(relativeLeft, least), 1 - width - least);
   return sizes(left, width);
 }
 
 /** Returns the sizes after the main pane is moved by `by` pixels. */
 export function moved(before: PaneSizes, by: number, window: number): PaneSizes {
-  return fitted({ ...before, relativeLeft: before.relativeLeft + by / roomOf(window) }, window);
+  return fitted({ ...before, relativeLeft: before.relativeLeft + by / widthWithin(window) }, window);
 }
 
 /** Returns the sizes after one edge is moved by `by` pixels; the other edge stays. */
 export function resized(before: PaneSizes, edge: 'left' | 'right', by: number, window: number): PaneSizes {
-  const room = roomOf(window);
-  const least = window < LEAST_WINDOW ? 0 : LEAST_SIDE / room;
-  const leastMain = LEAST_MAIN / room;
+  const availableWidth = widthWithin(window);
+  const least = window < LEAST_WINDOW ? 0 : LEAST_SIDE / availableWidth;
+  const leastMain = LEAST_MAIN / availableWidth;
   const right = before.relativeLeft + before.relativeWidth;
   if (edge === 'left') {
-    const left = Math.min(Math.max(before.relativeLeft + by / room, least), right - leastMain);
+    const left = Math.min(Math.max(before.relativeLeft + by / availableWidth, least), right - leastMain);
     return sizes(left, right - left);
   }
-  const end = Math.max(Math.min(right + by / room, 1 - least), before.relativeLeft + leastMain);
+  const end = Math.max(Math.min(right + by / availableWidth, 1 - least), before.relativeLeft + leastMain);
   return sizes(before.relativeLeft, end - before.relativeLeft);
 }
 

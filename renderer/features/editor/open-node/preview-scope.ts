@@ -36,9 +36,9 @@ function viewedNode({ workflow, runData, node, runIndex = LATEST }: PreviewPlace
 }
 
 /** Returns the items of each input and their sources: those of the shown run, otherwise of the latest runs of the parent nodes. */
-function arrivals(place: PreviewPlace, graph: WorkflowGraph): { inputs: ItemList[]; sources: (TaskSource | null)[] } {
-  const { workflow, runData } = place;
-  const viewed = viewedNode(place);
+function arrivals(previewPlace: PreviewPlace, graph: WorkflowGraph): { inputs: ItemList[]; sources: (TaskSource | null)[] } {
+  const { workflow, runData } = previewPlace;
+  const viewed = viewedNode(previewPlace);
   const runs = runsOf(runData, viewed.name);
   const ran = runs[runIndexOf(runs, viewed.runIndex)];
   const inputs: ItemList[] = [];
@@ -68,10 +68,10 @@ function arrivals(place: PreviewPlace, graph: WorkflowGraph): { inputs: ItemList
 }
 
 /** Creates a scope in which missing data reads as undefined. Throws ExpressionError if the time zone is unknown. */
-export function previewScope(place: PreviewPlace): ExpressionScope {
-  const { workflow, node, types } = place;
+export function previewScope(previewPlace: PreviewPlace): ExpressionScope {
+  const { workflow, node, types } = previewPlace;
   const graph = new WorkflowGraph(workflow);
-  const { inputs, sources } = arrivals(place, graph);
+  const { inputs, sources } = arrivals(previewPlace, graph);
   const complete = (other: WorkflowNode | undefined): JsonObject => {
     if (other === undefined) return {};
     const description = types.description(other.type, other.typeVersion);
@@ -79,19 +79,21 @@ export function previewScope(place: PreviewPlace): ExpressionScope {
       ? (other.parameters as JsonObject)
       : completeParameters(other.parameters as JsonObject, other, description);
   };
-  const runs = runsOf(place.runData, node.name);
+  const runs = runsOf(previewPlace.runData, node.name);
   const scope = createScope({
     workflow: graph,
     node,
-    runIndex: Math.max(0, runIndexOf(runs, place.runIndex ?? LATEST)),
+    runIndex: Math.max(0, runIndexOf(runs, previewPlace.runIndex ?? LATEST)),
     inputs,
     sources,
-    runData: place.runData,
+    runData: previewPlace.runData,
     mode: 'manual',
-    executionId: place.executionId ?? '',
+    executionId: previewPlace.executionId ?? '',
     timezone:
-      workflow.settings?.timezone === undefined || workflow.settings.timezone === 'DEFAULT' ? place.timezone : workflow.settings.timezone,
-    now: place.now,
+      workflow.settings?.timezone === undefined || workflow.settings.timezone === 'DEFAULT'
+        ? previewPlace.timezone
+        : workflow.settings.timezone,
+    now: previewPlace.now,
     vars: {},
     env: undefined,
     customData: new Map(),
@@ -101,7 +103,7 @@ export function previewScope(place: PreviewPlace): ExpressionScope {
     pinData: pinsOf(workflow),
     lenient: true,
   });
-  scope.itemIndex = place.itemIndex ?? 0;
+  scope.itemIndex = previewPlace.itemIndex ?? 0;
   return scope;
 }
 

@@ -48,12 +48,12 @@ export function withoutOldChoices(
   description: NodeDescription,
 ): JsonObject {
   if (!description.properties.some((property) => property.name === name && deciding.has(property.type))) return after;
-  const shownBefore = new Set(visibleProperties(description.properties, before, node, description));
+  const visibleBefore = new Set(visibleProperties(description.properties, before, node, description));
   let result = after;
   // Removing one value can show other variants of further parameters.
   for (;;) {
     const old = visibleProperties(description.properties, result, node, description).find(
-      (property) => property.name !== name && !shownBefore.has(property) && lacks(property, ownValue(result, property.name)),
+      (property) => property.name !== name && !visibleBefore.has(property) && lacks(property, ownValue(result, property.name)),
     );
     if (old === undefined) return result;
     result = withoutField(result, old.name);

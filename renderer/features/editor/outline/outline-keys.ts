@@ -63,9 +63,9 @@ export function outlineAction(
 }
 
 function moveAction({ key, shiftKey }: OutlineKey): OutlineAction | undefined {
-  const found = directions.get(key);
-  if (found === undefined) return undefined;
-  const [direction, x, y] = found;
+  const step = directions.get(key);
+  if (step === undefined) return undefined;
+  const [direction, x, y] = step;
   const by = GRID * (shiftKey ? bigStep : 1);
   return { type: 'move', direction, by: { x: x * by, y: y * by } };
 }

@@ -210,11 +210,11 @@ function useShownIssues(property: NodeProperty, path: string, value: unknown, pr
   const [isTouched, setTouched] = useState(false);
   const [initialValue] = useState(value);
   const onBlur = useCallback(() => setTouched(true), []);
-  const isShown = isTouched || isForced || (!isNew && value === initialValue && !isBlank(value));
+  const isVisible = isTouched || isForced || (!isNew && value === initialValue && !isBlank(value));
   const own = problem === undefined ? none : [problem];
   // The message is shown next to its field, so it does not repeat the label.
   const messages = issues?.parameters?.[path]?.map((issue) => (issue === requiredMessage(property) ? t('required') : issue));
-  return { visibleOptions: isShown ? (messages ?? own) : none, onBlur };
+  return { visibleOptions: isVisible ? (messages ?? own) : none, onBlur };
 }
 
 const none: readonly string[] = [];

@@ -255,7 +255,7 @@ const rows: readonly (readonly [string, Row])[] = [
   ],
 ];
 
-const place = (form: Form): unknown => form.parameters()['thing'];
+const valueIn = (form: Form): unknown => form.parameters()['thing'];
 const ownTypes = rows.filter(([, { expression }]) => expression !== undefined);
 
 describe('parameter types', () => {
@@ -263,11 +263,11 @@ describe('parameter types', () => {
     const form = showForm({ properties: [row.property], parameters: { thing: row.value } });
     expect(row.displayed()).toEqual(row.expected);
     await row.change(form);
-    expect(place(form)).toEqual(row.changed);
+    expect(valueIn(form)).toEqual(row.changed);
     if (row.clear === undefined) return;
     form.undo();
     await row.clear(form);
-    expect(place(form)).toEqual(row.cleared);
+    expect(valueIn(form)).toEqual(row.cleared);
   });
 
   it.each(rows)('%s is read-only in a finished execution', (_type, { property, value, displayed, expected, isDisabled }) => {
@@ -283,10 +283,10 @@ describe('parameter types', () => {
   it.each(ownTypes)('%s becomes an expression, and its result when switched back', async (_type, { property, value, expression }) => {
     const form = showForm({ properties: [property], parameters: { thing: value } });
     await form.user.click(screen.getByRole('button', { name: 'Expression' }));
-    expect(place(form)).toBe(expression);
+    expect(valueIn(form)).toBe(expression);
     await waitFor(() => expect(document.activeElement?.closest('.expression-editor')).not.toBeNull());
     await form.user.click(screen.getByRole('button', { name: 'Fixed' }));
-    expect(place(form)).toEqual(value);
+    expect(valueIn(form)).toEqual(value);
   });
 
   it.each(rows)('%s accepts dropped data', async (_type, { property, value }) => {
@@ -294,7 +294,7 @@ describe('parameter types', () => {
     const control = document.querySelector<HTMLElement>('[id^="param-thing-"]:is(input, textarea, button, [role="switch"])');
     act(() => control?.focus());
     act(() => void sendToLastUsed({ code: '$json.total', label: 'total' }));
-    const now = place(form);
+    const now = valueIn(form);
     expect(String(typeof now === 'object' ? (now as { value: string }).value : now)).toMatch(/^=.*\{\{ \$json\.total \}\}$/s);
     await screen.findByText(/5$/, { selector: 'output' });
   });
@@ -303,7 +303,7 @@ describe('parameter types', () => {
     const form = showForm({ properties: [property], parameters: { thing: value } });
     await form.user.click(screen.getByRole('button', { name: 'More for Thing' }));
     await form.user.click(await screen.findByRole('menuitem', { name: 'Reset value' }));
-    expect(place(form)).toEqual(property.default);
+    expect(valueIn(form)).toEqual(property.default);
   });
 });
 
@@ -312,7 +312,7 @@ describe('a locator as an expression', () => {
     const value = { __rl: true, mode: 'list', value: '12', cachedResultName: 'Twelve' };
     const form = showForm({ properties: [field('resourceLocator', { modes })], parameters: { thing: value } });
     await form.user.click(screen.getByRole('button', { name: 'Expression' }));
-    expect(place(form)).toEqual({ __rl: true, mode: 'id', value: '=12' });
+    expect(valueIn(form)).toEqual({ __rl: true, mode: 'id', value: '=12' });
     await form.user.click(screen.getByRole('combobox', { name: /Input mode of Thing/ }));
     expect((await screen.findAllByRole('option')).map(({ textContent }) => textContent)).toEqual(['By URL', 'By ID']);
   });
@@ -343,7 +343,7 @@ describe('the list of a locator', () => {
     });
     if (text !== '') await form.user.type(await screen.findByRole('textbox', { name: 'Search' }), text);
     await form.user.click(await screen.findByRole('button', { name: `Create “${text || 'store'}”` }));
-    await waitFor(() => expect(place(form)).toEqual(value));
+    await waitFor(() => expect(valueIn(form)).toEqual(value));
   });
 
   it('says why a resource cannot be made', async () => {
@@ -352,7 +352,7 @@ describe('the list of a locator', () => {
     });
     await form.user.click(await screen.findByRole('button', { name: 'Create “store”' }));
     expect((await screen.findByRole('alert')).textContent).toContain('The name is taken.');
-    expect(place(form)).toBeUndefined();
+    expect(valueIn(form)).toBeUndefined();
   });
 
   it('offers no page of another program', async () => {

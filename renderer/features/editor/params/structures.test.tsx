@@ -212,8 +212,13 @@ describe('conditions', () => {
   });
 
   it('keep their value with another operator, converted or as a text with an issue', async () => {
-    const given = { id: '1', leftValue: '={{ $json.total }}', rightValue: '500', operator: { type: 'string', operation: 'equals' } };
-    const form = showForm({ properties: [filter], parameters: { conditions: { conditions: [given] } } });
+    const storedCondition = {
+      id: '1',
+      leftValue: '={{ $json.total }}',
+      rightValue: '500',
+      operator: { type: 'string', operation: 'equals' },
+    };
+    const form = showForm({ properties: [filter], parameters: { conditions: { conditions: [storedCondition] } } });
     await choose(form, 'is greater than');
     expect(condition(form)).toMatchObject({ operator: { type: 'number', operation: 'gt' }, rightValue: 500 });
     expect(screen.getByRole('combobox', { name: /^Comparison/ }).textContent).toBe('Number is greater than');

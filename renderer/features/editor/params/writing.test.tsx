@@ -20,7 +20,7 @@ const field = (type: PropertyType, more: Partial<NodeProperty> = {}): NodeProper
   ...more,
 });
 const textbox = (): HTMLInputElement => screen.getByRole('textbox', { name: /Thing/ });
-const place = (form: Form): unknown => form.parameters()['thing'];
+const valueIn = (form: Form): unknown => form.parameters()['thing'];
 
 describe('issues', () => {
   it('appear for missing values when the field loses the focus', async () => {
@@ -48,7 +48,7 @@ describe('issues', () => {
     const form = showForm({ properties: [property], parameters: { thing: value } });
     expect((await screen.findByRole('alert')).textContent).toBe('The value "gone" is not supported!');
     expect(screen.getAllByText('gone').length).toBeGreaterThan(0);
-    expect(place(form)).toEqual(value);
+    expect(valueIn(form)).toEqual(value);
   });
 
   it.each([
@@ -84,7 +84,7 @@ describe('editing', () => {
     await form.user.type(textbox(), 'hello');
     expect(form.steps()).toBe(1);
     form.undo();
-    expect(place(form)).toBe('');
+    expect(valueIn(form)).toBe('');
   });
 
   it('turns the value into an expression by braces, without losing input', async () => {
@@ -92,24 +92,24 @@ describe('editing', () => {
     await form.user.type(textbox(), 'Sum: {{{{');
     expect(document.activeElement?.closest('.expression-editor')).not.toBeNull();
     await form.user.keyboard(' $json.total }}!');
-    expect(place(form)).toBe('=Sum: {{ $json.total }}!');
+    expect(valueIn(form)).toBe('=Sum: {{ $json.total }}!');
   });
 
   it('turns the value into an expression when code is pasted, and back into text by undo', async () => {
     const form = showForm({ properties: [field('string')], input: [{ total: 5 }] });
     await form.user.click(textbox());
     await form.user.paste('Sum: {{ $json.total }}');
-    expect(place(form)).toBe('=Sum: {{ $json.total }}');
+    expect(valueIn(form)).toBe('=Sum: {{ $json.total }}');
     expect(screen.getByText('Sum: 5')).toBeTruthy();
     form.undo();
-    expect(place(form)).toBe('Sum: {{ $json.total }}');
+    expect(valueIn(form)).toBe('Sum: {{ $json.total }}');
     expect(document.activeElement).toBe(textbox());
     expect(screen.getByText('The braces are text here: this value is fixed.')).toBeTruthy();
     // It stays text while it is written.
     await form.user.type(textbox(), '!');
-    expect(place(form)).toBe('Sum: {{ $json.total }}!');
+    expect(valueIn(form)).toBe('Sum: {{ $json.total }}!');
     await form.user.click(screen.getByRole('button', { name: 'Use Thing as an expression' }));
-    expect(place(form)).toBe('=Sum: {{ $json.total }}!');
+    expect(valueIn(form)).toBe('=Sum: {{ $json.total }}!');
   });
 
   it.each([
@@ -119,7 +119,7 @@ describe('editing', () => {
     const form = showForm({ properties: [field('string')] });
     await enter(form);
     expect(textbox().value).toBe('=SUM(A1:A2)');
-    expect(place(form)).toBe('==SUM(A1:A2)');
+    expect(valueIn(form)).toBe('==SUM(A1:A2)');
     await form.user.click(screen.getByRole('button', { name: 'Expression' }));
     expect(screen.getByRole<HTMLTextAreaElement>('combobox', { name: /Thing/ }).value).toBe('=SUM(A1:A2)');
     await form.user.click(screen.getByRole('button', { name: 'Fixed' }));
@@ -134,7 +134,7 @@ describe('editing', () => {
     const form = showForm({ properties: [field('number', { default: 0 })], input: [{ total: 5 }] });
     await form.user.click(screen.getByRole('spinbutton', { name: /Thing/ }));
     await enter(form);
-    expect(place(form)).toBe(stored);
+    expect(valueIn(form)).toBe(stored);
   });
 
   it.each(['17169973925117969', '0.12345678901234567891'])('refuses a number that it cannot keep: %s', async (text) => {
@@ -145,7 +145,7 @@ describe('editing', () => {
     await form.user.tab();
     expect((await screen.findByRole('alert')).textContent).toMatch(/more digits than a number can keep/);
     expect(number.value).toBe(text);
-    expect(JSON.stringify(place(form))).not.toBe(String(Number(text)));
+    expect(JSON.stringify(valueIn(form))).not.toBe(String(Number(text)));
   });
 
   it.each([
@@ -194,12 +194,12 @@ describe('editing', () => {
     const form = showForm({ properties: [field('string', { noDataExpression: true })] });
     await form.user.type(textbox(), '=a');
     expect(textbox().value).toBe('=a');
-    expect(place(form)).toBe('==a');
+    expect(valueIn(form)).toBe('==a');
     expect(document.querySelector('.expression')).toBeNull();
     await form.user.clear(textbox());
     await form.user.paste('={{ a }}');
     expect(textbox().value).toBe('={{ a }}');
-    expect(place(form)).toBe('=={{ a }}');
+    expect(valueIn(form)).toBe('=={{ a }}');
     expect(document.querySelector('.expression')).toBeNull();
   });
 
@@ -214,10 +214,10 @@ describe('editing', () => {
     await form.user.click(control);
     await form.user.paste('=abc');
     expect(control.value).toBe('=abc');
-    expect(read(place(form))).toBe('==abc');
+    expect(read(valueIn(form))).toBe('==abc');
     await form.user.clear(control);
     await form.user.type(control, '=1');
-    expect([control.value, read(place(form))]).toEqual(['=1', '==1']);
+    expect([control.value, read(valueIn(form))]).toEqual(['=1', '==1']);
     expect(document.querySelector('.expression')).toBeNull();
   });
 
@@ -230,13 +230,13 @@ describe('editing', () => {
     await form.user.type(area, ' and new');
     await form.user.keyboard('{Escape}');
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-    expect(place(form)).toBe('old');
+    expect(valueIn(form)).toBe('old');
   });
 
   it('keeps line breaks in a single-line field', async () => {
     const form = showForm({ properties: [field('string')], parameters: { thing: 'a\nb' } });
     expect(textbox().value).toBe('a|b');
     await form.user.type(textbox(), 'c');
-    expect(place(form)).toBe('a\nbc');
+    expect(valueIn(form)).toBe('a\nbc');
   });
 });

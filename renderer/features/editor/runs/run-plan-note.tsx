@@ -25,7 +25,7 @@ export function namesText(names: readonly string[], t: Translate): string {
 }
 
 export function planLines(plan: PlanView, t: Translate): readonly Line[] {
-  const { runNames, keptNames, pinnedNames, destination, waitsFor } = plan;
+  const { runNames, reusedNames, pinnedNames, destination, waitsFor } = plan;
   const lines: Line[] = [];
   const add = (kind: Line['kind'], icon: LucideIcon, names: readonly string[]): void => {
     if (names.length > 0) lines.push({ kind, icon, text: t(`run.plan.${kind}`, { count: names.length, names: namesText(names, t) }) });
@@ -38,7 +38,7 @@ export function planLines(plan: PlanView, t: Translate): readonly Line[] {
       icon: Play,
       text: destination === undefined ? t('run.plan.noStart', {}) : t('run.plan.nothing', { name: destination }),
     });
-  add('run', Database, keptNames);
+  add('run', Database, reusedNames);
   add('pin', Pin, pinnedNames);
   return lines;
 }

@@ -25,7 +25,7 @@ export function runQuestion(workflow: WorkflowFile, run: KnownRun, destination?:
 export interface PlanView extends CanvasPlan {
   readonly runNames: readonly string[];
   /** Names of the nodes whose previous results are reused. */
-  readonly keptNames: readonly string[];
+  readonly reusedNames: readonly string[];
   readonly pinnedNames: readonly string[];
   /** Name of the destination node. */
   readonly destination?: string;
@@ -46,7 +46,7 @@ export function planView(workflow: WorkflowFile, types: NodeTypeLookup, run: Kno
     runs: new Set(runs.map((each) => ids.get(each) ?? '')),
     gives: new Map([...gives].map(([each, how]) => [ids.get(each) ?? '', how])),
     runNames: runs,
-    keptNames: from('run'),
+    reusedNames: from('run'),
     pinnedNames: from('pin'),
     ...(name === undefined ? {} : { destination: name }),
     ...(isCalled && start !== undefined ? { waitsFor: start } : {}),

@@ -243,7 +243,7 @@ function sameOr(before: RunData, after: RunData): RunData {
 }
 
 /** Maps a node's name at the start of the run to its current name or to its id, if it was removed. */
-function placeOf({ nodes, nodesOfRun }: RunState, name: string): { readonly name: string } | { readonly removedId: string } {
+function nodeInRun({ nodes, nodesOfRun }: RunState, name: string): { readonly name: string } | { readonly removedId: string } {
   const id = nodes === nodesOfRun ? undefined : nodesOfRun.find((node) => node.name === name)?.id;
   if (id === undefined) return { name };
   const now = nodes.find((node) => node.id === id);
@@ -251,17 +251,17 @@ function placeOf({ nodes, nodesOfRun }: RunState, name: string): { readonly name
 }
 
 function nameNow(state: RunState, name: string): string {
-  const place = placeOf(state, name);
-  return 'name' in place ? place.name : name;
+  const node = nodeInRun(state, name);
+  return 'name' in node ? node.name : name;
 }
 
 function withResults(state: RunState, results: readonly (readonly [string, RunData[string]])[]): Pick<RunState, 'runData' | 'removed'> {
   const runData: RunData = { ...state.runData };
   const removed: RunData = { ...state.removed };
   for (const [name, runs] of results) {
-    const place = placeOf(state, name);
-    if ('name' in place) setOwn(runData, place.name, runs);
-    else setOwn(removed, place.removedId, runs);
+    const node = nodeInRun(state, name);
+    if ('name' in node) setOwn(runData, node.name, runs);
+    else setOwn(removed, node.removedId, runs);
   }
   return { runData, removed };
 }
@@ -335,14 +335,14 @@ function isOurs(state: RunState, event: Extract<PushEvent, { type: 'executionSta
 }
 
 function withExecuting(state: RunState, name: string): RunState {
-  const place = placeOf(state, name);
-  return 'name' in place ? { ...state, executing: [...state.executing, place.name] } : state;
+  const node = nodeInRun(state, name);
+  return 'name' in node ? { ...state, executing: [...state.executing, node.name] } : state;
 }
 
 function withResult(state: RunState, name: string, data: RunData[string][number]): RunState {
-  const place = placeOf(state, name);
-  const at = 'name' in place ? state.executing.lastIndexOf(place.name) : -1;
-  const earlier = 'name' in place ? ownValue(state.runData, place.name) : ownValue(state.removed, place.removedId);
+  const node = nodeInRun(state, name);
+  const at = 'name' in node ? state.executing.lastIndexOf(node.name) : -1;
+  const earlier = 'name' in node ? ownValue(state.runData, node.name) : ownValue(state.removed, node.removedId);
   const runs = (earlier ?? []) as RunData[string];
   // The first result of this run replaces results of an earlier run.
   const isEarlier = (run: RunData[string][number]): boolean => state.startedAt !== undefined && run.startTime < state.startedAt;

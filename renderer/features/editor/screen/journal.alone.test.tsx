@@ -21,7 +21,7 @@ beforeEach(() => {
   heldLocks = new Set();
   const locks = {
     request: async (name: string): Promise<void> => void heldLocks.add(name),
-    query: async () => ({ heldLocks: [...heldLocks].map((name) => ({ name })) }),
+    query: async () => ({ held: [...heldLocks].map((name) => ({ name })) }),
   };
   vi.stubGlobal('navigator', { locks });
 });

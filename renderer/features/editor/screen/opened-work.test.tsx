@@ -35,7 +35,7 @@ let requests: Request[];
 let context: EditorContext;
 
 const editor = (): EditorState => selectEditor(store.getState());
-const keptKeys = (): readonly string[] => Object.keys(localStorage).filter((key) => key.startsWith('millrace-unsaved:'));
+const unsavedKeys = (): readonly string[] => Object.keys(localStorage).filter((key) => key.startsWith('millrace-unsaved:'));
 const change = (name: string): void =>
   act(() => void store.dispatch(editorActions.documentChanged({ workflow: { ...editor().history.present, name }, label: 'rename' })));
 const press = (name: string): Promise<void> => userEvent.click(screen.getByRole('button', { name }));
@@ -47,7 +47,7 @@ const requestOf = (call: string): Promise<Request> =>
     if (index === -1) throw new Error(`Not asked for: ${call}`);
     return requests.splice(index, 1)[0] as Request;
   });
-const answered = async (call: string, data: object, status?: number): Promise<void> => (await requestOf(call)).response(data, status);
+const respondTo = async (call: string, data: object, status?: number): Promise<void> => (await requestOf(call)).response(data, status);
 
 function Opened(): ReactNode {
   const editing = useEditor();
@@ -87,14 +87,14 @@ function start(address: string): ReturnType<typeof createMemoryRouter> {
 /** Workflow 1 in version 3. */
 async function startSaved(): Promise<ReturnType<typeof start>> {
   const router = start('/workflow/1');
-  await answered('GET workflows/1', saved('1', 'A', 3));
+  await respondTo('GET workflows/1', saved('1', 'A', 3));
   await screen.findByText('is open');
   return router;
 }
 
 async function startNew(): Promise<ReturnType<typeof start>> {
   const router = start('/workflow');
-  await answered('GET workflows/new', { name: 'My workflow' });
+  await respondTo('GET workflows/new', { name: 'My workflow' });
   await screen.findByText('is open');
   return router;
 }
@@ -123,7 +123,7 @@ it('an execution that arrives late does not replace the workflow opened after it
   const router = start('/execution/9');
   const late = await requestOf('GET executions/9');
   await act(() => router.navigate('/workflow/1'));
-  await answered('GET workflows/1', saved('1', 'A', 3));
+  await respondTo('GET workflows/1', saved('1', 'A', 3));
   await screen.findByText('is open');
   await act(async () => late.response(execution));
   await act(() => router.navigate('/list'));
@@ -150,24 +150,24 @@ it('work on a new workflow that is saved meanwhile is stored under its id, and r
   await startNew();
   change('B');
   act(() => void dispatchEvent(new Event('beforeunload', { cancelable: true })));
-  expect(keptKeys()).toEqual([expect.stringMatching(/:new:/)]);
+  expect(unsavedKeys()).toEqual([expect.stringMatching(/:new:/)]);
   void saveWorkflow(context);
   const first = await requestOf('POST workflows');
   change('C');
   await act(async () => first.response(saved('1', 'B', 1)));
-  await eventually(() => expect(keptKeys()).toEqual([expect.stringMatching(/:1:/)]));
-  expect(JSON.parse(localStorage.getItem(keptKeys()[0] ?? '') ?? '')).toMatchObject({ workflow: { name: 'C' }, version: 1 });
+  await eventually(() => expect(unsavedKeys()).toEqual([expect.stringMatching(/:1:/)]));
+  expect(JSON.parse(localStorage.getItem(unsavedKeys()[0] ?? '') ?? '')).toMatchObject({ workflow: { name: 'C' }, version: 1 });
   void saveWorkflow(context);
-  await answered('PATCH workflows/1', saved('1', 'C', 2));
-  await eventually(() => expect(keptKeys()).toEqual([]));
+  await respondTo('PATCH workflows/1', saved('1', 'C', 2));
+  await eventually(() => expect(unsavedKeys()).toEqual([]));
 });
 
 it('work is stored with its base version', async () => {
   await startSaved();
   change('B');
   act(() => void dispatchEvent(new Event('beforeunload', { cancelable: true })));
-  expect(keptKeys()).toEqual([expect.stringMatching(/:1:/)]);
-  expect(JSON.parse(localStorage.getItem(keptKeys()[0] ?? '') ?? '')).toMatchObject({ workflow: { name: 'B' }, version: 3 });
+  expect(unsavedKeys()).toEqual([expect.stringMatching(/:1:/)]);
+  expect(JSON.parse(localStorage.getItem(unsavedKeys()[0] ?? '') ?? '')).toMatchObject({ workflow: { name: 'B' }, version: 3 });
 });
 
 it('“Save” on leaving waits for a save in progress', async () => {
@@ -183,7 +183,7 @@ it('“Save” on leaving waits for a save in progress', async () => {
   expect([second.body['name'], second.body['version'], router.state.location.pathname]).toEqual(['C', 4, '/workflow/1']);
   second.response(saved('1', 'C', 5));
   await screen.findByText('list');
-  expect([isDirty(editor()), keptKeys()]).toEqual([false, []]);
+  expect([isDirty(editor()), unsavedKeys()]).toEqual([false, []]);
 });
 
 it.each([
@@ -201,7 +201,7 @@ it.each([
   await act(async () => first.response(saved('1', 'B', 1)));
   await eventually(() => expect(router.state.location.pathname).toBe('/workflow/1'));
   await press(button);
-  if (button === 'Save') await answered('PATCH workflows/1', saved('1', 'C', 2));
+  if (button === 'Save') await respondTo('PATCH workflows/1', saved('1', 'C', 2));
   await eventually(() => expect(router.state.location.pathname).toBe(path));
   expect(screen.queryByRole('dialog')).toBeNull();
 });
@@ -214,7 +214,7 @@ it('restored work does not overwrite a newer version without asking', async () =
   await screen.findByRole('dialog');
   await press('Restore');
   await eventually(() => expect(editor().history.present.name).toBe('Lost'));
-  expect(keptKeys()).toEqual([]);
+  expect(unsavedKeys()).toEqual([]);
   void saveWorkflow(context);
   const request = await requestOf('PATCH workflows/1');
   expect(request.body['version']).toBe(2);
@@ -240,13 +240,13 @@ it.each([
   await screen.findByRole('dialog');
   await postpone();
   await eventually(() => expect(screen.queryByRole('dialog')).toBeNull());
-  expect(keptKeys()).toEqual(['millrace-unsaved:1:gone']);
+  expect(unsavedKeys()).toEqual(['millrace-unsaved:1:gone']);
   await act(() => router.navigate('/list'));
   await act(() => router.navigate('/workflow/1'));
-  await answered('GET workflows/1', saved('1', 'A', 3));
+  await respondTo('GET workflows/1', saved('1', 'A', 3));
   await screen.findByRole('dialog');
   await press('Discard');
-  await eventually(() => expect(keptKeys()).toEqual([]));
+  await eventually(() => expect(unsavedKeys()).toEqual([]));
   expect(editor().history.present.name).toBe('A');
 });
 
@@ -255,14 +255,14 @@ it('lost work is neither dropped nor applied to another workflow opened meanwhil
   const router = await startSaved();
   await screen.findByRole('dialog');
   await act(() => router.navigate('/workflow/2'));
-  await answered('GET workflows/2', saved('2', 'Other', 8));
+  await respondTo('GET workflows/2', saved('2', 'Other', 8));
   await screen.findByText('is open');
   await press('Restore');
-  expect([editor().history.present.name, keptKeys()]).toEqual(['Other', ['millrace-unsaved:1:gone']]);
+  expect([editor().history.present.name, unsavedKeys()]).toEqual(['Other', ['millrace-unsaved:1:gone']]);
 });
 
 it('a workflow that cannot be read reaches the error boundary', async () => {
   start('/workflow/1');
-  await answered('GET workflows/1', { name: 'Unreadable' });
+  await respondTo('GET workflows/1', { name: 'Unreadable' });
   expect(await screen.findByText('error boundary')).toBeTruthy();
 });

@@ -128,13 +128,13 @@ function RunButton(): ReactNode {
 }
 
 /** Keeps the triggers that listen clear of the panel, also when it or the window changes its size. */
-function useClearNodes(isShown: boolean): RefObject<HTMLDivElement | null> {
+function useClearNodes(isVisible: boolean): RefObject<HTMLDivElement | null> {
   const { context } = useEditor();
   const panel = useRef<HTMLDivElement>(null);
   useEffect(() => {
     const element = panel.current;
     const around = element?.closest('.run-bar-place')?.parentElement;
-    if (!isShown || element === null || around === null || around === undefined) return undefined;
+    if (!isVisible || element === null || around === null || around === undefined) return undefined;
     const clear = (): void => {
       const names = new Set(listeningTriggers(context.run()).map(({ node }) => node));
       const ids = context.editor().history.present.nodes.flatMap(({ id, name }) => (id !== undefined && names.has(name) ? [id] : []));
@@ -147,7 +147,7 @@ function useClearNodes(isShown: boolean): RefObject<HTMLDivElement | null> {
     const observer = new ResizeObserver(clear);
     for (const each of [element, around]) observer.observe(each);
     return () => observer.disconnect();
-  }, [context, isShown]);
+  }, [context, isVisible]);
   return panel;
 }
 

@@ -41,25 +41,25 @@ function show(
 }
 
 const button = (name: string): HTMLButtonElement => screen.getByRole('button', { name });
-const places = (): readonly number[][] => selectEditor(store.getState()).history.present.nodes.map(({ position }) => [...position]);
+const positions = (): readonly number[][] => selectEditor(store.getState()).history.present.nodes.map(({ position }) => [...position]);
 
 it('tidies up, undoes and redoes by buttons, which are off if there is nothing to do', async () => {
   show([node('A', 0), node('B', 500)], <StageTools />);
   expect([button('Undo').disabled, button('Redo').disabled, button('Tidy up').disabled]).toEqual([true, true, false]);
   await userEvent.click(button('Tidy up'));
-  const tidied = places();
+  const tidied = positions();
   expect(tidied).not.toEqual([
     [0, 0],
     [500, 500],
   ]);
   await userEvent.click(button('Undo'));
-  expect(places()).toEqual([
+  expect(positions()).toEqual([
     [0, 0],
     [500, 500],
   ]);
   expect(button('Undo').disabled).toBe(true);
   await userEvent.click(button('Redo'));
-  expect(places()).toEqual(tidied);
+  expect(positions()).toEqual(tidied);
 });
 
 it.each(['execution', 'edit'] as const)('has no such buttons for what cannot be changed: %s', (mode) => {

@@ -31,13 +31,16 @@ const node = (name: string, more: Partial<WorkflowNode> = {}): WorkflowNode => (
   ...more,
 });
 
-const missing = (places: readonly number[], isDisabled = false): readonly string[] => {
-  const nodes = [node('Agent'), ...places.map((place) => node(`Model ${place}`, { disabled: isDisabled }))];
+const missing = (indexes: readonly number[], isDisabled = false): readonly string[] => {
+  const nodes = [node('Agent'), ...indexes.map((index) => node(`Model ${index}`, { disabled: isDisabled }))];
   const connections = Object.fromEntries(
-    places.map((place) => [`Model ${place}`, { ai_languageModel: [[{ node: 'Agent', type: 'ai_languageModel' as const, index: place }]] }]),
+    indexes.map((index) => [
+      `Model ${index}`,
+      { ai_languageModel: [[{ node: 'Agent', type: 'ai_languageModel' as const, index: index }]] },
+    ]),
   );
   const workflow: WorkflowFile = { name: 'Talk', nodes, connections };
-  expect(unusedInputs(workflow, types)(node('Agent'))).toEqual(places.includes(2) ? ['Model'] : []);
+  expect(unusedInputs(workflow, types)(node('Agent'))).toEqual(indexes.includes(2) ? ['Model'] : []);
   return missingInputs(workflow, types)(node('Agent'));
 };
 
@@ -47,6 +50,6 @@ it.each<[readonly number[], readonly string[]]>([
   [[1], ['Chat Model']],
   [[0, 1], []],
   [[0, 1, 2], []],
-])('with models at %j, %j are missing', (places, names) => expect(missing(places)).toEqual(names));
+])('with models at %j, %j are missing', (indexes, names) => expect(missing(indexes)).toEqual(names));
 
 it('a disabled node does not count', () => expect(missing([0, 1], true)).toEqual(['Chat Model', 'Fallback Model']));

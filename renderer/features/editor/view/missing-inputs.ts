@@ -8,7 +8,7 @@ import { describeNode } from './describe-node.ts';
 import { indexInType, linkedPorts } from './linked-ports.ts';
 
 /** Returns the label that the canvas shows for inputs of this connection type. */
-const textOf = (type: string): string => i18n.t(`canvas:ports.${type}`, { defaultValue: type.replace(/^ai_/, '') });
+const portLabel = (type: string): string => i18n.t(`canvas:ports.${type}`, { defaultValue: type.replace(/^ai_/, '') });
 
 const inputsByWorkflow = new WeakMap<WorkflowFile, ReadonlyMap<string, ReadonlySet<string>>>();
 
@@ -40,7 +40,7 @@ export function missingInputs(workflow: WorkflowFile, types: NodeTypeLookup): (n
         ({ type, isRequired }, index) =>
           type !== MAIN && isRequired === true && attached?.has(`${type} ${indexInType(inputs, index)}`) !== true,
       )
-      .map(({ name, type }) => name ?? textOf(type));
+      .map(({ name, type }) => name ?? portLabel(type));
   };
 }
 
@@ -51,6 +51,6 @@ export function unusedInputs(workflow: WorkflowFile, types: NodeTypeLookup): (no
     if (description === undefined || !attachedInputs(workflow).has(node.name)) return [];
     return describeNode(node, description, linkedPorts(workflow.connections).get(node.name))
       .inputs.filter(({ isGone }) => isGone === true)
-      .map(({ type }) => textOf(type));
+      .map(({ type }) => portLabel(type));
   };
 }

@@ -98,7 +98,7 @@ describe('ports', () => {
       ['__proto__', 0, 'Agent', 3, true],
       ['Store', 0, 'Agent', 2, true],
     ]);
-    expect([0, 1, 2, 3].map((place) => indexInType(nodes.get('Agent')?.inputs ?? [], place))).toEqual([0, 0, 0, 1]);
+    expect([0, 1, 2, 3].map((index) => indexInType(nodes.get('Agent')?.inputs ?? [], index))).toEqual([0, 0, 0, 1]);
   });
 
   it('include all declared ports', () => {

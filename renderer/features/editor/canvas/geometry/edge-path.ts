@@ -107,11 +107,11 @@ export function roundedPath(points: readonly Point[], radius: number = CORNER): 
       return;
     }
     const [into, out] = [Math.hypot(point.x - before.x, point.y - before.y), Math.hypot(after.x - point.x, after.y - point.y)];
-    const room = Math.min(radius, into / 2, out / 2);
-    if (room === 0) return;
+    const maxRadius = Math.min(radius, into / 2, out / 2);
+    if (maxRadius === 0) return;
     const towards = (other: Point, length: number): Point => ({
-      x: point.x + ((other.x - point.x) * room) / length,
-      y: point.y + ((other.y - point.y) * room) / length,
+      x: point.x + ((other.x - point.x) * maxRadius) / length,
+      y: point.y + ((other.y - point.y) * maxRadius) / length,
     });
     d += `L${at(towards(before, into))}Q${at(point)} ${at(towards(after, out))}`;
   });

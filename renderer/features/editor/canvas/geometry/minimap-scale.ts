@@ -14,8 +14,8 @@ const AROUND = 120;
 
 export function minimapScale(content: Rect | undefined, seen: Rect, map: Size): MinimapScale {
   const all = boundsOf(content === undefined ? [seen] : [grow(content, AROUND), seen]) ?? seen;
-  const room = { width: map.width - 2 * MARGIN, height: map.height - 2 * MARGIN };
-  const factor = Math.min(room.width / Math.max(all.width, 1), room.height / Math.max(all.height, 1));
+  const innerSize = { width: map.width - 2 * MARGIN, height: map.height - 2 * MARGIN };
+  const factor = Math.min(innerSize.width / Math.max(all.width, 1), innerSize.height / Math.max(all.height, 1));
   return {
     factor,
     origin: {

@@ -40,7 +40,7 @@ export class Viewport {
     const next = { x: view.x, y: view.y, zoom: clamp(view.zoom, MIN_ZOOM, MAX_ZOOM) };
     if (next.x === this.#view.x && next.y === this.#view.y && next.zoom === this.#view.zoom) return;
     this.#view = next;
-    this.#tell();
+    this.#notify();
   }
 
   /**
@@ -59,7 +59,7 @@ export class Viewport {
       this.#view = this.#fitted(withReach(content), this.#margins(), view.zoom);
       this.#higher = { view, height, result: this.#view };
     }
-    this.#tell();
+    this.#notify();
   }
 
   /** Whether a view shows a rectangle of the canvas, and there is room below it. */
@@ -138,7 +138,7 @@ export class Viewport {
     return () => this.#listeners.delete(listener);
   };
 
-  #tell(): void {
+  #notify(): void {
     for (const listener of this.#listeners) listener();
   }
 }

@@ -28,7 +28,7 @@ interface ErrorPanelProps {
 export function ErrorPanel({ error, properties }: ErrorPanelProps): ReactNode {
   const { t } = useTranslation('data');
   const texts = errorTexts(error, properties, (path) => t('error.noParameter', { path }));
-  const exchange = roundTripOf(error);
+  const roundTrip = roundTripOf(error);
   const facts: readonly (readonly [string, string | undefined])[] = [
     ['time', error.timestamp === undefined ? undefined : timeText(error.timestamp)],
     ['item', texts.itemIndex === undefined ? undefined : String(texts.itemIndex + 1)],
@@ -51,7 +51,7 @@ export function ErrorPanel({ error, properties }: ErrorPanelProps): ReactNode {
         {error.hint === undefined || error.hint === '' ? null : <p className="data-error-about">{error.hint}</p>}
         {error.code === 'CONSENT_REFUSED' ? <ConsentsLink /> : null}
       </div>
-      {exchange === undefined ? null : <HttpRoundTripView exchange={exchange} />}
+      {roundTrip === undefined ? null : <HttpRoundTripView roundTrip={roundTrip} />}
       <details className="data-error-details">
         <summary>{t('error.details')}</summary>
         <dl>

@@ -16,7 +16,7 @@ interface ErrorTexts {
 /** `missing` returns the text for a parameter that the node does not have. */
 export function errorTexts(error: ErrorData, properties: readonly NodeProperty[], missing: (path: string) => string): ErrorTexts {
   const { context = {} } = error;
-  const path = textOf(context['parameter']);
+  const path = nonEmptyString(context['parameter']);
   const names = path === undefined ? undefined : parameterNames(properties, path);
   const own = path === undefined ? undefined : (names?.at(-1) ?? missing(path));
   const whole = path === undefined ? undefined : (parameterLabel(properties, path) ?? missing(path));
@@ -28,17 +28,20 @@ export function errorTexts(error: ErrorData, properties: readonly NodeProperty[]
       .replaceAll('%%PARAMETER%%', () => own ?? '')
       .replaceAll('{{itemIndex}}', () => (itemIndex === undefined ? '' : String(itemIndex + 1)));
   };
-  const message = filled(textOf(context['messageTemplate'])) ?? countedFromOne(filled(error.message) ?? error.message, error);
+  const message = filled(nonEmptyString(context['messageTemplate'])) ?? countedFromOne(filled(error.message) ?? error.message, error);
   return {
     message: error.code === 'EXPRESSION_SYNTAX' && whole !== undefined ? `${whole}: ${message}` : message,
-    description: filled(textOf(context['descriptionTemplate'])) ?? filled(textOf(error.description)) ?? textOf(error.description),
+    description:
+      filled(nonEmptyString(context['descriptionTemplate'])) ??
+      filled(nonEmptyString(error.description)) ??
+      nonEmptyString(error.description),
     parameter: whole,
     itemIndex,
     runIndex: numberOf(context['runIndex']),
   };
 }
 
-const textOf = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined);
+const nonEmptyString = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined);
 const numberOf = (value: unknown): number | undefined => (typeof value === 'number' ? value : undefined);
 
 /** Formats a time as `yyyy-mm-dd HH:MM:ss` in the local time zone. */

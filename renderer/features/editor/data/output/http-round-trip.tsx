@@ -8,13 +8,13 @@ import { CopyButton } from '../../../../ui/copy.tsx';
 
 /** Returns the exchange stored with an error; undefined if there is none. */
 export function roundTripOf({ context }: ErrorData): HttpRoundTrip | undefined {
-  const exchange = context?.['exchange'];
+  const roundTrip = context?.['exchange'];
   const isRoundTrip =
-    isRecord(exchange) && [exchange['request'], exchange['response']].every((each) => isRecord(each) && isRecord(each['headers']));
-  return isRoundTrip ? (exchange as unknown as HttpRoundTrip) : undefined;
+    isRecord(roundTrip) && [roundTrip['request'], roundTrip['response']].every((each) => isRecord(each) && isRecord(each['headers']));
+  return isRoundTrip ? (roundTrip as unknown as HttpRoundTrip) : undefined;
 }
 
-export function HttpRoundTripView({ exchange: { request, response } }: { readonly exchange: HttpRoundTrip }): ReactNode {
+export function HttpRoundTripView({ roundTrip: { request, response } }: { readonly roundTrip: HttpRoundTrip }): ReactNode {
   const { t } = useTranslation('data');
   return (
     <>

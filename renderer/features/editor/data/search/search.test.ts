@@ -22,7 +22,7 @@ describe('searching items', () => {
     ['hostile names', 'proto', [JSON.parse('{"__proto__": 1}')], ['0.__proto__']],
     ['nothing for an empty word', '', [{ a: 1 }], []],
     ['patterns literally', '.*', [{ a: 'x' }], []],
-  ])('%s', (_what, word, all, places) => expect(matchesOf(word, ...all)).toEqual(places));
+  ])('%s', (_what, word, all, expected) => expect(matchesOf(word, ...all)).toEqual(expected));
 
   it('stops at the maximum number of matches', () =>
     expect(matchesOf('x', ...Array.from({ length: MAX_MATCHES + 50 }, () => ({ a: 'x' })))).toHaveLength(MAX_MATCHES));

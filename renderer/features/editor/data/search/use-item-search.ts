@@ -45,8 +45,8 @@ export function useItemSearch(items: readonly Item[], go: (place: DataPlace) => 
       if (matches.length === 0) return;
       const next = (at + by + matches.length) % matches.length;
       setAt(next);
-      const place = matches[next];
-      if (place !== undefined) go(place);
+      const match = matches[next];
+      if (match !== undefined) go(match);
     },
     [at, go, matches],
   );

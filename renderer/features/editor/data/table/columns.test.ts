@@ -80,11 +80,11 @@ describe('the columns of a table', () => {
       [300, 420, 80],
     ],
     ['are none without keys', [], 600, []],
-  ] as const)('%s', (_what, all, room, expected) =>
+  ] as const)('%s', (_what, all, width, expected) =>
     expect(
       filledWidths(
         all.map(([usual, full]) => ({ usual, full })),
-        room,
+        width,
       ),
     ).toEqual(expected),
   );

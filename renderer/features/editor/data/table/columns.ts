@@ -75,9 +75,9 @@ export function columnWidths(keys: readonly string[], items: readonly Item[], st
 }
 
 /** Returns widths that fill the table, if there is room: first for texts that would be cut off, evenly, then for all columns. */
-export function filledWidths(columns: readonly ColumnWidth[], room: number): readonly number[] {
+export function filledWidths(columns: readonly ColumnWidth[], availableWidth: number): readonly number[] {
   const widths = columns.map(({ usual }) => usual);
-  let remaining = room - widths.reduce((sum, each) => sum + each, 0);
+  let remaining = availableWidth - widths.reduce((sum, each) => sum + each, 0);
   const missing = (index: number): number => (columns[index]?.full ?? 0) - (widths[index] ?? 0);
   // The columns that need least come first, so that what they leave is divided among the others.
   const cut = [...widths.keys()].filter((index) => missing(index) > 0).toSorted((one, other) => missing(one) - missing(other));
@@ -88,8 +88,8 @@ export function filledWidths(columns: readonly ColumnWidth[], room: number): rea
     remaining -= added;
   }
   if (remaining <= 0) return widths;
-  const total = room - remaining;
-  return widths.map((each) => (each * room) / total);
+  const total = availableWidth - remaining;
+  return widths.map((each) => (each * availableWidth) / total);
 }
 
 /** Returns whether each column contains only numbers, based on the first items of the page. Such columns are aligned right. */

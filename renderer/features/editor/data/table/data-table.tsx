@@ -126,7 +126,7 @@ function useRowActions(
   { toggle, measure }: Pick<OpenRows, 'toggle' | 'measure'>,
   keys: readonly string[],
 ): RowActions & { readonly leave: () => void } {
-  const { side, start, list, chooseItem, setPlace } = usePane();
+  const { side, start, list, chooseItem, setPosition } = usePane();
   const latest = useRef<RowActions>(undefined);
   latest.current = {
     toggle,
@@ -134,7 +134,7 @@ function useRowActions(
     hover: (item) => hover({ side, place: { ...list, item } }),
     pick: (item, column) => {
       chooseItem(item);
-      if (keys.length > 0) setPlace({ item, keys: [keys[column] ?? ''] });
+      if (keys.length > 0) setPosition({ item, keys: [keys[column] ?? ''] });
     },
   };
   const leave = useCallback(() => hover(undefined), []);
@@ -167,7 +167,7 @@ interface TableLayout {
 }
 
 function useCellInView({ frame, rows, keys, widths, head }: TableLayout): CellInView {
-  const { start, place, setPlace, revealed } = usePane();
+  const { start, position, setPosition, revealed } = usePane();
   const see = useCallback(
     ({ row, column }: CellPlace): void => {
       const element = frame.current;
@@ -185,16 +185,16 @@ function useCellInView({ frame, rows, keys, widths, head }: TableLayout): CellIn
   }, [revealed, start]);
   const go = useCallback(
     (cell: CellPlace): void => {
-      setPlace({ item: cell.row < 0 ? undefined : start + cell.row, keys: [keys[cell.column] ?? ''] });
+      setPosition({ item: cell.row < 0 ? undefined : start + cell.row, keys: [keys[cell.column] ?? ''] });
       see(cell);
     },
-    [keys, see, setPlace, start],
+    [keys, see, setPosition, start],
   );
-  return { active: cellOf(place, keys, start), go };
+  return { active: cellOf(position, keys, start), go };
 }
 
-function cellOf(place: DataPlace | undefined, keys: readonly string[], start: number): CellPlace | undefined {
-  if (place === undefined || place.from !== undefined) return undefined;
-  const column = keys.indexOf(String(place.keys[0]));
-  return column < 0 ? undefined : { row: place.item === undefined ? -1 : place.item - start, column };
+function cellOf(position: DataPlace | undefined, keys: readonly string[], start: number): CellPlace | undefined {
+  if (position === undefined || position.from !== undefined) return undefined;
+  const column = keys.indexOf(String(position.keys[0]));
+  return column < 0 ? undefined : { row: position.item === undefined ? -1 : position.item - start, column };
 }

@@ -11,17 +11,17 @@ import { cut } from '../values.ts';
 import { JsonTree } from './json-tree.tsx';
 import { MAX_LINES, TextLines } from './text-lines.ts';
 
-const keysOf = (place: DataPlace | undefined, first: number): readonly Key[] | undefined =>
-  place === undefined ? undefined : [place.item ?? first, ...place.keys];
+const keysOf = (position: DataPlace | undefined, first: number): readonly Key[] | undefined =>
+  position === undefined ? undefined : [position.item ?? first, ...position.keys];
 
 export function JsonView(): ReactNode {
   const { t } = useTranslation('data');
-  const { side, items, start, end, place, setPlace, revealed, search, choice, list, chooseItem } = usePane();
+  const { side, items, start, end, position, setPosition, revealed, search, choice, list, chooseItem } = usePane();
   const drag = useMappingDrag();
   const isPaired = usePaired();
   const values = useMemo(() => items.slice(start, end).map(({ json }) => json), [items, start, end]);
   const revealedKeys = useMemo(() => keysOf(revealed, start), [revealed, start]);
-  const active = useMemo(() => keysOf(place, start), [place, start]);
+  const active = useMemo(() => keysOf(position, start), [position, start]);
   const leave = useCallback(() => hover(undefined), []);
   useEffect(() => leave, [leave]);
   if (choice.isText) return <TextView />;
@@ -37,7 +37,7 @@ export function JsonView(): ReactNode {
       revealed={revealedKeys}
       drag={drag}
       onActive={([item, ...keys]) => {
-        setPlace({ item: Number(item), keys });
+        setPosition({ item: Number(item), keys });
         chooseItem(Number(item));
       }}
       onHover={(item) => hover(item < 0 ? undefined : { side, place: { ...list, item } })}

@@ -38,7 +38,7 @@ function ancestorRows(ancestors: readonly Ancestor[], closed: ReadonlySet<string
 
 export function SchemaView(): ReactNode {
   const { t } = useTranslation('data');
-  const { side, data, items, place, setPlace, search, setFoundFields } = usePane();
+  const { side, data, items, position, setPosition, search, setFoundFields } = usePane();
   const ancestors = useAncestors(side, data.source);
   const [closed, setClosed] = useState<ReadonlySet<string>>(new Set());
   const { value: schema } = useSliced(() => {
@@ -55,8 +55,8 @@ export function SchemaView(): ReactNode {
   useEffect(() => setFoundFields(matches), [matches, setFoundFields]);
   const [moved, setMoved] = useState<object>();
   useEffect(() => setMoved({}), [search.word]);
-  const placeOf = ({ keys, from }: Row): DataPlace => ({ item: undefined, keys, ...(from === undefined ? {} : { from: from.name }) });
-  const active = rows.findIndex((row) => isSamePlace(place, placeOf(row)));
+  const positionOf = ({ keys, from }: Row): DataPlace => ({ item: undefined, keys, ...(from === undefined ? {} : { from: from.name }) });
+  const active = rows.findIndex((row) => isSamePlace(position, positionOf(row)));
   if (rows.length === 0) return <p className="data-nothing">{t(search.word === '' ? 'schema.empty' : 'search.none')}</p>;
   return (
     <TreeList
@@ -66,7 +66,7 @@ export function SchemaView(): ReactNode {
       rowAt={(index) => rows[index] as Row}
       active={active}
       revealed={moved}
-      onActive={(index) => setPlace(placeOf(rows[index] as Row))}
+      onActive={(index) => setPosition(positionOf(rows[index] as Row))}
       onToggle={(index) => {
         const id = rows[index]?.id ?? '';
         setClosed((before) => (before.has(id) ? new Set([...before].filter((each) => each !== id)) : new Set([...before, id])));

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { TextLines } from './text-lines.ts';
 
-const textOf = (values: readonly unknown[]): string => {
+const renderedText = (values: readonly unknown[]): string => {
   const lines = new TextLines(values.length, (index) => values[index]);
   for (const _ of lines.counting());
   return Array.from({ length: lines.count }, (_, at) => lines.line(at)).join('\n');
@@ -13,7 +13,7 @@ describe('JSON as lines', () => {
     ['objects', [{ a: 1 }, {}, { b: { c: [], d: [1, { e: {} }] } }]],
     ['hostile names', [JSON.parse('{"__proto__": [1, 2]}')]],
     ['one value', [{ a: [[[]], [[1]]] }]],
-  ])('%s: as JSON.stringify writes them', (_what, values) => expect(textOf(values)).toBe(JSON.stringify(values, undefined, 2)));
+  ])('%s: as JSON.stringify writes them', (_what, values) => expect(renderedText(values)).toBe(JSON.stringify(values, undefined, 2)));
 
   it('returns the first line of each value', () => {
     const lines = new TextLines(3, (index) => [{ a: 1 }, 2, [3]][index]);

@@ -34,24 +34,26 @@ export function mapperRules({ typeOptions }: Pick<NodeProperty, 'typeOptions'>):
   const words = recordOf(rules['fieldWords']);
   const labels = recordOf(rules['matchingFieldsLabels']);
   return {
-    method: textOf(rules['resourceMapperMethod']),
-    localMethod: textOf(rules['localResourceMapperMethod']),
+    method: nonEmptyString(rules['resourceMapperMethod']),
+    localMethod: nonEmptyString(rules['localResourceMapperMethod']),
     ...mapperNeeds(rules['mode']),
     takesManyMatches: rules['multiKeyMatch'] === true,
     takesInput: rules['supportAutoMap'] === true,
     addsAll: rules['addAllFields'] !== false,
     asksConversion: rules['showTypeConversionOptions'] === true,
-    singular: textOf(words['singular']),
-    plural: textOf(words['plural']),
-    label: textOf(rules['valuesLabel']),
-    noFields: textOf(rules['noFieldsError']),
-    matching: Object.fromEntries(['title', 'description', 'hint'].flatMap((key) => (textOf(labels[key]) ? [[key, labels[key]]] : []))),
+    singular: nonEmptyString(words['singular']),
+    plural: nonEmptyString(words['plural']),
+    label: nonEmptyString(rules['valuesLabel']),
+    noFields: nonEmptyString(rules['noFieldsError']),
+    matching: Object.fromEntries(
+      ['title', 'description', 'hint'].flatMap((key) => (nonEmptyString(labels[key]) ? [[key, labels[key]]] : [])),
+    ),
   };
 }
 
 const recordOf = (value: unknown): Readonly<Record<string, unknown>> => (isRecord(value) ? value : {});
 
-const textOf = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined);
+const nonEmptyString = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined);
 
 export const canMatch = ({ canBeUsedToMatch }: MapperField): boolean => canBeUsedToMatch !== false;
 

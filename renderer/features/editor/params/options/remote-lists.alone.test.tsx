@@ -11,7 +11,7 @@ afterEach(() => {
   endForm();
 });
 
-const refused = (more: object = { code: 'BAD_REQUEST' }): Response =>
+const errorResponse = (more: object = { code: 'BAD_REQUEST' }): Response =>
   Response.json({ message: 'No permission for tables.', status: 400, ...more }, { status: 400 });
 
 const remote: NodeProperty = {
@@ -75,7 +75,7 @@ describe('options that are loaded', () => {
   });
 
   it('show why loading failed', async () => {
-    showForm({ properties: [remote], server: (url) => (isOptions(url) ? refused() : undefined) });
+    showForm({ properties: [remote], server: (url) => (isOptions(url) ? errorResponse() : undefined) });
     expect((await screen.findByRole('alert')).textContent).toBe(
       'There was a problem loading the parameter options from server. No permission for tables.',
     );
@@ -179,7 +179,7 @@ describe('the list of a resource locator', () => {
   const failing = (failure: object): ReturnType<typeof showForm> =>
     showForm({
       properties: [list({})],
-      server: (url) => (isList(url) ? refused(failure) : undefined),
+      server: (url) => (isList(url) ? errorResponse(failure) : undefined),
       node: { credentials: { api: { id: 'c1', name: 'Main' } } },
     });
 
@@ -214,7 +214,7 @@ describe('the list of a resource locator', () => {
     const form = showForm({
       properties: [list({})],
       server: (url) =>
-        isList(url) ? (isBroken ? refused({ code: 'NODE_REQUEST_FAILED', httpCode: '401' }) : { results: sheets }) : undefined,
+        isList(url) ? (isBroken ? errorResponse({ code: 'NODE_REQUEST_FAILED', httpCode: '401' }) : { results: sheets }) : undefined,
     });
     await form.user.click(trigger());
     const alert = await screen.findByRole('alert');
