@@ -171,7 +171,7 @@ class Desktop {
     followLoginSetting(this.#settings);
   }
 
-  /** Lets the engine that has started listen, and looks for updates. */
+  /** Lets the started engine listen, and checks for updates. */
   async listen(): Promise<void> {
     const { port: configuredPort, host: configuredHost } = this.#engineSettings;
     const host = await this.#computer.hostAtStart(configuredHost, this.#flags.settings.host !== undefined);

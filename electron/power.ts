@@ -32,7 +32,7 @@ export function staysAwake(settings: Settings): (isBusy: boolean) => void {
 const LOOK_EVERY = 30_000;
 
 export interface BatteryPause {
-  /** Lets schedules go on until the power supply changes. */
+  /** Lets schedules run until the power supply changes. */
   runAnyway(): void;
   close(): void;
 }

@@ -1,4 +1,4 @@
-// Updates of the installed application: looked for regularly, downloaded when the user asks, and installed when the application quits.
+// Updates of the installed application: checked for regularly, downloaded when the user asks, and installed when the application quits.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { app } from 'electron';

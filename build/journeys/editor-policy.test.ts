@@ -1,4 +1,5 @@
-// The response of a webhook is not a script of the editor, by two walls that are tested apart: the editor's policy, and what webhooks are rejected for.
+// A webhook's response cannot run as a script of the editor. Two independent defences are tested: the editor's policy, and the requests that webhooks
+// reject.
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';

@@ -1,4 +1,4 @@
-// Updates of an installed application from a server: looked for, downloaded, verified, and installed when it quits.
+// Updates of an installed application from a server: checked for, downloaded, verified, and installed when it quits.
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';

@@ -1,4 +1,4 @@
-// Errors as plain data: what code of others may know of them, and what cannot be read.
+// Errors as plain data: what foreign code may read of them, and errors that cannot be read.
 import { expect, it } from 'vitest';
 import { AppError } from '../contract/errors.ts';
 import { NodeError } from '../sdk/index.ts';

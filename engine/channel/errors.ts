@@ -11,7 +11,7 @@ interface NodeFields {
   readonly runIndex?: number;
 }
 
-/** An error as plain data. The end that receives it from code of others relies on nothing but its type. */
+/** An error as plain data. If it comes from foreign code, only the types of its fields can be relied on. */
 export interface ErrorData extends NodeFields {
   readonly name: string;
   readonly message: string;
@@ -49,7 +49,7 @@ export function toErrorData(thrown: unknown, depth = 0): ErrorData {
   });
 }
 
-/** Returns what code of others may know of an error of the engine: no stack, cause or values. */
+/** Returns what foreign code may read of an error of the engine: no stack, cause or values. */
 export const toPublicErrorData = (thrown: unknown): ErrorData => readable(() => publicData(thrown));
 
 /** Code can throw objects that cannot be read. */

@@ -82,7 +82,7 @@ export type UpdateFailure = 'unreachable' | 'notPublished' | 'checksum' | 'signa
 export type UpdateState =
   /** `notInstalled`: the application runs from a checkout, or from a package that cannot be replaced. */
   | { readonly type: 'off'; readonly reason: 'safeMode' | 'notInstalled' }
-  /** Not looked for yet. */
+  /** Updates have not been checked for yet. */
   | { readonly type: 'unknown' }
   | { readonly type: 'checking' }
   | { readonly type: 'none' }

@@ -6,10 +6,10 @@ const texts: unique symbol = Symbol('texts of exact numbers');
 
 type TextHolder = { [texts]?: Record<string, string> };
 
-/** Whether any holder remembers a text. Until then, nothing is looked for. */
+/** Whether any holder remembers a text. Until then, searches are skipped. */
 let isUsed = false;
 
-/** Number of characters from which on a number may have more digits than JavaScript's numbers. */
+/** Minimum number of characters of a number that may have more digits than JavaScript's numbers. */
 const SHORTEST = 16;
 /** Such an exponent may be outside of the range of JavaScript's numbers. */
 const largeExponent = /\d[eE][+-]?\d{3}/;
@@ -159,7 +159,7 @@ export function asRead(holder: unknown, key: string, value: unknown): unknown {
 /** Returns what JSON.stringify writes as a text. The text must be that of a number, text or literal. */
 export const { rawJSON: rawJson } = JSON as unknown as { readonly rawJSON: (text: string) => object };
 
-/** Depth below which nothing is looked for: JSON.stringify itself fails at a greater one. */
+/** Maximum depth that is searched: JSON.stringify itself fails at a greater depth. */
 const MAX_DEPTH = 3000;
 
 function holdsAny(value: unknown, depth = 0): boolean {

@@ -168,7 +168,7 @@ export class NumberTexts {
   }
 }
 
-/** Depth below which nothing is looked for. */
+/** Maximum depth that is searched. */
 const MAX_DEPTH = 1000;
 
 /**

@@ -4,11 +4,11 @@ import { exactLength, exactText, holdsExact, stringifyExactly } from '../contrac
 
 /** Minimum length of a chunk in characters. */
 const CHUNK = 64 * 1024;
-/** Depth from which on values (such as an item of a run) are written as a whole if they are not large, as the outermost value is. */
+/** Minimum depth at which values (such as an item of a run) are written as a whole unless they are large. The outermost value is, too. */
 const DEPTH = 8;
 /** Maximum number of values and characters of such a value. */
 const LARGE = 64 * 1024;
-/** Depth up to which values are split that JSON cannot represent. */
+/** Maximum depth at which values that JSON cannot represent are split. */
 const MAX_DEPTH = 200;
 /** Maximum number of values and characters per call of JSON.stringify: a few kilobytes take about 10 µs. */
 const SMALL = 2048;
@@ -207,7 +207,7 @@ function remainingAfter(value: unknown, budget: number): number {
   return remaining;
 }
 
-/** Number of members from which on an object that exceeds a limit is remembered. */
+/** Minimum number of members of an object that is remembered once it exceeds a limit. */
 const WIDE = 100;
 /** Limits that objects of many members exceed. A loop over the names of such an object lists all of them first, even if it ends early. */
 const wide = new WeakMap<object, number>();

@@ -15,7 +15,7 @@ export function passThrough(inputs: Lists, signal: AbortSignal): Lists | Promise
   );
 }
 
-/** Adds `pairedItem` where it is unambiguous, and an empty item if alwaysOutputData requires one: if the first output has none. */
+/** Adds `pairedItem` where it is unambiguous. If alwaysOutputData is on and the first output is empty, adds an empty item. */
 export function finishOutputs(node: CompiledNode, outputs: Lists, inputs: Lists, signal: AbortSignal): Lists | Promise<Lists> {
   return after(withLineage(outputs, inputs, signal), (paired) => {
     if (node.node.alwaysOutputData !== true || (paired[0]?.length ?? 0) > 0) return paired;

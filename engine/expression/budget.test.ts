@@ -2,7 +2,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { endlessExpressions, growingExpressions } from '../testing/hostile-expressions.ts';
 import { allocate, enter, leave, session, stepsFor } from './budget.ts';
-import { evaluate, expectFailure, itemsOf, sampleScope } from '../testing/sample-run.ts';
+import { evaluate, evaluationError, itemsOf, sampleScope } from '../testing/sample-run.ts';
 import { previewExpression } from './compiled-expression.ts';
 import { suggestAt } from './suggest.ts';
 
@@ -15,7 +15,7 @@ function earlyFailureOf(code: string): Error {
   try {
     session.steps /= 50;
     session.memory /= 50;
-    return expectFailure(code);
+    return evaluationError(code);
   } finally {
     leave();
   }
@@ -26,7 +26,7 @@ it.each([
   '(() => { const l = []; for (;;) l.push({ a: 1, b: 2 }); })()',
   '(() => { const l = []; let s = ""; for (;;) { s += "xxxxxxxxxxxxxxxx"; s.charCodeAt(0); l.push(s); } })()',
   `(() => { ${shared} return \`\${a}\`; })()`,
-])('%s ends with the whole budget', (code) => expect(expectFailure(code)).toMatchObject({ code: 'EXPRESSION_BUDGET' }));
+])('%s ends with the whole budget', (code) => expect(evaluationError(code)).toMatchObject({ code: 'EXPRESSION_BUDGET' }));
 
 describe('loops and recursion', () => {
   it.each(endlessExpressions)('%s', (code) => expect(earlyFailureOf(code)).toMatchObject({ code: 'EXPRESSION_BUDGET' }));

@@ -2,7 +2,7 @@
 import { runInNewContext } from 'node:vm';
 import { describe, expect, it } from 'vitest';
 import type { Item } from '../contract/run-data.ts';
-import { evaluate, expectFailure, sampleScope } from '../testing/sample-run.ts';
+import { evaluate, evaluationError, sampleScope } from '../testing/sample-run.ts';
 import { compileExpression } from './index.ts';
 
 const data = {
@@ -153,7 +153,7 @@ describe('changes by an expression', () => {
 
   it('may be circular, unlike exponential data', () => {
     expect(evaluate('(() => { const o = $json; o.b = { c: $json.a }; return o; })()')).toEqual({ a: 1, b: { c: 1 } });
-    expect(expectFailure('(() => { $json.self = $json; return $json; })()')).toMatchObject({ code: 'EXPRESSION_BUDGET' });
+    expect(evaluationError('(() => { $json.self = $json; return $json; })()')).toMatchObject({ code: 'EXPRESSION_BUDGET' });
   });
 
   it.each([
@@ -177,7 +177,7 @@ describe('changes by an expression', () => {
     'process.x = 1',
     'new Intl.NumberFormat("en").format = 1',
     'Object.assign(Math, { x: 1 })',
-  ])('%s is refused', (code) => expect(expectFailure(code)).toMatchObject({ code: 'EXPRESSION_FORBIDDEN' }));
+  ])('%s is refused', (code) => expect(evaluationError(code)).toMatchObject({ code: 'EXPRESSION_FORBIDDEN' }));
 });
 
 describe('functions after their evaluation', () => {
@@ -195,7 +195,7 @@ describe('functions after their evaluation', () => {
   });
 
   it('are not values themselves', () => {
-    expect(expectFailure('$json.a.toFixed')).toMatchObject({ message: 'This is a function, please add ()' });
-    expect(expectFailure('() => 1')).toMatchObject({ code: 'EXPRESSION_FAILED', context: { type: 'function_value', node: 'Here' } });
+    expect(evaluationError('$json.a.toFixed')).toMatchObject({ message: 'This is a function, please add ()' });
+    expect(evaluationError('() => 1')).toMatchObject({ code: 'EXPRESSION_FAILED', context: { type: 'function_value', node: 'Here' } });
   });
 });

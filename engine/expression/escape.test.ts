@@ -13,7 +13,7 @@ import {
   spell,
   spellings,
 } from '../testing/hostile-expressions.ts';
-import { evaluate, expectFailure, itemsOf, sampleScope } from '../testing/sample-run.ts';
+import { evaluate, evaluationError, itemsOf, sampleScope } from '../testing/sample-run.ts';
 import { ExpressionError } from './errors.ts';
 import { compileExpression } from './index.ts';
 
@@ -29,7 +29,7 @@ function outcome(code: string): string {
 
 describe.each(Object.entries(spellings))('%s', (_, form) => {
   it.each([...prototypeNames, ...hostNames])('%s is rejected on an object', (name) => {
-    const error = expectFailure(spell(form, '({})', name));
+    const error = evaluationError(spell(form, '({})', name));
     expect(error).toMatchObject({
       code: 'EXPRESSION_FORBIDDEN',
       message: expect.stringMatching(/^Cannot .* due to security concerns$/) as string,
@@ -56,8 +56,8 @@ describe('deliberately missing names', () => {
   it.each(absentNames)('%s is undefined and cannot be called', (name) => {
     expect(evaluate(`Object.${name}`)).toBeUndefined();
     expect(evaluate(`Error["${name}"]`)).toBeUndefined();
-    expect(expectFailure(`Object.${name}({}, "x", {})`).message).toBe(`Cannot access "${name}" due to security concerns`);
-    expect(expectFailure(`Error["${name}"]({})`).message).toBe(`Cannot access "${name}" due to security concerns`);
+    expect(evaluationError(`Object.${name}({}, "x", {})`).message).toBe(`Cannot access "${name}" due to security concerns`);
+    expect(evaluationError(`Error["${name}"]({})`).message).toBe(`Cannot access "${name}" due to security concerns`);
   });
 });
 
@@ -72,13 +72,13 @@ describe('fields of data with such names', () => {
 
   it.each(['constructor', 'prototype', '__proto__'])('%s is still rejected', (name) => {
     const json = JSON.parse(`{ "${name}": 1 }`) as Record<string, unknown>;
-    expect(expectFailure(`$json.${name}`, { items: [{ json }] })).toMatchObject({ code: 'EXPRESSION_FORBIDDEN' });
+    expect(evaluationError(`$json.${name}`, { items: [{ json }] })).toMatchObject({ code: 'EXPRESSION_FORBIDDEN' });
   });
 });
 
 describe('bare names', () => {
   it.each(prototypeNames)('%s is rejected', (name) =>
-    expect(expectFailure(name).message).toBe(`Cannot access "${name}" due to security concerns`),
+    expect(evaluationError(name).message).toBe(`Cannot access "${name}" due to security concerns`),
   );
 
   it('may be variables', () => expect(evaluate('(() => { const constructor = 1; return constructor; })()')).toBe(1));
@@ -91,21 +91,21 @@ describe('bare names', () => {
     'for ([___data] of [[1]]) 1',
     '(() => { try { throw 1 } catch (___e) {} })()',
   ])('%s takes a reserved name', (code) =>
-    expect(expectFailure(code)).toMatchObject({ code: 'EXPRESSION_FORBIDDEN', name: 'ExpressionReservedVariableError' }),
+    expect(evaluationError(code)).toMatchObject({ code: 'EXPRESSION_FORBIDDEN', name: 'ExpressionReservedVariableError' }),
   );
 });
 
 describe('classes', () => {
   it.each(rejectedClasses)('%s is rejected', (code) =>
-    expect(expectFailure(code)).toMatchObject({ code: 'EXPRESSION_FORBIDDEN', name: 'ExpressionClassExtensionError' }),
+    expect(evaluationError(code)).toMatchObject({ code: 'EXPRESSION_FORBIDDEN', name: 'ExpressionClassExtensionError' }),
   );
 
-  it.each(rejectedPrototypeKeys)('%s is rejected', (code) => expect(expectFailure(code)).toMatchObject({ code: 'EXPRESSION_FORBIDDEN' }));
+  it.each(rejectedPrototypeKeys)('%s is rejected', (code) => expect(evaluationError(code)).toMatchObject({ code: 'EXPRESSION_FORBIDDEN' }));
 });
 
 describe('spread of host globals', () => {
   it.each(rejectedSpreads)('%s is rejected', (code) =>
-    expect(expectFailure(code).message).toMatch(/^Cannot spread "\w+" due to security concerns$/),
+    expect(evaluationError(code).message).toMatch(/^Cannot spread "\w+" due to security concerns$/),
   );
 
   it('is allowed if the name is data', () => {
@@ -116,7 +116,7 @@ describe('spread of host globals', () => {
 
 describe('with', () => {
   it.each(rejectedWithStatements)('%s is rejected', (code) =>
-    expect(expectFailure(code)).toMatchObject({ code: 'EXPRESSION_FORBIDDEN', name: 'ExpressionWithStatementError' }),
+    expect(evaluationError(code)).toMatchObject({ code: 'EXPRESSION_FORBIDDEN', name: 'ExpressionWithStatementError' }),
   );
 });
 
@@ -132,7 +132,7 @@ describe('this', () => {
     ['JSON.parse("[1]", function () { return typeof this.process })', 'undefined'],
     ['"a".replace(/a/, function () { return typeof this.process.env })', 'undefined'],
   ])('%s', (code, value) => {
-    if (value === 'refused') expect(expectFailure(code)).toMatchObject({ code: 'EXPRESSION_FORBIDDEN' });
+    if (value === 'refused') expect(evaluationError(code)).toMatchObject({ code: 'EXPRESSION_FORBIDDEN' });
     else expect(evaluate(code)).toEqual(value);
   });
 });
@@ -168,7 +168,7 @@ describe('host functions behind helpers', () => {
       Object.getPrototypeOf(function* () {}).constructor,
     ] as unknown[];
     for (const maker of makers)
-      expect(expectFailure('given("return 1")', { extra: { given: maker } })).toMatchObject({ code: 'EXPRESSION_FORBIDDEN' });
+      expect(evaluationError('given("return 1")', { extra: { given: maker } })).toMatchObject({ code: 'EXPRESSION_FORBIDDEN' });
     expect(evaluate('new given("return 1")', { extra: { given: Function } })).toBeUndefined();
   });
 
@@ -230,8 +230,8 @@ describe('side effects', () => {
 
 describe('internal errors within try', () => {
   it.each(['({}).constructor', '[...process]', 'while (true) {}', '(function f() { f(); })()'])('%s is not caught', (attack) => {
-    expect(expectFailure(`(() => { try { ${attack} } catch { return "caught"; } })()`)).toBeInstanceOf(ExpressionError);
-    expect(expectFailure(`(() => { try { ${attack} } finally { return "passed"; } })()`)).toBeInstanceOf(ExpressionError);
+    expect(evaluationError(`(() => { try { ${attack} } catch { return "caught"; } })()`)).toBeInstanceOf(ExpressionError);
+    expect(evaluationError(`(() => { try { ${attack} } finally { return "passed"; } })()`)).toBeInstanceOf(ExpressionError);
   });
 
   it('others are', () =>

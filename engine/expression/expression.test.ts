@@ -4,7 +4,7 @@ import { AppError } from '../contract/errors.ts';
 import { ExpressionSyntaxError, type ExpressionError } from './errors.ts';
 import { isExpression } from '../contract/json.ts';
 import { compileExpression, compileParameter, previewExpression, splitExpression, type CompiledValue } from './index.ts';
-import { evaluate, expectFailure, itemsOf, sampleScope, type SampleRun } from '../testing/sample-run.ts';
+import { evaluate, evaluationError, itemsOf, sampleScope, type SampleRun } from '../testing/sample-run.ts';
 
 const run: SampleRun = { items: itemsOf({ a: 1, s: 'text', o: { b: 2 }, l: [1, [2, 3]], n: null }) };
 const read = (text: string, sampleRun: SampleRun = run): unknown => compileExpression(text).evaluate(sampleScope(sampleRun));
@@ -196,9 +196,9 @@ describe('errors', () => {
   });
 
   it('suggest similar names', () => {
-    expect(expectFailure('$json.a $json.b')).toMatchObject({ description: 'Near: $json.a $json.b' });
-    expect(expectFailure('   ( ')).toMatchObject({ description: 'Near: (' });
-    expect(expectFailure('async () => 1')).toMatchObject({ description: 'At: async () => 1', hint: 'Use a Code node for this.' });
+    expect(evaluationError('$json.a $json.b')).toMatchObject({ description: 'Near: $json.a $json.b' });
+    expect(evaluationError('   ( ')).toMatchObject({ description: 'Near: (' });
+    expect(evaluationError('async () => 1')).toMatchObject({ description: 'At: async () => 1', hint: 'Use a Code node for this.' });
   });
 
   it('of other modules pass through', () => {
@@ -208,7 +208,7 @@ describe('errors', () => {
     expect(() => evaluate('$("Before").context', { nodeContext })).toThrow('The store is gone');
   });
 
-  it('are AppErrors', () => expect(expectFailure('[].constructor')).toBeInstanceOf(AppError));
+  it('are AppErrors', () => expect(evaluationError('[].constructor')).toBeInstanceOf(AppError));
 });
 
 describe('previews', () => {

@@ -1,6 +1,6 @@
 // The language of expressions: JavaScript as users write it.
 import { describe, expect, it } from 'vitest';
-import { evaluate, expectFailure } from '../testing/sample-run.ts';
+import { evaluate, evaluationError } from '../testing/sample-run.ts';
 import type { ExpressionError } from './errors.ts';
 
 /** Code, and its value in any JavaScript engine. */
@@ -330,7 +330,7 @@ describe('unsupported syntax', () => {
       expect(() => evaluate(code)).not.toThrow();
       return;
     }
-    expect(expectFailure(code)).toMatchObject({ code: 'EXPRESSION_SYNTAX', message: expect.stringContaining(message) as string });
+    expect(evaluationError(code)).toMatchObject({ code: 'EXPRESSION_SYNTAX', message: expect.stringContaining(message) as string });
   });
 });
 
@@ -342,7 +342,7 @@ describe('code that is too long or too deep', () => {
     ['unmatched closing brackets', () => `a + ${'}} '.repeat(40)}`, 'invalid syntax'],
     ['length', () => '1'.repeat(1_000_001), 'too long'],
   ])('%s', (_, make, message) => {
-    expect(expectFailure(make())).toMatchObject({ code: 'EXPRESSION_SYNTAX', message: expect.stringContaining(message) as string });
+    expect(evaluationError(make())).toMatchObject({ code: 'EXPRESSION_SYNTAX', message: expect.stringContaining(message) as string });
   });
 });
 
@@ -355,8 +355,8 @@ describe('globals that expressions do not have', () => {
     ['fetch("http://x.test")', 'fetch'],
     ['new XMLHttpRequest()', 'XMLHttpRequest'],
   ])('are named when they are called: %s', (code, name) => {
-    expect(expectFailure(code)).toMatchObject({ message: `${name} is not available in expressions` });
-    expect((expectFailure(code) as ExpressionError).description).toMatch(/Use|Modules/);
+    expect(evaluationError(code)).toMatchObject({ message: `${name} is not available in expressions` });
+    expect((evaluationError(code) as ExpressionError).description).toMatch(/Use|Modules/);
   });
 
   it.each<[string, unknown]>([

@@ -1,6 +1,6 @@
 // Results of evaluations are plain data, and texts do not reveal internals.
 import { describe, expect, it } from 'vitest';
-import { evaluate, expectFailure, sampleScope } from '../testing/sample-run.ts';
+import { evaluate, evaluationError, sampleScope } from '../testing/sample-run.ts';
 import { compileExpression } from './index.ts';
 
 const items = [{ json: { name: 'Ada', list: [1] } }];
@@ -9,7 +9,7 @@ const valueOf = (text: string): unknown => compileExpression(`=${text}`).evaluat
 describe('functions as values', () => {
   it.each(['() => 1', 'function f() { return 1 }', 'Math.max', '[].map', '$json.toString', '"a".toUpperCase', '$jmespath', '$if', '$'])(
     '%s is refused',
-    (code) => expect(expectFailure(code, { items }).message).toBe('This is a function, please add ()'),
+    (code) => expect(evaluationError(code, { items }).message).toBe('This is a function, please add ()'),
   );
 
   it.each([
@@ -17,7 +17,7 @@ describe('functions as values', () => {
     ['Object', 'Object'],
     ['class {}', 'class'],
   ])('%s is refused as a class', (code, name) =>
-    expect(expectFailure(code, { items }).message).toBe(`This is a ${name}, please access its methods`),
+    expect(evaluationError(code, { items }).message).toBe(`This is a ${name}, please access its methods`),
   );
 
   it.each([
@@ -55,7 +55,7 @@ describe('objects of the run as values', () => {
     '(function () { return [this] })()',
     '$json.list.map(() => $node)',
   ])('%s is refused', (code) =>
-    expect(expectFailure(code, { items }).message).toBe('This contains all data of the expression. Name the part that you need.'),
+    expect(evaluationError(code, { items }).message).toBe('This contains all data of the expression. Name the part that you need.'),
   );
 
   it.each(['$input', "$('Before')", '$node.Before', '[$input]', "({ a: $('Before') })", '$item(0)'])('%s is plain data', (code) => {

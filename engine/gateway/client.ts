@@ -23,7 +23,7 @@ export class GatewayClient implements EngineGateway {
   /** Streams that have not been read to their end. */
   readonly #streams = new Set<(error: Error) => void>();
 
-  /** Connects to a thread that is ready. Subscriptions go on where the previous thread left off. */
+  /** Connects to a thread that is ready. Subscriptions continue where the previous thread stopped. */
   connect(port: MessagePort): void {
     const channel: EngineChannel = portChannel(port, {}, { onFault: () => undefined });
     port.unref();

@@ -37,7 +37,7 @@ export interface EngineGateway {
    * with it. Returns the actual address. Throws PORT_TAKEN.
    */
   listen(options: ListenOptions): Promise<ListenOptions>;
-  /** Accepts no more connections. Requests of this program, triggers and runs go on. */
+  /** Accepts no more connections. Requests of this program, triggers and runs continue. */
   unlisten(): Promise<void>;
   /** Plans triggers and waiting executions again after the computer slept. */
   resume(): Promise<void>;

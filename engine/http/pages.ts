@@ -88,8 +88,8 @@ export function mountPages(app: FastifyInstance, { basePath, restPrefix, folder,
 }
 
 /**
- * Returns the address to route. An address with invalid percent-encoding that is opened in a browser is replaced by one that does not exist, so
- * that the editor shows its own error page.
+ * Returns the address to route. An address with invalid percent-encoding that is opened in a browser is replaced by an unknown address, so that the
+ * editor shows its own error page.
  */
 export function readableAddress({ basePath, restPrefix }: Pick<PagesOptions, 'basePath' | 'restPrefix'>, request: IncomingMessage): string {
   const { url = basePath, headers } = request;

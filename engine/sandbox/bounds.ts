@@ -1,5 +1,5 @@
-// What a confined process must not be able to do. Each of its threads checks this before it runs any code of others: flags that were ignored, a
-// wrong working directory or another version of Node would otherwise go unnoticed.
+// What a confined process must not be able to do. Each of its threads checks this before it runs any foreign code: flags that were ignored, a wrong
+// working directory or another version of Node would otherwise go unnoticed.
 import { lstatSync, readdirSync } from 'node:fs';
 import { isBuiltin } from 'node:module';
 import { dirname, join, sep } from 'node:path';

@@ -88,7 +88,7 @@ export class CodeProcess<T, M = T> {
     this.#process.write(messageFrame(kind, value));
   }
 
-  /** Keeps the engine's process alive while this one is. */
+  /** Keeps the engine's process alive while this process runs. */
   ref(): void {
     this.#process.ref();
   }

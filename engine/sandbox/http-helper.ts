@@ -61,8 +61,8 @@ export class HelperError extends AppError {
 }
 
 /**
- * Sends a request; returns the body (parsed if it is JSON), or the full response if that is requested. Throws HelperError if the request fails, or its
- * status is none of success.
+ * Sends a request; returns the body (parsed if it is JSON), or the full response if that is requested. Throws HelperError if the request fails, or
+ * its status is not a success.
  */
 export async function sendHttp(http: HttpPort, form: HelperForm, raw: unknown, signal: AbortSignal): Promise<unknown> {
   const options = (typeof raw === 'string' ? { url: raw } : (raw ?? {})) as HelperOptions;

@@ -130,7 +130,7 @@ class JobServer implements WorkerHandlers {
     else line.post(frame);
   }
 
-  /** Sends the result when nothing of the job can go on. */
+  /** Sends the result when no code of the job can run any more. */
   async #end(frame: Uint8Array): Promise<void> {
     this.channel.close();
     await this.scope?.end();

@@ -87,7 +87,7 @@ export class ConsentService {
     return true;
   }
 
-  /** Throws NOT_FOUND, and FORBIDDEN for workflows of others. */
+  /** Throws NOT_FOUND, and FORBIDDEN for other users' workflows. */
   async grant(id: string): Promise<true> {
     const { consents, users, workflows, now } = this.#ports;
     const workflowId = await consents.workflowOf(id);

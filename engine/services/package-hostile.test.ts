@@ -1,4 +1,4 @@
-// A hostile package on a whole server: it gets neither files of the program, nor credentials of others, nor more requests than its share.
+// A hostile package on a whole server: it cannot get files of the program or other users' credentials, or send more requests than its share.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';

@@ -1,4 +1,4 @@
-// Webhooks of packages that use attached nodes, and go on writing their response after they have returned.
+// Webhooks of packages that use attached nodes, and continue to write their response after they have returned.
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startPackageRegistry, type PackageRegistry } from '../testing/package-registry.ts';

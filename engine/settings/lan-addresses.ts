@@ -48,7 +48,7 @@ const rank = (kind: NetworkKind): number => (kind === 'virtual' ? 2 : kind === '
 
 /**
  * Returns the addresses at which other computers reach a server that listens at `host`, an address or all interfaces. Of the IPv6 addresses of an
- * interface, which change for privacy, the first inner and the first global one are enough.
+ * interface, only the first private and the first global one are returned, since the others change for privacy.
  */
 export function lanAddresses(host: string, interfaces: Interfaces): readonly LanAddress[] {
   return Object.entries(interfaces)

@@ -3,7 +3,7 @@ import { setTimeout } from 'node:timers/promises';
 
 /** First pause in milliseconds; each further pause is longer. */
 const FIRST = 1;
-/** Longest pause in milliseconds. A longer pause would go on after the lock is free; an attempt costs about ten microseconds. */
+/** Longest pause in milliseconds. A longer pause would outlast the lock; an attempt costs about ten microseconds. */
 const LONGEST = 20;
 const PATIENCE = 10_000;
 

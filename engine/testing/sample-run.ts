@@ -102,7 +102,7 @@ export function evaluate(code: string, run: SampleRun = {}): unknown {
 }
 
 /** Returns the error that an expression throws. Throws if it does not fail. */
-export function expectFailure(code: string, run: SampleRun = {}): Error {
+export function evaluationError(code: string, run: SampleRun = {}): Error {
   let thrown: unknown = new TypeError(`Nothing was thrown by ${code.slice(0, 200)}`);
   try {
     evaluate(code, run);

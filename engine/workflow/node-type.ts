@@ -212,7 +212,7 @@ export function effectiveVersion(node: { readonly typeVersion?: number } | null,
   return node?.typeVersion === undefined ? 0 : servedVersion(version, node.typeVersion);
 }
 
-/** Ends the types that are variants of others, as tools of agents. */
+/** Suffix of types that are tool variants of other types. */
 const TOOL = 'Tool';
 
 /** Returns the possible base type of a tool variant: `n8n-nodes-base.gmailTool` → `n8n-nodes-base.gmail`. */

@@ -1,6 +1,6 @@
 // Built-ins beyond the basics: typed arrays, weak collections, iterators, Intl, URL, errors and rarely used members of Object.
 import { describe, expect, it } from 'vitest';
-import { evaluate, expectFailure } from '../../testing/sample-run.ts';
+import { evaluate, evaluationError } from '../../testing/sample-run.ts';
 
 /** Converts results to plain data: typed arrays and maps to lists. */
 function plain(value: unknown): unknown {
@@ -329,6 +329,6 @@ describe('objects', () => {
 
   it.each(['Object.assign({}, JSON.parse("{\\"__proto__\\":{}}"))', 'Object.groupBy([1], () => "__proto__")', '({ [`__proto__`]: 1 })'])(
     '%s is refused',
-    (code) => expect(expectFailure(code)).toMatchObject({ code: 'EXPRESSION_FORBIDDEN' }),
+    (code) => expect(evaluationError(code)).toMatchObject({ code: 'EXPRESSION_FORBIDDEN' }),
   );
 });

@@ -1,7 +1,7 @@
 // Values provided by language models, and the tools of an agent.
 import { describe, expect, it } from 'vitest';
 import type { RunData } from '../../contract/run-data.ts';
-import { evaluate, expectFailure, itemsOf, ran, type SampleRun } from '../../testing/sample-run.ts';
+import { evaluate, evaluationError, itemsOf, ran, type SampleRun } from '../../testing/sample-run.ts';
 
 const model = (json: Record<string, unknown>): RunData =>
   ({ Here: [{ ...ran([]), inputOverride: { ai_tool: [[{ json }]] } }] }) as unknown as RunData;
@@ -27,7 +27,7 @@ describe('$fromAI', () => {
     ['$fromAI("two words")', 'Invalid parameter key'],
     ['$fromAI("x".repeat(65))', 'Invalid parameter key'],
   ])('%s fails', (code, message) =>
-    expect(expectFailure(code)).toMatchObject({ message, context: { type: 'invalid_from_ai_key', node: 'Here' } }),
+    expect(evaluationError(code)).toMatchObject({ message, context: { type: 'invalid_from_ai_key', node: 'Here' } }),
   );
 });
 

@@ -1,6 +1,6 @@
 // JMESPath queries on data: results, forbidden names, and limits of growth.
 import { describe, expect, it } from 'vitest';
-import { evaluate, expectFailure, itemsOf } from '../../testing/sample-run.ts';
+import { evaluate, evaluationError, itemsOf } from '../../testing/sample-run.ts';
 
 const run = {
   items: itemsOf({
@@ -36,5 +36,5 @@ describe('$jmespath', () => {
     ['$jmespath($json, "people[*].{a: toString}")', { code: 'EXPRESSION_FORBIDDEN' }],
     ['$jmespath($json, "a".repeat(6000))', { code: 'EXPRESSION_BUDGET' }],
     ['$jmespath($json, "[@,@,@,@,@,@,@,@,@,@]" + "[].[@,@,@,@,@,@,@,@,@,@]".repeat(9))', { code: 'EXPRESSION_BUDGET' }],
-  ])('%s fails', (code, failure) => expect(expectFailure(code, run)).toMatchObject(failure));
+  ])('%s fails', (code, failure) => expect(evaluationError(code, run)).toMatchObject(failure));
 });

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { Item, RunData } from '../../contract/run-data.ts';
 import { ExpressionError } from '../errors.ts';
 import { compileExpression } from '../index.ts';
-import { evaluate, expectFailure, itemsOf, ran, sampleNow, sampleScope, type SampleRun } from '../../testing/sample-run.ts';
+import { evaluate, evaluationError, itemsOf, ran, sampleNow, sampleScope, type SampleRun } from '../../testing/sample-run.ts';
 
 const file = { data: 'eA==', mimeType: 'text/plain', fileName: 'x.txt' };
 const items = [
@@ -75,7 +75,7 @@ describe('the current item', () => {
   it('is undefined if no items arrived', () => {
     const empty = { ...run, items: [] };
     for (const code of ['$json', '$data', '$binary', '$input.item', '$item', '$thisItem']) {
-      expect(expectFailure(code, empty)).toMatchObject({
+      expect(evaluationError(code, empty)).toMatchObject({
         code: 'EXPRESSION_FAILED',
         message: 'No execution data available',
         context: { type: 'no_execution_data', node: 'Here', itemIndex: 0 },
@@ -196,7 +196,7 @@ describe('other nodes', () => {
     ['$()', 'Give the name of a node: $("name")', 'missing_node_name'],
     ['$(5).item', 'Give the name of a node: $("name")', 'missing_node_name'],
   ])('%s: %s', (code, message, type) => {
-    const error = expectFailure(code, run);
+    const error = evaluationError(code, run);
     expect(error).toMatchObject({ message, context: { node: 'Here', itemIndex: 0, runIndex: 0, ...(type === undefined ? {} : { type }) } });
     expect(error).toBeInstanceOf(ExpressionError);
   });
@@ -247,7 +247,7 @@ describe('other nodes', () => {
       runData: { Start: [ran([itemsOf({ s: 1 })])] },
     };
     expect(evaluate('$("Start").first().json.s', ways)).toBe(1);
-    expect(expectFailure('$("Start").item', { ...ways, runData: {} })).toMatchObject({
+    expect(evaluationError('$("Start").item', { ...ways, runData: {} })).toMatchObject({
       code: 'EXPRESSION_FAILED',
       context: { node: 'Here' },
     });
@@ -274,7 +274,7 @@ describe('other nodes', () => {
     expect(evaluate('[$("constructor").first().json.c, $("__proto__").first().json.p, $items("constructor")[0].json.c]', hostile)).toEqual([
       1, 1, 1,
     ]);
-    expect(expectFailure('$("toString").first()', hostile).message).toBe("Node 'toString' hasn't been executed");
+    expect(evaluationError('$("toString").first()', hostile).message).toBe("Node 'toString' hasn't been executed");
   });
 });
 
@@ -327,7 +327,7 @@ describe('the node, its run and its workflow', () => {
   });
 
   it('denies access to a blocked environment', () => {
-    expect(expectFailure('$env.HOME', { env: undefined })).toMatchObject({
+    expect(evaluationError('$env.HOME', { env: undefined })).toMatchObject({
       message: 'access to env vars denied',
       context: { type: 'env_access_denied' },
     });
@@ -343,16 +343,16 @@ describe('the node, its run and its workflow', () => {
       ),
     ).toEqual(['5', undefined, 'true', '1']);
     expect(customData.get('c')).toHaveLength(512);
-    expect(expectFailure('$execution.customData.set("a b", 1)').message).toContain('Custom data keys');
-    expect(expectFailure('$execution.customData.set("a-b", 1)').message).toContain('got "a-b"');
-    expect(expectFailure('$execution.customData.setAll({ bad: {}, good: 1 })', { customData }).message).toContain('got object');
+    expect(evaluationError('$execution.customData.set("a b", 1)').message).toContain('Custom data keys');
+    expect(evaluationError('$execution.customData.set("a-b", 1)').message).toContain('got "a-b"');
+    expect(evaluationError('$execution.customData.setAll({ bad: {}, good: 1 })', { customData }).message).toContain('got object');
     expect(customData.get('good')).toBe('1');
     expect(evaluate('$execution.customData.set("k".repeat(60), 1), $execution.customData.getAll()')).toEqual({ ['k'.repeat(50)]: '1' });
   });
 
   it('stops circular parameters', () => {
     const circle: SampleRun = { nodes: [{ name: 'Here', parameters: { a: '={{ $parameter.b }}', b: '={{ $parameter.a }}' } }] };
-    expect(expectFailure('$parameter.a', circle)).toMatchObject({ context: { type: 'circular_parameter' } });
+    expect(evaluationError('$parameter.a', circle)).toMatchObject({ context: { type: 'circular_parameter' } });
   });
 
   it('rejects an unknown zone', () => {

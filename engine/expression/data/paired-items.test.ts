@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Item, PairedItem } from '../../contract/run-data.ts';
 import { previewExpression } from '../index.ts';
-import { evaluate, expectFailure, inARow, itemsOf, ran, sampleScope, type SampleRun } from '../../testing/sample-run.ts';
+import { evaluate, evaluationError, inARow, itemsOf, ran, sampleScope, type SampleRun } from '../../testing/sample-run.ts';
 
 function item(json: Item['json'], pairedItem?: Item['pairedItem']): Item {
   return pairedItem === undefined ? { json } : { json, pairedItem };
@@ -77,7 +77,7 @@ describe('the paired item', () => {
     } as NonNullable<SampleRun['connections']>;
     const nodes = ['Start', 'Middle', 'Agent', 'Store', 'Here'];
     expect(evaluate('$("Start").item.json.s', { ...run, nodes, connections, itemIndex: 0 })).toBe(2);
-    expect(expectFailure('$("Other").item', { ...run, nodes: ['Other', ...nodes], connections })).toMatchObject({
+    expect(evaluationError('$("Other").item', { ...run, nodes: ['Other', ...nodes], connections })).toMatchObject({
       message: 'Invalid expression',
     });
   });
@@ -169,7 +169,7 @@ describe('broken lineage', () => {
     ],
   ])('%s', (_, run, message, type, cause) => {
     const target = cause === 'Aside' ? 'Aside' : 'Start';
-    expect(expectFailure(`$("${target}").item`, run)).toMatchObject({
+    expect(evaluationError(`$("${target}").item`, run)).toMatchObject({
       name: 'ExpressionError',
       message,
       context: { type, nodeCause: cause, node: 'Here' },
@@ -184,13 +184,13 @@ describe('broken lineage', () => {
       sources: [{ previousNode: 'A' }],
       runData: { Aside: [ran([round])], A: [ran([round], { previousNode: 'B' })], B: [ran([round], { previousNode: 'A' })] },
     };
-    expect(expectFailure('$("Aside").item', run)).toMatchObject({ context: { type: 'paired_item_invalid_info' } });
+    expect(evaluationError('$("Aside").item', run)).toMatchObject({ context: { type: 'paired_item_invalid_info' } });
   });
 
   it('$node uses lineage beyond its items', () => {
     const run = { ...reversed([0, 0, 0]), itemIndex: 2 };
     const one = { ...run, runData: { ...run.runData, Start: [ran([itemsOf({ s: 'only' })])] } };
     expect(evaluate('$node["Start"].json.s', one)).toBe('only');
-    expect(expectFailure('$node["Start"].json', { ...one, sources: [] })).toMatchObject({ context: { type: 'no_such_item' } });
+    expect(evaluationError('$node["Start"].json', { ...one, sources: [] })).toMatchObject({ context: { type: 'no_such_item' } });
   });
 });

@@ -1,6 +1,6 @@
 // Added methods of arrays, objects, numbers and booleans, and global functions.
 import { describe, expect, it } from 'vitest';
-import { evaluate, expectFailure } from '../../testing/sample-run.ts';
+import { evaluate, evaluationError } from '../../testing/sample-run.ts';
 
 describe('arrays', () => {
   it.each([
@@ -58,7 +58,7 @@ describe('arrays', () => {
     ['[1].merge([2])', 'merge() works on arrays of objects only'],
     ['[{}].renameKeys("a")', "renameKeys() needs pairs of names, e.g. .renameKeys('from', 'to')"],
     ['[{}].smartJoin("a")', "smartJoin() needs the names of two fields, e.g. .smartJoin('name', 'value')"],
-  ])('%s', (code, message) => expect(expectFailure(code)).toMatchObject({ name: 'ExpressionExtensionError', message }));
+  ])('%s', (code, message) => expect(evaluationError(code)).toMatchObject({ name: 'ExpressionExtensionError', message }));
 });
 
 describe('objects', () => {
@@ -88,7 +88,7 @@ describe('objects', () => {
     ['({ a: 1 }).merge(5)', 'merge() needs another object, e.g. .merge({ name: 1 })'],
     ['({ constructor: 1 }).compact()', 'Cannot access "constructor" due to security concerns'],
     ['({ a: 1 }).sum()', 'sum() is only callable on type "Array"'],
-  ])('%s', (code, message) => expect(expectFailure(code).message).toBe(message));
+  ])('%s', (code, message) => expect(evaluationError(code).message).toBe(message));
 });
 
 describe('numbers', () => {
@@ -124,7 +124,7 @@ describe('numbers', () => {
     ['(9.2).isOdd()', 'isOdd() is only callable on whole numbers'],
     ['(NaN).isEven()', 'isEven() is only callable on whole numbers'],
     ['(1).toDateTime("days")', "Unsupported format 'days'. toDateTime() supports 'ms', 's', 'us' and 'excel'."],
-  ])('%s', (code, message) => expect(expectFailure(code)).toMatchObject({ name: 'ExpressionExtensionError', message }));
+  ])('%s', (code, message) => expect(evaluationError(code)).toMatchObject({ name: 'ExpressionExtensionError', message }));
 });
 
 describe('booleans', () => {
@@ -208,5 +208,5 @@ describe('global functions', () => {
     ['zip([1], [])', 'keys and values not of equal length'],
     ['$jmespath("x", "a")', '$jmespath expects two arguments: an object or array, and a query'],
     ['$jmespath({}, 5)', '$jmespath expects two arguments: an object or array, and a query'],
-  ])('%s', (code, message) => expect(expectFailure(code).message).toBe(message));
+  ])('%s', (code, message) => expect(evaluationError(code).message).toBe(message));
 });

@@ -1,6 +1,6 @@
 // Added methods of strings.
 import { describe, expect, it } from 'vitest';
-import { evaluate, expectFailure } from '../../testing/sample-run.ts';
+import { evaluate, evaluationError } from '../../testing/sample-run.ts';
 
 describe('addresses in texts', () => {
   it.each([
@@ -154,7 +154,7 @@ describe('errors', () => {
     ['(5).parseJson()', 'parseJson() is only callable on type "String"'],
     ['(5n).isEmpty()', 'isEmpty() is only callable on types "Date", "Array", "Number", "Boolean", "Object" and "String"'],
   ])('%s', (code, message) =>
-    expect(expectFailure(code)).toMatchObject({ code: 'EXPRESSION_FAILED', name: 'ExpressionExtensionError', message }),
+    expect(evaluationError(code)).toMatchObject({ code: 'EXPRESSION_FAILED', name: 'ExpressionExtensionError', message }),
   );
 
   it.each(['"x".unknownFunction()', '"%".urlDecode()', 'extend("x", "nope", [])'])('%s gives nothing', (code) =>

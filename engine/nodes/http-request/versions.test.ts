@@ -1,4 +1,4 @@
-// What each version of HTTP Request changed, and that it does so: version → documented change → test.
+// What each version of HTTP Request changed: version → documented change → test.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parseExactly, stringifyExactly } from '../../contract/exact-numbers.ts';
 import type { JsonObject } from '../../contract/json.ts';

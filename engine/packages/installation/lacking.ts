@@ -18,8 +18,8 @@ export interface Lacking {
 const isOfHost = (name: string): boolean => /^(?:n8n|n8n-(?:core|workflow|nodes-base|editor-ui)|@n8n\/.*)$/.test(name);
 
 /**
- * Returns the versions or ranges of packages to add to a tree, by name. Peers of the host are left out, and peers that the registry lacks: their
- * classes then fail with the name of the missing package. Throws PACKAGE_NOT_INSTALLED for one that would come from elsewhere.
+ * Returns the versions or ranges of packages to add to a tree, by name. Left out are peers of the host, and peers that the registry does not have:
+ * their classes then fail with the name of the missing package. Throws PACKAGE_NOT_INSTALLED for a package that would come from elsewhere.
  */
 export async function lackingPackages(
   nodes: Iterable<Node>,

@@ -17,7 +17,7 @@ const FOUND = 20;
 /** Characters of a license. */
 const LICENSE_LENGTH = 60_000;
 
-/** Number of dependencies from which on a package counts as large. Most packages of nodes have none, or a few. */
+/** Number of dependencies above which a package counts as large. Most packages of nodes have none, or a few. */
 const LARGE = 25;
 /** Paths of a license in an archive, whose first folder can have any name. */
 const licenseFile = /^[^/]+\/licen[cs]e(?:\.(?:md|txt))?$/i;

@@ -11,7 +11,7 @@ export interface Requested {
   readonly name: string;
   /** The package that needs it. */
   readonly by: string;
-  /** Its version, or where it is. */
+  /** Its version, or its location. */
   readonly source: string;
 }
 

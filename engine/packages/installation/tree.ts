@@ -30,7 +30,7 @@ const REPORTED_EACH = 20;
 /** Maximum number of missing versions that are replaced by the nearest ones. */
 const MAX_NEAREST = 20;
 
-/** Where packages are looked up. `packuments`: what was looked up already, in earlier rounds too. */
+/** Where packages are looked up. `packuments`: packages that were already looked up, including earlier rounds. */
 interface LookUp extends RegistryOptions {
   readonly packuments: Packuments;
 }

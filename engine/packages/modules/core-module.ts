@@ -70,7 +70,7 @@ export const coreModule: object = supportedOnly('n8n-core', {
   /** Pages of forms are always sandboxed. */
   isFormHtmlSandboxingDisabled: () => false,
   getHtmlSandboxCSP: () => 'sandbox allow-downloads allow-forms allow-modals allow-popups allow-scripts',
-  /** Whether a request is a click on a button in a message, which Slack signs; visited links are none. */
+  /** Whether a request is a click on a button in a message, which Slack signs. Visiting a link is not. */
   isSlackInteractionRequest: (request: unknown) => hasHeader(request, 'x-slack-signature'),
   /** The same for Telegram, which sends the token that the webhook was registered with. */
   isTelegramInteractionRequest: (request: unknown) => hasHeader(request, 'x-telegram-bot-api-secret-token'),

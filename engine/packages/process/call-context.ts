@@ -12,7 +12,7 @@ export interface CallContext {
   readonly signal?: AbortSignal;
   /** The same context, if the node runs. */
   readonly run?: ExecuteContext;
-  /** Whether the node starts workflows, and so may call others without a run. */
+  /** Whether the node is a trigger, which may call workflows outside of a run. */
   readonly startsWorkflows?: boolean;
   /** Returns the names of all node types. */
   readonly types?: () => readonly string[];

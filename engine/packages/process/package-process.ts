@@ -60,7 +60,7 @@ export interface PackageProcessOptions {
 
 type Process = CodeProcess<ToPackage, FromPackage>;
 
-/** Why calls ended with their process. `stopped`: the package was. `unyielding`: a cancelled call went on without a pause. */
+/** Why calls ended with their process. `stopped`: the package was stopped. `unyielding`: a canceled call continued without a pause. */
 type CallsEnd = ProcessEnd | { readonly reason: 'unyielding' | 'stopped' };
 
 interface Served {
@@ -218,7 +218,7 @@ export class PackageProcess implements PackageRunner {
     }, this.#options.idleTime).unref();
   }
 
-  /** Ends a process. If the code of a call held it up, calls that had not started go on in a new one. */
+  /** Ends a process. If the code of a call blocked it, calls that had not started continue in a new process. */
   #replace(process: Process, end: CallsEnd): void {
     if (this.#process !== process) return;
     const waiting = end.reason === 'stuck' || end.reason === 'unyielding' ? this.#waiting() : [];

@@ -1,4 +1,4 @@
-// The signals that end requests of package code: they do so, and keep neither listeners nor memory for requests that are over.
+// The signals that end requests of package code: they end them, and keep neither listeners nor memory for finished requests.
 import { getEventListeners } from 'node:events';
 import { getHeapStatistics } from 'node:v8';
 import { describe, expect, it } from 'vitest';

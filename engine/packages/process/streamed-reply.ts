@@ -7,7 +7,7 @@ const AHEAD = 256 * 1024;
 export class StreamedReply {
   readonly #started = Promise.withResolvers<StreamedWebhookReply>();
   #controller: ReadableStreamDefaultController<Uint8Array> | undefined;
-  /** Lets the writer go on. */
+  /** Lets the writer continue. */
   #resume: (() => void) | undefined;
 
   /** Resolves once the response has started; its body is a stream. */

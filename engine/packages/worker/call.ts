@@ -100,10 +100,7 @@ export class PackageCall {
     this.#stalled.promise.catch(() => undefined);
   }
 
-  /**
-   * Rejects if code that was denied a connection does nothing else for some time: libraries may go on trying, and report the denial late or
-   * never.
-   */
+  /** Rejects if code that was denied a connection does nothing else for some time: libraries may retry, and report the denial late or never. */
   get stalled(): Promise<never> {
     return this.#stalled.promise;
   }
@@ -389,7 +386,7 @@ export class PackageCall {
   }
 }
 
-/** Maximum number of requests that are rejected after an abort. Further ones never settle, so that code that always tries again comes to rest. */
+/** Maximum number of requests that are rejected after an abort. Further requests never settle, so that code that retries forever stops. */
 const MOST_REJECTED = 1000;
 
 /** Fields of messages that contain items. */

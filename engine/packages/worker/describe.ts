@@ -69,7 +69,7 @@ function describeNode(place: ClassPlace, instance: PackageObject): DescribedNode
   const base = plainDescription(description);
   const versions = Object.entries(nodeVersions).map(([version, object]) => {
     const described = describeVersion(object);
-    // A version that does not say which one it is has the number it is registered under.
+    // A version without a number has the number under which it is registered.
     return { ...described, description: { version: Number(version), ...base, ...described.description } };
   });
   return { place, versions };

@@ -157,7 +157,7 @@ export class DataTableService {
     return this.#rows.read(table, await this.#rows.find(table, rowFilter(table, filter), asAdded, signal), signal);
   }
 
-  /** Runs changes of a table one after another, so that each sees what those before it have done. */
+  /** Runs changes of a table one after another, so that each sees the results of the previous ones. */
   async #change<T>({ id, ownerId }: StoredTable, change: (current: StoredTable) => Promise<T>): Promise<T> {
     return this.#inTurn(id, async () => change(await this.#table(ownerId, id)));
   }

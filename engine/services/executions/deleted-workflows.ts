@@ -31,7 +31,10 @@ export class DeletedWorkflows {
     this.#ports = ports;
   }
 
-  /** Returns what a deletion of the workflow would stop, and what would go on to its end; each is counted up to 10,000. */
+  /**
+   * Returns the number of executions that a deletion of the workflow would stop, and of those that would run to their end; each is counted up to
+   * 10,000.
+   */
   async open(workflowId: string): Promise<OpenExecutions> {
     const count = (status: ExecutionStatus): Promise<number> =>
       this.#ports.store.executionList.count({ workflowId, statuses: [status] }, COUNTED);

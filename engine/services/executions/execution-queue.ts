@@ -88,7 +88,7 @@ export class ExecutionQueue<L extends Launch> {
       if (launch !== undefined) done.resolve(notRun(id, launch, 'waiting', this.#ports.clock.now()));
   }
 
-  /** Executions that run go on if the limit is lower than their number. */
+  /** Running executions continue if the limit is lower than their number. */
   changeLimit(limit: number): void {
     this.#limit = limit;
     this.#next();

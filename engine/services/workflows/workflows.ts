@@ -130,7 +130,7 @@ export class WorkflowService {
   async update(id: string, body: WorkflowChanges, asker: Asker, overwrites = false): Promise<SavedWorkflow> {
     const { workflows, active } = this.#ports;
     const { active: shouldActivate, isArchived, version, ...changes } = body;
-    // An archived workflow does not run by itself. Its executions that are queued, wait or run go on, as after a deactivation.
+    // An archived workflow does not run by itself. Its queued, waiting and running executions continue, as after a deactivation.
     const requested = isArchived === true ? false : shouldActivate;
     // Access is checked before the lock is acquired, so that callers cannot block workflows that they may not see.
     await visibleWorkflow(workflows, id, asker);
@@ -148,7 +148,7 @@ export class WorkflowService {
     return this.get(id, asker);
   }
 
-  /** Returns what a deletion would stop, and what would go on to its end. Throws WORKFLOW_NOT_FOUND. */
+  /** Returns how many executions a deletion would stop, and how many would run to their end. Throws WORKFLOW_NOT_FOUND. */
   async openExecutions(id: string, asker: Asker): Promise<OpenExecutions> {
     await visibleWorkflow(this.#ports.workflows, id, asker);
     return this.#ports.openExecutions(id);

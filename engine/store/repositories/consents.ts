@@ -39,7 +39,7 @@ export class ConsentRepository {
     return rows.map((row) => ({ ...recordOf(row), workflowName: row.workflow_name }));
   }
 
-  /** Returns what a workflow may use of a kind. */
+  /** Returns the granted subjects of a kind (files or commands) for a workflow. */
   async grantedTo(workflowId: string, kind: ConsentKind): Promise<readonly string[]> {
     const rows = await this.#queries
       .selectFrom('consent')

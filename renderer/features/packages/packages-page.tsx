@@ -212,7 +212,7 @@ function None(): ReactNode {
 
 interface PackageCardProps {
   readonly of: InstalledPackage;
-  /** Whether newer versions are being looked for. */
+  /** Whether newer versions are being searched for. */
   readonly isChecking: boolean;
 }
 

@@ -1,4 +1,4 @@
-// Tables in HTML: writes them, and prepares those of others for the spreadsheet library.
+// Tables in HTML: writes them, and prepares HTML tables of other programs for the spreadsheet library.
 import type { load as Load } from 'cheerio';
 
 const escapes: ReadonlyMap<string, string> = new Map([

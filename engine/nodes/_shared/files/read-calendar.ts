@@ -53,7 +53,8 @@ interface OpenComponent {
 
 /**
  * Returns `{ vcalendar: { … }, <uid>: { type: 'VEVENT', start, end, summary, … } }`; components without a UID get numbered keys. Dates are texts:
- * moments in UTC; times without a zone, or in one that nobody knows, have no offset. An event with a duration gets its end. Throws NodeError if the file is not a calendar.
+ * moments in UTC; times without a zone, or in an unknown zone, have no offset. An event with a duration gets its end. Throws NodeError if the file is
+ * not a calendar.
  */
 function readCalendar(lines: readonly string[], zones: CalendarZones): JsonObject {
   const match = Object.create(null) as JsonObject;

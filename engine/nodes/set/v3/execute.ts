@@ -140,7 +140,7 @@ function jsonFields(ctx: ExecuteContext, dotNotation: unknown): SetFields {
 
 /**
  * Returns whether a name in JSON is a path to a nested field. Version 3.5 sets fields as they are written, unless the option "Support Dot Notation"
- * is on. Before, dots form a path by default, except in names that are none: `Test 2.0`, `nr.`.
+ * is on. Before, dots form a path by default, except in names that cannot be paths: `Test 2.0`, `nr.`.
  */
 function pathRule({ version }: ExecuteContext, dotNotation: unknown): (name: string) => boolean {
   if (dotNotation === false || (dotNotation !== true && version >= 3.5)) return () => false;

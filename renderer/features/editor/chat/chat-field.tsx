@@ -21,7 +21,7 @@ export interface ChatFieldProps {
   readonly draft: string;
   /** Texts that can be recalled, oldest first. */
   readonly sentMessages: readonly string[];
-  /** Files that may be attached, as in the attribute `accept`; empty for all. Undefined if none may be. */
+  /** Files that may be attached, as in the attribute `accept`; empty for all. Undefined if files cannot be attached. */
   readonly accept: string | undefined;
   readonly isRunning: boolean;
   readonly onDraft: (text: string) => void;

@@ -36,7 +36,7 @@ const ofPackage = (packageName: string, names: string): readonly KnownService[] 
 
 const services: readonly KnownService[] = [...ofPackage('n8n-nodes-base', base), ...ofPackage('@n8n/n8n-nodes-langchain', agents)];
 
-/** Letters from which on a service is looked for. */
+/** Minimum number of letters to search for a service. */
 const FEWEST = 3;
 
 const folded = (text: string): string =>

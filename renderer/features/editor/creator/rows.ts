@@ -82,7 +82,7 @@ interface RowOptions {
   readonly actions?: readonly ActionOffer[];
   /** Packages that the search leads to. */
   readonly packages?: readonly PackageOffer[];
-  /** Whether the registry can be searched for what nothing matches. */
+  /** Whether the registry can be searched if nothing matches. */
   readonly hasRegistry?: boolean;
 }
 

@@ -108,7 +108,7 @@ function useOpening(field: RefObject<HTMLTextAreaElement | null>, opens: Opening
       field.current?.setSelectionRange(caret ?? 0, caret ?? 0);
     };
     if (opens !== 'soon') return open();
-    // Unless the user has gone on elsewhere.
+    // Unless the user has moved to another field.
     const before = document.activeElement;
     const timer = setTimeout(() => (document.activeElement === before ? open() : undefined), OPENS_AFTER);
     return () => clearTimeout(timer);

@@ -35,8 +35,8 @@ export interface LocatorList {
   readonly more: () => void;
   readonly refresh: () => void;
   /**
-   * Makes a resource with this name. Resolves with it; with undefined if that failed, which `problem` then explains, or if
-   * the node's code does not say which it is. Absent if the list cannot.
+   * Creates a resource with this name. Resolves with the resource; with undefined if that failed (see `problem`), or if the node's code does not
+   * identify it. Absent if the list cannot create resources.
    */
   readonly create?: (name: string) => Promise<LocatorResult | undefined>;
 }
