@@ -22,9 +22,9 @@ export function createIds(now: () => number): () => string {
 }
 
 function timeText(time: number): string {
-  let text = '';
-  for (let rest = time; text.length < TIME_DIGITS; rest = Math.floor(rest / 32)) text = (digits[rest % 32] ?? '0') + text;
-  return text;
+  let id = '';
+  for (let rest = time; id.length < TIME_DIGITS; rest = Math.floor(rest / 32)) id = (digits[rest % 32] ?? '0') + id;
+  return id;
 }
 
 function countUp(chance: number[]): void {

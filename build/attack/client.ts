@@ -48,8 +48,8 @@ export function call(base: string, { method = 'GET', path, headers = {}, body }:
         response.on('data', (part: Buffer) => parts.push(part));
         response.on('error', reject);
         response.on('end', () => {
-          const text = Buffer.concat(parts).toString();
-          resolve({ status: response.statusCode ?? 0, headers: response.headers, text, json: jsonOf(text) });
+          const body = Buffer.concat(parts).toString();
+          resolve({ status: response.statusCode ?? 0, headers: response.headers, text: body, json: jsonOf(body) });
         });
       },
     );
@@ -95,8 +95,8 @@ export function open(base: string): Promise<Socket> {
 export async function raw(base: string, bytes: string | Uint8Array, wait = 1000): Promise<RawResponse> {
   const socket = await open(base);
   socket.on('error', () => undefined);
-  let text = '';
-  socket.on('data', (part: Buffer) => (text += part.toString('latin1')));
+  let receivedText = '';
+  socket.on('data', (part: Buffer) => (receivedText += part.toString('latin1')));
   const closed = new Promise<boolean>((resolve) => socket.once('close', () => resolve(true)));
   socket.write(typeof bytes === 'string' ? Buffer.from(bytes, 'latin1') : bytes);
   const timer = Promise.withResolvers<boolean>();
@@ -104,5 +104,5 @@ export async function raw(base: string, bytes: string | Uint8Array, wait = 1000)
   const isClosed = await Promise.race([closed, timer.promise]);
   clearTimeout(waiting);
   socket.destroy();
-  return { text, isClosed };
+  return { text: receivedText, isClosed };
 }

@@ -115,9 +115,13 @@ async function attackByLink(tally: Tally, target: Target, places: ForbiddenPlace
   const [outcome] = await runNodes(target, target.member, [
     { type: `${hostile}.hostile`, parameters: { attempt: 'escapes', url } },
   ]).finally(() => unlinkSync(link));
-  const text = outcome?.text ?? '';
-  tally.check(text.includes('a link that leads out of its folder'), `A package with a link to / ran: ${text}`, 'node_modules/root → /');
-  checkPlaces(tally, target, places, text);
+  const outcomeText = outcome?.text ?? '';
+  tally.check(
+    outcomeText.includes('a link that leads out of its folder'),
+    `A package with a link to / ran: ${outcomeText}`,
+    'node_modules/root → /',
+  );
+  checkPlaces(tally, target, places, outcomeText);
 }
 
 function checkPlaces(tally: Tally, target: Target, places: ForbiddenPlaces, text: string): void {

@@ -19,7 +19,7 @@ const set = (code: string): Sketch => ({
 
 /** Repeats a call until the budget of the expression is used up. */
 const forever = (data: string, use: string): string => `(() => { ${data}; for (;;) { ${use}; } })()`;
-const text = 'const t = "Lorem [ipsum](x) a@b.example <b>*dolor*</b> ".repeat(40000)';
+const declaration = 'const t = "Lorem [ipsum](x) a@b.example <b>*dolor*</b> ".repeat(40000)';
 const words = 'const l = Array(200000).fill(0).map((_, i) => `text ${(i * 7919) % 200003}`)';
 const fields = 'const o = Object.fromEntries(Array(50000).fill(0).map((_, i) => [`f${i}`, i]))';
 const digits = 'const d = "1".repeat(1e6)';
@@ -35,12 +35,12 @@ const expressions: readonly string[] = [
   '"a".repeat(2e6).match(/a/g).length',
   '[..."a".repeat(2e6).matchAll(/a/g)].length',
   '"a".repeat(2e6).split(/(?:)/).length',
-  forever(text, 't.removeMarkdown()'),
-  forever(text, 't.toTitleCase()'),
-  forever(text, 't.extractDomain()'),
-  forever(text, 't.base64Encode().base64Decode()'),
-  forever(text, 't.match(/\\w+/g)'),
-  forever(text, 't.lastIndexOf("a".repeat(1900))'),
+  forever(declaration, 't.removeMarkdown()'),
+  forever(declaration, 't.toTitleCase()'),
+  forever(declaration, 't.extractDomain()'),
+  forever(declaration, 't.base64Encode().base64Decode()'),
+  forever(declaration, 't.match(/\\w+/g)'),
+  forever(declaration, 't.lastIndexOf("a".repeat(1900))'),
   forever(digits, '+d'),
   forever(digits, 'd.toInt()'),
   forever(digits, '1n < d'),

@@ -42,9 +42,9 @@ const inAddress = (text: string): string => text.replaceAll(/[^\u0021-\u007e]/gu
 const inHeader = (text: string): string => text.replaceAll(/[^\u0020-\u007e]/gu, '?');
 
 function bodyOf(chance: Chance): string {
-  const text = JSON.stringify(value(chance)) ?? '';
+  const jsonText = JSON.stringify(value(chance)) ?? '';
   const kind = chance.below(6);
-  if (kind === 0) return text.slice(0, chance.below(text.length + 1));
+  if (kind === 0) return jsonText.slice(0, chance.below(jsonText.length + 1));
   if (kind === 1)
     return chance.of([
       '--b\r\ncontent-disposition: form-data; name="a"; filename="../x"\r\n\r\n1\r\n--b--',
@@ -53,7 +53,7 @@ function bodyOf(chance: Chance): string {
       '<a>&b;</a>',
       '\0\u0001\u00ff',
     ]);
-  return text;
+  return jsonText;
 }
 
 function request(chance: Chance, paths: readonly string[], cookie: string): Call {

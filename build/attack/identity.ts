@@ -156,9 +156,11 @@ async function attackInline(
     const unsaved = { ...byHand, id: '__EMPTY__' };
     const { executionId } = await member.data<{ executionId: string }>('POST', 'workflows/run', { workflowData: unsaved });
     await settled(member, executionId);
-    const text = JSON.stringify(await member.data('GET', 'executions?limit=50'));
+    const executionsText = JSON.stringify(await member.data('GET', 'executions?limit=50'));
     const all = (await Promise.all(
-      (JSON.parse(text) as { results: readonly { id: string }[] }).results.map((row) => member.data('GET', `executions/${row.id}`)),
+      (JSON.parse(executionsText) as { results: readonly { id: string }[] }).results.map((row) =>
+        member.data('GET', `executions/${row.id}`),
+      ),
     )) as readonly unknown[];
     const responseTexts = JSON.stringify(all);
     const reproduce = JSON.stringify(probe);

@@ -104,12 +104,12 @@ export const foreignOrigins: Attack = {
     };
     await rejected(upgrade, 'A WebSocket of another origin');
     for (const head of ['HTTP/1.1', 'HTTP/1.1\r\nHost:', 'HTTP/1.0', 'HTTP/1.0\r\nHost: evil.example']) {
-      const text = `GET /rest/login ${head}\r\nCookie: ${cookie}\r\n\r\n`;
-      const response = await raw(target.url, text, 500);
+      const request = `GET /rest/login ${head}\r\nCookie: ${cookie}\r\n\r\n`;
+      const response = await raw(target.url, request, 500);
       tally.check(
         /^HTTP\/1.1 4\d\d /.test(response.text),
         `A request without one host got ${response.text.slice(0, 100)}`,
-        JSON.stringify(text),
+        JSON.stringify(request),
       );
     }
     for (const path of ['/', '/rest/settings', '/rest/login', '/webhook/none']) {

@@ -20,8 +20,8 @@ async function linkFor(server: Target, email: string, headers: Call['headers'] =
   const before = server.mails.received.length;
   const { status } = await server.send({ method: 'POST', path: '/rest/forgot-password', headers, body: { email } });
   if (status !== 200 || (await mailCount(server, before + 1)) === before) return undefined;
-  const text = server.mails.received.at(-1)?.text.match(/^https?:\S+/m)?.[0] ?? '';
-  const url = new URL(text);
+  const link = server.mails.received.at(-1)?.text.match(/^https?:\S+/m)?.[0] ?? '';
+  const url = new URL(link);
   return { url, token: url.searchParams.get('token') ?? '', userId: url.searchParams.get('userId') ?? '' };
 }
 

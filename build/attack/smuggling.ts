@@ -59,8 +59,8 @@ export const smuggling: Attack = {
     };
     for (const path of ['/webhook/smuggling', '/rest/login', '/healthz']) {
       for (const [headers, body] of doubtful) {
-        const text = `POST ${path} HTTP/1.1\r\nhost: localhost\r\n${headers}\r\n${body}`;
-        await send(text, (responses) => responses.length <= 1 || (responses.length === 2 && responses[1] === '400'));
+        const rawRequest = `POST ${path} HTTP/1.1\r\nhost: localhost\r\n${headers}\r\n${body}`;
+        await send(rawRequest, (responses) => responses.length <= 1 || (responses.length === 2 && responses[1] === '400'));
       }
       for (const line of firstLines(path).slice(1)) {
         await send(

@@ -200,8 +200,8 @@ const SHOWN = 2000;
 
 /** Returns a short printed form of any value, including values that cannot be written as JSON or throw when they are read. */
 export function show(value: unknown): string {
-  const text = printed(value);
-  return text.length > SHOWN ? `${text.slice(0, SHOWN)}…` : text;
+  const printedValue = printed(value);
+  return printedValue.length > SHOWN ? `${printedValue.slice(0, SHOWN)}…` : printedValue;
 }
 
 function printed(value: unknown): string {

@@ -103,13 +103,13 @@ async function install(run: Run, { dataDir }: Folders, report: ReportProblem): P
 async function runCommand(args: readonly string[], registry: string, isKilled: boolean): ReturnType<Run> {
   const env = { ...process.env, MILLRACE_PACKAGE_REGISTRY: registry };
   const child = spawn(process.execPath, [cli, ...args], { stdio: ['ignore', 'pipe', 'pipe'], env });
-  let text = '';
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (part: Buffer) => (text += String(part)));
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (part: Buffer) => (output += String(part)));
   const closed = once(child, 'close');
   if (isKilled) {
     await Promise.race([closed, setTimeout(Math.random() * KILLED_WITHIN)]);
     child.kill('SIGKILL');
   }
   const [code] = (await closed) as [number | null];
-  return { code, text };
+  return { code, text: output };
 }

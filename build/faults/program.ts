@@ -82,9 +82,9 @@ export class Program {
       method,
       ...(body === undefined ? {} : { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
     });
-    const text = await response.text();
-    if (!response.ok) throw new Error(`${method} ${path} returned ${response.status}: ${text}`);
-    return (JSON.parse(text) as { data: T }).data;
+    const responseText = await response.text();
+    if (!response.ok) throw new Error(`${method} ${path} returned ${response.status}: ${responseText}`);
+    return (JSON.parse(responseText) as { data: T }).data;
   }
 
   /** Saves a workflow and activates it by default. Returns its id. */

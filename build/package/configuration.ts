@@ -31,8 +31,8 @@ const fuses: Readonly<Record<string, boolean>> = {
 
 /** Returns one line per problem. */
 export async function configurationProblems(root: string): Promise<readonly string[]> {
-  const text = readFileSync(join(root, 'electron-builder.yml'), 'utf8');
-  const configuration = load(text) as Configuration;
+  const yaml = readFileSync(join(root, 'electron-builder.yml'), 'utf8');
+  const configuration = load(yaml) as Configuration;
   return [...(await formProblems(configuration)), ...propertyProblems(configuration, root)];
 }
 

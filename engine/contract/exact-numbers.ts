@@ -152,8 +152,8 @@ function rawNumber(this: unknown, key: string, value: unknown): unknown {
 
 /** For a replacer of JSON.stringify: returns what it writes as the text of the number at `key`, or the value itself. */
 export function asRead(holder: unknown, key: string, value: unknown): unknown {
-  const text = typeof value === 'number' ? exactText(holder, key) : undefined;
-  return text === undefined ? value : rawJson(text);
+  const numberText = typeof value === 'number' ? exactText(holder, key) : undefined;
+  return numberText === undefined ? value : rawJson(numberText);
 }
 
 /** Returns what JSON.stringify writes as a text. The text must be that of a number, text or literal. */

@@ -45,8 +45,8 @@ export const exactNumber = (text: string): number | ExactNumber => (isInexact(te
 
 /** Returns an own or inherited value of an object or list; an ExactNumber for a number that is not exact. */
 export function takeFrom(holder: object, key: string): unknown {
-  const text = exactText(holder, key);
-  return text === undefined ? (holder as Readonly<Record<string, unknown>>)[key] : new ExactNumber(text);
+  const numberText = exactText(holder, key);
+  return numberText === undefined ? (holder as Readonly<Record<string, unknown>>)[key] : new ExactNumber(numberText);
 }
 
 /** Returns the names and values of an object or list, as `takeFrom` does. */
@@ -184,8 +184,8 @@ export function restoreTexts(copy: unknown, source: unknown): void {
   });
   eachContainer(copy, (holder) => {
     for (const [key, value] of Object.entries(holder)) {
-      const text = mayBeInexact(value) ? texts.of(value) : undefined;
-      if (text !== undefined) noteOwnText(holder, key, text);
+      const numberText = mayBeInexact(value) ? texts.of(value) : undefined;
+      if (numberText !== undefined) noteOwnText(holder, key, numberText);
     }
   });
 }

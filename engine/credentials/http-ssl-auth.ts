@@ -30,8 +30,8 @@ function certificatesOf(data: CredentialData): Certificates {
 
 /** Restores pasted PEM blocks in which line breaks have become spaces. */
 function restorePems(value: unknown): string {
-  const text = typeof value === 'string' ? value.trim().replaceAll('\\n', '\n') : '';
-  return text.replaceAll(
+  const pem = typeof value === 'string' ? value.trim().replaceAll('\\n', '\n') : '';
+  return pem.replaceAll(
     /(-----BEGIN [A-Z0-9 ]+-----)([^-]*)(-----END [A-Z0-9 ]+-----)/g,
     (whole, begin: string, body: string, end: string) =>
       body.trim().includes('\n') ? whole : `${begin}\n${body.trim().replaceAll(/\s+/g, '\n')}\n${end}\n`,

@@ -99,8 +99,8 @@ class JsonWriter {
     const container = isContainer(value) ? value : undefined;
     const isWhole =
       container === undefined || depth >= MAX_DEPTH || remainingOrNone(container, depth === 0 || depth >= DEPTH ? LARGE : SMALL) >= 0;
-    const text = isWhole ? stringifyOrUndefined(value) : undefined;
-    if (text !== undefined) this.#text += text;
+    const json = isWhole ? stringifyOrUndefined(value) : undefined;
+    if (json !== undefined) this.#text += json;
     else if (container === undefined || depth > MAX_DEPTH) this.#text += UNWRITABLE;
     else if (this.#open.some((open) => open.value === container)) this.#text += '"[Circular Reference]"';
     else {
@@ -127,9 +127,9 @@ class JsonWriter {
     if (open.keys === undefined) {
       if (index > 0) this.#text += ',';
       const list = open.value as readonly unknown[];
-      const text = index < open.apartUntil || holdsExact(list) ? exactText(list, String(index)) : smallEntries(list, open, index);
-      if (text === undefined) this.#begin(list[index]);
-      else this.#text += text;
+      const json = index < open.apartUntil || holdsExact(list) ? exactText(list, String(index)) : smallEntries(list, open, index);
+      if (json === undefined) this.#begin(list[index]);
+      else this.#text += json;
       return;
     }
     const key = open.keys[index] ?? '';
@@ -163,10 +163,10 @@ function smallEntries(list: readonly unknown[], open: Open, index: number): stri
   for (let budget = remainingOrNone(list[index], SMALL); budget >= 0; budget = end < open.length ? remainingOrNone(list[end], budget) : -1)
     end++;
   if (end === index) return undefined;
-  const text = stringifyOrUndefined(list.slice(index, end));
-  if (text === undefined) open.apartUntil = end;
+  const json = stringifyOrUndefined(list.slice(index, end));
+  if (json === undefined) open.apartUntil = end;
   else open.index = end;
-  return text?.slice(1, -1);
+  return json?.slice(1, -1);
 }
 
 /** Like `roomAfter`, but negative if reading the value throws. */

@@ -141,6 +141,6 @@ const SESSION_LENGTH = 100;
 /** Reads `session-id`, or `sessionid` as sent by older clients. */
 function sessionOf({ headers }: FastifyRequest): string | undefined {
   const value = headers['session-id'] ?? headers['sessionid'];
-  const text = Array.isArray(value) ? value[0] : value;
-  return text === undefined || text === '' || text.length > SESSION_LENGTH ? undefined : text;
+  const headerValue = Array.isArray(value) ? value[0] : value;
+  return headerValue === undefined || headerValue === '' || headerValue.length > SESSION_LENGTH ? undefined : headerValue;
 }

@@ -45,13 +45,13 @@ const headers: Readonly<Record<string, string>> = {
 
 export function sendOAuthPage(reply: FastifyReply, { isConnected, problem, credentialId, origin }: OAuthOutcome): void {
   const title = pageText(isConnected ? 'connected.title' : 'failed.title');
-  const text = isConnected ? pageText('connected.text') : (problem ?? '');
+  const message = isConnected ? pageText('connected.text') : (problem ?? '');
   // If the state is invalid, the editor window is unknown, so nothing is reported.
   const report =
     credentialId === undefined
       ? ''
       : ` data-outcome="${isConnected ? 'success' : 'failure'}" data-credential="${escapeHtml(credentialId)}" data-origin="${escapeHtml(origin ?? '')}"`;
-  const body = `<body${report}>\n<h1>${escapeHtml(title)}</h1>\n<p>${escapeHtml(text)}</p>\n${report === '' ? '' : `<script>${script}</script>\n`}</body>`;
+  const body = `<body${report}>\n<h1>${escapeHtml(title)}</h1>\n<p>${escapeHtml(message)}</p>\n${report === '' ? '' : `<script>${script}</script>\n`}</body>`;
   void reply
     .code(isConnected ? 200 : 400)
     .headers(headers)

@@ -195,8 +195,8 @@ function testsOf({ place, versions }: DescribedNode): readonly CatalogTest[] {
 /** Returns the catalog in a package's folder; undefined if there is none. Throws Error for a damaged one. */
 export async function readCatalog(root: string): Promise<Catalog | undefined> {
   const read = async (): Promise<Catalog | undefined> => {
-    const text = await readFile(join(root, FOLDER, INDEX), 'utf8').catch(ifMissing(undefined));
-    return text === undefined ? undefined : (JSON.parse(text) as Catalog);
+    const json = await readFile(join(root, FOLDER, INDEX), 'utf8').catch(ifMissing(undefined));
+    return json === undefined ? undefined : (JSON.parse(json) as Catalog);
   };
   const catalog = await read();
   if (catalog !== undefined) return catalog;
@@ -217,8 +217,8 @@ export const readSummaries = async (root: string): Promise<readonly NodeSummary[
 
 /** Returns the actions of a package's nodes, in the order of the catalog; empty for catalogs without them. */
 export async function readActions(root: string): Promise<readonly (readonly NodeAction[])[]> {
-  const text = await readFile(join(root, FOLDER, ACTIONS), 'utf8').catch(ifMissing(undefined));
-  return text === undefined ? [] : (JSON.parse(text) as NodeAction[][]);
+  const json = await readFile(join(root, FOLDER, ACTIONS), 'utf8').catch(ifMissing(undefined));
+  return json === undefined ? [] : (JSON.parse(json) as NodeAction[][]);
 }
 
 /** A node as the catalog stores it: its description, and its place in the creator from the file beside its class. */

@@ -7,8 +7,8 @@ type Cell = SQLInputValue | undefined;
 function dateOf(value: Cell): DateTime | undefined {
   if (value === null || value === undefined || value === '') return undefined;
   if (typeof value === 'number' || typeof value === 'bigint') return DateTime.fromMillis(Number(value));
-  const text = String(value);
-  return [DateTime.fromISO(text), DateTime.fromSQL(text), DateTime.fromJSDate(new Date(text))].find(({ isValid }) => isValid);
+  const dateText = String(value);
+  return [DateTime.fromISO(dateText), DateTime.fromSQL(dateText), DateTime.fromJSDate(new Date(dateText))].find(({ isValid }) => isValid);
 }
 
 /** Parses the name of a unit, in singular or plural, quoted or not. */

@@ -47,8 +47,8 @@ function jsonValue(of: Cell, path: Cell): SQLInputValue {
     asText(path ?? '')
       .replace(/^\$/, '')
       .match(/[^.[\]'"]+/g) ?? [];
-  const text = typeof of === 'string' && !of.startsWith(json) ? castJson(of) : (of ?? null);
-  return keys.reduce<SQLInputValue>((value, key) => field(value, key), text);
+  const jsonText = typeof of === 'string' && !of.startsWith(json) ? castJson(of) : (of ?? null);
+  return keys.reduce<SQLInputValue>((value, key) => field(value, key), jsonText);
 }
 
 function castJson(value: Cell): SQLInputValue {
@@ -111,18 +111,18 @@ function padded(value: Cell, length: Cell, filler: Cell, isStart: boolean): stri
 }
 
 function repeated(value: Cell, count: Cell): string {
-  const text = asText(value);
+  const input = asText(value);
   const times = Math.max(0, Math.trunc(Number(count)));
-  if (text.length * times > longest) throw tooLong();
-  return text.repeat(times);
+  if (input.length * times > longest) throw tooLong();
+  return input.repeat(times);
 }
 
 /** Returns a substring. Positions start at 1, and count from the end if they are negative. */
 function part(value: Cell, start: Cell, length: Cell): string {
-  const text = asText(value);
+  const input = asText(value);
   const from = Math.trunc(Number(start ?? 1));
-  const begin = from < 0 ? Math.max(text.length + from, 0) : Math.max(from - 1, 0);
-  return isMissing(length) ? text.slice(begin) : text.slice(begin, Math.max(begin + Math.trunc(Number(length)), begin));
+  const begin = from < 0 ? Math.max(input.length + from, 0) : Math.max(from - 1, 0);
+  return isMissing(length) ? input.slice(begin) : input.slice(begin, Math.max(begin + Math.trunc(Number(length)), begin));
 }
 
 function extreme(values: readonly Cell[], isBetter: (a: number | string, b: number | string) => boolean): SQLInputValue {

@@ -59,8 +59,8 @@ function settingText(name: string, environment: Environment): string | undefined
   const file = environment[`${name}_FILE`];
   if (file === undefined || file === '') return undefined;
   try {
-    const text = readFileSync(file, 'utf8').trim();
-    return text === '' ? undefined : text;
+    const secret = readFileSync(file, 'utf8').trim();
+    return secret === '' ? undefined : secret;
   } catch (cause) {
     throw new AppError('BAD_REQUEST', `The file that ${name}_FILE names cannot be read: ${(cause as Error).message}.`, {
       params: { name },

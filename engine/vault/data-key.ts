@@ -37,10 +37,11 @@ export function recoveryKeyOf(dataKey: Uint8Array): string {
 
 /** Parses a recovery key in upper or lower case, with or without hyphens and spaces. Throws BAD_REQUEST if a character is missing or wrong. */
 export function dataKeyOf(recoveryKey: string): Uint8Array {
-  const text = recoveryKey.toUpperCase().replaceAll(/[\s-]/g, '');
-  const digits = text.startsWith(PREFIX) ? text.slice(PREFIX.length).replaceAll('O', '0').replaceAll(/[IL]/g, '1') : '';
+  const normalizedKey = recoveryKey.toUpperCase().replaceAll(/[\s-]/g, '');
+  const digits = normalizedKey.startsWith(PREFIX) ? normalizedKey.slice(PREFIX.length).replaceAll('O', '0').replaceAll(/[IL]/g, '1') : '';
   const length = KEY_LENGTH + CHECKSUM;
-  if (digits.length !== (length * 8) / 5) throw invalid(`It has ${text.length} characters instead of ${PREFIX.length + (length * 8) / 5}.`);
+  if (digits.length !== (length * 8) / 5)
+    throw invalid(`It has ${normalizedKey.length} characters instead of ${PREFIX.length + (length * 8) / 5}.`);
   let bits = 0n;
   for (const digit of digits) {
     const value = ALPHABET.indexOf(digit);

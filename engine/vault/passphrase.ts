@@ -52,8 +52,8 @@ export async function openedByPassphrase(
   }
   const cost = { N: costOf(encryption, 'N'), r: costOf(encryption, 'r'), p: costOf(encryption, 'p') };
   const key = await derived(passphrase, Buffer.from(String(encryption['salt']), 'base64'), cost);
-  const text = unsealed(key, name, Buffer.from(content, 'base64'));
-  if (text !== undefined) return text.toString('utf8');
+  const plaintext = unsealed(key, name, Buffer.from(content, 'base64'));
+  if (plaintext !== undefined) return plaintext.toString('utf8');
   throw new AppError('BAD_REQUEST', 'The passphrase is wrong, or the file is damaged.', { params: { field: 'passphrase' } });
 }
 

@@ -75,8 +75,8 @@ export class VaultCipher {
 
   /** Throws VAULT_LOCKED if the vault is locked, or if the data was changed or encrypted with another key. */
   open(name: string, data: Uint8Array): string {
-    const text = unsealed(this.#opened(), name, data);
-    if (text !== undefined) return text.toString('utf8');
+    const plaintext = unsealed(this.#opened(), name, data);
+    if (plaintext !== undefined) return plaintext.toString('utf8');
     throw new AppError(
       'VAULT_LOCKED',
       'The stored data of this credential cannot be opened: it is damaged, or was encrypted with another key.',

@@ -137,9 +137,9 @@ export class Vault {
     const oldKey = await this.#dataKey();
     const dataKey = newDataKey();
     const resealed = (await keys.sealedData()).map(({ id, data }) => {
-      const text = unsealed(oldKey, id, data);
+      const plaintext = unsealed(oldKey, id, data);
       // Data that the old key cannot decrypt is left unchanged.
-      return text === undefined ? { id, data } : { id, data: sealed(dataKey, id, text) };
+      return plaintext === undefined ? { id, data } : { id, data: sealed(dataKey, id, plaintext) };
     });
     await this.#adopt(dataKey, (key) => keys.put(key, resealed), true);
     cipher.unlock(dataKey);

@@ -23,11 +23,11 @@ export function workOf(memory: SharedArrayBuffer): WorkMark | undefined {
   const words = new Int32Array(memory, 0, LENGTHS + fields.length);
   if (Atomics.load(words, MARKED) === 0) return undefined;
   const bytes = Buffer.from(memory);
-  const text = (index: number): string => {
+  const textAt = (index: number): string => {
     const start = TEXTS + index * TEXT_BYTES;
     return bytes.toString('utf8', start, start + Atomics.load(words, LENGTHS + index));
   };
-  return Object.fromEntries(fields.map((field, index) => [field, text(index)])) as unknown as WorkMark;
+  return Object.fromEntries(fields.map((field, index) => [field, textAt(index)])) as unknown as WorkMark;
 }
 
 /**

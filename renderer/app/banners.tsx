@@ -21,13 +21,13 @@ export function ConnectionBanner(): ReactNode {
   const isOffline = useAppSelector(selectIsOffline);
   const isLost = useAppSelector(selectConnection) === 'lost';
   // Being offline also explains the lost connection.
-  const text = isOffline ? t('connection.offline') : isLost ? t('connection.lost') : '';
+  const message = isOffline ? t('connection.offline') : isLost ? t('connection.lost') : '';
   return (
-    <div role="status" className="connection-banner" data-shown={text !== ''}>
-      {text === '' ? null : (
+    <div role="status" className="connection-banner" data-shown={message !== ''}>
+      {message === '' ? null : (
         <>
           <Icon of={WifiOff} />
-          {text}
+          {message}
         </>
       )}
     </div>

@@ -14,8 +14,8 @@ const KEY = 'millrace-theme';
 const isChoice = (text: string | null | undefined): text is ThemeChoice => text === 'light' || text === 'dark' || text === 'system';
 
 function storedTheme(): ThemeChoice {
-  const text = readStored(KEY);
-  return isChoice(text) ? text : 'system';
+  const storedTheme = readStored(KEY);
+  return isChoice(storedTheme) ? storedTheme : 'system';
 }
 
 export function startTheme(dispatch: AppDispatch): void {

@@ -44,20 +44,20 @@ const byPlace = (at: number): number => Math.min(at, 200) / 500;
 const byRest = (text: string, typed: string): number => Math.min(text.length - typed.length, 200) / 500;
 
 function fitName({ name }: Searchable, typed: string): Fit | undefined {
-  const text = prepare(name);
-  const { folded } = text;
+  const prepared = prepare(name);
+  const { folded } = prepared;
   if (folded === typed) return { score: EXACT, nameMarks: [[0, name.length]] };
   if (folded.startsWith(typed)) return { score: PREFIX + byRest(folded, typed), nameMarks: [[0, typed.length]] };
-  const word = atWordStart(text, typed);
+  const word = atWordStart(prepared, typed);
   return word === undefined ? undefined : { score: WORD_START + byPlace(word[0]), nameMarks: [word] };
 }
 
 function fitAlias({ aliases = [] }: Searchable, typed: string): Fit | undefined {
   let best: Fit | undefined;
   for (const alias of aliases) {
-    const text = prepare(alias);
-    const { folded } = text;
-    const word = folded === typed ? 0 : folded.startsWith(typed) ? 0.2 : atWordStart(text, typed) === undefined ? undefined : 0.4;
+    const prepared = prepare(alias);
+    const { folded } = prepared;
+    const word = folded === typed ? 0 : folded.startsWith(typed) ? 0.2 : atWordStart(prepared, typed) === undefined ? undefined : 0.4;
     if (word !== undefined && (best === undefined || ALIAS + word < best.score)) best = { score: ALIAS + word, alias };
   }
   return best;
@@ -65,10 +65,10 @@ function fitAlias({ aliases = [] }: Searchable, typed: string): Fit | undefined 
 
 function fitLetters({ name }: Searchable, typed: string): Fit | undefined {
   if (typed.length < 2) return undefined;
-  const text = prepare(name);
-  const inside = text.folded.indexOf(typed);
+  const prepared = prepare(name);
+  const inside = prepared.folded.indexOf(typed);
   if (inside !== -1) return { score: LETTERS, nameMarks: [[inside, inside + typed.length]] };
-  const marks = asSubsequence(text, typed);
+  const marks = asSubsequence(prepared, typed);
   return marks === undefined ? undefined : { score: LETTERS + Math.min(marks.length, 9) / 10, nameMarks: marks };
 }
 

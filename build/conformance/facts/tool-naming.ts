@@ -37,7 +37,7 @@ export function updatedToolDescription(
 ): string | undefined {
   if (!description || !parameters || parameters['descriptionType'] !== 'manual') return undefined;
   const own = parameters['toolDescription'];
-  const text = typeof own === 'string' ? own.trim() : '';
-  const isGenerated = text === '' || text === description.description || text === makeDescription(before ?? {}, description);
+  const ownName = typeof own === 'string' ? own.trim() : '';
+  const isGenerated = ownName === '' || ownName === description.description || ownName === makeDescription(before ?? {}, description);
   return isGenerated ? makeDescription(parameters, description) : undefined;
 }

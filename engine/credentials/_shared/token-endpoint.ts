@@ -100,8 +100,8 @@ function errorOf(body: JsonObject, status: string): { code: string; text: string
   const nested = typeof error === 'object' && error !== null ? (error as JsonObject) : {};
   const first = (...values: unknown[]): string | undefined => values.find((value) => typeof value === 'string' && value !== '') as string;
   const code = first(error, nested['code'], nested['type'], body['error_code'], body['status'], body['code']) ?? status;
-  const text = first(body['error_description'], nested['message'], body['message'], body['detail'], error) ?? status;
-  return { code: code.toLowerCase(), text: text.slice(0, MAX_TEXT) };
+  const reason = first(body['error_description'], nested['message'], body['message'], body['detail'], error) ?? status;
+  return { code: code.toLowerCase(), text: reason.slice(0, MAX_TEXT) };
 }
 
 /** Returns the error for the user: what was attempted, and the service's reason. */

@@ -108,16 +108,16 @@ function containerKey(value: object): string {
   if (plain !== value) return exactKey(plain);
   if (Array.isArray(value)) return `[${value.map((_, index) => framedMember(value, String(index))).join('')}]`;
   const keys = Object.keys(value).sort();
-  let text = '{';
-  for (const key of keys) text += `${key.length}:${key}${framedMember(value, key)}`;
-  return `${text}}`;
+  let json = '{';
+  for (const key of keys) json += `${key.length}:${key}${framedMember(value, key)}`;
+  return `${json}}`;
 }
 
 /** Like `framedKey`, for a member of an object or list: numbers that JavaScript cannot represent differ if their digits differ. */
 export function framedMember(holder: object, key: string): string {
-  const text = exactText(holder, key);
-  if (text === undefined) return framedKey((holder as Record<string, unknown>)[key]);
-  return `${text.length + 1}:n${text}`;
+  const numberText = exactText(holder, key);
+  if (numberText === undefined) return framedKey((holder as Record<string, unknown>)[key]);
+  return `${numberText.length + 1}:n${numberText}`;
 }
 
 /** Prefixes a key with its length, so that joined keys are unambiguous. */

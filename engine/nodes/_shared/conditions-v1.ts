@@ -15,7 +15,7 @@ export type ConditionType = (typeof conditionTypes)[number];
 export type ConditionTest = (value1: unknown, value2: unknown) => boolean;
 
 /** Converts a value to text as JavaScript does: `[object Object]` for an object. Missing values, 0 and false become empty text. */
-const text = (value: unknown): string => (isPlain(value) ? '[object Object]' : String(value || ''));
+const toComparable = (value: unknown): string => (isPlain(value) ? '[object Object]' : String(value || ''));
 const isPlain = (value: unknown): boolean =>
   typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Date) && !(value instanceof ExactNumber);
 const number = (value: unknown): number => (value || 0) as number;
@@ -36,10 +36,10 @@ const numbersEqual: ConditionTest = (value1, value2) => isSameNumber(number(valu
 const booleansEqual: ConditionTest = (value1, value2) =>
   (value1 === undefined ? false : value1) === (value2 === undefined ? false : value2);
 const same: ConditionTest = (value1, value2) => isSameNumber(value1, value2);
-const contains: ConditionTest = (value1, value2) => text(value1).includes(text(value2));
-const startsWith: ConditionTest = (value1, value2) => text(value1).startsWith(text(value2));
-const endsWith: ConditionTest = (value1, value2) => text(value1).endsWith(text(value2));
-const matches: ConditionTest = (value1, value2) => patternOf(value2).test(text(value1));
+const contains: ConditionTest = (value1, value2) => toComparable(value1).includes(toComparable(value2));
+const startsWith: ConditionTest = (value1, value2) => toComparable(value1).startsWith(toComparable(value2));
+const endsWith: ConditionTest = (value1, value2) => toComparable(value1).endsWith(toComparable(value2));
+const matches: ConditionTest = (value1, value2) => patternOf(value2).test(toComparable(value1));
 
 /** Whether a value is missing, an empty text, NaN, or an empty list or object. */
 function isEmpty(value: unknown): boolean {
@@ -117,7 +117,7 @@ const patterns = new Map<string, SafePattern>();
 
 /** Patterns are cached, because most are the same for every item. */
 function patternOf(value: unknown): SafePattern {
-  const written = text(value);
+  const written = toComparable(value);
   let pattern = patterns.get(written);
   if (pattern === undefined) {
     pattern = writtenPattern(written);

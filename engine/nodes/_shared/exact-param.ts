@@ -6,6 +6,6 @@ import type { ExecuteContext } from '../../sdk/index.ts';
 /** Like `ctx.param`, but an ExactNumber for a number that an expression reads, or a file contains, and that is not exact. */
 export function exactParam(ctx: ExecuteContext, path: string, itemIndex: number): unknown {
   const value = ctx.param(path, itemIndex);
-  const text = mayBeInexact(value) ? ctx.exactText(path, itemIndex) : undefined;
-  return text === undefined ? value : new ExactNumber(text);
+  const numberText = mayBeInexact(value) ? ctx.exactText(path, itemIndex) : undefined;
+  return numberText === undefined ? value : new ExactNumber(numberText);
 }

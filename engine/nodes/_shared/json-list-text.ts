@@ -6,9 +6,9 @@ import { mapInSlices } from '../../sdk/slices.ts';
 export function jsonListText(list: readonly unknown[], signal: AbortSignal, indent = 0): string | Promise<string> {
   const newLine = indent === 0 ? '' : `\n${' '.repeat(indent)}`;
   const entries = mapInSlices(list, signal, (entry) => {
-    const text = stringifyExactly(entry, indent);
+    const json = stringifyExactly(entry, indent);
     // Line breaks within texts are escaped, so that these are all outside of them.
-    return indent === 0 ? (text ?? 'null') : (text ?? 'null').replaceAll('\n', newLine);
+    return indent === 0 ? (json ?? 'null') : (json ?? 'null').replaceAll('\n', newLine);
   });
   const joined = (parts: readonly string[]): string =>
     parts.length === 0 ? '[]' : `[${newLine}${parts.join(`,${newLine}`)}${indent === 0 ? '' : '\n'}]`;

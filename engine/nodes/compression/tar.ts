@@ -24,10 +24,10 @@ export async function* tarStream(sources: readonly TarSource[], modified: number
 
 /** A pax record with a name that is too long for the header that follows. */
 function* paxName(path: string, seconds: number): Generator<Uint8Array> {
-  const text = ` path=${path}\n`;
-  let length = Buffer.byteLength(text) + 1;
-  while (length !== Buffer.byteLength(text) + String(length).length) length = Buffer.byteLength(text) + String(length).length;
-  const record = Buffer.from(`${length}${text}`);
+  const pathRecord = ` path=${path}\n`;
+  let length = Buffer.byteLength(pathRecord) + 1;
+  while (length !== Buffer.byteLength(pathRecord) + String(length).length) length = Buffer.byteLength(pathRecord) + String(length).length;
+  const record = Buffer.from(`${length}${pathRecord}`);
   yield header('PaxHeader', record.length, 'x', seconds);
   yield record;
   yield padding(record.length);
@@ -75,8 +75,8 @@ export async function* tarEntries(archive: AsyncIterable<Uint8Array>, onEntry: (
     const blank = (BLOCK - (size % BLOCK)) % BLOCK;
     if (type === 'x' || type === 'L') {
       if (size > 1 << 20) throw damaged();
-      const text = (await source.bytes(size)).toString('utf8');
-      longName = type === 'L' ? text.replace(/\0.*$/s, '') : (/^\d+ path=([^\n]*)\n/m.exec(text)?.[1] ?? longName);
+      const headerText = (await source.bytes(size)).toString('utf8');
+      longName = type === 'L' ? headerText.replace(/\0.*$/s, '') : (/^\d+ path=([^\n]*)\n/m.exec(headerText)?.[1] ?? longName);
     } else {
       const part = source.part(size);
       if (type === '0' || type === '\0') yield { name: longName ?? nameOf(block), content: part };
@@ -94,16 +94,16 @@ function assertHeader(block: Buffer): void {
 }
 
 function octalAt(block: Buffer, at: number, length: number): number {
-  const text = block.toString('latin1', at, at + length).replaceAll(/[\0 ]/g, '');
-  const value = /^[0-7]*$/.test(text) ? Number.parseInt(text || '0', 8) : Number.NaN;
+  const octal = block.toString('latin1', at, at + length).replaceAll(/[\0 ]/g, '');
+  const value = /^[0-7]*$/.test(octal) ? Number.parseInt(octal || '0', 8) : Number.NaN;
   if (!Number.isSafeInteger(value)) throw damaged();
   return value;
 }
 
 function nameOf(block: Buffer): string {
-  const text = (at: number, length: number): string => block.toString('utf8', at, at + length).replace(/\0.*$/s, '');
-  const prefix = block.toString('latin1', 257, 262) === 'ustar' ? text(345, 155) : '';
-  return prefix === '' ? text(0, 100) : `${prefix}/${text(0, 100)}`;
+  const textAt = (at: number, length: number): string => block.toString('utf8', at, at + length).replace(/\0.*$/s, '');
+  const prefix = block.toString('latin1', 257, 262) === 'ustar' ? textAt(345, 155) : '';
+  return prefix === '' ? textAt(0, 100) : `${prefix}/${textAt(0, 100)}`;
 }
 
 /** Reads bytes from chunks, a given number at a time. */

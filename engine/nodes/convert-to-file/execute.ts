@@ -70,8 +70,8 @@ const itemWith = (ctx: ExecuteContext, entry: BinaryEntry, index: number): Item 
 
 async function jsonFile(ctx: ExecuteContext, value: unknown, options: Options): Promise<BinaryEntry> {
   const indent = options['format'] === true ? 2 : 0;
-  const text = Array.isArray(value) ? await jsonListText(value, ctx.signal, indent) : (stringifyExactly(value, indent) ?? '');
-  return ctx.binary.write(await encoded(text, options), {
+  const json = Array.isArray(value) ? await jsonListText(value, ctx.signal, indent) : (stringifyExactly(value, indent) ?? '');
+  return ctx.binary.write(await encoded(json, options), {
     fileName: textOf(options['fileName']) || 'file.json',
     mimeType: 'application/json',
   });

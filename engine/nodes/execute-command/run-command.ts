@@ -57,11 +57,11 @@ export async function runCommand(command: string, { folder, signal, maxOutput = 
   const settle = (code: number | null, killedBy: NodeJS.Signals | null): void => {
     signal.removeEventListener('abort', onAbort);
     if (failure !== undefined) return reject(failure as Error);
-    const text = (name: 'stdout' | 'stderr'): string =>
+    const outputOf = (name: 'stdout' | 'stderr'): string =>
       Buffer.concat(outputs[name])
         .toString('utf8')
         .replace(/\r?\n$/, '');
-    resolve({ exitCode: code ?? (killedBy === null ? 1 : 128), stderr: text('stderr'), stdout: text('stdout') });
+    resolve({ exitCode: code ?? (killedBy === null ? 1 : 128), stderr: outputOf('stderr'), stdout: outputOf('stdout') });
   };
   child.once('close', guarded(reject, settle));
   return promise;

@@ -15,15 +15,15 @@ export async function calledWorkflow(ctx: ExecuteContext, itemIndex: number): Pr
   const source = ctx.param('source', itemIndex, 'database');
   switch (source) {
     case 'database':
-      return { workflowId: text(ctx, 'workflowId', 'Workflow', itemIndex) };
+      return { workflowId: requiredText(ctx, 'workflowId', 'Workflow', itemIndex) };
     case 'parameter':
       return { workflow: asWorkflow(ctx.param('workflowJson', itemIndex), 'The text under "Workflow JSON"', itemIndex) };
     case 'localFile': {
-      const path = text(ctx, 'workflowPath', 'Workflow Path', itemIndex);
+      const path = requiredText(ctx, 'workflowPath', 'Workflow Path', itemIndex);
       return { workflow: asWorkflow(await fileText(ctx, path, itemIndex), `The file "${path}"`, itemIndex) };
     }
     case 'url': {
-      const url = text(ctx, 'workflowUrl', 'Workflow URL', itemIndex);
+      const url = requiredText(ctx, 'workflowUrl', 'Workflow URL', itemIndex);
       return { workflow: asWorkflow(await remoteText(ctx, url, itemIndex), `The content of ${url}`, itemIndex) };
     }
     default:
@@ -35,7 +35,7 @@ export async function calledWorkflow(ctx: ExecuteContext, itemIndex: number): Pr
   }
 }
 
-function text(ctx: ExecuteContext, parameter: string, label: string, itemIndex: number): string {
+function requiredText(ctx: ExecuteContext, parameter: string, label: string, itemIndex: number): string {
   const value = ctx.param(parameter, itemIndex);
   const trimmed = typeof value === 'string' || typeof value === 'number' ? String(value).trim() : '';
   if (trimmed !== '') return trimmed;

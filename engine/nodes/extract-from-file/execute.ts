@@ -43,7 +43,7 @@ async function content(
 ): Promise<unknown> {
   const encoding = textOf(options['encoding']) || 'utf8';
   const stripBom = options['stripBOM'] !== false;
-  const text = (): Promise<string> => textOfFile(ctx, entry, encoding, { stripBom });
+  const readText = (): Promise<string> => textOfFile(ctx, entry, encoding, { stripBom });
   switch (operation) {
     case 'binaryToPropery':
       return Buffer.from(await bytesOfFile(ctx, entry)).toString('base64');
@@ -53,7 +53,7 @@ async function content(
       return calendar(ctx, entry, encoding, stripBom);
     case 'text':
     case 'xml':
-      return text();
+      return readText();
     default:
       throw new NodeError(`The operation "${operation}" does not exist. Choose one in the node.`, {
         code: 'PARAMETER_INVALID',

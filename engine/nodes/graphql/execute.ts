@@ -54,9 +54,9 @@ async function requestOne(ctx: ExecuteContext, index: number): Promise<Item | It
   const isLong = response.status >= 200 && response.status < 300 && isLongJsonText(bytes);
   const body = isLong ? await parseInSlicesIfJson(bytes, ctx.signal) : parseBody(decoded());
   // The text of a long response is needed only if it is the result, or no JSON.
-  const text = isLong && !isString && body !== undefined ? '' : decoded();
-  assertNoErrors(response.status, body, text, request.secrets);
-  return isString ? textItem(ctx, index, text) : jsonItems(body);
+  const responseText = isLong && !isString && body !== undefined ? '' : decoded();
+  assertNoErrors(response.status, body, responseText, request.secrets);
+  return isString ? textItem(ctx, index, responseText) : jsonItems(body);
 }
 
 /** A response with an unsuccessful status. Failed items contain the status and the body. */

@@ -55,8 +55,8 @@ export function statusError(request: HttpRequest, readResponse: ReadResponse, it
 
 /** Returns the body as JSON: of its text if the node detects the format or expects a file, otherwise of the value that its text represents. */
 function bodyInMessage({ secrets = [] }: HttpRequest, readResponse: ReadResponse, format: ResponseFormat): string {
-  const text = withoutSecretValues(secrets, rejectionOf(readResponse)).slice(0, MAX_KEPT_BODY);
-  return JSON.stringify(format === 'text' || format === 'json' ? parseBody(text) : text);
+  const bodyText = withoutSecretValues(secrets, rejectionOf(readResponse)).slice(0, MAX_KEPT_BODY);
+  return JSON.stringify(format === 'text' || format === 'json' ? parseBody(bodyText) : bodyText);
 }
 
 const rejectionOf = ({ rejection, body }: ReadResponse): string =>
@@ -79,8 +79,8 @@ function whereTo({ headers }: ReadResponse): string | undefined {
 /** Returns the message in a body from a conventional field, otherwise the body itself; for an HTML page its title. */
 function ownWords(body: unknown): string | undefined {
   if (typeof body === 'string') {
-    const text = /^\s*<(?:!doctype|html|\?xml)/i.test(body) ? (/<title[^>]*>([^<]*)/i.exec(body)?.[1] ?? '') : body;
-    return text.trim() === '' ? undefined : text.trim().slice(0, MAX_WORDS);
+    const title = /^\s*<(?:!doctype|html|\?xml)/i.test(body) ? (/<title[^>]*>([^<]*)/i.exec(body)?.[1] ?? '') : body;
+    return title.trim() === '' ? undefined : title.trim().slice(0, MAX_WORDS);
   }
   if (typeof body !== 'object' || body === null) return undefined;
   if (Array.isArray(body)) return ownWords((body as unknown[])[0]);

@@ -15,10 +15,10 @@ function execute(ctx: ExecuteContext): Promise<NodeOutput> {
   if (!toHtml) hintAtBlocks(ctx, optionsOf(0));
   const converter = perItem(ctx, ['options'], (index) => (toHtml ? markdownToHtml : htmlToMarkdown)(optionsOf(index)));
   return mapItemsAsync(ctx, async (item, index) => {
-    const text = textOf(ctx.param(source, index, ''));
-    const result = isSmallMarkup(text)
-      ? converted(await converter(index), text)
-      : await parseOnThread(ctx, task, false, text, optionsOf(index));
+    const sourceText = textOf(ctx.param(source, index, ''));
+    const result = isSmallMarkup(sourceText)
+      ? converted(await converter(index), sourceText)
+      : await parseOnThread(ctx, task, false, sourceText, optionsOf(index));
     const json = { ...item.json };
     setField(json, fieldPath(ctx.param('destinationKey', index, 'data')), result);
     return item.binary === undefined ? { json } : { json, binary: item.binary };

@@ -45,8 +45,8 @@ function renameMatching(value: unknown, pattern: KeyPattern, depth: number): unk
     const content = depth > 0 ? renameMatching(child, pattern, depth - 1) : child;
     if (name !== key) delete renamed[key];
     setOwn(renamed, name, content);
-    const text = exactText(value, key);
-    if (text !== undefined) noteText(renamed, name, text);
+    const numberText = exactText(value, key);
+    if (numberText !== undefined) noteText(renamed, name, numberText);
   }
   return renamed;
 }

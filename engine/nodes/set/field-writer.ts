@@ -68,7 +68,7 @@ function writer(path: FieldPath, value: (itemIndex: number) => unknown, exactTex
 
 /** Sets a field. A field without a value is removed, but the objects on its path are created. */
 function writeField(json: JsonObject, path: FieldPath, value: unknown, exactText: FieldSource['exactText'], itemIndex: number): void {
-  const text = mayBeInexact(value) ? exactText?.(itemIndex) : undefined;
-  setField(json, path, value, text);
+  const numberText = mayBeInexact(value) ? exactText?.(itemIndex) : undefined;
+  setField(json, path, value, numberText);
   if (value === undefined) removeField(json, path);
 }

@@ -58,8 +58,8 @@ export function explained(error: unknown, name: string, options: RegistryOptions
   if (error instanceof AppError) return error;
   if (isOfDisk(error)) return notWritten('PACKAGE_NOT_INSTALLED', error, name, options.folder);
   const { code, type, message } = error as { code?: string; type?: unknown; message: string };
-  const notInstalled = (text: string, hint: string): AppError =>
-    new AppError('PACKAGE_NOT_INSTALLED', text, { params: { package: name }, hint, cause: error });
+  const notInstalled = (message: string, hint: string): AppError =>
+    new AppError('PACKAGE_NOT_INSTALLED', message, { params: { package: name }, hint, cause: error });
   if (stalls.has(code) || stalls.has(type)) {
     return notInstalled(
       `The package "${name}" could not be fetched: the registry ${addressOf(options.registry)} sent nothing for ${silenceOf(options) / 1000} s.`,

@@ -19,9 +19,9 @@ export async function writeHashes(root: string): Promise<void> {
  * Returns the paths of packages whose files have changed since the installation; undefined if no hashes were stored. Throws Error for damaged hashes.
  */
 export async function changedSince(root: string): Promise<readonly string[] | undefined> {
-  const text = await readFile(join(root, FILE), 'utf8').catch(ifMissing(undefined));
-  if (text === undefined) return undefined;
-  const storedHashes = new Map(Object.entries(JSON.parse(text) as Hashes));
+  const json = await readFile(join(root, FILE), 'utf8').catch(ifMissing(undefined));
+  if (json === undefined) return undefined;
+  const storedHashes = new Map(Object.entries(JSON.parse(json) as Hashes));
   const currentHashes = new Map(Object.entries(await hashesOf(root)));
   return [...new Set([...storedHashes.keys(), ...currentHashes.keys()])]
     .filter((path) => storedHashes.get(path) !== currentHashes.get(path))

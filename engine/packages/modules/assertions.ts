@@ -100,8 +100,8 @@ export const tryToParseAlphanumericString = parsing('a text of letters, digits a
   typeof value === 'string' && /^\w+$/.test(value) ? value : undefined,
 );
 export const tryToParseUrl = parsing('URL', (value) => {
-  const text = String(value as string);
-  const complete = /^[a-z][a-z\d+.-]*:\/\//i.test(text) ? text : `http://${text}`;
+  const dateText = String(value as string);
+  const complete = /^[a-z][a-z\d+.-]*:\/\//i.test(dateText) ? dateText : `http://${dateText}`;
   return URL.canParse(complete) ? complete : undefined;
 });
 export const tryToParseDateTime = (value: unknown, zone?: string): DateTime =>

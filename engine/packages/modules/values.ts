@@ -36,13 +36,13 @@ interface ParseOptions<T> {
 }
 
 /** Parses JSON. Throws UserError with `errorMessage`, or SyntaxError; with `fallbackValue`, that is returned instead. */
-export function jsonParse<T>(text: string, options: ParseOptions<T> = {}): T {
+export function jsonParse<T>(json: string, options: ParseOptions<T> = {}): T {
   try {
-    return JSON.parse(text) as T;
+    return JSON.parse(json) as T;
   } catch (error) {
     const { acceptJSObject = false, repairJSON = false, fallbackValue } = options;
     try {
-      if (acceptJSObject || repairJSON) return (repairJSON ? parseRepairedJson(text) : parseLenientJson(text)) as T;
+      if (acceptJSObject || repairJSON) return (repairJSON ? parseRepairedJson(json) : parseLenientJson(json)) as T;
     } catch {
       // The error of the strict parser has more details.
     }

@@ -28,18 +28,19 @@ export function collectFields(value: unknown, fields: ToolField[]): void {
 }
 
 /** Returns the values of one text. */
-export const fieldsIn = (text: string): readonly ToolField[] => [...callsIn(text)].map(fieldOf).filter((field) => field !== undefined);
+export const fieldsIn = (expression: string): readonly ToolField[] =>
+  [...callsIn(expression)].map(fieldOf).filter((field) => field !== undefined);
 
 const CALL = /\$fromai\s*\(/gi;
 /** Longer parameters are not searched. */
 const LONGEST = 100_000;
 
 /** Yields the arguments of each call of `$fromAI` in an expression, as far as they are literals. */
-function* callsIn(text: string): Generator<readonly unknown[]> {
-  if (text.length > LONGEST) return;
-  for (const { index, 0: start } of text.matchAll(CALL)) {
+function* callsIn(expression: string): Generator<readonly unknown[]> {
+  if (expression.length > LONGEST) return;
+  for (const { index, 0: start } of expression.matchAll(CALL)) {
     const args: unknown[] = [];
-    let rest = text.slice(index + start.length);
+    let rest = expression.slice(index + start.length);
     for (let literal = LITERAL.exec(rest); literal !== null; literal = LITERAL.exec(rest)) {
       args.push(valueOf(literal[1] ?? ''));
       rest = rest.slice(literal[0].length);

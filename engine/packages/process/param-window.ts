@@ -31,15 +31,15 @@ export function paramWindow(node: DetachedContext, names: readonly string[], fro
   const end = Math.max(from + 1, Math.min(items, from + Math.floor(MOST_VALUES / Math.max(1, names.length))));
   const deadline = performance.now() + SLICE;
   const columns = names.map((name): Column => ({ name, values: [], failures: [] }));
-  let [index, text] = [from, 0];
+  let [index, textLength] = [from, 0];
   // The first item shows how large the values are.
   let step = 1;
   do {
     const to = Math.min(end, index + step);
-    for (const column of columns) text += evaluate(node, column, index, to);
+    for (const column of columns) textLength += evaluate(node, column, index, to);
     index = to;
-    step = text * READ_CLOCK_EVERY < MOST_TEXT * (index - from) ? READ_CLOCK_EVERY : 1;
-  } while (index < end && text < MOST_TEXT && performance.now() <= deadline);
+    step = textLength * READ_CLOCK_EVERY < MOST_TEXT * (index - from) ? READ_CLOCK_EVERY : 1;
+  } while (index < end && textLength < MOST_TEXT && performance.now() <= deadline);
   return {
     from,
     count: index - from,
@@ -53,29 +53,29 @@ export function paramWindow(node: DetachedContext, names: readonly string[], fro
  * optimizes the short loop better.
  */
 function evaluate(node: DetachedContext, { name, values, failures }: Column, from: number, to: number): number {
-  let text = 0;
+  let textLength = 0;
   for (let index = from; index < to; index++) {
     try {
       const value = node.param(name, index, undefined, UNEXTRACTED);
       values.push(value);
-      if (typeof value === 'string') text += value.length;
-      else if (typeof value === 'object' && value !== null) text += textIn(value, 0);
+      if (typeof value === 'string') textLength += value.length;
+      else if (typeof value === 'object' && value !== null) textLength += textIn(value, 0);
     } catch (error) {
       failures.push([values.push(undefined) - 1, toPublicErrorData(error)]);
     }
   }
-  return text;
+  return textLength;
 }
 
 /** Depth of lists and objects in a parameter below which texts are not counted: few parameters are nested so deeply. */
 const DEEPEST = 10;
 
 function textIn(value: object, depth: number): number {
-  let text = 0;
+  let textLength = 0;
   for (const key in value) {
     const entry = (value as Readonly<Record<string, unknown>>)[key];
-    if (typeof entry === 'string') text += entry.length;
-    else if (typeof entry === 'object' && entry !== null && depth < DEEPEST) text += textIn(entry, depth + 1);
+    if (typeof entry === 'string') textLength += entry.length;
+    else if (typeof entry === 'object' && entry !== null && depth < DEEPEST) textLength += textIn(entry, depth + 1);
   }
-  return text;
+  return textLength;
 }

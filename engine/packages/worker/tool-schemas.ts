@@ -2,7 +2,7 @@
 import type { ToolField } from '../process/protocol.ts';
 
 interface ZodType {
-  describe(text: string): ZodType;
+  describe(description: string): ZodType;
   optional(): ZodType;
   default(value: unknown): ZodType;
 }

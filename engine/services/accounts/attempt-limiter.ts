@@ -99,8 +99,8 @@ const LOOPBACK = '127.0.0.0/8';
 /** Returns the eight groups of an IPv6 address as numbers. */
 function partsOf(address: string): number[] {
   // The URL parser writes a trailing IPv4 address as two groups.
-  const text = new URL(`http://[${address}]`).hostname.slice(1, -1);
-  const [head = '', tail] = text.split('::');
+  const normalizedAddress = new URL(`http://[${address}]`).hostname.slice(1, -1);
+  const [head = '', tail] = normalizedAddress.split('::');
   const numbers = (part: string): number[] => (part === '' ? [] : part.split(':').map((digits) => Number.parseInt(digits, 16)));
   const [front, back] = [numbers(head), numbers(tail ?? '')];
   return [...front, ...Array<number>(8 - front.length - back.length).fill(0), ...back];

@@ -134,9 +134,9 @@ export async function extractArchive(file: string, folder: string, onManifest: (
       if (isEnded || type !== 'file') throw damagedBackup(`it contains "${name}"`);
       if (isFirst) {
         if (name !== MANIFEST) throw notBackup();
-        const text = await readText(content);
-        await onManifest(text);
-        await sums.write(line(name, createHash('sha256').update(text).digest('hex')));
+        const manifest = await readText(content);
+        await onManifest(manifest);
+        await sums.write(line(name, createHash('sha256').update(manifest).digest('hex')));
       } else if (name === CHECKSUMS) {
         isEnded = true;
         await sums.sync();

@@ -395,8 +395,8 @@ export async function usableCredential(
 const trimmed = (name: string): string => cut(name.toWellFormed().trim(), CREDENTIAL_NAME_LENGTH);
 
 function checkedName(name: string): string {
-  const text = trimmed(name);
-  if (text !== '') return text;
+  const trimmedName = trimmed(name);
+  if (trimmedName !== '') return trimmedName;
   throw new AppError('BAD_REQUEST', 'The name of a credential cannot be empty.', { params: { field: 'name' } });
 }
 

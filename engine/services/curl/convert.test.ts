@@ -38,7 +38,7 @@ const multipart = (...parameters: readonly Parameters[]) => ({
   contentType: 'multipart-form-data',
   bodyParameters: { parameters },
 });
-const text = (name: string, value: string) => ({ parameterType: 'formData', name, value });
+const formField = (name: string, value: string) => ({ parameterType: 'formData', name, value });
 const file = (name: string, inputDataFieldName = 'data') => ({ parameterType: 'formBinaryData', name, inputDataFieldName });
 const binary = { sendBody: true, contentType: 'binaryData', inputDataFieldName: 'data' };
 const options = (values: Parameters) => ({ options: values });
@@ -118,7 +118,7 @@ const documentation: readonly Row[] = [
   -H "Content-Type: multipart/form-data" \\
   -F file="@/path/to/file/audio.mp3" \\
   -F model="whisper-1"`,
-    post('https://api.openai.com/v1/audio/transcriptions', multipart(file('file'), text('model', 'whisper-1'))),
+    post('https://api.openai.com/v1/audio/transcriptions', multipart(file('file'), formField('model', 'whisper-1'))),
     'FILE_NEEDED',
   ],
   // Slack
@@ -131,7 +131,7 @@ const documentation: readonly Row[] = [
     post(
       'https://slack.com/api/files.upload',
       headers({ Authorization: 'Bearer xoxb' }),
-      multipart(file('file'), text('initial_comment', 'Shakes the cat'), text('channels', 'C024BE91L,D032AC32T')),
+      multipart(file('file'), formField('initial_comment', 'Shakes the cat'), formField('channels', 'C024BE91L,D032AC32T')),
     ),
     'FILE_NEEDED',
   ],
@@ -255,7 +255,11 @@ const copied: readonly Row[] = [
   ],
   [
     `curl --location 'https://postman-echo.com/post' --form 'a="x y"' --form 'f=@"/C:/tmp/a;b.png"' --form 'g=@"b.pdf"'`,
-    post('https://postman-echo.com/post', multipart(text('a', 'x y'), file('f'), file('g', 'data2')), redirect({ followRedirects: true })),
+    post(
+      'https://postman-echo.com/post',
+      multipart(formField('a', 'x y'), file('f'), file('g', 'data2')),
+      redirect({ followRedirects: true }),
+    ),
     'FILE_NEEDED',
   ],
   [
@@ -341,7 +345,7 @@ const flags: readonly Row[] = [
   // Forms and files
   [
     `curl -F 'a=1;type=application/json' -F 'b="x;\\"y"' --form-string 'c=@x;type=y' -F 'd=<t.txt' ${at}`,
-    post(at, multipart(text('a', '1'), text('b', 'x;"y'), text('c', '@x;type=y'), text('d', ''))),
+    post(at, multipart(formField('a', '1'), formField('b', 'x;"y'), formField('c', '@x;type=y'), formField('d', ''))),
     'PART_TYPES_LEFT_OUT',
     'FILE_NEEDED',
   ],

@@ -30,8 +30,8 @@ export function readHereDocument(
 }
 
 function bodyOfLines(lines: readonly string[], isQuoted: boolean): string {
-  const text = lines.map((line) => `${line}\n`).join('');
-  return isQuoted ? text : text.replaceAll(/\\(?:\n|([\\$`]))/g, '$1');
+  const body = lines.map((line) => `${line}\n`).join('');
+  return isQuoted ? body : body.replaceAll(/\\(?:\n|([\\$`]))/g, '$1');
 }
 
 /** Returns the text of `$(cat <<EOF … EOF)` at `start` without trailing newlines, as the shell does; undefined for anything else. */

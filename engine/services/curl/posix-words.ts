@@ -187,9 +187,9 @@ class PosixReader {
   #backquoted(): boolean {
     const end = this.#source.indexOf('`', this.#at + 1);
     if (end < 0) throw unfinished('command (`)');
-    const text = this.#source.slice(this.#at, end + 1);
+    const word = this.#source.slice(this.#at, end + 1);
     this.#at = end + 1;
-    return this.#unknown(text);
+    return this.#unknown(word);
   }
 
   #unknown(text: string): boolean {

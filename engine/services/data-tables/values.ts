@@ -87,8 +87,8 @@ const conversions: Readonly<Record<StoredColumn['type'], (value: unknown) => str
   },
   boolean: (value) => {
     if (typeof value === 'boolean') return value;
-    const text = String(value).toLowerCase();
-    return text === 'true' || text === '1' ? true : text === 'false' || text === '0' ? false : undefined;
+    const lowerCased = String(value).toLowerCase();
+    return lowerCased === 'true' || lowerCased === '1' ? true : lowerCased === 'false' || lowerCased === '0' ? false : undefined;
   },
   date: (value) => {
     const time =

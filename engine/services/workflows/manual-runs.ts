@@ -266,8 +266,8 @@ export class ManualRuns {
 const placeholders: ReadonlySet<string> = new Set(['__EMPTY__', '__unsaved__']);
 
 function displayId(id: unknown): string {
-  const text = typeof id === 'string' || typeof id === 'number' ? String(id) : '';
-  return placeholders.has(text) ? '' : text;
+  const workflowId = typeof id === 'string' || typeof id === 'number' ? String(id) : '';
+  return placeholders.has(workflowId) ? '' : workflowId;
 }
 
 /** Identifies an unsaved workflow of an editor session. Other users cannot compute it, since it contains the session's id. */

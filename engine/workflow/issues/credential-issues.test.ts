@@ -5,10 +5,14 @@ import type { WorkflowNode } from '../../contract/workflow.ts';
 import { credentialIssues, visibleCredentialSlots, type CredentialLookup } from './credential-issues.ts';
 import type { CredentialSlot, NodeDescription, NodeProperty } from '../node-type.ts';
 
-const text = (name: string, value: string): NodeProperty => ({ displayName: name, name, type: 'string', default: value });
+const stringProperty = (name: string, value: string): NodeProperty => ({ displayName: name, name, type: 'string', default: value });
 
 function describeNode(credentials: CredentialSlot[] | undefined): NodeDescription {
-  const properties = [text('authentication', 'none'), text('genericAuthType', ''), text('nodeCredentialType', '')];
+  const properties = [
+    stringProperty('authentication', 'none'),
+    stringProperty('genericAuthType', ''),
+    stringProperty('nodeCredentialType', ''),
+  ];
   return acmeNode({ properties, credentials });
 }
 const node = (credentials?: object, parameters: object = {}): WorkflowNode =>

@@ -25,17 +25,17 @@ const not =
 const unary = (test: FilterTest): FilterOperation => ({ test, unary: true });
 const binary = (test: FilterTest): FilterOperation => ({ test });
 
-const text = (value: unknown): string => (value === undefined || value === null ? '' : displayText(value));
+const toText = (value: unknown): string => (value === undefined || value === null ? '' : displayText(value));
 const same: FilterTest = (left, right) => left === right;
-const contains: FilterTest = (left, right) => text(left).includes(text(right));
-const startsWith: FilterTest = (left, right) => text(left).startsWith(text(right));
-const endsWith: FilterTest = (left, right) => text(left).endsWith(text(right));
-const matches: FilterTest = (left, pattern) => (pattern as SafePattern).test(text(left));
-const textEmpty: FilterTest = (left) => text(left) === '';
+const contains: FilterTest = (left, right) => toText(left).includes(toText(right));
+const startsWith: FilterTest = (left, right) => toText(left).startsWith(toText(right));
+const endsWith: FilterTest = (left, right) => toText(left).endsWith(toText(right));
+const matches: FilterTest = (left, pattern) => (pattern as SafePattern).test(toText(left));
+const textEmpty: FilterTest = (left) => toText(left) === '';
 
 /** Parses a pattern: `/pattern/flags`, or the pattern alone. Throws SyntaxError if it is invalid. */
 function toPattern(pattern: unknown, ignoreCase: boolean): SafePattern {
-  const written = text(pattern);
+  const written = toText(pattern);
   const parts = /^\/(.*)\/([a-z]*)$/s.exec(written);
   const flags = parts?.[2] ?? '';
   return safePattern(parts?.[1] ?? written, ignoreCase && !flags.includes('i') ? `${flags}i` : flags);

@@ -187,8 +187,8 @@ class ParameterLevel {
     if (value === undefined) return;
     setOwn(result, property.name, value);
     if (!mayBeInexact(value)) return;
-    const text = value === storedValue ? exactText(this.#values, property.name) : exactText(property, 'default');
-    if (text !== undefined) noteOwnText(result, property.name, text);
+    const numberText = value === storedValue ? exactText(this.#values, property.name) : exactText(property, 'default');
+    if (numberText !== undefined) noteOwnText(result, property.name, numberText);
   }
 
   #absent(property: NodeProperty): unknown {

@@ -59,8 +59,8 @@ export function scanCode(code: string): Token[] {
     at += space.length;
     if (space !== '') continue;
     const char = code[at] as string;
-    const text = take(word);
-    if (text !== '') push('word', text);
+    const wordText = take(word);
+    if (wordText !== '') push('word', wordText);
     else if (/\d/.test(char)) push('number', take(number));
     else if (char === '"' || char === "'") pushString(take(quoted), char);
     else if (char === '`') {

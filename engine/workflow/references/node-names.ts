@@ -104,8 +104,8 @@ function servesResource(property: NodeProperty, resource: string): boolean {
 export function makeNodeName(parameters: JsonObject, description: Named): string {
   const action = description.skipNameGeneration === true ? undefined : actionOf(parameters, description);
   if (action === undefined) return typeName(description);
-  const text = action.isNamed ? action.text : action.text.charAt(0).toUpperCase() + action.text.slice(1);
-  return isTool(description, parameters) ? `${text} in ${typeName(description)}` : text;
+  const label = action.isNamed ? action.text : action.text.charAt(0).toUpperCase() + action.text.slice(1);
+  return isTool(description, parameters) ? `${label} in ${typeName(description)}` : label;
 }
 
 const toolType = 'ai_tool';

@@ -56,9 +56,9 @@ function literalAt(tokens: readonly Token[], index: number): Pick<NodeReference,
   const token = tokens[index];
   if (token === undefined) return undefined;
   if (token.kind === 'string') return { name: unquote(token.text), from: token.at, to: token.at + token.text.length, next: index + 1 };
-  const text = tokens[index + 1];
-  if (!isMark(token, '`') || text?.kind !== 'text' || !isMark(tokens[index + 2], '`')) return undefined;
-  return { name: unquote(`\`${text.text}\``), from: token.at, to: text.at + text.text.length + 1, next: index + 3 };
+  const nextToken = tokens[index + 1];
+  if (!isMark(token, '`') || nextToken?.kind !== 'text' || !isMark(tokens[index + 2], '`')) return undefined;
+  return { name: unquote(`\`${nextToken.text}\``), from: token.at, to: nextToken.at + nextToken.text.length + 1, next: index + 3 };
 }
 
 /** Whether a name must be written in brackets, not after a dot (`$node.name`): it is not a plain word, or contains a `$`. */

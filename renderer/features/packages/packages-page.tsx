@@ -199,12 +199,12 @@ function None(): ReactNode {
   const { t } = useTranslation('packages');
   const { data } = useRegistry();
   const total = data?.total ?? -1;
-  const text = total < WORTH_SHOWING ? t('noneText') : t('noneTextCount', { count: Math.floor(total / 10) * 10 });
+  const emptyText = total < WORTH_SHOWING ? t('noneText') : t('noneTextCount', { count: Math.floor(total / 10) * 10 });
   return (
     <>
       <Unreachable />
       <EmptyState title={t('noneTitle')} action={<InstallButton />}>
-        {text}
+        {emptyText}
       </EmptyState>
     </>
   );

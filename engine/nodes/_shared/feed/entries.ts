@@ -70,33 +70,33 @@ const rssTexts = ['title', 'link', 'pubDate', 'author', 'comments', 'source'] as
 const dublinCore = ['publisher', 'source', 'title', 'type', 'rights', 'language', 'date', 'subject'] as const;
 
 function rssFields(item: Element, fields: Fields): void {
-  const text = (name: string): string | undefined => contentOf(childOf(item, name));
-  fields.set('creator', text('dc:creator') ?? text('author'));
-  for (const name of rssTexts) fields.set(name, text(name));
-  for (const name of dublinCore) if (!fields.has(name)) fields.set(name, text(`dc:${name}`));
+  const childText = (name: string): string | undefined => contentOf(childOf(item, name));
+  fields.set('creator', childText('dc:creator') ?? childText('author'));
+  for (const name of rssTexts) fields.set(name, childText(name));
+  for (const name of dublinCore) if (!fields.has(name)) fields.set(name, childText(`dc:${name}`));
   if (fields.json()['link'] === '') fields.set('link', attributeOf(childOf(item, 'link'), 'href'));
-  fields.setWithSnippet('content:encoded', text('content:encoded'));
-  fields.set('dc:creator', text('dc:creator'));
+  fields.setWithSnippet('content:encoded', childText('content:encoded'));
+  fields.set('dc:creator', childText('dc:creator'));
   fields.set('enclosure', attributesOf(childOf(item, 'enclosure')));
-  fields.setWithSnippet('content', text('description'));
-  fields.set('guid', text('guid'));
+  fields.setWithSnippet('content', childText('description'));
+  fields.set('guid', childText('guid'));
   const categories = childrenOf(item, 'category').map((category) => contentOf(category));
   if (categories.length > 0) fields.set('categories', categories);
   fields.set('itunes', itunesFields(item));
-  fields.setIsoDate(text('pubDate') ?? text('dc:date'));
+  fields.setIsoDate(childText('pubDate') ?? childText('dc:date'));
 }
 
 function atomFields(entry: Element, fields: Fields): void {
-  const text = (name: string): string | undefined => contentOf(childOf(entry, name));
-  const date = text('published') ?? text('updated');
+  const childText = (name: string): string | undefined => contentOf(childOf(entry, name));
+  const date = childText('published') ?? childText('updated');
   const author = childOf(entry, 'author');
-  fields.set('title', text('title'));
+  fields.set('title', childText('title'));
   fields.set('link', atomLink(childrenOf(entry, 'link')));
   fields.set('pubDate', date === undefined ? undefined : (isoDate(date) ?? date));
   fields.set('author', author === undefined ? undefined : contentOf(childOf(author, 'name')));
-  fields.setWithSnippet('content', text('content'));
-  fields.setWithSnippet('summary', text('summary'));
-  fields.set('id', text('id'));
+  fields.setWithSnippet('content', childText('content'));
+  fields.setWithSnippet('summary', childText('summary'));
+  fields.set('id', childText('id'));
   const categories = childrenOf(entry, 'category').map((category) => attributeOf(category, 'term') ?? contentOf(category));
   if (categories.length > 0) fields.set('categories', categories);
   fields.setIsoDate(date);

@@ -18,12 +18,12 @@ const largestGap = 100_000;
 
 /** Parses a field name: `a.b[0]` → a, b, 0; without `dotNotation` the name is a single key. Throws RangeError for names that could reach a prototype. */
 export function fieldPath(name: unknown, dotNotation = true): FieldPath {
-  const text = textOf(name);
-  const keys = dotNotation ? parsePath(text) : [text];
+  const path = textOf(name);
+  const keys = dotNotation ? parsePath(path) : [path];
   for (const key of keys) {
     if (isForbiddenKey(key)) throw new RangeError(`The name "${key}" cannot be used as a field name. Choose another name.`);
   }
-  return { name: text, keys };
+  return { name: path, keys };
 }
 
 /** Returns the value of a field; a key equal to the whole name takes precedence. */
@@ -145,8 +145,8 @@ function addFlat(flat: JsonObject, container: object, prefix: string): void {
       continue;
     }
     flat[name] = value;
-    const text = exactText(container, key);
-    if (text !== undefined) noteText(flat, name, text);
+    const numberText = exactText(container, key);
+    if (numberText !== undefined) noteText(flat, name, numberText);
   }
 }
 

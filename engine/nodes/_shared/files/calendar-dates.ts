@@ -36,8 +36,8 @@ export function calendarDate(value: string, params: ReadonlyMap<string, string>,
 
 function dated({ isDay, wall, zone }: Omit<CalendarDate, 'text'>): CalendarDate | undefined {
   const moment = (zone ?? utc)(wall);
-  const text = zone === undefined ? moment.toISO({ includeOffset: false }) : moment.toUTC().toISO();
-  return moment.isValid && text !== null ? { text, isDay, wall, zone } : undefined;
+  const isoText = zone === undefined ? moment.toISO({ includeOffset: false }) : moment.toUTC().toISO();
+  return moment.isValid && isoText !== null ? { text: isoText, isDay, wall, zone } : undefined;
 }
 
 /** Returns the date after a duration (`PT1H30M`, `P1W`), as text; undefined if that is not a duration. Days keep the time of day. */

@@ -126,18 +126,18 @@ export async function* csvStream(
   const separator = delimiter === '\\t' ? '\t' : delimiter;
   const line = (row: readonly unknown[]): string => names.map((_, at) => cellText(row[at], separator)).join(separator);
   const lines = await mapInSlices(headerRow ? [names, ...cells] : cells, signal, line);
-  let text = addBom ? BOM : '';
+  let csv = addBom ? BOM : '';
   for (const [at, row] of lines.entries()) {
-    text += at === 0 ? row : `\n${row}`;
-    if (text.length < 65_536) continue;
-    yield Buffer.from(text);
-    text = '';
+    csv += at === 0 ? row : `\n${row}`;
+    if (csv.length < 65_536) continue;
+    yield Buffer.from(csv);
+    csv = '';
   }
-  yield Buffer.from(text);
+  yield Buffer.from(csv);
 }
 
 function cellText(value: unknown, separator: string): string {
   if (value === undefined || value === null) return '';
-  const text = typeof value === 'boolean' ? String(value).toUpperCase() : String(value as string | number);
-  return text.includes(separator) || /["\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+  const cellText = typeof value === 'boolean' ? String(value).toUpperCase() : String(value as string | number);
+  return cellText.includes(separator) || /["\r\n]/.test(cellText) ? `"${cellText.replaceAll('"', '""')}"` : cellText;
 }

@@ -5,7 +5,7 @@ import type { ExecuteContext } from '../../../sdk/index.ts';
 import { textOf } from '../text-of.ts';
 import { calendarText } from './write-calendar.ts';
 
-const text = (displayName: string, name: string, description: string, more: Partial<NodeProperty> = {}): NodeProperty => ({
+const textProperty = (displayName: string, name: string, description: string, more: Partial<NodeProperty> = {}): NodeProperty => ({
   displayName,
   name,
   type: 'string',
@@ -28,8 +28,8 @@ const additional: readonly NodeProperty[] = [
         displayName: 'Attendees',
         name: 'attendeeValues',
         values: [
-          text('Name', 'name', 'Name of the attendee', { required: true }),
-          text('Email', 'email', 'E-mail address of the attendee', { required: true, placeholder: 'e.g. name@email.com' }),
+          textProperty('Name', 'name', 'Name of the attendee', { required: true }),
+          textProperty('Email', 'email', 'E-mail address of the attendee', { required: true, placeholder: 'e.g. name@email.com' }),
           { displayName: 'RSVP', name: 'rsvp', type: 'boolean', default: false, description: 'Whether the attendee is asked to confirm' },
         ],
       },
@@ -46,9 +46,9 @@ const additional: readonly NodeProperty[] = [
       { name: 'Tentative', value: 'TENTATIVE' },
     ],
   },
-  text('Calendar Name', 'calName', 'Name of the calendar, for applications of Apple and Microsoft'),
-  text('Description', 'description', 'Description of the event'),
-  text('File Name', 'fileName', 'Name of the file; event.ics if empty', { placeholder: 'e.g. event.ics' }),
+  textProperty('Calendar Name', 'calName', 'Name of the calendar, for applications of Apple and Microsoft'),
+  textProperty('Description', 'description', 'Description of the event'),
+  textProperty('File Name', 'fileName', 'Name of the file; event.ics if empty', { placeholder: 'e.g. event.ics' }),
   {
     displayName: 'Geolocation',
     name: 'geolocationUi',
@@ -60,12 +60,12 @@ const additional: readonly NodeProperty[] = [
       {
         displayName: 'Geolocation',
         name: 'geolocationValues',
-        values: [text('Latitude', 'lat', 'From -90 to 90'), text('Longitude', 'lon', 'From -180 to 180')],
+        values: [textProperty('Latitude', 'lat', 'From -90 to 90'), textProperty('Longitude', 'lon', 'From -180 to 180')],
       },
     ],
   },
-  text('Location', 'location', 'Venue of the event'),
-  text('Recurrence Rule', 'recurrenceRule', 'How the event repeats, as an RRULE such as FREQ=WEEKLY;COUNT=4'),
+  textProperty('Location', 'location', 'Venue of the event'),
+  textProperty('Recurrence Rule', 'recurrenceRule', 'How the event repeats, as an RRULE such as FREQ=WEEKLY;COUNT=4'),
   {
     displayName: 'Organizer',
     name: 'organizerUi',
@@ -78,8 +78,8 @@ const additional: readonly NodeProperty[] = [
         displayName: 'Organizer',
         name: 'organizerValues',
         values: [
-          text('Name', 'name', 'Name of the organizer', { required: true }),
-          text('Email', 'email', 'E-mail address of the organizer', { required: true, placeholder: 'e.g. name@email.com' }),
+          textProperty('Name', 'name', 'Name of the organizer', { required: true }),
+          textProperty('Email', 'email', 'E-mail address of the organizer', { required: true, placeholder: 'e.g. name@email.com' }),
         ],
       },
     ],
@@ -103,8 +103,8 @@ const additional: readonly NodeProperty[] = [
       { name: 'Tentative', value: 'TENTATIVE' },
     ],
   },
-  text('UID', 'uid', 'Unique id of the event; generated if empty'),
-  text('URL', 'url', 'Address of a page about the event'),
+  textProperty('UID', 'uid', 'Unique id of the event; generated if empty'),
+  textProperty('URL', 'url', 'Address of a page about the event'),
   {
     displayName: 'Use Workflow Timezone',
     name: 'useWorkflowTimezone',
@@ -117,7 +117,7 @@ const additional: readonly NodeProperty[] = [
 /** `output`: parameter for the field that receives the file; its position is the same as in the node's other operations. */
 export const eventProperties = (displayOptions: DisplayOptions, output: NodeProperty): readonly NodeProperty[] =>
   [
-    text('Event Title', 'title', 'Title of the event', { placeholder: 'e.g. New Event' }),
+    textProperty('Event Title', 'title', 'Title of the event', { placeholder: 'e.g. New Event' }),
     {
       displayName: 'Start',
       name: 'start',

@@ -33,10 +33,10 @@ function cellOf(value: unknown, id: string): string {
   if (value === undefined || value === null) return `<td id="${id}"></td>`;
   if (typeof value === 'number') return `<td data-t="n" data-v="${value}" id="${id}">${value}</td>`;
   if (typeof value === 'boolean') return `<td data-t="b" data-v="${value}" id="${id}">${String(value).toUpperCase()}</td>`;
-  const text = escaped(String(value as string).replaceAll(forbidden, ''));
+  const cellText = escaped(String(value as string).replaceAll(forbidden, ''));
   // A line break in the attribute would damage the cell when it is read.
-  const attribute = /\s/.test(text.replaceAll(' ', '')) ? '' : ` data-v="${text}"`;
-  return `<td data-t="s"${attribute} id="${id}">${text.replaceAll(lineBreak, '<br/>')}</td>`;
+  const attribute = /\s/.test(cellText.replaceAll(' ', '')) ? '' : ` data-v="${cellText}"`;
+  return `<td data-t="s"${attribute} id="${id}">${cellText.replaceAll(lineBreak, '<br/>')}</td>`;
 }
 
 const blockEnd =
@@ -46,9 +46,9 @@ const blockEnd =
 export function readableHtml(html: string, load: typeof Load): string {
   const columnsByName = new Map<string, string>();
   const characterOf = (reference: string): string => {
-    let text = columnsByName.get(reference);
-    if (text === undefined) columnsByName.set(reference, (text = escaped(load(reference, undefined, false).text())));
-    return text;
+    let column = columnsByName.get(reference);
+    if (column === undefined) columnsByName.set(reference, (column = escaped(load(reference, undefined, false).text())));
+    return column;
   };
   return html.replaceAll(blockEnd, '$&<br/>').replaceAll(/&(?:#x[\da-f]+|#\d+|[a-z]\w*);/gi, characterOf);
 }

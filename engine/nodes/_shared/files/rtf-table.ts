@@ -14,9 +14,9 @@ export function rtfTable(rows: readonly (readonly unknown[])[]): string {
 
 function escaped(value: unknown): string {
   if (value === undefined || value === null) return '';
-  const text = typeof value === 'boolean' ? String(value).toUpperCase() : String(value as string | number);
+  const cellText = typeof value === 'boolean' ? String(value).toUpperCase() : String(value as string | number);
   // oxlint-disable-next-line no-control-regex -- control characters are escaped
-  return text.replaceAll(/\r\n|[\u0000-\u001f\\{}]|[^\u0000-\u007e]/gs, (match) => {
+  return cellText.replaceAll(/\r\n|[\u0000-\u001f\\{}]|[^\u0000-\u007e]/gs, (match) => {
     if (/^[\r\n]/.test(match)) return '\\line ';
     if (match === '\t') return '\\tab ';
     if (/[\\{}]/.test(match)) return `\\${match}`;

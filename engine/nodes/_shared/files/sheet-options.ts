@@ -19,7 +19,7 @@ type Shown = DisplayOptions | undefined;
 
 const visible = (property: NodeProperty, displayOptions: Shown): NodeProperty =>
   displayOptions === undefined ? property : { ...property, displayOptions };
-const text = (displayName: string, name: string, value: string, description: string, placeholder?: string): NodeProperty => ({
+const textProperty = (displayName: string, name: string, value: string, description: string, placeholder?: string): NodeProperty => ({
   displayName,
   name,
   type: 'string',
@@ -68,7 +68,7 @@ const skippedRecords: NodeProperty = {
  * are removed unless the option is off.
  */
 export const readingOptions = (csv: DisplayOptions, sheet: Shown, newest: number): readonly NodeProperty[] => [
-  visible(text('Delimiter', 'delimiter', ',', 'Separator between two cells, such as ; or \\t', 'e.g. ,'), csv),
+  visible(textProperty('Delimiter', 'delimiter', ',', 'Separator between two cells, such as ; or \\t', 'e.g. ,'), csv),
   visible(
     {
       displayName: 'Encoding',
@@ -95,13 +95,16 @@ export const readingOptions = (csv: DisplayOptions, sheet: Shown, newest: number
     },
     csv,
   ),
-  visible(text('Range', 'range', '', 'Part of the sheet to read, such as A2:C9, or the number of rows to skip', 'e.g. A2:C9'), sheet),
+  visible(
+    textProperty('Range', 'range', '', 'Part of the sheet to read, such as A2:C9, or the number of rows to skip', 'e.g. A2:C9'),
+    sheet,
+  ),
   visible(
     flag('RAW Data', 'rawData', 'Whether to keep the cells of text files as texts, and dates as the numbers that spreadsheets store'),
     sheet,
   ),
   visible(flag('Read As String', 'readAsString', 'Whether to read the file as UTF-8 text. Text files are always read as UTF-8.'), sheet),
-  visible(text('Sheet Name', 'sheetName', 'Sheet', 'Name of the sheet to read; the first if empty', 'e.g. mySheet'), sheet),
+  visible(textProperty('Sheet Name', 'sheetName', 'Sheet', 'Name of the sheet to read; the first if empty', 'e.g. mySheet'), sheet),
   visible(skippedRecords, csv),
   visible(
     {
@@ -126,10 +129,10 @@ export const writingOptions = (
   visible(withMark(true), { show: { ...rules.csv.show, '@version': [{ _cnd: { lt: newest } }] } }),
   visible(withMark(false), { show: { ...rules.csv.show, '@version': [{ _cnd: { gte: newest } }] } }),
   visible(flag('Compression', 'compression', 'Whether to compress the file'), rules.compressed),
-  visible(text('Delimiter', 'delimiter', ',', 'Separator between two cells, such as ; or \\t', 'e.g. ,'), rules.csv),
-  text('File Name', 'fileName', '', 'Name of the file', 'e.g. mySpreadsheet.csv'),
+  visible(textProperty('Delimiter', 'delimiter', ',', 'Separator between two cells, such as ; or \\t', 'e.g. ,'), rules.csv),
+  textProperty('File Name', 'fileName', '', 'Name of the file', 'e.g. mySpreadsheet.csv'),
   flag('Header Row', 'headerRow', 'Whether the first row contains the column names', true),
-  visible(text('Sheet Name', 'sheetName', 'Sheet', 'Name of the sheet', 'e.g. mySheet'), rules.named),
+  visible(textProperty('Sheet Name', 'sheetName', 'Sheet', 'Name of the sheet', 'e.g. mySheet'), rules.named),
 ];
 
 /**

@@ -37,20 +37,20 @@ export async function readSheet(bytes: Uint8Array, reading: SheetReading): Promi
   const isZip = startsWith(bytes, [0x50, 0x4b]);
   const hasDateCells = isZip && (await unpackedHasDateCells(bytes, reading.maxUnpacked));
   const xlsx = await import('@e965/xlsx');
-  const text = isZip || isOldExcel(bytes) ? undefined : await textOfTable(bytes);
-  const writesDates = text === undefined && reading.datesAsText && !reading.rawData;
+  const table = isZip || isOldExcel(bytes) ? undefined : await textOfTable(bytes);
+  const writesDates = table === undefined && reading.datesAsText && !reading.rawData;
   // Number formats are needed only to recognize dates: with them, the library would return dates in its own way.
-  const cellNF = text !== undefined || writesDates;
+  const cellNF = table !== undefined || writesDates;
   const options = { raw: reading.rawData, dense: true, cellFormula: false, cellHTML: false, cellNF };
   const book = attempt('The file cannot be read as a spreadsheet', () =>
-    text === undefined ? xlsx.read(bytes, { ...options, type: 'array' }) : xlsx.read(text, { ...options, type: 'string' }),
+    table === undefined ? xlsx.read(bytes, { ...options, type: 'array' }) : xlsx.read(table, { ...options, type: 'string' }),
   );
   const name = reading.sheetName ?? book.SheetNames[0] ?? '';
   const sheet = book.SheetNames.includes(name) ? book.Sheets[name] : undefined;
   if (sheet === undefined) throw noSheet(name, book.SheetNames);
   if (sheet['!ref'] === undefined) return [];
   const cells = rowsOf(sheet);
-  if (text !== undefined) keepTexts(cells, xlsx.SSF);
+  if (table !== undefined) keepTexts(cells, xlsx.SSF);
   else if (writesDates) {
     if (hasDateCells) markDates(cells, rowsOf(xlsx.read(bytes, { ...options, type: 'array', cellDates: true }).Sheets[name]), xlsx.SSF);
     writeShown(cells, xlsx.SSF, book.Workbook?.WBProps?.date1904 === true);
@@ -130,15 +130,15 @@ interface Area {
 function areaOf(whole: string, range: string | undefined, decode: (range: string) => Area): Area {
   const area = decode(whole);
   if (range === undefined || range.trim() === '') return area;
-  const text = range.trim();
-  if (/^\d+$/.test(text)) return { s: { r: Number(text), c: area.s.c }, e: area.e };
-  if (!/^\$?[A-Z]{1,3}\$?\d{1,7}(?::\$?[A-Z]{1,3}\$?\d{1,7})?$/i.test(text)) {
+  const trimmedRange = range.trim();
+  if (/^\d+$/.test(trimmedRange)) return { s: { r: Number(trimmedRange), c: area.s.c }, e: area.e };
+  if (!/^\$?[A-Z]{1,3}\$?\d{1,7}(?::\$?[A-Z]{1,3}\$?\d{1,7})?$/i.test(trimmedRange)) {
     throw new NodeError(`The range "${range}" is invalid. Write it as A2:C9, or as the number of rows to skip.`, {
       code: 'PARAMETER_INVALID',
       parameter: 'options.range',
     });
   }
-  return decode(text.toUpperCase());
+  return decode(trimmedRange.toUpperCase());
 }
 
 /** Returns the column names: the texts of the header, `__EMPTY` for empty cells, with duplicates numbered. */

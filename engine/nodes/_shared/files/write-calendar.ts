@@ -40,22 +40,22 @@ export function calendarText(event: CalendarEvent, { now, timezone, uid }: Calen
     'CALSCALE:GREGORIAN',
     'PRODID:-//Millrace//Millrace//EN',
     'METHOD:PUBLISH',
-    ...text('X-WR-CALNAME', more['calName']),
+    ...textLine('X-WR-CALNAME', more['calName']),
     'X-PUBLISHED-TTL:PT1H',
     'BEGIN:VEVENT',
-    ...text('UID', textOf(more['uid']) || uid),
-    ...text('SUMMARY', event.title),
+    ...textLine('UID', textOf(more['uid']) || uid),
+    ...textLine('SUMMARY', event.title),
     `DTSTAMP:${stamp(DateTime.fromMillis(now))}`,
     // The end date is exclusive in RFC 5545.
     ...(event.allDay
       ? [`DTSTART;VALUE=DATE:${day(start)}`, `DTEND;VALUE=DATE:${day(end.plus({ days: 1 }))}`]
       : [`DTSTART:${stamp(start)}`, `DTEND:${stamp(end)}`]),
     ...(more['sequence'] === undefined ? [] : [`SEQUENCE:${integer(more['sequence'], 'sequence')}`]),
-    ...text('DESCRIPTION', more['description']),
-    ...text('URL', more['url']),
+    ...textLine('DESCRIPTION', more['description']),
+    ...textLine('URL', more['url']),
     ...geo(more),
-    ...text('LOCATION', more['location']),
-    ...text('STATUS', textOf(more['status']).toUpperCase()),
+    ...textLine('LOCATION', more['location']),
+    ...textLine('STATUS', textOf(more['status']).toUpperCase()),
     ...people(more),
     ...plain('RRULE', textOf(more['recurrenceRule']).replace(/^RRULE:/i, '')),
     ...plain('X-MICROSOFT-CDO-BUSYSTATUS', textOf(more['busyStatus']).toUpperCase()),
@@ -108,7 +108,7 @@ const integer = (value: unknown, parameter: string): number => {
 };
 
 /** Returns a line with a text value; no line for empty text. */
-const text = (name: string, value: unknown): string[] => {
+const textLine = (name: string, value: unknown): string[] => {
   const address = textOf(value);
   return address === '' ? [] : [`${name}:${address.replaceAll(/[\\;,]/g, '\\$&').replaceAll(/\r\n|\r|\n/g, '\\n')}`];
 };

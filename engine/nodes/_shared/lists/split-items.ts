@@ -68,8 +68,8 @@ export function splitPlan(settings: SplitSettings): SplitPlan {
           only = Array.isArray(entry) ? (objectOf(takeEntries(entry)) as JsonObject) : (entry as JsonObject);
         else {
           json[destinations[index] as string] = entry;
-          const text = exactText(list, String(position));
-          if (text !== undefined) noteText(json, destinations[index] as string, text);
+          const numberText = exactText(list, String(position));
+          if (numberText !== undefined) noteText(json, destinations[index] as string, numberText);
         }
       }
       const binary = files ?? (settings.includeBinary ? item.binary : undefined);

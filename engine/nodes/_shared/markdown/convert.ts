@@ -55,8 +55,8 @@ export function htmlConverter(options: Readonly<Record<string, unknown>>, create
   const input: Record<string, unknown> = {};
   for (const name of switches) if (typeof options[name] === 'boolean') input[name] = options[name];
   for (const name of ['ghMentionsLink', 'prefixHeaderId']) {
-    const text = options[name];
-    if (typeof text === 'string' && text !== '') input[name] = text;
+    const option = options[name];
+    if (typeof option === 'string' && option !== '') input[name] = option;
   }
   if (typeof options['headerLevelStart'] === 'number') input['headerLevelStart'] = options['headerLevelStart'];
   return new create(input);
@@ -85,7 +85,7 @@ function isBlock(name: string, options: Readonly<Record<string, unknown>>): bool
 
 /** Returns the library's options. Throws NodeError if a pattern is not a regular expression. */
 export function markdownOptions(options: Readonly<Record<string, unknown>>): Partial<NodeHtmlMarkdownOptions> {
-  const text = (name: string): string | undefined =>
+  const attribute = (name: string): string | undefined =>
     typeof options[name] === 'string' && options[name] !== '' ? options[name] : undefined;
   const ignore = fieldList(options['ignore']).filter((name) => !isBlock(name, options));
   const blockElements = fieldList(options['blockElements']);
@@ -93,10 +93,10 @@ export function markdownOptions(options: Readonly<Record<string, unknown>>): Par
   const globalEscape = rows(options['globalEscape'])[0];
   const lineStartEscape = rows(options['lineStartEscape'])[0];
   return {
-    ...defined('bulletMarker', text('bulletMarker')),
-    ...defined('codeFence', text('codeFence')),
-    ...defined('emDelimiter', text('emDelimiter')),
-    ...defined('strongDelimiter', text('strongDelimiter')),
+    ...defined('bulletMarker', attribute('bulletMarker')),
+    ...defined('codeFence', attribute('codeFence')),
+    ...defined('emDelimiter', attribute('emDelimiter')),
+    ...defined('strongDelimiter', attribute('strongDelimiter')),
     ...defined('codeBlockStyle', options['codeBlockStyle'] === 'indented' ? ('indented' as const) : undefined),
     ...defined(
       'maxConsecutiveNewlines',

@@ -50,6 +50,6 @@ export function accessDenied(ctx: WebhookContext): WebhookReply | undefined {
   if (ctx.param('options.ignoreBots') === true && isCrawler(ctx.request.headers['user-agent'])) return rejection(403, WRONG_DATA);
   const list = ctx.param('options.ipWhitelist');
   if (list === undefined || list === '') return undefined;
-  const text = Array.isArray(list) ? list.join(',') : String(list);
-  return isListedAddress(text, ctx.request.ip) ? undefined : rejection(403, 'IP is not allowed to access the webhook!', {});
+  const addresses = Array.isArray(list) ? list.join(',') : String(list);
+  return isListedAddress(addresses, ctx.request.ip) ? undefined : rejection(403, 'IP is not allowed to access the webhook!', {});
 }

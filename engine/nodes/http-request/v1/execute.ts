@@ -42,9 +42,9 @@ export async function execute(ctx: ExecuteContext): Promise<NodeOutput> {
 /** Under the format String, a body that is an object or a list in JSON is returned as such. */
 async function withJsonInText({ signal }: ExecuteContext, readResponse: ReadResponse): Promise<ReadResponse> {
   if (readResponse.format !== 'text') return readResponse;
-  const text = readResponse.body as string;
+  const bodyText = readResponse.body as string;
   try {
-    const body = isLongJsonText(text) ? await parseInSlicesIfJson(Buffer.from(text), signal) : parseExactly(text);
+    const body = isLongJsonText(bodyText) ? await parseInSlicesIfJson(Buffer.from(bodyText), signal) : parseExactly(bodyText);
     return typeof body === 'object' && body !== null ? { ...readResponse, body } : readResponse;
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;

@@ -136,8 +136,8 @@ function withFields(body: object, fields: readonly JsonField[]): object {
 }
 
 function formBody(ctx: ExecuteContext, index: number): RequestBody {
-  const text = ctx.param('specifyBody', index, 'keypair') === 'string' ? String(ctx.param('body', index, '')) : undefined;
-  const fields = text === undefined ? uniqueFields(pairs(ctx, 'bodyParameters', index), repeatedOf(ctx.version)) : formFields(text);
+  const bodyText = ctx.param('specifyBody', index, 'keypair') === 'string' ? String(ctx.param('body', index, '')) : undefined;
+  const fields = bodyText === undefined ? uniqueFields(pairs(ctx, 'bodyParameters', index), repeatedOf(ctx.version)) : formFields(bodyText);
   return { kind: 'form', fields };
 }
 

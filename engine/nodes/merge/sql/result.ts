@@ -38,8 +38,8 @@ function write(json: JsonObject, field: ResultField, row: Row, tables: readonly 
 /** Returns a number that a query picked from a table (such as the largest one) with its text. */
 function picked(value: JsonValue, tables: readonly Table[]): JsonValue | ExactNumber {
   if (!mayBeInexact(value)) return value;
-  const text = tables.map((table) => table.texts.of(value)).find((each) => each !== undefined);
-  return text === undefined ? value : new ExactNumber(text);
+  const numberText = tables.map((table) => table.texts.of(value)).find((each) => each !== undefined);
+  return numberText === undefined ? value : new ExactNumber(numberText);
 }
 
 /** Returns the items of an input that a row was made from. The cell contains a row number, or a list of row numbers as JSON. */

@@ -31,7 +31,7 @@ export async function combineBySql(ctx: ExecuteContext): Promise<Item[]> {
 }
 
 async function queryItems(ctx: ExecuteContext, parameters: readonly unknown[]): Promise<Item[]> {
-  const text = queryText(ctx);
+  const query = queryText(ctx);
   const tables = Array.from(
     { length: Math.max(2, ctx.inputs.length) },
     (_, index) => new Table(`input${index + 1}`, index, ctx.input(index)),
@@ -39,7 +39,7 @@ async function queryItems(ctx: ExecuteContext, parameters: readonly unknown[]): 
   await workInSlices(ctx.signal, function* (pace) {
     for (const table of tables) yield* table.scan(pace);
   });
-  const { statements, result } = translate(text, tables, parameters);
+  const { statements, result } = translate(query, tables, parameters);
   const loaded = await workInSlices(ctx.signal, (pace) => load(tables, pace));
   const rows = await ctx.code.query({ tables: loaded, statements, result: result?.statement });
   if (result === undefined) return [];
@@ -58,9 +58,9 @@ function* load(tables: readonly Table[], pace: Pace): SlicedWork<SqlTable[]> {
 
 /** Returns the query. `{{ }}` in a query that is not an expression is evaluated, as in all SQL fields. */
 function queryText(ctx: ExecuteContext): string {
-  const text = ctx.param('query', 0, '');
-  if (!ctx.isParamConstant('query')) return text;
-  return text.replaceAll(/\{\{[^]*?\}\}/g, (part) => String(ctx.evaluate(`=${part}`, 0)));
+  const query = ctx.param('query', 0, '');
+  if (!ctx.isParamConstant('query')) return query;
+  return query.replaceAll(/\{\{[^]*?\}\}/g, (part) => String(ctx.evaluate(`=${part}`, 0)));
 }
 
 /** Returns the values for question marks: from a list, or from comma-separated text. */

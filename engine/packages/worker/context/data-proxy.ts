@@ -11,7 +11,7 @@ type Members = Record<string, unknown>;
 
 export function dataProxy(call: PackageCall, items: readonly Item[], itemIndex: number): object {
   const { DateTime, Duration, Interval } = call.luxon;
-  const read = (text: string, extra?: Readonly<Members>): unknown => call.files.opened(call.evaluate(`={{ ${text} }}`, itemIndex, extra));
+  const read = (code: string, extra?: Readonly<Members>): unknown => call.files.opened(call.evaluate(`={{ ${code} }}`, itemIndex, extra));
   /** An object whose members are `start.name`, read or called. */
   const object = (start: string, fields: readonly string[], functions: readonly string[]): Members => {
     const members: Members = {};

@@ -214,9 +214,9 @@ const formText = (fields: Fields, form: Form): string =>
     ? queryText(Object.entries(fields), 'indices')
     : new URLSearchParams(queryPairs(Object.entries(fields), 'form')).toString();
 
-function isJson(text: string): boolean {
+function isJson(value: string): boolean {
   try {
-    JSON.parse(text);
+    JSON.parse(value);
     return true;
   } catch {
     return false;

@@ -46,9 +46,9 @@ export class DeclarativeNode {
     this.#description = description;
     this.#names = names;
     this.#checked = checkedTypes(description.properties);
-    const text = JSON.stringify(description);
-    this.#readsCredentials = text.includes('$credentials');
-    this.#hasFunctions = text.includes('"$function"');
+    const json = JSON.stringify(description);
+    this.#readsCredentials = json.includes('$credentials');
+    this.#hasFunctions = json.includes('"$function"');
   }
 
   /** Runs the node: each item has a request of its own. */

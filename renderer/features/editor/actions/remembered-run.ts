@@ -38,8 +38,8 @@ export function rememberRun(workflowId: string, run: RunState): void {
   if (executionId === undefined) return;
   const short: Remembered = { executionId };
   const ended: Ended = { runData, origins, outcome, startedWith, startedAt, stoppedAt };
-  const text = status === 'idle' && outcome !== undefined && isSmall(runData) ? stringifyExactly({ ...short, ended }) : '';
-  const isSaved = text !== '' && text.length <= LIMITS.characters && saveInTab(keyOf(workflowId), text);
+  const json = status === 'idle' && outcome !== undefined && isSmall(runData) ? stringifyExactly({ ...short, ended }) : '';
+  const isSaved = json !== '' && json.length <= LIMITS.characters && saveInTab(keyOf(workflowId), json);
   if (!isSaved) saveInTab(keyOf(workflowId), stringifyExactly(short));
 }
 

@@ -125,6 +125,6 @@ function changeTexts({ t }: Messages, { added, removed, defaults }: VersionChang
 const LONGEST = 60;
 
 function valueText(value: unknown): string {
-  const text = value === '' ? '""' : displayText(value);
-  return text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text;
+  const valueText = value === '' ? '""' : displayText(value);
+  return valueText.length > LONGEST ? `${valueText.slice(0, LONGEST)}…` : valueText;
 }

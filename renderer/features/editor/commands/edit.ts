@@ -54,9 +54,9 @@ export const copy: Command = {
   keys: ['Ctrl+C'],
   isEnabled: ({ editor }) => editor().selection.length > 0,
   run: async (context) => {
-    const text = copiedText(context);
-    if (text === undefined) return;
-    const isDone = await copyText(text);
+    const copied = copiedText(context);
+    if (copied === undefined) return;
+    const isDone = await copyText(copied);
     context.ui.notify(isDone ? { kind: 'success', title: context.t('copied') } : { kind: 'error', title: context.t('notCopied') });
   },
 };
@@ -69,10 +69,10 @@ export const cut: Command = {
   keys: ['Ctrl+X'],
   isEnabled: hasSelection,
   run: async (context) => {
-    const text = copiedText(context);
-    if (text === undefined) return;
+    const copied = copiedText(context);
+    if (copied === undefined) return;
     // Nothing is removed if it could not be copied.
-    if (!(await copyText(text))) return context.ui.notify({ kind: 'error', title: context.t('notCopied') });
+    if (!(await copyText(copied))) return context.ui.notify({ kind: 'error', title: context.t('notCopied') });
     change(context, 'cut', (file) => removeNodes(file, context.editor().selection));
   },
 };

@@ -65,6 +65,6 @@ export const download: Command = {
 async function saveAsFile({ editor, types, instanceId }: EditorStore & NodeCatalog & Instance): Promise<void> {
   const { history, id } = editor();
   const { staticData: _state, ...file } = workflowToSave(history.present, types());
-  const text = workflowText(exportWorkflow({ ...file, ...(id === undefined ? {} : { id }) }, { instanceId: instanceId() }));
-  await saveTextFile(`${safeFileName(file.name ?? 'workflow')}.json`, text);
+  const json = workflowText(exportWorkflow({ ...file, ...(id === undefined ? {} : { id }) }, { instanceId: instanceId() }));
+  await saveTextFile(`${safeFileName(file.name ?? 'workflow')}.json`, json);
 }

@@ -52,11 +52,11 @@ export function servicesNamed(query: string): ReadonlyMap<string, readonly strin
   if (typed.length < FEWEST) return byName;
   const close = typed.replaceAll(' ', '');
   for (const { packageName, name } of services) {
-    const text = folded(name);
-    if (!` ${text}`.includes(` ${typed}`) && !text.replaceAll(' ', '').startsWith(close)) continue;
+    const foldedName = folded(name);
+    if (!` ${foldedName}`.includes(` ${typed}`) && !foldedName.replaceAll(' ', '').startsWith(close)) continue;
     const names = byName.get(packageName);
     if (names === undefined) byName.set(packageName, [name]);
-    else if (text.startsWith(typed)) names.splice(names.findLastIndex((other) => folded(other).startsWith(typed)) + 1, 0, name);
+    else if (foldedName.startsWith(typed)) names.splice(names.findLastIndex((other) => folded(other).startsWith(typed)) + 1, 0, name);
     else names.push(name);
   }
   return byName;

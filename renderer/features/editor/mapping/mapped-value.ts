@@ -40,8 +40,8 @@ export function mappedValue(
     return mappedLocator(before, property, code, { offset, isReplacing });
   if (isReplacing || typeof before !== 'string') return asExpression(code);
   const isText = isExpression(before) || ['string', 'json', 'code', 'icon'].includes(property.type);
-  const text = isExpression(before) ? before.slice(1) : before;
-  return isText && text.trim() !== '' ? `=${inserted(text, offset, code)}` : asExpression(code);
+  const currentText = isExpression(before) ? before.slice(1) : before;
+  return isText && currentText.trim() !== '' ? `=${inserted(currentText, offset, code)}` : asExpression(code);
 }
 
 function inserted(text: string, offset: number | undefined, code: string): string {
@@ -54,8 +54,8 @@ function mappedLocator(before: unknown, { modes }: Pick<NodeProperty, 'modes'>, 
   const current = isRecord(before) ? before['mode'] : undefined;
   // An id is replaced as a whole.
   const isText = current !== 'list' && current !== 'id' && place.offset !== undefined;
-  const text = isRecord(before) && (isText || isExpression(before['value'])) ? before['value'] : undefined;
+  const currentText = isRecord(before) && (isText || isExpression(before['value'])) ? before['value'] : undefined;
   const names = (modes ?? []).map((mode) => String(mode['name']));
   const mode = current !== undefined && current !== 'list' ? current : names.includes('id') ? 'id' : names.find((name) => name !== 'list');
-  return { __rl: true, mode: mode ?? 'id', value: mappedValue(text, { type: 'string' }, code, place) };
+  return { __rl: true, mode: mode ?? 'id', value: mappedValue(currentText, { type: 'string' }, code, place) };
 }

@@ -17,12 +17,12 @@ export function DropPreview({ property, value }: { readonly property: NodeProper
   const drag = useDrag();
   if (drag === undefined) return null;
   const next = mappedValue(value, property, drag.mapped.code, drag.place);
-  const text = String(isRecord(next) ? next['value'] : next);
-  const preview = evaluate(text);
+  const nextValue = String(isRecord(next) ? next['value'] : next);
+  const preview = evaluate(nextValue);
   const result = preview.ok ? (preview.digits ?? displayText(preview.value)) : preview.text;
   return (
     <div className="raised drop-preview" aria-hidden>
-      <code>{text.slice(1)}</code>
+      <code>{nextValue.slice(1)}</code>
       <span data-ok={preview.ok}>{result.length > MAX_RESULT ? `${result.slice(0, MAX_RESULT)}…` : result}</span>
     </div>
   );

@@ -98,10 +98,10 @@ function View(): ReactNode {
 function NoInput(): ReactNode {
   const { t } = useTranslation('nodeView');
   const { description } = useOpenNode();
-  const text = description?.eventTriggerDescription ?? '';
+  const hint = description?.eventTriggerDescription ?? '';
   return (
     <div className="trigger-panel">
-      <p>{text === '' ? t('noInput') : text}</p>
+      <p>{hint === '' ? t('noInput') : hint}</p>
     </div>
   );
 }

@@ -20,8 +20,8 @@ export const hasTriggerPanel = (description: NodeDescription | undefined): boole
 
 /** Returns a text of the panel's description, which can have separate texts for active and inactive workflows. */
 function panelText(panel: unknown, name: string, isActive: boolean): string | undefined {
-  const text = isRecord(panel) ? panel[name] : undefined;
-  const chosen = isRecord(text) ? text[isActive ? 'active' : 'inactive'] : text;
+  const panelText = isRecord(panel) ? panel[name] : undefined;
+  const chosen = isRecord(panelText) ? panelText[isActive ? 'active' : 'inactive'] : panelText;
   return typeof chosen === 'string' && chosen !== '' ? chosen : undefined;
 }
 

@@ -35,8 +35,8 @@ export const literalText = ({ noDataExpression }: Pick<NodeProperty, 'noDataExpr
 
 /** Returns the fixed text from which an expression was made, without the braces that were added; undefined if it cannot be stored as fixed text. */
 export function fixedOf(stored: string): string | undefined {
-  const text = stored.slice(1).replace('{{  }}', '{{');
-  return text.startsWith('=') ? undefined : text;
+  const expression = stored.slice(1).replace('{{  }}', '{{');
+  return expression.startsWith('=') ? undefined : expression;
 }
 
 /** Returns the offset in an expression's code (without its leading `=`) at which typing continues after a fixed text became the expression. */

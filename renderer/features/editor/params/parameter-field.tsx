@@ -111,7 +111,7 @@ function useFieldMode(property: NodeProperty, value: unknown, frame: string, wri
   const isExpression = isExpressionFor(property, value, frame, isWritten);
   const takesExpression = frame === 'field' && property.noDataExpression !== true;
   const stored = frame === 'bare' ? '' : displayText(plainOf(value) ?? '');
-  const text = isExpression ? stored : '';
+  const expression = isExpression ? stored : '';
   const onChange = (next: unknown): void => {
     setWritten(isExpression);
     if (!takesExpression || isExpression || !isExpressionValue(next)) return write(next);
@@ -125,13 +125,13 @@ function useFieldMode(property: NodeProperty, value: unknown, frame: string, wri
   const toggle = (mode: 'fixed' | 'expression'): void => {
     setWritten(mode === 'expression');
     setOpens(mode === 'expression' ? 'soon' : undefined);
-    write(mode === 'expression' ? toExpression(value, property) : toFixed(value, latestNode().evaluate(text), property));
+    write(mode === 'expression' ? toExpression(value, property) : toFixed(value, latestNode().evaluate(expression), property));
   };
   const evaluateLiteral = (): void => {
     setOpens({ caret: stored.length });
     asStep('expression', () => write(toExpression(value, property)));
   };
-  return { isExpression, takesExpression, text, opens, onChange, toggle, evaluateLiteral };
+  return { isExpression, takesExpression, text: expression, opens, onChange, toggle, evaluateLiteral };
 }
 
 /** Returns an ExactNumber for a parameter or default that has more digits than its number. */

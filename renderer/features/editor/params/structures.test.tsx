@@ -10,7 +10,7 @@ afterEach(() => {
   endForm();
 });
 
-const text = (name: string, more: Partial<NodeProperty> = {}): NodeProperty => ({
+const stringProperty = (name: string, more: Partial<NodeProperty> = {}): NodeProperty => ({
   displayName: name,
   name: name.toLowerCase(),
   type: 'string',
@@ -20,7 +20,11 @@ const text = (name: string, more: Partial<NodeProperty> = {}): NodeProperty => (
 const box = (name: string): HTMLInputElement => screen.getByRole('textbox', { name: new RegExp(`^${name}`) });
 
 describe('a collection', () => {
-  const options = [text('Proxy'), text('Agent', { displayOptions: { show: { '/mode': ['b'] } } }), text('Referer', { default: 'none' })];
+  const options = [
+    stringProperty('Proxy'),
+    stringProperty('Agent', { displayOptions: { show: { '/mode': ['b'] } } }),
+    stringProperty('Referer', { default: 'none' }),
+  ];
   const collection: NodeProperty = {
     displayName: 'Options',
     name: 'options',
@@ -29,7 +33,7 @@ describe('a collection', () => {
     placeholder: 'Add option',
     options,
   };
-  const mode = text('Mode');
+  const mode = stringProperty('Mode');
 
   it('offers visible parameters that are not added yet, adds them with their defaults, and removes them', async () => {
     const form = showForm({ properties: [mode, collection], parameters: { mode: 'a', options: { proxy: 'p' } } });
@@ -46,7 +50,7 @@ describe('a collection', () => {
   });
 
   it('with several entries keeps them separate', async () => {
-    const several = { ...collection, options: [text('Proxy')], default: [], typeOptions: { multipleValues: true } };
+    const several = { ...collection, options: [stringProperty('Proxy')], default: [], typeOptions: { multipleValues: true } };
     const form = showForm({ properties: [several], parameters: { options: [{ proxy: 'a' }, { proxy: 'b' }] } });
     const second = screen.getByRole('group', { name: 'Options 2' });
     await form.user.type(within(second).getByRole('textbox', { name: /Proxy/ }), 'c');
@@ -64,7 +68,11 @@ describe('groups', () => {
     default: {},
     typeOptions,
     options: [
-      { name: 'rows', displayName: 'Row', values: [text('Key'), text('Note', { default: 'n', displayOptions: { show: { key: ['k'] } } })] },
+      {
+        name: 'rows',
+        displayName: 'Row',
+        values: [stringProperty('Key'), stringProperty('Note', { default: 'n', displayOptions: { show: { key: ['k'] } } })],
+      },
     ],
   });
   const stored = { rows: [{ key: 'a' }, { key: 'b' }] };
@@ -123,7 +131,7 @@ describe('groups', () => {
   it('show the issues of an entry', async () => {
     const property = {
       ...group({ multipleValues: true }),
-      options: [{ name: 'rows', displayName: 'Row', values: [text('Key', { required: true })] }],
+      options: [{ name: 'rows', displayName: 'Row', values: [stringProperty('Key', { required: true })] }],
     };
     showForm({ properties: [property], parameters: { headers: { rows: [{ key: 'a' }, { key: '' }] } }, isForced: true });
     const second = screen.getByRole('group', { name: 'Row 2' });
@@ -134,7 +142,7 @@ describe('groups', () => {
 
 describe('a list of values', () => {
   it('can be extended, changed, sorted and shortened', async () => {
-    const property = text('Tag', {
+    const property = stringProperty('Tag', {
       default: [],
       typeOptions: { multipleValues: true, multipleValueButtonText: 'Add tag', sortable: true },
     });
@@ -152,8 +160,8 @@ describe('a list of values', () => {
 
 describe('a disabled parameter', () => {
   it('is read-only, depending on its siblings', async () => {
-    const locked = text('Locked', { disabledOptions: { show: { mode: ['off'] } } });
-    const form = showForm({ properties: [text('Mode'), locked], parameters: { mode: 'of', locked: 'x' } });
+    const locked = stringProperty('Locked', { disabledOptions: { show: { mode: ['off'] } } });
+    const form = showForm({ properties: [stringProperty('Mode'), locked], parameters: { mode: 'of', locked: 'x' } });
     expect(box('Locked').readOnly).toBe(false);
     await form.user.type(box('Mode'), 'f');
     expect(box('Locked').readOnly).toBe(true);
@@ -304,7 +312,7 @@ describe('mapping', () => {
   };
 
   it('shows a preview of the field, and nothing changes after Escape', () => {
-    const form = showForm({ properties: [text('Url')], parameters: { url: 'x' }, input: [{ total: 129 }] });
+    const form = showForm({ properties: [stringProperty('Url')], parameters: { url: 'x' }, input: [{ total: 129 }] });
     drag(box('Url'));
     const preview = document.querySelector('.drop-preview');
     expect(preview?.textContent).toBe('x {{ $json.total }}x 129');
@@ -315,7 +323,13 @@ describe('mapping', () => {
   });
 
   it('goes to the last used field inside a group', () => {
-    const group: NodeProperty = { displayName: 'Options', name: 'options', type: 'collection', default: {}, options: [text('Proxy')] };
+    const group: NodeProperty = {
+      displayName: 'Options',
+      name: 'options',
+      type: 'collection',
+      default: {},
+      options: [stringProperty('Proxy')],
+    };
     const form = showForm({ properties: [group], parameters: { options: { proxy: '' } }, input: [{ total: 1 }] });
     act(() => box('Proxy').focus());
     expect(sendToLastUsed({ code: '$json.total', label: 'total' })).toBe('options.proxy');
@@ -323,7 +337,7 @@ describe('mapping', () => {
   });
 
   it('is not offered in a finished execution', () => {
-    showForm({ properties: [text('Url')], input: [{ total: 1 }], isReadOnly: true });
+    showForm({ properties: [stringProperty('Url')], input: [{ total: 1 }], isReadOnly: true });
     expect(document.querySelector('[data-drop-path]')).toBeNull();
   });
 });
@@ -333,22 +347,24 @@ describe('notices', () => {
     const calloutAction = { type: 'openSampleWorkflowTemplate', label: 'template', templateId: 'x' };
     showForm({
       properties: [
-        text('Tip', { type: 'callout', displayName: 'A tip' }),
-        text('Start', { type: 'callout', displayName: 'Start with our', typeOptions: { calloutAction } }),
+        stringProperty('Tip', { type: 'callout', displayName: 'A tip' }),
+        stringProperty('Start', { type: 'callout', displayName: 'Start with our', typeOptions: { calloutAction } }),
       ],
     });
     expect(screen.getAllByRole('note').map(({ textContent }) => textContent)).toEqual(['A tip']);
   });
 
   it('are shown without unsafe HTML', () => {
-    showForm({ properties: [text('Note', { type: 'notice', displayName: 'See <a href="javascript:alert(1)">this</a> <b>now</b>' })] });
+    showForm({
+      properties: [stringProperty('Note', { type: 'notice', displayName: 'See <a href="javascript:alert(1)">this</a> <b>now</b>' })],
+    });
     const note = screen.getByRole('note');
     expect(note.textContent).toBe('See this now');
     expect(note.querySelector('a')?.getAttribute('href')).toBeNull();
   });
 
   it('that are hidden take no space', () => {
-    showForm({ properties: [text('Secret', { type: 'hidden' })] });
+    showForm({ properties: [stringProperty('Secret', { type: 'hidden' })] });
     expect(document.querySelector('.param')).toBeNull();
   });
 });
@@ -375,7 +391,12 @@ describe('a resource mapper of workflow inputs', () => {
     (form.parameters()['inputs'] as { value: Record<string, unknown> }).value;
 
   it('has the inputs of the called workflow, which are mapped, removed and added back', async () => {
-    const form = showForm({ properties: [text('Workflow'), mapper], parameters: { workflow: 'w1' }, input: [{ id: 'A-1' }], server });
+    const form = showForm({
+      properties: [stringProperty('Workflow'), mapper],
+      parameters: { workflow: 'w1' },
+      input: [{ id: 'A-1' }],
+      server,
+    });
     const order = await screen.findByRole('textbox', { name: /^order/ });
     expect(storedValue(form)).toEqual({ order: null, total: null });
     await form.user.type(order, 'x');

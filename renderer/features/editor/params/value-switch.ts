@@ -51,8 +51,8 @@ function modeForExpression(mode: unknown, { modes }: Pick<NodeProperty, 'modes'>
 export function toFixed(value: unknown, preview: ExpressionPreview | undefined, property: Switched): unknown {
   if (isLocatorType(property)) {
     const locator = isRecord(value) ? value : {};
-    const text = preview?.ok === true && isPlain(preview.value) ? storedText(preview.digits ?? String(preview.value)) : '';
-    return { __rl: true, mode: locator['mode'] ?? 'id', value: text };
+    const fixedValue = preview?.ok === true && isPlain(preview.value) ? storedText(preview.digits ?? String(preview.value)) : '';
+    return { __rl: true, mode: locator['mode'] ?? 'id', value: fixedValue };
   }
   const digits = preview?.ok === true ? preview.digits : undefined;
   const computed = digits !== undefined ? new ExactNumber(digits) : preview?.ok === true ? preview.value : undefined;

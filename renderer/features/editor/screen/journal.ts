@@ -27,8 +27,8 @@ const MAX_CHARACTERS = 4_000_000;
 
 export function storeUnsavedWork(id: string | undefined, workflow: WorkflowFile, at: number, version?: number): void {
   try {
-    const text = stringifyExactly({ at, workflow, version } satisfies Work);
-    if (text.length <= MAX_CHARACTERS) localStorage.setItem(ownKey(id), text);
+    const json = stringifyExactly({ at, workflow, version } satisfies Work);
+    if (json.length <= MAX_CHARACTERS) localStorage.setItem(ownKey(id), json);
   } catch {
     // If storage is full or blocked, only the warning on closing the window remains.
   }

@@ -56,7 +56,7 @@ async function show(role: string, communityNodesEnabled = true, installed: reado
   );
 }
 
-const text = async (): Promise<string | null | undefined> =>
+const noticeText = async (): Promise<string | null | undefined> =>
   (await screen.findByText(/This workflow needs packages/)).closest('.notice-text')?.textContent;
 
 describe('the notice of missing packages', () => {
@@ -64,7 +64,7 @@ describe('the notice of missing packages', () => {
     await show('owner');
     await userEvent.click(await screen.findByRole('button', { name: 'Install @scope/n8n-nodes-other' }));
     expect(selectModals(store.getState())).toEqual([{ name: 'install-package', packageName: '@scope/n8n-nodes-other' }]);
-    expect(await text()).toContain('This workflow needs packages that are not installed: n8n-nodes-mill, @scope/n8n-nodes-other');
+    expect(await noticeText()).toContain('This workflow needs packages that are not installed: n8n-nodes-mill, @scope/n8n-nodes-other');
     await userEvent.click(screen.getByRole('button', { name: 'Close' }));
     expect(screen.queryByText(/This workflow needs packages/)).toBeNull();
   });
@@ -100,7 +100,7 @@ describe('the notice of missing packages', () => {
     ['that installing is turned off', 'owner', false, 'Installing packages is turned off on this instance'],
   ])('tells %s', async (_, role, isEnabled, expected) => {
     await show(role, isEnabled);
-    await eventually(async () => expect(await text()).toContain(expected));
+    await eventually(async () => expect(await noticeText()).toContain(expected));
     expect(screen.queryByRole('button', { name: /^Install/ })).toBeNull();
   });
 });

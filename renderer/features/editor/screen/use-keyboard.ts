@@ -74,11 +74,11 @@ export function useKeyboard(context: EditorContext): string {
       // Nothing may change behind a dialog or a node's view.
       if (isElsewhere({ target, key: 'v', ctrlKey: true, metaKey: true })) return;
       if (target?.closest('input, textarea, [contenteditable="true"]') !== null && target !== document.body) return;
-      const text = event.clipboardData?.getData('text/plain') ?? '';
+      const pasted = event.clipboardData?.getData('text/plain') ?? '';
       const isEditing = context.editor().mode === 'edit';
-      if (text === '' || !isEditing) return;
+      if (pasted === '' || !isEditing) return;
       event.preventDefault();
-      void paste(context, text);
+      void paste(context, pasted);
     };
     addEventListener('keydown', press);
     document.addEventListener('paste', pasted);

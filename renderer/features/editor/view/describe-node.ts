@@ -51,8 +51,8 @@ export const ownPreview = (text: string, node: WorkflowNode, parameters: JsonObj
 function withLocatorTexts(parameters: JsonObject): JsonObject {
   return mapEntries(parameters, (name, value) => {
     if (!isRecord(value) || (value['__rl'] !== true && !('mode' in value && 'value' in value))) return [name, value];
-    const text = value['cachedResultName'] ?? value['value'];
-    return text === '' || text === undefined || text === null ? undefined : [name, text];
+    const resourceName = value['cachedResultName'] ?? value['value'];
+    return resourceName === '' || resourceName === undefined || resourceName === null ? undefined : [name, resourceName];
   });
 }
 

@@ -48,11 +48,11 @@ function Percent({ onReset }: { readonly onReset: () => void }): ReactNode {
   const readActual = (): boolean => viewport.view.zoom === 1;
   const percent = useSyncExternalStore(viewport.subscribe, read, read);
   const isActual = useSyncExternalStore(viewport.subscribe, readActual, readActual);
-  const text = t('percent', { percent });
-  if (isActual) return <span className="zoom-percent">{text}</span>;
+  const label = t('percent', { percent });
+  if (isActual) return <span className="zoom-percent">{label}</span>;
   return (
     <IconButton label={t('resetZoom', { percent })} shortcut="0" side="top" className="zoom-percent" onClick={onReset}>
-      {text}
+      {label}
     </IconButton>
   );
 }

@@ -47,9 +47,9 @@ export function filePath(file: ItemFile, action: 'view' | 'download'): string {
 
 /** Decodes base64. Throws if the text is not base64. */
 export function bytesOf(base64: string): Uint8Array<ArrayBuffer> {
-  const text = atob(base64);
-  const bytes = new Uint8Array(text.length);
-  for (let at = 0; at < text.length; at++) bytes[at] = text.charCodeAt(at);
+  const binaryString = atob(base64);
+  const bytes = new Uint8Array(binaryString.length);
+  for (let at = 0; at < binaryString.length; at++) bytes[at] = binaryString.charCodeAt(at);
   return bytes;
 }
 

@@ -35,12 +35,12 @@ export function CodeInput(props: ParameterInputProps): ReactNode {
   const data = useMemo(() => ({ scope: () => latest.current.scope(), nodes: () => latest.current.parents.map(({ name }) => name) }), []);
   const { isOpen, button, open, close } = useDialog();
   useFieldAction(actions, 'enlarge', open);
-  const text = typeof value === 'string' ? fixedText(value) : value === undefined || value === null ? '' : stringifyExactly(value, 2);
+  const code = typeof value === 'string' ? fixedText(value) : value === undefined || value === null ? '' : stringifyExactly(value, 2);
   const language = languageOf({ property }, parameters);
   // Double braces have a meaning of their own in programs.
   const isTemplate = property.noDataExpression !== true && language !== 'javascript' && language !== 'python';
-  const enter = (next: string): void => onChange(isTemplate ? enteredText(text, next) : literalText(property, next));
-  const common = { label: property.displayName, language, value: text, onChange: enter, isReadOnly: isDisabled, data };
+  const enter = (next: string): void => onChange(isTemplate ? enteredText(code, next) : literalText(property, next));
+  const common = { label: property.displayName, language, value: code, onChange: enter, isReadOnly: isDisabled, data };
   const rows = property.typeOptions?.rows ?? (property.typeOptions?.editor === 'codeNodeEditor' ? 18 : 5);
   return (
     <div className="param-area">

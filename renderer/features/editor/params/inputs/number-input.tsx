@@ -100,10 +100,10 @@ function typeExpression(event: KeyboardEvent, onChange: (value: unknown) => void
 const pasteExpression =
   (onChange: (value: unknown) => void): ComponentProps<'input'>['onPaste'] =>
   (event) => {
-    const text = event.clipboardData.getData('text/plain').trim();
-    if (!text.includes('{{')) return;
+    const pasted = event.clipboardData.getData('text/plain').trim();
+    if (!pasted.includes('{{')) return;
     event.preventDefault();
-    onChange(text.startsWith('=') ? text : `=${text}`);
+    onChange(pasted.startsWith('=') ? pasted : `=${pasted}`);
   };
 
 /** Returns the nearest number that the options allow; undefined if there is none. */

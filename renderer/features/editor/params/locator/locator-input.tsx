@@ -87,7 +87,7 @@ function LocatorValue(props: LocatorValueProps): ReactNode {
   const write = (text: string): void => onChange(withValue(locator, text, modesOf(property)));
   if (mode?.name === 'list' && !hasExpression) return <ListInput {...props} locator={locator} mode={mode} />;
   if (hasExpression) return <ExpressionInput {...props} text={String(locator.value)} onText={write} />;
-  const text = fixedText(String(locator.value));
+  const locatorText = fixedText(String(locator.value));
   return (
     <input
       id={props.id}
@@ -97,10 +97,10 @@ function LocatorValue(props: LocatorValueProps): ReactNode {
       aria-required={property.required}
       readOnly={isDisabled}
       placeholder={mode?.placeholder}
-      value={text}
+      value={locatorText}
       // Reading a locator does not remove a leading `=`, even if it allows no expressions.
       onChange={({ currentTarget: { value: next } }) =>
-        write(property.noDataExpression === true ? storedText(next) : enteredText(text, next))
+        write(property.noDataExpression === true ? storedText(next) : enteredText(locatorText, next))
       }
       onBlur={() => {
         props.onBlur();
@@ -147,9 +147,9 @@ function filled(
 ): unknown {
   if (template === undefined || (typeof value !== 'string' && typeof value !== 'number')) return undefined;
   const id = extractedValue({ __rl: true, mode: mode?.name ?? 'id', value }, mode);
-  const text = template.replaceAll(/\{\{\s*\$value\s*\}\}/g, () => encodeURIComponent(id)).replace(/^=(?!.*\{\{)/, '');
-  if (!text.startsWith('=')) return text;
-  const preview = evaluate(text);
+  const url = template.replaceAll(/\{\{\s*\$value\s*\}\}/g, () => encodeURIComponent(id)).replace(/^=(?!.*\{\{)/, '');
+  if (!url.startsWith('=')) return url;
+  const preview = evaluate(url);
   return preview.ok ? preview.value : undefined;
 }
 
@@ -207,8 +207,8 @@ function ListInput(props: ListInputProps): ReactNode {
 
 /** Returns the first result with the searched text in its name. Until the search has been sent, the results still belong to the previous text. */
 function firstHit({ filter, results }: Pick<ReturnType<typeof useLocatorList>, 'filter' | 'results'>): LocatorResult | undefined {
-  const text = fold(filter.trim());
-  return text === '' ? undefined : results.find(({ name }) => fold(name).includes(text));
+  const searchText = fold(filter.trim());
+  return searchText === '' ? undefined : results.find(({ name }) => fold(name).includes(searchText));
 }
 
 interface ListPopupProps {

@@ -75,10 +75,10 @@ export function withValue(before: Locator, value: string, modes: readonly Locato
 
 /** Extracts the resource's id from a value by the mode's pattern. */
 export function extractedValue(locator: Locator, mode: LocatorMode | undefined): string {
-  const text = String(locator.value);
+  const locatorText = String(locator.value);
   const rule = mode?.extractValue;
-  if (rule?.type !== 'regex') return text;
-  const match = safePattern(rule.regex).exec(text);
+  if (rule?.type !== 'regex') return locatorText;
+  const match = safePattern(rule.regex).exec(locatorText);
   return match?.[1] ?? match?.[0] ?? '';
 }
 

@@ -130,6 +130,6 @@ function Nothing({ mapper, remote, rules }: NothingProps): ReactNode {
       </p>
     );
   }
-  const text = rules.noFields ?? remote.notice;
-  return <p className="param-hint">{text === undefined ? t('mapper.none', { fields }) : <SafeHtml html={text} />}</p>;
+  const notice = rules.noFields ?? remote.notice;
+  return <p className="param-hint">{notice === undefined ? t('mapper.none', { fields }) : <SafeHtml html={notice} />}</p>;
 }
