@@ -161,7 +161,7 @@ describe('editing', () => {
     await form.user.type(number, text);
     await form.user.tab();
     expect((await screen.findByRole('alert')).textContent).toMatch(message);
-    expect([number.value, place(form)]).toEqual([text, 7]);
+    expect([number.value, valueIn(form)]).toEqual([text, 7]);
   });
 
   it.each([
@@ -175,7 +175,7 @@ describe('editing', () => {
     const number = screen.getByRole<HTMLInputElement>('spinbutton', { name: /Thing/ });
     await form.user.type(number, text, { initialSelectionStart: 0, initialSelectionEnd: 1 });
     await form.user.tab();
-    expect([number.value, place(form)]).toEqual([String(stored), stored]);
+    expect([number.value, valueIn(form)]).toEqual([String(stored), stored]);
   });
 
   it('steps a number by the arrow keys, within its bounds', async () => {
@@ -185,9 +185,9 @@ describe('editing', () => {
     });
     await form.user.click(screen.getByRole('spinbutton', { name: /Thing/ }));
     await form.user.keyboard('{ArrowUp}');
-    expect(place(form)).toBe(1.9);
+    expect(valueIn(form)).toBe(1.9);
     await form.user.keyboard('{ArrowUp}{ArrowUp}{ArrowUp}{ArrowDown}');
-    expect(place(form)).toBe(1.9);
+    expect(valueIn(form)).toBe(1.9);
   });
 
   it('treats `=` as text if expressions are not allowed', async () => {

@@ -134,7 +134,7 @@ export function Creator({ types }: { readonly types: TypeLookup }): ReactNode {
       onFindPackage={mayInstall ? (searched) => installPackage({ search: searched }) : undefined}
       onClose={close}
       focusAfter={focusCanvas}
-      onRefuse={({ type, version }) => {
+      onReject={({ type, version }) => {
         const description = types.description(type, version);
         if (description !== undefined) notifyTooMany(context, description);
       }}
