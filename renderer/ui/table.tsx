@@ -1,7 +1,7 @@
-// Tables: headers of sortable columns, and placeholder rows while data is loaded.
+// Tables: headers of sortable columns, placeholder rows while data is loaded, and rows that open by a click.
 import './table.css';
 import { ArrowDown, ArrowUp } from 'lucide-react';
-import type { ReactNode } from 'react';
+import type { MouseEventHandler, ReactNode } from 'react';
 import { Icon } from './icon.tsx';
 
 export interface Sorting<C extends string> {
@@ -41,3 +41,13 @@ export function WaitingRows({ columns, rows = 3 }: { readonly columns: number; r
     </tr>
   ));
 }
+
+/** For a row that shows on hover that it can be clicked: opens what it is about, unless its controls are clicked or text is selected. */
+export const openByClick =
+  (open: () => void): MouseEventHandler<HTMLTableRowElement> =>
+  ({ currentTarget, target }) => {
+    // Clicks in menus and dialogs of the row arrive here, too.
+    if (!(target instanceof Element) || !currentTarget.contains(target)) return;
+    if (target.closest('a, button, input, label, [role]') !== null || getSelection()?.isCollapsed === false) return;
+    open();
+  };

@@ -45,4 +45,6 @@ it.each([
   await userEvent.click(screen.getByRole('button', { name: 'Child' }));
   await userEvent.click(screen.getByRole('button', { name: 'Called by 1' }));
   expect(opened).toEqual(['2', '1']);
+  await userEvent.click(screen.getByRole('time'));
+  expect(opened).toEqual(['2', '1', '2']);
 });

@@ -9,6 +9,7 @@ import { Dialog } from '../../ui/floating/dialog.tsx';
 import { Checkbox } from '../../ui/fields/checkbox.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Menu } from '../../ui/floating/menu.tsx';
+import { openByClick } from '../../ui/table.tsx';
 import { RelativeTime, useNow } from '../../ui/relative-time.tsx';
 import { Tag } from '../../ui/tag.tsx';
 import { Tooltip } from '../../ui/floating/tooltip.tsx';
@@ -34,7 +35,7 @@ export function ExecutionRow({ execution, isSelected, onSelect, onOpen, onStop, 
   const remark = useExecutionRemark(execution);
   const modeText = modes.has(mode) ? t(`mode.${mode}`) : mode;
   return (
-    <tr data-selected={isSelected}>
+    <tr data-selected={isSelected} onClick={openByClick(() => onOpen(id))}>
       <td className="table-tight">
         {canDelete(execution) ? <Checkbox label={t('row.select', { id })} isLabelHidden isOn={isSelected} onChange={onSelect} /> : null}
       </td>

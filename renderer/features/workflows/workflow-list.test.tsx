@@ -128,6 +128,17 @@ it('acts on the selected workflows that are listed, not on those that the filter
   await eventually(() => expect(requests).toEqual([{ call: 'PATCH /rest/workflows/3', body: { active: true } }]));
 });
 
+it('opens a workflow by a click on its row, but not by one on its controls', async () => {
+  workflows = [workflow('1', 'Orders', { active: true })];
+  const router = open();
+  await userEvent.click(await screen.findByRole('checkbox', { name: /Orders/ }));
+  await userEvent.click(screen.getByRole('button', { name: 'Menu for Orders' }));
+  await userEvent.click(await screen.findByRole('menuitem', { name: 'Archive' }));
+  expect(router.state.location.pathname).toBe('/workflows');
+  await userEvent.click(screen.getAllByRole('cell')[2] as HTMLElement);
+  expect(router.state.location.pathname).toBe('/workflow/1');
+});
+
 it('tells runs of the same minute apart', () => {
   const runs = ['2026-02-01T00:00:05Z', '2026-02-01T00:00:10Z', '2026-02-01T00:01:00Z'];
   render(<NextRuns next={{ timezone: 'Asia/Tokyo', nodes: [{ name: 'Often', runs }] }} />);

@@ -10,6 +10,7 @@ import { Switch } from '../../ui/fields/field.tsx';
 import { MoreActions, type MenuEntry } from '../../ui/floating/menu.tsx';
 import { Tooltip } from '../../ui/floating/tooltip.tsx';
 import { Icon } from '../../ui/icon.tsx';
+import { openByClick } from '../../ui/table.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { Tag } from '../../ui/tag.tsx';
 import { NotRunning } from './activation-warning.tsx';
@@ -52,7 +53,7 @@ export function WorkflowRow({ workflow, columns, isStuck, onOpen, actions, isSel
     ),
   };
   return (
-    <tr data-selected={isSelected}>
+    <tr data-selected={isSelected} onClick={openByClick(() => onOpen(id))}>
       {onSelect === undefined ? null : (
         <td className="table-tight">
           <Checkbox label={t('list.select', { name })} isLabelHidden isOn={isSelected} onChange={onSelect} />
