@@ -1,6 +1,7 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import { createSandbox } from '../../sandbox/index.ts';
 import { runNode, type NodeCase } from '../../testing/run-node.ts';
+import { description } from './description.ts';
 
 const sandbox = createSandbox();
 afterAll(() => sandbox.stop());
@@ -38,6 +39,15 @@ describe('Code', () => {
   ])('returns %s', async (_name, parameters, expected) => {
     const { json, error } = await run(parameters);
     expect([error?.message, json]).toStrictEqual([undefined, expected]);
+  });
+
+  it('computes dates of JavaScript in UTC, and $now in the zone of the workflow, as its form says', async () => {
+    const jsCode = "return { hour: new Date('2025-01-15T12:00:00Z').getHours(), zone: $now.zoneName }";
+    const { json } = await run({ jsCode }, { settings: { timezone: 'Asia/Tokyo' } });
+    expect(json).toEqual([{ hour: 12, zone: 'Asia/Tokyo' }]);
+    const shown = description.properties.filter(({ name }) => name === 'jsCode');
+    expect(shown.length).toBeGreaterThan(0);
+    for (const property of shown) expect(property.description).toContain('are in UTC');
   });
 
   it.each<[version: number, parameters: object, outcome: string]>([

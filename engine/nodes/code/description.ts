@@ -54,7 +54,8 @@ const script = (mode: string, text: string): NodeProperty => ({
   default: text,
   typeOptions: { editor: 'codeNodeEditor', editorLanguage: 'javaScript' },
   displayOptions: { show: { mode: [mode] }, hide: { language: ['python', 'pythonNative'] } },
-  description: 'JavaScript code to execute.',
+  description:
+    'JavaScript code to execute. Dates of JavaScript, such as new Date().getHours(), are in UTC; $now, $today and DateTime are in the time zone of the workflow.',
 });
 
 const python: NodeProperty = {

@@ -26,7 +26,7 @@ const description: NodeVersion['description'] = {
       noDataExpression: true,
       default: '// Code here will run only once, no matter how many input items there are.\nreturn items;',
       typeOptions: { alwaysOpenEditWindow: true, codeAutocomplete: 'function', editor: 'code', rows: 10 },
-      description: 'The JavaScript code to execute.',
+      description: 'The JavaScript code to execute. Dates of JavaScript are in UTC; DateTime is in the time zone of the workflow.',
     },
   ],
   codex: { categories: ['Core Nodes'], subcategories: { 'Core Nodes': ['Helpers'] }, alias: ['code', 'javascript', 'script'] },
