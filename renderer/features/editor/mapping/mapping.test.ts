@@ -43,7 +43,7 @@ describe('dropping on a parameter', () => {
     ['at its end', 'old', 3, '=old{{ $json.a }}'],
     ['beyond its end', 'old', 9, '=old{{ $json.a }}'],
     ['in the text of an expression', '=a {{ $json.b }} c', 0, '={{ $json.a }}a {{ $json.b }} c'],
-    ['in code after an object', '={{ {a: {b: 1}}.b +  }}', 21, '={{ {a: {b: 1}}.b + $json.a }}'],
+    ['in code after an object', '={{ {a: {b: 1}}.b +  }}', 19, '={{ {a: {b: 1}}.b + $json.a }}'],
     ['in the code of an expression', '={{ $json.b +  }}', 13, '={{ $json.b + $json.a }}'],
   ])('puts the data into a text %s', (_where, before, offset, after) =>
     expect(mappedValue(before, { type: 'string' }, '$json.a', { offset })).toBe(after),
