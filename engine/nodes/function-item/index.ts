@@ -28,7 +28,8 @@ const description: NodeVersion['description'] = {
       noDataExpression: true,
       default: '// Code here will run once per input item.\n// The fields of the item are in "item".\nreturn item;',
       typeOptions: { alwaysOpenEditWindow: true, codeAutocomplete: 'functionItem', editor: 'code', rows: 10 },
-      description: 'The JavaScript code to execute for each item. Dates of JavaScript are in UTC; DateTime is in the time zone of the workflow.',
+      description:
+        'The JavaScript code to execute for each item. Dates of JavaScript are in UTC; DateTime is in the time zone of the workflow.',
     },
   ],
   codex: { categories: ['Core Nodes'], subcategories: { 'Core Nodes': ['Helpers'] }, alias: ['code', 'javascript', 'script'] },
