@@ -21,6 +21,13 @@ describe.skipIf(!existsSync(cli))('the bundled engine', () => {
     expect(results.map(({ status, error }) => error?.message ?? status)).toEqual(examples.map(() => 'success'));
   });
 
+  it('is ASCII, since V8 stores other sources in twice the memory', () => {
+    const folder = join(root, 'out/engine');
+    const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.js'));
+    expect(files.length).toBeGreaterThan(10);
+    expect(files.filter((name) => readFileSync(join(folder, name)).some((byte) => byte > 127))).toEqual([]);
+  });
+
   it.skipIf(process.platform === 'win32')('is a command of its own', () => {
     expect(execFileSync(cli, ['--version'], { encoding: 'utf8' })).toMatch(/^\d+\.\d+\.\d+/);
   });

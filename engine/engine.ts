@@ -3,6 +3,7 @@ import { totalmem } from 'node:os';
 import type { ListenOptions } from './contract/gateway.ts';
 import { AppError } from './contract/errors.ts';
 import { defaultDataDir } from './data-dir.ts';
+import { releaseStartMemory } from './memory-release.ts';
 import { GatewayClient } from './gateway/client.ts';
 import type { EngineGateway } from './gateway/engine.ts';
 import { entryFile } from './sandbox/entry-file.ts';
@@ -130,6 +131,7 @@ class WatchedEngine extends GatewayClient implements Engine {
             if (ready.listensOn !== undefined) this.#listen = ready.listensOn;
             this.connect(port);
             this.#started.resolve(ready);
+            releaseStartMemory();
           },
           onGone: () => this.disconnect(),
           onLink: (url) => onLink?.(url),

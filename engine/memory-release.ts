@@ -46,6 +46,9 @@ export class MemoryRelease {
   }
 }
 
+/** Releases the memory of the start in a thread that then only waits. */
+export const releaseStartMemory = (): void => void setTimeout(collectGarbage, QUIET).unref();
+
 type Collector = (options: { type: 'major'; execution: 'sync'; flavor: 'last-resort' }) => void;
 
 /** Runs a full collection, including unused compiled code, and returns the pages to the system. Does nothing if V8 does not support it. */
