@@ -180,12 +180,16 @@ function remainingOrNone(value: unknown, budget: number): number {
 
 /**
  * Returns the remaining budget of values and characters after `value` is written; negative if it is exceeded, which is always the case for
- * circular values.
+ * circular values. Apart from `remainingAfterParts`, so that it is inlined there: most values are no lists or objects.
  */
 function remainingAfter(value: unknown, budget: number): number {
+  if (typeof value === 'object' && value !== null) return remainingAfterParts(value, budget);
+  return typeof value === 'string' ? budget - 1 - value.length : budget - 1;
+}
+
+function remainingAfterParts(value: object, budget: number): number {
   let remaining = budget - 1;
-  if (typeof value === 'string') return remaining - value.length;
-  if (typeof value !== 'object' || value === null || remaining < 0) return remaining;
+  if (remaining < 0) return remaining;
   if (holdsExact(value)) remaining -= exactLength(value, remaining);
   if (Array.isArray(value)) {
     if (value.length > remaining) return -1;
