@@ -42,6 +42,22 @@ export function hook(path: string, saves: Saves, binary: boolean): object {
   };
 }
 
+/** A chain of Set nodes that the request passes through. */
+export function chain(path: string, saves: Saves, length: number): object {
+  const webhook = { path, httpMethod: 'POST', responseMode: 'lastNode', options: {} };
+  const name = (index: number): string => (index === 0 ? 'Webhook' : `Set ${index}`);
+  const sets = Array.from({ length }, (_, index) => {
+    const parameters = { ...assignments('n', '={{ ($json.n || 0) + 1 }}'), includeOtherFields: true };
+    return node(name(index + 1), 'set', 3.4, parameters);
+  });
+  return {
+    name: path,
+    nodes: [node('Webhook', 'webhook', 2, webhook), ...sets],
+    connections: Object.fromEntries(sets.map((_, index) => [name(index), { main: [to(name(index + 1))] }])),
+    settings: settings(saves),
+  };
+}
+
 /** Returns the request. */
 export function echo(path: string, saves: Saves): object {
   const webhook = { path, httpMethod: 'POST', responseMode: 'lastNode', options: {} };

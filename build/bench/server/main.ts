@@ -1,12 +1,12 @@
 // `npm run bench:server [PART…]`: start, idle memory, webhooks under load and large uploads, each compared with a plain node:http server in the
-// same run; also large JSON bodies, exact numbers, credentials, history, large executions, loops, memory and packages of nodes.
+// same run; also large JSON bodies, exact numbers, credentials, history, large executions, loops, chains, memory and packages of nodes.
 import { rmSync } from 'node:fs';
 import { setTimeout } from 'node:timers/promises';
 import { bodies, exactNumbers } from './bodies.ts';
 import { credentials } from './credentials.ts';
 import { growth, large } from './growth.ts';
 import { call, hook, load, open } from './hooks.ts';
-import { loops, memory } from './memory.ts';
+import { chains, loops, memory } from './memory.ts';
 import { packages } from './packages.ts';
 import { bare, folder, mebibytes, median, MiB, milliseconds, row, server, times } from './report.ts';
 import { savings } from './savings.ts';
@@ -110,7 +110,7 @@ async function upload(): Promise<void> {
       milliseconds(median(other)),
       `${(median(own) / median(other)).toFixed(1)} ×`,
       `+${mebibytes(growth)} / +${mebibytes(bareGrowth)}`,
-      `bare and flushed ${milliseconds(median(flushed))}`,
+      `  bare, flushed: ${milliseconds(median(flushed))}`,
     );
   }
   await Promise.all([ours.stop(), bares.stop()]);
@@ -127,6 +127,7 @@ const parts: Readonly<Record<string, () => Promise<void>>> = {
   growth,
   large,
   loops,
+  chains,
   memory,
   packages,
   savings,

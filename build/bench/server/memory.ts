@@ -1,9 +1,11 @@
-// Compares loops with and without saving, and measures memory: with 100,000 items, and a minute after 150,000 calls.
+// Compares loops and chains with and without saving, and measures memory: with 100,000 items, and a minute after 150,000 calls.
 import { setTimeout } from 'node:timers/promises';
-import { call, hook, itemsOf, json, list, load, open } from './hooks.ts';
+import { call, chain, hook, itemsOf, json, list, load, open } from './hooks.ts';
 import { mebibytes, median, milliseconds, row, server, times } from './report.ts';
 
 const TURNS = 1000;
+/** Length of the chain. */
+const NODES = 100;
 const ITEMS = 100_000;
 const CALLS = 150_000;
 
@@ -24,6 +26,29 @@ export async function loops(): Promise<void> {
     row(`loop of 1,000 iterations, ${how}, not saved`, milliseconds(time), milliseconds(unsaved), `${(time / unsaved).toFixed(1)} ×`);
   }
   await ours.stop();
+}
+
+export async function chains(): Promise<void> {
+  for (const durability of ['full', 'normal']) {
+    const ours = await server(`chains-${durability}`, { MILLRACE_DURABILITY: durability });
+    const spent: Record<'all' | 'none', number[]> = { all: [], none: [] };
+    for (const saves of ['all', 'none'] as const) await open(ours.url, chain(`chain-${saves}`, saves, NODES));
+    for (let round = 0; round < 10; round++) {
+      for (const saves of ['all', 'none'] as const) {
+        const calls = await times(30, () => call(`${ours.url}webhook/chain-${saves}`, '{"n":21}', json));
+        if (round > 2) spent[saves].push(...calls);
+      }
+    }
+    const [saved, unsaved] = [median(spent.all), median(spent.none)];
+    const flush = durability === 'full' ? ', flushed' : '';
+    row(
+      `chain of ${NODES} Set nodes, saved${flush}, not saved`,
+      milliseconds(saved),
+      milliseconds(unsaved),
+      `+${milliseconds(saved - unsaved)}`,
+    );
+    await ours.stop();
+  }
 }
 
 export async function memory(): Promise<void> {
