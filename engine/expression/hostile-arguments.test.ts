@@ -178,5 +178,6 @@ it('no built-in hangs, whatever its arguments', { timeout: 600_000 }, async () =
   const codes = functions.flatMap((name, index) =>
     lists.slice(index * CALLS, (index + 1) * CALLS).map((args) => `${name}(${args.join(', ')})`),
   );
-  expect(await endless(codes)).toBeUndefined();
+  // Short argument lists are drawn several times.
+  expect(await endless([...new Set(codes)])).toBeUndefined();
 });
