@@ -169,7 +169,7 @@ function smallEntries(list: readonly unknown[], open: Open, index: number): stri
   return json?.slice(1, -1);
 }
 
-/** Like `roomAfter`, but negative if reading the value throws. */
+/** Like `remainingAfter`, but negative if reading the value throws. */
 function remainingOrNone(value: unknown, budget: number): number {
   try {
     return remainingAfter(value, budget);
