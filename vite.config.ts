@@ -1,6 +1,6 @@
 // Bundles the engine and the desktop's main process: the command line, the server thread, the worker threads and the sandbox process. Node types are separate chunks that are loaded on first use.
 import { defineConfig } from 'vite';
-import { commandFile, lazyBuiltins, sandboxFiles } from './build/engine-plugins.ts';
+import { commandFile, lazyBuiltins, sandboxFiles, templateLibrary } from './build/engine-plugins.ts';
 
 /** Native binaries cannot be bundled. */
 const native = new Set(['better-sqlite3', '@node-rs/argon2', '@napi-rs/keyring']);
@@ -12,7 +12,7 @@ const isElectron = (id: string): boolean => id === 'electron' || id.startsWith('
 const neverLoaded = new Set(['@fastify/ajv-compiler', '@fastify/fast-json-stringify-compiler']);
 
 export default defineConfig({
-  plugins: [lazyBuiltins(), sandboxFiles(), commandFile()],
+  plugins: [lazyBuiltins(), sandboxFiles(), templateLibrary(), commandFile()],
   // Bundled CommonJS modules have no folder of their own.
   define: { __dirname: 'import.meta.dirname', __filename: 'import.meta.filename' },
   build: {

@@ -1,5 +1,5 @@
 // Vite plugins of the engine's bundle: built-in modules of Node without unused getters, the files of code processes, the executable command line.
-import { chmodSync } from 'node:fs';
+import { chmodSync, readdirSync, readFileSync } from 'node:fs';
 import { builtinModules, isBuiltin } from 'node:module';
 import { join } from 'node:path';
 import type { Plugin } from 'vite';
@@ -64,6 +64,20 @@ export function sandboxFiles(): Plugin {
         for (const chunk of Object.values(bundle))
           if (chunk.type === 'chunk' && chunk.isEntry && entries.includes(chunk.name)) add(chunk.fileName);
         this.emitFile({ type: 'asset', fileName: list, source: JSON.stringify([...files].toSorted()) });
+      }
+    },
+  };
+}
+
+/** Adds the template library, which the server reads when somebody looks for templates. */
+export function templateLibrary(): Plugin {
+  const folder = join(import.meta.dirname, '../resources/templates');
+  return {
+    name: 'template-library',
+    generateBundle() {
+      for (const name of readdirSync(folder)) {
+        const content: unknown = JSON.parse(readFileSync(join(folder, name), 'utf8'));
+        this.emitFile({ type: 'asset', fileName: `templates/${name}`, source: JSON.stringify(content) });
       }
     },
   };

@@ -17,6 +17,8 @@ export interface ServerConfig {
   readonly version: string;
   /** Folder of the editor's build. */
   readonly pagesFolder: string;
+  /** Folder of the template library; by default, that of the source. */
+  readonly templatesFolder?: string;
   readonly environment: Readonly<Record<string, string | undefined>>;
   /** Whether responses contain stack traces. */
   readonly isDevelopment?: boolean;

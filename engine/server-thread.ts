@@ -55,6 +55,12 @@ function pagesFolder(): string {
   return folders.find((folder) => existsSync(join(folder, 'index.html'))) ?? (folders[0] as string);
 }
 
+/** Returns the folder of the template library: beside the engine's build, or among the resources when run from source. */
+function templatesFolder(): string {
+  const built = resolve(import.meta.dirname, 'templates');
+  return existsSync(built) ? built : resolve(import.meta.dirname, '../resources/templates');
+}
+
 /** Prints a link at the first start. After a restart of the thread, that link stays valid. */
 async function offerLocalAccess({ services }: Server, logger: Logger): Promise<void> {
   const { localAccess } = services.accounts;
@@ -81,6 +87,7 @@ async function run(): Promise<void> {
     listen,
     version: about.version,
     pagesFolder: pagesFolder(),
+    templatesFolder: templatesFolder(),
     environment,
     isDevelopment: process.env['NODE_ENV'] === 'development',
     logger,

@@ -1,4 +1,5 @@
 // The composition root of the server: opens the store, builds components, services and the HTTP application, and listens. Stops in reverse order.
+import { join } from 'node:path';
 import type { ListenOptions } from './contract/gateway.ts';
 import { watchBusy } from './gateway/busy.ts';
 import type { EngineGateway } from './gateway/engine.ts';
@@ -16,6 +17,7 @@ import { createBackup } from './services/backup/backup.ts';
 import { settleRestores } from './services/backup/restore.ts';
 import { createServices, type Services } from './services/index.ts';
 import { InstanceAddresses } from './settings/addresses.ts';
+import { TemplateLibrary } from './services/template-library.ts';
 import { runSettingsOf, tlsOf } from './settings/derived.ts';
 import { GeneralSettings } from './settings/general-settings.ts';
 import { hasInstallation, installationOf, openServerFolder, type ServerFolder } from './store/index.ts';
@@ -123,7 +125,7 @@ async function startIn(folder: ServerFolder, config: ServerConfig): Promise<Serv
 }
 
 async function createParts(folder: ServerFolder, serverConfig: ServerConfig): Promise<Parts> {
-  const { dataDir, keychain, pagesFolder, version, onMount } = serverConfig;
+  const { dataDir, keychain, pagesFolder, templatesFolder, version, onMount } = serverConfig;
   const { store } = folder;
   const logger = toLogger(serverConfig.logger);
   const warn = (message: string): void => logger.warn(message);
@@ -163,6 +165,7 @@ async function createParts(folder: ServerFolder, serverConfig: ServerConfig): Pr
     installation,
     version,
     pagesFolder,
+    templates: new TemplateLibrary(templatesFolder ?? join(import.meta.dirname, '../resources/templates')),
     tls: tlsOf(settings),
     isDevelopment: config.isDevelopment === true,
     asksForConsent: config.asksForConsent === true,

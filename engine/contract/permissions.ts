@@ -47,6 +47,7 @@ export const permissions = {
   'tag:create': everyone,
   'tag:update': everyone,
   'tag:delete': hosts,
+  'template:read': everyone,
   'user:list': everyone,
   'user:invite': ['owner'],
   'user:delete': ['owner'],

@@ -13,6 +13,7 @@ import type { GeneralSettings } from '../settings/general-settings.ts';
 import { instanceSettings } from '../settings/instance-settings.ts';
 import type { ServerSettings } from '../settings/table.ts';
 import type { Components } from '../services/service-config.ts';
+import type { TemplateLibrary } from '../services/template-library.ts';
 import { createListener, type Certificate } from './connections.ts';
 import { createSessionCookies, sessionCookieOf } from './cookies.ts';
 import { createIdentify, identifyByKey } from './identify.ts';
@@ -39,6 +40,7 @@ export interface AppParts {
   readonly version: string;
   /** Folder of the editor's files. */
   readonly pagesFolder: string | undefined;
+  readonly templates: TemplateLibrary;
   readonly tls: Certificate | undefined;
   readonly isDevelopment: boolean;
   /** Whether nodes ask for consent to files and commands. */
@@ -191,7 +193,7 @@ async function mountMetrics(app: FastifyInstance, { services, addresses, restart
 
 function restParts(
   parts: AppParts,
-): Pick<RestParts, 'basePath' | 'push' | 'versions' | 'features' | 'binary' | 'editor' | 'general' | 'vault'> {
+): Pick<RestParts, 'basePath' | 'push' | 'versions' | 'features' | 'binary' | 'editor' | 'general' | 'templates' | 'vault'> {
   const { settings, services, addresses, installation, vault, version } = parts;
   const { http, files, hub, registry, clock } = parts.components;
   const instanceId = installation.id;
@@ -200,9 +202,11 @@ function restParts(
     push: hub,
     vault,
     general: parts.general,
+    templates: parts.templates,
     versions: new VersionService({ http, now: () => clock.now(), endpoint: versionsEndpointOf(settings), version, instanceId }),
     features: {
       tags: settings.usesTags,
+      templates: settings.usesTemplates,
       publicApi: settings.usesPublicApi,
       communityPackages: settings.usesCommunityPackages,
       consents: parts.asksForConsent,

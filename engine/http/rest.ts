@@ -11,6 +11,7 @@ import type { ExecutionListService } from '../services/executions/execution-list
 import type { ExecutionWaits } from '../services/workflows/execution-waits.ts';
 import type { OAuthConnections } from '../services/credentials/oauth-connections.ts';
 import type { TagService } from '../services/tags.ts';
+import type { TemplateLibrary } from '../services/template-library.ts';
 import type { VersionService } from '../services/versions.ts';
 import type { Vault } from '../vault/vault.ts';
 import type { GeneralSettings } from '../settings/general-settings.ts';
@@ -34,6 +35,7 @@ import { mountExecutions } from './routes/executions.ts';
 import { mountApiKeys, mountMe } from './routes/me.ts';
 import { mountOAuth } from './routes/oauth.ts';
 import { mountTags } from './routes/tags.ts';
+import { mountTemplates } from './routes/templates.ts';
 import { mountUsers } from './routes/users.ts';
 import { mountVault } from './routes/vault.ts';
 import { mountVersions } from './routes/versions.ts';
@@ -43,6 +45,7 @@ export interface RestParts {
   /** Features that can be disabled. */
   readonly features: {
     readonly tags: boolean;
+    readonly templates: boolean;
     readonly publicApi: boolean;
     readonly communityPackages: boolean;
     readonly consents: boolean;
@@ -61,6 +64,7 @@ export interface RestParts {
   readonly consents: ConsentService;
   readonly packages: PackageService;
   readonly curl: CurlService;
+  readonly templates: TemplateLibrary;
   readonly versions: VersionService;
   readonly binary: BinaryParts;
   readonly vault: Vault;
@@ -81,6 +85,7 @@ export function mountRest(mount: Mount, app: FastifyInstance, parts: RestParts):
   mountMe(saved, parts.accounts, parts.cookies);
   mountUsers(saved, parts.accounts, parts.cookies);
   mountTags(switchable(saved, features.tags, 'Tags are'), parts.tags);
+  mountTemplates(switchable(saved, features.templates, 'Templates are'), parts.templates);
   mountApiKeys(switchable(saved, features.publicApi, 'The public API is'), parts.accounts);
   mountPackages(switchable(saved, features.communityPackages, 'Community packages are'), parts.packages);
   mountWorkflows(saved, parts.workflowParts);

@@ -12,6 +12,7 @@ import type { oauthRoutes } from '../../engine/contract/rest/oauth.ts';
 import type { packageRoutes } from '../../engine/contract/rest/packages.ts';
 import type { BodyOf, ParamsOf, QueryOf, ResponseOf, RouteSpec } from '../../engine/contract/rest/route.ts';
 import type { tagRoutes } from '../../engine/contract/rest/tags.ts';
+import type { templateRoutes } from '../../engine/contract/rest/templates.ts';
 import type { userRoutes } from '../../engine/contract/rest/users.ts';
 import type { vaultRoutes } from '../../engine/contract/rest/vault.ts';
 import type { versionRoutes } from '../../engine/contract/rest/versions.ts';
@@ -33,6 +34,7 @@ interface Routes
     ByAddress<typeof oauthRoutes>,
     ByAddress<typeof packageRoutes>,
     ByAddress<typeof tagRoutes>,
+    ByAddress<typeof templateRoutes>,
     ByAddress<typeof userRoutes>,
     ByAddress<typeof vaultRoutes>,
     ByAddress<typeof versionRoutes>,

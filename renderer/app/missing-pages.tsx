@@ -14,16 +14,14 @@ const settings: ReadonlySet<string> = new Set(['environments', 'logging']);
 export const comingTitle = ({ what = '' }: Readonly<Record<string, string | undefined>>): string =>
   settings.has(what) ? `coming.${what}.title` : 'notFound.title';
 
-/** `what`: key of its texts. Default: the settings screen in the path. */
-export function ComingPage({ what }: { readonly what?: string }): ReactNode {
+export function ComingPage(): ReactNode {
   const { t } = useTranslation();
-  const params = useParams();
-  const key = what ?? params['what'] ?? '';
-  if (what === undefined && !settings.has(key)) return <NotFoundPage />;
+  const { what = '' } = useParams();
+  if (!settings.has(what)) return <NotFoundPage />;
   return (
-    <Page title={t(`coming.${key}.title`)}>
+    <Page title={t(`coming.${what}.title`)}>
       <EmptyState title={t('coming.soon')} action={<BackLink />}>
-        {t(`coming.${key}.text`)}
+        {t(`coming.${what}.text`)}
       </EmptyState>
     </Page>
   );

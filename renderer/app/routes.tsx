@@ -21,6 +21,9 @@ const account = (name: 'SignInPage' | 'SignUpPage' | 'SetUpPage' | 'ForgotPasswo
 const settings = (name: 'PersonalPage' | 'GeneralPage' | 'UsersPage' | 'ApiPage' | 'ThisComputerPage'): Load => {
   return async () => ({ Component: (await import('../features/settings/index.ts'))[name] });
 };
+const templates = (name: 'TemplatesPage' | 'TemplatePage' | 'CollectionPage'): Load => {
+  return async () => ({ Component: (await import('../features/templates/index.ts'))[name] });
+};
 const editor: Load = async () => ({ Component: (await import('../features/editor/index.ts')).EditorScreen });
 
 /** Returns routes with the same access rule. */
@@ -38,12 +41,6 @@ const alias = (path: string, leadsTo: NonNullable<RouteHandle['leadsTo']>): Rout
 });
 
 const screen = (path: string, title: string, lazy: Load): RouteObject => ({ path, lazy, handle: { title } satisfies RouteHandle });
-
-const coming = (path: string, what: string): RouteObject => ({
-  path,
-  element: <ComingPage what={what} />,
-  handle: { title: `coming.${what}.title` } satisfies RouteHandle,
-});
 
 /** One element for all these paths, so that its state survives when a new workflow gets its own path. */
 const editorRoutes = (paths: readonly string[]): RouteObject => ({
@@ -74,9 +71,9 @@ const shellRoutes: RouteObject = {
       })),
     ]),
     guarded('templates', [
-      coming('/templates', 'templates'),
-      coming('/templates/:id', 'templates'),
-      coming('/collections/:id', 'templates'),
+      screen('/templates', 'titles.templates', templates('TemplatesPage')),
+      screen('/templates/:id', 'titles.template', templates('TemplatePage')),
+      screen('/collections/:id', 'titles.collection', templates('CollectionPage')),
       // A new workflow from the template in the path.
       alias('/workflows/templates/:id', (_, { id = '' }) => `/workflow?${new URLSearchParams({ templateId: id }).toString()}`),
     ]),

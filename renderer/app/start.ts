@@ -69,6 +69,8 @@ const PATIENCE = 2000;
 /** Whether the templates service responds in time. */
 async function hasTemplatesService({ templates, versionCli }: Settings): Promise<boolean> {
   if (!templates.enabled) return false;
+  // The library of this instance.
+  if (templates.host === '') return true;
   const response = await ask(`${templates.host.replace(/\/$/, '')}/health`, { 'n8n-version': versionCli });
   return response !== undefined;
 }

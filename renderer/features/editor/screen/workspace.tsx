@@ -8,6 +8,7 @@ import { Header } from '../header/header.tsx';
 import { useEditor, usePanels } from '../state/editor-context.tsx';
 import { useEditorState } from '../state/slices.ts';
 import type { TypeLookup } from '../view/type-lookup.ts';
+import { TemplateStart } from '../template/template-start.tsx';
 import { CommandMenu } from './command-menu.tsx';
 import { Creator } from './creator.tsx';
 import { EditorDialogs } from './dialogs.tsx';
@@ -126,6 +127,7 @@ export const Workspace = memo(function Workspace({ types, opened }: WorkspacePro
       <CommandMenu menu={menu} onClose={() => setMenu(undefined)} />
       <PaletteAndShortcuts />
       <EditorDialogs />
+      <TemplateStart opened={opened} />
       <FileInput />
     </main>
   );

@@ -136,7 +136,7 @@ let loaded: Render | undefined;
 let loading: Promise<Render> | undefined;
 
 async function load(): Promise<Render> {
-  const { renderMarkdown } = await import('./markdown.ts');
+  const { renderMarkdown } = await import('../../../../ui/markdown.ts');
   loaded = renderMarkdown;
   return renderMarkdown;
 }

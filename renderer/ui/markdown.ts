@@ -1,7 +1,7 @@
 // Renders and sanitizes the Markdown of notes. Loaded with the first note.
 import DOMPurify, { type DOMPurify as Purifier } from 'dompurify';
 import { Marked } from 'marked';
-import { inertHtml } from '../../../../ui/safe-html.tsx';
+import { inertHtml } from './safe-html.tsx';
 
 const marked = new Marked({ gfm: true, breaks: true });
 
