@@ -1,5 +1,5 @@
 // Templates from the library and from a service: the search in the address, pages, failures, a template and its preview.
-import { act, cleanup, render, screen, within } from '@testing-library/react';
+import { act, cleanup, render, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { Provider } from 'react-redux';
 import { createMemoryRouter, RouterProvider } from 'react-router-dom';
@@ -108,9 +108,9 @@ it('are searched for by words and categories, which are in the address', async (
   await userEvent.click(screen.getByRole('button', { name: '+2 more' }));
   await userEvent.click(screen.getByRole('checkbox', { name: 'Category 14' }));
   await userEvent.type(screen.getByRole('searchbox'), '25');
-  expect(await screen.findByText('1 template')).toBeDefined();
+  await waitFor(() => expect(screen.getAllByRole('article')).toHaveLength(1));
   expect(Object.fromEntries(new URLSearchParams(router.state.location.search))).toEqual({ categories: '2,14', search: '25' });
-  expect(screen.queryByRole('region', { name: 'Collections' })).toBeNull();
+  await waitFor(() => expect(screen.queryByRole('region', { name: 'Collections' })).toBeNull());
   await userEvent.type(screen.getByRole('searchbox'), 'x');
   expect(await screen.findByText('No template matches')).toBeDefined();
 });

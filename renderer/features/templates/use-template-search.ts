@@ -71,14 +71,16 @@ interface Pages {
 }
 
 /** The list that was left last, for the way back to it. */
-let leftList: { readonly pages: Pages; readonly scrollTop: number } | undefined;
+let leftList: { readonly source: TemplateSource; readonly pages: Pages; readonly scrollTop: number } | undefined;
 
 /** `isReturn`: whether the visitor comes back to the list, which then is as it was left. */
 export function useTemplateList(source: TemplateSource, search: TemplateSearch, isReturn: boolean): TemplateList {
   const { t } = useTranslation('templates');
   const dispatch = useAppDispatch();
   const key = JSON.stringify(search);
-  const [pages, setPages] = useState(() => (isReturn && leftList?.pages.key === key ? leftList.pages : undefined));
+  const [pages, setPages] = useState(() =>
+    isReturn && leftList?.source === source && leftList.pages.key === key ? leftList.pages : undefined,
+  );
   const hasPages = pages?.key === key;
   const [attempt, setAttempt] = useState(0);
   const [isLoadingMore, setIsLoadingMore] = useState(false);
@@ -114,11 +116,11 @@ export function useTemplateList(source: TemplateSource, search: TemplateSearch, 
     setPages(undefined);
     setAttempt((before) => before + 1);
   };
-  return { templates, total, failure, isLoadingMore, loadMore, retry, restoreScroll: useScrollMemory(current, isReturn) };
+  return { templates, total, failure, isLoadingMore, loadMore, retry, restoreScroll: useScrollMemory(source, current, isReturn) };
 }
 
 /** Returns a ref for an element of the list, whose page is scrolled to where it was left. */
-function useScrollMemory(pages: Pages | undefined, isReturn: boolean): (element: Element | null) => void {
+function useScrollMemory(source: TemplateSource, pages: Pages | undefined, isReturn: boolean): (element: Element | null) => void {
   const body = useRef<Element | null>(null);
   const latest = useRef(pages);
   useEffect(() => {
@@ -127,12 +129,14 @@ function useScrollMemory(pages: Pages | undefined, isReturn: boolean): (element:
   return useCallback(
     (element: Element | null) => {
       if (element === null) {
-        if (body.current !== null && latest.current !== undefined) leftList = { pages: latest.current, scrollTop: body.current.scrollTop };
+        if (body.current !== null && latest.current !== undefined)
+          leftList = { source, pages: latest.current, scrollTop: body.current.scrollTop };
         return;
       }
       body.current = element.closest('.page-body');
-      if (isReturn && leftList !== undefined && leftList.pages === latest.current) body.current?.scrollTo({ top: leftList.scrollTop });
+      if (body.current !== null && isReturn && leftList !== undefined && leftList.pages === latest.current)
+        body.current.scrollTop = leftList.scrollTop;
     },
-    [isReturn],
+    [isReturn, source],
   );
 }
