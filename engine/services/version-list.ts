@@ -12,7 +12,10 @@ export function knownVersions(response: unknown, current: string): readonly Prod
     .flatMap((entry) => versionOf(entry) ?? [])
     .toSorted((a, b) => b.createdAt.localeCompare(a.createdAt));
   const own = versions.find(({ name }) => name === current);
-  return versions.filter(({ createdAt }) => own === undefined || createdAt >= own.createdAt).slice(0, MOST_VERSIONS);
+  if (own === undefined) return versions.slice(0, MOST_VERSIONS);
+  const newer = versions.filter((version) => version !== own && version.createdAt >= own.createdAt);
+  // The own one says whether it has a security issue, however many are newer.
+  return [...newer.slice(0, MOST_VERSIONS - 1), own];
 }
 
 function versionOf(value: unknown): ProductVersion | undefined {

@@ -59,6 +59,7 @@ export function instanceSettings(settings: ServerSettings, facts: InstanceFacts)
       infoUrl: settings.versionsInfoUrl,
     },
     onboardingCallPromptEnabled: false,
+    ...fakeDoorsOf(settings),
     ...(facts.excludedNodes.length === 0 ? {} : { excludedNodes: [...facts.excludedNodes] }),
     help: {
       quickstart: settings.helpQuickstartUrl,
@@ -68,4 +69,12 @@ export function instanceSettings(settings: ServerSettings, facts: InstanceFacts)
       requestNode: settings.helpRequestNodeUrl,
     },
   };
+}
+
+function fakeDoorsOf({ environmentsUrl, logStreamingUrl }: ServerSettings): Pick<Settings, 'fakeDoors'> {
+  const doors = [
+    { id: 'environments' as const, linkURL: environmentsUrl },
+    { id: 'logging' as const, linkURL: logStreamingUrl },
+  ].filter(({ linkURL }) => linkURL !== '');
+  return doors.length === 0 ? {} : { fakeDoors: doors.map((door) => ({ ...door, uiLocations: ['settings'] })) };
 }

@@ -297,6 +297,8 @@ export const settingsTable = {
     'Address of the version service; it receives this version and the id of the instance',
   ),
   versionsInfoUrl: url('MILLRACE_VERSION_NOTIFICATIONS_INFO_URL', '', 'Page about how to update'),
+  environmentsUrl: url('MILLRACE_ENVIRONMENTS_URL', '', 'Page of the waiting list for environments; with it, Settings announces them'),
+  logStreamingUrl: url('MILLRACE_LOG_STREAMING_URL', '', 'Page of the waiting list for log streaming; with it, Settings announces it'),
   helpQuickstartUrl: url('MILLRACE_HELP_QUICKSTART_URL', '', 'Quickstart page in the help menu; hidden if not set'),
   helpDocumentationUrl: url('MILLRACE_HELP_DOCUMENTATION_URL', '', 'Documentation page in the help menu'),
   helpForumUrl: url('MILLRACE_HELP_FORUM_URL', '', 'Forum page in the help menu'),

@@ -1,26 +1,24 @@
 // Pages shown in place of a screen that does not exist, or that this user may not open.
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link, useParams } from 'react-router-dom';
+import { Link } from 'react-router-dom';
 import { useOwnerName } from '../state/owner.ts';
-import { NotFoundPage } from '../ui/not-found.tsx';
+import { isWebPage, useSettings } from '../state/settings.ts';
 import '../ui/plain-page.css';
 import { EmptyState, Page } from '../ui/page.tsx';
 
-/** Settings screens that are not available yet, by the last segment of their path. */
-const settings: ReadonlySet<string> = new Set(['environments', 'logging']);
-
-/** Key of the window title for a settings screen that is not available yet. */
-export const comingTitle = ({ what = '' }: Readonly<Record<string, string | undefined>>): string =>
-  settings.has(what) ? `coming.${what}.title` : 'notFound.title';
-
-export function ComingPage(): ReactNode {
+/** A feature that is announced, with the page of its waiting list. */
+export function ComingPage({ what }: { readonly what: 'environments' | 'logging' }): ReactNode {
   const { t } = useTranslation();
-  const { what = '' } = useParams();
-  if (!settings.has(what)) return <NotFoundPage />;
+  const link = useSettings().fakeDoors?.find(({ id }) => id === what)?.linkURL;
+  const join = isWebPage(link) ? (
+    <a href={link} target="_blank" rel="noreferrer" className="button" data-kind="primary">
+      {t('coming.join')}
+    </a>
+  ) : null;
   return (
     <Page title={t(`coming.${what}.title`)}>
-      <EmptyState title={t('coming.soon')} action={<BackLink />}>
+      <EmptyState title={t('coming.soon')} action={join}>
         {t(`coming.${what}.text`)}
       </EmptyState>
     </Page>
@@ -39,14 +37,5 @@ export function OwnersPage(): ReactNode {
         {t('ownersOnly.back')}
       </Link>
     </main>
-  );
-}
-
-function BackLink(): ReactNode {
-  const { t } = useTranslation();
-  return (
-    <Link to="/" className="button">
-      {t('coming.back')}
-    </Link>
   );
 }

@@ -34,6 +34,7 @@ const settings = {
   publicApi: { enabled: true, latestVersion: 1, path: 'api' },
   communityNodesEnabled: true,
   versionNotifications: { enabled: false, endpoint: '', infoUrl: '' },
+  fakeDoors: [{ id: 'logging', linkURL: 'https://example.com/', uiLocations: ['settings'] }],
 };
 
 type Role = 'owner' | 'member' | 'default';
@@ -189,7 +190,8 @@ it.each([
   ['/settings', 'owner', '/settings/personal'],
   ['/settings', 'default', '/settings/users'],
   ['/templates', 'owner', '/404'],
-  ['/settings/coming-soon/environments', 'member', '/settings/coming-soon/environments'],
+  ['/settings/coming-soon/environments', 'member', '/404'],
+  ['/settings/coming-soon/logging', 'member', '/settings/coming-soon/logging'],
 ] as const)('%s leads the %s to %s', async (path, role, expected) => {
   const router = await open(path, role);
   await eventually(() => expect(router.state.location.pathname).toBe(expected));

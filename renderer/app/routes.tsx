@@ -4,7 +4,7 @@ import type { RouteObject } from 'react-router-dom';
 import { homePath } from '../lib/safe-redirect.ts';
 import { settingsScreensOf, type AccessRule, type RouteHandle } from './routing/access.ts';
 import { AuthFrame } from './frames/auth-frame.tsx';
-import { ComingPage, comingTitle } from './missing-pages.tsx';
+import { ComingPage } from './missing-pages.tsx';
 import { Guard } from './routing/guard.tsx';
 import { Root } from './root.tsx';
 import { RouteFailure } from './crash.tsx';
@@ -41,6 +41,12 @@ const alias = (path: string, leadsTo: NonNullable<RouteHandle['leadsTo']>): Rout
 });
 
 const screen = (path: string, title: string, lazy: Load): RouteObject => ({ path, lazy, handle: { title } satisfies RouteHandle });
+
+const coming = (what: 'environments' | 'logging'): RouteObject => ({
+  path: `/settings/coming-soon/${what}`,
+  element: <ComingPage what={what} />,
+  handle: { title: `coming.${what}.title` } satisfies RouteHandle,
+});
 
 /** One element for all these paths, so that its state survives when a new workflow gets its own path. */
 const editorRoutes = (paths: readonly string[]): RouteObject => ({
@@ -85,10 +91,9 @@ const settingsRoutes: RouteObject = {
   element: <SettingsFrame />,
   HydrateFallback: Waiting,
   children: [
-    guarded('signed-in', [
-      alias('/settings', (visitor) => settingsScreensOf(visitor)[0]?.path ?? homePath),
-      { path: '/settings/coming-soon/:what', element: <ComingPage />, handle: { title: comingTitle } satisfies RouteHandle },
-    ]),
+    guarded('signed-in', [alias('/settings', (visitor) => settingsScreensOf(visitor)[0]?.path ?? homePath)]),
+    guarded('settings-environments', [coming('environments')]),
+    guarded('settings-logging', [coming('logging')]),
     guarded('settings-personal', [screen('/settings/personal', 'settings.personal', settings('PersonalPage'))]),
     guarded('settings-general', [screen('/settings/general', 'settings.general', settings('GeneralPage'))]),
     guarded('desktop', [screen('/settings/this-computer', 'settings.thisComputer', settings('ThisComputerPage'))]),

@@ -48,6 +48,16 @@ const settingsSchema = Type.Object({
   onboardingCallPromptEnabled: Type.Boolean(),
   /** Core node types that the instance settings exclude; absent if none are. */
   excludedNodes: Type.Optional(Type.Array(Type.String())),
+  /** Features that are announced, with a page to join their waiting list; absent if there are none. */
+  fakeDoors: Type.Optional(
+    Type.Array(
+      Type.Object({
+        id: Type.Union([Type.Literal('environments'), Type.Literal('logging')]),
+        linkURL: Type.String(),
+        uiLocations: Type.Array(Type.Literal('settings')),
+      }),
+    ),
+  ),
   /** URLs of web pages; empty if there is none. */
   help: Type.Object({
     quickstart: Type.String(),

@@ -75,12 +75,9 @@ describe('redirectFor', () => {
 describe('settings', () => {
   const pathsOf = (role: Role | null, changes = {}) => settingsScreensOf(visitor(role, changes)).map(({ path }) => path);
   it('shows members their own screens', () => {
-    expect(pathsOf('member')).toEqual([
-      '/settings/personal',
-      '/settings/api',
-      '/settings/coming-soon/environments',
-      '/settings/coming-soon/logging',
-    ]);
+    expect(pathsOf('member')).toEqual(['/settings/personal', '/settings/api']);
+    const fakeDoors = [{ id: 'logging', linkURL: 'https://example.com/', uiLocations: ['settings'] }];
+    expect(pathsOf('member', { fakeDoors })).toEqual(['/settings/personal', '/settings/api', '/settings/coming-soon/logging']);
   });
   it('starts with the users before set-up', () => expect(pathsOf('default')[0]).toBe('/settings/users'));
   it('shows nothing without a visitor', () => expect(pathsOf(null)).toEqual([]));

@@ -10,6 +10,8 @@ export type AccessRule =
   | 'signed-out'
   | 'set-up'
   | 'templates'
+  | 'settings-environments'
+  | 'settings-logging'
   | 'settings-users'
   | 'settings-personal'
   | 'settings-general'
@@ -20,7 +22,10 @@ export type AccessRule =
 
 export interface Visitor {
   readonly user: Pick<User, 'globalRole'> | null;
-  readonly settings: Pick<Settings, 'userManagement' | 'publicApi' | 'communityNodesEnabled' | 'templates' | 'asksForConsent'>;
+  readonly settings: Pick<
+    Settings,
+    'userManagement' | 'publicApi' | 'communityNodesEnabled' | 'templates' | 'asksForConsent' | 'fakeDoors'
+  >;
   /** Requested path and query, without the base path. */
   readonly requestedPath: string;
   /** The query's `redirect`, on the sign-in and set-up pages. */
@@ -47,10 +52,17 @@ const isMet: Readonly<Record<Exclude<AccessRule, 'signed-out'>, (role: Role, set
   'settings-personal': (role) => role !== 'default',
   'settings-general': (role) => role !== 'member',
   'settings-api': (_role, { publicApi }) => publicApi.enabled,
+  'settings-environments': (_role, settings) => hasFakeDoor(settings, 'environments'),
+  'settings-logging': (_role, settings) => hasFakeDoor(settings, 'logging'),
   desktop: () => isDesktop,
   'settings-community': (role, { communityNodesEnabled }) => communityNodesEnabled && role !== 'member',
   'settings-consents': (role, { asksForConsent }) => asksForConsent === true && role !== 'member',
 };
+
+const hasFakeDoor = ({ fakeDoors = [] }: Visitor['settings'], id: string): boolean => fakeDoors.some((door) => door.id === id);
+
+/** Screens that do not exist where their feature is off. */
+const notFoundWithout: ReadonlySet<AccessRule> = new Set(['templates', 'settings-environments', 'settings-logging']);
 
 /** Whether the owner may see the screen, but this visitor may not: they stay there and see a notice. */
 export const isForOwnerOnly = (rule: AccessRule, { user, settings }: Pick<Visitor, 'user' | 'settings'>): boolean =>
@@ -66,7 +78,7 @@ export function redirectFor(rule: AccessRule, { user, settings, requestedPath, r
   // This also applies to a user who has just become the owner: returns to the page that opened set-up, otherwise to the users.
   if (rule === 'set-up' && role === 'owner') return safeRedirect(redirect, '/settings/users');
   if (rule === 'settings-personal' && userManagement.enabled) return setUpPath(requestedPath);
-  return rule === 'templates' ? notFoundPath : homePath;
+  return notFoundWithout.has(rule) ? notFoundPath : homePath;
 }
 
 /** Settings screens in menu order. */
@@ -77,8 +89,8 @@ export const settingsScreens = [
   { path: '/settings/general', rule: 'settings-general', label: 'settings.general' },
   { path: '/settings/api', rule: 'settings-api', label: 'settings.api' },
   { path: '/settings/consents', rule: 'settings-consents', label: 'settings.consents' },
-  { path: '/settings/coming-soon/environments', rule: 'signed-in', label: 'settings.environments' },
-  { path: '/settings/coming-soon/logging', rule: 'signed-in', label: 'settings.logging' },
+  { path: '/settings/coming-soon/environments', rule: 'settings-environments', label: 'settings.environments' },
+  { path: '/settings/coming-soon/logging', rule: 'settings-logging', label: 'settings.logging' },
   { path: '/settings/community-nodes', rule: 'settings-community', label: 'settings.communityNodes' },
 ] as const satisfies readonly { path: string; rule: AccessRule; label: string }[];
 

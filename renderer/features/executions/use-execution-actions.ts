@@ -54,9 +54,9 @@ export function useExecutionActions(): ExecutionActions {
     },
     retry: async (id, withSavedWorkflow) => {
       const { data, error } = await retry({ params: { id }, body: { loadWorkflow: withSavedWorkflow } });
-      if (error !== undefined) dispatch(failureToast(t('failed.retry'), error));
+      if (error !== undefined) dispatch(failureToast(t('failed.retryOf', { id }), error));
       else if (data === true) good(t('retried', { id }));
-      else dispatch(toastShown({ kind: 'error', title: t('failed.retry'), message: t('failed.retryText') }));
+      else dispatch(toastShown({ kind: 'error', title: t('failed.retryOf', { id }), message: t('failed.retryText') }));
     },
     removeThese: (ids) => removeBy({ ids: [...ids] }, ids.size),
     removeFound: (filter, count) => removeBy({ deleteBefore: new Date().toISOString(), filters: { ...filterFields(filter) } }, count),

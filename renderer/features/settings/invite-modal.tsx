@@ -40,8 +40,16 @@ export function InviteModal({ onClose }: { readonly onClose: () => void }): Reac
     setUnsent(unsentResults);
     setText('');
     setIsSent(false);
+    const failedCount = data.filter(({ error: failure }) => failure !== undefined).length;
     const addresses = unsentResults.flatMap(({ user, error: failure }) => (failure === undefined ? [] : [user.email])).join(', ');
-    if (addresses !== '') dispatch(toastShown({ kind: 'error', title: t('invite.someFailed'), message: addresses }));
+    if (addresses !== '')
+      dispatch(
+        toastShown({
+          kind: 'error',
+          title: t(failedCount === data.length ? 'invite.noneInvited' : 'invite.someFailed'),
+          message: addresses,
+        }),
+      );
   };
   const footer = (
     <>
