@@ -16,6 +16,7 @@ import * as patterns from './patterns.ts';
 import * as safety from './safety.ts';
 import * as values from './values.ts';
 import * as workflowErrors from './workflow-errors.ts';
+import { FilterError } from './workflow-errors.ts';
 
 const NodeConnectionTypes = {
   AiAgent: 'ai_agent',
@@ -60,10 +61,9 @@ function executeFilter(filter: FilterValue, { itemIndex = 0 }: { readonly itemIn
   try {
     return compileFilter(filter, { ...filter.options, resolved: true }).matches(() => undefined, itemIndex);
   } catch (error) {
-    if (errorCodeOf(error) === undefined)
-      throw new workflowErrors.FilterError('The filter is not valid: each condition needs an operator.');
+    if (errorCodeOf(error) === undefined) throw new FilterError('The filter is not valid: each condition needs an operator.');
     const { message, hint } = error as AppError;
-    throw new workflowErrors.FilterError(message, hint);
+    throw new FilterError(message, hint);
   }
 }
 
