@@ -23,7 +23,7 @@ import { mountPublicApi } from './public-api/index.ts';
 import { mountRest, type RestParts } from './rest.ts';
 import { ReachabilityChecks } from './reachability.ts';
 import { createInject, TrustedRequests, type Inject } from './inject.ts';
-import { createHttpServer, type HttpParts, type NodeConnections, type Readiness } from './server.ts';
+import { createHttpServer, type HttpParts, type NodeConnections, type PublicApi, type Readiness } from './server.ts';
 import { ServerSockets, type ServerSocketsParts } from './server-sockets.ts';
 import { serveWebhooksOnly, type WebhookHandler } from './webhook-origin.ts';
 
@@ -96,20 +96,7 @@ export async function createApp(parts: AppParts): Promise<App> {
       webhooks,
       ownConnections,
       rest: (mount, rest) => mountRest(mount, rest, { ...services.rest, ...restParts(parts), addresses: addressParts, cookies }),
-      publicApi: {
-        prefix: settings.publicApiPath,
-        identify: identifyByKey(services.accounts),
-        mount: (mount, api) =>
-          mountPublicApi(mount, api, {
-            ...services.publicApi,
-            version: parts.version,
-            basePath,
-            pagesFolder: settings.showsEditor ? parts.pagesFolder : undefined,
-            usesTags: settings.usesTags,
-            isEnabled: settings.usesPublicApi,
-            auditedSettings: auditedSettings(settings),
-          }),
-      },
+      publicApi: publicApiOf(parts),
     },
   );
   if (settings.metrics) await mountMetrics(app, parts);
@@ -131,6 +118,21 @@ export async function createApp(parts: AppParts): Promise<App> {
     },
   };
 }
+
+const publicApiOf = ({ settings, services, addresses, version, pagesFolder }: AppParts): PublicApi => ({
+  prefix: settings.publicApiPath,
+  identify: identifyByKey(services.accounts),
+  mount: (mount, api) =>
+    mountPublicApi(mount, api, {
+      ...services.publicApi,
+      version,
+      basePath: addresses.basePath,
+      pagesFolder: settings.showsEditor ? pagesFolder : undefined,
+      usesTags: settings.usesTags,
+      isEnabled: settings.usesPublicApi,
+      auditedSettings: auditedSettings(settings),
+    }),
+});
 
 /** The settings that widen what workflows and callers may do. */
 const auditedSettings = (settings: ServerSettings): Readonly<Record<string, unknown>> => ({

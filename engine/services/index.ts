@@ -3,13 +3,15 @@ import { fileNotFound } from '../binary/file-binary.ts';
 import type { ExecutionSettings, Executor } from '../execution/index.ts';
 import { visibleWorkflow, type Asker } from './access.ts';
 import { createAccounts } from './accounts/create.ts';
+import type { AccountServices } from './accounts/index.ts';
 import { audit, type AuditOptions, type AuditPorts } from './audit.ts';
 import { ConsentService } from './consents.ts';
 import { createCredentialServices } from './credentials/create.ts';
+import type { CredentialService } from './credentials/credentials.ts';
 import { CurlService } from './curl/index.ts';
 import { DataTableService } from './data-tables/data-tables.ts';
 import { ServiceEvents } from './events.ts';
-import { createExecutionServices, productionLimitOf } from './executions/create.ts';
+import { createExecutionServices, productionLimitOf, type ExecutionServices } from './executions/create.ts';
 import { RunAtFault } from './executions/run-at-fault.ts';
 import { Lifecycle } from './lifecycle.ts';
 import { NodeTypeService } from './node-types.ts';
@@ -20,7 +22,7 @@ import { TagService } from './tags.ts';
 import { TypeIcons } from './type-icons.ts';
 import { VariableService } from './variables.ts';
 import { ActiveWorkflows } from './workflows/active-workflows.ts';
-import { createWorkflowServices } from './workflows/create.ts';
+import { createWorkflowServices, type WorkflowServices } from './workflows/create.ts';
 import { workflowFromUrl } from './workflows/from-url.ts';
 
 export type Services = ReturnType<typeof createServices>;
@@ -28,7 +30,6 @@ export type Services = ReturnType<typeof createServices>;
 export function createServices(components: Components, config: ServiceConfig) {
   const { store, http, registry, hub, clock, logger } = components;
   const { settings, ids, instance } = config;
-  const now = (): number => clock.now();
   const shared = createSharedServices(components, config);
   const { active, consents, principals } = shared;
   const credential = createCredentialServices(components, config, shared);
@@ -40,10 +41,9 @@ export function createServices(components: Components, config: ServiceConfig) {
   const { manualRuns, triggers, waits, webhooks, workflows } = workflow;
   const { credentials, unsavedTokens, oauth, credentialTransfer } = credential;
   const runAtFault = new RunAtFault({ store, executions, active, principals, clock, ids, logger, instance });
-  const { safeMode: isSafeMode } = settings;
-  const tags = new TagService({ tags: store.tags, now, ids });
-  const variables = new VariableService({ variables: store.variables, ids, now, onChange: (vars) => executor.change({ vars }) });
-  const auditPorts = { workflows: store.workflows, credentials: store.credentials, registry, now };
+  const own = { runAtFault, isSafeMode: settings.safeMode };
+  const publicApi = createPublicApi(components, config, { ...shared, ...credential, ...execution, ...workflow, accounts });
+  const { tags, variables } = publicApi;
   const fromUrl = (url: string): ReturnType<typeof workflowFromUrl> =>
     workflowFromUrl(url, { http, allowsPrivate: settings.allowsPrivateUrls });
   return {
@@ -53,18 +53,7 @@ export function createServices(components: Components, config: ServiceConfig) {
     executions,
     executionList,
     icons: new TypeIcons(components),
-    lifecycle: new Lifecycle({
-      ...execution,
-      ...workflow,
-      accounts,
-      variables,
-      active,
-      packages,
-      unsavedTokens,
-      runAtFault,
-      logger,
-      isSafeMode,
-    }),
+    lifecycle: new Lifecycle({ ...execution, ...workflow, ...own, accounts, variables, active, packages, unsavedTokens, logger }),
     nodeTypes: createNodeTypes(components, shared, packages, executor),
     push: hub,
     retention,
@@ -83,16 +72,7 @@ export function createServices(components: Components, config: ServiceConfig) {
       credentialTransfer,
       workflowParts: { workflows, active, manualRuns, repository: store.workflows, fromUrl },
     },
-    publicApi: {
-      accounts,
-      audit: (options: AuditOptions, audited: AuditPorts['settings']) => audit({ ...auditPorts, settings: audited }, options),
-      credentials,
-      dataTables: shared.dataTables,
-      executions: executionList,
-      tags,
-      variables,
-      workflows,
-    },
+    publicApi,
     /** Throws EXECUTION_NOT_FOUND if the caller may see none of the executions that use the file. */
     assertFileVisible: async (fileId: string, asker: Asker): Promise<void> => {
       // The same error as for a missing file, so that it does not reveal that another user has one.
@@ -144,6 +124,32 @@ function createSharedServices({ store, hub, clock, logger }: Components, { setti
       now,
       maxSize: settings.dataTablesMiB * 1024 * 1024,
     }),
+  };
+}
+
+/** The services of the public API's nouns, some of which the editor does not use. */
+function createPublicApi(
+  { store, registry, clock }: Components,
+  { ids }: ServiceConfig,
+  services: Pick<ExecutionServices, 'executionList' | 'executor'> &
+    Pick<WorkflowServices, 'workflows'> & {
+      readonly accounts: AccountServices;
+      readonly credentials: CredentialService;
+      readonly dataTables: DataTableService;
+    },
+) {
+  const { accounts, credentials, dataTables, executionList: executions, executor, workflows } = services;
+  const now = (): number => clock.now();
+  const auditPorts = { workflows: store.workflows, credentials: store.credentials, registry, now };
+  return {
+    accounts,
+    credentials,
+    dataTables,
+    executions,
+    workflows,
+    tags: new TagService({ tags: store.tags, now, ids }),
+    variables: new VariableService({ variables: store.variables, ids, now, onChange: (vars) => executor.change({ vars }) }),
+    audit: (options: AuditOptions, settings: AuditPorts['settings']) => audit({ ...auditPorts, settings }, options),
   };
 }
 

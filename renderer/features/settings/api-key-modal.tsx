@@ -31,40 +31,16 @@ interface ApiKeyModalProps {
 export function ApiKeyModal({ apiKey, onClose }: ApiKeyModalProps): ReactNode {
   const { t } = useTranslation('settings');
   const { t: common } = useTranslation();
-  const dispatch = useAppDispatch();
   const formId = useId();
-  const [label, setLabel] = useState(apiKey?.label ?? '');
-  const [scopes, setScopes] = useState<ReadonlySet<string>>(new Set(apiKey?.scopes ?? apiScopes));
-  const [expiry, setExpiry] = useState<Expiry>({ lifetime: '30', date: '' });
   const [isSubmitted, setIsSubmitted] = useState(false);
-  const [createdKey, setCreatedKey] = useState<string>();
-  const [create, { isLoading: isCreating }] = meApi.useCreateApiKeyMutation();
-  const [update, { isLoading: isUpdating }] = meApi.useUpdateApiKeyMutation();
-  const isBusy = isCreating || isUpdating;
+  const draft = useKeyDraft(apiKey);
+  const { label, scopes, expiry, faults, change } = draft;
+  const { createdKey, isBusy, save } = useSaveKey(apiKey, onClose);
   if (createdKey !== undefined) return <CreatedKey apiKey={createdKey} onClose={onClose} />;
-  const expiresAt = apiKey === undefined ? expiryTime(expiry) : Infinity;
-  const faults = {
-    label: label.trim() === '' ? t('api.needsLabel') : undefined,
-    date: expiresAt > Date.now() ? undefined : t('api.needsDate'),
-    scopes: scopes.size === 0 ? t('api.needsScope') : undefined,
-  };
-  const submit = async (event: FormEvent): Promise<void> => {
+  const submit = (event: FormEvent): void => {
     event.preventDefault();
     setIsSubmitted(true);
-    if (Object.values(faults).some((fault) => fault !== undefined)) return;
-    // A key with everything also gets the scopes of later versions.
-    const body = { label, ...(scopes.size === apiScopes.length ? {} : { scopes: [...scopes] }) };
-    if (apiKey !== undefined) {
-      const { error } = await update({ params: { id: apiKey.id }, body });
-      if (error === undefined) onClose();
-      else dispatch(failureToast(t('api.changeFailed'), error));
-      return;
-    }
-    const { data, error } = await create({
-      body: { ...body, ...(expiresAt === Infinity ? {} : { expiresAt: new Date(expiresAt).toISOString() }) },
-    });
-    if (data === undefined) dispatch(failureToast(t('api.createFailed'), error));
-    else setCreatedKey(data.apiKey);
+    if (Object.values(faults).every((fault) => fault === undefined)) void save(draft);
   };
   const footer = (
     <>
@@ -76,31 +52,82 @@ export function ApiKeyModal({ apiKey, onClose }: ApiKeyModalProps): ReactNode {
       </Button>
     </>
   );
-  const shown = (fault: string | undefined): { error?: string } => (isSubmitted && fault !== undefined ? { error: fault } : {});
+  const title = t(apiKey === undefined ? 'api.newKey' : 'api.changeKey');
+  const errorOf = (fault: string | undefined): { error?: string } => (isSubmitted && fault !== undefined ? { error: fault } : {});
   return (
-    <Dialog
-      title={t(apiKey === undefined ? 'api.newKey' : 'api.changeKey')}
-      isOpen
-      isBusy={isBusy}
-      onClose={onClose}
-      width="520px"
-      footer={footer}
-    >
-      <form id={formId} className="settings-form" noValidate onSubmit={(event) => void submit(event)}>
+    <Dialog title={title} isOpen isBusy={isBusy} onClose={onClose} width="520px" footer={footer}>
+      <form id={formId} className="settings-form" noValidate onSubmit={submit}>
         <TextField
           label={t('api.label')}
           hint={t('api.labelHint')}
           value={label}
-          onChange={setLabel}
+          onChange={(text) => change({ label: text })}
           maxLength={LABEL_LENGTH}
           autoFocus
-          {...shown(faults.label)}
+          {...errorOf(faults.label)}
         />
-        {apiKey === undefined ? <ExpiryFields expiry={expiry} onChange={setExpiry} {...shown(faults.date)} /> : null}
-        <ScopeFields scopes={scopes} onChange={setScopes} {...shown(faults.scopes)} />
+        {apiKey === undefined ? (
+          <ExpiryFields expiry={expiry} onChange={(next) => change({ expiry: next })} {...errorOf(faults.date)} />
+        ) : null}
+        <ScopeFields scopes={scopes} onChange={(next) => change({ scopes: next })} {...errorOf(faults.scopes)} />
       </form>
     </Dialog>
   );
+}
+
+interface KeyDraft {
+  readonly label: string;
+  readonly scopes: ReadonlySet<string>;
+  readonly expiry: Expiry;
+}
+
+/** The fields of the form, and what is wrong with them. */
+function useKeyDraft(apiKey: ApiKey | undefined): KeyDraft & {
+  readonly faults: Readonly<Record<'label' | 'date' | 'scopes', string | undefined>>;
+  readonly change: (part: Partial<KeyDraft>) => void;
+} {
+  const { t } = useTranslation('settings');
+  const [draft, setDraft] = useState<KeyDraft>({
+    label: apiKey?.label ?? '',
+    scopes: new Set(apiKey?.scopes ?? apiScopes),
+    expiry: { lifetime: apiKey === undefined ? '30' : 'never', date: '' },
+  });
+  return {
+    ...draft,
+    faults: {
+      label: draft.label.trim() === '' ? t('api.needsLabel') : undefined,
+      date: expiryTime(draft.expiry) > Date.now() ? undefined : t('api.needsDate'),
+      scopes: draft.scopes.size === 0 ? t('api.needsScope') : undefined,
+    },
+    change: (part) => setDraft((before) => ({ ...before, ...part })),
+  };
+}
+
+/** Creates a key, whose text is then returned, or changes one. */
+function useSaveKey(
+  apiKey: ApiKey | undefined,
+  onChanged: () => void,
+): { readonly createdKey: string | undefined; readonly isBusy: boolean; readonly save: (draft: KeyDraft) => Promise<void> } {
+  const { t } = useTranslation('settings');
+  const dispatch = useAppDispatch();
+  const [createdKey, setCreatedKey] = useState<string>();
+  const [create, { isLoading: isCreating }] = meApi.useCreateApiKeyMutation();
+  const [update, { isLoading: isUpdating }] = meApi.useUpdateApiKeyMutation();
+  const save = async ({ label, scopes, expiry }: KeyDraft): Promise<void> => {
+    // A key with everything also gets the scopes of later versions.
+    const body = { label, ...(scopes.size === apiScopes.length ? {} : { scopes: [...scopes] }) };
+    if (apiKey !== undefined) {
+      const { error } = await update({ params: { id: apiKey.id }, body });
+      if (error === undefined) onChanged();
+      else dispatch(failureToast(t('api.changeFailed'), error));
+      return;
+    }
+    const time = expiryTime(expiry);
+    const { data, error } = await create({ body: { ...body, ...(time === Infinity ? {} : { expiresAt: new Date(time).toISOString() }) } });
+    if (data === undefined) dispatch(failureToast(t('api.createFailed'), error));
+    else setCreatedKey(data.apiKey);
+  };
+  return { createdKey, isBusy: isCreating || isUpdating, save };
 }
 
 function CreatedKey({ apiKey, onClose }: { readonly apiKey: string; readonly onClose: () => void }): ReactNode {
