@@ -1,5 +1,5 @@
 // The canvas in a document: rendering of a model, intents, and announcements.
-import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, createEvent, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { createRef, StrictMode, type RefObject } from 'react';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import '../../../i18n/index.ts';
@@ -340,24 +340,25 @@ describe('effects are announced once they happened:', () => {
 });
 
 describe('with a finger', () => {
-  const tap = (element: HTMLElement, clientX: number): void => {
+  /** `timeStamp`: milliseconds; how soon two taps follow each other must not depend on the computer. */
+  const tap = (element: HTMLElement, clientX: number, timeStamp: number): void => {
     const finger = { clientX, clientY: 150, pointerId: 7, pointerType: 'touch', isPrimary: true, button: 0 };
-    fireEvent.pointerDown(element, { ...finger, buttons: 1 });
-    fireEvent.pointerUp(element, finger);
+    const events = [createEvent.pointerDown(element, { ...finger, buttons: 1 }), createEvent.pointerUp(element, finger)];
+    for (const event of events) fireEvent(element, Object.defineProperty(event, 'timeStamp', { value: timeStamp }));
   };
 
   it('two taps open a node', () => {
     const { intents } = show();
-    tap(node(/^Ask/), 550);
+    tap(node(/^Ask/), 550, 1000);
     expect(intents).not.toContainEqual({ type: 'open', id: 'ask' });
-    tap(node(/^Ask/), 555);
+    tap(node(/^Ask/), 555, 1200);
     expect(intents).toContainEqual({ type: 'open', id: 'ask' });
   });
 
   it('two taps edit a note', () => {
     show();
-    tap(node(/^Sticky note/), 150);
-    tap(node(/^Sticky note/), 150);
+    tap(node(/^Sticky note/), 150, 1000);
+    tap(node(/^Sticky note/), 150, 1200);
     expect(screen.getByRole('textbox')).toBeTruthy();
   });
 });
