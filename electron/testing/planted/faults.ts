@@ -232,7 +232,7 @@ export const faults: readonly Fault[] = [
   {
     name: 'a restored backup is not put in its place',
     file: 'electron/desktop.ts',
-    find: 'const notifyRestored = finishRestore(dataDir);',
+    find: 'const notifyRestored = finishRestore(flags.dataDir);',
     replace: 'const notifyRestored = (): void => undefined;',
     spec: 'backup',
     test: 'replaces the data after a question',
