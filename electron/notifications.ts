@@ -61,7 +61,7 @@ interface WorkflowSummary {
   readonly nodes?: readonly NodeOfWorkflow[];
 }
 
-/** Returns nothing of a workflow that cannot be read. */
+/** Returns an empty summary for a workflow that cannot be read. */
 async function workflowOf(engine: Pick<EngineGateway, 'inject'>, id: string): Promise<WorkflowSummary> {
   try {
     const { body } = await engine.inject({ method: 'GET', path: `/rest/workflows/${encodeURIComponent(id)}` }, 'localOwner');

@@ -108,6 +108,20 @@ describe('a channel', () => {
     expect(ended.splice(0)).toEqual(['events', 'events', 'events']);
   });
 
+  it('does not start a waiting call that is aborted, and starts those behind it', async () => {
+    const { client } = connected({ mostCalls: 1 });
+    const stop = new AbortController();
+    const first = client.call('later', 'first');
+    const aborted = client.call('later', 'aborted', { signal: stop.signal });
+    const last = client.call('later', 'last');
+    stop.abort(new Error('not needed'));
+    await expect(aborted).rejects.toThrow('not needed');
+    expect([await first, await last]).toEqual(['first', 'last']);
+    const late = client.call('later', 'x');
+    await expect(client.call('later', 'y', { signal: stop.signal })).rejects.toThrow('not needed');
+    expect(await late).toBe('x');
+  });
+
   it('lets further calls wait if only some may be open', async () => {
     const { client } = connected({ mostCalls: 1 });
     const stop = new AbortController();

@@ -83,6 +83,11 @@ export interface ChannelOptions {
   readonly onCancel?: (reason: Error) => void;
 }
 
+interface WaitingCall {
+  readonly settle: PromiseWithResolvers<never>;
+  readonly start: () => void;
+}
+
 interface OpenCall {
   readonly settle: PromiseWithResolvers<never>;
   readonly options: CallOptions;
@@ -95,7 +100,7 @@ export class Channel<Remote extends Handlers> {
   readonly #options: ChannelOptions;
   readonly #calls = new Map<number, OpenCall>();
   /** Calls that wait for another one to end. */
-  readonly #waiting: { readonly settle: PromiseWithResolvers<never>; readonly start: () => void }[] = [];
+  readonly #waiting: WaitingCall[] = [];
   readonly #incoming = new Map<number, Incoming>();
   #last = 0;
   #foreground = 0;
@@ -114,8 +119,27 @@ export class Channel<Remote extends Handlers> {
     const settle = Promise.withResolvers<never>();
     const start = (): void => this.#start(method, input, settle, options);
     if (this.#calls.size < (this.#options.mostCalls ?? Infinity)) start();
-    else this.#waiting.push({ settle, start });
+    else this.#wait({ settle, start }, options.signal);
     return settle.promise;
+  }
+
+  /** Starts a call once another one has ended, unless it is aborted before that. */
+  #wait({ settle, start }: WaitingCall, signal: AbortSignal | undefined): void {
+    const leave = (): void => {
+      const index = this.#waiting.indexOf(waiting);
+      if (index >= 0) this.#waiting.splice(index, 1);
+      settle.reject(signal?.reason);
+    };
+    const waiting: WaitingCall = {
+      settle,
+      start: () => {
+        signal?.removeEventListener('abort', leave);
+        start();
+      },
+    };
+    if (signal?.aborted === true) return settle.reject(signal.reason);
+    signal?.addEventListener('abort', leave, { once: true });
+    this.#waiting.push(waiting);
   }
 
   /** Calls a handler and blocks this thread until it has returned. Throws its error. */

@@ -78,9 +78,9 @@ export class Run implements RunHost {
   readonly #startedAt: number;
   /** Resolves the pending node early. Default outcome: stopped. */
   #interrupt: ((outcome?: TaskOutcome) => void) | undefined;
-  /** The running task. */
   /** The last node before the running one, which remains the last if the running one has no output. */
   #nodeBefore: string | undefined;
+  /** The running task. */
   #task: PendingTask | undefined;
   /** The workflows that the running node has called. */
   #calls: CompletedCalls | undefined;

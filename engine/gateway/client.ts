@@ -42,6 +42,7 @@ export class GatewayClient implements EngineGateway {
   end(error: Error): void {
     this.#ready.reject(error);
     this.#close(error);
+    // Closing prepares for another thread, for which later calls would wait.
     this.#ready.reject(error);
   }
 

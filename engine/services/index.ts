@@ -91,7 +91,7 @@ export function createServices(components: Components, config: ServiceConfig) {
   };
 }
 
-/** The services that those of all nouns use. */
+/** The services that all others share. */
 interface SharedServices {
   readonly events: ServiceEvents;
   readonly principals: Principals;

@@ -12,7 +12,7 @@ export interface Registration {
   readonly workflow: AdmittedWorkflow;
   /** Names of the nodes and of their webhooks. */
   readonly webhooks: readonly { readonly nodeName: string; readonly webhookName: string }[];
-  /** A test has URLs and static data of its own, and nothing of it is stored. */
+  /** A test has URLs and static data of its own, and none of it is stored. */
   readonly isTest: boolean;
 }
 

@@ -28,8 +28,7 @@ export interface ModalParts {
   readonly executions: { readonly workflowId?: string };
   readonly 'export-credentials': object;
   readonly 'import-credentials': object;
-  /** `packageName`: the package that is proposed. */
-  /** `search`: text to search the registry for, instead of a package name. */
+  /** `packageName`: the package that is proposed. `search`: text to search the registry for, instead of a package name. */
   readonly 'install-package': { readonly packageName?: string; readonly search?: string };
   readonly 'invite-users': object;
   readonly 'open-workflow': object;

@@ -29,7 +29,7 @@ export function Toolbar({ label, role = 'toolbar', className, children }: Toolba
     if (box.current !== null) ensureOneStop(box.current, current.current);
   });
   const move = (event: KeyboardEvent<HTMLElement>): void => {
-    // Keys of a control's menu bubble here, too.
+    // Key events of a control's menu also arrive here.
     if (box.current?.contains(event.target as Node) !== true || event.altKey || event.ctrlKey || event.metaKey) return;
     const all = controls(box.current);
     const at = all.indexOf(document.activeElement as HTMLElement);

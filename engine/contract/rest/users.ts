@@ -15,7 +15,7 @@ export const userSchema = Type.Object({
   globalRole: Type.Object({ name: Type.Union([Type.Literal('owner'), Type.Literal('member'), Type.Literal('default')]) }),
   /** Whether the user is invited but has not signed up, or is the owner before set-up. */
   isPending: Type.Boolean(),
-  /** Whether the user is the owner before set-up. */
+  /** Whether the user is an owner who has not been set up yet. */
   isDefaultUser: Type.Boolean(),
   isOwner: Type.Boolean(),
   personalizationAnswers: Type.Union([Type.Record(Type.String(), Type.Unknown()), Type.Null()]),

@@ -41,8 +41,7 @@ export function fromBase64(text: string): string {
   return new TextDecoder().decode(bytes);
 }
 
-/** Returns the digest of the text's UTF-8 bytes in hexadecimal. */
-/** The name of the algorithm may be in any case. */
+/** Returns the digest of the text's UTF-8 bytes in hexadecimal. The name of the algorithm may be in any case. */
 export function digest(text: string, algorithm: string): string {
   const name = algorithm.toLowerCase();
   if (name === 'base64') return toBase64(text);

@@ -75,7 +75,7 @@ export class SafeMatcher {
     this.#dense = program.canRemember ? new DenseVisits(program.branchCount, text.length) : undefined;
   }
 
-  /** Returns start and end of the match and of each group (-1: not captured), or undefined. Sticky: only a match exactly at `from` counts. */
+  /** Returns the start and the end of the match and of each group (-1: not captured); undefined if there is no match exactly at `from`. */
   find(from: number, isSticky: boolean): readonly number[] | undefined {
     this.#visits = this.#dense;
     // A failed run restores both.

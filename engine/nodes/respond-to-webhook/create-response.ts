@@ -48,7 +48,7 @@ export function createResponse(ctx: ExecuteContext): NodeResponse | Promise<Node
   }
 }
 
-/** Nothing is sent without a body. */
+/** Without a body, the response is empty. */
 function jsonResponse(data: unknown): NodeResponse {
   const body = stringifyExactly(data);
   return body === undefined ? { headers: {} } : { headers: { 'content-type': 'application/json; charset=utf-8' }, body, data };

@@ -189,7 +189,7 @@ export class PackageCall {
     return this.#channel.isWaiting || this.#attached.some((attached) => attached.#isWaiting());
   }
 
-  /** Returns the call of a node that is attached to this one's. It ends with this one. */
+  /** Opens the call of a node that is attached to the node of this call, with which it ends. */
   open(number: number): PackageCall {
     const attached = new PackageCall(number, this.#line, this.#calls, this.#parts, this.#root);
     this.#attached.push(attached);

@@ -102,7 +102,7 @@ export class ArchiveWriter {
     );
     for await (const chunk of content) {
       onChunk?.(chunk);
-      // The archive's own failure is the cause of the entry's.
+      // If the whole archive has failed, its error is reported instead of the entry's.
       if (!entry.write(chunk)) await Promise.race([once(entry, 'drain'), this.#failed()]);
     }
     entry.end(undefined);

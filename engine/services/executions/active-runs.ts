@@ -25,7 +25,7 @@ export interface ActiveRunsPorts {
   readonly states: WorkflowStates;
   readonly clock: Pick<Clock, 'now' | 'sleep'>;
   readonly logger: Logger;
-  /** Called when an execution starts to wait, so that its resumption is scheduled. */
+  /** Called with the time at which an execution continues, when it starts to wait or what it waits for becomes due earlier. */
   readonly onWaiting?: (waitTill: number) => void;
   /** Called when an execution starts to wait, after an attempt to store it. Must not throw. */
   readonly onWaits: (record: ExecutionRecord) => void;

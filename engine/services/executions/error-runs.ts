@@ -48,7 +48,7 @@ export class ErrorRuns {
 
   /**
    * Runs the error workflows of crashed executions. The commit that marks an execution as crashed also marks its error workflow as due; the
-   * commit that stores the start of the error workflow clears that mark. So it is neither lost nor started twice, whenever the process ends.
+   * commit that stores the start of the error workflow clears that mark. So it is neither lost nor started twice, no matter when the process ends.
    */
   async afterCrashes(): Promise<void> {
     for (const id of await this.#ports.store.executions.errorsDue()) {

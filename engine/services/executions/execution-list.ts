@@ -22,7 +22,7 @@ const PAGE = 20;
 const QUEUED = 100;
 const over: readonly ExecutionStatus[] = ['success', 'error', 'crashed', 'canceled', 'waiting'];
 
-/** Statuses whose payload is stored as one piece and shown as it is. */
+/** Statuses of executions whose payload is stored in one piece and returned unchanged. */
 const written: ReadonlySet<ExecutionStatus> = new Set(['success', 'error', 'canceled']);
 
 /** An execution with its data. */

@@ -100,7 +100,10 @@ export class RunLauncher {
   assertWritable(): void {
     const { health } = this.#ports.store;
     if (!health.isOk)
-      throw new AppError('STORE_FAILED', `The database could not be written: ${health.reason}. Nothing is started until then.`);
+      throw new AppError(
+        'STORE_FAILED',
+        `The database could not be written: ${health.reason}. Nothing is started until it can be written again.`,
+      );
   }
 
   #writer({ record, request: { workflow }, start, origin, files, reports }: Launch): ExecutionWriter {

@@ -107,7 +107,7 @@ function compare(operator: string, value: unknown, target: unknown): boolean {
   }
 }
 
-/** Returns a scope for plain values. `root` is the same object as `values` for a top-level parameter. */
+/** Returns a scope for plain values. For a top-level parameter, `root` is `values`. */
 export function scopeOf(values: object, root: object, version: number, description: VisibilityScope['description']): VisibilityScope {
   return { sibling: (path) => getPath(values, path), root: (path) => getPath(root, path), version, description };
 }

@@ -15,7 +15,7 @@ export interface CalendarEvent {
   readonly more: Fields;
 }
 
-export interface CalendarMoment {
+export interface CalendarContext {
   /** Milliseconds since the epoch. */
   readonly now: number;
   /** Time zone of the workflow. */
@@ -24,7 +24,7 @@ export interface CalendarMoment {
 }
 
 /** Returns the text of the file. Throws NodeError PARAMETER_INVALID for invalid dates and coordinates. */
-export function calendarText(event: CalendarEvent, { now, timezone, uid }: CalendarMoment): string {
+export function calendarText(event: CalendarEvent, { now, timezone, uid }: CalendarContext): string {
   const { more } = event;
   const zone = more['useWorkflowTimezone'] === true ? timezone : 'utc';
   const dateIn = event.allDay ? dayOf : dateOf;
@@ -97,7 +97,7 @@ function dayOf(value: unknown, zone: string, parameter: string): DateTime {
 function parseTime(text: string, zone: string): DateTime {
   const iso = DateTime.fromISO(text.replace(/^(\d{4}-\d\d-\d\d) (?=\d)/, '$1T'), { zone });
   if (!iso.isValid) return DateTime.fromRFC2822(text, { zone });
-  // Of a time that occurs twice, when clocks are set back, the first is meant.
+  // When clocks are set back, a time occurs twice: the first one is used.
   return /(?:Z|[+-]\d\d(?::?\d\d)?)$/i.test(text.slice(10)) ? iso : (iso.getPossibleOffsets()[0] ?? iso);
 }
 

@@ -24,7 +24,7 @@ export interface SplitSettings {
   readonly listsOnly: boolean;
 }
 
-/** Yields the new items of an item one by one, because lists may be long. */
+/** The items that one item is split into, each made when it is needed, because lists may be long. */
 export interface Split {
   readonly length: number;
   readonly at: (position: number, pairedItem: PairedItem) => Item;
@@ -113,7 +113,7 @@ function othersOf(
 }
 
 /**
- * Splits input 0, on output 0; `planAt` returns the plan for an item. Handles failures like mapItems, but also yields to other work within an item
+ * Splits the items of input 0, and returns the results on output 0; `planAt` returns the plan for an item. Handles failures like mapItems, but also yields to other work within an item
  * that becomes many.
  */
 export function splitInput(

@@ -7,7 +7,7 @@ import type { PortRef } from '../canvas/index.ts';
 import { editorActions, editorSlice } from '../document/editor-slice.ts';
 import { edgeId } from '../document/edge-ids.ts';
 import { typeLookup } from '../view/type-lookup.ts';
-import { addNodeOfType, behindSelection } from './add-node.ts';
+import { addNodeOfType, afterSelection } from './add-node.ts';
 import type { CreatorPlace, EditorContext } from './context.ts';
 
 const plain: NodeDescription = {
@@ -175,7 +175,7 @@ describe('behind the selected node', () => {
     const context = opened(chain([node('If', 0, 0, 'forked')]));
     for (let each = 0; each < 4; each++) {
       context.dispatch(editorActions.selected(['If']));
-      addNodeOfType(context, { type: 'plain' }, behindSelection(context));
+      addNodeOfType(context, { type: 'plain' }, afterSelection(context));
     }
     const { connections } = context.editor().history.present;
     expect(connections['If']?.['main']?.map((targets) => targets?.map(({ node: name }) => name))).toEqual([['New'], ['New1'], ['New2']]);
@@ -186,7 +186,7 @@ describe('behind the selected node', () => {
     const context = opened(chain([node('Set', 0, 0)]));
     for (let each = 0; each < 2; each++) {
       context.dispatch(editorActions.selected(['Set']));
-      addNodeOfType(context, { type: 'plain' }, behindSelection(context));
+      addNodeOfType(context, { type: 'plain' }, afterSelection(context));
     }
     const { connections } = context.editor().history.present;
     expect(connections['Set']?.['main']?.map((targets) => targets?.map(({ node: name }) => name))).toEqual([['New', 'New1']]);
@@ -240,13 +240,13 @@ describe('attached nodes', () => {
   it('have no node behind them', () => {
     const context = opened(chain([node('Tool', 0, 0, 'tool')]));
     context.dispatch(editorActions.selected(['Tool']));
-    expect(behindSelection(context)).toBeUndefined();
+    expect(afterSelection(context)).toBeUndefined();
   });
 });
 
 it('a node behind a wide one does not overlap it', () => {
   const context = opened(chain([node('Agent', 0, 0, 'agent')]));
   context.dispatch(editorActions.selected(['Agent']));
-  addNodeOfType(context, { type: 'agent' }, behindSelection(context));
+  addNodeOfType(context, { type: 'agent' }, afterSelection(context));
   expect(positionsIn(context)).toEqual({ Agent: [0, 0], New: [340, 0] });
 });

@@ -216,7 +216,7 @@ function withAttached(file: File, nodes: readonly WorkflowNode[]): readonly Work
  * Returns undefined unless exactly one node with an output is selected. If its only output is in use, it is used again. If all of several outputs
  * are in use, the new node is placed below its siblings without a connection, since the intended output is unknown.
  */
-export function behindSelection({ editor, types }: EditorStore & NodeCatalog): CreatorPlace | undefined {
+export function afterSelection({ editor, types }: EditorStore & NodeCatalog): CreatorPlace | undefined {
   const { selection, history } = editor();
   const [id] = selection;
   const node = id === undefined || selection.length > 1 ? undefined : nodeById(history.present, id);

@@ -13,7 +13,7 @@ export interface ChatMessage {
   readonly text: string;
   /** Names of the files that the user has attached. */
   readonly files?: readonly string[];
-  /** How far the reply is; messages of users are `done`. `lost`: the run has ended, and nothing is known of how. */
+  /** State of the reply; messages of users are `done`. `lost`: the run has ended, but its outcome is not known. */
   readonly state: 'running' | 'done' | 'failed' | 'stopped' | 'waiting' | 'lost';
   /** Name of the node that failed or, if the reply waits, of the waiting node. */
   readonly node?: string;

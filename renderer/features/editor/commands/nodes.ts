@@ -14,7 +14,7 @@ import {
   Workflow,
 } from 'lucide-react';
 import { stickyNoteType } from '../../../../engine/workflow/planning/start-node.ts';
-import { behindSelection } from '../actions/add-node.ts';
+import { afterSelection } from '../actions/add-node.ts';
 import { addNote } from '../actions/add-note.ts';
 import { disableNodes, duplicateNodes } from '../actions/change-nodes.ts';
 import { change } from '../actions/change.ts';
@@ -36,7 +36,7 @@ export const addNode: Command = {
   group: 'nodes',
   keys: ['Tab', 'N'],
   isEnabled: isEditing,
-  run: (context) => context.ui.toggleCreator(behindSelection(context)),
+  run: (context) => context.ui.toggleCreator(afterSelection(context)),
 };
 
 /** Adds a sticky note. */
@@ -124,7 +124,7 @@ export const disable: Command = {
   run: (context) => disableNodes(context, context.editor().selection),
 };
 
-/** Whether the selected node is attached to another one: what it returns does not leave by a wire. */
+/** Whether the selected node is attached to another one, which uses its results: they cannot be pinned. */
 function isAttached({ editor }: EditorStore): boolean {
   const { selection, history } = editor();
   const node = nodeById(history.present, selection[0] ?? '');

@@ -1,4 +1,4 @@
-// Actions of nodes in the creator: found by a search, they add a node with its resource and operation chosen.
+// Actions of nodes in the creator, which a search finds: each adds a node with its resource and operation chosen.
 import type { NodeAction, TypeActions } from '../../../../engine/workflow/parameters/actions.ts';
 import type { Searchable } from '../../../lib/rank.ts';
 import type { Offer } from './catalog.ts';

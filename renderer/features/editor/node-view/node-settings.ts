@@ -78,7 +78,7 @@ function numberOf(t: Text, name: string, byDefault: number, minValue: number, ma
 export function settingOf(node: WorkflowNode, { name, default: byDefault }: Pick<NodeProperty, 'name' | 'default'>): unknown {
   if (name === 'onError' && node.onError === undefined && node.continueOnFail === true) return 'continueRegularOutput';
   const value = (node as Record<string, unknown>)[name] ?? byDefault;
-  // Settings are plain texts: a leading `=` belongs to them.
+  // Settings are plain text: a leading `=` is part of it.
   return typeof value === 'string' ? unevaluatedText(value) : value;
 }
 

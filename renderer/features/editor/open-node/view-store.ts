@@ -35,7 +35,7 @@ export function useViewOf<T extends object>(store: ViewStore<T>): T {
   const seen = useRef(store.current());
   const snapshot = useCallback((): T => {
     const state = store.current();
-    // The former state stands for the present one while nothing that was read differs.
+    // Returns the previous state while nothing that was read from it has changed.
     for (const member of members.current) if (!Object.is(seen.current[member], state[member])) return (seen.current = state);
     return seen.current;
   }, [store]);

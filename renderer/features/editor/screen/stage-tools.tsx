@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { IconButton } from '../../../ui/button.tsx';
 import { Icon } from '../../../ui/icon.tsx';
-import { behindSelection } from '../actions/add-node.ts';
+import { afterSelection } from '../actions/add-node.ts';
 import { addNote } from '../actions/add-note.ts';
 import type { Command } from '../commands/command.ts';
 import { commands } from '../commands/index.ts';
@@ -26,7 +26,7 @@ export function StageTools(): ReactNode {
             label={t('tools.add')}
             shortcut="Tab"
             side="left"
-            onClick={() => context.ui.openCreator(behindSelection(context))}
+            onClick={() => context.ui.openCreator(afterSelection(context))}
           >
             <Icon of={Plus} />
           </IconButton>

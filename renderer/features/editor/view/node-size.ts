@@ -15,7 +15,7 @@ const FEW = 3;
 const isFewMain = (ports: readonly NodePort[] | string): boolean =>
   typeof ports !== 'string' && ports.length <= FEW && ports.every((port) => (typeof port === 'string' ? port : port.type) === MAIN);
 
-/** Whether the node is a square; saves the evaluation of its ports. */
+/** Whether the node is a square, which is known without evaluating its ports. */
 const isSimple = ({ inputs, outputs }: NodeDescription): boolean => isFewMain(inputs) && isFewMain(outputs);
 
 /** Returns a function that computes the size of a node of the workflow. */

@@ -66,7 +66,7 @@ export function mountedArea(seen: Rect, zoom: number): Rect {
   return { x: left, y: top, width: right - left, height: bottom - top };
 }
 
-/** Returns the ids that should be in the document, in the order of the model; pinned elements always. */
+/** Returns the ids that should be in the document, in the order of the model. They include all `pinned` elements. */
 export function expectedIn(scene: Scene, area: Rect, pinned: ReadonlySet<string>): Set<string> {
   const required = new Set<string>();
   for (const [id, rect] of scene.rects()) if (overlaps(rect, area) || pinned.has(id)) required.add(id);
