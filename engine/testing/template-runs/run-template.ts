@@ -82,8 +82,13 @@ const withParameters = (workflow: WorkflowFile, { parameters = {} }: TemplateRun
 async function writeFiles(folder: string, { files = {} }: TemplateRun): Promise<void> {
   for (const [name, content] of Object.entries(files)) {
     await mkdir(dirname(join(folder, name)), { recursive: true });
-    await writeFile(join(folder, name), typeof content === 'string' ? content : samplePdf([content.pdf], name));
+    await writeFile(join(folder, name), bytesOf(content, name));
   }
+}
+
+function bytesOf(content: NonNullable<TemplateRun['files']>[string], name: string): string | Buffer {
+  if (typeof content === 'string') return content;
+  return 'pdf' in content ? samplePdf([content.pdf], name) : Buffer.from(content.base64, 'base64');
 }
 
 const serverOf = ({ replies = {} }: TemplateRun): Promise<StubServer> =>

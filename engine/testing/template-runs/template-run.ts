@@ -14,8 +14,8 @@ export interface TemplateRun {
   readonly uploads?: Readonly<Record<string, { readonly name: string; readonly text: string }>>;
   /** Replies of the server that stands for `https://example.com`, by path with query. Default: `{}`. */
   readonly replies?: Readonly<Record<string, Body | { readonly status: number; readonly body: Body }>>;
-  /** Files of the folder that stands for `/path/to`: their text, or the lines of a PDF. */
-  readonly files?: Readonly<Record<string, string | { readonly pdf: readonly string[] }>>;
+  /** Files of the folder that stands for `/path/to`: their text, their bytes, or the lines of a PDF. */
+  readonly files?: Readonly<Record<string, string | { readonly pdf: readonly string[] } | { readonly base64: string }>>;
   /** Output of nodes that need a package, an account or a person. */
   readonly pinned?: Readonly<Record<string, readonly Json[]>>;
   /** Parameters that the test changes, such as waiting times, by node. */
