@@ -255,7 +255,7 @@ describe.each([
 
 describe('the content security policy of the page', () => {
   it.each<[string, Partial<ServerSettings>, string]>([
-    ['this instance alone', { templatesHost: 'https://templates.example/api' }, "connect-src 'self';"],
+    ['this instance alone', { usesTemplates: false, templatesHost: 'https://templates.example/api' }, "connect-src 'self';"],
     [
       'the templates service too if templates are enabled',
       { usesTemplates: true, templatesHost: 'https://templates.example:8443/api' },

@@ -278,7 +278,7 @@ export const settingsTable = {
   workflowName: text('MILLRACE_WORKFLOW_NAME', 'My workflow', 'Default name of new workflows', 'WORKFLOWS_DEFAULT_NAME'),
   safeMode: onOff('MILLRACE_SAFE_MODE', false, 'Start no workflow by itself: activate none, and resume no queued or waiting execution'),
   usesTags: onOff('MILLRACE_TAGS', true, 'Enable tags on workflows', 'N8N_WORKFLOW_TAGS_DISABLED', true),
-  usesTemplates: onOff('MILLRACE_TEMPLATES', false, 'Enable templates', 'N8N_TEMPLATES_ENABLED'),
+  usesTemplates: onOff('MILLRACE_TEMPLATES', true, 'Enable templates', 'N8N_TEMPLATES_ENABLED'),
   templatesHost: url(
     'MILLRACE_TEMPLATES_HOST',
     '',

@@ -63,6 +63,7 @@ export const modelsAndOperationsRuns: Readonly<Record<string, TemplateRun>> = {
     expected: { 'Write file': [{ fileName: /\d-customers\.csv$/ }] },
   },
   'data-table-of-visitors': {
+    trigger: 'Guest',
     items: [{ Name: 'Ada', 'E-mail': ' ADA@example.org' }],
     pinned: { 'Save guest': [{ id: 1 }] },
     expected: { Row: [{ email: 'ada@example.org', name: 'Ada' }], 'Save guest': [{ id: 1 }] },
