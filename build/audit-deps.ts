@@ -5,6 +5,8 @@ import { join } from 'node:path';
 
 /** Accepted findings: package and kind → reason. */
 const argued: Readonly<Record<string, string>> = {
+  '@scarf/scarf: another package under this name':
+    'swagger-ui-dist needs it for nothing but a report of each installation to a service: an empty package takes its place.',
   'node: install script':
     'development only: installs the Node version that tests and builds use. The script fetches the program as another package of the registry, at the same version.',
   'electron-winstaller: install script':

@@ -58,7 +58,7 @@ describe.skipIf(!hasBrowser)('nothing serious', () => {
     },
     () => {
       const mailing = { smtpHost: mail.host, smtpPort: mail.port, smtpSsl: false, smtpSender: 'flows@example.com' };
-      const services = { usesTemplates: true, templatesHost: outside.address, versionsEndpoint: `${outside.address}/versions` };
+      const services = { logStreamingUrl: 'https://example.com/', versionsEndpoint: `${outside.address}/versions` };
       return { settings: { ...mailing, ...services, asksSurvey: true } };
     },
   );

@@ -165,8 +165,7 @@ describe.skipIf(!hasDesktop)('the shell', () => {
       }) as never;
     });
     await startAgain(item);
-    const notifications = (): Promise<string[]> =>
-      app.evaluate(() => (globalThis as unknown as { readonly notifications: string[] }).notifications);
+    const notifications = (): Promise<string[]> => app.evaluate(() => (globalThis as unknown as { readonly told: string[] }).told);
     await expect.poll(notifications).toEqual([expect.stringContaining(`${item} could not be opened`) as string]);
     const [text] = await notifications();
     expect(text).toContain(reason);

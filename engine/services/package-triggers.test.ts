@@ -414,14 +414,14 @@ describe('nodes of packages that start workflows', () => {
     const { id } = await created(reporting('streamTrigger'), { active: true });
     await service.next();
     service.say('schedule');
-    expect(await service.next()).toEqual({ hook: [] });
+    expect(await service.next()).toEqual({ known: [] });
     expect(await service.next()).toEqual({ line: 'tick' });
     await setActive(id, false);
     expect(await service.next()).toBe('closed');
     await setActive(id, true);
     await service.next();
     service.say('schedule');
-    expect(await service.next()).toEqual({ hook: ['rule 0'] });
+    expect(await service.next()).toEqual({ known: ['rule 0'] });
   });
 
   it('a trigger tested in the editor creates its own example', async () => {
