@@ -6,12 +6,26 @@ import type { TemplateField } from './contract/rest/templates.ts';
 import type { WorkflowFile, WorkflowNode } from './contract/workflow.ts';
 import { createNodeRegistry } from './registry/index.ts';
 import { createRunner } from './runner.ts';
-import { templateRuns } from './testing/template-runs/index.ts';
+import { dataAndFilesRuns } from './testing/template-runs/data-and-files.ts';
+import { messagesAndFormsRuns } from './testing/template-runs/messages-and-forms.ts';
+import { modelsAndOperationsRuns } from './testing/template-runs/models-and-operations.ts';
+import { monitoringAndDocumentsRuns } from './testing/template-runs/monitoring-and-documents.ts';
+import { pagesAndApisRuns } from './testing/template-runs/pages-and-apis.ts';
+import type { TemplateRun } from './testing/template-runs/template-run.ts';
 import { runTemplate } from './testing/template-runs/run-template.ts';
 import { openWorkflowToRun, readWorkflow } from './workflow/file/import.ts';
 import { nodeIssues } from './workflow/issues/node-issues.ts';
 import { stickyNoteType } from './workflow/planning/start-node.ts';
 import { getPath } from './workflow/values/object-path.ts';
+
+/** By the names of the files. */
+const templateRuns: Readonly<Record<string, TemplateRun>> = {
+  ...dataAndFilesRuns,
+  ...messagesAndFormsRuns,
+  ...modelsAndOperationsRuns,
+  ...monitoringAndDocumentsRuns,
+  ...pagesAndApisRuns,
+};
 
 interface TemplateFile {
   readonly id: number;

@@ -160,7 +160,7 @@ describe('files on disk', () => {
   it('are listed in slices, complete or not, and removed by their ids', async () => {
     const own = mkdtempSync(join(folder, 'listing-'));
     const port = new FileBinary(own, { uuid: randomUUID, notes: noNotes });
-    const [retained, removed] = [await port.write(bytes('kept')), await port.write(bytes('gone'))];
+    const [retained, removed] = [await port.write(bytes('retained')), await port.write(bytes('removed'))];
     const half = randomUUID();
     writeFileSync(join(own, 'binary', `${half}.part`), 'x');
     writeFileSync(join(own, 'binary', 'something else'), 'x');

@@ -12,7 +12,7 @@ const FLUSHED = 8 * MiB;
 export interface FileSinkOptions {
   /** Whether the file is flushed before the stream finishes. */
   readonly isFlushed: boolean;
-  /** Whether nobody else uses the chunks. */
+  /** Whether the chunks are used here alone, so that their memory can be released once they are written. */
   readonly isDisposable: boolean;
 }
 

@@ -337,7 +337,7 @@ export function previewExpression(text: string, scope: Scope): ExpressionPreview
     const message = error instanceof Error ? error.message : String(error);
     if (error instanceof ExpressionSyntaxError) return { ok: false, text: `[invalid (${message})]`, reason: 'syntax' };
     const isPending = error instanceof ExpressionError && error.context.type === 'no_execution_data';
-    // The message alone does not say what is wrong.
+    // The message "Invalid expression" does not say what is wrong; the description does.
     const explanation = error instanceof ExpressionError && message === 'Invalid expression' ? (error.description ?? message) : message;
     return { ok: false, text: `[ERROR: ${explanation}]`, reason: isPending ? 'pending' : 'error' };
   }

@@ -109,7 +109,7 @@ class WorkerHost {
 
   serve(): void {
     this.#channel.onData((chunk) => this.#onData(chunk));
-    // After an error, the message about the exit is the second one and is ignored.
+    // A worker that has failed also exits: only the error is reported.
     this.#worker.on(
       'message',
       guarded(

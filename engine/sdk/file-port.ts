@@ -9,7 +9,7 @@ export interface BinaryMeta {
   readonly fileName?: string;
   /** MIME type. Default: detected from the content and the file name. */
   readonly mimeType?: string;
-  /** Whether nobody else uses the chunks of the content: the memory of each may be released as soon as it is written. */
+  /** Whether the content's chunks are used here alone, so that the memory of each can be released once it is written. */
   readonly isDisposable?: boolean;
 }
 

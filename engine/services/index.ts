@@ -127,7 +127,7 @@ function createSharedServices({ store, hub, clock, logger }: Components, { setti
   };
 }
 
-/** The services of the public API's nouns, some of which the editor does not use. */
+/** The services that the public API uses. Variables and the audit are only there. */
 function createPublicApi(
   { store, registry, clock }: Components,
   { ids }: ServiceConfig,

@@ -38,7 +38,7 @@ interface CollectionFile {
   readonly workflows: readonly number[];
 }
 
-/** What is kept of a template; its workflow is read again. */
+/** A template in memory, without its workflow, which is read when it is requested. */
 interface Entry {
   readonly file: string;
   readonly summary: TemplateSummary;

@@ -64,13 +64,13 @@ describe('alarms', () => {
     const clock = new TurnedClock(0);
     const alarms = new AlarmClock(clock, () => undefined);
     const rung: string[] = [];
-    const [scheduled, dropped] = [at(1000, rung, 'kept'), at(500, rung, 'dropped')];
+    const [scheduled, dropped] = [at(1000, rung, 'scheduled'), at(500, rung, 'dropped')];
     alarms.set(scheduled);
     alarms.set(dropped);
     alarms.delete(dropped);
     alarms.delete(dropped);
     await clock.advance(2000);
-    expect(rung).toEqual(['kept']);
+    expect(rung).toEqual(['scheduled']);
     alarms.stop();
     alarms.set(scheduled);
     alarms.look();

@@ -36,7 +36,7 @@ const collectionSummarySchema = Type.Object({
   nodes: Type.Array(nodeSchema),
 });
 
-/** A parameter that whoever uses the template fills in. */
+/** A parameter to fill in before the workflow is used. */
 const templateFieldSchema = Type.Object({
   /** Name of the node. */
   node: Type.String(),

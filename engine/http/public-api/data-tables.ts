@@ -6,15 +6,12 @@ import { limitOf } from '../../contract/public-api/pages.ts';
 import type { DataTableService } from '../../services/data-tables/data-tables.ts';
 import type { DataTable, DataTableFilter, DataTablePort, DataTableRow } from '../../sdk/index.ts';
 import type { Caller, Mount } from '../mount.ts';
-import { cursorText, pageIn, readCursor } from './pages.ts';
+import { pageFrom, pageIn, readPosition } from './pages.ts';
 
 export function mountDataTables(mount: Mount, service: DataTableService): void {
   const tablesOf = ({ userId }: Caller): DataTablePort => service.ofUser(userId, new AbortController().signal);
   const tableView = async (caller: Caller, id: string): Promise<ApiDataTable> => {
-    const tables = tablesOf(caller);
-    // Throws if there is no such table.
-    await tables.columns(id);
-    const table = (await tables.list({})).data.find((each) => each.id === id);
+    const table = (await tablesOf(caller).list({})).data.find((each) => each.id === id);
     if (table === undefined) throw new AppError('NOT_FOUND', `There is no data table with the id "${id}".`, { params: { id } });
     return viewOf(table);
   };
@@ -36,15 +33,16 @@ export function mountDataTables(mount: Mount, service: DataTableService): void {
   });
   mount(dataTableApi.rows, async ({ caller, params, query }) => {
     const { cursor, filter, sortBy } = query;
-    const skip = cursor === undefined ? 0 : Number(readCursor(cursor)[0]) || 0;
+    const [skip] = cursor === undefined ? [0] : readPosition(cursor);
     const take = limitOf(query);
-    const { count, data } = await tablesOf(caller).find(params.id, {
+    const { data } = await tablesOf(caller).find(params.id, {
       ...(filter === undefined ? {} : { filter: filterOf(parsedFilter(filter)) }),
       ...(sortBy === undefined ? {} : { sortBy: orderOf(sortBy) }),
       skip,
-      take,
+      // One more than the page contains, if there is a next page.
+      take: take + 1,
     });
-    return { data: [...data], nextCursor: skip + take < count ? cursorText([skip + take]) : null };
+    return pageFrom(data, query, () => [skip + take, '']);
   });
   mount(dataTableApi.insert, async ({ caller, params, body }) => {
     const rows = await tablesOf(caller).insert(params.id, body.data);

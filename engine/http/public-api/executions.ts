@@ -7,7 +7,7 @@ import type { Asker } from '../../services/access.ts';
 import type { ExecutionListService } from '../../services/executions/execution-list.ts';
 import { responseSent, type Mount } from '../mount.ts';
 import { sendJson } from '../send-json.ts';
-import { pageFrom, readCursor } from './pages.ts';
+import { pageFrom, readPosition } from './pages.ts';
 
 type Chunks = AsyncGenerator<string | Uint8Array>;
 
@@ -61,8 +61,8 @@ interface ListQuery {
 async function listed(executions: ExecutionListService, caller: Asker, query: ListQuery): Promise<readonly ExecutionSummary[]> {
   const { cursor, status, workflowId } = query;
   const filter = JSON.stringify({ status, workflowId });
-  const [startedAt, id = ''] = cursor === undefined ? [] : readCursor(cursor);
-  const before = typeof startedAt === 'number' ? { startedAt, id } : undefined;
+  const [startedAt, id] = cursor === undefined ? [] : readPosition(cursor);
+  const before = startedAt === undefined || id === undefined ? undefined : { startedAt, id };
   if (status === 'running' || status === 'new') {
     return (await executions.current(caller, filter)).filter((execution) => before === undefined || isBefore(execution, before));
   }

@@ -1,8 +1,8 @@
 // Mounts version 1 of the public API: its routes, their reference and the playground.
 import type { FastifyInstance } from 'fastify';
+import { Type } from 'typebox';
 import { auditApi, type AuditReports } from '../../contract/public-api/audit.ts';
-import { referenceApi } from '../../contract/public-api/reference.ts';
-import type { RouteSpec } from '../../contract/rest/route.ts';
+import { route, type RouteSpec } from '../../contract/rest/route.ts';
 import type { AccountServices } from '../../services/accounts/index.ts';
 import type { AuditOptions, AuditPorts } from '../../services/audit.ts';
 import type { CredentialService } from '../../services/credentials/credentials.ts';
@@ -45,6 +45,15 @@ export interface PublicApiParts {
   readonly basePath: string;
 }
 
+/** Anyone may read it. */
+const reference = route({
+  method: 'GET',
+  path: '/openapi.json',
+  access: 'public',
+  summary: 'Returns the reference of the public API',
+  response: Type.Unknown(),
+});
+
 export function mountPublicApi(mount: Mount, app: FastifyInstance, parts: PublicApiParts): void {
   const specs: RouteSpec[] = [];
   const enabled = switchable(mount, parts.isEnabled, 'The public API is');
@@ -60,7 +69,7 @@ export function mountPublicApi(mount: Mount, app: FastifyInstance, parts: Public
   mountVariables(listedMount, parts.variables);
   mountDataTables(listedMount, parts.dataTables);
   listedMount(auditApi.generate, ({ body }) => parts.audit(body?.additionalOptions ?? {}, parts.auditedSettings));
-  enabled(referenceApi.openApi, async ({ reply }) => {
+  enabled(reference, async ({ reply }) => {
     const document = openApiOf(specs, {
       title: 'Millrace public API',
       description: 'Calls need an API key, which is created under Settings › API, in the header X-N8N-API-KEY or as bearer token.',

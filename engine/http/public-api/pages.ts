@@ -26,13 +26,13 @@ export const pageIn = <T extends Entry>(all: readonly T[], query: PageQuery): Pa
 
 /** Like `pageIn`, in the order of the key, which differs for all entries. */
 export function pageBy<T>(all: readonly T[], query: PageQuery, keyOf: (entry: T) => string): Page<T> {
-  const after = query.cursor === undefined ? undefined : String(readCursor(query.cursor)[0]);
+  const after = query.cursor === undefined ? undefined : readKey(query.cursor);
   const rest = all
     .map((entry) => ({ entry, key: keyOf(entry) }))
     .filter(({ key }) => after === undefined || key > after)
     .toSorted((a, b) => (a.key < b.key ? -1 : 1))
     .map(({ entry }) => entry);
-  return pageFrom(rest, query, (entry) => [keyOf(entry)]);
+  return pageFrom(rest, query, keyOf);
 }
 
 /** Returns the first entries as a page. `rest`: at least one more than the limit if there are more. */
@@ -42,22 +42,37 @@ export function pageFrom<T>(rest: readonly T[], query: PageQuery, cursorOf: (las
   return { data, nextCursor: last === undefined || data.length === rest.length ? null : cursorText(cursorOf(last)) };
 }
 
-/** What identifies the last entry before a page in the order of its list. */
-type Cursor = readonly [key: string | number, id?: string];
+/** What identifies the last entry before a page in the order of its list: its sort key, or a time or position with an id. */
+export type Cursor = string | readonly [position: number, id: string];
 
-export const cursorText = (cursor: Cursor): string => Buffer.from(JSON.stringify({ after: cursor })).toString('base64url');
+const cursorText = (cursor: Cursor): string => Buffer.from(JSON.stringify({ after: cursor })).toString('base64url');
 
-/** Throws BAD_REQUEST. */
-export function readCursor(text: string): Cursor {
+/** Returns the sort key in a cursor. Throws BAD_REQUEST. */
+function readKey(text: string): string {
+  const after = contentOf(text);
+  if (typeof after === 'string') return after;
+  throw unknownCursor();
+}
+
+/** Returns the position and the id in a cursor. Throws BAD_REQUEST. */
+export function readPosition(text: string): readonly [position: number, id: string] {
+  const after = contentOf(text);
+  const [position, id] = Array.isArray(after) ? (after as readonly unknown[]) : [];
+  if (Number.isSafeInteger(position) && (position as number) >= 0 && typeof id === 'string') return [position as number, id];
+  throw unknownCursor();
+}
+
+function contentOf(text: string): unknown {
   try {
     const cursor: unknown = JSON.parse(Buffer.from(text, 'base64url').toString());
-    const after = isRecord(cursor) ? cursor['after'] : undefined;
-    if (Array.isArray(after) && ['string', 'number'].includes(typeof after[0])) return [after[0] as string | number, String(after[1])];
+    return isRecord(cursor) ? cursor['after'] : undefined;
   } catch {
-    // Refused below.
+    return undefined;
   }
-  throw new AppError('BAD_REQUEST', 'The cursor is not one that a page of this list contained.', {
+}
+
+const unknownCursor = (): AppError =>
+  new AppError('BAD_REQUEST', 'The cursor is not one that a page of this list contained.', {
     params: { field: 'cursor' },
     hint: 'Pass `nextCursor` of the previous page unchanged, or leave it out to start at the first page.',
   });
-}

@@ -193,6 +193,10 @@ it('pages through lists', async () => {
   for (const query of ['limit=0', 'limit=251', 'cursor=none', 'cursor=e30', 'sort=name']) {
     expect(await api('GET', `/workflows?${query}`), query).toMatchObject({ status: 400, body: { code: 'BAD_REQUEST' } });
   }
+  // A cursor of another list would start again at the first page.
+  for (const name of ['first', 'second']) await api('POST', '/tags', { name });
+  const { nextCursor } = (await api('GET', '/tags?limit=1')).body;
+  expect(await api('GET', `/executions?cursor=${nextCursor}`)).toMatchObject({ status: 400, body: { code: 'BAD_REQUEST' } });
 });
 
 it('stores credentials and never returns their data', async () => {

@@ -7,14 +7,17 @@ import type { Asker } from '../../services/access.ts';
 import type { TagService } from '../../services/tags.ts';
 import type { WorkflowService } from '../../services/workflows/workflows.ts';
 import type { Mount } from '../mount.ts';
+import { switchable } from '../switchable.ts';
 import { pageIn } from './pages.ts';
 
 interface WorkflowApiParts {
   readonly workflows: WorkflowService;
   readonly tags: TagService;
+  readonly usesTags: boolean;
 }
 
-export function mountWorkflows(mount: Mount, { workflows, tags }: WorkflowApiParts): void {
+export function mountWorkflows(mount: Mount, { workflows, tags, usesTags }: WorkflowApiParts): void {
+  const mountTagCall = switchable(mount, usesTags, 'Tags are');
   const viewOf = async (saved: SavedWorkflow, asker: Asker, excludesPins = false): Promise<ApiWorkflow> =>
     workflowView(saved, await tags.list(asker), excludesPins);
   const changed = async (id: string, changes: WorkflowChanges, asker: Asker): Promise<ApiWorkflow> =>
@@ -53,8 +56,8 @@ export function mountWorkflows(mount: Mount, { workflows, tags }: WorkflowApiPar
   mount(workflowApi.deactivate, ({ caller, params }) => changed(params.id, { active: false }, caller));
   mount(workflowApi.archive, ({ caller, params }) => changed(params.id, { isArchived: true }, caller));
   mount(workflowApi.unarchive, ({ caller, params }) => changed(params.id, { isArchived: false }, caller));
-  mount(workflowApi.tags, async ({ caller, params }) => (await viewOf(await workflows.get(params.id, caller), caller)).tags);
-  mount(workflowApi.setTags, async ({ caller, params, body }) => {
+  mountTagCall(workflowApi.tags, async ({ caller, params }) => (await viewOf(await workflows.get(params.id, caller), caller)).tags);
+  mountTagCall(workflowApi.setTags, async ({ caller, params, body }) => {
     const ids = body.map(({ id }) => id);
     for (const id of ids) await tags.get(id);
     return (await changed(params.id, { tags: ids }, caller)).tags;

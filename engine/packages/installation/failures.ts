@@ -93,7 +93,7 @@ export function explained(error: unknown, name: string, options: RegistryOptions
   );
 }
 
-/** Error for a package that the registry does not have: the requested one, or one that it needs. npm's error contains the name as `name@range`. */
+/** Error for a package that is not in the registry: the requested one or a dependency. npm's error contains it as `name@range`. */
 function packageMissing(error: unknown, name: string): AppError {
   const { pkgid } = error as { readonly pkgid?: unknown };
   const missing = pkgid === undefined ? undefined : /^(@?[^@]+)/.exec(String(pkgid))?.[1];

@@ -17,7 +17,8 @@ import { limitUnpacking } from './unpacking.ts';
 const provided = ['n8n-workflow', 'n8n-core'] as const;
 
 /**
- * npm's library then rejects these while it plans, before it fetches them. It has to plan with folders, of which it reads no more than the package.json.
+ * With these options, npm's library rejects such sources while it plans, before it fetches anything. For folders, it reads their package.json to
+ * plan, and nothing else.
  */
 const withoutSources = { allowGit: 'none', allowRemote: 'none', allowFile: 'none' };
 

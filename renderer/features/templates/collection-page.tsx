@@ -1,4 +1,4 @@
-// A collection of templates, each of which can be used at once.
+// A collection: its templates, with a button to use each.
 import { useCallback, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate, useParams } from 'react-router-dom';

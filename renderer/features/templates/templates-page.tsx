@@ -75,8 +75,9 @@ function Results({ list, isNarrowed }: { readonly list: TemplateList; readonly i
       {templates.map((template) => (
         <TemplateCard key={template.id} template={template} />
       ))}
-      <p ref={end} className="quiet-text template-end">
-        {isLoadingMore || templates.length < total ? t('loadingMore') : t('end')}
+      {/* A new element for each page, since the end of a short page may already be in view. */}
+      <p key={templates.length} ref={end} className="quiet-text template-end">
+        {templates.length === total ? t('end') : isLoadingMore ? t('loadingMore') : <Button onClick={loadMore}>{t('more')}</Button>}
       </p>
     </section>
   );

@@ -30,7 +30,7 @@ const all = Array.from({ length: 25 }, (_, index) => template(index + 1));
 const requests: URL[] = [];
 let fails = false;
 
-/** Answers the seven calls below the base path. */
+/** Responds to the calls of a source, by their path. */
 function answer(url: URL, path: string): Response {
   requests.push(url);
   if (fails) return Response.json({ code: 'INTERNAL', message: 'Broken.', status: 500 }, { status: 500 });

@@ -8,7 +8,7 @@ import { Header } from '../header/header.tsx';
 import { useEditor, usePanels } from '../state/editor-context.tsx';
 import { useEditorState } from '../state/slices.ts';
 import type { TypeLookup } from '../view/type-lookup.ts';
-import { TemplateStart } from '../template/template-start.tsx';
+import { useTemplate } from '../template/use-template.ts';
 import { CommandMenu } from './command-menu.tsx';
 import { Creator } from './creator.tsx';
 import { EditorDialogs } from './dialogs.tsx';
@@ -32,6 +32,8 @@ import { useUnsavedChanges } from './use-unsaved-changes.ts';
 
 // Loaded when it is first opened.
 const ChatPanel = lazy(async () => ({ default: (await import('../chat/index.ts')).ChatPanel }));
+
+const TemplateForm = lazy(async () => ({ default: (await import('../template/template-form.tsx')).TemplateForm }));
 
 export interface WorkspaceProps {
   readonly types: TypeLookup;
@@ -61,6 +63,17 @@ export function Chat(): ReactNode {
   return (
     <Suspense fallback={null}>
       <ChatPanel trigger={trigger} openCount={open.chat} onClose={() => setOpen({ chat: 0 })} />
+    </Suspense>
+  );
+}
+
+/** The form that asks for what a template needs, after it was opened. */
+function TemplateStart({ opened }: Pick<WorkspaceProps, 'opened'>): ReactNode {
+  const { template, close } = useTemplate(useEditor().context, opened);
+  if (template === undefined) return null;
+  return (
+    <Suspense fallback={null}>
+      <TemplateForm template={template} onClose={close} />
     </Suspense>
   );
 }

@@ -1,10 +1,7 @@
 // Asks for the parameters and credentials that a template needs, in one form. It can be skipped: everything can be filled in later.
 import { useId, useMemo, useState, type FormEvent, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { TemplateField } from '../../../../engine/contract/rest/templates.ts';
-import type { WorkflowFile, WorkflowNode } from '../../../../engine/contract/workflow.ts';
-import { displayText } from '../../../../engine/workflow/values/display-text.ts';
-import { getPath, setPath } from '../../../../engine/workflow/values/object-path.ts';
+import type { WorkflowFile } from '../../../../engine/contract/workflow.ts';
 import { editorApi } from '../../../api/editor.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/floating/dialog.tsx';
@@ -13,6 +10,7 @@ import { Select } from '../../../ui/fields/select.tsx';
 import { change } from '../actions/change.ts';
 import { useEditor } from '../state/editor-context.tsx';
 import { useEditorState } from '../state/slices.ts';
+import { filledIn, keyOf, nodeNamed, textOf } from './filled-in.ts';
 import type { OpenedTemplate } from './use-template.ts';
 
 interface TemplateFormProps {
@@ -102,13 +100,6 @@ function CredentialField({ type, options, value, onChange }: CredentialFieldProp
   );
 }
 
-const keyOf = ({ node, parameter }: TemplateField): string => JSON.stringify([node, parameter]);
-
-const nodeNamed = (file: WorkflowFile, name: string): WorkflowNode | undefined => file.nodes.find((node) => node.name === name);
-
-const textOf = (file: WorkflowFile, { node, parameter }: TemplateField): string =>
-  displayText(getPath(nodeNamed(file, node)?.parameters ?? {}, parameter, ''));
-
 /** Types of credentials that nodes name without a credential of this instance. */
 function openTypes(file: WorkflowFile, ownIds: ReadonlySet<string>): readonly string[] {
   const open = file.nodes.flatMap(({ credentials = {} }) =>
@@ -117,19 +108,4 @@ function openTypes(file: WorkflowFile, ownIds: ReadonlySet<string>): readonly st
     ),
   );
   return [...new Set(open)];
-}
-
-function filledIn(
-  file: WorkflowFile,
-  fields: readonly TemplateField[],
-  texts: ReadonlyMap<string, string>,
-  references: ReadonlyMap<string, { readonly id: string; readonly name: string }>,
-): WorkflowFile {
-  const nodes = file.nodes.map((node) => {
-    const parameters = structuredClone(node.parameters);
-    for (const field of fields) if (field.node === node.name) setPath(parameters, field.parameter, texts.get(keyOf(field)) ?? '');
-    const credentials = Object.entries(node.credentials ?? {}).map(([type, before]) => [type, references.get(type) ?? before] as const);
-    return { ...node, parameters, ...(credentials.length === 0 ? {} : { credentials: Object.fromEntries(credentials) }) };
-  });
-  return { ...file, nodes };
 }

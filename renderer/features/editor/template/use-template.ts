@@ -1,5 +1,5 @@
 // Opens the template that the address of a new workflow names.
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router-dom';
 import type { TemplateField } from '../../../../engine/contract/rest/templates.ts';
@@ -26,12 +26,17 @@ export function useTemplate(
   const settings = useSettings();
   const [template, setTemplate] = useState<OpenedTemplate>();
   const id = new URLSearchParams(search).get('templateId') ?? '';
+  // Changed settings must not open the template a second time.
+  const latest = useRef({ settings, t });
+  useEffect(() => {
+    latest.current = { settings, t };
+  });
   useEffect(() => {
     if (id === '' || opened !== key) return undefined;
     const abort = new AbortController();
     const load = async (): Promise<void> => {
       const { templateSource } = await import('../../../api/templates.ts');
-      const { name, workflow, fields = [] } = await templateSource(settings).workflow(id, abort.signal);
+      const { name, workflow, fields = [] } = await templateSource(latest.current.settings).workflow(id, abort.signal);
       if (abort.signal.aborted) return;
       if (await insert(context, { ...openWorkflow(workflow), name })) setTemplate({ name, fields });
     };
@@ -40,11 +45,11 @@ export function useTemplate(
       const isMissing = (error as RequestFailure).status === 404;
       context.ui.notify({
         kind: 'error',
-        title: t(isMissing ? 'template.missing' : 'template.failed', { id }),
+        title: latest.current.t(isMissing ? 'template.missing' : 'template.failed', { id }),
         message: failureText(error),
       });
     });
     return () => abort.abort();
-  }, [context, id, key, opened, settings, t]);
+  }, [context, id, key, opened]);
   return { template, close: () => setTemplate(undefined) };
 }

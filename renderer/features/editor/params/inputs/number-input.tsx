@@ -69,7 +69,7 @@ export function NumberInput(props: ParameterInputProps): ReactNode {
       />
       {rejection === undefined ? null : (
         <div className="param-issues" id={`${id}-rejection`} role="alert">
-          {t(`number.${rejection}`, { kept: String(Number(draft)) })}
+          {t(`number.${rejection}`, { result: String(Number(draft)) })}
         </div>
       )}
     </>
