@@ -53,11 +53,13 @@ async function open(id: string) {
     t: (key: string) => key,
     newId: () => `new-${++count}`,
   } as unknown as EditorContext;
-  vi.stubGlobal('fetch', async (url: string | URL) =>
-    new URL(url).pathname === '/rest/template-library/workflows/templates/3'
+  const signals: (AbortSignal | null | undefined)[] = [];
+  vi.stubGlobal('fetch', async (url: string | URL, init?: RequestInit) => {
+    signals.push(init?.signal);
+    return new URL(url).pathname === '/rest/template-library/workflows/templates/3'
       ? Response.json({ data: { id: 3, name: 'Ask a service', workflow, fields: [{ node: 'Ask', parameter: 'url', label: 'Address' }] } })
-      : Response.json({ code: 'NOT_FOUND', message: 'Gone.', status: 404 }, { status: 404 }),
-  );
+      : Response.json({ code: 'NOT_FOUND', message: 'Gone.', status: 404 }, { status: 404 });
+  });
   await setSettings('en');
   const entry = { pathname: '/workflow', search: `?templateId=${id}`, key: 'first' };
   const wrapper = ({ children }: { readonly children: ReactNode }): ReactNode => (
@@ -66,14 +68,15 @@ async function open(id: string) {
     </Provider>
   );
   const { result } = renderHook(() => useTemplate(context, 'first'), { wrapper });
-  return { result, notices, file: () => state.history.present };
+  return { result, notices, file: () => state.history.present, signals };
 }
 
 it('a template is opened once, also if the settings change', async () => {
-  const { result, file } = await open('3');
+  const { result, file, signals } = await open('3');
   await waitFor(() => expect(result.current.template).toMatchObject({ name: 'Ask a service', fields: [{ parameter: 'url' }] }));
   await setSettings('de');
-  await act(() => new Promise((resolve) => setTimeout(resolve)));
+  // Opening it again would abort the first request.
+  expect(signals.map((signal) => signal?.aborted)).toEqual([false]);
   expect(file()).toMatchObject({ name: 'Ask a service', nodes: [{ name: 'Ask' }] });
   act(() => result.current.close());
   expect(result.current.template).toBeUndefined();
