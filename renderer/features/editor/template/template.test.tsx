@@ -9,6 +9,7 @@ import type { WorkflowFile } from '../../../../engine/contract/workflow.ts';
 import { api } from '../../../api/base.ts';
 import { editorApi } from '../../../api/editor.ts';
 import '../../../i18n/index.ts';
+import { useSettings } from '../../../state/settings.ts';
 import { store } from '../../../state/store.ts';
 import type { EditorContext, Notice } from '../actions/context.ts';
 import { editorActions, editorSlice } from '../document/editor-slice.ts';
@@ -67,7 +68,7 @@ async function open(id: string) {
       <MemoryRouter initialEntries={[entry]}>{children}</MemoryRouter>
     </Provider>
   );
-  const { result } = renderHook(() => useTemplate(context, 'first'), { wrapper });
+  const { result } = renderHook(() => ({ ...useTemplate(context, 'first'), locale: useSettings().defaultLocale }), { wrapper });
   return { result, notices, file: () => state.history.present, signals };
 }
 
@@ -75,6 +76,7 @@ it('a template is opened once, also if the settings change', async () => {
   const { result, file, signals } = await open('3');
   await waitFor(() => expect(result.current.template).toMatchObject({ name: 'Ask a service', fields: [{ parameter: 'url' }] }));
   await setSettings('de');
+  await waitFor(() => expect(result.current.locale).toBe('de'));
   // Opening it again would abort the first request.
   expect(signals.map((signal) => signal?.aborted)).toEqual([false]);
   expect(file()).toMatchObject({ name: 'Ask a service', nodes: [{ name: 'Ask' }] });
