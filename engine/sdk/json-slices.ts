@@ -7,7 +7,7 @@ import { resumed } from './slices.ts';
 /** Number of bytes that are parsed at once. */
 const PIECE = 64 * 1024;
 /** Maximum time in milliseconds before yielding to other work. */
-const SLICE = 5;
+const SLICE = 4;
 
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;

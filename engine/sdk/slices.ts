@@ -2,7 +2,7 @@
 import { setImmediate } from 'node:timers/promises';
 
 /** Maximum time in milliseconds before work yields. */
-export const SLICE = 20;
+export const SLICE = 10;
 /** Milliseconds between two readings of the clock. Reading it costs as much as a small step, so it is not read at every step. */
 const READ_CLOCK_EVERY = 1;
 /** Maximum number of steps between two readings, so that a sudden slowdown is noticed soon. */
